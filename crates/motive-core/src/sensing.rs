@@ -1,8 +1,7 @@
 //! Sensors that write percepts into memory.
 //!
-//! A host may write into an agent's [`Memory`] directly. Where bodies differ (one is blind, another deaf), it is easier to put
-//! together what an agent senses from parts that can be switched on and off. What an agent knows of itself comes first, so that
-//! other sensors can go by it.
+//! A host may write into an agent's [`Memory`] directly. Where bodies differ (one is blind, another deaf), sensors that can be switched on
+//! and off are easier. Internal sensors run first, so that external ones can use what they write.
 //!
 //! ```
 //! use motive_core::sensing::Sensors;
@@ -29,7 +28,7 @@ use std::sync::Arc;
 
 type Sense<W> = Box<dyn FnMut(&W, &mut Memory) -> Result<(), MemoryError> + Send + Sync>;
 
-/// What an agent senses a world with, in the order in which it does.
+/// The sensors of an agent, in order.
 pub struct Sensors<W: ?Sized> {
     sensors: Vec<Sensor<W>>,
 }
@@ -42,13 +41,13 @@ struct Sensor<W: ?Sized> {
 }
 
 impl<W: ?Sized> Sensors<W> {
-    /// Senses nothing yet.
+    /// No sensors.
     #[must_use]
     pub fn new() -> Self {
         Self { sensors: Vec::new() }
     }
 
-    /// Adds a sensor of what is outside, after all that were added before.
+    /// Adds a sensor of the world, after all others.
     #[must_use]
     pub fn external(
         mut self,
@@ -64,7 +63,7 @@ impl<W: ?Sized> Sensors<W> {
         self
     }
 
-    /// Adds a sensor of the agent itself, after those of the same sort and before all that sense what is outside.
+    /// Adds a sensor of the agent itself, before all external ones.
     #[must_use]
     pub fn internal(
         mut self,
@@ -77,7 +76,7 @@ impl<W: ?Sized> Sensors<W> {
         self
     }
 
-    /// Switches the sensors of a name on or off. Returns whether there are any.
+    /// Switches the sensors with a name on or off. Returns whether there are any.
     pub fn switch(&mut self, name: &str, active: bool) -> bool {
         let mut found = false;
         for sensor in self.sensors.iter_mut().filter(|sensor| &*sensor.name == name) {
@@ -86,15 +85,15 @@ impl<W: ?Sized> Sensors<W> {
         found
     }
 
-    /// The names of the sensors that are switched on, in the order in which they sense.
+    /// The names of the active sensors, in order.
     pub fn active(&self) -> impl Iterator<Item = &str> {
         self.sensors.iter().filter(|sensor| sensor.active).map(|sensor| &*sensor.name)
     }
 
-    /// Lets all sensors that are switched on write down what there is.
+    /// Runs all active sensors.
     ///
     /// # Errors
-    /// The first thing that cannot be remembered; what was written before it stays.
+    /// The first error of a sensor; what was written before stays.
     pub fn sense(&mut self, world: &W, memory: &mut Memory) -> Result<(), MemoryError> {
         let active = self.sensors.iter_mut().filter(|sensor| sensor.active);
         active.into_iter().try_for_each(|sensor| (sensor.sense)(world, memory))

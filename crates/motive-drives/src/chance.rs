@@ -1,4 +1,4 @@
-//! Actions that may come to nothing, and what is to be expected of a plan that has some.
+//! Actions that may miss, and the expected utility of plans that contain some.
 
 use super::compile::CompiledAbility;
 use super::drive_state::total;
@@ -6,10 +6,11 @@ use super::simulate::{ChainLink, SimulationResult, Simulator};
 use motive_core::vocabulary::Facts;
 use smallvec::SmallVec;
 
-/// How many actions of one plan may miss in thought: every combination of them is thought through. What is beyond that is taken to succeed.
+/// The most actions of one plan that may miss in a simulation: every combination of hits and misses is simulated. Further actions count as
+/// hits.
 const MOST: usize = 6;
 
-/// The actions of a chain that may miss, and the odds of each as they stand when its turn comes and everything before it succeeded.
+/// The actions of a chain that may miss, each with its odds in the state in which it is done if everything before it succeeds.
 #[derive(Default)]
 pub(super) struct Odds(SmallVec<[(usize, f64); MOST]>);
 
@@ -24,8 +25,8 @@ impl Odds {
 }
 
 impl<F: Facts + ?Sized> Simulator<'_, F> {
-    /// Turns the result of a chain in which everything succeeds into what is to be expected of it. What would have to be mended stays what it
-    /// is when everything succeeds: nobody can mend bad luck before it strikes.
+    /// Replaces the utility of a chain in which everything succeeds by its expected value. Unmet preconditions stay those of the chain in
+    /// which everything succeeds: a plan cannot repair bad luck in advance.
     pub(super) fn expect(&mut self, chain: &[ChainLink], odds: &Odds, result: &mut SimulationResult) {
         if odds.0.is_empty() {
             return;
@@ -61,7 +62,7 @@ impl<F: Facts + ?Sized> Simulator<'_, F> {
         result.parts = parts;
     }
 
-    /// Where a chain leads when some of its actions miss. What has lost its ground by that is not done.
+    /// The result of a chain if some of its actions miss. Actions whose preconditions no longer hold because of that are skipped.
     fn with_misses(
         &mut self,
         chain: &[ChainLink],
@@ -74,7 +75,7 @@ impl<F: Facts + ?Sized> Simulator<'_, F> {
         for (at, link) in chain.iter().enumerate() {
             let Some(action) = self.domain.actions.get(link.action as usize) else { continue };
             let there = link.thing.is_none_or(|thing| self.facts.exists(thing));
-            if there && !result.dead && self.grounded(action, link) {
+            if there && !result.dead && self.preconditions_hold(action, link) {
                 let built = match &action.misses {
                     Some(misses) if missed.contains(&at) => &misses.built,
                     _ => &action.built,
@@ -89,7 +90,7 @@ impl<F: Facts + ?Sized> Simulator<'_, F> {
         (utility, parts)
     }
 
-    fn grounded(&self, action: &CompiledAbility, link: &ChainLink) -> bool {
+    fn preconditions_hold(&self, action: &CompiledAbility, link: &ChainLink) -> bool {
         let mut bindings = action.bindings(link.thing);
         action.parts.iter().all(|part| part.condition.holds(&self.facts, &mut bindings))
     }

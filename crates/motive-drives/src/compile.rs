@@ -1,6 +1,6 @@
-//! Making a domain ready to plan with: names become numbers, and it is worked out which action may help with what.
+//! Compiling a domain: names become numbers, and for each precondition and goal the actions that may help are determined.
 
-use super::ambiance::Surroundings;
+use super::ambiance::CompiledAmbiances;
 use super::curve::Curve;
 use super::domain::{Ability, Domain, DomainBuilder, DomainError};
 use super::domain_warning::warnings;
@@ -16,31 +16,31 @@ use motive_core::engine::{ConditionCode, PossibleChange, ValueChange};
 use motive_core::vocabulary::{ActionId, Dependency, Id, Kind, Property, Value, Vocabulary};
 use std::sync::Arc;
 
-/// An action that may help with a need or a goal.
+/// An action that may help with a precondition or a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Support {
     pub(super) action: u16,
-    /// It adds to a number, so that several together may do what one cannot.
+    /// It adds to a number, so several of them may be needed.
     pub(super) in_part: bool,
 }
 
-/// A plan written beforehand.
+/// A compiled [`ScriptedPlan`].
 #[derive(Clone, Debug)]
 pub(super) struct CompiledScript {
-    /// What is done, and with which of the targets.
+    /// The actions, each with the index of its target.
     pub(super) steps: Vec<(ActionId, Option<u16>)>,
-    /// How things are chosen that something is done with, each way once.
+    /// Expressions that choose the targets, without duplicates.
     pub(super) targets: Vec<CompiledExpr>,
     pub(super) variables: usize,
 }
 
-/// One of the needs of an action.
+/// One part of the precondition of an action.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) condition: CompiledCondition,
-    /// It gives names to things that later needs and the effects use.
+    /// It binds variables that later parts and the effects use.
     pub(super) binds: bool,
-    /// It asks for a thing that the action has to keep while it is done.
+    /// It binds a thing that must stay reserved while the action runs.
     pub(super) holds: bool,
     pub(super) supports: Vec<Support>,
     pub(super) text: String,
@@ -51,16 +51,15 @@ pub(super) struct CompiledAbility {
     pub(super) built: CompiledAction,
     pub(super) parts: Vec<Part>,
     pub(super) variables: usize,
-    /// The kinds that supply it; none if it needs no thing.
+    /// The kinds that supply it; empty if it takes no thing.
     pub(super) kinds: Vec<Kind>,
     pub(super) needs_thing: bool,
     pub(super) interruptible: bool,
-    pub(super) until: Option<CompiledCondition>,
     pub(super) misses: Option<Misses>,
 }
 
 impl CompiledAbility {
-    /// What its conditions begin with when it is done with this thing.
+    /// The initial bindings of its conditions for this thing.
     pub(super) fn bindings(&self, thing: Option<Id>) -> Bindings {
         let mut bindings = Bindings::new(self.variables);
         if let Some(thing) = thing {
@@ -70,22 +69,22 @@ impl CompiledAbility {
     }
 }
 
-/// How an action may come to nothing.
+/// How an action may miss.
 #[derive(Clone, Debug)]
 pub(super) struct Misses {
     pub(super) odds: CompiledExpr,
-    /// What it does to the agent itself: mana is spent on a blow that misses, too.
+    /// The effects on the agent itself, which happen also on a miss: a blow that misses costs mana too.
     pub(super) built: CompiledAction,
 }
 
-/// Effects that nobody does, or everybody.
+/// Effects that happen without an action of the agent.
 #[derive(Clone, Debug)]
-pub(super) struct SubtaskEvent {
+pub(super) struct BackgroundEffects {
     pub(super) effects: Effects,
     variables: usize,
 }
 
-impl SubtaskEvent {
+impl BackgroundEffects {
     pub(super) fn bindings(&self) -> Bindings {
         Bindings::new(self.variables)
     }
@@ -100,7 +99,7 @@ pub(super) enum CompiledMeasure {
 #[derive(Clone, Debug)]
 pub(super) struct CompiledGoalTemplate {
     pub(super) name: Arc<str>,
-    /// The pattern, and the variable by which a thing goes.
+    /// The pattern, and the variable that stands for the thing.
     pub(super) each: Option<(ConditionCode, u16)>,
     pub(super) when: CompiledCondition,
     pub(super) measures: Vec<CompiledMeasure>,
@@ -145,30 +144,33 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let mut reads = ReadSet::default();
     let helpers: Vec<Helper> =
         (0..).zip(&builder.abilities).map(|(number, ability)| Helper::new(number, &ability.action)).collect();
-    let mut maker = Compiler { names: &names, helpers, reads: &mut reads };
+    let mut compiler = Compiler { names: &names, helpers, reads: &mut reads };
     let actions = builder
         .abilities
         .iter()
-        .map(|ability| maker.action(ability, &builder))
+        .map(|ability| compiler.action(ability, &builder))
         .collect::<Result<Vec<_>, _>>()?;
-    let utility = maker.utility(&builder.utility, &builder.drives)?;
-    let dead = maker.optional(&builder.dead, "when the agent is dead", &[])?;
-    let considered = maker.optional(&builder.considered, "which things are considered", &["thing"])?;
-    let passing = maker.effects(&builder.passing, "what happens while time passes", &["seconds"])?;
-    let answers = maker.effects(&builder.answers, "how things answer", &[])?;
-    let written = builder.written.iter().map(|plan| maker.written(plan)).collect::<Result<Vec<_>, _>>()?;
+    let utility = compiler.utility(&builder.utility, &builder.drives)?;
+    let dead = compiler.optional(&builder.dead, "when the agent is dead", &[])?;
+    let passing = compiler.effects(&builder.passing, "what happens while time passes", &["seconds"])?;
+    let answers = compiler.effects(&builder.answers, "how things answer", &[])?;
+    let scripts = builder.scripts.iter().map(|plan| compiler.script(plan)).collect::<Result<Vec<_>, _>>()?;
     let tags = builder.abilities.iter().map(|ability| &ability.action.tags[..]);
-    let around = Surroundings::new(&builder.ambiances, &builder.temper, tags, &names, maker.reads)?;
-    let offers = builder.offers.iter().map(|offer| maker.offer(offer)).collect::<Result<_, _>>()?;
-    let Compiler { helpers, .. } = maker;
-    let (mut wants, mut comings) = (ReadSet::default(), ReadSet::default());
-    let mut maker = Compiler { names: &names, helpers, reads: &mut wants };
-    let drives =
-        builder.drives.iter().map(|drive| maker.drive(drive, &mut comings)).collect::<Result<Vec<_>, _>>()?;
+    let ambiances =
+        CompiledAmbiances::new(&builder.ambiances, &builder.sensitivity, tags, &names, compiler.reads)?;
+    let offers = builder.offers.iter().map(|offer| compiler.offer(offer)).collect::<Result<_, _>>()?;
+    let Compiler { helpers, .. } = compiler;
+    let (mut wants, mut presence_reads) = (ReadSet::default(), ReadSet::default());
+    let mut compiler = Compiler { names: &names, helpers, reads: &mut wants };
+    let drives = builder
+        .drives
+        .iter()
+        .map(|drive| compiler.drive(drive, &mut presence_reads))
+        .collect::<Result<Vec<_>, _>>()?;
     let warnings = warnings(&builder, &actions, &drives);
     let only_wanted = only_wanted(&wants, &reads, &builder);
     reads.extend(&wants);
-    let comings = places(&comings, &reads);
+    let presence_reads = places(&presence_reads, &reads);
     let DomainBuilder { rules, .. } = builder;
     Ok(Domain {
         names,
@@ -179,18 +181,17 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
         dead,
         passing,
         answers,
-        considered,
-        written,
-        around,
+        scripts,
+        ambiances,
         rules,
         reads,
         only_wanted,
-        comings,
+        presence_reads,
         warnings,
     })
 }
 
-/// Where what one looks at stands among what another does, if nothing else matters to it.
+/// The positions of one set of dependencies in another; none if the first depends on anything else.
 fn places(these: &ReadSet, all: &ReadSet) -> Option<Vec<u16>> {
     if these.is_volatile() {
         return None;
@@ -199,7 +200,7 @@ fn places(these: &ReadSet, all: &ReadSet) -> Option<Vec<u16>> {
     these.dependencies().iter().map(place).collect()
 }
 
-/// What drives look at and nothing else does: neither is it read nor counted up when actions are thought through.
+/// Properties that only drives read: no condition of an action reads them, and no effect adds to them.
 fn only_wanted(wants: &ReadSet, others: &ReadSet, builder: &DomainBuilder) -> Vec<Property> {
     let mut added = Vec::new();
     let of_actions =
@@ -226,7 +227,7 @@ fn only_wanted(wants: &ReadSet, others: &ReadSet, builder: &DomainBuilder) -> Ve
     only
 }
 
-/// The properties that are counted up or down from what they are.
+/// Collects the properties that effects add to.
 fn collect_added(effects: &[Effect], added: &mut Vec<Property>) {
     for effect in effects {
         match effect {
@@ -257,7 +258,7 @@ fn check(builder: &DomainBuilder) -> Result<(), DomainError> {
         }
     }
     if let Some(action) = builder.unknown.first() {
-        return Err(DomainError::UnknownVerb { action: names.action_name(*action).into() });
+        return Err(DomainError::UndeclaredAction { action: names.action_name(*action).into() });
     }
     for offer in &builder.offers {
         if !builder.abilities.iter().any(|ability| ability.action.action == offer.action) {
@@ -275,7 +276,8 @@ fn number(what: impl FnOnce() -> String, found: f64, most: f64) -> Result<f64, D
     Err(DomainError::Number { what: what(), most, found })
 }
 
-/// What an action may change by itself, effect by effect, and whether by adding. How the world answers is not what the action is for.
+/// What an action may change, effect by effect, and whether by adding. Replies of the world do not count: they are not the purpose of the
+/// action.
 struct Helper {
     number: u16,
     changes: Vec<(PossibleChange, bool)>,
@@ -318,7 +320,7 @@ fn only_own(effect: &Effect) -> bool {
     }
 }
 
-/// A number that is set may bring a goal closer without reaching it.
+/// Setting a number may bring a goal closer without reaching it, so any value may help.
 fn open(change: PossibleChange) -> PossibleChange {
     match change {
         PossibleChange::Property(whose, property, ValueChange::To(Value::Number(_))) => {
@@ -352,8 +354,6 @@ impl Compiler<'_> {
         for name in &action.parameters {
             scope.parameter(name).map_err(wrong)?;
         }
-        let until =
-            ability.until.as_ref().map(|until| scope.clone().condition(until)).transpose().map_err(wrong)?;
         let misses = ability.misses.as_ref().map(|odds| {
             let mut own = action.clone();
             own.effects.retain(only_own);
@@ -369,16 +369,13 @@ impl Compiler<'_> {
             let holds = matches!(compiled.code, ConditionCode::Bind(_));
             parts.push(Part { condition: compiled, binds, holds, supports: self.supports(condition), text });
         }
-        // Built once more for what they read: a plan depends on it.
+        // Built once more to collect what they read: plans depend on it.
         Effects::new(&action.effects, &mut scope).map_err(wrong)?;
         Effects::new(&action.replies, &mut scope).map_err(wrong)?;
         if let Some(lasting) = &action.lasting {
             scope.expression(lasting).map_err(wrong)?;
         }
         self.reads.extend(scope.reads());
-        if let Some(until) = &until {
-            self.reads.extend(until.reads());
-        }
         let kinds = self.kinds(ability, builder);
         Ok(CompiledAbility {
             built,
@@ -387,31 +384,31 @@ impl Compiler<'_> {
             kinds,
             needs_thing: !action.parameters.is_empty(),
             interruptible: ability.interruptible,
-            until,
             misses,
         })
     }
 
-    fn written(&mut self, plan: &ScriptedPlan) -> Result<CompiledScript, DomainError> {
-        let wrong = |source| DomainError::Build { what: format!("the written plan `{}`", plan.name), source };
+    fn script(&mut self, plan: &ScriptedPlan) -> Result<CompiledScript, DomainError> {
+        let wrong =
+            |source| DomainError::Build { what: format!("the scripted plan `{}`", plan.name), source };
         let mut scope = Scope::new(self.names);
-        let (mut steps, mut ways, mut targets) = (Vec::new(), Vec::<&Expr>::new(), Vec::new());
+        let (mut steps, mut choices, mut targets) = (Vec::new(), Vec::<&Expr>::new(), Vec::new());
         for (action, with) in &plan.steps {
             let Some(with) = with else {
                 steps.push((*action, None));
                 continue;
             };
-            // What may come out otherwise each time is worked out each time.
+            // An expression with a random result is evaluated for each step.
             let steady = |at: &usize| {
                 let target: Option<&CompiledExpr> = targets.get(*at);
                 target.is_some_and(|target| !target.reads().is_volatile())
             };
-            let at = match ways.iter().position(|way| *way == with).filter(steady) {
+            let at = match choices.iter().position(|choice| *choice == with).filter(steady) {
                 Some(at) => at,
                 None => {
                     targets.push(scope.expression(with).map_err(wrong)?);
-                    ways.push(with);
-                    ways.len() - 1
+                    choices.push(with);
+                    choices.len() - 1
                 }
             };
             steps.push((*action, Some(at as u16)));
@@ -420,7 +417,7 @@ impl Compiler<'_> {
         Ok(CompiledScript { steps, targets, variables: scope.names().len() })
     }
 
-    /// The kinds that supply an action, without those whose things another of them has as well.
+    /// The kinds that supply an action, without those that are covered by an ancestor.
     fn kinds(&mut self, ability: &Ability, builder: &DomainBuilder) -> Vec<Kind> {
         let mut kinds: Vec<Kind> = Vec::new();
         for offer in builder.offers.iter().filter(|offer| offer.action == ability.action.action) {
@@ -436,16 +433,19 @@ impl Compiler<'_> {
         kinds
     }
 
-    /// Makes a drive ready, and notes what decides whether it and its goals are there.
-    fn drive(&mut self, drive: &Drive, comings: &mut ReadSet) -> Result<CompiledDrive, DomainError> {
+    /// Compiles a drive, and collects what decides whether it and its goals are present.
+    fn drive(&mut self, drive: &Drive, presence_reads: &mut ReadSet) -> Result<CompiledDrive, DomainError> {
         let weight = number(|| format!("the weight of the drive `{}`", drive.name), drive.weight, f64::MAX)?;
         let idle = number(|| format!("how satisfied `{}` is without goals", drive.name), drive.idle, 1.0)?;
-        let templates =
-            drive.templates.iter().map(|aim| self.goal(drive, aim, comings)).collect::<Result<_, _>>()?;
+        let templates = drive
+            .templates
+            .iter()
+            .map(|template| self.goal(drive, template, presence_reads))
+            .collect::<Result<_, _>>()?;
         let what = format!("the drive `{}`", drive.name);
         let arrives = self.optional(&drive.arrives, &what, &[])?;
         let leaves = self.optional(&drive.leaves, &what, &[])?;
-        arrives.iter().chain(&leaves).for_each(|when| comings.extend(when.reads()));
+        arrives.iter().chain(&leaves).for_each(|when| presence_reads.extend(when.reads()));
         Ok(CompiledDrive {
             name: drive.name.clone(),
             weight,
@@ -460,16 +460,16 @@ impl Compiler<'_> {
     fn goal(
         &mut self,
         drive: &Drive,
-        aim: &GoalTemplate,
-        comings: &mut ReadSet,
+        template: &GoalTemplate,
+        presence_reads: &mut ReadSet,
     ) -> Result<CompiledGoalTemplate, DomainError> {
-        let what = || format!("`{}` of the drive `{}`", aim.name, drive.name);
+        let what = || format!("`{}` of the drive `{}`", template.name, drive.name);
         let wrong = |source| DomainError::Build { what: what(), source };
-        let weight = number(|| format!("the weight of {}", what()), aim.weight, f64::MAX)?;
-        let gone = number(|| format!("what {} is without its thing", what()), aim.gone, 1.0)?;
-        let required = number(|| format!("what is required of {}", what()), aim.required, 1.0)?;
+        let weight = number(|| format!("the weight of {}", what()), template.weight, f64::MAX)?;
+        let gone = number(|| format!("what {} is without its thing", what()), template.gone, 1.0)?;
+        let required = number(|| format!("what is required of {}", what()), template.required, 1.0)?;
         let mut scope = Scope::new(self.names);
-        let each = match &aim.each {
+        let each = match &template.each {
             None => None,
             Some(pattern) => {
                 let mut pattern = pattern.clone();
@@ -478,11 +478,11 @@ impl Compiler<'_> {
                 Some((code, scope.variable(&name).ok_or(BuildError::Foreign).map_err(wrong)?))
             }
         };
-        let when = scope.condition(&aim.when).map_err(wrong)?;
-        let until = aim.until.as_ref().map(|until| scope.condition(until)).transpose().map_err(wrong)?;
-        comings.extend(scope.reads());
+        let when = scope.condition(&template.when).map_err(wrong)?;
+        let until = template.until.as_ref().map(|until| scope.condition(until)).transpose().map_err(wrong)?;
+        presence_reads.extend(scope.reads());
         let (mut measures, mut supports) = (Vec::new(), Vec::<Support>::new());
-        for measure in &aim.measures {
+        for measure in &template.measures {
             measures.push(measure_code(measure, &mut scope, &what)?);
             for support in self.supports(&measure.help()) {
                 match supports.iter_mut().find(|known| known.action == support.action) {
@@ -493,7 +493,7 @@ impl Compiler<'_> {
         }
         supports.sort_by_key(|support| support.action);
         self.reads.extend(scope.reads());
-        let (name, combine, variables) = (aim.name.clone(), aim.combine, scope.names().len());
+        let (name, combine, variables) = (template.name.clone(), template.combine, scope.names().len());
         Ok(CompiledGoalTemplate {
             name,
             each,
@@ -550,7 +550,7 @@ impl Compiler<'_> {
         build().map_err(|source| DomainError::Build { what: what.to_owned(), source })
     }
 
-    /// An interaction that depends on circumstances changes no plan, so that a plan does not depend on what it reads.
+    /// The condition of an interaction does not affect plans, so what it reads is not collected.
     fn offer(&self, offer: &Offer) -> Result<CompiledOffer, DomainError> {
         let build = |when: &Condition| {
             let mut scope = Scope::new(self.names);
@@ -573,7 +573,7 @@ impl Compiler<'_> {
         effects: &[Effect],
         what: &str,
         parameters: &[&str],
-    ) -> Result<Option<SubtaskEvent>, DomainError> {
+    ) -> Result<Option<BackgroundEffects>, DomainError> {
         let mut build = || {
             let mut scope = Scope::new(self.names);
             for name in parameters {
@@ -582,7 +582,7 @@ impl Compiler<'_> {
             let built = Effects::new(effects, &mut scope)?;
             self.reads.extend(scope.reads());
             let variables = scope.names().len();
-            Ok((!effects.is_empty()).then_some(SubtaskEvent { effects: built, variables }))
+            Ok((!effects.is_empty()).then_some(BackgroundEffects { effects: built, variables }))
         };
         build().map_err(|source| DomainError::Build { what: what.to_owned(), source })
     }

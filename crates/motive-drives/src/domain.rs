@@ -1,7 +1,9 @@
-//! What agents of one sort are driven by and can do, made ready to plan with.
+//! A domain: the drives and actions that agents of one sort share.
 
-use super::ambiance::{Ambiance, AmbianceError, Surroundings, Temper};
-use super::compile::{self, CompiledAbility, CompiledDrive, CompiledScript, CompiledUtility, SubtaskEvent};
+use super::ambiance::{Ambiance, AmbianceError, CompiledAmbiances, Sensitivity};
+use super::compile::{
+    self, BackgroundEffects, CompiledAbility, CompiledDrive, CompiledScript, CompiledUtility,
+};
 use super::curve::CurveError;
 use super::domain_warning::DomainWarning;
 use super::drive::{Drive, Utility};
@@ -13,11 +15,11 @@ use motive_core::condition::{BuildError, CompiledCondition, Condition, Expr, Pat
 use motive_core::vocabulary::{ActionId, Facts, Id, Kind, Property, Vocabulary};
 use std::sync::Arc;
 
-/// What is wrong with what agents are driven by and can do.
+/// What is wrong with a domain.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DomainError {
-    /// Something in it cannot be built.
+    /// A condition or expression cannot be built.
     #[error("{what}: {source}")]
     Build {
         /// Where.
@@ -33,17 +35,17 @@ pub enum DomainError {
         /// What is wrong.
         source: CurveError,
     },
-    /// A weight, a score or a limit that is negative or not a number.
+    /// A weight, a score or a limit that is out of range or not a number.
     #[error("{what} must be a number from 0 to {most}, but is {found}")]
     Number {
         /// What it is.
         what: String,
-        /// What it may be at most.
+        /// Its greatest allowed value.
         most: f64,
         /// What it is.
         found: f64,
     },
-    /// An action with more than one parameter: it is done with one thing or with none.
+    /// An action with more than one parameter. Actions for drives take one thing or none.
     #[error(
         "`{action}` takes {found} things; an action that is planned for drives is done with one thing or with none"
     )]
@@ -56,12 +58,12 @@ pub enum DomainError {
     /// A name that is used twice.
     #[error("there are two {what}s called `{name}`; call one of them something else")]
     Twice {
-        /// What is called so.
+        /// Drive or action.
         what: &'static str,
         /// The name.
         name: String,
     },
-    /// A kind of thing supplies an action that nobody can do.
+    /// A kind supplies an action that is not declared.
     #[error(
         "`{kind}` supplies `{action}`, which is not among the actions; add it or take it from the object"
     )]
@@ -71,25 +73,25 @@ pub enum DomainError {
         /// The action.
         action: String,
     },
-    /// Something is said of an action that is not among them.
-    #[error("something is said of `{action}`, which is not among the actions; add it before")]
-    UnknownVerb {
+    /// A setting refers to an action that was not added before.
+    #[error("a setting refers to the action `{action}`, which was not added before")]
+    UndeclaredAction {
         /// The action.
         action: String,
     },
-    /// An ambiance cannot be minded.
+    /// An ambiance is invalid.
     #[error(transparent)]
     Ambiance(#[from] AmbianceError),
-    /// A drive is named that there is not.
+    /// A drive that does not exist.
     #[error("there is no drive called `{name}`")]
     UnknownDrive {
         /// Its name.
         name: String,
     },
-    /// Nothing can be done at all.
+    /// There are no actions.
     #[error("there is no action to plan with; declare at least one")]
     NoActions,
-    /// Nothing is wanted at all.
+    /// There are no drives.
     #[error("there is no drive to plan for; declare at least one")]
     NoDrives,
 }
@@ -99,11 +101,10 @@ pub enum DomainError {
 pub(super) struct Ability {
     pub(super) action: Action,
     pub(super) interruptible: bool,
-    pub(super) until: Option<Condition>,
     pub(super) misses: Option<Expr>,
 }
 
-/// Collects what agents of one sort are driven by and can do.
+/// Builds a [`Domain`].
 #[derive(Clone, Debug)]
 pub struct DomainBuilder {
     pub(super) names: Arc<Vocabulary>,
@@ -114,16 +115,15 @@ pub struct DomainBuilder {
     pub(super) dead: Option<Condition>,
     pub(super) passing: Vec<Effect>,
     pub(super) answers: Vec<Effect>,
-    /// Actions that something was said of before they were added.
+    /// Actions that a setting referred to before they were added.
     pub(super) unknown: Vec<ActionId>,
-    pub(super) considered: Option<Condition>,
-    pub(super) written: Vec<ScriptedPlan>,
+    pub(super) scripts: Vec<ScriptedPlan>,
     pub(super) ambiances: Vec<Ambiance>,
-    pub(super) temper: Temper,
+    pub(super) sensitivity: Sensitivity,
     pub(super) rules: Rules,
 }
 
-/// What agents of one sort are driven by and can do. Immutable, shared by all of them.
+/// The drives and actions of agents of one sort. Immutable; share it between agents.
 #[derive(Clone, Debug)]
 pub struct Domain {
     pub(super) names: Arc<Vocabulary>,
@@ -132,52 +132,37 @@ pub struct Domain {
     pub(super) drives: Vec<CompiledDrive>,
     pub(super) utility: CompiledUtility,
     pub(super) dead: Option<CompiledCondition>,
-    pub(super) passing: Option<SubtaskEvent>,
-    pub(super) answers: Option<SubtaskEvent>,
-    pub(super) considered: Option<CompiledCondition>,
-    pub(super) written: Vec<CompiledScript>,
-    pub(super) around: Surroundings,
+    pub(super) passing: Option<BackgroundEffects>,
+    pub(super) answers: Option<BackgroundEffects>,
+    pub(super) scripts: Vec<CompiledScript>,
+    pub(super) ambiances: CompiledAmbiances,
     pub(super) rules: Rules,
     pub(super) reads: ReadSet,
-    /// Properties at which only drives look. While they change nothing that a drive wants, they change no plan either.
+    /// Properties that only drives read. A change of one that changes no score changes no plan.
     pub(super) only_wanted: Vec<Property>,
-    /// What decides which drives and goals there are, as places in `reads`; nothing if that may change by itself.
-    pub(super) comings: Option<Vec<u16>>,
+    /// What decides which drives and goals are present, as positions in `reads`; none if that may change without a change in memory.
+    pub(super) presence_reads: Option<Vec<u16>>,
     pub(super) warnings: Vec<DomainWarning>,
 }
 
 impl DomainBuilder {
-    /// Adds an action that the agents can do. Of plans that are equally good the one that begins with the earlier action is
-    /// chosen. An action with a parameter is done with a thing that supplies it. A [steady](Action::steady) one is always brought to
-    /// its end once it is begun.
+    /// Adds an action. Among equally good plans the one that begins with the action added first is chosen. An action with a parameter is
+    /// done with a thing that supplies it. A [steady](Action::steady) action is never interrupted.
     #[must_use]
     pub fn action(mut self, action: Action) -> Self {
-        self.abilities.push(Ability { interruptible: !action.steady, action, until: None, misses: None });
+        self.abilities.push(Ability { interruptible: !action.steady, action, misses: None });
         self
     }
 
-    /// Adds an action that is always brought to its end once it is begun.
+    /// Adds an action that is never interrupted.
     #[must_use]
     pub fn uninterrupted(mut self, action: Action) -> Self {
-        self.abilities.push(Ability { action, interruptible: false, until: None, misses: None });
+        self.abilities.push(Ability { action, interruptible: false, misses: None });
         self
     }
 
-    /// Adds an action that is done until a condition holds. Without one it is done as long as it takes, or until the world says
-    /// that it has ended.
-    #[must_use]
-    pub fn action_until(mut self, action: Action, until: impl Into<Condition>) -> Self {
-        self.abilities.push(Ability {
-            interruptible: !action.steady,
-            action,
-            until: Some(until.into()),
-            misses: None,
-        });
-        self
-    }
-
-    /// The odds, from 0 to 1, that an action which was added before comes to nothing: a blow that misses. What it does to the agent
-    /// itself happens all the same. Plans are then rated by what is to be expected of them, less what [`Rules::risk`] takes.
+    /// Sets the odds, from 0 to 1, that an action misses, such as a blow. The action must have been added before. Its effects on the agent
+    /// itself happen in any case. Plans are then rated by their expected utility, less what [`Rules::risk`] subtracts.
     ///
     /// ```
     /// use motive::drives::{GoalTemplate, Domain, Drive, Measure, SearchProgress, Search, DriveStates};
@@ -219,25 +204,25 @@ impl DomainBuilder {
         self
     }
 
-    /// Things answer whatever is done, as an enemy does or a place where it burns. After each action the effect is done in thought for
-    /// everything that fits the pattern and for which the condition holds, under the name that the pattern has. Where there is no such
-    /// thing, nothing is looked at.
+    /// Adds a reaction of things to whatever the agent does, such as that of an enemy or of a burning place. In simulations the effect is
+    /// applied after each action, for every thing that matches the pattern and satisfies the condition. The effect can use the pattern's
+    /// name.
     #[must_use]
     pub fn answer(mut self, who: Pattern, when: impl Into<Condition>, effect: Effect) -> Self {
         self.answers.push(Effect::Each { pattern: Box::new(who), given: when.into(), effects: vec![effect] });
         self
     }
 
-    /// Everything of a kind lets an action be done with it, with this interaction. Sub-kinds inherit it, and may have one of
-    /// their own: of several the one declared last counts.
+    /// Every thing of a kind supplies an action, with this interaction. Sub-kinds inherit it and can override it: the offer declared last
+    /// counts.
     #[must_use]
     pub fn supplies(mut self, kind: Kind, action: ActionId, interaction: Interaction) -> Self {
         self.offers.push(Offer { kind, action, interaction, when: None });
         self
     }
 
-    /// As [`DomainBuilder::supplies`], in this interaction only while a condition holds; the thing is called `it` in it. Without another
-    /// offer the action can be done all the same, with the default interaction.
+    /// Like [`DomainBuilder::supplies`], with this interaction only while a condition holds, which refers to the thing as `it`. Otherwise
+    /// the action can still be done, with the interaction of another offer or the default one.
     #[must_use]
     pub fn supplies_when(
         mut self,
@@ -257,73 +242,70 @@ impl DomainBuilder {
         self
     }
 
-    /// What the satisfaction of all drives is worth. Their weighted mean unless said otherwise.
+    /// Sets how the satisfactions of all drives are combined. The default is their weighted mean.
     #[must_use]
     pub fn utility(mut self, utility: Utility) -> Self {
         self.utility = utility;
         self
     }
 
-    /// When the agent can do nothing any more: in thought, actions after that have no effect.
+    /// Sets when the agent is dead: in simulations, actions after that have no effect.
     #[must_use]
     pub fn dead_when(mut self, condition: impl Into<Condition>) -> Self {
         self.dead = Some(condition.into());
         self
     }
 
-    /// What happens while time passes. It is done in thought before the effects of each action that takes time; `seconds` is how
-    /// long that is.
+    /// Adds an effect of passing time. In simulations it is applied before the effects of each action that takes time; `seconds` is the
+    /// duration.
     #[must_use]
     pub fn passing(mut self, effect: Effect) -> Self {
         self.passing.push(effect);
         self
     }
 
-    /// Which things are considered at all, by the name `thing`: those within a distance. All, unless said otherwise.
+    /// Adds a scripted plan. A domain with scripted plans does not search: it follows the one with the highest utility, as in the early
+    /// utility system of Sloan 2015.
     #[must_use]
-    pub fn considering(mut self, condition: impl Into<Condition>) -> Self {
-        self.considered = Some(condition.into());
+    pub fn scripted(mut self, plan: ScriptedPlan) -> Self {
+        self.scripts.push(plan);
         self
     }
 
-    /// Adds a plan that is written beforehand. With one or more of them nothing is searched: the most useful of them is followed, as in
-    /// the early utility system of Sloan 2015.
-    #[must_use]
-    pub fn written(mut self, plan: ScriptedPlan) -> Self {
-        self.written.push(plan);
-        self
-    }
-
-    /// Something around the agents puts ambiance on actions with some [tags](Action::tags), if they [mind](Self::minds) the tag. Since when it has been
-    /// there is kept for each of them: it begins when they first see it. [`Rules::ambiance`](super::Rules) says what a point of it takes from a plan.
+    /// Adds an ambiance, which changes the rating of plans with actions of some [tags](Action::tags), for agents that
+    /// [react](Self::sensitive_to) to the tag. It begins for each agent when the agent first observes it. [`Rules::ambiance`](super::Rules)
+    /// says how much it counts.
     #[must_use]
     pub fn ambiance(mut self, ambiance: Ambiance) -> Self {
         self.ambiances.push(ambiance);
         self
     }
 
-    /// Which tags of actions the agents mind. None, unless said otherwise.
+    /// Sets the tags that the agents react to. The default is none.
     #[must_use]
-    pub fn minds(mut self, temper: Temper) -> Self {
-        self.temper = temper;
+    pub fn sensitive_to(mut self, sensitivity: Sensitivity) -> Self {
+        self.sensitivity = sensitivity;
         self
     }
 
-    /// How plans are made and followed.
+    /// Sets how plans are made and followed.
     #[must_use]
     pub fn rules(mut self, rules: Rules) -> Self {
         self.rules = rules;
         self
     }
 
-    /// Makes it ready to plan with.
+    /// Builds the domain.
+    ///
+    /// # Errors
+    /// If anything in it is invalid.
     pub fn build(self) -> Result<Arc<Domain>, DomainError> {
         compile::domain(self).map(Arc::new)
     }
 }
 
 impl Domain {
-    /// Begins with nothing wanted and nothing to do.
+    /// A builder without drives and actions.
     #[expect(clippy::new_ret_no_self, reason = "a domain is made by its builder, as a character is")]
     #[must_use]
     pub fn new(names: Arc<Vocabulary>) -> DomainBuilder {
@@ -337,10 +319,9 @@ impl Domain {
             passing: Vec::new(),
             answers: Vec::new(),
             unknown: Vec::new(),
-            considered: None,
-            written: Vec::new(),
+            scripts: Vec::new(),
             ambiances: Vec::new(),
-            temper: Temper::default(),
+            sensitivity: Sensitivity::default(),
             rules: Rules::default(),
         }
     }
@@ -357,20 +338,20 @@ impl Domain {
         &self.rules
     }
 
-    /// The same with other rules: an ablation is a line.
+    /// The same domain with other rules.
     #[must_use]
     pub fn with_rules(mut self: Arc<Self>, rules: Rules) -> Arc<Self> {
         Arc::make_mut(&mut self).rules = rules;
         self
     }
 
-    /// What is probably not meant.
+    /// Probable mistakes.
     #[must_use]
     pub fn warnings(&self) -> &[DomainWarning] {
         &self.warnings
     }
 
-    /// Everything that a plan may depend on.
+    /// What plans may depend on.
     #[must_use]
     pub fn reads(&self) -> &ReadSet {
         &self.reads
@@ -386,7 +367,7 @@ impl Domain {
         self.actions.iter().map(|action| action.built.declared())
     }
 
-    /// How an action is done with a thing here and now; nothing if the thing does not let it be done, or has no interaction for it now.
+    /// The current interaction for doing an action with a thing; none if the thing does not supply the action or no offer applies now.
     #[must_use]
     pub fn interaction(&self, action: ActionId, thing: Id, facts: &impl Facts) -> Option<&Interaction> {
         let now = |offer: &&CompiledOffer| {

@@ -1,20 +1,20 @@
-//! What is probably not meant by a domain.
+//! Warnings about a domain.
 
 use super::compile::{CompiledAbility, CompiledDrive};
 use super::domain::DomainBuilder;
 use std::sync::Arc;
 
-/// Something that is probably not meant.
+/// A probable mistake in a domain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DomainWarning {
-    /// No action brings any goal of an aim closer.
-    #[error("nothing that can be done brings `{aim}` of the drive `{drive}` any closer")]
+    /// No action helps with the goals of a template.
+    #[error("no action helps with `{goal}` of the drive `{drive}`")]
     Unserved {
         /// The drive.
         drive: Arc<str>,
-        /// The aim.
-        aim: Arc<str>,
+        /// The goal template.
+        goal: Arc<str>,
     },
     /// An action that no kind of thing supplies.
     #[error("nothing supplies `{action}`, so it is never planned")]
@@ -28,24 +28,24 @@ pub enum DomainWarning {
         /// The action.
         action: String,
     },
-    /// A drive from outside that is never dropped.
-    #[error("the drive `{drive}` comes from outside and is never dropped; say when it leaves")]
+    /// An external drive that is never dropped.
+    #[error("the drive `{drive}` is external and is never dropped; say when it leaves")]
     Endless {
         /// The drive.
         drive: Arc<str>,
     },
-    /// An aim without a measure is always complete.
-    #[error("`{aim}` of the drive `{drive}` measures nothing, so it is always complete")]
+    /// A goal template without a measure is always complete.
+    #[error("`{goal}` of the drive `{drive}` measures nothing, so it is always complete")]
     Unmeasured {
         /// The drive.
         drive: Arc<str>,
-        /// The aim.
-        aim: Arc<str>,
+        /// The template.
+        goal: Arc<str>,
     },
 }
 
 impl DomainWarning {
-    /// The drive that it is about, if it is about one.
+    /// The drive that the warning is about, if any.
     #[must_use]
     pub fn drive(&self) -> Option<&str> {
         match self {
@@ -76,12 +76,12 @@ pub(super) fn warnings(
         if drive.arrives.is_some() && drive.leaves.is_none() {
             found.push(DomainWarning::Endless { drive: drive.name.clone() });
         }
-        for aim in &drive.templates {
-            let (drive, aim_name) = (drive.name.clone(), aim.name.clone());
-            if aim.measures.is_empty() {
-                found.push(DomainWarning::Unmeasured { drive, aim: aim_name });
-            } else if aim.supports.is_empty() {
-                found.push(DomainWarning::Unserved { drive, aim: aim_name });
+        for template in &drive.templates {
+            let (drive, name) = (drive.name.clone(), template.name.clone());
+            if template.measures.is_empty() {
+                found.push(DomainWarning::Unmeasured { drive, goal: name });
+            } else if template.supports.is_empty() {
+                found.push(DomainWarning::Unserved { drive, goal: name });
             }
         }
     }

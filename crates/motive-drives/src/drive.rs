@@ -1,22 +1,22 @@
-//! Long-lived drives, and what the satisfaction of all of them is worth.
+//! Drives, and the utility function over their satisfactions.
 
 use super::goal_template::GoalTemplate;
 use motive_core::condition::Condition;
 use std::fmt;
 use std::sync::Arc;
 
-/// How the goals of a drive become one number.
+/// How the completeness of the goals of a drive is combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Satisfaction {
-    /// The mean of their completeness, each as often as it counts.
+    /// The weighted mean.
     #[default]
     WeightedMean,
-    /// The least complete decides.
+    /// The least.
     Least,
 }
 
 impl Satisfaction {
-    /// The satisfaction from pairs of weight and completeness; `idle` if there are none that count.
+    /// The satisfaction from pairs of weight and completeness; `idle` if the weights add up to 0.
     #[must_use]
     pub fn of(self, goals: impl Iterator<Item = (f64, f64)>, idle: f64) -> f64 {
         let (mut weights, mut sum, mut least) = (0.0, 0.0, 1.0_f64);
@@ -33,7 +33,7 @@ impl Satisfaction {
     }
 }
 
-/// Something that an agent is driven by as long as it lives, or while it is under orders.
+/// A long-lived want of an agent: it makes goals and is satisfied to the degree that they are complete.
 ///
 /// ```
 /// use motive::drives::{GoalTemplate, Drive, Measure};
@@ -50,22 +50,22 @@ impl Satisfaction {
 pub struct Drive {
     /// What it is called.
     pub name: Arc<str>,
-    /// How much it counts beside the others.
+    /// Its weight among the drives.
     pub weight: f64,
-    /// What it makes goals of.
+    /// The templates of its goals.
     pub templates: Vec<GoalTemplate>,
-    /// When a drive that comes from outside is taken up. An internal drive is there from the start.
+    /// When an external drive is taken up. A drive without this condition is always present.
     pub arrives: Option<Condition>,
     /// When it is dropped, with all its goals.
     pub leaves: Option<Condition>,
-    /// How its goals become one number.
+    /// How the completeness of its goals is combined.
     pub satisfaction: Satisfaction,
-    /// How satisfied it is without any goal.
+    /// Its satisfaction without any goal.
     pub idle: f64,
 }
 
 impl Drive {
-    /// A drive that comes with the agent.
+    /// A drive that is always present.
     #[must_use]
     pub fn new(name: &str, weight: f64) -> Self {
         Self {
@@ -79,36 +79,35 @@ impl Drive {
         }
     }
 
-    /// Adds something to make goals of.
+    /// Adds a goal template.
     #[must_use]
-    pub fn goal(mut self, aim: GoalTemplate) -> Self {
-        self.templates.push(aim);
+    pub fn goal(mut self, template: GoalTemplate) -> Self {
+        self.templates.push(template);
         self
     }
 
-    /// Makes it a drive from outside, taken up when a condition comes to hold in memory: an order that was heard, a place that was
-    /// entered. What nobody perceives drives nobody.
+    /// Makes it an external drive, which is taken up when a condition begins to hold: an order was heard, a place was entered.
     #[must_use]
     pub fn arrives(mut self, when: impl Into<Condition>) -> Self {
         self.arrives = Some(when.into());
         self
     }
 
-    /// When it is dropped.
+    /// Sets when it is dropped.
     #[must_use]
     pub fn leaves(mut self, when: impl Into<Condition>) -> Self {
         self.leaves = Some(when.into());
         self
     }
 
-    /// How its goals become one number.
+    /// Sets how the completeness of its goals is combined.
     #[must_use]
     pub fn satisfied_by(mut self, satisfaction: Satisfaction) -> Self {
         self.satisfaction = satisfaction;
         self
     }
 
-    /// How satisfied it is without any goal. Normally wholly.
+    /// Sets its satisfaction without any goal. The default is 1.
     #[must_use]
     pub fn idle(mut self, satisfaction: f64) -> Self {
         self.idle = satisfaction;
@@ -116,11 +115,10 @@ impl Drive {
     }
 }
 
-/// A function of the satisfactions of all drives, in the order in which they were declared. A drive that is not there is
-/// [`f64::NAN`].
+/// A function of the satisfactions of all drives, in the order of declaration. A drive that is not present is [`f64::NAN`].
 pub type UtilityFunction = Arc<dyn Fn(&[f64]) -> f64 + Send + Sync>;
 
-/// What the satisfaction of all drives is worth.
+/// The utility of the satisfactions of all drives.
 #[derive(Clone, Default)]
 pub struct Utility {
     pub(super) function: Option<UtilityFunction>,
@@ -139,27 +137,27 @@ impl fmt::Debug for Utility {
 }
 
 impl Utility {
-    /// The mean of the satisfactions, each as often as its drive counts.
+    /// The weighted mean of the satisfactions.
     #[must_use]
     pub fn weighted_mean() -> Self {
         Self::default()
     }
 
-    /// Any function of the satisfactions.
+    /// A custom function of the satisfactions.
     #[must_use]
     pub fn function(function: impl Fn(&[f64]) -> f64 + Send + Sync + 'static) -> Self {
         Self { function: Some(Arc::new(function)), ..Self::default() }
     }
 
-    /// Nothing is worth anything when a condition holds: when one is dead.
+    /// The utility is 0 while a condition holds, such as being dead.
     #[must_use]
     pub fn nothing_when(mut self, condition: impl Into<Condition>) -> Self {
         self.nothing_when.push(condition.into());
         self
     }
 
-    /// Nothing is worth anything when a drive is not satisfied at all: `linear_with_bad_death` of the source, with the drive for
-    /// one's own health.
+    /// The utility is 0 while the satisfaction of a drive is 0: `linear_with_bad_death` of the source, with the drive for the agent's
+    /// health.
     #[must_use]
     pub fn nothing_without(mut self, drive: &str) -> Self {
         self.nothing_without.push(drive.into());

@@ -1,6 +1,6 @@
-//! What an agent is driven by right now: its drives, and the goals that they have made.
+//! The current state of the drives of an agent, and their goals.
 
-use super::ambiance::Felt;
+use super::ambiance::AmbianceState;
 use super::compile::{CompiledDrive, CompiledGoalTemplate, CompiledMeasure};
 use super::domain::Domain;
 use super::search::goals_served;
@@ -15,41 +15,41 @@ use smallvec::SmallVec;
 use std::hash::Hasher;
 use std::sync::Arc;
 
-/// A goal that a drive has made.
+/// A goal made from a template.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
-    /// Which aim of the drive it was made of.
-    pub aim: u16,
-    /// The thing that it is about.
+    /// The index of the template among those of its drive.
+    pub template: u16,
+    /// The thing it is about, if the template is for each of many.
     pub thing: Option<Id>,
     /// How complete it is, from 0 to 1.
     pub completeness: f64,
 }
 
-/// One drive of an agent as it stands.
+/// The current state of one drive of an agent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DriveState {
-    /// Whether it drives the agent now. A drive from outside comes and goes.
+    /// Whether it is present. External drives come and go.
     pub present: bool,
     /// Its goals, the oldest first.
     pub goals: Vec<Goal>,
-    /// How satisfied it is, from 0 to 1.
+    /// Its satisfaction, from 0 to 1.
     pub satisfaction: f64,
 }
 
-/// All drives of an agent as they stand, in the order in which they were declared.
+/// The current state of all drives of an agent, in the order of declaration.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DriveStates {
     drives: Vec<DriveState>,
-    /// By action: how much ambiance is on it.
-    pub(super) mood: Vec<f64>,
-    /// What it notices of its surroundings.
-    pub(super) felt: Felt,
-    /// Goals that are let be, and until when.
+    /// By action: the ambiance on it.
+    pub(super) action_ambiance: Vec<f64>,
+    /// The ambiances that the agent observes.
+    pub(super) ambiance: AmbianceState,
+    /// Paused goals, and until when.
     paused: Vec<(HardGoal, u64)>,
 }
 
-/// What an update of the drives did, in the order in which it was done.
+/// A step of an update of the drives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DriveEvent {
@@ -68,7 +68,7 @@ pub enum DriveEvent {
 }
 
 impl DriveStates {
-    /// The drives that come with the agent, without goals yet.
+    /// The initial state: drives that are always present, without goals.
     #[must_use]
     pub fn new(domain: &Domain) -> Self {
         let fresh = |drive: &CompiledDrive| DriveState {
@@ -85,7 +85,7 @@ impl DriveStates {
         &self.drives
     }
 
-    /// What it refers to is brought nearer.
+    /// Prefetches what it refers to.
     pub(super) fn prefetch(&self, depth: u8) {
         match depth {
             0 => prefetch_slice(&self.drives),
@@ -93,25 +93,24 @@ impl DriveStates {
         }
     }
 
-    /// Puts ambiance on the actions, in the order in which they were declared: what it takes from a plan is for
-    /// [`Rules::ambiance`](super::Rules) to say.
-    pub fn set_mood(&mut self, mood: &[f64]) {
-        self.mood.clear();
-        self.mood.extend_from_slice(mood);
+    /// Sets the ambiance on each action, in the order of declaration. [`Rules::ambiance`](super::Rules) says how much it counts.
+    pub fn set_ambiance(&mut self, ambiance: &[f64]) {
+        self.action_ambiance.clear();
+        self.action_ambiance.extend_from_slice(ambiance);
     }
 
-    /// Whether a goal is let be at this time.
+    /// Whether a goal is paused at this time.
     pub(super) fn is_paused(&self, goal: HardGoal, now: u64) -> bool {
         self.paused.iter().any(|(paused, until)| *paused == goal && now < *until)
     }
 
-    /// Lets goals be that an action is for, until a time. They are taken up again by themselves.
+    /// Pauses the goals that an action serves, until a time.
     pub(super) fn pause(&mut self, action: u16, domain: &Domain, now: u64, until: u64) {
         self.paused.retain(|(_, until)| now < *until);
         let goals: Vec<HardGoal> = (0..)
             .zip(&self.drives)
             .flat_map(|(drive, drive_state)| {
-                drive_state.goals.iter().map(move |goal| (drive, goal.aim, goal.thing))
+                drive_state.goals.iter().map(move |goal| (drive, goal.template, goal.thing))
             })
             .collect();
         for goal in goals_served(action, domain, &goals) {
@@ -119,15 +118,15 @@ impl DriveStates {
         }
     }
 
-    /// Looks at memory again: drives come and go, goals come up, are scored and are dropped, and the drives are scored.
+    /// Updates everything from memory: drives come and go, goals are made, scored and dropped, and the drives are scored.
     pub fn update(&mut self, domain: &Domain, memory: &Memory) {
-        self.update_telling(domain, memory, &mut |_| {});
+        self.update_with(domain, memory, &mut |_| {});
     }
 
-    /// As [`DriveStates::update`], and tells what is done in the order in which it is done.
-    pub fn update_telling(&mut self, domain: &Domain, memory: &Memory, tell: &mut dyn FnMut(DriveEvent)) {
+    /// Like [`DriveStates::update`], and reports each step in order.
+    pub fn update_with(&mut self, domain: &Domain, memory: &Memory, tell: &mut dyn FnMut(DriveEvent)) {
         self.come_and_go(domain, memory, tell);
-        domain.around.look(&mut self.felt, memory);
+        domain.ambiances.observe(&mut self.ambiance, memory);
         for (drive_state, drive) in self.present(domain) {
             drive_state.generate(drive, memory, tell);
             drive_state.score(drive, memory, tell);
@@ -138,10 +137,10 @@ impl DriveStates {
         self.feel(domain, memory);
     }
 
-    /// The first half of an update: drives, goals and what is around come and go. What came up once may stay, so this cannot wait.
-    /// Says whether any did.
+    /// The first half of an update: drives, goals and ambiances come and go. A goal may stay once it was made, so this must be done in
+    /// every tick. Returns whether anything came or went.
     pub(super) fn renew(&mut self, domain: &Domain, memory: &Memory) -> bool {
-        let mut changed = domain.around.look(&mut self.felt, memory);
+        let mut changed = domain.ambiances.observe(&mut self.ambiance, memory);
         self.come_and_go(domain, memory, &mut |_| changed = true);
         for (drive_state, drive) in self.present(domain) {
             drive_state.generate(drive, memory, &mut |_| changed = true);
@@ -150,14 +149,14 @@ impl DriveStates {
         changed
     }
 
-    /// The second half: everything is scored. That follows from what is known now, so it can wait until it is asked for.
-    /// Gives a number that stands for everything that was measured.
+    /// The second half of an update: everything is scored. Scores follow from the present state of memory, so this can be done on demand.
+    /// Returns a hash of all measures.
     pub(super) fn score(&mut self, domain: &Domain, memory: &Memory) -> u64 {
         let mut hasher = FxHasher::default();
         for (drive_state, drive) in self.present(domain) {
             for goal in &mut drive_state.goals {
-                let Some(aim) = drive.templates.get(goal.aim as usize) else { continue };
-                goal.completeness = completeness_noting(aim, goal.thing, memory, &mut |value| {
+                let Some(template) = drive.templates.get(goal.template as usize) else { continue };
+                goal.completeness = completeness_noting(template, goal.thing, memory, &mut |value| {
                     hasher.write_u64(value.to_bits());
                 });
             }
@@ -190,15 +189,15 @@ impl DriveStates {
         }
     }
 
-    /// Works out the ambiance that lies on the actions, if there is any to be noticed; otherwise it is for the host to say.
+    /// Computes the ambiance on each action from the declared ambiances. If there are none, the host sets it.
     fn feel(&mut self, domain: &Domain, memory: &Memory) {
-        if domain.around.len() > 0 {
-            self.mood.clear();
-            domain.around.add(&self.felt, memory.time().micros, &mut self.mood);
+        if domain.ambiances.len() > 0 {
+            self.action_ambiance.clear();
+            domain.ambiances.add(&self.ambiance, memory.time().micros, &mut self.action_ambiance);
         }
     }
 
-    /// What a picture of the world is worth to the agent. Neither goals nor drives change.
+    /// The utility of a state of the world. Goals and drives do not change.
     #[must_use]
     pub fn utility(&self, domain: &Domain, facts: &impl Facts) -> f64 {
         let mut parts = SmallVec::<[f64; 8]>::new();
@@ -206,11 +205,12 @@ impl DriveStates {
         total(domain, facts, &parts)
     }
 
-    /// How satisfied each drive would be; [`f64::NAN`] for one that is not there.
+    /// The satisfaction of each drive in a state of the world; [`f64::NAN`] for drives that are not present.
     pub(super) fn satisfactions(&self, domain: &Domain, facts: &impl Facts, parts: &mut SmallVec<[f64; 8]>) {
         parts.clear();
         for (drive_state, drive) in self.drives.iter().zip(&domain.drives) {
-            let complete = |aim: &CompiledGoalTemplate, goal: &Goal| completeness(aim, goal.thing, facts);
+            let complete =
+                |template: &CompiledGoalTemplate, goal: &Goal| completeness(template, goal.thing, facts);
             let part = if drive_state.present {
                 satisfaction(drive, &drive_state.goals, complete)
             } else {
@@ -222,7 +222,7 @@ impl DriveStates {
 }
 
 impl DriveStates {
-    /// The drive that leaves most to be wanted, by what it weighs; among equals the earlier.
+    /// The drive with the greatest weighted lack of satisfaction; among equals the one declared first.
     pub(super) fn foremost(&self, domain: &Domain) -> Option<usize> {
         let lack =
             |drive_state: &DriveState, drive: &CompiledDrive| drive.weight * (1.0 - drive_state.satisfaction);
@@ -239,26 +239,27 @@ impl DriveStates {
 
 impl DriveState {
     fn generate(&mut self, drive: &CompiledDrive, memory: &Memory, tell: &mut dyn FnMut(DriveEvent)) {
-        for (number, aim) in (0..).zip(&drive.templates) {
-            if aim.each.is_none() && self.goals.iter().any(|goal| goal.aim == number) {
-                // There is one already, and there can be no more.
+        for (number, template) in (0..).zip(&drive.templates) {
+            if template.each.is_none() && self.goals.iter().any(|goal| goal.template == number) {
+                // There is one already, and there can be only one.
                 continue;
             }
-            let mut bindings = Bindings::new(aim.variables);
+            let mut bindings = Bindings::new(template.variables);
             let mut things: SmallVec<[Option<Id>; 8]> = SmallVec::new();
-            match &aim.each {
-                None if aim.when.holds(memory, &mut bindings) => things.push(None),
+            match &template.each {
+                None if template.when.holds(memory, &mut bindings) => things.push(None),
                 None => {}
                 Some((pattern, variable)) => {
                     let mut looking = NoClaims::new();
                     let mut eval = Eval { facts: memory, bindings: &mut bindings, claims: &mut looking };
-                    things.extend(eval.matching(pattern, *variable, &aim.when.code).into_iter().map(Some));
+                    things
+                        .extend(eval.matching(pattern, *variable, &template.when.code).into_iter().map(Some));
                 }
             }
             for thing in things {
-                if !self.goals.iter().any(|goal| goal.aim == number && goal.thing == thing) {
-                    self.goals.push(Goal { aim: number, thing, completeness: 0.0 });
-                    tell(DriveEvent::Made(aim.name.clone(), thing));
+                if !self.goals.iter().any(|goal| goal.template == number && goal.thing == thing) {
+                    self.goals.push(Goal { template: number, thing, completeness: 0.0 });
+                    tell(DriveEvent::Made(template.name.clone(), thing));
                 }
             }
         }
@@ -266,30 +267,30 @@ impl DriveState {
 
     fn score(&mut self, drive: &CompiledDrive, memory: &Memory, tell: &mut dyn FnMut(DriveEvent)) {
         for goal in &mut self.goals {
-            let Some(aim) = drive.templates.get(goal.aim as usize) else { continue };
-            goal.completeness = completeness(aim, goal.thing, memory);
-            tell(DriveEvent::Scored(aim.name.clone(), goal.thing));
+            let Some(template) = drive.templates.get(goal.template as usize) else { continue };
+            goal.completeness = completeness(template, goal.thing, memory);
+            tell(DriveEvent::Scored(template.name.clone(), goal.thing));
         }
     }
 
     fn drop_done(&mut self, drive: &CompiledDrive, memory: &Memory, tell: &mut dyn FnMut(DriveEvent)) {
         self.goals.retain(|goal| {
-            let Some(aim) = drive.templates.get(goal.aim as usize) else { return false };
+            let Some(template) = drive.templates.get(goal.template as usize) else { return false };
             let gone = goal.thing.is_some_and(|thing| !memory.exists(thing));
-            let done = |until: &CompiledCondition| until.holds(memory, &mut bindings(aim, goal.thing));
-            let keep = !gone && !aim.until.as_ref().is_some_and(done);
+            let done = |until: &CompiledCondition| until.holds(memory, &mut bindings(template, goal.thing));
+            let keep = !gone && !template.until.as_ref().is_some_and(done);
             if !keep {
-                tell(DriveEvent::Dropped(aim.name.clone(), goal.thing));
+                tell(DriveEvent::Dropped(template.name.clone(), goal.thing));
             }
             keep
         });
     }
 }
 
-fn bindings(aim: &CompiledGoalTemplate, thing: Option<Id>) -> Bindings {
-    match (&aim.each, thing) {
-        (Some((_, variable)), Some(thing)) => Bindings::with(aim.variables, *variable, thing),
-        _ => Bindings::new(aim.variables),
+fn bindings(template: &CompiledGoalTemplate, thing: Option<Id>) -> Bindings {
+    match (&template.each, thing) {
+        (Some((_, variable)), Some(thing)) => Bindings::with(template.variables, *variable, thing),
+        _ => Bindings::new(template.variables),
     }
 }
 
@@ -299,29 +300,29 @@ fn satisfaction(
     complete: impl Fn(&CompiledGoalTemplate, &Goal) -> f64,
 ) -> f64 {
     let scored = goals.iter().filter_map(|goal| {
-        let aim = drive.templates.get(goal.aim as usize)?;
-        Some((aim.weight, complete(aim, goal)))
+        let template = drive.templates.get(goal.template as usize)?;
+        Some((template.weight, complete(template, goal)))
     });
     drive.satisfaction.of(scored, drive.idle)
 }
 
-/// How complete a goal is in a picture of the world.
-pub(super) fn completeness(aim: &CompiledGoalTemplate, thing: Option<Id>, facts: &impl Facts) -> f64 {
-    completeness_noting(aim, thing, facts, &mut |_| {})
+/// The completeness of a goal in a state of the world.
+pub(super) fn completeness(template: &CompiledGoalTemplate, thing: Option<Id>, facts: &impl Facts) -> f64 {
+    completeness_noting(template, thing, facts, &mut |_| {})
 }
 
-/// The same, and notes what each measure gives.
+/// The same, and reports each measure.
 fn completeness_noting(
-    aim: &CompiledGoalTemplate,
+    template: &CompiledGoalTemplate,
     thing: Option<Id>,
     facts: &impl Facts,
     note: &mut impl FnMut(f64),
 ) -> f64 {
     if thing.is_some_and(|thing| !facts.exists(thing)) {
-        return aim.gone;
+        return template.gone;
     }
-    let mut bindings = bindings(aim, thing);
-    aim.combine.of(aim.measures.iter().map(|measure| {
+    let mut bindings = bindings(template, thing);
+    template.combine.of(template.measures.iter().map(|measure| {
         let value = measured(measure, facts, &mut bindings);
         note(value);
         value
@@ -335,14 +336,14 @@ fn measured(measure: &CompiledMeasure, facts: &impl Facts, bindings: &mut Bindin
             let number = |of: &CompiledExpr, bindings: &mut Bindings| of.number(facts, bindings);
             let (value, from, to) = (number(value, bindings), number(from, bindings), number(to, bindings));
             let (Some(value), Some(from), Some(to)) = (value, from, to) else { return 0.0 };
-            // Where there is no way to go, one is there.
+            // With equal ends the goal is complete.
             let share = if from == to { 1.0 } else { (value - from) / (to - from) };
             curve.at(share)
         }
     }
 }
 
-/// What satisfactions are worth together.
+/// The utility of satisfactions.
 pub(super) fn total(domain: &Domain, facts: &impl Facts, parts: &[f64]) -> f64 {
     let utility = &domain.utility;
     let unsatisfied = |at: &usize| parts.get(*at).is_some_and(|part| *part <= 0.0);

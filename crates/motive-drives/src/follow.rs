@@ -1,11 +1,11 @@
-//! Planning for drives as a behaviour: plans are made when they are due, followed action by action, and given up for better.
+//! Planning for drives as a behaviour: makes plans, follows them action by action, and replaces them by better ones.
 
-use super::ambiance::Felt;
+use super::ambiance::AmbianceState;
 use super::domain::Domain;
 use super::drive_state::DriveStates;
 use super::plan::{Plan, SearchCounts, Step, Termination};
 use super::running_step::{self, RunningStep, StepStatus};
-use super::scripted_plan::{best_of, with_targets};
+use super::scripted_plan::{best_script, with_targets};
 use super::search::{Search, SearchProgress};
 use super::simulate::{ChainLink, Simulator};
 use motive_core::action::Command;
@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// "Plan for these drives", as a program that can pursue a goal.
+/// A program that plans for the drives of a domain. It can pursue a goal.
 #[derive(Clone, Debug)]
 pub struct PlanFor {
     name: Arc<str>,
@@ -35,14 +35,14 @@ impl PlanFor {
         Self { name: name.into(), domain, version: 0 }
     }
 
-    /// A number that changes when the domain does.
+    /// Sets a version number, which should change when the domain does.
     #[must_use]
     pub fn versioned(mut self, version: u64) -> Self {
         self.version = version;
         self
     }
 
-    /// What it plans with.
+    /// The domain it plans with.
     #[must_use]
     pub fn domain(&self) -> &Arc<Domain> {
         &self.domain
@@ -67,69 +67,68 @@ impl Program for PlanFor {
     }
 }
 
-/// Why a plan could not be followed to its end.
+/// Why a plan failed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// The step that could not be done.
+    /// The step that failed.
     pub step: Step,
-    /// The need that was not met, as its author would write it; nothing if the action itself failed.
+    /// The part of its precondition that did not hold, as text; none if the action itself failed.
     pub unmet: Option<String>,
     /// When.
     pub time: Time,
 }
 
-/// What sort of change was seen.
+/// The relevance of a change in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
-    /// Only what the action at hand was to change, as it was to change it.
+    /// Only expected effects of the running action.
     ExpectedFact,
-    /// Only what nothing but drives look at.
+    /// Only properties that nothing but drives read.
     Measured,
-    /// Anything else.
+    /// Anything else. A new plan may be needed.
     Matters,
 }
 
 /// Plans for drives and follows its plans.
 ///
-/// A new plan is looked for when there is none, when the one at hand is at its end or can no longer be followed, and every so often
-/// ([`Rules::period`](super::Rules)) if something changed that plans depend on and the action at hand may be interrupted. What an action of the plan
-/// was to change, and what is all the same to every drive, is no such change. A plan at hand is given up
-/// only for one that is better by more than [`Rules::hysteresis`](super::Rules).
+/// It plans when there is no plan, when the current one has ended or failed, and periodically ([`Rules::period`](super::Rules)) if
+/// something changed that plans depend on and the running action may be interrupted. Expected effects of the plan, and changes that change
+/// no score, do not count. The current plan is replaced only by one that is better by more than [`Rules::hysteresis`](super::Rules).
 pub struct DriveBehaviour {
     domain: Arc<Domain>,
     drive_states: DriveStates,
     search: Search,
     plan: Option<Plan>,
-    /// Which step is at hand.
+    /// The index of the current step.
     at: usize,
-    doing: Option<RunningStep>,
+    running: Option<RunningStep>,
     channels: Vec<Channel>,
-    /// The memory's clock when it was last looked at.
+    /// The memory's clock at the last observation.
     seen: Option<u64>,
-    /// When a plan may next be looked for, in microseconds.
-    due: u64,
-    /// Something changed since a plan was last looked for.
-    stirred: bool,
+    /// The time of the next planning, in microseconds.
+    next_planning: u64,
+    /// Whether something relevant changed since the last planning.
+    changed: bool,
     why: Cow<'static, str>,
-    /// How the drives stand has been told since they were last looked at.
-    told: bool,
-    /// So have they been scored, with this number for what was measured.
+    /// Whether the drives were reported since the last observation.
+    reported: bool,
+    /// Whether they were scored since the last observation; `measured` is the hash of their measures.
     scored: bool,
     measured: u64,
-    /// What the action at hand is to change.
+    /// The expected effects of the running action.
     expected: SmallVec<[ExpectedFact; 2]>,
     failure: Option<Failure>,
-    /// When goals that were let be are taken up again, in microseconds.
-    resumes: Option<u64>,
-    /// When what is around will lie otherwise on the actions though nothing in memory changed, in microseconds.
-    turns: Option<u64>,
+    /// When paused goals are taken up again, in microseconds.
+    next_resume: Option<u64>,
+    /// When the ambiance will have changed although nothing in memory did, in microseconds.
+    next_ambiance: Option<u64>,
     /// The tick in which it was last asked.
     asked: Option<u64>,
 }
 
 impl DriveBehaviour {
-    /// Has not planned yet.
+    /// A behaviour without a plan.
     #[must_use]
     pub fn new(domain: Arc<Domain>) -> Self {
         Self {
@@ -138,36 +137,36 @@ impl DriveBehaviour {
             search: Search::new(),
             plan: None,
             at: 0,
-            doing: None,
+            running: None,
             channels: Vec::new(),
             seen: None,
-            due: 0,
-            stirred: false,
-            why: "it had none yet".into(),
-            told: false,
+            next_planning: 0,
+            changed: false,
+            why: "there was no plan yet".into(),
+            reported: false,
             scored: false,
             measured: 0,
             expected: SmallVec::new(),
             failure: None,
-            resumes: None,
-            turns: None,
+            next_resume: None,
+            next_ambiance: None,
             asked: None,
         }
     }
 
-    /// The drives, as they stood when they last mattered: when a plan was looked for, there was nothing to do, or somebody listened.
+    /// The state of the drives at the last scoring: when a plan was made, when there was nothing to do, or when events were recorded.
     #[must_use]
     pub fn drive_states(&self) -> &DriveStates {
         &self.drive_states
     }
 
-    /// The plan at hand and the place of the step that is being done.
+    /// The current plan and the index of its current step.
     #[must_use]
     pub fn plan(&self) -> Option<(&Plan, usize)> {
         self.plan.as_ref().map(|plan| (plan, self.at))
     }
 
-    /// How the last plan that failed did so.
+    /// Why the last failed plan failed.
     #[must_use]
     pub fn failure(&self) -> Option<&Failure> {
         self.failure.as_ref()
@@ -177,35 +176,34 @@ impl DriveBehaviour {
         self.plan.as_ref()?.steps.get(self.at).copied()
     }
 
-    /// Looks at what changed.
-    fn look(&mut self, memory: &Memory) {
+    /// Checks what changed in memory.
+    fn observe(&mut self, memory: &Memory) {
         let fresh = match self.seen {
             None => true,
             Some(seen) if self.channels.is_empty() => memory.clock() > seen,
             Some(seen) => self.channels.iter().any(|channel| memory.version(*channel) > seen),
         };
         if fresh || self.domain.reads.is_volatile() {
-            let change = if self.stirred { Change::Matters } else { self.change(memory) };
+            let change = if self.changed { Change::Matters } else { self.change(memory) };
             let renewed = self.may_come_or_go(memory) && self.drive_states.renew(&self.domain, memory);
-            (self.scored, self.told) = (false, false);
+            (self.scored, self.reported) = (false, false);
             if renewed || !self.is_harmless(change, memory) {
-                self.stir(memory.time().micros);
+                self.schedule_planning(memory.time().micros);
             }
         }
         self.seen = Some(memory.clock());
     }
 
-    /// Whether something changed that decides which drives and goals there are.
+    /// Whether something changed that decides which drives and goals are present.
     fn may_come_or_go(&self, memory: &Memory) -> bool {
-        let (Some(seen), Some(comings)) = (self.seen, &self.domain.comings) else { return true };
+        let (Some(seen), Some(presence)) = (self.seen, &self.domain.presence_reads) else { return true };
         let newer = |at: &u16| {
             self.channels.get(usize::from(*at)).is_none_or(|channel| memory.version(*channel) > seen)
         };
-        comings.iter().any(newer)
+        presence.iter().any(newer)
     }
 
-    /// Whether a change calls for no other plan. What was to be expected of the plan at hand does not, nor does what changes nothing that
-    /// any drive measures.
+    /// Whether a change needs no new plan: it was an expected effect, or it changed no measure.
     fn is_harmless(&mut self, change: Change, memory: &Memory) -> bool {
         if change == Change::Matters {
             return false;
@@ -215,8 +213,7 @@ impl DriveBehaviour {
         change == Change::ExpectedFact || self.measured == before
     }
 
-    /// What sort of change was seen. Only if every fact is known that changed since a plan was looked for can it be less than one that
-    /// matters.
+    /// The relevance of what changed. It can be less than [`Change::Matters`] only if all changed facts are known.
     fn change(&self, memory: &Memory) -> Change {
         let (Some(seen), domain) = (self.seen, &self.domain) else { return Change::Matters };
         let told = self.channels.iter().zip(domain.reads.dependencies()).all(|(channel, on)| {
@@ -230,7 +227,7 @@ impl DriveBehaviour {
         }
         let mut sort = Change::ExpectedFact;
         let known = memory.all_changed(|id, property| {
-            if self.doing.is_some() && self.expected.iter().any(|fact| fact.is(id, property, memory)) {
+            if self.running.is_some() && self.expected.iter().any(|fact| fact.is(id, property, memory)) {
                 return true;
             }
             if domain.only_wanted.contains(&property) {
@@ -242,19 +239,19 @@ impl DriveBehaviour {
         if known { sort } else { Change::Matters }
     }
 
-    /// Scores the drives, which is needed only to plan, to rest and to tell of them.
+    /// Scores the drives, unless that was done since the last observation.
     fn score(&mut self, memory: &Memory) {
         if !std::mem::replace(&mut self.scored, true) {
             self.measured = self.drive_states.score(&self.domain, memory);
         }
     }
 
-    /// Tells those who listen how well the drives are satisfied, when that may have changed.
-    fn tell_drives(&mut self, cx: &mut Context<'_>) {
-        if !cx.is_traced() || std::mem::replace(&mut self.told, true) {
+    /// Records the satisfaction of the drives, if it may have changed.
+    fn report_drives(&mut self, cx: &mut Context<'_>) {
+        if !cx.is_traced() || std::mem::replace(&mut self.reported, true) {
             return;
         }
-        self.score(cx.memory);
+        self.score(cx.memory());
         let (task, domain, drive_states) = (cx.holder().0, &self.domain, &self.drive_states);
         cx.trace(|| {
             let present = drive_states
@@ -268,83 +265,86 @@ impl DriveBehaviour {
         });
     }
 
-    /// A plan is to be looked for: at the next multiple of the period, or now if this is one.
-    fn stir(&mut self, now: u64) {
-        if !self.stirred {
-            self.due = now.next_multiple_of(self.domain.rules.period.max(1));
-            self.stirred = true;
+    /// Schedules planning for the next multiple of the period, which may be now.
+    fn schedule_planning(&mut self, now: u64) {
+        if !self.changed {
+            self.next_planning = now.next_multiple_of(self.domain.rules.period.max(1));
+            self.changed = true;
         }
     }
 
-    /// Sees how the action at hand goes, and moves on in the plan.
+    /// Checks the running action, and moves on in the plan when it has ended.
     fn advance(&mut self, memory: &Memory) {
-        let (Some(step), Some(doing)) = (self.step(), self.doing) else { return };
-        let Some(action) = self.domain.actions.get(step.index as usize) else { return };
-        match doing.going(action, &step, &self.domain, memory) {
-            StepStatus::On => {}
+        let (Some(step), Some(running)) = (self.step(), self.running) else { return };
+        match running.status(&step, &self.domain, memory) {
+            StepStatus::Running => {}
             StepStatus::Ended => {
-                (self.at, self.doing) = (self.at + 1, None);
+                (self.at, self.running) = (self.at + 1, None);
                 if self.step().is_none() {
-                    self.give_up("the last one was done", memory.time().micros);
+                    self.drop_plan("the last plan was completed", memory.time().micros);
                 }
             }
             StepStatus::Failed => self.fail(step, None, memory),
         }
     }
 
-    fn give_up(&mut self, why: impl Into<Cow<'static, str>>, now: u64) {
-        (self.plan, self.doing, self.at) = (None, None, 0);
+    fn drop_plan(&mut self, why: impl Into<Cow<'static, str>>, now: u64) {
+        (self.plan, self.running, self.at) = (None, None, 0);
         self.why = why.into();
         self.search.restart();
-        self.stir(now);
+        self.schedule_planning(now);
     }
 
-    /// A step could not be done: remembers why, and lets the goals of the plan be for a while if that is wanted.
+    /// A step failed: stores why, and pauses the goals of the plan if the rules say so.
     fn fail(&mut self, step: Step, unmet: Option<String>, memory: &Memory) {
         let (now, pause) = (memory.time(), self.domain.rules.pause);
         let why = match &unmet {
             None => format!("`{}` failed", step.display(&self.domain)),
-            Some(unmet) => format!("`{}` could not be done: it needs `{unmet}`", step.display(&self.domain)),
+            Some(unmet) => format!(
+                "`{}` could not be done: its precondition `{unmet}` does not hold",
+                step.display(&self.domain)
+            ),
         };
         let last = self.plan.as_ref().and_then(|plan| plan.steps.last().copied());
-        self.give_up(why, now.micros);
+        self.drop_plan(why, now.micros);
         self.failure = Some(Failure { step, unmet, time: now });
         if let Some(last) = last.filter(|_| pause > 0) {
             let until = now.micros.saturating_add(pause);
             self.drive_states.pause(last.index, &self.domain, now.micros, until);
-            self.resumes = Some(until);
+            self.next_resume = Some(until);
         }
     }
 
-    /// Plans again when goals that were let be are to be taken up.
+    /// Schedules planning when paused goals are taken up again.
     fn resume(&mut self, now: u64) {
-        if self.resumes.is_some_and(|until| until <= now) {
-            self.resumes = None;
-            self.stir(now);
+        if self.next_resume.is_some_and(|until| until <= now) {
+            self.next_resume = None;
+            self.schedule_planning(now);
         }
     }
 
-    /// Plans again when what is around has come or gone with time.
-    fn turn(&mut self, now: u64) {
-        let turned = self.turns.is_some_and(|at| at <= now);
+    /// Schedules planning when the ambiance has changed with time.
+    fn check_ambiance(&mut self, now: u64) {
+        let turned = self.next_ambiance.is_some_and(|at| at <= now);
         if turned {
-            self.stir(now);
+            self.schedule_planning(now);
         }
-        let next = self.domain.around.turn(&self.drive_states.felt, now, self.domain.rules.period);
-        self.turns = self.turns.filter(|_| !turned).into_iter().chain(next).min();
+        let next =
+            self.domain.ambiances.next_change(&self.drive_states.ambiance, now, self.domain.rules.period);
+        self.next_ambiance = self.next_ambiance.filter(|_| !turned).into_iter().chain(next).min();
     }
 
-    /// Whether it is time to look for a plan: there is none, or something changed and the action at hand may be interrupted.
-    fn wants_plan(&self, now: u64) -> bool {
+    /// Whether to plan now.
+    fn should_plan(&self, now: u64) -> bool {
         if self.search.is_under_way() {
             return true;
         }
-        now >= self.due && self.stirred && self.may_interrupt()
+        now >= self.next_planning && self.changed && self.may_interrupt()
     }
 
-    /// Whether what is being done, if anything is, may be given up for something better.
+    /// Whether the running action, if there is one, may be interrupted.
     fn may_interrupt(&self) -> bool {
-        match (self.step(), self.doing) {
+        match (self.step(), self.running) {
             (Some(step), Some(_)) => {
                 let action = self.domain.actions.get(step.index as usize);
                 self.domain.rules.interrupts && action.is_none_or(|action| action.interruptible)
@@ -353,13 +353,14 @@ impl DriveBehaviour {
         }
     }
 
-    /// Chooses among plans that were written beforehand.
-    fn look_among_written(&mut self, cx: &mut Context<'_>) {
-        self.stirred = false;
-        let plans = with_targets(&self.domain.written, cx.memory());
-        cx.budget.spend(plans.iter().map(|steps| steps.len() as u64).sum());
-        match best_of(plans.iter().map(|steps| &steps[..]), &self.domain, &self.drive_states, cx.memory()) {
-            None => self.tell(cx, &[], self.drive_states.utility(&self.domain, cx.memory()), false),
+    /// Chooses among the scripted plans.
+    fn choose_script(&mut self, cx: &mut Context<'_>) {
+        self.changed = false;
+        let plans = with_targets(&self.domain.scripts, cx.memory());
+        cx.spend(plans.iter().map(|steps| steps.len() as u64).sum());
+        match best_script(plans.iter().map(|steps| &steps[..]), &self.domain, &self.drive_states, cx.memory())
+        {
+            None => self.report(cx, &[], self.drive_states.utility(&self.domain, cx.memory()), false),
             Some((_, steps, utility)) => {
                 let counts = SearchCounts {
                     generated: plans.len() as u32,
@@ -372,25 +373,26 @@ impl DriveBehaviour {
         self.why = "something changed".into();
     }
 
-    fn look_for_plan(&mut self, cx: &mut Context<'_>) {
-        // What lies on the actions may have come or gone with time; a search that is under way keeps to what it began with.
-        self.scored &= self.domain.around.len() == 0 || self.search.is_under_way();
-        self.score(cx.memory);
-        if !self.domain.written.is_empty() {
-            return self.look_among_written(cx);
+    fn find_plan(&mut self, cx: &mut Context<'_>) {
+        // The ambiance may have changed with time. A search in progress keeps the values that it began with.
+        self.scored &= self.domain.ambiances.len() == 0 || self.search.is_under_way();
+        self.score(cx.memory());
+        if !self.domain.scripts.is_empty() {
+            return self.choose_script(cx);
         }
         if !self.search.is_under_way() {
-            self.stirred = false;
+            self.changed = false;
             self.search.restart();
         }
         let holder = cx.holder();
-        let ledger = &*cx.ledger;
+        let memory = cx.memory();
+        let (ledger, budget) = cx.ledger_and_budget();
         let free = |id: Id| ledger.exclusive_holder(id).is_none_or(|by| by == holder);
-        let found = self.search.run_with(&self.domain, &self.drive_states, cx.memory, cx.budget, &free);
+        let found = self.search.run_with(&self.domain, &self.drive_states, memory, budget, &free);
         match found {
             SearchProgress::Unfinished => cx.ask_again(),
             SearchProgress::Nothing => {
-                self.tell(cx, &[], self.drive_states.utility(&self.domain, cx.memory()), false);
+                self.report(cx, &[], self.drive_states.utility(&self.domain, cx.memory()), false);
             }
             SearchProgress::Found(plan) => self.take(plan, cx),
         }
@@ -399,25 +401,25 @@ impl DriveBehaviour {
         }
     }
 
-    /// Follows a plan unless the one at hand is nearly as good.
+    /// Follows a plan unless the current one is nearly as good.
     fn take(&mut self, plan: Plan, cx: &mut Context<'_>) {
         let better = match self.plan {
             None => true,
-            // What is at hand already is no better than itself.
+            // The same plan is no better than itself.
             Some(_) if plan.steps == self.rest() && self.domain.rules.hysteresis >= 0.0 => false,
             Some(_) => {
-                let [new, old] = self.worth([&plan.steps, self.rest()], cx.memory());
+                let [new, old] = self.ratings([&plan.steps, self.rest()], cx.memory());
                 new > old + self.domain.rules.hysteresis
             }
         };
-        self.tell(cx, &plan.steps, plan.utility, better);
+        self.report(cx, &plan.steps, plan.utility, better);
         if !better {
             return;
         }
-        // What is being done already goes on if the new plan begins with it.
-        let goes_on = self.doing.is_some() && plan.steps.first() == self.step().as_ref();
+        // The running action continues if the new plan begins with it.
+        let goes_on = self.running.is_some() && plan.steps.first() == self.step().as_ref();
         if !goes_on {
-            self.doing = None;
+            self.running = None;
         }
         (self.plan, self.at) = (Some(plan), 0);
     }
@@ -426,8 +428,8 @@ impl DriveBehaviour {
         self.plan.as_ref().and_then(|plan| plan.steps.get(self.at..)).unwrap_or(&[])
     }
 
-    /// How good it is to do each of these from now on; nothing is worse than what cannot be done.
-    fn worth(&self, plans: [&[Step]; 2], memory: &Memory) -> [f64; 2] {
+    /// The ratings of two plans from now on; negative infinity for a plan that cannot be executed.
+    fn ratings(&self, plans: [&[Step]; 2], memory: &Memory) -> [f64; 2] {
         let free = |_| true;
         let mut sim = Simulator::new(&self.domain, &self.drive_states, memory, &free);
         let now = sim.run(&[], None, None).utility;
@@ -437,10 +439,10 @@ impl DriveBehaviour {
                 .map(|(joined, step)| ChainLink { action: step.index, thing: step.thing, joined })
                 .collect();
             let outcome = sim.run(&links, None, None);
-            let first_is_under_way = self.doing.is_some() && steps.first() == self.step().as_ref();
+            let first_is_under_way = self.running.is_some() && steps.first() == self.step().as_ref();
             let possible = match outcome.unmet {
                 None => true,
-                // The needs of what is being done were met when it began.
+                // The precondition of the running action held when it began.
                 Some(super::simulate::Unmet::Need { at, .. }) => at == 0 && first_is_under_way,
                 Some(_) => false,
             };
@@ -452,7 +454,7 @@ impl DriveBehaviour {
         })
     }
 
-    fn tell(&self, cx: &mut Context<'_>, steps: &[Step], utility: f64, followed: bool) {
+    fn report(&self, cx: &mut Context<'_>, steps: &[Step], utility: f64, followed: bool) {
         let task = cx.holder().0;
         cx.trace(|| Event::Planned {
             task,
@@ -465,13 +467,13 @@ impl DriveBehaviour {
         });
     }
 
-    /// Does the step at hand: begins it, or goes on with it.
+    /// Begins or continues the current step.
     fn act(&mut self, cx: &mut Context<'_>) -> Outcome {
         let Some(step) = self.step() else { return self.rest_or_done(cx) };
         let domain = self.domain.clone();
         let Some(action) = domain.actions.get(step.index as usize) else { return Outcome::Waiting };
-        let ready = match self.doing {
-            Some(_) => running_step::still_has(action, step.thing, cx),
+        let ready = match self.running {
+            Some(_) => running_step::still_holds(action, step.thing, cx),
             None => {
                 step.thing.is_none_or(|thing| cx.memory().exists(thing))
                     && running_step::may_begin(action, step.thing, cx)
@@ -479,44 +481,44 @@ impl DriveBehaviour {
         };
         if !ready {
             let unmet = running_step::unmet(action, step.thing, cx.memory());
-            self.fail(step, Some(unmet), cx.memory);
+            self.fail(step, Some(unmet), cx.memory());
             cx.ask_again();
             return Outcome::Waiting;
         }
-        if self.doing.is_none() {
-            self.doing = Some(RunningStep::begin(action, &step, cx.memory()));
+        if self.running.is_none() {
+            self.running = Some(RunningStep::begin(action, &step, cx.memory()));
             self.expected = action.built.expected(cx.memory(), &step.arguments());
             let (task, step) = (cx.holder().0, self.at);
             cx.trace(|| Event::Following { task, step });
         }
-        // An end that comes with time, or a plan that is due later, is seen only by asking again.
-        if let Some(end) = self.doing.and_then(|doing| doing.ends(action, &step, &domain)) {
+        // Ends by time and scheduled planning need another call although nothing in memory changes.
+        if let Some(end) = self.running.and_then(|running| running.ends(&step, &domain)) {
             cx.ask_at(end);
         }
-        if self.stirred && self.may_interrupt() {
-            cx.ask_at(self.due);
+        if self.changed && self.may_interrupt() {
+            cx.ask_at(self.next_planning);
         }
-        self.ask_for_more(cx);
+        self.request_calls(cx);
         cx.propose(Command::Act { action: step.action, arguments: step.arguments() });
         Outcome::Acting
     }
 
-    /// A search goes on in the next tick; goals that were let be are taken up again, and what is around comes and goes, by themselves.
-    fn ask_for_more(&self, cx: &mut Context<'_>) {
+    /// Requests the calls that a search in progress, paused goals and changing ambiances need.
+    fn request_calls(&self, cx: &mut Context<'_>) {
         if self.search.is_under_way() {
             cx.ask_again();
         }
-        for until in [self.resumes, self.turns].into_iter().flatten() {
+        for until in [self.next_resume, self.next_ambiance].into_iter().flatten() {
             cx.ask_at(until);
         }
     }
 
     fn rest_or_done(&mut self, cx: &mut Context<'_>) -> Outcome {
-        self.score(cx.memory);
-        if self.stirred {
-            cx.ask_at(self.due);
+        self.score(cx.memory());
+        if self.changed {
+            cx.ask_at(self.next_planning);
         }
-        self.ask_for_more(cx);
+        self.request_calls(cx);
         let satisfied = self
             .drive_states
             .drives()
@@ -529,16 +531,16 @@ impl DriveBehaviour {
 impl Behaviour for DriveBehaviour {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         let now = cx.time();
-        // Asked twice in one tick it starts from the same point.
+        // A second call in the same tick starts from the same state.
         if self.asked != Some(now.tick) {
             self.asked = Some(now.tick);
-            self.look(cx.memory);
-            self.tell_drives(cx);
-            self.advance(cx.memory);
+            self.observe(cx.memory());
+            self.report_drives(cx);
+            self.advance(cx.memory());
             self.resume(now.micros);
-            self.turn(now.micros);
-            if self.wants_plan(now.micros) {
-                self.look_for_plan(cx);
+            self.check_ambiance(now.micros);
+            if self.should_plan(now.micros) {
+                self.find_plan(cx);
             }
         }
         self.act(cx)
@@ -568,12 +570,12 @@ impl Behaviour for DriveBehaviour {
         self.step().map(|step| self.domain.names.action_name(step.action))
     }
 
-    /// Since when it has noticed what is around. A plan is found again.
+    /// The ambiances that the agent observes. The plan is not saved; it is found again.
     fn save(&self) -> Option<Value> {
-        self.drive_states.felt.save()
+        self.drive_states.ambiance.save()
     }
 
     fn restore(&mut self, state: &Value) {
-        self.drive_states.felt = Felt::restored(state, self.domain.around.len());
+        self.drive_states.ambiance = AmbianceState::restored(state, self.domain.ambiances.len());
     }
 }

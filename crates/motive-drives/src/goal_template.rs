@@ -1,37 +1,37 @@
-//! What a drive wants, of the agent itself or of every thing of a sort.
+//! Goal templates: what a drive wants of the agent itself or of each thing of a sort.
 
 use super::curve::Curve;
 use motive_core::condition::{Condition, Expr, Pattern};
 use std::sync::Arc;
 
-/// How complete something is, from 0 to 1.
+/// A measure of completeness, from 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Measure {
-    /// How far a number has come on its way from one number to another.
+    /// How far a number has moved from one value toward another.
     Toward {
         /// The number.
         value: Expr,
-        /// Where nothing has been reached yet.
+        /// The value at which the score is 0.
         from: Expr,
-        /// Where everything has.
+        /// The value at which the score is 1.
         to: Expr,
-        /// What a share of the way is worth.
+        /// The response curve over the share.
         curve: Curve,
     },
-    /// To what degree a condition holds.
+    /// The degree to which a condition holds.
     Degree(Condition, Curve),
 }
 
 impl Measure {
-    /// How far a number has come on its way from one number to another: `linear` of the source if `to` is the greater, its
-    /// `inverse_linear` if it is the lesser.
+    /// How far a number has moved from one value toward another: `linear` of the source if `to` is the greater, `inverse_linear` if it is
+    /// the lesser.
     #[must_use]
     pub fn toward(value: impl Into<Expr>, from: impl Into<Expr>, to: impl Into<Expr>) -> Self {
         Self::Toward { value: value.into(), from: from.into(), to: to.into(), curve: Curve::Linear }
     }
 
-    /// To what degree a condition holds: a comparison of numbers in part, most other conditions wholly or not at all.
+    /// The degree to which a condition holds: a comparison of numbers has a degree, most other conditions are true or false.
     #[must_use]
     pub fn degree(condition: impl Into<Condition>) -> Self {
         Self::Degree(condition.into(), Curve::Linear)
@@ -46,7 +46,7 @@ impl Measure {
         self
     }
 
-    /// What would have to become true for it to be complete: this decides which actions are tried.
+    /// A condition that would improve the measure if it became true. It decides which actions are tried.
     pub(super) fn help(&self) -> Condition {
         match self {
             Self::Degree(condition, _) => condition.clone(),
@@ -55,7 +55,7 @@ impl Measure {
                 match (number(from), number(to)) {
                     (Some(from), Some(to)) if from < to => value.clone().at_least(to),
                     (Some(from), Some(to)) if from > to => value.clone().at_most(to),
-                    // Which way is up cannot be told before it is asked: any change may help.
+                    // The direction is not known before evaluation, so any change may help.
                     _ => value.clone().holds(),
                 }
             }
@@ -63,7 +63,7 @@ impl Measure {
     }
 }
 
-/// How several measures of one aim become one.
+/// How several measures of one template are combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Combine {
     /// Their mean.
@@ -76,7 +76,7 @@ pub enum Combine {
 }
 
 impl Combine {
-    /// One score of many; without any, everything is as it should be.
+    /// Combines scores. Without any, the result is 1.
     #[must_use]
     pub fn of(self, scores: impl Iterator<Item = f64>) -> f64 {
         let (mut sum, mut least, mut product, mut count) = (0.0, 1.0_f64, 1.0, 0_u32);
@@ -95,7 +95,7 @@ impl Combine {
     }
 }
 
-/// What a drive makes goals of: one for the agent itself, or one for every thing that fits a pattern.
+/// A template from which a drive makes goals: one for the agent itself, or one for each thing that matches a pattern.
 ///
 /// ```
 /// use motive::drives::{GoalTemplate, Measure};
@@ -116,26 +116,26 @@ impl Combine {
 pub struct GoalTemplate {
     /// What it is called.
     pub name: Arc<str>,
-    /// The things that there is a goal for each of; without a pattern there is one goal.
+    /// Makes one goal for each matching thing. Without a pattern there is one goal.
     pub each: Option<Pattern>,
-    /// When a goal comes up, whatever else there is. It may ask what was ([`Expr::was`]). The pattern's name can be used.
+    /// When a goal is made. The condition can use the pattern's name and previous values ([`Expr::was`]).
     pub when: Condition,
-    /// How complete a goal is.
+    /// What its completeness is measured by.
     pub measures: Vec<Measure>,
-    /// How its measures become one.
+    /// How its measures are combined.
     pub combine: Combine,
-    /// How much a goal counts beside the others of its drive.
+    /// The weight of its goals among those of the drive.
     pub weight: f64,
-    /// When a goal is dropped. Without a condition it stands for as long as its thing is known.
+    /// When a goal is dropped. Without a condition it stays as long as its thing is known.
     pub until: Option<Condition>,
-    /// How complete a goal is whose thing is no more.
+    /// The completeness of a goal whose thing is gone.
     pub gone: f64,
-    /// How complete a goal must be where plans have to reach the goal that they began with.
+    /// The completeness that a plan must reach if plans have to reach their goal ([`Hard::Goal`](super::Hard)).
     pub required: f64,
 }
 
 impl GoalTemplate {
-    /// One goal about the agent itself or the world at large.
+    /// A template for one goal, about the agent itself or the world at large.
     #[must_use]
     pub fn new(name: &str) -> Self {
         Self {
@@ -151,20 +151,20 @@ impl GoalTemplate {
         }
     }
 
-    /// A goal for each thing that fits a pattern. Name the pattern to use the thing.
+    /// A template for one goal per matching thing. Name the pattern to refer to the thing.
     #[must_use]
     pub fn each(name: &str, pattern: Pattern) -> Self {
         Self { each: Some(pattern), ..Self::new(name) }
     }
 
-    /// When a goal comes up.
+    /// Sets when a goal is made.
     #[must_use]
     pub fn when(mut self, condition: impl Into<Condition>) -> Self {
         self.when = self.when & condition.into();
         self
     }
 
-    /// Adds something that it is to be complete in.
+    /// Adds a measure.
     #[must_use]
     pub fn measure(mut self, measure: Measure) -> Self {
         self.measures.push(measure);
@@ -185,14 +185,14 @@ impl GoalTemplate {
         self
     }
 
-    /// When a goal is dropped.
+    /// Sets when a goal is dropped.
     #[must_use]
     pub fn until(mut self, condition: impl Into<Condition>) -> Self {
         self.until = Some(condition.into());
         self
     }
 
-    /// How complete a goal is whose thing is no more: 1 for an enemy to be rid of, 0 for a treasure to be had.
+    /// Sets the completeness of a goal whose thing is gone: 1 for an enemy, 0 for a treasure.
     #[must_use]
     pub fn when_gone(mut self, completeness: f64) -> Self {
         self.gone = completeness;

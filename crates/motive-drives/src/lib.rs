@@ -1,9 +1,9 @@
 //! Drives, and plans that serve all of them at once (UDGOAP, Sloan 2015).
 //!
-//! An agent is moved by [`Drive`]s. Each makes goals of what it finds in memory ([`GoalTemplate`]), each goal is complete to a degree
-//! ([`Measure`]), and all of them together say what a state of the world is worth ([`Utility`]). Things say what can be done
-//! with them and how ([`Interaction`]). A [`Search`] chains actions backwards from what would help and rates each chain by thinking
-//! it through forwards, with how the world may answer. Everything that agents of one sort share is a [`Domain`].
+//! An agent has [`Drive`]s. Each drive makes goals from memory ([`GoalTemplate`]), each goal is complete to a degree ([`Measure`]), and
+//! together they give the utility of a state of the world ([`Utility`]). Things offer the actions that can be done with them
+//! ([`Interaction`]). A [`Search`] chains actions backwards from what would help, and rates each chain by simulating it forwards, including
+//! the reactions of the world. A [`Domain`] holds everything that agents of one sort share.
 //!
 //! ```
 //! use motive::drives::{GoalTemplate, Domain, Drive, Interaction, Measure, SearchProgress, Search, DriveStates};
@@ -75,6 +75,6 @@ pub use follow::{DriveBehaviour, Failure, PlanFor};
 pub use goal_template::{Combine, GoalTemplate, Measure};
 pub use plan::{Considered, Plan, PlanStatus, SearchCounts, Step, Termination};
 pub use rules::{Hard, Limits, Placement, Rating, Rules, Thoroughness};
-pub use scripted_plan::{Predefined, ScriptedPlan, most_useful};
+pub use scripted_plan::{ScriptedPlan, best_script};
 pub use search::{Search, SearchProgress};
 pub use smart_object::Interaction;

@@ -8,9 +8,9 @@ use motive_core::vocabulary::{ActionId, Id, Value};
 /// One action of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What is done.
+    /// The action.
     pub action: ActionId,
-    /// The thing that it is done with.
+    /// The thing it is done with.
     pub thing: Option<Id>,
     pub(super) index: u16,
 }
@@ -21,13 +21,13 @@ impl Step {
         Some(Self { action, thing: link.thing, index: link.action })
     }
 
-    /// What it is done with, as arguments.
+    /// The arguments of the action.
     #[must_use]
     pub fn arguments(&self) -> Arguments {
         self.thing.into_iter().map(Value::Id).collect()
     }
 
-    /// The action as a person would write it.
+    /// The action as text.
     #[must_use]
     pub fn display(&self, domain: &Domain) -> String {
         Command::Act { action: self.action, arguments: self.arguments() }.display(&domain.names)
@@ -38,101 +38,101 @@ impl Step {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Termination {
-    /// It goes on.
+    /// The search is not finished.
     #[default]
     Unfinished,
-    /// The best plan that was taken up had nothing left to mend.
+    /// The best expanded plan was complete.
     Found,
-    /// Nothing was left to take up.
+    /// No plan was left to expand.
     Exhausted,
-    /// It was as long as it may be; the best complete plan that was waiting is given.
+    /// A limit was reached. The best complete plan in the open list was returned.
     Limit,
 }
 
-/// What a search has cost. Work and counts, never time.
+/// Statistics of a search: counts, never wall-clock time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SearchCounts {
-    /// Plans of one action that it began with.
+    /// Plans of one action that the search began with.
     pub seeds: u32,
-    /// Plans that were taken up.
+    /// Expanded plans.
     pub expansions: u32,
-    /// Plans that were thought through.
+    /// Simulated plans.
     pub generated: u32,
-    /// Plans that were left out because they did not bring their need closer.
+    /// Plans that were dropped because they did not improve the precondition they were made for.
     pub filtered: u32,
-    /// Plans that were left out because they had been thought of before.
+    /// Plans that were dropped as duplicates.
     pub repeated: u32,
-    /// Plans that were not taken up because they could not become better than those that were found.
+    /// Plans that were not expanded because they could not become better than those found.
     pub bounded: u32,
-    /// Plans that were left out because of a limit.
+    /// Plans that were dropped because of a limit.
     pub cut: u32,
-    /// The most plans that were waiting at once.
+    /// The greatest length of the open list.
     pub open: u32,
     /// How the search ended.
     pub termination: Termination,
 }
 
-/// What to do, in order.
+/// A plan: actions in order.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Plan {
     /// The actions.
     pub steps: Vec<Step>,
-    /// What everything will be worth at its end.
+    /// The utility at its end.
     pub utility: f64,
-    /// What the second best of the plans waiting was worth.
+    /// The utility of the second best plan.
     pub runner_up: Option<f64>,
-    /// How long it takes.
+    /// Its duration in seconds.
     pub seconds: f64,
-    /// What it cost to find.
+    /// Statistics of the search that found it.
     pub counts: SearchCounts,
 }
 
 impl Plan {
-    /// The actions as a person would write them.
+    /// The actions as text.
     #[must_use]
     pub fn display(&self, domain: &Domain) -> Vec<String> {
         self.steps.iter().map(|step| step.display(domain)).collect()
     }
 }
 
-/// What became of a plan that was considered.
+/// The status of a plan in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlanStatus {
-    /// It waits to be taken up.
+    /// In the open list.
     Waiting,
-    /// It was taken up, and other plans were made of it.
+    /// Expanded into other plans.
     Developed,
-    /// It was taken up and is the plan.
+    /// Chosen as the result.
     Chosen,
-    /// It would have ended in death.
+    /// Rejected: it ends in death.
     Lethal,
-    /// It would have made nothing better.
+    /// Rejected: it improves nothing.
     Useless,
 }
 
-/// A plan that was considered, for those who want to know why another was chosen.
+/// A plan that a search considered, for explanations.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Considered {
-    /// Its number; plans are numbered from 1 in the order in which they were thought of.
+    /// Its number, from 1 in the order of generation.
     pub number: usize,
-    /// The plan that it was made of; 0 for those that the search began with.
+    /// The plan it was made from; 0 for those that the search began with.
     pub from: usize,
-    /// Its actions, in the order in which they would be done.
+    /// Its actions in order of execution.
     pub steps: Vec<Step>,
-    /// What everything would be worth at its end.
+    /// The utility at its end.
     pub utility: f64,
-    /// What plans are compared by.
+    /// The rating by which plans are compared.
     pub rating: f64,
-    /// How satisfied each drive would be, in the order in which they were declared.
+    /// The satisfaction of each drive at its end, in the order of declaration.
     pub parts: Vec<f64>,
-    /// The need that is not met, if there is one: which action has it, and what it is.
+    /// The first unmet precondition: the action and the condition as text.
     pub unmet: Option<(Step, String)>,
-    /// Which plan it was when it was taken up, counted from 1.
+    /// When it was expanded, counted from 1.
     pub taken_up: Option<u32>,
-    /// What became of it.
+    /// Its status.
     pub standing: PlanStatus,
 }

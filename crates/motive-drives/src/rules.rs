@@ -1,122 +1,119 @@
-//! The switches on which plans from drives differ.
+//! Rules for making and following plans for drives.
 
-/// Where an action that meets an open need is put in the chain.
+/// Where an action that meets an open precondition is inserted in the chain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Placement {
-    /// At the front, as the source has it. Plans that visit two places may not be found.
+    /// At the front, as in the source. Plans that visit two places may not be found.
     Front,
-    /// Directly before the action that has the need.
+    /// Directly before the action with the open precondition.
     BeforeOwner,
     /// Both are tried.
     #[default]
     Both,
 }
 
-/// What a plan has to reach.
+/// What a plan must satisfy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hard {
-    /// Only that each of its actions can be done when its turn comes.
+    /// The preconditions of its actions.
     #[default]
     Needs,
-    /// Also the goal that its first action was chosen for.
+    /// Also the goal that its first action was chosen for. See [`GoalTemplate::required`](super::GoalTemplate).
     NeedsAndGoal,
 }
 
-/// What makes one plan better than another.
+/// How plans are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rating {
-    /// How good everything is at its end.
+    /// By the utility at the end.
     #[default]
     Utility,
-    /// How much better than now everything is at its end, by the seconds that it takes.
+    /// By the gain of utility per second.
     PerSecond,
 }
 
-/// When a search has looked far enough.
+/// When a search stops.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Thoroughness {
-    /// As soon as the best plan that is waiting has nothing left to mend, as the source has it. What would have to be mended to
-    /// become better still is not seen.
+    /// As soon as the best plan in the open list is complete, as in the source. A better plan that still has open preconditions is not
+    /// found.
     #[default]
     First,
-    /// When no plan that is waiting can become better than the best that was found.
+    /// When no plan in the open list can become better than the best one found.
     Bounded,
-    /// When everything within the limits was looked at.
+    /// When everything within the limits was expanded.
     Exhaustive,
 }
 
-/// How far a search may go. What is cut off is counted.
+/// Limits of a search. What they cut off is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Actions in a plan.
+    /// The most actions in a plan.
     pub chain: usize,
-    /// Plans that are taken up to be mended.
+    /// The most expanded plans.
     pub expansions: usize,
-    /// Plans waiting to be taken up.
+    /// The most plans in the open list.
     pub open: usize,
-    /// Rounds in which the world answers one action.
+    /// The most rounds of reactions of the world to one action.
     pub rounds: usize,
 }
 
 impl Default for Limits {
-    /// 8 actions, 256 expansions, 1,024 waiting, 16 rounds: all ours, the source names none.
+    /// 8 actions, 256 expansions, 1,024 open plans, 16 rounds. All are our choice; the source names none.
     fn default() -> Self {
         Self { chain: 8, expansions: 256, open: 1024, rounds: 16 }
     }
 }
 
-/// How plans are made from drives and followed.
+/// How plans for drives are made and followed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Rules {
-    /// Where an action that meets an open need is put.
+    /// Where an action that meets an open precondition is inserted.
     pub placement: Placement,
     /// What a plan has to reach.
     pub hard: Hard,
-    /// Whether an action that does not bring the need it is for any closer is left out.
+    /// Whether actions that do not improve the precondition they are meant for are left out.
     pub relevance: bool,
-    /// Whether a plan may begin with an action that brings no goal any closer.
+    /// Whether a plan may begin with an action that improves no goal.
     pub idle_seeds: bool,
     /// Whether a plan that ends in the agent's death may be chosen.
     pub lethal: bool,
-    /// Whether doing nothing is preferred to a plan that makes nothing better.
+    /// Whether doing nothing is preferred to a plan that improves nothing.
     pub rest: bool,
     /// What makes one plan better than another.
     pub rating: Rating,
     /// When a search has looked far enough.
     pub thoroughness: Thoroughness,
-    /// From how many goals plans begin: those that are furthest from complete, by their weights. All, if it is 0.
+    /// The number of goals from which plans begin: those that are least complete, weighted. 0 means all.
     pub focus: usize,
-    /// Which of the plans is taken: 0 for the best, 1 for the second best and so on, the last if there are fewer. It makes a
-    /// character weaker without making it stupid.
+    /// Which plan is followed: 0 for the best, 1 for the second best, and so on. It makes a character weaker without making it stupid.
     pub rank: usize,
-    /// How much the spread of what may come of a plan, as a standard deviation, takes from it. With 0 only what is to be expected counts.
+    /// How much the standard deviation of the utility is subtracted from a plan. With 0 only the expected value counts.
     pub risk: f64,
-    /// How much every point of ambiance that its actions carry takes from a plan.
+    /// How much each point of ambiance on its actions is subtracted from a plan.
     pub ambiance: f64,
-    /// Whether time passes in thought: drives that fall with time fall there too.
+    /// Whether time passes in simulations.
     pub passage: bool,
-    /// Whether the world answers in thought.
+    /// Whether the world reacts in simulations.
     pub replies: bool,
-    /// Whether all drives count in every plan. Otherwise only the one that is least satisfied now does, for what it weighs.
+    /// Whether all drives count in every plan. Otherwise only the one with the greatest weighted lack does.
     pub soft: bool,
-    /// Whether an action at hand may be given up for a better plan. Otherwise each is brought to its end, whatever its
-    /// declaration says.
+    /// Whether a running action may be interrupted for a better plan. Otherwise none is, whatever its declaration says.
     pub interrupts: bool,
-    /// How far a search may go.
+    /// Limits of the search.
     pub limits: Limits,
-    /// How often it is asked whether there is a better plan, in microseconds.
+    /// How often a better plan is searched for, in microseconds.
     pub period: u64,
-    /// By how much another plan must be better than the rest of the present one to take its place.
+    /// By how much a plan must be better than the rest of the current one to replace it.
     pub hysteresis: f64,
-    /// For how long the goals of a plan are let be after one of its steps could not be done, in microseconds. 0: they are taken up
-    /// again at once.
+    /// How long the goals of a plan are paused after one of its steps failed, in microseconds. 0 means not at all.
     pub pause: u64,
 }
 
 impl Rules {
-    /// The default: what the source's text prescribes, with what a sound planner needs beside it.
+    /// The default: as the text of the source prescribes, with what a sound planner needs in addition.
     #[must_use]
     pub fn motive() -> Self {
         Self {
@@ -143,8 +140,8 @@ impl Rules {
         }
     }
 
-    /// The algorithms as they are printed in Sloan's thesis of 2015: actions are put at the front, chosen by their keys alone, a plan
-    /// that ends in death will do, and a new plan takes the place of the old one at every query.
+    /// The algorithms as printed in Sloan's thesis of 2015: actions are inserted at the front and chosen by their keys alone, a plan that
+    /// ends in death is acceptable, and a new plan replaces the old one at every query.
     #[must_use]
     pub fn thesis2015() -> Self {
         Self {
@@ -159,7 +156,7 @@ impl Rules {
         }
     }
 
-    /// One action at a time, whichever leads to the best state: the single-step utility of Mark 2009.
+    /// One action at a time, the one that leads to the best state: the single-step utility of Mark 2009.
     #[must_use]
     pub fn single_step() -> Self {
         let limits = Limits { chain: 1, ..Limits::default() };

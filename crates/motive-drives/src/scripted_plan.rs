@@ -1,4 +1,5 @@
-//! Plans written beforehand, of which the most useful is chosen: the early utility system of Sloan 2015, ancestor of plans from drives.
+//! Scripted plans, of which the one with the highest utility is followed: the early utility system of Sloan 2015, which preceded planning
+//! for drives.
 
 use super::compile::CompiledScript;
 use super::domain::Domain;
@@ -11,15 +12,15 @@ use motive_core::vocabulary::{ActionId, Facts, Id};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// A plan written beforehand whose targets are chosen when it is considered: `goto pills, get pills, goto patient, medicate patient`.
+/// A plan written by hand, whose targets are chosen when it is evaluated: `goto pills, get pills, goto patient, medicate patient`.
 ///
-/// A [`Domain`] with such plans does not search: it takes the one that leaves the agent best off.
+/// A [`Domain`] with scripted plans does not search: it follows the one with the highest utility.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ScriptedPlan {
     /// What it is called.
     pub name: Arc<str>,
-    /// What is done, and with what.
+    /// The actions, each with an expression for its target.
     pub steps: Vec<(ActionId, Option<Expr>)>,
 }
 
@@ -30,14 +31,14 @@ impl ScriptedPlan {
         Self { name: name.into(), steps: Vec::new() }
     }
 
-    /// Then something is done with a thing.
+    /// Adds an action with a target.
     #[must_use]
     pub fn step(mut self, action: ActionId, with: impl Into<Expr>) -> Self {
         self.steps.push((action, Some(with.into())));
         self
     }
 
-    /// Then something is done with nothing.
+    /// Adds an action without a target.
     #[must_use]
     pub fn alone(mut self, action: ActionId) -> Self {
         self.steps.push((action, None));
@@ -45,10 +46,10 @@ impl ScriptedPlan {
     }
 }
 
-/// What is done with what, in order.
+/// Actions with their targets, in order.
 pub(super) type Steps = SmallVec<[(ActionId, Option<Id>); 4]>;
 
-/// The written plans of a domain with their targets as they are now. Those without a target are left out.
+/// The scripted plans of a domain with their current targets. Plans without a target are left out.
 pub(super) fn with_targets(written: &[CompiledScript], facts: &impl Facts) -> SmallVec<[Steps; 8]> {
     written.iter().filter_map(|code| with_targets_of(code, facts)).collect()
 }
@@ -62,29 +63,10 @@ fn with_targets_of(code: &CompiledScript, facts: &impl Facts) -> Option<Steps> {
     Some(code.steps.iter().map(|(action, with)| (*action, thing(with))).collect())
 }
 
-/// A plan written beforehand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Predefined {
-    /// What it is called.
-    pub name: String,
-    /// What is done with what, in order.
-    pub steps: Vec<(ActionId, Option<Id>)>,
-}
-
-/// The plan that leaves the agent best off, and what everything is then worth. Plans that cannot be done as they are, and those that make
-/// nothing better, are left out; among equals the first is chosen.
+/// The plan with the highest utility: its position, its steps and its utility. Plans that cannot be executed as they are, and those that
+/// improve nothing, are left out; among equals the first is chosen.
 #[must_use]
-pub fn most_useful<F: Facts + ?Sized>(
-    plans: &[Predefined],
-    domain: &Domain,
-    drive_states: &DriveStates,
-    facts: &F,
-) -> Option<(usize, Vec<Step>, f64)> {
-    best_of(plans.iter().map(|plan| &plan.steps[..]), domain, drive_states, facts)
-}
-
-/// The same for plans without names.
-pub(super) fn best_of<'p, F: Facts + ?Sized>(
+pub fn best_script<'p, F: Facts + ?Sized>(
     plans: impl Iterator<Item = &'p [(ActionId, Option<Id>)]>,
     domain: &Domain,
     drive_states: &DriveStates,
@@ -101,7 +83,7 @@ pub(super) fn best_of<'p, F: Facts + ?Sized>(
             Some(Chain { number, links, most })
         })
         .collect();
-    // Once one is better than the next can become, the rest need not be thought through.
+    // Once a plan is better than the next one can be, the rest need not be simulated.
     chains.sort_by(|one, other| other.most.total_cmp(&one.most));
     let mut best: Option<(&Chain, f64)> = None;
     for chain in &chains {
@@ -122,7 +104,7 @@ pub(super) fn best_of<'p, F: Facts + ?Sized>(
     Some((chain.number, steps, utility))
 }
 
-/// A plan as the simulator takes it, and the most that everything can be worth after it.
+/// A plan as the simulator takes it, and an upper bound of its utility.
 struct Chain {
     number: usize,
     links: SmallVec<[ChainLink; 4]>,

@@ -1,5 +1,5 @@
-//! The search for the plan that serves all drives best: backwards from what would help, each chain rated by thinking it
-//! through from now on.
+//! The search for the plan with the highest utility: actions are chained backwards from what would help, and each chain is rated by a
+//! simulation.
 
 use super::compile::{CompiledAbility, Support};
 use super::domain::Domain;
@@ -16,30 +16,30 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-/// What has come of a search so far.
+/// The result of a search so far.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SearchProgress {
-    /// This is to be done.
+    /// A plan was found.
     Found(Plan),
-    /// There is nothing worth doing.
+    /// No plan is worth following.
     Nothing,
-    /// The work that was allowed is used up; the search goes on from here.
+    /// The budget is used up. The search can be continued.
     Unfinished,
 }
 
-/// A search that can be left and taken up again.
+/// A search that can be interrupted and continued.
 ///
-/// It keeps the plans that it is considering and nothing of memory, so that it goes on in a later tick from where it was. What has
-/// changed meanwhile is seen when plans are thought through, and before one is given out.
+/// It keeps its open list but nothing of memory, so it can continue in a later tick. Changes in the meantime are seen when plans are
+/// simulated, and before a plan is returned.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     nodes: Vec<PlanNode>,
     open: PlanQueue,
-    /// The chains that were thought of, by their hash.
+    /// Hashes of all generated chains.
     seen: FxHashSet<u64>,
     now: f64,
     ceiling: Option<UtilityBound>,
-    /// The plans that will do, in the order in which they were taken up.
+    /// The acceptable plans, in the order of expansion.
     found: Vec<RatedPlan>,
     counts: SearchCounts,
     begun: bool,
@@ -56,32 +56,32 @@ struct PlanNode {
     standing: PlanStatus,
 }
 
-/// The best rating first; among equals the plan that was made first.
+/// The best rating first; among equals the plan that was generated first.
 type PlanQueue = OpenList<Reverse<Cost>, usize>;
 
-/// A plan with its rating, as [`PlanQueue`] has it.
+/// A plan with its rating, as an entry of [`PlanQueue`].
 type RatedPlan = (Reverse<Cost>, usize);
 
 impl Search {
-    /// A search that has not begun.
+    /// A search that has not started.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether it has begun and not ended.
+    /// Whether it has started and not finished.
     #[must_use]
     pub fn is_under_way(&self) -> bool {
         self.begun && self.counts.termination == Termination::Unfinished
     }
 
-    /// What it has cost so far.
+    /// Its statistics so far.
     #[must_use]
     pub fn counts(&self) -> SearchCounts {
         self.counts
     }
 
-    /// Begins anew the next time it is run.
+    /// Starts over at the next run.
     pub fn restart(&mut self) {
         self.nodes.clear();
         self.open.clear();
@@ -91,7 +91,7 @@ impl Search {
         self.begun = false;
     }
 
-    /// Goes on until there is an answer or the budget is spent. Thinking through one action costs 1.
+    /// Continues until there is a result or the budget is used up. Simulating one action costs 1.
     pub fn run<F: Facts + ?Sized>(
         &mut self,
         domain: &Domain,
@@ -102,7 +102,7 @@ impl Search {
         self.run_with(domain, drive_states, facts, budget, &|_| true)
     }
 
-    /// As [`Search::run`], with things left out that cannot be had.
+    /// Like [`Search::run`], without things that are not free.
     pub(super) fn run_with<F: Facts + ?Sized>(
         &mut self,
         domain: &Domain,
@@ -119,7 +119,7 @@ impl Search {
             self.seed(&mut sim, budget);
         }
         while self.counts.expansions < domain.rules.limits.expansions as u32 {
-            // What is taken up is mended to the end, so that a search does not depend on where it was left.
+            // An expansion is always finished, so the result does not depend on where the search was interrupted.
             if budget.left() == 0 {
                 return SearchProgress::Unfinished;
             }
@@ -153,7 +153,7 @@ impl Search {
         self.end(Termination::Limit, domain)
     }
 
-    /// Whether a plan cannot become better than those that were found, and so many were found as are wanted.
+    /// Whether enough plans were found, and a plan cannot become better than they are.
     fn is_hopeless(&self, node: usize, domain: &Domain) -> bool {
         let rules = &domain.rules;
         if rules.thoroughness != Thoroughness::Bounded || self.found.len() <= rules.rank {
@@ -173,7 +173,7 @@ impl Search {
         ratings.get(rules.rank).is_some_and(|wanted| best <= *wanted)
     }
 
-    /// Gives the plan of the wanted rank among those that were found.
+    /// The plan of the wanted rank among those found.
     fn end(&mut self, how: Termination, domain: &Domain) -> SearchProgress {
         self.found.sort();
         let Some((_, chosen)) = self.found.get(domain.rules.rank).or(self.found.last()).copied() else {
@@ -187,7 +187,7 @@ impl Search {
         SearchProgress::Found(self.plan(chosen, domain))
     }
 
-    /// The best plan but the one that was chosen, and what it would be worth.
+    /// The best plan that was not chosen, and its utility.
     pub(super) fn second(&self, domain: &Domain) -> Option<(Vec<String>, f64)> {
         let others = self.nodes.iter().filter(|node| {
             node.outcome.unmet.is_none() && node.standing != PlanStatus::Chosen
@@ -197,16 +197,9 @@ impl Search {
         Some((best.steps(domain).map(|step| step.display(domain)).collect(), best.outcome.utility))
     }
 
-    /// How plans compare that begin now: what remains of the plan at hand, and others.
+    /// The rating of a plan that begins now.
     pub(super) fn rate(outcome: &SimulationResult, domain: &Domain, now: f64) -> f64 {
         rating(outcome, domain, now)
-    }
-
-    /// The best plan so far that could be done as it is, for those who cannot wait.
-    #[must_use]
-    pub fn best_so_far(&self, domain: &Domain) -> Option<Plan> {
-        let best = self.best_complete(domain).into_iter().chain(self.found.iter().copied()).min();
-        best.map(|(_, best)| self.plan(best, domain))
     }
 
     fn best_complete(&self, domain: &Domain) -> Option<RatedPlan> {
@@ -219,13 +212,13 @@ impl Search {
         self.open.iter().filter(complete).min().copied()
     }
 
-    /// Everything that was considered so far, in the order in which it was thought of.
+    /// All plans considered so far, in the order of generation.
     #[must_use]
     pub fn considered(&self, domain: &Domain) -> Vec<Considered> {
         (1..).zip(&self.nodes).map(|(number, node)| node.tell(number, domain)).collect()
     }
 
-    /// What the best of the plans is worth that were waiting, or were found beside the one that is chosen.
+    /// The utility of the best plan that was not chosen.
     fn runner_up(&self, chosen: usize) -> Option<f64> {
         let found = self.found.iter().filter(|(_, node)| *node != chosen);
         let (_, next) = self.open.peek().into_iter().chain(found).min()?;
@@ -243,7 +236,7 @@ impl Search {
         }
     }
 
-    /// Plans of one action: each that may bring some goal closer, with each thing that it can be done with.
+    /// The initial plans of one action: each action that may help with a goal, with each thing it can be done with.
     fn seed<F: Facts + ?Sized>(&mut self, sim: &mut Simulator<'_, F>, budget: &mut Budget) {
         let (domain, drive_states) = (sim.domain, sim.drive_states);
         let goals = wanted_goals(domain, drive_states, sim.facts.time().micros);
@@ -252,7 +245,7 @@ impl Search {
             if wanted.is_empty() {
                 continue;
             }
-            for thing in things(action, domain, sim) {
+            for thing in things(action, sim) {
                 let chain: SmallVec<[ChainLink; 8]> =
                     SmallVec::from_slice(&[ChainLink { action: number, thing, joined: 0 }]);
                 match domain.rules.hard {
@@ -285,7 +278,7 @@ impl Search {
         self.push(chain, hard, 0, outcome, sim.domain);
     }
 
-    /// Every way to put one more action into a plan so that an unmet need is met, or nearer to being met.
+    /// All plans with one more action that may help with the unmet precondition.
     fn develop<F: Facts + ?Sized>(
         &mut self,
         number: usize,
@@ -305,7 +298,7 @@ impl Search {
         };
         for support in supports(unmet, &chain, hard, domain) {
             let Some(action) = domain.actions.get(support.action as usize) else { continue };
-            for thing in things(action, domain, sim) {
+            for thing in things(action, sim) {
                 let link = ChainLink { action: support.action, thing, joined: chain.len() as u16 };
                 for at in places(domain.rules.placement, owner) {
                     let mut longer = chain.clone();
@@ -366,9 +359,9 @@ impl PlanNode {
                 let action = domain.actions.get(link.action as usize)?;
                 Some((Step::of(link, domain)?, action.parts.get(part as usize)?.text.clone()))
             }),
-            Some(Unmet::Goal { .. }) => self.hard.and_then(|(drive, aim, _)| {
-                let aim = domain.drives.get(drive as usize)?.templates.get(aim as usize)?;
-                Some((Step::of(self.chain.last()?, domain)?, format!("the goal `{}`", aim.name)))
+            Some(Unmet::Goal { .. }) => self.hard.and_then(|(drive, template, _)| {
+                let template = domain.drives.get(drive as usize)?.templates.get(template as usize)?;
+                Some((Step::of(self.chain.last()?, domain)?, format!("the goal `{}`", template.name)))
             }),
             None => None,
         };
@@ -386,7 +379,7 @@ impl PlanNode {
     }
 }
 
-/// What becomes of a plan that has nothing left to mend.
+/// The status of a complete plan.
 fn acceptable(node: &PlanNode, domain: &Domain, now: f64) -> PlanStatus {
     if node.outcome.dead && !domain.rules.lethal {
         PlanStatus::Lethal
@@ -397,52 +390,52 @@ fn acceptable(node: &PlanNode, domain: &Domain, now: f64) -> PlanStatus {
     }
 }
 
-/// Plans are compared by this: utility, or what is gained by the second. A plan that takes no time is taken to take a tenth of a
-/// second, so that it can be compared (ours).
+/// The rating by which plans are compared: utility, or gain per second. A plan without duration counts as a tenth of a second. Our choice.
 fn rating(outcome: &SimulationResult, domain: &Domain, now: f64) -> f64 {
-    let mood = domain.rules.ambiance * outcome.mood + domain.rules.risk * outcome.spread;
+    let ambiance = domain.rules.ambiance * outcome.ambiance + domain.rules.risk * outcome.spread;
     match domain.rules.rating {
-        Rating::Utility => outcome.utility - mood,
-        Rating::PerSecond => (outcome.utility - now - mood) / outcome.seconds.max(0.1),
+        Rating::Utility => outcome.utility - ambiance,
+        Rating::PerSecond => (outcome.utility - now - ambiance) / outcome.seconds.max(0.1),
     }
 }
 
-/// The goals that plans begin from: all that are not paused, or the most urgent of them.
+/// The goals from which plans begin: all that are not paused, or the most urgent of them.
 fn wanted_goals(domain: &Domain, drive_states: &DriveStates, now: u64) -> Vec<HardGoal> {
     let mut goals = Vec::new();
     for ((number, drive), drive_state) in (0..).zip(&domain.drives).zip(drive_states.drives()) {
         for goal in &drive_state.goals {
-            let Some(aim) = drive.templates.get(goal.aim as usize) else { continue };
-            let wanted = (number, goal.aim, goal.thing);
+            let Some(template) = drive.templates.get(goal.template as usize) else { continue };
+            let wanted = (number, goal.template, goal.thing);
             if !drive_states.is_paused(wanted, now) {
-                goals.push((drive.weight * aim.weight * (1.0 - goal.completeness), wanted));
+                goals.push((drive.weight * template.weight * (1.0 - goal.completeness), wanted));
             }
         }
     }
     if domain.rules.focus > 0 {
-        // Stable: of equally urgent ones the earlier stay.
+        // A stable sort: among equally urgent goals the earlier stay first.
         goals.sort_by(|a, b| b.0.total_cmp(&a.0));
         goals.truncate(domain.rules.focus);
     }
     goals.into_iter().map(|(_, goal)| goal).collect()
 }
 
-/// Those of the goals that an action may bring closer.
+/// The goals that an action may help with.
 pub(super) fn goals_served(action: u16, domain: &Domain, goals: &[HardGoal]) -> SmallVec<[HardGoal; 4]> {
-    let served = |(drive, aim, _): &HardGoal| {
-        let aim = domain.drives.get(*drive as usize).and_then(|drive| drive.templates.get(*aim as usize));
-        aim.is_some_and(|aim| aim.supports.iter().any(|support| support.action == action))
+    let served = |(drive, template, _): &HardGoal| {
+        let template =
+            domain.drives.get(*drive as usize).and_then(|drive| drive.templates.get(*template as usize));
+        template.is_some_and(|template| template.supports.iter().any(|support| support.action == action))
     };
     goals.iter().filter(|goal| served(goal)).copied().collect()
 }
 
-/// Whether some drive would be better satisfied than it is.
+/// Whether some drive would be better satisfied than now.
 fn helps<F: Facts + ?Sized>(outcome: &SimulationResult, sim: &Simulator<'_, F>) -> bool {
     let now = sim.drive_states.drives().iter().map(|drive_state| drive_state.satisfaction);
     outcome.parts.iter().zip(now).any(|(then, now)| *then > now)
 }
 
-/// The actions that may help with an unmet need.
+/// The actions that may help with an unmet precondition.
 fn supports<'a>(
     unmet: Unmet,
     chain: &[ChainLink],
@@ -456,8 +449,10 @@ fn supports<'a>(
             .and_then(|action| action.parts.get(part as usize))
             .map(|part| &part.supports),
         Unmet::Goal { .. } => hard
-            .and_then(|(drive, aim, _)| domain.drives.get(drive as usize)?.templates.get(aim as usize))
-            .map(|aim| &aim.supports),
+            .and_then(|(drive, template, _)| {
+                domain.drives.get(drive as usize)?.templates.get(template as usize)
+            })
+            .map(|template| &template.supports),
     };
     found.map_or(&[], |found| found)
 }
@@ -471,23 +466,15 @@ fn places(placement: Placement, owner: usize) -> SmallVec<[usize; 2]> {
     }
 }
 
-/// The things that an action can be done with: those that supply it and are considered, the oldest first.
-fn things<F: Facts + ?Sized>(
-    action: &CompiledAbility,
-    domain: &Domain,
-    sim: &Simulator<'_, F>,
-) -> SmallVec<[Option<Id>; 8]> {
+/// The free things that supply an action, oldest first.
+fn things<F: Facts + ?Sized>(action: &CompiledAbility, sim: &Simulator<'_, F>) -> SmallVec<[Option<Id>; 8]> {
     let mut found: SmallVec<[Option<Id>; 8]> = SmallVec::new();
     if !action.needs_thing {
         found.push(None);
         return found;
     }
     let mut add = |id: Id| {
-        let wanted = domain
-            .considered
-            .as_ref()
-            .is_none_or(|considered| considered.holds(&sim.facts, &mut considered.bindings(&[id.into()])));
-        if wanted && (sim.free)(id) && !found.contains(&Some(id)) {
+        if (sim.free)(id) && !found.contains(&Some(id)) {
             found.push(Some(id));
         }
     };
@@ -505,7 +492,7 @@ fn things<F: Facts + ?Sized>(
     found
 }
 
-/// Tells chains apart, but for an accident of one in 2^64.
+/// A hash of a chain.
 fn hash(chain: &[ChainLink], hard: Option<HardGoal>) -> u64 {
     let mix = |state: u64, word: u64| motive_core::engine::splitmix64(state ^ word);
     let thing = |thing: Option<Id>| thing.map_or(u64::MAX - 1, Id::bits);
@@ -515,6 +502,8 @@ fn hash(chain: &[ChainLink], hard: Option<HardGoal>) -> u64 {
     }
     match hard {
         None => state,
-        Some((drive, aim, about)) => mix(mix(state, u64::from(drive) << 16 | u64::from(aim)), thing(about)),
+        Some((drive, template, about)) => {
+            mix(mix(state, u64::from(drive) << 16 | u64::from(template)), thing(about))
+        }
     }
 }

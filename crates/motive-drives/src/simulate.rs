@@ -9,7 +9,7 @@ use motive_core::projection::Projection;
 use motive_core::vocabulary::{Facts, Id, Value};
 use smallvec::SmallVec;
 
-/// One action of a chain: the action, its thing, and when it joined the chain (0 for the first that joined).
+/// One action of a chain, with its thing and its insertion number (0 for the first).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ChainLink {
     pub(super) action: u16,
@@ -23,42 +23,43 @@ impl ChainLink {
     }
 }
 
-/// The goal that a chain has to reach, where it has to.
+/// A goal that a chain must reach: drive, template and thing.
 pub(super) type HardGoal = (u16, u16, Option<Id>);
 
-/// A need that is not met when its turn comes.
+/// What is not satisfied in a simulation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Unmet {
-    /// Of an action: where the action is, when it joined, which of its needs, and to what degree it is met.
+    /// A part of the precondition of an action: position and insertion number of the action, index of the part, and the degree to which it
+    /// holds.
     Need { at: usize, joined: u16, part: u16, degree: f64 },
-    /// The goal of the chain is not reached; how complete it is.
+    /// The goal of the chain, with its completeness.
     Goal { degree: f64 },
 }
 
-/// Where a chain leads.
+/// The result of a simulated chain.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SimulationResult {
     pub(super) utility: f64,
     pub(super) parts: SmallVec<[f64; 8]>,
     pub(super) seconds: f64,
     pub(super) dead: bool,
-    /// Something is to be done with a thing that is no more by then. Nothing can mend that.
+    /// An action has a thing that no longer exists by then. No further action can repair that.
     pub(super) broken: bool,
-    /// The unmet need of the action that joined first.
+    /// The unmet precondition of the action that was inserted first.
     pub(super) unmet: Option<Unmet>,
-    /// To what degree the need that the last action joined for is met.
+    /// The degree to which the precondition that the last action was inserted for holds.
     pub(super) watched: f64,
-    pub(super) mood: f64,
-    /// How far utility may turn out otherwise: its standard deviation.
+    pub(super) ambiance: f64,
+    /// The standard deviation of the utility.
     pub(super) spread: f64,
 }
 
-/// Thinks chains through, one after the other.
+/// Simulates chains, one after the other.
 pub(super) struct Simulator<'a, F: Facts + ?Sized> {
     pub(super) domain: &'a Domain,
     pub(super) drive_states: &'a DriveStates,
     pub(super) facts: Projection<'a, F>,
-    /// Whether a thing can be had.
+    /// Whether a thing is free.
     pub(super) free: &'a dyn Fn(Id) -> bool,
 }
 
@@ -72,7 +73,7 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
         Self { domain, drive_states, facts: Projection::without_fingerprint(facts), free }
     }
 
-    /// Does the actions in thought and takes them back. `watch` names a need whose degree is wanted.
+    /// Simulates the actions and undoes them. `watch` names a part of a precondition whose degree is wanted.
     pub(super) fn run(
         &mut self,
         chain: &[ChainLink],
@@ -88,23 +89,24 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
             broken: false,
             unmet: None,
             watched: 0.0,
-            mood: 0.0,
+            ambiance: 0.0,
             spread: 0.0,
         };
         let mut odds = Odds::default();
         for (at, link) in chain.iter().enumerate() {
             let Some(action) = self.domain.actions.get(link.action as usize) else { continue };
-            self.needs(action, at, link, watch, &mut result);
+            self.check_precondition(action, at, link, watch, &mut result);
             if link.thing.is_some_and(|thing| !self.facts.exists(thing)) {
                 result.broken = true;
             } else if !result.dead {
                 odds.note(at, action, link, &self.facts);
                 self.perform(&action.built, link, &mut result);
             }
-            result.mood += self.drive_states.mood.get(link.action as usize).copied().unwrap_or(0.0);
+            result.ambiance +=
+                self.drive_states.action_ambiance.get(link.action as usize).copied().unwrap_or(0.0);
         }
-        if let Some((drive, aim, thing)) = hard {
-            self.hard_goal(drive, aim, thing, watch, &mut result);
+        if let Some((drive, template, thing)) = hard {
+            self.hard_goal(drive, template, thing, watch, &mut result);
         }
         self.drive_states.satisfactions(self.domain, &self.facts, &mut result.parts);
         result.utility = if self.domain.rules.soft {
@@ -120,8 +122,8 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
         result
     }
 
-    /// Looks at the needs of an action when its turn comes.
-    fn needs(
+    /// Evaluates the precondition of an action when its turn comes.
+    fn check_precondition(
         &self,
         action: &CompiledAbility,
         at: usize,
@@ -149,7 +151,7 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
         }
     }
 
-    /// Does one action, whether its needs are met or not: another action may come to meet them.
+    /// Simulates one action, whether its precondition holds or not: an action that is inserted later may make it hold.
     pub(super) fn perform(
         &mut self,
         action: &CompiledAction,
@@ -177,18 +179,18 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
     fn hard_goal(
         &self,
         drive: u16,
-        aim: u16,
+        template: u16,
         thing: Option<Id>,
         watch: Option<Unmet>,
         result: &mut SimulationResult,
     ) {
         let drive = self.domain.drives.get(drive as usize);
-        let Some(aim) = drive.and_then(|drive| drive.templates.get(aim as usize)) else { return };
-        let degree = completeness(aim, thing, &self.facts);
+        let Some(template) = drive.and_then(|drive| drive.templates.get(template as usize)) else { return };
+        let degree = completeness(template, thing, &self.facts);
         if matches!(watch, Some(Unmet::Goal { .. })) {
             result.watched = degree;
         }
-        if degree < aim.required && result.unmet.is_none() {
+        if degree < template.required && result.unmet.is_none() {
             result.unmet = Some(Unmet::Goal { degree });
         }
     }

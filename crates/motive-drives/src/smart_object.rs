@@ -1,32 +1,32 @@
-//! Smart objects: things that say what can be done with them, and how.
+//! Smart objects: things that offer actions, and how those are performed.
 
 use motive_core::condition::{CompiledCondition, Condition};
 use motive_core::vocabulary::{ActionId, Kind, Point, Symbol};
 
-/// How an action is done with a thing of some kind: where one stands, and what it looks like.
+/// How an action is performed with a thing: where the agent stands, and which animation plays.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Interaction {
-    /// How far from the thing one stands.
+    /// The distance at which the agent stands.
     pub stand_off: f64,
-    /// Where one stands, seen from the thing; without it, on the side from which one comes.
+    /// The position relative to the thing. Without it the agent stands on the side it comes from.
     pub offset: Option<Point>,
-    /// Whether one faces it.
+    /// Whether the agent faces the thing.
     pub face: bool,
-    /// A place at the thing that only one can have.
+    /// A slot at the thing that only one agent can occupy.
     pub slot: Option<Symbol>,
-    /// What it looks like.
+    /// The animation.
     pub animation: Option<Symbol>,
 }
 
 impl Interaction {
-    /// Standing this far off, facing the thing.
+    /// Standing at this distance, facing the thing.
     #[must_use]
     pub fn stand_off(distance: f64) -> Self {
         Self { stand_off: distance, face: true, ..Self::default() }
     }
 
-    /// Standing at a place seen from the thing: in front of a door.
+    /// Standing at a position relative to the thing, such as in front of a door.
     #[must_use]
     pub fn at(offset: Point) -> Self {
         Self { offset: Some(offset), face: true, ..Self::default() }
@@ -46,7 +46,7 @@ impl Interaction {
         self
     }
 
-    /// Where one stands who comes from a place to a thing at another.
+    /// Where an agent that comes from one place stands at a thing in another.
     #[must_use]
     pub fn place(&self, from: Point, thing: Point) -> Point {
         if let Some(offset) = self.offset {
@@ -61,7 +61,7 @@ impl Interaction {
         Point { x: along(from.x, thing.x), y: along(from.y, thing.y), z: along(from.z, thing.z) }
     }
 
-    /// Which way one looks, as a step from where one stands toward the thing; none if one does not look at it.
+    /// The vector from the agent to the thing, if the agent faces it.
     #[must_use]
     pub fn facing(&self, standing: Point, thing: Point) -> Option<Point> {
         let toward = Point { x: thing.x - standing.x, y: thing.y - standing.y, z: thing.z - standing.z };
@@ -69,17 +69,17 @@ impl Interaction {
     }
 }
 
-/// Everything of a kind, its sub-kinds included, lets an action be done with it.
+/// An action that things of a kind, sub-kinds included, supply.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Offer {
     pub(super) kind: Kind,
     pub(super) action: ActionId,
     pub(super) interaction: Interaction,
-    /// When this interaction applies; the thing is called `it`.
+    /// When this interaction applies. The condition refers to the thing as `it`.
     pub(super) when: Option<Condition>,
 }
 
-/// An offer made ready.
+/// A compiled offer.
 #[derive(Clone, Debug)]
 pub(super) struct CompiledOffer {
     pub(super) kind: Kind,

@@ -18,7 +18,7 @@ pub enum PlanError {
     /// Something refers to a thing that the problem does not have.
     #[error("`{of}` refers to {what} number {number}, which the problem does not have")]
     Missing {
-        /// Who refers to it.
+        /// The declaration that refers to it.
         of: String,
         /// What kind of thing.
         what: &'static str,
@@ -28,9 +28,9 @@ pub enum PlanError {
     /// Something has the wrong number of arguments.
     #[error("`{of}` calls `{what}` with {found} arguments, but it has {expected}")]
     Arity {
-        /// Who calls it.
+        /// The caller.
         of: String,
-        /// What is called.
+        /// The callee.
         what: String,
         /// How many arguments it is given.
         found: usize,
@@ -43,7 +43,7 @@ pub enum PlanError {
     /// The order of tasks has a cycle.
     #[error("the tasks of `{of}` are ordered in a circle")]
     Circle {
-        /// The method, or the first tasks.
+        /// The method, or the root tasks.
         of: String,
     },
 }

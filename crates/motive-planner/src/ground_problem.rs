@@ -1,7 +1,7 @@
 //! The grounded problem: facts, actions, tasks and methods with all their objects filled in, as numbers in flat arrays.
 //!
-//! Negative conditions have become facts of their own ("not p"), so every condition is a list of facts that must be true. What can never
-//! happen and what makes no difference has been left out.
+//! Negative conditions are facts of their own ("not p"), so every condition is a list of facts that must be true. What cannot happen and
+//! what is irrelevant is left out.
 
 use super::limits::{StopReason, WorkMeter};
 use super::normal_form::{Literal, object};
@@ -13,7 +13,7 @@ use super::schema::{Schemas, SubtaskOrder};
 use motive_util::Rows;
 use rustc_hash::FxHashMap;
 
-/// No such thing.
+/// No task, action or method.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// Where a ground task comes from.
@@ -36,19 +36,19 @@ pub(crate) struct GroundProblem {
     pub(crate) origins: Vec<TaskOrigin>,
     pub(crate) root: u32,
     pub(crate) action_task: Vec<u32>,
-    pub(crate) needs: Rows,
+    pub(crate) preconditions: Rows,
     pub(crate) adds: Rows,
     pub(crate) drops: Rows,
     pub(crate) costs: Vec<u32>,
-    /// For each action its conditional changes, and what these need, add and drop.
+    /// For each action its conditional effects, with their conditions, additions and deletions.
     pub(crate) conditional: Rows,
-    pub(crate) if_needs: Rows,
+    pub(crate) effect_conditions: Rows,
     pub(crate) if_adds: Rows,
     pub(crate) if_drops: Rows,
     pub(crate) method_task: Vec<u32>,
     /// The number of the method's schema; none for a choice among variants of one action.
     pub(crate) method_schema: Vec<u32>,
-    pub(crate) method_needs: Rows,
+    pub(crate) method_preconditions: Rows,
     pub(crate) subtasks: Rows,
     /// For each method schema, which call follows which; nothing for chains.
     pub(crate) partial: Vec<Option<Vec<Vec<u32>>>>,
@@ -62,7 +62,7 @@ impl GroundProblem {
         self.order(method).is_none()
     }
 
-    /// Whether tasks can go on side by side anywhere.
+    /// Whether any tasks can be interleaved.
     pub(crate) fn is_partial(&self) -> bool {
         self.partial.iter().any(Option::is_some)
     }
@@ -73,10 +73,16 @@ impl GroundProblem {
         self.partial.get(*schema as usize)?.as_ref()
     }
 
-    /// Roughly how many bytes it takes.
+    /// Its approximate size in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let lists =
-            [&self.needs, &self.adds, &self.drops, &self.method_needs, &self.subtasks, &self.task_methods];
+        let lists = [
+            &self.preconditions,
+            &self.adds,
+            &self.drops,
+            &self.method_preconditions,
+            &self.subtasks,
+            &self.task_methods,
+        ];
         lists.iter().map(|lists| lists.bytes()).sum::<usize>()
             + self.origins.len() * 24
             + self.facts.len() * 16
@@ -88,7 +94,7 @@ impl GroundProblem {
         self.objects.get(origin.start as usize..(origin.start + origin.len) as usize).unwrap_or(&[])
     }
 
-    /// Grounds what was reached and leaves out what cannot happen. None if the first tasks cannot be done.
+    /// Grounds what was reached and leaves out what cannot happen. None if the root tasks cannot be done.
     pub(crate) fn new(
         problem: &Problem,
         kinds: &ObjectTypes,
@@ -126,7 +132,7 @@ impl GroundProblem {
     fn keep(self, relaxation: &RelaxedPlanHeuristic) -> Self {
         let useful_method = |method: u32| {
             relaxation.is_wanted(self.method_task[method as usize])
-                && self.method_needs.row(method as usize).iter().all(|fact| relaxation.is_true(*fact))
+                && self.method_preconditions.row(method as usize).iter().all(|fact| relaxation.is_true(*fact))
                 && self.subtasks.row(method as usize).iter().all(|task| relaxation.is_done(*task))
         };
         // From the root down, through useful methods only.
@@ -174,7 +180,7 @@ impl GroundProblem {
             methods.push(self.method_task.len() as u32);
             self.method_task.push(number);
             self.method_schema.push(from.method_schema[method as usize]);
-            self.method_needs.push(from.method_needs.row(method as usize).iter().copied());
+            self.method_preconditions.push(from.method_preconditions.row(method as usize).iter().copied());
             self.subtasks.push(from.subtasks.row(method as usize).iter().map(|sub| numbers[*sub as usize]));
         }
         self.task_methods.push(methods);
@@ -183,16 +189,16 @@ impl GroundProblem {
     fn take_action(&mut self, from: &Self, action: u32, task: u32) {
         self.action_task.push(task);
         self.costs.push(from.costs[action as usize]);
-        self.needs.push(from.needs.row(action as usize).iter().copied());
+        self.preconditions.push(from.preconditions.row(action as usize).iter().copied());
         self.adds.push(from.adds.row(action as usize).iter().copied());
         self.drops.push(from.drops.row(action as usize).iter().copied());
-        let first = self.if_needs.len() as u32;
+        let first = self.effect_conditions.len() as u32;
         for change in from.conditional.row(action as usize) {
-            self.if_needs.push(from.if_needs.row(*change as usize).iter().copied());
+            self.effect_conditions.push(from.effect_conditions.row(*change as usize).iter().copied());
             self.if_adds.push(from.if_adds.row(*change as usize).iter().copied());
             self.if_drops.push(from.if_drops.row(*change as usize).iter().copied());
         }
-        self.conditional.push(first..self.if_needs.len() as u32);
+        self.conditional.push(first..self.effect_conditions.len() as u32);
     }
 
     /// Leaves out facts that are always true, never true, or never asked for.
@@ -205,7 +211,9 @@ impl GroundProblem {
                 lists.row(number as usize).iter().for_each(|fact| marks[*fact as usize] = true);
             }
         };
-        [&self.needs, &self.if_needs, &self.method_needs].iter().for_each(|lists| mark(lists, &mut asked));
+        [&self.preconditions, &self.effect_conditions, &self.method_preconditions]
+            .iter()
+            .for_each(|lists| mark(lists, &mut asked));
         [&self.drops, &self.if_drops].iter().for_each(|lists| mark(lists, &mut dropped));
         [&self.adds, &self.if_adds].iter().for_each(|lists| mark(lists, &mut added));
         let mut numbers = vec![NONE; count];
@@ -219,7 +227,7 @@ impl GroundProblem {
                 init.push(self.init[fact]);
             }
         }
-        // What needs a fact that is never true has been left out already, except for conditional changes.
+        // What requires a fact that is never true was left out already, except for conditional effects.
         let renumber = |lists: &Rows| {
             let mut new = Rows::default();
             for number in 0..lists.len() as u32 {
@@ -229,8 +237,8 @@ impl GroundProblem {
             new
         };
         let impossible = |change: u32| {
-            let mut needs = self.if_needs.row(change as usize).iter();
-            needs.any(|fact| !self.init[*fact as usize] && !added[*fact as usize])
+            let mut preconditions = self.effect_conditions.row(change as usize).iter();
+            preconditions.any(|fact| !self.init[*fact as usize] && !added[*fact as usize])
         };
         let mut conditional = Rows::default();
         for action in 0..self.conditional.len() as u32 {
@@ -239,13 +247,13 @@ impl GroundProblem {
             );
         }
         Self {
-            needs: renumber(&self.needs),
+            preconditions: renumber(&self.preconditions),
             adds: renumber(&self.adds),
             drops: renumber(&self.drops),
-            if_needs: renumber(&self.if_needs),
+            effect_conditions: renumber(&self.effect_conditions),
             if_adds: renumber(&self.if_adds),
             if_drops: renumber(&self.if_drops),
-            method_needs: renumber(&self.method_needs),
+            method_preconditions: renumber(&self.method_preconditions),
             conditional,
             facts,
             init,
@@ -330,7 +338,7 @@ impl GroundBuilder<'_> {
         number
     }
 
-    /// The facts that a list of literals needs. None if it cannot hold.
+    /// The facts of a list of literals. None if it cannot hold.
     fn facts_of(&mut self, reached: &Reachable, literals: &[Literal], row: &[u32]) -> Option<Vec<u32>> {
         let mut facts = Vec::new();
         let mut objects = Vec::new();
@@ -374,8 +382,8 @@ impl GroundBuilder<'_> {
             work.spend(1)?;
             let schema = &schemas.actions[instance.schema as usize];
             let row = reached.row(instance, schema.types.len());
-            let needs = self.facts_of(reached, &schema.literals, row).unwrap_or_default();
-            self.ground.needs.push(needs);
+            let preconditions = self.facts_of(reached, &schema.literals, row).unwrap_or_default();
+            self.ground.preconditions.push(preconditions);
             for change in schema.changes.iter().filter(|change| !change.when.is_empty()) {
                 self.facts_of(reached, &change.when, row);
             }
@@ -384,8 +392,8 @@ impl GroundBuilder<'_> {
             work.spend(1)?;
             let schema = &schemas.methods[instance.schema as usize];
             let row = reached.row(instance, schema.types.len());
-            let needs = self.facts_of(reached, &schema.literals, row).unwrap_or_default();
-            self.ground.method_needs.push(needs);
+            let preconditions = self.facts_of(reached, &schema.literals, row).unwrap_or_default();
+            self.ground.method_preconditions.push(preconditions);
         }
         Ok(())
     }
@@ -416,7 +424,7 @@ impl GroundBuilder<'_> {
         let schema = &schemas.actions[instance.schema as usize];
         let row = reached.row(instance, schema.types.len());
         let (mut adds, mut drops) = (Vec::new(), Vec::new());
-        let first = self.ground.if_needs.len() as u32;
+        let first = self.ground.effect_conditions.len() as u32;
         // What becomes true wins over what becomes false: the latter come first.
         let (later, sooner): (Vec<_>, Vec<_>) = schema.changes.iter().partition(|change| change.becomes);
         let objects_of =
@@ -449,7 +457,7 @@ impl GroundBuilder<'_> {
                 if_drops.push(fact);
             }
             self.with_opposites(&mut if_adds, &mut if_drops);
-            self.ground.if_needs.push(when);
+            self.ground.effect_conditions.push(when);
             self.ground.if_adds.push(if_adds);
             self.ground.if_drops.push(if_drops);
         }
@@ -457,7 +465,7 @@ impl GroundBuilder<'_> {
         self.with_opposites(&mut adds, &mut drops);
         self.ground.adds.push(adds);
         self.ground.drops.push(drops);
-        self.ground.conditional.push(first..self.ground.if_needs.len() as u32);
+        self.ground.conditional.push(first..self.ground.effect_conditions.len() as u32);
     }
 
     fn with_opposites(&self, adds: &mut Vec<u32>, drops: &mut Vec<u32>) {
@@ -540,7 +548,7 @@ impl GroundBuilder<'_> {
             let method = self.ground.method_task.len() as u32;
             self.ground.method_task.push(task);
             self.ground.method_schema.push(NONE);
-            self.ground.method_needs.push([]);
+            self.ground.method_preconditions.push([]);
             self.ground.subtasks.push([variant]);
             methods[task as usize].push(method);
             methods.push(Vec::new());

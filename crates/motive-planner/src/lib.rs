@@ -1,13 +1,41 @@
-//! Planning ahead with hierarchical task networks.
+//! A planner for hierarchical task networks (HTN), with readers for HDDL and PDDL and a plan verifier.
 //!
-//! A [`Problem`] is plain data: objects, facts, actions, compound tasks, methods, and the first tasks. [`solve`] looks for a [`Plan`]
-//! within [`Limits`]; [`verify`] checks one, apart from the planner. [`hddl`] reads problems and plans
-//! from files, [`pddl`] classical planning problems.
+//! A [`Problem`] is plain data: objects, facts, actions, compound tasks, methods and root tasks. [`solve`] searches for a [`Plan`] within
+//! [`Limits`]; [`verify`] checks a plan and shares no code with the search. [`hddl`] reads problems and plans from files; [`pddl`] reads
+//! classical planning problems.
 //!
-//! On the way to a plan, conditions are written out (`normal.rs`), choices that have nothing to do with each other are made apart
-//! (`split.rs`), what never changes is pulled up into methods (`pull.rs`), what can matter is grounded (`reach.rs`, `ground.rs`), and
-//! situations are searched (`progress.rs`, `search.rs`) with the help of a relaxed problem (`relax.rs`). Before that, and whenever grounding
-//! would take too much, methods are followed as they are written without grounding anything (`lifted/`).
+//! ```
+//! use motive_planner::{Answer, Limits, hddl, solve, verify};
+//!
+//! let domain = "(define (domain lamps)
+//!     (:types lamp) (:predicates (on ?l - lamp))
+//!     (:task light :parameters (?l - lamp))
+//!     (:method already :parameters (?l - lamp) :task (light ?l) :precondition (on ?l) :subtasks ())
+//!     (:method switch :parameters (?l - lamp) :task (light ?l) :subtasks (and (switch-on ?l)))
+//!     (:action switch-on :parameters (?l - lamp) :precondition (not (on ?l)) :effect (on ?l)))";
+//! let text = "(define (problem two) (:domain lamps) (:objects hall kitchen - lamp)
+//!     (:htn :ordered-subtasks (and (light hall) (light kitchen))) (:init (on hall)))";
+//!
+//! let problem = hddl::read(domain, text).map_err(|mistakes| format!("{mistakes:?}"))?;
+//! let (answer, _) = solve(&problem, &Limits::default())?;
+//! let Answer::Plan(plan) = answer else { return Err("there is a plan".into()) };
+//! assert_eq!(plan.steps.len(), 1, "the lamp in the hall is on already");
+//! verify(&problem, &plan)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How it works
+//!
+//! | step | module |
+//! |---|---|
+//! | check all references | `validate` |
+//! | expand quantifiers and split alternatives | `normal_form` |
+//! | split independent choices of a method | `split_choices` |
+//! | move preconditions that never change up into methods | `static_preconditions` |
+//! | ground what is reachable | `reachability`, `ground_problem` |
+//! | search by progression, guided by a relaxed problem | `progression`, `search`, `relaxed_plan` |
+//!
+//! First, and whenever grounding would take too much memory, a depth-first search decomposes tasks without grounding (`lifted`).
 
 mod error;
 mod ground_problem;

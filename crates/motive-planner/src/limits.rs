@@ -1,16 +1,16 @@
-//! How much a planner may do: work, memory, and a host that may say stop.
+//! Limits of planning: work, memory, and a callback of the host.
 
 use std::fmt;
 
-/// Bounds on planning.
+/// Limits of planning.
 pub struct Limits<'a> {
-    /// How much work, counted in steps of the planner. Same problem, same work: same answer.
+    /// The most work, in steps of the planner. The same problem and limit always give the same answer.
     pub work: u64,
-    /// How many bytes, roughly: what the planner counts of its own tables.
+    /// The most memory in bytes, approximately.
     pub memory: usize,
-    /// Whether to go on after the first plan and look for cheaper ones.
+    /// Whether to continue after the first plan and search for cheaper ones.
     pub improve: bool,
-    /// Asked now and then. A host with a deadline answers true when it has passed.
+    /// Called regularly; planning stops when it returns `true`.
     pub stop: Option<&'a dyn Fn() -> bool>,
 }
 
@@ -33,36 +33,36 @@ impl fmt::Debug for Limits<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StopReason {
-    /// The allowed work is done.
+    /// The work limit was reached.
     #[error("the allowed work is used up")]
     WorkMeter,
-    /// The allowed memory is full.
+    /// The memory limit was reached.
     #[error("the allowed memory is used up")]
     Memory,
-    /// The host said stop.
+    /// The host stopped it.
     #[error("the allowed time is used up")]
     Asked,
 }
 
-/// How often the host is asked, in steps of work.
+/// How often the callback is called, in steps of work.
 const ASK_EVERY: u64 = 4096;
 
-/// Work being counted.
+/// Counts work.
 pub(crate) struct WorkMeter<'a> {
     limits: &'a Limits<'a>,
     pub(crate) spent: u64,
-    /// Work at which to stop, below the limit: a share given to one way of searching.
+    /// The work at which to stop, below the limit: the share of one search.
     pub(crate) share: u64,
     ask_at: u64,
 }
 
 impl<'a> WorkMeter<'a> {
     pub(crate) fn new(limits: &'a Limits<'a>) -> Self {
-        // Asked at the first step too: who has no time has none.
+        // The callback is called at the first step too.
         Self { limits, spent: 0, share: limits.work, ask_at: 0 }
     }
 
-    /// Pays for work.
+    /// Counts work.
     #[inline]
     pub(crate) fn spend(&mut self, amount: u64) -> Result<(), StopReason> {
         self.spent += amount;
@@ -79,17 +79,17 @@ impl<'a> WorkMeter<'a> {
         self.limits.improve
     }
 
-    /// Gives the next so much work, at most up to the limit.
+    /// Grants a share of work, at most up to the limit.
     pub(crate) fn allow(&mut self, amount: u64) {
         self.share = self.spent.saturating_add(amount).min(self.limits.work);
     }
 
-    /// How much work is allowed in all.
+    /// The work limit.
     pub(crate) fn limit(&self) -> u64 {
         self.limits.work
     }
 
-    /// Whether it is the whole that is used up, not only a share.
+    /// Whether the limit is reached, not only a share.
     pub(crate) fn is_over(&self) -> bool {
         self.spent > self.limits.work || self.limits.stop.is_some_and(|stop| stop())
     }

@@ -1,17 +1,17 @@
-//! Conditions written out: quantifiers over all objects expanded, negations at the atoms, alternatives apart.
+//! Normal form of conditions: universal quantifiers expanded, negations at the atoms, disjunctions split.
 //!
-//! After this a condition is a list of clauses of which one must hold, each a list of literals that all must hold. What is asked to exist
-//! becomes a further variable of the clause, which whoever grounds it has to find.
+//! A condition becomes a disjunction of clauses, each a conjunction of literals. An existential quantifier adds a variable to the clause,
+//! which grounding has to bind.
 
 use super::error::PlanError;
 use super::object_types::ObjectTypes;
 use super::problem::{Atom, Formula, ObjectId, Term, TypeId, Variables};
 use smallvec::SmallVec;
 
-/// How many literals one condition may have when written out. Ours.
+/// The most literals of a condition in normal form. Our choice.
 const LIMIT: usize = 200_000;
 
-/// The smallest part of a condition.
+/// A literal.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Literal {
     /// An atom is true, or false.
@@ -22,27 +22,27 @@ pub(crate) enum Literal {
     OfType(Term, TypeId, bool),
 }
 
-/// Literals that all must hold, over parameters and the variables that it adds to them.
+/// A conjunction of literals, over the parameters and added variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clause {
     pub(crate) literals: Vec<Literal>,
 }
 
-/// What to do with "some".
+/// How existential quantifiers are handled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Existence {
-    /// Add a variable to the clause.
+    /// By a variable of the clause.
     Variable,
-    /// Write out one alternative for each object.
+    /// By one alternative for each object.
     Alternatives,
 }
 
-/// Writes conditions of one schema out.
+/// Converts the conditions of one schema.
 pub(crate) struct Normaliser<'a> {
     kinds: &'a ObjectTypes,
     of: &'a str,
     existence: Existence,
-    /// The types of parameters and of variables that were added.
+    /// The types of parameters and added variables.
     pub(crate) types: Vec<TypeId>,
     declared: &'a [TypeId],
     meaning: Vec<Term>,
@@ -73,7 +73,7 @@ impl<'a> Normaliser<'a> {
         self.expand(formula, true)
     }
 
-    /// Goes through all objects of quantified variables.
+    /// Visits all bindings of quantified variables.
     pub(crate) fn each(
         &mut self,
         variables: &[u32],
@@ -90,7 +90,7 @@ impl<'a> Normaliser<'a> {
         Ok(())
     }
 
-    /// An atom with what its quantified variables stand for.
+    /// An atom with its quantified variables replaced.
     pub(crate) fn atom(&self, atom: &Atom) -> Atom {
         Atom { predicate: atom.predicate, terms: atom.terms.iter().map(|term| self.term(*term)).collect() }
     }
@@ -130,7 +130,7 @@ impl<'a> Normaliser<'a> {
                 let mut clauses = Vec::new();
                 for part in parts {
                     clauses.extend(self.expand(part, positive)?);
-                    // Where one of them holds in any case, the others do not matter.
+                    // If one of them always holds, the others do not matter.
                     if clauses.last().is_some_and(|clause| clause.literals.is_empty()) {
                         return Ok(vec![Clause::default()]);
                     }
@@ -142,7 +142,7 @@ impl<'a> Normaliser<'a> {
         }
     }
 
-    /// An atom. What no action can change and is known is not asked.
+    /// An atom. Static atoms with a known truth are evaluated.
     fn literal(&self, atom: Atom, positive: bool) -> Vec<Clause> {
         let objects: Option<SmallVec<[ObjectId; 4]>> = atom
             .terms
@@ -238,12 +238,12 @@ impl<'a> Normaliser<'a> {
     }
 }
 
-/// A part whose truth is known: no condition at all, or no way.
+/// A part with a known truth: no literal, or no clause.
 fn known(truth: bool) -> Vec<Clause> {
     if truth { vec![Clause::default()] } else { Vec::new() }
 }
 
-/// What a term stands for when variables have these objects.
+/// The object of a term under a binding.
 pub(crate) fn object(term: Term, row: &[ObjectId]) -> ObjectId {
     match term {
         Term::Object(object) => object,

@@ -3,7 +3,7 @@
 use super::problem::{ObjectId, PredicateId, Problem, TypeId};
 use rustc_hash::FxHashSet;
 
-/// For each type its objects, in order, and a quick way to ask.
+/// For each type its objects, in order, and a membership test.
 #[derive(Clone, Debug)]
 pub(crate) struct ObjectTypes {
     members: Vec<Vec<ObjectId>>,
@@ -11,12 +11,12 @@ pub(crate) struct ObjectTypes {
     is_a: Vec<u64>,
     /// Whether a predicate is one that no action changes.
     fixed: Vec<bool>,
-    /// What is true of those.
+    /// The facts of those.
     facts: FxHashSet<(PredicateId, Box<[ObjectId]>)>,
 }
 
 impl ObjectTypes {
-    /// Works out the types of all objects. A cycle of types makes its members the same set.
+    /// Computes the types of all objects. Types in a cycle have the same members.
     pub(crate) fn of(problem: &Problem) -> Self {
         let types = problem.types.len();
         let words = types.div_ceil(64).max(1);
@@ -48,7 +48,7 @@ impl ObjectTypes {
         Self { members, words, is_a, fixed, facts }
     }
 
-    /// Whether a fact is true for ever, or false for ever; nothing if actions can change it.
+    /// The truth of a static fact; none if actions can change it.
     pub(crate) fn always(&self, predicate: PredicateId, objects: &[ObjectId]) -> Option<bool> {
         let is_fixed = self.fixed.get(predicate as usize) == Some(&true);
         is_fixed.then(|| self.facts.contains(&(predicate, objects.into())))

@@ -1,4 +1,4 @@
-//! What a planner finds: actions in order, and how the tasks fell apart into them.
+//! Plans: actions in order, and the decomposition of the tasks.
 
 use super::ground_problem::{GroundProblem, NONE};
 use super::problem::{ObjectId, Problem, Task};
@@ -14,7 +14,7 @@ pub struct Step {
     pub objects: Vec<ObjectId>,
 }
 
-/// How a compound task of a plan was done.
+/// The decomposition of a compound task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decomposition {
     /// The number of the task in [`Problem::compounds`].
@@ -23,7 +23,7 @@ pub struct Decomposition {
     pub objects: Vec<ObjectId>,
     /// The number of the method in [`Problem::methods`].
     pub method: u32,
-    /// What it fell apart into, in the order in which the method lists its tasks.
+    /// Its parts, in the order of the subtasks of the method.
     pub parts: Vec<Part>,
 }
 
@@ -39,26 +39,26 @@ pub enum Part {
 /// A plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// The actions, in the order in which they are done.
+    /// The actions in order.
     pub steps: Vec<Step>,
-    /// How compound tasks were done.
+    /// The decompositions of compound tasks.
     pub decompositions: Vec<Decomposition>,
-    /// The first tasks, in the order in which the problem lists them.
+    /// The root tasks, in the order of the problem.
     pub roots: Vec<Part>,
-    /// What it costs.
+    /// Its cost.
     pub cost: u32,
 }
 
-/// What a search found: the choices that it made, and how it saw them.
+/// The choices of a search that found a plan.
 #[derive(Clone, Debug)]
 pub(crate) struct ChoicePath {
     pub(crate) path: Vec<(u32, u32)>,
     pub(crate) cost: u32,
-    /// Whether tasks that could go on side by side were done one after the other.
+    /// Whether tasks were not interleaved.
     pub(crate) serial: bool,
 }
 
-/// What a step of the replay became.
+/// The part of the plan that a node became.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StepOutcome {
     Open,
@@ -66,11 +66,16 @@ enum StepOutcome {
     SameAs(u32),
 }
 
-/// Goes the way of a search again and writes down what happens.
-pub(crate) fn replay(problem: &Problem, schemas: &Schemas, ground: &GroundProblem, way: &ChoicePath) -> Plan {
-    let (path, cost) = (&way.path, way.cost);
+/// Replays the choices of a search and records the plan.
+pub(crate) fn replay(
+    problem: &Problem,
+    schemas: &Schemas,
+    ground: &GroundProblem,
+    choices: &ChoicePath,
+) -> Plan {
+    let (path, cost) = (&choices.path, choices.cost);
     let mut progress = Progression::new(ground, false);
-    progress.serial = way.serial;
+    progress.serial = choices.serial;
     progress.moves = Some(Vec::new());
     let mut at = progress.start();
     let mut path = path.iter();
@@ -84,7 +89,7 @@ pub(crate) fn replay(problem: &Problem, schemas: &Schemas, ground: &GroundProble
         schemas,
         ground,
         progress: &progress,
-        fates: Vec::new(),
+        outcomes: Vec::new(),
         plan: Plan { cost, ..Plan::default() },
         families: Vec::new(),
     }
@@ -96,9 +101,9 @@ struct PlanRecorder<'a, 'g> {
     schemas: &'a Schemas,
     ground: &'a GroundProblem,
     progress: &'a Progression<'g>,
-    fates: Vec<StepOutcome>,
+    outcomes: Vec<StepOutcome>,
     plan: Plan,
-    /// For each decomposition and the root, the steps of its parts.
+    /// For each decomposition and the root, the nodes of its parts.
     families: Vec<(Option<u32>, Vec<u32>)>,
 }
 
@@ -120,17 +125,17 @@ impl PlanRecorder<'_, '_> {
         self.plan
     }
 
-    fn set(&mut self, step: u32, fate: StepOutcome) {
+    fn set(&mut self, step: u32, outcome: StepOutcome) {
         let step = step as usize;
-        if self.fates.len() <= step {
-            self.fates.resize(step + 1, StepOutcome::Open);
+        if self.outcomes.len() <= step {
+            self.outcomes.resize(step + 1, StepOutcome::Open);
         }
-        self.fates[step] = fate;
+        self.outcomes[step] = outcome;
     }
 
     fn part(&self, mut step: u32) -> Option<Part> {
         loop {
-            match self.fates.get(step as usize)? {
+            match self.outcomes.get(step as usize)? {
                 StepOutcome::Open => return None,
                 StepOutcome::Done(part) => return Some(*part),
                 StepOutcome::SameAs(other) => step = *other,
@@ -158,7 +163,7 @@ impl PlanRecorder<'_, '_> {
         }
         let count = self.ground.subtasks.row(method as usize).len();
         let schema = &self.schemas.methods[schema as usize];
-        // Steps were made from the last call to the first; the calls were sorted before that.
+        // Nodes were created from the last call to the first, after sorting the calls.
         let places = &self.schemas.places[schema.method as usize];
         let mut steps = vec![NONE; count];
         for (sorted, original) in places.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! The planning form: what a planning problem is, whatever it was written in.
+//! Planning problems as plain data.
 //!
-//! HDDL files and tasks of `.motive` files both become a [`Problem`]. It is plain data with integer ids: objects, types, predicates,
-//! actions, compound tasks and methods are numbered in the order in which they were added, and names are only for people.
+//! A [`Problem`] uses integer ids: objects, types, predicates, actions, compound tasks and methods are numbered in order of declaration.
+//! Names are for output only.
 
 /// The number of a type.
 pub type TypeId = u32;
@@ -15,31 +15,31 @@ pub type Variable = u32;
 /// A type of objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The types that it is directly a kind of.
+    /// Its direct parents.
     pub parents: Vec<TypeId>,
 }
 
 /// An object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The types that it was declared with.
     pub types: Vec<TypeId>,
 }
 
-/// A predicate, or a function with numbers, and the types of its places.
+/// A predicate or numeric function with the types of its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Predicate {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The type of each place.
+    /// The type of each parameter.
     pub places: Vec<TypeId>,
 }
 
-/// What stands in the place of an argument.
+/// An argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Term {
     /// A variable of the schema.
@@ -51,7 +51,7 @@ pub enum Term {
 /// A predicate with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Atom {
-    /// Which predicate.
+    /// The predicate.
     pub predicate: PredicateId,
     /// Its arguments.
     pub terms: Vec<Term>,
@@ -60,7 +60,7 @@ pub struct Atom {
 /// A condition on a state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Formula {
-    /// Holds always.
+    /// Always true.
     #[default]
     True,
     /// The atom is true.
@@ -75,35 +75,35 @@ pub enum Formula {
     And(Vec<Formula>),
     /// At least one holds.
     Or(Vec<Formula>),
-    /// It holds for all objects of the variables' types.
+    /// Universal quantification over the types of the variables.
     All(Vec<Variable>, Box<Formula>),
-    /// It holds for some objects of the variables' types.
+    /// Existential quantification over the types of the variables.
     Some(Vec<Variable>, Box<Formula>),
 }
 
-/// One change that an action makes.
+/// One effect of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// It happens for all objects of these variables' types.
+    /// Variables that are quantified universally.
     pub each: Vec<Variable>,
-    /// It happens only where this holds before the action.
+    /// The condition, evaluated before the action.
     pub when: Formula,
-    /// What becomes true or false.
+    /// The atom that becomes true or false.
     pub atom: Atom,
     /// Whether it becomes true.
     pub becomes: bool,
 }
 
-/// What an action costs: a constant and the values of functions that never change.
+/// The cost of an action: a constant, and the values of functions that never change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// The constant part.
     pub constant: u32,
-    /// Functions whose values in the beginning are added.
+    /// Functions whose initial values are added.
     pub functions: Vec<Atom>,
 }
 
-/// Variables of an action, a method or the first tasks. The first `arity` are its parameters; the others belong to quantifiers.
+/// Variables of an action, a method or the root tasks. The first `arity` are parameters; the others belong to quantifiers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variables {
     /// The type of each variable.
@@ -112,31 +112,31 @@ pub struct Variables {
     pub arity: usize,
 }
 
-/// Something that can be done at once.
+/// A primitive action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Its variables.
     pub variables: Variables,
-    /// When it can be done.
-    pub needs: Formula,
-    /// What it changes. What it makes true wins over what it makes false.
+    /// Its precondition.
+    pub precondition: Formula,
+    /// Its effects. Additions win over deletions.
     pub effects: Vec<Effect>,
-    /// What it costs.
+    /// Its cost.
     pub cost: Cost,
 }
 
-/// A task that must be broken into smaller ones.
+/// A compound task, which methods decompose.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompoundTask {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The types of its parameters.
     pub places: Vec<TypeId>,
 }
 
-/// Which task.
+/// A task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Task {
     /// An action.
@@ -145,38 +145,38 @@ pub enum Task {
     Compound(u32),
 }
 
-/// A task with its arguments, as a method calls it.
+/// A subtask of a method: a task with arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subtask {
-    /// Which task.
+    /// The task.
     pub task: Task,
     /// Its arguments.
     pub terms: Vec<Term>,
 }
 
-/// Tasks and the order among them.
+/// A task network: subtasks and their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TaskNetwork {
-    /// What must hold before its first task, or, without tasks, when it is chosen.
-    pub needs: Formula,
+    /// The precondition. It must hold when the network is used, before all its tasks.
+    pub precondition: Formula,
     /// The tasks.
     pub calls: Vec<Subtask>,
-    /// Pairs of places in `calls` of which the first comes before the second.
+    /// Pairs of indices into `calls`: the first comes before the second.
     pub order: Vec<(u32, u32)>,
 }
 
-/// One way to do a compound task.
+/// A method of a compound task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Method {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Which compound task it is for.
+    /// The number of its compound task.
     pub task: u32,
-    /// The task's arguments in terms of the method's variables.
+    /// The arguments of the task, as terms over the variables of the method.
     pub terms: Vec<Term>,
     /// Its variables.
     pub variables: Variables,
-    /// What it consists of.
+    /// Its subtasks.
     pub network: TaskNetwork,
 }
 
@@ -189,23 +189,23 @@ pub struct Problem {
     pub objects: Vec<Object>,
     /// Predicates.
     pub predicates: Vec<Predicate>,
-    /// Functions with numbers, for costs.
+    /// Numeric functions, for costs.
     pub functions: Vec<Predicate>,
     /// Actions.
     pub actions: Vec<Action>,
     /// Compound tasks.
     pub compounds: Vec<CompoundTask>,
-    /// Methods, in the order in which they are preferred.
+    /// Methods, in order of preference.
     pub methods: Vec<Method>,
-    /// What is true in the beginning.
+    /// The initial facts.
     pub facts: Vec<(PredicateId, Vec<ObjectId>)>,
-    /// The values of functions in the beginning.
+    /// The initial values of functions.
     pub values: Vec<(PredicateId, Vec<ObjectId>, u32)>,
-    /// The variables of the first tasks.
+    /// The variables of the root tasks.
     pub variables: Variables,
-    /// The first tasks.
+    /// The root tasks.
     pub tasks: TaskNetwork,
-    /// What must hold in the end.
+    /// The goal.
     pub goal: Formula,
     /// The variables of the goal's quantifiers.
     pub goal_variables: Variables,
@@ -228,7 +228,7 @@ impl Problem {
         self.objects.get(object as usize).map_or("?", |object| object.name.as_str())
     }
 
-    /// An atom with its objects, as people write it: `at(robot, kitchen)`.
+    /// A fact as text: `at(robot, kitchen)`.
     #[must_use]
     pub fn fact_name(&self, predicate: PredicateId, objects: &[ObjectId]) -> String {
         let name = self.predicates.get(predicate as usize).map_or("?", |predicate| predicate.name.as_str());

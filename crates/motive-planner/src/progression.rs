@@ -1,24 +1,23 @@
-//! Moving forward through a grounded problem: which tasks are next, and what a state becomes.
+//! Progression through a grounded problem: which tasks are next, and how actions change the state.
 //!
-//! A *situation* is a state and the tasks still to do. Tasks are steps that know their successors; the *front* is the steps with nothing before
-//! them. Steps never change, so situations share them, and a step with at most one successor is made only once: then two stacks of tasks
-//! are the same if their numbers are.
+//! A *situation* is a state and the remaining tasks. Tasks are steps that know their successors; the *front* is the steps without
+//! predecessors. Steps are immutable, so situations share them, and a step with at most one successor is interned: two stacks of tasks are
+//! equal if their numbers are.
 
 use super::ground_problem::{GroundProblem, NONE};
 use super::tuple_set::TupleSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// A step that only checks the condition of a method, rather than doing a task: the rest is the number of the method.
+/// Marks a step that only checks the precondition of a method; the rest is the number of the method.
 const CHECK: u32 = 1 << 31;
-/// How many forced moves are made in a row before a situation is shown to the search, which knows those that it has seen: tasks that call
-/// each other in a circle would go on forever.
+/// The most forced moves in a row before the situation is returned to the search, which detects cycles.
 pub(crate) const FORCED: usize = 32;
 
-/// Steps with nothing before them.
+/// Steps without predecessors.
 pub(crate) type Frontier = SmallVec<[u32; 2]>;
 
-/// Tasks still to do.
+/// The remaining tasks.
 pub(crate) struct TaskGraph {
     task: Vec<u32>,
     next: Vec<SmallVec<[u32; 2]>>,
@@ -76,7 +75,7 @@ impl TaskGraph {
         &self.next[step as usize]
     }
 
-    /// Roughly how many bytes they take.
+    /// Their approximate size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.task.len() * if self.shared.is_some() { 72 } else { 40 }
     }
@@ -96,28 +95,28 @@ impl TaskGraph {
     }
 }
 
-/// A state and what is still to do.
+/// A state and the remaining tasks.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchState {
     pub(crate) state: Vec<u32>,
     pub(crate) front: Frontier,
-    /// What has been spent so far.
+    /// The cost so far.
     pub(crate) cost: u32,
 }
 
-/// What was done to a situation, for whoever wants to know.
+/// A move, recorded for replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProgressionMove {
-    /// A step was done by an action.
+    /// A step was executed as an action.
     Act {
         /// The step.
         step: u32,
     },
-    /// A step was broken down.
+    /// A step was decomposed.
     Decompose {
         /// The step.
         step: u32,
-        /// By which method.
+        /// The method.
         method: u32,
         /// The first of its new steps, and how many: they were made one after the other, the last call first.
         first: u32,
@@ -126,14 +125,14 @@ pub(crate) enum ProgressionMove {
     },
 }
 
-/// What can be done in a situation.
+/// The possible moves in a situation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NextMoves {
-    /// Everything is done.
+    /// All tasks are done.
     Finished,
-    /// Nothing can be done.
+    /// A dead end.
     Dead,
-    /// One of these: a place in the front and a method, or none for doing the step there.
+    /// Choices: a position in the front and a method, or none for executing the step.
     Choose(Vec<(u32, u32)>),
 }
 
@@ -141,9 +140,9 @@ pub(crate) enum NextMoves {
 pub(crate) struct Progression<'a> {
     pub(crate) ground: &'a GroundProblem,
     pub(crate) steps: TaskGraph,
-    /// Called with every move made.
+    /// Records every move, if present.
     pub(crate) moves: Option<Vec<ProgressionMove>>,
-    /// Of several tasks that may come next the first is always done first, and to its end: fewer plans, and no interleaving.
+    /// Whether tasks are not interleaved: of several tasks that may come next, the first is done to its end.
     pub(crate) serial: bool,
 }
 
@@ -152,7 +151,7 @@ impl<'a> Progression<'a> {
         Self { ground, steps: TaskGraph::new(share), moves: None, serial: false }
     }
 
-    /// The situation in the beginning.
+    /// The initial situation.
     pub(crate) fn start(&mut self) -> SearchState {
         let mut state = vec![0; self.ground.facts.len().div_ceil(32)];
         for (fact, init) in self.ground.init.iter().enumerate() {
@@ -205,13 +204,13 @@ impl<'a> Progression<'a> {
 
     /// Whether a method can be used now. If it starts with an action, that must be possible too.
     fn is_hopeful(&self, state: &[u32], method: u32) -> bool {
-        if !holds(state, self.ground.method_needs.row(method as usize)) {
+        if !holds(state, self.ground.method_preconditions.row(method as usize)) {
             return false;
         }
         match self.ground.subtasks.row(method as usize) {
             [first, ..] if self.ground.is_chain(method) => {
                 let action = self.ground.task_action[*first as usize];
-                action == NONE || holds(state, self.ground.needs.row(action as usize))
+                action == NONE || holds(state, self.ground.preconditions.row(action as usize))
             }
             _ => true,
         }
@@ -223,7 +222,7 @@ impl<'a> Progression<'a> {
             let task = self.steps.task(*step);
             let place = place as u32;
             if !self.is_primitive(task) {
-                // How a task is broken down does not depend on the state, so one of them can come first.
+                // A decomposition without precondition does not depend on the state, so one of them can come first.
                 let methods = self.ground.task_methods.row(task as usize).iter();
                 let options: Vec<(u32, u32)> = methods.map(|method| (place, *method)).collect();
                 return if options.is_empty() { NextMoves::Dead } else { NextMoves::Choose(options) };
@@ -232,7 +231,7 @@ impl<'a> Progression<'a> {
                 possible.push((place, NONE));
             }
         }
-        // What changes nothing is best done as soon as it can be.
+        // An action without effects is done as soon as possible.
         if let Some(idle) =
             possible.iter().find(|(place, _)| self.is_idle(self.steps.task(at.front[*place as usize])))
         {
@@ -245,15 +244,15 @@ impl<'a> Progression<'a> {
         task & CHECK != 0 || self.ground.task_action[task as usize] != NONE
     }
 
-    fn needs(&self, task: u32) -> &'a [u32] {
+    fn preconditions(&self, task: u32) -> &'a [u32] {
         if task & CHECK != 0 {
-            return self.ground.method_needs.row((task & !CHECK) as usize);
+            return self.ground.method_preconditions.row((task & !CHECK) as usize);
         }
-        self.ground.needs.row(self.ground.task_action[task as usize] as usize)
+        self.ground.preconditions.row(self.ground.task_action[task as usize] as usize)
     }
 
     fn is_possible(&self, at: &SearchState, task: u32) -> bool {
-        holds(&at.state, self.needs(task))
+        holds(&at.state, self.preconditions(task))
     }
 
     fn is_idle(&self, task: u32) -> bool {
@@ -285,14 +284,14 @@ impl<'a> Progression<'a> {
         self.remove(at, place as usize, step);
     }
 
-    /// Makes the changes of an action.
+    /// Applies the effects of an action.
     pub(crate) fn apply(&self, state: &mut [u32], action: u32) {
         let ground = self.ground;
         let changes = ground.conditional.row(action as usize);
         let fired: SmallVec<[u32; 4]> = changes
             .iter()
             .copied()
-            .filter(|change| holds(state, ground.if_needs.row(*change as usize)))
+            .filter(|change| holds(state, ground.effect_conditions.row(*change as usize)))
             .collect();
         change(state, ground.drops.row(action as usize), ground.adds.row(action as usize));
         for number in fired {
@@ -316,7 +315,7 @@ impl<'a> Progression<'a> {
     fn decompose(&mut self, at: &mut SearchState, place: usize, step: u32, method: u32) {
         let ground = self.ground;
         let subtasks = ground.subtasks.row(method as usize);
-        let checked = at.front.len() > 1 && !ground.method_needs.row(method as usize).is_empty();
+        let checked = at.front.len() > 1 && !ground.method_preconditions.row(method as usize).is_empty();
         let first = self.steps.task.len() as u32;
         let after: SmallVec<[u32; 2]> = self.steps.next(step).into();
         let mut heads = match ground.order(method) {
@@ -338,7 +337,7 @@ impl<'a> Progression<'a> {
         }
     }
 
-    /// Steps one after the other; `alone` if nothing goes on beside them.
+    /// A chain of steps; `alone` if nothing can be interleaved with it.
     fn add_chain(&mut self, subtasks: &[u32], after: SmallVec<[u32; 2]>, alone: bool) -> SmallVec<[u32; 2]> {
         let mut next = after;
         for task in subtasks.iter().rev() {
@@ -365,7 +364,7 @@ impl<'a> Progression<'a> {
         heads.map(|(number, _)| *number).collect()
     }
 
-    /// All tasks still to do, in an order that fits, without those that only check. And whether that order is the only one.
+    /// All remaining tasks in a possible order, without checks, and whether that order is the only one.
     pub(crate) fn tasks(&self, at: &SearchState, into: &mut Vec<u32>) -> bool {
         into.clear();
         if let [only] = at.front.as_slice() {

@@ -1,12 +1,11 @@
-//! Which facts, actions and methods can matter at all: grounding.
+//! Grounding: which facts, actions and methods are reachable.
 //!
-//! Starting from what is true and from the first tasks, everything that can come about is worked out together: a task that is wanted makes its
-//! methods possible whose conditions may come true; a possible method makes its tasks wanted; a wanted action whose condition may come
-//! true makes its effects possible. Nothing ever becomes untrue here, so the result is a superset of what can happen, and it grows from
-//! the tasks down and from the facts up at once.
+//! A fixpoint over facts and tasks, from the initial facts and the root tasks: a reached task makes its methods reachable if their
+//! preconditions are; a reachable method makes its subtasks reached; a reached action whose precondition is reachable makes its effects
+//! reachable. Nothing is deleted, so the result is a superset of what can happen.
 //!
-//! Rules are joined fact by fact: each new row is matched with every place of every rule where it fits, and the rest of the rule is looked up in
-//! rows that came earlier. So no combination is made twice.
+//! Rules are joined incrementally: each new row is matched with every position of every rule where it fits, and the rest of the rule is
+//! joined with earlier rows. So no combination is generated twice.
 
 use super::limits::{StopReason, WorkMeter};
 use super::normal_form::{Literal, object};
@@ -65,7 +64,7 @@ pub(crate) struct SchemaInstance {
     pub(crate) row: u32,
 }
 
-/// Everything that can matter.
+/// Everything that is reachable.
 pub(crate) struct Reachable {
     /// Tables: predicates, then compound tasks, the root and hidden tasks, then actions and the goal.
     pub(crate) relations: Vec<Relation>,
@@ -92,7 +91,7 @@ impl Reachable {
     }
 }
 
-/// Works out everything that can matter.
+/// Computes everything that is reachable.
 pub(crate) fn reach(
     problem: &Problem,
     kinds: &ObjectTypes,
@@ -176,7 +175,7 @@ impl<'a> ReachabilityEngine<'a> {
         for literal in literals {
             match literal {
                 Literal::Atom(atom, true) => rule.body.push((atom.predicate, atom.terms.clone())),
-                // Whether a fact that changes can be false is not looked at: some action may make it so.
+                // A fact that changes may always become false.
                 Literal::Atom(atom, false) if self.schemas.fluent[atom.predicate as usize] => {}
                 other => rule.checks.push(other.clone()),
             }
@@ -305,7 +304,7 @@ impl RuleJoin<'_, '_, '_> {
         if self.bind(trigger, row, &mut bound) && self.checks_hold() { self.go_on() } else { Ok(()) }
     }
 
-    /// Makes the variables of a place stand for a row. What was bound is written down, so that it can be undone.
+    /// Binds the variables of a position to a row. New bindings are recorded for undo.
     fn bind(&mut self, place: u32, row: &[u32], bound: &mut smallvec::SmallVec<[u32; 8]>) -> bool {
         let (_, terms) = &self.rule.body[place as usize];
         for (term, value) in terms.iter().zip(row) {
@@ -433,7 +432,7 @@ impl RuleJoin<'_, '_, '_> {
         best
     }
 
-    /// Goes through the objects of variables that no place binds.
+    /// Enumerates the objects of variables that no position binds.
     fn enumerate(&mut self, from: usize) -> Result<(), StopReason> {
         let Some(variable) = (from..self.binding.len()).find(|place| self.binding[*place] == UNBOUND) else {
             self.found.extend_from_slice(&self.binding);

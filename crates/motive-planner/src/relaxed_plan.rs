@@ -1,8 +1,8 @@
 //! The relaxed problem: nothing becomes false, and a task that has been done once is done for all.
 //!
-//! From a state and the tasks still to do, it works out what can come about at all and estimates what that costs. A task counts only where some
-//! method that can be used calls it, and in a method whose tasks come one after the other, a task counts only when those before it can be done: so
-//! much that could not happen is not taken for possible. If the tasks cannot be done here, they cannot be done in truth.
+//! From a state and the remaining tasks, it computes what is reachable and estimates the cost. A task counts only if an applicable method
+//! calls it, and in a totally ordered method only if the tasks before it can be done. If the tasks cannot be done in the relaxed problem,
+//! they cannot be done at all.
 //!
 //! The estimate follows Höller et al.: relaxed composition (methods put tasks together like actions put facts together), with a relaxed plan
 //! read off the cheapest way to each fact and task (FF).
@@ -12,7 +12,7 @@ use motive_util::{OpenList, Rows};
 
 const FAR: u32 = u32::MAX;
 
-/// Who brings a fact or task about.
+/// What achieves a fact or task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Achiever {
     Nothing,
@@ -31,10 +31,10 @@ pub(crate) struct RelaxedPlanHeuristic {
     /// For each task, the methods that call it.
     callers: Rows,
     change_action: Vec<u32>,
-    /// How many facts each action, change and method needs.
-    action_needs: Vec<u32>,
+    /// The number of preconditions of each action, conditional effect and method.
+    action_preconditions: Vec<u32>,
     change_needs: Vec<u32>,
-    method_needs: Vec<u32>,
+    method_preconditions: Vec<u32>,
     // The workspace: one entry for each of the above, set back before every exploration.
     cost: Vec<u32>,
     cause: Vec<Achiever>,
@@ -54,7 +54,7 @@ pub(crate) struct RelaxedPlanHeuristic {
     marks: Vec<u32>,
     stack: Vec<u32>,
     plan_actions: Vec<bool>,
-    /// How much work the last exploration was.
+    /// The work of the last exploration.
     pub(crate) touched: u64,
 }
 
@@ -62,7 +62,7 @@ impl RelaxedPlanHeuristic {
     pub(crate) fn new(ground: &GroundProblem) -> Self {
         let (facts, tasks) = (ground.facts.len(), ground.origins.len());
         let (actions, methods) = (ground.action_task.len(), ground.method_task.len());
-        let changes = ground.if_needs.len();
+        let changes = ground.effect_conditions.len();
         let mut change_action = vec![NONE; changes];
         for action in 0..actions as u32 {
             ground
@@ -74,33 +74,36 @@ impl RelaxedPlanHeuristic {
         let lengths = |lists: &Rows, count: usize| -> Vec<u32> {
             (0..count as u32).map(|number| lists.row(number as usize).len() as u32).collect()
         };
-        let action_needs = lengths(&ground.needs, actions);
-        let own = lengths(&ground.if_needs, changes);
+        let action_preconditions = lengths(&ground.preconditions, actions);
+        let own = lengths(&ground.effect_conditions, changes);
         let change_needs = own
             .iter()
             .zip(&change_action)
-            .map(|(own, action)| own + action_needs.get(*action as usize).copied().unwrap_or(0));
+            .map(|(own, action)| own + action_preconditions.get(*action as usize).copied().unwrap_or(0));
         let change_needs: Vec<u32> = change_needs.collect();
         Self {
             facts,
-            fact_actions: inverted(facts, &ground.needs, actions),
+            fact_actions: inverted(facts, &ground.preconditions, actions),
             fact_changes: Rows::from_pairs(
                 facts,
                 (0..changes as u32).flat_map(|change| {
                     let action = change_action[change as usize];
-                    let needs =
-                        ground.if_needs.row(change as usize).iter().chain(ground.needs.row(action as usize));
-                    needs.map(move |fact| (*fact, change))
+                    let preconditions = ground
+                        .effect_conditions
+                        .row(change as usize)
+                        .iter()
+                        .chain(ground.preconditions.row(action as usize));
+                    preconditions.map(move |fact| (*fact, change))
                 }),
             ),
-            fact_methods: inverted(facts, &ground.method_needs, methods),
+            fact_methods: inverted(facts, &ground.method_preconditions, methods),
             callers: inverted(tasks, &ground.subtasks, methods),
-            method_needs: lengths(&ground.method_needs, methods),
+            method_preconditions: lengths(&ground.method_preconditions, methods),
             cost: vec![FAR; facts + tasks],
             cause: vec![Achiever::Nothing; facts + tasks],
             settled: vec![false; facts + tasks],
             wanted: vec![false; tasks],
-            action_open: action_needs.clone(),
+            action_open: action_preconditions.clone(),
             action_cost: vec![0; actions],
             change_open: change_needs.clone(),
             change_cost: vec![0; changes],
@@ -115,7 +118,7 @@ impl RelaxedPlanHeuristic {
             plan_actions: vec![false; actions],
             touched: 0,
             change_action,
-            action_needs,
+            action_preconditions,
             change_needs,
         }
     }
@@ -135,14 +138,14 @@ impl RelaxedPlanHeuristic {
         self.wanted[task as usize]
     }
 
-    /// Explores from the beginning of the problem.
+    /// Explores from the initial state.
     pub(crate) fn explore_all(&mut self, ground: &GroundProblem) {
         let init: Vec<u32> =
             (0..ground.facts.len() as u32).filter(|fact| ground.init[*fact as usize]).collect();
         self.explore(ground, init.into_iter(), &[ground.root], true);
     }
 
-    /// Estimates what it costs to do tasks from a state. None if it cannot be done.
+    /// Estimates the cost of doing tasks from a state. None if it is impossible.
     pub(crate) fn estimate(
         &mut self,
         ground: &GroundProblem,
@@ -161,11 +164,11 @@ impl RelaxedPlanHeuristic {
         self.cause.fill(Achiever::Nothing);
         self.settled.fill(false);
         self.wanted.fill(false);
-        self.action_open.copy_from_slice(&self.action_needs);
+        self.action_open.copy_from_slice(&self.action_preconditions);
         self.action_cost.fill(0);
         self.change_open.copy_from_slice(&self.change_needs);
         self.change_cost.fill(0);
-        self.method_open.copy_from_slice(&self.method_needs);
+        self.method_open.copy_from_slice(&self.method_preconditions);
         self.method_cost.fill(0);
         self.progress.fill(0);
         self.queue.clear();
@@ -173,7 +176,7 @@ impl RelaxedPlanHeuristic {
         self.touched = (self.cost.len() + self.action_open.len() + self.method_open.len()) as u64 / 16;
     }
 
-    /// Works out what can come about. Whether all the tasks can be done.
+    /// Computes what is reachable. Returns whether all tasks can be done.
     fn explore(
         &mut self,
         ground: &GroundProblem,
@@ -211,7 +214,7 @@ impl RelaxedPlanHeuristic {
     }
 
     fn reach(&mut self, item: u32, cost: u32, cause: Achiever) {
-        // A sum that overflows is still a way to get there: only what has no way at all is out of reach.
+        // A sum that overflows is still reachable, so it is clamped below the mark for unreachable.
         let cost = cost.min(FAR - 1);
         let known = &mut self.cost[item as usize];
         if cost < *known && !self.settled[item as usize] {
@@ -365,7 +368,7 @@ impl RelaxedPlanHeuristic {
         let facts = self.facts as u32;
         self.stack.clear();
         self.stack.extend(tasks.iter().map(|task| facts + task));
-        // A task that is to be done twice has to be done twice, although what it needs is there the second time.
+        // A task that occurs twice counts twice.
         let mut size = self.repeated(tasks);
         let mut actions = Vec::new();
         while let Some(item) = self.stack.pop() {
@@ -379,12 +382,12 @@ impl RelaxedPlanHeuristic {
                 Achiever::Method(method) => {
                     size += 1;
                     self.stack.extend(ground.subtasks.row(method as usize).iter().map(|task| facts + task));
-                    self.stack.extend(ground.method_needs.row(method as usize));
+                    self.stack.extend(ground.method_preconditions.row(method as usize));
                 }
                 Achiever::Action(_) | Achiever::Change(_) => {
                     let action = match self.cause[item as usize] {
                         Achiever::Change(change) => {
-                            self.stack.extend(ground.if_needs.row(change as usize));
+                            self.stack.extend(ground.effect_conditions.row(change as usize));
                             self.change_action[change as usize]
                         }
                         Achiever::Action(action) => action,
@@ -394,7 +397,7 @@ impl RelaxedPlanHeuristic {
                         self.plan_actions[action as usize] = true;
                         actions.push(action);
                         size += 1;
-                        self.stack.extend(ground.needs.row(action as usize));
+                        self.stack.extend(ground.preconditions.row(action as usize));
                     }
                 }
             }

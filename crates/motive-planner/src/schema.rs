@@ -1,5 +1,4 @@
-//! Actions and methods made ready for grounding: conditions written out, orders sorted, the first tasks and the goal as a method and
-//! an action like any other.
+//! Schemas for grounding: conditions in normal form, sorted orders, and the root tasks and the goal as a method and an action.
 
 use super::error::PlanError;
 use super::normal_form::{Clause, Existence, Literal, Normaliser};
@@ -30,14 +29,14 @@ pub(crate) struct ActionSchema {
 /// A method with one clause of its condition.
 #[derive(Clone, Debug)]
 pub(crate) struct MethodSchema {
-    /// The number of the method; the number after the last is the first tasks, and a hidden method has none.
+    /// The number of the method; the number after the last is the root tasks, and a hidden method has none.
     pub(crate) method: u32,
     /// The number of the compound task; the number after the last is the root.
     pub(crate) task: u32,
     pub(crate) terms: Vec<Term>,
     pub(crate) types: Vec<TypeId>,
     pub(crate) literals: Vec<Literal>,
-    /// What must be true of things that never change, because every way to do its tasks needs it.
+    /// Static facts that must hold because every decomposition of its tasks requires them.
     pub(crate) implied: Vec<Literal>,
     pub(crate) shape: SubtaskOrder,
     pub(crate) calls: Vec<Subtask>,
@@ -70,7 +69,7 @@ pub(crate) struct Schemas {
 }
 
 impl Schemas {
-    /// Makes a problem ready.
+    /// Builds the schemas of a problem.
     pub(crate) fn of(problem: &Problem, kinds: &ObjectTypes) -> Result<Self, PlanError> {
         let (root, goal) = (problem.compounds.len() as u32, problem.actions.len() as u32);
         let mut fluent = vec![false; problem.predicates.len()];
@@ -113,7 +112,7 @@ impl Schemas {
         action: &super::problem::Action,
     ) -> Result<(), PlanError> {
         let mut normaliser = Normaliser::new(kinds, &action.name, &action.variables);
-        let clauses = normaliser.clauses(&action.needs, Existence::Variable)?;
+        let clauses = normaliser.clauses(&action.precondition, Existence::Variable)?;
         let types = normaliser.types.clone();
         let mut changes = Vec::new();
         for effect in &action.effects {
@@ -164,7 +163,7 @@ impl Schemas {
             network.order.extend((0..last).map(|before| (before, last)));
         }
         let head = (problem.methods.len() as u32, self.root, &[][..]);
-        self.add_method(kinds, "the first tasks", head, &problem.variables, &network)
+        self.add_method(kinds, "the root tasks", head, &problem.variables, &network)
     }
 
     fn add_method(
@@ -179,7 +178,7 @@ impl Schemas {
         let calls: Vec<Subtask> =
             sorted.iter().filter_map(|place| network.calls.get(*place as usize)).cloned().collect();
         let mut normaliser = Normaliser::new(kinds, name, variables);
-        let clauses = normaliser.clauses(&network.needs, Existence::Variable)?;
+        let clauses = normaliser.clauses(&network.precondition, Existence::Variable)?;
         let types = normaliser.types;
         for Clause { literals } in clauses {
             self.methods.push(MethodSchema {

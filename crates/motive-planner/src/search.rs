@@ -1,4 +1,4 @@
-//! Search through situations, best first or depth first.
+//! Search over situations, best-first or depth-first.
 
 use super::ground_problem::GroundProblem;
 use super::limits::{StopReason, WorkMeter};
@@ -8,31 +8,31 @@ use super::tuple_set::TupleSet;
 use motive_util::BucketQueue;
 use rustc_hash::FxHashMap;
 
-/// How many ways of searching share the memory.
+/// The number of searches that share the memory.
 fn ways(ground: &GroundProblem) -> usize {
     if ground.is_partial() { 5 } else { 3 }
 }
 
-/// In which order situations are looked at.
+/// The order in which situations are expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchOrder {
-    /// The nearest to the end first; of equals the newest.
+    /// Best first, by the estimate; among equals the newest.
     Best {
-        /// How much the estimate outweighs the cost so far; 0 when only the estimate counts.
+        /// The weight of the estimate against the cost so far; 0 if only the estimate counts.
         weight: u32,
-        /// Whether a situation is judged only when its turn comes, and until then by the one that it came from.
+        /// Whether the estimate is computed at expansion (lazily); until then that of the parent is used.
         late: bool,
     },
-    /// Methods in the order in which they are written, one decomposition followed to its end before the next.
+    /// Depth-first, methods in order of declaration.
     Written,
 }
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SearchOutcome {
-    /// The choices that lead to the end, and the cost.
+    /// The choices of a plan, and its cost.
     Path(Vec<(u32, u32)>, u32),
-    /// There is nothing more to look at.
+    /// The search space is exhausted.
     Nothing,
 }
 
@@ -44,13 +44,13 @@ struct SearchNode {
     cost: u32,
 }
 
-/// A search that can be stopped and gone on with.
+/// A search that can be interrupted and continued.
 pub(crate) struct Search<'a> {
     progress: Progression<'a>,
     relaxation: Option<RelaxedPlanHeuristic>,
     order: SearchOrder,
     states: TupleSet,
-    /// Situations met, with the least that it cost to get there.
+    /// Visited situations, with the least cost of reaching them.
     seen: FxHashMap<(u32, u64), u32>,
     nodes: Vec<SearchNode>,
     open: BucketQueue<u32>,
@@ -58,7 +58,7 @@ pub(crate) struct Search<'a> {
     /// A plan must cost less than this.
     pub(crate) bound: u32,
     started: bool,
-    /// The rank that situations judged late take over.
+    /// The priority that lazily evaluated situations inherit.
     inherited: u32,
 }
 
@@ -80,18 +80,18 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The same, with one task after the other where they could go on side by side. Finds less, but sooner.
+    /// The same without interleaving. It is incomplete but faster.
     pub(crate) fn serial(mut self) -> Self {
         self.progress.serial = true;
         self
     }
 
-    /// Whether tasks that could go on side by side are done one after the other.
+    /// Whether tasks are not interleaved.
     pub(crate) fn is_serial(&self) -> bool {
         self.progress.serial
     }
 
-    /// Searches on until something is found or the work allowed is done.
+    /// Continues until a plan is found or the work is used up.
     pub(crate) fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<SearchOutcome, StopReason> {
         if !self.started {
             let mut start = self.progress.start();
@@ -109,7 +109,7 @@ impl<'a> Search<'a> {
             match self.expand(node, work) {
                 Ok(None) => {}
                 Ok(Some(found)) => {
-                    // Cheaper ends may lie behind the rest of what can be done here.
+                    // Cheaper plans may follow from the other choices.
                     self.put_back(node);
                     return Ok(found);
                 }
@@ -122,7 +122,7 @@ impl<'a> Search<'a> {
         Ok(SearchOutcome::Nothing)
     }
 
-    /// How many bytes the search takes, roughly.
+    /// The approximate size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.states.bytes()
             + self.nodes.len() * (size_of::<SearchNode>() + 4)
@@ -130,7 +130,7 @@ impl<'a> Search<'a> {
             + self.progress.steps.bytes()
     }
 
-    /// Forgets everything.
+    /// Clears the search.
     pub(crate) fn clear(&mut self) {
         let (bound, serial) = (self.bound, self.progress.serial);
         *self = Self::new(self.progress.ground, self.order);
@@ -167,7 +167,7 @@ impl<'a> Search<'a> {
             }
         }
         let NextMoves::Choose(options) = self.progress.options(&at) else { return Ok(None) };
-        // The newest of equals is taken first, so the first written goes in last.
+        // The newest of equals is expanded first, so the first declared is pushed last.
         for option in options.into_iter().rev() {
             work.spend(1)?;
             let mut next = at.clone();
@@ -180,7 +180,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// Looks at a new situation: the end, a dead end, one seen before, or one to go on from.
+    /// Evaluates a new situation: a goal, a dead end, a visited one, or one to expand.
     fn meet(
         &mut self,
         at: &mut SearchState,
@@ -200,7 +200,7 @@ impl<'a> Search<'a> {
         }
         let key = self.progress.key(&mut self.states, at);
         let before = self.seen.get(&key).copied();
-        // Met again it matters only if it was cheaper to get here, and only to those who care about cost.
+        // A visited situation matters only if it was reached at a lower cost.
         let counts_cost = matches!(self.order, SearchOrder::Best { weight: 1.., .. });
         if before.is_some_and(|before| !counts_cost || before <= at.cost) {
             return Ok(None);
@@ -242,7 +242,7 @@ impl<'a> Search<'a> {
             path.push(at.choice);
             node = at.parent;
         }
-        // The first entry stands for the start, where nothing was chosen.
+        // The first entry is the initial situation, without a choice.
         path.pop();
         path.reverse();
         SearchOutcome::Path(path, cost)

@@ -14,7 +14,7 @@ use super::static_preconditions::pull_up;
 use super::validate::validate;
 use super::verify::verify;
 
-/// What planning came to.
+/// The result of planning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Answer {
@@ -22,27 +22,27 @@ pub enum Answer {
     Plan(Plan),
     /// There is no plan, and that is certain.
     Unsolvable,
-    /// It was given up.
+    /// A limit was reached.
     GaveUp(StopReason),
 }
 
-/// How planning went.
+/// Statistics of planning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// How much work was done.
+    /// The work that was done.
     pub work: u64,
-    /// How many actions, methods and facts are left after grounding; none if it was not grounded.
+    /// The number of actions, methods and facts after grounding; none if nothing was grounded.
     pub grounded: Option<[usize; 3]>,
-    /// How often a cheaper plan was found after the first.
+    /// The number of cheaper plans found after the first.
     pub improved: u32,
-    /// Whether it is certain that no plan is cheaper.
+    /// Whether the plan is proven to be the cheapest.
     pub cheapest: bool,
-    /// Which way of searching found the plan.
-    pub way: Option<&'static str>,
+    /// The search strategy that found the plan.
+    pub strategy: Option<&'static str>,
 }
 
-/// Plans.
+/// Searches for a plan.
 ///
 /// # Errors
 /// If the problem is not well formed.
@@ -72,7 +72,7 @@ fn attempt(
     work: &mut WorkMeter<'_>,
     report: &mut Report,
 ) -> Result<Option<Plan>, StopReason> {
-    // Who wants the cheapest plan needs the grounded problem anyway.
+    // The cheapest plan needs the grounded problem anyway.
     let mut lifted = if work.improve() { None } else { LiftedSearch::new(problem, kinds, schemas) };
     let first_share = LIFTED_FIRST.min(work.limit() / 4);
     if let Some(plan) = go_lifted(&mut lifted, first_share, work, report)? {
@@ -84,7 +84,7 @@ fn attempt(
     let ground = match grounded {
         Ok(Some(ground)) => ground,
         Ok(None) => return Ok(None),
-        // What is too large to be grounded may still be gone through.
+        // A problem that is too large for grounding may still be solved without it.
         Err(StopReason::Memory) if lifted.is_some() => {
             let found = go_lifted(&mut lifted, u64::MAX, work, report)?;
             return found.map(Some).ok_or(StopReason::Memory);
@@ -103,10 +103,10 @@ fn attempt(
     Ok(Some(replay(problem, schemas, &ground, &best)))
 }
 
-/// How much work may be done before the problem is grounded; ours.
+/// The work before grounding. Our choice.
 const LIFTED_FIRST: u64 = 1 << 23;
 
-/// Goes on without grounding, for so much work. It is over when nothing is left to try: then nothing is known.
+/// Continues the search without grounding, for this much work. If it is exhausted, nothing is known.
 fn go_lifted(
     lifted: &mut Option<LiftedSearch<'_>>,
     share: u64,
@@ -117,7 +117,7 @@ fn go_lifted(
     work.allow(share);
     match search.run(work) {
         Ok(Some(plan)) => {
-            report.way = Some("methods as written, without grounding");
+            report.strategy = Some("depth-first without grounding");
             return Ok(Some(plan));
         }
         Err(StopReason::WorkMeter) if !work.is_over() => {}
@@ -127,17 +127,17 @@ fn go_lifted(
     Ok(None)
 }
 
-/// What searching came to.
+/// The result of the grounded searches.
 enum PortfolioOutcome {
     ChoicePath(ChoicePath),
     Plan(Plan),
     Nothing,
 }
 
-/// How much the estimate outweighs the cost so far, in one search for cheaper plans after the other. Ours.
+/// The weights of the estimate in successive searches for cheaper plans. Our choice.
 const WEIGHTS: [u32; 3] = [3, 2, 1];
 
-/// Looks for cheaper plans until the limits are reached or there are none.
+/// Searches for cheaper plans until a limit is reached or there are none.
 fn improve(ground: &GroundProblem, work: &mut WorkMeter<'_>, report: &mut Report, best: &mut ChoicePath) {
     work.allow(u64::MAX);
     for weight in WEIGHTS {
@@ -149,7 +149,7 @@ fn improve(ground: &GroundProblem, work: &mut WorkMeter<'_>, report: &mut Report
                     *best = ChoicePath { path, cost, serial: false };
                     report.improved += 1;
                 }
-                // Everything that could be cheaper has been looked at.
+                // Everything that could be cheaper was searched.
                 Ok(SearchOutcome::Nothing) => {
                     report.cheapest = true;
                     return;
@@ -161,51 +161,51 @@ fn improve(ground: &GroundProblem, work: &mut WorkMeter<'_>, report: &mut Report
     }
 }
 
-/// How much work each way of searching gets in its first turn. Each round doubles it; ours.
+/// The work of each strategy in its first turn. Each round doubles it. Our choice.
 const FIRST_SHARE: u64 = 1 << 18;
 
-/// Searches in several ways in turn, each going on where it stopped, until one finds a plan or there is nothing left to look at.
+/// Runs several search strategies in turn, each continuing where it stopped, until one finds a plan or is exhausted.
 fn search(
     ground: &GroundProblem,
     lifted: &mut Option<LiftedSearch<'_>>,
     work: &mut WorkMeter<'_>,
     report: &mut Report,
 ) -> Result<PortfolioOutcome, StopReason> {
-    let mut ways = vec![
-        ("methods as written", Search::new(ground, SearchOrder::Written)),
-        ("nearest first", Search::new(ground, SearchOrder::Best { weight: 0, late: false })),
-        ("nearest first, judged late", Search::new(ground, SearchOrder::Best { weight: 0, late: true })),
+    let mut strategies = vec![
+        ("depth-first", Search::new(ground, SearchOrder::Written)),
+        ("best-first", Search::new(ground, SearchOrder::Best { weight: 0, late: false })),
+        ("lazy best-first", Search::new(ground, SearchOrder::Best { weight: 0, late: true })),
     ];
     if ground.is_partial() {
         let one_by_one = |order| Search::new(ground, order).serial();
-        ways.insert(0, ("one task after the other", one_by_one(SearchOrder::Written)));
+        strategies.insert(0, ("depth-first without interleaving", one_by_one(SearchOrder::Written)));
         let nearest = one_by_one(SearchOrder::Best { weight: 0, late: false });
-        ways.push(("one task after the other, nearest first", nearest));
+        strategies.push(("best-first without interleaving", nearest));
     }
-    let (mut share, mut full) = (FIRST_SHARE, vec![false; ways.len()]);
+    let (mut share, mut full) = (FIRST_SHARE, vec![false; strategies.len()]);
     loop {
-        for ((name, search), full) in ways.iter_mut().zip(&mut full) {
+        for ((name, search), full) in strategies.iter_mut().zip(&mut full) {
             if *full {
                 continue;
             }
             work.allow(share);
             match search.run(work) {
                 Ok(SearchOutcome::Path(path, cost)) => {
-                    report.way = Some(name);
+                    report.strategy = Some(name);
                     return Ok(PortfolioOutcome::ChoicePath(ChoicePath {
                         path,
                         cost,
                         serial: search.is_serial(),
                     }));
                 }
-                // That tasks cannot be done one after the other does not mean that they cannot be done.
+                // A search without interleaving that is exhausted proves nothing.
                 Ok(SearchOutcome::Nothing) if search.is_serial() => {
                     *full = true;
                     search.clear();
                 }
                 Ok(SearchOutcome::Nothing) => return Ok(PortfolioOutcome::Nothing),
                 Err(StopReason::WorkMeter) if !work.is_over() => {}
-                // One way that fills its part of the memory leaves the others to go on.
+                // If one strategy uses up its share of memory, the others continue.
                 Err(StopReason::Memory) => {
                     *full = true;
                     search.clear();

@@ -1,15 +1,14 @@
-//! Methods with many free variables are split, so that choices that have nothing to do with each other are made apart.
+//! Splits methods with many free variables, so that independent choices are made separately.
 //!
-//! A variable that occurs in one call only, and neither in the head nor in the condition, matters to nobody else. Such a call is put into a
-//! hidden task of its own, whose hidden method chooses the variable when its turn comes. What was a product of choices becomes a sum, and
-//! nothing is decided before it has to be.
+//! A variable that occurs in one call only, and neither in the head nor in the precondition, is independent of the others. Such a call is
+//! moved into a hidden task, whose hidden method binds the variable when its turn comes. A product of choices becomes a sum.
 
 use super::ground_problem::NONE;
 use super::normal_form::Literal;
 use super::problem::{Subtask, Task, Term};
 use super::schema::{MethodSchema, Schemas, SubtaskOrder};
 
-/// Splits all methods that gain by it.
+/// Splits all methods that benefit from it.
 pub(crate) fn split(schemas: &mut Schemas) {
     let mut hidden = Vec::new();
     let mut methods = std::mem::take(&mut schemas.methods);
@@ -108,8 +107,7 @@ fn hide(
     (call, chooser, places)
 }
 
-/// Leaves out variables that have moved, so that nobody looks for objects for them. A parameter that is mentioned nowhere stays: it still
-/// asks for an object of its type.
+/// Removes variables that were moved. A parameter that is not used stays, since it still requires an object of its type.
 fn leave_out(method: &mut MethodSchema, moved: &[bool]) {
     let mut numbers = vec![0; method.types.len()];
     let mut types = Vec::new();

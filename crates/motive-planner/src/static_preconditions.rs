@@ -1,17 +1,17 @@
-//! What a method's tasks need of things that never change is pulled up into the method.
+//! Moves static preconditions of subtasks up into methods.
 //!
-//! If every way to do a task needs `road(a, b)`, and roads never change, a method that calls it with other arguments is hopeless from the
-//! start. Pulled up, such methods are never made. Only what never changes is pulled: a fact that changes may be brought about by an
-//! earlier task of the same method.
+//! If every decomposition of a task requires `road(a, b)`, and roads never change, a method that calls it with other arguments can never
+//! work. With the precondition moved up, such methods are never grounded. Facts that change are not moved, since an earlier task of the
+//! same method may make them true.
 
 use super::normal_form::Literal;
 use super::problem::{Problem, Subtask, Task, Term};
 use super::schema::{MethodSchema, Schemas};
 
-/// How often the hierarchy is gone through. Each time carries what is known one level up; ours.
+/// The number of passes over the hierarchy. Each moves preconditions one level up. Our choice.
 const ROUNDS: usize = 16;
 
-/// Fills in what methods imply.
+/// Adds the implied preconditions of all methods.
 pub(crate) fn pull_up(schemas: &mut Schemas, problem: &Problem) {
     let actions = of_actions(schemas);
     let declared = of_declarations(problem, schemas);
@@ -37,7 +37,7 @@ pub(crate) fn pull_up(schemas: &mut Schemas, problem: &Problem) {
     }
 }
 
-/// What the declared types of compound tasks say; the root has no parameters.
+/// The declared types of compound tasks; the root has no parameters.
 fn of_declarations(problem: &Problem, schemas: &Schemas) -> Vec<Vec<Literal>> {
     let typed = |(place, kind): (usize, &u32)| Literal::OfType(Term::Variable(place as u32), *kind, true);
     let places = problem.compounds.iter().map(|compound| compound.places.as_slice()).chain([&[][..]]);
@@ -45,7 +45,7 @@ fn of_declarations(problem: &Problem, schemas: &Schemas) -> Vec<Vec<Literal>> {
     places.map(|places| places.iter().enumerate().map(typed).collect()).collect()
 }
 
-/// What each action needs of things that never change, in terms of its parameters.
+/// The static preconditions of each action, over its parameters.
 fn of_actions(schemas: &Schemas) -> Vec<Vec<Literal>> {
     let mut all: Vec<Option<Vec<Literal>>> = vec![None; schemas.goal as usize + 1];
     for schema in &schemas.actions {
@@ -64,7 +64,7 @@ fn of_actions(schemas: &Schemas) -> Vec<Vec<Literal>> {
     all.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// What a method needs of things that never change: itself and through its tasks.
+/// The static preconditions of a method: its own and those of its subtasks.
 fn of_method(
     method: &MethodSchema,
     actions: &[Vec<Literal>],
@@ -74,11 +74,11 @@ fn of_method(
     let own = method.literals.iter().filter(|literal| is_static(literal, fluent)).cloned();
     let mut literals: Vec<Literal> = own.collect();
     for Subtask { task, terms } in &method.calls {
-        let needs = match task {
+        let preconditions = match task {
             Task::Action(number) => actions.get(*number as usize),
             Task::Compound(number) => compounds.get(*number as usize),
         };
-        let called = needs.into_iter().flatten();
+        let called = preconditions.into_iter().flatten();
         literals
             .extend(called.map(|literal| rename(literal, &|variable| terms.get(variable as usize).copied())));
     }
@@ -87,7 +87,7 @@ fn of_method(
     literals
 }
 
-/// What all methods of a task need, in terms of its parameters.
+/// The static preconditions common to all methods of a task, over its parameters.
 fn of_compounds(schemas: &Schemas, declared: &[Vec<Literal>]) -> Vec<Vec<Literal>> {
     let mut all: Vec<Option<Vec<Literal>>> = vec![None; declared.len()];
     for method in &schemas.methods {
@@ -146,7 +146,7 @@ fn within(literal: &Literal, arity: usize) -> bool {
     variables(literal).all(|variable| (variable as usize) < arity)
 }
 
-/// Whether a method's types say it already.
+/// Whether the types of a method imply it already.
 fn is_known(literal: &Literal, method: &MethodSchema) -> bool {
     match literal {
         Literal::OfType(Term::Variable(variable), kind, true) => {
@@ -178,7 +178,7 @@ fn tidy(literals: &mut Vec<Literal>) {
     literals.dedup();
 }
 
-/// Keeps what both need.
+/// The intersection of two lists.
 fn meet(known: &mut Option<Vec<Literal>>, more: Vec<Literal>) {
     match known {
         None => *known = Some(more),

@@ -1,9 +1,9 @@
-//! Rows of numbers, each stored once and found again by what is in it.
+//! A set of rows of numbers.
 
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
-/// A set of rows of one width. A row's number is its place in the order of arrival.
+/// A set of rows of one width. The number of a row is its insertion order.
 #[derive(Clone, Debug)]
 pub(crate) struct TupleSet {
     width: usize,

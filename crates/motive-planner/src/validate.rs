@@ -1,16 +1,16 @@
-//! Whether everything that a problem refers to is there. What is read from files always is; problems built by hand may not be.
+//! Checks all references of a problem. Problems read from files are always consistent; problems built by hand may not be.
 
 use super::error::PlanError;
 use super::problem::{Atom, Formula, Predicate, Problem, Subtask, Task, TaskNetwork, Term, Variables};
 
-/// Checks every reference of a problem, so that nothing after this has to.
+/// Checks every reference of a problem, so that later steps need not.
 pub(crate) fn validate(problem: &Problem) -> Result<(), PlanError> {
     let check = Validator { problem };
     check.declarations()?;
     for action in &problem.actions {
         let of = action.name.as_str();
         check.variables(of, &action.variables)?;
-        check.formula(of, &action.needs, &action.variables)?;
+        check.formula(of, &action.precondition, &action.variables)?;
         for effect in &action.effects {
             check.quantified(of, &effect.each, &action.variables)?;
             check.formula(of, &effect.when, &action.variables)?;
@@ -27,8 +27,8 @@ pub(crate) fn validate(problem: &Problem) -> Result<(), PlanError> {
         check.call(of, &call, &method.variables)?;
         check.network(of, &method.network, &method.variables)?;
     }
-    check.variables("the first tasks", &problem.variables)?;
-    check.network("the first tasks", &problem.tasks, &problem.variables)?;
+    check.variables("the root tasks", &problem.variables)?;
+    check.network("the root tasks", &problem.tasks, &problem.variables)?;
     check.variables("the goal", &problem.goal_variables)?;
     check.formula("the goal", &problem.goal, &problem.goal_variables)
 }
@@ -71,10 +71,10 @@ impl Validator<'_> {
             .try_for_each(|(name, places)| self.kinds(name, places))?;
         problem.compounds.iter().try_for_each(|compound| self.kinds(&compound.name, &compound.places))?;
         for (predicate, row) in &problem.facts {
-            self.row("the beginning", *predicate, row, &problem.predicates, "predicate")?;
+            self.row("the initial state", *predicate, row, &problem.predicates, "predicate")?;
         }
         for (function, row, _) in &problem.values {
-            self.row("the beginning", *function, row, &problem.functions, "function")?;
+            self.row("the initial state", *function, row, &problem.functions, "function")?;
         }
         Ok(())
     }
@@ -126,7 +126,7 @@ impl Validator<'_> {
     }
 
     fn formula(&self, of: &str, formula: &Formula, variables: &Variables) -> Result<(), PlanError> {
-        // Conditions can be nested as deeply as somebody builds them, so this goes without recursion.
+        // Conditions can be nested to any depth, so this does not recurse.
         let mut open = vec![formula];
         while let Some(formula) = open.pop() {
             match formula {
@@ -154,7 +154,7 @@ impl Validator<'_> {
     }
 
     fn network(&self, of: &str, network: &TaskNetwork, variables: &Variables) -> Result<(), PlanError> {
-        self.formula(of, &network.needs, variables)?;
+        self.formula(of, &network.precondition, variables)?;
         network.calls.iter().try_for_each(|call| self.call(of, call, variables))?;
         network.order.iter().try_for_each(|(first, second)| {
             self.there(of, "subtask", *first, network.calls.len())?;
@@ -193,7 +193,7 @@ mod tests {
             actions: vec![Action {
                 name: "look".into(),
                 variables: variables.clone(),
-                needs: Formula::Atom(Atom { predicate: 0, terms: vec![Term::Variable(0)] }),
+                precondition: Formula::Atom(Atom { predicate: 0, terms: vec![Term::Variable(0)] }),
                 effects: vec![],
                 cost: Cost::default(),
             }],

@@ -87,6 +87,42 @@ fn a_plan_with_anything_wrong_is_not_valid() {
     assert!(matches!(verify(&problem, &twice), Err(Fault::Tree { .. })));
 }
 
+/// The moments at which methods are applied must fit together, also for tasks without steps. `go` turns `early` into `late`.
+#[test]
+fn the_preconditions_of_tasks_without_steps_must_fit_together() {
+    let domain = "(define (domain d) (:predicates (early) (late))
+        (:task before :parameters ()) (:task after :parameters ())
+        (:task outer :parameters ()) (:task with-step :parameters ())
+        (:method before :parameters () :task (before) :precondition (early) :subtasks ())
+        (:method after :parameters () :task (after) :precondition (late) :subtasks ())
+        (:method outer :parameters () :task (outer) :precondition (late) :subtasks (and (before)))
+        (:method with-step :parameters () :task (with-step) :precondition (late)
+            :ordered-subtasks (and (before) (wait)))
+        (:action go :parameters () :effect (and (late) (not (early))))
+        (:action wait :parameters ()))";
+    let valid = |tasks: &str, plan: &str| {
+        let text = format!("(define (problem p) (:domain d) (:htn {tasks}) (:init (early)))");
+        let problem = problem(domain, &text);
+        let plan = read_plan(&format!("==>\n{plan}\n<==")).unwrap().plan(&problem).unwrap();
+        verify(&problem, &plan).map_err(|fault| fault.to_string())
+    };
+    let refused = |tasks: &str, plan: &str, part: &str| {
+        let said = valid(tasks, plan).unwrap_err();
+        assert!(said.contains(part) && said.contains("early is not true"), "{said}");
+    };
+    let two = "0 go\nroot 0 1 2\n1 before -> before\n2 after -> after";
+    let tasks =
+        |order: &str| format!(":subtasks (and (g (go)) (b (before)) (a (after))) :ordering ({order})");
+    assert_eq!(valid(&tasks("and (< b a)"), two), Ok(()));
+    assert_eq!(valid(&tasks("and (< b g) (< g a)"), two), Ok(()));
+    refused(&tasks("and (< a b)"), two, "before()");
+    refused(&tasks("and (< g b)"), two, "before()");
+    let nested = "0 go\nroot 0 1\n1 outer -> outer 2\n2 before -> before";
+    refused(":subtasks (and (go) (outer))", nested, "before()");
+    let step = "0 go\n1 wait\nroot 0 2\n2 with-step -> with-step 3 1\n3 before -> before";
+    refused(":subtasks (and (go) (with-step))", step, "before()");
+}
+
 /// Subtasks without an order may be done among each other: neither task can be done whole before the other.
 #[test]
 fn unordered_subtasks_interleave() {

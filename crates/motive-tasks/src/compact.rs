@@ -1,11 +1,9 @@
 //! Tasks over states of a few machine words, for agents that plan very often.
 //!
-//! Where what tasks ask and actions change is a handful of truths and bounded numbers, as in
-//! [`projection::compact`](motive_core::projection::compact), a decomposition takes a fraction of a microsecond: nothing is allocated once the
-//! room is there, and taking a choice back is copying a few words.
+//! States consist of a few booleans and bounded numbers, as in [`projection::compact`](motive_core::projection::compact). A decomposition
+//! takes a fraction of a microsecond: buffers are reused, and backtracking copies a few words.
 //!
-//! Methods are tried in the order in which they were declared, and taken back where what follows cannot be done, however much later that
-//! turns out.
+//! Methods are tried in the order of declaration, with full backtracking.
 //!
 //! ```
 //! use motive::Budget;
@@ -25,8 +23,8 @@
 //!     .method("Prepare", CompactMethod::new(["take_trunk"]).needs(armed, false))
 //!     .build()?;
 //! let fight = tasks.find("Fight").ok_or("it was declared")?;
-//! let mut room = Decomposer::new();
-//! let plan = room.plan(&tasks, &problem.start(), fight, &mut Budget::default())?;
+//! let mut search = Decomposer::new();
+//! let plan = search.plan(&tasks, &problem.start(), fight, &mut Budget::default())?;
 //! assert_eq!(problem.display(plan.actions), ["take_trunk", "slam"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -38,7 +36,7 @@ use motive_core::projection::compact::{
 };
 use std::sync::Arc;
 
-/// One way to do a task: what it needs, and the tasks and actions that it consists of, by their names.
+/// A method: its preconditions, and its subtasks and actions by name.
 #[derive(Clone, Debug, Default)]
 pub struct CompactMethod {
     needs: Vec<Need>,
@@ -46,19 +44,19 @@ pub struct CompactMethod {
 }
 
 impl CompactMethod {
-    /// A way that can always be tried.
+    /// A method without preconditions.
     #[must_use]
     pub fn new<const N: usize>(steps: [&str; N]) -> Self {
         Self { needs: Vec::new(), steps: steps.into_iter().map(Arc::from).collect() }
     }
 
-    /// It needs this value.
+    /// Adds a precondition: a variable has this value.
     #[must_use]
     pub fn needs(self, variable: Variable, value: impl Into<i64>) -> Self {
         self.needs_that(variable, Comparison::Equal, value)
     }
 
-    /// It needs a value that compares like this.
+    /// Adds a precondition: a variable compares like this with a value.
     #[must_use]
     pub fn needs_that(mut self, variable: Variable, comparison: Comparison, value: impl Into<i64>) -> Self {
         self.needs.push(Need { variable, comparison, value: value.into() });
@@ -93,7 +91,7 @@ pub enum TableError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TaskId(u16);
 
-/// Tasks as they are declared.
+/// Builds a [`TaskTable`].
 #[derive(Clone, Debug)]
 pub struct TaskTableBuilder<'p> {
     problem: &'p Problem,
@@ -101,7 +99,7 @@ pub struct TaskTableBuilder<'p> {
 }
 
 impl TaskTableBuilder<'_> {
-    /// One more way to do a task, tried after those before it.
+    /// Adds a method of a task, tried after those added before.
     #[must_use]
     pub fn method(mut self, task: &str, method: CompactMethod) -> Self {
         match self.tasks.iter_mut().find(|(name, _)| **name == *task) {
@@ -111,10 +109,10 @@ impl TaskTableBuilder<'_> {
         self
     }
 
-    /// Makes them ready to be planned.
+    /// Builds the table.
     ///
     /// # Errors
-    /// If a step is unknown, a name means two things, or a variable is another problem's.
+    /// If a step is unknown, a task has the name of an action, or a variable belongs to another problem.
     pub fn build(self) -> Result<TaskTable, TableError> {
         if self.tasks.len() + self.problem.operators().len() > usize::from(u16::MAX) {
             return Err(TableError::TooMany);
@@ -164,7 +162,7 @@ impl TaskTableBuilder<'_> {
     }
 }
 
-/// Tasks ready to be planned. Immutable; share it between agents.
+/// Compiled tasks. Immutable; share it between agents.
 #[derive(Clone, Debug)]
 pub struct TaskTable {
     names: Vec<Arc<str>>,
@@ -197,7 +195,7 @@ struct CompiledMethod<const W: usize> {
 }
 
 impl TaskTable {
-    /// Begins with no tasks, over the variables and actions of a problem.
+    /// A builder without tasks, over the variables and actions of a problem.
     #[expect(clippy::new_ret_no_self, reason = "a table is made by its builder")]
     #[must_use]
     pub fn new(problem: &Problem) -> TaskTableBuilder<'_> {
@@ -211,17 +209,17 @@ impl TaskTable {
     }
 }
 
-/// A plan, and how much was looked at.
+/// A plan, and the work it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CompactDecomposition<'a> {
-    /// The numbers of its actions, in the order in which they are done.
+    /// The numbers of its actions, in order.
     pub actions: &'a [u16],
-    /// How many tasks and actions were looked at.
+    /// The number of expanded tasks and actions.
     pub visited: u64,
 }
 
-/// A search with its room, which is used again from plan to plan.
+/// A search whose buffers are reused from plan to plan.
 #[derive(Clone, Debug, Default)]
 pub struct Decomposer {
     one: DecomposerSpace<1>,
@@ -232,16 +230,16 @@ pub struct Decomposer {
 }
 
 impl Decomposer {
-    /// DecomposerSpace for searches.
+    /// A search with empty buffers.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The first way to do a task from a state, in the order of methods. Each task and action that is looked at costs 1 of the budget.
+    /// The first plan for a task from a state, in the order of methods. Each expanded task and action costs 1 of the budget.
     ///
     /// # Errors
-    /// If there is no way, the budget is used up, or the task is not one of these.
+    /// If there is no plan, the budget is used up, or the task is not in the table.
     pub fn plan(
         &mut self,
         tasks: &TaskTable,
@@ -262,10 +260,10 @@ impl Decomposer {
     }
 }
 
-/// Nothing is left above.
+/// No parent frame.
 const NONE: u32 = u32::MAX;
 
-/// What is left to be done: steps of a method, then what is left of the methods above.
+/// The remaining steps: those of a method, then those of its parents.
 #[derive(Clone, Copy, Debug)]
 struct PendingTask {
     from: u32,
@@ -273,7 +271,7 @@ struct PendingTask {
     up: u32,
 }
 
-/// A task that can be done another way.
+/// A choice point: a task with further methods.
 #[derive(Clone, Copy, Debug)]
 struct CompactChoice<const W: usize> {
     next: u32,
@@ -354,7 +352,7 @@ impl<const W: usize> DecomposerSpace<W> {
         }
     }
 
-    /// The first method from here on that can be tried, with what comes after it. If others follow, it can be taken back.
+    /// The next applicable method, with the steps that follow. If others remain, a choice point is left.
     fn choose(
         &mut self,
         table: &Table<W>,
@@ -372,7 +370,7 @@ impl<const W: usize> DecomposerSpace<W> {
             let (actions, above) = (actions as u32, self.above.len() as u32);
             self.points.push(CompactChoice { next, end, left, state: *state, actions, above });
         }
-        // Where nothing is left of this method, its place is not kept.
+        // A method without remaining steps leaves no frame.
         let up = if left.from == left.to {
             left.up
         } else {
@@ -401,8 +399,8 @@ mod tests {
 
     fn steps(tasks: &TaskTableBuilder<'_>, problem: &Problem, start: &[i64], name: &str) -> Vec<String> {
         let tasks = tasks.clone().build().unwrap();
-        let mut room = Decomposer::new();
-        match room.plan(&tasks, start, tasks.find(name).unwrap(), &mut Budget::new(10_000)) {
+        let mut search = Decomposer::new();
+        match search.plan(&tasks, start, tasks.find(name).unwrap(), &mut Budget::new(10_000)) {
             Ok(plan) => problem.display(plan.actions).into_iter().map(str::to_owned).collect(),
             Err(why) => vec![why.to_string()],
         }
@@ -434,10 +432,7 @@ mod tests {
     fn endless_tasks_end_with_the_budget_and_mistakes_are_found() {
         let (problem, [open, ..]) = problem();
         let endless = TaskTable::new(&problem).method("Spin", CompactMethod::new(["Spin"]));
-        assert_eq!(
-            steps(&endless, &problem, &problem.start(), "Spin"),
-            ["the work that was allowed is used up"]
-        );
+        assert_eq!(steps(&endless, &problem, &problem.start(), "Spin"), ["the work budget is used up"]);
         let table = || TaskTable::new(&problem);
         let unknown = table().method("A", CompactMethod::new(["nothing"])).build();
         assert!(matches!(unknown, Err(TableError::Unknown { .. })));

@@ -2,14 +2,14 @@
 //!
 //! Three ways to use them:
 //!
-//! - Doing tasks as they are reached (Hansen 2008). [`Task`]s with goals, needs and lines of alternatives become [`Tasks`]; one of
-//!   them pursues a goal as a [`TaskProgram`], or is done by a [`Performer`]. Each task is looked at when its turn comes, in the
-//!   world as it is then, and its action is done at once: there is no plan that could go stale.
-//! - [`lookahead`]: the same tasks imagined before they are done, with the effects that actions are declared to have: the next steps or all of
-//!   them, the first plan or the cheapest, repaired when the world changes.
-//! - [`compact`]: tasks over a handful of truths and numbers, planned in a fraction of a microsecond.
+//! - Execution without a plan (Hansen 2008): [`Task`]s with goals, preconditions and lines of alternatives are built into [`Tasks`]; one of
+//! them pursues a goal as a [`TaskProgram`], or is run by a [`Performer`]. Each task is decomposed when its turn comes, in the state of the
+//! world at that time, and its action is done at once.
+//! - [`lookahead`]: planning with the same tasks and the declared effects of actions: the next steps or all of them, the first plan or the
+//!   cheapest, with repair when the world changes.
+//! - [`compact`]: tasks over a few booleans and bounded numbers, planned in a fraction of a microsecond.
 //!
-//! [`team`] has members with lists of tasks and a coordinator who changes them.
+//! [`team`] has members with task lists, and a coordinator that changes the lists.
 //!
 //! ```
 //! use motive::htn::{Call, Line, Primitive, Settings, Task, Tasks};

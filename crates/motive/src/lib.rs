@@ -1,13 +1,13 @@
 //! Motive makes game characters decide.
 //!
-//! A character pursues several goals at once without dithering and without its goals fighting over the same things. It is
+//! A character pursues several goals at once, without flickering between them and without conflicts over the same things. It is
 //! written in a file that a designer can change while the game runs, or in Rust. The same seed and the same percepts always give the
-//! same decisions, a decision takes microseconds, and the character can say why it did what it did.
+//! same decisions, a decision takes microseconds, and every decision can be explained.
 //!
 //! # Three steps
 //!
-//! **Declare** what agents perceive and what they can do, with the types that your game has anyway. **Load** a mind. Then, in each tick, tell an
-//! agent what it **perceives**, let it **decide**, and carry out its actions.
+//! **Declare** what agents perceive and what they can do, with the types of your game. **Load** a mind. Then, in each tick, pass in what an
+//! agent **perceives**, let it **decide**, and carry out its actions.
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "files"))]
@@ -75,46 +75,46 @@
 //! | files that change while the game runs | [`GameMind::reload_changed`](game::GameMind::reload_changed), example `hot_reload` |
 //! | many agents | [`GameCrowd`](game::GameCrowd), example `crowd` |
 //! | characters in Rust alone | [`Game::names`](game::Game::names), [`Game::character`](game::Game::character), example `in_rust` |
-//! | why it did that | [`GameAgent::decide_recorded`](game::GameAgent::decide_recorded), example `heist` |
+//! | explanations of decisions | [`GameAgent::decide_recorded`](game::GameAgent::decide_recorded), example `heist` |
 //! | your own engine | [`Program`], [`Behaviour`], example `own_engine` |
 //! | a small game with all of it | example `heist` |
 //!
 //! # Engines
 //!
-//! Every engine is one way to get from what an agent knows to what it does now. They share one [`Memory`], one language of
-//! [`Condition`]s and one list of declared actions, and they mix: what pursues a goal may be any of them.
+//! An engine decides what to do from what an agent knows. All engines share one [`Memory`], one language of [`Condition`]s and one list of
+//! declared actions, and they can be combined: any of them can pursue a goal.
 //!
 //! | feature | module | a character that |
 //! |---|---|---|
-//! | `arbiter` | [`arbiter`], [`teleo`] | pursues several goals with ordered rules and shares out what they need (GRUE) |
-//! | `drives` | [`drives`] | looks for the plan that serves all its wants best (UDGOAP, GOAP) |
-//! | `tasks` | [`htn`] | breaks tasks down, as it goes or planned ahead (HTN) |
-//! | `networks` | [`network`] | has neither plan nor priorities: activation spreads among skills |
+//! | `arbiter` | [`arbiter`], [`teleo`] | pursues several goals with ordered rules, and shares things among them (GRUE) |
+//! | `drives` | [`drives`] | searches for the plan that satisfies all its drives best (UDGOAP, GOAP) |
+//! | `tasks` | [`htn`] | decomposes tasks, while executing or planned ahead (HTN) |
+//! | `networks` | [`network`] | has neither plans nor priorities: activation spreads among skills |
 //! | `machines` | [`fsm`], [`schedule`] | follows a state machine or a schedule |
 //!
-//! # Below the front door
+//! # The kernel
 //!
-//! The types of [`game`] stand on a kernel that can be used alone: [`vocabulary`] (declared names, values), [`memory`] (what one agent
-//! knows), [`condition`] (what can be asked of it), [`action`] (what can be done), [`mind`] (the traits at which engines meet,
-//! and [`Agent`]), [`trace`] (what was considered, and why). Nothing in it reads a clock, a file or the network, and no
-//! input makes it panic: what is wrong with a character is an error when it is built.
+//! The types of [`game`] are built on a kernel that can be used directly: [`vocabulary`] (declared names, values), [`memory`] (what one agent
+//! knows), [`condition`] (what can be asked of it), [`action`] (what can be done), [`mind`] (the traits of engines, and
+//! [`Agent`]), [`trace`] (recorded events). It reads no clock, file or network, and no
+//! input makes it panic: mistakes in a character are errors when it is built.
 //!
 //! # Features
 //!
-//! An engine each, as above; all by default.
+//! One feature for each engine, as above; all are on by default.
 //!
 //! - `derive` (default): the derives.
-//! - `files` (default): minds from `.motive` files. The language knows all engines, so this builds them all.
+//! - `files` (default): minds from `.motive` files. It enables all engines.
 //! - `trace` (default): recordings that `motive why` explains.
-//! - `serde`: saved memories, traces and decisions as data.
-//! - `parallel`: crowds and herds over all cores. Results never depend on the number of threads.
+//! - `serde`: serialisation of memories, traces and decisions.
+//! - `parallel`: crowds and herds on all cores. Results do not depend on the number of threads.
 
-/// The README's program is compiled and run with the other examples.
+/// Runs the program in the README as a doc test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;
 
-/// So is the book's chapter for game programmers.
+/// Runs the chapter of the book for game programmers as a doc test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/book/src/your-own-game.md")]
 pub struct YourOwnGame;

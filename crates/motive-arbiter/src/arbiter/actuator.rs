@@ -125,7 +125,7 @@ impl Actuator {
         let Some(policy) = &character.forgetting else { return Stability::STABLE };
         let mut spared: Vec<Id> = Vec::new();
         for task in tasks.list() {
-            spared.extend(task.last.iter().flat_map(|last| &last.claims).map(|claim| claim.id));
+            spared.extend(task.last.iter().flat_map(|last| &last.claims).map(|claim| claim.id()));
             spared.extend(task.remembered.iter().map(|(_, id)| *id));
         }
         let live = |thing: &Thing| {

@@ -8,6 +8,7 @@ use super::task::{LastAnswer, Task};
 use super::tasks::Tasks;
 use motive_core::action::Proposal;
 use motive_core::binding::Ledger;
+use motive_core::engine::Binder;
 use motive_core::memory::Memory;
 use motive_core::mind::{Context, Outcome, Stuck, TickContext};
 use motive_core::trace::{Event, NoTrace, Recorder, Tracer};
@@ -67,7 +68,7 @@ impl RunningRule {
         let claims = task.last.iter().flat_map(|last| &last.claims);
         Self {
             current: task.behaviour.current().map(str::to_owned),
-            variables: claims.map(|claim| claim.name.clone()).collect(),
+            variables: claims.map(|claim| claim.name().cloned()).collect(),
         }
     }
 }
@@ -313,33 +314,24 @@ impl Allocator {
         let (number, rank) = (task.number, task.rank);
         tick_cx.note(|| Event::TaskRun { task: number, priority: rank });
         let (mark, first, missed) = (self.ledger.mark(), self.proposals.len(), self.missed.len());
-        let (mut volatile, mut until) = (false, u64::MAX);
         if task.ran {
             task.behaviour.unchanged(tick_cx.memory.time().tick.saturating_sub(1));
         }
         let (holder, key) = (task.holder(), character.compiled_goals[task.goal()].rng_key);
         let details = &mut **task;
-        let mut cx = Context {
-            memory: tick_cx.memory,
-            ledger: &mut self.ledger,
-            rules: &profile.binding,
-            holder,
-            priority: rank,
-            remembered: match profile.remembering {
-                Remembering::PerTask => &details.remembered,
-                Remembering::PerAgent => shared_bindings,
-            },
-            rng: tick_cx.rng.within(key),
-            budget: &mut tick_cx.budget,
-            volatile: &mut volatile,
-            until: &mut until,
-            overridden: &mut self.overridden,
-            avoid: pass.avoid,
-            missed: pass.note_missed.then_some(&mut self.missed),
-            proposals: &mut self.proposals,
-            trace: tick_cx.trace,
+        let remembered = match profile.remembering {
+            Remembering::PerTask => &details.remembered,
+            Remembering::PerAgent => shared_bindings,
         };
+        let rng = tick_cx.rng.within(key);
+        let binder = Binder::new(holder, &mut self.ledger, &profile.binding, rng, &mut tick_cx.budget)
+            .remembering(remembered)
+            .avoiding(pass.avoid)
+            .noting_overridden(&mut self.overridden)
+            .noting_missed(pass.note_missed.then_some(&mut self.missed));
+        let mut cx = Context::new(tick_cx.memory, binder, rank, &mut self.proposals, tick_cx.trace);
         let outcome = details.behaviour.propose(&mut cx);
+        let (volatile, until) = (cx.is_volatile(), cx.until());
         if matches!(outcome, Outcome::Stuck(_)) {
             cx.undo((mark, first));
         } else {
@@ -348,7 +340,7 @@ impl Allocator {
         }
         for id in self.overridden.drain(..) {
             // A rule that failed after all has taken nothing from anybody.
-            if self.ledger.claims_since(mark).any(|claim| claim.id == id) {
+            if self.ledger.claims_since(mark).any(|claim| claim.id() == id) {
                 tick_cx.note(|| Event::Overridden { task: number, id });
             }
         }

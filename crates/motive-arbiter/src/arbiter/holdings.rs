@@ -50,10 +50,10 @@ impl Holdings {
 }
 
 fn entries(claim: &Claim) -> Vec<Held> {
-    if claim.portions.is_empty() {
-        return vec![(claim.id, None)];
+    if claim.portions().is_empty() {
+        return vec![(claim.id(), None)];
     }
-    claim.portions.iter().map(|portion| (claim.id, Some(*portion))).collect()
+    claim.portions().iter().map(|portion| (claim.id(), Some(*portion))).collect()
 }
 
 /// Whether a thing that was held as a whole no longer is, or less of a quantity is held than was.

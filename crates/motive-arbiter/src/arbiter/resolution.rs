@@ -43,26 +43,15 @@ pub(super) fn reflexes(character: &Character, tick_cx: &mut TickContext<'_>) -> 
     let (mut proposals, mut stability) = (Vec::new(), Stability::STABLE);
     let mut nobody = Ledger::default();
     for reflex in &character.reflexes {
-        let mut volatile = reflex.reads.is_volatile();
-        let mut binder = Binder {
-            ledger: &mut nobody,
-            holder: REFLEX,
-            rules: &character.profile.binding,
-            remembered: &[],
-            rng: tick_cx.rng,
-            budget: &mut tick_cx.budget,
-            volatile: &mut volatile,
-            overridden: &mut Vec::new(),
-            avoid: &[],
-            missed: None,
-        };
+        let rules = &character.profile.binding;
+        let mut binder = Binder::new(REFLEX, &mut nobody, rules, tick_cx.rng, &mut tick_cx.budget);
         let mut bindings = Bindings::new(reflex.variables);
         let mut eval = Eval { facts: &*tick_cx.memory, bindings: &mut bindings, claims: &mut binder };
         let arguments = eval
             .holds(&reflex.when)
             .then(|| reflex.arguments.iter().map(|value| eval.value(value)).collect::<Option<_>>());
+        stability &= Stability::unstable_if(reflex.reads.is_volatile() || binder.is_volatile());
         nobody.undo(0);
-        stability &= Stability::unstable_if(volatile);
         if let Some(Some(arguments)) = arguments {
             let command = Command::Act { action: reflex.action, arguments };
             proposals.push(Proposal { task: REFLEX, priority: f64::INFINITY, command });

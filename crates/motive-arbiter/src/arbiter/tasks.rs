@@ -315,14 +315,15 @@ impl Tasks {
                 let Some(last) = task.last.as_ref().filter(|_| run.is_unstuck()) else { continue };
                 if access == Access::Exclusive && merges {
                     // New bindings replace former ones of the same name; the rest is kept for rules that run later.
-                    let anew = |name: &_| last.claims.iter().any(|claim| claim.name.as_ref() == Some(name));
+                    let anew = |name: &_| last.claims.iter().any(|claim| claim.name() == Some(name));
                     task.remembered.retain(|(name, _)| !anew(name));
                 }
                 if access == Access::Exclusive && profile.suspended_keep {
                     task.kept.clone_from(&last.claims);
                 }
-                let kept = last.claims.iter().filter(|claim| claim.access == access && claim.persistent);
-                for (name, id) in kept.filter_map(|claim| Some((claim.name.clone()?, claim.id))) {
+                let kept =
+                    last.claims.iter().filter(|claim| claim.access() == access && claim.is_persistent());
+                for (name, id) in kept.filter_map(|claim| Some((claim.name()?.clone(), claim.id()))) {
                     let list = if per_agent { &mut self.shared_bindings } else { &mut task.remembered };
                     if !list.iter().any(|(known, _)| *known == name) {
                         list.push((name, id));

@@ -174,21 +174,12 @@ fn evaluate_clauses(
         if !needed {
             continue;
         }
-        let mut binder = Binder {
-            ledger,
-            holder: Holder(u64::MAX),
-            rules: &character.profile.binding,
-            remembered: &[],
-            rng: tick_cx.rng,
-            budget: &mut tick_cx.budget,
-            volatile,
-            overridden: &mut Vec::new(),
-            avoid: &[],
-            missed: None,
-        };
+        let (nobody, rules) = (Holder(u64::MAX), &character.profile.binding);
+        let mut binder = Binder::new(nobody, ledger, rules, tick_cx.rng, &mut tick_cx.budget);
         let mut bindings = Bindings::new(clause.variables);
         let mut eval = Eval { facts: &*tick_cx.memory, bindings: &mut bindings, claims: &mut binder };
         let priority = eval.holds(&clause.when).then(|| eval.number(&clause.priority));
+        *volatile |= binder.is_volatile();
         ledger.undo(0);
         match priority {
             None => {}

@@ -5,8 +5,7 @@ use crate::teleo::{Caching, Library, ProgramError};
 use motive_core::action::{ActionEnd, Decision, Proposal, RunningActions};
 use motive_core::binding::{Holder, Ledger};
 use motive_core::condition::Bindings;
-use motive_core::engine::RememberedBindings;
-use motive_core::engine::apply_internal;
+use motive_core::engine::{Binder, RememberedBindings, apply_internal};
 use motive_core::memory::Memory;
 use motive_core::mind::{Behaviour, Context, GoalMode, Outcome, Program, TaskState, TaskView, TickContext};
 use motive_core::trace::{Event, TaskEnd};
@@ -25,7 +24,6 @@ pub(super) struct ProgramRunner {
     next: u64,
     ledger: Ledger,
     proposals: Vec<Proposal>,
-    overridden: Vec<Id>,
     runs: RunningActions,
     decision: Decision,
 }
@@ -53,7 +51,6 @@ impl ProgramRunner {
             next: 1,
             ledger: Ledger::default(),
             proposals: Vec::new(),
-            overridden: Vec::new(),
             runs: RunningActions::default(),
             decision: Decision::default(),
         }
@@ -153,28 +150,11 @@ impl ProgramRunner {
         tick_cx: &mut TickContext<'_>,
         work: impl FnOnce(&mut Context<'_>) -> T,
     ) -> T {
-        // Behaviours are asked every tick here, so it does not matter how long their answers hold.
-        let (mut volatile, mut until) = (false, u64::MAX);
-        let mut cx = Context {
-            memory: tick_cx.memory,
-            ledger: &mut self.ledger,
-            rules: &self.character.profile.binding,
-            holder,
-            priority,
-            remembered,
-            rng: tick_cx.rng.within(holder.0),
-            budget: &mut tick_cx.budget,
-            volatile: &mut volatile,
-            until: &mut until,
-            overridden: &mut self.overridden,
-            avoid: &[],
-            missed: None,
-            proposals: &mut self.proposals,
-            trace: tick_cx.trace,
-        };
-        let result = work(&mut cx);
-        self.overridden.clear();
-        result
+        let (rules, rng) = (&self.character.profile.binding, tick_cx.rng.within(holder.0));
+        let binder = Binder::new(holder, &mut self.ledger, rules, rng, &mut tick_cx.budget);
+        let binder = binder.remembering(remembered);
+        let proposals = &mut self.proposals;
+        work(&mut Context::new(tick_cx.memory, binder, priority, proposals, tick_cx.trace))
     }
 
     /// As [`ProgramRunner::ask`], on nobody's behalf.
@@ -248,8 +228,8 @@ impl ProgramRunner {
             }
             outcome
         });
-        let kept = self.ledger.claims_since(mark).filter(|claim| claim.persistent);
-        live.remembered = kept.filter_map(|claim| Some((claim.name.clone()?, claim.id))).collect();
+        let kept = self.ledger.claims_since(mark).filter(|claim| claim.is_persistent());
+        live.remembered = kept.filter_map(|claim| Some((claim.name()?.clone(), claim.id()))).collect();
         self.live[goal] = Some(live);
         Some(outcome)
     }

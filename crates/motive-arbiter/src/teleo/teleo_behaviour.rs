@@ -134,7 +134,7 @@ impl Behaviour for TeleoBehaviour {
             RuleResult::Fired { rule } if code.rules[rule].is_success => Outcome::Done,
             RuleResult::Fired { .. } => Outcome::Acting,
             RuleResult::Depth => Outcome::Stuck(Stuck::Depth),
-            RuleResult::NoRule | RuleResult::TaskFails if cx.budget.left() == 0 => {
+            RuleResult::NoRule | RuleResult::TaskFails if cx.budget().left() == 0 => {
                 Outcome::Stuck(Stuck::Budget)
             }
             RuleResult::NoRule | RuleResult::TaskFails => Outcome::Stuck(Stuck::Nothing),
@@ -182,7 +182,7 @@ impl RuleRunner<'_> {
         let library = self.library;
         let code = library.code(program);
         if depth > MAX_CALL_DEPTH {
-            let task = cx.holder.0;
+            let task = cx.holder().0;
             cx.trace(|| failed(task, code, 0, 0, ConditionFailure::CallDepth));
             return RuleResult::Depth;
         }
@@ -237,7 +237,7 @@ impl RuleRunner<'_> {
         let library = self.library;
         let code = library.code(program);
         let the_rule = &code.rules[rule];
-        let (task, mark, kept) = (cx.holder.0, cx.mark(), self.now.len());
+        let (task, mark, kept) = (cx.holder().0, cx.mark(), self.now.len());
         let mut bindings = Bindings::new(the_rule.variables);
         for (variable, value) in (0..).zip(arguments) {
             bindings.set(variable, value.clone());
@@ -260,7 +260,7 @@ impl RuleRunner<'_> {
             }
         }
         self.begin(cx, program, rule, depth, ran_before, &bindings, mark.0);
-        let bound = cx.ledger.mark();
+        let bound = cx.ledger().mark();
         match self.steps(cx, &the_rule.steps, &mut bindings, depth) {
             Ok(()) => {
                 report(cx, code, rule, ran_before, mark.0..bound);
@@ -294,7 +294,7 @@ impl RuleRunner<'_> {
         // Only a rule that may continue without its condition needs its bindings again.
         let keeps = the_rule.holds_on.is_some() || the_rule.until.is_some() || the_rule.at_least > 0;
         let kept = keeps.then(|| {
-            let claims = cx.ledger.claims_since(mark).cloned().collect();
+            let claims = cx.ledger().claims_since(mark).cloned().collect();
             Box::new(Kept { bindings: bindings.clone(), claims })
         });
         let (depth, program, rule) = (depth as u32, program as u32, rule as u32);
@@ -317,13 +317,7 @@ impl RuleRunner<'_> {
         let Some(kept) = &active.kept else { return false };
         let mark = cx.mark();
         *bindings = kept.bindings.clone();
-        let has_all = kept.claims.iter().all(|claim| {
-            let free = cx.ledger.can_have(claim, cx.holder, cx.rules, cx.memory);
-            if free {
-                cx.ledger.claim(cx.holder, claim.clone(), cx.rules);
-            }
-            free
-        });
+        let has_all = kept.claims.iter().all(|claim| cx.reclaim(claim));
         let goes_on = has_all
             && (elapsed < rule.at_least
                 || rule.holds_on.as_ref().is_some_and(|code| cx.eval(bindings, |eval| eval.holds(code))));
@@ -404,7 +398,7 @@ impl RuleRunner<'_> {
             RuleResult::Fired { .. } => Ok(()),
             RuleResult::Depth => Err((ConditionFailure::CallDepth, Some(RuleResult::Depth))),
             RuleResult::TaskFails => Err((ConditionFailure::Call, Some(RuleResult::TaskFails))),
-            RuleResult::NoRule => match cx.rules.call_failure {
+            RuleResult::NoRule => match cx.rules().call_failure {
                 CallFailure::Nothing => Ok(()),
                 CallFailure::NextRule => Err((ConditionFailure::Call, None)),
                 CallFailure::Task => Err((ConditionFailure::Call, Some(RuleResult::TaskFails))),
@@ -458,7 +452,7 @@ impl RuleRunner<'_> {
             },
         };
         inner.over = Some((tick, worked));
-        match cx.rules.call_failure {
+        match cx.rules().call_failure {
             _ if worked => Ok(()),
             CallFailure::Nothing => Ok(()),
             CallFailure::NextRule => Err((ConditionFailure::Call, None)),
@@ -545,28 +539,25 @@ fn explain(
     part: usize,
     bindings: &mut Bindings,
 ) -> ConditionFailure {
-    if cx.budget.left() == 0 {
+    if cx.budget().left() == 0 {
         return ConditionFailure::Budget;
     }
     let failing = match &rule.when {
         ConditionCode::All(parts) => parts.get(part),
         other => Some(other),
     };
-    // Explaining must not use up the budget of the decision.
-    let budget = *cx.budget;
     if let Some(ConditionCode::Compare(left, _, right)) = failing {
         let has_value = |cx: &mut Context<'_>, side, bindings: &mut _| value_of(cx, side, bindings).is_some();
-        let compared = has_value(cx, left, bindings) && has_value(cx, right, bindings);
-        *cx.budget = budget;
+        let compared =
+            cx.without_spending(|cx| has_value(cx, left, bindings) && has_value(cx, right, bindings));
         return if compared { ConditionFailure::False } else { ConditionFailure::NoValue };
     }
     let Some(ConditionCode::Bind(ask)) = failing else { return ConditionFailure::False };
-    let held = cx.eval(bindings, |eval| eval.wanted_but_held(ask));
-    *cx.budget = budget;
+    let held = cx.without_spending(|cx| cx.eval(bindings, |eval| eval.wanted_but_held(ask)));
     match held {
         None => ConditionFailure::Unknown,
         Some(id) => {
-            let by = cx.ledger.exclusive_holder(id).or_else(|| cx.ledger.other_holder(id, cx.holder));
+            let by = cx.ledger().exclusive_holder(id).or_else(|| cx.ledger().other_holder(id, cx.holder()));
             ConditionFailure::Held { id, by: by.map(|holder| holder.0) }
         }
     }
@@ -576,9 +567,9 @@ fn report(cx: &mut Context<'_>, code: &CompiledProgram, rule: usize, continued: 
     if !cx.is_traced() {
         return;
     }
-    let task = cx.holder.0;
+    let task = cx.holder().0;
     let bound: Vec<Event> = cx
-        .ledger
+        .ledger()
         .since(bound.start)
         .take(bound.len())
         .map(|holding| Event::Bound {

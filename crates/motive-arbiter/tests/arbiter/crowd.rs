@@ -4,7 +4,7 @@
 //! tick. A scenario is made from a number, so a failure names the number and can be looked at alone.
 
 use crate::dice::Dice;
-use motive::drives::ambiance::{Ambiance, Modifier, Rate, Temper};
+use motive::drives::ambiance::{Ambiance, Modifier, Rate, Sensitivity};
 use motive::drives::goap::{Goap, GoapAction, GoapFor, GoapGoal};
 use motive::drives::{Domain, Drive, GoalTemplate, Interaction, Measure, PlanFor, Rules};
 use motive::fsm::{Machine, MachineProgram, State};
@@ -133,7 +133,7 @@ impl World {
             domain = domain.drive(Drive::new(&format!("d{number}"), 1.0 + number as f64).goal(aim));
         }
         if dice.chance(2) {
-            domain = domain.ambiance(self.ambiance(dice)).minds(Temper::new([self.tired]));
+            domain = domain.ambiance(self.ambiance(dice)).sensitive_to(Sensitivity::new([self.tired]));
         }
         PlanFor::new(name, domain.build().unwrap())
     }
@@ -179,7 +179,7 @@ impl World {
             goap.goal(if dice.chance(2) { goal.target(Expr::choose(all.clone())) } else { goal });
         }
         goap.period(dice.of(&[0, 200_000])).interrupts(dice.chance(2));
-        goap.ambiance(self.ambiance(dice)).minds(Temper::new([self.tired]));
+        goap.ambiance(self.ambiance(dice)).sensitive_to(Sensitivity::new([self.tired]));
         GoapFor::new(name, goap.build().unwrap())
     }
 

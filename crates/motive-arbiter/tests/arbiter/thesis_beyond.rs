@@ -253,7 +253,7 @@ fn goals_that_take_turns_without_end_are_noticed_and_damped() {
 fn a_dangerous_action_is_never_done() {
     let n = names();
     let veto = Veto {
-        shape: ActionPattern::new(n.go, [Column::named("where")]),
+        pattern: ActionPattern::new(n.go, [Column::named("where")]),
         when: var("where").get(n.blue).equals(true),
     };
     let built = character(&n, vec![using("go", Pattern::of(n.place), n.go), doing("talk", n.say, 1)])

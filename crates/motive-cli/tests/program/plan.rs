@@ -129,7 +129,7 @@ fn an_explained_plan_shows_conditions_that_failed() {
     assert!(tree.contains("x uproot: the action needs"), "{tree}");
     assert!(tree.contains("1. go(tree)") && tree.contains("4. slam"), "{tree}");
     let said = motive(&["plan", "--explain", &format!("{file}:Tired")]).ended(1);
-    assert!(said.out.contains("x Nothing: needs self.tired"), "{}", said.out);
+    assert!(said.out.contains("x Nothing: precondition self.tired"), "{}", said.out);
     assert!(said.err.contains("there is no plan"), "{}", said.err);
 }
 

@@ -79,7 +79,7 @@ fn why_explains_a_plan_in_sentences() {
     let said = motive(&["why", &path, "--tick", "0"]).ended(0).out;
     for part in [
         "Step 1 of",
-        "planned in this tick, because it had none yet",
+        "planned in this tick, because there was no plan yet",
         "drives then (100 % = satisfied):",
         ", the best of ",
         "second best: ",
@@ -121,7 +121,7 @@ fn a_drive_that_never_ends_is_said_and_costs_no_more() {
          mind W = plan for obey",
     );
     let said = motive(&["check", &file]).ended(0);
-    for part in ["warning[never-ends]", "the drive `obey` comes from outside and is never dropped", "help:"] {
+    for part in ["warning[never-ends]", "the drive `obey` is external and is never dropped", "help:"] {
         assert!(said.out.contains(part) || said.err.contains(part), "{part}\n{}{}", said.out, said.err);
     }
     let json = motive(&["plan", &file, "--json"]).ended(0).json();

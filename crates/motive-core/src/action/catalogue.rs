@@ -1,4 +1,4 @@
-//! The actions of an agent and how they get along with each other.
+//! The actions of an agent, and how their proposals are resolved against each other.
 
 use super::command::{Arguments, Command, Proposal};
 use super::declaration::{Action, CompiledAction};
@@ -10,73 +10,73 @@ use crate::vocabulary::{ActionId, ActionTarget, Value, Vocabulary};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// Which proposals an action must get along with.
+/// Which proposals a proposal is checked against for conflicts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ConflictScope {
-    /// All of higher rank, even those that were dropped themselves.
+    /// All of higher priority, even those that were dropped themselves.
     #[default]
     Pairwise,
     /// Only those that were not dropped.
     Greedy,
 }
 
-/// Matches commands: an action, and for each argument a value, a name to bind, or anything.
+/// A pattern that matches commands: an action, and for each argument a value, a name to bind, or anything.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActionPattern {
     /// The action.
     pub action: ActionId,
-    /// Its arguments.
+    /// One column for each argument.
     pub arguments: Vec<Column>,
 }
 
 impl ActionPattern {
-    /// An action with arguments that have given values or are given names.
+    /// A pattern for an action. Each argument is compared with a value, bound to a name, or ignored.
     #[must_use]
     pub fn new<const N: usize>(action: ActionId, arguments: [Column; N]) -> Self {
         Self { action, arguments: arguments.into() }
     }
 }
 
-/// Two proposals that are replaced by others when they come together: north-east and north-west make north.
+/// Two proposals that are replaced by others when they occur together: north-east and north-west become north.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Blend {
     /// One proposal.
     pub first: ActionPattern,
     /// The other.
     pub second: ActionPattern,
-    /// What is done instead. Names given by the shapes can be used.
+    /// The replacements. They can use the names bound by the patterns.
     pub into: Vec<(ActionId, Vec<Expr>)>,
 }
 
-/// Proposals that are never carried out while a condition holds: a step into fire.
+/// Proposals that are dropped while a condition holds, such as a step into fire.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Veto {
-    /// Which proposals.
-    pub shape: ActionPattern,
-    /// When. Names given by the shape can be used.
+    /// The proposals.
+    pub pattern: ActionPattern,
+    /// The condition. It can use the names bound by the pattern.
     pub when: Condition,
 }
 
-/// Why a proposal was not carried out.
+/// Why a proposal was dropped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DropReason {
-    /// It conflicts with a proposal of higher rank.
+    /// It conflicts with a proposal of higher priority.
     Conflict {
         /// That proposal.
         with: Command,
     },
-    /// It was blended with another into something else.
+    /// It was blended with another proposal.
     Blended {
         /// The other.
         with: Command,
     },
     /// It is vetoed.
     Vetoed,
-    /// Only one action on the world is allowed in a tick, and another is more important.
+    /// Only one action on the world is allowed per tick, and another has a higher priority.
     OnlyOne,
 }
 
-/// The actions of an agent, which of them conflict, how some blend, and what is never done.
+/// The declared actions of an agent, with conflicts, blends and vetoes.
 #[derive(Clone, Debug, Default)]
 pub struct Catalogue {
     actions: Vec<Option<Arc<CompiledAction>>>,
@@ -108,22 +108,22 @@ struct CompiledBlend {
 
 #[derive(Clone, Debug)]
 struct CompiledVeto {
-    shape: CompiledActionPattern,
+    pattern: CompiledActionPattern,
     when: CompiledCondition,
     variables: usize,
 }
 
-/// What is done and what is not.
+/// The result of resolving proposals.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Resolution {
-    /// Proposals to carry out, most important first.
+    /// The proposals to carry out, highest priority first.
     pub kept: Vec<Proposal>,
     /// The others, with the reason.
     pub dropped: Vec<(Proposal, DropReason)>,
 }
 
 impl Catalogue {
-    /// Adds what an action needs and changes.
+    /// Adds the declaration of an action.
     pub fn add(&mut self, action: &Action, vocabulary: &Vocabulary) -> Result<(), BuildError> {
         let built = action.build(vocabulary)?;
         let at = action.action.index();
@@ -145,7 +145,7 @@ impl Catalogue {
         self.actions.iter().flatten().map(|action| &**action)
     }
 
-    /// Two actions that cannot be done in one tick; an action may conflict with itself.
+    /// Declares that two actions cannot be done in the same tick. An action may conflict with itself.
     pub fn conflict(&mut self, one: ActionId, other: ActionId) {
         self.conflicts.insert((one, other));
         self.conflicts.insert((other, one));
@@ -160,8 +160,8 @@ impl Catalogue {
     /// Adds a blend.
     pub fn blend(&mut self, blend: &Blend, vocabulary: &Vocabulary) -> Result<(), BuildError> {
         let mut scope = Scope::new(vocabulary);
-        let first = build_shape(&blend.first, &mut scope)?;
-        let second = build_shape(&blend.second, &mut scope)?;
+        let first = build_pattern(&blend.first, &mut scope)?;
+        let second = build_pattern(&blend.second, &mut scope)?;
         let mut into = Vec::with_capacity(blend.into.len());
         for (action, arguments) in &blend.into {
             check_arity(*action, arguments.len(), vocabulary)?;
@@ -176,18 +176,18 @@ impl Catalogue {
     /// Adds a veto.
     pub fn veto(&mut self, veto: &Veto, vocabulary: &Vocabulary) -> Result<(), BuildError> {
         let mut scope = Scope::new(vocabulary);
-        let shape = build_shape(&veto.shape, &mut scope)?;
+        let pattern = build_pattern(&veto.pattern, &mut scope)?;
         let when = scope.condition(&veto.when)?;
-        self.vetoes.push(CompiledVeto { shape, when, variables: scope.names().len() });
+        self.vetoes.push(CompiledVeto { pattern, when, variables: scope.names().len() });
         Ok(())
     }
 
-    /// Whether some proposals are replaced by others when they come together.
+    /// Whether there are blends.
     pub fn blends_any(&self) -> bool {
         !self.blends.is_empty()
     }
 
-    /// Whether the outcome depends on more than the proposals themselves.
+    /// Whether the resolution reads memory.
     pub fn looks_at_memory(&self) -> bool {
         let reads =
             |value: &CompiledExpr| value.reads().is_volatile() || !value.reads().dependencies().is_empty();
@@ -199,8 +199,8 @@ impl Catalogue {
         !self.vetoes.is_empty() || self.blends.iter().any(blend_reads)
     }
 
-    /// Decides what of the proposals is done. They come in the order in which tasks ran; the more important comes first,
-    /// among equals the earlier.
+    /// Decides which proposals are carried out. They are given in the order in which tasks ran; those of higher priority come first, among
+    /// equals the earlier.
     #[must_use]
     pub fn resolve(
         &self,
@@ -221,7 +221,7 @@ impl Catalogue {
             self.keep_one(proposals, memory, &mut resolution);
             return resolution;
         }
-        // With the pairwise rule even what was dropped stands in the way of what comes after it.
+        // With the pairwise rule even dropped proposals conflict with later ones.
         let mut ranked: Vec<Command> = Vec::new();
         for proposal in proposals {
             if self.is_vetoed(&proposal.command, memory) {
@@ -229,7 +229,7 @@ impl Catalogue {
                 continue;
             }
             let command = proposal.command.clone();
-            match self.standing(&proposal, &resolution.kept, &ranked, scope, memory) {
+            match self.verdict(&proposal, &resolution.kept, &ranked, scope, memory) {
                 Verdict::Kept => resolution.kept.push(proposal),
                 Verdict::Conflict(with) => resolution.dropped.push((proposal, DropReason::Conflict { with })),
                 Verdict::Blend(at, commands) => {
@@ -261,7 +261,7 @@ impl Catalogue {
         }
     }
 
-    fn standing(
+    fn verdict(
         &self,
         proposal: &Proposal,
         kept: &[Proposal],
@@ -271,10 +271,10 @@ impl Catalogue {
     ) -> Verdict {
         let Command::Act { action, arguments } = &proposal.command else { return Verdict::Kept };
         for (at, other) in kept.iter().enumerate() {
-            let Command::Act { action: other_verb, arguments: other_arguments } = &other.command else {
+            let Command::Act { action: other_action, arguments: other_arguments } = &other.command else {
                 continue;
             };
-            let pair = [(*other_verb, other_arguments), (*action, arguments)];
+            let pair = [(*other_action, other_arguments), (*action, arguments)];
             let harmless =
                 |commands: &Vec<Command>| !commands.iter().any(|command| self.is_vetoed(command, memory));
             let blended = |blend: &CompiledBlend| blend.apply(pair, memory).filter(harmless);
@@ -282,10 +282,10 @@ impl Catalogue {
                 return Verdict::Blend(at, commands);
             }
         }
-        let in_the_way =
+        let conflicts =
             |other: &&Command| other.action().is_some_and(|other| self.in_conflict(*action, other));
         let also: &[Command] = if scope == ConflictScope::Pairwise { ranked } else { &[] };
-        match kept.iter().map(|other| &other.command).chain(also).find(in_the_way) {
+        match kept.iter().map(|other| &other.command).chain(also).find(conflicts) {
             Some(other) => Verdict::Conflict(other.clone()),
             None => Verdict::Kept,
         }
@@ -295,7 +295,7 @@ impl Catalogue {
         let Command::Act { action, arguments } = command else { return false };
         self.vetoes.iter().any(|veto| {
             let mut bindings = Bindings::new(veto.variables);
-            veto.shape.fits(*action, arguments, memory, &mut bindings)
+            veto.pattern.fits(*action, arguments, memory, &mut bindings)
                 && veto.when.holds(memory, &mut bindings)
         })
     }
@@ -308,14 +308,14 @@ enum Verdict {
 }
 
 impl CompiledBlend {
-    /// The replacement for two proposals, in either order.
+    /// The replacement of two proposals, in either order.
     fn apply(&self, pair: [(ActionId, &Arguments); 2], memory: &Memory) -> Option<Vec<Command>> {
         let [one, other] = pair;
         [(one, other), (other, one)].into_iter().find_map(|(first, second)| {
             let mut bindings = Bindings::new(self.variables);
             let fits = self.first.fits(first.0, first.1, memory, &mut bindings)
                 && self.second.fits(second.0, second.1, memory, &mut bindings);
-            // A blend that lacks a value for an argument is none.
+            // A blend without a value for an argument does not apply.
             fits.then(|| {
                 let command = |(action, arguments): &(ActionId, Vec<CompiledExpr>)| {
                     let arguments = arguments.iter().map(|value| value.value(memory, &mut bindings));
@@ -352,15 +352,18 @@ fn check_arity(action: ActionId, found: usize, vocabulary: &Vocabulary) -> Resul
     Err(BuildError::Arity { name: vocabulary.name(info.name).to_owned(), expected: info.arity, found })
 }
 
-fn build_shape(shape: &ActionPattern, scope: &mut Scope<'_>) -> Result<CompiledActionPattern, BuildError> {
-    check_arity(shape.action, shape.arguments.len(), scope.vocabulary())?;
-    let mut arguments = Vec::with_capacity(shape.arguments.len());
-    for column in &shape.arguments {
+fn build_pattern(
+    pattern: &ActionPattern,
+    scope: &mut Scope<'_>,
+) -> Result<CompiledActionPattern, BuildError> {
+    check_arity(pattern.action, pattern.arguments.len(), scope.vocabulary())?;
+    let mut arguments = Vec::with_capacity(pattern.arguments.len());
+    for column in &pattern.arguments {
         arguments.push(match column {
             Column::Any => CompiledColumn::Any,
             Column::Is(value) => CompiledColumn::Is(scope.expression(value)?),
             Column::Named(name) => CompiledColumn::Named(scope.parameter(name)?),
         });
     }
-    Ok(CompiledActionPattern { action: shape.action, arguments })
+    Ok(CompiledActionPattern { action: pattern.action, arguments })
 }

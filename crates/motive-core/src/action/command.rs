@@ -1,4 +1,4 @@
-//! What behaviours propose to do.
+//! Commands and proposals of behaviours.
 
 use crate::binding::Holder;
 use crate::memory::Memory;
@@ -9,26 +9,26 @@ use std::sync::Arc;
 /// The arguments of an action.
 pub type Arguments = SmallVec<[Value; 1]>;
 
-/// Something to be done.
+/// Something that a behaviour wants to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// A declared action.
     Act {
-        /// Which.
+        /// The action.
         action: ActionId,
-        /// With what.
+        /// Its arguments.
         arguments: Arguments,
     },
-    /// Write a note to oneself.
+    /// Create a note in memory.
     Note {
-        /// Of this kind.
+        /// The kind of the note.
         kind: Kind,
-        /// With these properties.
+        /// Its properties.
         properties: Vec<(Property, Value)>,
     },
-    /// Forget a thing.
+    /// Remove a thing from memory.
     Forget(Id),
-    /// Remember a property of a thing.
+    /// Set a property of a thing in memory.
     Set {
         /// The thing.
         id: Id,
@@ -45,7 +45,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether it acts on the world or only on the agent's memory.
+    /// Whether it acts on the world or only on memory.
     #[must_use]
     pub fn target(&self, vocabulary: &Vocabulary) -> ActionTarget {
         match self {
@@ -56,7 +56,7 @@ impl Command {
         }
     }
 
-    /// The action's name, if it is a declared action.
+    /// The action, if it is a declared one.
     #[must_use]
     pub fn action(&self) -> Option<ActionId> {
         if let Self::Act { action, .. } = self { Some(*action) } else { None }
@@ -89,7 +89,7 @@ impl Command {
         }
     }
 
-    /// Applies it to memory if it is a note, forgetting or setting; other commands do nothing here. Returns whether it succeeded.
+    /// Applies `Note`, `Forget` and `Set` to memory; other commands do nothing here. Returns whether it succeeded.
     pub fn apply_to(&self, memory: &mut Memory, creator: Holder) -> bool {
         match self {
             Self::Note { kind, properties } => {
@@ -103,13 +103,13 @@ impl Command {
     }
 }
 
-/// A command, who proposes it, and how important that is.
+/// A command with the task that proposes it and its priority.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proposal {
-    /// Who proposes it.
+    /// The task that proposes it.
     pub task: Holder,
     /// The priority of the task.
     pub priority: f64,
-    /// What is to be done.
+    /// The command.
     pub command: Command,
 }

@@ -6,7 +6,7 @@ use crate::vocabulary::{ActionId, Facts, FactsMut, Symbol, Value, Vocabulary};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// What an action needs, changes, takes and costs. Declared once; every engine takes from it what it works with.
+/// The declaration of an action: precondition, effects, duration and cost. Declared once for all engines; each uses the parts it needs.
 ///
 /// ```
 /// use motive_core::{Action, Effect, Expr, Type, Vocabulary};
@@ -25,30 +25,30 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Action {
-    /// Its name.
+    /// The action.
     pub action: ActionId,
-    /// What its arguments are called in its conditions and effects.
+    /// The names of its arguments in conditions and effects.
     pub parameters: Vec<Arc<str>>,
-    /// When it can be done.
+    /// Its precondition.
     pub needs: Condition,
-    /// What it changes.
+    /// Its effects.
     pub effects: Vec<Effect>,
-    /// How the world may answer it; planners simulate that too.
+    /// Reactions of the world, which planners simulate too.
     pub replies: Vec<Effect>,
-    /// How long it takes, in microseconds.
+    /// Its duration in microseconds.
     pub duration: u64,
-    /// How long it takes, in seconds, where that depends on circumstances: a walk, or a sleep until one is rested.
+    /// Its duration in seconds, if it depends on the state: a walk, or a sleep until the agent is rested.
     pub lasting: Option<Expr>,
-    /// What it costs a planner.
+    /// Its cost for planners.
     pub cost: f64,
-    /// What is said of it: `loud`.
+    /// Its tags, such as `loud`.
     pub tags: Vec<Symbol>,
-    /// Whether it is brought to its end once it is begun, whatever else comes up.
+    /// Whether it is never interrupted.
     pub steady: bool,
 }
 
 impl Action {
-    /// An action that can always be done, changes nothing, takes no time and costs 1.
+    /// An action without precondition, effects and duration, at a cost of 1.
     #[must_use]
     pub fn new(action: ActionId, parameters: &[&str]) -> Self {
         Self {
@@ -65,63 +65,63 @@ impl Action {
         }
     }
 
-    /// Adds something that must hold for it to be done.
+    /// Adds a condition to its precondition.
     #[must_use]
     pub fn needs(mut self, condition: impl Into<Condition>) -> Self {
         self.needs = self.needs & condition.into();
         self
     }
 
-    /// Adds a change.
+    /// Adds an effect.
     #[must_use]
     pub fn effect(mut self, effect: Effect) -> Self {
         self.effects.push(effect);
         self
     }
 
-    /// Adds a way in which the world may answer.
+    /// Adds a reaction of the world.
     #[must_use]
     pub fn reply(mut self, effect: Effect) -> Self {
         self.replies.push(effect);
         self
     }
 
-    /// How long it takes, in microseconds.
+    /// Sets its duration in microseconds.
     #[must_use]
     pub fn takes(mut self, micros: u64) -> Self {
         self.duration = micros;
         self
     }
 
-    /// How long it takes, in seconds, where that depends on circumstances. The names of its parameters can be used.
+    /// Sets its duration in seconds, if it depends on the state. The expression can use its parameters.
     #[must_use]
     pub fn lasts(mut self, seconds: impl Into<Expr>) -> Self {
         self.lasting = Some(seconds.into());
         self
     }
 
-    /// What it costs a planner.
+    /// Sets its cost for planners.
     #[must_use]
     pub fn costs(mut self, cost: f64) -> Self {
         self.cost = cost;
         self
     }
 
-    /// Says something of it.
+    /// Adds a tag.
     #[must_use]
     pub fn tag(mut self, tag: Symbol) -> Self {
         self.tags.push(tag);
         self
     }
 
-    /// It is brought to its end once it is begun: planners do not break it off for something better.
+    /// Makes it an action that planners never interrupt.
     #[must_use]
     pub fn steady(mut self) -> Self {
         self.steady = true;
         self
     }
 
-    /// Makes it ready to be tested and applied.
+    /// Compiles it.
     pub fn build(&self, vocabulary: &Vocabulary) -> Result<CompiledAction, BuildError> {
         let info = vocabulary.action_info(self.action).ok_or(BuildError::Foreign)?;
         if info.arity != self.parameters.len() {
@@ -145,7 +145,7 @@ impl Action {
     }
 }
 
-/// An action ready to be tested and applied, in memory or in a planner's view of the world.
+/// A compiled action, to be tested and applied in memory or in a [`Projection`](crate::Projection).
 #[derive(Clone, Debug)]
 pub struct CompiledAction {
     declared: Action,
@@ -157,7 +157,7 @@ pub struct CompiledAction {
 }
 
 impl CompiledAction {
-    /// As it was declared.
+    /// The declaration.
     #[must_use]
     pub fn declared(&self) -> &Action {
         &self.declared
@@ -171,33 +171,33 @@ impl CompiledAction {
         bindings
     }
 
-    /// Whether it can be done with these arguments.
+    /// Whether its precondition holds for these arguments.
     #[must_use]
     pub fn can(&self, facts: &impl Facts, arguments: &[Value]) -> bool {
         self.needs.holds(facts, &mut self.bindings(arguments))
     }
 
-    /// To what degree it can be done, from 0 to 1.
+    /// The degree to which its precondition holds, from 0 to 1.
     #[must_use]
     pub fn degree(&self, facts: &impl Facts, arguments: &[Value]) -> f64 {
         self.needs.degree(facts, &mut self.bindings(arguments))
     }
 
-    /// Makes its changes. Says how many could not be made.
+    /// Applies its effects. Returns the number of those that could not be applied.
     pub fn apply<F: FactsMut>(&self, facts: &mut F, arguments: &[Value]) -> usize {
         let mut bindings = self.bindings(arguments);
-        // Effects may use what the needs bound, such as the place that an agent leaves.
+        // Effects may use what the precondition binds, such as the place that an agent leaves.
         self.needs.holds(facts, &mut bindings);
         self.effects.apply(facts, &mut bindings)
     }
 
-    /// Makes the changes by which the world may answer.
+    /// Applies the reactions of the world once.
     pub fn answer<F: FactsMut>(&self, facts: &mut F, arguments: &[Value]) -> usize {
         self.replies.apply(facts, &mut self.bindings(arguments))
     }
 
-    /// Makes the changes by which the world may answer, and those by which it may answer these, until nothing more happens or
-    /// `rounds` rounds have passed. Gives the number of rounds in which something happened.
+    /// Applies the reactions of the world repeatedly, until nothing more happens or `rounds` rounds have passed. Returns the number of
+    /// rounds in which something happened.
     pub fn settle<F: FactsMut>(&self, facts: &mut F, arguments: &[Value], rounds: usize) -> usize {
         if self.replies.is_empty() {
             return 0;
@@ -205,7 +205,7 @@ impl CompiledAction {
         self.replies.settle(facts, &mut self.bindings(arguments), rounds)
     }
 
-    /// How long it takes with these arguments, in seconds. What cannot be told takes as long as was declared.
+    /// Its duration with these arguments, in seconds. If the expression has no value, the declared duration.
     #[must_use]
     pub fn seconds(&self, facts: &impl Facts, arguments: &[Value]) -> f64 {
         let declared = self.declared.duration as f64 / 1e6;
@@ -214,7 +214,7 @@ impl CompiledAction {
         seconds.filter(|seconds| seconds.is_finite()).map_or(declared, |seconds| seconds.max(0.0))
     }
 
-    /// What it is to change, as far as that can be told before it is done.
+    /// Its expected effects, as far as they are known in advance.
     pub fn expected(&self, facts: &impl Facts, arguments: &[Value]) -> SmallVec<[ExpectedFact; 2]> {
         let mut bindings = self.bindings(arguments);
         self.effects.expected(facts, &mut bindings)

@@ -1,4 +1,4 @@
-//! What an action changes, in memory or in a planner's view of the world.
+//! Effects of actions, applied to memory or to a [`Projection`](crate::Projection).
 
 use crate::condition::{
     Bindings, BuildError, Condition, ConditionCode, Eval, Expr, ExprCode, ExprNode, NoClaims, Pattern, Scope,
@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// One change that an action makes. The names of the action's parameters can be used in its expressions.
 ///
-/// A change that cannot be made (the thing is gone, a value does not exist) is left out.
+/// An effect that cannot be applied (the thing is gone, an expression has no value) is skipped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// `thing.property = value`
@@ -27,16 +27,16 @@ pub enum Effect {
         thing: Expr,
         /// Its property.
         property: Property,
-        /// How much; negative takes away.
+        /// The amount; negative to subtract.
         by: Expr,
     },
     /// A new thing, which later effects of the same action can use by its name.
     Create {
-        /// What it is.
+        /// Its kind.
         kind: Kind,
-        /// What it is called here.
+        /// The name by which later effects refer to it.
         name: Arc<str>,
-        /// What it has.
+        /// Its properties.
         properties: Vec<(Property, Expr)>,
     },
     /// Removes a thing.
@@ -124,27 +124,27 @@ pub enum EffectCode {
     },
 }
 
-/// Effects ready to be applied.
+/// Compiled effects.
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
     code: Box<[EffectCode]>,
-    /// By effect: whether it adds the same amount as the one before it, so that the amount need not be evaluated again.
+    /// By effect: whether it adds the same amount as the one before it, which is then not evaluated again.
     as_much: Box<[bool]>,
 }
 
 impl Effects {
-    /// Builds effects in a scope that knows the action's parameters.
+    /// Compiles effects in a scope with the parameters of the action.
     pub fn new(effects: &[Effect], scope: &mut Scope<'_>) -> Result<Self, BuildError> {
         Ok(Self { code: build(effects, scope)?, as_much: as_much(effects, scope.vocabulary()) })
     }
 
-    /// Whether nothing is changed.
+    /// Whether there are no effects.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.code.is_empty()
     }
 
-    /// Makes the changes, in order; each sees those before it. Says how many were left out because they could not be made.
+    /// Applies the effects in order; each sees those before it. Returns the number of effects that were skipped.
     pub fn apply<F: FactsMut>(&self, facts: &mut F, bindings: &mut Bindings) -> usize {
         let (mut left_out, mut amount) = (0, None);
         for (effect, as_much) in self.code.iter().zip(&self.as_much) {
@@ -162,9 +162,9 @@ impl Effects {
         left_out
     }
 
-    /// Makes the changes again and again until nothing more happens: a change may bring about the condition of another. Each effect
-    /// happens at most once, and an effect for each of many things at most once for each of them, so that this ends; after
-    /// `rounds` rounds it ends in any case. Gives the number of rounds in which something happened.
+    /// Applies the effects repeatedly until nothing more happens: one may make the condition of another true. Each effect happens at most
+    /// once (an effect for each of many things at most once per thing), and there are at most `rounds` rounds. Returns the number of rounds
+    /// in which something happened.
     pub fn settle<F: FactsMut>(&self, facts: &mut F, bindings: &mut Bindings, rounds: usize) -> usize {
         let mut fired: SmallVec<[(usize, Id); 8]> = SmallVec::new();
         for round in 0..rounds {
@@ -184,7 +184,7 @@ impl Effects {
         &self.code
     }
 
-    /// The facts that will be set to what can be told now, whatever else changes.
+    /// The facts that will be set to values that are known now.
     pub(crate) fn expected(
         &self,
         facts: &impl Facts,
@@ -202,7 +202,7 @@ impl Effects {
     }
 }
 
-/// A fact that is to come about.
+/// A fact that an action is expected to bring about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpectedFact {
     id: Id,
@@ -217,7 +217,7 @@ impl ExpectedFact {
     }
 }
 
-/// Which effects surely add as much as those before them: the same expression, of nothing that has changed meanwhile.
+/// Which effects add the same amount as the one before: the same expression, over nothing that changed in between.
 fn as_much(effects: &[Effect], names: &Vocabulary) -> Box<[bool]> {
     let mut changed: SmallVec<[Property; 8]> = SmallVec::new();
     let mut before: Option<&Expr> = None;
@@ -279,7 +279,7 @@ fn build_one(effect: &Effect, scope: &mut Scope<'_>) -> Result<EffectCode, Build
         Effect::Unrelate(relation, row) => EffectCode::Unrelate(*relation, build_row(*relation, row, scope)?),
         Effect::Each { pattern, given, effects } => {
             let mut pattern = (**pattern).clone();
-            // No other effect may mean the same thing by the name of a pattern that has none.
+            // A pattern without a name gets a unique one.
             let name =
                 pattern.name.get_or_insert_with(|| format!("(each {})", scope.names().len()).into()).clone();
             let pattern = scope.code(&Condition::bind(pattern))?;
@@ -301,7 +301,7 @@ fn build_row(relation: Relation, row: &[Expr], scope: &mut Scope<'_>) -> Result<
     row.iter().map(|value| scope.expr(value)).collect()
 }
 
-/// Applies one effect; gives the number of changes left out.
+/// Applies one effect. Returns the number of skipped effects.
 fn apply<F: FactsMut>(effect: &EffectCode, facts: &mut F, bindings: &mut Bindings) -> usize {
     let made = match effect {
         EffectCode::Set(thing, property, value) => {
@@ -369,7 +369,7 @@ fn create<F: FactsMut>(
     left_out
 }
 
-/// The things that an effect is for. They are chosen before any of them is changed.
+/// The things that an effect applies to. They are chosen before any of them is changed.
 fn choose<F: FactsMut>(
     pattern: &ConditionCode,
     variable: u16,
@@ -397,7 +397,7 @@ fn for_each<F: FactsMut>(
     left_out
 }
 
-/// Gives nothing if the condition does not hold.
+/// None if the condition does not hold.
 fn when<F: FactsMut>(
     given: &ConditionCode,
     effects: &[EffectCode],
@@ -411,7 +411,7 @@ fn when<F: FactsMut>(
     left_out
 }
 
-/// Lets an effect happen unless it has happened before, for all or for this thing.
+/// Applies an effect unless it was applied before, at all or for the same thing.
 fn fire<F: FactsMut>(
     at: usize,
     effect: &EffectCode,

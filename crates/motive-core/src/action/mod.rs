@@ -1,7 +1,7 @@
-//! Actions: declared once, proposed by behaviours, checked against each other, done by the world.
+//! Actions: declared by the game, proposed by behaviours, resolved against each other, carried out by the world.
 //!
-//! An [`Action`] says what it needs, changes, takes and costs. Behaviours propose [`Command`]s; a [`Catalogue`] decides which go
-//! together, blends some and vetoes others; internal ones change memory at the end of the decision, external ones leave as the
+//! An [`Action`] declares precondition, effects, duration and cost. Behaviours propose [`Command`]s; a [`Catalogue`] decides which are
+//! compatible, blends some and vetoes others. Internal commands change memory at the end of the decision; external ones form the
 //! [`Decision`], each marked as started, continued, changed or stopped.
 
 mod catalogue;

@@ -1,4 +1,4 @@
-//! What an action may change, told before it is done: delete lists, and what a checker wants to know.
+//! What an action may change, known in advance: for planners and checkers.
 
 use super::declaration::Action;
 use super::effect::Effect;
@@ -8,12 +8,12 @@ use crate::condition::{
 use crate::vocabulary::{Id, Kind, Value};
 use std::sync::Arc;
 
-/// What is known of the kinds of the things that names stand for.
+/// The known kinds of the things that variables stand for.
 #[derive(Clone, Debug, Default)]
 pub struct KnownKinds(Vec<(Arc<str>, Vec<Kind>)>);
 
 impl KnownKinds {
-    /// What a condition says of the things that it binds.
+    /// The kinds that a condition requires of the things it binds.
     pub fn of(condition: &Condition) -> Self {
         let mut known = Self::default();
         for part in condition.flat() {
@@ -42,7 +42,7 @@ impl KnownKinds {
 }
 
 impl Action {
-    /// What it may change, together with how the world may answer.
+    /// What it may change, including the reactions of the world.
     #[must_use]
     pub fn changes(&self) -> Vec<PossibleChange> {
         let mut changes = Vec::new();
@@ -86,7 +86,7 @@ fn add(effect: &Effect, known: &mut KnownKinds, changes: &mut Vec<PossibleChange
     }
 }
 
-/// How a property changes that gets the value of an expression.
+/// The change of a property that is set to an expression.
 pub fn constant_change(value: &Expr) -> ValueChange {
     value.constant().map_or(ValueChange::Somehow, |value| ValueChange::To(value.clone()))
 }

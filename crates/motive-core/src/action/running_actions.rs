@@ -1,4 +1,4 @@
-//! What is being done: actions that started, go on, change and end.
+//! Running actions: how they start, continue, change and end.
 
 use super::catalogue::Catalogue;
 use super::command::{Arguments, Command, Proposal};
@@ -8,34 +8,34 @@ use crate::mind::prefetch_slice;
 use crate::vocabulary::{ActionId, ActionLifetime, ActionTarget, Id, NameSource, Symbol, Time, Value};
 use smallvec::{SmallVec, smallvec};
 
-/// What the host should make of an action in a decision.
+/// The phase of an action in a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Phase {
-    /// It was not being done before.
+    /// It was not running before.
     Started,
-    /// It goes on as before.
+    /// It continues unchanged.
     Continued,
-    /// It goes on, with other arguments.
+    /// It continues with other arguments.
     Changed,
-    /// It ends because it is no longer proposed, or because it conflicts with something more important.
+    /// It stops: it is no longer proposed, or it conflicts with an action of higher priority.
     Stopped,
 }
 
-/// An action on the world.
+/// An action of a decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActiveAction {
-    /// Tells this start of the action from every other.
+    /// Identifies this run of the action.
     pub run: u64,
-    /// Which action.
+    /// The action.
     pub action: ActionId,
-    /// With what.
+    /// Its arguments.
     pub arguments: Arguments,
-    /// New, going on, changed or ending.
+    /// Whether it starts, continues, changes or stops.
     pub phase: Phase,
     /// The task that proposed it.
     pub task: Holder,
-    /// How important that task is.
+    /// The priority of the task.
     pub priority: f64,
 }
 
@@ -47,12 +47,12 @@ impl ActiveAction {
     }
 }
 
-/// What the agent does now.
+/// The actions of one tick.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decision {
-    /// Actions on the world that start, go on or change, most important first unless the profile says otherwise.
+    /// Actions that start, continue or change, highest priority first unless the profile says otherwise.
     pub actions: Vec<ActiveAction>,
-    /// Actions that end.
+    /// Actions that stop.
     pub stopped: Vec<ActiveAction>,
 }
 
@@ -82,47 +82,47 @@ impl Decision {
 /// How a latched action ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionEnd {
-    /// It did what it was meant to do.
+    /// It succeeded.
     Succeeded,
-    /// It did not, for this reason.
+    /// It failed, for this reason.
     Failed(Symbol),
 }
 
-/// The actions that are being done.
+/// The running actions of an agent.
 #[derive(Clone, Debug, Default)]
 pub struct RunningActions {
     running: Vec<Running>,
     next: u64,
-    /// Where memory still shows actions that ended since the last decision.
+    /// Things in memory that show actions which ended since the last decision.
     ended: Vec<Id>,
 }
 
 #[derive(Clone, Debug)]
 struct Running {
-    act: ActiveAction,
+    action: ActiveAction,
     life: ActionLifetime,
     started: Time,
-    /// Where memory shows it.
+    /// The thing in memory that shows it.
     shown: Option<Id>,
 }
 
 impl RunningActions {
-    /// The actions that are being done, oldest first.
+    /// The running actions, oldest first.
     pub fn running(&self) -> impl Iterator<Item = &ActiveAction> {
-        self.running.iter().map(|running| &running.act)
+        self.running.iter().map(|running| &running.action)
     }
 
-    /// When an action that is being done started.
+    /// When a running action started.
     #[must_use]
     pub fn started(&self, run: u64) -> Option<Time> {
-        self.running.iter().find(|running| running.act.run == run).map(|running| running.started)
+        self.running.iter().find(|running| running.action.run == run).map(|running| running.started)
     }
 
-    /// The things that actions being done are about, and those that show them.
+    /// The things in the arguments of running actions, and the things that show them in memory.
     pub fn refers_to(&self) -> impl Iterator<Item = Id> + '_ {
         self.running
             .iter()
-            .flat_map(|running| running.act.arguments.iter().filter_map(Value::id).chain(running.shown))
+            .flat_map(|running| running.action.arguments.iter().filter_map(Value::id).chain(running.shown))
     }
 
     /// Running latched actions that are not proposed any more, as proposals with their last priority.
@@ -131,35 +131,35 @@ impl RunningActions {
             .iter()
             .filter(|running| running.life == ActionLifetime::Latched)
             .map(|running| Proposal {
-                task: running.act.task,
-                priority: running.act.priority,
+                task: running.action.task,
+                priority: running.action.priority,
                 command: Command::Act {
-                    action: running.act.action,
-                    arguments: running.act.arguments.clone(),
+                    action: running.action.action,
+                    arguments: running.action.arguments.clone(),
                 },
             })
             .filter(|own| !proposals.iter().any(|proposal| proposal.command == own.command))
             .collect()
     }
 
-    /// What it refers to is prefetched.
+    /// Prefetches what it refers to.
     pub fn prefetch(&self) {
         prefetch_slice(&self.running);
     }
 
-    /// Whether nothing is being done.
+    /// Whether nothing is running.
     pub fn is_idle(&self) -> bool {
         self.running.is_empty()
     }
 
-    /// Whether every action being done would go on unchanged if nothing new were proposed.
+    /// Whether no running action is latched.
     pub fn all_while_proposed(&self) -> bool {
         self.running.iter().all(|running| running.life == ActionLifetime::WhileProposed)
     }
 
     /// All actions continue as they are; only the priorities of their tasks may have changed.
     pub fn continue_all(&mut self, decision: &mut Decision, priority_of: impl Fn(Holder) -> Option<f64>) {
-        let running = self.running.iter_mut().map(|running| &mut running.act);
+        let running = self.running.iter_mut().map(|running| &mut running.action);
         for action in running.chain(&mut decision.actions) {
             action.phase = Phase::Continued;
             if let Some(priority) = priority_of(action.task) {
@@ -169,7 +169,8 @@ impl RunningActions {
         decision.stopped.clear();
     }
 
-    /// Starts, continues, changes and stops actions so that exactly the kept proposals run. With `show`, started latched actions appear in memory.
+    /// Starts, continues, changes and stops actions so that exactly the kept proposals run. With `show`, latched actions that start are
+    /// shown in memory.
     pub fn settle(&mut self, kept: &[Proposal], memory: &mut Memory, decision: &mut Decision, show: bool) {
         decision.actions.clear();
         decision.stopped.clear();
@@ -185,7 +186,7 @@ impl RunningActions {
             let act = match self.match_running(*action, arguments, proposal.task, &still) {
                 Some((at, phase)) => {
                     still[at] = true;
-                    let act = &mut self.running[at].act;
+                    let act = &mut self.running[at].action;
                     (act.arguments, act.task) = (arguments.clone(), proposal.task);
                     (act.phase, act.priority) = (phase, proposal.priority);
                     act.clone()
@@ -202,7 +203,7 @@ impl RunningActions {
             let keep = still[at];
             at += 1;
             if !keep {
-                let stopped = ActiveAction { phase: Phase::Stopped, ..running.act.clone() };
+                let stopped = ActiveAction { phase: Phase::Stopped, ..running.action.clone() };
                 push_exact(&mut decision.stopped, stopped);
                 if let Some(id) = running.shown {
                     memory.remove(id);
@@ -212,7 +213,7 @@ impl RunningActions {
         });
     }
 
-    /// The same action with the same arguments goes on; a task's action with other arguments is changed.
+    /// The same action with the same arguments continues; the same action of the same task with other arguments is changed.
     fn match_running(
         &self,
         action: ActionId,
@@ -220,11 +221,11 @@ impl RunningActions {
         task: Holder,
         still: &[bool],
     ) -> Option<(usize, Phase)> {
-        let free = |at: &usize| !still[*at] && self.running[*at].act.action == action;
+        let free = |at: &usize| !still[*at] && self.running[*at].action.action == action;
         let all = 0..self.running.len();
-        let same = all.clone().filter(free).find(|at| self.running[*at].act.arguments == *arguments);
+        let same = all.clone().filter(free).find(|at| self.running[*at].action.arguments == *arguments);
         let own = all.filter(free).find(|at| {
-            self.running[*at].act.task == task && self.running[*at].life == ActionLifetime::WhileProposed
+            self.running[*at].action.task == task && self.running[*at].life == ActionLifetime::WhileProposed
         });
         same.map(|at| (at, Phase::Continued)).or(own.map(|at| (at, Phase::Changed)))
     }
@@ -250,20 +251,22 @@ impl RunningActions {
         let life = info.map_or(ActionLifetime::WhileProposed, |info| info.lifetime);
         let shown = (show && life == ActionLifetime::Latched).then(|| show_in(memory, &act));
         let started = crate::vocabulary::Facts::time(memory);
-        push_exact(&mut self.running, Running { act: act.clone(), life, started, shown });
+        push_exact(&mut self.running, Running { action: act.clone(), life, started, shown });
         act
     }
 
     /// Shows every latched action in memory that is not shown yet.
     pub fn show_all(&mut self, memory: &mut Memory) {
         for running in self.running.iter_mut().filter(|running| running.life == ActionLifetime::Latched) {
-            running.shown.get_or_insert_with(|| show_in(memory, &running.act));
+            running.shown.get_or_insert_with(|| show_in(memory, &running.action));
         }
     }
 
     /// The world reports the end of a latched action. Memory shows it until the agent's next decision has seen it.
     pub fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
-        let Some(at) = self.running.iter().position(|running| running.act.run == run) else { return false };
+        let Some(at) = self.running.iter().position(|running| running.action.run == run) else {
+            return false;
+        };
         let ended = self.running.remove(at);
         if let Some(id) = ended.shown {
             let names = memory.shared_vocabulary().clone();
@@ -282,13 +285,13 @@ impl RunningActions {
     }
 }
 
-/// Adds to a list that hardly ever has more than one or two entries: it gets no more room than it needs.
+/// Pushes without spare capacity: these lists rarely have more than two entries.
 fn push_exact<T>(list: &mut Vec<T>, entry: T) {
     list.reserve_exact(1);
     list.push(entry);
 }
 
-/// Makes a started action visible as a thing of kind `action`.
+/// Shows a started action in memory as a thing of kind `action`.
 fn show_in(memory: &mut Memory, act: &ActiveAction) -> Id {
     let names = memory.shared_vocabulary().clone();
     let builtin = names.builtin();
@@ -302,8 +305,7 @@ fn show_in(memory: &mut Memory, act: &ActiveAction) -> Id {
     }
 }
 
-/// Applies the internal commands of a decision to memory. Returns the goals whose tasks are to end, and the
-/// proposals that failed.
+/// Applies the internal commands of a decision to memory. Returns the goals whose tasks shall end, and the proposals that failed.
 pub fn apply_internal<'a>(
     kept: &'a [Proposal],
     catalogue: &Catalogue,
@@ -355,7 +357,7 @@ mod tests {
     }
 
     impl Doing {
-        /// A tick in which this is to be done. Gives the phases of what starts, goes on or changes, and of what ends.
+        /// A tick with these commands. Returns the phases of the actions, and the number of stopped ones.
         fn tick(&mut self, commands: &[(u64, ActionId, i32)]) -> (Vec<Phase>, usize) {
             let proposal = |(task, action, argument): &(u64, ActionId, i32)| {
                 let arguments = [Value::from(*argument)].into_iter().collect();
@@ -397,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn two_runs_of_one_verb_are_told_apart() {
+    fn two_runs_of_one_action_are_distinguished() {
         let mut doing = doing();
         let run = doing.run;
         assert_eq!(doing.tick(&[(1, run, 7), (2, run, 7)]).0, [Phase::Started; 2]);

@@ -5,31 +5,75 @@ use crate::condition::{Access, BindingRules, Claim, Claimant, SharedHold};
 use crate::vocabulary::{Id, Property};
 use std::sync::Arc;
 
-/// Which thing each named variable had in the previous tick.
+/// The thing that each named variable had in the previous tick.
 pub type RememberedBindings = Vec<(Arc<str>, Id)>;
 
 /// Claims things in a ledger on behalf of one task.
 pub struct Binder<'a> {
-    /// The reservations of this tick.
-    pub ledger: &'a mut Ledger,
-    /// The task that asks.
-    pub holder: Holder,
-    /// How things are matched and handed out.
-    pub rules: &'a BindingRules,
-    /// Which thing each named variable had in the previous tick.
-    pub remembered: &'a [(Arc<str>, Id)],
-    /// Random numbers of this agent, tick and task.
-    pub rng: KeyedRng,
-    /// How much work is left.
-    pub budget: &'a mut Budget,
-    /// Set when an answer may differ next tick though nothing in memory changed.
-    pub volatile: &'a mut bool,
-    /// Things that were granted exclusively though others share them.
-    pub overridden: &'a mut Vec<Id>,
-    /// Things to choose only if nothing else fits.
-    pub avoid: &'a [Id],
-    /// If present, collects things that fitted but were held by others.
-    pub missed: Option<&'a mut Vec<Id>>,
+    pub(crate) ledger: &'a mut Ledger,
+    pub(crate) holder: Holder,
+    pub(crate) rules: &'a BindingRules,
+    pub(crate) budget: &'a mut Budget,
+    rng: KeyedRng,
+    remembered: &'a [(Arc<str>, Id)],
+    avoid: &'a [Id],
+    overridden: Option<&'a mut Vec<Id>>,
+    missed: Option<&'a mut Vec<Id>>,
+    volatile: bool,
+}
+
+impl<'a> Binder<'a> {
+    /// A binder for one task. It remembers nothing from the previous tick and avoids nothing.
+    #[must_use]
+    pub fn new(
+        holder: Holder,
+        ledger: &'a mut Ledger,
+        rules: &'a BindingRules,
+        rng: KeyedRng,
+        budget: &'a mut Budget,
+    ) -> Self {
+        let (remembered, avoid): (&[_], &[_]) = (&[], &[]);
+        let (overridden, missed) = (None, None);
+        Self { ledger, holder, rules, budget, rng, remembered, avoid, overridden, missed, volatile: false }
+    }
+
+    /// Sets the thing that each named variable had in the previous tick.
+    #[must_use]
+    pub fn remembering(mut self, remembered: &'a [(Arc<str>, Id)]) -> Self {
+        self.remembered = remembered;
+        self
+    }
+
+    /// Sets the things to choose only if nothing else fits.
+    #[must_use]
+    pub fn avoiding(mut self, avoid: &'a [Id]) -> Self {
+        self.avoid = avoid;
+        self
+    }
+
+    /// Collects the things that are granted exclusively although others share them.
+    #[must_use]
+    pub fn noting_overridden(mut self, overridden: &'a mut Vec<Id>) -> Self {
+        self.overridden = Some(overridden);
+        self
+    }
+
+    /// Collects the things that would have fitted but are held by others.
+    #[must_use]
+    pub fn noting_missed(mut self, missed: Option<&'a mut Vec<Id>>) -> Self {
+        self.missed = missed;
+        self
+    }
+
+    /// Whether the result may differ next tick although nothing in memory changed.
+    #[must_use]
+    pub fn is_volatile(&self) -> bool {
+        self.volatile
+    }
+
+    pub(crate) fn make_volatile(&mut self) {
+        self.volatile = true;
+    }
 }
 
 impl Claimant for Binder<'_> {
@@ -54,11 +98,12 @@ impl Claimant for Binder<'_> {
     }
 
     fn claim(&mut self, claim: Claim) {
-        if self.rules.shared_hold == SharedHold::Warn
-            && claim.access == Access::Exclusive
-            && self.ledger.sharers(claim.id).iter().any(|holder| *holder != self.holder)
+        if let Some(overridden) = &mut self.overridden
+            && self.rules.shared_hold == SharedHold::Warn
+            && claim.access() == Access::Exclusive
+            && self.ledger.sharers(claim.id()).iter().any(|holder| *holder != self.holder)
         {
-            self.overridden.push(claim.id);
+            overridden.push(claim.id());
         }
         self.ledger.claim(self.holder, claim, self.rules);
     }
@@ -72,7 +117,7 @@ impl Claimant for Binder<'_> {
     }
 
     fn draw(&mut self, place: u64) -> u64 {
-        *self.volatile = true;
+        self.volatile = true;
         self.rng.at(place)
     }
 

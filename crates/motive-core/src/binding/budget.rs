@@ -1,7 +1,7 @@
-//! How much work a decision may cost.
+//! The work budget of a decision.
 
-/// An amount of work: candidates tested, rules tried, plan nodes expanded. It is never wall-clock time, so that the same input gives the
-/// same decision. A host with a deadline converts it to an amount of work and records that.
+/// An amount of work: candidates tested, rules tried, plan nodes expanded. It is never wall-clock time, so the same input always gives the
+/// same decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     left: u64,
@@ -21,7 +21,7 @@ impl Budget {
         Self { left: work, spent: 0 }
     }
 
-    /// Spends work. When not enough is left, the budget is empty and the result is `false`: the decision ends with what it has.
+    /// Spends work. Returns `false` if not enough is left; the decision then ends with what it has.
     pub fn spend(&mut self, work: u64) -> bool {
         self.spent = self.spent.saturating_add(work);
         match self.left.checked_sub(work) {
@@ -36,13 +36,13 @@ impl Budget {
         }
     }
 
-    /// What is left.
+    /// The work that is left.
     #[must_use]
     pub const fn left(&self) -> u64 {
         self.left
     }
 
-    /// All work asked for so far, granted or not.
+    /// All work requested so far, granted or not.
     #[must_use]
     pub const fn spent(&self) -> u64 {
         self.spent

@@ -1,34 +1,34 @@
-//! SplitMix64 (Steele, Lea and Flood, 2014): keyed draws for decisions, and a stream for everything else.
+//! SplitMix64 (Steele, Lea and Flood, 2014): keyed random numbers for decisions, and a stream for everything else.
 
 pub use motive_util::splitmix64;
 
-/// Random numbers keyed by seed, agent, tick and place in the program. Because nothing is streamed, leaving a draw out
-/// (caching, another thread, no trace) never changes another.
+/// Random numbers keyed by seed, agent, tick and place in the program. There is no stream, so skipping a draw (by caching, on another
+/// thread, without a trace) never changes another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyedRng {
     key: u64,
 }
 
 impl KeyedRng {
-    /// The draws of one agent in one tick.
+    /// The random numbers of one agent in one tick.
     #[must_use]
     pub fn new(seed: u64, agent: u64, tick: u64) -> Self {
         Self { key: splitmix64(splitmix64(splitmix64(seed) ^ agent) ^ tick) }
     }
 
-    /// The number drawn at a place.
+    /// The random number of a place.
     #[must_use]
     pub fn at(self, place: u64) -> u64 {
         splitmix64(self.key ^ splitmix64(place))
     }
 
-    /// The draws of a part of the program, apart from those of other parts.
+    /// The random numbers of a part of the program, independent of other parts.
     #[must_use]
     pub fn within(self, part: u64) -> Self {
         Self { key: splitmix64(self.key ^ part.rotate_left(32)) }
     }
 
-    /// A number from 0 up to but not including 1, drawn at a place.
+    /// The random number of a place as a fraction in `0.0..1.0`.
     #[must_use]
     pub fn fraction(self, place: u64) -> f64 {
         (self.at(place) >> 11) as f64 / (1u64 << 53) as f64

@@ -1,4 +1,4 @@
-//! Who holds what in this tick.
+//! The ledger: who holds what in this tick.
 
 use crate::condition::{Access, BindingRules, Claim, SharedHold, Sharing};
 use crate::vocabulary::{Facts, Id, Property};
@@ -6,18 +6,18 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// Who holds a thing: a task, by number.
+/// The holder of a thing: a task, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Holder(pub u64);
 
-/// The reservations of one tick. Holders ask in the order of their priority; what one gets, those after it do not.
+/// The reservations of one tick. Holders ask in order of priority; a thing that one gets is not available to those after it.
 ///
-/// Reservations are tentative until the rule that made them fires: taking back to a mark undoes exactly those made since.
+/// Reservations are tentative: [`Ledger::undo`] removes exactly those made since a mark.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
     held: FxHashMap<Id, HeldThing>,
-    /// Every claim, in order: the record of the tick and the trail for taking back.
+    /// All claims in order, for undo.
     made: Vec<LedgerEntry>,
 }
 
@@ -25,7 +25,7 @@ pub struct Ledger {
 struct HeldThing {
     exclusive: Option<Holder>,
     shared: SmallVec<[Holder; 2]>,
-    /// Portions that were taken. A list, not a sum, so that taking back is exact.
+    /// Reserved portions. A list, not a sum, so that undo is exact.
     portions: SmallVec<[(Property, f64); 2]>,
 }
 
@@ -44,12 +44,12 @@ enum ClaimEffect {
     Portions(usize),
 }
 
-/// One thing that a holder has.
+/// A thing that a holder has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Holding<'a> {
-    /// Who has it.
+    /// The holder.
     pub holder: Holder,
-    /// What it is called in the rule.
+    /// The variable in the rule.
     pub name: Option<&'a Arc<str>>,
     /// The thing.
     pub id: Id,
@@ -62,12 +62,12 @@ pub struct Holding<'a> {
 impl Ledger {
     /// Ends the tick: everything is free again.
     pub fn release(&mut self) {
-        // Things come and go; do not keep entries of all that ever were.
+        // Things come and go; entries of old ones are not kept forever.
         if self.held.len() > 256 + 4 * self.made.len() {
             self.held.clear();
         }
         for made in self.made.drain(..) {
-            if let Some(held) = self.held.get_mut(&made.claim.id) {
+            if let Some(held) = self.held.get_mut(&made.claim.id()) {
                 held.exclusive = None;
                 held.shared.clear();
                 held.portions.clear();
@@ -75,17 +75,17 @@ impl Ledger {
         }
     }
 
-    /// A point to take back to.
+    /// A point to undo to.
     #[must_use]
     pub fn mark(&self) -> usize {
         self.made.len()
     }
 
-    /// Takes back everything claimed since a mark.
+    /// Removes all claims made since a mark.
     pub fn undo(&mut self, mark: usize) {
         while self.made.len() > mark {
             let Some(made) = self.made.pop() else { return };
-            let Some(held) = self.held.get_mut(&made.claim.id) else { continue };
+            let Some(held) = self.held.get_mut(&made.claim.id()) else { continue };
             match made.effect {
                 ClaimEffect::Nothing => {}
                 ClaimEffect::Exclusive => held.exclusive = None,
@@ -100,14 +100,14 @@ impl Ledger {
         }
     }
 
-    /// What was claimed since a mark, in order.
+    /// The holdings claimed since a mark, in order.
     pub fn since(&self, mark: usize) -> impl Iterator<Item = Holding<'_>> {
         self.made[mark.min(self.made.len())..].iter().map(|made| Holding {
             holder: made.holder,
-            name: made.claim.name.as_ref(),
-            id: made.claim.id,
-            access: made.claim.access,
-            portions: &made.claim.portions,
+            name: made.claim.name(),
+            id: made.claim.id(),
+            access: made.claim.access(),
+            portions: made.claim.portions(),
         })
     }
 
@@ -131,7 +131,7 @@ impl Ledger {
         })
     }
 
-    /// Whether nothing of the thing is left: it is held exclusively, or every quantity of which portions were taken is used up.
+    /// Whether nothing of the thing is left: it is held exclusively, or every quantity with reserved portions is used up.
     pub fn is_used_up(&self, id: Id, facts: &impl Facts) -> bool {
         self.held.get(&id).is_some_and(|held| {
             let gone = |(property, _): &(Property, f64)| {
@@ -157,24 +157,24 @@ impl Ledger {
         self.held.get(&id).is_some_and(|held| !held.portions.is_empty())
     }
 
-    /// The first other holder that got the thing or a portion of it.
+    /// The first other holder of the thing or of a portion of it.
     pub fn other_holder(&self, id: Id, binder: Holder) -> Option<Holder> {
         let has = |made: &&LedgerEntry| {
-            made.claim.id == id && made.holder != binder && made.effect != ClaimEffect::Nothing
+            made.claim.id() == id && made.holder != binder && made.effect != ClaimEffect::Nothing
         };
         self.made.iter().find(has).map(|made| made.holder)
     }
 
-    /// Whether a claim can be made: the thing exists, others leave it free, and the portions are left.
+    /// Whether a claim can be made: the thing exists, is free, and the portions are available.
     pub fn can_have(&self, claim: &Claim, binder: Holder, rules: &BindingRules, facts: &impl Facts) -> bool {
         let left = |(property, portion): &(Property, f64)| {
-            let amount = facts.values(claim.id, *property).number();
-            amount.is_some_and(|amount| amount - self.reserved(claim.id, *property) >= *portion)
+            let amount = facts.values(claim.id(), *property).number();
+            amount.is_some_and(|amount| amount - self.reserved(claim.id(), *property) >= *portion)
         };
-        facts.exists(claim.id)
-            && (claim.endless
-                || self.is_free(claim.id, binder, claim.access, !claim.portions.is_empty(), rules))
-            && claim.portions.iter().all(left)
+        facts.exists(claim.id())
+            && (claim.is_endless()
+                || self.is_free(claim.id(), binder, claim.access(), !claim.portions().is_empty(), rules))
+            && claim.portions().iter().all(left)
     }
 
     pub(crate) fn is_free(
@@ -200,12 +200,12 @@ impl Ledger {
         }
     }
 
-    /// Records a claim without checking that it can be had; see [`Ledger::can_have`].
+    /// Records a claim without checking it; see [`Ledger::can_have`].
     pub fn claim(&mut self, holder: Holder, claim: Claim, rules: &BindingRules) {
         let effect = effect_of(&claim, rules);
-        let held = self.held.entry(claim.id).or_default();
+        let held = self.held.entry(claim.id()).or_default();
         let effect = match effect {
-            // One's own second exclusive claim changes nothing, so it must not be the one whose undoing frees the thing.
+            // A second exclusive claim of the same holder changes nothing, so undoing it must not free the thing.
             ClaimEffect::Exclusive if held.exclusive.is_some() => ClaimEffect::Nothing,
             ClaimEffect::Exclusive => {
                 held.exclusive = Some(holder);
@@ -216,15 +216,15 @@ impl Ledger {
                 ClaimEffect::Shared
             }
             ClaimEffect::Portions(_) => {
-                held.portions.extend(claim.portions.iter().copied());
-                ClaimEffect::Portions(claim.portions.len())
+                held.portions.extend(claim.portions().iter().copied());
+                ClaimEffect::Portions(claim.portions().len())
             }
             ClaimEffect::Nothing => ClaimEffect::Nothing,
         };
         self.made.push(LedgerEntry { holder, claim, effect });
     }
 
-    /// Makes claims that were made before, without checking them.
+    /// Records earlier claims again, without checking them.
     pub fn replay(&mut self, holder: Holder, claims: &[Claim], rules: &BindingRules) {
         for claim in claims {
             self.claim(holder, claim.clone(), rules);
@@ -238,15 +238,15 @@ impl Ledger {
 }
 
 fn effect_of(claim: &Claim, rules: &BindingRules) -> ClaimEffect {
-    if claim.endless {
+    if claim.is_endless() {
         return ClaimEffect::Nothing;
     }
-    match (rules.sharing, claim.access, claim.portions.is_empty()) {
+    match (rules.sharing, claim.access(), claim.portions().is_empty()) {
         (Sharing::ByQuantity, _, true) => ClaimEffect::Exclusive,
-        (Sharing::ByQuantity, _, false) => ClaimEffect::Portions(claim.portions.len()),
+        (Sharing::ByQuantity, _, false) => ClaimEffect::Portions(claim.portions().len()),
         (Sharing::ByAccess, Access::Exclusive, true) if rules.exclusive => ClaimEffect::Exclusive,
         (Sharing::ByAccess, Access::Exclusive, false) if rules.exclusive => {
-            ClaimEffect::Portions(claim.portions.len())
+            ClaimEffect::Portions(claim.portions().len())
         }
         (Sharing::ByAccess, ..) => ClaimEffect::Shared,
     }

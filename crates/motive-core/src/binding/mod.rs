@@ -8,8 +8,6 @@ pub(crate) mod binder;
 mod budget;
 pub(crate) mod keyed_rng;
 mod ledger;
-#[cfg(test)]
-mod tests;
 
 pub use budget::Budget;
 pub use keyed_rng::KeyedRng;

@@ -1,4 +1,4 @@
-//! Conditions with a feature taken out of them: what ablation studies compare a whole system with.
+//! Conditions with a feature removed, for ablation studies.
 
 use super::expression::{BuiltinFunction, Expr};
 use super::pattern::{Pattern, Preference, PropertyRequest, PropertyTest, RangeExpr};
@@ -37,8 +37,7 @@ impl Condition {
         }
     }
 
-    /// Only those parts of a conjunction that give something a name: the things and values that whatever follows is
-    /// worked out from. Nothing else is tested.
+    /// Only the parts of a conjunction that bind variables. Nothing else is tested.
     #[must_use]
     pub fn only_names(&self) -> Self {
         let names = |part: &&Self| {
@@ -49,8 +48,8 @@ impl Condition {
 }
 
 impl Pattern {
-    /// What is preferred becomes required. Two ranges of one property become the one that lies in both; which end is
-    /// better no longer counts. Several values preferred of one property contradict each other and are left out.
+    /// Turns preferences into requirements. Two ranges of one property become their intersection, without a preferred end. Several
+    /// preferred values of one property contradict each other and are left out.
     #[must_use]
     pub fn preferences_required(mut self) -> Self {
         let preferred = std::mem::take(&mut self.preferred);
@@ -78,8 +77,8 @@ impl Pattern {
         self
     }
 
-    /// Ranges are left out: what must lie in one must only be there, and none is preferred. Where a mark stands for the
-    /// lowest value of a property, as `nearest: true` for the lowest distance, a preference for that end becomes one for the mark.
+    /// Removes ranges: a property that must lie in one must only exist, and none is preferred. Where a boolean property marks the lowest
+    /// value of another, as `nearest: true` for the lowest distance, a preference for that end becomes one for the mark.
     #[must_use]
     pub fn without_ranges(mut self, marks: &[(Property, Property)]) -> Self {
         for request in &mut self.required {
@@ -101,7 +100,7 @@ impl Pattern {
 }
 
 impl RangeExpr {
-    /// Keeps what lies in another range too. A bound is firm if it is in either.
+    /// Intersects with another range. A bound is firm if it is firm in either.
     fn narrow(&mut self, other: &Self) {
         let tighter = |one: &mut Option<Expr>, two: &Option<Expr>, which| match (one.take(), two) {
             (Some(one), Some(two)) if one == *two => Some(one),

@@ -1,11 +1,11 @@
-//! How patterns are matched and things handed out: the choices on which the published systems differ.
+//! How patterns are matched and things are reserved: the choices in which the published systems differ.
 
 use crate::vocabulary::{Kind, Property};
 
-/// When several values are asked of a property that has several.
+/// How several requested values are matched against a property with several values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MultiValueMatch {
-    /// Every value asked for must be among those that the thing has.
+    /// Every requested value must be among those of the thing.
     #[default]
     Contains,
     /// The two lists must be equal.
@@ -15,15 +15,15 @@ pub enum MultiValueMatch {
 /// How numbers in a preferred range are ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RangeOrder {
-    /// Inside beats outside, then the preferred end, then nearness; equally good ones score the same.
+    /// Inside before outside, then by the preferred end, then by distance; equally good numbers score the same.
     #[default]
     Sound,
-    /// As the 2005 program did: by number alone, one winner, the first found. With `Highest` it also accepts a divisible
-    /// quantity below a firm minimum.
+    /// As in the 2005 program: by number alone, with one winner, the first found. With `Highest` it also accepts a divisible quantity below
+    /// a firm minimum.
     ByNumber,
 }
 
-/// What a plain number in a request means.
+/// How a plain number in a request is matched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NumberMatch {
     /// Exactly that number, or a portion of that size of a divisible quantity (2005).
@@ -33,27 +33,27 @@ pub enum NumberMatch {
     AtLeast,
 }
 
-/// What decides whether two tasks may use one thing.
+/// What decides whether two tasks may use the same thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sharing {
-    /// The access that each asks for: exclusive or shared (2005).
+    /// The requested access: exclusive or shared (2005).
     #[default]
     ByAccess,
     /// Quantities alone: a thing serves one task, its amounts several, an infinite amount any number (2002).
     ByQuantity,
 }
 
-/// What "no ghost" means when every ghost is held by another task.
+/// The meaning of "no ghost" when every ghost is held by other tasks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Negation {
-    /// There is none that I could have.
+    /// None is free.
     #[default]
     Unavailable,
-    /// There is none in memory.
+    /// None is known.
     Unknown,
 }
 
-/// What happens when a task asks for exclusive use of what another holds shared.
+/// What happens when a task requests exclusive use of a thing that another holds shared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SharedHold {
     /// It is refused.
@@ -61,7 +61,7 @@ pub enum SharedHold {
     Deny,
     /// It is granted, and reported.
     Warn,
-    /// It is granted, as the 2005 program did.
+    /// It is granted silently, as in the 2005 program.
     Ignore,
 }
 
@@ -73,38 +73,38 @@ pub enum PreferenceScoring {
     Ranges,
     /// A point for each preferred request that a thing satisfies (2002).
     Count,
-    /// Not at all: an ablation.
+    /// Not at all, for ablation studies.
     Off,
 }
 
-/// Which of several equally scored things is taken.
+/// Which of several equally scored things is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BindingTieBreak {
-    /// One drawn by seed, agent, tick and place in the program.
+    /// A random one, keyed by seed, agent, tick and place in the program.
     #[default]
     Drawn,
     /// The one known for longest.
     Oldest,
 }
 
-/// What happens to a rule that calls a program with no rule that can run.
+/// What happens to a rule that calls a program without a runnable rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CallFailure {
     /// The rule fails too, and the next one is tried.
     #[default]
     NextRule,
-    /// The rule runs all the same; the call adds nothing (2005).
+    /// The rule runs; the call adds nothing (2005).
     Nothing,
     /// The whole task cannot run.
     Task,
 }
 
-/// How things are matched and handed out. The default is Motive's own profile.
+/// How patterns are matched and things are reserved. The default is Motive's own profile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BindingRules {
-    /// Keep the previous tick's thing while it is free and still fits.
+    /// Whether a variable keeps the thing of the previous tick while it is free and still matches.
     pub persistence: bool,
-    /// Honour exclusive access.
+    /// Whether exclusive access is respected.
     pub exclusive: bool,
     /// See [`SharedHold`].
     pub shared_hold: SharedHold,
@@ -122,15 +122,15 @@ pub struct BindingRules {
     pub negation: Negation,
     /// See [`BindingTieBreak`].
     pub tie_break: BindingTieBreak,
-    /// Quantities can be divided; otherwise who asks for a part of one gets the whole, however much that is: an ablation.
+    /// Whether quantities can be divided. Otherwise a task that requests a portion gets all of it, for ablation studies.
     pub divisible: bool,
-    /// Two variables of one rule must have two things.
+    /// Whether two variables of one rule must be bound to different things.
     pub distinct: bool,
-    /// A thing with an infinite amount serves any number of tasks (with [`Sharing::ByQuantity`]).
+    /// Whether a thing with an infinite amount serves any number of tasks (with [`Sharing::ByQuantity`]).
     pub infinite_shares: bool,
-    /// Things of this kind offer time: this property of theirs limits how much time tasks can ask for together.
+    /// The kind of things that offer time, and the property that limits how much time tasks can request together.
     pub clock: Option<(Kind, Property)>,
-    /// A pattern that needs a thing for ever ([`Pattern::for_seconds`](crate::Pattern::for_seconds) with infinity) refuses one
+    /// Whether a pattern that needs a thing forever ([`Pattern::for_seconds`](crate::Pattern::for_seconds) with infinity) rejects things
     /// with a finite life span.
     pub strict_time: bool,
     /// See [`CallFailure`].

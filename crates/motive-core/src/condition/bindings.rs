@@ -4,13 +4,13 @@ use super::claim::Portions;
 use crate::vocabulary::{Facts, Id, Property, Value};
 use smallvec::SmallVec;
 
-/// What the variables of one rule stand for.
+/// The values of the variables of one rule.
 #[derive(Clone, Debug, Default)]
 pub struct Bindings {
     slots: SmallVec<[Slot; 4]>,
-    /// Portions that variables have of divisible quantities.
+    /// Portions of divisible quantities, by variable.
     portions: SmallVec<[(u16, Property, f64); 1]>,
-    /// Which slots were set, in order, and what they held before, so that a failed branch can be taken back.
+    /// The slots that were set, in order, with their previous values, for undo.
     trail: SmallVec<[(u16, Slot); 4]>,
 }
 
@@ -18,7 +18,7 @@ pub struct Bindings {
 enum Slot {
     #[default]
     Empty,
-    /// A thing, and from where on its portions are listed.
+    /// A thing, and the start of its portions.
     Thing(Id, u32),
     Value(Value),
 }
@@ -29,7 +29,7 @@ impl Bindings {
         Self { slots: smallvec::smallvec![Slot::Empty; count], ..Self::default() }
     }
 
-    /// So many variables, of which one has a value from the start.
+    /// `count` variables, of which one has a value.
     pub fn with(count: usize, variable: u16, value: impl Into<Value>) -> Self {
         let mut bindings = Self::new(count);
         if let Some(place) = bindings.slots.get_mut(variable as usize) {
@@ -44,7 +44,7 @@ impl Bindings {
         self.slots.len()
     }
 
-    /// Sets a variable by its number. A number that the scope did not give out is ignored.
+    /// Sets a variable by its number. A number that is out of range is ignored.
     pub fn set(&mut self, variable: u16, value: impl Into<Value>) {
         self.put(variable, Slot::Value(value.into()));
     }
@@ -71,7 +71,7 @@ impl Bindings {
         }
     }
 
-    /// The thing that a variable stands for.
+    /// The thing in a variable.
     #[must_use]
     pub fn thing(&self, variable: u16) -> Option<Id> {
         match self.slots.get(variable as usize)? {
@@ -81,7 +81,7 @@ impl Bindings {
         }
     }
 
-    /// A property of the thing that a variable stands for: of a divisible quantity, the portion that was taken.
+    /// A property of the thing in a variable: for a divisible quantity, the reserved portion.
     #[must_use]
     pub fn property(&self, variable: u16, property: Property, facts: &impl Facts) -> Option<Value> {
         if let Slot::Thing(id, from) = self.slots.get(variable as usize)?

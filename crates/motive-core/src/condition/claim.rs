@@ -12,25 +12,56 @@ pub(crate) type Portions = SmallVec<[(Property, f64); 1]>;
 /// A thing that a variable was bound to, and how it is reserved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
-    /// The thing.
-    pub id: Id,
-    /// The variable that got it, if it is named.
-    pub name: Option<Arc<str>>,
+    pub(super) id: Id,
+    pub(super) name: Option<Arc<str>>,
+    pub(super) access: Access,
+    pub(super) persistent: bool,
+    pub(super) portions: Portions,
+    pub(super) endless: bool,
+}
+
+impl Claim {
+    /// The claimed thing.
+    #[must_use]
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// The variable that was bound, if it has a name.
+    #[must_use]
+    pub fn name(&self) -> Option<&Arc<str>> {
+        self.name.as_ref()
+    }
+
     /// Exclusive or shared.
-    pub access: Access,
+    #[must_use]
+    pub fn access(&self) -> Access {
+        self.access
+    }
+
     /// Whether the variable should keep the thing in the next tick.
-    pub persistent: bool,
-    /// What was taken of divisible quantities.
-    pub portions: Portions,
-    /// Any number of tasks may use it at once, so nothing is reserved.
-    pub(crate) endless: bool,
+    #[must_use]
+    pub fn is_persistent(&self) -> bool {
+        self.persistent
+    }
+
+    /// The amounts taken of divisible quantities.
+    #[must_use]
+    pub fn portions(&self) -> &[(Property, f64)] {
+        &self.portions
+    }
+
+    /// Whether any number of tasks may use the thing at once, so that nothing is reserved.
+    pub(crate) fn is_endless(&self) -> bool {
+        self.endless
+    }
 }
 
 /// Reserves things on behalf of a condition that is being evaluated.
 pub trait Claimant {
     /// How things are matched and handed out.
     fn rules(&self) -> &BindingRules;
-    /// Whether the thing is free for this access; `portion` says whether only a part of a quantity is asked for.
+    /// Whether the thing is free for this access. `portion` says whether only a part of a quantity is requested.
     fn is_free(&self, id: Id, access: Access, portion: bool) -> bool;
     /// How much of a quantity is reserved.
     fn reserved(&self, id: Id, property: Property) -> f64;
@@ -44,7 +75,7 @@ pub trait Claimant {
     fn claim(&mut self, claim: Claim);
     /// A point to undo to.
     fn mark(&self) -> usize;
-    /// Takes back all claims made since a mark.
+    /// Removes all claims made since a mark.
     fn undo(&mut self, mark: usize);
     /// A random number, keyed by a place in the program.
     fn draw(&mut self, place: u64) -> u64;
@@ -54,13 +85,13 @@ pub trait Claimant {
     fn avoid(&self) -> &[Id] {
         &[]
     }
-    /// Where to write down things that would have fitted but that others hold, if events are recorded.
+    /// Collects things that match but are held by others, if they are wanted.
     fn missed(&mut self) -> Option<&mut Vec<Id>> {
         None
     }
 }
 
-/// Evaluates without reserving anything, as if nothing were held by others.
+/// Evaluates without reserving anything, as if everything were free.
 pub struct NoClaims {
     rules: BindingRules,
 }

@@ -19,7 +19,7 @@ pub enum ConditionCode {
     Bind(Box<PatternCode>),
     /// Like `Bind`, but holds in any case.
     Optional(Box<PatternCode>),
-    /// Some thing matches, whoever holds it.
+    /// Some thing matches, free or not.
     Exists(Box<PatternCode>),
     /// No thing matches.
     No(Box<PatternCode>),
@@ -56,7 +56,7 @@ pub enum ColumnCode {
     Any,
 }
 
-/// A pattern ready to be asked.
+/// A compiled pattern.
 #[derive(Clone, Debug)]
 pub struct PatternCode {
     pub(crate) var: Option<u16>,
@@ -67,9 +67,9 @@ pub struct PatternCode {
     pub(crate) required: Box<[RequestCode]>,
     pub(crate) preferred: Box<[(RequestCode, f64)]>,
     pub(crate) time: Option<f64>,
-    /// What else must hold for a candidate, and the variable by which it goes.
+    /// A further condition on candidates, and the variable that stands for the candidate.
     pub(crate) given: Option<(u16, ConditionCode)>,
-    /// Tells random draws of different places in a program apart.
+    /// The place of its random draws.
     pub(crate) place: u64,
 }
 
@@ -199,14 +199,14 @@ impl<'v> Scope<'v> {
         }
     }
 
-    /// Lets variables of one branch of an `or` be used after it; they have no value if another branch held.
+    /// Allows variables of one branch of an `or` to be used after it. They have no value if another branch held.
     #[must_use]
     pub fn lenient(mut self) -> Self {
         self.forbid_branch_use = false;
         self
     }
 
-    /// The key of this scope's random draws: give each rule of each program a different number.
+    /// Sets the key of the random draws of this scope. Give each rule of each program a different number.
     #[must_use]
     pub fn at(mut self, place: u64) -> Self {
         self.place = place;
@@ -240,18 +240,18 @@ impl<'v> Scope<'v> {
         self.vocabulary
     }
 
-    /// What everything built so far reads.
+    /// What everything compiled so far reads.
     pub fn reads(&self) -> &ReadSet {
         &self.reads
     }
 
-    /// Builds a condition. Variables that it binds can be used by what is built after it.
+    /// Compiles a condition. The variables it binds can be used by what is compiled after it.
     pub fn condition(&mut self, condition: &Condition) -> Result<super::CompiledCondition, BuildError> {
         let code = self.code(condition)?;
         Ok(super::CompiledCondition { code, reads: self.reads.clone(), variables: self.names.len() })
     }
 
-    /// Builds an expression.
+    /// Compiles an expression.
     pub fn expression(&mut self, expression: &Expr) -> Result<super::CompiledExpr, BuildError> {
         Ok(super::CompiledExpr { code: self.expr(expression)?, reads: self.reads.clone() })
     }
@@ -351,7 +351,7 @@ impl<'v> Scope<'v> {
                 Column::Is(value) => ColumnCode::Is(self.expr(value)?),
             });
         }
-        // A name means what it meant before this row: one that is new here gets its value from the row, in every column.
+        // A name refers to its value before this row; a name that is new here gets its value from the row, in every column.
         let before = self.certainty.clone();
         for (column, built) in columns.iter().zip(&mut built) {
             if let Column::Named(name) = column {
@@ -379,7 +379,7 @@ impl<'v> Scope<'v> {
         }
         let mut preferred = Vec::with_capacity(pattern.preferred.len());
         for preference in &pattern.preferred {
-            // Infinite weights could cancel out to a score that is not a number.
+            // Infinite weights could add up to NaN.
             if !preference.weight.is_finite() {
                 return Err(self.not_a_number(preference.request.property));
             }
@@ -389,7 +389,7 @@ impl<'v> Scope<'v> {
         self.reads.pattern(pattern, self.vocabulary);
         let var = match (&pattern.name, binds) {
             (Some(name), Some(certainty)) => Some(self.declare(name, certainty)?),
-            // Under `no` and `exists` a name that is bound already stands for that thing.
+            // Under `no` and `exists` a bound name stands for its thing.
             (Some(name), None) => {
                 self.variable(name).filter(|known| self.certainty[*known as usize] == Certainty::Bound)
             }
@@ -409,7 +409,7 @@ impl<'v> Scope<'v> {
         }))
     }
 
-    /// The candidate is bound to the pattern's name, or to a name that cannot be written.
+    /// The candidate is bound to the name of the pattern, or to a name that cannot occur in a program.
     fn given(&mut self, pattern: &Pattern) -> Result<Option<(u16, ConditionCode)>, BuildError> {
         let Some(given) = &pattern.given else { return Ok(None) };
         let name = pattern.name.clone().unwrap_or_else(|| "(candidate)".into());

@@ -1,8 +1,7 @@
-//! To what degree a condition holds, from 0 to 1.
+//! Degrees of truth, from 0 to 1.
 //!
-//! "And" is the least of its parts, "or" the greatest, "not" the rest to 1. A comparison of numbers that fails holds to the
-//! degree that the smaller is of the larger, so that "enough mana" is half true with half the mana. Everything else, patterns
-//! included, holds wholly or not at all.
+//! "And" is the minimum of its parts, "or" the maximum, "not" the complement. A comparison of numbers that fails has the ratio of the
+//! smaller to the larger as its degree, so "enough mana" is half true with half the mana. Everything else, patterns included, is 0 or 1.
 
 use super::compiled::ConditionCode;
 use super::eval::Eval;
@@ -33,7 +32,7 @@ impl<F: Facts> Eval<'_, F> {
         }
     }
 
-    /// What one branch binds means nothing in the next; the first that holds wholly decides.
+    /// Bindings of one branch do not affect the next; the first branch with degree 1 decides.
     fn greatest(&mut self, parts: &[ConditionCode]) -> f64 {
         let mut greatest = 0.0_f64;
         for part in parts {
@@ -67,7 +66,7 @@ fn graded(comparison: Comparison, left: &Value, right: &Value) -> f64 {
     }
 }
 
-/// How much of the larger the smaller is; signs apart there is no such share.
+/// The ratio of the smaller to the larger; 0 for different signs.
 fn share(less: f64, more: f64) -> f64 {
     if less < 0.0 || more.is_infinite() { 0.0 } else { less / more }
 }

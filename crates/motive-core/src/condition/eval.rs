@@ -13,16 +13,16 @@ use std::ops::ControlFlow;
 
 /// Evaluates compiled conditions and expressions over some facts.
 pub struct Eval<'a, F: Facts> {
-    /// What is read.
+    /// The facts to read.
     pub facts: &'a F,
     /// The variables of the rule.
     pub bindings: &'a mut Bindings,
-    /// What may be had, and where it is reserved.
+    /// Where things are reserved.
     pub claims: &'a mut dyn Claimant,
 }
 
 impl<F: Facts> Eval<'_, F> {
-    /// Whether a condition holds. On failure the caller takes back bindings and claims.
+    /// Whether a condition holds. On failure the caller undoes bindings and claims.
     pub fn holds(&mut self, code: &ConditionCode) -> bool {
         match code {
             ConditionCode::Always => true,
@@ -64,7 +64,7 @@ impl<F: Facts> Eval<'_, F> {
         }
     }
 
-    /// Whether the budget sufficed. Finding nothing because the budget ran out does not mean that there is nothing.
+    /// Whether the budget sufficed. A search that ran out of budget does not show that nothing matches.
     fn can_tell(&mut self) -> bool {
         self.claims.spend(1)
     }
@@ -98,7 +98,7 @@ impl<F: Facts> Eval<'_, F> {
             self.claims.claim(super::claim::Claim {
                 id: clock,
                 name: None,
-                // Time that is spent is gone for others, whatever it is spent on.
+                // Time is always reserved exclusively.
                 access: super::pattern::Access::Exclusive,
                 persistent: false,
                 portions,
@@ -286,7 +286,7 @@ impl<F: Facts> Eval<'_, F> {
         sound(result?)
     }
 
-    /// A list in an order that is drawn (Fisher and Yates).
+    /// A list in random order (Fisher and Yates).
     fn shuffled(&mut self, place: u64, list: &ExprCode) -> Option<Value> {
         let Value::List(items) = self.value(list)? else { return None };
         if !self.claims.spend(1 + items.len() as u64 / 16) {
@@ -294,14 +294,14 @@ impl<F: Facts> Eval<'_, F> {
         }
         let mut items = items.to_vec();
         for last in (1..items.len()).rev() {
-            // Each turn draws at a place of its own.
+            // Each draw has a place of its own.
             let drawn = self.claims.draw(place ^ ((last as u64) << 40));
             items.swap(last, (drawn % (last as u64 + 1)) as usize);
         }
         Some(Value::List(items.into()))
     }
 
-    /// Takes a list apart, or puts one together. What is not there is no value.
+    /// Functions on lists. A missing item is no value.
     fn of_list(&mut self, builtin: BuiltinFunction, arguments: &[ExprCode]) -> Option<Value> {
         let (list, other) = arguments.split_first()?;
         let Value::List(items) = self.value(list)? else { return None };
@@ -309,7 +309,7 @@ impl<F: Facts> Eval<'_, F> {
             [] => None,
             [other, ..] => Some(self.value(other)?),
         };
-        // Work is paid for by length, so that no list can hold up a decision.
+        // The work depends on the length, so a long list cannot stall a decision.
         if !self.claims.spend(1 + items.len() as u64 / 16) {
             return None;
         }
@@ -337,7 +337,7 @@ impl<F: Facts> Eval<'_, F> {
 const LONGEST: usize = 4096;
 const DEEPEST_LIST: usize = 8;
 
-/// Whether lists are not too deeply in each other here for one more around them.
+/// Whether a list of this value would not be nested too deeply.
 fn is_shallow(value: &Value, depth: usize) -> bool {
     match value {
         Value::List(_) if depth >= DEEPEST_LIST => false,
@@ -346,7 +346,7 @@ fn is_shallow(value: &Value, depth: usize) -> bool {
     }
 }
 
-/// A branch that was tried, and how to take it back.
+/// A branch that was tried, and the marks to undo it.
 struct Attempt {
     held: bool,
     bindings: usize,
@@ -367,7 +367,7 @@ impl Attempt {
     }
 }
 
-/// One name in two columns must have one value.
+/// A name in two columns must have the same value.
 fn repeats_agree(columns: &[ColumnCode], row: &[Value]) -> bool {
     columns.iter().zip(row).enumerate().all(|(at, (column, value))| match column {
         ColumnCode::Bind(variable) => columns[..at].iter().zip(row).all(|(earlier, known)| {
@@ -377,7 +377,6 @@ fn repeats_agree(columns: &[ColumnCode], row: &[Value]) -> bool {
     })
 }
 
-/// What an expression sees as a number: a single one.
 impl ExprCode {
     /// Whether [`ExprCode::own_number`] has a value as soon as the agent's own numbers have.
     pub fn reads_only_own_numbers(&self) -> bool {
@@ -420,7 +419,7 @@ fn sound(n: f64) -> Option<Value> {
 }
 
 impl BuiltinFunction {
-    /// Takes one more number into account.
+    /// Folds one more number.
     ///
     /// `f64::min` and `f64::max` leave open whether they return 0 or -0; decisions must not depend on that.
     pub fn fold(self, so_far: Option<f64>, n: f64) -> f64 {
@@ -436,7 +435,7 @@ impl BuiltinFunction {
 }
 
 impl Arithmetic {
-    /// May give "not a number", which the caller treats as no value.
+    /// May return NaN, which the caller treats as no value.
     pub fn of(self, left: f64, right: f64) -> f64 {
         match self {
             Self::Add => left + right,
@@ -450,12 +449,12 @@ impl Arithmetic {
 }
 
 impl<F: Facts> Eval<'_, F> {
-    /// Every thing that fits a pattern, whoever holds it.
+    /// All things that match a pattern, free or not.
     pub(crate) fn all(&mut self, ask: &PatternCode) -> Vec<crate::vocabulary::Id> {
         find_all(self, ask, HolderCheck::Nobody)
     }
 
-    /// The things that fit a pattern and satisfy a condition that refers to them by a variable, whoever holds them.
+    /// All things that match a pattern and satisfy a condition on a variable, free or not.
     pub fn matching(
         &mut self,
         pattern: &ConditionCode,
@@ -468,7 +467,7 @@ impl<F: Facts> Eval<'_, F> {
         found
     }
 
-    /// Whether a condition holds with a variable standing for a thing.
+    /// Whether a condition holds with a variable bound to a thing.
     pub(crate) fn holds_for(
         &mut self,
         variable: u16,

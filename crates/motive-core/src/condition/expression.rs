@@ -6,12 +6,12 @@ use crate::vocabulary::{Function, Id, Point, Property, Symbol, Value};
 use std::ops;
 use std::sync::Arc;
 
-/// Nesting deeper than this is refused when a program is built, so that no program can exhaust the stack.
+/// Deeper nesting is an error when a program is built, so no program can exhaust the stack.
 pub(crate) const DEEPEST: u16 = 100;
 
-/// Something that gives a value: a constant, a property of a thing, arithmetic, a function of the host.
+/// An expression: a constant, a property of a thing, arithmetic, a host function.
 ///
-/// An expression may have no value (a missing property, a division by 0); a condition that needs it is then false.
+/// An expression may have no value (a missing property, a division by 0); a condition that uses it is then false.
 ///
 /// ```
 /// use motive_core::{Expr, Type, Vocabulary};
@@ -24,7 +24,7 @@ pub(crate) const DEEPEST: u16 = 100;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
     pub(crate) depth: u16,
-    /// What it consists of.
+    /// The root of the expression tree.
     pub node: ExprNode,
 }
 
@@ -78,15 +78,15 @@ pub enum Arithmetic {
     Remainder,
 }
 
-/// How the values of many things become one.
+/// Aggregates over the values of many things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Aggregate {
-    /// Their sum; 0 without any.
+    /// The sum; 0 without any things.
     Sum,
-    /// The least; nothing without any.
+    /// The minimum; no value without any things.
     Min,
-    /// The greatest; nothing without any.
+    /// The maximum; no value without any things.
     Max,
     /// Whether each is true.
     All,
@@ -108,19 +108,19 @@ impl Aggregate {
     }
 }
 
-/// Functions that every agent has.
+/// Built-in functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BuiltinFunction {
-    /// The least of the numbers.
+    /// The minimum.
     Min,
-    /// The greatest of the numbers.
+    /// The maximum.
     Max,
-    /// The number without its sign.
+    /// The absolute value.
     Abs,
-    /// The greatest whole number not above.
+    /// Rounds down.
     Floor,
-    /// The least whole number not below.
+    /// Rounds up.
     Ceil,
     /// The straight-line distance between two places.
     Distance,
@@ -128,7 +128,7 @@ pub enum BuiltinFunction {
     First,
     /// A list without its first item.
     Rest,
-    /// A list whose first item has gone to the end.
+    /// A list with its first item moved to the end.
     Rotate,
     /// How many items a list has.
     Length,
@@ -136,7 +136,7 @@ pub enum BuiltinFunction {
     Item,
     /// A list with one more item at the end.
     Append,
-    /// A list in an order that is drawn.
+    /// A list in random order.
     Shuffle,
 }
 
@@ -158,7 +158,7 @@ impl BuiltinFunction {
         Self::Shuffle,
     ];
 
-    /// Whether it makes a number of numbers, and nothing else.
+    /// Whether it takes and returns only numbers.
     pub const fn is_of_numbers(self) -> bool {
         matches!(self, Self::Min | Self::Max | Self::Abs | Self::Floor | Self::Ceil)
     }
@@ -183,7 +183,7 @@ impl BuiltinFunction {
         }
     }
 
-    /// How many arguments it takes; those that compare numbers take more as well.
+    /// How many arguments it takes; `min` and `max` take more as well.
     pub(crate) const fn arity(self) -> usize {
         match self {
             Self::Distance | Self::Item | Self::Append => 2,
@@ -223,7 +223,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Whether it holds between two values. Only numbers have an order; anything can be equal.
+    /// Whether it holds between two values. Only numbers are ordered; all values can be equal.
     #[must_use]
     pub fn holds(self, left: &Value, right: &Value) -> bool {
         match self {
@@ -255,7 +255,7 @@ impl Comparison {
         }
     }
 
-    /// The comparison that says the same with its sides exchanged.
+    /// The equivalent comparison with exchanged sides.
     #[must_use]
     pub const fn mirrored(self) -> Self {
         match self {
@@ -267,7 +267,7 @@ impl Comparison {
         }
     }
 
-    /// Whether the comparison may come to hold, or cease to, when its left side grows by a number.
+    /// Whether the comparison may become true (or false) when a number is added to its left side.
     pub fn can_become(self, holds: bool, by: f64) -> bool {
         match self {
             Self::AtLeast | Self::More => holds == (by > 0.0),
@@ -295,7 +295,7 @@ impl Expr {
         Self { depth: 1, node }
     }
 
-    /// A node above parts of a known depth; too deep a tree is cut off and reported when it is built.
+    /// A node over parts of a known depth. A tree that is too deep is cut off and reported when it is built.
     pub(crate) fn nested(depth: u16, node: ExprNode) -> Self {
         if depth >= DEEPEST { Self::leaf(ExprNode::TooDeep) } else { Self { depth: depth + 1, node } }
     }
@@ -311,7 +311,7 @@ impl Expr {
         Self::leaf(ExprNode::Variable(name.into()))
     }
 
-    /// The value, if this is nothing but a constant. Engines that read declared effects as data ask this.
+    /// The value, if this is a constant.
     #[must_use]
     pub fn constant(&self) -> Option<&Value> {
         if let ExprNode::Constant(value) = &self.node { Some(value) } else { None }
@@ -329,13 +329,13 @@ impl Expr {
         Self::leaf(ExprNode::Now)
     }
 
-    /// The best thing that fits a pattern, whoever holds it. Nothing is reserved.
+    /// The best thing that matches a pattern, free or not. Nothing is reserved.
     #[must_use]
     pub fn choose(pattern: Pattern) -> Self {
         Self::nested(pattern.depth(), ExprNode::Choose(Box::new(pattern)))
     }
 
-    /// How many things fit a pattern, whoever holds them.
+    /// The number of things that match a pattern, free or not.
     #[must_use]
     pub fn count(pattern: Pattern) -> Self {
         Self::nested(pattern.depth(), ExprNode::Count(Box::new(pattern)))
@@ -360,7 +360,7 @@ impl Expr {
         Self::over(arguments, |arguments| ExprNode::Call(function, arguments))
     }
 
-    /// The result of a function that every agent has.
+    /// The result of a built-in function.
     #[must_use]
     pub fn builtin(builtin: BuiltinFunction, arguments: Vec<Self>) -> Self {
         Self::over(arguments, |arguments| ExprNode::Builtin(builtin, arguments))
@@ -378,7 +378,7 @@ impl Expr {
         Self::builtin(BuiltinFunction::Max, vec![self, other.into()])
     }
 
-    /// One of these, drawn by seed, agent, tick and place in the program.
+    /// One of these at random, keyed by seed, agent, tick and place in the program.
     #[must_use]
     pub fn drawn(choices: Vec<Self>) -> Self {
         Self::over(choices, ExprNode::Drawn)
@@ -398,13 +398,13 @@ impl Expr {
         Self::nested(depth, ExprNode::If(Box::new(condition), Box::new(then), Box::new(otherwise)))
     }
 
-    /// A property of the thing that this gives.
+    /// A property of the thing that this expression gives.
     #[must_use]
     pub fn get(self, property: Property) -> Self {
         Self::nested(self.depth, ExprNode::Get(Box::new(self), property))
     }
 
-    /// What a property of the thing was at the previous decision.
+    /// The value of a property of the thing at the previous decision.
     #[must_use]
     pub fn was(self, property: Property) -> Self {
         Self::nested(self.depth, ExprNode::Was(Box::new(self), property))
@@ -453,7 +453,7 @@ impl Expr {
         self.compare(Comparison::AtLeast, other)
     }
 
-    /// A condition that holds when this has a value other than `false`.
+    /// A condition that holds if this has a value other than `false`.
     #[must_use]
     pub fn holds(self) -> Condition {
         Condition::nested(self.depth, ConditionNode::Holds(self))

@@ -1,4 +1,4 @@
-//! Implication and contradiction of conditions, decided by form alone.
+//! Implication and contradiction of conditions, decided syntactically.
 
 use super::expression::{Comparison, Expr};
 use super::pattern::{Access, Pattern, PropertyRequest, PropertyTest};
@@ -9,13 +9,12 @@ use std::mem::discriminant;
 use std::sync::Arc;
 
 impl Condition {
-    /// Whether another condition holds whenever this one does, whatever else is asked for. Decided by form alone: a
-    /// `false` says that it cannot be told.
+    /// Whether another condition holds whenever this one does. Decided syntactically: `false` means unknown.
     #[must_use]
     pub fn implies(&self, other: &Self) -> bool {
         let (given, wanted) = (self.flat(), other.flat());
         wanted.iter().enumerate().all(|(at, part)| {
-            // What a name stands for already is not chosen afresh, and what uses a name means something only here.
+            // A bound name is not chosen again, and a part that uses a name is meaningful only here.
             part.is_always()
                 || given
                     .iter()
@@ -26,7 +25,7 @@ impl Condition {
         })
     }
 
-    /// The parts of a conjunction, however it is nested.
+    /// The parts of a conjunction, flattened.
     pub fn flat(&self) -> Vec<&Self> {
         match &self.node {
             ConditionNode::All(parts) => parts.iter().flat_map(Self::flat).collect(),
@@ -50,7 +49,7 @@ impl Condition {
         }
     }
 
-    /// Whether, by form, it holds exactly when the other does not.
+    /// Whether it is syntactically the negation of the other.
     #[must_use]
     pub fn is_opposite_of(&self, other: &Self) -> bool {
         let one_way = |a: &Self, b: &Self| match (&a.node, &b.node) {
@@ -71,7 +70,7 @@ impl Condition {
         one_way(self, other) || one_way(other, self)
     }
 
-    /// Why it can never hold, if that can be told.
+    /// Why it can never hold, if that is known.
     #[must_use]
     pub fn contradiction(&self, names: &Vocabulary) -> Option<String> {
         let parts = self.flat();
@@ -102,12 +101,12 @@ impl Condition {
     }
 }
 
-/// Whether a part means the same wherever it stands: it uses no name.
+/// Whether a part uses no variables, so that its meaning does not depend on its position.
 fn stands_alone(part: &Condition) -> bool {
-    part.mentions().iter().all(|(mention, _)| *mention == NameUse::Given)
+    part.mentions().iter().all(|(mention, _)| *mention == NameUse::Bound)
 }
 
-/// Whether one of some parts mentions no name that those before it mention.
+/// Whether a part mentions no name that earlier parts mention.
 fn names_nothing_known(parts: &[&Condition], at: usize) -> bool {
     let own = parts[at].mentions();
     let is_own = |(_, name): &(NameUse, Arc<str>)| own.iter().any(|(_, own)| own == name);
@@ -135,7 +134,7 @@ fn part_implies(given: &Condition, wanted: &Condition) -> bool {
 }
 
 impl Pattern {
-    /// Whether everything that fits this fits the other.
+    /// Whether every match of this pattern matches the other.
     fn narrows(&self, other: &Self) -> bool {
         other.kinds.iter().all(|kind| self.kinds.contains(kind))
             && other.required.iter().all(|request| self.required.contains(request))
@@ -155,7 +154,7 @@ fn part_contradicts(part: &Condition, names: &Vocabulary) -> Option<String> {
     }
 }
 
-/// A range without numbers, or a value that the property never has.
+/// An empty range, or a value that the property never has.
 fn request_contradicts(request: &PropertyRequest, names: &Vocabulary) -> Option<String> {
     let name = names.property_name(request.property);
     let number = |bound: &Option<Expr>| bound.as_ref().and_then(Expr::constant).and_then(Value::number);
@@ -178,7 +177,7 @@ fn constant_comparison(left: &Expr, comparison: Comparison, right: &Expr) -> Opt
     Some(comparison.holds(left.constant()?, right.constant()?))
 }
 
-/// Whether two comparisons of the same thing with constants leave no value.
+/// Whether two comparisons of the same expression with constants exclude each other.
 fn excludes(one: &Condition, other: &Condition) -> bool {
     if let (Some((subject, value)), Some((subject2, value2))) = (equality(one), equality(other)) {
         return subject == subject2 && value != value2;
@@ -192,7 +191,7 @@ fn excludes(one: &Condition, other: &Condition) -> bool {
     subject == subject2 && (apart(high, low2) || apart(high2, low))
 }
 
-/// What a condition says that something is.
+/// The expression and constant of an equality.
 fn equality(condition: &Condition) -> Option<(&Expr, &Value)> {
     match &condition.node {
         ConditionNode::Compare(left, Comparison::Equal, right) => match (left.constant(), right.constant()) {
@@ -206,7 +205,7 @@ fn equality(condition: &Condition) -> Option<(&Expr, &Value)> {
 
 type Bound = (f64, bool);
 
-/// The numbers to which a comparison confines its subject; an open bound is itself left out.
+/// The interval of a comparison with a constant. An open bound is excluded.
 fn interval(condition: &Condition) -> Option<(&Expr, Bound, Bound)> {
     let ConditionNode::Compare(left, comparison, right) = &condition.node else { return None };
     let (subject, comparison, n) = match (left.constant(), right.constant()) {

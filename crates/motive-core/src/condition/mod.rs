@@ -1,8 +1,8 @@
 //! Conditions and expressions over memory: patterns, ranges, comparisons, arithmetic, quantifiers, host functions.
 //!
-//! A [`Condition`] is written as a tree, built once in a [`Scope`], and then asked any number of times, of a
-//! [`Memory`](crate::Memory) or of a planner's [`Projection`](crate::Projection). Every condition can say whether it holds
-//! and to what degree.
+//! A [`Condition`] is written as a tree, compiled once in a [`Scope`], and then evaluated any number of times over a
+//! [`Memory`](crate::Memory) or a planner's [`Projection`](crate::Projection). Every condition can be evaluated to true or false, and to a
+//! degree.
 //!
 //! ```
 //! use motive_core::{Condition, Expr, Memory, Scope, Type, Vocabulary};
@@ -67,7 +67,7 @@ pub struct CompiledCondition {
     /// The compiled tree.
     pub code: ConditionCode,
     pub(crate) reads: ReadSet,
-    /// How many variables its scope had when it was built.
+    /// The number of variables of its scope.
     pub variables: usize,
 }
 
@@ -85,7 +85,7 @@ impl CompiledCondition {
         &self.reads
     }
 
-    /// Whether it holds. Nothing is reserved; variables that it binds are set, and stay so only if it holds.
+    /// Whether it holds. Nothing is reserved. The variables it binds stay set only if it holds.
     pub fn holds(&self, facts: &impl Facts, bindings: &mut Bindings) -> bool {
         let mark = bindings.mark();
         let held = Eval { facts, bindings, claims: &mut NoClaims::new() }.holds(&self.code);
@@ -95,7 +95,7 @@ impl CompiledCondition {
         held
     }
 
-    /// To what degree it holds, from 0 to 1.
+    /// The degree to which it holds, from 0 to 1.
     pub fn degree(&self, facts: &impl Facts, bindings: &mut Bindings) -> f64 {
         let mark = bindings.mark();
         let degree = Eval { facts, bindings, claims: &mut NoClaims::new() }.degree(&self.code);
@@ -103,19 +103,19 @@ impl CompiledCondition {
         degree
     }
 
-    /// Whether a condition that needs no values from outside holds.
+    /// Whether a condition without parameters holds.
     #[must_use]
     pub fn check(&self, facts: &impl Facts) -> bool {
         self.holds(facts, &mut self.bindings(&[]))
     }
 
-    /// To what degree a condition that needs no values from outside holds.
+    /// The degree to which a condition without parameters holds.
     #[must_use]
     pub fn degree_of(&self, facts: &impl Facts) -> f64 {
         self.degree(facts, &mut self.bindings(&[]))
     }
 
-    /// Room for its variables. The first of them, in the order in which the scope's parameters were given, get these values.
+    /// Bindings for its variables. The first ones, in the order of the parameters of the scope, get these values.
     #[must_use]
     pub fn bindings(&self, arguments: &[Value]) -> Bindings {
         let mut bindings = Bindings::new(self.variables);

@@ -1,4 +1,4 @@
-//! Patterns: what a rule asks memory for.
+//! Patterns: what a rule requests from memory.
 
 use super::expression::{Comparison, Expr};
 use super::range::PreferredEnd;
@@ -6,18 +6,18 @@ use super::written::Condition;
 use crate::vocabulary::{Kind, Property};
 use std::sync::Arc;
 
-/// Whether others may use a thing while a rule has it.
+/// Whether other tasks may use a thing while a rule holds it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Access {
-    /// Others may use it too; none of them may change it.
+    /// Others may use it too.
     #[default]
     Shared,
-    /// Nobody of lower priority has it this tick.
+    /// No task of lower priority gets it in this tick.
     Exclusive,
 }
 
-/// What a rule asks memory for: a thing of a kind, with required and preferred properties.
+/// A request for a thing of a kind, with required and preferred properties.
 ///
 /// ```
 /// use motive_core::{Pattern, Range, Type, Vocabulary};
@@ -36,29 +36,29 @@ pub enum Access {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
-    /// The variable that gets the thing.
+    /// The variable that is bound to the thing.
     pub name: Option<Arc<str>>,
     /// Kinds that the thing must be of.
     pub kinds: Vec<Kind>,
     /// Exclusive or shared.
     pub access: Access,
-    /// Whether the previous tick's thing is kept while it fits.
+    /// Whether the thing of the previous tick is kept while it matches.
     pub persistent: bool,
     /// Properties that the thing must have.
     pub required: Vec<PropertyRequest>,
     /// Properties by which matching things are ranked.
     pub preferred: Vec<Preference>,
     pub(crate) time: Option<f64>,
-    /// What else must hold for a candidate, which has the pattern's name there.
+    /// A further condition on candidates, which refers to them by the name of the pattern.
     pub(crate) given: Option<Box<Condition>>,
 }
 
-/// One property asked for.
+/// A request about one property.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PropertyRequest {
     /// The property.
     pub property: Property,
-    /// What is asked of it.
+    /// The test.
     pub test: PropertyTest,
 }
 
@@ -69,20 +69,20 @@ pub struct Preference {
     pub(crate) weight: f64,
 }
 
-/// What is asked of a property.
+/// A test of a property.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PropertyTest {
-    /// The property is there.
+    /// The property exists.
     Any,
-    /// It has these values; of a divisible quantity, this much is taken.
+    /// It has these values; of a divisible quantity, this much is reserved.
     Is(Vec<Expr>),
-    /// It lies in a range; of a divisible quantity, the best portion is taken.
+    /// It lies in a range; of a divisible quantity, the best portion is reserved.
     In(RangeExpr),
-    /// It compares with a value. Nothing is taken.
+    /// It compares with a value. Nothing is reserved.
     Compares(Comparison, Expr),
 }
 
-/// A range whose bounds are expressions. A plain [`Range`](crate::Range) becomes one by itself.
+/// A range whose bounds are expressions. A plain [`Range`](crate::Range) converts into it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RangeExpr {
     pub(crate) low: Option<Expr>,
@@ -93,7 +93,7 @@ pub struct RangeExpr {
 }
 
 impl RangeExpr {
-    /// A range with two firm bounds; leave one out for none.
+    /// A range with firm bounds; `None` for an open end.
     #[must_use]
     pub fn new(low: Option<Expr>, high: Option<Expr>) -> Self {
         Self { low, high, low_is_soft: false, high_is_soft: false, toward: PreferredEnd::Neither }
@@ -120,9 +120,9 @@ impl RangeExpr {
 
 impl From<super::Range> for RangeExpr {
     fn from(range: super::Range) -> Self {
-        // NaN stays a bound, so that building the program can refuse it.
+        // NaN stays a bound, so that it is reported when the program is built.
         let bound = |n: f64| (!n.is_infinite()).then(|| Expr::from(n));
-        // A bound at the wrong infinity leaves no number: keep it, so that nothing matches.
+        // A bound at the wrong infinity excludes every number, so it is kept.
         let low = if range.low == f64::INFINITY { Some(Expr::from(range.low)) } else { bound(range.low) };
         let high =
             if range.high == f64::NEG_INFINITY { Some(Expr::from(range.high)) } else { bound(range.high) };
@@ -137,13 +137,13 @@ impl From<super::Range> for RangeExpr {
 }
 
 impl Pattern {
-    /// Asks for a thing of a kind.
+    /// A pattern for things of a kind.
     #[must_use]
     pub fn of(kind: Kind) -> Self {
         Self::anything().and_of(kind)
     }
 
-    /// Asks for any thing at all; say more with [`Pattern::with`].
+    /// A pattern for any thing. Narrow it with [`Pattern::with`].
     #[must_use]
     pub const fn anything() -> Self {
         Self {
@@ -158,42 +158,42 @@ impl Pattern {
         }
     }
 
-    /// Asks that it be of another kind too.
+    /// Requires another kind too.
     #[must_use]
     pub fn and_of(mut self, kind: Kind) -> Self {
         self.kinds.push(kind);
         self
     }
 
-    /// Gives the thing a name for the rest of the rule. The same name in another rule keeps the same thing from tick to tick.
+    /// Names the variable that is bound to the thing. The same name in another rule keeps the same thing from tick to tick.
     #[must_use]
     pub fn named(mut self, name: &str) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// Nobody of lower priority may have it too.
+    /// Requests exclusive access.
     #[must_use]
     pub const fn exclusive(mut self) -> Self {
         self.access = Access::Exclusive;
         self
     }
 
-    /// Others may have it too. This is the default.
+    /// Requests shared access. This is the default.
     #[must_use]
     pub const fn shared(mut self) -> Self {
         self.access = Access::Shared;
         self
     }
 
-    /// Takes the best thing each tick instead of last tick's.
+    /// Chooses the best thing in every tick instead of keeping that of the previous tick.
     #[must_use]
     pub const fn fresh(mut self) -> Self {
         self.persistent = false;
         self
     }
 
-    /// Narrows the candidates by a condition in which each has the pattern's name.
+    /// Adds a condition on candidates, which refers to them by the name of the pattern.
     #[must_use]
     pub fn given(mut self, condition: impl Into<Condition>) -> Self {
         let condition = condition.into();
@@ -204,7 +204,7 @@ impl Pattern {
         self
     }
 
-    /// Needs this many seconds of time.
+    /// Requests this many seconds of time.
     #[must_use]
     pub const fn for_seconds(mut self, seconds: f64) -> Self {
         self.time = Some(seconds);
@@ -216,31 +216,31 @@ impl Pattern {
         self
     }
 
-    /// A property must have a value. Of a divisible quantity this much is taken.
+    /// Requires a value of a property. Of a divisible quantity, this much is reserved.
     #[must_use]
     pub fn with(self, property: Property, value: impl Into<Expr>) -> Self {
         self.require(property, PropertyTest::Is(vec![value.into()]))
     }
 
-    /// A property must have all these values.
+    /// Requires all these values of a property.
     #[must_use]
     pub fn with_all(self, property: Property, values: impl IntoIterator<Item = Expr>) -> Self {
         self.require(property, PropertyTest::Is(values.into_iter().collect()))
     }
 
-    /// A property must be there.
+    /// Requires that a property exists.
     #[must_use]
     pub fn has(self, property: Property) -> Self {
         self.require(property, PropertyTest::Any)
     }
 
-    /// A property must lie in a range. Of a divisible quantity the best portion is taken.
+    /// Requires that a property lies in a range. Of a divisible quantity, the best portion is reserved.
     #[must_use]
     pub fn within(self, property: Property, range: impl Into<RangeExpr>) -> Self {
         self.require(property, PropertyTest::In(range.into()))
     }
 
-    /// A property must compare with a value. Nothing is taken.
+    /// Requires that a property compares with a value. Nothing is reserved.
     #[must_use]
     pub fn where_is(self, property: Property, comparison: Comparison, value: impl Into<Expr>) -> Self {
         self.require(property, PropertyTest::Compares(comparison, value.into()))
@@ -269,7 +269,7 @@ impl Pattern {
         self.like(property, PropertyTest::Compares(comparison, value.into()))
     }
 
-    /// Weighs the preference given last; others weigh 1.
+    /// Sets the weight of the last preference. The default is 1.
     #[must_use]
     pub fn weight(mut self, weight: f64) -> Self {
         if let Some(last) = self.preferred.last_mut() {

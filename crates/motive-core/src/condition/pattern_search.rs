@@ -1,4 +1,4 @@
-//! Searching for the thing that a pattern asks for: matching, dividing quantities, scoring, choosing.
+//! Finding the thing for a pattern: matching, dividing quantities, scoring, choosing.
 
 use super::binding_rules::{
     BindingRules, BindingTieBreak, MultiValueMatch, NumberMatch, PreferenceScoring, RangeOrder, Sharing,
@@ -50,7 +50,7 @@ struct Candidate {
     score: f64,
 }
 
-/// The thing to bind: the previous tick's while it fits, otherwise the best scored.
+/// The thing to bind: that of the previous tick while it matches, otherwise the one with the best score.
 pub(crate) fn find<F: Facts>(
     eval: &mut Eval<'_, F>,
     ask: &PatternCode,
@@ -58,7 +58,7 @@ pub(crate) fn find<F: Facts>(
 ) -> Option<FoundThing> {
     let search = Search::prepare(eval, ask, respect)?;
     let time = search.clock(eval.claims)?;
-    // A name that is bound already, such as a parameter, is kept and only checked.
+    // A bound name, such as a parameter, is only checked.
     if let Some(id) = ask.var.and_then(|variable| eval.bindings.thing(variable)) {
         let candidate = search.test(eval.claims, id)?;
         return given(eval, ask, candidate.id).then(|| candidate.found(time));
@@ -82,7 +82,7 @@ pub(crate) fn find<F: Facts>(
     Some(candidates.swap_remove(best).found(time))
 }
 
-/// Whether any thing fits the pattern, whoever holds it. Same answer as [`find`], without scoring.
+/// Whether any thing matches the pattern, free or not. The same answer as [`find`], without scoring.
 pub(crate) fn is_there<F: Facts>(eval: &mut Eval<'_, F>, ask: &PatternCode) -> bool {
     let is_named = ask.var.is_some_and(|variable| eval.bindings.thing(variable).is_some());
     if is_named || ask.given.is_some() || eval.claims.rules().distinct {
@@ -98,7 +98,7 @@ pub(crate) fn is_there<F: Facts>(eval: &mut Eval<'_, F>, ask: &PatternCode) -> b
     told && found
 }
 
-/// Every thing that fits the pattern, oldest first.
+/// All things that match the pattern, oldest first.
 pub(crate) fn find_all<F: Facts>(eval: &mut Eval<'_, F>, ask: &PatternCode, respect: HolderCheck) -> Vec<Id> {
     let Some(search) = Search::prepare(eval, ask, respect) else { return Vec::new() };
     if let Some(id) = ask.var.and_then(|variable| eval.bindings.thing(variable)) {
@@ -109,7 +109,7 @@ pub(crate) fn find_all<F: Facts>(eval: &mut Eval<'_, F>, ask: &PatternCode, resp
     found.into_iter().map(|candidate| candidate.id).filter(|id| given(eval, ask, *id)).collect()
 }
 
-/// Whether a candidate satisfies what else the pattern asks of it.
+/// Whether a candidate satisfies the further condition of the pattern.
 fn given<F: Facts>(eval: &mut Eval<'_, F>, ask: &PatternCode, id: Id) -> bool {
     match &ask.given {
         None => true,
@@ -131,13 +131,13 @@ struct Search<'a, F: Facts> {
 }
 
 impl<'a, F: Facts> Search<'a, F> {
-    /// Works out the required values. Nothing can match a request whose value does not exist.
+    /// Evaluates the required values. Nothing matches a request without a value.
     fn prepare<'e: 'a>(eval: &mut Eval<'e, F>, ask: &'a PatternCode, respect: HolderCheck) -> Option<Self> {
         let required = ready(eval, ask.required.iter())?;
         Some(Self { facts: eval.facts, ask, respect, required })
     }
 
-    /// Works out the preferred values. A preference without a value is one that nothing satisfies.
+    /// Evaluates the preferred values. Nothing satisfies a preference without a value.
     fn preferences(&self, eval: &mut Eval<'_, F>) -> SmallVec<[(ResolvedRequest, f64); 4]> {
         if eval.claims.rules().preference_scoring == PreferenceScoring::Off {
             return SmallVec::new();
@@ -146,7 +146,7 @@ impl<'a, F: Facts> Search<'a, F> {
         each.filter_map(|(request, weight)| Some((ready_one(eval, request)?, *weight))).collect()
     }
 
-    /// What the variable of this name had last tick, if it can still be had and still fits.
+    /// The thing of the previous tick, if it is free and still matches.
     fn kept(&self, claims: &dyn Claimant, taken: &[Id]) -> Option<Candidate> {
         let name = self.ask.name.as_ref()?;
         if self.respect == HolderCheck::Nobody || !claims.rules().persistence || !self.ask.persistent {
@@ -157,7 +157,7 @@ impl<'a, F: Facts> Search<'a, F> {
         self.test(claims, id)
     }
 
-    /// Writes down what would have fitted had others not held it.
+    /// Notes the things that match but are held by others.
     fn note_missed(mut self, claims: &mut dyn Claimant) {
         if self.respect == HolderCheck::Nobody || claims.missed().is_none() {
             return;
@@ -180,7 +180,7 @@ impl<'a, F: Facts> Search<'a, F> {
         let no_preference = (self.ask.preferred.is_empty()
             || rules.preference_scoring == PreferenceScoring::Off)
             && self.ask.given.is_none();
-        // Where something is to be left to others, there must be something else to choose.
+        // If some things shall be avoided, all candidates are needed.
         no_preference
             && (self.respect == HolderCheck::Nobody
                 || rules.tie_break == BindingTieBreak::Oldest && claims.avoid().is_empty())
@@ -200,7 +200,7 @@ impl<'a, F: Facts> Search<'a, F> {
         told.then_some(found)
     }
 
-    /// Goes through everything that fits, until `enough` says so. Returns whether the budget sufficed.
+    /// Visits all matches until `enough` returns `true`. Returns whether the budget sufficed.
     fn each(
         &self,
         claims: &mut dyn Claimant,
@@ -223,7 +223,7 @@ impl<'a, F: Facts> Search<'a, F> {
         claims.spend(looked_at)
     }
 
-    /// Requirements that an index may answer. Numbers may ask for a portion, so only those that cannot count.
+    /// Requirements that an index can answer. A number may request a portion, so only indexed numbers count.
     fn equal(&self, rules: &BindingRules) -> SmallVec<[(Property, Value); 4]> {
         let mut equal = SmallVec::new();
         for ready in &self.required {
@@ -241,10 +241,10 @@ impl<'a, F: Facts> Search<'a, F> {
         equal
     }
 
-    /// Whether one thing fits, and what would be taken of it.
+    /// Whether a thing matches, and which portions would be reserved.
     fn test(&self, claims: &dyn Claimant, id: Id) -> Option<Candidate> {
         let rules = claims.rules();
-        // What is of a kind exists.
+        // A thing of a kind exists.
         let is_one = self.ask.kinds.iter().all(|kind| self.facts.is_a(id, *kind));
         if !is_one || self.ask.kinds.is_empty() && !self.facts.exists(id) {
             return None;
@@ -263,8 +263,8 @@ impl<'a, F: Facts> Search<'a, F> {
         for ready in &self.required {
             let asked: f64 =
                 portions.iter().filter(|(of, _)| *of == ready.property).map(|(_, amount)| amount).sum();
-            let spoken_for = asked + if reserving { claims.reserved(id, ready.property) } else { 0.0 };
-            match self.fits(rules, id, ready, spoken_for)? {
+            let reserved = asked + if reserving { claims.reserved(id, ready.property) } else { 0.0 };
+            match self.fits(rules, id, ready, reserved)? {
                 Taken::Nothing => {}
                 Taken::Portion(amount) => portions.push((ready.property, amount)),
             }
@@ -278,13 +278,13 @@ impl<'a, F: Facts> Search<'a, F> {
         free.then_some(Candidate { id, portions, endless, score: 0.0 })
     }
 
-    /// Whether the thing has a life span that comes to an end.
+    /// Whether the thing has a finite life span.
     fn will_end(&self, id: Id) -> bool {
         let names = self.facts.vocabulary();
         names.life_spans().any(|span| self.facts.values(id, span).number().is_some_and(f64::is_finite))
     }
 
-    /// A divisible quantity that is all reserved leaves nothing to have, unless other quantities do.
+    /// A thing whose divisible quantities are all reserved is used up.
     fn something_left(&self, claims: &dyn Claimant, id: Id, portions: &Portions) -> bool {
         if !portions.is_empty() || claims.rules().sharing == Sharing::ByQuantity || !claims.is_divided(id) {
             return true;
@@ -298,7 +298,7 @@ impl<'a, F: Facts> Search<'a, F> {
             && self.facts.vocabulary().properties().filter(divisible).any(left)
     }
 
-    fn fits(&self, rules: &BindingRules, id: Id, ready: &ResolvedRequest, spoken_for: f64) -> Option<Taken> {
+    fn fits(&self, rules: &BindingRules, id: Id, ready: &ResolvedRequest, reserved: f64) -> Option<Taken> {
         let found = self.facts.values(id, ready.property);
         let values = found.as_slice();
         if values.is_empty() {
@@ -306,25 +306,25 @@ impl<'a, F: Facts> Search<'a, F> {
         }
         let divides = self.facts.divisible(id, ready.property);
         if divides && !rules.divisible {
-            let some_left = values.first().and_then(Value::number).is_some_and(|amount| amount > spoken_for);
+            let some_left = values.first().and_then(Value::number).is_some_and(|amount| amount > reserved);
             return some_left.then_some(Taken::Nothing);
         }
         let at_least = rules.number_match == NumberMatch::AtLeast;
         match (&ready.test, values) {
             (ResolvedTest::Any, _) => Some(Taken::Nothing),
             (ResolvedTest::Is(asked), [Value::Number(amount)]) if divides || at_least => match asked[..] {
-                // Less than nothing cannot be taken, only compared.
+                // A negative amount cannot be reserved, only compared.
                 [Value::Number(wanted)] if wanted < 0.0 && !divides => {
                     (*amount >= wanted).then_some(Taken::Nothing)
                 }
-                [Value::Number(wanted)] => portion(amount - spoken_for, wanted),
+                [Value::Number(wanted)] => portion(amount - reserved, wanted),
                 _ => None,
             },
             (ResolvedTest::Is(asked), _) => {
                 has(rules.multi_value_match, values, asked).then_some(Taken::Nothing)
             }
             (ResolvedTest::In(range), [Value::Number(amount), ..]) if divides => {
-                best_portion(range, amount - spoken_for, rules.range_order)
+                best_portion(range, amount - reserved, rules.range_order)
             }
             (ResolvedTest::In(range), values) => {
                 let fits = values.iter().any(|value| value.number().is_some_and(|n| range.matches(n)));
@@ -336,7 +336,7 @@ impl<'a, F: Facts> Search<'a, F> {
         }
     }
 
-    /// If the rules know of a clock and there is one, the time asked for must be left on it.
+    /// If the rules name a clock and there is one, it must have the requested time left.
     fn clock(&self, claims: &mut dyn Claimant) -> Option<Option<(Id, Property, f64)>> {
         let (Some(wanted), Some((kind, property)), HolderCheck::Holders) =
             (self.ask.time, claims.rules().clock, self.respect)
@@ -392,7 +392,7 @@ impl<'a, F: Facts> Search<'a, F> {
         self.fits(rules, candidate.id, ready, 0.0).is_some()
     }
 
-    /// The point of a preferred range goes to the best; the 2005 program gave it to one even among equals.
+    /// The point of a preferred range goes to the best candidates; in the 2005 program only to the first of them.
     fn score_range(
         &self,
         rules: &BindingRules,
@@ -430,7 +430,7 @@ enum Taken {
     Portion(f64),
 }
 
-/// A portion of a given size. A request for an infinite amount is met by an infinite one only.
+/// A portion of a given size. Only an infinite amount satisfies a request for an infinite one.
 fn portion(left: f64, wanted: f64) -> Option<Taken> {
     (left >= wanted && wanted >= 0.0).then_some(Taken::Portion(wanted))
 }
@@ -507,7 +507,7 @@ fn pick(
 }
 
 impl<F: Facts> Eval<'_, F> {
-    /// For explanations: a thing that fits the pattern but that others hold.
+    /// For explanations: a thing that matches the pattern but is held by others.
     pub fn wanted_but_held(&mut self, ask: &PatternCode) -> Option<Id> {
         find_all(self, ask, HolderCheck::Nobody)
             .into_iter()

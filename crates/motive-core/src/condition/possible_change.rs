@@ -11,8 +11,7 @@ use crate::vocabulary::{Dependency, Id, Kind, Property, Purity, Relation, Value,
 pub enum PropertyOwner {
     /// The agent's own.
     Own,
-    /// That of a thing of one of these kinds; of any thing if none is named. A variable is taken not to be the agent
-    /// itself.
+    /// That of a thing of one of these kinds; of any thing if the list is empty. A variable is assumed not to be the agent itself.
     Of(Vec<Kind>),
 }
 
@@ -23,31 +22,30 @@ pub enum ValueChange {
     To(Value),
     /// It grows by this number, or shrinks if that is negative.
     By(f64),
-    /// It gets a value that cannot be told beforehand.
+    /// It gets a value that is not known in advance.
     Somehow,
 }
 
-/// One change that an action may make, as far as it can be told before it is made.
+/// A change that an action may make, as far as it is known in advance.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PossibleChange {
     /// A property changes.
     Property(PropertyOwner, Property, ValueChange),
-    /// A thing comes into being.
+    /// A thing is created.
     Comes(Kind),
-    /// A thing of one of these kinds is removed; any thing if none is named.
+    /// A thing of one of these kinds is removed; any thing if the list is empty.
     Goes(Vec<Kind>),
-    /// A row comes into a relation.
+    /// A row is added to a relation.
     Related(Relation),
-    /// A row goes from a relation.
+    /// A row is removed from a relation.
     Unrelated(Relation),
 }
 
 impl PossibleChange {
-    /// Whether the change may give the condition this truth value. "No" is certain; "yes" means that it cannot be ruled
-    /// out.
+    /// Whether the change may give the condition this truth value. `false` is certain; `true` means that it cannot be excluded.
     ///
-    /// Kinds of which neither is the other's ancestor are taken to have no thing in common.
+    /// Kinds of which neither is an ancestor of the other are assumed to have no things in common.
     #[must_use]
     pub fn can_make(&self, condition: &Condition, truth: bool, names: &Vocabulary) -> bool {
         match &condition.node {
@@ -82,7 +80,7 @@ impl PossibleChange {
         }
     }
 
-    /// Whether the change may bring it about that something fits, or that nothing does any more.
+    /// Whether the change may make something match, or make nothing match.
     fn can_fit(&self, pattern: &Pattern, fits: bool, names: &Vocabulary) -> bool {
         match self {
             Self::Comes(kind) => fits && overlap(&pattern.kinds, &[*kind], names),
@@ -216,7 +214,7 @@ impl PossibleChange {
 }
 
 impl PropertyTest {
-    /// Whether the test passes a value, if that can be told.
+    /// Whether the test accepts a value, if that is known.
     pub fn admits(&self, value: &Value) -> Option<bool> {
         match self {
             Self::Any => Some(true),

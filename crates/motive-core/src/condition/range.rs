@@ -15,8 +15,8 @@ pub enum PreferredEnd {
     Highest,
 }
 
-/// A range of numbers, bounds included. A firm bound must be kept; beyond a soft one a number still matches but is
-/// worse the farther away it is.
+/// A range of numbers, bounds included. Numbers beyond a firm bound do not match; numbers beyond a soft one match, but are worse the
+/// farther away they are.
 ///
 /// ```
 /// use motive_core::Range;
@@ -105,7 +105,7 @@ impl Range {
         }
     }
 
-    /// Whether the range would rather have `a` than `b`.
+    /// Whether `a` is better than `b`.
     #[must_use]
     pub fn better(&self, a: f64, b: f64) -> bool {
         match (self.contains(a), self.contains(b)) {
@@ -120,7 +120,7 @@ impl Range {
         }
     }
 
-    /// `better` under a rule: the 2005 program only sorted by number.
+    /// [`Range::better`] under a rule; the 2005 program compared by number alone.
     pub(crate) fn better_by(&self, a: f64, b: f64, order: RangeOrder) -> bool {
         match (order, self.toward) {
             (RangeOrder::Sound, _) => self.better(a, b),
@@ -129,7 +129,7 @@ impl Range {
         }
     }
 
-    /// How much the range would take of a quantity that it can divide.
+    /// The best portion of a divisible quantity.
     #[must_use]
     pub fn optimum(&self) -> f64 {
         match self.toward {

@@ -1,4 +1,4 @@
-//! What a condition reads, so that it is evaluated again only when something of that changed.
+//! What conditions read, so that they are evaluated again only when it changes.
 
 use super::pattern::Pattern;
 use crate::vocabulary::{Dependency, Kind, Property, Purity, Relation, Vocabulary};
@@ -11,7 +11,7 @@ pub struct ReadSet {
 }
 
 impl ReadSet {
-    /// A behaviour that must be asked every tick.
+    /// A read set of something that must be evaluated in every tick.
     #[must_use]
     pub fn everything() -> Self {
         Self { on: Vec::new(), volatile: true }
@@ -23,13 +23,13 @@ impl ReadSet {
         &self.on
     }
 
-    /// Whether the answer may change though nothing in memory did: it reads the time, draws, or what was.
+    /// Whether the result may change although nothing in memory does: it reads the time, random numbers or previous values.
     #[must_use]
     pub fn is_volatile(&self) -> bool {
         self.volatile
     }
 
-    /// Whether it looks at a property of anything.
+    /// Whether it reads a property of any thing.
     pub fn mentions(&self, property: Property) -> bool {
         self.on.iter().any(|on| match on {
             Dependency::Own(read)
@@ -59,7 +59,7 @@ impl ReadSet {
             })
     }
 
-    /// Adds all that another looks at.
+    /// Adds everything that another reads.
     pub fn extend(&mut self, other: &Self) {
         self.volatile |= other.volatile;
         for dependency in &other.on {
@@ -90,7 +90,7 @@ impl ReadSet {
         self.via(property, vocabulary, Dependency::Own(property));
     }
 
-    /// A computed property is read by reading what it is computed from.
+    /// A computed property depends on what it is computed from.
     fn via(&mut self, property: Property, vocabulary: &Vocabulary, stored: Dependency) {
         match vocabulary.property_info(property).and_then(|info| info.computed.as_ref()) {
             None => self.add(stored),
@@ -117,7 +117,7 @@ impl ReadSet {
             None if pattern.required.is_empty() => self.add(Dependency::Anything),
             None => self.add(Dependency::Property(Property::ID)),
         }
-        // Which things offer time is for the rules of the agent to say.
+        // Which things offer time depends on the rules of the agent.
         self.volatile |= pattern.time.is_some_and(f64::is_finite);
         if pattern.time == Some(f64::INFINITY) {
             for span in vocabulary.life_spans() {

@@ -6,9 +6,9 @@ use super::written::{Column, Condition, ConditionNode};
 use std::sync::Arc;
 
 impl Condition {
-    /// Whether two conditions are the same but for the names of their variables and the order of properties in a pattern.
+    /// Whether two conditions are equal up to the names of variables and the order of properties in patterns.
     ///
-    /// Parts of "and" and "or" are tried in order, so their order matters.
+    /// The order of the parts of "and" and "or" matters.
     #[must_use]
     pub fn same_as(&self, other: &Self) -> bool {
         normal(self) == normal(other)
@@ -17,7 +17,7 @@ impl Condition {
 
 fn normal(condition: &Condition) -> Condition {
     let mut known: Vec<Arc<str>> = Vec::new();
-    // Variables are numbered by their first use. An unnamed pattern and one whose name nobody uses say the same.
+    // Variables are numbered by their first use. An unnamed pattern equals one whose name is not used.
     let mut number = |_, name: Option<&Arc<str>>| -> Option<Arc<str>> {
         let name = name.cloned().unwrap_or_default();
         let at = known.iter().position(|known| *known == name).unwrap_or_else(|| {
@@ -31,27 +31,27 @@ fn normal(condition: &Condition) -> Condition {
     condition
 }
 
-/// Where a name stands.
+/// How a name is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameUse {
-    /// It is given to something, or checked against what it was given to before.
-    Given,
-    /// It is used.
-    Used,
+    /// It is bound, or checked against its earlier binding.
+    Bound,
+    /// It is read.
+    Read,
 }
 
-/// Gives other names; what has none may get or keep none.
+/// Maps names to new ones; an unnamed pattern may get one.
 pub(crate) type Rename<'a> = dyn FnMut(NameUse, Option<&Arc<str>>) -> Option<Arc<str>> + 'a;
 
 impl Condition {
-    /// The condition with other names.
+    /// The condition with renamed variables.
     pub fn renamed(&self, to: &mut Rename<'_>) -> Self {
         let mut condition = self.clone();
         VariableRenamer { sorts: false, to }.condition(&mut condition);
         condition
     }
 
-    /// Every name that is given or used, in order.
+    /// Every name that is bound or read, in order.
     pub fn mentions(&self) -> Vec<(NameUse, Arc<str>)> {
         let mut found = Vec::new();
         self.renamed(&mut |mention, name| {
@@ -63,7 +63,7 @@ impl Condition {
 }
 
 struct VariableRenamer<'a, 'b> {
-    /// Whether the properties in a pattern are put in order as well.
+    /// Whether the properties in patterns are sorted as well.
     sorts: bool,
     to: &'a mut Rename<'b>,
 }
@@ -91,7 +91,7 @@ impl VariableRenamer<'_, '_> {
             }
             ConditionNode::Related(_, columns) => columns.iter_mut().for_each(|column| match column {
                 Column::Is(value) => self.expr(value),
-                Column::Named(name) => self.name(NameUse::Given, name),
+                Column::Named(name) => self.name(NameUse::Bound, name),
                 Column::Any => {}
             }),
             ConditionNode::Not(inner) => self.condition(inner),
@@ -104,7 +104,7 @@ impl VariableRenamer<'_, '_> {
             }
             ConditionNode::Let(name, value) => {
                 self.expr(value);
-                self.name(NameUse::Given, name);
+                self.name(NameUse::Bound, name);
             }
         }
     }
@@ -115,7 +115,7 @@ impl VariableRenamer<'_, '_> {
             pattern.required.sort_by_key(|request| request.property);
             pattern.preferred.sort_by_key(|liked| liked.request.property);
         }
-        pattern.name = (self.to)(NameUse::Given, pattern.name.as_ref());
+        pattern.name = (self.to)(NameUse::Bound, pattern.name.as_ref());
         if let Some(given) = &mut pattern.given {
             self.condition(given);
         }
@@ -135,7 +135,7 @@ impl VariableRenamer<'_, '_> {
     fn expr(&mut self, expression: &mut Expr) {
         match &mut expression.node {
             ExprNode::Constant(_) | ExprNode::Now | ExprNode::TooDeep => {}
-            ExprNode::Variable(name) => self.name(NameUse::Used, name),
+            ExprNode::Variable(name) => self.name(NameUse::Read, name),
             ExprNode::Get(thing, _) | ExprNode::Was(thing, _) => self.expr(thing),
             ExprNode::Arithmetic(_, left, right) => {
                 self.expr(left);

@@ -1,7 +1,7 @@
-//! What a condition looks at if it is only asked whether it holds.
+//! What must change for a condition to become true or false.
 //!
-//! `self.health < 30` reads a number, but as long as the number stays on its side of 30 the answer is the same. Who needs only the answer need not be asked
-//! again with every change of it. To what degree a condition holds is another matter: that may change with the number.
+//! `self.health < 30` reads a number, but its truth changes only when the number crosses 30. Conditions of which only the truth matters
+//! need not be evaluated again for every change. Degrees are different: they may change with the number.
 
 use super::compiled::Scope;
 use super::expression::{Expr, ExprNode};
@@ -11,7 +11,7 @@ use super::written::{Condition, ConditionNode};
 use crate::vocabulary::{Dependency, Id, Property, Threshold, Value, Vocabulary};
 
 impl Condition {
-    /// The condition without comparisons of the agent's own numbers with constants, and what those depend on: the thresholds.
+    /// Splits off comparisons with constants. Returns the rest of the condition, and the thresholds as dependencies.
     #[must_use]
     pub fn split_thresholds(&self, names: &Vocabulary) -> (Self, Vec<Dependency>) {
         let mut rest = self.clone();
@@ -20,7 +20,8 @@ impl Condition {
         (rest, thresholds.found)
     }
 
-    /// What would have to change for [`CompiledCondition::check`](super::CompiledCondition::check) to give another answer, if the condition can be built by itself.
+    /// What must change for [`CompiledCondition::check`](super::CompiledCondition::check) to return something else. None if the condition
+    /// cannot be compiled on its own.
     pub fn reads_to_check(&self, names: &Vocabulary) -> Option<ReadSet> {
         let (rest, thresholds) = self.split_thresholds(names);
         let mut reads = Scope::new(names).condition(&rest).ok()?.reads().clone();
@@ -29,7 +30,7 @@ impl Condition {
     }
 }
 
-/// Takes comparisons with constant numbers out of a condition, and collects what they read.
+/// Removes comparisons with constant numbers from a condition, and collects what they read.
 struct ThresholdExtractor<'a> {
     names: &'a Vocabulary,
     found: Vec<Dependency>,

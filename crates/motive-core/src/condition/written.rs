@@ -6,7 +6,7 @@ use crate::vocabulary::Relation;
 use std::ops;
 use std::sync::Arc;
 
-/// Something that holds or does not, and, where that makes sense, to a degree from 0 to 1.
+/// A condition: it holds or not, and where that makes sense to a degree from 0 to 1.
 ///
 /// ```
 /// use motive_core::{Condition, Expr, Pattern, Type, Vocabulary};
@@ -24,7 +24,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
     pub(crate) depth: u16,
-    /// What it consists of.
+    /// The root of the condition tree.
     pub node: ConditionNode,
 }
 
@@ -70,14 +70,14 @@ pub enum ConditionNode {
 pub enum Column {
     /// It has this value.
     Is(Expr),
-    /// Whatever it has is called this from here on.
+    /// Its value is bound to this name.
     Named(Arc<str>),
     /// It may have any value.
     Any,
 }
 
 impl Column {
-    /// Whatever the column has is called this from here on.
+    /// Binds the value of the column to a name.
     #[must_use]
     pub fn named(name: &str) -> Self {
         Self::Named(name.into())
@@ -127,7 +127,7 @@ impl Condition {
         Self::pattern(pattern, ConditionNode::Optional)
     }
 
-    /// A matching thing is known, whoever holds it.
+    /// A matching thing is known, free or not.
     #[must_use]
     pub fn exists(pattern: Pattern) -> Self {
         Self::pattern(pattern, ConditionNode::Exists)
@@ -145,33 +145,32 @@ impl Condition {
         Self::pattern(pattern, ConditionNode::NoFree)
     }
 
-    /// The negated pattern of the sources, whose meaning the profile decides: [`Condition::no`] or
-    /// [`Condition::no_free`].
+    /// The negated pattern of the sources. The profile decides whether it means [`Condition::no`] or [`Condition::no_free`].
     #[must_use]
     pub fn not_found(pattern: Pattern) -> Self {
         Self::pattern(pattern, ConditionNode::NotFound)
     }
 
-    /// A row is in a relation; named columns get their values from the first row that fits.
+    /// A row is in a relation; named columns get their values from the first matching row.
     #[must_use]
     pub fn related<const N: usize>(relation: Relation, columns: [Column; N]) -> Self {
         Self::related_with(relation, columns.into())
     }
 
-    /// As [`Condition::related`], for any number of columns.
+    /// Like [`Condition::related`], for any number of columns.
     #[must_use]
     pub fn related_with(relation: Relation, columns: Vec<Column>) -> Self {
         let depth = columns.iter().map(|column| if let Column::Is(value) = column { value.depth } else { 0 });
         Self::nested(depth.max().unwrap_or(0), ConditionNode::Related(relation, columns))
     }
 
-    /// Whatever fits the pattern satisfies the condition.
+    /// All things that match the pattern satisfy the condition.
     #[must_use]
     pub fn every(pattern: Pattern, body: Self) -> Self {
         Self::nested(pattern.depth().max(body.depth), ConditionNode::Every(pattern, Box::new(body)))
     }
 
-    /// Gives a value a name for the rest of the rule; fails if there is no value.
+    /// Binds a value to a name for the rest of the rule; fails without a value.
     #[must_use]
     pub fn named(name: &str, value: impl Into<Expr>) -> Self {
         let value = value.into();

@@ -1,4 +1,4 @@
-//! Many agents of any minds.
+//! Crowds: many agents, of which only those decide whose decision may have changed.
 
 mod sleep;
 
@@ -65,21 +65,21 @@ use std::fmt;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Crowd<M = Box<dyn Mind>> {
-    /// By number; numbers of removed agents are empty until they are given out again.
+    /// By number; numbers of removed agents are empty until they are reused.
     agents: Vec<Option<Agent<M>>>,
-    /// Numbers that are free, the next one last.
+    /// Free numbers, the next one last.
     free: Vec<usize>,
     awake: Vec<bool>,
     sleep_states: Vec<SleepState>,
-    /// Room for the numbers of those who decide in a tick.
+    /// A buffer for the numbers of agents that decide in a tick.
     next: Vec<u32>,
     /// The earliest wake time of all sleeping agents, in microseconds.
     first: u64,
     clock: TickClock,
 }
 
-/// By depth: how many decisions before its own an agent is prefetched. Far enough for the memory to arrive, near enough for it to be still in
-/// the cache.
+/// By depth: how many decisions before its own an agent is prefetched. Early enough for the memory to arrive, late enough for it to be
+/// still in the cache.
 const AHEAD: [usize; 6] = [13, 10, 8, 6, 4, 2];
 
 impl<M> fmt::Debug for Crowd<M> {
@@ -112,8 +112,7 @@ impl<M: Mind> Crowd<M> {
         }
     }
 
-    /// Adds an agent, awake, and returns its number: that of an agent removed before if there is one, otherwise the next
-    /// number. The number stays the same until the agent is removed.
+    /// Adds an agent, awake, and returns its number, which stays the same until the agent is removed. Numbers of removed agents are reused.
     pub fn add(&mut self, agent: Agent<M>) -> usize {
         let number = self.free.pop().unwrap_or(self.agents.len());
         if number == self.agents.len() {
@@ -153,25 +152,25 @@ impl<M: Mind> Crowd<M> {
         self.len() == 0
     }
 
-    /// How many agents will decide in the next tick, unless more of them are woken.
+    /// The number of agents that will decide in the next tick, unless more are woken.
     #[must_use]
     pub fn awake(&self) -> usize {
         self.awake.iter().filter(|awake| **awake).count()
     }
 
-    /// Whether an agent decided in the last tick. Otherwise it slept: its last decision stands, and all its actions go on.
+    /// Whether an agent decided in the last tick. Otherwise it slept: its last decision is still valid, and all its actions continue.
     #[must_use]
     pub fn has_decided(&self, agent: usize) -> bool {
         self.sleep_states.get(agent).is_some_and(|sleep| sleep.has_decided(&self.clock))
     }
 
-    /// One agent. What it knows is as it was when it last decided or was told something; only its time may lie behind.
+    /// One agent. Its memory is up to date except for the time.
     #[must_use]
     pub fn agent(&self, agent: usize) -> Option<&Agent<M>> {
         self.agents.get(agent)?.as_ref()
     }
 
-    /// One agent with its memory and mind, to be changed. It wakes up, whatever is changed.
+    /// One agent, mutably. It wakes up in any case.
     pub fn agent_mut(&mut self, agent: usize) -> Option<&mut Agent<M>> {
         let (inner, sleep) = (self.agents.get_mut(agent)?.as_mut()?, self.sleep_states.get_mut(agent)?);
         sleep.catch_up(inner, &self.clock);
@@ -179,7 +178,7 @@ impl<M: Mind> Crowd<M> {
         Some(inner)
     }
 
-    /// Tells an agent something. It wakes up if that concerns its decision. Nothing if there is no such agent.
+    /// Writes to the memory of an agent. It wakes up if its decision depends on what changed. `None` if there is no such agent.
     pub fn tell<R>(&mut self, agent: usize, tell: impl FnOnce(&mut Memory) -> R) -> Option<R> {
         let (inner, sleep) = (self.agents.get_mut(agent)?.as_mut()?, self.sleep_states.get_mut(agent)?);
         sleep.catch_up(inner, &self.clock);
@@ -188,13 +187,12 @@ impl<M: Mind> Crowd<M> {
         Some(result)
     }
 
-    /// Tells an agent that a latched action has ended; it wakes up. Returns whether it was doing that.
+    /// Reports the end of a latched action of an agent, which wakes up. Returns whether the action was running.
     pub fn finish(&mut self, agent: usize, run: u64, ending: ActionEnd) -> bool {
         self.agent_mut(agent).is_some_and(|agent| agent.finish(run, ending))
     }
 
-    /// All agents that are awake decide, in the order of their numbers, and `act` gets each decision. Agents that are not
-    /// mentioned continue what they were doing.
+    /// All agents that are awake decide, in the order of their numbers, and `act` gets each decision. All others continue their actions.
     pub fn tick(&mut self, now: Time, mut act: impl FnMut(usize, &Decision)) {
         self.begin(now);
         let mut next = std::mem::take(&mut self.next);
@@ -211,7 +209,7 @@ impl<M: Mind> Crowd<M> {
         self.next = next;
     }
 
-    /// The same, and one agent reports why. It decides even if it could sleep; what it decides is the same.
+    /// The same, and records the events of one agent, which decides even if it could sleep. The decisions are the same.
     pub fn tick_traced(
         &mut self,
         now: Time,

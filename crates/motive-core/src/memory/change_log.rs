@@ -1,10 +1,10 @@
-//! What changed since the agent last decided.
+//! The changes since the last decision.
 
 use super::thing::ValueVec;
 use crate::vocabulary::{Id, Property};
 use rustc_hash::FxHashMap;
 
-/// Which things came, changed and went since the agent last decided, each in the order in which it happened first.
+/// The things that were added, changed and removed since the last decision, each in the order of its first event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// Things that were not known before.
@@ -22,9 +22,9 @@ impl Changes {
         self.added.is_empty() && self.changed.is_empty() && self.removed.is_empty()
     }
 
-    /// Sums up what happened to each thing: one that came and went is not mentioned.
+    /// Summarises the events of each thing. A thing that was added and removed is not mentioned.
     pub(super) fn of(happened: &[(Id, ThingEvent)]) -> Self {
-        // A thing that only changed is noted once.
+        // A thing that only changed is in the list once.
         if happened.iter().all(|(_, what)| *what == ThingEvent::Changed) {
             let changed = happened.iter().map(|(id, _)| *id).collect();
             return Self { changed, ..Self::default() };
@@ -56,14 +56,14 @@ pub(super) enum ThingEvent {
     Removed,
 }
 
-/// Where the former values of things that went are logged: a short list, or a map once it is no longer short.
+/// Where the former values of removed things are logged: a short list, or a map once it grows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RemovedLog {
     few: Vec<(Id, Property, u32)>,
     many: FxHashMap<(Id, Property), u32>,
 }
 
-/// Up to so many are looked through one by one.
+/// Up to this many entries are searched linearly.
 const FEW: usize = 32;
 
 impl RemovedLog {
@@ -79,7 +79,7 @@ impl RemovedLog {
         self.many.get(&(id, property)).copied()
     }
 
-    /// Notes where a property of a thing that went is logged, unless it went before.
+    /// Notes where a property of a removed thing is logged, unless it was removed before.
     pub(super) fn note(&mut self, id: Id, property: Property, logged: u32) {
         if self.get(id, property).is_some() {
             return;
@@ -100,7 +100,7 @@ impl RemovedLog {
     }
 }
 
-/// The values that a property had before the agent's last decision.
+/// The values that a property had at the last decision.
 #[derive(Clone, Debug)]
 pub(super) struct FormerValues {
     pub(super) id: Id,

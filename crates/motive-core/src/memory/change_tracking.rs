@@ -7,19 +7,19 @@ use crate::mind::prefetch_slice;
 use crate::vocabulary::{Dependency, Id, Property};
 
 impl Memory {
-    /// What changed since the agent last decided.
+    /// The changes since the last decision.
     #[must_use]
     pub fn changes(&self) -> Changes {
         Changes::of(&self.happened)
     }
 
-    /// Whether anything came, changed or went since the agent last decided, rows of relations included.
+    /// Whether anything changed since the last decision, relations included.
     #[must_use]
     pub fn has_changed(&self) -> bool {
         self.rows_changed || !self.happened.is_empty()
     }
 
-    /// What changed since the agent last decided or this was last asked.
+    /// The changes since the last decision or the last call of this function.
     pub fn take_changes(&mut self) -> Changes {
         let changes = self.changes();
         self.forget_changes();
@@ -33,7 +33,7 @@ impl Memory {
         self.happened.clear();
     }
 
-    /// Ends a tick, after the agent has decided: from now on, changes are counted from here.
+    /// Ends a tick, after the agent has decided. Changes are counted from here on.
     pub fn end_tick(&mut self) {
         self.epoch += 1;
         self.forget_changes();
@@ -42,20 +42,20 @@ impl Memory {
         self.gone.clear();
     }
 
-    /// The clock when the agent last decided.
+    /// The clock at the last decision.
     pub fn last_tick_end(&self) -> u64 {
         self.turned
     }
 
-    /// Whether this holds for every fact that changed since the agent last decided, the facts of things that came and went
-    /// included. It does not if they can no longer be told.
+    /// Whether a predicate holds for every fact that changed since the last decision, including those of added and removed things. `false`
+    /// if the changes are no longer known.
     pub fn all_changed(&self, mut holds: impl FnMut(Id, Property) -> bool) -> bool {
         let mut holds_of = |id: Id, what: ThingEvent| match (what, self.thing(id)) {
             (ThingEvent::Changed, Some(thing)) => {
                 let changed = thing.entries.iter().filter(|entry| entry.epoch == self.epoch);
                 changed.map(|entry| entry.property).all(|property| holds(id, property))
             }
-            // Which things of a kind there are is another matter than what they are like.
+            // Kinds are tracked separately.
             (ThingEvent::Added, Some(thing)) => {
                 thing.properties().map(|(property, _)| property).all(|property| holds(id, property))
             }
@@ -69,7 +69,7 @@ impl Memory {
         !self.taken && self.happened.iter().all(|(id, what)| holds_of(*id, *what))
     }
 
-    /// The agent will decide soon, and what it knows is prefetched: what memory refers to, and deeper what that refers to.
+    /// Prefetches what memory refers to, and at greater depth what that refers to.
     pub(crate) fn prefetch(&self, depth: u8) {
         match depth {
             0 => {}
@@ -78,7 +78,7 @@ impl Memory {
                 self.store.prefetch();
                 self.watches.prefetch();
             }
-            2 => self.store.approach_things(),
+            2 => self.store.prefetch_things(),
             _ => {}
         }
     }
@@ -100,7 +100,7 @@ impl Memory {
         }
     }
 
-    /// Watches all of these and puts their channels into a list, which may be one that was filled here before.
+    /// Starts watching all of these and stores their channels in a list, which may be one that was filled here before.
     pub fn watch_all(&mut self, dependencies: &[Dependency], channels: &mut Vec<Channel>) {
         if !self.watches.are(channels, dependencies) {
             channels.clear();
@@ -109,12 +109,12 @@ impl Memory {
         }
     }
 
-    /// These channels belong to every watch that is started from now on.
+    /// Makes these channels part of every watch that is started from now on.
     pub fn watch_always(&mut self, channels: impl IntoIterator<Item = Channel>) {
         self.watches.watch_always(channels.into_iter());
     }
 
-    /// How many channels belong to every watch.
+    /// The number of channels that belong to every watch.
     pub fn always_watched(&self) -> u32 {
         self.watches.always()
     }
@@ -127,8 +127,8 @@ impl Memory {
 
     /// Whether nothing changed on the channels that belong to every watch.
     #[inline]
-    pub fn is_always_unchanged(&self, alarm: WatchToken) -> bool {
-        self.watches.is_always_unchanged(alarm)
+    pub fn is_always_unchanged(&self, token: WatchToken) -> bool {
+        self.watches.is_always_unchanged(token)
     }
 
     /// Whether nothing changed on the channels of a watch, whatever changed on those that belong to every watch. `false` also if it
@@ -150,12 +150,11 @@ impl Memory {
         self.watches.watch_for_change(channels.into_iter())
     }
 
-    /// Whether nothing changed on the channels of a watch since it was started. That is one comparison of numbers, however many
-    /// channels there are.
+    /// Whether nothing changed on the channels of a watch since it was started. The cost does not depend on the number of channels.
     #[inline]
     #[must_use]
-    pub fn is_unchanged(&self, alarm: WatchToken) -> bool {
-        self.watches.is_unchanged(alarm)
+    pub fn is_unchanged(&self, token: WatchToken) -> bool {
+        self.watches.is_unchanged(token)
     }
 
     /// A number that grows with every change. No channel's version is greater.

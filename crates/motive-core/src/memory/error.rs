@@ -4,11 +4,11 @@ use crate::vocabulary::Id;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MemoryError {
-    /// There is no such thing in memory.
-    #[error("nothing with the id {0:?} is known; put it into memory first")]
+    /// The thing is not in memory.
+    #[error("{0:?} is not in memory; put it there first")]
     Unknown(Id),
-    /// There is such a thing in memory already.
-    #[error("something with the id {0:?} is known already; bring it up to date instead")]
+    /// The thing is in memory already.
+    #[error("{0:?} is in memory already; use `put` to update it")]
     Known(Id),
     /// The value is not of the property's type.
     #[error("`{property}` cannot hold {value}: it holds {expected}")]
@@ -20,8 +20,8 @@ pub enum MemoryError {
         /// What the property is declared to hold.
         expected: String,
     },
-    /// A number that is not a number.
-    #[error("`{property}` was given a number that is not a number")]
+    /// NaN.
+    #[error("`{property}` was given NaN")]
     NotANumber {
         /// The property.
         property: String,
@@ -33,7 +33,7 @@ pub enum MemoryError {
         property: String,
     },
     /// Ids, and properties that are computed, cannot be set.
-    #[error("`{property}` cannot be set: it is worked out when it is asked for")]
+    #[error("`{property}` cannot be set: it is computed")]
     Computed {
         /// The property.
         property: String,

@@ -1,23 +1,23 @@
-//! Forgetting: what was not seen for long, and what is too much.
+//! Forgetting things that were not seen for long, and those beyond a capacity.
 
 use super::Memory;
 use crate::vocabulary::{Facts, Id, Kind};
 
-/// When to forget things. The default never does.
+/// When to forget things. The default never forgets.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ForgettingPolicy {
-    /// Things of a kind that were not seen for this many microseconds. The first entry that fits a thing decides.
+    /// Forget things of a kind that were not seen for this many microseconds. The first matching entry decides.
     pub after: Vec<(Kind, u64)>,
-    /// Any thing that was not seen for this many microseconds and that no entry of `after` fits.
+    /// Forget other things that were not seen for this many microseconds.
     pub after_any: Option<u64>,
-    /// How many things to keep; those not seen for longest go first.
+    /// The most things to keep; those not seen for longest are forgotten first.
     pub capacity: Option<usize>,
 }
 
 impl Memory {
-    /// Forgets what the policy says, except what `spare` wants kept, and returns what was forgotten.
+    /// Forgets things according to a policy, except those that `spare` keeps. Returns the forgotten ones.
     ///
-    /// An `Arbiter` spares what its live tasks hold or refer to; the agent itself is never forgotten.
+    /// An `Arbiter` keeps what its tasks hold or refer to. The agent itself is never forgotten.
     pub fn forget(&mut self, policy: &ForgettingPolicy, spare: &dyn Fn(Id) -> bool) -> Vec<Id> {
         let now = self.time().micros;
         let mut gone: Vec<Id> = Vec::new();

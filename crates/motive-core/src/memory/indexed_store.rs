@@ -1,6 +1,6 @@
-//! Things with an index per kind and per discrete property value.
+//! Things with an index by kind and by discrete property value.
 //!
-//! A memory of a few things has no index: looking at all of them costs less than keeping one, and most agents of a crowd know only a few.
+//! A memory of a few things has no index: a scan costs less, and most agents of a crowd know only a few things.
 
 use super::thing::{PropertyEntry, Thing, ValueVec};
 use crate::mind::prefetch_slice;
@@ -8,10 +8,10 @@ use crate::vocabulary::{Id, Property, Query, Value, Vocabulary};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 
-/// Up to so many things are searched one by one.
+/// Up to this many things are searched linearly.
 const FEW: usize = 16;
 
-/// Things that share a value, in the order in which they came into memory.
+/// Things that share a value, in the order of insertion.
 type Bucket = Vec<BucketEntry>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,19 +26,19 @@ type BucketKey = (Property, (u8, u64));
 pub(super) struct IndexedStore {
     slots: Vec<Option<Thing>>,
     free: Vec<u32>,
-    /// The id in each slot; `Id::SELF`, which is in none, marks an empty slot.
+    /// The id in each slot; `Id::SELF` marks an empty slot.
     ids: Vec<Id>,
     all: Bucket,
-    /// Once there were more than a few things.
+    /// Built once there are more than a few things.
     index: Option<Box<Index>>,
 }
 
-/// Who is where, and who has which value of which property.
+/// Slots by id, and things by property value.
 #[derive(Clone, Debug, Default)]
 struct Index {
     by_id: FxHashMap<Id, u32>,
     buckets: FxHashMap<BucketKey, Bucket>,
-    /// Buckets that ran empty, kept for reuse so that a steady tick allocates nothing.
+    /// Empty buckets, kept for reuse so that a steady tick does not allocate.
     spare: Vec<Bucket>,
 }
 
@@ -68,8 +68,8 @@ impl Index {
         }
     }
 
-    /// Notes a thing under everything that it has.
-    fn note(&mut self, thing: &Thing, place: BucketEntry, vocabulary: &Vocabulary) {
+    /// Adds a thing under all its keys.
+    fn insert(&mut self, thing: &Thing, place: BucketEntry, vocabulary: &Vocabulary) {
         self.by_id.insert(thing.id, place.slot);
         for key in keys(thing, vocabulary) {
             self.add(key, place);
@@ -96,7 +96,7 @@ impl IndexedStore {
         self.slots.get(self.slot(id)? as usize)?.as_ref()
     }
 
-    /// For changes that no index sees.
+    /// For changes that do not affect the index.
     pub(super) fn get_mut(&mut self, id: Id) -> Option<&mut Thing> {
         let slot = self.slot(id)?;
         self.slots.get_mut(slot as usize)?.as_mut()
@@ -107,12 +107,12 @@ impl IndexedStore {
         let place = BucketEntry { order: thing.order, slot };
         self.all.push(place);
         if let Some(index) = &mut self.index {
-            index.note(&thing, place, vocabulary);
+            index.insert(&thing, place, vocabulary);
         }
         match (self.slots.get_mut(slot as usize), self.ids.get_mut(slot as usize)) {
-            (Some(empty), Some(nobody)) => {
-                *nobody = thing.id;
-                *empty = Some(thing);
+            (Some(slot), Some(id)) => {
+                *id = thing.id;
+                *slot = Some(thing);
             }
             _ => {
                 self.ids.push(thing.id);
@@ -128,7 +128,7 @@ impl IndexedStore {
         let mut index = Box::<Index>::default();
         for place in &self.all {
             if let Some(Some(thing)) = self.slots.get(place.slot as usize) {
-                index.note(thing, *place, vocabulary);
+                index.insert(thing, *place, vocabulary);
             }
         }
         self.index = Some(index);
@@ -187,7 +187,7 @@ impl IndexedStore {
         prefetch_slice(&self.all);
     }
 
-    pub(super) fn approach_things(&self) {
+    pub(super) fn prefetch_things(&self) {
         self.slots.iter().take(FEW).flatten().for_each(|thing| prefetch_slice(&thing.entries));
     }
 
@@ -223,7 +223,7 @@ impl IndexedStore {
         }
     }
 
-    /// Looks at all things, one by one.
+    /// Visits all matching things without an index.
     fn visit_each(
         &self,
         query: &Query<'_>,
@@ -245,7 +245,7 @@ impl IndexedStore {
 }
 
 impl Index {
-    /// The shortest list that is sure to have every match.
+    /// The shortest list that contains every match.
     fn smallest<'a>(
         &'a self,
         query: &Query<'_>,
@@ -270,7 +270,7 @@ impl Index {
     }
 }
 
-/// What is computed when it is asked for cannot be looked up.
+/// Whether a property is in the index. Computed properties are not.
 fn is_indexed(vocabulary: &Vocabulary, property: Property) -> bool {
     vocabulary.property_info(property).is_some_and(|info| info.indexed && info.computed.is_none())
 }

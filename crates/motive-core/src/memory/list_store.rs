@@ -1,6 +1,6 @@
-//! Things in one plain list, searched from the front: how the 2005 system kept them.
+//! Things in one plain list, searched from the front, as in the 2005 system.
 //!
-//! It behaves exactly as the indexed store does and is there to be compared with it, for results and for speed.
+//! It behaves exactly like the indexed store, and is a baseline for results and speed.
 
 use super::thing::Thing;
 use crate::vocabulary::{Id, Query};
@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[derive(Debug, Default)]
 pub(super) struct ListStore {
     things: Vec<Thing>,
-    /// Where something was looked for last. A walk along the list asks for several properties of each thing in turn; without
-    /// this, every question would start at the front again, and the comparison would be unfair.
+    /// The position of the last access. A scan reads several properties of each thing in turn; without this, each read would search from
+    /// the front and the baseline would be unfair.
     last: AtomicUsize,
 }
 

@@ -1,7 +1,8 @@
-//! The rows of one relation, with an index per column.
+//! Relations: the rows of each, with an index per column.
 
-use super::validation::agrees;
-use crate::vocabulary::Value;
+use super::validation::{agrees, check_row};
+use super::{Memory, MemoryError};
+use crate::vocabulary::{Relation, Value};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 
@@ -9,7 +10,7 @@ type Row = Box<[Value]>;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct RelationRows {
-    /// Rows in the order in which they were added; removed ones leave a gap until there are many.
+    /// Rows in the order of insertion. Removed ones leave a gap until there are many.
     rows: Vec<Option<Row>>,
     gaps: usize,
     columns: FxHashMap<(usize, (u8, u64)), Vec<u32>>,
@@ -40,11 +41,11 @@ impl RelationRows {
         self.rows.get(at as usize)?.as_deref()
     }
 
-    /// The shortest list of places that agree with one known column; nothing if no column is known.
+    /// The shortest list of positions that agree with one known column; none if no column is known.
     fn shortest<'v>(&self, known: impl Fn(usize) -> Option<&'v Value>) -> Option<&[u32]> {
         let mut best: Option<&[u32]> = None;
         let mut column = 0;
-        // A relation has few columns; stop at the first that no row has.
+        // A relation has few columns.
         while column < 16 {
             if let Some(value) = known(column) {
                 let places = self.columns.get(&(column, value.key())).map_or(&[][..], |places| places);
@@ -112,6 +113,41 @@ impl RelationRows {
                 }
             }
         }
+    }
+}
+
+impl Memory {
+    /// Adds a row to a relation. Returns whether it is new.
+    pub fn relate(&mut self, relation: Relation, row: &[Value]) -> Result<bool, MemoryError> {
+        check_row(&self.vocabulary, relation, row)?;
+        let new = self.relations[relation.index()].insert(row);
+        if new {
+            self.rows_changed = true;
+            self.watches.relation_changed(relation);
+        }
+        Ok(new)
+    }
+
+    /// Removes a row from a relation. Returns whether it was there.
+    pub fn unrelate(&mut self, relation: Relation, row: &[Value]) -> Result<bool, MemoryError> {
+        check_row(&self.vocabulary, relation, row)?;
+        let was_there = self.relations[relation.index()].remove(row);
+        if was_there {
+            self.rows_changed = true;
+            self.watches.relation_changed(relation);
+        }
+        Ok(was_there)
+    }
+
+    /// All rows of a relation, oldest first.
+    pub fn rows_of(&self, relation: Relation) -> impl Iterator<Item = &[Value]> + '_ {
+        self.relations.get(relation.index()).into_iter().flat_map(RelationRows::iter)
+    }
+
+    /// How many rows a relation has.
+    #[must_use]
+    pub fn count_rows(&self, relation: Relation) -> usize {
+        self.relations.get(relation.index()).map_or(0, RelationRows::len)
     }
 }
 

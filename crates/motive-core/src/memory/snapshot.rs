@@ -1,4 +1,4 @@
-//! Saving and restoring a memory by names, so that a saved one outlives changes of the program that wrote it.
+//! Saving and restoring a memory. Names are stored, so a snapshot can be loaded by a later version of the program.
 
 use super::change_log::{FormerValues, ThingEvent};
 use super::thing::{PropertyEntry, Thing, ValueVec};
@@ -56,7 +56,7 @@ enum SavedId {
 enum SavedValue {
     Symbol(String),
     Number(f64),
-    /// Formats without infinities (JSON) would lose them otherwise.
+    /// For formats without infinities, such as JSON.
     Infinite(bool),
     Truth(bool),
     Id(SavedId),
@@ -65,14 +65,14 @@ enum SavedValue {
     List(Vec<SavedValue>),
 }
 
-/// Counters in a saved memory above this are refused, so that they can still be counted up.
+/// The greatest counter that is accepted, so that it cannot overflow later.
 const HIGHEST: u64 = 1 << 60;
 
-/// Lists inside lists deeper than this are refused, so that a hand-made file cannot exhaust the stack.
+/// The deepest nesting of lists that is accepted, so that a file cannot exhaust the stack.
 const DEEPEST: usize = 64;
 
 impl Memory {
-    /// Everything known, as plain data.
+    /// Takes a snapshot.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         let names = &*self.vocabulary;
@@ -108,7 +108,7 @@ impl Memory {
         }
     }
 
-    /// The memory that a snapshot was taken of. Names that the vocabulary lacks are an error.
+    /// Restores a memory from a snapshot. Names that the vocabulary does not declare are an error.
     pub fn restore(vocabulary: Arc<Vocabulary>, snapshot: &Snapshot) -> Result<Self, MemoryError> {
         let mut memory = Self::new(vocabulary.clone());
         memory.time = snapshot.time;
@@ -163,7 +163,7 @@ impl Memory {
             let (epoch, logged) = (self.epoch, self.former.len() as u32);
             match self.locate(id) {
                 Some(thing) => {
-                    // A property that was taken away left no value to save.
+                    // A property that was removed has no value in the snapshot.
                     let at = thing.place_for(property, None);
                     (thing.entries[at].epoch, thing.entries[at].logged) = (epoch, logged);
                 }

@@ -1,11 +1,11 @@
-//! What a team knows together.
+//! The shared memory of a team.
 
 use super::{Memory, MemoryError, Thing};
 use crate::vocabulary::{Id, Vocabulary};
 use std::sync::Arc;
 
-/// The memory of a team. Members publish at the end of a tick and read in the next, so that the order in which the
-/// members think never matters.
+/// The shared memory of a team. What members publish in one tick is visible in the next, so the order in which members decide does not
+/// matter.
 #[derive(Clone, Debug)]
 pub struct Team {
     memory: Memory,
@@ -15,7 +15,7 @@ pub struct Team {
 #[derive(Clone, Debug)]
 enum News {
     Known(Thing),
-    RemovedLog(Id),
+    Removed(Id),
 }
 
 impl Team {
@@ -33,14 +33,14 @@ impl Team {
 
     /// A member tells the team of a thing. The team knows it from the next tick on.
     pub fn publish(&mut self, member: u64, mut thing: Thing) {
-        // A note that a task of the member wrote is not a note of anybody's task here.
+        // A note of a task of the member belongs to no task here.
         thing.creator = None;
         self.pending.push((member, News::Known(thing)));
     }
 
     /// A member tells the team that a thing is gone.
     pub fn retract(&mut self, member: u64, id: Id) {
-        self.pending.push((member, News::RemovedLog(id)));
+        self.pending.push((member, News::Removed(id)));
     }
 
     /// Ends the tick: what was published becomes known, member by member in the order of their numbers. Returns the
@@ -52,7 +52,7 @@ impl Team {
         for (_, news) in std::mem::take(&mut self.pending) {
             match news {
                 News::Known(thing) => refused.extend(self.memory.put(thing).err()),
-                News::RemovedLog(id) => {
+                News::Removed(id) => {
                     self.memory.remove(id);
                 }
             }

@@ -1,13 +1,12 @@
-//! One thing that an agent knows of.
+//! Things in memory.
 
 use crate::vocabulary::{Id, Kind, Property, Symbol, Time, Value};
 use smallvec::{SmallVec, smallvec};
 
-/// The values of one property. Nearly all have one.
+/// The values of a property, usually one.
 pub type ValueVec = SmallVec<[Value; 1]>;
 
-/// Something that an agent knows of: a thing of the world, a fact, or a note of its own. It has an id, kinds, and
-/// properties with one or more values each.
+/// A thing that an agent knows: an object of the world, a fact, or a note. It has an id, kinds, and properties with one or more values.
 ///
 /// ```
 /// use motive_core::{Thing, Type, Vocabulary};
@@ -25,11 +24,11 @@ pub struct Thing {
     pub(crate) id: Id,
     /// The first entry is always the kinds.
     pub(crate) entries: Vec<PropertyEntry>,
-    /// When it came into memory, as a number that only grows.
+    /// Its insertion number.
     pub(crate) order: u64,
     /// When it was last put or changed.
     pub(crate) seen: Time,
-    /// When its last change was noted, as memory counts.
+    /// The `notice` of memory at its last noted change.
     pub(crate) noted: u64,
     /// The task that wrote this note.
     pub creator: Option<u64>,
@@ -70,7 +69,7 @@ impl PropertyEntry {
 }
 
 impl Thing {
-    /// A thing of which only the id is known.
+    /// A thing without kinds and properties.
     #[must_use]
     pub fn new(id: Id) -> Self {
         let kinds = PropertyEntry::new(Property::KIND, SmallVec::new(), false);
@@ -179,8 +178,8 @@ impl Thing {
             .map(|entry| (entry.property, &*entry.values))
     }
 
-    /// The properties that were written in a tick or after it, kinds aside, with what they have now: nothing where it was taken
-    /// away. Some may have been given what they had.
+    /// The properties that were written in a tick or later, with their present values, without kinds. A removed property has none. A
+    /// written value may equal the old one.
     pub fn written_since(&self, tick: u64) -> impl Iterator<Item = (Property, &[Value])> + '_ {
         let fresh = move |entry: &&PropertyEntry| entry.stamp.tick >= tick;
         self.entries[1..].iter().filter(fresh).map(|entry| (entry.property, &*entry.values))
@@ -190,9 +189,9 @@ impl Thing {
         self.entries.iter().find(|entry| entry.property == property && !entry.values.is_empty())
     }
 
-    /// Where the values of a property are or are to be put; the agent itself has fixed slots.
+    /// The position of a property, which is added if needed. The agent itself has fixed slots.
     pub(crate) fn place_for(&mut self, property: Property, slot: Option<u32>) -> usize {
-        // The kinds stand before the slots.
+        // The kinds come before the slots.
         if let Some(at) = slot.map(|slot| slot as usize + 1)
             && self.entries.get(at).is_some_and(|entry| entry.property == property)
         {

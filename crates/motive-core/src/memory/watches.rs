@@ -1,17 +1,17 @@
-//! Which changes are watched.
+//! Watching for changes.
 //!
-//! Every change moves a clock forward and stamps the watched channels. Asking whether something changed is then
-//! a comparison of numbers, and changes that are not watched cost next to nothing.
+//! Every change advances a clock and stamps the watched channels. Checking for changes is a comparison of numbers, and changes that are not
+//! watched cost almost nothing.
 
 use super::thing::{PropertyEntry, Thing};
 use crate::mind::prefetch_slice;
 use crate::vocabulary::{Dependency, Kind, Property, Relation, Threshold, Value};
 
-/// Stands for one [`Dependency`] that is watched in one memory.
+/// One [`Dependency`] that is watched in one memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Channel(u32);
 
-/// Stands for a set of channels that is watched for changes; made by [`Memory::watch_for_change`](super::Memory::watch_for_change).
+/// A set of channels that is watched for changes, from [`Memory::watch_for_change`](super::Memory::watch_for_change).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WatchToken(u64);
 
@@ -19,28 +19,28 @@ pub struct WatchToken(u64);
 pub(super) struct Watches {
     clock: u64,
     /// The watch that was started last. Earlier ones count as changed.
-    alarm: WatchToken,
+    token: WatchToken,
     /// A channel of that watch was stamped.
-    rang: bool,
+    changed: bool,
     /// A channel that belongs to every watch was stamped.
-    always_rang: bool,
-    /// A channel of that watch belongs to every watch, so that `rang` does not say whether it was stamped.
+    always_changed: bool,
+    /// A channel of that watch belongs to every watch, so `changed` does not tell whether it was stamped.
     overlaps: bool,
     /// How many channels belong to every watch.
     always: u32,
-    /// By channel: when it last changed, and for whom it is watched.
+    /// By channel: its last change, and the watch it belongs to.
     channels: Vec<ChannelState>,
-    /// By channel: what it stands for.
+    /// By channel: its dependency.
     dependencies: Vec<Dependency>,
-    /// All channels in the order of dependencies.
+    /// All channels, sorted by dependency.
     ordered: Vec<Channel>,
-    /// The watchers of properties, in the order of properties: every write looks here.
+    /// The watchers of properties, sorted by property. Every write searches here.
     by_property: Vec<Watcher>,
     /// The channel for any change at all.
     anything: Option<Channel>,
 }
 
-/// What is known of one channel.
+/// The state of one channel.
 #[derive(Clone, Copy, Debug)]
 struct ChannelState {
     /// The clock at its last change.
@@ -50,7 +50,7 @@ struct ChannelState {
 }
 
 impl ChannelState {
-    /// The channel changed. Sets which watchers have to know: those of this token, or those of every token.
+    /// Stamps the channel, and marks the watch it belongs to as changed.
     #[inline]
     fn mark(&mut self, clock: u64, watched: WatchToken, changed: &mut bool, always_changed: &mut bool) {
         self.version = clock;
@@ -63,21 +63,21 @@ impl WatchToken {
     const ALWAYS: Self = Self(u64::MAX);
 }
 
-/// Up to this many watchers are searched one by one.
+/// Up to this many watchers are searched linearly.
 const FEW_WATCHERS: usize = 8;
 
 /// A watched property, or a watched threshold on it.
 #[derive(Clone, Copy, Debug)]
 struct Watcher {
     property: Property,
-    whose: WatchedThings,
-    mark: Option<Threshold>,
+    things: WatchedThings,
+    threshold: Option<Threshold>,
     channel: Channel,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum WatchedThings {
-    Anyone,
+    Any,
     Own,
     Kind(Kind),
 }
@@ -97,14 +97,14 @@ impl Watches {
     pub(super) fn watch_always(&mut self, channels: impl Iterator<Item = Channel>) {
         for channel in channels {
             match self.channels.get_mut(channel.0 as usize).map(|state| &mut state.token) {
-                Some(alarm) if *alarm == WatchToken::ALWAYS => {}
-                Some(alarm) => {
-                    *alarm = WatchToken::ALWAYS;
+                Some(token) if *token == WatchToken::ALWAYS => {}
+                Some(token) => {
+                    *token = WatchToken::ALWAYS;
                     self.always += 1;
                     self.overlaps = true;
                 }
-                // A channel of another memory: nothing is known of it.
-                None => self.always_rang = true,
+                // A channel of another memory counts as changed.
+                None => self.always_changed = true,
             }
         }
     }
@@ -115,34 +115,34 @@ impl Watches {
 
     /// The always-watched channels have been evaluated.
     pub(super) fn reset_always(&mut self) {
-        self.always_rang = false;
+        self.always_changed = false;
     }
 
     pub(super) fn watch_for_change(&mut self, channels: impl Iterator<Item = Channel>) -> WatchToken {
-        (self.alarm, self.rang, self.overlaps) = (WatchToken(self.alarm.0 + 1), false, false);
+        (self.token, self.changed, self.overlaps) = (WatchToken(self.token.0 + 1), false, false);
         for channel in channels {
             match self.channels.get_mut(channel.0 as usize).map(|state| &mut state.token) {
-                Some(alarm) if *alarm == WatchToken::ALWAYS => self.overlaps = true,
-                Some(alarm) => *alarm = self.alarm,
-                None => self.rang = true,
+                Some(token) if *token == WatchToken::ALWAYS => self.overlaps = true,
+                Some(token) => *token = self.token,
+                None => self.changed = true,
             }
         }
-        self.alarm
+        self.token
     }
 
     #[inline]
-    pub(super) fn is_unchanged(&self, alarm: WatchToken) -> bool {
-        !self.rang && self.is_always_unchanged(alarm)
+    pub(super) fn is_unchanged(&self, token: WatchToken) -> bool {
+        !self.changed && self.is_always_unchanged(token)
     }
 
     #[inline]
-    pub(super) fn is_unchanged_but_always(&self, alarm: WatchToken) -> bool {
-        !self.rang && !self.overlaps && self.alarm == alarm
+    pub(super) fn is_unchanged_but_always(&self, token: WatchToken) -> bool {
+        !self.changed && !self.overlaps && self.token == token
     }
 
     #[inline]
-    pub(super) fn is_always_unchanged(&self, alarm: WatchToken) -> bool {
-        !self.always_rang && self.alarm == alarm
+    pub(super) fn is_always_unchanged(&self, token: WatchToken) -> bool {
+        !self.always_changed && self.token == token
     }
 
     pub(super) fn watch(&mut self, dependency: Dependency) -> Channel {
@@ -154,19 +154,21 @@ impl Watches {
         self.channels.push(ChannelState { version: self.clock, token: WatchToken::default() });
         self.dependencies.push(dependency);
         self.ordered.insert(place, channel);
-        let whose = match dependency {
-            Dependency::Property(property) => Some((property, WatchedThings::Anyone, None)),
+        let things = match dependency {
+            Dependency::Property(property) => Some((property, WatchedThings::Any, None)),
             Dependency::Own(property) => Some((property, WatchedThings::Own, None)),
             Dependency::KindProperty(kind, property) => Some((property, WatchedThings::Kind(kind), None)),
-            Dependency::OwnCrosses(property, mark) => Some((property, WatchedThings::Own, Some(mark))),
-            Dependency::KindCrosses(kind, property, mark) => {
-                Some((property, WatchedThings::Kind(kind), Some(mark)))
+            Dependency::OwnCrosses(property, threshold) => {
+                Some((property, WatchedThings::Own, Some(threshold)))
+            }
+            Dependency::KindCrosses(kind, property, threshold) => {
+                Some((property, WatchedThings::Kind(kind), Some(threshold)))
             }
             Dependency::Kind(_) | Dependency::Relation(_) | Dependency::Anything => None,
         };
-        if let Some((property, whose, mark)) = whose {
+        if let Some((property, things, threshold)) = things {
             let place = self.by_property.partition_point(|known| known.property <= property);
-            self.by_property.insert(place, Watcher { property, whose, mark, channel });
+            self.by_property.insert(place, Watcher { property, things, threshold, channel });
         }
         if dependency == Dependency::Anything {
             self.anything = Some(channel);
@@ -174,7 +176,7 @@ impl Watches {
         channel
     }
 
-    /// The channel of a dependency, or where one would stand.
+    /// The channel of a dependency, or its sorted position.
     fn find(&self, dependency: Dependency) -> Result<Channel, usize> {
         let at =
             self.ordered.binary_search_by_key(&Some(&dependency), |channel| self.dependency(*channel))?;
@@ -185,13 +187,13 @@ impl Watches {
         self.dependencies.get(channel.0 as usize)
     }
 
-    /// Whether channels stand for these dependencies, in this order.
+    /// Whether channels are those of these dependencies, in this order.
     pub(super) fn are(&self, channels: &[Channel], dependencies: &[Dependency]) -> bool {
         channels.len() == dependencies.len()
             && channels.iter().zip(dependencies).all(|(channel, on)| self.dependency(*channel) == Some(on))
     }
 
-    /// What it refers to is prefetched.
+    /// Prefetches what it refers to.
     pub(super) fn prefetch(&self) {
         prefetch_slice(&self.channels);
         prefetch_slice(&self.dependencies);
@@ -207,7 +209,7 @@ impl Watches {
 
     fn mark(&mut self, channel: Channel) {
         if let Some(state) = self.channels.get_mut(channel.0 as usize) {
-            state.mark(self.clock, self.alarm, &mut self.rang, &mut self.always_rang);
+            state.mark(self.clock, self.token, &mut self.changed, &mut self.always_changed);
         }
     }
 
@@ -240,25 +242,25 @@ impl Watches {
         is_a: impl Fn(Kind) -> bool,
         passes: impl Fn(Threshold) -> bool,
     ) {
-        let Self { by_property, channels, clock, alarm, rang, always_rang, .. } = self;
+        let Self { by_property, channels, clock, token, changed, always_changed, .. } = self;
         for watcher in
             by_property.get(first..).unwrap_or_default().iter().take_while(|known| known.property == property)
         {
-            let concerned = match watcher.whose {
-                WatchedThings::Anyone => true,
+            let concerned = match watcher.things {
+                WatchedThings::Any => true,
                 WatchedThings::Own => own,
                 WatchedThings::Kind(kind) => is_a(kind),
             };
             if concerned
-                && watcher.mark.is_none_or(&passes)
+                && watcher.threshold.is_none_or(&passes)
                 && let Some(state) = channels.get_mut(watcher.channel.0 as usize)
             {
-                state.mark(*clock, *alarm, rang, always_rang);
+                state.mark(*clock, *token, changed, always_changed);
             }
         }
     }
 
-    /// A number of the agent itself is now another.
+    /// A number of the agent itself changed.
     #[inline]
     pub(super) fn own_number_changed(
         &mut self,
@@ -273,20 +275,26 @@ impl Watches {
             PropertyEntry::NOT_INDEXED => self.first_watcher(property),
             first => first as usize,
         };
-        self.stamp_property(property, first, true, |kind| own.is_a(kind), |mark| mark.separates(old, new));
+        self.stamp_property(
+            property,
+            first,
+            true,
+            |kind| own.is_a(kind),
+            |threshold| threshold.separates(old, new),
+        );
     }
 
-    /// A property of a thing, or of the agent itself, is no longer what it was.
+    /// A property of a thing, or of the agent itself, changed.
     pub(super) fn property_changed(&mut self, thing: &Thing, property: Property, own: bool, old: &[Value]) {
         self.tick();
-        let passes = |mark: Threshold| match (old, thing.values(property)) {
-            ([Value::Number(old)], Some([Value::Number(new)])) => mark.separates(*old, *new),
+        let passes = |threshold: Threshold| match (old, thing.values(property)) {
+            ([Value::Number(old)], Some([Value::Number(new)])) => threshold.separates(*old, *new),
             _ => true,
         };
         self.stamp_property(property, self.first_watcher(property), own, |kind| thing.is_a(kind), passes);
     }
 
-    /// A thing came or went: its kinds, its existence and each of its properties changed.
+    /// A thing was added or removed: its existence, kinds and properties changed.
     pub(super) fn thing_changed(&mut self, thing: &Thing) {
         self.tick();
         if self.dependencies.is_empty() {

@@ -25,21 +25,20 @@ pub struct Agent<M = Box<dyn Mind>> {
 }
 
 impl<M: Mind> Agent<M> {
-    /// An agent with a mind of its own. Seed and number decide its random draws: give agents of one run the same
-    /// seed and different numbers.
+    /// Creates an agent. Seed and number determine its random numbers: give the agents of one run the same seed and different numbers.
     #[must_use]
     pub fn new(memory: Memory, mind: M, seed: u64, number: u64) -> Self {
         Self { memory, mind, seed, number, work: Budget::default().left(), work_done: 0 }
     }
 
-    /// Allows each decision this much work.
+    /// Sets the work budget of each decision.
     #[must_use]
     pub fn with_budget(mut self, work: u64) -> Self {
         self.work = work;
         self
     }
 
-    /// Its number, which tells it from the other agents of a run.
+    /// Its number, unique among the agents of a run.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
@@ -51,7 +50,7 @@ impl<M: Mind> Agent<M> {
         &self.memory
     }
 
-    /// What it knows, for writing percepts.
+    /// Its memory, for writing percepts.
     pub fn memory_mut(&mut self) -> &mut Memory {
         &mut self.memory
     }
@@ -62,17 +61,17 @@ impl<M: Mind> Agent<M> {
         &self.mind
     }
 
-    /// Its mind, to be changed while it runs.
+    /// Its mind, mutably.
     pub fn mind_mut(&mut self) -> &mut M {
         &mut self.mind
     }
 
-    /// Its mind and what it knows, for changes that need both.
+    /// Its mind and its memory, mutably.
     pub fn parts_mut(&mut self) -> (&mut M, &mut Memory) {
         (&mut self.mind, &mut self.memory)
     }
 
-    /// How much work all its decisions have cost so far: candidates tested, rules tried. It does not depend on the machine.
+    /// The work of all its decisions so far: candidates tested, rules tried. It does not depend on the machine.
     #[must_use]
     pub fn work_done(&self) -> u64 {
         self.work_done
@@ -83,7 +82,7 @@ impl<M: Mind> Agent<M> {
         self.tick_traced(now, &mut NoTrace)
     }
 
-    /// Decides what to do now and reports why. The decision is the same.
+    /// Decides what to do now and records events. The decision is the same.
     pub fn tick_traced(&mut self, now: Time, trace: &mut dyn Tracer) -> &Decision {
         self.memory.set_time(now);
         let mut tick_cx = TickContext {
@@ -97,13 +96,13 @@ impl<M: Mind> Agent<M> {
         self.mind.decision()
     }
 
-    /// The last decision. Unlike the result of [`Agent::tick`], it leaves the agent readable.
+    /// The last decision. Unlike the result of [`Agent::tick`], it borrows the agent immutably.
     #[must_use]
     pub fn decision(&self) -> &Decision {
         self.mind.decision()
     }
 
-    /// Prefetches what its next decision will read: at each depth what the one before refers to.
+    /// Prefetches what its next decision will read: at each depth what the previous depth refers to.
     pub(crate) fn prefetch(&self, depth: u8) {
         match depth.checked_sub(1) {
             None => prefetch_value(self),
@@ -114,7 +113,7 @@ impl<M: Mind> Agent<M> {
         }
     }
 
-    /// Tells the agent that a latched action has ended.
+    /// Reports the end of a latched action. Returns whether it was running.
     pub fn finish(&mut self, run: u64, ending: ActionEnd) -> bool {
         self.mind.finish(run, ending, &mut self.memory)
     }

@@ -15,71 +15,71 @@ use std::sync::Arc;
 /// The result of asking a behaviour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It has proposed what to do.
+    /// It has made its proposals.
     Acting,
-    /// It has nothing to propose now but keeps the task and what it holds.
+    /// It proposes nothing now, but keeps the task and what it holds.
     Waiting,
-    /// What it is for has been reached. What it holds stays held this tick.
+    /// Its goal is reached. What it holds stays reserved in this tick.
     Done,
     /// It cannot go on.
     Stuck(Stuck),
 }
 
-/// Why a behaviour cannot go on.
+/// Why a behaviour is stuck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stuck {
-    /// Nothing that it knows to do applies.
+    /// No rule, method or plan applies.
     Nothing,
-    /// The work allowed for the decision is used up.
+    /// The work budget of the decision is used up.
     Budget,
-    /// Its parts call each other too deeply.
+    /// Its calls are nested too deeply.
     Depth,
 }
 
 /// Something that proposes actions: a program with rules, a plan being followed, a task being decomposed, a network, a
 /// state machine, or a closure.
 ///
-/// A behaviour is asked each tick, asks for the things that its current step needs, and proposes. Its own state is small; what
-/// it was made from is shared.
+/// A behaviour is asked in each tick. It reserves the things that its current step needs, and proposes commands. Its own state should be
+/// small; its [`Program`] is shared.
 pub trait Behaviour: Send + Sync {
     /// Proposes what to do now.
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome;
 
-    /// The task begins. A behaviour may start to watch what it wants to be told of; nothing that is known changes.
+    /// The task begins. A behaviour may start to watch parts of memory, but must not change it.
     fn begin(&mut self, _memory: &mut Memory) {}
 
-    /// The task ends; whatever it was waiting for no longer matters.
+    /// The task ends.
     fn leave(&mut self, _why: TaskEnd) {}
 
-    /// What the last proposal depended on. While none of it changes, the behaviour need not be asked again: it would
-    /// propose the same. Without an answer it is asked every tick.
+    /// What the last proposal depended on. While none of it changes, the behaviour is not asked again. `None` means that it is asked in
+    /// every tick.
     fn reads(&self) -> Option<&ReadSet> {
         None
     }
 
-    /// Whether it must be asked again when a latched action ends, even if nothing it reads changed.
+    /// Whether it must be asked again when a latched action ends, even if nothing that it reads changed.
     fn reacts_to_action_end(&self) -> bool {
         false
     }
 
-    /// It was not asked up to and including this tick because nothing changed; its last proposals were used again.
+    /// It was not asked up to and including this tick because nothing changed; its last proposals were repeated.
     fn unchanged(&mut self, _tick: u64) {}
 
-    /// It will be asked soon and may prefetch what it will read, like [`Mind::prefetch`]: at depth 0 what it refers to, at depth 1 what that
+    /// Prefetches what it will read when it is asked soon, like [`Mind::prefetch`]: at depth 0 what it refers to, at depth 1 what that
     /// refers to.
     fn prefetch(&self, _depth: u8) {}
 
-    /// What it is doing, for display.
+    /// What it is doing, as text.
     fn current(&self) -> Option<&str> {
         None
     }
 
-    /// Its state as a value, if it has any that matters.
+    /// Its state as a value, if it has one that must be saved.
     fn save(&self) -> Option<Value> {
         None
     }
 
-    /// Takes up a state that it gave earlier.
+    /// Restores a saved state.
     fn restore(&mut self, _state: &Value) {}
 }
 
@@ -92,59 +92,58 @@ where
     }
 }
 
-/// What behaviours are made from: immutable, and shared by all agents that use it.
+/// The definition that behaviours are made from. Immutable, and shared by all agents.
 pub trait Program: Send + Sync {
-    /// What it is called.
+    /// Its name.
     fn name(&self) -> &Arc<str>;
 
     /// A new behaviour that follows it.
     fn start(&self) -> Box<dyn Behaviour>;
 
-    /// When what it is for has been reached, if it says so.
+    /// The condition under which its goal is reached, if it has one.
     fn success(&self) -> Option<&Condition> {
         None
     }
 
-    /// A number that changes when the program does, so that a reload restarts only the tasks whose program changed.
+    /// A number that changes when the program does, so that a reload restarts only tasks whose program changed.
     fn version(&self) -> u64 {
         0
     }
 
-    /// How many arguments it needs. Only programs without arguments can pursue a goal.
+    /// The number of its arguments. Only programs without arguments can pursue a goal.
     fn arity(&self) -> usize {
         0
     }
 
-    /// Whether its behaviours may read the actions that memory shows. If no program of a character does, they need not be shown
+    /// Whether its behaviours may read running actions in memory. If no program of a character does, they are not shown there
     /// (`Profile::show_actions`).
     fn looks_at_actions(&self) -> bool {
         true
     }
 
-    /// Adds the text of its rules, and of those that it calls, to the description of a mind.
+    /// Adds its rules, and those of the programs it calls, to the description of a mind.
     fn describe(&self, _names: &Vocabulary, _text: &mut MindText) {}
 
-    /// The program itself for downcasting: a `Herd` runs
-    /// teleo-reactive programs over columns.
+    /// The program for downcasting: a `Herd` runs teleo-reactive programs over columns.
     fn as_any(&self) -> Option<&dyn Any> {
         None
     }
 }
 
-/// What a mind works with while it decides.
+/// What a mind works with in one decision.
 pub struct TickContext<'a> {
-    /// What the agent knows. Internal actions change it at the end of the decision.
+    /// The memory of the agent. Internal commands change it at the end of the decision.
     pub memory: &'a mut Memory,
-    /// Random draws of this agent in this tick.
+    /// The random numbers of this agent in this tick.
     pub rng: KeyedRng,
-    /// How much work the decision may cost.
+    /// The work budget of the decision.
     pub budget: Budget,
-    /// Who wants to know.
+    /// Receives events.
     pub trace: &'a mut dyn Tracer,
 }
 
 impl TickContext<'_> {
-    /// Reports something, if events are recorded.
+    /// Records an event, if events are recorded.
     pub fn note(&mut self, event: impl FnOnce() -> crate::trace::Event) {
         if self.trace.wants_events() {
             self.trace.event(event());
@@ -152,24 +151,24 @@ impl TickContext<'_> {
     }
 }
 
-/// How long a decision stands: until something changes that it depends on, or until a time.
+/// How long a decision is valid: until something changes that it depends on, or until a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WakeCondition {
-    /// Goes off in the agent's memory when something changes that the decision depends on.
+    /// The watch in the memory of the agent on what the decision depends on.
     pub watch: WatchToken,
-    /// From when on it may differ though nothing changed, in microseconds; [`u64::MAX`] for never.
+    /// The time from which the decision may differ although nothing changed, in microseconds; [`u64::MAX`] for never.
     pub until: u64,
 }
 
 impl WakeCondition {
-    /// Whether a decision still stands at a time, in microseconds.
+    /// Whether a decision is still valid at a time, in microseconds.
     #[must_use]
     pub fn holds(&self, memory: &Memory, micros: u64) -> bool {
         micros < self.until && memory.is_unchanged(self.watch)
     }
 }
 
-/// Something that decides for a whole agent.
+/// Decides for a whole agent.
 pub trait Mind: Send + Sync {
     /// Decides what to do now. The result is [`Mind::decision`].
     fn think(&mut self, tick_cx: &mut TickContext<'_>);
@@ -177,33 +176,32 @@ pub trait Mind: Send + Sync {
     /// The last decision; an empty one before the first.
     fn decision(&self) -> &Decision;
 
-    /// How long the last decision stands. While it does, thinking again would give the same actions, all going on, and would
-    /// change nothing, so a host may leave it out, as a [`Crowd`](crate::Crowd) does. Nothing if the mind has to think every tick.
+    /// How long the last decision is valid. Until then thinking again would continue the same actions and change nothing, so a host may
+    /// skip it, as a [`Crowd`](crate::Crowd) does. `None` if the mind must think in every tick.
     fn wake_condition(&self) -> Option<WakeCondition> {
         None
     }
 
-    /// It will think soon and may prefetch what it will read: at depth 0 what it is itself, at depth 1 what that refers to, and so on
-    /// to depth 4. A [`Crowd`](crate::Crowd) asks in this order, some decisions apart. Nothing that anybody can see changes.
+    /// Prefetches what it will read when it thinks soon: at depth 0 itself, at depth 1 what that refers to, and so on to depth 4. A
+    /// [`Crowd`](crate::Crowd) calls the depths in this order, some decisions apart. There is no observable effect.
     fn prefetch(&self, _depth: u8) {}
 
-    /// What it pursues, most important first, for display. A mind without goals shows nothing.
+    /// Its tasks, highest priority first, for display.
     fn pursued(&self) -> Vec<TaskView<'_>> {
         Vec::new()
     }
 
-    /// Its goals and rules as text, for explanations. Empty for a mind that has no text.
+    /// Its goals and rules as text, for explanations.
     fn describe(&self) -> MindText {
         MindText::default()
     }
 
-    /// The mind itself for downcasting: a running `Arbiter` can be
-    /// given another character.
+    /// The mind for downcasting: a running `Arbiter` can be given another character.
     fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
         None
     }
 
-    /// The world reports the end of a latched action.
+    /// Reports the end of a latched action. Returns whether it was running.
     fn finish(&mut self, _run: u64, _ending: crate::action::ActionEnd, _memory: &mut Memory) -> bool {
         false
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 type Start = dyn Fn(&[Value]) -> Box<dyn Behaviour> + Send + Sync;
 type Describe = dyn Fn(&Vocabulary, &mut MindText) + Send + Sync;
 
-/// Another engine as a part of a behaviour: what a rule calls as a step, or a task as a primitive, with values.
+/// Another engine as a part of a behaviour: a step of a rule or a primitive task, called with values.
 ///
 /// ```
 /// use motive_core::{Context, Command, Callable, Outcome, Value, Vocabulary};
@@ -28,9 +28,9 @@ type Describe = dyn Fn(&Vocabulary, &mut MindText) + Send + Sync;
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Callable {
-    /// What it is called.
+    /// Its name.
     pub name: Arc<str>,
-    /// How many values it is called with.
+    /// The number of values it is called with.
     pub arity: usize,
     /// A number that changes when what it does changes.
     pub version: u64,
@@ -39,7 +39,7 @@ pub struct Callable {
 }
 
 impl Callable {
-    /// What is started with so many values.
+    /// A callable with this many values.
     pub fn new(
         name: &str,
         arity: usize,
@@ -48,7 +48,7 @@ impl Callable {
         Self { name: name.into(), arity, version: 0, start: Arc::new(start), describe: None }
     }
 
-    /// A program that pursues a goal, called without values.
+    /// A program as a callable without values.
     #[must_use]
     pub fn of(program: impl Program + 'static) -> Self {
         let (name, version, program) = (program.name().clone(), program.version(), Arc::new(program));
@@ -64,7 +64,7 @@ impl Callable {
         self
     }
 
-    /// The same with a number that says which version of it this is.
+    /// The same with a version number.
     #[must_use]
     pub fn versioned(mut self, version: u64) -> Self {
         self.version = version;
@@ -88,7 +88,7 @@ impl Callable {
         }
     }
 
-    /// A new behaviour that does it with these values.
+    /// A new behaviour with these values.
     #[must_use]
     pub fn start(&self, values: &[Value]) -> Box<dyn Behaviour> {
         (self.start)(values)

@@ -1,70 +1,56 @@
 //! What a behaviour works with while it proposes.
 
 use crate::action::{Command, Proposal};
-use crate::binding::{Binder, Budget, Holder, KeyedRng, Ledger};
-use crate::condition::{BindingRules, Bindings, CompiledCondition, CompiledExpr, Eval};
+use crate::binding::{Binder, Budget, Holder, Ledger};
+use crate::condition::{BindingRules, Bindings, Claim, Claimant, CompiledCondition, CompiledExpr, Eval};
 use crate::memory::Memory;
 use crate::trace::{Event, Tracer};
 use crate::vocabulary::{Facts, Id, Time, Value};
-use std::sync::Arc;
 
-/// What a behaviour works with while it proposes: memory to read, things to ask for, draws, a budget, a trace.
+/// What a behaviour works with while it proposes: memory to read, things to reserve, random numbers, a work budget, a trace.
 ///
-/// Memory does not change while behaviours are asked. What a behaviour asks for stays its own until the tick ends, and
-/// behaviours asked later cannot get it.
+/// Memory does not change while behaviours propose. A thing that a behaviour reserves is its own until the tick ends;
+/// behaviours that are asked later cannot get it.
 pub struct Context<'a> {
-    /// What the agent knows.
-    pub memory: &'a Memory,
-    /// The reservations of this tick.
-    pub ledger: &'a mut Ledger,
-    /// How things are matched and handed out.
-    pub rules: &'a BindingRules,
-    /// The task that asks.
-    pub holder: Holder,
-    /// How important the task is.
-    pub priority: f64,
-    /// Which thing each named variable had in the previous tick.
-    pub remembered: &'a [(Arc<str>, Id)],
-    /// Random numbers of this agent, tick and task.
-    pub rng: KeyedRng,
-    /// How much work is left.
-    pub budget: &'a mut Budget,
-    /// Set when the answer may differ next tick though nothing in memory changed.
-    pub volatile: &'a mut bool,
-    /// From when on the answer may differ, in microseconds.
-    pub until: &'a mut u64,
-    /// Collects things that were granted exclusively though others share them.
-    pub overridden: &'a mut Vec<Id>,
-    /// Things to choose only if nothing else fits.
-    pub avoid: &'a [Id],
-    /// If present, collects things that fitted but were held by others.
-    pub missed: Option<&'a mut Vec<Id>>,
-    /// Where proposals go.
-    pub proposals: &'a mut Vec<Proposal>,
-    /// Who gets events.
-    pub trace: &'a mut dyn Tracer,
+    memory: &'a Memory,
+    binder: Binder<'a>,
+    priority: f64,
+    until: u64,
+    proposals: &'a mut Vec<Proposal>,
+    trace: &'a mut dyn Tracer,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    /// The context of a task with this priority: things are reserved through the binder, proposals are appended to the list.
+    pub fn new(
+        memory: &'a Memory,
+        binder: Binder<'a>,
+        priority: f64,
+        proposals: &'a mut Vec<Proposal>,
+        trace: &'a mut dyn Tracer,
+    ) -> Self {
+        Self { memory, binder, priority, until: u64::MAX, proposals, trace }
+    }
+
     /// What the agent knows.
     #[must_use]
-    pub fn memory(&self) -> &Memory {
+    pub fn memory(&self) -> &'a Memory {
         self.memory
     }
 
-    /// Now.
+    /// The current time.
     #[must_use]
     pub fn time(&self) -> Time {
         self.memory.time()
     }
 
-    /// Who is asking.
+    /// The task on whose behalf the behaviour runs.
     #[must_use]
     pub fn holder(&self) -> Holder {
-        self.holder
+        self.binder.holder
     }
 
-    /// How important the asker is.
+    /// The priority of the task.
     #[must_use]
     pub fn priority(&self) -> f64 {
         self.priority
@@ -72,28 +58,39 @@ impl Context<'_> {
 
     /// How things are matched and handed out.
     #[must_use]
-    pub fn rules(&self) -> &BindingRules {
-        self.rules
+    pub fn rules(&self) -> &'a BindingRules {
+        self.binder.rules
     }
 
-    /// Who holds what.
+    /// The reservations made so far in this tick.
     #[must_use]
     pub fn ledger(&self) -> &Ledger {
-        self.ledger
+        self.binder.ledger
+    }
+
+    /// The work that may still be spent in this decision.
+    #[must_use]
+    pub fn budget(&self) -> &Budget {
+        self.binder.budget
+    }
+
+    /// The reservations to read and the budget to spend, for a search that needs both.
+    pub fn ledger_and_budget(&mut self) -> (&Ledger, &mut Budget) {
+        (self.binder.ledger, self.binder.budget)
     }
 
     /// The thing that the variable of this name had in the previous tick.
     #[must_use]
     pub fn remembered(&self, name: &str) -> Option<Id> {
-        self.remembered.iter().find(|(known, _)| **known == *name).map(|(_, id)| *id)
+        self.binder.remembered(name)
     }
 
-    /// Asks for what a condition needs. If it holds, what it binds is reserved for the asker; if not, nothing is.
+    /// Evaluates a condition. If it holds, the things it binds are reserved for this task; otherwise nothing is.
     pub fn ask(&mut self, condition: &CompiledCondition, bindings: &mut Bindings) -> bool {
-        let (mark, variables) = (self.ledger.mark(), bindings.mark());
+        let (mark, variables) = (self.binder.mark(), bindings.mark());
         let held = self.eval(bindings, |eval| eval.holds(&condition.code));
         if !held {
-            self.ledger.undo(mark);
+            self.binder.undo(mark);
             bindings.undo(variables);
         }
         held
@@ -104,70 +101,87 @@ impl Context<'_> {
         self.eval(bindings, |eval| eval.value(&expression.code))
     }
 
-    /// Proposes something to be done.
+    /// Claims again what was claimed in an earlier tick. Returns `false`, and claims nothing, if it cannot be had now.
+    pub fn reclaim(&mut self, claim: &Claim) -> bool {
+        let Binder { ledger, holder, rules, .. } = &mut self.binder;
+        let free = ledger.can_have(claim, *holder, rules, self.memory);
+        if free {
+            ledger.claim(*holder, claim.clone(), rules);
+        }
+        free
+    }
+
+    /// Proposes a command.
     pub fn propose(&mut self, command: Command) {
-        self.proposals.push(Proposal { task: self.holder, priority: self.priority, command });
+        let proposal = Proposal { task: self.holder(), priority: self.priority, command };
+        self.proposals.push(proposal);
     }
 
-    /// A number drawn by seed, agent, tick and place. The answer may differ next tick, so the behaviour is asked again.
+    /// A random number, keyed by seed, agent, tick and place. The result may differ next tick, so the behaviour is asked again then.
     pub fn draw(&mut self, place: u64) -> u64 {
-        *self.volatile = true;
-        self.rng.at(place)
+        self.binder.draw(place)
     }
 
-    /// Says that the answer may differ next tick though nothing in memory changed.
+    /// Requests to be asked again next tick even if nothing in memory changes.
     pub fn ask_again(&mut self) {
-        *self.volatile = true;
+        self.binder.make_volatile();
     }
 
-    /// Says that the answer may differ from this time on, in microseconds, though nothing in memory changed. Until then it need not be
-    /// asked for again.
+    /// Requests to be asked again at this time, in microseconds, even if nothing in memory changes.
     pub fn ask_at(&mut self, micros: u64) {
-        *self.until = (*self.until).min(micros);
+        self.until = self.until.min(micros);
+    }
+
+    /// Whether the answer may differ next tick even if nothing in memory changes.
+    #[must_use]
+    pub fn is_volatile(&self) -> bool {
+        self.binder.is_volatile()
+    }
+
+    /// The time from which on the answer may differ even if nothing in memory changes, in microseconds; [`u64::MAX`] for never.
+    #[must_use]
+    pub fn until(&self) -> u64 {
+        self.until
     }
 
     /// Spends work; `false` when the budget is used up.
     pub fn spend(&mut self, work: u64) -> bool {
-        self.budget.spend(work)
+        self.binder.spend(work)
     }
 
-    /// Reports something, if events are recorded.
+    /// Runs something without spending the budget, such as finding an explanation for the trace.
+    pub fn without_spending<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let budget = *self.binder.budget;
+        let result = work(self);
+        *self.binder.budget = budget;
+        result
+    }
+
+    /// Records an event, if events are recorded.
     pub fn trace(&mut self, event: impl FnOnce() -> Event) {
         if self.trace.wants_events() {
             self.trace.event(event());
         }
     }
 
-    /// Whether anybody receives events.
+    /// Whether events are recorded.
     pub fn is_traced(&self) -> bool {
         self.trace.wants_events()
     }
 
-    /// A point to take back to: reservations and proposals.
+    /// A point to [undo](Context::undo) to.
     pub fn mark(&self) -> (usize, usize) {
-        (self.ledger.mark(), self.proposals.len())
+        (self.binder.mark(), self.proposals.len())
     }
 
-    /// Takes back reservations and proposals made since a mark.
+    /// Removes the reservations and proposals made since a mark.
     pub fn undo(&mut self, (ledger, proposals): (usize, usize)) {
-        self.ledger.undo(ledger);
+        self.binder.undo(ledger);
         self.proposals.truncate(proposals);
     }
 
-    /// Evaluates something that may reserve. The caller takes back what a failure leaves.
+    /// Evaluates something that may reserve things. On failure the caller undoes the reservations.
     pub fn eval<T>(&mut self, bindings: &mut Bindings, work: impl FnOnce(&mut Eval<'_, Memory>) -> T) -> T {
-        let mut binder = Binder {
-            ledger: self.ledger,
-            holder: self.holder,
-            rules: self.rules,
-            remembered: self.remembered,
-            rng: self.rng,
-            budget: self.budget,
-            volatile: self.volatile,
-            overridden: self.overridden,
-            avoid: self.avoid,
-            missed: self.missed.as_deref_mut(),
-        };
-        work(&mut Eval { facts: self.memory, bindings, claims: &mut binder })
+        work(&mut Eval { facts: self.memory, bindings, claims: &mut self.binder })
     }
 }

@@ -1,7 +1,7 @@
-//! Minds and behaviours: the traits at which the engines meet, and the agent that runs them.
+//! Minds and behaviours: the traits that engines implement, and the agent that runs them.
 //!
-//! A [`Behaviour`] proposes actions; a [`Program`] is what behaviours are made from; a [`Mind`] decides for a whole
-//! [`Agent`]. The arbiter is a mind that runs behaviours; the other engines are behaviours, and minds by way of it.
+//! A [`Behaviour`] proposes commands; a [`Program`] is the shared definition of behaviours; a [`Mind`] decides for a whole [`Agent`]. The
+//! arbiter is a mind that runs behaviours; the other engines are behaviours that it runs.
 
 mod agent;
 mod behaviour;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// The goals and rules of a mind as text, as [`Mind::describe`](super::Mind::describe) gives them.
 ///
-/// Events refer to rules by program and number; this is where their names and conditions are found.
+/// Events refer to rules by program and number; their names and conditions are here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MindText {
@@ -25,7 +25,7 @@ pub struct GoalText {
     pub name: String,
     /// Whether it ends when it is reached.
     pub mode: GoalMode,
-    /// The conditions under which it is wanted, one for each clause. An empty one always holds.
+    /// The conditions of its clauses. An empty one always holds.
     pub clauses: Vec<String>,
 }
 

@@ -1,12 +1,11 @@
-//! Numbers for facts.
+//! Numbering of facts.
 
 use crate::vocabulary::{Id, Property};
 use rustc_hash::FxHashMap;
 
-/// The number of a fact: one property of one thing. It stays the same through every simulated change.
+/// The number of a fact: one property of one thing. It is stable under simulated changes.
 ///
-/// Projections number facts as they are mentioned. [Overlays](crate::Overlay) that were saved from one projection agree on all facts
-/// that it had numbered by then.
+/// Projections number facts at first use. [Overlays](crate::Overlay) saved from one projection agree on all facts it had numbered by then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FactId(u32);
 
@@ -16,7 +15,7 @@ impl FactId {
     }
 }
 
-/// Which fact has which number.
+/// The numbers of facts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FactTable {
     facts: Vec<(Id, Property)>,
@@ -37,7 +36,7 @@ impl FactTable {
     }
 
     pub(super) fn add(&mut self, id: Id, property: Property) -> FactId {
-        // 2^32 facts are out of reach: each costs more memory than a machine that could hold them all has.
+        // 2^32 facts do not fit into memory.
         let number = FactId(self.facts.len() as u32);
         self.facts.push((id, property));
         self.numbers.insert((id, property), number);

@@ -1,6 +1,6 @@
-//! What each difference to the base adds to a fingerprint.
+//! The parts of fingerprints.
 //!
-//! A fingerprint is the sum of these, so that the order of changes does not count and each can be taken out again.
+//! A fingerprint is the sum of these, so the order of changes does not count and each can be subtracted again.
 
 use super::ImaginedThing;
 use crate::binding::splitmix64;
@@ -25,18 +25,18 @@ pub(super) fn fact(id: Id, property: Property, value: &Value) -> u64 {
     with_value(with(with(splitmix64(FACT), id.bits()), property.index() as u64), value)
 }
 
-/// There is a thing that the base does not have.
+/// A thing was created.
 pub(super) fn imagined(imagined: &ImaginedThing) -> u64 {
     let start = with(splitmix64(IMAGINED), imagined.thing.id().bits());
     imagined.thing.kind_values().iter().fold(start, with_value)
 }
 
-/// A thing of the base was removed.
+/// A thing of the base was destroyed.
 pub(super) fn gone(id: Id) -> u64 {
     with(splitmix64(GONE), id.bits())
 }
 
-/// A row is in a relation, or out of it, other than in the base.
+/// A row of a relation differs from the base.
 pub(super) fn row(relation: Relation, row: &[Value]) -> u64 {
     row.iter().fold(with(splitmix64(ROW), relation.index() as u64), with_value)
 }

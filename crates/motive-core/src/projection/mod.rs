@@ -1,8 +1,7 @@
-//! A planner's view of the world: what would be known if these things were done.
+//! Projections: the state of memory after simulated changes, for planners.
 //!
-//! A [`Projection`] lies over a [`Memory`], or over another projection. It reads what lies below and keeps what is written to
-//! itself, so that conditions and the effects of actions work on it as they do on memory and nothing that is imagined is ever
-//! believed. Every change can be taken back:
+//! A [`Projection`] is an overlay on a [`Memory`] or on another projection. It reads from its base and keeps changes to itself, so
+//! conditions and effects work on it as on memory. Every change can be undone:
 //!
 //! ```
 //! use motive_core::{Facts, FactsMut, Id, Memory, Projection, Type, Vocabulary};
@@ -24,10 +23,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Three things make it fit for search. Every property of a thing that is mentioned has a number, its [`FactId`], which stays the
-//! same whatever is simulated. A [`fingerprint`](Projection::fingerprint) tells, in most cases at once, whether a state was
-//! seen before. And the changes can be [saved](Projection::save) apart from memory, so that a planner that runs out of budget
-//! keeps its open list and [goes on](Projection::resume) in a later tick.
+//! It supports search in three ways. Every mentioned property of a thing has a stable number, its [`FactId`]. A
+//! [`fingerprint`](Projection::fingerprint) identifies a state. And the changes can be [saved](Projection::save) without the memory, so a
+//! planner that runs out of budget can keep its open list and [continue](Projection::resume) in a later tick.
 
 pub mod compact;
 mod fact_table;
@@ -52,19 +50,19 @@ use row_changes::RowChanges;
 use std::sync::Arc;
 use writing::UndoEntry;
 
-/// A view of the world that can be changed without anybody noticing, and changed back.
+/// An overlay of simulated changes on a base state.
 ///
-/// What has not been written is what the base says. Kinds do not change; everything else that an effect can do is done, and
-/// undone, here: properties are set, things come and go, rows are added to and removed from relations.
+/// What was not written is read from the base. Properties can be set, things created and destroyed, and rows added to and removed from
+/// relations; kinds of existing things cannot change.
 #[derive(Debug)]
 pub struct Projection<'a, F: Facts + ?Sized = Memory> {
     base: &'a F,
     facts: Arc<FactTable>,
     /// By fact: its simulated value, where that differs from the base's.
     written: Vec<Option<Value>>,
-    /// By property: of how many things it has a simulated value.
+    /// By property: the number of things with a simulated value.
     written_of: Vec<u32>,
-    /// The number of the first thing imagined here; those before it belong to the base.
+    /// The number of the first thing created here; lower ones belong to the base.
     first_imagined: u64,
     imagined: Vec<ImaginedThing>,
     /// Removed things of the base, sorted.
@@ -112,13 +110,13 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
         }
     }
 
-    /// What lies below.
+    /// The base.
     #[must_use]
     pub fn base(&self) -> &'a F {
         self.base
     }
 
-    /// The number of a fact: one property of one thing, known or not. It is given at first mention and never changes.
+    /// The number of a fact: one property of one thing, known or not. It is assigned at first use and never changes.
     pub fn fact(&mut self, id: Id, property: Property) -> FactId {
         if let Some(known) = self.facts.find(id, property) {
             return known;
@@ -127,7 +125,7 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
         Arc::make_mut(&mut self.facts).add(id, property)
     }
 
-    /// Which property of which thing a fact is. There is an answer for every fact that this projection has numbered.
+    /// The thing and property of a fact.
     #[must_use]
     pub fn about(&self, fact: FactId) -> Option<(Id, Property)> {
         self.facts.about(fact)
@@ -143,10 +141,10 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
         }
     }
 
-    /// A hash of the differences from the base, independent of the order of the changes: projections that
-    /// do not differ have the same number, those that do have different ones but for an accident of one in 2^64.
+    /// A hash of the differences from the base, independent of the order of the changes. Different states have different hashes, except for
+    /// collisions with a probability of 2^-64.
     ///
-    /// The order in which rows came into a relation does not count.
+    /// The order of rows in a relation does not count.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.print
@@ -165,7 +163,7 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
         self.written_of.get(property.index()).is_some_and(|count| *count > 0)
     }
 
-    /// Where among the things imagined here a thing is, alive or not.
+    /// The index of a thing created here, alive or not.
     fn place(&self, id: Id) -> Option<usize> {
         let place = id.imagined_number()?.checked_sub(self.first_imagined)? as usize;
         (place < self.imagined.len()).then_some(place)

@@ -1,4 +1,4 @@
-//! Changes kept apart from what they change.
+//! Saved changes of a projection.
 
 use super::fact_table::{FactId, FactTable};
 use super::row_changes::SharedRow;
@@ -6,10 +6,9 @@ use super::{ImaginedThing, Projection};
 use crate::vocabulary::{Facts, FactsMut, Id, Relation, Value};
 use std::sync::Arc;
 
-/// The differences between a [`Projection`] and its base, kept apart from both.
+/// The differences between a [`Projection`] and its base.
 ///
-/// It borrows nothing and takes as much room as there are differences, so that a planner can keep one for each state of its
-/// open list from one tick to the next.
+/// It borrows nothing and is as large as the differences, so a planner can keep one for each state of its open list between ticks.
 ///
 /// ```
 /// use motive_core::{Facts, FactsMut, Id, Memory, Projection, Type, Vocabulary};
@@ -40,7 +39,7 @@ pub struct Overlay {
 }
 
 impl<'a, F: Facts + ?Sized> Projection<'a, F> {
-    /// Keeps the differences to the base for later. Marks are not kept.
+    /// Saves the differences from the base. Checkpoints are not saved.
     #[must_use]
     pub fn save(&self) -> Overlay {
         let written =
@@ -61,10 +60,10 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
         }
     }
 
-    /// Goes on with differences that were kept. Facts keep their numbers.
+    /// Continues with saved differences. Facts keep their numbers.
     ///
-    /// The base may have changed meanwhile. A difference that is none any more, because the base has come to agree with it or
-    /// no longer knows the thing, is left out.
+    /// The base may have changed in the meantime. Differences that no longer are any, because the base agrees with them or no longer knows
+    /// the thing, are left out.
     #[must_use]
     pub fn resume(base: &'a F, overlay: &Overlay) -> Self {
         let mut new = Self::with_facts(base, overlay.facts.clone(), overlay.first_imagined);

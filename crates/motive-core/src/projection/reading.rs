@@ -33,7 +33,7 @@ impl<F: Facts + ?Sized> Facts for Projection<'_, F> {
     }
 
     fn values(&self, id: Id, property: Property) -> PropertyValues<'_> {
-        // What is destroyed has no simulated values, so that one that is found is good.
+        // Destroyed things have no simulated values, so this one is valid.
         if let Some(value) = self.simulated(id, property) {
             return PropertyValues::Stored(std::slice::from_ref(value));
         }
@@ -50,12 +50,12 @@ impl<F: Facts + ?Sized> Facts for Projection<'_, F> {
         }
     }
 
-    /// What is simulated happens in the current tick, so that what was before is what was before in the base.
+    /// Simulated changes belong to the current tick, so previous values are those of the base.
     fn previous(&self, id: Id, property: Property) -> PropertyValues<'_> {
         if is_computed(self.vocabulary(), property) {
             return self.compute(id, property);
         }
-        // A thing that is gone still was what it was; only its id is gone with it.
+        // A destroyed thing keeps its previous values, except for its id.
         if self.place(id).is_some() || self.is_gone(id) && property == Property::ID {
             return PropertyValues::Nothing;
         }
@@ -80,7 +80,7 @@ impl<F: Facts + ?Sized> Facts for Projection<'_, F> {
         })
     }
 
-    /// The indexes of the base do not know simulated values: it is not asked about properties that have some.
+    /// The indexes of the base do not contain simulated values, so it is not queried for properties that have some.
     fn candidates(&self, query: &Query<'_>, visit: &mut dyn FnMut(Id) -> ControlFlow<()>) {
         let mut stopped = false;
         let mut look = |id: Id| {
@@ -143,7 +143,7 @@ impl<F: Facts + ?Sized> Facts for Projection<'_, F> {
 }
 
 impl<F: Facts + ?Sized> Projection<'_, F> {
-    /// Works out a property from what is true here, not from what is true in the base.
+    /// Computes a property from the simulated state.
     fn compute(&self, id: Id, property: Property) -> PropertyValues<'_> {
         if !self.exists(id) {
             return PropertyValues::Nothing;

@@ -1,4 +1,4 @@
-//! How relations differ from those of the base.
+//! Changes of relations relative to the base.
 
 use super::fingerprint;
 use crate::vocabulary::{Relation, Value, Vocabulary};
@@ -12,7 +12,7 @@ pub(super) type SharedRow = Arc<[Value]>;
 /// The number of a row that was mentioned.
 pub(super) type RowId = u32;
 
-/// Rows that were mentioned, and which of them are in a relation here but not in the base, or the other way round.
+/// Rows that were used, and which of them were added or removed.
 #[derive(Clone, Debug)]
 pub(super) struct RowChanges {
     mentioned: Vec<NumberedRow>,
@@ -25,9 +25,9 @@ struct NumberedRow {
     relation: Relation,
     row: SharedRow,
     print: u64,
-    /// The base has it, and it has been removed.
+    /// The base has it, and it was removed.
     hidden: bool,
-    /// It has been added. A row that was removed and came back is both: it comes after all others then.
+    /// It was added. A row that was removed and added again is both; it then comes last.
     added: bool,
 }
 
@@ -39,7 +39,7 @@ struct RelationChange {
     hidden: usize,
 }
 
-/// What is known of a row without asking the base.
+/// The status of a row relative to the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowStatus {
     AsInBase,
@@ -64,7 +64,7 @@ impl RowChanges {
         self.mentioned.iter().filter(|row| row.hidden).map(|row| (row.relation, &row.row))
     }
 
-    /// Whether a row that the base has was removed; it may have come back since.
+    /// Whether a row of the base was removed. It may have been added again since.
     pub(super) fn is_hidden(&self, relation: Relation, row: &[Value]) -> bool {
         let any = self.relations.get(relation.index()).is_some_and(|change| change.hidden > 0);
         any && self.find(relation, row).is_some_and(|id| self.mentioned[id as usize].hidden)
@@ -89,7 +89,7 @@ impl RowChanges {
         self.numbers.get(&fingerprint::row(relation, row))?.iter().find(same).copied()
     }
 
-    /// The number of a row, given at first mention. The relation is one of the vocabulary's.
+    /// The number of a row, assigned at first use.
     pub(super) fn mention(&mut self, relation: Relation, row: &[Value]) -> RowId {
         if let Some(known) = self.find(relation, row) {
             return known;
@@ -108,14 +108,14 @@ impl RowChanges {
         self.relations[row.relation.index()].added.push(id);
     }
 
-    /// Where a row is among those that were added.
+    /// The position of a row among those that were added.
     pub(super) fn place(&self, id: RowId) -> Option<usize> {
         let row = &self.mentioned[id as usize];
         let added = &self.relations[row.relation.index()].added;
         if row.added { added.iter().rposition(|other| *other == id) } else { None }
     }
 
-    /// Takes a row out that was added.
+    /// Removes a row that was added.
     pub(super) fn take(&mut self, id: RowId, at: usize) {
         let row = &mut self.mentioned[id as usize];
         row.added = false;
@@ -132,7 +132,7 @@ impl RowChanges {
     pub(super) fn undo_add(&mut self, id: RowId) {
         let row = &mut self.mentioned[id as usize];
         row.added = false;
-        // Later additions have been taken back already, so that it is the last one.
+        // Later additions were undone already, so it is the last one.
         self.relations[row.relation.index()].added.pop();
     }
 
@@ -148,7 +148,7 @@ impl RowChanges {
         self.relations[row.relation.index()].hidden -= 1;
     }
 
-    /// What the row adds to the fingerprint: nothing if it is in the relation just when the base has it.
+    /// The part of the row in the fingerprint; 0 if it is as in the base.
     pub(super) fn print(&self, id: RowId) -> u64 {
         let row = &self.mentioned[id as usize];
         if row.added == row.hidden { 0 } else { row.print }

@@ -1,4 +1,4 @@
-//! Changing a projection, and taking changes back.
+//! Changing a projection, and undoing changes.
 
 use super::fact_table::FactId;
 use super::row_changes::{RowChanges, RowId};
@@ -6,11 +6,11 @@ use super::{ImaginedThing, Projection, fingerprint};
 use crate::memory::{Thing, check_row, check_values, clamp};
 use crate::vocabulary::{Facts, FactsMut, Id, Kind, Property, Relation, Value};
 
-/// A point to take changes back to.
+/// A point to undo changes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Checkpoint(usize);
 
-/// One change, with what is needed to take it back.
+/// One change, with what is needed to undo it.
 #[derive(Clone, Debug)]
 pub(super) enum UndoEntry {
     Wrote(FactId, Option<Value>),
@@ -25,22 +25,22 @@ pub(super) enum UndoEntry {
 }
 
 impl<F: Facts + ?Sized> Projection<'_, F> {
-    /// A point to take changes back to. Marks may be nested.
+    /// A point to undo to. Checkpoints can be nested.
     #[must_use]
     pub fn mark(&self) -> Checkpoint {
         Checkpoint(self.trail.len())
     }
 
-    /// Takes all changes back that were made since the mark. A mark that has itself been taken back does nothing.
+    /// Undoes all changes made since the checkpoint. A checkpoint that was itself undone has no effect.
     pub fn undo(&mut self, mark: Checkpoint) {
         while self.trail.len() > mark.0
             && let Some(change) = self.trail.pop()
         {
-            self.take_back(change);
+            self.undo_one(change);
         }
     }
 
-    fn take_back(&mut self, change: UndoEntry) {
+    fn undo_one(&mut self, change: UndoEntry) {
         match change {
             UndoEntry::Wrote(fact, old) => {
                 self.set(fact, old);
@@ -68,19 +68,19 @@ impl<F: Facts + ?Sized> Projection<'_, F> {
         }
     }
 
-    /// Changes something about a row that has a number, and the fingerprint with it.
+    /// Changes a row, and the fingerprint with it.
     fn change_row(&mut self, row: RowId, change: impl FnOnce(&mut RowChanges)) {
         self.print = self.print.wrapping_sub(self.rows.print(row));
         change(&mut self.rows);
         self.print = self.print.wrapping_add(self.rows.print(row));
     }
 
-    /// Gives a fact a value. Returns whether it could be done.
+    /// Sets the value of a fact. Returns whether that was possible.
     pub fn write(&mut self, fact: FactId, value: Value) -> bool {
         self.about(fact).is_some_and(|(id, _)| self.exists(id)) && self.overwrite(fact, value)
     }
 
-    /// The same of a thing that exists.
+    /// The same for a thing that exists.
     fn overwrite(&mut self, fact: FactId, mut value: Value) -> bool {
         let Some((id, property)) = self.about(fact) else { return false };
         let divisible = self.divisible(id, property);
@@ -94,7 +94,7 @@ impl<F: Facts + ?Sized> Projection<'_, F> {
         if same(self.read(fact).as_slice()) {
             return true;
         }
-        // What is as in the base is no difference, so that a fingerprint finds its way back.
+        // A value equal to that of the base is no difference, so the fingerprint returns to its old value.
         let as_below = self.prints && same(self.base.values(id, property).as_slice());
         let new = if as_below { None } else { Some(value) };
         let old = self.set(fact, new);
@@ -102,7 +102,7 @@ impl<F: Facts + ?Sized> Projection<'_, F> {
         true
     }
 
-    /// Sets or takes away the simulated value of a fact, and returns the old one.
+    /// Sets or removes the simulated value of a fact. Returns the old one.
     fn set(&mut self, fact: FactId, new: Option<Value>) -> Option<Value> {
         let (id, property) = self.facts.about(fact)?;
         let value = self.written.get_mut(fact.index())?;
@@ -116,7 +116,7 @@ impl<F: Facts + ?Sized> Projection<'_, F> {
         std::mem::replace(value, new)
     }
 
-    /// Adds a thing that has been given the next number.
+    /// Adds a thing with the next number.
     pub(super) fn imagine(&mut self, imagined: ImaginedThing) {
         self.print =
             self.print.wrapping_add(if imagined.alive { fingerprint::imagined(&imagined) } else { 0 });

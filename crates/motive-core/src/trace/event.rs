@@ -7,7 +7,7 @@ use std::sync::Arc;
 pub enum Stage {
     /// Suspended tasks come back.
     Resume,
-    /// Tasks get things, most important first.
+    /// Tasks reserve things, highest priority first.
     Allocate,
     /// Tasks propose actions.
     Propose,
@@ -23,11 +23,11 @@ pub enum TaskEnd {
     Achieved,
     /// No rule of its program can run.
     Stuck,
-    /// Its priority fell to the filter.
+    /// Its priority fell below the filter.
     Filtered,
-    /// A program ended it.
+    /// A command ended it.
     Told,
-    /// Its program was replaced or taken away.
+    /// Its program was replaced or removed.
     Withdrawn,
     /// It was suspended for too long, or too many were.
     Expired,
@@ -39,22 +39,22 @@ pub enum TaskEnd {
 pub enum ConditionFailure {
     /// It does not hold.
     False,
-    /// Nothing known fits.
+    /// Nothing known matches.
     Unknown,
-    /// Something fits, but another task has it.
+    /// Something matches, but another task holds it.
     Held {
         /// The thing.
         id: Id,
-        /// Who has it.
+        /// The task that holds it.
         by: Option<u64>,
     },
-    /// A program that the rule calls has no rule that can run.
+    /// A called program has no rule that can run.
     Call,
-    /// Something that is compared, or an argument of an action, has no value.
+    /// An expression has no value.
     NoValue,
-    /// Programs call each other too deeply.
+    /// Calls are nested too deeply.
     CallDepth,
-    /// The work allowed for the decision is used up.
+    /// The work budget of the decision is used up.
     Budget,
 }
 
@@ -62,9 +62,9 @@ pub enum ConditionFailure {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ProposalResult {
-    /// It is done.
+    /// It is carried out.
     Kept,
-    /// It conflicts with a more important one.
+    /// It conflicts with one of higher priority.
     Conflict {
         /// That action.
         with: String,
@@ -78,7 +78,7 @@ pub enum ProposalResult {
     Vetoed,
     /// Only one action on the world is allowed.
     OnlyOne,
-    /// It was to change memory and could not.
+    /// It could not change memory.
     Failed,
 }
 
@@ -88,10 +88,10 @@ pub enum ProposalResult {
 pub enum Event {
     /// A decision begins.
     Tick {
-        /// Now.
+        /// The time.
         time: Time,
     },
-    /// What came, changed and went in memory since the last decision.
+    /// The changes in memory since the last decision.
     Perceived {
         /// Things that were not known before.
         added: Vec<Id>,
@@ -106,7 +106,7 @@ pub enum Event {
     GoalMade {
         /// The goal.
         goal: Arc<str>,
-        /// How important.
+        /// The priority.
         priority: f64,
         /// Which clause of its generator.
         clause: usize,
@@ -117,18 +117,18 @@ pub enum Event {
         skill: Arc<str>,
         /// Its activation.
         level: f64,
-        /// What it had to reach.
+        /// The threshold.
         threshold: f64,
-        /// What it got in this step, by source; what was taken away is negative.
+        /// The activation received in this step, by source; inhibition is negative.
         sources: Vec<(Arc<str>, f64)>,
     },
-    /// A goal is too weak.
+    /// A goal was filtered out.
     GoalFiltered {
         /// The goal.
         goal: Arc<str>,
         /// How important.
         priority: f64,
-        /// What it would have to exceed.
+        /// The threshold of the filter.
         threshold: f64,
     },
     /// No program is known for a goal.
@@ -136,7 +136,7 @@ pub enum Event {
         /// The goal.
         goal: Arc<str>,
     },
-    /// A goal's priority is not a number; it is left alone.
+    /// The priority of a goal is not a number; the goal is ignored.
     BadPriority {
         /// The goal.
         goal: Arc<str>,
@@ -168,17 +168,17 @@ pub enum Event {
         /// Why.
         why: TaskEnd,
     },
-    /// A task is put aside until something changes.
+    /// A task is suspended until something changes.
     TaskSuspended {
         /// The task.
         task: u64,
     },
-    /// A task that was put aside is tried again.
+    /// A suspended task is tried again.
     TaskResumed {
         /// The task.
         task: u64,
     },
-    /// A task is not run, because enough others are.
+    /// A task is not run because the limit of running tasks is reached.
     TaskSkipped {
         /// The task.
         task: u64,
@@ -190,12 +190,12 @@ pub enum Event {
         /// How important.
         priority: f64,
     },
-    /// Nothing that matters to a task changed: it proposes what it proposed before.
+    /// Nothing that a task depends on changed: its last proposals are repeated.
     Unchanged {
         /// The task.
         task: u64,
     },
-    /// A rule was tried and cannot run.
+    /// A rule was tried and failed.
     RuleFailed {
         /// The task.
         task: u64,
@@ -203,7 +203,7 @@ pub enum Event {
         program: Arc<str>,
         /// Which rule.
         rule: usize,
-        /// Which part of its condition failed.
+        /// The part of its condition that failed.
         part: usize,
         /// Why.
         why: ConditionFailure,
@@ -219,7 +219,7 @@ pub enum Event {
         /// It also ran in the previous tick.
         continued: bool,
     },
-    /// A variable got a thing.
+    /// A variable was bound to a thing.
     Bound {
         /// The task.
         task: u64,
@@ -227,36 +227,36 @@ pub enum Event {
         name: Option<Arc<str>>,
         /// The thing.
         id: Id,
-        /// Nobody of lower priority may have it.
+        /// Whether it is held exclusively.
         exclusive: bool,
         /// Portions of divisible quantities.
         portions: Vec<(Property, f64)>,
     },
-    /// A task got exclusive use of a thing that others share.
+    /// A task got exclusive access to a thing that others share.
     Overridden {
         /// The task.
         task: u64,
         /// The thing.
         id: Id,
     },
-    /// A task made a plan, or looked for one in vain.
+    /// A task planned, with or without a result.
     Planned {
         /// The task.
         task: u64,
-        /// Why it looked for one.
+        /// Why it planned.
         why: Arc<str>,
-        /// What is to be done, as text. Empty if nothing is worth doing.
+        /// The steps as text. Empty if there is no plan.
         steps: Vec<String>,
-        /// What everything is worth at its end.
+        /// The utility at the end.
         utility: f64,
-        /// The next best plan that was considered, and what it would be worth.
+        /// The second best plan and its utility.
         runner_up: Option<(Vec<String>, f64)>,
-        /// How many plans were considered.
+        /// The number of considered plans.
         considered: u64,
-        /// Whether it is followed; if not, the plan at hand is nearly as good.
+        /// Whether it is followed. If not, the current plan is nearly as good.
         followed: bool,
     },
-    /// How well the drives of a task that plans for them are satisfied.
+    /// The satisfaction of the drives of a task.
     Driven {
         /// The task.
         task: u64,
@@ -270,12 +270,12 @@ pub enum Event {
         /// Which step, from 0.
         step: usize,
     },
-    /// A task waits for something under way.
+    /// A task waits.
     Waiting {
         /// The task.
         task: u64,
     },
-    /// Something was proposed.
+    /// A command was proposed.
     Proposed {
         /// The task.
         task: u64,
@@ -288,12 +288,12 @@ pub enum Event {
         /// What happened to it.
         fate: ProposalResult,
     },
-    /// Notes of tasks that are gone were forgotten.
+    /// Notes of ended tasks were forgotten.
     NotesCollected {
         /// How many.
         count: usize,
     },
-    /// Goals take turns without end; their priorities are lowered for a while.
+    /// Goals alternate in a cycle; their priorities are lowered for a while.
     GoalCycle {
         /// The goals.
         goals: Vec<Arc<str>>,
@@ -307,47 +307,47 @@ pub enum Event {
     },
     /// A decision ends.
     Decided {
-        /// What it cost.
+        /// The work.
         work: u64,
     },
-    /// Something happened to a part of a task that is broken into smaller ones.
+    /// An event of a subtask in a task hierarchy.
     Decomposing {
         /// The task of the arbiter.
         task: u64,
-        /// How many tasks it is inside of.
+        /// Its depth in the hierarchy.
         depth: u32,
-        /// What the part is called.
+        /// The name of the subtask.
         name: Arc<str>,
         /// What happened to it.
         what: SubtaskEvent,
     },
 }
 
-/// What can happen to a part of a task.
+/// An event of a subtask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum SubtaskEvent {
-    /// It is its turn.
+    /// It is entered.
     Entered,
-    /// What it is for holds already.
+    /// Its goal holds already.
     GoalReached,
-    /// Something that it needs does not hold.
+    /// A precondition does not hold.
     NeedFailed {
-        /// Which of its needs.
+        /// The index of the precondition.
         part: usize,
     },
     /// Its action begins.
     Started,
-    /// It is done.
+    /// It succeeded.
     Succeeded,
-    /// It cannot be done.
+    /// It failed.
     Failed,
-    /// What it needs ceased to hold while it was being done.
+    /// A precondition ceased to hold while it ran.
     Broken,
-    /// It is a slot that names no task.
+    /// It is an empty slot.
     EmptySlot,
-    /// It is not begun: tasks are too deeply inside each other.
+    /// It is not started: tasks are nested too deeply.
     TooDeep,
-    /// It is not begun, and all is given up: too many tasks have been begun without anything being done.
+    /// It is not started, and everything fails: too many tasks were entered without an action.
     NoProgress,
 }

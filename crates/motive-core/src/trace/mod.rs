@@ -1,7 +1,6 @@
-//! Events that tell what an agent considered and why it chose.
+//! Events that record what an agent considered, and why it decided as it did.
 //!
-//! Every engine reports typed [`Event`]s to a [`Tracer`]. With [`NoTrace`] no event is even made; recording never changes a
-//! decision.
+//! Every engine reports typed [`Event`]s to a [`Tracer`]. With [`NoTrace`] no event is created. Recording never changes a decision.
 //!
 //! ```
 //! use motive_core::trace::{Event, Recorder, Stage, Tracer};
@@ -51,7 +50,7 @@ impl Recorder {
         &self.events
     }
 
-    /// All events so far, forgetting them.
+    /// Takes all events so far.
     pub fn take(&mut self) -> Vec<Event> {
         let room = Vec::with_capacity(self.events.len());
         std::mem::replace(&mut self.events, room)

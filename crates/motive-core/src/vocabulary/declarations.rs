@@ -1,4 +1,4 @@
-//! What can be declared: kinds, properties, relations, functions and actions, and what is known of each.
+//! Handles and declarations of kinds, properties, relations, functions and actions.
 
 use super::facts::{Dependency, Facts};
 use super::symbol::Symbol;
@@ -34,11 +34,11 @@ macro_rules! handle {
 }
 
 handle!(
-    /// Something that a thing can have: `distance`, `amount`.
+    /// A property of things: `distance`, `amount`.
     Property
 );
 handle!(
-    /// Something that holds between things: `at(bot, place)`.
+    /// A relation between things: `at(bot, place)`.
     Relation
 );
 handle!(
@@ -98,25 +98,25 @@ impl Type {
         }
     }
 
-    /// Whether equality with a value of this type picks out few things, so that an index pays.
+    /// Whether equality with a value of this type selects few things, so that an index is worthwhile.
     pub(super) fn is_discrete(&self) -> bool {
         matches!(self, Self::Any | Self::Symbol | Self::OneOf(_) | Self::Id | Self::Bool)
     }
 }
 
-/// What the result of a function depends on besides its arguments. This must be right: results are cached until
-/// something that the function declares to read has changed.
+/// What the result of a function depends on besides its arguments. It must be declared correctly: results are cached until something that
+/// the function reads changes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Purity {
-    /// On nothing else.
+    /// Nothing else.
     Pure,
-    /// On these things in memory.
+    /// These parts of memory.
     Reads(Vec<Dependency>),
-    /// On anything; it is evaluated again each tick.
+    /// Anything; it is evaluated in every tick.
     Volatile,
 }
 
-/// A function of the host: what it may read, and its arguments, to a value or nothing.
+/// A function of the host. It gets the facts to read and its arguments, and returns a value or none.
 pub type HostFunction = dyn Fn(&dyn Facts, &[Value]) -> Option<Value> + Send + Sync;
 
 /// Whether an action changes only the agent's memory or acts on the world.
@@ -129,27 +129,27 @@ pub enum ActionTarget {
     World,
 }
 
-/// How long a started action goes on.
+/// How long a started action runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ActionLifetime {
-    /// While a behaviour goes on proposing it.
+    /// While a behaviour proposes it.
     WhileProposed,
     /// Until the world reports its end, proposed or not.
     Latched,
 }
 
-/// What is known of a property.
+/// The declaration of a property.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct PropertyInfo {
     /// Its name.
     pub name: Symbol,
-    /// What it holds.
+    /// The type of its values.
     pub holds: Type,
     /// Numbers are kept within these limits.
     pub limits: Option<(f64, f64)>,
-    /// It counts down in seconds, and the thing is forgotten when it reaches 0.
+    /// Whether it counts down in seconds until the thing is forgotten.
     pub is_life_span: bool,
     pub(crate) indexed: bool,
     /// Its slot, if it is a property of the agent itself.
@@ -165,7 +165,7 @@ pub struct Computed {
     pub(crate) body: Arc<HostFunction>,
 }
 
-/// What is known of a function.
+/// The declaration of a function.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct FunctionInfo {
@@ -180,7 +180,7 @@ pub struct FunctionInfo {
     pub(crate) body: Arc<HostFunction>,
 }
 
-/// What is known of a relation.
+/// The declaration of a relation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RelationInfo {
@@ -190,7 +190,7 @@ pub struct RelationInfo {
     pub arity: usize,
 }
 
-/// What is known of an action by name alone. Its conditions and effects are in [`Action`](crate::Action).
+/// The declaration of an action in the vocabulary. Precondition and effects are in [`Action`](crate::Action).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ActionInfo {
@@ -202,15 +202,15 @@ pub struct ActionInfo {
     pub parameters: Option<Arc<[Type]>>,
     /// Memory or world.
     pub target: ActionTarget,
-    /// How long it goes on.
+    /// How long it runs.
     pub lifetime: ActionLifetime,
 }
 
-/// What went wrong while declaring names.
+/// What is wrong with the declarations.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VocabularyError {
-    /// One name was declared with two meanings.
+    /// A name was declared twice with different meanings.
     #[error("`{name}` is declared twice as {what}, with different meanings; give one of them another name")]
     Twice {
         /// The name.
@@ -218,7 +218,7 @@ pub enum VocabularyError {
         /// Property, relation, function or action.
         what: &'static str,
     },
-    /// Limits that leave no number.
+    /// Empty limits.
     #[error("the limits of `{name}` leave no number: {low} to {high}")]
     Limits {
         /// The property.
@@ -228,7 +228,7 @@ pub enum VocabularyError {
         /// Upper limit.
         high: String,
     },
-    /// A kind that is, over some steps, one of its own parents.
+    /// A kind that is its own ancestor.
     #[error("the kind `{name}` would be its own parent")]
     KindCycle {
         /// The kind.
@@ -240,7 +240,7 @@ pub enum VocabularyError {
         /// The name.
         name: String,
     },
-    /// The vocabulary to continue with lacks names of the one in use.
+    /// The new vocabulary lacks names of the one in use.
     #[error("the new vocabulary does not extend the one in use; build it from a clone of that one")]
     NotAnExtension,
 }

@@ -1,4 +1,4 @@
-//! A line for each declared name that says what it is, for documentation, editors and `motive world`.
+//! One-line descriptions of declared names, for documentation, editors and `motive world`.
 
 use super::declarations::{ActionId, Function, Kind, Property, Relation, VocabularyError};
 use super::{Category, Vocabulary};
@@ -51,7 +51,7 @@ impl Vocabulary {
             self.lookup(Category::Property, symbol).map(|it| Property(it).into()),
             self.lookup(Category::Relation, symbol).map(|it| Relation(it).into()),
             self.lookup(Category::Function, symbol).map(|it| Function(it).into()),
-            self.lookup(Category::ActionId, symbol).map(|it| ActionId(it).into()),
+            self.lookup(Category::Action, symbol).map(|it| ActionId(it).into()),
         ];
         let mut declared = false;
         for declaration in kind.into_iter().chain(others.into_iter().flatten()) {
@@ -63,14 +63,14 @@ impl Vocabulary {
         }
     }
 
-    /// Describes names, each as [`Vocabulary::describe`] does.
+    /// Describes several names, each like [`Vocabulary::describe`].
     pub fn describe_all(&mut self, lines: &[(&str, &str)]) {
         for (name, line) in lines {
             self.describe(name, line);
         }
     }
 
-    /// Describes one declaration, where a name stands for several things.
+    /// Describes one declaration, if a name is declared as several things.
     pub fn describe_as(&mut self, declaration: impl Into<Declaration>, line: &str) {
         self.descriptions.insert(declaration.into(), line.into());
     }

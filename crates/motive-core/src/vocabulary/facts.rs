@@ -1,35 +1,35 @@
-//! What can be asked of any view of the world: what an agent remembers, or what a planner imagines.
+//! The interface for reading memory and planning states.
 
 use super::{Id, Kind, Property, Relation, Threshold, Value, Vocabulary};
 use std::ops::ControlFlow;
 
-/// A moment, as the host counts it: a number of ticks and a number of microseconds since the world began.
+/// A point in time, as the host counts it: ticks and microseconds since the start.
 ///
-/// Motive has no clock of its own; nothing in a decision reads the time of day.
+/// Motive has no clock of its own; decisions never read the wall clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Time {
     /// Number of this tick, from 0.
     pub tick: u64,
-    /// Microseconds of the world's time.
+    /// Microseconds since the start.
     pub micros: u64,
 }
 
 impl Time {
-    /// The moment of a tick in a world whose ticks take `micros_per_tick`.
+    /// The time of a tick, if every tick takes `micros_per_tick`.
     #[must_use]
     pub const fn of_tick(tick: u64, micros_per_tick: u64) -> Self {
         Self { tick, micros: tick.saturating_mul(micros_per_tick) }
     }
 
-    /// Seconds since the world began.
+    /// Seconds since the start.
     #[must_use]
     pub fn seconds(self) -> f64 {
         self.micros as f64 / 1e6
     }
 }
 
-/// The values of one property of one thing: none, those stored, or one computed when asked.
+/// The values of a property of a thing.
 #[derive(Clone, Debug)]
 pub enum PropertyValues<'a> {
     /// The thing has no such property.
@@ -63,7 +63,7 @@ impl PropertyValues<'_> {
         self.first().and_then(Value::number)
     }
 
-    /// What an expression sees: nothing, the one value, or the list of them all.
+    /// The value in expressions: none, the only value, or the list of all values.
     #[must_use]
     pub fn to_value(&self) -> Option<Value> {
         match self.as_slice() {
@@ -74,21 +74,20 @@ impl PropertyValues<'_> {
     }
 }
 
-/// Which things to visit. Everything that is a `kind` and has all the `equal` values is visited; more may be, so the
-/// visitor still has to check. The point of a query is to visit few.
+/// Which things to visit. All things of the kind with all the `equal` values are visited; others may be visited too, so the visitor must
+/// check.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Query<'a> {
-    /// The kind wanted.
+    /// The kind.
     pub kind: Option<Kind>,
-    /// Values that properties must have (among others, where a property has several).
+    /// Values that properties must have, possibly among others.
     pub equal: &'a [(Property, Value)],
 }
 
-/// What a change can touch. Conditions and functions say which of these they read, so that only what a change can have
-/// changed is evaluated again.
+/// A part of memory that conditions and functions can depend on. They are evaluated again only when something they depend on changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Dependency {
-    /// Which things of a kind there are.
+    /// The set of things of a kind.
     Kind(Kind),
     /// A property of any thing.
     Property(Property),
@@ -96,9 +95,9 @@ pub enum Dependency {
     KindProperty(Kind, Property),
     /// A property of the agent itself.
     Own(Property),
-    /// On which side of a threshold a number of the agent itself is.
+    /// On which side of a threshold a number of the agent itself lies.
     OwnCrosses(Property, Threshold),
-    /// On which side of a threshold a number of each thing of a kind is.
+    /// On which side of a threshold a number of each thing of a kind lies.
     KindCrosses(Kind, Property, Threshold),
     /// The rows of a relation.
     Relation(Relation),
@@ -106,12 +105,12 @@ pub enum Dependency {
     Anything,
 }
 
-/// A view of the world that can be read: [`Memory`](crate::Memory) or a planner's
-/// [`Projection`](crate::Projection). Conditions and host functions read through this trait and so work on both.
+/// A state that can be read: [`Memory`](crate::Memory) or a planner's [`Projection`](crate::Projection). Conditions and host functions read
+/// through this trait, so they work on both.
 pub trait Facts {
     /// The names in use.
     fn vocabulary(&self) -> &Vocabulary;
-    /// The moment that this view shows.
+    /// The current time.
     fn time(&self) -> Time;
     /// Whether the thing is known.
     fn exists(&self, id: Id) -> bool;
@@ -123,7 +122,7 @@ pub trait Facts {
     fn previous(&self, id: Id, property: Property) -> PropertyValues<'_>;
     /// Whether the property of this thing is a quantity that can be divided among several users.
     fn divisible(&self, id: Id, property: Property) -> bool;
-    /// Whether the thing has a quantity without end, its life span aside, so that any number of users can share it.
+    /// Whether the thing has an infinite quantity, other than its life span, so that any number of users can share it.
     fn is_endless(&self, id: Id) -> bool;
     /// Visits the things that a query is about, oldest first, until told to stop.
     fn candidates(&self, query: &Query<'_>, visit: &mut dyn FnMut(Id) -> ControlFlow<()>);
@@ -136,20 +135,19 @@ pub trait Facts {
         known: &[Option<Value>],
         visit: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
     );
-    /// The number of the next thing to be imagined on top of this view. What is remembered is not imagined, so that it is 0 but for
-    /// a planner's view.
+    /// The number of the next imagined thing; 0 except in a [`Projection`](crate::Projection).
     fn next_imagined(&self) -> u64 {
         0
     }
 }
 
-/// A view of the world that can be changed by the effects of an action.
+/// A state that effects of actions can change.
 ///
-/// A change that cannot be made (an unknown thing, a value that is not a number) is left out and reported as `false`.
+/// A change that cannot be made (an unknown thing, NaN) is skipped and reported as `false`.
 pub trait FactsMut: Facts {
     /// Gives a property a single value.
     fn put(&mut self, id: Id, property: Property, value: Value) -> bool;
-    /// Adds a thing of a kind and returns its id, or nothing when there is no room.
+    /// Adds a thing of a kind and returns its id.
     fn create(&mut self, kind: Kind) -> Option<Id>;
     /// Removes a thing and everything known of it.
     fn destroy(&mut self, id: Id) -> bool;

@@ -1,4 +1,4 @@
-//! Finding names, and what is known of them.
+//! Looking up names and their declarations.
 
 use super::symbol::Symbol;
 use super::{
@@ -46,28 +46,28 @@ impl Vocabulary {
     /// The action of a name.
     #[must_use]
     pub fn find_action(&self, name: &str) -> Option<ActionId> {
-        self.find(Category::ActionId, name).map(ActionId)
+        self.find(Category::Action, name).map(ActionId)
     }
 
-    /// What is known of a property.
+    /// The declaration of a property.
     #[must_use]
     pub fn property_info(&self, property: Property) -> Option<&PropertyInfo> {
         self.properties.get(property.index())
     }
 
-    /// What is known of a relation.
+    /// The declaration of a relation.
     #[must_use]
     pub fn relation_info(&self, relation: Relation) -> Option<&RelationInfo> {
         self.relations.get(relation.index())
     }
 
-    /// What is known of a function.
+    /// The declaration of a function.
     #[must_use]
     pub fn function_info(&self, function: Function) -> Option<&FunctionInfo> {
         self.functions.get(function.index())
     }
 
-    /// What is known of an action.
+    /// The declaration of an action.
     #[must_use]
     pub fn action_info(&self, action: ActionId) -> Option<&ActionInfo> {
         self.actions.get(action.index())
@@ -146,7 +146,7 @@ impl Vocabulary {
         self.names.all()
     }
 
-    /// The kinds that things of a kind are as well, nearest first.
+    /// All ancestors of a kind, nearest first.
     #[must_use]
     pub fn ancestors(&self, kind: Kind) -> Vec<Kind> {
         let mut found: Vec<Kind> = Vec::new();

@@ -1,4 +1,4 @@
-//! The names that a world or host declares, and the values that go with them.
+//! The names that a game declares, and values.
 //!
 //! A [`Vocabulary`] is built once, then shared and never changed:
 //!
@@ -64,25 +64,25 @@ pub struct Vocabulary {
     mistakes: Vec<VocabularyError>,
 }
 
-/// Names that every vocabulary has: how memory shows the actions that are being done.
+/// Built-in names, by which memory shows running actions.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct BuiltinNames {
-    /// The kind of a latched action that is being done or has just ended.
+    /// The kind of things that show latched actions which run or have just ended.
     pub action: Kind,
-    /// What such an action is called.
+    /// The name of the action.
     pub name: Property,
-    /// Which start of it this is.
+    /// The number of the run.
     pub run: Property,
     /// `running`, `succeeded` or `failed`.
     pub status: Property,
     /// Why it failed.
     pub reason: Property,
-    /// It is being done.
+    /// The action runs.
     pub running: Symbol,
-    /// It did what it was meant to do.
+    /// The action succeeded.
     pub succeeded: Symbol,
-    /// It did not.
+    /// The action failed.
     pub failed: Symbol,
 }
 
@@ -101,7 +101,7 @@ enum Category {
     Property,
     Relation,
     Function,
-    ActionId,
+    Action,
 }
 
 impl Category {
@@ -110,7 +110,7 @@ impl Category {
             Self::Property => "a property",
             Self::Relation => "a relation",
             Self::Function => "a function",
-            Self::ActionId => "an action",
+            Self::Action => "an action",
         }
     }
 }
@@ -134,7 +134,7 @@ impl fmt::Debug for Vocabulary {
 }
 
 impl Vocabulary {
-    /// A vocabulary with only what every agent has: ids and kinds.
+    /// A vocabulary with the built-in names only.
     #[must_use]
     pub fn new() -> Self {
         let nothing = (Kind(Symbol(0)), Property(0), Symbol(0));
@@ -178,7 +178,7 @@ impl Vocabulary {
         new
     }
 
-    /// Ends the declarations, or says what is wrong with the first bad one.
+    /// Ends the declarations, or returns the first mistake.
     pub fn finish(self) -> Result<Arc<Self>, VocabularyError> {
         match self.mistakes.into_iter().next() {
             Some(mistake) => Err(mistake),
@@ -186,12 +186,12 @@ impl Vocabulary {
         }
     }
 
-    /// A symbol, made if need be.
+    /// The symbol of a name, which is added if it is new.
     pub fn symbol(&mut self, name: &str) -> Symbol {
         self.names.intern(name)
     }
 
-    /// The id of a thing that is known by a name.
+    /// The id of a thing with a name.
     pub fn id(&mut self, name: &str) -> Id {
         Id::named(self.names.intern(name))
     }
@@ -211,7 +211,7 @@ impl Vocabulary {
         kind
     }
 
-    /// Declares a kind whose things are also things of the parent kind.
+    /// Declares a sub-kind: its things are also things of the parent kind.
     pub fn kind_of(&mut self, name: &str, parent: Kind) -> Kind {
         let kind = self.kind(name);
         if parent == kind || self.ancestors(parent).contains(&kind) {
@@ -264,8 +264,7 @@ impl Vocabulary {
         property
     }
 
-    /// Declares a property whose value is computed when it is read, such as a distance: the function gets the id of
-    /// the thing. A move then marks one position as changed, not every distance.
+    /// Declares a property that is computed when it is read, such as a distance. The function gets the id of the thing.
     pub fn computed<F>(&mut self, name: &str, holds: Type, purity: Purity, body: F) -> Property
     where
         F: Fn(&dyn Facts, Id) -> Option<Value> + Send + Sync + 'static,
@@ -277,12 +276,12 @@ impl Vocabulary {
         }
         let info = &mut self.properties[property.index()];
         info.computed = Some(Computed { purity, body: Arc::new(body) });
-        // Nothing is stored, so an index would say that no thing has the value.
+        // Nothing is stored, so an index would always be empty.
         info.indexed = false;
         property
     }
 
-    /// Keeps the numbers of a property within limits: what is written beyond them is stored as the limit.
+    /// Clamps the numbers of a property to limits.
     pub fn limit(&mut self, property: Property, low: f64, high: f64) {
         if low.is_nan() || high.is_nan() || low > high {
             let name = self.property_name(property).to_owned();
@@ -296,8 +295,8 @@ impl Vocabulary {
         }
     }
 
-    /// Makes a property the name of things in output: `display` with a [`Memory`](crate::Memory) shows its value, text or a symbol,
-    /// instead of the thing's kind and number.
+    /// Makes a property the display name of things: `display` with a [`Memory`](crate::Memory) shows its value (text or a symbol) instead
+    /// of the kind and number.
     pub fn display_name(&mut self, property: Property) {
         self.display_name = Some(property);
     }
@@ -315,8 +314,8 @@ impl Vocabulary {
         self.properties().filter(|property| self.properties[property.index()].is_life_span)
     }
 
-    /// Keeps an index of a property that has none by default (numbers, places, text), for one that conditions compare
-    /// by equality and that changes seldom.
+    /// Adds an index for a property that has none by default (numbers, points, text). Worthwhile if conditions compare it by equality and
+    /// it rarely changes.
     pub fn index(&mut self, property: Property) {
         if let Some(info) = self.properties.get_mut(property.index()) {
             info.indexed = info.computed.is_none();
@@ -372,12 +371,12 @@ impl Vocabulary {
         function
     }
 
-    /// Declares an action on the world that goes on while it is proposed.
+    /// Declares an action on the world that runs while it is proposed.
     pub fn action(&mut self, name: &str, arity: usize) -> ActionId {
         self.declare_action(name, arity, ActionTarget::World, ActionLifetime::WhileProposed)
     }
 
-    /// Declares an action on the world that goes on until the world reports its end.
+    /// Declares an action on the world that runs until the world reports its end.
     pub fn latched(&mut self, name: &str, arity: usize) -> ActionId {
         self.declare_action(name, arity, ActionTarget::World, ActionLifetime::Latched)
     }
@@ -387,8 +386,8 @@ impl Vocabulary {
         self.declare_action(name, arity, ActionTarget::Memory, ActionLifetime::WhileProposed)
     }
 
-    /// Declares what an action's arguments are, so that files can be checked: one type for each argument. Without this, an
-    /// action takes any values. A list of another length than the action's arity is ignored.
+    /// Declares the types of the arguments of an action, so that files can be checked. Without this, an action takes any values. A list of
+    /// the wrong length is ignored.
     pub fn takes(&mut self, action: ActionId, types: impl IntoIterator<Item = Type>) {
         if let Some(info) = self.actions.get_mut(action.index()) {
             info.parameters =
@@ -396,7 +395,7 @@ impl Vocabulary {
         }
     }
 
-    /// Declares what a function returns, so that files can be checked. Without this, it may return any value.
+    /// Declares the result type of a function, so that files can be checked. Without this, it may return any value.
     pub fn returns(&mut self, function: Function, result: Type) {
         if let Some(info) = self.functions.get_mut(function.index()) {
             info.result = result;
@@ -411,16 +410,16 @@ impl Vocabulary {
         lifetime: ActionLifetime,
     ) -> ActionId {
         let symbol = self.symbol(name);
-        if let Some(known) = self.lookup(Category::ActionId, symbol).map(ActionId) {
+        if let Some(known) = self.lookup(Category::Action, symbol).map(ActionId) {
             let info = &self.actions[known.index()];
             if (info.arity, info.target, info.lifetime) != (arity, target, lifetime) {
-                self.twice(Category::ActionId, name);
+                self.twice(Category::Action, name);
             }
             return known;
         }
         let action = ActionId(self.actions.len() as u32);
         self.actions.push(ActionInfo { name: symbol, arity, parameters: None, target, lifetime });
-        self.by_name.insert((Category::ActionId, symbol), action.0);
+        self.by_name.insert((Category::Action, symbol), action.0);
         action
     }
 
@@ -437,7 +436,6 @@ impl Vocabulary {
     }
 }
 
-/// Looking names up.
 #[cfg(test)]
 mod tests {
     use super::*;

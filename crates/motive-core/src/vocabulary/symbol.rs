@@ -1,4 +1,4 @@
-//! Names, written once and compared as integers.
+//! Interned names.
 
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ impl SymbolTable {
         if let Some(symbol) = self.find(name) {
             return symbol;
         }
-        // 2^32 names are out of reach: each costs more memory than a machine that could hold them all has.
+        // 2^32 names do not fit into memory.
         let symbol = Symbol(self.written.len() as u32);
         self.written.push(name.into());
         self.by_folded.insert(fold(name).into(), symbol);

@@ -1,15 +1,15 @@
-//! Thresholds: numbers that matter when another number crosses them.
+//! Thresholds: a change of a number matters only if it crosses one.
 
 use std::cmp::Ordering;
 
-/// A number that something is compared with. As long as the compared number stays on the same side, the answer is the same.
+/// A constant that a number is compared with. The result stays the same while the number stays on the same side.
 ///
 /// ```
 /// use motive_core::Threshold;
 ///
 /// let boiling = Threshold::new(100.0).ok_or("not a number")?;
 /// assert!(boiling.separates(20.0, 101.0));
-/// assert!(boiling.separates(100.0, 101.0), "at the mark is neither below nor above it");
+/// assert!(boiling.separates(100.0, 101.0), "equal is neither below nor above");
 /// assert!(!boiling.separates(20.0, 99.0));
 /// # Ok::<(), &str>(())
 /// ```

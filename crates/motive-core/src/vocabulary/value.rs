@@ -1,16 +1,22 @@
-//! What a property can hold.
+//! Values of properties.
 
 use super::{Kind, Symbol, Vocabulary};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// Names one thing that an agent may know of.
+/// The id of a thing.
 ///
-/// The host chooses the numbers of the things of its world ([`Id::new`]); memory numbers the notes that programs write
-/// for themselves; things written by hand have a name ([`Vocabulary::id`]). These never collide, and an id
-/// means the same thing in the memory of every agent. Things that a planner only imagines have numbers of their own too, so that
-/// none is ever taken for a note written later.
+/// The host chooses the numbers of the things of its world ([`Id::new`]); memory numbers notes; things in files have a name
+/// ([`Vocabulary::id`]); planners number imagined things. These never collide, and an id means the same thing in the memory of every agent.
+///
+/// ```
+/// use motive_core::Id;
+///
+/// let ghost = Id::new(20);
+/// assert_eq!(ghost.number(), Some(20));
+/// assert_ne!(ghost, Id::SELF); // the agent itself
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(u64);
 
@@ -79,7 +85,7 @@ impl Id {
         Self(number & (NAMED - 1))
     }
 
-    /// The id of a thing that is known by this name.
+    /// The id of a thing with this name.
     pub const fn named(symbol: Symbol) -> Self {
         Self(NAMED | symbol.0 as u64)
     }
@@ -97,13 +103,13 @@ impl Id {
         if self.is_imagined() { Some(self.0 & !IMAGINED) } else { None }
     }
 
-    /// Whether this names a thing that exists only in a planner's [`Projection`](crate::Projection).
+    /// Whether this is an imagined thing, which exists only in a planner's [`Projection`](crate::Projection).
     #[must_use]
     pub const fn is_imagined(self) -> bool {
         self.is_note() && self.0 & IMAGINED == IMAGINED
     }
 
-    /// Whether this names a note that a program wrote, not a thing of the world.
+    /// Whether this is a note or an imagined thing, not a thing of the world.
     #[must_use]
     pub const fn is_note(self) -> bool {
         self.0 & NOTE != 0 && self.0 != u64::MAX
@@ -115,7 +121,7 @@ impl Id {
         if self.0 & (NOTE | NAMED) == 0 { Some(self.0) } else { None }
     }
 
-    /// The whole id as a number, unique over all sorts of ids.
+    /// The id as a number that is unique over all sorts of ids.
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -140,8 +146,8 @@ impl Id {
     }
 }
 
-/// People read the number; for machines the bits that tell sorts of ids apart go to the end, so that most ids take a byte or
-/// two where numbers of any length are written short. The agent itself is 0 there.
+/// Human-readable formats get the number. In binary formats the bits for the sort of id are rotated to the low end, so that most ids take
+/// one or two bytes with variable-length integers.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Id {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -172,7 +178,7 @@ impl fmt::Debug for Id {
     }
 }
 
-/// A place, or any other three numbers that belong together.
+/// A point in space, or any other three numbers that belong together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point {
@@ -185,7 +191,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// A place in a flat world.
+    /// A point with `z` = 0.
     #[must_use]
     pub const fn flat(x: f32, y: f32) -> Self {
         Self { x, y, z: 0.0 }
@@ -204,16 +210,22 @@ impl Point {
     }
 }
 
-/// What a property can hold.
+/// The value of a property.
 ///
-/// Numbers may be infinite but are never "not a number": [`Memory`](crate::Memory) refuses to store one and an expression
-/// that gives one has no value.
+/// Numbers may be infinite but are never NaN: [`Memory`](crate::Memory) refuses to store it, and an expression that gives it has no value.
+///
+/// ```
+/// use motive_core::Value;
+///
+/// assert_eq!(Value::from(3).number(), Some(3.0));
+/// assert_eq!(Value::from(true).number(), None);
+/// ```
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Value {
     /// A name: `young`, `left`.
     Symbol(Symbol),
-    /// A number; `f64::INFINITY` is "without end".
+    /// A number; may be infinite, but never NaN.
     Number(f64),
     /// True or false.
     Bool(bool),
@@ -221,13 +233,13 @@ pub enum Value {
     Id(Id),
     /// A place.
     Point(Point),
-    /// Text that is no name, such as something said.
+    /// Text.
     Text(Arc<str>),
-    /// Several values in order.
+    /// A list of values.
     List(#[cfg_attr(feature = "serde", serde(deserialize_with = "bounded::list"))] Arc<[Value]>),
 }
 
-/// Lists from data are nested only so deep: untrusted bytes must not exhaust the stack.
+/// Limits the nesting of lists in untrusted data, so that it cannot exhaust the stack.
 #[cfg(feature = "serde")]
 mod bounded {
     use super::Value;
@@ -284,13 +296,13 @@ impl Value {
         if let Self::Bool(truth) = self { Some(*truth) } else { None }
     }
 
-    /// Whether a condition that consists of this value alone holds: everything does except `false`.
+    /// Whether a condition that consists of this value holds: all values except `false`.
     #[must_use]
     pub const fn is_true(&self) -> bool {
         !matches!(self, Self::Bool(false))
     }
 
-    /// Whether every number in it is one.
+    /// Whether it contains no NaN.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         match self {
@@ -319,8 +331,7 @@ impl Value {
         }
     }
 
-    /// Two numbers that say which index bucket this value belongs to. Equal values have equal keys; different values of one
-    /// type mostly have different ones.
+    /// A hash key for indexes. Equal values have equal keys; different values of one type mostly have different ones.
     pub fn key(&self) -> (u8, u64) {
         match self {
             Self::Symbol(symbol) => (0, u64::from(symbol.0)),
@@ -366,45 +377,26 @@ impl Hash for Value {
     }
 }
 
-impl From<f64> for Value {
-    fn from(n: f64) -> Self {
-        Self::Number(n)
-    }
+macro_rules! from {
+    ($($rust:ty, $from:expr;)*) => {$(
+        impl From<$rust> for Value {
+            fn from(value: $rust) -> Self {
+                let from: fn($rust) -> Self = $from;
+                from(value)
+            }
+        }
+    )*};
 }
-impl From<i32> for Value {
-    fn from(n: i32) -> Self {
-        Self::Number(f64::from(n))
-    }
-}
-impl From<bool> for Value {
-    fn from(truth: bool) -> Self {
-        Self::Bool(truth)
-    }
-}
-impl From<Symbol> for Value {
-    fn from(symbol: Symbol) -> Self {
-        Self::Symbol(symbol)
-    }
-}
-impl From<Id> for Value {
-    fn from(id: Id) -> Self {
-        Self::Id(id)
-    }
-}
-impl From<Point> for Value {
-    fn from(point: Point) -> Self {
-        Self::Point(point)
-    }
-}
-impl From<&str> for Value {
-    fn from(text: &str) -> Self {
-        Self::Text(text.into())
-    }
-}
-impl From<Vec<Value>> for Value {
-    fn from(items: Vec<Value>) -> Self {
-        Self::List(items.into())
-    }
+
+from! {
+    f64, Self::Number;
+    i32, |number| Self::Number(number.into());
+    bool, Self::Bool;
+    Symbol, Self::Symbol;
+    Id, Self::Id;
+    Point, Self::Point;
+    &str, |text| Self::Text(text.into());
+    Vec<Self>, |items| Self::List(items.into());
 }
 
 #[cfg(test)]

@@ -228,7 +228,7 @@ impl Shooter {
 
     fn no_lava(&mut self, shape: ActionPattern) {
         let when = Expr::var("to").get(self.lava).equals(true);
-        self.catalogue.veto(&Veto { shape, when }, &self.names).unwrap();
+        self.catalogue.veto(&Veto { pattern: shape, when }, &self.names).unwrap();
     }
 
     fn resolve(&self, to: u64, run: f64, shoot: f64) -> Resolution {

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod actions;
+mod binding;
 mod compact;
 mod condition;
-mod kernel_fits;
-mod list_agrees;
 mod memory;
+mod memory_stores;

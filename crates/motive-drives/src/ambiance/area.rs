@@ -1,52 +1,52 @@
-//! Areas with an ambiance, and those whom it moves.
+//! Areas of the world whose ambiance changes what actions cost.
 
 use super::rate::Modifier;
 use motive_core::vocabulary::{Id, Point, Symbol};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 
-/// What moves somebody: the tags that they mind.
+/// The tags that an agent reacts to. Ambiance on other tags does not change its costs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Temper {
-    minds: SmallVec<[Symbol; 4]>,
+pub struct Sensitivity {
+    tags: SmallVec<[Symbol; 4]>,
 }
 
-impl Temper {
-    /// Minds these.
+impl Sensitivity {
+    /// Reacts to these tags.
     #[must_use]
     pub fn new(tags: impl IntoIterator<Item = Symbol>) -> Self {
-        Self { minds: tags.into_iter().collect() }
+        Self { tags: tags.into_iter().collect() }
     }
 
-    /// Whether they mind a tag.
+    /// Whether the agent reacts to a tag.
     #[must_use]
-    pub fn minds(&self, tag: Symbol) -> bool {
-        self.minds.contains(&tag)
+    pub fn includes(&self, tag: Symbol) -> bool {
+        self.tags.contains(&tag)
     }
 }
 
-/// What keeps an ambiance from running away with a whole city (all ours).
+/// Limits that keep ambiances from adding up without end. All of them are our choice.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Guards {
-    /// How much all modifiers of one tag may put on a cost together, either way.
+pub struct AmbianceLimits {
+    /// The most that all modifiers of one tag together may add to a cost or take from it.
     pub cap: f64,
-    /// How many modifiers an area holds; the oldest go first.
+    /// The number of modifiers that an area holds. The oldest are dropped first.
     pub modifiers: usize,
-    /// For how many seconds after an event of one tag no other of that tag is taken up in the area.
+    /// The number of seconds after an event in which further events of the same tag are ignored.
     pub refractory: f64,
-    /// Whether an event without a dampener is refused.
+    /// Whether events without a dampener are ignored.
     pub dampened_events: bool,
 }
 
-impl Default for Guards {
+impl Default for AmbianceLimits {
     fn default() -> Self {
         Self { cap: 100.0, modifiers: 256, refractory: 0.0, dampened_events: true }
     }
 }
 
-impl Guards {
-    /// No guards at all.
+impl AmbianceLimits {
+    /// No limits.
     #[must_use]
     pub fn off() -> Self {
         Self { cap: f64::INFINITY, modifiers: usize::MAX, refractory: 0.0, dampened_events: false }
@@ -59,48 +59,48 @@ struct Active {
     since: f64,
 }
 
-/// A modifier that moves those near a thing.
+/// A modifier that affects agents near an object.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Around {
-    /// The thing.
-    pub thing: Id,
+pub struct ObjectModifier {
+    /// The object.
+    pub id: Id,
     /// Where it is.
     pub place: Point,
-    /// How near one must be.
+    /// The distance within which agents are affected.
     pub within: f64,
-    /// What it does.
+    /// The modifier.
     pub modifier: Modifier,
 }
 
-/// A part of the world with an ambiance. Those inside, whenever they came in, are moved by what is active in it.
+/// An area of the world with an ambiance. Its active modifiers affect every agent inside, whenever the agent entered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Area {
-    guards: Guards,
+    limits: AmbianceLimits,
     active: VecDeque<Active>,
-    around: Vec<Around>,
-    /// By tag: when its last event was taken up.
+    objects: Vec<ObjectModifier>,
+    /// By tag: the time of its last event.
     last: SmallVec<[(Symbol, f64); 4]>,
 }
 
 impl Area {
-    /// A part of the world without any ambiance yet.
+    /// An area without modifiers.
     #[must_use]
-    pub fn new(guards: Guards) -> Self {
-        Self { guards, active: VecDeque::new(), around: Vec::new(), last: SmallVec::new() }
+    pub fn new(limits: AmbianceLimits) -> Self {
+        Self { limits, active: VecDeque::new(), objects: Vec::new(), last: SmallVec::new() }
     }
 
-    /// Location ambiance: a modifier that belongs to the place, from this second on.
+    /// Location ambiance: adds a modifier that belongs to the area, beginning now.
     pub fn add(&mut self, modifier: Modifier, now: f64) {
         self.push(Active { modifier, since: now });
     }
 
-    /// Event ambiance: an action that was done here brings a modifier. Says whether it was taken up: not if it has no dampener and
-    /// must have one, nor if the last event of its tag was too short a while ago.
-    pub fn event(&mut self, modifier: Modifier, now: f64) -> bool {
-        let undamped = self.guards.dampened_events && modifier.dampener.is_none();
+    /// Event ambiance: adds the modifier of an action that was done here. Returns `false` if it was ignored: it has no dampener although
+    /// one is required, or it follows the last event of its tag too soon.
+    pub fn add_event(&mut self, modifier: Modifier, now: f64) -> bool {
+        let undamped = self.limits.dampened_events && modifier.dampener.is_none();
         let last = self.last.iter().position(|(tag, _)| *tag == modifier.tag);
         let known = last.and_then(|at| self.last.get_mut(at));
-        let recent = known.as_ref().is_some_and(|(_, at)| now - at < self.guards.refractory);
+        let recent = known.as_ref().is_some_and(|(_, at)| now - at < self.limits.refractory);
         if undamped || recent {
             return false;
         }
@@ -112,47 +112,47 @@ impl Area {
         true
     }
 
-    /// Object ambiance: a thing moves those near it, or all in the area if it reaches that far.
-    pub fn surround(&mut self, around: Around) {
-        self.around.retain(|known| known.thing != around.thing || known.modifier.tag != around.modifier.tag);
-        self.around.push(around);
+    /// Object ambiance: adds a modifier that affects agents near an object. It replaces an earlier one of the same object and tag.
+    pub fn add_object(&mut self, object: ObjectModifier) {
+        self.objects.retain(|known| known.id != object.id || known.modifier.tag != object.modifier.tag);
+        self.objects.push(object);
     }
 
-    /// A thing left: what surrounded it is gone.
-    pub fn leave(&mut self, thing: Id) {
-        self.around.retain(|around| around.thing != thing);
+    /// Removes the modifiers of an object.
+    pub fn remove_object(&mut self, id: Id) {
+        self.objects.retain(|object| object.id != id);
     }
 
-    /// Drops what has come and gone. Gives how many modifiers are left.
-    pub fn settle(&mut self, now: f64) -> usize {
+    /// Removes expired modifiers. Returns the number of those that are left.
+    pub fn remove_expired(&mut self, now: f64) -> usize {
         self.active.retain(|active| !active.modifier.is_over(now - active.since));
         self.active.len()
     }
 
-    /// What is put on the cost of an action with these tags, for somebody of this temper.
+    /// What the ambiance adds to the cost of an action with these tags, for an agent that reacts to some of them.
     #[must_use]
-    pub fn on(&self, tags: &[Symbol], temper: &Temper, now: f64) -> f64 {
-        self.total(tags, temper, now, None)
+    pub fn cost(&self, tags: &[Symbol], sensitivity: &Sensitivity, now: f64) -> f64 {
+        self.total(tags, sensitivity, now, None)
     }
 
-    /// As [`Area::on`], for somebody at a place: things nearby count too.
+    /// Like [`Area::cost`], for an agent at a place: nearby objects count too.
     #[must_use]
-    pub fn on_at(&self, tags: &[Symbol], temper: &Temper, now: f64, place: Point) -> f64 {
-        self.total(tags, temper, now, Some(place))
+    pub fn cost_at(&self, tags: &[Symbol], sensitivity: &Sensitivity, now: f64, place: Point) -> f64 {
+        self.total(tags, sensitivity, now, Some(place))
     }
 
-    fn total(&self, tags: &[Symbol], temper: &Temper, now: f64, place: Option<Point>) -> f64 {
+    fn total(&self, tags: &[Symbol], sensitivity: &Sensitivity, now: f64, place: Option<Point>) -> f64 {
         let mut sum = 0.0;
-        for tag in tags.iter().filter(|tag| temper.minds(**tag)) {
+        for tag in tags.iter().filter(|tag| sensitivity.includes(**tag)) {
             let of_area = self.active.iter().filter(|active| active.modifier.tag == *tag);
             let mut of_tag: f64 = of_area.map(|active| active.modifier.total(now - active.since)).sum();
             if let Some(place) = place {
-                let near = |around: &&Around| {
-                    around.modifier.tag == *tag && place.distance(around.place) <= around.within
+                let near = |object: &&ObjectModifier| {
+                    object.modifier.tag == *tag && place.distance(object.place) <= object.within
                 };
-                of_tag += self.around.iter().filter(near).map(|around| around.modifier.amount).sum::<f64>();
+                of_tag += self.objects.iter().filter(near).map(|object| object.modifier.amount).sum::<f64>();
             }
-            sum += of_tag.clamp(-self.guards.cap, self.guards.cap);
+            sum += of_tag.clamp(-self.limits.cap, self.limits.cap);
         }
         sum
     }
@@ -161,7 +161,7 @@ impl Area {
         if active.modifier.check().is_err() {
             return;
         }
-        if self.active.len() >= self.guards.modifiers {
+        if self.active.len() >= self.limits.modifiers {
             self.active.pop_front();
         }
         self.active.push_back(active);

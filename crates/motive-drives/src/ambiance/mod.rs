@@ -1,39 +1,40 @@
-//! Smart ambiance: places, events and things that make some actions dearer and others cheaper for those who mind (Sloan 2015,
-//! chapter 7).
+//! Smart ambiance: places, events and objects that make some actions more expensive and others cheaper for agents that react to them (Sloan
+//! 2015, chapter 7).
 //!
-//! A [`Modifier`] puts a cost on actions with a tag, at once or over time, and takes it back again. It belongs to an [`Area`], comes into one
-//! with an action that is done there, or surrounds a thing. It moves only those to whose [`Temper`] the tag belongs. It never forbids an
-//! action, and it works with whatever planner counts costs, or with plans from drives, which pay for it by
+//! A [`Modifier`] changes the cost of actions with a tag, at once or over time, and can fade again. It belongs to an [`Area`], is added to
+//! one by an action that is done there, or surrounds an object. It affects only agents whose [`Sensitivity`] includes the tag. It never
+//! forbids an action, and it works with every planner that counts costs. Plans for drives take it into account through
 //! [`Rules::ambiance`](super::Rules).
 //!
-//! Who keeps since when it has been there? An [`Area`] if the world does; a planner that is told of an [`Ambiance`] does it for its agent.
+//! The start time is kept by the [`Area`] if the ambiance is part of the world, and by the planner if it is declared as an [`Ambiance`].
 //!
 //! ```
-//! use motive::drives::ambiance::{Area, Guards, Modifier, Rate, Temper};
+//! use motive::drives::ambiance::{Area, AmbianceLimits, Modifier, Rate, Sensitivity};
 //! use motive::Vocabulary;
 //!
 //! let mut names = Vocabulary::new();
 //! let (loud, chat) = (names.symbol("loud"), names.symbol("chat"));
-//! let mut library = Area::new(Guards::default());
+//! let mut library = Area::new(AmbianceLimits::default());
 //! library.add(Modifier::new(loud, 5.0, Rate::AtOnce), 0.0);
 //!
-//! let outgoing = Temper::new([loud]);
-//! assert_eq!(library.on(&[loud], &outgoing, 1.0), 5.0);  // what is loud costs 5 more here
-//! assert_eq!(library.on(&[chat], &outgoing, 1.0), 0.0);
-//! assert_eq!(library.on(&[loud], &Temper::new([]), 1.0), 0.0); // who does not mind is not moved
+//! let outgoing = Sensitivity::new([loud]);
+//! assert_eq!(library.cost(&[loud], &outgoing, 1.0), 5.0);  // what is loud costs 5 more here
+//! assert_eq!(library.cost(&[chat], &outgoing, 1.0), 0.0);
+//! assert_eq!(library.cost(&[loud], &Sensitivity::new([]), 1.0), 0.0); // an agent that does not react to the tag
 //! ```
 
+mod ambiance_state;
 mod area;
-mod declared;
-mod felt;
+mod compiled;
+mod declaration;
 mod rate;
-mod surroundings;
 
-pub use area::{Area, Around, Guards, Temper};
-pub use declared::{Ambiance, AmbianceError};
-pub(super) use felt::Felt;
+pub(super) use ambiance_state::AmbianceState;
+pub use area::{AmbianceLimits, Area, ObjectModifier, Sensitivity};
+pub(super) use compiled::CompiledAmbiances;
+pub use declaration::{Ambiance, AmbianceError};
 pub use rate::{Modifier, Rate, RateError};
-pub(super) use surroundings::Surroundings;
 
-/// No action costs less than this, whatever the ambiance: the cheapest plan is only defined where every action costs something (ours).
-pub const LEAST_COST: f64 = 0.01;
+/// No action costs less than this, whatever the ambiance: the cheapest plan is only defined if every action has a positive cost. Our
+/// choice.
+pub const MIN_COST: f64 = 0.01;

@@ -1,20 +1,20 @@
-//! How a change of cost comes and goes with time.
+//! How a change of cost grows and fades with time.
 
 use motive_core::vocabulary::Symbol;
 
-/// How fast a change comes: from 0 to 1 in the seconds since it began.
+/// How a change grows from 0 to 1 over the seconds since it began.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Rate {
-    /// At once.
+    /// The whole change at once.
     AtOnce,
-    /// Evenly over this many seconds.
+    /// Linear over this many seconds.
     Over(f64),
-    /// Fast at first: all but a thousandth of it within seven times this many seconds, after which it is whole.
+    /// Exponential with this time constant in seconds. It counts as complete after seven time constants.
     Fading(f64),
-    /// An S over this many seconds.
+    /// An S-curve over this many seconds.
     Swelling(f64),
-    /// As another, this many seconds later.
+    /// Another rate, delayed by this many seconds.
     After(f64, Box<Rate>),
 }
 
@@ -28,16 +28,16 @@ pub enum RateError {
     /// An amount that is not a number.
     #[error("the amount of a booster must be a number")]
     NotANumber,
-    /// Rates inside rates without end.
-    #[error("a rate can begin after another at most 8 times")]
+    /// Delays that are nested too deeply.
+    #[error("delays can be nested at most 8 deep")]
     TooDeep,
 }
 
-/// How often one rate may begin after another.
+/// The most delays inside each other.
 const DEEPEST: usize = 8;
 
 impl Rate {
-    /// Refuses times that are none.
+    /// Checks that all times are finite and not negative.
     pub fn check(&self) -> Result<(), RateError> {
         self.check_below(DEEPEST)
     }
@@ -54,7 +54,7 @@ impl Rate {
         }
     }
 
-    /// How much of the change there is this many seconds after it began, from 0 to 1. Nothing before it began.
+    /// The share of the change this many seconds after it began, from 0 to 1; 0 before that.
     #[must_use]
     pub fn at(&self, seconds: f64) -> f64 {
         if seconds.is_nan() || seconds < 0.0 {
@@ -74,15 +74,15 @@ impl Rate {
         }
     }
 
-    /// From when on there may be more of the change than there is now, both in seconds since it began: now if it is on the move, later if it has
-    /// yet to set in, never once it is whole.
+    /// The next time at which the share may grow, in seconds since the change began: now if it is growing, later if it is delayed, never
+    /// once it is complete.
     #[must_use]
     pub fn next_change(&self, seconds: f64) -> Option<f64> {
         let (sets_in, whole) = self.span();
         if seconds < sets_in { Some(sets_in) } else { (seconds < whole).then_some(seconds) }
     }
 
-    /// After how many seconds it sets in, and after how many it is whole.
+    /// The seconds after which it starts to grow, and after which it is complete.
     fn span(&self) -> (f64, f64) {
         match self {
             Self::AtOnce => (0.0, 0.0),
@@ -96,35 +96,35 @@ impl Rate {
     }
 }
 
-/// A change of what actions with a tag cost: it comes with the booster and goes with the dampener.
+/// A change of the cost of actions with a tag. It grows with the booster and fades with the dampener.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Modifier {
-    /// The actions whose cost changes.
+    /// The tag of the actions whose cost changes.
     pub tag: Symbol,
-    /// By how much, at most: negative makes them cheaper.
+    /// The full change of cost; negative makes actions cheaper.
     pub amount: f64,
-    /// How it comes.
+    /// How it grows.
     pub booster: Rate,
-    /// How it goes again. Without one it stays until it is taken away.
+    /// How it fades. Without a dampener it stays until it is removed.
     pub dampener: Option<Rate>,
 }
 
 impl Modifier {
-    /// A change that comes and stays.
+    /// A change that does not fade.
     #[must_use]
     pub fn new(tag: Symbol, amount: f64, booster: Rate) -> Self {
         Self { tag, amount, booster, dampener: None }
     }
 
-    /// Lets it go again.
+    /// Makes the change fade.
     #[must_use]
     pub fn dampened(mut self, dampener: Rate) -> Self {
         self.dampener = Some(dampener);
         self
     }
 
-    /// Refuses what is no number.
+    /// Checks that the amount and all times are valid.
     pub fn check(&self) -> Result<(), RateError> {
         if !self.amount.is_finite() {
             return Err(RateError::NotANumber);
@@ -133,21 +133,21 @@ impl Modifier {
         self.dampener.as_ref().map_or(Ok(()), Rate::check)
     }
 
-    /// What it puts on a cost this many seconds after it began.
+    /// The change of cost this many seconds after it began.
     #[must_use]
     pub fn total(&self, seconds: f64) -> f64 {
         let gone = self.dampener.as_ref().map_or(0.0, |dampener| dampener.at(seconds));
         self.amount * (self.booster.at(seconds) - gone)
     }
 
-    /// Whether it has come and gone.
+    /// Whether it has grown and faded completely.
     #[must_use]
     pub fn is_over(&self, seconds: f64) -> bool {
         self.dampener.as_ref().is_some_and(|dampener| dampener.at(seconds) >= 1.0)
             && self.booster.at(seconds) >= 1.0
     }
 
-    /// From when on it may put another amount on a cost than it does now, both in seconds since it began. Never once it is settled.
+    /// The next time at which the change of cost may differ from now, in seconds since it began; never once it is constant.
     #[must_use]
     pub fn next_change(&self, seconds: f64) -> Option<f64> {
         let gone = self.dampener.as_ref().and_then(|dampener| dampener.next_change(seconds));
@@ -157,8 +157,7 @@ impl Modifier {
         }
     }
 
-    /// Whether at some time the dampener takes back more than the booster has brought, which turns the change into its opposite for a while. Looked at
-    /// in 200 moments of each.
+    /// Whether at some time the dampener exceeds the booster, which reverses the change for a while. Tested at 200 points of each.
     #[must_use]
     pub fn is_overtaken(&self) -> bool {
         let Some(dampener) = &self.dampener else { return false };
@@ -167,8 +166,8 @@ impl Modifier {
         spans.into_iter().any(|whole| (0..=200).any(|part| ahead(whole * f64::from(part) / 200.0)))
     }
 
-    /// Whether it is all there at once and stays, so that it does not matter since when it has been there.
-    pub(super) fn is_still(&self) -> bool {
+    /// Whether it is complete at once and never fades, so that the start time does not matter.
+    pub(super) fn is_constant(&self) -> bool {
         self.dampener.is_none() && self.booster.span() == (0.0, 0.0)
     }
 }

@@ -1,6 +1,6 @@
-//! Symbols, actions and goals of a GOAP agent, made ready to plan with.
+//! Building the symbols, actions and goals of a GOAP agent.
 
-use crate::ambiance::{Ambiance, AmbianceError, Surroundings, Temper};
+use crate::ambiance::{Ambiance, AmbianceError, CompiledAmbiances, Sensitivity};
 use motive_core::condition::{
     Bindings, BuildError, Comparison, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope,
 };
@@ -23,7 +23,7 @@ pub enum GoapError {
     /// The symbols, actions and goals do not make a problem.
     #[error(transparent)]
     Compact(#[from] CompactError),
-    /// An ambiance cannot be minded.
+    /// An ambiance is invalid.
     #[error(transparent)]
     Ambiance(#[from] AmbianceError),
     /// An action is given more or fewer arguments than it takes.
@@ -38,7 +38,7 @@ pub enum GoapError {
     },
 }
 
-/// Something that the agent knows, as GOAP sees it.
+/// A symbol: a truth or a whole number that is computed from memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symbol(pub(super) Variable);
 
@@ -60,50 +60,50 @@ pub struct GoapAction {
     sets: Vec<(Symbol, i64)>,
     context: Condition,
     cost: f64,
-    /// What is added to the cost when a plan is made.
+    /// Expressions that are added to the cost at planning time.
     more: Vec<Expr>,
-    /// The tags by which ambiances lie on it.
+    /// The tags by which ambiances apply to it.
     tags: Vec<vocabulary::Symbol>,
 }
 
 impl GoapAction {
-    /// An action that is done with these arguments, in which `target` is the target of the goal.
+    /// An action with these arguments, in which `target` is the target of the goal.
     #[must_use]
     pub fn new(action: ActionId, arguments: Vec<Expr>, cost: f64) -> Self {
         let (needs, sets, more, tags) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { action, arguments, needs, sets, context: Condition::always(), cost, more, tags }
     }
 
-    /// It needs a symbol to have this value.
+    /// Adds a precondition: a symbol has this value.
     #[must_use]
     pub fn needs(mut self, symbol: Symbol, value: impl Into<i64>) -> Self {
         self.needs.push((symbol, Comparison::Equal, value.into()));
         self
     }
 
-    /// It gives a symbol this value.
+    /// Adds an effect: a symbol gets this value.
     #[must_use]
     pub fn sets(mut self, symbol: Symbol, value: impl Into<i64>) -> Self {
         self.sets.push((symbol, value.into()));
         self
     }
 
-    /// When a plan is made this is added to the cost, which stays above nothing: what the place, the hour or those around make of
-    /// an action. What cannot be told adds nothing.
+    /// Adds an expression to the cost at planning time, for influences of the place, the hour or other agents. The cost stays positive. An
+    /// expression without a value adds nothing.
     #[must_use]
     pub fn costs_more(mut self, by: impl Into<Expr>) -> Self {
         self.more.push(by.into());
         self
     }
 
-    /// It has these tags: an [ambiance](GoapBuilder::ambiance) that touches one of them changes what it costs.
+    /// Sets its tags. An [ambiance](GoapBuilder::ambiance) on one of them changes its cost.
     #[must_use]
     pub fn tagged(mut self, tags: impl IntoIterator<Item = vocabulary::Symbol>) -> Self {
         self.tags.extend(tags);
         self
     }
 
-    /// It is not considered at all unless this holds when a plan is made: the escape hatch for what symbols cannot say.
+    /// Sets a context precondition, evaluated once at planning time, for what symbols cannot express.
     #[must_use]
     pub fn context(mut self, condition: impl Into<Condition>) -> Self {
         self.context = self.context & condition.into();
@@ -111,7 +111,7 @@ impl GoapAction {
     }
 }
 
-/// Something to be reached.
+/// A goal over symbols.
 #[derive(Clone, Debug)]
 pub struct GoapGoal {
     name: Arc<str>,
@@ -122,19 +122,19 @@ pub struct GoapGoal {
 }
 
 impl GoapGoal {
-    /// A goal of fixed importance.
+    /// A goal with a fixed priority.
     #[must_use]
     pub fn fixed(name: &str, priority: f64) -> Self {
         Self::ranked(name, priority)
     }
 
-    /// A goal that is the more important the lower a number is: the lowest drive comes first.
+    /// A goal whose priority is higher the lower a number is.
     #[must_use]
     pub fn lowest(name: &str, value: impl Into<Expr>) -> Self {
         Self::ranked(name, -value.into())
     }
 
-    /// A goal whose importance is worked out.
+    /// A goal whose priority is an expression.
     #[must_use]
     pub fn ranked(name: &str, priority: impl Into<Expr>) -> Self {
         Self {
@@ -146,21 +146,21 @@ impl GoapGoal {
         }
     }
 
-    /// It asks for a symbol to have this value.
+    /// Adds a condition: a symbol has this value.
     #[must_use]
     pub fn wants(mut self, symbol: Symbol, value: impl Into<i64>) -> Self {
         self.wants.push((symbol, Comparison::Equal, value.into()));
         self
     }
 
-    /// The one thing that it is about, chosen anew whenever it is looked at: [`Expr::choose`] gives the best.
+    /// Sets its target, which is evaluated each time: [`Expr::choose`] gives the best match.
     #[must_use]
     pub fn target(mut self, target: impl Into<Expr>) -> Self {
         self.target = Some(target.into());
         self
     }
 
-    /// When it is wanted at all.
+    /// Sets when the goal is active.
     #[must_use]
     pub fn when(mut self, condition: impl Into<Condition>) -> Self {
         self.when = self.when & condition.into();
@@ -168,7 +168,7 @@ impl GoapGoal {
     }
 }
 
-/// Collects the symbols, actions and goals of a GOAP agent.
+/// Builds a [`Goap`].
 #[derive(Clone, Debug)]
 pub struct GoapBuilder {
     names: Arc<Vocabulary>,
@@ -180,17 +180,17 @@ pub struct GoapBuilder {
     busy: Option<Condition>,
     interrupts: bool,
     ambiances: Vec<Ambiance>,
-    temper: Temper,
+    sensitivity: Sensitivity,
 }
 
 impl GoapBuilder {
-    /// A symbol that says whether a condition holds. `target` is the target of the goal at hand.
+    /// Adds a symbol that says whether a condition holds. The condition can use `target`, the target of the goal.
     pub fn truth(&mut self, name: &str, condition: impl Into<Condition>) -> Symbol {
         self.sensors.push((name.into(), Sensor::Truth(condition.into()), 0, 1));
         Symbol(self.problem.truth(name))
     }
 
-    /// A symbol that is a whole number within bounds.
+    /// Adds a symbol that is a whole number within bounds.
     pub fn number(&mut self, name: &str, value: impl Into<Expr>, low: i64, high: i64) -> Symbol {
         self.sensors.push((name.into(), Sensor::Number(value.into()), low, high));
         Symbol(self.problem.number(name, low, high))
@@ -208,45 +208,44 @@ impl GoapBuilder {
         self
     }
 
-    /// How often a plan is looked for while one is followed, in microseconds; 0 for never, as long as nothing changes that it depends on.
+    /// Sets how often to plan while a plan is followed, in microseconds; 0 for only when something changes that it depends on.
     pub fn period(&mut self, micros: u64) -> &mut Self {
         self.period = micros;
         self
     }
 
-    /// While this holds the plan at hand goes on, whatever comes up: something is being done that must not be broken off.
+    /// Sets when the agent is committed: while the condition holds, the current plan is not replaced.
     pub fn committed_while(&mut self, condition: impl Into<Condition>) -> &mut Self {
         self.busy = Some(condition.into());
         self
     }
 
-    /// Whether an action may be given up before it has ended. Normally it may: the most important goal is followed at every
-    /// moment.
+    /// Sets whether a running action may be interrupted. The default is yes: the goal with the highest priority is followed at any time.
     pub fn interrupts(&mut self, interrupts: bool) -> &mut Self {
         self.interrupts = interrupts;
         self
     }
 
-    /// Something around the agents makes actions with some tags dearer or cheaper for them, if they [mind](Self::minds) the tag.
+    /// Adds an ambiance, which changes the cost of actions with some tags, for agents that [react](Self::sensitive_to) to the tag.
     pub fn ambiance(&mut self, ambiance: Ambiance) -> &mut Self {
         self.ambiances.push(ambiance);
         self
     }
 
-    /// Which tags of actions the agents mind. None, unless said otherwise.
-    pub fn minds(&mut self, temper: Temper) -> &mut Self {
-        self.temper = temper;
+    /// Sets the tags that the agents react to. The default is none.
+    pub fn sensitive_to(&mut self, sensitivity: Sensitivity) -> &mut Self {
+        self.sensitivity = sensitivity;
         self
     }
 
-    /// Makes it ready to plan with.
+    /// Builds the planner.
     pub fn build(mut self) -> Result<Arc<Goap>, GoapError> {
         let names = self.names.clone();
         let mut reads = ReadSet::default();
-        let mut maker = GoapCompiler { names: &names, reads: &mut reads };
+        let mut compiler = GoapCompiler { names: &names, reads: &mut reads };
         let mut sensors = Vec::new();
         for (name, sensor, low, high) in &self.sensors {
-            sensors.push(maker.sensor(name, sensor, *low, *high)?);
+            sensors.push(compiler.sensor(name, sensor, *low, *high)?);
         }
         let (mut actions, mut goals) = (Vec::new(), Vec::new());
         for action in &self.actions {
@@ -257,21 +256,21 @@ impl GoapBuilder {
             for (symbol, value) in &action.sets {
                 operator.sets(symbol.0, *value);
             }
-            actions.push(maker.action(action)?);
+            actions.push(compiler.action(action)?);
         }
         for goal in &self.goals {
             let wants: Vec<_> =
                 goal.wants.iter().map(|(symbol, how, value)| (symbol.0, *how, *value)).collect();
-            goals.push(maker.goal(goal, self.problem.goal(&wants))?);
+            goals.push(compiler.goal(goal, self.problem.goal(&wants))?);
         }
         let busy =
-            self.busy.as_ref().map(|busy| maker.condition(busy, "when it is committed")).transpose()?;
+            self.busy.as_ref().map(|busy| compiler.condition(busy, "when it is committed")).transpose()?;
         let tags = self.actions.iter().map(|action| &action.tags[..]);
-        let around = Surroundings::new(&self.ambiances, &self.temper, tags, &names, &mut reads)?;
+        let ambiances = CompiledAmbiances::new(&self.ambiances, &self.sensitivity, tags, &names, &mut reads)?;
         let problem = self.problem.build()?;
         let (period, interrupts) = (self.period, self.interrupts);
         if !interrupts {
-            // Whether an action is under way is seen in what memory shows of it.
+            // Whether a latched action runs is read from memory.
             let builtin = names.builtin();
             reads.add(Dependency::Kind(builtin.action));
             reads.add(Dependency::KindProperty(builtin.action, builtin.status));
@@ -286,7 +285,7 @@ impl GoapBuilder {
             period,
             busy,
             interrupts,
-            around,
+            ambiances,
         }))
     }
 }
@@ -315,7 +314,7 @@ pub(super) struct CompiledGoapGoal {
     pub(super) when: CompiledCondition,
 }
 
-/// A GOAP agent's symbols, actions and goals. Immutable, shared by all agents of a sort.
+/// The symbols, actions and goals of GOAP agents of one sort. Immutable; share it between agents.
 #[derive(Debug)]
 pub struct Goap {
     pub(super) names: Arc<Vocabulary>,
@@ -327,11 +326,11 @@ pub struct Goap {
     pub(super) period: u64,
     pub(super) busy: Option<CompiledCondition>,
     pub(super) interrupts: bool,
-    pub(super) around: Surroundings,
+    pub(super) ambiances: CompiledAmbiances,
 }
 
 impl Goap {
-    /// Begins with nothing known, nothing to do and nothing wanted.
+    /// A builder without symbols, actions and goals.
     #[expect(clippy::new_ret_no_self, reason = "an agent's planner is made by its builder")]
     #[must_use]
     pub fn new(names: Arc<Vocabulary>) -> GoapBuilder {
@@ -345,7 +344,7 @@ impl Goap {
             busy: None,
             interrupts: true,
             ambiances: Vec::new(),
-            temper: Temper::default(),
+            sensitivity: Sensitivity::default(),
         }
     }
 
@@ -361,12 +360,7 @@ impl Goap {
         &self.problem
     }
 
-    /// The names of the goals, in the order in which they were declared.
-    pub fn goal_names(&self) -> impl Iterator<Item = &str> {
-        self.goals.iter().map(|goal| &*goal.name)
-    }
-
-    /// What the symbols are, seen by a goal with this target.
+    /// The values of the symbols for a goal with this target.
     pub(super) fn sense(&self, target: Option<Id>, facts: &impl Facts, state: &mut Vec<i64>) {
         state.clear();
         for sensor in &self.sensors {
@@ -383,17 +377,23 @@ impl Goap {
         }
     }
 
-    /// What the actions cost right now: those whose context fails cannot be done. `mood` is added to the declared cost, which
-    /// stays above nothing.
-    pub(super) fn costs(&self, target: Option<Id>, facts: &impl Facts, mood: &[f64], costs: &mut Vec<f64>) {
+    /// The current costs of the actions; actions whose context precondition fails have none. `ambiance` is added to the declared cost,
+    /// which stays positive.
+    pub(super) fn costs(
+        &self,
+        target: Option<Id>,
+        facts: &impl Facts,
+        ambiance: &[f64],
+        costs: &mut Vec<f64>,
+    ) {
         costs.clear();
         for (at, action) in self.actions.iter().enumerate() {
             let possible = action.context.holds(facts, &mut with_target(action.context.variables, target));
             let worth = |more: &CompiledExpr| more.number(facts, &mut with_target(VARIABLES, target));
             let more: f64 = action.more.iter().filter_map(worth).filter(|more| more.is_finite()).sum();
-            let cost = action.cost + mood.get(at).copied().unwrap_or(0.0) + more;
+            let cost = action.cost + ambiance.get(at).copied().unwrap_or(0.0) + more;
             costs.push(if possible {
-                cost.max(super::super::ambiance::LEAST_COST.min(action.cost))
+                cost.max(super::super::ambiance::MIN_COST.min(action.cost))
             } else {
                 0.0
             });
@@ -401,7 +401,7 @@ impl Goap {
     }
 }
 
-/// Room for the variables of an expression: the target and what its patterns name.
+/// Bindings for an expression: the target and the names of its patterns.
 pub(super) const VARIABLES: usize = 16;
 
 pub(super) fn with_target(variables: usize, target: Option<Id>) -> Bindings {

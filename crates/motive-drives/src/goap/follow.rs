@@ -1,11 +1,10 @@
-//! GOAP as a behaviour: the most important goal that is not met is planned for, and its plan followed symbol by symbol.
+//! GOAP as a behaviour: plans for the unmet goal with the highest priority, and follows the plan.
 
 use super::build::{Goap, with_target};
-use crate::ambiance::Felt;
+use crate::ambiance::AmbianceState;
 use motive_core::action::Command;
 use motive_core::binding::Budget;
 use motive_core::condition::ReadSet;
-use motive_core::memory::Memory;
 use motive_core::mind::{Behaviour, Context, Outcome, Program};
 use motive_core::projection::compact::{Astar, Becomes};
 use motive_core::trace::Event;
@@ -13,7 +12,7 @@ use motive_core::vocabulary::{ActionId, Facts, Id, Query, Value};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// GOAP as a program that can pursue a goal of the arbiter.
+/// A GOAP planner as a program that can pursue a goal of the arbiter.
 #[derive(Clone, Debug)]
 pub struct GoapFor {
     name: Arc<str>,
@@ -27,7 +26,7 @@ impl GoapFor {
         Self { name: name.into(), goap }
     }
 
-    /// What it plans with.
+    /// The planner.
     #[must_use]
     pub fn goap(&self) -> &Arc<Goap> {
         &self.goap
@@ -48,7 +47,7 @@ impl Program for GoapFor {
     }
 }
 
-/// The plan at hand: which goal it is for, with which target, and how far it has come.
+/// The current plan: its goal and target, and the current step.
 #[derive(Clone, Debug)]
 struct Chosen {
     goal: usize,
@@ -59,9 +58,9 @@ struct Chosen {
 
 /// Plans for one goal at a time and follows the plan.
 ///
-/// A plan is looked for when there is none, when the one at hand is done or can no longer be followed, when a more important goal
-/// comes up, and every so often; but not while it is [committed](super::GoapBuilder::committed_while). Since when an
-/// [ambiance](super::GoapBuilder::ambiance) has been there it keeps itself: an ambiance begins for it when it first sees it.
+/// It plans when there is no plan, when the current one is completed or can no longer be followed, when a goal with a higher priority
+/// becomes active, and periodically; but not while it is [committed](super::GoapBuilder::committed_while). An
+/// [ambiance](super::GoapBuilder::ambiance) begins for it when it first observes it.
 pub struct GoapBehaviour {
     goap: Arc<Goap>,
     search: Astar,
@@ -69,18 +68,18 @@ pub struct GoapBehaviour {
     state: Vec<i64>,
     costs: Vec<f64>,
     ranked: Vec<(f64, usize, Option<Id>)>,
-    /// By action: how much ambiance is on it, as the host says.
-    mood: Vec<f64>,
-    /// What it notices of its surroundings.
-    felt: Felt,
-    /// By action: all ambiance that is on it, while a plan is looked for.
+    /// By action: the ambiance set by the host.
+    ambiance: Vec<f64>,
+    /// The ambiances that the agent observes.
+    observed: AmbianceState,
+    /// By action: all ambiance on it, during planning.
     lying: Vec<f64>,
     due: u64,
     asked: Option<u64>,
 }
 
 impl GoapBehaviour {
-    /// Has not planned yet.
+    /// A behaviour without a plan.
     #[must_use]
     pub fn new(goap: Arc<Goap>) -> Self {
         Self {
@@ -90,35 +89,35 @@ impl GoapBehaviour {
             state: Vec::new(),
             costs: Vec::new(),
             ranked: Vec::new(),
-            mood: Vec::new(),
-            felt: Felt::default(),
+            ambiance: Vec::new(),
+            observed: AmbianceState::default(),
             lying: Vec::new(),
             due: 0,
             asked: None,
         }
     }
 
-    /// Puts ambiance on the actions, in the order in which they were declared.
-    pub fn set_mood(&mut self, mood: &[f64]) {
-        self.mood.clear();
-        self.mood.extend_from_slice(mood);
+    /// Sets the ambiance on each action, in the order of declaration.
+    pub fn set_ambiance(&mut self, ambiance: &[f64]) {
+        self.ambiance.clear();
+        self.ambiance.extend_from_slice(ambiance);
     }
 
-    /// The goal at hand and its target.
+    /// The current goal and its target.
     #[must_use]
     pub fn goal(&self) -> Option<(&str, Option<Id>)> {
         let plan = self.plan.as_ref()?;
         Some((&self.goap.goals.get(plan.goal)?.name, plan.target))
     }
 
-    /// What is left of the plan at hand, as names of actions.
+    /// The remaining steps of the plan, as names of actions.
     #[must_use]
     pub fn rest(&self) -> Vec<&str> {
         let left = self.plan.as_ref().and_then(|plan| plan.actions.get(plan.at..)).unwrap_or(&[]);
         self.goap.problem.display(left)
     }
 
-    /// What is left of the plan at hand, as a person would write it.
+    /// The remaining steps of the plan, as text.
     fn told(&self, facts: &impl Facts) -> Vec<String> {
         let Some(plan) = &self.plan else { return Vec::new() };
         let step = |action: &u16| match self.goap.command(*action, plan.target, facts) {
@@ -128,7 +127,7 @@ impl GoapBehaviour {
         plan.actions.get(plan.at..).unwrap_or(&[]).iter().map(step).collect()
     }
 
-    /// Whether the action at hand is under way and must not be given up.
+    /// Whether the running action must not be interrupted.
     fn is_bound(&self, facts: &impl Facts) -> bool {
         let busy = self.goap.busy.as_ref();
         if self.plan.is_some()
@@ -141,7 +140,7 @@ impl GoapBehaviour {
         !self.goap.interrupts && action.is_some_and(|action| under_way(action.action, &self.goap, facts))
     }
 
-    /// Looks at memory, and plans or goes on. Says whether it looked for a plan.
+    /// Reads memory, and plans or continues. Returns whether it planned.
     pub fn update(&mut self, facts: &impl Facts, budget: &mut Budget) -> bool {
         self.notice(facts);
         if self.is_bound(facts) {
@@ -170,21 +169,21 @@ impl GoapBehaviour {
         true
     }
 
-    /// Whether there is a goal more important than that of the plan at hand, be it one that cannot be reached.
+    /// Whether an unmet goal has a higher priority than the current one, even if it cannot be reached.
     fn is_overtaken(&self) -> bool {
         let best = self.ranked.first().zip(self.plan.as_ref());
         best.is_some_and(|((_, goal, target), plan)| (*goal, *target) != (plan.goal, plan.target))
     }
 
-    /// Looks at its surroundings. When something has come or gone, it is time for another plan.
+    /// Observes the ambiances. If one began or ended, the next update plans.
     fn notice(&mut self, facts: &impl Facts) {
-        if self.goap.around.look(&mut self.felt, facts) {
+        if self.goap.ambiances.observe(&mut self.observed, facts) {
             let soon = facts.time().micros.next_multiple_of(self.goap.period.max(1));
             self.due = self.due.min(soon);
         }
     }
 
-    /// The goals that are wanted and not met, the most important first, among equals the earlier.
+    /// The active unmet goals, highest priority first; among equals the one declared first.
     fn rank(&mut self, facts: &impl Facts) {
         self.ranked.clear();
         let goap = self.goap.clone();
@@ -198,17 +197,17 @@ impl GoapBehaviour {
         self.ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     }
 
-    /// Plans for the most important goal that can be reached.
+    /// Plans for the goal with the highest priority that can be reached.
     fn find(&mut self, facts: &impl Facts, budget: &mut Budget) {
         let (goap, now) = (self.goap.clone(), facts.time().micros);
         self.due = match goap.period {
-            // What is around may change what actions cost though nothing in memory does.
-            0 => goap.around.turn(&self.felt, now, 0).unwrap_or(u64::MAX),
+            // Ambiances may change costs although nothing in memory changes.
+            0 => goap.ambiances.next_change(&self.observed, now, 0).unwrap_or(u64::MAX),
             period => (now / period + 1).saturating_mul(period),
         };
         self.lying.clear();
-        self.lying.extend_from_slice(&self.mood);
-        goap.around.add(&self.felt, now, &mut self.lying);
+        self.lying.extend_from_slice(&self.ambiance);
+        goap.ambiances.add(&self.observed, now, &mut self.lying);
         for (_, number, target) in self.ranked.clone() {
             let Some(goal) = goap.goals.get(number) else { continue };
             goap.sense(target, facts, &mut self.state);
@@ -223,7 +222,7 @@ impl GoapBehaviour {
         }
     }
 
-    /// What is to be done now.
+    /// The current action.
     #[must_use]
     pub fn command(&self, facts: &impl Facts) -> Option<Command> {
         let plan = self.plan.as_ref()?;
@@ -231,7 +230,7 @@ impl GoapBehaviour {
     }
 }
 
-/// Whether memory shows that a latched action of this verb is being done.
+/// Whether memory shows that this latched action is running.
 fn under_way(action: ActionId, goap: &Goap, facts: &impl Facts) -> bool {
     let builtin = goap.names.builtin();
     let Some(action) = goap.names.action_info(action).map(|info| info.name) else { return false };
@@ -245,7 +244,7 @@ fn under_way(action: ActionId, goap: &Goap, facts: &impl Facts) -> bool {
     running
 }
 
-/// Whether what an action sets is already so.
+/// Whether the effects of an action already hold.
 fn has_happened(goap: &Goap, action: u16, state: &[i64]) -> bool {
     let Some(operator) = goap.problem.operators().get(usize::from(action)) else { return true };
     let only_sets = operator.changes.iter().all(|(_, becomes)| matches!(becomes, Becomes::To(_)));
@@ -257,8 +256,8 @@ impl Behaviour for GoapBehaviour {
         let tick = cx.time().tick;
         if self.asked != Some(tick) {
             self.asked = Some(tick);
-            let memory: &Memory = cx.memory;
-            if self.update(memory, cx.budget) {
+            let memory = cx.memory();
+            if self.update(memory, cx.ledger_and_budget().1) {
                 let task = cx.holder().0;
                 let this = &*self;
                 cx.trace(|| Event::Planned {
@@ -275,13 +274,13 @@ impl Behaviour for GoapBehaviour {
                 });
             }
         }
-        // A plan is looked for anew when it is time, whatever changed.
+        // Planning happens periodically, whatever changed.
         if self.plan.is_some() {
             cx.ask_at(self.due);
         }
-        // Who is kept from a more important goal plans whenever it is asked, and so as often as costs change.
+        // An agent that is kept from a goal with a higher priority plans at every call, so it must be called when costs change.
         if self.is_overtaken()
-            && let Some(turn) = self.goap.around.turn(&self.felt, cx.time().micros, 1)
+            && let Some(turn) = self.goap.ambiances.next_change(&self.observed, cx.time().micros, 1)
         {
             cx.ask_at(turn);
         }
@@ -299,7 +298,7 @@ impl Behaviour for GoapBehaviour {
         Some(&self.goap.reads)
     }
 
-    /// What must not be given up is over when memory shows its end.
+    /// An action that must not be interrupted ends when memory shows it.
     fn reacts_to_action_end(&self) -> bool {
         !self.goap.interrupts
     }
@@ -308,12 +307,12 @@ impl Behaviour for GoapBehaviour {
         self.goal().map(|(goal, _)| goal)
     }
 
-    /// Since when it has noticed what is around. A plan is found again.
+    /// The ambiances that the agent observes. The plan is not saved; it is found again.
     fn save(&self) -> Option<Value> {
-        self.felt.save()
+        self.observed.save()
     }
 
     fn restore(&mut self, state: &Value) {
-        self.felt = Felt::restored(state, self.goap.around.len());
+        self.observed = AmbianceState::restored(state, self.goap.ambiances.len());
     }
 }

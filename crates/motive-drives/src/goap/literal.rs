@@ -1,29 +1,28 @@
-//! The planners as the sources print them: STRIPS, and GOAP's Algorithm 2 of Sloan 2015. Greedy, without backtracking, and not sound:
-//! each meets the first unmet need of an action and then takes the action to be possible.
+//! The planners as printed in the sources: STRIPS, and GOAP's Algorithm 2 of Sloan 2015. They are greedy, do not backtrack and are not
+//! sound: each meets the first unmet precondition of an action and then assumes that the action is possible.
 //!
-//! They are here to be compared with. What they give must be [checked](motive_core::projection::compact::Problem::check) before it is
-//! followed.
+//! They are for comparison. Their plans must be [checked](motive_core::projection::compact::Problem::check) before they are followed.
 
 use motive_core::binding::{Budget, KeyedRng};
 use motive_core::projection::compact::{GoalId, Need, Operator, Problem};
 
-/// Which of several actions that would help is tried.
+/// Which of several helpful actions is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
     /// The one declared first.
     First,
-    /// The one with the fewest unmet needs.
+    /// The one with the fewest unmet preconditions.
     FewestUnmet,
     /// One drawn at random.
     Drawn(KeyedRng),
-    /// The one whose cost and number of unmet needs add up to least: Algorithm 2.
+    /// The one with the least sum of cost and number of unmet preconditions: Algorithm 2.
     Cheapest,
 }
 
-/// How deep needs may lead to needs.
+/// The greatest depth of preconditions behind preconditions.
 pub const DEEPEST: usize = 64;
 
-/// Plans as STRIPS does: an action that helps, then what its first unmet need asks for, and so on, without looking back. Nothing if it
+/// Plans like STRIPS: an action that helps, then an action for its first unmet precondition, and so on, without backtracking. None if it
 /// gets stuck.
 #[must_use]
 pub fn strips(
@@ -39,7 +38,7 @@ pub fn strips(
     Some(run.plan)
 }
 
-/// Plans as Algorithm 2 is printed.
+/// Plans with Algorithm 2 as printed.
 #[must_use]
 pub fn algorithm2(problem: &Problem, start: &[i64], goal: GoalId, budget: &mut Budget) -> Option<Vec<u16>> {
     strips(problem, start, goal, Pick::Cheapest, budget)

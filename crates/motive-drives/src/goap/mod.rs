@@ -1,11 +1,11 @@
-//! Goal-oriented action planning as it is used in games: one goal at a time, with one target, by the cheapest plan over symbols.
+//! Goal-oriented action planning (GOAP): one goal at a time, with one target, by the cheapest plan over symbols.
 //!
-//! What the agent knows becomes a handful of [symbols](GoapBuilder::truth); a goal asks for some of them; actions need and change
-//! them. The most important goal that is not met is planned for, with A* over all needs ([`compact`](motive_core::projection::compact)). The
-//! algorithms as the sources print them, which are greedy, are [`literal`].
+//! The knowledge of the agent is reduced to a few [symbols](GoapBuilder::truth); goals are conditions on symbols, and actions have
+//! preconditions and effects on them. The planner finds the cheapest plan for the unmet goal with the highest priority, with A*
+//! ([`compact`](motive_core::projection::compact)). The greedy algorithms as printed in the sources are in [`literal`].
 //!
-//! It is what plans from drives are compared with: it wants one thing at a time, knows no half-measures, and takes the world
-//! to stand still.
+//! GOAP is the baseline for planning with drives: it pursues one goal at a time, goals are met or not, and the world is assumed to stand
+//! still.
 
 mod build;
 mod follow;

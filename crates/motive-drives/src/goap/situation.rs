@@ -1,14 +1,14 @@
-//! What a planner over symbols has before it, for those who look at it without following it.
+//! The current goals, symbols and costs of a GOAP planner, for inspection.
 
 use super::build::{CompiledGoapGoal, Goap, VARIABLES, with_target};
-use crate::ambiance::Felt;
+use crate::ambiance::AmbianceState;
 use motive_core::action::{Arguments, Command};
 use motive_core::binding::Budget;
 use motive_core::condition::CompiledExpr;
 use motive_core::projection::compact::{Astar, GoalId, NoPlan};
 use motive_core::vocabulary::{Facts, Id};
 
-/// A goal as it stands here and now: what it is about, how things are seen from it, and what the actions cost.
+/// The current state of one goal: its target, its symbols, and the costs of the actions.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Situation {
@@ -16,31 +16,31 @@ pub struct Situation {
     pub goal: String,
     /// The goal, in the planner's [problem](Goap::problem).
     pub id: GoalId,
-    /// The one thing that it is about.
+    /// Its target.
     pub target: Option<Id>,
-    /// How important it is.
+    /// Its priority.
     pub priority: f64,
-    /// Whether it is met.
+    /// Whether it is satisfied.
     pub met: bool,
     /// The value of each symbol.
     pub state: Vec<i64>,
-    /// What each action costs, for one who comes to know of what is around just now; nothing for one that cannot be done at all.
+    /// The cost of each action, for an agent that observes the ambiances for the first time; none for actions that cannot be done.
     pub costs: Vec<f64>,
 }
 
 impl Goap {
-    /// The goals that are wanted, the most important first, among equals the earlier.
+    /// The active goals, highest priority first; among equals the one declared first.
     #[must_use]
     pub fn situations(&self, facts: &impl Facts) -> Vec<Situation> {
         let mut all: Vec<Situation> = Vec::new();
-        let (mut felt, mut mood) = (Felt::default(), Vec::new());
-        self.around.look(&mut felt, facts);
-        self.around.add(&felt, facts.time().micros, &mut mood);
+        let (mut observed, mut ambiance) = (AmbianceState::default(), Vec::new());
+        self.ambiances.observe(&mut observed, facts);
+        self.ambiances.add(&observed, facts.time().micros, &mut ambiance);
         for goal in &self.goals {
             let Some((priority, target)) = self.wanted(goal, facts) else { continue };
             let (mut state, mut costs) = (Vec::new(), Vec::new());
             self.sense(target, facts, &mut state);
-            self.costs(target, facts, &mood, &mut costs);
+            self.costs(target, facts, &ambiance, &mut costs);
             let met = self.problem.meets(&state, self.problem.goal(goal.id));
             all.push(Situation {
                 goal: goal.name.to_string(),
@@ -56,17 +56,17 @@ impl Goap {
         all
     }
 
-    /// The cheapest plan for a goal as it stands, as the numbers of actions, and what it costs.
+    /// The cheapest plan for a goal, as the numbers of actions, and its cost.
     ///
     /// # Errors
-    /// If there is none, or the budget is spent.
+    /// If there is no plan, or the budget is used up.
     pub fn plan(&self, at: &Situation, budget: &mut Budget) -> Result<(Vec<u16>, f64), NoPlan> {
         let mut search = Astar::new();
         let found = search.plan_at(&self.problem, &at.state, at.id, &at.costs, budget)?;
         Ok((found.actions.to_vec(), found.cost))
     }
 
-    /// What an action is when it is done for a goal with this target; nothing if its arguments are not known.
+    /// The command of an action for a goal with this target; none if an argument has no value.
     #[must_use]
     pub fn command(&self, action: u16, target: Option<Id>, facts: &impl Facts) -> Option<Command> {
         let action = self.actions.get(usize::from(action))?;
@@ -75,7 +75,7 @@ impl Goap {
         Some(Command::Act { action: action.action, arguments: arguments? })
     }
 
-    /// How important a goal is and what it is about; nothing if it is not wanted, or there is nothing for it to be about.
+    /// The priority and target of a goal; none if it is not active or has no target.
     pub(super) fn wanted(&self, goal: &CompiledGoapGoal, facts: &impl Facts) -> Option<(f64, Option<Id>)> {
         let target = match &goal.target {
             None => None,

@@ -1,6 +1,8 @@
 //! Smart ambiance: who is moved by what, when, and how far. Costs are ours; what must come out is the source's.
 
-use motive::drives::ambiance::{Area, Around, Guards, LEAST_COST, Modifier, Rate, RateError, Temper};
+use motive::drives::ambiance::{
+    AmbianceLimits, Area, MIN_COST, Modifier, ObjectModifier, Rate, RateError, Sensitivity,
+};
 use motive::drives::goap::{Goap, GoapAction, GoapBehaviour, GoapGoal};
 use motive::drives::{Domain, Drive, DriveStates, GoalTemplate, Measure, Rules, Search, SearchProgress};
 use motive::{Action, ActionId, Budget, Effect, Expr, Id, Memory, Point, Symbol, Type, Vocabulary};
@@ -11,12 +13,12 @@ use std::sync::Arc;
 fn the_instance_of_the_source_adds_10_to_serious_actions() {
     let mut names = Vocabulary::new();
     let serious = names.symbol("serious");
-    let mut area = Area::new(Guards::default());
+    let mut area = Area::new(AmbianceLimits::default());
     area.add(Modifier::new(serious, 10.0, Rate::AtOnce), 123.0);
-    let temper = Temper::new([serious]);
-    assert_eq!(area.on(&[serious], &temper, 122.9), 0.0);
-    assert_eq!(area.on(&[serious], &temper, 123.0), 10.0);
-    assert_eq!(area.on(&[serious], &temper, 500.0), 10.0);
+    let sensitivity = Sensitivity::new([serious]);
+    assert_eq!(area.cost(&[serious], &sensitivity, 122.9), 0.0);
+    assert_eq!(area.cost(&[serious], &sensitivity, 123.0), 10.0);
+    assert_eq!(area.cost(&[serious], &sensitivity, 500.0), 10.0);
 }
 
 /// R-001-070: what the booster brings the dampener takes back, and then the modifier is dropped.
@@ -24,16 +26,16 @@ fn the_instance_of_the_source_adds_10_to_serious_actions() {
 fn a_dampener_brings_the_cost_back() {
     let mut names = Vocabulary::new();
     let loud = names.symbol("loud");
-    let mut area = Area::new(Guards::default());
+    let mut area = Area::new(AmbianceLimits::default());
     area.add(
         Modifier::new(loud, 6.0, Rate::Over(2.0)).dampened(Rate::After(10.0, Box::new(Rate::Over(5.0)))),
         0.0,
     );
-    let temper = Temper::new([loud]);
-    let on = |area: &Area, at: f64| area.on(&[loud], &temper, at);
+    let sensitivity = Sensitivity::new([loud]);
+    let on = |area: &Area, at: f64| area.cost(&[loud], &sensitivity, at);
     assert_eq!([on(&area, 1.0), on(&area, 2.0), on(&area, 10.0)], [3.0, 6.0, 6.0]);
     assert!((on(&area, 12.5) - 3.0).abs() < 1e-12);
-    assert_eq!((on(&area, 15.0), area.settle(14.9), area.settle(15.0)), (0.0, 1, 0));
+    assert_eq!((on(&area, 15.0), area.remove_expired(14.9), area.remove_expired(15.0)), (0.0, 1, 0));
     for rate in [Rate::AtOnce, Rate::Over(3.0), Rate::Fading(1.0), Rate::Swelling(2.0)] {
         let shares: Vec<f64> = (0..200).map(|step| rate.at(f64::from(step) / 10.0)).collect();
         assert!(shares.windows(2).all(|pair| pair[0] <= pair[1]) && shares[199] == 1.0, "{rate:?}");
@@ -49,22 +51,24 @@ fn a_dampener_brings_the_cost_back() {
 fn only_those_who_mind_are_moved() {
     let mut names = Vocabulary::new();
     let (loud, nervous) = (names.symbol("loud"), names.symbol("nervous"));
-    let mut area = Area::new(Guards::default());
+    let mut area = Area::new(AmbianceLimits::default());
     area.add(Modifier::new(loud, 5.0, Rate::AtOnce), 0.0);
-    assert!(area.event(Modifier::new(nervous, -1.0, Rate::AtOnce).dampened(Rate::Over(100.0)), 0.0));
-    let camera = Around {
-        thing: Id::new(9),
+    assert!(area.add_event(Modifier::new(nervous, -1.0, Rate::AtOnce).dampened(Rate::Over(100.0)), 0.0));
+    let camera = ObjectModifier {
+        id: Id::new(9),
         place: Point::flat(0.0, 0.0),
         within: 300.0,
         modifier: Modifier::new(loud, 3.0, Rate::AtOnce),
     };
-    area.surround(camera);
-    let both = Temper::new([loud, nervous]);
-    let on = |temper: &Temper, at: f32| area.on_at(&[loud, nervous], temper, 50.0, Point::flat(at, 0.0));
+    area.add_object(camera);
+    let both = Sensitivity::new([loud, nervous]);
+    let on = |sensitivity: &Sensitivity, at: f32| {
+        area.cost_at(&[loud, nervous], sensitivity, 50.0, Point::flat(at, 0.0))
+    };
     assert_eq!(on(&both, 10.0), 5.0 + 3.0 - 0.5);
     assert_eq!(on(&both, 301.0), 5.0 - 0.5);
-    assert_eq!(on(&Temper::new([nervous]), 10.0), -0.5);
-    assert_eq!(on(&Temper::new([]), 10.0), 0.0);
+    assert_eq!(on(&Sensitivity::new([nervous]), 10.0), -0.5);
+    assert_eq!(on(&Sensitivity::new([]), 10.0), 0.0);
 }
 
 /// One who has to choose between two ways to one end.
@@ -85,7 +89,7 @@ impl Choice {
     }
 
     /// What is chosen when the tagged action and the other cost this, with this much ambiance on the tagged one.
-    fn first(&self, costs: [f64; 2], mood: f64) -> String {
+    fn first(&self, costs: [f64; 2], ambiance: f64) -> String {
         let mut goap = Goap::new(self.names.clone());
         let done = goap.truth("done", Expr::own(self.done).equals(true));
         // Where both cost the same, the one without the tag is done.
@@ -94,7 +98,7 @@ impl Choice {
         }
         goap.goal(GoapGoal::fixed("done", 1.0).wants(done, true));
         let mut planned = GoapBehaviour::new(goap.build().unwrap());
-        planned.set_mood(&[0.0, mood]);
+        planned.set_ambiance(&[0.0, ambiance]);
         let mut memory = Memory::new(self.names.clone());
         memory.set_own(self.done, false).unwrap();
         planned.update(&memory, &mut Budget::default());
@@ -106,9 +110,9 @@ impl Choice {
 #[test]
 fn in_the_library_one_is_quiet() {
     let choice = Choice::new("loud", "chat", "check_social_network");
-    let outgoing = Temper::new([choice.tag]);
-    let mut library = Area::new(Guards::default());
-    let chooses = |area: &Area| choice.first([2.0, 4.0], area.on(&[choice.tag], &outgoing, 1.0));
+    let outgoing = Sensitivity::new([choice.tag]);
+    let mut library = Area::new(AmbianceLimits::default());
+    let chooses = |area: &Area| choice.first([2.0, 4.0], area.cost(&[choice.tag], &outgoing, 1.0));
     assert_eq!(chooses(&library), "chat");
     library.add(Modifier::new(choice.tag, 5.0, Rate::AtOnce), 0.0);
     assert_eq!(chooses(&library), "check_social_network");
@@ -118,7 +122,7 @@ fn in_the_library_one_is_quiet() {
     goap.action(GoapAction::new(choice.actions[0], vec![], 2.0).sets(done, true));
     goap.goal(GoapGoal::fixed("done", 1.0).wants(done, true));
     let mut alone = GoapBehaviour::new(goap.build().unwrap());
-    alone.set_mood(&[5.0]);
+    alone.set_ambiance(&[5.0]);
     let mut memory = Memory::new(choice.names.clone());
     memory.set_own(choice.done, false).unwrap();
     alone.update(&memory, &mut Budget::default());
@@ -129,18 +133,18 @@ fn in_the_library_one_is_quiet() {
 #[test]
 fn at_the_crossing_nervousness_spreads() {
     let choice = Choice::new("nervous", "run", "walk");
-    let minds = Temper::new([choice.tag]);
+    let minds = Sensitivity::new([choice.tag]);
     let crossing = |nervous: usize| {
-        let mut guards = Guards::default();
-        guards.dampened_events = false;
-        let mut area = Area::new(guards);
+        let mut limits = AmbianceLimits::default();
+        limits.dampened_events = false;
+        let mut area = Area::new(limits);
         let mut crossed = Vec::new();
         let people = std::iter::repeat_n([2.0, 5.0], nervous).chain(std::iter::repeat_n([5.0, 2.0], 10));
         for (number, costs) in people.enumerate() {
             let now = number as f64 * 2.0;
-            let chosen = choice.first(costs, area.on(&[choice.tag], &minds, now));
+            let chosen = choice.first(costs, area.cost(&[choice.tag], &minds, now));
             if chosen == "run" {
-                area.event(Modifier::new(choice.tag, -1.0, Rate::AtOnce), now);
+                area.add_event(Modifier::new(choice.tag, -1.0, Rate::AtOnce), now);
             }
             crossed.push(chosen);
         }
@@ -156,25 +160,25 @@ fn at_the_crossing_nervousness_spreads() {
 #[test]
 fn the_spy_walks_where_a_camera_sees_it() {
     let choice = Choice::new("suspicious", "run", "walk");
-    let spy = Temper::new([choice.tag]);
-    let mut area = Area::new(Guards::default());
+    let spy = Sensitivity::new([choice.tag]);
+    let mut area = Area::new(AmbianceLimits::default());
     let way = |area: &Area, at: f32| {
-        choice.first([1.0, 2.0], area.on_at(&[choice.tag], &spy, 0.0, Point::flat(at, 0.0)))
+        choice.first([1.0, 2.0], area.cost_at(&[choice.tag], &spy, 0.0, Point::flat(at, 0.0)))
     };
     assert_eq!(way(&area, 0.0), "run");
-    let camera = |thing, x| Around {
-        thing: Id::new(thing),
+    let camera = |thing, x| ObjectModifier {
+        id: Id::new(thing),
         place: Point::flat(x, 0.0),
         within: 300.0,
         modifier: Modifier::new(choice.tag, 3.0, Rate::AtOnce),
     };
     for (thing, x) in [(1, 400.0), (2, 900.0), (3, 1_400.0)] {
-        area.surround(camera(thing, x));
+        area.add_object(camera(thing, x));
     }
     let ways: Vec<String> =
         [0.0, 99.0, 100.0, 700.0, 1_700.0, 1_701.0].iter().map(|at| way(&area, *at)).collect();
     assert_eq!(ways, ["run", "run", "walk", "walk", "walk", "run"]);
-    area.leave(Id::new(1));
+    area.remove_object(Id::new(1));
     assert_eq!(way(&area, 400.0), "run", "the camera is gone");
 }
 
@@ -182,41 +186,41 @@ fn the_spy_walks_where_a_camera_sees_it() {
 #[test]
 fn an_action_always_costs_something() {
     let choice = Choice::new("nervous", "run", "walk");
-    assert_eq!(choice.first([5.0, LEAST_COST / 2.0], -100.0), "walk", "0.01 is more than half of it");
+    assert_eq!(choice.first([5.0, MIN_COST / 2.0], -100.0), "walk", "0.01 is more than half of it");
     assert_eq!(choice.first([5.0, 1.0], -100.0), "run");
 }
 
-/// R-001-077: in a city of 10,000 nervousness dies down once its cause is gone; without the guards it does not.
+/// R-001-077: in a city of 10,000 nervousness dies down once its cause is gone; without the limits it does not.
 #[test]
 fn nervousness_dies_down() {
     let mut names = Vocabulary::new();
     let nervous = names.symbol("nervous");
-    let temper = Temper::new([nervous]);
-    let city = |guards: Guards, event: Modifier| {
-        let mut area = Area::new(guards);
+    let sensitivity = Sensitivity::new([nervous]);
+    let city = |limits: AmbianceLimits, event: Modifier| {
+        let mut area = Area::new(limits);
         // Everybody runs for whom running has become cheaper than walking; who runs makes others nervous.
         let mut left = Vec::new();
         for second in 0..60_u32 {
             let now = f64::from(second);
-            area.settle(now);
+            area.remove_expired(now);
             let frightened = second < 10;
-            let run = 5.0 + area.on(&[nervous], &temper, now) < 2.0;
+            let run = 5.0 + area.cost(&[nervous], &sensitivity, now) < 2.0;
             for person in 0..10_000_u64 {
                 let runs = run || frightened && person % 100 == 0;
                 if runs {
-                    area.event(event.clone(), now);
+                    area.add_event(event.clone(), now);
                 }
             }
-            left.push(area.on(&[nervous], &temper, now));
+            left.push(area.cost(&[nervous], &sensitivity, now));
         }
         left
     };
     let event = Modifier::new(nervous, -1.0, Rate::AtOnce);
-    let mut guards = Guards::default();
-    (guards.cap, guards.refractory) = (10.0, 2.0);
-    let guarded = city(guards, event.clone().dampened(Rate::After(1.0, Box::new(Rate::Over(4.0)))));
+    let mut limits = AmbianceLimits::default();
+    (limits.cap, limits.refractory) = (10.0, 2.0);
+    let guarded = city(limits, event.clone().dampened(Rate::After(1.0, Box::new(Rate::Over(4.0)))));
     assert_eq!(guarded[59], 0.0);
-    let mut open = Guards::off();
+    let mut open = AmbianceLimits::off();
     open.modifiers = 10_000;
     let unguarded = city(open, event);
     assert!(unguarded[59] < -1_000.0, "{}", unguarded[59]);
@@ -244,13 +248,13 @@ fn plans_from_drives_mind_the_library_too() {
             .rules(rules)
             .build()
             .unwrap();
-        let mut library = Area::new(Guards::default());
+        let mut library = Area::new(AmbianceLimits::default());
         library.add(Modifier::new(choice.tag, 5.0, Rate::AtOnce), 0.0);
         let mut memory = Memory::new(names.clone());
         memory.set_own(social, 0).unwrap();
         let mut drive_states = DriveStates::new(&domain);
         drive_states.update(&domain, &memory);
-        drive_states.set_mood(&[library.on(&[choice.tag], &Temper::new([choice.tag]), 1.0), 0.0]);
+        drive_states.set_ambiance(&[library.cost(&[choice.tag], &Sensitivity::new([choice.tag]), 1.0), 0.0]);
         match Search::new().run(&domain, &drive_states, &memory, &mut Budget::default()) {
             SearchProgress::Found(plan) => plan.display(&domain).join(" "),
             _ => String::new(),

@@ -5,9 +5,7 @@ use crate::common::plan;
 use crate::dice::Dice;
 use motive::drives::goap::literal::{Pick, algorithm2, strips};
 use motive::drives::goap::{Goap, GoapAction, GoapBehaviour, GoapFor, GoapGoal};
-use motive::drives::{
-    Domain, Drive, DriveStates, GoalTemplate, Interaction, Measure, Predefined, Rules, most_useful,
-};
+use motive::drives::{Domain, Drive, DriveStates, GoalTemplate, Interaction, Measure, Rules, best_script};
 use motive::projection::compact::{Astar, Problem};
 use motive::schedule::{Schedule, ScheduleError, Schedules, Task};
 use motive::{
@@ -271,12 +269,11 @@ fn goap_medicates_first_and_utility_feeds_first() {
         .unwrap();
     let mut drive_states = DriveStates::new(&domain);
     drive_states.update(&domain, &memory);
-    let plans = [("medicate", 0, 1), ("feed", 1, 2)].map(|(name, action, patient)| Predefined {
-        name: name.into(),
-        steps: vec![(ward.actions[action], Some(Id::new(patient)))],
-    });
-    let (best, _, _) = most_useful(&plans, &domain, &drive_states, &memory).unwrap();
-    assert_eq!(plans[best].name, "feed");
+    let [medicate, feed] =
+        [(0, 1), (1, 2)].map(|(action, patient)| [(ward.actions[action], Some(Id::new(patient)))]);
+    let plans = [&medicate[..], &feed[..]].into_iter();
+    let (best, _, _) = best_script(plans, &domain, &drive_states, &memory).unwrap();
+    assert_eq!(best, 1, "feeding");
 }
 
 /// Plans that cannot become the best are not thought through; the one that is chosen is that of thinking each through by itself.
@@ -313,20 +310,18 @@ fn the_most_useful_plan_is_the_best_of_each_alone() {
         }
         let mut drive_states = DriveStates::new(&domain);
         drive_states.update(&domain, &memory);
-        let plans: Vec<Predefined> = (0..1 + dice.roll(6))
-            .map(|plan| {
-                let steps = (0..1 + dice.roll(3)).map(|_| (dice.of(&actions), None)).collect();
-                Predefined { name: plan.to_string(), steps }
-            })
+        let plans: Vec<Vec<_>> = (0..1 + dice.roll(6))
+            .map(|_| (0..1 + dice.roll(3)).map(|_| (dice.of(&actions), None)).collect())
             .collect();
         let mut best: Option<(usize, f64)> = None;
         for (at, plan) in plans.iter().enumerate() {
-            let alone = most_useful(std::slice::from_ref(plan), &domain, &drive_states, &memory);
+            let alone = best_script(std::iter::once(&plan[..]), &domain, &drive_states, &memory);
             if let Some((_, _, utility)) = alone.filter(|alone| best.is_none_or(|(_, most)| alone.2 > most)) {
                 best = Some((at, utility));
             }
         }
-        let all = most_useful(&plans, &domain, &drive_states, &memory).map(|(at, _, utility)| (at, utility));
+        let all = best_script(plans.iter().map(|plan| &plan[..]), &domain, &drive_states, &memory)
+            .map(|(at, _, utility)| (at, utility));
         assert_eq!(all, best, "scenario {number}");
         chosen_late += usize::from(best.is_some_and(|(at, _)| at > 0));
     }

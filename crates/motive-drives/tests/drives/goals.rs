@@ -70,7 +70,7 @@ fn goals_are_made_scored_and_dropped_in_order() {
         .build()
         .unwrap();
     let mut stirs = Vec::new();
-    DriveStates::new(&domain).update_telling(&domain, &arena.memory(), &mut |stir| stirs.push(stir));
+    DriveStates::new(&domain).update_with(&domain, &arena.memory(), &mut |stir| stirs.push(stir));
     let fit = || "fit".into();
     assert_eq!(
         stirs,
@@ -286,9 +286,9 @@ fn bad_content_is_found_when_it_is_loaded() {
         odd.warnings(),
         [
             DomainWarning::Unsupplied { action: "melee".into() },
-            DomainWarning::Unserved { drive: "mana".into(), aim: "more".into() },
+            DomainWarning::Unserved { drive: "mana".into(), goal: "more".into() },
             DomainWarning::Endless { drive: "order".into() },
-            DomainWarning::Unmeasured { drive: "order".into(), aim: "nothing".into() },
+            DomainWarning::Unmeasured { drive: "order".into(), goal: "nothing".into() },
         ]
     );
 }

@@ -3,15 +3,15 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod ambiance;
-mod appendix;
+mod appendix_a;
 mod bad_input;
 mod baselines;
-mod beyond;
-mod checker;
 mod common;
 #[path = "../../../motive-arbiter/tests/arbiter/dice/mod.rs"]
 mod dice;
 mod execution;
-mod fixtures;
+mod extensions;
 mod goals;
-mod surroundings;
+mod observed_ambiance;
+mod plan_checks;
+mod worked_examples;

@@ -247,7 +247,7 @@ impl Checker<'_> {
         let veto = self.scoped(|this| {
             let shape = this.shapes(&item.proposal()?)?.into_iter().next()?;
             let when = this.when(item.when())?;
-            Some(Veto { shape, when })
+            Some(Veto { pattern: shape, when })
         });
         let names = self.shared_names();
         if let Some(veto) = veto

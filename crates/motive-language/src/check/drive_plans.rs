@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::{CheckedItems, CheckedMind};
 use motive_arbiter::Pursuit;
 use motive_core::{Action, ActionId, Condition};
-use motive_drives::ambiance::Temper;
+use motive_drives::ambiance::Sensitivity;
 use motive_drives::{Domain, DomainBuilder, DomainError, DomainWarning, PlanFor};
 
 impl Checker<'_> {
@@ -61,7 +61,7 @@ impl Checker<'_> {
         for action in &able {
             builder = builder.action(action.clone());
         }
-        builder = builder.minds(Temper::new(mind.minded_tags.iter().copied()));
+        builder = builder.sensitive_to(Sensitivity::new(mind.minded_tags.iter().copied()));
         builder = items.ambiances.iter().cloned().fold(builder, DomainBuilder::ambiance);
         for effect in &planning.passing {
             builder = builder.passing(effect.clone());

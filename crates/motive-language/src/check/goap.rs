@@ -7,7 +7,7 @@ use crate::model::{DefinitionId, DefinitionKind};
 use crate::syntax::ast::{ActionClause, AimClause, Expr as View, GoapItem, NameRef, Setting, Skill};
 use motive_arbiter::teleo::Step;
 use motive_core::{ActionId, Catalogue, Condition, Expr, Type};
-use motive_drives::ambiance::{Ambiance, LEAST_COST, Temper};
+use motive_drives::ambiance::{Ambiance, MIN_COST, Sensitivity};
 use motive_drives::goap::{Goap, GoapAction, GoapBuilder, GoapFor, GoapGoal, Symbol};
 use std::collections::BTreeMap;
 
@@ -66,7 +66,7 @@ impl Checker<'_> {
         for setting in item.settings() {
             whole &= self.goap_setting(&setting, &mut builder, &mut minds).is_some();
         }
-        builder.minds(Temper::new(minds.iter().copied()));
+        builder.sensitive_to(Sensitivity::new(minds.iter().copied()));
         for ambiance in ambiances {
             builder.ambiance(ambiance.clone());
         }
@@ -183,7 +183,7 @@ impl Checker<'_> {
         };
         // What is worked out when a plan is made is added to the least that an action can cost.
         let constant = cost.constant().and_then(motive_core::Value::number);
-        let mut planned = GoapAction::new(action, arguments, constant.unwrap_or(LEAST_COST));
+        let mut planned = GoapAction::new(action, arguments, constant.unwrap_or(MIN_COST));
         if constant.is_none() {
             planned = planned.costs_more(cost);
         }

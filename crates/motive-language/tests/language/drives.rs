@@ -141,7 +141,7 @@ fn a_drive_from_outside_says_when_it_is_over() {
         )
     };
     let report = reports(&text(""));
-    let said = "the drive `be_ready` comes from outside and is never dropped";
+    let said = "the drive `be_ready` is external and is never dropped";
     assert_eq!(report.matches(said).count(), 1, "{report}");
     assert!(report.contains("never-ends") && report.contains("`until self.orders == none`"), "{report}");
     assert!(report.contains("drive be_ready when"), "it is shown at the drive: {report}");

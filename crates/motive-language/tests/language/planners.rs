@@ -372,7 +372,7 @@ fn what_cannot_be_planned_with_is_said() {
     );
     assert!(
         wrong("self.run_seen += 40", "self.tired = true")
-            .contains("brings `moved` of the drive `moved` any closer")
+            .contains("no action helps with `moved` of the drive `moved`")
     );
     assert!(wrong("walk()", "walk(it: enemy)").contains("nothing supplies `walk`"));
 }

@@ -171,7 +171,7 @@ impl Behaviour for ScheduleRun {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         if self.asked != Some(cx.time().tick) {
             self.asked = Some(cx.time().tick);
-            self.look(cx.memory);
+            self.look(cx.memory());
         }
         self.run(cx)
     }

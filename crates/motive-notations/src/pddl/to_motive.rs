@@ -29,7 +29,7 @@ pub fn to_motive(task: &PddlTask, grounded: &GroundedTask) -> String {
                 let _ = writeln!(text, "        {keyword} {}", facts.join(", "));
             }
         };
-        let needs = action.needs.iter().map(|(fact, holds)| names.signed(fact, *holds)).collect();
+        let needs = action.preconditions.iter().map(|(fact, holds)| names.signed(fact, *holds)).collect();
         list("needs", needs, &mut text);
         for (keyword, wanted) in [("adds", true), ("drops", false)] {
             let some = action.effects.iter().filter(|(_, becomes)| **becomes == wanted);

@@ -417,7 +417,7 @@ impl ProblemBuilder {
         let action = Action {
             name: name.to_owned(),
             variables: scope.variables,
-            needs: Formula::True,
+            precondition: Formula::True,
             effects: Vec::new(),
             cost: Cost::default(),
         };
@@ -453,18 +453,18 @@ impl ProblemBuilder {
         scope.parameters_end();
         self.flaws.clear();
         std::mem::swap(&mut self.flaws, &mut flaws);
-        let (mut needs, mut effects, mut cost) = (Formula::True, Vec::new(), None);
+        let (mut precondition, mut effects, mut cost) = (Formula::True, Vec::new(), None);
         for (key, value) in fields {
             match key.as_str() {
                 ":parameters" => {}
-                ":precondition" => needs = self.formula(value, &mut scope),
+                ":precondition" => precondition = self.formula(value, &mut scope),
                 ":effect" => self.effects(value, &mut scope, &mut effects, &mut cost),
                 _ => self.flaw("unknown-part", value, format!("an action has no `{key}`")),
             }
         }
         self.costs_given |= cost.is_some();
         if let Some(action) = self.problem.actions.get_mut(number as usize) {
-            action.needs = needs;
+            action.precondition = precondition;
             action.effects = effects;
             action.cost = cost.unwrap_or_default();
             action.variables = scope.variables;
@@ -548,7 +548,7 @@ impl ProblemBuilder {
                 "the problem has no `:htn` part, so there is nothing to do",
             );
             self.push(none.with_help(
-                "a problem of hierarchical planning names its first tasks: (:htn :subtasks (and ...))",
+                "a problem of hierarchical planning names its root tasks: (:htn :subtasks (and ...))",
             ));
         }
     }
@@ -567,7 +567,7 @@ impl ProblemBuilder {
         for (key, value) in keys {
             let word = key.word().unwrap_or_default().to_ascii_lowercase();
             if word != ":parameters" && !parts.take(&word, value) {
-                self.flaw("unknown-part", key, "the first tasks have no part like this");
+                self.flaw("unknown-part", key, "the root tasks have no part like this");
             }
         }
         self.problem.tasks = self.network(&parts, &mut scope);

@@ -6,7 +6,7 @@ use crate::{Formula, Subtask, Task, TaskNetwork, Term};
 use motive_diagnostics::Diagnostic;
 use std::collections::HashMap;
 
-/// The parts of a method or of the first tasks that make up its network.
+/// The parts of a method or of the root tasks that make up its network.
 #[derive(Default)]
 pub(super) struct NetworkParts<'a> {
     pub(super) precondition: Option<&'a SExpr>,
@@ -44,7 +44,7 @@ impl ProblemBuilder {
                 condition => conditions.push(condition),
             }
         }
-        let needs = match conditions.len() {
+        let precondition = match conditions.len() {
             0 => Formula::True,
             1 => conditions.remove(0),
             _ => Formula::And(conditions),
@@ -72,7 +72,7 @@ impl ProblemBuilder {
         for node in parts.ordering.into_iter().flat_map(members) {
             order.extend(self.before(node, &labels));
         }
-        let network = TaskNetwork { needs, calls, order };
+        let network = TaskNetwork { precondition, calls, order };
         if let Some(node) = parts.ordering.filter(|_| is_circular(&network)) {
             self.flaw("circle", node, "these subtasks are ordered in a circle");
         }

@@ -1,4 +1,4 @@
-//! The competition's plan format: actions with numbers, the first tasks, and which task was done by which method with which parts.
+//! The competition's plan format: actions with numbers, the root tasks, and which task was done by which method with which parts.
 
 use crate::{Decomposition, Method, Part, Plan, Problem, Step, Task};
 use std::collections::HashMap;
@@ -60,9 +60,9 @@ pub struct WrittenTask {
 pub struct WrittenPlan {
     /// Actions in order.
     pub actions: Vec<WrittenTask>,
-    /// The numbers of the first tasks, if the plan says how tasks were done.
+    /// The numbers of the root tasks, if the plan says how tasks were done.
     pub roots: Vec<u64>,
-    /// Where the first tasks are named.
+    /// Where the root tasks are named.
     pub root_span: Range<usize>,
     /// How compound tasks were done.
     pub decompositions: Vec<WrittenTask>,

@@ -1,4 +1,4 @@
-//! Finding objects for the variables of a condition: literals in an order that tests early and guesses late.
+//! Finding bindings for the variables of a condition: an order of literals that tests early and enumerates late.
 
 use super::super::limits::{StopReason, WorkMeter};
 use super::super::normal_form::Literal;
@@ -6,7 +6,7 @@ use super::super::object_types::ObjectTypes;
 use super::super::problem::{Atom, ObjectId, Term, TypeId};
 use super::fact_tables::{FactTables, Tuple};
 
-/// One variable after the other gets its object; then what can be tested is tested.
+/// One variable is bound, then every literal that can be tested is tested.
 enum BindingSource {
     /// From the facts that are true.
     Fact(Atom),
@@ -14,16 +14,16 @@ enum BindingSource {
     Each(u32),
 }
 
-/// How the variables of a schema are found when some of them are known.
+/// A query for the unknown variables of a schema.
 pub(super) struct BindingQuery {
     types: Vec<TypeId>,
-    /// What is tested first, then guesses, each with what is tested after it.
+    /// The tests before the first step, then the steps, each with the tests after it.
     first: Vec<Literal>,
     guesses: Vec<(BindingSource, Vec<Literal>)>,
 }
 
 impl BindingQuery {
-    /// An order for these literals, with the variables that are known before.
+    /// A query for these literals, given the known variables.
     pub(super) fn new(types: &[TypeId], literals: &[Literal], known: impl Iterator<Item = u32>) -> Self {
         let mut bound = vec![false; types.len()];
         known.for_each(|variable| bind(&mut bound, variable));
@@ -37,7 +37,7 @@ impl BindingQuery {
             let facts = left.iter().enumerate().filter_map(|(place, literal)| match literal {
                 Literal::Atom(atom, true) => {
                     let free = free(literal);
-                    // Few guesses and many things that are known already.
+                    // Prefer literals with few unknown and many known variables.
                     Some((free, usize::MAX - (atom.terms.len() - free.min(atom.terms.len())), place))
                 }
                 _ => None,
@@ -58,7 +58,7 @@ impl BindingQuery {
         Self { types: types.to_vec(), first, guesses }
     }
 
-    /// All rows of objects with which everything holds, at most so many. The row given has those that are known.
+    /// All bindings that satisfy the query, up to a limit. The given row has the known ones.
     pub(super) fn rows(
         &self,
         world: &FactTables,
@@ -128,7 +128,7 @@ impl BindingQuery {
         Ok(())
     }
 
-    /// Gives the variables of an atom the objects of a fact, if they fit.
+    /// Binds the variables of an atom to the objects of a fact, if they match.
     fn take(
         &self,
         atom: &Atom,
@@ -155,10 +155,10 @@ impl BindingQuery {
     }
 }
 
-/// In the place of an object that is not known yet.
+/// Marks an unknown object.
 pub(super) const UNBOUND: ObjectId = ObjectId::MAX;
 
-/// What a term stands for.
+/// The object of a term.
 pub(super) fn value(term: Term, row: &[ObjectId]) -> ObjectId {
     super::super::normal_form::object(term, row)
 }
@@ -204,7 +204,7 @@ fn bind(bound: &mut [bool], variable: u32) {
     }
 }
 
-/// Takes out the literals whose variables are all known.
+/// Removes the literals whose variables are all known.
 fn testable(left: &mut Vec<&Literal>, bound: &[bool]) -> Vec<Literal> {
     let mut tests = Vec::new();
     left.retain(|literal| {

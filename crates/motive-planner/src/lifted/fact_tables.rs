@@ -1,4 +1,4 @@
-//! A state as tables of facts that are asked by any column, with changes that can be taken back.
+//! A state as tables of facts that can be queried by any column, with undo.
 
 use super::super::problem::{ObjectId, PredicateId, Problem};
 use motive_util::splitmix64;
@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 /// The objects of a fact.
 pub(super) type Tuple = SmallVec<[ObjectId; 4]>;
 
-/// Everything that was ever true of a predicate, and whether it is now.
+/// All facts of a predicate that were ever true, and whether they are now.
 #[derive(Default)]
 struct FactTable {
     numbers: FxHashMap<Tuple, u32>,
@@ -35,19 +35,19 @@ impl FactTable {
     }
 }
 
-/// What is true.
+/// A state.
 pub(super) struct FactTables {
-    /// One for each predicate; none for those that nothing asks after.
+    /// One for each predicate; none for those that no condition reads.
     tables: Vec<Option<FactTable>>,
-    /// What was changed, in order.
+    /// The changes in order, for undo.
     trail: Vec<(PredicateId, u32)>,
-    /// The same for the same state, and practically never for another.
+    /// A hash of the state.
     pub(super) print: u64,
     bytes: usize,
 }
 
 impl FactTables {
-    /// The beginning of a problem, as far as it is asked after: for each predicate, whether it is.
+    /// The initial state of a problem, for the predicates that conditions read.
     pub(super) fn of(problem: &Problem, asked: &[bool]) -> Self {
         let tables = asked.iter().map(|asked| asked.then(FactTable::default)).collect();
         let mut world = Self { tables, trail: Vec::new(), print: 0, bytes: 0 };
@@ -83,12 +83,12 @@ impl FactTables {
         }
     }
 
-    /// Where one can go back to.
+    /// A point to undo to.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Goes back.
+    /// Undoes all changes since a mark.
     pub(super) fn undo(&mut self, mark: usize) {
         while self.trail.len() > mark {
             if let Some((predicate, row)) = self.trail.pop() {
@@ -103,7 +103,7 @@ impl FactTables {
         table.numbers.get(objects).is_some_and(|row| table.present[*row as usize])
     }
 
-    /// The facts of a predicate that may fit, given what some columns must be: those of the rarest of these. Not all of them do.
+    /// The facts of a predicate that may match the known columns: those of the most selective one. Not all of them match.
     pub(super) fn candidates(&self, predicate: PredicateId, known: &[Option<ObjectId>]) -> MatchingFacts<'_> {
         let Some(Some(table)) = self.tables.get(predicate as usize) else { return MatchingFacts::None };
         let mut best: Option<&[u32]> = None;
@@ -121,13 +121,13 @@ impl FactTables {
         }
     }
 
-    /// Roughly how many bytes it takes.
+    /// Its approximate size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes + self.trail.len() * 8
     }
 }
 
-/// Facts that are true now and may fit.
+/// True facts that may match.
 pub(super) enum MatchingFacts<'w> {
     None,
     Some(&'w [Tuple], &'w [bool], std::slice::Iter<'w, u32>),

@@ -1,9 +1,8 @@
-//! Depth-first decomposition without grounding: tasks one after the other, methods as they are written, choices taken back where they lead
-//! nowhere.
+//! Depth-first decomposition without grounding: tasks in order, methods in order of declaration, with backtracking.
 //!
-//! Nothing is made that the search does not come to, so that problems whose grounding would not fit into any memory are no trouble as long as
-//! their methods lead somewhere. A task that comes up again in the same state, with the same tasks after it, is not tried again: it is
-//! a circle, or it failed before. Tasks that could go on side by side are done one after the other; that this finds nothing proves nothing.
+//! Nothing is created that the search does not reach, so it also works for problems whose grounding would not fit into memory. A task that
+//! comes up again in the same state with the same remaining tasks is not tried again: it is a cycle, or it failed before. Tasks that could
+//! be interleaved are done one after the other, so a failure of this search proves nothing.
 
 mod binding_query;
 mod fact_tables;
@@ -21,30 +20,30 @@ use motive_util::splitmix64;
 use plan_recorder::record;
 use rustc_hash::FxHashSet;
 
-/// How many variables a schema may have. Ours: more come only from conditions that are written out.
+/// The most variables of a schema. Our choice.
 const MOST_VARIABLES: usize = 64;
-/// How many ways to use a method are looked at in one place. Ours.
+/// The most bindings of a method that are considered at one point. Our choice.
 const MOST_ROWS: usize = 1 << 16;
-/// After the last task.
+/// No task.
 const END: u32 = u32::MAX;
 
-/// A task still to do, and what comes after it.
+/// A remaining task, and what follows it.
 #[derive(Clone)]
 struct TaskNode {
     task: Task,
     objects: Tuple,
     next: u32,
-    /// The same for the same tasks in the same order.
+    /// A hash of the remaining tasks.
     print: u64,
 }
 
-/// What was done on the way to here.
+/// The decisions on the current path.
 #[derive(Clone, Copy)]
 enum LiftedMove {
     Act {
         node: u32,
     },
-    /// Broken down by a method; its parts were made from the last to the first.
+    /// Decomposed by a method; its parts were created from the last to the first.
     Decompose {
         node: u32,
         schema: u32,
@@ -52,12 +51,12 @@ enum LiftedMove {
     },
 }
 
-/// A task that can be broken down in other ways.
+/// A choice point: a task with further methods or bindings.
 struct ChoicePoint {
     node: u32,
-    /// Which of the task's methods comes next.
+    /// The next method of the task.
     method: usize,
-    /// The method at hand, and how else it can be used.
+    /// The current method, and its remaining bindings.
     schema: u32,
     rows: std::vec::IntoIter<Box<[ObjectId]>>,
     mark: usize,
@@ -65,7 +64,7 @@ struct ChoicePoint {
     nodes: usize,
 }
 
-/// For each predicate, whether a condition asks after it. What nobody asks after need not be kept.
+/// For each predicate, whether a condition reads it. Others are not stored.
 fn asked_after(problem: &Problem, schemas: &Schemas) -> Vec<bool> {
     let mut asked = vec![false; problem.predicates.len()];
     let of_methods = schemas.methods.iter().flat_map(|method| method.literals.iter().chain(&method.implied));
@@ -82,12 +81,12 @@ fn asked_after(problem: &Problem, schemas: &Schemas) -> Vec<bool> {
     asked
 }
 
-/// A search that can be stopped and gone on with.
+/// A search that can be interrupted and continued.
 pub(crate) struct LiftedSearch<'a> {
     problem: &'a Problem,
     kinds: &'a ObjectTypes,
     schemas: &'a Schemas,
-    /// For each compound task its methods, and for each action its variants, as they are written.
+    /// For each compound task its methods, and for each action its variants, in order of declaration.
     methods_of: Vec<Vec<u32>>,
     actions_of: Vec<Vec<u32>>,
     methods: Vec<BindingQuery>,
@@ -97,12 +96,12 @@ pub(crate) struct LiftedSearch<'a> {
     events: Vec<LiftedMove>,
     choices: Vec<ChoicePoint>,
     seen: FxHashSet<u64>,
-    /// The task that is next.
+    /// The next task.
     at: u32,
 }
 
 impl<'a> LiftedSearch<'a> {
-    /// Makes ready. Nothing if a condition is too large to be asked this way.
+    /// Prepares the search. None if a condition is too large for it.
     pub(crate) fn new(problem: &'a Problem, kinds: &'a ObjectTypes, schemas: &'a Schemas) -> Option<Self> {
         let sizes = schemas.methods.iter().map(|schema| schema.types.len());
         if sizes
@@ -152,14 +151,14 @@ impl<'a> LiftedSearch<'a> {
         })
     }
 
-    /// Searches on until there is a plan, nothing is left to try, or the work allowed is done.
+    /// Continues until there is a plan, nothing is left to try, or the work is used up.
     pub(crate) fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<Option<Plan>, StopReason> {
         loop {
             if self.at == END {
                 return Ok(Some(record(self.problem, self.schemas, &self.nodes, &self.events)));
             }
             work.spend(4)?;
-            // The grounded searches take their part as well.
+            // The grounded searches count too.
             work.hold(self.bytes().saturating_mul(2))?;
             let goes_on = match self.nodes[self.at as usize].task {
                 Task::Action(action) => self.act(action, work)?,
@@ -199,14 +198,14 @@ impl<'a> LiftedSearch<'a> {
             + self.events.len() * size_of::<LiftedMove>()
     }
 
-    /// The newest choice that can be made differently is. Says whether there is one.
+    /// Backtracks to the last choice point. Returns whether there is one.
     fn take_back(&mut self, work: &mut WorkMeter<'_>) -> Result<bool, StopReason> {
         while let Some(choice) = self.choices.last_mut() {
             self.world.undo(choice.mark);
             self.events.truncate(choice.events);
             self.nodes.truncate(choice.nodes);
             let node = choice.node;
-            // Whoever is stopped here finds the way back.
+            // An interruption here can be continued.
             self.at = node;
             if let Some(row) = choice.rows.next() {
                 let schema = choice.schema;
@@ -230,7 +229,7 @@ impl<'a> LiftedSearch<'a> {
         Ok(false)
     }
 
-    /// The objects with which a method can be used for a task now.
+    /// The bindings with which a method applies to a task now.
     fn ways(
         &self,
         node: u32,
@@ -283,7 +282,7 @@ impl<'a> LiftedSearch<'a> {
         self.nodes.len() as u32 - 1
     }
 
-    /// Does the action that is next, if it can be done.
+    /// Applies the next action, if its precondition holds.
     fn act(&mut self, action: u32, work: &mut WorkMeter<'_>) -> Result<bool, StopReason> {
         let node = self.nodes[self.at as usize].clone();
         let variants = self.actions_of.get(action as usize).map_or(&[][..], Vec::as_slice);
@@ -306,7 +305,7 @@ impl<'a> LiftedSearch<'a> {
             }
         }
         let Some((schema, row)) = found else { return Ok(false) };
-        // What an action changes depends on the state before it; what it makes true wins over what it makes false.
+        // Conditional effects read the state before the action; additions win over deletions.
         let holds = |literal| holds(literal, &row, &self.world, self.kinds);
         let changes: Vec<_> = schema.changes.iter().filter(|change| change.when.iter().all(holds)).collect();
         work.spend(changes.len() as u64)?;

@@ -1,4 +1,4 @@
-//! What a search without grounding did, as a plan.
+//! The plan of a search without grounding.
 
 use super::super::ground_problem::NONE;
 use super::super::plan::{Decomposition, Part, Plan, Step};
@@ -7,14 +7,14 @@ use super::super::schema::Schemas;
 use super::{LiftedMove, TaskNode};
 use rustc_hash::FxHashMap;
 
-/// What a task became.
+/// The part of the plan that a task became.
 #[derive(Clone, Copy)]
 enum TaskOutcome {
     Done(Part),
     SameAs(u32),
 }
 
-/// Writes down what was done.
+/// Converts the decisions of a search to a plan.
 pub(super) fn record(
     problem: &Problem,
     schemas: &Schemas,
@@ -23,7 +23,7 @@ pub(super) fn record(
 ) -> Plan {
     let mut fates: FxHashMap<u32, TaskOutcome> = FxHashMap::default();
     let mut plan = Plan::default();
-    // For each decomposition and the first tasks, the nodes of its parts.
+    // For each decomposition and the root tasks, the nodes of its parts.
     let mut families: Vec<(Option<usize>, Vec<u32>)> = Vec::new();
     for event in events {
         match *event {
@@ -85,7 +85,7 @@ fn part(fates: &FxHashMap<u32, TaskOutcome>, mut node: u32) -> Option<Part> {
     }
 }
 
-/// What actions cost: constants, and values of functions that never change.
+/// The costs of actions: constants, and values of functions that never change.
 fn cost(problem: &Problem, steps: &[Step]) -> u32 {
     let values: FxHashMap<(u32, &[u32]), u32> = problem
         .values

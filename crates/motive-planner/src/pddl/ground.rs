@@ -1,25 +1,25 @@
-//! Which facts can change, and which actions can ever be done.
+//! Grounding: which facts can change, and which actions are reachable.
 
 use super::{PddlAction, PddlAtom, PddlFact, PddlTask, PddlTerm};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many ways to give objects to parameters are tried. Ours.
+/// The most bindings of parameters that are tried. Our choice.
 const MOST_TRIED: usize = 5_000_000;
-/// How many actions with their objects there may be. Ours: a planner over symbols looks at each of them for each state.
+/// The most grounded actions. Our choice.
 const MOST_ACTIONS: usize = 20_000;
-/// How many facts may change: as many as fit a planner's state.
+/// The most facts that may change: as many as fit into a state of the planner.
 const MOST_SYMBOLS: usize = 512;
 
 /// A problem that is too large for a planner over symbols, or that cannot be one.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TooLarge {
-    /// Too many ways to do the actions.
+    /// Too many grounded actions.
     #[error(
         "there are more than {MOST_ACTIONS} ways to do the actions; a planner over symbols is for smaller problems"
     )]
     Actions,
-    /// Too many ways were looked at.
+    /// Too many bindings were tried.
     #[error(
         "`{action}` can be given objects in more than {MOST_TRIED} ways; give its parameters types, or take objects away"
     )]
@@ -43,37 +43,37 @@ pub enum TooLarge {
     },
 }
 
-/// An action with its objects.
+/// A grounded action.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GroundedAction {
-    /// Which of the task's actions.
+    /// The number of its schema.
     pub schema: usize,
-    /// What it is done with.
+    /// The objects of its parameters.
     pub objects: Vec<usize>,
-    /// What must hold or not, of what can change.
-    pub needs: BTreeMap<PddlFact, bool>,
-    /// What becomes true or false.
+    /// Its preconditions on facts that can change.
+    pub preconditions: BTreeMap<PddlFact, bool>,
+    /// Its effects.
     pub effects: BTreeMap<PddlFact, bool>,
     /// What it costs.
     pub cost: f64,
 }
 
-/// A task with its objects filled in.
+/// A grounded task.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GroundedTask {
-    /// The facts that can change or are wanted, in order.
+    /// The facts that can change or are part of the goal, sorted.
     pub symbols: Vec<PddlFact>,
-    /// The actions that can ever be done.
+    /// The reachable actions.
     pub actions: Vec<GroundedAction>,
 }
 
 impl PddlTask {
-    /// Works out which facts can change and which actions can ever be done.
+    /// Grounds the task.
     ///
     /// # Errors
-    /// If that is too much for a planner over symbols.
+    /// If it is too large for a planner over symbols.
     pub fn ground(&self) -> Result<GroundedTask, TooLarge> {
         let changing: BTreeSet<usize> = self
             .schemas
@@ -84,7 +84,7 @@ impl PddlTask {
         let actions = grounding.reachable(grounding.possible()?);
         let mut symbols: BTreeSet<PddlFact> = self.goal.iter().map(|(fact, _)| fact.clone()).collect();
         for action in &actions {
-            symbols.extend(action.needs.keys().chain(action.effects.keys()).cloned());
+            symbols.extend(action.preconditions.keys().chain(action.effects.keys()).cloned());
         }
         if symbols.len() > MOST_SYMBOLS {
             return Err(TooLarge::Symbols { found: symbols.len() });
@@ -101,7 +101,7 @@ struct Grounding<'a> {
 }
 
 impl Grounding<'_> {
-    /// Every action with every choice of objects that what never changes allows.
+    /// All groundings of all actions that the static facts allow.
     fn possible(&self) -> Result<Vec<GroundedAction>, TooLarge> {
         let mut all = Vec::new();
         for (number, schema) in self.task.schemas.iter().enumerate() {
@@ -111,7 +111,7 @@ impl Grounding<'_> {
         Ok(all)
     }
 
-    /// Gives the next parameter each object of its type, as far as nothing speaks against it.
+    /// Binds the next parameter to each object of its type that the static facts allow.
     fn bind(
         &self,
         number: usize,
@@ -144,15 +144,16 @@ impl Grounding<'_> {
         Ok(())
     }
 
-    /// Whether what is bound so far agrees with what never changes.
+    /// Whether the binding so far agrees with the static facts.
     fn allowed(&self, schema: &PddlAction, objects: &[usize]) -> bool {
-        let unchanging = schema.needs.iter().filter(|(atom, _)| !self.changing.contains(&atom.predicate));
-        let needs = unchanging.filter_map(|(atom, holds)| Some((fact(atom, objects)?, holds)));
+        let unchanging =
+            schema.preconditions.iter().filter(|(atom, _)| !self.changing.contains(&atom.predicate));
+        let preconditions = unchanging.filter_map(|(atom, holds)| Some((fact(atom, objects)?, holds)));
         let mut equal = schema.equal.iter().filter_map(|(one, other, holds)| {
             Some((object(*one, objects)? == object(*other, objects)?, *holds))
         });
         equal.all(|(same, holds)| same == holds)
-            && needs.into_iter().all(|(fact, holds)| self.init.contains(&fact) == *holds)
+            && preconditions.into_iter().all(|(fact, holds)| self.init.contains(&fact) == *holds)
     }
 
     fn action(
@@ -161,10 +162,12 @@ impl Grounding<'_> {
         schema: &PddlAction,
         objects: &[usize],
     ) -> Result<GroundedAction, TooLarge> {
-        let changing = schema.needs.iter().filter(|(atom, _)| self.changing.contains(&atom.predicate));
-        let needs = changing.filter_map(|(atom, holds)| Some((fact(atom, objects)?, *holds))).collect();
+        let changing =
+            schema.preconditions.iter().filter(|(atom, _)| self.changing.contains(&atom.predicate));
+        let preconditions =
+            changing.filter_map(|(atom, holds)| Some((fact(atom, objects)?, *holds))).collect();
         let mut effects = BTreeMap::new();
-        // What an action takes away and brings at once is there afterwards, as PDDL has it.
+        // Additions win over deletions, as in PDDL.
         for wanted in [false, true] {
             let some = schema.effects.iter().filter(|(_, becomes)| *becomes == wanted);
             effects.extend(some.filter_map(|(atom, becomes)| Some((fact(atom, objects)?, *becomes))));
@@ -176,15 +179,15 @@ impl Grounding<'_> {
         if cost <= 0.0 {
             return Err(TooLarge::Free { action: schema.name.clone() });
         }
-        Ok(GroundedAction { schema: number, objects: objects.to_vec(), needs, effects, cost })
+        Ok(GroundedAction { schema: number, objects: objects.to_vec(), preconditions, effects, cost })
     }
 
-    /// Those that can ever be done if nothing is ever taken away again. An action that needs something and its opposite cannot.
+    /// The actions that are reachable without deletions. An action with contradictory preconditions is not.
     fn reachable(&self, mut possible: Vec<GroundedAction>) -> Vec<GroundedAction> {
         let (mut facts, mut all) = (self.init.clone(), Vec::new());
         loop {
             let met = |action: &GroundedAction, facts: &BTreeSet<PddlFact>| {
-                action.needs.iter().all(|(fact, holds)| !holds || facts.contains(fact))
+                action.preconditions.iter().all(|(fact, holds)| !holds || facts.contains(fact))
             };
             let before = all.len();
             let (now, later): (Vec<_>, Vec<_>) = possible.into_iter().partition(|action| met(action, &facts));

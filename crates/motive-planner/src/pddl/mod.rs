@@ -39,19 +39,19 @@ pub type PddlFact = (usize, Vec<usize>);
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct PddlAction {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// The names of its parameters, and of which type each is.
+    /// The names and types of its parameters.
     pub parameters: Vec<(String, usize)>,
-    /// What must hold, or must not.
-    pub needs: Vec<(PddlAtom, bool)>,
+    /// Its preconditions: atoms that must be true or false.
+    pub preconditions: Vec<(PddlAtom, bool)>,
     /// Which terms must be the same, or must not.
     pub equal: Vec<(PddlTerm, PddlTerm, bool)>,
-    /// What becomes true, or false.
+    /// Its effects.
     pub effects: Vec<(PddlAtom, bool)>,
-    /// What it costs whatever it is done with.
+    /// The constant part of its cost.
     pub cost: f64,
-    /// What it costs besides, by functions of what it is done with.
+    /// Functions of its parameters that are added to its cost.
     pub costs: Vec<PddlAtom>,
 }
 
@@ -63,7 +63,7 @@ pub struct PddlTask {
     pub domain: String,
     /// The name of the problem.
     pub problem: String,
-    /// Types, and of which type each is one. The first is `object`.
+    /// Types with their parents. The first is `object`.
     pub types: Vec<(String, usize)>,
     /// Objects and their types.
     pub objects: Vec<(String, usize)>,
@@ -71,18 +71,18 @@ pub struct PddlTask {
     pub predicates: Vec<(String, usize)>,
     /// Functions and how many arguments they have.
     pub functions: Vec<(String, usize)>,
-    /// What the functions are.
+    /// The values of functions.
     pub values: Vec<(PddlFact, f64)>,
     /// The actions.
     pub schemas: Vec<PddlAction>,
-    /// What is true at the beginning.
+    /// The initial facts.
     pub init: Vec<PddlFact>,
-    /// What is to become true, or false.
+    /// The goal: facts that must be true or false.
     pub goal: Vec<(PddlFact, bool)>,
 }
 
 impl PddlTask {
-    /// Whether a type is another, or one of its kind.
+    /// Whether a type is another or one of its descendants.
     pub(super) fn is_a(&self, mut kind: usize, wanted: usize) -> bool {
         // Types may be declared in a circle; the way up is never longer than there are types.
         for _ in 0..=self.types.len() {

@@ -256,7 +256,7 @@ impl PddlReader {
         }
         let scope = schema.parameters.clone();
         if let Some(condition) = field(":precondition") {
-            self.condition(condition, &scope, true, &mut schema.needs, &mut schema.equal);
+            self.condition(condition, &scope, true, &mut schema.preconditions, &mut schema.equal);
         }
         if let Some(effect) = field(":effect") {
             self.effect(effect, &scope, &mut schema);
@@ -269,16 +269,16 @@ impl PddlReader {
         node: &SExpr,
         scope: &ParameterScope,
         holds: bool,
-        needs: &mut Vec<(PddlAtom, bool)>,
+        preconditions: &mut Vec<(PddlAtom, bool)>,
         equal: &mut Vec<(PddlTerm, PddlTerm, bool)>,
     ) {
         let head = node.head().unwrap_or_default();
         match (head.as_str(), rest(node)) {
             _ if node.is_empty_list() => {}
             ("and", parts) if holds => {
-                parts.iter().for_each(|part| self.condition(part, scope, holds, needs, equal));
+                parts.iter().for_each(|part| self.condition(part, scope, holds, preconditions, equal));
             }
-            ("not", [part]) => self.condition(part, scope, !holds, needs, equal),
+            ("not", [part]) => self.condition(part, scope, !holds, preconditions, equal),
             ("=", [one, other]) => {
                 if let (Some(one), Some(other)) = (self.term(one, scope), self.term(other, scope)) {
                     equal.push((one, other, holds));
@@ -290,7 +290,7 @@ impl PddlReader {
             ) => {
                 self.beyond(node, &head);
             }
-            _ => needs.extend(self.atom(node, scope).map(|atom| (atom, holds))),
+            _ => preconditions.extend(self.atom(node, scope).map(|atom| (atom, holds))),
         }
     }
 
@@ -389,17 +389,17 @@ impl PddlReader {
                 }
             }
         }
-        let (mut needs, mut equal) = (Vec::new(), Vec::new());
+        let (mut preconditions, mut equal) = (Vec::new(), Vec::new());
         for part in with_head(parts, ":goal") {
             for node in rest(part) {
-                self.condition(node, &nothing, true, &mut needs, &mut equal);
+                self.condition(node, &nothing, true, &mut preconditions, &mut equal);
                 if !equal.is_empty() {
                     self.beyond(node, "=");
                     equal.clear();
                 }
             }
         }
-        let goal = needs.iter().filter_map(|(atom, holds)| Some((grounded(atom)?, *holds)));
+        let goal = preconditions.iter().filter_map(|(atom, holds)| Some((grounded(atom)?, *holds)));
         self.task.goal = goal.collect();
         if self.task.goal.is_empty() && self.flaws.is_empty() {
             let none =

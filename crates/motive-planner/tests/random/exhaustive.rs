@@ -6,13 +6,13 @@ use motive_planner::{Atom, Effect, Formula, ObjectId, Problem, Task, TaskNetwork
 use std::collections::BTreeSet;
 
 /// The facts that are true.
-type Facts = BTreeSet<(u32, Vec<ObjectId>)>;
+pub(crate) type Facts = BTreeSet<(u32, Vec<ObjectId>)>;
 /// The objects of the variables of one schema.
-type Binding = Vec<Option<ObjectId>>;
+pub(crate) type Binding = Vec<Option<ObjectId>>;
 
 /// One leaf of a decomposition: an action, or the precondition of a method, which must hold before its subtasks.
 #[derive(Clone)]
-enum Leaf<'p> {
+pub(crate) enum Leaf<'p> {
     Action(u32, Vec<ObjectId>),
     Check(&'p Formula, Binding),
 }
@@ -94,7 +94,8 @@ impl<'p> Expansion<'p> {
             return self.limited(all);
         }
         // For each way so far: its leaves, and for each call the leaves that it became.
-        let check = Leaves { leaves: vec![Leaf::Check(&network.needs, binding.clone())], before: vec![0] };
+        let check =
+            Leaves { leaves: vec![Leaf::Check(&network.precondition, binding.clone())], before: vec![0] };
         let mut ways: Vec<(Leaves<'p>, Vec<u64>)> = vec![(check, Vec::new())];
         for call in &network.calls {
             let objects: Vec<ObjectId> = call.terms.iter().map(|term| value(*term, &binding)).collect();
@@ -205,12 +206,12 @@ fn cheapest(problem: &Problem, leaves: &Leaves<'_>) -> Option<Option<u32>> {
     Some(reached.then(|| leaves.leaves.iter().map(cost).sum()))
 }
 
-fn execute(problem: &Problem, leaf: &Leaf<'_>, facts: &Facts) -> Option<Facts> {
+pub(crate) fn execute(problem: &Problem, leaf: &Leaf<'_>, facts: &Facts) -> Option<Facts> {
     let (action, objects) = match leaf {
-        Leaf::Check(needs, binding) => {
+        Leaf::Check(precondition, binding) => {
             // A quantified variable carries its own type, so the types of the network are not needed here.
             let types = vec![0; binding.len()];
-            return holds(problem, needs, &types, &mut binding.clone(), facts).then(|| facts.clone());
+            return holds(problem, precondition, &types, &mut binding.clone(), facts).then(|| facts.clone());
         }
         Leaf::Action(action, objects) => (&problem.actions[*action as usize], objects),
     };
@@ -220,7 +221,7 @@ fn execute(problem: &Problem, leaf: &Leaf<'_>, facts: &Facts) -> Option<Facts> {
     }
     let mut binding: Binding = objects.iter().copied().map(Some).collect();
     binding.resize(types.len(), None);
-    if !holds(problem, &action.needs, types, &mut binding, facts) {
+    if !holds(problem, &action.precondition, types, &mut binding, facts) {
         return None;
     }
     let mut after = facts.clone();
@@ -257,7 +258,13 @@ fn apply(
     }
 }
 
-fn holds(problem: &Problem, formula: &Formula, types: &[u32], binding: &mut Binding, facts: &Facts) -> bool {
+pub(crate) fn holds(
+    problem: &Problem,
+    formula: &Formula,
+    types: &[u32],
+    binding: &mut Binding,
+    facts: &Facts,
+) -> bool {
     match formula {
         Formula::True => true,
         Formula::Atom(atom) => facts.contains(&fact(atom, binding)),
@@ -316,6 +323,6 @@ fn is_a(problem: &Problem, object: ObjectId, kind: u32) -> bool {
     false
 }
 
-fn members(problem: &Problem, kind: u32) -> impl Iterator<Item = ObjectId> {
+pub(crate) fn members(problem: &Problem, kind: u32) -> impl Iterator<Item = ObjectId> {
     (0..problem.objects.len() as ObjectId).filter(move |object| is_a(problem, *object, kind))
 }

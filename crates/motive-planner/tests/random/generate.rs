@@ -142,7 +142,7 @@ impl Generator {
 
     fn action(&mut self, number: u32) -> Action {
         let variables = self.variables(2);
-        let needs = self.condition(&variables, 2);
+        let precondition = self.condition(&variables, 2);
         let mut effects = Vec::new();
         for _ in 0..1 + self.below(3) {
             let (mut each, mut atom) = (Vec::new(), self.atom(&variables, STATIC));
@@ -154,7 +154,7 @@ impl Generator {
             effects.push(Effect { each, when, atom, becomes: self.chance(60) });
         }
         let cost = Cost { constant: 1 + self.below(3), functions: Vec::new() };
-        Action { name: format!("a{number}"), variables, needs, effects, cost }
+        Action { name: format!("a{number}"), variables, precondition, effects, cost }
     }
 
     fn method(&mut self, problem: &Problem, task: u32, number: u32) -> Method {
@@ -202,7 +202,7 @@ impl Generator {
                 }
             }
         }
-        let needs = if self.chance(60) { self.condition(variables, 2) } else { Formula::True };
-        TaskNetwork { needs, calls, order }
+        let precondition = if self.chance(60) { self.condition(variables, 2) } else { Formula::True };
+        TaskNetwork { precondition, calls, order }
     }
 }

@@ -7,10 +7,12 @@
 
 mod exhaustive;
 mod generate;
+mod valid;
 
 use exhaustive::{Exhausted, exhaust};
 use generate::{SubtaskOrder, generate};
-use motive_planner::{Answer, Limits, solve, verify};
+use motive_planner::{Answer, Limits, Part, Plan, solve, verify};
+use valid::is_valid;
 
 /// How deep decompositions of recursive problems are written out.
 const RECURSIVE_DEPTH: usize = 4;
@@ -82,4 +84,44 @@ fn partially_ordered_problems_agree_with_the_exhaustive_planner() {
 fn recursive_problems_agree_with_the_exhaustive_planner() {
     compare(SubtaskOrder { partial: false, recursive: true });
     compare(SubtaskOrder { partial: true, recursive: true });
+}
+
+/// The plan with two neighbouring steps exchanged, in the order of execution and nowhere else.
+fn exchanged(plan: &Plan, first: u32) -> Plan {
+    let mut plan = plan.clone();
+    plan.steps.swap(first as usize, first as usize + 1);
+    let parts = plan.decompositions.iter_mut().flat_map(|one| &mut one.parts);
+    for part in parts.chain(&mut plan.roots) {
+        match part {
+            Part::Step(step) if *step == first => *step += 1,
+            Part::Step(step) if *step == first + 1 => *step -= 1,
+            _ => {}
+        }
+    }
+    plan
+}
+
+/// Plans and plans with exchanged steps: what the verifier accepts can be executed, and what it refuses cannot.
+#[test]
+fn the_verifier_agrees_with_trying_every_order() {
+    let (mut valid, mut wrong) = (0, 0);
+    for seed in 0..count() * 4 {
+        let problem = generate(seed, SubtaskOrder { partial: true, recursive: false });
+        let limits = Limits { work: 20_000, ..Limits::default() };
+        let Ok((Answer::Plan(plan), _)) = solve(&problem, &limits) else { continue };
+        if plan.steps.len() + plan.decompositions.len() > 20 {
+            continue;
+        }
+        for first in 0..plan.steps.len().saturating_sub(1) as u32 {
+            let changed = exchanged(&plan, first);
+            let (verified, expected) = (verify(&problem, &changed), is_valid(&problem, &changed));
+            assert_eq!(verified.is_ok(), expected, "seed {seed}: {verified:?}\n{changed:#?}\n{problem:#?}");
+            if expected {
+                valid += 1;
+            } else {
+                wrong += 1;
+            }
+        }
+    }
+    assert!(valid > 20 && wrong > 20, "{valid} valid, {wrong} wrong");
 }

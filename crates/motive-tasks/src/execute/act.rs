@@ -1,4 +1,4 @@
-//! Doing an action: when it ends, what hinders it, and which alternative comes first.
+//! Running actions: when they end, what interrupts them, and the order of alternatives.
 
 use super::OnInterrupt;
 use super::failure::TaskFailure;
@@ -12,7 +12,7 @@ use motive_core::vocabulary::{Facts, Query, Symbol, Value};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
-/// Whether something came in between, or it took too long.
+/// Whether it was interrupted, or took too long.
 pub(super) fn hindered(
     code: &CompiledTask,
     interrupts: &[(CompiledCondition, OnInterrupt)],
@@ -34,12 +34,12 @@ pub(super) fn hindered(
     late.then(|| TaskFailure::TooLong { task: code.name.clone() })
 }
 
-/// Whether the order of alternatives is drawn.
+/// Whether the order of alternatives is random.
 pub(crate) fn is_weighted(alternatives: &[CompiledAlternative]) -> bool {
     alternatives.iter().any(|one| one.weight.is_some())
 }
 
-/// The number of the alternative that is tried after so many others. Where they have weights, each is drawn from those that are left.
+/// The index of the alternative that is tried after `tried` others. With weights it is drawn from those that are left.
 pub(crate) fn taken(alternatives: &[CompiledAlternative], tried: usize, drawn: u64) -> Option<usize> {
     if !is_weighted(alternatives) {
         return (tried < alternatives.len()).then_some(tried);
@@ -62,7 +62,7 @@ pub(crate) fn taken(alternatives: &[CompiledAlternative], tried: usize, drawn: u
     None
 }
 
-/// Goes on with an action. Nothing while it goes on.
+/// Continues an action. None while it runs.
 pub(super) fn act(
     code: &CompiledTask,
     primitive: &CompiledPrimitive,
@@ -83,7 +83,7 @@ pub(super) fn act(
                 Status::Failed(reason) => {
                     return trouble(TaskFailure::Action { task: code.name.clone(), reason });
                 }
-                // Something more important came in between before the world had taken it up, or since.
+                // It was not started or was stopped, because something more important took precedence.
                 Status::Unknown => return trouble(TaskFailure::Displaced { task: code.name.clone() }),
                 Status::Running => {}
             }
@@ -104,7 +104,7 @@ pub(super) fn act(
     None
 }
 
-/// How a latched action stands, as memory shows it.
+/// The status of a latched action in memory.
 pub(crate) enum Status {
     Running,
     Succeeded,
@@ -112,7 +112,7 @@ pub(crate) enum Status {
     Unknown,
 }
 
-/// How the newest action of a verb stands. A running one hides those that have ended.
+/// The status of the newest run of an action. A running one hides those that have ended.
 pub(crate) fn status(memory: &Memory, action: Symbol) -> Status {
     let names = memory.vocabulary().builtin();
     let wanted = [(names.name, Value::Symbol(action))];

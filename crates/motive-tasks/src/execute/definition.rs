@@ -5,7 +5,7 @@ use motive_core::mind::{Callable, Program};
 use motive_core::vocabulary::{ActionId, Property};
 use std::sync::Arc;
 
-/// A task: what it is for, what it needs, and how it is done.
+/// A task: goals, preconditions and a body.
 ///
 /// ```
 /// use motive::htn::{Call, Line, Task};
@@ -25,45 +25,45 @@ pub struct Task {
     pub name: Arc<str>,
     /// Its parameters.
     pub parameters: Vec<Arc<str>>,
-    /// What it is for. If there is any and all hold, it succeeds at once and nothing is done.
+    /// Its goals. If there are any and all hold, it succeeds at once without doing anything.
     pub goals: Vec<Condition>,
-    /// What must hold for it to be done.
+    /// Its preconditions.
     pub needs: Vec<Condition>,
-    /// How it is done.
+    /// Its body.
     pub body: Body,
-    /// Whether its needs are watched as long as it is being done, whatever the library says.
+    /// Whether its preconditions are monitored while it runs, whatever the settings say.
     pub guarded: bool,
-    /// What it gives to the task that called it, when it succeeds.
+    /// What it returns to its caller when it succeeds.
     pub returns: Option<Expr>,
 }
 
-/// How a task is done.
+/// The body of a task.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Body {
-    /// Line by line; each must succeed.
+    /// Lines in order; each must succeed.
     Lines(Vec<Line>),
-    /// By the first of these that works.
+    /// Methods; the first that works is used.
     Methods(Vec<Method>),
-    /// By all of these lines, in whichever order works.
+    /// All of these lines, in any order that works.
     AnyOrder(Vec<Line>),
-    /// By an action.
+    /// An action.
     Act(Primitive),
-    /// By the task that a property of the agent names when its turn comes, with the same arguments: a slot that is filled, changed
-    /// and emptied at run time. While it is empty, or names no task with as many parameters, or another slot, this fails.
+    /// A slot: the task that a property of the agent names when its turn comes, with the same arguments. It can be changed at run time. It
+    /// fails while the property is empty, or names another slot or no task with as many parameters.
     Slot(Property),
-    /// By another engine: a teleo-reactive program, a plan, a network, a state machine.
+    /// Another engine: a teleo-reactive program, a plan, a network, a state machine.
     Behave(Behave),
 }
 
-/// One of several named ways to do a task.
+/// One of several methods of a task.
 #[derive(Clone, Debug)]
 pub struct Method {
     /// What it is called.
     pub name: Arc<str>,
-    /// When it can be used.
+    /// Its preconditions.
     pub when: Vec<Condition>,
-    /// Line by line; each must succeed.
+    /// Its lines; each must succeed.
     pub lines: Vec<Line>,
 }
 
@@ -78,45 +78,44 @@ pub struct Alternative {
     pub calls: Vec<Call>,
     /// Whether one of several is enough.
     pub any: bool,
-    /// How often it is tried first, against the other alternatives of its line. Where no alternative of a line has a weight, they are tried as
-    /// they are written; otherwise those without one have weight 1.
+    /// The weight with which it is tried first. If no alternative of a line has a weight, they are tried in order; otherwise those without
+    /// one have weight 1.
     pub weight: Option<f64>,
 }
 
-/// A task with its arguments.
+/// A call of a task.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The name of the task.
     pub task: Arc<str>,
     /// Its arguments.
     pub arguments: Vec<Expr>,
-    /// The variable that gets what the task returns.
+    /// The variable that gets the result.
     pub into: Option<Arc<str>>,
 }
 
-/// An action of the world and when it ends.
+/// A primitive task: an action, and when it ends.
 ///
-/// A latched action ends when the world says so. Another one ends when the goals of its task hold; without goals it takes one
-/// tick.
+/// A latched action ends when the world reports its end. Any other ends when the goals of its task hold; without goals it takes one tick.
 #[derive(Clone, Debug)]
 pub struct Primitive {
     /// Which action.
     pub action: ActionId,
     /// Its arguments, in terms of the task's parameters.
     pub arguments: Vec<Expr>,
-    /// It fails when it takes longer than this many microseconds.
+    /// The time limit in microseconds, after which it fails.
     pub within: Option<u64>,
-    /// What may come in between while it runs.
+    /// Interruptions while it runs.
     pub interrupts: Vec<(Condition, OnInterrupt)>,
 }
 
-/// What an interruption does to a running action. What is not mentioned is ignored.
+/// What an interruption does to a running action. Other interruptions are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OnInterrupt {
     /// It fails.
     Fail,
-    /// It goes on as if it had just begun: the time that it may take starts again.
+    /// It starts over: its time limit begins again.
     Resume,
 }
 
@@ -125,14 +124,14 @@ pub enum OnInterrupt {
 pub struct Behave {
     /// What is started, with the values of the task's parameters.
     pub guest: Callable,
-    /// It fails when it takes longer than this many microseconds.
+    /// The time limit in microseconds, after which it fails.
     pub within: Option<u64>,
-    /// What may come in between while it runs.
+    /// Interruptions while it runs.
     pub interrupts: Vec<(Condition, OnInterrupt)>,
 }
 
 impl Task {
-    /// A task that is done by doing nothing, until lines are added.
+    /// A task that does nothing until lines are added.
     #[must_use]
     pub fn new(name: &str) -> Self {
         Self {
@@ -146,28 +145,28 @@ impl Task {
         }
     }
 
-    /// One more parameter.
+    /// Adds a parameter.
     #[must_use]
     pub fn parameter(mut self, name: &str) -> Self {
         self.parameters.push(name.into());
         self
     }
 
-    /// One more goal.
+    /// Adds a goal.
     #[must_use]
     pub fn achieves(mut self, goal: impl Into<Condition>) -> Self {
         self.goals.push(goal.into());
         self
     }
 
-    /// One more need.
+    /// Adds a precondition.
     #[must_use]
     pub fn needs(mut self, need: impl Into<Condition>) -> Self {
         self.needs.push(need.into());
         self
     }
 
-    /// One more line, after those before it.
+    /// Adds a line.
     #[must_use]
     pub fn line(mut self, line: impl Into<Line>) -> Self {
         match &mut self.body {
@@ -177,7 +176,7 @@ impl Task {
         self
     }
 
-    /// One more method, tried after those before it.
+    /// Adds a method, tried after those added before.
     #[must_use]
     pub fn method(mut self, method: Method) -> Self {
         match &mut self.body {
@@ -187,48 +186,48 @@ impl Task {
         self
     }
 
-    /// Done by an action.
+    /// Sets the body to an action.
     #[must_use]
     pub fn act(mut self, primitive: Primitive) -> Self {
         self.body = Body::Act(primitive);
         self
     }
 
-    /// Done by whichever task a property of the agent names, as a symbol or a text.
+    /// Sets the body to a slot: the task that a property of the agent names, as a symbol or text.
     #[must_use]
     pub fn slot(mut self, named_by: Property) -> Self {
         self.body = Body::Slot(named_by);
         self
     }
 
-    /// Done by another engine.
+    /// Sets the body to another engine.
     #[must_use]
     pub fn behave(self, program: impl Program + 'static) -> Self {
         self.guest(Callable::of(program))
     }
 
-    /// Done by another engine, which is given the values of the parameters.
+    /// Sets the body to another engine, which gets the values of the parameters.
     #[must_use]
     pub fn guest(mut self, guest: Callable) -> Self {
         self.body = Body::Behave(Behave { guest, within: None, interrupts: Vec::new() });
         self
     }
 
-    /// Done by doing all of these, in whichever order works: the first that can be done, then the first of the others, until all are.
+    /// Sets the body to lines in any order: the first that can be done, then the first of the others, until all are done.
     #[must_use]
     pub fn any_order(mut self, lines: impl IntoIterator<Item = Line>) -> Self {
         self.body = Body::AnyOrder(lines.into_iter().collect());
         self
     }
 
-    /// Its needs are watched as long as it is being done.
+    /// Monitors its preconditions while it runs.
     #[must_use]
     pub fn guarded(mut self) -> Self {
         self.guarded = true;
         self
     }
 
-    /// What it gives to the task that called it.
+    /// Sets what it returns to its caller.
     #[must_use]
     pub fn returns(mut self, value: impl Into<Expr>) -> Self {
         self.returns = Some(value.into());
@@ -243,14 +242,14 @@ impl Method {
         Self { name: name.into(), when: Vec::new(), lines: Vec::new() }
     }
 
-    /// One more condition.
+    /// Adds a precondition.
     #[must_use]
     pub fn when(mut self, condition: impl Into<Condition>) -> Self {
         self.when.push(condition.into());
         self
     }
 
-    /// One more line.
+    /// Adds a line.
     #[must_use]
     pub fn line(mut self, line: impl Into<Line>) -> Self {
         self.lines.push(line.into());
@@ -265,28 +264,27 @@ impl Line {
         call.into()
     }
 
-    /// One more alternative.
+    /// Adds an alternative.
     #[must_use]
     pub fn or(mut self, call: Call) -> Self {
         self.0.push(Alternative { calls: vec![call], any: false, weight: None });
         self
     }
 
-    /// One more alternative, tried first as often as its weight says against those of the others. Which one is tried first is drawn when the
-    /// line's turn comes.
+    /// Adds an alternative with a weight. The order is drawn when the turn of the line comes.
     #[must_use]
     pub fn or_weighted(mut self, weight: f64, call: Call) -> Self {
         self.0.push(Alternative { calls: vec![call], any: false, weight: Some(weight) });
         self
     }
 
-    /// All calls at once; it succeeds when all have.
+    /// Calls in parallel; it succeeds when all have.
     #[must_use]
     pub fn together(calls: impl IntoIterator<Item = Call>) -> Self {
         Self(vec![Alternative { calls: calls.into_iter().collect(), any: false, weight: None }])
     }
 
-    /// All calls at once; it succeeds when one has, and the others are called off.
+    /// Calls in parallel; it succeeds when one has, and the others are cancelled.
     #[must_use]
     pub fn any_of(calls: impl IntoIterator<Item = Call>) -> Self {
         Self(vec![Alternative { calls: calls.into_iter().collect(), any: true, weight: None }])
@@ -306,14 +304,14 @@ impl Call {
         Self { task: task.into(), arguments: Vec::new(), into: None }
     }
 
-    /// One more argument.
+    /// Adds an argument.
     #[must_use]
     pub fn with(mut self, argument: impl Into<Expr>) -> Self {
         self.arguments.push(argument.into());
         self
     }
 
-    /// The variable that gets what the task returns.
+    /// Sets the variable that gets the result.
     #[must_use]
     pub fn giving(mut self, variable: &str) -> Self {
         self.into = Some(variable.into());
@@ -328,21 +326,21 @@ impl Primitive {
         Self { action, arguments: Vec::new(), within: None, interrupts: Vec::new() }
     }
 
-    /// One more argument.
+    /// Adds an argument.
     #[must_use]
     pub fn with(mut self, argument: impl Into<Expr>) -> Self {
         self.arguments.push(argument.into());
         self
     }
 
-    /// It fails when it takes longer than this many microseconds.
+    /// Sets a time limit in microseconds, after which it fails.
     #[must_use]
     pub fn within(mut self, micros: u64) -> Self {
         self.within = Some(micros);
         self
     }
 
-    /// What happens when something comes in between.
+    /// Sets what an interruption does.
     #[must_use]
     pub fn interrupted(mut self, when: impl Into<Condition>, then: OnInterrupt) -> Self {
         self.interrupts.push((when.into(), then));

@@ -1,4 +1,4 @@
-//! The tree of a task as a drawing: and-nodes, or-nodes and actions, in the notation of Graphviz.
+//! The and/or graph of a task in the notation of Graphviz.
 
 use super::definition::{Alternative, Body, Line, Task};
 use super::error::TaskError;
@@ -6,12 +6,12 @@ use super::library::Tasks;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// How many nodes a drawing has at most. Ours: nobody looks at more.
+/// The most nodes of a graph. Our choice.
 const MOST_NODES: usize = 2000;
 
 impl Tasks {
-    /// The and/or graph of a task down to so many tasks inside each other, as a drawing for Graphviz. A task is a box whose parts are done in
-    /// order, a diamond is done by the first of its parts that works, a hexagon by all of them at once, and an ellipse is an action.
+    /// The and/or graph of a task down to a depth, for Graphviz. A box is a task whose parts are done in order, a diamond is done by the
+    /// first of its parts that works, a hexagon by all of them in parallel, and an ellipse is an action.
     ///
     /// ```
     /// use motive::htn::{Call, Line, Primitive, Settings, Task, Tasks};

@@ -2,7 +2,7 @@
 
 use motive_core::condition::BuildError;
 
-/// What is wrong with tasks. Found when they are built, never when they are done.
+/// What is wrong with tasks. Found when they are built, never when they run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TaskError {
@@ -16,7 +16,7 @@ pub enum TaskError {
         task: String,
         /// What it calls.
         callee: String,
-        /// A task that is called nearly so.
+        /// A task with a similar name.
         nearest: Option<String>,
     },
     /// A call with the wrong number of arguments.
@@ -41,7 +41,7 @@ pub enum TaskError {
         error: BuildError,
     },
     /// A line without alternatives, or an alternative without calls.
-    #[error("task `{0}` has a line in which nothing is called")]
+    #[error("task `{0}` has a line without a call")]
     EmptyLine(String),
     /// A weight that is not above 0.
     #[error("task `{task}` has an alternative of weight {weight}; weights are above 0")]
@@ -51,7 +51,7 @@ pub enum TaskError {
         /// The weight.
         weight: String,
     },
-    /// There is no such task to begin with.
+    /// The first task does not exist.
     #[error("there is no task called `{0}`")]
     NoSuchTask(String),
 }

@@ -1,12 +1,12 @@
-//! Tasks done in any order, as tasks that call themselves.
+//! Expands tasks with lines in any order into recursive tasks.
 
 use super::definition::{Alternative, Body, Call, Line, Task};
 use motive_core::condition::{Condition, Expr};
 use std::sync::Arc;
 
-/// A task whose lines are done in any order becomes one that does, again and again, the first of its lines that can be done, until none is left.
-/// Which are done is passed on as truths, so that one who plans ahead can choose another order, while one who acts never goes
-/// back over a line. Any other task stays as it is.
+/// A task whose lines are done in any order becomes a recursive task that does the first line that can be done, until none is left. Which
+/// lines are done is passed on as booleans, so that a planner can backtrack over the order while the executor never repeats a line. Other
+/// tasks are returned unchanged.
 pub(super) fn any_order(task: Task) -> Vec<Task> {
     let Body::AnyOrder(lines) = &task.body else { return vec![task] };
     let group = Group::of(&task, lines.len());
@@ -40,7 +40,7 @@ impl Group {
         format!("{}/{part}", self.task)
     }
 
-    /// A part with the parameters of the task and the truths.
+    /// A part with the parameters of the task and the booleans.
     fn part(&self, part: &str) -> Task {
         let task =
             self.parameters.iter().fold(Task::new(&self.name(part)), |task, name| task.parameter(name));

@@ -3,20 +3,20 @@
 use motive_core::vocabulary::Symbol;
 use std::sync::Arc;
 
-/// Why a task failed. The inner ones say why those that they were part of did.
+/// Why a task failed. Inner failures are the reasons of outer ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TaskFailure {
-    /// Something that it needs does not hold.
-    #[error("need {} of `{task}` does not hold", part + 1)]
+    /// A precondition does not hold.
+    #[error("precondition {} of `{task}` does not hold", part + 1)]
     Need {
         /// The task.
         task: Arc<str>,
-        /// Which of its needs.
+        /// The index of the precondition.
         part: usize,
     },
-    /// No alternative of one of its lines worked; this is what the last one came to.
-    #[error("nothing more to try in `{task}`: {because}")]
+    /// All alternatives of a line failed.
+    #[error("all alternatives in `{task}` failed: {because}")]
     Line {
         /// The task.
         task: Arc<str>,
@@ -31,13 +31,13 @@ pub enum TaskFailure {
         /// The world's reason.
         reason: Option<Symbol>,
     },
-    /// The action was not taken up, or stopped for something more important.
-    #[error("the action of `{task}` gave way to another")]
+    /// The action was not started or was stopped, because something more important took precedence.
+    #[error("the action of `{task}` was displaced by another")]
     Displaced {
         /// The task.
         task: Arc<str>,
     },
-    /// Something came in between.
+    /// It was interrupted.
     #[error("`{task}` was interrupted")]
     Interrupted {
         /// The task.
@@ -49,14 +49,14 @@ pub enum TaskFailure {
         /// The task.
         task: Arc<str>,
     },
-    /// The engine that was to do it could not go on.
-    #[error("what does `{task}` could not go on")]
+    /// The engine that does it is stuck.
+    #[error("the engine that does `{task}` is stuck")]
     Stuck {
         /// The task.
         task: Arc<str>,
     },
-    /// Something that it needs ceased to hold while it was being done.
-    #[error("what `{task}` needs ceased to hold")]
+    /// A precondition ceased to hold while it ran.
+    #[error("a precondition of `{task}` ceased to hold")]
     Broken {
         /// The task.
         task: Arc<str>,
@@ -67,31 +67,31 @@ pub enum TaskFailure {
         /// The task.
         task: Arc<str>,
     },
-    /// The slot has no task in it.
-    #[error("there is no task in the slot `{task}`")]
+    /// The slot is empty.
+    #[error("the slot `{task}` is empty")]
     EmptySlot {
         /// The slot.
         task: Arc<str>,
     },
-    /// None of the tasks done at once succeeded.
-    #[error("none of the tasks done at once succeeded")]
+    /// None of the parallel tasks succeeded.
+    #[error("none of the parallel tasks succeeded")]
     Together,
-    /// Tasks are too deeply inside each other.
-    #[error("tasks are too deeply inside each other")]
+    /// Tasks are nested too deeply.
+    #[error("tasks are nested too deeply")]
     TooDeep,
-    /// Tasks call each other without anything being done.
-    #[error("tasks call each other without end and nothing is done, last `{task}`")]
+    /// Tasks call each other without an action.
+    #[error("tasks call each other without end and without an action, last `{task}`")]
     NoProgress {
         /// The task.
         task: Arc<str>,
     },
-    /// The work allowed for the decision is used up.
-    #[error("the work allowed is used up")]
+    /// The work budget of the decision is used up.
+    #[error("the work budget is used up")]
     Budget,
 }
 
 impl TaskFailure {
-    /// Whether there is no point in trying something else.
+    /// Whether alternatives need not be tried.
     pub(crate) fn is_final(&self) -> bool {
         matches!(self, Self::TooDeep | Self::NoProgress { .. })
     }

@@ -1,4 +1,4 @@
-//! Tasks made ready to be done: names looked up, conditions compiled, all mistakes found.
+//! Compiled tasks: names resolved, conditions compiled, all mistakes reported.
 
 use super::definition::{Alternative, Behave, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
 use super::error::TaskError;
@@ -22,17 +22,17 @@ pub(crate) struct CompiledTask {
     pub(crate) variables: usize,
     pub(crate) goals: Vec<CompiledCondition>,
     pub(crate) needs: Vec<CompiledCondition>,
-    /// The needs as people write them.
+    /// The preconditions as text.
     need_texts: Vec<Arc<str>>,
     pub(crate) body: CompiledBody,
     pub(crate) guarded: bool,
     pub(crate) returns: Option<CompiledExpr>,
-    /// Made for a method of another task, which is the one that people know.
+    /// Made for a method of another task, which is the one shown to users.
     pub(crate) is_method: bool,
 }
 
 impl CompiledTask {
-    /// One of its needs, as people write it.
+    /// One of its preconditions as text.
     pub(crate) fn need_text(&self, part: usize) -> Arc<str> {
         self.need_texts.get(part).cloned().unwrap_or_default()
     }
@@ -65,7 +65,7 @@ pub(crate) struct CompiledCall {
     pub(crate) task: usize,
     pub(crate) arguments: Vec<CompiledExpr>,
     pub(crate) into: Option<u16>,
-    /// The call of a method passes on all variables as they are.
+    /// The call of a method passes on all variables.
     pub(crate) inherits: bool,
 }
 
@@ -85,14 +85,14 @@ pub struct Tasks {
     pub(crate) tasks: Vec<CompiledTask>,
     by_name: FxHashMap<Arc<str>, usize>,
     pub(crate) settings: Settings,
-    /// As they were given.
+    /// The tasks as declared.
     definitions: Vec<Task>,
-    /// For each task a number for how it and all that it calls is written.
+    /// By task: a hash of it and everything it calls.
     versions: Vec<u64>,
 }
 
 impl Tasks {
-    /// Builds tasks, or says everything that is wrong with them.
+    /// Builds tasks, or reports all mistakes.
     ///
     /// # Errors
     /// All mistakes, in the order of the tasks.
@@ -119,7 +119,7 @@ impl Tasks {
         if !builder.errors.is_empty() {
             return Err(builder.errors);
         }
-        // A task's number is its place; tasks made for methods come after all others.
+        // The number of a task is its position; tasks made for methods come after all others.
         builder.tasks = (0..tasks.len()).map(|_| None).collect();
         for (number, task) in tasks.iter().enumerate() {
             builder.task(number, task);
@@ -132,8 +132,8 @@ impl Tasks {
         Ok(Arc::new(Self { tasks, by_name: builder.by_name, settings, definitions, versions }))
     }
 
-    /// The same tasks with others spliced in: new ones join them, and one that has the name of an old one takes its place wherever it is
-    /// called. Who is at the old tasks goes on with those; a character that is given the new ones begins those tasks anew that have changed.
+    /// The same tasks with others added. A new task with the name of an old one replaces it wherever it is called. Running tasks continue
+    /// with the old definitions; a character that is given the new ones restarts the tasks that changed.
     ///
     /// ```
     /// use motive::htn::{Call, Primitive, Settings, Task, Tasks};
@@ -175,7 +175,7 @@ impl Tasks {
         Self::new(vocabulary, definitions, self.settings)
     }
 
-    /// The tasks as they were given.
+    /// The tasks as declared.
     #[must_use]
     pub fn definitions(&self) -> &[Task] {
         &self.definitions
@@ -206,7 +206,7 @@ impl Tasks {
         }
     }
 
-    /// A number for how a task and all that it calls is written.
+    /// A hash of a task and everything it calls.
     pub(crate) fn version(&self, task: usize) -> u64 {
         self.versions.get(task).copied().unwrap_or(0)
     }
@@ -216,7 +216,7 @@ impl Tasks {
         self.by_name.get(name).copied()
     }
 
-    /// The number of a task that has so many parameters.
+    /// The number of a task with this many parameters.
     pub(crate) fn number(&self, task: &str, found: usize) -> Result<usize, TaskError> {
         let number = self.find(task).ok_or_else(|| TaskError::NoSuchTask(task.to_owned()))?;
         let expected = self.tasks.get(number).map_or(0, |task| task.parameters);
@@ -227,7 +227,7 @@ impl Tasks {
         Ok(number)
     }
 
-    /// The task that fills a slot of so many parameters now, by the name that a property of the agent has. Another slot does not.
+    /// The task that currently fills a slot with this many parameters, by the name in a property of the agent. Another slot cannot.
     pub(crate) fn filled(&self, facts: &impl Facts, slot: Property, parameters: usize) -> Option<usize> {
         let name = match facts.values(Id::SELF, slot).first()? {
             Value::Symbol(symbol) => facts.vocabulary().name(*symbol).to_owned(),
@@ -235,12 +235,12 @@ impl Tasks {
             _ => return None,
         };
         let number = self.number(&name, parameters).ok()?;
-        // A slot in a slot could be itself, for ever.
+        // A slot inside a slot could refer to itself.
         let is_slot = self.tasks.get(number).is_some_and(|code| matches!(code.body, CompiledBody::Slot(_)));
         (!is_slot).then_some(number)
     }
 
-    /// A task with its arguments, to pursue a goal with.
+    /// A program that does a task with these arguments.
     ///
     /// # Errors
     /// If there is no such task, or it has another number of parameters.
@@ -250,7 +250,7 @@ impl Tasks {
     }
 }
 
-/// A task as a program that pursues a goal.
+/// A task as a program that can pursue a goal.
 #[derive(Clone, Debug)]
 pub struct TaskProgram {
     name: Arc<str>,
@@ -267,7 +267,7 @@ impl TaskProgram {
         self
     }
 
-    /// Someone who does it.
+    /// A behaviour that does the task.
     #[must_use]
     pub fn performer(&self) -> Performer {
         Performer::new(self.tasks.clone(), self.number, self.arguments.clone())
@@ -320,7 +320,7 @@ impl Builder<'_> {
                 let behave = self.behave(task, behave, &mut scope);
                 CompiledBody::Behave(behave)
             }
-            // Made into lines before.
+            // Expanded into lines before.
             Body::AnyOrder(_) => CompiledBody::Lines(Vec::new()),
             Body::Slot(property) => CompiledBody::Slot(*property),
         };
@@ -342,7 +342,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A task with methods is one line whose alternatives are the methods, each a task of its own that sees the same variables.
+    /// A task with methods becomes one line whose alternatives are the methods, each a task of its own with the same variables.
     fn methods(
         &mut self,
         task: &Task,

@@ -1,4 +1,4 @@
-//! Doing tasks as they are reached.
+//! Executing tasks without planning: each is decomposed when its turn comes.
 
 mod act;
 mod definition;
@@ -21,11 +21,11 @@ pub use motive_core::trace::SubtaskEvent;
 pub use perform::Performer;
 pub use settings::{GoalMode, Monitor, Settings};
 
-/// What one line of doing came to in a tick.
+/// The result of a strand in one tick.
 enum Told {
-    /// It goes on.
+    /// It continues.
     Busy,
-    /// It is over.
+    /// It succeeded.
     Succeeded,
     /// It failed.
     Failed(TaskFailure),

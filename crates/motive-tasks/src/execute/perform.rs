@@ -1,7 +1,7 @@
-//! Doing tasks: each is entered when its turn comes, and what it needs is looked at then and not before.
+//! The executor: each task is entered when its turn comes, and its preconditions are evaluated then.
 //!
-//! There is no plan. The first action in the tree is done at once; what comes after it is decided in the world as it is then. A task whose
-//! turn is over is never gone back to.
+//! There is no plan and no backtracking. The first action in the tree is done at once; what follows is decided in the state of the world at
+//! that time.
 
 use super::Told;
 use super::act::{act, hindered, is_weighted, taken};
@@ -16,35 +16,35 @@ use motive_core::trace::{Event, TaskEnd};
 use motive_core::vocabulary::Value;
 use std::sync::Arc;
 
-/// How deeply tasks done at once may be inside each other. Ours.
+/// The greatest depth of parallel tasks inside each other. Our choice.
 const DEEPEST_TOGETHER: usize = 16;
 
-/// A task that is being done: how far it has come.
+/// A running task and its position.
 struct Frame {
     task: usize,
     bindings: Bindings,
     line: usize,
-    /// How many alternatives of the line were tried.
+    /// The number of alternatives of the line that were tried.
     alternative: usize,
-    /// What the order of alternatives with weights is drawn from.
+    /// The seed for the order of alternatives with weights.
     drawn: u64,
 }
 
-/// What happens next.
+/// The next step of a strand.
 #[expect(
     clippy::large_enum_variant,
     reason = "there is one for each strand, and boxing would allocate at every task"
 )]
 enum TaskFlow {
-    /// A task begins.
+    /// Enter a task.
     Enter(usize, Bindings),
-    /// A task ended: with what it gives, or in trouble.
+    /// Leave a task, with its result or failure.
     Leave(Result<Option<Value>, TaskFailure>),
-    /// Something is being done.
+    /// An action, another engine or parallel tasks run.
     Wait,
 }
 
-/// What is being done.
+/// What runs at the leaf of a strand.
 enum Doing {
     Nothing,
     Acting { task: usize, bindings: Bindings, since: u64, proposed: Option<u64> },
@@ -52,7 +52,7 @@ enum Doing {
     Together { branches: Vec<(ParallelBranch, Option<bool>)>, any: bool },
 }
 
-/// One line of doing, from a task down to an action.
+/// A strand: the stack from a task down to what runs.
 struct ParallelBranch {
     frames: Vec<Frame>,
     flow: TaskFlow,
@@ -61,7 +61,7 @@ struct ParallelBranch {
     level: usize,
 }
 
-/// Does one task. A behaviour like any other: it can pursue a goal, and be a part of other behaviours.
+/// Executes one task. It is a behaviour: it can pursue a goal or be part of another behaviour.
 pub struct Performer {
     tasks: Arc<Tasks>,
     strand: ParallelBranch,
@@ -90,13 +90,13 @@ impl Performer {
         self.trouble.as_ref()
     }
 
-    /// How many tasks are inside each other now.
+    /// The current depth of nested tasks.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.strand.frames.len()
     }
 
-    /// The tasks from the first one down to what is being done.
+    /// The names of the tasks from the root down to the leaf.
     #[must_use]
     pub fn path(&self) -> Vec<&str> {
         let mut path: Vec<&str> = Vec::new();
@@ -109,7 +109,7 @@ impl Behaviour for Performer {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         let tick = cx.time().tick;
         cx.ask_again();
-        // Asked again in the same tick, it says the same: what it does depends on how often time went on, not on how often it is asked.
+        // A second call in the same tick gives the same answer: progress depends on ticks, not on the number of calls.
         if let Some((answered, outcome)) = self.answered
             && answered == tick
         {
@@ -148,7 +148,7 @@ impl Behaviour for Performer {
     }
 }
 
-/// What a strand works with in one tick.
+/// The context of a strand in one tick.
 pub(super) struct Execution<'a, 'c, 'm> {
     tasks: &'a Tasks,
     pub(super) cx: &'c mut Context<'m>,
@@ -182,7 +182,7 @@ impl ParallelBranch {
         }
     }
 
-    /// Goes on until something takes time, or all is over.
+    /// Runs until something takes time or the strand ends.
     fn go_on(&mut self, run: &mut Execution<'_, '_, '_>) -> Told {
         self.look(run);
         loop {
@@ -209,7 +209,7 @@ impl ParallelBranch {
         }
     }
 
-    /// Looks again at the needs of tasks on the way down, and leaves a branch whose reason is gone.
+    /// Evaluates monitored preconditions again, and leaves a branch whose precondition no longer holds.
     fn look(&mut self, run: &mut Execution<'_, '_, '_>) {
         if matches!(self.doing, Doing::Nothing) {
             return;
@@ -235,7 +235,7 @@ impl ParallelBranch {
         let depth = self.frames.len();
         self.silent += 1;
         if self.silent > run.tasks.settings.silent {
-            // Whoever called it would only call it again: all of it is given up.
+            // Its caller would only call it again, so everything fails.
             run.note(code, depth, || super::SubtaskEvent::NoProgress);
             self.frames.clear();
             self.flow = TaskFlow::Leave(Err(TaskFailure::NoProgress { task: code.name.clone() }));
@@ -304,7 +304,7 @@ impl ParallelBranch {
         }
     }
 
-    /// Calls what is due in the innermost task. If nothing would be left to do in it, it makes room first.
+    /// Makes the next call of the innermost task. If that is its last one, its frame is removed first.
     fn call(&mut self, run: &mut Execution<'_, '_, '_>) {
         let Some(frame) = self.frames.last_mut() else { return };
         let code = &run.tasks.tasks[frame.task];
@@ -354,7 +354,7 @@ impl ParallelBranch {
         self.doing = Doing::Together { branches, any: one.any };
     }
 
-    /// A task inside the innermost one has ended.
+    /// A subtask of the innermost task has ended.
     fn leave(&mut self, result: Result<Option<Value>, TaskFailure>, run: &mut Execution<'_, '_, '_>) {
         let Some(frame) = self.frames.last_mut() else { return };
         let code = &run.tasks.tasks[frame.task];
@@ -401,7 +401,7 @@ impl ParallelBranch {
         self.flow = TaskFlow::Leave(Ok(value));
     }
 
-    /// Goes on with what is being done. Whether it has ended.
+    /// Continues the leaf. Returns whether it has ended.
     fn wait(&mut self, run: &mut Execution<'_, '_, '_>) -> bool {
         let (task, ended) = match &mut self.doing {
             Doing::Nothing => return false,
@@ -420,7 +420,7 @@ impl ParallelBranch {
                     }
                     None => match behaviour.propose(run.cx) {
                         Outcome::Acting | Outcome::Waiting => {
-                            // Only now is something done: one that ends at once would let tasks call each other for ever.
+                            // Only an action that takes time counts as progress; otherwise tasks could call each other for ever.
                             self.silent = 0;
                             None
                         }
@@ -456,7 +456,7 @@ impl ParallelBranch {
         true
     }
 
-    /// Gives up what is being done.
+    /// Cancels the leaf.
     fn call_off(&mut self, why: TaskEnd) {
         match std::mem::replace(&mut self.doing, Doing::Nothing) {
             Doing::Behaving { mut behaviour, .. } => behaviour.leave(why),
@@ -495,7 +495,7 @@ impl ParallelBranch {
     }
 }
 
-/// Whether the goals of a task count as reached.
+/// Whether the goals of a task are reached.
 fn goals_hold(code: &CompiledTask, bindings: &mut Bindings, run: &mut Execution<'_, '_, '_>) -> bool {
     let memory = run.cx.memory();
     match run.tasks.settings.goals {
@@ -516,7 +516,7 @@ fn bound(code: &CompiledTask, arguments: impl IntoIterator<Item = Value>) -> Bin
     bindings
 }
 
-/// The variables of a task that is called. None if an argument has no value.
+/// The bindings of a called task. None if an argument has no value.
 fn pass(
     call: &CompiledCall,
     callee: &CompiledTask,
@@ -538,7 +538,7 @@ fn pass(
     Some(bindings)
 }
 
-/// Does branches at once. Ends when all have, or as soon as the outcome is certain.
+/// Runs strands in parallel. Ends when all have ended, or as soon as the result is certain.
 fn together(
     branches: &mut [(ParallelBranch, Option<bool>)],
     any: bool,
@@ -560,7 +560,7 @@ fn together(
     if !decisive && !over {
         return None;
     }
-    // What the others were about to do in this tick is called off with them.
+    // The proposals of the others in this tick are withdrawn.
     run.commands.truncate(before);
     for (branch, _) in branches.iter_mut().filter(|(_, ended)| ended.is_none()) {
         branch.call_off(TaskEnd::Told);

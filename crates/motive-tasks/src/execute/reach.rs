@@ -1,4 +1,4 @@
-//! What tasks call, over any number of steps.
+//! What tasks call, directly and indirectly.
 
 use super::definition::{Body, Call, Line, Task};
 use super::settings::Settings;
@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 impl Task {
-    /// All calls, in the order in which they are written.
+    /// All calls in order.
     pub fn calls(&self) -> impl Iterator<Item = &Call> {
         let lines: Vec<&Line> = match &self.body {
             Body::Lines(lines) | Body::AnyOrder(lines) => lines.iter().collect(),
@@ -18,7 +18,7 @@ impl Task {
     }
 }
 
-/// For each task a number for how it and everything that it calls is written. One that reaches a slot may call any.
+/// By task: a hash of it and everything it calls. A task that reaches a slot may call any.
 pub(super) fn versions_of(tasks: &[Task], settings: Settings) -> Vec<u64> {
     let by_name: FxHashMap<&Arc<str>, usize> = (0..).zip(tasks).map(|(at, task)| (&task.name, at)).collect();
     let prints: Vec<u64> = tasks.iter().map(|task| print_of(&format!("{settings:?}{task:?}"))).collect();

@@ -1,38 +1,38 @@
-//! On what the published executor and ours differ, and bounds.
+//! Settings in which the published executor and ours differ, and limits.
 
-/// When the goals of a task count as reached.
+/// When the goals of a task are reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GoalMode {
-    /// When there is at least one and all hold, as the thesis says.
+    /// When all hold and there is at least one, as in the text of the thesis.
     #[default]
     All,
-    /// When one of them holds, as its program does.
+    /// When one of them holds, as in the program of the thesis.
     Any,
 }
 
-/// Whose needs are looked at again while an action runs.
+/// Whose preconditions are monitored while an action runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Monitor {
     /// Only those of tasks that are guarded.
     #[default]
     Guarded,
-    /// Those of all tasks on the way down to the action.
+    /// Those of all tasks above the action.
     Ancestors,
 }
 
-/// How tasks are done.
+/// How tasks are executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Settings {
-    /// When the goals of a task count as reached.
+    /// When the goals of a task are reached.
     pub goals: GoalMode,
-    /// Whose needs are looked at again while an action runs.
+    /// Whose preconditions are monitored while an action runs.
     pub monitor: Monitor,
-    /// How many tasks may be inside each other; a call in the last place does not count. 10,000 is the specification's.
+    /// The greatest depth of nested tasks; tail calls do not count. 10,000 is from the specification.
     pub deepest: usize,
-    /// How many tasks may be entered without anything being done. 10,000 is the specification's.
+    /// The most tasks that may be entered without an action. 10,000 is from the specification.
     pub silent: u32,
 }
 
@@ -43,20 +43,20 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// As the program of 2008 does it: one goal is enough, and nothing is looked at while an action runs.
+    /// As in the program of 2008: one goal is enough, and nothing is monitored while an action runs.
     #[must_use]
     pub fn legacy() -> Self {
         Self { goals: GoalMode::Any, ..Self::default() }
     }
 
-    /// The same, with all needs on the way down watched.
+    /// The same, with the preconditions of all tasks above the action monitored.
     #[must_use]
     pub fn watching(mut self) -> Self {
         self.monitor = Monitor::Ancestors;
         self
     }
 
-    /// The same, with other bounds.
+    /// The same, with other limits.
     #[must_use]
     pub fn bounded(mut self, deepest: usize, silent: u32) -> Self {
         (self.deepest, self.silent) = (deepest, silent);

@@ -1,23 +1,23 @@
-//! What was tried while looking ahead, for people who want to know.
+//! A log of what a search tried, for explanations.
 
 use motive_core::vocabulary::{Value, Vocabulary};
 use std::sync::Arc;
 
-/// A task that was tried, and what came of it.
+/// A task that was tried, and the result.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DecompositionAttempt {
-    /// How deep in the tree.
+    /// Its depth in the tree.
     pub depth: usize,
     /// The task, or `Task.method`.
     pub task: Arc<str>,
-    /// What it was called with.
+    /// Its arguments.
     pub arguments: Vec<Value>,
-    /// What came of it.
+    /// The result.
     pub came: AttemptResult,
 }
 
-/// What came of a task that was tried.
+/// The result of trying a task.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum AttemptResult {
@@ -25,23 +25,23 @@ pub enum AttemptResult {
     Taken,
     /// It is this step of the plan.
     Step(usize),
-    /// What it is for holds already.
+    /// Its goals hold already.
     Reached,
-    /// Something that it needs does not hold.
+    /// A precondition does not hold.
     Needs(Arc<str>),
-    /// What the action itself needs does not hold.
+    /// The precondition of the action does not hold.
     CannotAct(Arc<str>),
-    /// There is no task in the slot.
+    /// The slot is empty.
     EmptySlot,
     /// An argument has no value.
     NoValue,
-    /// The same was tried before from the same situation, and led nowhere.
+    /// The same was tried before from the same state, without success.
     TriedBefore,
-    /// It would cost as much as what is known already.
+    /// It costs at least as much as the best plan so far.
     TooDear,
-    /// Tasks are too deeply inside each other.
+    /// Tasks are nested too deeply.
     TooDeep,
-    /// It worked so far, but what came after it did not.
+    /// It worked, but what follows did not.
     TakenBack,
 }
 
@@ -55,14 +55,16 @@ impl DecompositionAttempt {
         let said = match &self.came {
             AttemptResult::Taken => format!("{task}{call}"),
             AttemptResult::Step(number) => format!("{}. {task}{call}", number + 1),
-            AttemptResult::Reached => format!("{task}{call}: nothing to do, it is so already"),
-            AttemptResult::Needs(what) => format!("x {task}{call}: needs {what}"),
-            AttemptResult::CannotAct(what) => format!("x {task}{call}: the action needs {what}"),
-            AttemptResult::EmptySlot => format!("x {task}{call}: there is no task in the slot"),
+            AttemptResult::Reached => format!("{task}{call}: goals hold already"),
+            AttemptResult::Needs(what) => format!("x {task}{call}: precondition {what} does not hold"),
+            AttemptResult::CannotAct(what) => {
+                format!("x {task}{call}: the precondition {what} of the action does not hold")
+            }
+            AttemptResult::EmptySlot => format!("x {task}{call}: the slot is empty"),
             AttemptResult::NoValue => format!("x {task}: an argument has no value"),
-            AttemptResult::TriedBefore => format!("x {task}{call}: was tried from here before"),
-            AttemptResult::TooDear => format!("x {task}{call}: costs as much as what is known already"),
-            AttemptResult::TooDeep => format!("x {task}{call}: tasks are too deeply inside each other"),
+            AttemptResult::TriedBefore => format!("x {task}{call}: tried before from the same state"),
+            AttemptResult::TooDear => format!("x {task}{call}: costs as much as the best plan so far"),
+            AttemptResult::TooDeep => format!("x {task}{call}: tasks are nested too deeply"),
             AttemptResult::TakenBack => format!("x {task}{call}: worked, but what follows did not"),
         };
         format!("{}{said}", "  ".repeat(self.depth))

@@ -1,4 +1,4 @@
-//! Following a plan: plan the next steps, do them, go on; look again when the world is not as it was imagined.
+//! Following a plan: plans the next steps, executes them, and plans again when the world differs from the plan.
 
 use super::super::execute::{Status, status};
 use super::{Lookahead, LookaheadOptions, LookaheadOutcome, RemainingTasks, Repair, TaskPlan};
@@ -8,13 +8,13 @@ use motive_core::trace::TaskEnd;
 use motive_core::vocabulary::{ActionLifetime, ActionTarget, Facts, Vocabulary};
 use std::sync::Arc;
 
-/// Where the order of alternatives with weights is drawn.
+/// The place at which the order of alternatives with weights is drawn.
 const WEIGHTS: u64 = 0x5745_4947_4854_5321;
 
-/// A task that is planned ahead and then done, as a program that pursues a goal.
+/// A task that is planned ahead and then executed, as a program that can pursue a goal.
 ///
-/// Each step is looked at again before it is done. Where the rest of the plan cannot be done any more it is repaired, and where one of
-/// its actions fails, what is left is planned from there.
+/// Each step is checked before it is executed. If the rest of the plan no longer works, it is repaired; if an action fails, what remains is
+/// planned from there.
 #[derive(Clone, Debug)]
 pub struct LookaheadProgram {
     name: Arc<str>,
@@ -24,7 +24,7 @@ pub struct LookaheadProgram {
 }
 
 impl Lookahead {
-    /// Someone who looks ahead and then does it, `options` at a time.
+    /// A program that plans with these options and executes the plans.
     #[must_use]
     pub fn program(self, name: &str, options: LookaheadOptions) -> LookaheadProgram {
         LookaheadProgram { name: name.into(), ahead: Arc::new(self), options, reconsiders: false }
@@ -32,8 +32,8 @@ impl Lookahead {
 }
 
 impl LookaheadProgram {
-    /// Before each step the tasks are planned again, and a plan that is preferred to the running one takes its place. A replan that cannot
-    /// beat it is given up as soon as that is known.
+    /// Plans again before each step, and switches to a plan that is preferred to the running one. A search that cannot find a better plan
+    /// stops as soon as that is known.
     #[must_use]
     pub fn reconsidering(mut self) -> Self {
         self.reconsiders = true;
@@ -72,21 +72,21 @@ impl Program for LookaheadProgram {
 struct Follower {
     program: LookaheadProgram,
     plan: Option<TaskPlan>,
-    /// What is to be planned next, when there is no plan.
+    /// The tasks to plan next, when there is no plan.
     rest: RemainingTasks,
-    /// How many steps of the plan are done.
+    /// The number of executed steps of the plan.
     done: usize,
-    /// When the step that is being done was first proposed.
+    /// When the current step was first proposed.
     proposed: Option<u64>,
-    /// The other engine that does the step, if one does.
+    /// The behaviour of another engine that does the step, if one does.
     behaviour: Option<Box<dyn Behaviour>>,
     answered: Option<(u64, Outcome, Option<Command>)>,
     current: Option<Arc<str>>,
 }
 
-/// How the step that is being done stands.
+/// The status of the current step.
 enum PlanCheck {
-    /// It goes on; another engine that does it has said what it does.
+    /// It runs; another engine that does it has made its proposals.
     Running(Option<Outcome>),
     Done,
     Failed,
@@ -136,7 +136,7 @@ impl Follower {
                 }
             }
         }
-        // A plan may turn out to have no steps left, or none at all; then what comes after it is planned, once.
+        // A plan may have no steps left, or none at all; then what follows is planned, once.
         for _ in 0..2 {
             if let Err(outcome) = self.look(cx) {
                 return (outcome, None);
@@ -179,7 +179,7 @@ impl Follower {
         }
     }
 
-    /// Makes sure that there is a plan, and that it is one for the world as it is.
+    /// Makes sure that there is a plan that works in the present state.
     fn look(&mut self, cx: &mut Context<'_>) -> Result<(), Outcome> {
         let program = self.program.clone();
         let Some(plan) = &self.plan else {
@@ -190,7 +190,7 @@ impl Follower {
         }
         if program.reconsiders && self.done > 0 {
             let options = program.options.clone().instead_of(plan);
-            let better = program.ahead.plan(cx.memory, &options, cx.budget);
+            let better = program.ahead.plan(cx.memory(), &options, cx.ledger_and_budget().1);
             if let LookaheadOutcome::Plan(better) = better {
                 self.follow(better);
             }
@@ -198,14 +198,14 @@ impl Follower {
         Ok(())
     }
 
-    /// How far it looks, with what is drawn in this tick.
+    /// The options, with the random seed of this tick.
     fn options(&self, cx: &mut Context<'_>) -> LookaheadOptions {
         self.program.options.clone().drawing(cx.draw(WEIGHTS))
     }
 
     fn plan(&mut self, cx: &mut Context<'_>) -> Result<(), Outcome> {
         let (program, options) = (self.program.clone(), self.options(cx));
-        let found = program.ahead.go_on(&self.rest, cx.memory, &options, cx.budget);
+        let found = program.ahead.go_on(&self.rest, cx.memory(), &options, cx.ledger_and_budget().1);
         match found {
             LookaheadOutcome::Plan(plan) => {
                 self.follow(plan);
@@ -219,7 +219,7 @@ impl Follower {
     fn mend(&mut self, cx: &mut Context<'_>) -> Result<(), Outcome> {
         let (program, options) = (self.program.clone(), self.options(cx));
         let Some(plan) = &self.plan else { return self.plan(cx) };
-        let repair = program.ahead.mend(plan, self.done, cx.memory, &options, cx.budget);
+        let repair = program.ahead.mend(plan, self.done, cx.memory(), &options, cx.ledger_and_budget().1);
         match repair {
             Repair::Mended(plan) | Repair::Anew(plan) => self.follow(plan),
             Repair::Keep => {}
@@ -232,7 +232,7 @@ impl Follower {
         (self.plan, self.done, self.proposed) = (Some(plan), 0, None);
     }
 
-    /// Does the step that it is at.
+    /// Executes the current step.
     fn act(&mut self, cx: &mut Context<'_>) -> (Outcome, Option<Command>) {
         let Some(step) = self.plan.as_ref().and_then(|plan| plan.steps.get(self.done)) else {
             return (Outcome::Waiting, None);
@@ -244,7 +244,7 @@ impl Follower {
         }
         let Some((guest, values)) = &step.behave else { return (Outcome::Waiting, None) };
         let behaviour = self.behaviour.insert(guest.start(values));
-        // Whether it has ended is looked at in the next tick.
+        // Whether it has ended is checked in the next tick.
         (behaviour.propose(cx), None)
     }
 }

@@ -1,19 +1,18 @@
-//! The same tasks planned ahead: what would be done, in which order, before anything is.
+//! Planning ahead with the same tasks that the executor runs.
 //!
-//! The executor beside this does each action the moment it is reached. [`Lookahead`] walks the same tree over a
-//! [`Projection`] instead: actions are imagined with the effects that the [`Catalogue`] declares, and where a way leads
-//! nowhere, earlier choices are taken back. What comes out is a [`TaskPlan`]: the steps, what they cost, which choices led there, and what
-//! of the tasks is left after each step.
+//! The executor does each action as soon as it is reached. [`Lookahead`] decomposes the same tasks over a [`Projection`] instead: actions
+//! are simulated with the effects declared in the [`Catalogue`], and the search backtracks when a choice fails. The result is a
+//! [`TaskPlan`]: the steps, their cost, the choices that led there, and the tasks that remain after each step.
 //!
-//! - **Mixed mode**: [`LookaheadOptions::next`] plans only so many steps; [`Lookahead::go_on`] plans the next ones from the world as it is then.
-//! - **Cheapest**: [`LookaheadOptions::cheapest`] goes on after the first plan, cutting whatever costs as much already (branch and bound). When the
-//!   budget ends, the best so far is the answer.
-//! - **Early rejection**: [`LookaheadOptions::instead_of`] gives up the moment that nothing preferred to the running plan can come any more.
+//! - **Mixed mode**: [`LookaheadOptions::next`] plans only some steps; [`Lookahead::go_on`] plans the next ones from the state at that time.
+//! - **Cheapest**: [`LookaheadOptions::cheapest`] continues after the first plan with branch and bound. When the budget is
+//!   used up, the best plan so far is returned.
+//! - **Early rejection**: [`LookaheadOptions::instead_of`] stops as soon as no plan can be preferred to the running one.
 //! - **Weights**: [`LookaheadOptions::drawing`] draws the order in which alternatives with weights are tried.
-//! - **Repair**: [`Lookahead::repair`] keeps a plan that still works, mends it from where it stands, or plans anew.
+//! - **Repair**: [`Lookahead::repair`] keeps a plan that still works, plans the rest of it again, or starts over.
 //!
-//! What patterns bind is not a choice: as in the executor, each takes the best thing at its turn. An action that is not declared is taken to
-//! work and to change nothing; so is another engine that does a task. Tasks done at once are imagined one after the other.
+//! Bindings of patterns are not choice points: as in the executor, each pattern takes the best thing. An action that is not declared is
+//! assumed to succeed without effects, and so is another engine. Parallel tasks are simulated one after the other.
 //!
 //! ```
 //! use motive::htn::lookahead::{LookaheadOutcome, LookaheadOptions};
@@ -29,7 +28,7 @@
 //! actions.add(&Action::new(arm, &[]).effect(Effect::set_own(armed, true)), &names)?;
 //! actions.add(&Action::new(fight, &[]).needs(Expr::own(armed).holds()).effect(Effect::set_own(safe, true)), &names)?;
 //!
-//! // Rushing in unarmed comes first, and leads nowhere.
+//! // Rushing in unarmed comes first, and fails.
 //! let tasks = Tasks::new(&names, vec![
 //!     Task::new("Hold").line(Line::of(Call::new("Rush")).or(Call::new("Arm"))).line(Call::new("Fight")),
 //!     Task::new("Rush").act(Primitive::new(rush)),
@@ -63,23 +62,23 @@ use motive_core::vocabulary::{ActionId, Value, Vocabulary};
 use search::LookaheadSearch;
 use std::sync::Arc;
 
-/// One step of a plan.
+/// A step of a plan.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The task that it does.
+    /// The task it does.
     pub task: Arc<str>,
     /// The action and its arguments; none if another engine does the task.
     pub command: Option<(ActionId, Arguments)>,
-    /// What it costs.
+    /// Its cost.
     pub cost: f64,
-    /// What is left of the tasks when it is done.
+    /// The tasks that remain after it.
     pub rest: RemainingTasks,
     /// The other engine, if one does it.
     behave: Option<(Callable, Arguments)>,
 }
 
 impl Step {
-    /// As people write it.
+    /// The step as text.
     #[must_use]
     pub fn display(&self, names: &Vocabulary) -> String {
         let Some((action, arguments)) = &self.command else { return format!("{}()", self.task) };
@@ -88,34 +87,34 @@ impl Step {
     }
 }
 
-/// A plan: what is done, and what is left to be planned.
+/// A plan, and the tasks that remain to be planned.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct TaskPlan {
-    /// What is done, in order.
+    /// The steps in order.
     pub steps: Vec<Step>,
-    /// What it costs in all.
+    /// Its total cost.
     pub cost: f64,
-    /// Which alternative was taken wherever there were several, in the order in which they were tried. Smaller numbers first are preferred.
+    /// The index of the chosen alternative at each choice, in order. Smaller indices are preferred.
     pub choices: Vec<u16>,
-    /// What is left of the tasks after the last step; nothing, if the plan is whole.
+    /// The tasks that remain after the last step; none if the plan is complete.
     pub rest: RemainingTasks,
-    /// What was tried, in order, if that was asked for.
+    /// What was tried, in order, if the options ask for it.
     pub attempts: Vec<DecompositionAttempt>,
-    /// Where it was planned from.
+    /// The tasks that were planned.
     from: RemainingTasks,
-    /// What the order of alternatives with weights was drawn from.
+    /// The seed of the order of alternatives with weights.
     drawn: Option<u64>,
 }
 
 impl TaskPlan {
-    /// The steps as people write them.
+    /// The steps as text.
     #[must_use]
     pub fn display(&self, names: &Vocabulary) -> Vec<String> {
         self.steps.iter().map(|step| step.display(names)).collect()
     }
 
-    /// What is left of the tasks when so many steps are done.
+    /// The tasks that remain after this many steps.
     fn rest_after(&self, done: usize) -> &RemainingTasks {
         match done.checked_sub(1) {
             None => &self.from,
@@ -124,21 +123,21 @@ impl TaskPlan {
     }
 }
 
-/// How far to look, and for what.
+/// Options of a search.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct LookaheadOptions {
-    /// Plan only so many steps; without a number, everything.
+    /// The number of steps to plan; none for all.
     pub steps: Option<usize>,
-    /// Look for the cheapest plan instead of the first one.
+    /// Whether to search for the cheapest plan instead of the first one.
     pub cheapest: bool,
-    /// Only a plan that costs less than this will do.
+    /// An upper bound of the cost.
     pub below: Option<f64>,
-    /// The choices of the running plan: only one that is preferred to it will do.
+    /// The choices of the running plan: only a preferred plan is accepted.
     pub instead_of: Option<Vec<u16>>,
-    /// Remember what was tried, so that it can be explained.
+    /// Whether to log what was tried.
     pub explain: bool,
-    /// What the order of alternatives with weights is drawn from; without a number they are tried as they are written.
+    /// The seed of the order of alternatives with weights; without one they are tried in order.
     pub drawn: Option<u64>,
 }
 
@@ -163,8 +162,8 @@ impl LookaheadOptions {
         self
     }
 
-    /// The same, for a plan that is preferred to another: where the two first differ, it takes the earlier alternative. What was drawn
-    /// for the other holds for this one.
+    /// The same, for a plan that is preferred to another: where the two first differ, it takes the earlier alternative. The random order of
+    /// the other plan is kept.
     #[must_use]
     pub fn instead_of(mut self, plan: &TaskPlan) -> Self {
         self.instead_of = Some(plan.choices.clone());
@@ -172,14 +171,14 @@ impl LookaheadOptions {
         self
     }
 
-    /// The same, with the order of alternatives that have weights drawn from this number: the same number gives the same order.
+    /// The same, with a seed for the order of alternatives with weights.
     #[must_use]
     pub fn drawing(mut self, from: u64) -> Self {
         self.drawn = Some(from);
         self
     }
 
-    /// The same, with what was tried.
+    /// The same, with a log of what was tried.
     #[must_use]
     pub fn explained(mut self) -> Self {
         self.explain = true;
@@ -187,17 +186,17 @@ impl LookaheadOptions {
     }
 }
 
-/// What looking ahead came to.
+/// The result of a search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum LookaheadOutcome {
-    /// Here is a plan.
+    /// A plan was found.
     Plan(TaskPlan),
-    /// There are plans, but none that is better than what was to be beaten.
+    /// There are plans, but none that is better than required.
     NothingBetter,
-    /// The tasks cannot be done: everything was tried. What was, if that was asked for.
+    /// There is no plan: everything was tried. With the log, if the options ask for it.
     Impossible(Vec<DecompositionAttempt>),
-    /// The budget ended, or tasks went too deep, before it was known.
+    /// The budget was used up or tasks were nested too deeply before a result was known.
     GaveUp(Vec<DecompositionAttempt>),
 }
 
@@ -209,21 +208,21 @@ impl LookaheadOutcome {
     }
 }
 
-/// What became of a plan in a world that has changed.
+/// How a plan is repaired after the world has changed.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Repair {
-    /// It still works: go on.
+    /// It still works.
     Keep,
-    /// What is left of the tasks has another plan now. Nothing that was done is done again.
+    /// The remaining tasks have a new plan. Nothing is done again.
     Mended(TaskPlan),
-    /// What was begun cannot be ended; this begins from the first task.
+    /// The remaining tasks have no plan; this one starts from the first task.
     Anew(TaskPlan),
-    /// The tasks cannot be done now, or it is not known how.
+    /// No plan was found.
     Lost,
 }
 
-/// A task and its arguments, ready to be planned ahead. Immutable; share it between agents.
+/// A task with arguments, to be planned ahead. Immutable; share it between agents.
 #[derive(Clone, Debug)]
 pub struct Lookahead {
     tasks: Arc<Tasks>,
@@ -232,7 +231,7 @@ pub struct Lookahead {
 }
 
 impl Tasks {
-    /// A task to be planned ahead, with what is declared of actions.
+    /// A task with arguments, and the declared actions.
     ///
     /// # Errors
     /// If there is no such task, or it has another number of parameters.
@@ -253,13 +252,13 @@ impl Lookahead {
         self.first.task().map_or(0, |task| self.tasks.version(task))
     }
 
-    /// Looks for a plan from the first task.
+    /// Searches for a plan from the first task.
     #[must_use]
     pub fn plan(&self, memory: &Memory, options: &LookaheadOptions, budget: &mut Budget) -> LookaheadOutcome {
         self.go_on(&self.first, memory, options, budget)
     }
 
-    /// Looks for a plan for what is left of the tasks.
+    /// Searches for a plan for the remaining tasks.
     #[must_use]
     pub fn go_on(
         &self,
@@ -271,7 +270,7 @@ impl Lookahead {
         LookaheadSearch::new(self, memory, rest, options, budget).run()
     }
 
-    /// Whether the steps of a plan from this one on can still be done, one after the other, from the world as it is.
+    /// Whether the steps of a plan from this one on can still be executed from the present state.
     #[must_use]
     pub fn still_works(&self, plan: &TaskPlan, done: usize, memory: &Memory) -> bool {
         let mut world = Projection::new(memory);
@@ -286,8 +285,8 @@ impl Lookahead {
         })
     }
 
-    /// What to do about a plan of which so many steps are done, now that the world may have changed. The cheapest repair first: keep it,
-    /// then plan what is left, then plan everything.
+    /// Repairs a plan of which this many steps were executed. The cheapest repair is tried first: keep it, then plan what remains, then
+    /// plan everything.
     #[must_use]
     pub fn repair(
         &self,

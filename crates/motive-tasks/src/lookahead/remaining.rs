@@ -1,4 +1,4 @@
-//! What is left to be done of tasks: a chain from the innermost task that is under way to the first one.
+//! The tasks that remain: a chain from the innermost started task to the root.
 
 use super::super::execute::{
     CompiledAlternative, CompiledBody, CompiledCall, CompiledTask, Tasks, is_weighted, taken,
@@ -9,20 +9,20 @@ use motive_core::vocabulary::Value;
 use std::fmt;
 use std::sync::Arc;
 
-/// What is left of tasks. Cheap to keep and to share; it means something only to the tasks that it came from.
+/// The tasks that remain to be done. Cheap to clone; valid only for the [`Tasks`](super::super::Tasks) it came from.
 #[derive(Clone, Default)]
 pub struct RemainingTasks(pub(super) Option<Remainder>);
 
-/// What is left, if anything.
+/// What remains, if anything.
 #[derive(Clone)]
 pub(super) enum Remainder {
-    /// A task has not begun.
+    /// A task that has not started.
     Call(usize, Arc<[Value]>),
-    /// A task is under way.
+    /// A started task.
     Under(Arc<TaskFrame>),
 }
 
-/// A task under way: which line, which alternative of it, and which call of that is next.
+/// A started task: the line, the alternative of it, and the next call.
 #[derive(Clone)]
 pub(super) struct TaskFrame {
     pub(super) task: usize,
@@ -30,25 +30,25 @@ pub(super) struct TaskFrame {
     pub(super) line: usize,
     pub(super) option: Option<u16>,
     pub(super) call: usize,
-    /// The variable of the task above that gets what this one returns.
+    /// The variable of the parent that gets the result.
     pub(super) into: Option<u16>,
     pub(super) up: Option<Arc<TaskFrame>>,
-    /// The print of what is above.
+    /// The hash of the parents.
     pub(super) print_above: u64,
-    /// How many tasks are above it.
+    /// The number of parents.
     pub(super) level: usize,
-    /// How deep it is in the tree that people see.
+    /// Its depth in the displayed tree.
     pub(super) depth: usize,
 }
 
 impl RemainingTasks {
-    /// Whether nothing is left.
+    /// Whether nothing remains.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.0.is_none()
     }
 
-    /// The task that has not begun, if one has not.
+    /// The task that has not started, if there is one.
     pub(super) fn task(&self) -> Option<usize> {
         if let Some(Remainder::Call(task, _)) = &self.0 { Some(*task) } else { None }
     }
@@ -75,7 +75,7 @@ impl fmt::Debug for RemainingTasks {
 }
 
 impl TaskFrame {
-    /// The lines of the task. Only tasks with lines are ever under way.
+    /// The lines of the task. Only tasks with lines can be started.
     pub(super) fn lines<'t>(&self, tasks: &'t Tasks) -> &'t [Vec<CompiledAlternative>] {
         match tasks.tasks.get(self.task).map(|code| &code.body) {
             Some(CompiledBody::Lines(lines)) => lines,
@@ -83,20 +83,20 @@ impl TaskFrame {
         }
     }
 
-    /// The calls of the alternative that was taken.
+    /// The calls of the chosen alternative.
     pub(super) fn calls<'t>(&self, tasks: &'t Tasks) -> &'t [CompiledCall] {
         let line = self.lines(tasks).get(self.line).map_or(&[][..], Vec::as_slice);
         self.option.map_or(&[][..], |option| calls_of(line, option))
     }
 
-    /// Whether nothing of it is left, and nobody waits for what it returns.
+    /// Whether nothing of it remains, and its result is not used.
     fn is_over(&self, tasks: &Tasks) -> bool {
         let code = tasks.tasks.get(self.task);
         let gives = self.into.is_some() && code.is_some_and(|code: &CompiledTask| code.returns.is_some());
         self.line >= self.lines(tasks).len() && !gives
     }
 
-    /// The task after the call that it is at.
+    /// The task after its current call.
     pub(super) fn after_call(&self, tasks: &Tasks) -> Self {
         let mut next = self.clone();
         next.call += 1;
@@ -106,8 +106,7 @@ impl TaskFrame {
         next
     }
 
-    /// What is left when this is where one stands: tasks of which nothing is left are not kept, so that a task that ends by calling
-    /// itself takes no more room each time.
+    /// What remains at this position. Completed frames are dropped, so tail recursion takes no space.
     pub(super) fn settled(self, tasks: &Tasks) -> Option<Arc<Self>> {
         if !self.is_over(tasks) {
             return Some(Arc::new(self));
@@ -122,7 +121,7 @@ impl TaskFrame {
         None
     }
 
-    /// A number for where one stands in the tasks and with which values, alike for alike places but for an accident of one in 2^64.
+    /// A hash of the position in the tasks and the values of their variables.
     pub(super) fn print(&self) -> u64 {
         let mut print = self.print_above;
         for part in [self.task as u64, self.line as u64, self.call as u64] {
@@ -138,7 +137,7 @@ impl TaskFrame {
     }
 }
 
-/// How many ways a line can be done: where one of several at once is enough, each of them is one.
+/// The number of alternatives of a line. Where one of several parallel calls is enough, each of them counts.
 pub(super) fn options_of(line: &[CompiledAlternative]) -> usize {
     line.iter().map(ways).sum()
 }
@@ -147,7 +146,7 @@ fn ways(one: &CompiledAlternative) -> usize {
     if one.any { one.calls.len() } else { 1 }
 }
 
-/// The way to do a line that is tried after so many others: as they are written, or, where alternatives have weights, as is drawn.
+/// The alternative of a line that is tried after `tried` others: in order, or drawn if alternatives have weights.
 pub(super) fn option_tried(line: &[CompiledAlternative], tried: u16, drawn: Option<u64>) -> u16 {
     let Some(drawn) = drawn.filter(|_| is_weighted(line)) else { return tried };
     let mut left = usize::from(tried);
@@ -162,7 +161,7 @@ pub(super) fn option_tried(line: &[CompiledAlternative], tried: u16, drawn: Opti
     tried
 }
 
-/// The calls of one way to do a line.
+/// The calls of one alternative of a line.
 pub(super) fn calls_of(line: &[CompiledAlternative], option: u16) -> &[CompiledCall] {
     let mut left = usize::from(option);
     for one in line {

@@ -1,4 +1,4 @@
-//! The search: depth first, methods and alternatives as they are written, choices taken back where they lead nowhere.
+//! Depth-first search with backtracking over methods and alternatives, in order.
 
 use super::super::execute::{CompiledBody, CompiledCall, CompiledPrimitive, CompiledTask, GoalMode, Tasks};
 use super::decomposition_log::{AttemptResult, DecompositionAttempt};
@@ -14,18 +14,18 @@ use motive_core::vocabulary::{Facts, Value};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// How many rounds of the world's answers to an action are imagined. Ours.
+/// The most simulated rounds of reactions of the world to an action. Our choice.
 const ROUNDS: usize = 8;
-/// How many attempts are remembered for explanations. Ours: nobody reads more.
+/// The most attempts that are logged. Our choice.
 const MOST_ATTEMPTS: usize = 20_000;
 
-/// Does an action in a picture of the world.
+/// Simulates an action.
 pub(super) fn imagine(action: &CompiledAction, world: &mut Projection<'_>, arguments: &[Value]) {
     action.apply(world, arguments);
     action.settle(world, arguments, ROUNDS);
 }
 
-/// Where a choice was made that can be made differently.
+/// A choice point.
 struct ChoicePoint {
     node: Arc<TaskFrame>,
     next: u16,
@@ -37,21 +37,21 @@ struct ChoicePoint {
     attempts: usize,
 }
 
-/// A place in the tasks, in a state of the world, that the search has been at.
+/// A visited pair of remaining tasks and state of the world.
 #[derive(Clone, Copy)]
 struct VisitedNode {
     cost: f64,
     steps: usize,
-    /// Where among the open ones it is, if it still is.
+    /// Its position on the current path, if it is on it.
     open: usize,
 }
 
 enum SearchFlow {
     At(Option<Arc<TaskFrame>>),
     Fail,
-    /// This is far enough, with so much left.
+    /// The plan is complete, with these tasks remaining.
     Enough(Option<Arc<TaskFrame>>),
-    /// What is to be beaten is preferred to all that could still come.
+    /// No remaining plan can be preferred to the given one.
     Beaten,
 }
 
@@ -65,17 +65,17 @@ pub(super) struct LookaheadSearch<'a> {
     steps: Vec<Step>,
     cost: f64,
     choices: Vec<u16>,
-    /// How many of the choices are those of the plan that is to be beaten.
+    /// The number of leading choices that agree with the given plan.
     tied: usize,
     points: Vec<ChoicePoint>,
     seen: FxHashMap<u64, VisitedNode>,
-    /// The places on the way to here.
+    /// The visited pairs on the current path.
     open: Vec<u64>,
     attempts: Vec<DecompositionAttempt>,
     best: Option<TaskPlan>,
-    /// Something was left out that might have led somewhere.
+    /// Whether something was cut off that might have been part of a plan.
     cut: bool,
-    /// A plan was found that was not better.
+    /// Whether a plan was found that was not better.
     worse: bool,
 }
 
@@ -146,7 +146,7 @@ impl<'a> LookaheadSearch<'a> {
         }
     }
 
-    /// A plan is complete, as far as it was asked for. Nothing if better ones are looked for.
+    /// A plan is complete. None if the search continues for better ones.
     fn arrive(&mut self, rest: Option<Arc<TaskFrame>>) -> Option<LookaheadOutcome> {
         let beaten = self.options.instead_of.as_ref().is_some_and(|other| *other == self.choices);
         if beaten {
@@ -168,13 +168,13 @@ impl<'a> LookaheadSearch<'a> {
         None
     }
 
-    /// What a plan must cost less than.
+    /// The upper bound of the cost.
     fn bound(&self) -> f64 {
         let best = self.best.as_ref().map_or(f64::INFINITY, |best| best.cost);
         self.options.below.map_or(best, |below| below.min(best))
     }
 
-    /// Goes back to the last choice that can be made differently.
+    /// Backtracks to the last choice point.
     fn take_back(&mut self) -> Option<SearchFlow> {
         while let Some(point) = self.points.last_mut() {
             let line = point.node.lines(self.tasks).get(point.node.line);
@@ -236,8 +236,8 @@ impl<'a> LookaheadSearch<'a> {
         }
     }
 
-    /// Whether this place was seen in this state of the world, so that there is no point in going on: what can come of it has come of it.
-    /// Where only the next steps are wanted, a way that leads back to where it was is a plan that goes round.
+    /// Whether the same remaining tasks were visited in the same state, so that this branch can be cut. If only some steps are planned, a
+    /// path that returns to where it was is accepted as a cyclic plan.
     fn been_here(&mut self, node: &TaskFrame) -> Option<SearchFlow> {
         let key = splitmix64(node.print() ^ self.world.fingerprint());
         let here = VisitedNode { cost: self.cost, steps: self.steps.len(), open: self.open.len() };
@@ -256,7 +256,7 @@ impl<'a> LookaheadSearch<'a> {
         None
     }
 
-    /// Takes the alternative that comes after so many others.
+    /// Takes the alternative after `tried` others.
     fn choose(&mut self, node: &Arc<TaskFrame>, tried: u16) -> SearchFlow {
         let at = self.choices.len();
         self.choices.push(tried);
@@ -270,13 +270,13 @@ impl<'a> LookaheadSearch<'a> {
             self.tied += usize::from(tried == *theirs);
         }
         let line = node.lines(self.tasks).get(node.line).map_or(&[][..], Vec::as_slice);
-        // One who comes to the same place again after other steps draws anew.
+        // At the same position after other steps the order is drawn again.
         let key = self.options.drawn.map(|drawn| splitmix64(drawn ^ node.print()) ^ self.steps.len() as u64);
         let option = option_tried(line, tried, key);
         SearchFlow::At(Some(Arc::new(TaskFrame { option: Some(option), ..(**node).clone() })))
     }
 
-    /// A task is done: the one above it gets what it returns.
+    /// A task has ended: its parent gets the result.
     fn leave(&mut self, node: &TaskFrame) -> SearchFlow {
         let Some(up) = &node.up else { return SearchFlow::At(None) };
         let returns = self.tasks.tasks.get(node.task).and_then(|code| code.returns.as_ref());
@@ -335,7 +335,7 @@ impl<'a> LookaheadSearch<'a> {
         self.begin(task, code, bindings, &arguments, up, into)
     }
 
-    /// A task's turn has come: its goals, its needs, then its body.
+    /// Enters a task: its goals, its preconditions, then its body.
     fn begin(
         &mut self,
         task: usize,
@@ -392,7 +392,7 @@ impl<'a> LookaheadSearch<'a> {
         }
     }
 
-    /// The task above goes on after a task that took no tasks of its own.
+    /// The parent continues after a task without subtasks.
     fn done(
         &mut self,
         code: &CompiledTask,

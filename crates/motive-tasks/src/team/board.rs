@@ -1,4 +1,4 @@
-//! The lists of a team's tasks.
+//! The task lists of a team.
 
 use super::super::{Settings, Task, TaskError, Tasks};
 use super::requests::{TaskRequests, asking};
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 pub struct Assignment {
     /// The task.
     pub task: Arc<str>,
-    /// What it is called with.
+    /// Its arguments.
     pub arguments: Vec<Value>,
 }
 
@@ -24,7 +24,7 @@ impl Assignment {
         Self { task: task.into(), arguments: Vec::new() }
     }
 
-    /// One more argument.
+    /// Adds an argument.
     #[must_use]
     pub fn with(mut self, argument: impl Into<Value>) -> Self {
         self.arguments.push(argument.into());
@@ -32,46 +32,46 @@ impl Assignment {
     }
 }
 
-/// Whether a change of a list breaks off what its member is doing.
+/// Whether a change of a list interrupts the running task of its member.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Preempt {
-    /// The member ends the task that it is at; an endless one is never left. As the program of 2008 does it.
+    /// The member finishes its running task first, as in the program of 2008. An endless task is never left.
     Never,
-    /// It is left at once.
+    /// The running task is stopped at once.
     #[default]
     Now,
 }
 
-/// Why an order cannot be obeyed.
+/// Why an order is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TeamError {
-    /// Nobody has this name.
-    #[error("nobody on the team is called `{0}`")]
+    /// There is no such member.
+    #[error("the team has no member `{0}`")]
     NoSuchMember(String),
-    /// Nobody knows this role.
+    /// There is no such role.
     #[error("there is no role called `{0}`")]
     NoSuchRole(String),
     /// The task cannot be assigned.
     #[error(transparent)]
     Task(#[from] TaskError),
-    /// The members of a team that plays are not those of the team that is to take its place.
-    #[error("it has other members now, or another coordinator; who plays cannot be exchanged")]
+    /// A reloaded team has other members than the running one.
+    #[error("the team has other members or another coordinator now; a running team cannot be changed")]
     OtherMembers,
     /// An order with too few arguments.
     #[error("the order `{0}` needs a member, and a task or role")]
     Incomplete(String),
 }
 
-/// A member's list as it was published.
+/// The published list of a member.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TaskList {
     pub(super) entries: Vec<Assignment>,
     /// Counts changes.
     pub(super) changes: u64,
-    /// Counts those that break off what is being done.
+    /// Counts changes that interrupt the running task.
     pub(super) breaks: u64,
-    /// What others ask for, which comes before the list: a number and the task.
+    /// Requests of other members, which come before the list: a number and the task.
     pub(super) requests: Vec<(u64, Assignment)>,
 }
 
@@ -79,9 +79,9 @@ pub(super) struct TaskList {
 struct MemberRecord {
     draft: TaskList,
     published: Arc<TaskList>,
-    /// One more than the tick in which it last looked at its list; 0 if it never did.
+    /// One more than the tick in which the member last read its list; 0 if it never did.
     heard: AtomicU64,
-    /// The task that it is at.
+    /// Its running task.
     doing: Option<Arc<str>>,
 }
 
@@ -93,7 +93,7 @@ pub(super) struct BoardState {
     unique: bool,
 }
 
-/// The lists of all members. Cheap to clone; all clones are one board.
+/// The task lists of all members. A handle: clones are the same board.
 #[derive(Clone, Debug)]
 pub struct Board {
     tasks: Arc<RwLock<Arc<Tasks>>>,
@@ -107,15 +107,15 @@ impl BoardState {
 }
 
 impl Board {
-    /// A board for members who know these tasks.
+    /// A board for members that know these tasks.
     #[must_use]
     pub fn new(tasks: Arc<Tasks>) -> Self {
         Self { tasks: Arc::new(RwLock::new(tasks)), state: Arc::default() }
     }
 
-    /// A board for members who know these tasks and one more, `ask(member, task, arguments)`: whoever does it has a member do a task at once,
-    /// before anything on its list, and has done it when the member has. Done [at once](super::super::Line::together), several such tasks
-    /// join: they end when the last member is ready, and when one fails the others are called off.
+    /// A board for members that know these tasks and `ask(member, task, arguments)`: it makes another member do a task before anything on
+    /// its list, and ends when that member has done it. Several such tasks [in parallel](super::super::Line::together) form a join: they
+    /// end when the last member is done, and when one fails the others are cancelled.
     ///
     /// # Errors
     /// As for [`Tasks::new`].
@@ -129,12 +129,11 @@ impl Board {
         Ok(Self { tasks: Arc::new(RwLock::new(tasks)), state })
     }
 
-    /// From now on the members of a board made [with asking](Board::with_asking) know these tasks, under the lists that they have. Whoever is at
-    /// a task that has changed, itself or in what it calls, begins it anew; all others go on. What is on a list and is not there any more is
-    /// passed over.
+    /// Replaces the tasks of a board made [with asking](Board::with_asking). The lists stay. Members restart a running task if it, or
+    /// anything it calls, changed; all others continue. Entries of tasks that no longer exist are skipped.
     ///
     /// # Errors
-    /// As for [`Tasks::new`]; the old tasks then stay.
+    /// As for [`Tasks::new`]; the old tasks stay then.
     pub fn renew(
         &self,
         names: &Vocabulary,
@@ -146,19 +145,19 @@ impl Board {
         Ok(())
     }
 
-    /// The same, where a task that is on a list already is not put on it again.
+    /// The same, without duplicate tasks on a list.
     #[must_use]
     pub fn unique(self) -> Self {
         self.set_unique(true);
         self
     }
 
-    /// Says whether a task that is on a list already is not put on it again, from now on.
+    /// Sets whether a task that is on a list already is not added again.
     pub fn set_unique(&self, unique: bool) {
         self.lock().unique = unique;
     }
 
-    /// The tasks that members know now.
+    /// The current tasks.
     pub(super) fn tasks(&self) -> Arc<Tasks> {
         self.tasks.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -167,7 +166,7 @@ impl Board {
         locked(&self.state)
     }
 
-    /// Someone joins with an empty list. Whoever is there already keeps the list.
+    /// Adds a member with an empty list. An existing member keeps its list.
     pub fn enrol(&self, name: &str) {
         let new = || MemberRecord {
             draft: TaskList::default(),
@@ -178,7 +177,7 @@ impl Board {
         self.lock().members.entry(name.into()).or_insert_with(new);
     }
 
-    /// Whoever takes this role gets these tasks.
+    /// Defines a role by its tasks.
     ///
     /// # Errors
     /// If one of the tasks does not exist, or has other parameters.
@@ -203,7 +202,7 @@ impl Board {
         Ok(())
     }
 
-    /// Puts a task at the end of a member's list.
+    /// Appends a task to the list of a member.
     ///
     /// # Errors
     /// If there is no such member or task, or the task has other parameters.
@@ -216,7 +215,7 @@ impl Board {
         })
     }
 
-    /// Empties a member's list.
+    /// Clears the list of a member.
     ///
     /// # Errors
     /// If there is no such member.
@@ -224,7 +223,7 @@ impl Board {
         self.set_tasks(member, Vec::new(), preempt)
     }
 
-    /// Gives a member another list. Nobody ever sees it empty in between.
+    /// Replaces the list of a member, atomically.
     ///
     /// # Errors
     /// If there is no such member, or one of the tasks does not exist or has other parameters.
@@ -246,7 +245,7 @@ impl Board {
         self.set_tasks(member, tasks, preempt)
     }
 
-    /// All orders since the last time take effect.
+    /// Publishes all orders since the last call.
     pub fn publish(&self) {
         let mut state = self.lock();
         let BoardState { members, requests, .. } = &mut *state;
@@ -260,7 +259,7 @@ impl Board {
         }
     }
 
-    /// A member says what it is at.
+    /// A member reports its running task.
     pub(super) fn note_doing(&self, member: &str, doing: Option<&Arc<str>>) {
         if let Some(member) = self.lock().members.get_mut(member)
             && member.doing.as_ref() != doing
@@ -269,7 +268,7 @@ impl Board {
         }
     }
 
-    /// A member's list as it was last published.
+    /// The published list of a member.
     #[must_use]
     pub fn list(&self, member: &str) -> Option<Vec<Assignment>> {
         Some(self.lock().members.get(member)?.published.entries.clone())
@@ -281,13 +280,13 @@ impl Board {
         self.lock().members.keys().cloned().collect()
     }
 
-    /// The tick in which a member last looked at its list.
+    /// The tick in which a member last read its list.
     #[must_use]
     pub fn heard(&self, member: &str) -> Option<u64> {
         self.lock().members.get(member)?.heard.load(Ordering::Relaxed).checked_sub(1)
     }
 
-    /// What a member reads, in this tick.
+    /// The list that a member reads in this tick.
     pub(super) fn read(&self, member: &str, tick: u64) -> Option<Arc<TaskList>> {
         let state = self.lock();
         let found = state.members.get(member)?;
@@ -295,11 +294,12 @@ impl Board {
         Some(found.published.clone())
     }
 
-    /// Tells the coordinator how the members do: the thing of each member's name gets how many `tasks` are on its list, for how many ticks it
-    /// has been `silent`, and which task it is `doing`, as far as the vocabulary has these names.
+    /// Writes the state of the members into the memory of the coordinator. The thing with the name of a member gets the number of `tasks`
+    /// on its list, the number of ticks it has been `silent`, and the task it is `doing`, as far as the vocabulary declares these
+    /// properties.
     ///
     /// # Errors
-    /// If the memory cannot keep it.
+    /// If memory refuses a value.
     pub fn report(&self, memory: &mut Memory, tick: u64) -> Result<(), MemoryError> {
         let names = memory.vocabulary();
         let (tasks, silent) = (names.find_property("tasks"), names.find_property("silent"));
@@ -313,7 +313,7 @@ impl Board {
             state.members.iter().map(member).collect()
         };
         for (name, id, at) in known {
-            // Whoever is not known there, such as the coordinator itself, is not spoken of.
+            // Members that are not known there, such as the coordinator itself, are left out.
             let Some(id) = id.filter(|id| memory.exists(*id)) else { continue };
             if let (Some(doing), Some(at)) = (doing, at) {
                 memory.set(id, doing, at)?;
@@ -343,7 +343,7 @@ fn knowing_to_ask(
     Tasks::new(names, definitions, settings)
 }
 
-/// A thread that failed while it held the board left it whole: each change is made at once.
+/// A thread that panicked while it held the lock left the board consistent: each change is atomic.
 pub(super) fn locked(state: &Mutex<BoardState>) -> MutexGuard<'_, BoardState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! A member at work: the tasks of its list, one after the other and round again.
+//! The program of a team member: does the tasks of its list, one after the other, in a loop.
 
 use super::super::{Performer, Tasks};
 use super::board::{Board, TaskList, TeamError};
@@ -7,18 +7,18 @@ use motive_core::trace::TaskEnd;
 use motive_core::vocabulary::Vocabulary;
 use std::sync::Arc;
 
-/// Which task of the list comes next.
+/// Which task of the list is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Select {
-    /// The one after the last, round and round.
+    /// The next one, in a loop.
     #[default]
     RoundRobin,
     /// The first that can be done.
     FirstApplicable,
 }
 
-/// The list of a member, as a program that pursues a goal.
+/// The list of a member as a program that can pursue a goal.
 #[derive(Clone, Debug)]
 pub struct MemberProgram {
     name: Arc<str>,
@@ -28,10 +28,10 @@ pub struct MemberProgram {
 }
 
 impl MemberProgram {
-    /// A member's list under the name that the goal gives it.
+    /// The list of a member, under the name by which the goal refers to it.
     ///
     /// # Errors
-    /// If nobody on the board has the member's name.
+    /// If the board has no such member.
     pub fn new(name: &str, board: &Board, member: &str) -> Result<Self, TeamError> {
         let known = board.list(member).is_some();
         let (name, board) = (name.into(), board.clone());
@@ -42,7 +42,7 @@ impl MemberProgram {
         }
     }
 
-    /// The same, with another way to choose.
+    /// The same, with another order.
     #[must_use]
     pub fn select(mut self, select: Select) -> Self {
         self.select = select;
@@ -82,16 +82,16 @@ struct MemberBehaviour {
     program: MemberProgram,
     /// The tasks as they were last seen.
     tasks: Arc<Tasks>,
-    /// Changes when the task that it is at does.
+    /// Changes when its running task does.
     version: u64,
     /// The list as it was last seen.
     list: Arc<TaskList>,
-    /// Which entry comes next.
+    /// The index of the next entry.
     next: usize,
     doing: Option<Performer>,
-    /// The request that it is on.
+    /// The current request.
     request: Option<u64>,
-    /// The requests that it has answered and that are not off its list yet.
+    /// Answered requests that are still on the list.
     answered: Vec<u64>,
     current: Option<Arc<str>>,
 }
@@ -118,7 +118,7 @@ impl Behaviour for MemberBehaviour {
 
 impl MemberBehaviour {
     fn go_on(&mut self, cx: &mut Context<'_>) -> Outcome {
-        // What has just ended makes room for the next; but nobody goes round the list twice in a tick.
+        // The next task starts in the same tick; but the list is passed through at most once per tick.
         for _ in 0..=self.list.entries.len() + self.list.requests.len() {
             if self.doing.is_none() {
                 self.begin();
@@ -142,7 +142,7 @@ impl MemberBehaviour {
         Outcome::Waiting
     }
 
-    /// Says what came of the request, and goes back to the list.
+    /// Reports the result of the request, and returns to the list.
     fn answer(&mut self, worked: bool) {
         self.doing = None;
         if let Some(number) = self.request.take() {
@@ -151,7 +151,7 @@ impl MemberBehaviour {
         }
     }
 
-    /// Looks whether the list is another one now, and leaves what is being done if it must.
+    /// Reads the list, and stops the running task if the list changed in that way.
     fn look(&mut self, tick: u64) {
         self.look_at_tasks();
         let Some(list) = self.program.board.read(&self.program.member, tick) else { return };
@@ -167,7 +167,7 @@ impl MemberBehaviour {
         let wanted =
             requests.iter().map(|(number, _)| *number).find(|number| !self.answered.contains(number));
         if self.request != wanted {
-            // The task that gives way to an request is begun again after it.
+            // A task that is interrupted by a request is restarted after it.
             if self.request.is_none() && self.doing.is_some() {
                 self.next = self.next.saturating_sub(1);
             }
@@ -176,7 +176,7 @@ impl MemberBehaviour {
         }
     }
 
-    /// Begins what it is at anew if that is another task now.
+    /// Restarts the running task if its definition changed.
     fn look_at_tasks(&mut self) {
         let tasks = self.program.board.tasks();
         if Arc::ptr_eq(&tasks, &self.tasks) {
@@ -187,7 +187,7 @@ impl MemberBehaviour {
             && self.current.as_ref().is_none_or(|task| self.version_of(task) != self.version)
         {
             self.leave(TaskEnd::Withdrawn);
-            // An request is begun again by itself.
+            // A request is restarted by itself.
             self.next = self.next.saturating_sub(usize::from(self.request.is_none()));
         }
     }
@@ -217,7 +217,7 @@ impl MemberBehaviour {
         self.next = place + 1;
         self.current = Some(entry.task.clone());
         self.version = self.version_of(&entry.task);
-        // A task that was assigned was looked up then; one that is not there any more is passed over.
+        // A task that no longer exists is skipped.
         let program = self.tasks.program(&entry.task, entry.arguments.clone());
         self.doing = program.ok().map(|program| program.performer());
     }

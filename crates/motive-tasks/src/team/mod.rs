@@ -1,14 +1,13 @@
-//! Teams: members with lists of tasks, and a coordinator who changes the lists while they are at it (Hansen 2008).
+//! Teams: members with task lists, and a coordinator that changes the lists at run time (Hansen 2008).
 //!
-//! Each member is an agent whose mind follows a [`MemberProgram`]: it does the tasks of its list, one after the other and round again. The lists
-//! are on a [`Board`] that all share. The coordinator is an agent too, with tasks of its own, whose actions `assign`, `clear`, `only` and
-//! `take_role` are orders; the host hands its decisions to [`Board::obey`].
+//! Each member is an agent with a [`MemberProgram`], which does the tasks of its list one after the other, in a loop. The lists are on a
+//! shared [`Board`]. The coordinator is an agent too, whose actions `assign`, `clear`, `only` and `take_role` are orders; the host passes
+//! its decisions to [`Board::obey`].
 //!
-//! Whoever does the task `ask` of a board made [with asking](Board::with_asking) has another do a task and waits until it has: tasks of
-//! several members join that way.
+//! With the task `ask` of a board made [with asking](Board::with_asking), a member makes another do a task and waits for the result.
 //!
-//! Orders take effect when the board is [published](Board::publish), once a tick: whatever the order in which agents think, and on how many
-//! threads, they see the same lists. Nobody waits for anybody. A member that is dead, slow or fails at everything holds up nobody but itself.
+//! Orders take effect when the board is [published](Board::publish), once per tick, so the order in which agents decide and the number of
+//! threads do not matter. Members do not block each other.
 //!
 //! ```
 //! use motive::htn::team::{Assignment, Board, MemberProgram, Preempt};

@@ -1,11 +1,11 @@
-//! What a coordinator decides, as orders.
+//! The decisions of a coordinator as orders.
 
 use super::board::{Assignment, Board, Preempt, TeamError};
 use motive_core::action::{ActiveAction, Decision, Phase};
 use motive_core::vocabulary::{Value, Vocabulary};
 
 impl Board {
-    /// Does what a coordinator decided. Its actions are told by their names; the first argument is always the member:
+    /// Applies the decision of a coordinator. Actions are recognised by name; the first argument is the member:
     ///
     /// | action | order |
     /// |---|---|
@@ -14,7 +14,7 @@ impl Board {
     /// | `clear(member)` | no tasks, at once |
     /// | `take_role(member, role)` | the tasks of the role, at once |
     ///
-    /// Other actions are none of the board's business. What cannot be obeyed is given back, and holds up nothing else.
+    /// Other actions are ignored. Orders that are refused are returned; the others take effect.
     pub fn obey(&self, decision: &Decision, names: &Vocabulary) -> Vec<TeamError> {
         let new = |act: &&ActiveAction| matches!(act.phase, Phase::Started | Phase::Changed);
         decision.actions.iter().filter(new).filter_map(|act| self.order(act, names).err()).collect()

@@ -7,12 +7,12 @@ use motive_core::vocabulary::{Value, Vocabulary};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// What is asked for, by number.
+/// The requests by number.
 #[derive(Debug, Default)]
 pub(super) struct TaskRequests {
     all: BTreeMap<u64, TaskRequest>,
     next: u64,
-    /// How often orders were made known.
+    /// The number of publications.
     round: u64,
 }
 
@@ -20,11 +20,11 @@ pub(super) struct TaskRequests {
 struct TaskRequest {
     member: Arc<str>,
     what: Assignment,
-    /// When it was made known.
+    /// The publication at which it became visible.
     round: Option<u64>,
-    /// Whether it worked, as the member says.
+    /// The result reported by the member.
     outcome: Option<bool>,
-    /// The same, made known.
+    /// The published result.
     told: Option<bool>,
 }
 
@@ -35,25 +35,25 @@ impl TaskRequests {
         self.next
     }
 
-    /// What came of it, if that is known.
+    /// The published result, if there is one.
     fn told(&self, number: u64) -> Option<bool> {
         self.all.get(&number)?.told
     }
 
-    /// It is no longer wanted, or its end was heard.
+    /// Removes a request that was cancelled or whose result was read.
     fn close(&mut self, number: u64) {
         self.all.remove(&number);
     }
 
-    /// The member says what came of it.
+    /// The member reports the result.
     pub(super) fn answer(&mut self, number: u64, worked: bool) {
         if let Some(request) = self.all.get_mut(&number) {
             request.outcome = Some(worked);
         }
     }
 
-    /// Everything that was asked and answered takes effect. Gives the requests of each member that are still to be done; those asked for at the
-    /// same time are in the order of what they are, whoever was first.
+    /// Publishes requests and results. Returns the open requests of each member; those made in the same tick are sorted by content, so the
+    /// order of agents does not matter.
     pub(super) fn publish(&mut self) -> BTreeMap<Arc<str>, Vec<(u64, Assignment)>> {
         self.round += 1;
         let mut open: Vec<(&u64, &TaskRequest)> = Vec::new();
@@ -75,7 +75,7 @@ impl TaskRequests {
     }
 }
 
-/// `ask(member, task, [arguments])` as something that tasks can do.
+/// `ask(member, task, [arguments])` as a callable.
 pub(super) fn asking(state: &Arc<Mutex<BoardState>>, names: &Vocabulary) -> Callable {
     let (state, names) = (state.clone(), names.clone());
     Callable::new("ask", 3, move |values| {
@@ -93,7 +93,7 @@ pub(super) fn asking(state: &Arc<Mutex<BoardState>>, names: &Vocabulary) -> Call
     })
 }
 
-/// Someone who has asked and waits.
+/// A behaviour that made a request and waits for the result.
 struct RequestBehaviour {
     state: Arc<Mutex<BoardState>>,
     member: Arc<str>,
@@ -134,7 +134,7 @@ impl RequestBehaviour {
     }
 }
 
-/// Whoever asked is gone without a word: the request is off.
+/// A requester that is dropped cancels its request.
 impl Drop for RequestBehaviour {
     fn drop(&mut self) {
         self.close();

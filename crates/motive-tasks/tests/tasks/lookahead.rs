@@ -154,7 +154,10 @@ fn what_is_reached_already_needs_no_steps_and_what_cannot_be_is_certain() {
     let outcome = stage.plan(&hopeless, &LookaheadOptions::default().explained());
     let LookaheadOutcome::Impossible(attempts) = outcome else { panic!("{outcome:?}") };
     let shown: Vec<String> = attempts.iter().map(|attempt| attempt.display(&stage.names)).collect();
-    assert!(shown.iter().any(|line| line.contains("Never: needs") && line.contains("key")), "{shown:?}");
+    assert!(
+        shown.iter().any(|line| line.contains("Never: precondition") && line.contains("key")),
+        "{shown:?}"
+    );
 }
 
 /// Mixed mode: the next steps only, and then the next ones, from the world as it is then.

@@ -2,7 +2,7 @@
 
 use super::constants::{CALM, CAMERAS, COMPUTER, EVERY, EXIT, FRIEND, RUN, SIGHT, STRIDE, WALK, wearing_off};
 use motive::Symbol;
-use motive::drives::ambiance::{Area, Guards, Modifier, Rate, Temper};
+use motive::drives::ambiance::{AmbianceLimits, Area, Modifier, Rate, Sensitivity};
 
 /// Which scene it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl Stage {
             Scene::Crossing { nervous } => queue(nervous).into_iter().map(person).collect(),
             _ => vec![person(false)],
         };
-        let (area, counts) = (Area::new(Guards::default()), SceneCounts::default());
+        let (area, counts) = (Area::new(AmbianceLimits::default()), SceneCounts::default());
         Self { scene, people, counts, tick: 0, area, nervous }
     }
 
@@ -96,7 +96,7 @@ impl Stage {
 
     /// How much running was seen lately.
     pub(super) fn run_seen(&self) -> f64 {
-        self.area.on(&[self.nervous], &Temper::new([self.nervous]), self.tick as f64)
+        self.area.cost(&[self.nervous], &Sensitivity::new([self.nervous]), self.tick as f64)
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -122,7 +122,7 @@ impl Stage {
             Scene::Spy => self.sneak(commands.first().copied().flatten()),
         }
         self.tick += 1;
-        self.area.settle(self.tick as f64);
+        self.area.remove_expired(self.tick as f64);
     }
 
     fn library(&mut self, command: Option<SceneAction>) {
@@ -160,7 +160,7 @@ impl Stage {
         }
         if person.ran {
             let seen = Modifier::new(self.nervous, 1.0, Rate::AtOnce).dampened(wearing_off());
-            self.area.event(seen, self.tick as f64);
+            self.area.add_event(seen, self.tick as f64);
         }
     }
 

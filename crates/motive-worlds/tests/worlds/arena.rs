@@ -315,7 +315,7 @@ fn what_succeeds_is_not_taken_for_a_failure() {
         }
     }
     assert_eq!(metric(run.world(), "health_potions"), 1.0);
-    assert!(why.iter().any(|why| why == "the last one was done"), "{why:?}");
+    assert!(why.iter().any(|why| why == "the last plan was completed"), "{why:?}");
     assert!(!why.iter().any(|why| why.contains("failed")), "{why:?}");
 }
 

@@ -9,15 +9,42 @@ use crate::{ActionEnd, Agent, Decision, Id, Memory, Mind, Phase, Symbol, Time, V
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// An agent that perceives and acts in the types of a game. [`GameMind::agent`](super::GameMind::agent) makes it.
+/// An agent that perceives and acts in the types of a game. [`GameMind::agent`](super::GameMind::agent) creates it.
 ///
-/// Each tick: tell it what it perceives, ask for its decision, carry out the actions.
+/// Each tick: pass in what it perceives, let it decide, carry out the actions.
+///
+/// ```
+/// # #[cfg(feature = "files")] {
+/// # use motive::prelude::*;
+/// #[derive(Percept)]
+/// struct Apple { id: Id, distance: f32 }
+///
+/// #[derive(Actions, Debug, PartialEq)]
+/// enum Act { Eat(Id) }
+///
+/// let game = Game::new().percept::<Apple>().actions::<Act>();
+/// let mind = game.parse("eater.motive", "
+/// goal food maintains Eat { priority 10 }
+/// program Eat { rule eat when a: apple { distance: ..2 lowest } do eat(a) }
+/// mind Eater = arbiter { goals food }
+/// ")?;
+/// let mut agent = mind.agent(1, 0);
+///
+/// let apple = Id::new(7);
+/// agent.perceive([Apple { id: apple, distance: 1.0 }])?;
+/// assert!(agent.decide(Time::of_tick(0, 50_000)).actions().eq([&Act::Eat(apple)]));
+///
+/// agent.perceive([Apple { id: apple, distance: 9.0 }])?;
+/// assert_eq!(agent.decide(Time::of_tick(1, 50_000)).stopped().count(), 1, "it is out of reach");
+/// # }
+/// # Ok::<(), motive::game::GameError>(())
+/// ```
 pub struct GameAgent<A: Actions> {
     agent: Agent<Box<dyn Mind>>,
     link: MindLink<A>,
 }
 
-/// What connects an agent with the types of the game and with the mind that it shares with others.
+/// Connects an agent with the types of the game and with its shared mind.
 pub(super) struct MindLink<A: Actions> {
     perception: Perception,
     shared: Arc<SharedMind<A>>,
@@ -47,17 +74,17 @@ impl<A: Actions> MindLink<A> {
         Decided::read(decision, &self.shared.actions)
     }
 
-    /// Whether the mind was loaded again since the agent last decided.
+    /// Whether the mind was reloaded since the last decision.
     pub(super) fn is_outdated(&self) -> bool {
         self.shared.number() != self.version
     }
 
-    /// Goes on with the mind as it was loaded last.
+    /// Switches to the reloaded mind.
     pub(super) fn take_newer_mind(&mut self, agent: &mut Agent<Box<dyn Mind>>) {
         let version = self.shared.version();
         self.version = version.number;
         let (mind, memory) = agent.parts_mut();
-        // Each version's names are an extension of those before it, so they are never refused.
+        // The names of each version extend those of earlier ones, so this cannot fail.
         if memory.extend_vocabulary(version.vocabulary).is_ok() {
             version.source.replace(mind, memory);
         }
@@ -81,15 +108,13 @@ impl<A: Actions> GameAgent<A> {
         Self { agent, link }
     }
 
-    /// Tells it all things of one type that it perceives now. Things of this type that it perceived before and that are not
-    /// among them are forgotten.
+    /// Passes in all things of one type that the agent perceives now. Things of this type that it perceived before and that are not among
+    /// them are forgotten.
     ///
-    /// Takes percepts with an id, references to them, or pairs `(id, &percept)`. A percept that says what is known
-    /// already costs a comparison.
+    /// Takes percepts with an id, references to them, or pairs `(id, &percept)`. A percept that has not changed costs a comparison.
     ///
     /// # Errors
-    /// If the game has not declared the type, or if the percept's values break a rule of its properties. The other percepts
-    /// are taken all the same.
+    /// If the game has not declared the type, or if memory refuses a value. The other percepts are still stored.
     pub fn perceive<I>(&mut self, percepts: I) -> Result<(), GameError>
     where
         I: IntoIterator<Item: Observation>,
@@ -97,8 +122,8 @@ impl<A: Actions> GameAgent<A> {
         self.link.perceive(self.agent.memory_mut(), percepts)
     }
 
-    /// Tells it of some things, without forgetting others of the type: for what an agent hears of, or remembers when it
-    /// is out of sight. [`GameAgent::forget`] ends that.
+    /// Passes in some things without forgetting others of the type: for things that an agent hears of, or remembers when they are out of
+    /// sight. They stay until [`GameAgent::forget`].
     ///
     /// # Errors
     /// As for [`GameAgent::perceive`].
@@ -109,12 +134,12 @@ impl<A: Actions> GameAgent<A> {
         self.link.notice(self.agent.memory_mut(), percepts)
     }
 
-    /// Forgets a thing. Says whether it was known.
+    /// Forgets a thing. Returns whether it was known.
     pub fn forget(&mut self, id: Id) -> bool {
         self.agent.memory_mut().remove(id)
     }
 
-    /// Tells it its own properties.
+    /// Passes in properties of the agent itself.
     ///
     /// # Errors
     /// As for [`GameAgent::perceive`].
@@ -127,14 +152,14 @@ impl<A: Actions> GameAgent<A> {
         self.decide_traced(now, &mut NoTrace)
     }
 
-    /// Decides what to do now, and reports why. The decision is the same.
+    /// Decides what to do now, and reports events to a tracer. The decision is the same.
     pub fn decide_traced(&mut self, now: Time, trace: &mut dyn Tracer) -> Decided<A> {
         self.take_newer_mind();
         self.agent.tick_traced(now, trace);
         self.decided()
     }
 
-    /// Decides what to do now, and records why, so that `motive why` can explain it. The decision is the same.
+    /// Decides what to do now, and records it for `motive why`. The decision is the same.
     #[cfg(feature = "trace")]
     pub fn decide_recorded(&mut self, now: Time, recording: &mut motive_trace::Recording) -> Decided<A> {
         self.take_newer_mind();
@@ -157,64 +182,67 @@ impl<A: Actions> GameAgent<A> {
         decided
     }
 
-    /// Reports that a latched action has done what it was meant to do. Says whether it was running.
+    /// Reports that a latched action has succeeded. Returns whether it was running.
     pub fn succeed(&mut self, run: RunId) -> bool {
         self.agent.finish(run.0, ActionEnd::Succeeded)
     }
 
-    /// Reports that a latched action has failed. Says whether it was running.
+    /// Reports that a latched action has failed. Returns whether it was running.
     pub fn fail(&mut self, run: RunId) -> bool {
         let reason = self.agent.memory().shared_vocabulary().builtin().failed;
         self.fail_because(run, reason)
     }
 
-    /// Reports that a latched action has failed, with a reason that files can ask for.
+    /// Reports that a latched action has failed, with a reason that files can read as `action_reason`.
+    /// [`Game::declare`](super::Game::declare) gives symbols for reasons. Returns whether it was running.
     pub fn fail_because(&mut self, run: RunId, reason: Symbol) -> bool {
         self.agent.finish(run.0, ActionEnd::Failed(reason))
     }
 
-    /// What it knows.
+    /// Its memory.
     #[must_use]
     pub fn memory(&self) -> &Memory {
         self.agent.memory()
     }
 
-    /// What it knows, to be changed by other means than percepts.
+    /// Its memory, for changes other than percepts.
     pub fn memory_mut(&mut self) -> &mut Memory {
         self.agent.memory_mut()
     }
 
-    /// The names that it uses.
+    /// The names it uses.
     #[must_use]
     pub fn vocabulary(&self) -> &Arc<Vocabulary> {
         self.agent.memory().shared_vocabulary()
     }
 
-    /// The agent without the game's types.
+    /// The agent of the kernel, without the types of the game.
     #[must_use]
     pub fn inner(&self) -> &Agent<Box<dyn Mind>> {
         &self.agent
     }
 }
 
-/// Names one start of an action.
+/// One run of an action, from its start to its end.
+///
+/// It comes with each [`Active`] action; pass it to [`GameAgent::succeed`] or [`GameAgent::fail`] when a latched action has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RunId(pub(super) u64);
 
-/// An action of a decision.
+/// An action of a decision, with its phase. See [`Decided`] for how to read it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Active<A> {
-    /// What to do.
+    /// The action.
     pub action: A,
-    /// Whether it starts, goes on, goes on with other arguments, or stops.
+    /// Whether it starts, continues, continues with other arguments, or stops.
     pub phase: Phase,
-    /// Tells this start of the action from every other: what [`GameAgent::succeed`] and [`GameAgent::fail`] take.
+    /// This run of the action, for [`GameAgent::succeed`] and [`GameAgent::fail`].
     pub run: RunId,
-    /// How important it is.
+    /// The priority of the task that wants it.
     pub priority: f64,
 }
 
-/// A decision in the types of a game. It borrows nothing: the agent can be used while it is carried out.
+/// A decision in the types of a game. It borrows nothing, so the agent can be used while the decision is carried out.
 ///
 /// ```
 /// # use motive::prelude::*;
@@ -224,7 +252,7 @@ pub struct Active<A> {
 /// for Active { action, phase, .. } in &decided {
 ///     println!("{phase:?} {action:?}");
 /// }
-/// // Or only what is to be done in this tick, new or not:
+/// // Or only the actions to do in this tick:
 /// for action in decided.actions() {
 ///     match action { Move::Walk => {} Move::Wave => {} }
 /// }
@@ -260,17 +288,17 @@ impl<A: Actions> Decided<A> {
 }
 
 impl<A> Decided<A> {
-    /// What is to be done in this tick, most important first: actions that start, go on or change.
+    /// The actions to do in this tick, highest priority first: those that start, continue or change.
     pub fn actions(&self) -> impl Iterator<Item = &A> {
         self.with(|phase| phase != Phase::Stopped)
     }
 
-    /// What starts in this tick.
+    /// The actions that start in this tick.
     pub fn started(&self) -> impl Iterator<Item = &A> {
         self.with(|phase| phase == Phase::Started)
     }
 
-    /// What was done until now and no longer is.
+    /// The actions that stop in this tick.
     pub fn stopped(&self) -> impl Iterator<Item = &A> {
         self.with(|phase| phase == Phase::Stopped)
     }
@@ -284,7 +312,7 @@ impl<A> Decided<A> {
         self.active.iter()
     }
 
-    /// Whether nothing is done and nothing stops.
+    /// Whether there are no actions at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.active.is_empty()

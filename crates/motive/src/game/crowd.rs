@@ -1,12 +1,12 @@
-//! Many agents of which only those decide for whom something changed.
+//! Crowds of agents in the types of a game.
 
 use super::agent::{Decided, GameAgent, MindLink, RunId};
 use super::declare::{Actions, Observation, Own};
 use super::error::GameError;
 use crate::{ActionEnd, Crowd, Decision, Id, Memory, Time};
 
-/// Many agents of one game, of which only those decide for whom something has changed. The others sleep, and a tick
-/// costs next to nothing for them. All decide exactly as single [`GameAgent`]s do.
+/// Many agents of one game. Agents sleep until something changes that their decision depends on, and a tick costs almost nothing for
+/// sleeping ones. All decide exactly as single [`GameAgent`]s do.
 ///
 /// ```
 /// # #[cfg(feature = "files")] {
@@ -32,7 +32,7 @@ use crate::{ActionEnd, Crowd, Decision, Id, Memory, Time};
 /// ```
 pub struct GameCrowd<A: Actions> {
     crowd: Crowd,
-    /// By the number of the agent; a number whose agent was removed has none until another agent gets it.
+    /// By number of the agent; none for removed agents.
     members: Vec<Option<MindLink<A>>>,
 }
 
@@ -49,7 +49,7 @@ impl<A: Actions> GameCrowd<A> {
         Self { crowd: Crowd::new(Vec::new()), members: Vec::new() }
     }
 
-    /// Adds an agent, and gives the number by which the crowd knows it. It stays the same until the agent is removed.
+    /// Adds an agent and returns its number in the crowd, which stays the same until the agent is removed.
     pub fn add(&mut self, agent: GameAgent<A>) -> usize {
         let (agent, link) = agent.into_parts();
         let number = self.crowd.add(agent);
@@ -60,7 +60,7 @@ impl<A: Actions> GameCrowd<A> {
         number
     }
 
-    /// Takes an agent out of the crowd. Its number may be given to an agent that is added later.
+    /// Removes an agent. Its number may be reused.
     pub fn remove(&mut self, agent: usize) -> Option<GameAgent<A>> {
         let link = self.members.get_mut(agent)?.take()?;
         Some(GameAgent::from_parts(self.crowd.remove(agent)?, link))
@@ -78,7 +78,7 @@ impl<A: Actions> GameCrowd<A> {
         self.crowd.is_empty()
     }
 
-    /// How many agents will decide in the next tick, as things stand.
+    /// The number of agents that will decide in the next tick.
     #[must_use]
     pub fn awake(&self) -> usize {
         self.crowd.awake()
@@ -90,7 +90,7 @@ impl<A: Actions> GameCrowd<A> {
         self.crowd.agent(agent).map(|agent| agent.memory())
     }
 
-    /// As [`GameAgent::perceive`], for one agent.
+    /// Like [`GameAgent::perceive`], for one agent.
     ///
     /// # Errors
     /// As there, and if there is no such agent.
@@ -101,7 +101,7 @@ impl<A: Actions> GameCrowd<A> {
         self.tell(agent, |link, memory| link.perceive(memory, percepts))
     }
 
-    /// As [`GameAgent::notice`], for one agent.
+    /// Like [`GameAgent::notice`], for one agent.
     ///
     /// # Errors
     /// As there, and if there is no such agent.
@@ -112,7 +112,7 @@ impl<A: Actions> GameCrowd<A> {
         self.tell(agent, |link, memory| link.notice(memory, percepts))
     }
 
-    /// As [`GameAgent::own`], for one agent.
+    /// Like [`GameAgent::own`], for one agent.
     ///
     /// # Errors
     /// As there, and if there is no such agent.
@@ -120,7 +120,7 @@ impl<A: Actions> GameCrowd<A> {
         self.tell(agent, |link, memory| link.own(memory, own))
     }
 
-    /// Makes an agent forget a thing. Says whether it was known.
+    /// Makes an agent forget a thing. Returns whether it was known.
     pub fn forget(&mut self, agent: usize, id: Id) -> bool {
         self.crowd.tell(agent, |memory| memory.remove(id)).unwrap_or(false)
     }
@@ -135,19 +135,20 @@ impl<A: Actions> GameCrowd<A> {
         self.crowd.tell(agent, |memory| tell(link, memory)).unwrap_or(Err(GameError::NoAgent(agent)))
     }
 
-    /// Reports that a latched action of an agent has done what it was meant to do. Says whether it was running.
+    /// Reports that a latched action of an agent has succeeded. Returns whether it was running.
     pub fn succeed(&mut self, agent: usize, run: RunId) -> bool {
         self.crowd.finish(agent, run.0, ActionEnd::Succeeded)
     }
 
-    /// Reports that a latched action of an agent has failed. Says whether it was running.
+    /// Reports that a latched action of an agent has failed. Returns whether it was running.
     pub fn fail(&mut self, agent: usize, run: RunId) -> bool {
         let Some(memory) = self.memory(agent) else { return false };
         let reason = memory.shared_vocabulary().builtin().failed;
         self.crowd.finish(agent, run.0, ActionEnd::Failed(reason))
     }
 
-    /// Lets every agent decide for whom something has changed, in the order of their numbers, and gives what they decided.
+    /// Lets all agents that are awake decide, in the order of their numbers, and passes each decision to `act`. All other agents continue
+    /// their actions.
     pub fn decide(&mut self, now: Time, mut act: impl FnMut(usize, Decided<A>)) {
         self.take_newer_minds();
         let (members, mut unreadable) = (&self.members, Vec::new());
@@ -165,7 +166,7 @@ impl<A: Actions> GameCrowd<A> {
 
     fn take_newer_minds(&mut self) {
         for (number, link) in self.members.iter_mut().enumerate() {
-            // Asking for an agent to change it wakes it, so only those are asked for whose mind was loaded again.
+            // Mutable access wakes an agent, so only those with a reloaded mind are accessed.
             if let Some(link) = link.as_mut().filter(|link| link.is_outdated())
                 && let Some(agent) = self.crowd.agent_mut(number)
             {

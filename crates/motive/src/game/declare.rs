@@ -15,10 +15,10 @@ use super::value::{PropertyField, ValueVec};
     note = "derive `Percept` for things, `Own` for the agent's own properties, `Actions` for what can be done"
 )]
 pub trait Declare: 'static {
-    /// The handles of what was declared, such as `GhostNames { kind, blue, distance }`.
+    /// The handles of the declared names, such as `GhostNames { kind, blue, distance }`.
     type Names: Clone + Send + Sync + 'static;
 
-    /// Declares the names. Declaring them again gives the same handles.
+    /// Declares the names. A second call returns the same handles.
     fn declare(vocabulary: &mut Vocabulary) -> Self::Names;
 }
 
@@ -72,7 +72,7 @@ pub trait Observation {
     /// What is perceived.
     type Percept: Percept;
 
-    /// Which thing, and what is perceived of it.
+    /// The thing, and what is perceived of it.
     fn observe(&self) -> (Id, &Self::Percept);
 }
 
@@ -110,13 +110,13 @@ impl<P: Percept> Observation for (Id, &P) {
     note = "derive `Actions` for an enum with a variant for each action"
 )]
 pub trait Actions: Declare + Sized {
-    /// An action of a decision as a value of this type. Nothing if it is another action, or if an argument is of the wrong type.
+    /// Converts an action of a decision. `None` if it is another action, or if an argument is of the wrong type.
     fn read(names: &Self::Names, action: ActionId, arguments: &[Value]) -> Option<Self>;
 
-    /// A command to do it, for behaviours written in Rust. Nothing if an argument is not a number.
+    /// Converts it to a command, for behaviours written in Rust. `None` if an argument is NaN.
     fn command(&self, names: &Self::Names) -> Option<Command>;
 
-    /// The pairs of actions that cannot be done at once.
+    /// The pairs of actions that cannot be done in the same tick.
     fn conflicts(names: &Self::Names) -> Vec<(ActionId, ActionId)>;
 }
 

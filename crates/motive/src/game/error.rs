@@ -2,22 +2,22 @@
 
 use crate::{MemoryError, VocabularyError};
 
-/// What went wrong.
+/// What can go wrong between a game and its minds.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
     /// Two declarations do not agree.
     #[error(transparent)]
     Vocabulary(#[from] VocabularyError),
-    /// A percept of a type that the game has not declared.
+    /// A type that the game has not declared.
     #[error(
-        "the game does not know `{0}`; declare it with `Game::percept` or `Game::own` before loading a mind"
+        "the game has not declared `{0}`; declare it with `Game::percept` or `Game::own` before loading a mind"
     )]
     Undeclared(&'static str),
     /// An agent that is not in the crowd.
     #[error("there is no agent {0} in the crowd")]
     NoAgent(usize),
-    /// A percept that memory refuses.
+    /// A value that memory refuses.
     #[error(transparent)]
     Memory(#[from] MemoryError),
     /// A file that cannot be read.

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 use std::{fmt, fs, io};
 
-/// A file with mistakes. Prints as rustc's errors do: every mistake with its line, and what would put it right.
+/// A file with mistakes. It prints like errors of rustc: every mistake with its line and, where possible, a suggestion.
 pub struct LoadError {
     report: String,
 }
@@ -23,7 +23,7 @@ impl fmt::Display for LoadError {
     }
 }
 
-/// As it is displayed, so that a `main` that returns the error prints something readable.
+/// Like `Display`, so that a `main` that returns the error prints it readably.
 impl fmt::Debug for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the file has mistakes\n\n{self}")
@@ -33,7 +33,7 @@ impl fmt::Debug for LoadError {
 impl std::error::Error for LoadError {}
 
 impl<A: Actions> Game<A> {
-    /// Loads the last mind of a `.motive` file, with all files that it uses.
+    /// Loads the last mind of a `.motive` file, with all files that it uses. See the [example of the crate](crate#three-steps).
     ///
     /// # Errors
     /// If a file cannot be read or has mistakes.
@@ -41,16 +41,16 @@ impl<A: Actions> Game<A> {
         self.load_from(MindFile::new(path.as_ref(), None))
     }
 
-    /// Loads the mind of a name from a `.motive` file, with all files that it uses.
+    /// Loads the mind with a name from a `.motive` file, with all files that it uses.
     ///
     /// # Errors
-    /// As for [`Game::load`], and if the file has no mind of the name.
+    /// As for [`Game::load`], and if the file has no such mind.
     pub fn load_mind(&self, path: impl AsRef<Path>, name: &str) -> Result<GameMind<A>, GameError> {
         self.load_from(MindFile::new(path.as_ref(), Some(name)))
     }
 
-    /// Writes everything that the game declares to a file, so that `motive check --names FILE` and editors know it. The file is
-    /// replaced as a whole, and only if its content changes.
+    /// Writes all declarations of the game to a file, for `motive check --names FILE` and editors. The file is replaced atomically, and
+    /// only if its content changes.
     ///
     /// # Errors
     /// If two declarations do not agree, or the file cannot be written.
@@ -74,8 +74,7 @@ impl<A: Actions> Game<A> {
         Ok(mind)
     }
 
-    /// The last mind of a text in the Motive language. `name` stands for the file in error messages. The text cannot use
-    /// other files.
+    /// Loads the last mind of a text in the Motive language. `name` is the file name in error messages. The text cannot use other files.
     ///
     /// # Errors
     /// If the text has mistakes.
@@ -90,7 +89,7 @@ impl<A: Actions> Game<A> {
     }
 }
 
-/// The file of a mind and when it, and those that it uses, last changed.
+/// The file of a mind, and when it and the files it uses last changed.
 pub(super) struct MindFile {
     path: PathBuf,
     mind: Option<String>,
@@ -105,7 +104,7 @@ struct FileState {
     warnings: String,
 }
 
-/// A file, when it last changed and how long it was then; nothing if it could not be found.
+/// A file with its modification time and length; none if it was not found.
 type FileStamp = (PathBuf, Option<(SystemTime, u64)>);
 
 type Built = (Arc<Vocabulary>, Arc<dyn MindSource>);
@@ -134,13 +133,13 @@ impl MindFile {
         self.state().warnings.clone()
     }
 
-    /// The mind as the files say now, if one of them has changed.
+    /// Loads the mind again if one of its files has changed.
     pub(super) fn reload(&self, names: &Vocabulary) -> Result<Option<Built>, GameError> {
         let changed = !self.is_text && self.state().stamps.iter().any(|(path, then)| stamp(path) != *then);
         if !changed {
             return Ok(None);
         }
-        // An editor may write a file in two steps: what is gone for a moment is looked for again later.
+        // An editor may replace a file in two steps: a missing file is tried again later.
         let text = match self.read() {
             Err(GameError::Unreadable { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
                 return Ok(None);
@@ -151,7 +150,7 @@ impl MindFile {
     }
 
     fn build(&self, text: String, names: &Vocabulary) -> Result<Built, GameError> {
-        // Stamps are taken before the files are read: a change in between is seen next time.
+        // Stamps are taken before the files are read, so a change in between is seen next time.
         let files = DiskFiles { allowed: !self.is_text, read: Mutex::default() };
         let own = (self.path.clone(), stamp(&self.path));
         let given = WorldVocabulary { vocabulary: names, catalogue: &self.catalogue };
@@ -173,7 +172,7 @@ impl MindFile {
     }
 }
 
-/// What is wrong with the files, or what is doubtful.
+/// The rendered problems of a severity.
 fn report(loaded: &Loaded, severity: Severity) -> String {
     let of_severity = loaded.problems.iter().filter(|problem| problem.diagnostic.severity == severity);
     let reports = of_severity.filter_map(|problem| {
@@ -183,7 +182,7 @@ fn report(loaded: &Loaded, severity: Severity) -> String {
     reports.collect::<Vec<_>>().join("\n")
 }
 
-/// When a file last changed, and how long it is.
+/// The modification time and length of a file.
 fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
     let data = fs::metadata(path).ok()?;
     Some((data.modified().ok()?, data.len()))
@@ -231,17 +230,17 @@ struct FileMind {
 
 impl MindSource for FileMind {
     fn start(&self) -> Box<dyn Mind> {
-        // It was tried when it was loaded, so the arbiter never has to play for another architecture.
+        // It was tested at loading, so the fallback is never used.
         self.engine.start().unwrap_or_else(|_| Box::new(crate::Arbiter::new(self.engine.character().clone())))
     }
 
     fn replace(&self, mind: &mut Box<dyn Mind>, memory: &mut Memory) {
-        // It was tried when it was loaded.
+        // It was tested at loading.
         let _ = self.engine.take_over(mind, memory);
     }
 
     fn begin(&self, memory: &mut Memory) {
-        // The memory has the names of the file, so nothing is refused.
+        // The memory has the names of the file, so this cannot fail.
         let _ = self.initial.apply_to(memory);
     }
 }

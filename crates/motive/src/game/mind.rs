@@ -7,18 +7,18 @@ use crate::{Memory, Mind, Vocabulary};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
 
-/// Makes the minds of single agents.
+/// Creates the minds of agents.
 pub(super) trait MindSource: Send + Sync {
     /// A mind for a new agent.
     fn start(&self) -> Box<dyn Mind>;
 
-    /// Goes on from a mind that runs.
+    /// Replaces a running mind.
     fn replace(&self, mind: &mut Box<dyn Mind>, memory: &mut Memory) {
         let _ = memory;
         *mind = self.start();
     }
 
-    /// Tells a new agent what it knows from the beginning.
+    /// Writes the initial knowledge of a new agent.
     fn begin(&self, memory: &mut Memory) {
         let _ = memory;
     }
@@ -34,7 +34,7 @@ where
     }
 }
 
-/// How a mind is made, as last loaded.
+/// The current version of a mind.
 #[derive(Clone)]
 pub(super) struct MindVersion {
     pub(super) number: u64,
@@ -60,7 +60,7 @@ impl<A: Actions> SharedMind<A> {
         self.version.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
     }
 
-    /// Makes all agents go on with another version at their next decision.
+    /// Sets a new version, which agents use from their next decision on.
     #[cfg(feature = "files")]
     fn replace(&self, vocabulary: Arc<Vocabulary>, source: Arc<dyn MindSource>) {
         let mut version = self.version.write().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -69,9 +69,29 @@ impl<A: Actions> SharedMind<A> {
     }
 }
 
-/// A mind that any number of agents share: loaded from a file by [`Game::load`](super::Game::load), or built in Rust.
+/// A mind that any number of agents share: loaded from a file with [`Game::load`](super::Game::load), or built in Rust with
+/// [`Game::mind`](super::Game::mind).
 ///
-/// It is a handle: a clone is the same mind.
+/// It is a handle: a clone refers to the same mind.
+///
+/// ```no_run
+/// # #[cfg(feature = "files")] {
+/// # use motive::prelude::*;
+/// # #[derive(Actions, Debug)] enum Act { Wait }
+/// # let game = Game::new().actions::<Act>();
+/// let mind = game.load("guard.motive")?;
+/// let mut guards: Vec<_> = (0..10).map(|number| mind.agent(1, number)).collect();
+/// for tick in 0.. {
+/// if let Err(mistakes) = mind.reload_changed() {
+/// eprintln!("{mistakes}"); // the guards keep their old mind
+/// }
+/// for guard in &mut guards {
+/// println!("{:?}", guard.decide(Time::of_tick(tick, 50_000)));
+/// }
+/// }
+/// # }
+/// # Ok::<(), motive::game::GameError>(())
+/// ```
 pub struct GameMind<A: Actions> {
     pub(super) shared: Arc<SharedMind<A>>,
     #[cfg(feature = "files")]
@@ -103,29 +123,29 @@ impl<A: Actions> GameMind<A> {
         }
     }
 
-    /// An agent with this mind that knows nothing yet.
+    /// A new agent with this mind and an empty memory.
     ///
-    /// Seed and number decide its random draws: give all agents of a run the same seed and different numbers. The same
-    /// seed, number and percepts always give the same decisions.
+    /// Seed and number determine its random numbers: give all agents of a run the same seed and different numbers. The same seed, number
+    /// and percepts always give the same decisions.
     #[must_use]
     pub fn agent(&self, seed: u64, number: u64) -> GameAgent<A> {
         GameAgent::new(self.shared.clone(), seed, number)
     }
 
-    /// The names that the mind uses: those of the game and those that its file adds.
+    /// The names that the mind uses: those of the game and those of its file.
     #[must_use]
     pub fn vocabulary(&self) -> Arc<Vocabulary> {
         self.shared.version().vocabulary
     }
 
-    /// Loads the file again if it, or a file that it uses, has changed on disk. Says whether it did. Call it as often as you
-    /// like: it asks for the times of the files, and reads them only if one differs.
+    /// Reloads the file if it, or a file that it uses, has changed on disk. Returns whether it was reloaded. It is cheap to call in every
+    /// tick: it reads the modification times, and the files only if one differs.
     ///
-    /// Running agents go on with the new mind at their next decision. Goals whose programs did not change go on where they
-    /// were. A mind that does not come from a file never changes.
+    /// Running agents use the new mind from their next decision on. Goals whose programs did not change continue. A mind that does not come
+    /// from a file never changes.
     ///
     /// # Errors
-    /// If the file has mistakes: the mind stays as it was, and the error is reported once for each change of the file.
+    /// If the file has mistakes: the old mind stays, and the error is returned once per change of the file.
     #[cfg(feature = "files")]
     pub fn reload_changed(&self) -> Result<bool, super::GameError> {
         let Some(file) = &self.file else { return Ok(false) };
@@ -139,7 +159,7 @@ impl<A: Actions> GameMind<A> {
         }
     }
 
-    /// What the checker warns of in the mind's file, as text in the style of rustc; empty if there is nothing.
+    /// The warnings about the file of the mind, as text in the style of rustc; empty if there are none.
     #[cfg(feature = "files")]
     #[must_use]
     pub fn warnings(&self) -> String {

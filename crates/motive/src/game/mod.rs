@@ -1,9 +1,9 @@
-//! The way in: a game's own types as percepts and actions.
+//! The interface for games: their own types as percepts and actions.
 //!
-//! A [`Game`] collects what a game declares; it makes [`GameMind`]s, from files or from characters built in Rust; a mind makes
-//! [`GameAgent`]s, which perceive and decide in the game's own types. Many agents go into a [`GameCrowd`].
+//! A [`Game`] collects the declarations of a game. It creates [`GameMind`]s, from files or from characters built in Rust; a mind creates
+//! [`GameAgent`]s, which perceive and decide in the types of the game. Many agents go into a [`GameCrowd`].
 //!
-//! Names are resolved to handles when they are declared. Nothing is looked up by its name while agents run.
+//! Names are resolved to handles when they are declared. Nothing is looked up by name while agents run.
 
 mod agent;
 mod crowd;
@@ -28,7 +28,7 @@ use crate::{Catalogue, Id, Mind, Vocabulary, VocabularyError};
 use perception::Registry;
 use std::sync::Arc;
 
-/// What a game declares: its percepts, the agents' own properties, and its actions.
+/// The declarations of a game: percepts, properties of the agents, and actions.
 ///
 /// ```
 /// use motive::prelude::*;
@@ -52,13 +52,13 @@ pub struct Game<A: Actions = NoActions> {
 }
 
 impl Game {
-    /// A game that has declared nothing yet.
+    /// A game without declarations.
     #[must_use]
     pub fn new() -> Self {
         Self { vocabulary: Vocabulary::new(), registry: Registry::default(), actions: () }
     }
 
-    /// Declares the actions: an enum with a variant for each.
+    /// Declares the actions: an enum with one variant for each.
     #[must_use]
     pub fn actions<A: Actions>(mut self) -> Game<A> {
         let actions = self.names::<A>();
@@ -98,18 +98,18 @@ impl<A: Actions> Game<A> {
         self
     }
 
-    /// The handles of what a type declares, for characters built in Rust: `GhostNames { kind, blue, distance }` for `Ghost`.
-    /// Declares the type if that was not done before.
+    /// The handles of the names that a type declares, for characters built in Rust: `GhostNames { kind, blue, distance }` for `Ghost`.
+    /// Declares the type if necessary. The example `in_rust` shows it.
     pub fn names<T: Declare>(&mut self) -> T::Names {
         self.registry.declare::<T>(|| T::declare(&mut self.vocabulary))
     }
 
-    /// The id of a thing that files know by a name.
+    /// The id of a thing that files refer to by a name.
     pub fn thing(&mut self, name: &str) -> Id {
         self.vocabulary.id(name)
     }
 
-    /// Everything that was declared.
+    /// All declared names.
     ///
     /// # Errors
     /// If two declarations do not agree, as when one percept has a number where another has text.
@@ -117,7 +117,7 @@ impl<A: Actions> Game<A> {
         self.vocabulary.clone().finish()
     }
 
-    /// Which of the game's actions conflict.
+    /// The conflicts among the actions of the game.
     #[must_use]
     pub fn catalogue(&self) -> Catalogue {
         let mut catalogue = Catalogue::default();
@@ -127,7 +127,7 @@ impl<A: Actions> Game<A> {
         catalogue
     }
 
-    /// Starts to describe a character in Rust, with the game's names and conflicts.
+    /// A builder for a character in Rust, with the names and conflicts of the game.
     ///
     /// # Errors
     /// As for [`Game::vocabulary`].
@@ -136,7 +136,7 @@ impl<A: Actions> Game<A> {
         Ok(crate::Character::new(self.vocabulary()?).catalogue(self.catalogue()))
     }
 
-    /// A mind that plays a character built in Rust.
+    /// A mind for a character built in Rust.
     #[cfg(feature = "arbiter")]
     #[must_use]
     pub fn mind(&self, character: Arc<crate::Character>) -> GameMind<A> {
@@ -145,7 +145,7 @@ impl<A: Actions> Game<A> {
         GameMind::new(self.registry.clone(), self.actions.clone(), vocabulary, source)
     }
 
-    /// A mind of your own: `start` makes one for each agent.
+    /// A mind of your own type: `start` creates one for each agent.
     ///
     /// # Errors
     /// As for [`Game::vocabulary`].

@@ -19,7 +19,7 @@ struct Registered {
 }
 
 impl Registry {
-    /// The handles of a type, declared now if need be.
+    /// The handles of a type, which is declared if necessary.
     pub(super) fn declare<T: Declare>(&mut self, declare: impl FnOnce() -> T::Names) -> T::Names {
         if let Some((_, names)) = self.find::<T>() {
             return names.clone();
@@ -40,16 +40,16 @@ impl Registry {
     }
 }
 
-/// What an agent perceived last.
+/// The last percepts of an agent.
 #[derive(Default)]
 pub(super) struct Perception {
-    /// The things perceived last, by the number of the percept's type.
+    /// The things perceived last, by number of the percept type.
     present: Vec<Vec<Id>>,
     row: PropertyRow,
 }
 
 impl Perception {
-    /// Writes all things of one type that are perceived now. Those that no longer are perceived are forgotten.
+    /// Writes all things of one type that are perceived now, and forgets those that are not.
     pub(super) fn perceive<I>(
         &mut self,
         registry: &Registry,
@@ -134,7 +134,7 @@ impl Perception {
         self.row.update(memory, id)
     }
 
-    /// A thing is no longer perceived. If it still is as something else, it stays what it is besides.
+    /// A thing is no longer perceived as one type. If it still is as another, only the kind and properties of the first are removed.
     fn lose<P: Percept>(&self, names: &P::Names, memory: &mut Memory, id: Id) {
         if !self.present.iter().any(|present| present.contains(&id)) {
             memory.remove(id);
@@ -146,7 +146,7 @@ impl Perception {
         let lost = P::kind(names);
         let others = memory.thing(id).into_iter().flat_map(Thing::kinds).filter(|kind| *kind != lost);
         let others: Vec<Value> = others.map(|kind| Value::Symbol(kind.symbol())).collect();
-        // The kinds were declared, and one is left: that of the other percept.
+        // The kind of the other percept remains, so this cannot fail.
         let _ = memory.set_all(id, Property::KIND, others);
     }
 }
@@ -165,13 +165,13 @@ impl PropertyRow {
         memory.put(thing)
     }
 
-    /// Writes what differs from what is known.
+    /// Writes the values that differ from those in memory.
     fn update(&mut self, memory: &mut Memory, id: Id) -> Result<(), MemoryError> {
         let mut written = false;
         for entry in self.entries.drain(..) {
             let known = memory.values(id, entry.property);
             let same = known.as_slice() == &entry.values[..];
-            // Writing what is known only marks the thing as seen now; one property is enough for that.
+            // Writing an unchanged value only marks the thing as seen; one property is enough for that.
             if same && (written || entry.values.is_empty()) {
                 continue;
             }

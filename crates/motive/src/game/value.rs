@@ -5,10 +5,10 @@ use smallvec::SmallVec;
 
 use std::sync::Arc;
 
-/// The values of one property. Nearly all have one.
+/// The values of a property, usually one.
 pub type ValueVec = SmallVec<[Value; 1]>;
 
-/// The symbols of an enum's variants; none for other types.
+/// The symbols of the variants of an enum; empty for other types.
 pub type ValueNames = Arc<[Symbol]>;
 
 /// A type that a property can hold and an action can take: numbers, `bool`, [`Id`], [`Point`], text, and enums without
@@ -30,18 +30,18 @@ pub type ValueNames = Arc<[Symbol]>;
     note = "mark a field that the agent need not know `#[motive(skip)]`"
 )]
 pub trait PropertyValue: Sized + 'static {
-    /// Declares the values: which there are, and the symbols of an enum's variants in their order.
+    /// Declares the type of the values, and the symbols of the variants of an enum in order.
     fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames);
 
-    /// The value. Nothing for a number that is not one (NaN).
+    /// Converts to a value. `None` for NaN.
     fn to_value(&self, names: &[Symbol]) -> Option<Value>;
 
-    /// Converts a value back. Nothing if it is of another type.
+    /// Converts a value back. `None` if it is of another type.
     fn from_value(value: &Value, names: &[Symbol]) -> Option<Self>;
 }
 
-/// What a field of a percept can be: a [`PropertyValue`], an `Option` of one (a property that can be missing) or a `Vec` of
-/// them (a property with several values).
+/// A type of a field of a percept: a [`PropertyValue`], an `Option` of one (a property that can be missing) or a `Vec` of them (a property
+/// with several values).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a property",
     note = "numbers, `bool`, `Id`, `Point`, text, and `Option` or `Vec` of these can",
@@ -86,7 +86,7 @@ impl<T: PropertyValue> PropertyField for Vec<T> {
     }
 }
 
-/// Types that are converted without knowing any names.
+/// Types that are converted without names.
 macro_rules! plain_values {
     ($($rust:ty, $holds:ident, $to:expr, $from:expr;)*) => {$(
         impl PropertyValue for $rust {
@@ -117,7 +117,7 @@ plain_values! {
     Arc<str>, Text, |text| Some(Value::Text(text.clone())), |value| text(value).cloned();
 }
 
-/// Whole numbers: a number with a fraction, or one that does not fit, is none of them.
+/// Integers: a number with a fraction, or one that does not fit, is not converted.
 macro_rules! whole_numbers {
     ($($rust:ty),*) => { plain_values! {$(
         $rust, Number, |number| Some(Value::Number(*number as f64)), |value| {

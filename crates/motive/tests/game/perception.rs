@@ -164,7 +164,7 @@ fn a_type_that_was_not_declared_is_an_error() {
     let game = Game::new().actions::<Act>();
     let mut agent = game.mind(game.character().unwrap().build().unwrap()).agent(1, 0);
     let error = agent.perceive([beast(1, Mood::Calm, 1.0)]).unwrap_err();
-    assert!(error.to_string().contains("does not know `game::perception::Beast`"), "{error}");
+    assert!(error.to_string().contains("has not declared `game::perception::Beast`"), "{error}");
 }
 
 #[test]

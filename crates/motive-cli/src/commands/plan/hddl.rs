@@ -71,7 +71,7 @@ fn tell(
 fn summary(answer: &Answer, report: &Report, seconds: f64) -> String {
     match answer {
         Answer::Plan(plan) => {
-            let way = report.way.unwrap_or("no search");
+            let way = report.strategy.unwrap_or("no search");
             format!("{} steps, cost {}, {seconds:.2} s, found by {way}", plan.steps.len(), plan.cost)
         }
         Answer::Unsolvable => format!("there is no plan ({seconds:.2} s)"),
@@ -99,7 +99,7 @@ fn planned(problem: &Problem, answer: &Answer, report: &Report, seconds: f64) ->
         why,
         seconds,
         work: report.work,
-        way: report.way,
+        way: report.strategy,
         actions: plan.map(|plan| plan.steps.iter().map(|step| name((step.action, &step.objects))).collect()),
         cost: plan.map(|plan| plan.cost),
         plan: plan.map(|plan| print_plan(problem, plan)),

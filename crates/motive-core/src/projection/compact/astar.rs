@@ -1,4 +1,4 @@
-//! The cheapest plan, by A* with a consistent heuristic.
+//! A* with a consistent heuristic.
 
 use super::packed::{PackedForm, PackedGoal, PackedProblem};
 use super::{GoalId, Problem};
@@ -19,9 +19,9 @@ pub struct Astar {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CompactPlan<'a> {
-    /// The numbers of its actions, in the order in which they are done.
+    /// The numbers of its actions, in order.
     pub actions: &'a [u16],
-    /// What it costs.
+    /// Its cost.
     pub cost: f64,
     /// How many states were expanded.
     pub expanded: u32,
@@ -36,11 +36,11 @@ pub enum NoPlan {
     /// The goal cannot be reached.
     #[error("no sequence of actions reaches the goal")]
     Impossible,
-    /// The work that was allowed is used up.
-    #[error("the work that was allowed is used up")]
+    /// The work budget is used up.
+    #[error("the work budget is used up")]
     Budget,
-    /// The goal is not one of this problem.
-    #[error("the goal is not one of this problem")]
+    /// The goal belongs to another problem.
+    #[error("the goal belongs to another problem")]
     Foreign,
 }
 
@@ -51,8 +51,7 @@ impl Astar {
         Self::default()
     }
 
-    /// The cheapest way from a state to a goal. Each state that is taken up costs 1 of the budget. Of plans that cost the same
-    /// always the same one is found.
+    /// The cheapest plan from a state to a goal. Each expanded state costs 1 of the budget. Ties are broken deterministically.
     pub fn plan(
         &mut self,
         problem: &Problem,
@@ -73,8 +72,7 @@ impl Astar {
         Ok(CompactPlan { actions: &self.actions, cost, expanded, seen })
     }
 
-    /// As [`Astar::plan`], with what the actions cost right now, by their numbers: an action without a cost, or with one that is not above
-    /// nothing, cannot be done. The plan is the cheapest by these costs.
+    /// Like [`Astar::plan`], with the current costs of the actions by number. Actions without a positive cost cannot be done.
     pub fn plan_at(
         &mut self,
         problem: &Problem,
@@ -96,11 +94,11 @@ impl Astar {
     }
 }
 
-/// What actions cost.
+/// The costs of actions.
 trait Costs {
-    /// What an action costs that was declared to cost this; nothing if it cannot be done.
+    /// The cost of an action with this declared cost; none if it cannot be done.
     fn of(&self, action: usize, declared: f64) -> Option<f64>;
-    /// By what the bound must be multiplied, so that it stays one.
+    /// The factor by which the heuristic is multiplied to stay a lower bound.
     fn scale(&self) -> f64;
 }
 
@@ -124,7 +122,7 @@ struct CurrentCosts<'a> {
 }
 
 impl<'a> CurrentCosts<'a> {
-    /// Where an action has become cheaper, what is left to pay at least shrinks in the same measure.
+    /// Scales the heuristic down by the greatest reduction of a cost.
     fn new(problem: &Problem, costs: &'a [f64]) -> Self {
         let shrunk = problem.operators.iter().zip(costs).filter(|(_, cost)| **cost > 0.0);
         let scale = shrunk.map(|(operator, cost)| cost / operator.cost).fold(1.0_f64, f64::min);
@@ -160,9 +158,9 @@ const FIRST_SLOTS: usize = 64;
 #[derive(Clone, Debug, Default)]
 struct SearchSpace<const W: usize> {
     nodes: Vec<Node<W>>,
-    /// Node numbers by hash, in a power of two of slots of which at most half are taken.
+    /// A hash table of node numbers: a power of two of slots, at most half full.
     slots: Vec<u32>,
-    /// The least total first; among equals the nearest to the goal, then the first that was reached.
+    /// The least total first; among equals the nearest to the goal, then the first generated.
     open: OpenList<(Cost, Cost), u32>,
 }
 
@@ -214,7 +212,7 @@ impl<const W: usize> SearchSpace<W> {
         Err(NoPlan::Impossible)
     }
 
-    /// A way to a state: the first, or a cheaper one than was known.
+    /// Adds a path to a state, if it is the first or a cheaper one.
     #[inline]
     fn reach(
         &mut self,
@@ -234,7 +232,7 @@ impl<const W: usize> SearchSpace<W> {
             }
             let node = &mut self.nodes[number as usize];
             if node.state == state {
-                // A state that was taken up had its cheapest way: the heuristic is consistent.
+                // An expanded state has its cheapest path, since the heuristic is consistent.
                 if !node.done && cost < node.cost {
                     (node.cost, node.from, node.action) = (cost, from, action);
                     let total = cost + node.bound;

@@ -1,12 +1,12 @@
-//! What any plan still has to bring about, and what that costs at least.
+//! Landmarks: an admissible and consistent lower bound of the cost of a plan.
 //!
-//! If a goal is not met, some action must meet it. If all actions that can meet it need the same thing and that is not there, some
-//! action must bring that about first, and so on. Each such landmark costs at least the cheapest action that brings it about, or
-//! its share where one action brings about several. The sum never exceeds what a plan costs, and no action lowers it by more than its own cost:
-//! so the heuristic is consistent, and the first plan that A* takes up is the cheapest.
+//! If a goal is not met, some action must meet it. If all actions that can meet it share a precondition that does not hold, some action
+//! must make that hold first, and so on. Each such landmark costs at least the cheapest action that achieves it, or its share if one action
+//! achieves several. The sum never exceeds the cost of a plan, and no action lowers it by more than its own cost: so the heuristic is
+//! consistent, and the first plan that A* finds is the cheapest.
 //!
-//! Why no action lowers it by more: an action can be done only when its needs are met, so that meeting a landmark takes back none of those
-//! behind it; what it takes back is at most one share of each landmark that it helps with, and its shares add up to its cost.
+//! Why no action lowers it by more: an action is applicable only if its preconditions hold, so achieving a landmark removes none of those
+//! behind it; it removes at most one share of each landmark that it helps with, and its shares add up to its cost.
 
 use super::packed::{Field, FieldTest};
 use super::{Becomes, Need, Operator, ProblemBuilder};
@@ -15,17 +15,17 @@ use crate::condition::Comparison;
 /// The most landmarks of a goal. Leaving some out only weakens the bound.
 const MOST: usize = 64;
 
-/// A need that may have to be met on the way to the goal.
+/// A precondition that may have to be achieved on the way to the goal.
 #[derive(Clone, Debug)]
 struct Landmark {
     test: FieldTest,
-    /// What an action may add at most towards it; 0 if one action can bring it about at once.
+    /// The most that one action can add towards it; 0 if one action can achieve it at once.
     gain: i64,
     /// The group whose share it costs.
     group: usize,
-    /// The landmarks that every action that helps needs.
+    /// The landmarks that are preconditions of every helpful action.
     behind: u64,
-    /// Nothing helps.
+    /// Whether no action helps.
     hopeless: bool,
 }
 
@@ -33,12 +33,12 @@ struct Landmark {
 #[derive(Clone, Debug)]
 pub(super) struct Landmarks {
     marks: Box<[Landmark]>,
-    /// Those that the goal itself asks for.
+    /// The conditions of the goal itself.
     goal: u64,
-    /// By group: what one step towards it costs at least. Landmarks on one variable in one direction form a group, of which only the
-    /// farthest counts.
+    /// By group: the least cost of one step towards it. Landmarks on one variable in one direction form a group, of which only the farthest
+    /// counts.
     shares: Box<[f64]>,
-    /// Every landmark is alone in its group and one action brings it about.
+    /// Whether every landmark is alone in its group and can be achieved by one action.
     simple: bool,
 }
 
@@ -89,7 +89,7 @@ impl Landmarks {
         Self { marks, goal: ones(of_goal), shares, simple }
     }
 
-    /// What a plan from here costs at least; infinite if there is none.
+    /// A lower bound of the cost of a plan from here; infinite if there is none.
     #[inline]
     pub(super) fn bound<const W: usize>(&self, state: &[u64; W]) -> f64 {
         let (mut next, mut seen) = (self.goal, self.goal);
@@ -119,7 +119,7 @@ impl Landmarks {
         total
     }
 
-    /// Of each group only the landmark that takes most steps counts. Landmarks of a group follow each other.
+    /// Of each group only the landmark with the most steps counts.
     fn farthest<const W: usize>(&self, mut open: u64, state: &[u64; W]) -> f64 {
         let mut steps = [0_i64; MOST];
         let mut groups = 0_u64;
@@ -164,7 +164,7 @@ fn ones(count: usize) -> u64 {
     if count >= MOST { u64::MAX } else { (1 << count) - 1 }
 }
 
-/// The place of a need among the landmarks.
+/// The index of a condition among the landmarks.
 fn add(need: Need, needs: &mut Vec<Need>) -> Option<usize> {
     if let Some(known) = needs.iter().position(|known| *known == need) {
         return Some(known);
@@ -175,16 +175,17 @@ fn add(need: Need, needs: &mut Vec<Need>) -> Option<usize> {
     })
 }
 
-/// Whether a need is met whenever some others are: here, when it is one of them.
+/// Whether a condition is implied by others: here, if it is one of them.
 fn implied(need: &Need, by: &[Need]) -> bool {
     by.contains(need)
 }
 
-/// How much an action may help with a need: 0 for at once, otherwise how far it moves the number; nothing if it does not help.
+/// How much an action may help with a condition: 0 if it achieves it at once, otherwise how far it moves the number; none if it does not
+/// help.
 fn helps(operator: &Operator, need: &Need, builder: &ProblemBuilder) -> Option<i64> {
     match change(operator, need)? {
         Becomes::To(value) if need.holds(value) => Some(0),
-        // A number that is set to a wrong value may be one from which others bring it to the right one.
+        // Setting a wrong value may help if other actions can add to it.
         Becomes::To(_) => {
             let adds =
                 |operator: &Operator| matches!(change(operator, need), Some(Becomes::By(by)) if by != 0);
@@ -199,14 +200,14 @@ fn helps(operator: &Operator, need: &Need, builder: &ProblemBuilder) -> Option<i
     }
 }
 
-/// What an action makes of the variable of a need.
+/// The effect of an action on the variable of a condition.
 fn change(operator: &Operator, need: &Need) -> Option<Becomes> {
     let of =
         |(variable, becomes): &(super::Variable, Becomes)| (*variable == need.variable).then_some(*becomes);
     operator.changes.iter().find_map(of)
 }
 
-/// What one action may add at most towards a need; 0 if one can bring it about at once, nothing if none helps.
+/// The most that one action can add towards a condition; 0 if one can achieve it at once, none if no action helps.
 fn gain(need: &Need, builder: &ProblemBuilder) -> Option<i64> {
     let mut most: Option<i64> = None;
     for gain in builder.operators.iter().filter_map(|operator| helps(operator, need, builder)) {
@@ -219,7 +220,7 @@ fn gain(need: &Need, builder: &ProblemBuilder) -> Option<i64> {
     most
 }
 
-/// Which needs go together: those on one variable in one direction. Groups are numbered as they come up.
+/// Groups conditions by variable and direction. Groups are numbered in order of appearance.
 fn group(needs: &[Need]) -> Vec<usize> {
     let direction = |need: &Need| match need.comparison {
         Comparison::AtLeast | Comparison::More => (need.variable, 1, 0),
@@ -238,8 +239,8 @@ fn group(needs: &[Need]) -> Vec<usize> {
     needs.iter().map(number).collect()
 }
 
-/// What one step towards a group costs at least: the least share of an action that helps with it, where an action's cost is
-/// divided among the groups that it helps with.
+/// The least cost of one step towards a group: the least share of an action that helps with it, where the cost of an action is divided
+/// among the groups it helps with.
 fn share(number: usize, groups: &[usize], needs: &[Need], builder: &ProblemBuilder) -> f64 {
     let count = groups.iter().max().map_or(0, |most| most + 1);
     let mut least = f64::INFINITY;

@@ -1,8 +1,7 @@
-//! States of a few machine words, for planners that expand very many of them.
+//! Planning over states of a few machine words.
 //!
-//! Where what a planner needs to know is a handful of truths and bounded numbers, a state is a few machine words, an action a mask, and the
-//! cheapest plan is found by [`Astar`] in microseconds. Variables, actions and goals are declared once; only the start differs from
-//! plan to plan.
+//! If a state consists of a few booleans and bounded numbers, it fits into a few machine words, actions are masks, and [`Astar`] finds the
+//! cheapest plan in microseconds. Variables, actions and goals are declared once; only the start state differs from plan to plan.
 //!
 //! ```
 //! use motive_core::projection::compact::{Astar, Problem};
@@ -32,12 +31,12 @@ use crate::condition::Comparison;
 pub use packed::{PackedForm, PackedNeeds, PackedProblem};
 use std::sync::Arc;
 
-/// A truth or a number of a problem.
+/// A variable of a problem: a boolean or a bounded number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Variable(u16);
 
 impl Variable {
-    /// Its place in a state.
+    /// Its index in a state.
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)
@@ -48,19 +47,19 @@ impl Variable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GoalId(u16);
 
-/// What a variable must be.
+/// A condition on a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Need {
     /// The variable.
     pub variable: Variable,
-    /// How it is compared.
+    /// The comparison.
     pub comparison: Comparison,
-    /// With what.
+    /// The value to compare with.
     pub value: i64,
 }
 
 impl Need {
-    /// Whether a value will do.
+    /// Whether a value satisfies it.
     #[must_use]
     pub fn holds(&self, value: i64) -> bool {
         compares(self.comparison, value, self.value)
@@ -81,32 +80,32 @@ fn compares(comparison: Comparison, left: i64, right: i64) -> bool {
 /// How an operator changes a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Becomes {
-    /// This.
+    /// To this value.
     To(i64),
-    /// This much more; it stays within its bounds.
+    /// By this amount, clamped to its bounds.
     By(i64),
 }
 
-/// An action of a problem: what it needs, changes and costs.
+/// An action of a problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operator {
-    /// What it is called.
+    /// Its name.
     pub name: Arc<str>,
-    /// What it needs.
+    /// Its preconditions.
     pub needs: Vec<Need>,
-    /// What it changes, all at once, each variable at most once.
+    /// Its effects, which happen at once; each variable occurs at most once.
     pub changes: Vec<(Variable, Becomes)>,
-    /// What it costs; more than nothing.
+    /// Its cost; positive.
     pub cost: f64,
 }
 
 impl Operator {
-    /// It needs this value.
+    /// Adds a precondition: a variable has this value.
     pub fn needs(&mut self, variable: Variable, value: impl Into<i64>) -> &mut Self {
         self.needs_that(variable, Comparison::Equal, value)
     }
 
-    /// It needs a value that compares like this.
+    /// Adds a precondition: a variable compares like this with a value.
     pub fn needs_that(
         &mut self,
         variable: Variable,
@@ -117,12 +116,12 @@ impl Operator {
         self
     }
 
-    /// It gives a variable this value, instead of what was said before of the same variable.
+    /// Adds an effect: sets a variable. It replaces an earlier effect on the same variable.
     pub fn sets(&mut self, variable: Variable, value: impl Into<i64>) -> &mut Self {
         self.change(variable, Becomes::To(value.into()))
     }
 
-    /// It adds to a number, instead of what was said before of the same number.
+    /// Adds an effect: adds to a number. It replaces an earlier effect on the same variable.
     pub fn adds(&mut self, variable: Variable, by: i64) -> &mut Self {
         self.change(variable, Becomes::By(by))
     }
@@ -134,7 +133,7 @@ impl Operator {
     }
 }
 
-/// The values of all variables, in the order in which they were declared.
+/// The values of all variables, in the order of declaration.
 pub type State = Vec<i64>;
 
 #[derive(Clone, Debug)]
@@ -157,16 +156,14 @@ impl VariableInfo {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompactError {
-    /// More than fits.
+    /// The variables take too many bits.
     #[error("the variables of the problem take {bits} bits; {} is the most", packed::MOST_BITS)]
     TooLarge {
         /// How many bits they take.
         bits: usize,
     },
-    /// A cost that is not above nothing.
-    #[error(
-        "`{action}` costs {cost}; the cheapest plan is only defined if every action costs more than nothing"
-    )]
+    /// A cost that is not positive.
+    #[error("`{action}` costs {cost}; the cost of an action must be positive")]
     Cost {
         /// The action.
         action: Arc<str>,
@@ -179,7 +176,7 @@ pub enum CompactError {
         /// The action, or `a goal`.
         action: Arc<str>,
     },
-    /// A value that a variable cannot have.
+    /// A value outside the bounds of a variable.
     #[error("`{action}` gives `{variable}` the value {value}, which lies outside its bounds")]
     OutOfBounds {
         /// The action.
@@ -189,7 +186,7 @@ pub enum CompactError {
         /// The value.
         value: i64,
     },
-    /// A variable that one action changes twice.
+    /// An action with two effects on one variable.
     #[error("`{action}` changes `{variable}` twice; all changes of an action happen at once")]
     Twice {
         /// The action.
@@ -197,18 +194,18 @@ pub enum CompactError {
         /// The variable.
         variable: Arc<str>,
     },
-    /// Bounds the wrong way round.
+    /// Bounds in the wrong order.
     #[error("the least value of `{variable}` is above its greatest")]
     Bounds {
         /// The variable.
         variable: Arc<str>,
     },
-    /// More actions, variables or goals than can be numbered.
+    /// Too many actions, variables or goals.
     #[error("a problem can have 65,535 actions, variables and goals at most")]
     TooMany,
 }
 
-/// Variables, actions and goals as they are declared.
+/// Builds a [`Problem`].
 #[derive(Clone, Debug, Default)]
 pub struct ProblemBuilder {
     variables: Vec<VariableInfo>,
@@ -216,7 +213,7 @@ pub struct ProblemBuilder {
     goals: Vec<Vec<Need>>,
 }
 
-/// A problem ready to be planned for. Immutable; share it between agents.
+/// A compiled planning problem. Immutable; share it between agents.
 #[derive(Clone, Debug)]
 pub struct Problem {
     variables: Vec<VariableInfo>,
@@ -226,25 +223,25 @@ pub struct Problem {
 }
 
 impl ProblemBuilder {
-    /// A truth: 0 or 1.
+    /// Adds a boolean: 0 or 1.
     pub fn truth(&mut self, name: &str) -> Variable {
         self.number(name, 0, 1)
     }
 
-    /// A number within bounds, which are among its values. Numbers that are added up stay within them.
+    /// Adds a number within inclusive bounds. Additions are clamped to them.
     pub fn number(&mut self, name: &str, low: i64, high: i64) -> Variable {
         self.variables.push(VariableInfo { name: name.into(), low, high });
         Variable((self.variables.len() - 1) as u16)
     }
 
-    /// An action. Say what it needs and changes right here.
+    /// Adds an action. Set its preconditions and effects on the result.
     pub fn action(&mut self, name: &str, cost: f64) -> &mut Operator {
         let at = self.operators.len();
         self.operators.push(Operator { name: name.into(), needs: Vec::new(), changes: Vec::new(), cost });
         &mut self.operators[at]
     }
 
-    /// Something to be reached: all of these at once.
+    /// Adds a goal: a conjunction of conditions.
     pub fn goal(&mut self, needs: &[(Variable, Comparison, i64)]) -> GoalId {
         let need = |(variable, comparison, value): &(Variable, Comparison, i64)| Need {
             variable: *variable,
@@ -255,7 +252,7 @@ impl ProblemBuilder {
         GoalId((self.goals.len() - 1) as u16)
     }
 
-    /// Makes it ready to be planned for.
+    /// Builds the problem.
     pub fn build(self) -> Result<Problem, CompactError> {
         self.check()?;
         let code = PackedProblem::new(&self)?;
@@ -304,7 +301,7 @@ impl ProblemBuilder {
 }
 
 impl Problem {
-    /// Begins with nothing declared.
+    /// A builder without declarations.
     #[expect(clippy::new_ret_no_self, reason = "a problem is made by its builder")]
     #[must_use]
     pub fn new() -> ProblemBuilder {
@@ -316,7 +313,7 @@ impl Problem {
         &self.code
     }
 
-    /// A state in which every variable has its least value.
+    /// The state in which every variable has its least value.
     #[must_use]
     pub fn start(&self) -> State {
         self.variables.iter().map(|variable| variable.low).collect()
@@ -333,7 +330,7 @@ impl Problem {
         &self.operators
     }
 
-    /// What a goal asks for.
+    /// The conditions of a goal.
     #[must_use]
     pub fn goal(&self, goal: GoalId) -> &[Need] {
         self.goals.get(usize::from(goal.0)).map_or(&[], |needs| needs)
@@ -345,14 +342,14 @@ impl Problem {
         actions.iter().filter_map(|at| Some(&*self.operators.get(usize::from(*at))?.name)).collect()
     }
 
-    /// Whether every need is met. This reads the declaration, not what the planner made of it.
+    /// Whether all conditions hold. This reads the declaration, not the compiled form.
     #[must_use]
     pub fn meets(&self, state: &[i64], needs: &[Need]) -> bool {
         let value = |need: &Need| state.get(usize::from(need.variable.0)).copied();
         needs.iter().all(|need| value(need).is_some_and(|value| need.holds(value)))
     }
 
-    /// Does an action as it is declared, whether its needs are met or not.
+    /// Applies the declared effects of an action, without checking its preconditions.
     pub fn apply(&self, state: &mut [i64], operator: &Operator) {
         for (variable, becomes) in &operator.changes {
             let at = usize::from(variable.0);
@@ -372,9 +369,8 @@ impl Problem {
         })
     }
 
-    /// Checks a plan step by step against the declaration: every need of every action is met when its turn comes, and the goal at
-    /// the end. Gives what it costs, or the place of the first step that cannot be done; the number of steps if only the
-    /// goal is missed.
+    /// Checks a plan against the declaration: all preconditions hold, and the goal holds at the end. Returns its cost, or the index of the
+    /// first step that cannot be done; the number of steps if only the goal fails.
     pub fn check(&self, start: &[i64], actions: &[u16], goal: GoalId) -> Result<f64, usize> {
         let (mut state, mut cost) = (start.to_vec(), 0.0);
         for (at, action) in actions.iter().enumerate() {

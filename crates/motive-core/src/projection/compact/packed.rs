@@ -1,4 +1,4 @@
-//! Problems in machine words.
+//! Compiled problems: states in machine words.
 
 use super::landmarks::Landmarks;
 use super::{Becomes, CompactError, Need, ProblemBuilder, VariableInfo};
@@ -7,7 +7,7 @@ use crate::condition::Comparison;
 /// The most bits that a state may take.
 pub(super) const MOST_BITS: usize = 512;
 
-/// Where a variable is kept, and what its least value is.
+/// The bits of a variable.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     pub(super) word: u16,
@@ -34,7 +34,7 @@ impl Field {
     }
 }
 
-/// A need that is not an equality.
+/// A condition that is not an equality.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FieldTest {
     pub(super) field: Field,
@@ -49,18 +49,18 @@ impl FieldTest {
     }
 }
 
-/// Needs: equalities as masks over words, the others one by one.
+/// Compiled conditions: equalities as masks over words, the others one by one.
 #[derive(Clone, Debug)]
 pub struct PackedNeeds<const W: usize> {
     mask: [u64; W],
     value: [u64; W],
     others: Box<[FieldTest]>,
-    /// Something is asked for that cannot be.
+    /// Whether the conditions contradict each other.
     never: bool,
 }
 
 impl<const W: usize> PackedNeeds<W> {
-    /// Compiles needs over the fields of a problem.
+    /// Compiles conditions over the fields of a problem.
     pub fn new(needs: &[Need], fields: &[Field]) -> Self {
         let mut tests = Self { mask: [0; W], value: [0; W], others: Box::default(), never: false };
         let mut others = Vec::new();
@@ -85,7 +85,7 @@ impl<const W: usize> PackedNeeds<W> {
         tests
     }
 
-    /// Whether all needs are met.
+    /// Whether all conditions hold.
     #[inline]
     pub fn hold(&self, state: &[u64; W]) -> bool {
         let mut differs = 0;
@@ -99,7 +99,7 @@ impl<const W: usize> PackedNeeds<W> {
 /// An action in machine words.
 #[derive(Clone, Debug)]
 pub struct PackedOperator<const W: usize> {
-    /// What it needs.
+    /// Its preconditions.
     pub needs: PackedNeeds<W>,
     keep: [u64; W],
     put: [u64; W],
@@ -133,7 +133,7 @@ pub(super) struct PackedGoal<const W: usize> {
 /// A problem in states of `W` words.
 #[derive(Clone, Debug)]
 pub struct PackedForm<const W: usize> {
-    /// Where each variable is kept.
+    /// The bits of each variable.
     pub fields: Box<[Field]>,
     /// The actions, by number.
     pub ops: Box<[PackedOperator<W>]>,
@@ -179,7 +179,7 @@ impl<const W: usize> PackedForm<W> {
     }
 }
 
-/// A problem in as few words as it takes.
+/// A compiled problem, by the number of words of a state.
 #[derive(Clone, Debug)]
 pub enum PackedProblem {
     /// 64 bits.
@@ -205,7 +205,7 @@ impl PackedProblem {
     }
 }
 
-/// A place for every variable, none across two words; and how many words that takes.
+/// Assigns bits to every variable, none across two words. Returns also the number of words.
 fn layout(variables: &[VariableInfo]) -> (Vec<Field>, usize) {
     let (mut word, mut shift) = (0_usize, 0_u32);
     let mut fields = Vec::with_capacity(variables.len());
@@ -215,7 +215,7 @@ fn layout(variables: &[VariableInfo]) -> (Vec<Field>, usize) {
             (word, shift) = (word + 1, 0);
         }
         let mask = if bits == u64::BITS { u64::MAX } else { (1 << bits) - 1 };
-        // A variable with one value takes no room; a shift past the end would be none.
+        // A variable with one value takes no bits; a shift by 64 would overflow.
         let place = if bits == 0 { 0 } else { shift };
         fields.push(Field {
             word: u16::try_from(word).unwrap_or(u16::MAX),

@@ -171,6 +171,6 @@ impl DomainWriter<'_> {
                 ]
             }
         };
-        self.add(|builder| plans.into_iter().fold(builder, DomainBuilder::written));
+        self.add(|builder| plans.into_iter().fold(builder, DomainBuilder::scripted));
     }
 }

@@ -1,36 +1,36 @@
-//! Since when an agent has noticed what is around it.
+//! The ambiances that one agent observes, and since when.
 
 use motive_core::vocabulary::{Id, Value};
 
-/// A part of an ambiance that came at one time.
+/// A part of an ambiance that began at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Layer {
-    /// The thing that brings it; [`Id::SELF`] if none does.
+    /// The thing that it comes from; [`Id::SELF`] if it comes from none.
     pub(super) thing: Id,
     pub(super) weight: f64,
-    /// In microseconds.
+    /// The start time in microseconds.
     pub(super) since: u64,
-    /// Whether the thing was there when it was last looked for.
-    here: bool,
+    /// Whether the thing was found in the last scan.
+    present: bool,
 }
 
 impl Layer {
     const fn of(weight: f64, since: u64) -> Self {
-        Self { thing: Id::SELF, weight, since, here: true }
+        Self { thing: Id::SELF, weight, since, present: true }
     }
 }
 
-/// One ambiance as an agent notices it.
+/// The state of one ambiance for one agent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Presence {
     level: f64,
-    /// The oldest first, or by their things.
+    /// Sorted by age, or by thing.
     pub(super) layers: Vec<Layer>,
 }
 
 impl Presence {
-    /// There is now so much of it, and time changes nothing about it: it is all one. Says whether it changed.
-    pub(super) fn set_still(&mut self, level: f64, now: u64) -> bool {
+    /// Sets the level of an ambiance that does not change with time, so that all of it is one layer. Returns whether the level changed.
+    pub(super) fn set_constant(&mut self, level: f64, now: u64) -> bool {
         let changed = level != self.level;
         if changed {
             self.level = level;
@@ -40,8 +40,8 @@ impl Presence {
         changed
     }
 
-    /// There is now so much of it. What is more than before begins now; what is less has gone from the oldest. Beyond `most` parts the two
-    /// oldest become one. Says whether anything changed.
+    /// Sets the level. An increase begins now; a decrease is taken from the oldest layers. Beyond `most` layers the two oldest are merged.
+    /// Returns whether the level changed.
     pub(super) fn set_level(&mut self, level: f64, now: u64, most: usize) -> bool {
         if level == self.level {
             return false;
@@ -74,46 +74,46 @@ impl Presence {
         self.layers.drain(..gone);
     }
 
-    /// Things are about to be looked for.
-    pub(super) fn begin_looking(&mut self) {
-        self.layers.iter_mut().for_each(|layer| layer.here = false);
+    /// Begins a scan for things.
+    pub(super) fn begin_scan(&mut self) {
+        self.layers.iter_mut().for_each(|layer| layer.present = false);
     }
 
-    /// A thing is there. Beyond `most` no more are taken in. Says whether it is new.
-    pub(super) fn see(&mut self, thing: Id, now: u64, most: usize) -> bool {
+    /// A thing was found. Beyond `most` things, further ones are ignored. Returns whether it is new.
+    pub(super) fn found(&mut self, thing: Id, now: u64, most: usize) -> bool {
         match self.layers.binary_search_by_key(&thing, |layer| layer.thing) {
             Ok(at) => {
-                self.layers.iter_mut().skip(at).take(1).for_each(|layer| layer.here = true);
+                self.layers.iter_mut().skip(at).take(1).for_each(|layer| layer.present = true);
                 false
             }
             Err(_) if self.layers.len() >= most => false,
             Err(at) => {
-                self.layers.insert(at, Layer { thing, weight: 1.0, since: now, here: true });
+                self.layers.insert(at, Layer { thing, weight: 1.0, since: now, present: true });
                 true
             }
         }
     }
 
-    /// Things that were not seen are gone. Says whether any is.
-    pub(super) fn end_looking(&mut self) -> bool {
+    /// Ends the scan: things that were not found are removed. Returns whether any were.
+    pub(super) fn end_scan(&mut self) -> bool {
         let before = self.layers.len();
-        self.layers.retain(|layer| layer.here);
+        self.layers.retain(|layer| layer.present);
         self.layers.len() < before
     }
 }
 
-/// Everything around an agent as it notices it.
+/// The state of all ambiances for one agent.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Felt {
+pub(crate) struct AmbianceState {
     /// By ambiance.
     pub(super) presences: Vec<Presence>,
 }
 
-/// How many values a part becomes when it is saved.
+/// The number of values per saved layer.
 const SAVED: usize = 4;
 
-impl Felt {
-    /// What was noticed and since when, if anything was.
+impl AmbianceState {
+    /// The layers as a value, if there are any.
     pub(crate) fn save(&self) -> Option<Value> {
         let mut values = Vec::new();
         for (number, presence) in self.presences.iter().enumerate() {
@@ -129,7 +129,7 @@ impl Felt {
         (!values.is_empty()).then(|| Value::List(values.into()))
     }
 
-    /// Takes up what was saved, of so many ambiances. What makes no sense is left out.
+    /// The state from a saved value. Invalid parts are left out.
     pub(crate) fn restored(state: &Value, ambiances: usize) -> Self {
         let mut presences = vec![Presence::default(); ambiances];
         let Value::List(values) = state else { return Self { presences } };
@@ -145,12 +145,12 @@ impl Felt {
                     thing: *thing,
                     weight: *weight,
                     since: *since as u64,
-                    here: true,
+                    present: true,
                 });
             }
         }
         for presence in &mut presences {
-            // Layers of things are looked up by them; those of a level keep their order.
+            // Layers of things are searched by thing; those of a level keep their order.
             presence.layers.sort_by_key(|layer| layer.thing);
         }
         Self { presences }

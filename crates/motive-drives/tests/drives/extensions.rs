@@ -319,7 +319,7 @@ fn odds_of_an_action_that_is_not_there_are_an_error() {
     let duel = Duel::new();
     let nothing = Domain::new(duel.names.clone()).misses(duel.wild, 0.5);
     let error = nothing.action(duel.blow(duel.sure, 1)).drive(full("x", duel.health)).build().unwrap_err();
-    assert_eq!(error, DomainError::UnknownVerb { action: "wild".into() });
+    assert_eq!(error, DomainError::UndeclaredAction { action: "wild".into() });
 }
 
 #[derive(Default)]
@@ -404,7 +404,7 @@ fn a_failure_is_explained_and_its_goal_waits_and_comes_back() {
     assert!((6..8).contains(&entered.0), "{done:?}");
     assert_eq!(done[0].1, "walk");
     assert!(done.iter().any(|(second, what)| what == "sweep" && *second < 6), "{done:?}");
-    let why = "`enter(gate)` could not be done: it needs `it.open >= 1`";
+    let why = "`enter(gate)` could not be done: its precondition `it.open >= 1` does not hold";
     assert!(reasons.0.iter().any(|reason| reason == why), "{:?}", reasons.0);
 }
 

@@ -1,16 +1,16 @@
-//! The ambiances that matter to the agents of one sort, made ready to be noticed.
+//! Compiled ambiances of one planner.
 
-use super::area::{Guards, Temper};
-use super::declared::{Ambiance, AmbianceError, Source};
-use super::felt::{Felt, Presence};
+use super::ambiance_state::{AmbianceState, Presence};
+use super::area::{AmbianceLimits, Sensitivity};
+use super::declaration::{Ambiance, AmbianceError, Source};
 use super::rate::Modifier;
 use motive_core::condition::{Bindings, BuildError, CompiledCondition, CompiledExpr, ReadSet, Scope};
 use motive_core::vocabulary::{Dependency, Facts, Id, Kind, Query, Symbol, Vocabulary};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
-/// How often it is looked at what a moving ambiance has become where nothing else says so, in microseconds (ours).
-const EVERY: u64 = 200_000;
+/// How often a changing ambiance is evaluated again if nothing else says so, in microseconds. Our choice.
+const DEFAULT_PERIOD: u64 = 200_000;
 
 #[derive(Clone, Debug)]
 enum CompiledSource {
@@ -21,44 +21,44 @@ enum CompiledSource {
 #[derive(Clone, Debug)]
 struct CompiledAmbiance {
     source: CompiledSource,
-    /// With the places of their tags.
+    /// Each with the index of its tag.
     modifiers: Vec<(usize, Modifier)>,
-    /// Whether time changes nothing about it.
-    still: bool,
+    /// Whether its effect does not change with time.
+    constant: bool,
 }
 
-/// The ambiances that agents of one sort mind, and which of their actions they lie on. Immutable, shared by all of them; what one of them
-/// notices is [`Felt`].
+/// The ambiances that agents of one domain react to, and the actions they apply to. Immutable and shared by all agents; what one agent
+/// observes is its [`AmbianceState`].
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Surroundings {
-    codes: Vec<CompiledAmbiance>,
+pub(crate) struct CompiledAmbiances {
+    ambiances: Vec<CompiledAmbiance>,
     tags: Vec<Symbol>,
-    /// By action: the places of its tags among those that are minded.
-    carried: Vec<SmallVec<[usize; 2]>>,
-    guards: Guards,
+    /// By action: the indices of its tags among those that agents react to.
+    tags_of_action: Vec<SmallVec<[usize; 2]>>,
+    limits: AmbianceLimits,
 }
 
-impl Surroundings {
-    /// What of the ambiances lies on actions with these tags, for one of this temper. Adds what they depend on.
+impl CompiledAmbiances {
+    /// Compiles the ambiances that affect actions with these tags, for agents of this sensitivity. Adds what they read to `reads`.
     pub(crate) fn new<'a>(
-        ambiances: &[Ambiance],
-        temper: &Temper,
+        declared: &[Ambiance],
+        sensitivity: &Sensitivity,
         actions: impl Iterator<Item = &'a [Symbol]>,
         names: &Vocabulary,
         reads: &mut ReadSet,
     ) -> Result<Self, AmbianceError> {
         let mut all = Self::default();
         for tags in actions {
-            let minded = tags.iter().filter(|tag| temper.minds(**tag));
-            let carried = minded.map(|tag| {
+            let minded = tags.iter().filter(|tag| sensitivity.includes(**tag));
+            let tags_of_action = minded.map(|tag| {
                 all.tags.iter().position(|known| known == tag).unwrap_or_else(|| {
                     all.tags.push(*tag);
                     all.tags.len() - 1
                 })
             });
-            all.carried.push(carried.collect());
+            all.tags_of_action.push(tags_of_action.collect());
         }
-        for ambiance in ambiances {
+        for ambiance in declared {
             let wrong = |source| AmbianceError::Build { name: ambiance.name.to_string(), source };
             let mut modifiers = Vec::new();
             for modifier in &ambiance.modifiers {
@@ -72,56 +72,56 @@ impl Surroundings {
             let source = source(&ambiance.source, names, &mut own).map_err(wrong)?;
             if !modifiers.is_empty() {
                 reads.extend(&own);
-                let still = modifiers.iter().all(|(_, modifier)| modifier.is_still());
-                all.codes.push(CompiledAmbiance { source, modifiers, still });
+                let constant = modifiers.iter().all(|(_, modifier)| modifier.is_constant());
+                all.ambiances.push(CompiledAmbiance { source, modifiers, constant });
             }
         }
         Ok(all)
     }
 
-    /// How many ambiances are minded.
+    /// The number of ambiances that agents react to.
     pub(crate) fn len(&self) -> usize {
-        self.codes.len()
+        self.ambiances.len()
     }
 
-    /// Notices what has come and gone. Says whether anything has.
-    pub(crate) fn look(&self, felt: &mut Felt, facts: &impl Facts) -> bool {
-        felt.presences.resize_with(self.codes.len(), Presence::default);
-        let (now, most) = (facts.time().micros, self.guards.modifiers);
+    /// Updates the state from the facts. Returns whether anything began or ended.
+    pub(crate) fn observe(&self, state: &mut AmbianceState, facts: &impl Facts) -> bool {
+        state.presences.resize_with(self.ambiances.len(), Presence::default);
+        let (now, most) = (facts.time().micros, self.limits.modifiers);
         let mut changed = false;
-        for (code, presence) in self.codes.iter().zip(&mut felt.presences) {
+        for (code, presence) in self.ambiances.iter().zip(&mut state.presences) {
             match &code.source {
                 CompiledSource::Level(level, variables) => {
                     let level = level.number(facts, &mut Bindings::new(*variables));
                     let level = level.filter(|level| level.is_finite()).unwrap_or(0.0).max(0.0);
-                    changed |= match code.still {
-                        true => presence.set_still(level, now),
+                    changed |= match code.constant {
+                        true => presence.set_constant(level, now),
                         false => presence.set_level(level, now, most),
                     };
                 }
                 CompiledSource::Things(kind, condition) => {
-                    presence.begin_looking();
+                    presence.begin_scan();
                     facts.candidates(&Query { kind: Some(*kind), equal: &[] }, &mut |id| {
                         let counts = || condition.holds(facts, &mut condition.bindings(&[id.into()]));
                         if id != Id::SELF && facts.is_a(id, *kind) && counts() {
-                            changed |= presence.see(id, now, most);
+                            changed |= presence.found(id, now, most);
                         }
                         ControlFlow::Continue(())
                     });
-                    changed |= presence.end_looking();
+                    changed |= presence.end_scan();
                 }
             }
         }
         changed
     }
 
-    /// Adds what lies on each action at a time, in microseconds. What lies on one tag is capped, whatever it comes from.
-    pub(crate) fn add(&self, felt: &Felt, now: u64, mood: &mut Vec<f64>) {
-        if self.codes.is_empty() {
+    /// Adds the change of cost of each action at a time, in microseconds. The sum for one tag is capped.
+    pub(crate) fn add(&self, state: &AmbianceState, now: u64, costs: &mut Vec<f64>) {
+        if self.ambiances.is_empty() {
             return;
         }
         let mut points: SmallVec<[f64; 8]> = smallvec::smallvec![0.0; self.tags.len()];
-        for (code, presence) in self.codes.iter().zip(&felt.presences) {
+        for (code, presence) in self.ambiances.iter().zip(&state.presences) {
             for layer in &presence.layers {
                 let seconds = seconds_since(layer.since, now);
                 for (tag, modifier) in &code.modifiers {
@@ -131,20 +131,20 @@ impl Surroundings {
                 }
             }
         }
-        let cap = self.guards.cap;
+        let cap = self.limits.cap;
         let on = |tag: &usize| points.get(*tag).map_or(0.0, |points| points.clamp(-cap, cap));
-        mood.resize(self.carried.len().max(mood.len()), 0.0);
-        for (mood, tags) in mood.iter_mut().zip(&self.carried) {
-            *mood += tags.iter().map(on).sum::<f64>();
+        costs.resize(self.tags_of_action.len().max(costs.len()), 0.0);
+        for (costs, tags) in costs.iter_mut().zip(&self.tags_of_action) {
+            *costs += tags.iter().map(on).sum::<f64>();
         }
     }
 
-    /// When what lies on the actions will have changed by itself, in microseconds, if it will: at the next multiple of a period while it is
-    /// on the move, or else when it next begins to be.
-    pub(crate) fn turn(&self, felt: &Felt, now: u64, period: u64) -> Option<u64> {
-        let period = if period == 0 { EVERY } else { period };
+    /// The time at which costs will have changed although no facts did, in microseconds: the next multiple of the period while an ambiance
+    /// grows or fades, otherwise the time at which it begins to.
+    pub(crate) fn next_change(&self, state: &AmbianceState, now: u64, period: u64) -> Option<u64> {
+        let period = if period == 0 { DEFAULT_PERIOD } else { period };
         let mut next: Option<u64> = None;
-        for (code, presence) in self.codes.iter().zip(&felt.presences) {
+        for (code, presence) in self.ambiances.iter().zip(&state.presences) {
             for layer in &presence.layers {
                 let seconds = seconds_since(layer.since, now);
                 for change in code.modifiers.iter().filter_map(|(_, modifier)| modifier.next_change(seconds))

@@ -1,4 +1,4 @@
-//! Ambiances as planners are told of them: where each comes from, and what it puts on which actions.
+//! Ambiances as they are declared to planners: where each comes from, and how it changes costs.
 
 use super::rate::{Modifier, RateError};
 use motive_core::condition::{BuildError, Condition, Expr};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AmbianceError {
-    /// What it depends on cannot be built.
+    /// A condition or expression cannot be built.
     #[error("the ambiance `{name}`: {source}")]
     Build {
         /// The ambiance.
@@ -17,7 +17,7 @@ pub enum AmbianceError {
         /// What is wrong.
         source: BuildError,
     },
-    /// What it puts on actions has no sensible amount or time.
+    /// The amount or time of a modifier is invalid.
     #[error("the ambiance `{name}`: {source}")]
     Rate {
         /// The ambiance.
@@ -30,21 +30,20 @@ pub enum AmbianceError {
 /// Where an ambiance comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Source {
-    /// How much of it there is: what comes on top has its own beginning.
+    /// The strength of the ambiance. Each increase has a start time of its own.
     Level(Expr),
-    /// Things of a kind for which a condition holds; each has its own beginning.
+    /// Things of a kind that satisfy a condition. Each has a start time of its own.
     Things(Kind, Condition),
 }
 
-/// An ambiance that a planner notices by itself: the planner keeps since when it has been there, so that what it puts on actions can come and go
-/// with time.
+/// An ambiance that a planner observes in the agent's memory. The planner keeps the start time, so that the effect on costs can grow and
+/// fade.
 ///
-/// An [`Area`](super::Area) belongs to a world, which adds up what lies on an action and tells its agents. An ambiance belongs to the agent: it
-/// begins when the agent comes to know what it comes from, and is gone at once when that is gone. How it comes and goes in between is for the
-/// [`Modifier`]s to say.
+/// An [`Area`](super::Area) belongs to a world, which computes the costs and tells its agents. An ambiance belongs to the agent: it begins
+/// when the agent learns of its source and ends at once when the source is gone. The [`Modifier`]s say how it grows and fades in between.
 ///
 /// ```
-/// use motive::drives::ambiance::{Ambiance, Modifier, Rate, Temper};
+/// use motive::drives::ambiance::{Ambiance, Modifier, Rate, Sensitivity};
 /// use motive::drives::goap::{Goap, GoapAction, GoapGoal, GoapBehaviour};
 /// use motive::{Budget, Expr, Memory, Time, Type, Vocabulary};
 ///
@@ -53,14 +52,14 @@ pub(super) enum Source {
 /// let (chat, browse) = (names.action("chat", 0), names.action("browse", 0));
 /// let names = names.finish()?;
 ///
-/// // The quiet of the library is felt little by little: 5 more on what is loud, after 4 seconds.
+/// // The quiet of the library builds up: what is loud costs 5 more after 4 seconds.
 /// let quiet = Ambiance::while_so("quiet", Expr::own(inside).equals(true)).puts(Modifier::new(loud, 5.0, Rate::Over(4.0)));
 /// let mut goap = Goap::new(names.clone());
 /// let met = goap.truth("met", Expr::own(done).equals(true));
 /// goap.action(GoapAction::new(chat, vec![], 2.0).tagged([loud]).sets(met, true));
 /// goap.action(GoapAction::new(browse, vec![], 4.0).sets(met, true));
 /// goap.goal(GoapGoal::fixed("meet", 1.0).wants(met, true));
-/// goap.ambiance(quiet).minds(Temper::new([loud]));
+/// goap.ambiance(quiet).sensitive_to(Sensitivity::new([loud]));
 /// let mut visitor = GoapBehaviour::new(goap.build()?);
 ///
 /// let mut memory = Memory::new(names);
@@ -86,26 +85,27 @@ impl Ambiance {
         Self { name: name.into(), source, modifiers: Vec::new() }
     }
 
-    /// One that is there while something is so: a place, an hour.
+    /// An ambiance that is present while a condition holds: in a place, at an hour.
     #[must_use]
     pub fn while_so(name: &str, condition: impl Into<Condition>) -> Self {
         Self::new(name, Source::Level(Expr::when(condition.into(), 1, 0)))
     }
 
-    /// One of which there is as much as a number says: how often something was seen done lately. What comes on top begins when it
-    /// comes; when the number falls, the oldest goes first. A number that is not known, or below 0, is 0.
+    /// An ambiance whose strength is a number, such as how often something was seen lately. Each increase begins when it is observed; when
+    /// the number falls, the oldest part ends first. An unknown or negative number counts as 0.
     #[must_use]
     pub fn counted(name: &str, times: impl Into<Expr>) -> Self {
         Self::new(name, Source::Level(times.into()))
     }
 
-    /// One that each thing of a kind brings for which a condition holds, in which the thing is called `it`: those that are near.
+    /// An ambiance that comes from every thing of a kind that satisfies a condition, such as being near. The condition refers to the thing
+    /// as `it`.
     #[must_use]
     pub fn around(name: &str, kind: Kind, condition: impl Into<Condition>) -> Self {
         Self::new(name, Source::Things(kind, condition.into()))
     }
 
-    /// What it puts on actions. Several add up.
+    /// Adds a modifier. Several add up.
     #[must_use]
     pub fn puts(mut self, modifier: Modifier) -> Self {
         self.modifiers.push(modifier);

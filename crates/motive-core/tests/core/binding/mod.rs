@@ -6,14 +6,8 @@ mod dividing;
 mod keeping;
 mod matching;
 
-use super::*;
-use crate::binding::binder::RememberedBindings;
-use crate::condition::{
-    Access, BindingRules, BindingTieBreak, Comparison, Condition, Eval, Expr, MultiValueMatch, Negation,
-    NumberMatch, Pattern, PreferenceScoring, Range, RangeExpr, RangeOrder, Scope, SharedHold, Sharing,
-};
-use crate::memory::{Memory, Thing};
-use crate::vocabulary::{Facts, Id, Kind, Property, Symbol, Type, Value, Vocabulary};
+use motive_core::engine::{Binder, Eval, RememberedBindings};
+use motive_core::*;
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -48,18 +42,10 @@ impl Tick {
         let condition = scope.condition(&condition.into()).unwrap();
         let mut bindings = scope.bindings();
         let mark = self.ledger.mark();
-        let mut binder = Binder {
-            ledger: &mut self.ledger,
-            holder: Holder(task),
-            rules: &self.rules,
-            remembered: &self.remembered,
-            rng: KeyedRng::new(self.seed, 0, 0),
-            budget: &mut Budget::new(self.work),
-            volatile: &mut false,
-            overridden: &mut self.overridden,
-            avoid: &[],
-            missed: None,
-        };
+        let (rng, mut budget) = (KeyedRng::new(self.seed, 0, 0), Budget::new(self.work));
+        let mut binder = Binder::new(Holder(task), &mut self.ledger, &self.rules, rng, &mut budget)
+            .remembering(&self.remembered)
+            .noting_overridden(&mut self.overridden);
         let held =
             Eval { facts: &self.memory, bindings: &mut bindings, claims: &mut binder }.holds(&condition.code);
         if !held {

@@ -95,18 +95,8 @@ fn the_work_of_binding_grows_no_faster_than_what_there_is() {
         let mut scope = Scope::new(&n.all);
         let wanted = Pattern::of(n.gun).with(n.dist, 1).prefer(n.rounds, 1);
         let condition = scope.condition(&wanted.into()).unwrap();
-        let mut binder = Binder {
-            ledger: &mut tick.ledger,
-            holder: Holder(1),
-            rules: &tick.rules,
-            remembered: &[],
-            rng: KeyedRng::new(1, 0, 0),
-            budget: &mut budget,
-            volatile: &mut false,
-            overridden: &mut Vec::new(),
-            avoid: &[],
-            missed: None,
-        };
+        let rng = KeyedRng::new(1, 0, 0);
+        let mut binder = Binder::new(Holder(1), &mut tick.ledger, &tick.rules, rng, &mut budget);
         let bindings = &mut scope.bindings();
         assert!(Eval { facts: &tick.memory, bindings, claims: &mut binder }.holds(&condition.code));
         budget.spent()

@@ -1,6 +1,6 @@
 //! Ambiances that planners notice by themselves: since when each has been there, how it comes and goes, and how many count. Costs and times are ours.
 
-use motive::drives::ambiance::{Ambiance, AmbianceError, Modifier, Rate, RateError, Temper};
+use motive::drives::ambiance::{Ambiance, AmbianceError, Modifier, Rate, RateError, Sensitivity};
 use motive::drives::goap::{Goap, GoapAction, GoapBehaviour, GoapBuilder, GoapError, GoapFor, GoapGoal};
 use motive::drives::{Domain, DomainError, Drive, GoalTemplate, Measure, PlanFor};
 use motive::{
@@ -50,7 +50,7 @@ impl Choice {
         goap.action(GoapAction::new(self.tagged, vec![], 2.0).tagged([self.tag]).sets(done, true));
         goap.action(GoapAction::new(self.plain, vec![], other).sets(done, true));
         goap.goal(GoapGoal::fixed("done", 1.0).wants(done, true));
-        goap.ambiance(ambiance).minds(Temper::new([self.tag]));
+        goap.ambiance(ambiance).sensitive_to(Sensitivity::new([self.tag]));
         goap
     }
 
@@ -201,7 +201,7 @@ fn sleepers_are_woken_while_it_moves() {
             100,
         ))))
         .ambiance(choice.inside(modifier(5.0)))
-        .minds(Temper::new([choice.tag]))
+        .sensitive_to(Sensitivity::new([choice.tag]))
         .build()
         .unwrap();
     let goap = GoapFor::new("plan", goap.build().unwrap());
