@@ -2,7 +2,7 @@
 
 use clap::Args;
 use motive::network::{Goal, Sensor, SensorValue, Skill};
-use motive_net::{AgentHost, Event, Joined, MeetingPoint, NetError};
+use motive_net::{AgentHost, Event, JoinedHost, MeetingPoint, NetError};
 use std::time::Duration;
 
 /// What such a process is told.
@@ -33,19 +33,19 @@ impl Peer {
 
     /// Its agents: one goal, and as many sensors as skills. A skill needs what its own sensor says, and makes true what the
     /// next one says, across processes.
-    fn agency(&self) -> Result<AgentHost, NetError> {
+    fn host(&self) -> Result<AgentHost, NetError> {
         let sensors = self.agents / 2;
         let name = |number: u64| format!("p{number}");
         let first = self.number * sensors;
-        let mut agency = AgentHost::new(&self.name)?.goal(Goal::new((&*name(first + 7), true)));
+        let mut host = AgentHost::new(&self.name)?.goal(Goal::new((&*name(first + 7), true)));
         for number in first..first + sensors {
-            agency = agency.sensor(Sensor::new(&name(number), number.is_multiple_of(3)));
+            host = host.sensor(Sensor::new(&name(number), number.is_multiple_of(3)));
         }
         for number in first..first + (self.agents - sensors).saturating_sub(1) {
             let skill = Skill::new(&format!("s{number}"));
-            agency = agency.skill(skill.needs([&*name(number)]).adds([&*name(number + 7)]));
+            host = host.skill(skill.needs([&*name(number)]).adds([&*name(number + 7)]));
         }
-        Ok(agency)
+        Ok(host)
     }
 
     /// Joins the network and reports after every step until the dispatcher is gone.
@@ -53,23 +53,23 @@ impl Peer {
         self.live(&self.join()?)
     }
 
-    fn join(&self) -> Result<Joined, NetError> {
-        self.agency()?.join(&MeetingPoint::told().connect(&self.endpoint), Duration::from_secs(30))
+    fn join(&self) -> Result<JoinedHost, NetError> {
+        self.host()?.join(&MeetingPoint::explicit().connect(&self.endpoint), Duration::from_secs(30))
     }
 
-    fn live(&self, joined: &Joined) -> Result<(), NetError> {
+    fn live(&self, joined: &JoinedHost) -> Result<(), NetError> {
         let sensors = self.agents / 2;
         let first = self.number * sensors;
         let names: Vec<String> = (first..first + sensors).map(|number| format!("p{number}")).collect();
         loop {
             match joined.next(Duration::from_secs(10)) {
-                Some(Event::Beat(step)) => {
+                Some(Event::Heartbeat(step)) => {
                     let value = |number: u64| SensorValue::Truth((number + step).is_multiple_of(3));
                     let values = names.iter().zip(first..).map(|(name, number)| (&**name, value(number)));
                     joined.sense_all(values)?;
                 }
-                Some(Event::Do { skill, .. }) => joined.complete(&skill)?,
-                Some(Event::Standalone) | None => return Ok(()),
+                Some(Event::Execute { skill, .. }) => joined.complete(&skill)?,
+                Some(Event::DispatcherLost) | None => return Ok(()),
                 Some(_) => {}
             }
         }

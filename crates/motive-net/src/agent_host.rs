@@ -1,9 +1,9 @@
-//! The agents of one process, behind one connection.
+//! The agents of one process, which share one connection.
 
 use crate::error::NetError;
 use crate::keys::{self, Keys};
 use crate::meeting_point::MeetingPoint;
-use crate::message::{Agent, Order, Report, Said, VERSION, What, decode, encode};
+use crate::message::{Agent, Order, OrderKind, Report, ReportItem, VERSION, decode, encode};
 use motive::network::{AgentName, Goal, Literal, Sensor, SensorFunction, SensorValue, Skill};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
@@ -15,9 +15,7 @@ use zenoh::qos::CongestionControl;
 use zenoh::sample::SampleKind;
 use zenoh::{Session, Wait};
 
-/// The agents of one process, before it joins.
-///
-/// Any number of agents share one connection; each report says whom it is from.
+/// The agents of one process, before it joins a network.
 #[derive(Clone, Debug)]
 pub struct AgentHost {
     keys: Keys,
@@ -25,12 +23,12 @@ pub struct AgentHost {
 }
 
 impl AgentHost {
-    /// No agents yet, for the dude of a name.
+    /// A host without agents, for the network of a name.
     ///
     /// # Errors
-    /// If there cannot be such a dude.
-    pub fn new(dude: &str) -> Result<Self, NetError> {
-        Ok(Self { keys: Keys::new(dude)?, agents: Vec::new() })
+    /// If the name is not valid.
+    pub fn new(network: &str) -> Result<Self, NetError> {
+        Ok(Self { keys: Keys::new(network)?, agents: Vec::new() })
     }
 
     /// Adds a sensor.
@@ -51,13 +49,13 @@ impl AgentHost {
         self.agent(Agent::Skill(skill))
     }
 
-    /// Adds a skill with variables. Its instances are ordered by their own names.
+    /// Adds a skill template. Its instances are executed by their own names.
     #[must_use]
     pub fn template(self, skill: Skill) -> Self {
         self.agent(Agent::Template(skill))
     }
 
-    /// Adds a sensor with variables. [`Event::Measure`] says what has to be reported.
+    /// Adds a sensor template. [`Event::Measure`] tells which instances have to be reported.
     #[must_use]
     pub fn sensor_template(self, sensor: Sensor) -> Self {
         self.agent(Agent::SensorTemplate(sensor))
@@ -69,7 +67,7 @@ impl AgentHost {
         self.agent(Agent::Receptor(name.into()))
     }
 
-    /// Adds a sensor that is worked out from receptors, of this process or of others that have joined.
+    /// Adds a sensor that is derived from receptors of this process or of others that have joined.
     #[must_use]
     pub fn derived(self, sensor: &str, function: SensorFunction) -> Self {
         self.agent(Agent::Derived { sensor: sensor.into(), function })
@@ -82,118 +80,118 @@ impl AgentHost {
         self
     }
 
-    /// Joins the dude's network, and waits until the dispatcher has answered.
+    /// Joins the network and waits until the dispatcher has registered the agents.
     ///
     /// # Errors
     /// If the network cannot be joined or no dispatcher answers in time.
-    pub fn join(self, place: &MeetingPoint, wait: Duration) -> Result<Joined, NetError> {
+    pub fn join(self, meeting_point: &MeetingPoint, wait: Duration) -> Result<JoinedHost, NetError> {
         let name = self.keys.name().to_owned();
-        let joined = self.connect(place)?;
+        let joined = self.connect(meeting_point)?;
         let until = Instant::now() + wait;
         while !joined.is_registered() {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(NetError::Nobody { name, seconds: wait.as_secs_f64() });
+                return Err(NetError::NoDispatcher { name, seconds: wait.as_secs_f64() });
             }
-            drop(joined.shared.wait(left.min(RESTATE), |inner| inner.registered));
+            drop(joined.shared.wait(left.min(RESEND_INTERVAL), |state| state.registered));
         }
         Ok(joined)
     }
 
-    /// Joins the dude's network without waiting: the agents register as soon as there is a dispatcher.
+    /// Joins the network without waiting: the agents are registered as soon as there is a dispatcher.
     ///
     /// # Errors
     /// If the network cannot be joined.
-    pub fn connect(self, place: &MeetingPoint) -> Result<Joined, NetError> {
-        let session = place.open()?;
+    pub fn connect(self, meeting_point: &MeetingPoint) -> Result<JoinedHost, NetError> {
+        let session = meeting_point.open()?;
         let id = session.zid().to_string();
         let publisher = session.declare_publisher(self.keys.report(&id));
         let publisher = publisher.congestion_control(CongestionControl::Block).express(true).wait();
         let publisher = publisher.map_err(NetError::transport("report"))?;
-        let shared = Arc::new(Shared::new(self.agents, publisher));
-        let ears = listen(&session, &self.keys, &id, &shared)?;
-        let token = session.liveliness().declare_token(self.keys.here(&id)).wait();
+        let shared = Arc::new(SharedHost::new(self.agents, publisher));
+        let subscribers = subscribe(&session, &self.keys, &id, &shared)?;
+        let token = session.liveliness().declare_token(self.keys.peer(&id)).wait();
         let token = token.map_err(NetError::transport("announce the process"))?;
-        shared.lock().state(&shared.publisher)?;
-        Ok(Joined { keys: self.keys, id, shared, _token: token, _ears: ears, session })
+        shared.lock().send_state(&shared.publisher)?;
+        Ok(JoinedHost { keys: self.keys, id, shared, _token: token, _subscribers: subscribers, session })
     }
 }
 
-/// Something that has happened to a process's agents.
+/// Something that a host has to react to.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event {
-    /// A skill was selected: do it, then [`Joined::complete`] it.
-    Do {
-        /// Which.
+    /// A skill was selected: execute it, then report with [`JoinedHost::complete`].
+    Execute {
+        /// The skill.
         skill: Arc<str>,
-        /// In which step.
+        /// The step in which it was selected.
         step: u64,
     },
-    /// Nobody waits for this skill any more.
+    /// Stop executing a skill: its completion is no longer expected.
     Stop(Arc<str>),
-    /// A sensor for this was made from a template: [`Joined::sense`] it from now on.
+    /// A sensor was created from a template: report it with [`JoinedHost::sense`] from now on.
     Measure(Arc<str>),
-    /// The agents are registered, but for these.
+    /// The agents are registered, except for these, with the reason for each.
     Registered(Vec<(AgentName, String)>),
-    /// Something that was sent was refused.
+    /// A report was refused.
     Refused {
-        /// The number of the report.
+        /// Its sequence number; 0 if it could not be read.
         report: u64,
-        /// Explanation.
+        /// The reason.
         why: String,
     },
-    /// A step was made.
-    Beat(u64),
-    /// The dispatcher is not to be seen.
-    Standalone,
+    /// The dispatcher has made a step.
+    Heartbeat(u64),
+    /// The dispatcher is not reachable.
+    DispatcherLost,
 }
 
-/// How many events may wait to be looked at; steps are dropped first.
-const MOST_EVENTS: usize = 1 << 16;
-/// After how long a statement that nobody answered is made again.
-const RESTATE: Duration = Duration::from_millis(400);
+/// The most events that wait; then the oldest are dropped.
+const MAX_EVENTS: usize = 1 << 16;
+/// After how long the state is sent again if no dispatcher has answered.
+const RESEND_INTERVAL: Duration = Duration::from_millis(400);
 
-/// A process that has joined. Its agents go when it is dropped.
-pub struct Joined {
+/// A process that has joined a network. When it is dropped, its agents leave.
+pub struct JoinedHost {
     pub(crate) keys: Keys,
     id: String,
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<SharedHost>,
     _token: LivelinessToken,
-    _ears: Vec<Subscriber<()>>,
+    _subscribers: Vec<Subscriber<()>>,
     pub(crate) session: Session,
 }
 
-/// What the process and zenoh's threads share.
-pub(crate) struct Shared {
-    inner: Mutex<Inner>,
-    came: Condvar,
+/// What the process and the threads of zenoh share.
+pub(crate) struct SharedHost {
+    state: Mutex<HostState>,
+    changed: Condvar,
     publisher: Publisher<'static>,
 }
 
-pub(crate) struct Inner {
-    pass: u64,
-    /// The number of the last report.
-    number: u64,
-    line: u64,
-    heard: u64,
+pub(crate) struct HostState {
+    incarnation: u64,
+    /// The sequence number of the last report.
+    last_report: u64,
+    epoch: u64,
+    last_order: u64,
     agents: BTreeMap<String, Agent>,
-    /// The order in which they are stated.
+    /// The order in which they are listed.
     order: Vec<String>,
-    doing: BTreeSet<Arc<str>>,
-    /// What sensors made from templates measure.
-    measured: BTreeSet<Arc<str>>,
-    /// What receptors said last.
+    executing: BTreeSet<Arc<str>>,
+    /// Sensors created from templates.
+    sensor_instances: BTreeSet<Arc<str>>,
+    /// The last signal of each receptor.
     signals: BTreeMap<Arc<str>, f64>,
-    /// By skill, the step of the last order that was taken.
-    taken: BTreeMap<Arc<str>, u64>,
+    /// By skill, the step of the last order to execute it.
+    last_started: BTreeMap<Arc<str>, u64>,
     events: VecDeque<Event>,
     registered: bool,
-    stated: Instant,
-    deaf: bool,
+    state_sent: Instant,
+    ignoring: bool,
 }
 
-impl Shared {
+impl SharedHost {
     fn new(agents: Vec<Agent>, publisher: Publisher<'static>) -> Self {
         let named = agents.into_iter().map(|agent| (agent.who().to_string(), agent));
         let (mut known, mut order) = (BTreeMap::new(), Vec::new());
@@ -202,72 +200,72 @@ impl Shared {
                 order.push(name);
             }
         }
-        let inner = Inner {
-            pass: RandomState::new().hash_one(Instant::now()),
-            number: 0,
-            line: 0,
-            heard: 0,
+        let state = HostState {
+            incarnation: RandomState::new().hash_one(Instant::now()),
+            last_report: 0,
+            epoch: 0,
+            last_order: 0,
             agents: known,
             order,
-            doing: BTreeSet::new(),
-            measured: BTreeSet::new(),
+            executing: BTreeSet::new(),
+            sensor_instances: BTreeSet::new(),
             signals: BTreeMap::new(),
-            taken: BTreeMap::new(),
+            last_started: BTreeMap::new(),
             events: VecDeque::new(),
             registered: false,
-            stated: Instant::now(),
-            deaf: false,
+            state_sent: Instant::now(),
+            ignoring: false,
         };
-        Self { inner: Mutex::new(inner), came: Condvar::new(), publisher }
+        Self { state: Mutex::new(state), changed: Condvar::new(), publisher }
     }
 
-    pub(crate) fn lock(&self) -> MutexGuard<'_, Inner> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, HostState> {
         // A panic elsewhere cannot leave it half changed.
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until something holds, states itself again if nobody has answered, and gives what is there then.
-    fn wait(&self, most: Duration, until: impl Fn(&Inner) -> bool) -> MutexGuard<'_, Inner> {
-        let waited = self.came.wait_timeout_while(self.lock(), most, |inner| !until(inner));
-        let (mut inner, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        if !inner.registered && inner.stated.elapsed() >= RESTATE {
-            // If it cannot be sent now, it will be tried again.
-            let _ = inner.state(&self.publisher);
+    /// Waits until a condition holds, but not longer than `most`. Sends the state again if no dispatcher has answered.
+    fn wait(&self, most: Duration, until: impl Fn(&HostState) -> bool) -> MutexGuard<'_, HostState> {
+        let waited = self.changed.wait_timeout_while(self.lock(), most, |state| !until(state));
+        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        if !state.registered && state.state_sent.elapsed() >= RESEND_INTERVAL {
+            // If it fails, it will be tried again.
+            let _ = state.send_state(&self.publisher);
         }
-        inner
+        state
     }
 
-    /// An order has come.
-    fn obey(&self, bytes: &[u8]) {
+    /// Handles an order.
+    fn handle_order(&self, bytes: &[u8]) {
         let Ok(order) = decode::<Order>(bytes) else { return };
-        let mut inner = self.lock();
-        if order.version == VERSION && !inner.deaf {
-            let _ = inner.obey(order, &self.publisher);
-            self.came.notify_all();
+        let mut state = self.lock();
+        if order.version == VERSION && !state.ignoring {
+            let _ = state.handle_order(order, &self.publisher);
+            self.changed.notify_all();
         }
     }
 
-    /// A dispatcher has come or gone.
-    fn see(&self, there: bool) {
-        let mut inner = self.lock();
-        inner.registered = false;
+    /// A dispatcher has appeared or disappeared.
+    fn dispatcher_changed(&self, there: bool) {
+        let mut state = self.lock();
+        state.registered = false;
         if there {
-            let _ = inner.state(&self.publisher);
+            let _ = state.send_state(&self.publisher);
         } else {
-            inner.push(Event::Standalone);
+            state.push(Event::DispatcherLost);
         }
-        self.came.notify_all();
+        self.changed.notify_all();
     }
 
-    pub(crate) fn say(&self, said: Vec<Said>) -> Result<(), NetError> {
-        self.lock().send(said, &self.publisher)
+    pub(crate) fn send(&self, items: Vec<ReportItem>) -> Result<(), NetError> {
+        self.lock().send(items, &self.publisher)
     }
 
-    /// A sensor of this process says something. Gives whether it has that sensor.
+    /// Reports a sensor of this process. Returns whether it has that sensor.
     pub(crate) fn sense(&self, sensor: &str, value: SensorValue) -> Result<bool, NetError> {
-        let mut inner = self.lock();
-        let made = inner.measured.contains(sensor);
-        let sensor: Arc<str> = match inner.agents.get_mut(&AgentName::sensor(sensor).to_string()) {
+        let mut state = self.lock();
+        let made = state.sensor_instances.contains(sensor);
+        let sensor: Arc<str> = match state.agents.get_mut(&AgentName::sensor(sensor).to_string()) {
             Some(Agent::Sensor(known)) => {
                 known.value = value.clone();
                 known.proposition.clone()
@@ -275,116 +273,117 @@ impl Shared {
             _ if made => sensor.into(),
             _ => return Ok(false),
         };
-        inner.send(vec![Said::Sense { sensor, value }], &self.publisher).map(|()| true)
+        state.send(vec![ReportItem::Sense { sensor, value }], &self.publisher).map(|()| true)
     }
 }
 
-impl Inner {
+impl HostState {
     fn push(&mut self, event: Event) {
-        if let (Event::Beat(_), Some(Event::Beat(last))) = (&event, self.events.back_mut())
-            && let Event::Beat(step) = event
+        if let (Event::Heartbeat(_), Some(Event::Heartbeat(last))) = (&event, self.events.back_mut())
+            && let Event::Heartbeat(step) = event
         {
             *last = step;
             return;
         }
-        if self.events.len() >= MOST_EVENTS {
+        if self.events.len() >= MAX_EVENTS {
             self.events.pop_front();
         }
         self.events.push_back(event);
     }
 
-    fn obey(&mut self, order: Order, out: &Publisher<'static>) -> Result<(), NetError> {
-        if order.line != self.line {
-            // A dispatcher that knows nothing of what was: neither do we.
-            (self.line, self.heard, self.registered) = (order.line, 0, false);
-            self.taken.clear();
+    fn handle_order(&mut self, order: Order, out: &Publisher<'static>) -> Result<(), NetError> {
+        if order.epoch != self.epoch {
+            // A dispatcher without the state of the last one: earlier orders do not count.
+            (self.epoch, self.last_order, self.registered) = (order.epoch, 0, false);
+            self.last_started.clear();
         }
-        self.heard = self.heard.max(order.number);
-        match order.what {
-            What::Do { skill, step } => self.begin(skill, step, out)?,
-            What::Stop(skill) => {
-                if self.doing.remove(&skill) {
+        self.last_order = self.last_order.max(order.sequence);
+        match order.kind {
+            OrderKind::Execute { skill, step } => self.accept(skill, step, out)?,
+            OrderKind::Stop(skill) => {
+                if self.executing.remove(&skill) {
                     self.push(Event::Stop(skill));
                 }
             }
-            What::Measure(sensor) => {
-                self.measured.insert(sensor.clone());
+            OrderKind::Measure(sensor) => {
+                self.sensor_instances.insert(sensor.clone());
                 self.push(Event::Measure(sensor));
             }
-            What::State => self.state(out)?,
-            What::Registered(refused) => {
+            OrderKind::SendState => self.send_state(out)?,
+            OrderKind::Registered(refused) => {
                 self.registered = true;
                 self.push(Event::Registered(refused));
-                // A statement says nothing of how strong signals are.
-                let signal = |(receptor, strength): (&Arc<str>, &f64)| Said::Signal {
+                // The state does not contain signals.
+                let signal = |(receptor, strength): (&Arc<str>, &f64)| ReportItem::Signal {
                     receptor: receptor.clone(),
                     strength: *strength,
                 };
-                let signals: Vec<Said> = self.signals.iter().map(signal).collect();
+                let signals: Vec<ReportItem> = self.signals.iter().map(signal).collect();
                 if !signals.is_empty() {
                     self.send(signals, out)?;
                 }
             }
-            What::Refused { report, why } => self.push(Event::Refused { report, why }),
+            OrderKind::Refused { report, why } => self.push(Event::Refused { report, why }),
         }
         Ok(())
     }
 
-    fn begin(&mut self, skill: Arc<str>, step: u64, out: &Publisher<'static>) -> Result<(), NetError> {
-        if self.taken.get(&skill).is_some_and(|last| *last >= step) {
+    fn accept(&mut self, skill: Arc<str>, step: u64, out: &Publisher<'static>) -> Result<(), NetError> {
+        if self.last_started.get(&skill).is_some_and(|last| *last >= step) {
             return Ok(());
         }
-        self.taken.insert(skill.clone(), step);
-        self.doing.insert(skill.clone());
-        self.push(Event::Do { skill: skill.clone(), step });
-        self.send(vec![Said::Took(skill)], out)
+        self.last_started.insert(skill.clone(), step);
+        self.executing.insert(skill.clone());
+        self.push(Event::Execute { skill: skill.clone(), step });
+        self.send(vec![ReportItem::Accepted(skill)], out)
     }
 
-    /// States everything that the process is.
-    fn state(&mut self, out: &Publisher<'static>) -> Result<(), NetError> {
-        self.stated = Instant::now();
+    /// Sends the complete state of the process.
+    fn send_state(&mut self, out: &Publisher<'static>) -> Result<(), NetError> {
+        self.state_sent = Instant::now();
         let agents = self.order.iter().filter_map(|name| self.agents.get(name).cloned()).collect();
-        let doing = self.doing.iter().cloned().collect();
-        self.put(vec![Said::Here { agents, doing, line: self.line, heard: self.heard }], out)
+        let executing = self.executing.iter().cloned().collect();
+        let (epoch, last_order) = (self.epoch, self.last_order);
+        self.publish(vec![ReportItem::State { agents, executing, epoch, last_order }], out)
     }
 
-    /// Says something. While nobody listens that is no use: the next statement will tell.
-    fn send(&mut self, said: Vec<Said>, out: &Publisher<'static>) -> Result<(), NetError> {
+    /// Sends items. Without a dispatcher they are dropped: the next state will contain them.
+    fn send(&mut self, items: Vec<ReportItem>, out: &Publisher<'static>) -> Result<(), NetError> {
         if !self.registered {
             return Ok(());
         }
-        self.put(said, out)
+        self.publish(items, out)
     }
 
-    fn put(&mut self, said: Vec<Said>, out: &Publisher<'static>) -> Result<(), NetError> {
-        let number = self.number + 1;
-        let bytes = encode(&Report { version: VERSION, pass: self.pass, number, said })?;
-        self.number = number;
+    fn publish(&mut self, items: Vec<ReportItem>, out: &Publisher<'static>) -> Result<(), NetError> {
+        let sequence = self.last_report + 1;
+        let bytes = encode(&Report { version: VERSION, incarnation: self.incarnation, sequence, items })?;
+        self.last_report = sequence;
         out.put(bytes).wait().map_err(NetError::transport("report"))
     }
 }
 
-impl Joined {
-    /// By what the process is known.
+impl JoinedHost {
+    /// The id of the process.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// Whether a dispatcher has taken its statement.
+    /// Whether a dispatcher has registered its agents.
     #[must_use]
     pub fn is_registered(&self) -> bool {
         self.shared.lock().registered
     }
 
-    /// The next thing that happens, within so much time.
+    /// The next event; `None` if there is none within a time.
     #[must_use]
     pub fn next(&self, wait: Duration) -> Option<Event> {
         let until = Instant::now() + wait;
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            let mut inner = self.shared.wait(left.min(RESTATE), |inner| !inner.events.is_empty());
-            if let Some(event) = inner.events.pop_front() {
+            let mut state = self.shared.wait(left.min(RESEND_INTERVAL), |state| !state.events.is_empty());
+            if let Some(event) = state.events.pop_front() {
                 return Some(event);
             }
             if left.is_zero() {
@@ -393,7 +392,7 @@ impl Joined {
         }
     }
 
-    /// A sensor reports.
+    /// Reports the value of a sensor.
     ///
     /// # Errors
     /// If the process has no such sensor, or it cannot be sent.
@@ -404,21 +403,21 @@ impl Joined {
         }
     }
 
-    /// A receptor reports.
+    /// Reports the signal of a receptor.
     ///
     /// # Errors
     /// If the process has no such receptor, or it cannot be sent.
     pub fn signal(&self, receptor: &str, strength: f64) -> Result<(), NetError> {
-        let mut inner = self.shared.lock();
+        let mut state = self.shared.lock();
         let who = AgentName::Receptor(receptor.into()).to_string();
-        if !inner.agents.contains_key(&who) {
+        if !state.agents.contains_key(&who) {
             return Err(NetError::NotMine { who });
         }
-        inner.signals.insert(receptor.into(), strength);
-        inner.send(vec![Said::Signal { receptor: receptor.into(), strength }], &self.shared.publisher)
+        state.signals.insert(receptor.into(), strength);
+        state.send(vec![ReportItem::Signal { receptor: receptor.into(), strength }], &self.shared.publisher)
     }
 
-    /// Several sensors report, in one message.
+    /// Reports the values of several sensors in one message.
     ///
     /// # Errors
     /// If the process has no such sensor, or it cannot be sent.
@@ -426,125 +425,125 @@ impl Joined {
         &self,
         values: impl IntoIterator<Item = (&'n str, SensorValue)>,
     ) -> Result<(), NetError> {
-        let mut inner = self.shared.lock();
-        let mut said = Vec::new();
+        let mut state = self.shared.lock();
+        let mut items = Vec::new();
         for (sensor, value) in values {
             let who = AgentName::sensor(sensor).to_string();
-            let Some(Agent::Sensor(known)) = inner.agents.get_mut(&who) else {
+            let Some(Agent::Sensor(known)) = state.agents.get_mut(&who) else {
                 return Err(NetError::NotMine { who });
             };
             known.value = value.clone();
-            said.push(Said::Sense { sensor: known.proposition.clone(), value });
+            items.push(ReportItem::Sense { sensor: known.proposition.clone(), value });
         }
-        inner.send(said, &self.shared.publisher)
+        state.send(items, &self.shared.publisher)
     }
 
-    /// A skill is finished, for better or worse. What its process sensed before counts for its judgement.
+    /// Reports that a skill has finished, successfully or not. Sensors reported before count for its judgement.
     ///
     /// # Errors
     /// If it cannot be sent.
     pub fn complete(&self, skill: &str) -> Result<(), NetError> {
-        let mut inner = self.shared.lock();
-        inner.doing.remove(skill);
-        inner.send(vec![Said::Complete(skill.into())], &self.shared.publisher)
+        let mut state = self.shared.lock();
+        state.executing.remove(skill);
+        state.send(vec![ReportItem::Complete(skill.into())], &self.shared.publisher)
     }
 
-    /// A goal wants something else from now on.
+    /// Replaces a goal.
     ///
     /// # Errors
     /// If the process has no such goal, or it cannot be sent.
     pub fn replace_goal(&self, from: &Literal, to: Literal) -> Result<(), NetError> {
-        let mut inner = self.shared.lock();
+        let mut state = self.shared.lock();
         let old = AgentName::Goal(from.clone()).to_string();
-        let Some(Agent::Goal(mut goal)) = inner.agents.remove(&old) else {
+        let Some(Agent::Goal(mut goal)) = state.agents.remove(&old) else {
             return Err(NetError::NotMine { who: old });
         };
         goal.literal = to.clone();
         let new = AgentName::Goal(to.clone()).to_string();
-        inner.agents.insert(new.clone(), Agent::Goal(goal));
-        inner.order.iter_mut().filter(|name| **name == old).for_each(|name| name.clone_from(&new));
-        inner.send(vec![Said::ReplaceGoal { from: from.clone(), to }], &self.shared.publisher)
+        state.agents.insert(new.clone(), Agent::Goal(goal));
+        state.order.iter_mut().filter(|name| **name == old).for_each(|name| name.clone_from(&new));
+        state.send(vec![ReportItem::ReplaceGoal { from: from.clone(), to }], &self.shared.publisher)
     }
 
-    /// An agent comes, or is replaced by one of the same name.
+    /// Adds an agent, or replaces the one of the same name.
     ///
     /// # Errors
     /// If it cannot be sent.
     pub fn add(&self, agent: Agent) -> Result<(), NetError> {
-        let mut inner = self.shared.lock();
+        let mut state = self.shared.lock();
         let name = agent.who().to_string();
-        if inner.agents.insert(name.clone(), agent).is_none() {
-            inner.order.push(name);
+        if state.agents.insert(name.clone(), agent).is_none() {
+            state.order.push(name);
         }
-        inner.state(&self.shared.publisher)
+        state.send_state(&self.shared.publisher)
     }
 
-    /// An agent goes.
+    /// Removes an agent.
     ///
     /// # Errors
     /// If the process has none of that name, or it cannot be sent.
     pub fn remove(&self, who: &AgentName) -> Result<(), NetError> {
-        let mut inner = self.shared.lock();
+        let mut state = self.shared.lock();
         let name = who.to_string();
-        if inner.agents.remove(&name).is_none() {
+        if state.agents.remove(&name).is_none() {
             return Err(NetError::NotMine { who: name });
         }
-        inner.order.retain(|known| *known != name);
-        inner.state(&self.shared.publisher)
+        state.order.retain(|known| *known != name);
+        state.send_state(&self.shared.publisher)
     }
 
-    /// Says something as it is, to see what becomes of it.
+    /// Sends report items unchecked, to test how the dispatcher reacts.
     ///
     /// # Errors
-    /// If it cannot be sent.
-    pub fn say(&self, said: Vec<Said>) -> Result<(), NetError> {
-        self.shared.say(said)
+    /// If they cannot be sent.
+    pub fn send(&self, items: Vec<ReportItem>) -> Result<(), NetError> {
+        self.shared.send(items)
     }
 
-    /// Hears no orders from now on, or hears them again: to see how the rest gets along.
-    pub fn ignore(&self, deaf: bool) {
-        self.shared.lock().deaf = deaf;
+    /// Ignores all orders, or no longer, to test how the network reacts.
+    pub fn ignore(&self, ignoring: bool) {
+        self.shared.lock().ignoring = ignoring;
     }
 
-    /// Leaves: its agents go at once and not only when they are missed.
+    /// Leaves the network: its agents are removed at once.
     ///
     /// # Errors
     /// If it cannot be sent.
     pub fn leave(self) -> Result<(), NetError> {
-        let mut inner = self.shared.lock();
-        inner.order.clear();
-        inner.state(&self.shared.publisher)
+        let mut state = self.shared.lock();
+        state.order.clear();
+        state.send_state(&self.shared.publisher)
     }
 }
 
-/// Hears orders, steps and whether there is a dispatcher.
-fn listen(
+/// Subscribes to orders, heartbeats and the liveliness of dispatchers.
+fn subscribe(
     session: &Session,
     keys: &Keys,
     id: &str,
-    shared: &Arc<Shared>,
+    shared: &Arc<SharedHost>,
 ) -> Result<Vec<Subscriber<()>>, NetError> {
-    let what = "listen for orders";
-    let obeying = shared.clone();
+    let what = "receive orders";
+    let orders_host = shared.clone();
     let orders = session.declare_subscriber(keys.order(id));
-    let orders = orders.callback(move |sample| obeying.obey(&sample.payload().to_bytes())).wait();
-    let beating = shared.clone();
-    let beats = session.declare_subscriber(keys.beat()).callback(move |sample| {
+    let orders = orders.callback(move |sample| orders_host.handle_order(&sample.payload().to_bytes())).wait();
+    let heartbeat_host = shared.clone();
+    let heartbeats = session.declare_subscriber(keys.heartbeat()).callback(move |sample| {
         let step = sample.payload().try_to_string().ok().and_then(|text| text.parse().ok());
         if let Some(step) = step {
-            beating.lock().push(Event::Beat(step));
-            beating.came.notify_all();
+            heartbeat_host.lock().push(Event::Heartbeat(step));
+            heartbeat_host.changed.notify_all();
         }
     });
-    let beats = beats.wait();
-    let seeing = shared.clone();
-    let serving = session.liveliness().declare_subscriber(keys.serve("*")).history(true);
-    let serving = serving.callback(move |sample| {
+    let heartbeats = heartbeats.wait();
+    let dispatcher_host = shared.clone();
+    let dispatchers = session.liveliness().declare_subscriber(keys.dispatcher("*")).history(true);
+    let dispatchers = dispatchers.callback(move |sample| {
         if !keys::last(sample.key_expr().as_str()).is_empty() {
-            seeing.see(sample.kind() == SampleKind::Put);
+            dispatcher_host.dispatcher_changed(sample.kind() == SampleKind::Put);
         }
     });
-    let serving = serving.wait();
-    let ears = [orders, beats, serving].into_iter();
-    ears.map(|ear| ear.map_err(NetError::transport(what))).collect()
+    let dispatchers = dispatchers.wait();
+    let subscribers = [orders, heartbeats, dispatchers].into_iter();
+    subscribers.map(|subscriber| subscriber.map_err(NetError::transport(what))).collect()
 }

@@ -2,20 +2,20 @@
 
 use std::time::{Duration, Instant};
 
-/// How much time may pass at most between two readings; more than that, and it was us who slept.
+/// The most time that counts between two readings. If more passes, this process was suspended.
 const LONGEST_PAUSE: Duration = Duration::from_millis(250);
 
-/// A clock that never runs backward and does not count the time in which this process did not run.
+/// A clock that never runs backward and does not count time in which this process was suspended.
 #[derive(Clone, Debug)]
 pub(crate) struct Clock {
-    told: Duration,
+    elapsed: Duration,
     read: Instant,
 }
 
 impl Clock {
-    /// A clock that goes on from where another stood.
-    pub(crate) fn from(told: Duration) -> Self {
-        Self { told, read: Instant::now() }
+    /// A clock that starts at a time.
+    pub(crate) fn from(elapsed: Duration) -> Self {
+        Self { elapsed, read: Instant::now() }
     }
 
     /// The time now.
@@ -26,8 +26,8 @@ impl Clock {
     fn at(&mut self, instant: Instant) -> Duration {
         let passed = instant.saturating_duration_since(self.read);
         self.read = instant;
-        self.told += passed.min(LONGEST_PAUSE);
-        self.told
+        self.elapsed += passed.min(LONGEST_PAUSE);
+        self.elapsed
     }
 }
 
@@ -35,9 +35,8 @@ impl Clock {
 mod tests {
     use super::*;
 
-    /// A process that was stopped for an hour must not find everybody else silent.
     #[test]
-    fn a_jump_of_the_clock_is_not_a_jump_of_time() {
+    fn a_suspension_of_the_process_does_not_count_as_time() {
         let mut clock = Clock::from(Duration::from_secs(5));
         let start = clock.read;
         assert_eq!(clock.at(start + Duration::from_millis(100)), Duration::from_millis(5100));

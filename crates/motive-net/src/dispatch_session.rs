@@ -1,91 +1,107 @@
-//! The dispatcher without I/O: how messages from processes change the network. It knows nothing of how they travel.
+//! The dispatcher without I/O: how messages from peers change the network.
 
-use crate::command::{self, Answer, Command, Shown};
-use crate::message::{Agent, Order, Report, Said, Stepped, VERSION, What, decode};
+use crate::command::{self, Answer, Command, NetworkStatus, PeerStatus};
+use crate::message::{Agent, Order, OrderKind, Report, ReportItem, StepSummary, VERSION, decode};
 use crate::recording::Recorder;
-use crate::roster::{Roster, Sent};
+use crate::roster::{Roster, StartOrder};
 use motive::network::{AgentName, Network, NetworkError, Notice, RecordedUpdate, SkillDuration, Update};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// When a process that is not to be seen any more is given up.
+/// How long the agents of an unreachable peer are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grace {
-    /// How long its agents are only disabled, before they are amputated. Nothing gives them up at once, as in 1991.
+    /// How long its agents are only disabled before they are removed. With zero they are removed at once, as in Johnson's program.
     pub lost: Duration,
-    /// The same after a restart of the dispatcher, when nobody has come back yet.
+    /// The same after a restart of the dispatcher, until all peers have come back.
     pub restart: Duration,
 }
 
 impl Default for Grace {
-    /// One second, and five after a restart; ours.
+    /// One second, and five after a restart.
     fn default() -> Self {
         Self { lost: Duration::from_secs(1), restart: Duration::from_secs(5) }
     }
 }
 
-/// A network and the processes that its agents live in.
+/// A network and the peers that host its agents.
 ///
-/// Everything that comes is judged here: who may say what, what a statement means for what is known, what has to be said in
-/// return. Nothing here waits, and nothing that comes can make it fail.
+/// It decides which reports are valid, reconciles the state of a peer with its own, and collects the orders to be sent. It never
+/// blocks, and no message makes it fail.
 pub struct DispatchSession {
     pub(crate) network: Network,
-    pub(crate) roll: Roster,
-    pub(crate) line: u64,
-    pub(crate) sent: u64,
+    pub(crate) roster: Roster,
+    pub(crate) epoch: u64,
+    /// The sequence number of the last order.
+    pub(crate) last_order: u64,
     orders: Vec<(Arc<str>, Order)>,
     grace: Grace,
-    /// How long a lost process is waited for now.
-    waits: Duration,
+    /// How long the agents of an unreachable peer are kept now.
+    current_grace: Duration,
     now: Duration,
-    /// Skills that owe an answer to their order.
-    owed: BTreeSet<Arc<str>>,
-    /// Sensors made from templates whose processes have been told to report them.
-    measured: BTreeSet<Arc<str>>,
+    /// Skills whose order was not yet accepted.
+    awaiting_answer: BTreeSet<Arc<str>>,
+    /// Sensor instances whose peers were ordered to report them.
+    requested_sensors: BTreeSet<Arc<str>>,
     pub(crate) recorder: Option<Recorder>,
     refused: u64,
-    heard: u64,
+    received_items: u64,
+    faults: BTreeMap<Arc<str>, PeerFaults>,
+    /// Announcements of other dispatchers that were not confirmed by an answer.
+    pub(crate) unconfirmed_dispatchers: u64,
     pub(crate) control: Control,
 }
 
-/// What observers have asked for.
+/// What was wrong with the messages of a peer.
+#[derive(Clone, Copy, Debug, Default)]
+struct PeerFaults {
+    refused: u64,
+    floods: u64,
+}
+
+/// The most peers whose faults are counted by name.
+const MAX_FAULTY_PEERS: usize = 256;
+
+/// What observers have requested.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Control {
     pub(crate) running: bool,
-    /// Steps that are still to be made.
-    pub(crate) asked: u64,
+    /// The number of steps still to be made on request.
+    pub(crate) requested_steps: u64,
     pub(crate) stopped: bool,
 }
 
 impl DispatchSession {
-    /// A desk for a network without agents of its own. `line` tells its orders from those of others.
+    /// A session for a network without agents. `epoch` distinguishes its orders from those of other dispatchers.
     #[must_use]
-    pub fn new(network: Network, line: u64, grace: Grace) -> Self {
+    pub fn new(network: Network, epoch: u64, grace: Grace) -> Self {
         Self {
             network,
-            roll: Roster::default(),
-            line,
-            sent: 0,
+            roster: Roster::default(),
+            epoch,
+            last_order: 0,
             orders: Vec::new(),
             grace,
-            waits: grace.lost,
+            current_grace: grace.lost,
             now: Duration::ZERO,
-            owed: BTreeSet::new(),
-            measured: BTreeSet::new(),
+            awaiting_answer: BTreeSet::new(),
+            requested_sensors: BTreeSet::new(),
             recorder: None,
             refused: 0,
-            heard: 0,
+            received_items: 0,
+            faults: BTreeMap::new(),
+            unconfirmed_dispatchers: 0,
             control: Control { running: true, ..Control::default() },
         }
     }
 
-    /// A desk taken up again: everybody counts as lost until they state themselves.
-    pub(crate) fn restored(mut self, roll: Roster, sent: u64, now: Duration) -> Self {
-        (self.roll, self.sent, self.now) = (roll, sent, now);
-        self.waits = self.grace.restart;
-        let all: Vec<Arc<str>> = self.roll.entries().keys().cloned().collect();
-        all.iter().for_each(|agency| self.lose(agency));
+    /// Continues from saved state: all peers are unreachable until they send their state.
+    pub(crate) fn restored(mut self, roster: Roster, last_order: u64, now: Duration) -> Self {
+        (self.roster, self.last_order, self.now) = (roster, last_order, now);
+        self.current_grace = self.grace.restart;
+        let all: Vec<Arc<str>> = self.roster.entries().keys().cloned().collect();
+        all.iter().for_each(|peer| self.peer_lost(peer));
         self
     }
 
@@ -95,34 +111,40 @@ impl DispatchSession {
         &self.network
     }
 
-    /// How many messages were refused.
+    /// The number of refused messages and agents.
     #[must_use]
     pub fn refused(&self) -> u64 {
         self.refused
     }
 
-    /// How many things processes have said, whether they were taken or not.
+    /// The number of announcements of other dispatchers that were not confirmed by an answer.
     #[must_use]
-    pub fn heard(&self) -> u64 {
-        self.heard
+    pub fn unconfirmed_dispatchers(&self) -> u64 {
+        self.unconfirmed_dispatchers
     }
 
-    /// How many processes are there, and how many of them are lost.
+    /// The number of report items received, accepted or not.
     #[must_use]
-    pub fn agencies(&self) -> (usize, usize) {
-        let entries = self.roll.entries();
+    pub fn received_items(&self) -> u64 {
+        self.received_items
+    }
+
+    /// The number of peers, and how many of them are unreachable.
+    #[must_use]
+    pub fn peer_counts(&self) -> (usize, usize) {
+        let entries = self.roster.entries();
         (entries.len(), entries.values().filter(|entry| entry.lost.is_some()).count())
     }
 
-    /// What has to be said to whom, since it was last asked for.
-    pub fn orders(&mut self) -> Vec<(Arc<str>, Order)> {
+    /// Takes the orders to be sent, each with its peer.
+    pub fn take_orders(&mut self) -> Vec<(Arc<str>, Order)> {
         std::mem::take(&mut self.orders)
     }
 
-    /// Whether one of a process's skills is being done; what it says is heard before others.
+    /// Whether a skill of a peer is executing. Its messages are handled before those of others.
     #[must_use]
-    pub fn is_busy(&self, agency: &str) -> bool {
-        self.roll.get(agency).is_some_and(|entry| !entry.sent.is_empty())
+    pub fn is_busy(&self, peer: &str) -> bool {
+        self.roster.get(peer).is_some_and(|entry| !entry.started.is_empty())
     }
 
     pub(crate) fn apply(&mut self, update: Update) -> Result<(), NetworkError> {
@@ -135,83 +157,98 @@ impl DispatchSession {
         Ok(())
     }
 
-    fn order(&mut self, agency: &str, what: What) {
-        self.sent += 1;
-        let order = Order { version: VERSION, line: self.line, number: self.sent, what };
-        self.orders.push((agency.into(), order));
+    fn order(&mut self, peer: &str, kind: OrderKind) {
+        self.last_order += 1;
+        let order = Order { version: VERSION, epoch: self.epoch, sequence: self.last_order, kind };
+        self.orders.push((peer.into(), order));
     }
 
-    fn refuse(&mut self, agency: &str, report: u64, why: impl ToString) {
+    fn refuse(&mut self, peer: &str, report: u64, why: impl ToString) {
         self.refused += 1;
-        self.order(agency, What::Refused { report, why: why.to_string() });
+        if let Some(faults) = self.faults_of(peer) {
+            faults.refused += 1;
+        }
+        self.order(peer, OrderKind::Refused { report, why: why.to_string() });
     }
 
-    /// A process has said something, whatever it is.
-    pub fn hear(&mut self, agency: &Arc<str>, bytes: &[u8]) {
+    /// The faults of a peer; `None` if too many others have some.
+    fn faults_of(&mut self, peer: &str) -> Option<&mut PeerFaults> {
+        if self.faults.len() >= MAX_FAULTY_PEERS && !self.faults.contains_key(peer) {
+            return None;
+        }
+        Some(self.faults.entry(peer.into()).or_default())
+    }
+
+    /// Handles a message of a peer.
+    pub fn receive(&mut self, peer: &Arc<str>, bytes: &[u8]) {
         let report: Report = match decode(bytes) {
             Ok(report) => report,
-            Err(error) => return self.refuse(agency, 0, error),
+            Err(error) => return self.refuse(peer, 0, error),
         };
         if report.version != VERSION {
-            let why = format!("version {} of the messages is spoken here, not {}", VERSION, report.version);
-            return self.refuse(agency, report.number, why);
+            let why = format!("messages have version {VERSION} here, not {}", report.version);
+            return self.refuse(peer, report.sequence, why);
         }
-        let states = matches!(report.said.first(), Some(Said::Here { .. }));
-        let expected = match self.roll.get(agency) {
-            Some(entry) if entry.pass != report.pass => {
-                let why = format!("it does not come from `{agency}`, whose name it uses");
-                return self.refuse(agency, report.number, why);
+        let is_state = matches!(report.items.first(), Some(ReportItem::State { .. }));
+        let expected = match self.roster.get(peer) {
+            Some(entry) if entry.incarnation != report.incarnation => {
+                let why = format!("it was not sent by `{peer}`, whose name it uses");
+                return self.refuse(peer, report.sequence, why);
             }
-            Some(entry) if report.number <= entry.reported => return,
-            Some(entry) => entry.reported + 1,
-            None if states => report.number,
-            // It has come before its statement, or after it was given up.
-            None => return self.order(agency, What::State),
+            Some(entry) if report.sequence <= entry.last_report => return,
+            // A peer that reports is reachable, whatever its liveliness token says.
+            Some(entry) if entry.lost.is_some() && !is_state => {
+                return self.order(peer, OrderKind::SendState);
+            }
+            Some(entry) => entry.last_report + 1,
+            None if is_state => report.sequence,
+            // Its state has not arrived yet, or it was removed.
+            None => return self.order(peer, OrderKind::SendState),
         };
-        // Something was lost on the way: only a statement can tell what.
-        if report.number > expected && !states {
-            self.order(agency, What::State);
+        // A report was lost: only the complete state tells what it contained.
+        if report.sequence > expected && !is_state {
+            self.order(peer, OrderKind::SendState);
         }
-        self.roll.enter(agency, report.pass).reported = report.number;
-        for said in report.said {
-            self.heard += 1;
-            self.hear_one(agency, report.number, said);
+        self.roster.enter(peer, report.incarnation).last_report = report.sequence;
+        for item in report.items {
+            self.received_items += 1;
+            self.receive_item(peer, report.sequence, item);
         }
     }
 
-    fn hear_one(&mut self, agency: &Arc<str>, number: u64, said: Said) {
-        let (who, update) = match said {
-            Said::Here { agents, doing, line, heard } => {
-                let heard = if line == self.line { heard } else { 0 };
-                return self.state(agency, agents, &doing, heard);
+    fn receive_item(&mut self, peer: &Arc<str>, report: u64, item: ReportItem) {
+        let (who, update) = match item {
+            ReportItem::State { agents, executing, epoch, last_order } => {
+                let last_order = if epoch == self.epoch { last_order } else { 0 };
+                return self.reconcile(peer, agents, &executing, last_order);
             }
-            Said::Sense { sensor, value } => {
+            ReportItem::Sense { sensor, value } => {
                 (AgentName::Sensor(sensor.clone()), Update::Sense { sensor, value })
             }
-            Said::Signal { receptor, strength } => {
+            ReportItem::Signal { receptor, strength } => {
                 (AgentName::Receptor(receptor.clone()), Update::Signal { receptor, strength })
             }
-            Said::Complete(skill) => (AgentName::Skill(skill.clone()), Update::Complete(skill)),
-            Said::Took(skill) => {
-                self.owed.remove(&skill);
+            ReportItem::Complete(skill) => (AgentName::Skill(skill.clone()), Update::Complete(skill)),
+            ReportItem::Accepted(skill) => {
+                self.awaiting_answer.remove(&skill);
                 let who = AgentName::Skill(skill);
                 (who.clone(), Update::Answered(who))
             }
-            Said::ReplaceGoal { from, to } => {
+            ReportItem::ReplaceGoal { from, to } => {
                 (AgentName::Goal(from.clone()), Update::ReplaceGoal { from, to })
             }
         };
         match self.owner(&who) {
-            Some(owner) if owner == *agency => self.hear_owner(agency, number, &who, update),
-            Some(_) => self.refuse(agency, number, format!("`{who}` belongs to another process")),
+            Some(owner) if owner == *peer => self.apply_report(peer, report, &who, update),
+            Some(_) => self.refuse(peer, report, format!("`{who}` belongs to another process")),
             None => {
-                self.refuse(agency, number, format!("nobody of the name `{who}` is registered"));
-                self.order(agency, What::State);
+                self.refuse(peer, report, format!("`{who}` is not registered"));
+                self.order(peer, OrderKind::SendState);
             }
         }
     }
 
-    /// The process to which an agent belongs. What was made from a template belongs to the template's.
+    /// The peer to which an agent belongs. An instance belongs to the peer of its template.
     fn owner(&self, who: &AgentName) -> Option<Arc<str>> {
         let template = match who {
             AgentName::Skill(name) => {
@@ -223,18 +260,18 @@ impl DispatchSession {
             }
             _ => None,
         };
-        let owner = self.roll.owner(who);
-        owner.or_else(|| self.roll.owner(template.as_ref()?)).cloned()
+        let owner = self.roster.owner(who);
+        owner.or_else(|| self.roster.owner(template.as_ref()?)).cloned()
     }
 
-    fn hear_owner(&mut self, agency: &Arc<str>, number: u64, who: &AgentName, update: Update) {
-        // Skills that take no time are over when they begin; that they say so is no news.
+    fn apply_report(&mut self, peer: &Arc<str>, report: u64, who: &AgentName, update: Update) {
+        // Instant skills have finished already.
         let instant = self.network.settings().duration == SkillDuration::Instant;
         if instant && matches!(update, Update::Complete(_) | Update::Answered(_)) {
-            self.finished(agency, who);
+            self.execution_finished(peer, who);
             return;
         }
-        let rewished = match &update {
+        let replaced_goal = match &update {
             Update::ReplaceGoal { from, to } => Some((from.clone(), to.clone())),
             _ => None,
         };
@@ -242,27 +279,27 @@ impl DispatchSession {
         match self.apply(update) {
             Ok(()) => {
                 if completes {
-                    self.finished(agency, who);
+                    self.execution_finished(peer, who);
                 }
-                if let Some((from, to)) = rewished {
-                    self.rename_goal(agency, &AgentName::Goal(from), to);
+                if let Some((from, to)) = replaced_goal {
+                    self.rename_goal(peer, &AgentName::Goal(from), to);
                 }
             }
-            Err(error) => self.refuse(agency, number, error),
+            Err(error) => self.refuse(peer, report, error),
         }
     }
 
-    fn finished(&mut self, agency: &str, who: &AgentName) {
-        if let (AgentName::Skill(skill), Some(entry)) = (who, self.roll.get_mut(agency)) {
-            entry.sent.remove(skill);
-            self.owed.remove(skill);
+    fn execution_finished(&mut self, peer: &str, who: &AgentName) {
+        if let (AgentName::Skill(skill), Some(entry)) = (who, self.roster.get_mut(peer)) {
+            entry.started.remove(skill);
+            self.awaiting_answer.remove(skill);
         }
     }
 
-    fn rename_goal(&mut self, agency: &Arc<str>, from: &AgentName, to: motive::network::Literal) {
-        self.roll.disown(from);
-        self.roll.own(&AgentName::Goal(to.clone()), agency.clone());
-        let Some(entry) = self.roll.get_mut(agency) else { return };
+    fn rename_goal(&mut self, peer: &Arc<str>, from: &AgentName, to: motive::network::Literal) {
+        self.roster.clear_owner(from);
+        self.roster.set_owner(&AgentName::Goal(to.clone()), peer.clone());
+        let Some(entry) = self.roster.get_mut(peer) else { return };
         if let Some(Agent::Goal(mut goal)) = entry.agents.remove(&from.to_string()) {
             goal.literal = to;
             let goal = Agent::Goal(goal);
@@ -270,201 +307,207 @@ impl DispatchSession {
         }
     }
 
-    /// A process has stated everything that it is.
-    fn state(&mut self, agency: &Arc<str>, agents: Vec<Agent>, doing: &[Arc<str>], heard: u64) {
-        if let Some(entry) = self.roll.get_mut(agency) {
+    /// Reconciles the roster and the network with the state of a peer.
+    fn reconcile(&mut self, peer: &Arc<str>, agents: Vec<Agent>, executing: &[Arc<str>], last_order: u64) {
+        if let Some(entry) = self.roster.get_mut(peer) {
             entry.lost = None;
         }
-        // A process that was away may not know what it has to report.
-        self.measured.clear();
-        let stated: BTreeSet<String> = agents.iter().map(|agent| agent.who().to_string()).collect();
-        for who in self.agents_of(agency).into_iter().filter(|who| !stated.contains(&who.to_string())) {
-            self.roll.strike(&who);
-            // It may have gone by itself in the meantime.
+        // A peer that was unreachable may not know which sensor instances it has to report.
+        self.requested_sensors.clear();
+        let named: BTreeSet<String> = agents.iter().map(|agent| agent.who().to_string()).collect();
+        for who in self.agents_of(peer).into_iter().filter(|who| !named.contains(&who.to_string())) {
+            self.roster.remove_agent(&who);
+            // It may have been removed already.
             let _ = self.apply(Update::Amputate(who));
         }
         let (mut refused, mut seen) = (Vec::new(), BTreeSet::new());
         for agent in agents {
             let who = agent.who();
-            let admitted = match seen.insert(who.to_string()) {
-                true => self.admit(agency, agent),
-                false => Err(format!("`{who}` is stated twice")),
+            let registered = match seen.insert(who.to_string()) {
+                true => self.register(peer, agent),
+                false => Err(format!("`{who}` is listed twice")),
             };
-            if let Err(why) = admitted {
+            if let Err(why) = registered {
                 self.refused += 1;
                 refused.push((who, why));
             }
         }
-        self.compare_deeds(agency, doing, heard);
-        let agents = self.roll.get(agency).map_or(0, |entry| entry.agents.len());
+        self.reconcile_executing(peer, executing, last_order);
+        let agents = self.roster.get(peer).map_or(0, |entry| entry.agents.len());
         if agents == 0 {
-            self.roll.forget(agency);
+            self.roster.remove(peer);
         }
-        self.order(agency, What::Registered(refused));
+        self.order(peer, OrderKind::Registered(refused));
     }
 
-    /// One agent of a statement: new, known, or somebody else's.
-    fn admit(&mut self, agency: &Arc<str>, agent: Agent) -> Result<(), String> {
+    /// Registers one agent of the state of a peer, or updates it if it is registered.
+    fn register(&mut self, peer: &Arc<str>, agent: Agent) -> Result<(), String> {
         let who = agent.who();
-        let owner = self.roll.owner(&who).cloned();
+        let owner = self.roster.owner(&who).cloned();
         let known = match &owner {
             None => None,
-            Some(owner) if owner == agency => {
-                let entry = self.roll.get(owner);
+            Some(owner) if owner == peer => {
+                let entry = self.roster.get(owner);
                 entry.and_then(|entry| entry.agents.get(&who.to_string()).cloned())
             }
-            Some(other) => match self.roll.get(other) {
+            Some(other) => match self.roster.get(other) {
                 Some(entry) if entry.lost.is_some() => self.take_over(other, &who),
                 _ => return Err(format!("`{who}` is registered by another process already")),
             },
         };
         match known {
-            Some(known) => self.refresh(&known, &agent)?,
-            None => self.apply(arrival_of(&agent)).map_err(|error| error.to_string())?,
+            Some(known) => self.update_agent(&known, &agent)?,
+            None => self.apply(registration(&agent)).map_err(|error| error.to_string())?,
         }
-        self.roll.own(&who, agency.clone());
-        if let Some(entry) = self.roll.get_mut(agency) {
+        self.roster.set_owner(&who, peer.clone());
+        if let Some(entry) = self.roster.get_mut(peer) {
             entry.agents.insert(who.to_string(), agent);
         }
         Ok(())
     }
 
-    /// An agent of a process that is gone comes back in another. What the old one was doing, nobody will finish.
+    /// An agent of an unreachable peer registers from another. If it is an executing skill, it will not finish there, and is
+    /// completed.
     fn take_over(&mut self, other: &Arc<str>, who: &AgentName) -> Option<Agent> {
-        let known = self.roll.get(other)?.agents.get(&who.to_string()).cloned();
-        self.roll.strike(who);
+        let known = self.roster.get(other)?.agents.get(&who.to_string()).cloned();
+        self.roster.remove_agent(who);
         if let AgentName::Skill(name) = who {
-            self.owed.remove(name);
-            let doing = self.network.skill(name).is_some_and(|skill| self.network.is_executing(skill));
-            if doing {
+            self.awaiting_answer.remove(name);
+            let executing = self.network.skill(name).is_some_and(|skill| self.network.is_executing(skill));
+            if executing {
                 let _ = self.apply(Update::Complete(name.clone()));
             }
         }
         known
     }
 
-    /// A known agent is stated again.
-    fn refresh(&mut self, known: &Agent, agent: &Agent) -> Result<(), String> {
-        let said = |error: NetworkError| error.to_string();
+    /// Updates a registered agent.
+    fn update_agent(&mut self, known: &Agent, agent: &Agent) -> Result<(), String> {
+        let text = |error: NetworkError| error.to_string();
         let who = agent.who();
         if self.network.is_disabled(&who) == Some(true) {
-            self.apply(Update::Enable(who.clone())).map_err(said)?;
+            self.apply(Update::Enable(who.clone())).map_err(text)?;
         }
         match (known, agent) {
             (_, Agent::Sensor(sensor)) => {
                 let (sensor, value) = (sensor.proposition.clone(), sensor.value.clone());
-                self.apply(Update::Sense { sensor, value }).map_err(said)
+                self.apply(Update::Sense { sensor, value }).map_err(text)
             }
             (Agent::Skill(known), Agent::Skill(skill)) if known != skill => {
-                self.apply(Update::Edit(skill.clone())).map_err(said)
+                self.apply(Update::Edit(skill.clone())).map_err(text)
             }
             (known, Agent::Template(_) | Agent::SensorTemplate(_) | Agent::Derived { .. })
                 if known != agent =>
             {
-                self.apply(Update::Amputate(who)).map_err(said)?;
-                self.apply(arrival_of(agent)).map_err(said)
+                self.apply(Update::Amputate(who)).map_err(text)?;
+                self.apply(registration(agent)).map_err(text)
             }
             (Agent::Goal(known), Agent::Goal(goal)) if known.importance != goal.importance => {
                 let value = goal.importance.clone();
-                self.apply(Update::AgentCoefficient { who, value }).map_err(said)
+                self.apply(Update::AgentCoefficient { who, value }).map_err(text)
             }
             _ => Ok(()),
         }
     }
 
-    /// What the process is doing against what it was told to do.
-    fn compare_deeds(&mut self, agency: &Arc<str>, doing: &[Arc<str>], heard: u64) {
-        let Some(entry) = self.roll.get(agency) else { return };
-        let sent = entry.sent.clone();
-        for (skill, Sent { number, step }) in &sent {
-            if doing.contains(skill) {
+    /// Reconciles the skills that a peer executes with those that it was ordered to execute.
+    fn reconcile_executing(&mut self, peer: &Arc<str>, executing: &[Arc<str>], last_order: u64) {
+        let Some(entry) = self.roster.get(peer) else { return };
+        let started = entry.started.clone();
+        for (skill, StartOrder { sequence, step }) in &started {
+            if executing.contains(skill) {
                 continue;
             }
-            if *number > heard {
-                // The order was lost on the way, or is still on it: by its step it is known again.
-                self.tell(agency, skill, *step);
+            if *sequence > last_order {
+                // The order was lost or is on its way: the peer recognizes it by its step.
+                self.order_execution(peer, skill, *step);
             } else {
-                // It was heard and is no longer being done: the report that it had finished was lost.
+                // It was received, and the skill is no longer executing: the report of its completion was lost.
                 let _ = self.apply(Update::Complete(skill.clone()));
-                self.finished(agency, &AgentName::Skill(skill.clone()));
+                self.execution_finished(peer, &AgentName::Skill(skill.clone()));
             }
         }
-        let idle = |skill: &&Arc<str>| !sent.contains_key(*skill);
-        for skill in doing.iter().filter(idle) {
-            self.order(agency, What::Stop(skill.clone()));
+        let not_ordered = |skill: &&Arc<str>| !started.contains_key(*skill);
+        for skill in executing.iter().filter(not_ordered) {
+            self.order(peer, OrderKind::Stop(skill.clone()));
         }
     }
 
-    /// A process is not to be seen any more: its agents take no part.
-    pub fn lose(&mut self, agency: &str) {
+    /// The liveliness token of a peer has disappeared: its agents are disabled. In case it is reachable after all, because the token
+    /// was forged, it is asked for its state.
+    pub fn peer_lost(&mut self, peer: &str) {
         let now = self.now;
-        let Some(entry) = self.roll.get_mut(agency) else { return };
+        let Some(entry) = self.roster.get_mut(peer) else { return };
         entry.lost.get_or_insert(now);
-        for who in self.agents_of(agency) {
+        for who in self.agents_of(peer) {
             if self.network.is_disabled(&who) == Some(false) {
                 let _ = self.apply(Update::Disable(who));
             }
         }
-        self.give_up();
+        self.order(peer, OrderKind::SendState);
+        self.remove_lost();
     }
 
-    fn agents_of(&self, agency: &str) -> Vec<AgentName> {
-        self.roll.get(agency).map_or(Vec::new(), |entry| entry.agents.values().map(Agent::who).collect())
+    fn agents_of(&self, peer: &str) -> Vec<AgentName> {
+        self.roster.get(peer).map_or(Vec::new(), |entry| entry.agents.values().map(Agent::who).collect())
     }
 
-    /// A process is to be seen. If it was lost, it is asked what it is now.
-    pub fn find(&mut self, agency: &str) {
-        if self.roll.get(agency).is_none_or(|entry| entry.lost.is_some()) {
-            self.order(agency, What::State);
+    /// The liveliness token of a peer has appeared: it is asked for its state, unless that is known.
+    pub fn peer_announced(&mut self, peer: &str) {
+        if self.roster.get(peer).is_none_or(|entry| entry.lost.is_some()) {
+            self.order(peer, OrderKind::SendState);
         }
     }
 
-    /// A process said more than can be looked at: only a statement can tell what it meant.
-    pub fn flooded(&mut self, agency: &str) {
-        self.refuse(agency, 0, "more was sent than can be looked at; some of it was dropped");
-        self.order(agency, What::State);
+    /// A peer sent too much, and some of it was dropped: it is asked for its state.
+    pub fn peer_flooded(&mut self, peer: &str) {
+        if let Some(faults) = self.faults_of(peer) {
+            faults.floods += 1;
+        }
+        self.refuse(peer, 0, "too many messages in one step; some were dropped");
+        self.order(peer, OrderKind::SendState);
     }
 
-    /// Time goes on: who was lost for too long is given up.
+    /// Advances the clock and removes peers that were unreachable for too long.
     pub fn tick(&mut self, now: Duration) {
         self.now = now.max(self.now);
-        self.give_up();
+        self.remove_lost();
     }
 
-    fn give_up(&mut self) {
-        for agency in self.roll.lost_for(self.now, self.waits) {
-            for who in self.roll.forget(&agency) {
+    fn remove_lost(&mut self) {
+        for peer in self.roster.lost_for(self.now, self.current_grace) {
+            for who in self.roster.remove(&peer) {
                 if let AgentName::Skill(name) = &who {
-                    self.owed.remove(name);
+                    self.awaiting_answer.remove(name);
                 }
                 let _ = self.apply(Update::Amputate(who));
             }
         }
-        if self.waits != self.grace.lost && self.agencies().1 == 0 {
-            self.waits = self.grace.lost;
+        if self.current_grace != self.grace.lost && self.peer_counts().1 == 0 {
+            self.current_grace = self.grace.lost;
         }
     }
 
-    /// One step: activation flows, and what was selected is told to its process.
-    pub fn step(&mut self) -> Stepped {
-        if !self.owed.is_empty() {
+    /// Makes a step of the network, and orders the peers of selected skills to execute them.
+    pub fn step(&mut self) -> StepSummary {
+        if !self.awaiting_answer.is_empty() {
             let _ = self.apply(Update::Clock(self.now.as_micros() as u64));
         }
         let step = self.network.step();
         let gone: Vec<AgentName> = self.network.notices().iter().filter_map(amputated).collect();
         for who in gone {
-            self.roll.strike(&who);
+            self.roster.remove_agent(&who);
         }
         let started: Vec<Arc<str>> =
             self.network.started().iter().map(|skill| self.network.skill_name(*skill).into()).collect();
         for skill in &started {
             self.start(skill, step.number);
         }
-        self.ask_for_reports();
+        self.order_measurements();
         if let Some(recorder) = &mut self.recorder {
             recorder.stepped(step.number);
         }
-        Stepped {
+        StepSummary {
             step: step.number,
             selected: started,
             used: step.used,
@@ -473,17 +516,17 @@ impl DispatchSession {
         }
     }
 
-    /// Tells processes which sensors have been made from their templates.
-    fn ask_for_reports(&mut self) {
+    /// Orders peers to report the sensors that were created from their templates.
+    fn order_measurements(&mut self) {
         let made = self.network.template_sensors();
         let made: Vec<(Arc<str>, AgentName)> =
             made.map(|(sensor, of)| (sensor.clone(), AgentName::SensorTemplate(of.clone()))).collect();
-        self.measured.retain(|known| made.iter().any(|(sensor, _)| sensor == known));
+        self.requested_sensors.retain(|known| made.iter().any(|(sensor, _)| sensor == known));
         for (sensor, template) in made {
-            if let Some(owner) = self.roll.owner(&template).cloned()
-                && self.measured.insert(sensor.clone())
+            if let Some(owner) = self.roster.owner(&template).cloned()
+                && self.requested_sensors.insert(sensor.clone())
             {
-                self.order(&owner, What::Measure(sensor));
+                self.order(&owner, OrderKind::Measure(sensor));
             }
         }
     }
@@ -491,22 +534,22 @@ impl DispatchSession {
     fn start(&mut self, skill: &Arc<str>, step: u64) {
         let who = AgentName::Skill(skill.clone());
         let Some(owner) = self.owner(&who) else { return };
-        self.tell(&owner, skill, step);
+        self.order_execution(&owner, skill, step);
         if self.apply(Update::Asked(who)).is_ok() {
-            self.owed.insert(skill.clone());
+            self.awaiting_answer.insert(skill.clone());
         }
     }
 
-    /// Orders a skill to be done.
-    fn tell(&mut self, agency: &Arc<str>, skill: &Arc<str>, step: u64) {
-        self.order(agency, What::Do { skill: skill.clone(), step });
-        let number = self.sent;
-        if let Some(entry) = self.roll.get_mut(agency) {
-            entry.sent.insert(skill.clone(), Sent { number, step });
+    /// Orders a peer to execute a skill.
+    fn order_execution(&mut self, peer: &Arc<str>, skill: &Arc<str>, step: u64) {
+        self.order(peer, OrderKind::Execute { skill: skill.clone(), step });
+        let sequence = self.last_order;
+        if let Some(entry) = self.roster.get_mut(peer) {
+            entry.started.insert(skill.clone(), StartOrder { sequence, step });
         }
     }
 
-    /// All skills and their activation.
+    /// All skills and their activations.
     #[must_use]
     pub fn levels(&self) -> Vec<(Arc<str>, f64)> {
         let network = &self.network;
@@ -515,24 +558,24 @@ impl DispatchSession {
             .collect()
     }
 
-    /// Does what an observer asks.
+    /// Executes the command of an observer.
     pub fn command(&mut self, command: Command) -> Answer {
         let update = match command {
-            Command::Show => return Answer::Shown(Box::new(self.show())),
+            Command::Status => return Answer::Status(Box::new(self.status())),
             Command::Step(steps) => {
-                self.control.asked = self.control.asked.saturating_add(steps);
+                self.control.requested_steps = self.control.requested_steps.saturating_add(steps);
                 return Answer::Done;
             }
             Command::Run | Command::Pause => {
                 self.control.running = command == Command::Run;
-                self.control.asked = 0;
+                self.control.requested_steps = 0;
                 return Answer::Done;
             }
             Command::Stop => {
                 self.control.stopped = true;
                 return Answer::Done;
             }
-            Command::Explanation(skill) => return command::because(&self.network, &skill),
+            Command::Explain(skill) => return command::flows(&self.network, &skill),
             Command::Set { name, value } => Update::Parameter { name, value },
             Command::Disable(who) => Update::Disable(who),
             Command::Enable(who) => Update::Enable(who),
@@ -544,23 +587,41 @@ impl DispatchSession {
         };
         match self.apply(update) {
             Ok(()) => {
-                gone.iter().for_each(|who| self.roll.strike(who));
+                gone.iter().for_each(|who| self.roster.remove_agent(who));
                 Answer::Done
             }
             Err(error) => Answer::Refused(error.to_string()),
         }
     }
 
-    fn show(&self) -> Shown {
+    /// All peers, and others that sent faulty messages.
+    fn peer_status(&self) -> Vec<PeerStatus> {
+        let strangers = self.faults.keys().filter(|peer| self.roster.get(peer).is_none());
+        let status = |id: &Arc<str>| {
+            let faults = self.faults.get(id).copied().unwrap_or_default();
+            let entry = self.roster.get(id);
+            PeerStatus {
+                id: id.clone(),
+                agents: entry.map_or(0, |entry| entry.agents.len()),
+                reachable: entry.is_some_and(|entry| entry.lost.is_none()),
+                refused: faults.refused,
+                floods: faults.floods,
+            }
+        };
+        self.roster.entries().keys().chain(strangers).map(status).collect()
+    }
+
+    fn status(&self) -> NetworkStatus {
         let network = &self.network;
-        Shown {
+        NetworkStatus {
             steps: network.steps(),
             threshold: network.threshold(),
             running: self.control.running,
-            agencies: self.agencies(),
+            peers: self.peer_status(),
             refused: self.refused,
+            unconfirmed_dispatchers: self.unconfirmed_dispatchers,
             skills: command::skills(network),
-            sensors: network.sensors().map(|(name, value)| (name.clone(), value.clone())).collect(),
+            sensors: command::sensors(network),
             goals: network
                 .goals()
                 .map(|goal| (goal.literal.to_string(), network.holds(&goal.literal)))
@@ -569,7 +630,7 @@ impl DispatchSession {
     }
 }
 
-fn arrival_of(agent: &Agent) -> Update {
+fn registration(agent: &Agent) -> Update {
     match agent.clone() {
         Agent::Sensor(sensor) => Update::Sensor(sensor),
         Agent::Goal(goal) => Update::Goal(goal),

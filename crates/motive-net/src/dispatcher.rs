@@ -1,12 +1,12 @@
-//! A dispatcher: one dude's network, reachable for processes.
+//! A dispatcher: one network, which peers can join.
 
 use crate::clock::Clock;
 use crate::dispatch_session::{DispatchSession, Grace};
 use crate::error::NetError;
-use crate::inbox::{Inbox, Post, Waiting};
+use crate::inbox::{Inbox, InboxContents, PeerEvent};
 use crate::keys::{self, Keys};
 use crate::meeting_point::MeetingPoint;
-use crate::message::{Stepped, encode};
+use crate::message::{StepSummary, encode};
 use crate::recording::Recorder;
 use crate::state;
 use motive::network::{Network, Settings};
@@ -25,40 +25,40 @@ use zenoh::{Session, Wait};
 /// When steps are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// One in each interval; nothing stands for as fast as possible.
+    /// One in each interval; with zero, as fast as possible.
     Every(Duration),
-    /// Only when an observer or the host asks for one.
-    Asked,
+    /// Only when an observer or the host requests one.
+    Requested,
 }
 
-/// How a dude is served.
+/// How a network is served.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct DispatcherOptions {
     keys: Keys,
     settings: Settings,
     /// When steps are made.
     pub pace: Pace,
-    /// Make none before an observer says so.
+    /// Make no steps until an observer requests them.
     pub paused: bool,
-    /// When processes that are not to be seen are given up.
+    /// How long the agents of an unreachable peer are kept.
     pub grace: Grace,
-    /// How long a skill may owe an answer to its order before it is disabled. Johnson's runs had ten seconds.
+    /// How long a skill may take to accept its order before it is disabled. Johnson's program used ten seconds.
     pub answer: Duration,
     /// A file from which the state is restored, and to which it is written.
     pub state: Option<PathBuf>,
-    /// How often it is written.
+    /// How often the state is written.
     pub save_every: Duration,
-    /// A file to which everything that arrives is written.
+    /// A file to which all updates are recorded.
     pub record: Option<PathBuf>,
-    /// How long another dispatcher of the name is looked for at first.
+    /// How long another dispatcher of the name is looked for before serving.
     pub settle: Duration,
 }
 
-impl Plan {
-    /// Serves a dude of this name, with 20 steps a second.
+impl DispatcherOptions {
+    /// Options for a network of this name, with 20 steps a second.
     ///
     /// # Errors
-    /// If it cannot have that name.
+    /// If the name is not valid.
     pub fn new(name: &str, settings: impl Into<Settings>) -> Result<Self, NetError> {
         Ok(Self {
             keys: Keys::new(name)?,
@@ -74,136 +74,132 @@ impl Plan {
         })
     }
 
-    fn desk(&self, line: u64) -> Result<(DispatchSession, Clock), NetError> {
+    fn session(&self, epoch: u64) -> Result<(DispatchSession, Clock), NetError> {
         let restored = match &self.state {
             Some(path) => state::read(path, self.keys.name(), self.grace)?,
             None => None,
         };
-        let (mut desk, now) = match restored {
+        let (mut session, now) = match restored {
             Some(restored) => restored,
-            None => (DispatchSession::new(Network::new(self.settings)?, line, self.grace), Duration::ZERO),
+            None => (DispatchSession::new(Network::new(self.settings)?, epoch, self.grace), Duration::ZERO),
         };
-        let health = desk.network.health().clone().disabled_after(self.answer.as_micros() as u64);
-        desk.network.set_health(health);
+        let health = session.network.health().clone().disabled_after(self.answer.as_micros() as u64);
+        session.network.set_health(health);
         if let Some(path) = &self.record {
-            desk.recorder = Some(Recorder::to_file(path, &desk.network)?);
+            session.recorder = Some(Recorder::to_file(path, &session.network)?);
         }
-        desk.control.running = self.pace != Pace::Asked && !self.paused;
-        Ok((desk, Clock::from(now)))
+        session.control.running = self.pace != Pace::Requested && !self.paused;
+        Ok((session, Clock::from(now)))
     }
 }
 
-/// One dude's network, reachable for processes. It ends when it is dropped.
+/// Serves one network. It ends when it is dropped.
 pub struct Dispatcher {
-    plan: Plan,
-    desk: DispatchSession,
+    options: DispatcherOptions,
+    session: DispatchSession,
     clock: Clock,
     inbox: Arc<Inbox>,
     due: Instant,
     saved: Instant,
     orders: BTreeMap<Arc<str>, Publisher<'static>>,
-    beat: Publisher<'static>,
+    heartbeat: Publisher<'static>,
     step: Publisher<'static>,
-    watched: Arc<AtomicBool>,
+    observed: Arc<AtomicBool>,
     id: String,
-    // What is declared last is undeclared first: nobody is told of a dispatcher that does not listen.
+    // Fields are dropped in this order: the token first, so that a dispatcher is not announced when it no longer listens.
     _token: LivelinessToken,
-    _ears: Vec<Subscriber<()>>,
-    _door: Queryable<()>,
-    session: Session,
+    _subscribers: Vec<Subscriber<()>>,
+    _queryables: [Queryable<()>; 2],
+    zenoh: Session,
 }
 
 impl Dispatcher {
-    /// Serves a dude.
+    /// Serves a network.
     ///
     /// # Errors
-    /// If it is served already, its state cannot be restored, or the network cannot be joined.
-    pub fn open(plan: Plan, place: &MeetingPoint) -> Result<Self, NetError> {
-        let session = place.open()?;
-        let id = session.zid().to_string();
-        let line = u64::from_str_radix(id.get(..15).unwrap_or(&id), 16).unwrap_or(1);
-        refuse_second(&session, &plan, &id)?;
-        let (desk, clock) = plan.desk(line)?;
+    /// If another dispatcher serves it, its state cannot be restored, or zenoh cannot be opened.
+    pub fn open(options: DispatcherOptions, meeting_point: &MeetingPoint) -> Result<Self, NetError> {
+        let zenoh = meeting_point.open()?;
+        let id = zenoh.zid().to_string();
+        let epoch = u64::from_str_radix(id.get(..15).unwrap_or(&id), 16).unwrap_or(1);
+        check_not_served(&zenoh, &options, &id)?;
+        let (session, clock) = options.session(epoch)?;
         let inbox = Arc::new(Inbox::default());
-        let ears = listen(&session, &plan.keys, &inbox, &id)?;
-        let what = "wait for commands";
-        let box_of_commands = inbox.clone();
-        let door = session.declare_queryable(plan.keys.command());
-        let door = door.callback(move |query| box_of_commands.ask(query)).wait();
-        let door = door.map_err(NetError::transport(what))?;
-        let publisher = |key: String| session.declare_publisher(key).express(true).wait();
-        let beat = publisher(plan.keys.beat()).map_err(NetError::transport("announce steps"))?;
-        let step = publisher(plan.keys.step()).map_err(NetError::transport("announce steps"))?;
-        let watched = Arc::new(AtomicBool::new(false));
-        let seen = watched.clone();
+        let subscribers = subscribe(&zenoh, &options.keys, &inbox, &id)?;
+        let queryables = answer_queries(&zenoh, &options.keys, &inbox, &id)?;
+        let publisher = |key: String| zenoh.declare_publisher(key).express(true).wait();
+        let heartbeat = publisher(options.keys.heartbeat()).map_err(NetError::transport("announce steps"))?;
+        let step = publisher(options.keys.step()).map_err(NetError::transport("announce steps"))?;
+        let observed = Arc::new(AtomicBool::new(false));
+        let matching = observed.clone();
         let listener = step.matching_listener();
-        let listener = listener.callback(move |status| seen.store(status.matching(), Ordering::Relaxed));
+        let listener = listener.callback(move |status| matching.store(status.matching(), Ordering::Relaxed));
         listener.background().wait().map_err(NetError::transport("announce steps"))?;
-        let token = session.liveliness().declare_token(plan.keys.serve(&id)).wait();
+        let token = zenoh.liveliness().declare_token(options.keys.dispatcher(&id)).wait();
         let token = token.map_err(NetError::transport("announce the dispatcher"))?;
         let now = Instant::now();
         Ok(Self {
-            plan,
-            desk,
+            options,
+            session,
             clock,
             inbox,
             due: now,
             saved: now,
             orders: BTreeMap::new(),
-            beat,
+            heartbeat,
             step,
-            watched,
+            observed,
             id,
             _token: token,
-            _ears: ears,
-            _door: door,
-            session,
+            _subscribers: subscribers,
+            _queryables: queryables,
+            zenoh,
         })
     }
 
-    /// The desk: the network and who is there.
+    /// The session: the network and its peers.
     #[must_use]
-    pub fn desk(&self) -> &DispatchSession {
-        &self.desk
+    pub fn session(&self) -> &DispatchSession {
+        &self.session
     }
 
     /// The network.
     #[must_use]
     pub fn network(&self) -> &Network {
-        self.desk.network()
+        self.session.network()
     }
 
-    /// Keeps everything that arrives from now on.
+    /// Records all updates in memory from now on.
     pub fn record(&mut self) {
-        self.desk.recorder = Some(Recorder::in_memory(&self.desk.network));
+        self.session.recorder = Some(Recorder::in_memory(&self.session.network));
     }
 
-    /// What is recorded.
+    /// The recorder, if updates are recorded.
     #[must_use]
     pub fn recorder(&self) -> Option<&Recorder> {
-        self.desk.recorder.as_ref()
+        self.session.recorder.as_ref()
     }
 
-    /// How much has come and waits to be served: commands of observers, and messages from or about processes.
+    /// How many commands of observers and how many events of peers wait.
     #[must_use]
     pub fn waiting(&self) -> (usize, usize) {
         self.inbox.waiting()
     }
 
-    /// Whether an observer has asked it to end.
+    /// Whether an observer has stopped it.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        self.desk.control.stopped
+        self.session.control.stopped
     }
 
-    /// Serves until `on` says no, or an observer says stop. It is told of every step.
+    /// Serves until `go_on`, which is called after each step, returns false, or an observer stops it.
     ///
     /// # Errors
     /// As for [`Dispatcher::turn`].
-    pub fn run(&mut self, mut on: impl FnMut(&Stepped) -> bool) -> Result<(), NetError> {
+    pub fn run(&mut self, mut go_on: impl FnMut(&StepSummary) -> bool) -> Result<(), NetError> {
         while !self.is_stopped() {
-            if let Some(stepped) = self.turn()?
-                && !on(&stepped)
+            if let Some(summary) = self.turn()?
+                && !go_on(&summary)
             {
                 break;
             }
@@ -211,139 +207,152 @@ impl Dispatcher {
         self.save()
     }
 
-    /// One turn: takes in what has come, and makes a step if one is due. It waits for either, but not for long.
+    /// Handles what has arrived, and makes a step if one is due. Waits for either, but at most a tenth of a second.
     ///
     /// # Errors
     /// If another dispatcher has the name, or a file cannot be written.
-    pub fn turn(&mut self) -> Result<Option<Stepped>, NetError> {
-        let wait = self.due.saturating_duration_since(Instant::now()).min(LONGEST_WAIT);
-        let idle = !self.desk.control.running && self.desk.control.asked == 0;
-        self.serve(if idle { LONGEST_WAIT } else { wait })?;
-        let stepped = self.is_due().then(|| self.make_step());
+    pub fn turn(&mut self) -> Result<Option<StepSummary>, NetError> {
+        let wait = self.due.saturating_duration_since(Instant::now()).min(MAX_WAIT);
+        let idle = !self.session.control.running && self.session.control.requested_steps == 0;
+        self.serve(if idle { MAX_WAIT } else { wait })?;
+        let summary = self.is_due().then(|| self.make_step());
         self.send_orders()?;
-        if self.saved.elapsed() >= self.plan.save_every {
+        if self.saved.elapsed() >= self.options.save_every {
             self.save()?;
         }
-        Ok(stepped)
+        Ok(summary)
     }
 
-    /// Takes in what has come, waiting for something for at most so long. Makes no step.
+    /// Handles what has arrived, and waits for something if there is nothing, but not longer than `wait`. Makes no step.
     ///
     /// # Errors
     /// If another dispatcher has the name, or something cannot be sent.
     pub fn serve(&mut self, wait: Duration) -> Result<(), NetError> {
-        let waiting = self.inbox.take(wait);
-        self.check_rivals(&waiting)?;
+        let contents = self.inbox.take(wait);
+        self.check_other_dispatchers(&contents)?;
         let now = self.clock.now();
-        self.desk.tick(now);
-        // The order of 1991: observers, then those whose skills are being done, then everybody else.
-        for asked in waiting.commands {
-            let answer = self.desk.command(asked.command.clone());
-            asked.answer(&answer);
+        self.session.tick(now);
+        // The order of Johnson's program: observers, then peers with executing skills, then all others.
+        for pending in contents.commands {
+            let answer = self.session.command(pending.command.clone());
+            pending.answer(&answer);
         }
         let (busy, others): (Vec<_>, Vec<_>) =
-            waiting.posts.into_iter().partition(|(agency, _)| self.desk.is_busy(agency));
-        for (agency, post) in busy.into_iter().chain(others) {
-            match post {
-                Post::Said(bytes) => self.desk.hear(&agency, &bytes),
-                Post::Found => self.desk.find(&agency),
-                Post::Lost => self.desk.lose(&agency),
-                Post::Flooded => self.desk.flooded(&agency),
+            contents.events.into_iter().partition(|(peer, _)| self.session.is_busy(peer));
+        for (peer, event) in busy.into_iter().chain(others) {
+            match event {
+                PeerEvent::Message(bytes) => self.session.receive(&peer, &bytes),
+                PeerEvent::Announced => self.session.peer_announced(&peer),
+                PeerEvent::Lost => self.session.peer_lost(&peer),
+                PeerEvent::Flooded => self.session.peer_flooded(&peer),
             }
         }
         self.send_orders()
     }
 
     fn is_due(&mut self) -> bool {
-        let control = &mut self.desk.control;
-        if control.asked > 0 {
-            control.asked -= 1;
+        let control = &mut self.session.control;
+        if control.requested_steps > 0 {
+            control.requested_steps -= 1;
             return true;
         }
-        let Pace::Every(interval) = self.plan.pace else { return control.running };
+        let Pace::Every(interval) = self.options.pace else { return control.running };
         let now = Instant::now();
         if !control.running || now < self.due {
             return false;
         }
-        // Steps that were missed are not made up for.
+        // Steps that were missed are skipped.
         self.due = (self.due + interval).max(now);
         true
     }
 
     /// Makes a step now, due or not.
-    pub fn make_step(&mut self) -> Stepped {
-        let mut stepped = self.desk.step();
-        // A process that is not connected does not need it.
-        let _ = self.beat.put(stepped.step.to_string()).wait();
-        if self.watched.load(Ordering::Relaxed) {
-            stepped.skills = self.desk.levels();
-            if let Ok(bytes) = encode(&stepped) {
+    pub fn make_step(&mut self) -> StepSummary {
+        let mut summary = self.session.step();
+        // A peer that is not connected does not need it.
+        let _ = self.heartbeat.put(summary.step.to_string()).wait();
+        if self.observed.load(Ordering::Relaxed) {
+            summary.skills = self.session.levels();
+            if let Ok(bytes) = encode(&summary) {
                 let _ = self.step.put(bytes).wait();
             }
         }
-        stepped
+        summary
     }
 
     fn send_orders(&mut self) -> Result<(), NetError> {
-        for (agency, order) in self.desk.orders() {
+        for (peer, order) in self.session.take_orders() {
             let Ok(bytes) = encode(&order) else { continue };
-            if !self.orders.contains_key(&agency) {
-                let publisher = self.session.declare_publisher(self.plan.keys.order(&agency));
+            if !self.orders.contains_key(&peer) {
+                let publisher = self.zenoh.declare_publisher(self.options.keys.order(&peer));
                 let publisher = publisher.congestion_control(CongestionControl::Block).express(true).wait();
-                self.orders.insert(agency.clone(), publisher.map_err(NetError::transport("send orders"))?);
+                self.orders.insert(peer.clone(), publisher.map_err(NetError::transport("send orders"))?);
             }
-            if let Some(publisher) = self.orders.get(&agency) {
-                // Whoever is gone will be told when it comes back.
+            if let Some(publisher) = self.orders.get(&peer) {
+                // An unreachable peer will be asked for its state when it comes back.
                 let _ = publisher.put(bytes).wait();
             }
         }
-        let desk = &self.desk;
-        self.orders.retain(|agency, _| desk.roll.get(agency).is_some());
+        let session = &self.session;
+        self.orders.retain(|peer, _| session.roster.get(peer).is_some());
         Ok(())
     }
 
-    fn check_rivals(&self, waiting: &Waiting) -> Result<(), NetError> {
-        // Of two that came up at the same time, or met when a cut healed, the one with the smaller name stays.
-        match waiting.rivals.iter().find(|rival| **rival < self.id) {
-            Some(rival) => {
-                Err(NetError::ServedTwice { name: self.plan.keys.name().to_owned(), by: rival.clone() })
-            }
-            None => Ok(()),
+    /// Asks announced dispatchers to confirm themselves: a forged liveliness token alone must not end this one. Of two real ones,
+    /// which started at the same time or met when a partition healed, the one with the smaller id stays.
+    fn check_other_dispatchers(&mut self, contents: &InboxContents) -> Result<(), NetError> {
+        if let Some(other) = contents.confirmed_dispatchers.iter().find(|other| **other < self.id) {
+            let name = self.options.keys.name().to_owned();
+            return Err(NetError::ServedTwice { name, by: other.clone() });
         }
+        for other in &contents.announced_dispatchers {
+            self.session.unconfirmed_dispatchers += 1;
+            let (inbox, id) = (self.inbox.clone(), other.clone());
+            let query = self.zenoh.get(self.options.keys.dispatcher(other)).timeout(CONFIRMATION_TIMEOUT);
+            let query = query.callback(move |reply| {
+                if reply.result().is_ok() {
+                    inbox.other_dispatcher(&id, true);
+                }
+            });
+            query.wait().map_err(NetError::transport("ask another dispatcher"))?;
+        }
+        self.session.unconfirmed_dispatchers -=
+            (contents.confirmed_dispatchers.len() as u64).min(self.session.unconfirmed_dispatchers);
+        Ok(())
     }
 
-    /// Writes the state and what was recorded to their files.
+    /// Writes the state and the recording to their files.
     ///
     /// # Errors
     /// If a file cannot be written.
     pub fn save(&mut self) -> Result<(), NetError> {
         self.saved = Instant::now();
-        if let Some(path) = &self.plan.state {
-            state::write(path, self.plan.keys.name(), &self.desk, self.clock.now())?;
+        if let Some(path) = &self.options.state {
+            state::write(path, self.options.keys.name(), &self.session, self.clock.now())?;
         }
-        self.desk.recorder.as_mut().map_or(Ok(()), Recorder::flush)
+        self.session.recorder.as_mut().map_or(Ok(()), Recorder::flush)
     }
 }
 
-/// The longest time that a turn waits for something to come.
-const LONGEST_WAIT: Duration = Duration::from_millis(100);
+/// The longest time that a turn waits.
+const MAX_WAIT: Duration = Duration::from_millis(100);
 
-/// Refuses to serve a dude that is served.
-fn refuse_second(session: &Session, plan: &Plan, id: &str) -> Result<(), NetError> {
-    let until = Instant::now() + plan.settle;
+/// How long another dispatcher may take to confirm itself.
+const CONFIRMATION_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Fails if another dispatcher serves the network and confirms it.
+fn check_not_served(zenoh: &Session, options: &DispatcherOptions, id: &str) -> Result<(), NetError> {
+    let until = Instant::now() + options.settle;
     let what = "look for other dispatchers";
     loop {
-        let found = session.liveliness().get(plan.keys.serve("*")).timeout(Duration::from_millis(200)).wait();
-        let found = found.map_err(NetError::transport(what))?;
-        while let Ok(reply) = found.recv() {
-            if let Ok(sample) = reply.result() {
-                let by = keys::last(sample.key_expr().as_str());
-                if by != id {
-                    return Err(NetError::ServedTwice {
-                        name: plan.keys.name().to_owned(),
-                        by: by.to_owned(),
-                    });
-                }
+        let query = zenoh.get(options.keys.dispatcher("*")).timeout(Duration::from_millis(200));
+        let replies = query.wait().map_err(NetError::transport(what))?;
+        while let Ok(reply) = replies.recv() {
+            let Ok(sample) = reply.result() else { continue };
+            let by = keys::last(sample.key_expr().as_str());
+            if by != id {
+                let name = options.keys.name().to_owned();
+                return Err(NetError::ServedTwice { name, by: by.to_owned() });
             }
         }
         if Instant::now() >= until {
@@ -353,35 +362,55 @@ fn refuse_second(session: &Session, plan: &Plan, id: &str) -> Result<(), NetErro
     }
 }
 
-/// Hears what processes say, whether they are there, and whether there is another dispatcher.
-fn listen(
-    session: &Session,
+/// Answers commands, and other dispatchers that ask whether this one exists.
+fn answer_queries(
+    zenoh: &Session,
+    keys: &Keys,
+    inbox: &Arc<Inbox>,
+    id: &str,
+) -> Result<[Queryable<()>; 2], NetError> {
+    let what = "wait for commands";
+    let commands = inbox.clone();
+    let commands = zenoh.declare_queryable(keys.command()).callback(move |query| commands.command(query));
+    let key = keys.dispatcher(id);
+    let existence = zenoh.declare_queryable(key.clone()).callback(move |query| {
+        // Whoever asked may be gone.
+        let _ = query.reply(key.clone(), "").wait();
+    });
+    Ok([
+        commands.wait().map_err(NetError::transport(what))?,
+        existence.wait().map_err(NetError::transport(what))?,
+    ])
+}
+
+/// Subscribes to reports, the liveliness of peers and the liveliness of other dispatchers.
+fn subscribe(
+    zenoh: &Session,
     keys: &Keys,
     inbox: &Arc<Inbox>,
     id: &str,
 ) -> Result<Vec<Subscriber<()>>, NetError> {
-    let what = "listen for agents";
+    let what = "receive reports";
     let reports = inbox.clone();
-    let reports = session.declare_subscriber(keys.report("*")).callback(move |sample| {
-        let said = Post::Said(sample.payload().to_bytes().into_owned());
-        reports.post(keys::last(sample.key_expr().as_str()), said);
+    let reports = zenoh.declare_subscriber(keys.report("*")).callback(move |sample| {
+        let message = PeerEvent::Message(sample.payload().to_bytes().into_owned());
+        reports.post(keys::last(sample.key_expr().as_str()), message);
     });
     let reports = reports.wait().map_err(NetError::transport(what))?;
-    let here = inbox.clone();
-    let here =
-        session.liveliness().declare_subscriber(keys.here("*")).history(true).callback(move |sample| {
-            let post = if sample.kind() == SampleKind::Put { Post::Found } else { Post::Lost };
-            here.post(keys::last(sample.key_expr().as_str()), post);
-        });
-    let here = here.wait().map_err(NetError::transport(what))?;
-    let (rivals, own) = (inbox.clone(), id.to_owned());
-    let rivals =
-        session.liveliness().declare_subscriber(keys.serve("*")).history(true).callback(move |sample| {
-            let other = keys::last(sample.key_expr().as_str());
-            if sample.kind() == SampleKind::Put && other != own {
-                rivals.meet_rival(other);
-            }
-        });
-    let rivals = rivals.wait().map_err(NetError::transport(what))?;
-    Ok(vec![reports, here, rivals])
+    let peers = inbox.clone();
+    let peers = zenoh.liveliness().declare_subscriber(keys.peer("*")).history(true).callback(move |sample| {
+        let event = if sample.kind() == SampleKind::Put { PeerEvent::Announced } else { PeerEvent::Lost };
+        peers.post(keys::last(sample.key_expr().as_str()), event);
+    });
+    let peers = peers.wait().map_err(NetError::transport(what))?;
+    let (announced, own) = (inbox.clone(), id.to_owned());
+    let others = zenoh.liveliness().declare_subscriber(keys.dispatcher("*")).history(true);
+    let others = others.callback(move |sample| {
+        let other = keys::last(sample.key_expr().as_str());
+        if sample.kind() == SampleKind::Put && other != own {
+            announced.other_dispatcher(other, false);
+        }
+    });
+    let others = others.wait().map_err(NetError::transport(what))?;
+    Ok(vec![reports, peers, others])
 }

@@ -4,110 +4,110 @@ use motive::network::NetworkError;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// What went wrong between processes.
+/// An error of a network over several processes.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NetError {
-    /// A dude cannot have this name.
+    /// A name is not valid.
     #[error(
-        "`{name}` cannot be a dude's name: use letters, digits, `-`, `_` and `.`, at most {most} of them"
+        "`{name}` is not a valid name of a network: use letters, digits, `-`, `_` and `.`, at most {most} characters"
     )]
     Name {
-        /// What was given.
+        /// The name.
         name: String,
-        /// How many characters there may be.
+        /// The most characters.
         most: usize,
     },
-    /// This says nowhere to meet.
-    #[error("`{endpoint}` is no place to meet; write it as `tcp/127.0.0.1:7447`")]
+    /// An endpoint is not valid.
+    #[error("`{endpoint}` is not a valid endpoint; write it like `tcp/127.0.0.1:7447`")]
     Endpoint {
-        /// What was given.
+        /// The endpoint.
         endpoint: String,
     },
-    /// A dispatcher of this name is there already.
-    #[error("`{name}` is served already, by {by}; stop it first or use another name")]
+    /// Another dispatcher serves a network of this name.
+    #[error("`{name}` is already served, by {by}; stop it first or use another name")]
     ServedTwice {
-        /// The dude.
+        /// The name of the network.
         name: String,
         /// The other dispatcher.
         by: String,
     },
-    /// Nobody answers.
+    /// No dispatcher answers.
     #[error(
-        "no dispatcher of `{name}` answers within {seconds} seconds; start one with `motive net serve {name}`"
+        "no dispatcher of `{name}` answered within {seconds} seconds; start one with `motive net serve {name}`"
     )]
-    Nobody {
-        /// The dude.
+    NoDispatcher {
+        /// The name of the network.
         name: String,
-        /// How long was waited.
+        /// The time waited.
         seconds: f64,
     },
-    /// A message cannot be understood.
-    #[error("a message cannot be understood: {why}")]
+    /// A message cannot be parsed.
+    #[error("a message cannot be parsed: {why}")]
     Garbled {
-        /// Explanation.
+        /// The reason.
         why: String,
     },
     /// A message is too large.
-    #[error("a message has {bytes} bytes, and may have {most}")]
+    #[error("a message has {bytes} bytes, and at most {most} are allowed")]
     TooLarge {
-        /// How many it has.
+        /// Its size.
         bytes: usize,
-        /// How many it may have.
+        /// The largest allowed size.
         most: usize,
     },
-    /// An agent is not one of this process.
+    /// An agent does not belong to this process.
     #[error("`{who}` is not registered by this process")]
     NotMine {
-        /// Which.
+        /// The agent.
         who: String,
     },
-    /// The network refused something.
+    /// The network rejected an update.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// zenoh could not do something.
+    /// An operation of zenoh failed.
     #[error("cannot {what}: {why}")]
     Transport {
-        /// What was wanted.
+        /// The operation.
         what: &'static str,
-        /// Explanation not.
+        /// The reason.
         why: String,
     },
     /// A file cannot be read or written.
     #[error("cannot {what} {path}: {source}", path = path.display())]
     File {
-        /// Read or write.
+        /// "read" or "write".
         what: &'static str,
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Explanation not.
+        /// The reason.
         source: std::io::Error,
     },
-    /// A file is not what it ought to be.
+    /// The contents of a file are not valid.
     #[error("{path} cannot be used: {why}", path = path.display())]
     BadFile {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Explanation not.
+        /// The reason.
         why: String,
     },
 }
 
 impl NetError {
-    /// What zenoh says, as an error of ours.
+    /// Converts an error of zenoh.
     pub(crate) fn transport(what: &'static str) -> impl FnOnce(zenoh::Error) -> Self {
-        move |error| Self::Transport { what, why: without_places(&error.to_string()) }
+        move |error| Self::Transport { what, why: without_locations(&error.to_string()) }
     }
 }
 
-/// A message of zenoh's without the places in its source code that it comes from: ` at FILE.rs:LINE.`
-fn without_places(message: &str) -> String {
+/// A message of zenoh without the source locations that it contains: ` at FILE.rs:LINE.`
+fn without_locations(message: &str) -> String {
     let mut left = String::new();
     for (number, part) in message.split(" at ").enumerate() {
         let (word, rest) =
             part.split_once(char::is_whitespace).map_or((part, ""), |(word, rest)| (word, rest));
-        let is_place = number > 0 && word.contains(".rs:");
-        match (number, is_place) {
+        let is_location = number > 0 && word.contains(".rs:");
+        match (number, is_location) {
             (0, _) => left.push_str(part),
             (_, false) => left.extend([" at ", part]),
             (_, true) if rest.is_empty() => left.push('.'),
@@ -122,11 +122,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_does_not_tell_where_zenoh_was_built() {
-        let told =
+    fn a_message_contains_no_source_locations() {
+        let message =
             "Unable to bind: in use at /build/zenoh/src/a.rs:61. - Caused by a thing at work at /b/c.rs:7.";
-        assert_eq!(without_places(told), "Unable to bind: in use. - Caused by a thing at work.");
-        assert_eq!(without_places("nobody is at home"), "nobody is at home");
-        assert_eq!(without_places(""), "");
+        assert_eq!(without_locations(message), "Unable to bind: in use. - Caused by a thing at work.");
+        assert_eq!(without_locations("nobody is at home"), "nobody is at home");
+        assert_eq!(without_locations(""), "");
     }
 }

@@ -7,36 +7,40 @@ use std::time::Duration;
 use zenoh::Wait;
 use zenoh::query::Query;
 
-/// How many messages of one process may wait. Whoever sends more in one turn is asked to state itself instead.
-const MOST_OF_ONE: usize = 1 << 12;
-/// How many bytes may wait in all.
-const MOST_BYTES: usize = 64 << 20;
-/// How many commands may wait.
-const MOST_COMMANDS: usize = 1 << 10;
+/// The most messages of one peer. A peer that sends more in one turn is asked for its state instead.
+const MAX_OF_ONE_PEER: usize = 1 << 12;
+/// The most bytes of all messages.
+const MAX_BYTES: usize = 64 << 20;
+/// The most peers whose liveliness has changed. More are forged or come back by themselves: every peer sends its state.
+const MAX_LIVELINESS: usize = 1 << 14;
+/// The most commands.
+const MAX_COMMANDS: usize = 1 << 10;
+/// The most announcements of other dispatchers.
+const MAX_DISPATCHERS: usize = 1 << 6;
 
-/// Something that has come from a process, or about it.
+/// Something that a peer sent, or that happened to it.
 #[derive(Debug)]
-pub(crate) enum Post {
-    /// It said something.
-    Said(Vec<u8>),
-    /// It is there.
-    Found,
-    /// It is not to be seen any more.
+pub(crate) enum PeerEvent {
+    /// It sent a message.
+    Message(Vec<u8>),
+    /// Its liveliness token has appeared.
+    Announced,
+    /// Its liveliness token has disappeared.
     Lost,
-    /// It said more than can be looked at, and some of that was dropped.
+    /// It sent too much, and some of that was dropped.
     Flooded,
 }
 
-/// A command, and whoever waits for the answer.
-pub(crate) struct Asked {
+/// A command and the query that waits for its answer.
+pub(crate) struct PendingCommand {
     pub(crate) command: Command,
     query: Query,
 }
 
-impl Asked {
+impl PendingCommand {
     pub(crate) fn answer(self, answer: &Answer) {
         if let Ok(bytes) = crate::message::encode(answer) {
-            // Whoever asked may be gone.
+            // The observer may be gone.
             let _ = self.query.reply(self.query.key_expr().clone(), bytes).wait();
         }
     }
@@ -44,89 +48,112 @@ impl Asked {
 
 /// Everything that waits.
 #[derive(Default)]
-pub(crate) struct Waiting {
-    pub(crate) commands: VecDeque<Asked>,
-    pub(crate) posts: VecDeque<(Arc<str>, Post)>,
-    /// Another dispatcher of the same name.
-    pub(crate) rivals: Vec<String>,
+pub(crate) struct InboxContents {
+    pub(crate) commands: VecDeque<PendingCommand>,
+    pub(crate) events: VecDeque<(Arc<str>, PeerEvent)>,
+    /// Other dispatchers of the same name whose token was seen.
+    pub(crate) announced_dispatchers: Vec<String>,
+    /// Those of them that have answered.
+    pub(crate) confirmed_dispatchers: Vec<String>,
     counts: BTreeMap<Arc<str>, usize>,
     flooders: BTreeSet<Arc<str>>,
+    liveliness: usize,
     bytes: usize,
-    nudged: bool,
+    changed: bool,
 }
 
-/// Where zenoh puts what comes, and the dispatcher finds it.
+/// Where zenoh's threads put what arrives, and the dispatcher takes it from.
 #[derive(Default)]
 pub(crate) struct Inbox {
-    waiting: Mutex<Waiting>,
-    came: Condvar,
+    contents: Mutex<InboxContents>,
+    changed: Condvar,
 }
 
 impl Inbox {
-    fn with<T>(&self, change: impl FnOnce(&mut Waiting) -> T) -> T {
+    fn with<T>(&self, change: impl FnOnce(&mut InboxContents) -> T) -> T {
         // A panic elsewhere cannot leave the lists half changed.
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let made = change(&mut waiting);
-        waiting.nudged = true;
-        self.came.notify_one();
-        made
+        let mut contents = self.contents.lock().unwrap_or_else(PoisonError::into_inner);
+        let result = change(&mut contents);
+        contents.changed = true;
+        self.changed.notify_one();
+        result
     }
 
-    pub(crate) fn post(&self, agency: &str, post: Post) {
-        self.with(|waiting| waiting.post(agency.into(), post));
+    pub(crate) fn post(&self, peer: &str, event: PeerEvent) {
+        self.with(|contents| contents.post(peer.into(), event));
     }
 
-    pub(crate) fn ask(&self, query: Query) {
+    pub(crate) fn command(&self, query: Query) {
         let bytes = query.payload().map(|payload| payload.to_bytes().into_owned()).unwrap_or_default();
         let refused = match crate::message::decode::<Command>(&bytes) {
-            Ok(command) => self.with(|waiting| {
-                if waiting.commands.len() >= MOST_COMMANDS {
-                    return Some((query, "too many commands wait".to_owned()));
+            Ok(command) => self.with(|contents| {
+                if contents.commands.len() >= MAX_COMMANDS {
+                    return Some((query, "too many commands are waiting".to_owned()));
                 }
-                waiting.commands.push_back(Asked { command, query });
+                contents.commands.push_back(PendingCommand { command, query });
                 None
             }),
             Err(error) => Some((query, error.to_string())),
         };
         if let Some((query, why)) = refused {
-            Asked { command: Command::Show, query }.answer(&Answer::Refused(why));
+            PendingCommand { command: Command::Status, query }.answer(&Answer::Refused(why));
         }
     }
 
-    pub(crate) fn meet_rival(&self, id: &str) {
-        self.with(|waiting| waiting.rivals.push(id.to_owned()));
+    /// The token of another dispatcher has appeared; `confirmed` if it has also answered.
+    pub(crate) fn other_dispatcher(&self, id: &str, confirmed: bool) {
+        self.with(|contents| {
+            let list = match confirmed {
+                true => &mut contents.confirmed_dispatchers,
+                false => &mut contents.announced_dispatchers,
+            };
+            if list.len() < MAX_DISPATCHERS {
+                list.push(id.to_owned());
+            }
+        });
     }
 
-    /// How many commands wait, and how much from or about processes.
+    /// How many commands and how many events of peers wait.
     pub(crate) fn waiting(&self) -> (usize, usize) {
-        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        (waiting.commands.len(), waiting.posts.len())
+        let contents = self.contents.lock().unwrap_or_else(PoisonError::into_inner);
+        (contents.commands.len(), contents.events.len())
     }
 
-    /// Takes everything, and waits for something to come for at most so long.
-    pub(crate) fn take(&self, wait: Duration) -> Waiting {
-        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let still = |waiting: &mut Waiting| !waiting.nudged;
-        let (mut waiting, _) =
-            self.came.wait_timeout_while(waiting, wait, still).unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *waiting)
+    /// Takes everything; waits for something if there is nothing, but not longer than `wait`.
+    pub(crate) fn take(&self, wait: Duration) -> InboxContents {
+        let contents = self.contents.lock().unwrap_or_else(PoisonError::into_inner);
+        let unchanged = |contents: &mut InboxContents| !contents.changed;
+        let (mut contents, _) = self
+            .changed
+            .wait_timeout_while(contents, wait, unchanged)
+            .unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *contents)
     }
 }
 
-impl Waiting {
-    fn post(&mut self, agency: Arc<str>, post: Post) {
-        if let Post::Said(bytes) = &post {
-            let count = self.counts.entry(agency.clone()).or_default();
-            if *count >= MOST_OF_ONE || self.bytes + bytes.len() > MOST_BYTES {
-                if self.flooders.insert(agency.clone()) {
-                    self.posts.push_back((agency, Post::Flooded));
+impl InboxContents {
+    fn post(&mut self, peer: Arc<str>, event: PeerEvent) {
+        match &event {
+            PeerEvent::Message(bytes) => {
+                let count = self.counts.entry(peer.clone()).or_default();
+                if *count >= MAX_OF_ONE_PEER || self.bytes + bytes.len() > MAX_BYTES {
+                    if self.flooders.insert(peer.clone()) {
+                        self.events.push_back((peer, PeerEvent::Flooded));
+                    }
+                    return;
                 }
-                return;
+                *count += 1;
+                self.bytes += bytes.len();
             }
-            *count += 1;
-            self.bytes += bytes.len();
+            PeerEvent::Announced | PeerEvent::Lost => {
+                if self.liveliness >= MAX_LIVELINESS {
+                    return;
+                }
+                self.liveliness += 1;
+            }
+            PeerEvent::Flooded => {}
         }
-        self.posts.push_back((agency, post));
+        self.events.push_back((peer, event));
     }
 }
 
@@ -135,17 +162,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flood_of_one_process_leaves_room_for_the_others() {
+    fn a_flood_of_one_peer_leaves_room_for_the_others() {
         let inbox = Inbox::default();
-        for _ in 0..MOST_OF_ONE * 3 {
-            inbox.post("loud", Post::Said(vec![0; 16]));
+        for _ in 0..MAX_OF_ONE_PEER * 3 {
+            inbox.post("loud", PeerEvent::Message(vec![0; 16]));
         }
-        inbox.post("quiet", Post::Said(vec![1]));
-        inbox.post("loud", Post::Lost);
-        let waiting = inbox.take(Duration::ZERO);
-        assert_eq!(waiting.posts.len(), MOST_OF_ONE + 3);
-        assert!(matches!(waiting.posts.get(MOST_OF_ONE), Some((_, Post::Flooded))));
-        assert!(matches!(waiting.posts.back(), Some((_, Post::Lost))));
-        assert!(inbox.take(Duration::ZERO).posts.is_empty());
+        inbox.post("quiet", PeerEvent::Message(vec![1]));
+        inbox.post("loud", PeerEvent::Lost);
+        let contents = inbox.take(Duration::ZERO);
+        assert_eq!(contents.events.len(), MAX_OF_ONE_PEER + 3);
+        assert!(matches!(contents.events.get(MAX_OF_ONE_PEER), Some((_, PeerEvent::Flooded))));
+        assert!(matches!(contents.events.back(), Some((_, PeerEvent::Lost))));
+        assert!(inbox.take(Duration::ZERO).events.is_empty());
+    }
+
+    #[test]
+    fn a_flood_of_forged_tokens_is_bounded() {
+        let inbox = Inbox::default();
+        for number in 0..MAX_LIVELINESS * 2 {
+            inbox.post(&format!("forged-{number}"), PeerEvent::Announced);
+            inbox.other_dispatcher(&format!("forged-{number}"), false);
+        }
+        inbox.post("real", PeerEvent::Message(vec![1]));
+        let contents = inbox.take(Duration::ZERO);
+        assert_eq!(contents.events.len(), MAX_LIVELINESS + 1);
+        assert_eq!(contents.announced_dispatchers.len(), MAX_DISPATCHERS);
+        assert!(contents.confirmed_dispatchers.is_empty());
     }
 }

@@ -1,33 +1,33 @@
 //! The zenoh key expressions that processes use.
 //!
-//! | key | who writes | what |
+//! | key | written by | contents |
 //! |---|---|---|
-//! | `motive/DUDE/serve/ID` | dispatcher | liveliness: it is there |
-//! | `motive/DUDE/here/AGENCY` | agency | liveliness: it is there |
-//! | `motive/DUDE/report/AGENCY` | agency | [`Report`](crate::Report)s |
-//! | `motive/DUDE/order/AGENCY` | dispatcher | [`Order`](crate::Order)s |
-//! | `motive/DUDE/beat` | dispatcher | the number of each step |
-//! | `motive/DUDE/step` | dispatcher | [`Stepped`](crate::Stepped), while somebody watches |
-//! | `motive/DUDE/command` | observers ask | [`Command`](crate::Command)s and their answers |
-//! | `motive/DUDE/world` | skills ask | what they bring about; sensors answer |
+//! | `motive/NETWORK/dispatcher/ID` | dispatcher | liveliness token; a query is answered, which a forged token cannot do |
+//! | `motive/NETWORK/peer/PEER` | peer | liveliness token |
+//! | `motive/NETWORK/report/PEER` | peer | [`Report`](crate::Report)s |
+//! | `motive/NETWORK/order/PEER` | dispatcher | [`Order`](crate::Order)s |
+//! | `motive/NETWORK/heartbeat` | dispatcher | the number of each step |
+//! | `motive/NETWORK/step` | dispatcher | [`StepSummary`](crate::StepSummary), while there are observers |
+//! | `motive/NETWORK/command` | observers query | [`Command`](crate::Command)s and their answers |
+//! | `motive/NETWORK/world` | skills query | their effects; peers with sensors answer |
 
 use crate::error::NetError;
 
-/// How long a dude's name may be.
-const LONGEST_NAME: usize = 64;
+/// The most characters of the name of a network.
+const MAX_NAME: usize = 64;
 
-/// The keys of one dude.
+/// The keys of one network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Keys {
     name: String,
 }
 
 impl Keys {
-    /// The keys of a dude, if it may have that name.
+    /// The keys of a network, if the name is valid.
     pub(crate) fn new(name: &str) -> Result<Self, NetError> {
         let fine = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
-        if name.is_empty() || name.chars().count() > LONGEST_NAME || !name.chars().all(fine) {
-            return Err(NetError::Name { name: name.chars().take(80).collect(), most: LONGEST_NAME });
+        if name.is_empty() || name.chars().count() > MAX_NAME || !name.chars().all(fine) {
+            return Err(NetError::Name { name: name.chars().take(80).collect(), most: MAX_NAME });
         }
         Ok(Self { name: name.to_owned() })
     }
@@ -36,24 +36,24 @@ impl Keys {
         &self.name
     }
 
-    pub(crate) fn serve(&self, id: &str) -> String {
-        format!("motive/{}/serve/{id}", self.name)
+    pub(crate) fn dispatcher(&self, id: &str) -> String {
+        format!("motive/{}/dispatcher/{id}", self.name)
     }
 
-    pub(crate) fn here(&self, agency: &str) -> String {
-        format!("motive/{}/here/{agency}", self.name)
+    pub(crate) fn peer(&self, peer: &str) -> String {
+        format!("motive/{}/peer/{peer}", self.name)
     }
 
-    pub(crate) fn report(&self, agency: &str) -> String {
-        format!("motive/{}/report/{agency}", self.name)
+    pub(crate) fn report(&self, peer: &str) -> String {
+        format!("motive/{}/report/{peer}", self.name)
     }
 
-    pub(crate) fn order(&self, agency: &str) -> String {
-        format!("motive/{}/order/{agency}", self.name)
+    pub(crate) fn order(&self, peer: &str) -> String {
+        format!("motive/{}/order/{peer}", self.name)
     }
 
-    pub(crate) fn beat(&self) -> String {
-        format!("motive/{}/beat", self.name)
+    pub(crate) fn heartbeat(&self) -> String {
+        format!("motive/{}/heartbeat", self.name)
     }
 
     pub(crate) fn step(&self) -> String {
@@ -69,13 +69,13 @@ impl Keys {
     }
 }
 
-/// The last part of a key: an agency or a dispatcher.
+/// The last part of a key: a peer or a dispatcher.
 pub(crate) fn last(key: &str) -> &str {
     key.rsplit('/').next().unwrap_or("")
 }
 
-/// The dude of a key.
-pub(crate) fn dude(key: &str) -> &str {
+/// The network of a key.
+pub(crate) fn network(key: &str) -> &str {
     key.split('/').nth(1).unwrap_or("")
 }
 
@@ -90,6 +90,6 @@ mod tests {
         }
         let keys = Keys::new("dude-2").unwrap();
         assert_eq!(keys.report("7f"), "motive/dude-2/report/7f");
-        assert_eq!((dude(&keys.here("7f")), last(&keys.here("7f"))), ("dude-2", "7f"));
+        assert_eq!((network(&keys.peer("7f")), last(&keys.peer("7f"))), ("dude-2", "7f"));
     }
 }

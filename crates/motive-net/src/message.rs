@@ -1,7 +1,7 @@
-//! What processes say to each other: JSON, one value a message.
+//! The messages between processes: one JSON value each.
 //!
-//! JSON and not a denser form, because a message may come from anybody and must not be able to do harm: it says what it is, its
-//! nesting is bounded by the reader, and a person can read it with any zenoh tool.
+//! JSON, because a message may come from anybody: its nesting is bounded by the reader, unknown fields do no harm, and it can be read
+//! with any zenoh tool.
 
 use crate::error::NetError;
 use motive::network::{AgentName, Goal, Literal, Sensor, SensorFunction, SensorValue, Skill};
@@ -9,39 +9,39 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The version of these messages.
+/// The version of the messages.
 pub const VERSION: u32 = 1;
 
-/// How many bytes a message may have.
-pub const LARGEST: usize = 4 << 20;
+/// The most bytes of a message.
+pub const MAX_MESSAGE_BYTES: usize = 4 << 20;
 
 /// An agent that lives in another process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Agent {
-    /// A sensor, with what it says now.
+    /// A sensor, with its current value.
     Sensor(Sensor),
     /// A goal.
     Goal(Goal),
     /// A skill.
     Skill(Skill),
-    /// A skill with variables; instances are made of it for what is wanted.
+    /// A skill template; instances are created for goals.
     Template(Skill),
-    /// A sensor with variables; instances are made of it for what has to be known.
+    /// A sensor template; instances are created for goals and for literals of skill instances.
     SensorTemplate(Sensor),
     /// A receptor.
     Receptor(Arc<str>),
-    /// A sensor that is worked out from receptors, wherever those are.
+    /// A sensor that is derived from receptors of any process.
     Derived {
         /// The sensor's proposition.
         sensor: Arc<str>,
-        /// How it is worked out.
+        /// How it is derived.
         function: SensorFunction,
     },
 }
 
 impl Agent {
-    /// AgentName it is.
+    /// The name by which networks know it.
     #[must_use]
     pub fn who(&self) -> AgentName {
         match self {
@@ -56,132 +56,132 @@ impl Agent {
     }
 }
 
-/// What an agency sends to its dispatcher.
+/// A message from a peer to the dispatcher.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
     /// [`VERSION`].
     pub version: u32,
-    /// The number that the agency chose when it started, by which it is known again.
-    pub pass: u64,
-    /// 1 for its first report, and one more each time: a gap shows that something was lost.
-    pub number: u64,
-    /// What it says, in order.
-    pub said: Vec<Said>,
+    /// A random number that the peer chose when it started. Reports under its name with another number are refused.
+    pub incarnation: u64,
+    /// 1 for its first report, then one more each time: a gap shows that a report was lost.
+    pub sequence: u64,
+    /// The contents, in order.
+    pub items: Vec<ReportItem>,
 }
 
-/// One thing that an agency says.
+/// One part of a report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub enum Said {
-    /// Everything that it is: its agents with what they say, what its skills are doing, and which order it heard last.
-    Here {
+pub enum ReportItem {
+    /// The complete state of the peer, with which the dispatcher reconciles its own.
+    State {
         /// All its agents.
         agents: Vec<Agent>,
-        /// Its skills that are being done.
-        doing: Vec<Arc<str>>,
-        /// Whose orders it has heard.
-        line: u64,
-        /// The last of them.
-        heard: u64,
+        /// Its executing skills.
+        executing: Vec<Arc<str>>,
+        /// The epoch of the last order that it received.
+        epoch: u64,
+        /// The sequence number of the last order that it received.
+        last_order: u64,
     },
     /// A sensor reports.
     Sense {
-        /// Which.
+        /// The sensor.
         sensor: Arc<str>,
-        /// What it says.
+        /// Its value.
         value: SensorValue,
     },
     /// A receptor reports.
     Signal {
-        /// Which.
+        /// The receptor.
         receptor: Arc<str>,
-        /// How strong.
+        /// The measured quantity.
         strength: f64,
     },
-    /// A skill is finished, for better or worse.
+    /// A skill has finished, successfully or not.
     Complete(Arc<str>),
-    /// A skill has taken its order.
-    Took(Arc<str>),
-    /// A goal wants something else from now on.
+    /// A skill has received its order to execute.
+    Accepted(Arc<str>),
+    /// A goal is replaced.
     ReplaceGoal {
-        /// What it wanted.
+        /// The old goal.
         from: Literal,
-        /// What it wants.
+        /// The new goal.
         to: Literal,
     },
 }
 
-/// What a dispatcher sends to an agency.
+/// A message from the dispatcher to a peer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Order {
     /// [`VERSION`].
     pub version: u32,
-    /// Which line of orders: a dispatcher that starts from nothing begins a new one.
-    pub line: u64,
-    /// Its number in the line.
-    pub number: u64,
-    /// What is wanted.
-    pub what: What,
+    /// The epoch of the dispatcher: one that starts without saved state begins a new one.
+    pub epoch: u64,
+    /// The sequence number within the epoch.
+    pub sequence: u64,
+    /// The order.
+    pub kind: OrderKind,
 }
 
-/// What a dispatcher wants of an agency.
+/// What a dispatcher orders a peer to do, or tells it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub enum What {
-    /// A skill has been selected: do it.
-    Do {
-        /// Which.
+pub enum OrderKind {
+    /// Execute a skill, which has been selected.
+    Execute {
+        /// The skill.
         skill: Arc<str>,
-        /// In which step.
+        /// The step in which it was selected.
         step: u64,
     },
-    /// Nobody waits for this skill any more.
+    /// Stop a skill, whose completion is no longer expected.
     Stop(Arc<str>),
-    /// A sensor for this was made from one of your templates: report it.
+    /// Report a sensor that was created from one of your templates.
     Measure(Arc<str>),
-    /// State everything that you are.
-    State,
-    /// The statement was taken. These agents were refused, and why.
+    /// Send your state.
+    SendState,
+    /// The state was accepted, except for these agents, with the reason for each.
     Registered(Vec<(AgentName, String)>),
-    /// Something that you sent was refused.
+    /// A report was refused.
     Refused {
-        /// The number of the report, 0 if it could not be read.
+        /// Its sequence number; 0 if it could not be read.
         report: u64,
-        /// Explanation.
+        /// The reason.
         why: String,
     },
 }
 
-/// What observers are told of a step.
+/// The summary of a step for observers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Stepped {
+pub struct StepSummary {
     /// Its number.
     pub step: u64,
-    /// What started.
+    /// The skills that started.
     pub selected: Vec<Arc<str>>,
-    /// The threshold that it had to reach.
+    /// The threshold that a skill had to reach.
     pub used: f64,
-    /// The threshold after it.
+    /// The threshold after the step.
     pub threshold: f64,
     /// All skills and their activation, in the order of registration.
     pub skills: Vec<(Arc<str>, f64)>,
 }
 
-/// A message as bytes.
+/// Serializes a message.
 pub(crate) fn encode(message: &impl Serialize) -> Result<Vec<u8>, NetError> {
     let bytes = serde_json::to_vec(message).map_err(|error| NetError::Garbled { why: error.to_string() })?;
     check_size(bytes.len()).map(|()| bytes)
 }
 
-/// A message from bytes, whatever they are.
+/// Parses a message.
 pub(crate) fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Result<M, NetError> {
     check_size(bytes.len())?;
     serde_json::from_slice(bytes).map_err(|error| NetError::Garbled { why: error.to_string() })
 }
 
 fn check_size(bytes: usize) -> Result<(), NetError> {
-    if bytes > LARGEST {
-        return Err(NetError::TooLarge { bytes, most: LARGEST });
+    if bytes > MAX_MESSAGE_BYTES {
+        return Err(NetError::TooLarge { bytes, most: MAX_MESSAGE_BYTES });
     }
     Ok(())
 }
@@ -190,21 +190,21 @@ fn check_size(bytes: usize) -> Result<(), NetError> {
 mod tests {
     use super::*;
 
-    /// R-003-055: what is written is read again; what is too large or cut off is an error that says so.
+    /// R-003-055
     #[test]
-    fn messages_survive_the_way_and_garbage_does_not() {
-        let said = vec![
-            Said::Sense { sensor: "heat".into(), value: SensorValue::Number(0.1 + 0.2) },
-            Said::Complete("stand-up".into()),
+    fn messages_round_trip_and_garbage_is_rejected() {
+        let items = vec![
+            ReportItem::Sense { sensor: "heat".into(), value: SensorValue::Number(0.1 + 0.2) },
+            ReportItem::Complete("stand-up".into()),
         ];
-        let report = Report { version: VERSION, pass: 7, number: 1, said };
+        let report = Report { version: VERSION, incarnation: 7, sequence: 1, items };
         let bytes = encode(&report).unwrap();
         assert_eq!(decode::<Report>(&bytes).unwrap(), report);
         for cut in 0..bytes.len() {
             assert!(decode::<Report>(&bytes[..cut]).is_err());
         }
-        let large = decode::<Report>(&vec![b' '; LARGEST + 1]).unwrap_err();
-        assert_eq!(large.to_string(), "a message has 4194305 bytes, and may have 4194304");
+        let large = decode::<Report>(&vec![b' '; MAX_MESSAGE_BYTES + 1]).unwrap_err();
+        assert_eq!(large.to_string(), "a message has 4194305 bytes, and at most 4194304 are allowed");
         let deep = "[".repeat(100_000);
         assert!(decode::<Report>(deep.as_bytes()).is_err());
     }

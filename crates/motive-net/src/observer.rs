@@ -1,10 +1,10 @@
-//! Observers: they register nothing, see everything, and are served first.
+//! Observers, which have no agents, watch steps and give commands.
 
 use crate::command::{Answer, Command};
 use crate::error::NetError;
 use crate::keys::{self, Keys};
 use crate::meeting_point::MeetingPoint;
-use crate::message::{Stepped, decode, encode};
+use crate::message::{StepSummary, decode, encode};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use zenoh::handlers::FifoChannelHandler;
@@ -12,75 +12,68 @@ use zenoh::pubsub::Subscriber;
 use zenoh::sample::Sample;
 use zenoh::{Session, Wait};
 
-/// A dude that is to be seen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dude {
+/// A network that was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ServedNetwork {
     /// Its name.
     pub name: String,
-    /// Its dispatchers; more than one only for a moment.
+    /// Its dispatchers; more than one only until one of them ends.
     pub dispatchers: Vec<String>,
-    /// The processes of its agents.
-    pub agencies: Vec<String>,
+    /// The peers that host its agents.
+    pub peers: Vec<String>,
 }
 
-/// Somebody who looks on and gives commands.
+/// A process that watches networks and gives them commands.
 pub struct Observer {
     session: Session,
 }
 
-/// The steps of a dude, as they are made.
+/// The steps of a network, as they are made.
 pub struct Steps {
     steps: Subscriber<FifoChannelHandler<Sample>>,
 }
 
 impl Observer {
-    /// Looks on from a place.
+    /// Opens an observer.
     ///
     /// # Errors
     /// If the network cannot be joined.
-    pub fn open(place: &MeetingPoint) -> Result<Self, NetError> {
-        Ok(Self { session: place.open()? })
+    pub fn open(meeting_point: &MeetingPoint) -> Result<Self, NetError> {
+        Ok(Self { session: meeting_point.open()? })
     }
 
-    /// All dudes that can be seen within so much time, by name.
+    /// All networks that are found within a time, by name.
     ///
     /// # Errors
-    /// If nobody can be asked.
-    pub fn dudes(&self, wait: Duration) -> Result<Vec<Dude>, NetError> {
-        let mut dudes: BTreeMap<String, Dude> = BTreeMap::new();
-        let mut dispatchers = self.seen("motive/*/serve/*", wait)?;
-        let agencies = self.seen("motive/*/here/*", wait)?;
-        dispatchers.sort();
-        for (name, id) in dispatchers {
-            let (dispatchers, agencies) = (Vec::new(), Vec::new());
-            let new = || Dude { name: name.clone(), dispatchers, agencies };
-            dudes.entry(name.clone()).or_insert_with(new).dispatchers.push(id);
+    /// If they cannot be looked for.
+    pub fn networks(&self, wait: Duration) -> Result<Vec<ServedNetwork>, NetError> {
+        let mut networks: BTreeMap<String, ServedNetwork> = BTreeMap::new();
+        for (name, id) in self.tokens_of("motive/*/dispatcher/*", wait)? {
+            networks.entry(name).or_default().dispatchers.push(id);
         }
-        for (name, id) in agencies {
-            // Agents without a dispatcher wait for one; they are listed too.
-            let (dispatchers, agencies) = (Vec::new(), Vec::new());
-            let new = || Dude { name: name.clone(), dispatchers, agencies };
-            dudes.entry(name.clone()).or_insert_with(new).agencies.push(id);
+        // Peers may wait for a dispatcher, so that a network may have none.
+        for (name, id) in self.tokens_of("motive/*/peer/*", wait)? {
+            networks.entry(name).or_default().peers.push(id);
         }
-        Ok(dudes.into_values().collect())
+        Ok(networks.into_iter().map(|(name, network)| ServedNetwork { name, ..network }).collect())
     }
 
-    /// Dude and last part of every token of a pattern, looking until the time is over or somebody was found.
-    fn seen(&self, pattern: &str, wait: Duration) -> Result<Vec<(String, String)>, NetError> {
+    /// The network and id of all liveliness tokens of a pattern. Returns when there are any, or the time is over.
+    fn tokens_of(&self, pattern: &str, wait: Duration) -> Result<Vec<(String, String)>, NetError> {
         let until = Instant::now() + wait;
         loop {
             let tokens = self.session.liveliness().get(pattern).timeout(Duration::from_millis(500)).wait();
-            let tokens = tokens.map_err(NetError::transport("look for dudes"))?;
-            let mut seen = Vec::new();
+            let tokens = tokens.map_err(NetError::transport("look for networks"))?;
+            let mut found = Vec::new();
             while let Ok(reply) = tokens.recv() {
                 if let Ok(sample) = reply.result() {
                     let key = sample.key_expr().as_str();
-                    seen.push((keys::dude(key).to_owned(), keys::last(key).to_owned()));
+                    found.push((keys::network(key).to_owned(), keys::last(key).to_owned()));
                 }
             }
-            if !seen.is_empty() || Instant::now() >= until {
-                seen.sort();
-                return Ok(seen);
+            if !found.is_empty() || Instant::now() >= until {
+                found.sort();
+                return Ok(found);
             }
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -89,9 +82,9 @@ impl Observer {
     /// Gives a command and waits for the answer.
     ///
     /// # Errors
-    /// If nobody answers in time.
-    pub fn tell(&self, dude: &str, command: &Command, wait: Duration) -> Result<Answer, NetError> {
-        let keys = Keys::new(dude)?;
+    /// If no dispatcher answers in time.
+    pub fn tell(&self, network: &str, command: &Command, wait: Duration) -> Result<Answer, NetError> {
+        let keys = Keys::new(network)?;
         let bytes = encode(command)?;
         let until = Instant::now() + wait;
         loop {
@@ -105,28 +98,28 @@ impl Observer {
                 }
             }
             if Instant::now() >= until {
-                return Err(NetError::Nobody { name: dude.to_owned(), seconds: wait.as_secs_f64() });
+                return Err(NetError::NoDispatcher { name: network.to_owned(), seconds: wait.as_secs_f64() });
             }
             std::thread::sleep(Duration::from_millis(20));
         }
     }
 
-    /// The steps of a dude from now on.
+    /// The steps of a network from now on.
     ///
     /// # Errors
     /// If it cannot be watched.
-    pub fn watch(&self, dude: &str) -> Result<Steps, NetError> {
-        let steps = self.session.declare_subscriber(Keys::new(dude)?.step()).wait();
+    pub fn watch(&self, network: &str) -> Result<Steps, NetError> {
+        let steps = self.session.declare_subscriber(Keys::new(network)?.step()).wait();
         Ok(Steps { steps: steps.map_err(NetError::transport("watch"))? })
     }
 }
 
 impl Steps {
-    /// The next step, within so much time.
+    /// The next step; `None` if there is none within a time.
     ///
     /// # Errors
-    /// If what came cannot be read.
-    pub fn next(&self, wait: Duration) -> Result<Option<Stepped>, NetError> {
+    /// If a message cannot be parsed.
+    pub fn next(&self, wait: Duration) -> Result<Option<StepSummary>, NetError> {
         match self.steps.recv_timeout(wait) {
             Ok(Some(sample)) => decode(&sample.payload().to_bytes()).map(Some),
             _ => Ok(None),

@@ -1,4 +1,4 @@
-//! What arrived, so that a run can be played again in one process.
+//! Recordings of updates, with which a run can be replayed in one process.
 
 use crate::error::NetError;
 use motive::network::{Network, RecordedUpdate, SavedNetwork, Step};
@@ -7,13 +7,13 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A run: how the network stood at the beginning, what arrived before which step, and how many steps were made.
+/// A recorded run: the network at the beginning, the updates, and the number of steps.
 #[derive(Clone, Debug)]
 pub struct Recording {
     /// The network at the beginning.
     pub start: SavedNetwork,
-    /// What arrived.
-    pub arrivals: Vec<RecordedUpdate>,
+    /// The updates.
+    pub updates: Vec<RecordedUpdate>,
     /// The number of the last step.
     pub steps: u64,
 }
@@ -27,7 +27,7 @@ enum Line {
 }
 
 impl Recording {
-    /// Reads a recording. Of a file whose last line was cut off, everything before it counts.
+    /// Reads a recording. A last line that is cut off is ignored.
     ///
     /// # Errors
     /// If there is no such file, or it is not a recording.
@@ -37,38 +37,38 @@ impl Recording {
         let mut lines = BufReader::new(file).lines();
         let first = lines.next().transpose().map_err(cannot("read", path))?.unwrap_or_default();
         let Ok(Line::Start(start)) = serde_json::from_str(&first) else {
-            return Err(bad("it does not begin as a recording does".to_owned()));
+            return Err(bad("it is not a recording".to_owned()));
         };
-        let mut recording = Self { steps: start.steps(), start: *start, arrivals: Vec::new() };
+        let mut recording = Self { steps: start.steps(), start: *start, updates: Vec::new() };
         let mut cut = None;
         for (number, line) in (2..).zip(lines) {
             if let Some(number) = cut {
                 return Err(bad(format!("line {number} cannot be read")));
             }
             match serde_json::from_str(&line.map_err(cannot("read", path))?) {
-                Ok(Line::Update(arrival)) => recording.arrivals.push(arrival),
+                Ok(Line::Update(update)) => recording.updates.push(update),
                 Ok(Line::Steps(steps)) => recording.steps = recording.steps.max(steps),
                 Ok(Line::Start(_)) => return Err(bad(format!("line {number} begins another recording"))),
                 Err(_) => cut = Some(number),
             }
         }
-        let last = recording.arrivals.last().map_or(0, |arrival| arrival.after);
+        let last = recording.updates.last().map_or(0, |update| update.after);
         recording.steps = recording.steps.max(last);
         Ok(recording)
     }
 
-    /// Plays it again. `seen` is told of each step.
+    /// Replays it. `seen` is called after each step.
     ///
     /// # Errors
-    /// If the network refuses what it took the first time: the recording was changed.
+    /// If the network rejects an update, because the recording was changed.
     pub fn replay(&self, seen: impl FnMut(&Network, Step)) -> Result<Network, NetError> {
         let mut network = Network::restore(self.start.clone())?;
-        network.replay(&self.arrivals, self.steps, seen)?;
+        network.replay(&self.updates, self.steps, seen)?;
         Ok(network)
     }
 }
 
-/// Writes down what arrives.
+/// Records updates.
 pub struct Recorder {
     sink: Sink,
     steps: u64,
@@ -85,7 +85,7 @@ impl Recorder {
     #[must_use]
     pub fn in_memory(network: &Network) -> Self {
         let (start, steps) = (network.save(), network.steps());
-        let recording = Recording { start, arrivals: Vec::new(), steps };
+        let recording = Recording { start, updates: Vec::new(), steps };
         Self { sink: Sink::Memory(Box::new(recording)), steps, failed: None }
     }
 
@@ -101,7 +101,7 @@ impl Recorder {
         recorder.flush().map(|()| recorder)
     }
 
-    /// What was kept in memory so far.
+    /// The recording so far, if it is in memory.
     #[must_use]
     pub fn recording(&self) -> Option<&Recording> {
         match &self.sink {
@@ -110,10 +110,10 @@ impl Recorder {
         }
     }
 
-    pub(crate) fn note(&mut self, arrival: RecordedUpdate) {
+    pub(crate) fn note(&mut self, update: RecordedUpdate) {
         match &mut self.sink {
-            Sink::Memory(recording) => recording.arrivals.push(arrival),
-            Sink::File { .. } => self.write(&Line::Update(arrival)),
+            Sink::Memory(recording) => recording.updates.push(update),
+            Sink::File { .. } => self.write(&Line::Update(update)),
         }
     }
 
@@ -124,7 +124,7 @@ impl Recorder {
         }
     }
 
-    /// Brings everything to the file, with how many steps were made.
+    /// Writes everything to the file, with the number of steps.
     pub(crate) fn flush(&mut self) -> Result<(), NetError> {
         if matches!(self.sink, Sink::File { .. }) {
             self.write(&Line::Steps(self.steps));
@@ -146,7 +146,7 @@ impl Recorder {
     }
 }
 
-/// A file that cannot be read or written.
+/// The error for a file that cannot be read or written.
 pub(crate) fn cannot(what: &'static str, path: &Path) -> impl Fn(std::io::Error) -> NetError {
     let path = path.to_owned();
     move |source| NetError::File { what, path: path.clone(), source }

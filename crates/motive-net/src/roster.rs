@@ -1,4 +1,4 @@
-//! The processes that have joined, and which agents belong to each.
+//! The peers that have joined, and which agents belong to each.
 
 use crate::message::Agent;
 use motive::network::AgentName;
@@ -7,124 +7,112 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What is known of one process.
+/// What the dispatcher knows of one peer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Entry {
-    /// By which it is known again.
-    pub(crate) pass: u64,
-    /// The number of its last report.
-    pub(crate) reported: u64,
-    /// Its agents as it stated them, by name.
+pub(crate) struct RosterEntry {
+    /// See [`Report::incarnation`](crate::Report::incarnation).
+    pub(crate) incarnation: u64,
+    /// The sequence number of its last report.
+    pub(crate) last_report: u64,
+    /// Its agents as in its last state, by name.
     pub(crate) agents: BTreeMap<String, Agent>,
-    /// Since when it is not to be seen.
+    /// Since when it is unreachable.
     pub(crate) lost: Option<Duration>,
     /// Its skills that were started and have not finished.
-    pub(crate) sent: BTreeMap<Arc<str>, Sent>,
+    pub(crate) started: BTreeMap<Arc<str>, StartOrder>,
 }
 
-/// By which order a skill was started, and in which step.
+/// The order by which a skill was started.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Sent {
-    pub(crate) number: u64,
+pub(crate) struct StartOrder {
+    pub(crate) sequence: u64,
     pub(crate) step: u64,
 }
 
-/// All processes, and the owners of agents.
+/// All peers, and the owners of agents.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Roster {
-    entries: BTreeMap<Arc<str>, Entry>,
-    sensors: BTreeMap<Arc<str>, Arc<str>>,
-    skills: BTreeMap<Arc<str>, Arc<str>>,
-    goals: BTreeMap<Arc<str>, Arc<str>>,
-    /// Templates and receptors, as they are written.
-    others: BTreeMap<String, Arc<str>>,
+    entries: BTreeMap<Arc<str>, RosterEntry>,
+    /// By agent, as it is displayed, its peer.
+    owners: BTreeMap<String, Arc<str>>,
 }
 
 impl Roster {
-    /// The roster of a saved state.
-    pub(crate) fn restored(entries: BTreeMap<Arc<str>, Entry>) -> Self {
-        let mut roll = Self::default();
+    /// The roster from saved state.
+    pub(crate) fn restored(entries: BTreeMap<Arc<str>, RosterEntry>) -> Self {
+        let mut roster = Self::default();
         for (id, entry) in entries {
             for agent in entry.agents.values() {
-                roll.own(&agent.who(), id.clone());
+                roster.set_owner(&agent.who(), id.clone());
             }
-            roll.entries.insert(id, entry);
+            roster.entries.insert(id, entry);
         }
-        roll
+        roster
     }
 
-    pub(crate) fn entries(&self) -> &BTreeMap<Arc<str>, Entry> {
+    pub(crate) fn entries(&self) -> &BTreeMap<Arc<str>, RosterEntry> {
         &self.entries
     }
 
-    pub(crate) fn get(&self, agency: &str) -> Option<&Entry> {
-        self.entries.get(agency)
+    pub(crate) fn get(&self, peer: &str) -> Option<&RosterEntry> {
+        self.entries.get(peer)
     }
 
-    pub(crate) fn get_mut(&mut self, agency: &str) -> Option<&mut Entry> {
-        self.entries.get_mut(agency)
+    pub(crate) fn get_mut(&mut self, peer: &str) -> Option<&mut RosterEntry> {
+        self.entries.get_mut(peer)
     }
 
-    /// The process of that name, which is there from now on.
-    pub(crate) fn enter(&mut self, agency: &Arc<str>, pass: u64) -> &mut Entry {
-        let new = || Entry { pass, reported: 0, agents: BTreeMap::new(), lost: None, sent: BTreeMap::new() };
-        self.entries.entry(agency.clone()).or_insert_with(new)
+    /// The entry of a peer; a new one if there is none.
+    pub(crate) fn enter(&mut self, peer: &Arc<str>, incarnation: u64) -> &mut RosterEntry {
+        let new = || RosterEntry {
+            incarnation,
+            last_report: 0,
+            agents: BTreeMap::new(),
+            lost: None,
+            started: BTreeMap::new(),
+        };
+        self.entries.entry(peer.clone()).or_insert_with(new)
     }
 
-    /// Forgets a process; gives its agents.
-    pub(crate) fn forget(&mut self, agency: &str) -> Vec<AgentName> {
-        let gone = self.entries.remove(agency).map(|entry| entry.agents).unwrap_or_default();
+    /// Removes a peer. Returns its agents.
+    pub(crate) fn remove(&mut self, peer: &str) -> Vec<AgentName> {
+        let gone = self.entries.remove(peer).map(|entry| entry.agents).unwrap_or_default();
         let gone: Vec<AgentName> = gone.values().map(Agent::who).collect();
-        gone.iter().for_each(|who| self.disown(who));
+        gone.iter().for_each(|who| self.clear_owner(who));
         gone
     }
 
-    /// The process to which an agent belongs.
+    /// The peer to which an agent belongs.
     pub(crate) fn owner(&self, who: &AgentName) -> Option<&Arc<str>> {
-        match who {
-            AgentName::Sensor(name) => self.sensors.get(name),
-            AgentName::Skill(name) => self.skills.get(name),
-            AgentName::Goal(pair) => self.goals.get(&*pair.to_string()),
-            other => self.others.get(&other.to_string()),
-        }
+        self.owners.get(&who.to_string())
     }
 
-    /// An agent belongs to a process from now on.
-    pub(crate) fn own(&mut self, who: &AgentName, agency: Arc<str>) {
-        match who {
-            AgentName::Sensor(name) => self.sensors.insert(name.clone(), agency),
-            AgentName::Skill(name) => self.skills.insert(name.clone(), agency),
-            AgentName::Goal(pair) => self.goals.insert(pair.to_string().into(), agency),
-            other => self.others.insert(other.to_string(), agency),
-        };
+    /// Sets the peer to which an agent belongs.
+    pub(crate) fn set_owner(&mut self, who: &AgentName, peer: Arc<str>) {
+        self.owners.insert(who.to_string(), peer);
     }
 
-    /// An agent belongs to nobody any more.
-    pub(crate) fn disown(&mut self, who: &AgentName) {
-        match who {
-            AgentName::Sensor(name) => self.sensors.remove(name),
-            AgentName::Skill(name) => self.skills.remove(name),
-            AgentName::Goal(pair) => self.goals.remove(&*pair.to_string()),
-            other => self.others.remove(&other.to_string()),
-        };
+    /// An agent belongs to no peer any more.
+    pub(crate) fn clear_owner(&mut self, who: &AgentName) {
+        self.owners.remove(&who.to_string());
     }
 
-    /// An agent is taken off the list of its process.
-    pub(crate) fn strike(&mut self, who: &AgentName) {
+    /// Removes an agent from the entry of its peer.
+    pub(crate) fn remove_agent(&mut self, who: &AgentName) {
         if let Some(owner) = self.owner(who).cloned()
             && let Some(entry) = self.entries.get_mut(&owner)
         {
             entry.agents.remove(&who.to_string());
             if let AgentName::Skill(name) = who {
-                entry.sent.remove(name);
+                entry.started.remove(name);
             }
         }
-        self.disown(who);
+        self.clear_owner(who);
     }
 
-    /// Processes that have not been seen for so long.
+    /// Peers that have been unreachable for at least a time.
     pub(crate) fn lost_for(&self, now: Duration, grace: Duration) -> Vec<Arc<str>> {
-        let gone = |entry: &Entry| entry.lost.is_some_and(|since| now.saturating_sub(since) >= grace);
+        let gone = |entry: &RosterEntry| entry.lost.is_some_and(|since| now.saturating_sub(since) >= grace);
         self.entries.iter().filter(|(_, entry)| gone(entry)).map(|(id, _)| id.clone()).collect()
     }
 }

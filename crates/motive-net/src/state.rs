@@ -1,9 +1,9 @@
-//! A dispatcher's state in a file, so that it can die and come back.
+//! The state of a dispatcher in a file, so that it survives a restart.
 
 use crate::dispatch_session::{DispatchSession, Grace};
 use crate::error::NetError;
 use crate::recording::cannot;
-use crate::roster::{Entry, Roster};
+use crate::roster::{Roster, RosterEntry};
 use motive::network::{Network, SavedNetwork};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -13,34 +13,39 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How many orders a dispatcher may have sent after it last saved its state. A restored one counts on from beyond them, so that
-/// no two orders ever have the same number.
+/// The most orders that a dispatcher sends after it last saved its state. A restored one continues beyond them, so that no two
+/// orders have the same sequence number.
 const UNSAVED_ORDERS: u64 = 1 << 32;
 
-/// What is in the file.
+/// The contents of the file.
 #[derive(Serialize, Deserialize)]
 struct State {
     version: u32,
-    dude: String,
-    line: u64,
-    sent: u64,
+    network_name: String,
+    epoch: u64,
+    last_order: u64,
     now: Duration,
     network: SavedNetwork,
-    agencies: BTreeMap<Arc<str>, Entry>,
+    peers: BTreeMap<Arc<str>, RosterEntry>,
 }
 
 const VERSION: u32 = 1;
 
-/// Writes a desk's state: to a new file beside it first, so that there is always a whole one.
-pub(crate) fn write(path: &Path, dude: &str, desk: &DispatchSession, now: Duration) -> Result<(), NetError> {
+/// Writes the state: to a new file first, so that there is always a complete one.
+pub(crate) fn write(
+    path: &Path,
+    name: &str,
+    session: &DispatchSession,
+    now: Duration,
+) -> Result<(), NetError> {
     let state = State {
         version: VERSION,
-        dude: dude.to_owned(),
-        line: desk.line,
-        sent: desk.sent,
+        network_name: name.to_owned(),
+        epoch: session.epoch,
+        last_order: session.last_order,
         now,
-        network: desk.network.save(),
-        agencies: desk.roll.entries().clone(),
+        network: session.network.save(),
+        peers: session.roster.entries().clone(),
     };
     let bytes = serde_json::to_vec(&state).map_err(|error| cannot("write", path)(error.into()))?;
     let mut beside = path.as_os_str().to_owned();
@@ -51,10 +56,10 @@ pub(crate) fn write(path: &Path, dude: &str, desk: &DispatchSession, now: Durati
     fs::rename(beside, path).map_err(cannot("write", path))
 }
 
-/// The desk of a file, if there is one, and the time that it had reached.
+/// Reads the session from a file, if there is one, and the time of its clock.
 pub(crate) fn read(
     path: &Path,
-    dude: &str,
+    name: &str,
     grace: Grace,
 ) -> Result<Option<(DispatchSession, Duration)>, NetError> {
     let bytes = match fs::read(path) {
@@ -65,13 +70,13 @@ pub(crate) fn read(
     let bad = |why: String| NetError::BadFile { path: path.to_owned(), why };
     let state: State = serde_json::from_slice(&bytes).map_err(|error| bad(error.to_string()))?;
     if state.version != VERSION {
-        return Err(bad(format!("it has version {}, and {VERSION} is read here", state.version)));
+        return Err(bad(format!("it has version {}; this program reads version {VERSION}", state.version)));
     }
-    if state.dude != dude {
-        return Err(bad(format!("it is the state of `{}`", state.dude)));
+    if state.network_name != name {
+        return Err(bad(format!("it is the state of the network `{}`", state.network_name)));
     }
     let network = Network::restore(state.network).map_err(|error| bad(error.to_string()))?;
-    let sent = state.sent.saturating_add(UNSAVED_ORDERS);
-    let desk = DispatchSession::new(network, state.line, grace);
-    Ok(Some((desk.restored(Roster::restored(state.agencies), sent, state.now), state.now)))
+    let last_order = state.last_order.saturating_add(UNSAVED_ORDERS);
+    let session = DispatchSession::new(network, state.epoch, grace);
+    Ok(Some((session.restored(Roster::restored(state.peers), last_order, state.now), state.now)))
 }

@@ -1,9 +1,9 @@
-//! A world between processes: what skills bring about reaches the sensors, wherever they are.
+//! A simulated world between processes: the effects of skills reach the sensors of all peers.
 //!
-//! A game has a world of its own, and its sensors look at that. This is for rehearsals: skills say what they have brought about,
-//! and processes with sensors for it report that, before the skills report that they have finished.
+//! In a game, sensors observe its world. In a simulation, skills publish their effects, and peers with sensors for them report those
+//! before the skills report that they have finished.
 
-use crate::agent_host::Joined;
+use crate::agent_host::JoinedHost;
 use crate::error::NetError;
 use crate::message::{decode, encode};
 use motive::network::{Literal, SensorValue};
@@ -13,15 +13,16 @@ use std::time::Duration;
 use zenoh::Wait;
 use zenoh::query::{ConsolidationMode, QueryTarget};
 
-impl Joined {
-    /// The world changes. Waits until every process that has sensors has reported, but no longer than that; gives how many did.
+impl JoinedHost {
+    /// Publishes the effects of a skill. Waits until every peer with sensors has answered, but not longer than `wait`. Returns the
+    /// number of answers.
     ///
     /// # Errors
     /// If it cannot be sent.
-    pub fn bring_about(&self, changes: &[Literal], wait: Duration) -> Result<usize, NetError> {
+    pub fn publish_effects(&self, changes: &[Literal], wait: Duration) -> Result<usize, NetError> {
         let query = self.session.get(self.keys.world()).payload(encode(&changes)?).timeout(wait);
         let query = query.target(QueryTarget::All).consolidation(ConsolidationMode::None);
-        let replies = query.wait().map_err(NetError::transport("change the world"))?;
+        let replies = query.wait().map_err(NetError::transport("publish effects"))?;
         let mut answers = 0;
         while let Ok(reply) = replies.recv() {
             answers += usize::from(reply.result().is_ok());
@@ -29,12 +30,15 @@ impl Joined {
         Ok(answers)
     }
 
-    /// The sensors of this process report what skills bring about. Some propositions are counted: of two empty hands one may
-    /// be filled.
+    /// Makes the sensors of this process report the effects that skills publish. Some propositions are counted, so that one of two
+    /// empty hands can be filled.
     ///
     /// # Errors
-    /// If the world cannot be listened to.
-    pub fn watch_world(&self, counted: impl IntoIterator<Item = (Arc<str>, i64)>) -> Result<(), NetError> {
+    /// If effects cannot be received.
+    pub fn simulate_sensors(
+        &self,
+        counted: impl IntoIterator<Item = (Arc<str>, i64)>,
+    ) -> Result<(), NetError> {
         let counts: Mutex<BTreeMap<Arc<str>, i64>> = Mutex::new(counted.into_iter().collect());
         let shared = self.shared.clone();
         let key = self.keys.world();
@@ -43,12 +47,12 @@ impl Joined {
             let changes: Vec<Literal> = decode(&bytes).unwrap_or_default();
             for Literal { proposition, value } in changes {
                 let value = counted_value(&counts, &proposition, value);
-                // What is not sensed here is somebody else's.
+                // A proposition without a sensor here belongs to another peer.
                 let _ = shared.sense(&proposition, value);
             }
             let _ = query.reply(key.clone(), "").wait();
         });
-        world.background().wait().map_err(NetError::transport("watch the world"))
+        world.background().wait().map_err(NetError::transport("receive effects"))
     }
 }
 

@@ -31,7 +31,7 @@ impl Simulation {
     /// Opens a network in a simulated world, with its durations, counts and script.
     ///
     /// # Errors
-    /// If an agent is refused.
+    /// If an agent is rejected.
     pub fn new(blueprint: &Blueprint) -> Result<Self, NetworkError> {
         let mut script = blueprint.script.clone();
         script.sort_by_key(|(step, _)| *step);

@@ -9,7 +9,7 @@ use crate::net_peer::Peer;
 use crate::timing::median;
 use anyhow::{Context, Result, ensure};
 use motive::network::Profile;
-use motive_net::{Dispatcher, MeetingPoint, Pace, Plan};
+use motive_net::{Dispatcher, DispatcherOptions, MeetingPoint, Pace};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
@@ -72,17 +72,17 @@ impl Processes {
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let endpoint = format!("tcp/127.0.0.1:{port}");
         let name = format!("measure-{port}");
-        let mut plan = Plan::new(&name, Profile::Signed)?;
-        (plan.pace, plan.settle) = (Pace::Asked, Duration::ZERO);
-        let dispatcher = Dispatcher::open(plan, &MeetingPoint::told().listen(&endpoint))?;
+        let mut options = DispatcherOptions::new(&name, Profile::Signed)?;
+        (options.pace, options.settle) = (Pace::Requested, Duration::ZERO);
+        let dispatcher = Dispatcher::open(options, &MeetingPoint::explicit().listen(&endpoint))?;
         let mut crowd = Self { dispatcher, parts: Vec::new(), agents, expected: 0 };
         for number in 0..processes {
             crowd.parts.push(part(Peer::new(&name, number, agents, &endpoint), effort.is_short())?);
         }
         crowd.until("every process has joined", |dispatcher| {
-            dispatcher.desk().agencies() == (processes as usize, 0)
+            dispatcher.session().peer_counts() == (processes as usize, 0)
         })?;
-        crowd.expected = crowd.dispatcher.desk().heard();
+        crowd.expected = crowd.dispatcher.session().received_items();
         Ok(crowd)
     }
 
@@ -102,7 +102,7 @@ impl Processes {
         let sensors = self.parts.len() as u64 * (self.agents / 2);
         self.expected += sensors + 2 * stepped.selected.len() as u64;
         let expected = self.expected;
-        self.until("everybody is heard", |dispatcher| dispatcher.desk().heard() >= expected)
+        self.until("everybody is heard", |dispatcher| dispatcher.session().received_items() >= expected)
     }
 }
 
@@ -139,12 +139,12 @@ fn noticed(effort: &Effort) -> Result<f64> {
     for _ in 0..4 {
         crowd.step()?;
     }
-    let there = crowd.dispatcher.desk().agencies().0;
+    let there = crowd.dispatcher.session().peer_counts().0;
     let start = Instant::now();
     if let Some(Part::Process(child)) = crowd.parts.last_mut() {
         child.kill().context("cannot stop a process")?;
         crowd.until("the loss is noticed", |dispatcher| {
-            let (all, lost) = dispatcher.desk().agencies();
+            let (all, lost) = dispatcher.session().peer_counts();
             lost > 0 || all < there
         })?;
     }

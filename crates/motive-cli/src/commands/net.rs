@@ -1,11 +1,11 @@
-//! `motive net`: skill networks, run, asked and drawn.
+//! `motive net`: runs, queries and draws skill networks.
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::net::curves::Curves;
 use crate::net::load::load;
 use crate::net::processes::ProcessCommand;
-use crate::net::shell::{Goes, Shell, state};
+use crate::net::shell::{Shell, ShellStatus, state};
 use crate::net::{draw, prompt};
 use clap::{Args, Subcommand};
 use motive::network::{Blueprint, Flows, Profile, Simulation, Step};
@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Runs, asks and draws skill networks
+/// Runs, queries and draws skill networks
 ///
 /// A network is a `network` block of a .motive file, or a file in one of the notations that networks were published in: .tcl or
 /// .lisp.
@@ -37,11 +37,11 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Runs a network in a world that does what its skills predict, and says what they do
+    /// Runs a network in a simulated world, in which skills have the effects that they predict
     Run(RunArguments),
-    /// A network at the prompt: register agents, report for them, spread activation, ask why
+    /// Opens a network at a prompt: add agents, report for them, make steps, explain activations
     Console(ConsoleArguments),
-    /// Draws a network as SVG: links by kind, their width by what flows
+    /// Draws a network as SVG: links by kind, with a width by flow
     Dot(DotArguments),
     #[command(flatten)]
     Processes(ProcessCommand),
@@ -52,7 +52,7 @@ struct Source {
     /// The file
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The network, if the file has several
+    /// The network to use, if the file has several
     #[arg(long, value_name = "NAME")]
     network: Option<String>,
 }
@@ -61,19 +61,19 @@ struct Source {
 struct RunArguments {
     #[command(flatten)]
     source: Source,
-    /// How many steps at most; it ends earlier when all goals hold
+    /// The most steps; it ends earlier when all goals hold
     #[arg(long, value_name = "N", default_value_t = 100)]
     steps: u64,
-    /// Do the lines of this file instead; see `motive net console`
+    /// Execute the commands of this file instead; see `motive net console`
     #[arg(long, value_name = "FILE", conflicts_with = "steps")]
     script: Option<PathBuf>,
-    /// Draw activation over time, the threshold, and who was doing what when, to this SVG file
+    /// Draw activations, the threshold and executions over time to this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Tell every step in full
+    /// Print the log of every step
     #[arg(long)]
     trace: bool,
-    /// Print one JSON object a step
+    /// Print one JSON object for each step
     #[arg(long, conflicts_with_all = ["trace", "script"])]
     json: bool,
 }
@@ -83,7 +83,7 @@ struct ConsoleArguments {
     /// The file; without one the network is empty
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// The network, if the file has several
+    /// The network to use, if the file has several
     #[arg(long, value_name = "NAME")]
     network: Option<String>,
 }
@@ -92,15 +92,15 @@ struct ConsoleArguments {
 struct DotArguments {
     #[command(flatten)]
     source: Source,
-    /// How many steps are made first
+    /// The number of steps to make first
     #[arg(long, value_name = "N", default_value_t = 2)]
     steps: u64,
 }
 
-/// Does what is asked with a network.
+/// Executes the command.
 ///
 /// # Errors
-/// If a file cannot be read, or the network refuses something.
+/// If a file cannot be read, or the network rejects an update.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     match &arguments.command {
         Command::Run(run) => match load(&run.source.file, run.source.network.as_deref(), console)? {
@@ -120,11 +120,11 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Command::Processes(command) => command.run(console),
         Command::Dot(dot) => match load(&dot.source.file, dot.source.network.as_deref(), console)? {
             Ok(blueprint) => {
-                let mut rehearsal = Simulation::new(&blueprint).map_err(Failure::input)?;
+                let mut simulation = Simulation::new(&blueprint).map_err(Failure::input)?;
                 for _ in 0..dot.steps.max(1) {
-                    rehearsal.step().map_err(Failure::input)?;
+                    simulation.step().map_err(Failure::input)?;
                 }
-                console.out().write_all(draw::svg(rehearsal.network()).as_bytes())?;
+                console.out().write_all(draw::svg(simulation.network()).as_bytes())?;
                 Ok(Exit::Fine)
             }
             Err(exit) => Ok(exit),
@@ -158,11 +158,11 @@ fn play(arguments: &RunArguments, blueprint: &Blueprint, console: &mut Console) 
         }
         return result.map(|_| Exit::Fine).map_err(Failure::Input);
     }
-    let mut rehearsal = Simulation::new(blueprint).map_err(Failure::input)?;
+    let mut simulation = Simulation::new(blueprint).map_err(Failure::input)?;
     let mut curves = Curves::default();
     for _ in 0..arguments.steps {
-        let step = rehearsal.step().map_err(Failure::input)?;
-        let network = rehearsal.network();
+        let step = simulation.step().map_err(Failure::input)?;
+        let network = simulation.network();
         if arguments.svg.is_some() {
             curves.note(network, step);
         }
@@ -175,14 +175,14 @@ fn play(arguments: &RunArguments, blueprint: &Blueprint, console: &mut Console) 
                 console.say(format_args!("{:5}  {}", step.number, network.skill_name(*skill)))?;
             }
         }
-        if rehearsal.is_over() {
+        if simulation.is_over() {
             break;
         }
     }
     if let Some(file) = &arguments.svg {
         save_picture(file, &curves)?;
     }
-    let network = rehearsal.network();
+    let network = simulation.network();
     let wanted = network.goals().filter(|goal| !goal.protected).count();
     if wanted == 0 || network.is_satisfied() {
         return Ok(Exit::Fine);
@@ -192,7 +192,7 @@ fn play(arguments: &RunArguments, blueprint: &Blueprint, console: &mut Console) 
         .filter(|goal| !network.holds(&goal.literal))
         .map(|goal| goal.literal.to_string())
         .collect();
-    console.remark(format_args!("after {} steps not reached: {}", network.steps(), open.join(", ")))?;
+    console.remark(format_args!("not achieved after {} steps: {}", network.steps(), open.join(", ")))?;
     Ok(Exit::Failed)
 }
 
@@ -201,7 +201,7 @@ fn save_picture(file: &Path, curves: &Curves) -> Result<(), Failure> {
     std::fs::write(file, curves.svg()).map_err(why)
 }
 
-/// One step as data.
+/// One step as JSON.
 #[derive(Serialize)]
 struct StepData {
     step: u64,
@@ -238,12 +238,12 @@ fn talk(blueprint: &Blueprint, file: Option<&Path>, console: &mut Console) -> Ou
             return Ok(Exit::Fine);
         };
         let mut out = String::new();
-        let goes = shell.execute(&text, &mut out);
+        let status = shell.execute(&text, &mut out);
         console.out().write_all(out.as_bytes())?;
         console.out().flush()?;
-        match goes {
-            Ok(Goes::On) => {}
-            Ok(Goes::Over) => return Ok(Exit::Fine),
+        match status {
+            Ok(ShellStatus::Continue) => {}
+            Ok(ShellStatus::Quit) => return Ok(Exit::Fine),
             Err(error) => console.complain(error)?,
         }
     }

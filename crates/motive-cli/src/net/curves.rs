@@ -1,4 +1,4 @@
-//! Activation over time as a picture: a curve for each skill, the threshold, and below them who was doing what when.
+//! Activation over time as SVG: a curve for each skill, the threshold, and below them when each skill was executing.
 
 use motive::network::{Network, Step};
 use std::collections::BTreeMap;
@@ -11,29 +11,29 @@ const MARGIN: (f64, f64) = (60.0, 30.0);
 const BAR: f64 = 18.0;
 /// The names to the right of the curves.
 const LEGEND: f64 = 190.0;
-/// How many steps are drawn at most; of longer runs the last.
-const MOST_STEPS: usize = 5_000;
+/// The most steps that are drawn; of longer runs the last.
+const MAX_STEPS: usize = 5_000;
 
-/// What was seen of a run.
+/// The recorded activations of a run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Curves {
-    /// Skills in the order in which they came up.
+    /// Skills in the order of their first step.
     names: Vec<String>,
     /// By name, its row.
     rows: BTreeMap<String, usize>,
-    steps: Vec<Seen>,
+    steps: Vec<RecordedStep>,
 }
 
-/// One step: its number, the threshold that was asked for, and by row the activation and whether it was being done.
+/// One step, with the activation and execution of skills by row.
 #[derive(Clone, Debug)]
-struct Seen {
+struct RecordedStep {
     number: u64,
     threshold: f64,
     levels: Vec<Option<f64>>,
-    doing: Vec<bool>,
+    executing: Vec<bool>,
 }
 
-/// What the picture has room for.
+/// The ranges of the axes.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     first: u64,
@@ -54,7 +54,7 @@ impl Frame {
 }
 
 impl Curves {
-    /// Takes down a step that was just made.
+    /// Records the step that was just made.
     pub(crate) fn note(&mut self, network: &Network, step: Step) {
         for skill in 0..network.skill_count() {
             let name = network.skill_name(skill);
@@ -63,20 +63,21 @@ impl Curves {
                 self.names.push(name.to_owned());
             }
         }
-        let mut seen = Seen {
+        let mut seen = RecordedStep {
             number: step.number,
             threshold: step.used,
             levels: vec![None; self.names.len()],
-            doing: vec![false; self.names.len()],
+            executing: vec![false; self.names.len()],
         };
         for skill in 0..network.skill_count() {
             let Some(row) = self.rows.get(network.skill_name(skill)) else { continue };
-            if let (Some(level), Some(doing)) = (seen.levels.get_mut(*row), seen.doing.get_mut(*row)) {
+            if let (Some(level), Some(executing)) = (seen.levels.get_mut(*row), seen.executing.get_mut(*row))
+            {
                 *level = Some(network.level(skill));
-                *doing = network.is_executing(skill) || network.started().contains(&skill);
+                *executing = network.is_executing(skill) || network.started().contains(&skill);
             }
         }
-        if self.steps.len() >= MOST_STEPS {
+        if self.steps.len() >= MAX_STEPS {
             self.steps.remove(0);
         }
         self.steps.push(seen);
@@ -130,7 +131,7 @@ impl Curves {
     }
 
     fn curve(&self, frame: Frame, row: usize, name: &str) -> Polyline {
-        let level = |seen: &Seen| seen.levels.get(row).copied().flatten();
+        let level = |seen: &RecordedStep| seen.levels.get(row).copied().flatten();
         let points =
             self.steps.iter().filter_map(|seen| level(seen).map(|level| point(frame, seen.number, level)));
         let curve = polyline("curve", points).set("stroke", colour(row, self.names.len()));
@@ -142,7 +143,7 @@ impl Curves {
         let colour = colour(row, self.names.len());
         let name_at = (WIDTH - LEGEND + 10.0, top + BAR - 6.0);
         let document = document.add(label(name, "start", name_at).set("fill", &*colour));
-        self.stretches(row).into_iter().fold(document, |document, (from, to)| {
+        self.executions(row).into_iter().fold(document, |document, (from, to)| {
             let (left, right) = (frame.x(from), frame.x(to));
             let bar = Rectangle::new()
                 .set("class", "bar")
@@ -158,21 +159,21 @@ impl Curves {
         })
     }
 
-    /// From which step to which a skill was being done, again and again.
-    fn stretches(&self, row: usize) -> Vec<(u64, u64)> {
-        let mut stretches: Vec<(u64, u64)> = Vec::new();
-        let doing = |seen: &&Seen| seen.doing.get(row).copied().unwrap_or(false);
-        for seen in self.steps.iter().filter(doing) {
-            match stretches.last_mut() {
+    /// The first and last step of each execution of a skill.
+    fn executions(&self, row: usize) -> Vec<(u64, u64)> {
+        let mut executions: Vec<(u64, u64)> = Vec::new();
+        let executing = |seen: &&RecordedStep| seen.executing.get(row).copied().unwrap_or(false);
+        for seen in self.steps.iter().filter(executing) {
+            match executions.last_mut() {
                 Some((_, to)) if *to + 1 == seen.number => *to = seen.number,
-                _ => stretches.push((seen.number, seen.number)),
+                _ => executions.push((seen.number, seen.number)),
             }
         }
-        stretches
+        executions
     }
 }
 
-/// A colour for each row, as far apart as there is room for.
+/// The colour of a row; all rows are evenly spaced.
 fn colour(row: usize, rows: usize) -> String {
     format!("hsl({:.0} 65% 42%)", 360.0 * row as f64 / rows.max(1) as f64)
 }

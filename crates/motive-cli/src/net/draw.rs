@@ -1,4 +1,4 @@
-//! A network as a picture: skills in columns by how far they are from a goal, links by kind, width by flow.
+//! A network as SVG: skills in columns by their distance from a goal, links by kind, with a width by flow.
 
 use motive::network::{Link, LinkKind, Literal, Network};
 use std::collections::BTreeMap;
@@ -44,19 +44,19 @@ pub(crate) fn svg(network: &Network) -> String {
     format!("{}\n", document.add(legend(network, height)))
 }
 
-/// Column and row of each skill: those that reach a goal stand right, those that help them left of them.
+/// Column and row of each skill: skills that achieve a goal are on the right, their predecessors left of them.
 fn places(network: &Network) -> Vec<(usize, usize)> {
     let skills = network.skill_count();
     let mut distance = vec![usize::MAX; skills];
-    let wants = |skill: usize| {
+    let achieves_goal = |skill: usize| {
         network.skill_agent(skill).is_some_and(|agent| {
-            let made = |pair: &Literal| agent.predictions().any(|made| made.literal == *pair);
-            network.goals().any(|goal| made(&goal.literal))
+            let predicts = |goal: &Literal| agent.predictions().any(|made| made.literal == *goal);
+            network.goals().any(|goal| predicts(&goal.literal))
         })
     };
-    (0..skills).filter(|skill| wants(*skill)).for_each(|skill| distance[skill] = 0);
+    (0..skills).filter(|skill| achieves_goal(*skill)).for_each(|skill| distance[skill] = 0);
     let backward = network.links(LinkKind::Backward);
-    // Each round finds the skills one link further away.
+    // Each round finds the skills that are one link further away.
     for round in 0..skills {
         for link in backward.iter().filter(|link| link.from != link.to) {
             if distance[link.from] == round && distance[link.to] > round + 1 {
@@ -65,7 +65,7 @@ fn places(network: &Network) -> Vec<(usize, usize)> {
         }
     }
     let deepest = distance.iter().filter(|far| **far != usize::MAX).max().copied().unwrap_or(0);
-    // Long chains are folded, so that the picture stays readable.
+    // Skills of long chains share columns, so that the picture stays readable.
     let column = |far: usize| if far == usize::MAX { 0 } else { deepest.min(6) - far.min(6).min(deepest) };
     let mut used: BTreeMap<usize, usize> = BTreeMap::new();
     distance
@@ -79,13 +79,13 @@ fn places(network: &Network) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Every second column stands half a row lower, so that a link over a column runs between its boxes.
+/// Every second column is half a row lower, so that links across a column run between its boxes.
 fn corner((column, row): (usize, usize)) -> (f64, f64) {
     let lower = if column % 2 == 1 { (BOX.1 + GAP.1) / 2.0 } else { 0.0 };
     (MARGIN + column as f64 * (BOX.0 + GAP.0), MARGIN + lower + row as f64 * (BOX.1 + GAP.1))
 }
 
-/// How far a link sags that passes more columns than one.
+/// How far a link across several columns bends down.
 fn sag(from: usize, to: usize) -> f64 {
     from.abs_diff(to).saturating_sub(2) as f64 * (BOX.1 + GAP.1) * 0.6
 }
@@ -138,7 +138,7 @@ fn link_path(
     let sag = sag(start.0, end.0);
     let (start, end) = (corner(*start), corner(*end));
     let amount: f64 = links.iter().map(|link| link.amount).sum();
-    // Each kind leaves a box at a height of its own, so that links do not hide each other.
+    // Each kind leaves a box at its own height, so that links do not cover each other.
     let lane = match kind {
         LinkKind::Forward => 0.28,
         LinkKind::Backward => 0.5,

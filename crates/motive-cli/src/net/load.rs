@@ -11,8 +11,7 @@ use motive_language::diagnostic::Severity;
 use motive_notations::{read_lisp, read_tcl};
 use std::path::Path;
 
-/// Reads a network: a `.motive` file, or one of the published notations (`.tcl`, `.lisp`). The errors of a file that cannot be
-/// used have been said.
+/// Loads a network from a `.motive` file or from a published notation (`.tcl`, `.lisp`). Errors of the file are printed.
 pub(crate) fn load(
     path: &Path,
     name: Option<&str>,
@@ -58,7 +57,7 @@ pub(crate) fn load(
         (Some(network), _) => {
             if let (false, Some(world)) = (network.families.is_empty(), &world) {
                 console.remark(format_args!(
-                    "note: skills of `{}` are made for the things of a world, and there is none here; see them with `motive play {} --mind {file}`",
+                    "note: skills of `{}` are created for the things of a world, and there is none here; run it with `motive play {} --mind {file}`",
                     network.blueprint.name,
                     world.name(),
                 ))?;
@@ -70,7 +69,7 @@ pub(crate) fn load(
             Err(Failure::Input(format!("there is no network `{name}` in `{file}`{hint}")))
         }
         (None, None) => Err(Failure::Input(format!(
-            "there is no network in `{file}`; a block such as `network dude {{ ... }}` makes one"
+            "there is no network in `{file}`; a block such as `network cat {{ ... }}` describes one"
         ))),
     }
 }

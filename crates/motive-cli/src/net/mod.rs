@@ -1,8 +1,8 @@
-//! Skill networks at the terminal: loaded, run, asked, drawn, and spread over processes.
+//! `motive net`: skill networks loaded, run, queried, drawn, and spread over processes.
 
+pub(crate) mod console_command;
 pub(crate) mod curves;
 pub(crate) mod draw;
-pub(crate) mod line;
 pub(crate) mod load;
 #[cfg(feature = "net")]
 pub(crate) mod processes;

@@ -1,4 +1,4 @@
-//! Stands for the commands of the feature `net` in a program that is built without it: each says how to get it.
+//! The commands of the feature `net` in a program that is built without it: each explains how to get it.
 
 use crate::console::{Console, Failure, Outcome};
 use clap::{Args, Subcommand};
@@ -7,9 +7,9 @@ pub(crate) use LeftOutCommand as ProcessCommand;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum LeftOutCommand {
-    /// Serves a network: agents of other processes join it (not in this build)
+    /// Serves a network, whose agents other processes host (not in this build)
     Serve(Ignored),
-    /// Runs agents of a file in this process, as part of a served network (not in this build)
+    /// Hosts agents of a file in this process, as part of a network that is served (not in this build)
     Join(Ignored),
     /// Lists the networks that are served (not in this build)
     Ls(Ignored),
@@ -21,7 +21,7 @@ pub(crate) enum LeftOutCommand {
     Replay(Ignored),
 }
 
-/// Whatever follows the command, `--help` included.
+/// All arguments of the command, `--help` included.
 #[derive(Args, Debug)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Ignored {

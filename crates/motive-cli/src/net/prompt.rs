@@ -1,4 +1,4 @@
-//! Lines from a person: editing, recall and completion on a terminal; plain lines otherwise.
+//! The prompt of the console: editing, history and completion on a terminal, plain lines otherwise.
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -8,7 +8,7 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
 
-/// Reads lines. What can be completed is told before each.
+/// Reads lines.
 pub(crate) struct Prompt {
     editor: Editor<Words, DefaultHistory>,
 }
@@ -23,7 +23,7 @@ impl Prompt {
         Ok(Self { editor })
     }
 
-    /// The next line; nothing at the end of input. A line that is broken off (Ctrl-C) is empty; Ctrl-D on an empty line is the end.
+    /// The next line, with `words` for completion; `None` at the end of input. Ctrl-C gives an empty line.
     pub(crate) fn next(&mut self, words: &[String]) -> rustyline::Result<Option<String>> {
         if let Some(helper) = self.editor.helper_mut() {
             helper.0 = words.to_vec();

@@ -1,7 +1,7 @@
-//! The console without its terminal: lines in, text out.
+//! The network console without its terminal: commands in, text out.
 
+use super::console_command::{AgentCommand, COMMANDS, ConsoleCommand};
 use super::curves::Curves;
-use super::line::{COMMANDS, Command, Line};
 use motive::network::{
     AgentName, Blueprint, Goal, LinkKind, Literal, Network, NetworkError, SensorValue, Simulation, Step,
     Update,
@@ -10,39 +10,39 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// How many steps `step` makes until something acts.
-const MOST_STEPS: u64 = 10_000;
-/// How deep scripts may call each other.
-const DEEPEST: usize = 8;
-/// How much time passes in a step for agents that owe an answer, in microseconds.
+/// The most steps that `step` makes until a skill starts.
+const MAX_STEPS: u64 = 10_000;
+/// The deepest nesting of scripts.
+const MAX_DEPTH: usize = 8;
+/// The simulated time of a step, in microseconds, after which agents that do not answer are disabled.
 const STEP_MICROS: u64 = 1_000_000;
 
-/// A network, the world it acts in, and what was typed.
+/// A network in a simulated world, and the state of the console.
 pub(crate) struct Shell {
-    rehearsal: Simulation,
+    simulation: Simulation,
     curves: Option<Curves>,
     history: Vec<String>,
     log: bool,
     ignoring: BTreeSet<String>,
     clock: u64,
     depth: usize,
-    /// Where scripts are looked for.
+    /// The folder of scripts.
     folder: PathBuf,
 }
 
-/// Whether more lines are wanted.
+/// Whether the console goes on after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Goes {
-    On,
-    Over,
+pub(crate) enum ShellStatus {
+    Continue,
+    Quit,
 }
 
 impl Shell {
     pub(crate) fn new(blueprint: &Blueprint, folder: &Path) -> Result<Self, NetworkError> {
-        let mut rehearsal = Simulation::new(blueprint)?;
-        rehearsal.set_acting(false);
+        let mut simulation = Simulation::new(blueprint)?;
+        simulation.set_acting(false);
         Ok(Self {
-            rehearsal,
+            simulation,
             curves: None,
             history: Vec::new(),
             log: false,
@@ -53,21 +53,21 @@ impl Shell {
         })
     }
 
-    /// Takes down every step from now on, for a picture.
+    /// Records activations from now on.
     pub(crate) fn keep_curves(&mut self) {
         self.curves.get_or_insert_default();
     }
 
-    /// What was taken down.
+    /// The recorded activations.
     pub(crate) fn curves(&self) -> Option<&Curves> {
         self.curves.as_ref()
     }
 
     pub(crate) fn network(&self) -> &Network {
-        self.rehearsal.network()
+        self.simulation.network()
     }
 
-    /// Names that can be completed: commands, agents, parameters.
+    /// Words for completion: commands, agents, parameters.
     pub(crate) fn words(&self) -> Vec<String> {
         let network = self.network();
         let commands = COMMANDS.iter().map(|(name, _, _)| (*name).to_owned());
@@ -77,90 +77,90 @@ impl Shell {
         commands.chain(skills).chain(sensors).chain(parameters).collect()
     }
 
-    /// Does what a line says.
-    pub(crate) fn execute(&mut self, text: &str, out: &mut String) -> Result<Goes, String> {
-        let line = Line::read(text)?;
-        if line != Line::Nothing {
+    /// Executes a line.
+    pub(crate) fn execute(&mut self, text: &str, out: &mut String) -> Result<ShellStatus, String> {
+        let line = ConsoleCommand::read(text)?;
+        if line != ConsoleCommand::Empty {
             self.history.push(text.trim().to_owned());
         }
         match line {
-            Line::Nothing => {}
-            Line::Take(arrival) => self.take(*arrival)?,
-            Line::Agent(command, name) => self.agent(command, &name)?,
-            Line::Ignore(name) => {
+            ConsoleCommand::Empty => {}
+            ConsoleCommand::Apply(update) => self.apply(*update)?,
+            ConsoleCommand::Agent(command, name) => self.agent(command, &name)?,
+            ConsoleCommand::Ignore(name) => {
                 self.network().skill(&name).ok_or_else(|| format!("there is no skill `{name}`"))?;
                 self.ignoring.insert(name);
             }
-            Line::Spread(count) => {
+            ConsoleCommand::Spread(count) => {
                 for _ in 0..count {
                     self.step(out)?;
                 }
             }
-            Line::Step => {
-                let acted = (0..MOST_STEPS).find_map(|_| match self.step(out) {
+            ConsoleCommand::Step => {
+                let acted = (0..MAX_STEPS).find_map(|_| match self.step(out) {
                     Ok(step) => step.selected.map(|_| Ok(())),
                     Err(error) => Some(Err(error)),
                 });
                 match acted {
                     Some(result) => result?,
-                    None => return Err(format!("nothing acted within {MOST_STEPS} steps")),
+                    None => return Err(format!("no skill started within {MAX_STEPS} steps")),
                 }
             }
-            Line::Show(None) => self.show_all(out),
-            Line::Show(Some(name)) => self.show(&name, out)?,
-            Line::Explanation(name) => self.why(&name, out)?,
-            Line::Parameters => {
+            ConsoleCommand::Show(None) => self.show_all(out),
+            ConsoleCommand::Show(Some(name)) => self.show(&name, out)?,
+            ConsoleCommand::Explanation(name) => self.why(&name, out)?,
+            ConsoleCommand::Parameters => {
                 for (name, value) in self.network().parameters().all() {
                     let _ = writeln!(out, "{name:12} {value}");
                 }
             }
-            Line::Links => self.links(out),
-            Line::Want(words) => self.want(&words, out)?,
-            Line::Auto(on) => self.rehearsal.set_acting(on),
-            Line::Log(on) => self.log = on,
-            Line::Source(file) => return self.source(&file, out),
-            Line::History => {
+            ConsoleCommand::Links => self.links(out),
+            ConsoleCommand::Want(words) => self.want(&words, out)?,
+            ConsoleCommand::Auto(on) => self.simulation.set_acting(on),
+            ConsoleCommand::Log(on) => self.log = on,
+            ConsoleCommand::Source(file) => return self.source(&file, out),
+            ConsoleCommand::History => {
                 for (number, line) in (1..).zip(&self.history) {
                     let _ = writeln!(out, "{number:4}  {line}");
                 }
             }
-            Line::Help => {
-                for (name, arguments, says) in COMMANDS {
-                    let _ = writeln!(out, "{:46} {says}", format!("{name} {arguments}"));
+            ConsoleCommand::Help => {
+                for (name, arguments, help) in COMMANDS {
+                    let _ = writeln!(out, "{:46} {help}", format!("{name} {arguments}"));
                 }
             }
-            Line::Quit => return Ok(Goes::Over),
+            ConsoleCommand::Quit => return Ok(ShellStatus::Quit),
         }
-        Ok(Goes::On)
+        Ok(ShellStatus::Continue)
     }
 
-    /// Does what the lines of a text say; stops at the first that cannot be done.
-    pub(crate) fn script(&mut self, name: &str, text: &str, out: &mut String) -> Result<Goes, String> {
+    /// Executes the lines of a script; stops at the first error.
+    pub(crate) fn script(&mut self, name: &str, text: &str, out: &mut String) -> Result<ShellStatus, String> {
         for (number, line) in (1..).zip(text.lines()) {
             match self.execute(line, out) {
-                Ok(Goes::On) => {}
-                Ok(Goes::Over) => return Ok(Goes::Over),
+                Ok(ShellStatus::Continue) => {}
+                Ok(ShellStatus::Quit) => return Ok(ShellStatus::Quit),
                 Err(error) => return Err(format!("{name}, line {number}: {error}")),
             }
         }
-        Ok(Goes::On)
+        Ok(ShellStatus::Continue)
     }
 
-    fn source(&mut self, file: &str, out: &mut String) -> Result<Goes, String> {
-        if self.depth >= DEEPEST {
-            return Err("scripts call each other too deeply".to_owned());
+    fn source(&mut self, file: &str, out: &mut String) -> Result<ShellStatus, String> {
+        if self.depth >= MAX_DEPTH {
+            return Err("scripts are nested too deeply".to_owned());
         }
         let path = self.folder.join(file);
         let text =
             std::fs::read_to_string(&path).map_err(|error| format!("cannot read `{file}`: {error}"))?;
         self.depth += 1;
-        let goes = self.script(file, &text, out);
+        let status = self.script(file, &text, out);
         self.depth -= 1;
-        goes
+        status
     }
 
-    fn take(&mut self, arrival: Update) -> Result<(), String> {
-        self.rehearsal.network_mut().apply(arrival).map_err(|error| error.to_string())
+    fn apply(&mut self, update: Update) -> Result<(), String> {
+        self.simulation.network_mut().apply(update).map_err(|error| error.to_string())
     }
 
     fn who(&self, name: &str) -> Result<AgentName, String> {
@@ -181,23 +181,23 @@ impl Shell {
         }
     }
 
-    fn agent(&mut self, command: Command, name: &str) -> Result<(), String> {
+    fn agent(&mut self, command: AgentCommand, name: &str) -> Result<(), String> {
         let who = self.who(name)?;
-        self.take(command.arrival(who))
+        self.apply(command.update(who))
     }
 
-    /// One step, told in a line or in full. Agents that answer do so; those that ignore everybody are found out by the clock.
+    /// Makes one step and prints the skills that start, or the log. Skills that ignore messages owe an answer from now on.
     fn step(&mut self, out: &mut String) -> Result<Step, String> {
         self.clock += STEP_MICROS;
-        self.take(Update::Clock(self.clock))?;
-        let step = self.rehearsal.step().map_err(|error| error.to_string())?;
+        self.apply(Update::Clock(self.clock))?;
+        let step = self.simulation.step().map_err(|error| error.to_string())?;
         for name in self.ignoring.clone() {
             if self.network().skill(&name).is_some_and(|skill| self.network().is_executing(skill)) {
-                self.take(Update::Asked(AgentName::skill(&name)))?;
+                self.apply(Update::Asked(AgentName::skill(&name)))?;
             }
         }
         if let Some(curves) = &mut self.curves {
-            curves.note(self.rehearsal.network(), step);
+            curves.note(self.simulation.network(), step);
         }
         if self.log {
             out.push_str(&self.network().log(step));
@@ -214,7 +214,11 @@ impl Shell {
         let network = self.network();
         let _ = writeln!(out, "step {}, threshold {:.6}", network.steps(), network.threshold());
         for (name, value) in network.sensors() {
-            let _ = writeln!(out, "  sensor {name} = {value}");
+            let passed_over = match network.passed_over(name) {
+                Some(count) if count > 0 => format!("  ({count} reports passed over)"),
+                _ => String::new(),
+            };
+            let _ = writeln!(out, "  sensor {name} = {value}{passed_over}");
         }
         for goal in network.goals() {
             let holds = if network.holds(&goal.literal) { "holds" } else { "does not hold" };
@@ -231,8 +235,9 @@ impl Shell {
         if let Some(skill) = network.skill(name) {
             let _ = writeln!(out, "{}", skill_line(network, skill));
             if let Some(agent) = network.skill_agent(skill) {
-                let list =
-                    |pairs: Vec<String>| if pairs.is_empty() { "-".to_owned() } else { pairs.join(", ") };
+                let list = |entries: Vec<String>| {
+                    if entries.is_empty() { "-".to_owned() } else { entries.join(", ") }
+                };
                 let _ = writeln!(
                     out,
                     "  needs {}",
@@ -245,8 +250,8 @@ impl Shell {
                 );
                 let _ = writeln!(
                     out,
-                    "  drops {}",
-                    list(agent.deletes.iter().map(|drop| drop.literal.to_string()).collect())
+                    "  deletes {}",
+                    list(agent.deletes.iter().map(|entry| entry.literal.to_string()).collect())
                 );
             }
             return Ok(());
@@ -301,12 +306,12 @@ impl Shell {
         }
     }
 
-    /// Finds the proposition whose words fit a phrase best, and wants it. "close the window" wants `window-is-open` to be
-    /// false if a skill of that name makes it so.
+    /// Adds the goal whose words match a phrase best. For "close the window" that is `window-is-open F`, if a skill
+    /// `close-window` makes it so.
     fn want(&mut self, phrase: &str, out: &mut String) -> Result<(), String> {
         let network = self.network();
-        let asked = stems(phrase);
-        let score = |text: &str| stems(text).intersection(&asked).count();
+        let asked = keywords(phrase);
+        let score = |text: &str| keywords(text).intersection(&asked).count();
         let by_skill = (0..network.skill_count()).filter_map(|skill| {
             let agent = network.skill_agent(skill)?;
             let made = agent.predictions().next()?;
@@ -314,19 +319,22 @@ impl Shell {
         });
         let by_name = network.sensors().map(|(name, _)| (score(name), Literal::from(&**name)));
         let best =
-            by_skill.chain(by_name).fold(None, |best: Option<(usize, Literal)>, (score, pair)| match &best {
-                Some((known, _)) if *known >= score => best,
-                _ if score > 0 => Some((score, pair)),
-                _ => best,
-            });
-        let (_, pair) = best.ok_or_else(|| format!("nothing here has to do with \"{phrase}\""))?;
-        let _ = writeln!(out, "goal {pair}");
-        self.take(Update::Goal(Goal::new(pair)))
+            by_skill.chain(by_name).fold(
+                None,
+                |best: Option<(usize, Literal)>, (score, literal)| match &best {
+                    Some((known, _)) if *known >= score => best,
+                    _ if score > 0 => Some((score, literal)),
+                    _ => best,
+                },
+            );
+        let (_, literal) = best.ok_or_else(|| format!("no skill or sensor matches \"{phrase}\""))?;
+        let _ = writeln!(out, "goal {literal}");
+        self.apply(Update::Goal(Goal::new(literal)))
     }
 }
 
-/// The words of a text that mean something.
-fn stems(text: &str) -> BTreeSet<String> {
+/// The words of a text except for common ones.
+fn keywords(text: &str) -> BTreeSet<String> {
     let empty = ["the", "a", "an", "is", "to", "be", "please", "it"];
     let words = text.split(|letter: char| !letter.is_alphanumeric()).map(str::to_lowercase);
     words.filter(|word| !word.is_empty() && !empty.contains(&word.as_str())).collect()
@@ -335,25 +343,25 @@ fn stems(text: &str) -> BTreeSet<String> {
 fn skill_line(network: &Network, skill: usize) -> String {
     let mut line = format!("skill {} = {:.6}", network.skill_name(skill), network.level(skill));
     let marks = [
-        (network.is_executable(skill), "can be done"),
-        (network.is_executing(skill), "is being done"),
-        (network.is_disabled(&AgentName::skill(network.skill_name(skill))) == Some(true), "is disabled"),
+        (network.is_executable(skill), "executable"),
+        (network.is_executing(skill), "executing"),
+        (network.is_disabled(&AgentName::skill(network.skill_name(skill))) == Some(true), "disabled"),
     ];
-    let said: Vec<&str> = marks.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect();
-    if !said.is_empty() {
-        let _ = write!(line, "  ({})", said.join(", "));
+    let set: Vec<&str> = marks.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect();
+    if !set.is_empty() {
+        let _ = write!(line, "  ({})", set.join(", "));
     }
     line
 }
 
-/// What the sensors say, as data.
+/// The values of all sensors as JSON.
 pub(crate) fn state(network: &Network) -> serde_json::Map<String, serde_json::Value> {
-    let value = |sign: &SensorValue| match sign {
+    let json = |value: &SensorValue| match value {
         SensorValue::Truth(truth) => (*truth).into(),
         SensorValue::Number(number) => (*number).into(),
         SensorValue::Word(word) => word.to_string().into(),
     };
-    network.sensors().map(|(name, sign)| (name.to_string(), value(sign))).collect()
+    network.sensors().map(|(name, value)| (name.to_string(), json(value))).collect()
 }
 
 #[cfg(test)]
@@ -369,7 +377,7 @@ mod tests {
         shell
     }
 
-    fn said(shell: &mut Shell, line: &str) -> String {
+    fn output(shell: &mut Shell, line: &str) -> String {
         let mut out = String::new();
         shell.execute(line, &mut out).unwrap();
         out
@@ -379,35 +387,35 @@ mod tests {
     #[test]
     fn a_phrase_becomes_a_goal() {
         let mut shell = shell();
-        assert_eq!(said(&mut shell, "want open the door"), "goal door-is-open T\n");
+        assert_eq!(output(&mut shell, "want open the door"), "goal door-is-open T\n");
         assert!(shell.execute("want a pony", &mut String::new()).is_err());
     }
 
     /// R-003-067
     #[test]
-    fn agents_can_be_looked_at() {
+    fn agents_can_be_shown() {
         let mut shell = shell();
-        let sensor = said(&mut shell, "show door-is-open");
+        let sensor = output(&mut shell, "show door-is-open");
         assert!(sensor.contains("needed by: open-door (F), shut-door (T)"), "{sensor}");
-        said(&mut shell, "goal door-is-open");
-        said(&mut shell, "spread 1");
-        let why = said(&mut shell, "why open-door");
+        output(&mut shell, "goal door-is-open");
+        output(&mut shell, "spread 1");
+        let why = output(&mut shell, "why open-door");
         assert!(why.contains("+70.000000 goals") && why.contains("from door-is-open T"), "{why}");
     }
 
     /// R-003-047
     #[test]
-    fn a_skill_that_answers_nobody_is_found_out() {
+    fn a_skill_that_ignores_messages_is_disabled() {
         let mut shell = shell();
-        said(&mut shell, "goal door-is-open");
-        said(&mut shell, "ignore open-door");
-        said(&mut shell, "step");
-        said(&mut shell, "spread 12");
-        assert!(said(&mut shell, "show open-door").contains("is disabled"));
+        output(&mut shell, "goal door-is-open");
+        output(&mut shell, "ignore open-door");
+        output(&mut shell, "step");
+        output(&mut shell, "spread 12");
+        assert!(output(&mut shell, "show open-door").contains("disabled"));
     }
 
     #[test]
-    fn what_cannot_be_read_is_said_in_a_sentence() {
+    fn errors_are_explained_in_a_sentence() {
         let mut shell = shell();
         let mut error = |line: &str| shell.execute(line, &mut String::new()).unwrap_err();
         assert_eq!(
@@ -421,9 +429,9 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_remembered() {
+    fn history_lists_the_lines() {
         let mut shell = shell();
-        said(&mut shell, "parameters");
-        assert!(said(&mut shell, "history").contains("   5  parameters"));
+        output(&mut shell, "parameters");
+        assert!(output(&mut shell, "history").contains("   5  parameters"));
     }
 }

@@ -1,20 +1,20 @@
 //! `motive net` over several processes, on the loopback interface: they are killed, stopped and started again.
 
 #![cfg(all(unix, feature = "net"))]
-#[path = "../../../motive-net/tests/net/meeting.rs"]
-mod meeting;
+#[path = "../../../motive-net/tests/net/free_endpoint.rs"]
+mod free_endpoint;
 
 use crate::common::{Folder, motive};
-use meeting::endpoint;
+use free_endpoint::endpoint;
 use motive::network::{AgentName, Profile, SensorValue};
-use motive_net::{Dispatcher, MeetingPoint, Pace, Plan};
+use motive_net::{Dispatcher, DispatcherOptions, MeetingPoint, Pace};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Nothing waits that long unless it fails.
+/// A timeout that is only reached by failing tests.
 const LONG: Duration = Duration::from_secs(120);
 
-/// Three ways to the door, each a skill of its own process.
+/// Three ways to the door, each a skill of its own peer.
 const WAYS: &str = "network dude {
     want  door_is_open
     sense standing is false
@@ -55,9 +55,10 @@ impl Drop for Process {
 }
 
 fn dispatcher(endpoint: &str) -> Dispatcher {
-    let mut plan = Plan::new("dude", Profile::Signed).unwrap();
-    (plan.pace, plan.settle) = (Pace::Every(Duration::from_millis(10)), Duration::ZERO);
-    Dispatcher::open(plan, &MeetingPoint::told().listen(endpoint).lease(Duration::from_millis(1500))).unwrap()
+    let mut options = DispatcherOptions::new("dude", Profile::Signed).unwrap();
+    (options.pace, options.settle) = (Pace::Every(Duration::from_millis(10)), Duration::ZERO);
+    Dispatcher::open(options, &MeetingPoint::explicit().listen(endpoint).lease(Duration::from_millis(1500)))
+        .unwrap()
 }
 
 fn join(file: &str, endpoint: &str, more: &[&str]) -> Process {
@@ -70,7 +71,7 @@ fn slow(file: &str, endpoint: &str, takes: &str, more: &[&str]) -> Process {
     Process::new(&[&head, more].concat())
 }
 
-/// Serves without a step until something holds.
+/// Serves without a step until a condition holds.
 fn serve_until(dude: &mut Dispatcher, what: &str, holds: impl Fn(&Dispatcher) -> bool) {
     let end = Instant::now() + LONG;
     while !holds(dude) {
@@ -79,7 +80,7 @@ fn serve_until(dude: &mut Dispatcher, what: &str, holds: impl Fn(&Dispatcher) ->
     }
 }
 
-/// Lets the dude live until something holds; gives what it did.
+/// Serves with steps until a condition holds. Returns the selected skills.
 fn live_until(dude: &mut Dispatcher, what: &str, holds: impl Fn(&Dispatcher) -> bool) -> Vec<String> {
     let end = Instant::now() + LONG;
     let mut done = Vec::new();
@@ -96,7 +97,7 @@ fn is_open(dude: &Dispatcher) -> bool {
     dude.network().value("door_is_open") == Some(&SensorValue::TRUE)
 }
 
-/// No skill is there twice, none is left disabled, and none is thought to be done that nobody does.
+/// All skills are registered once, none is disabled, and none is executing.
 fn nothing_is_wrong(dude: &mut Dispatcher, skills: usize) {
     live_until(dude, "all is well again", |dude| {
         let network = dude.network();
@@ -109,7 +110,7 @@ fn nothing_is_wrong(dude: &mut Dispatcher, skills: usize) {
     assert!(network.total() <= skills as f64 * network.parameters().mean * (1.0 + 1e-5));
 }
 
-/// AgentName stands walks or runs to the door; on its knees it gets there too, but nobody would go down on them without need.
+/// Standing, the character walks or runs to the door; kneeling, it can crawl there, but kneeling is not needed otherwise.
 const KNEES: &str = "network dude {
     want  door_is_open
     sense standing is true
@@ -125,8 +126,8 @@ const KNEES: &str = "network dude {
     skill wave  { needs door_is_open, not waved  adds waved }
 }";
 
-/// Two of six skill processes are killed while one of them is on its way: the dude gets to the door in the way that is left. Started
-/// again, they come back. If nobody is killed, it does not crawl.
+/// Two of six peers with skills are killed while one of them is executing: the remaining way to the door is taken. Started again, they
+/// come back. If none is killed, that way is not taken.
 #[test]
 fn a_third_of_the_skills_is_killed_and_the_door_opens() {
     let folder = Folder::new("net_killed");
@@ -136,13 +137,13 @@ fn a_third_of_the_skills_is_killed_and_the_door_opens() {
         let mut dude = dispatcher(&endpoint);
         let senses = join(&file, &endpoint, &["--sensors", "--goals"]);
         let names = ["walk", "run", "kneel", "crawl", "open", "wave"];
-        // Whoever is killed is in the middle of what it does.
+        // The killed peers are executing a skill.
         let process = |name: &str| match name {
             "walk" | "run" => slow(&file, &endpoint, if killed { "30" } else { "0.3" }, &["--skill", name]),
             _ => join(&file, &endpoint, &["--skill", name]),
         };
         let mut skills: Vec<Process> = names.iter().map(|name| process(name)).collect();
-        serve_until(&mut dude, "all have joined", |dude| dude.desk().agencies() == (7, 0));
+        serve_until(&mut dude, "all have joined", |dude| dude.session().peer_counts() == (7, 0));
         assert_eq!(dude.network().skill_count(), 6);
         let doing = |dude: &Dispatcher, name: &str| {
             dude.network().skill(name).is_some_and(|skill| dude.network().is_executing(skill))
@@ -165,7 +166,7 @@ fn a_third_of_the_skills_is_killed_and_the_door_opens() {
     }
 }
 
-/// Processes that are stopped are cut off; when they go on, everything is as it ought to be.
+/// Peers that are suspended are removed; when they are resumed, they take part again.
 #[test]
 fn a_cut_heals_and_leaves_nothing_wrong() {
     let folder = Folder::new("net_cut");
@@ -175,14 +176,14 @@ fn a_cut_heals_and_leaves_nothing_wrong() {
     let some = ["--skill", "walk", "--skill", "stand_up", "--skill", "run"];
     let legs = join(&file, &endpoint, &some);
     let hand = join(&file, &endpoint, &["--skill", "open"]);
-    serve_until(&mut dude, "all have joined", |dude| dude.desk().agencies() == (3, 0));
-    // In the middle of what it does.
+    serve_until(&mut dude, "all have joined", |dude| dude.session().peer_counts() == (3, 0));
+    // One of them is executing a skill.
     live_until(&mut dude, "it stands up", |dude| {
         dude.network().skill("stand_up").is_some_and(|skill| dude.network().is_executing(skill))
     });
     legs.signal("-STOP");
     senses.signal("-STOP");
-    live_until(&mut dude, "both are given up", |dude| dude.desk().agencies() == (1, 0));
+    live_until(&mut dude, "both are given up", |dude| dude.session().peer_counts() == (1, 0));
     assert_eq!((dude.network().skill_count(), dude.network().sensors().count()), (1, 0));
     legs.signal("-CONT");
     senses.signal("-CONT");
@@ -192,9 +193,9 @@ fn a_cut_heals_and_leaves_nothing_wrong() {
     drop(hand);
 }
 
-/// A dude as a person sees it: served, joined, listed, told, watched, killed, served again, and played again.
+/// The commands of a user: serve, join, ls, tell, watch, a restart, and replay.
 #[test]
-fn a_dude_is_served_watched_and_told() {
+fn a_network_is_served_watched_and_commanded() {
     let folder = Folder::new("net_served");
     let (file, endpoint) = (folder.file("ways.motive", WAYS), endpoint());
     let (state, record) = (folder.path("state"), folder.path("record"));
@@ -226,11 +227,11 @@ fn a_dude_is_served_watched_and_told() {
         if shown.contains("sensor  door_is_open T") {
             break shown;
         }
-        assert!(Instant::now() < end, "the door stays shut: {shown}");
+        assert!(Instant::now() < end, "the door stays closed: {shown}");
     };
     assert!(shown.contains("goal    door_is_open T  (holds)") && shown.contains("skill   crawl"), "{shown}");
     let listed = motive(&["net", "ls", "--connect", &endpoint, "--wait", "30"]).ended(0).out;
-    assert!(listed.contains("dude  served, 1 process\n"), "{listed}");
+    assert!(listed.contains("dude  served, 1 peer\n"), "{listed}");
     let watched =
         motive(&["net", "watch", "dude", "--steps", "3", "--json", "--connect", &endpoint, "--wait", "60"]);
     assert_eq!(watched.ended(0).out.lines().count(), 3);
@@ -261,13 +262,13 @@ fn a_dude_is_served_watched_and_told() {
 }
 
 #[test]
-fn what_cannot_be_is_said() {
-    assert!(motive(&["net", "serve", "a/b"]).ended(2).err.contains("cannot be a dude's name"));
+fn invalid_arguments_are_explained() {
+    assert!(motive(&["net", "serve", "a/b"]).ended(2).err.contains("is not a valid name of a network"));
     let folder = Folder::new("net_spread_bad");
     let file = folder.file("ways.motive", WAYS);
     let said =
         motive(&["net", "join", "dude", &file, "--skill", "wlk", "--connect", "tcp/127.0.0.1:9"]).ended(2);
     assert!(said.err.contains("there is no skill `wlk`") && said.err.contains("walk"), "{}", said.err);
     let alone = ["net", "join", "dude", &file, "--wait", "0.2", "--connect", "tcp/127.0.0.1:9"];
-    assert!(motive(&alone).ended(1).err.contains("no dispatcher of `dude` answers"));
+    assert!(motive(&alone).ended(1).err.contains("no dispatcher of `dude` answered"));
 }

@@ -1,9 +1,9 @@
-//! Unless told otherwise, nothing leaves the machine: every connection is on the loopback interface, and so is the group by which
-//! processes call for each other. Told where to meet, as all tests and measures are, nobody is called for at all.
+//! By default nothing leaves the machine: all connections and the multicast group for discovery are on the loopback interface. With
+//! explicit endpoints, as in all other tests, there is no discovery.
 
 #![cfg(target_os = "linux")]
 use motive::network::{Profile, Skill};
-use motive_net::{AgentHost, Dispatcher, MeetingPoint, Observer, Pace, Plan};
+use motive_net::{AgentHost, Dispatcher, DispatcherOptions, MeetingPoint, Observer, Pace};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -42,9 +42,9 @@ fn groups_beyond(group: &str) -> Vec<String> {
 }
 
 fn meet(place: &MeetingPoint, joined: &MeetingPoint) {
-    let mut plan = Plan::new("dude", Profile::Signed).unwrap();
-    (plan.pace, plan.settle) = (Pace::Asked, Duration::ZERO);
-    let mut dude = Dispatcher::open(plan, place).unwrap();
+    let mut options = DispatcherOptions::new("dude", Profile::Signed).unwrap();
+    (options.pace, options.settle) = (Pace::Requested, Duration::ZERO);
+    let mut dude = Dispatcher::open(options, place).unwrap();
     let leg = AgentHost::new("dude").unwrap().skill(Skill::new("kick")).connect(joined).unwrap();
     let _observer = Observer::open(joined).unwrap();
     let end = Instant::now() + Duration::from_secs(60);
@@ -63,11 +63,11 @@ fn meet(place: &MeetingPoint, joined: &MeetingPoint) {
     assert!(groups_beyond("E00000E0").is_empty(), "{:?}", groups_beyond("E00000E0"));
 }
 
-/// Told where to meet, nobody is looked for; on this machine, others of this machine alone.
+/// With explicit endpoints there is no discovery; with discovery on this machine, only on the loopback interface.
 #[test]
 fn nothing_leaves_the_machine() {
-    let endpoint = crate::meeting::endpoint();
-    meet(&MeetingPoint::told().listen(&endpoint), &MeetingPoint::told().connect(&endpoint));
+    let endpoint = crate::free_endpoint::endpoint();
+    meet(&MeetingPoint::explicit().listen(&endpoint), &MeetingPoint::explicit().connect(&endpoint));
     assert!(addresses("udp").is_empty(), "{:?}", addresses("udp"));
     meet(&MeetingPoint::this_machine(), &MeetingPoint::this_machine());
 }

@@ -1,10 +1,11 @@
-//! Networks over processes.
+//! Tests of networks over several processes.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-mod cut;
+mod attack;
+mod broken_connections;
 mod dispatch_session;
+mod free_endpoint;
 mod loopback;
-mod meeting;
-mod spread;
-mod takes;
+mod over_zenoh;
+mod published_takes;

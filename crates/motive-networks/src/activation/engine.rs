@@ -45,6 +45,13 @@ impl Flows {
             LinkKind::Inhibition => self.inhibition,
         }
     }
+
+    /// All kinds with their amounts; what is taken away is negative.
+    pub fn signed(&self) -> impl Iterator<Item = (LinkKind, f64)> {
+        let flows = *self;
+        let signed = move |kind: LinkKind| if kind.takes_away() { -flows.of(kind) } else { flows.of(kind) };
+        LinkKind::ALL.into_iter().map(move |kind| (kind, signed(kind)))
+    }
 }
 
 /// A sensor, as far as activation depends on it.

@@ -89,7 +89,7 @@ impl<N: Default> Default for InhibitionRows<N> {
 }
 
 impl<N: Float> InhibitionRows<N> {
-    /// Empty rows for so many skills.
+    /// Empty rows for a number of skills.
     pub(crate) fn new(skills: usize) -> Self {
         Self::Packed(GrowableRows::new(skills), Box::new(ShareTable::new(skills)))
     }

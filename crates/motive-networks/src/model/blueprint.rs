@@ -48,7 +48,7 @@ impl Blueprint {
     /// Opens the network.
     ///
     /// # Errors
-    /// If an agent is refused.
+    /// If an agent is rejected.
     pub fn open(&self) -> Result<Network, NetworkError> {
         let mut network = Network::new(self.settings)?;
         self.updates().try_for_each(|update| network.apply(update))?;

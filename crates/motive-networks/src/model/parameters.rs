@@ -1,7 +1,7 @@
 //! The global parameters of a network.
 
 use crate::error::NetworkError;
-use crate::model::validate::{is_positive, is_zero_or_positive};
+use crate::model::validate::{check_parameters, is_positive, is_zero_or_positive};
 
 /// The global parameters of a network. The defaults are those of all published examples.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -109,9 +109,6 @@ impl Parameters {
             ("factor", self.factor, factor, "from 1e-9 to 1"),
             ("credence", self.credence, (0.0..=1.0).contains(&self.credence), "from 0 to 1"),
         ];
-        match rules.into_iter().find(|(_, _, good, _)| !good) {
-            Some((name, value, _, must)) => Err(NetworkError::Parameter { name, must, value }),
-            None => Ok(()),
-        }
+        check_parameters(&rules)
     }
 }

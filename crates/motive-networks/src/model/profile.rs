@@ -2,7 +2,7 @@
 
 use crate::error::NetworkError;
 use crate::model::parameters::Parameters;
-use crate::model::validate::is_zero_or_positive;
+use crate::model::validate::{check_parameters, is_zero_or_positive};
 use std::str::FromStr;
 
 /// A rule set.
@@ -204,10 +204,7 @@ impl ExtendedParameters {
             ("extended gain", self.gain, is_zero_or_positive(self.gain), "0 or from 1e-9 to 1e9"),
             ("extended middle", self.middle, is_zero_or_positive(self.middle), "0 or from 1e-9 to 1e9"),
         ];
-        match rules.into_iter().find(|(_, _, good, _)| !good) {
-            Some((name, value, _, must)) => Err(NetworkError::Parameter { name, must, value }),
-            None => Ok(()),
-        }
+        check_parameters(&rules)
     }
 }
 

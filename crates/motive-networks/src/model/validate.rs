@@ -31,6 +31,16 @@ pub(crate) fn is_zero_or_positive(value: f64) -> bool {
     value == 0.0 || is_positive(value)
 }
 
+/// Rejects parameters that are out of range; each with its name, value, whether it is valid, and the allowed range.
+pub(crate) fn check_parameters(
+    rules: &[(&'static str, f64, bool, &'static str)],
+) -> Result<(), NetworkError> {
+    match rules.iter().find(|(_, _, valid, _)| !valid) {
+        Some((name, value, _, must)) => Err(NetworkError::Parameter { name, must, value: *value }),
+        None => Ok(()),
+    }
+}
+
 /// Rejects a number that is not [`is_positive`].
 pub(crate) fn check_positive(what: &'static str, of: &str, value: f64) -> Result<(), NetworkError> {
     if is_positive(value) {

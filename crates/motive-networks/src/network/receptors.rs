@@ -35,7 +35,7 @@ pub enum SensorFunction {
         /// The weaker receptor.
         than: Arc<str>,
     },
-    /// True while at least so many receptors have at least a strength.
+    /// True while a number of receptors, or more, have at least a strength.
     Count {
         /// The receptors.
         receptors: Vec<Arc<str>>,

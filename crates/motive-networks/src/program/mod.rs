@@ -6,8 +6,6 @@ pub(crate) mod derive;
 pub(crate) mod ground;
 pub(crate) mod schema;
 
-use crate::activation::coefficients::LinkKind;
-use crate::activation::engine::Flows;
 use crate::error::NetworkError;
 use crate::model::blueprint::Blueprint;
 use crate::model::literal::{Literal, SensorValue};
@@ -281,7 +279,12 @@ impl NetworkBehaviour {
                     skill: skill_name,
                     level: network.level(skill),
                     threshold: step.used,
-                    sources: sources(&network.flows(skill)),
+                    sources: network
+                        .flows(skill)
+                        .signed()
+                        .filter(|(_, amount)| *amount != 0.0)
+                        .map(|(kind, amount)| (kind.name().into(), amount))
+                        .collect(),
                 });
                 self.executing.push((name, tick));
             }
@@ -324,16 +327,6 @@ impl NetworkBehaviour {
         }
         !self.current.is_empty()
     }
-}
-
-/// What flowed to a skill, by name of the kind of link; negative for losses.
-fn sources(flows: &Flows) -> Vec<(Arc<str>, f64)> {
-    let signed = |kind: LinkKind| if kind.takes_away() { -flows.of(kind) } else { flows.of(kind) };
-    LinkKind::ALL
-        .into_iter()
-        .map(|kind| (kind.name().into(), signed(kind)))
-        .filter(|(_, amount)| *amount != 0.0)
-        .collect()
 }
 
 impl Behaviour for NetworkBehaviour {

@@ -7,6 +7,7 @@ mod agent_lifecycle;
 mod common;
 mod execution;
 mod extended;
+mod extended_reference;
 mod golden;
 mod properties;
 mod reference;

@@ -1,15 +1,15 @@
-//! A step as bars, one a skill, with the threshold across them: drawn anew in the same place, it is a live view.
+//! A step as a bar chart of activations, which is redrawn in place.
 
-use motive_net::Stepped;
+use motive_net::StepSummary;
 use std::fmt::Write as _;
 
-/// How many cells the longest bar has.
+/// The cells of the longest bar.
 const CELLS: usize = 40;
-/// How many skills are drawn; of more, the strongest.
+/// The most skills that are drawn; of more, the strongest.
 const MOST: usize = 40;
 
-/// Bars of all skills, in the order of their registration. What started in the step is marked.
-pub(super) fn bars(step: &Stepped) -> String {
+/// Bars of all skills, in the order of registration. Skills that started in the step are marked.
+pub(super) fn bars(step: &StepSummary) -> String {
     let skills = step.skills.iter().enumerate();
     let mut shown: Vec<(usize, &str, f64)> =
         skills.map(|(number, (name, level))| (number, &**name, *level)).collect();
@@ -40,8 +40,8 @@ pub(super) fn bars(step: &Stepped) -> String {
     text
 }
 
-/// What takes the picture before away, so that the next comes in its place.
-pub(super) fn over(before: &str) -> String {
+/// The escape sequence that erases the last chart.
+pub(super) fn erase(before: &str) -> String {
     match before.lines().count() {
         0 => String::new(),
         lines => format!("\u{1b}[{lines}A\u{1b}[J"),
@@ -52,10 +52,10 @@ pub(super) fn over(before: &str) -> String {
 mod tests {
     use super::*;
 
-    fn step(skills: &[(&str, f64)], selected: &[&str]) -> Stepped {
+    fn step(skills: &[(&str, f64)], selected: &[&str]) -> StepSummary {
         let skills = skills.iter().map(|(name, level)| ((*name).into(), *level)).collect();
         let selected = selected.iter().map(|name| (*name).into()).collect();
-        Stepped { step: 3, selected, used: 20.0, threshold: 18.0, skills }
+        StepSummary { step: 3, selected, used: 20.0, threshold: 18.0, skills }
     }
 
     /// R-003-085
@@ -71,8 +71,8 @@ mod tests {
             lines.get(1).is_some_and(|line| line.starts_with("walk ") && line.ends_with("40.000  starts"))
         );
         assert!(lines.get(2).is_some_and(|line| line.contains('│') && line.ends_with("10.000")));
-        assert_eq!(over(&text), "\u{1b}[4A\u{1b}[J");
-        assert_eq!(over(""), "");
+        assert_eq!(erase(&text), "\u{1b}[4A\u{1b}[J");
+        assert_eq!(erase(""), "");
     }
 
     #[test]

@@ -1,46 +1,46 @@
-//! `motive net join`: agents of a file, living in this process.
+//! `motive net join`: hosts agents of a file.
 
-use super::meeting_point::{PlaceArguments, seconds};
+use super::meeting_point::{MeetingPointArguments, seconds};
 use super::serve::failure;
 use crate::console::{Console, Failure, Outcome};
 use crate::net::load::load;
 use crate::text::did_you_mean;
 use clap::Args;
 use motive::network::Blueprint;
-use motive_net::{Agent, AgentHost, Event, Joined};
+use motive_net::{Agent, AgentHost, Event, JoinedHost};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Lets agents of a file live in this process, as part of a network that is served
+/// Hosts agents of a file in this process, as part of a network that is served
 ///
-/// Its skills do what they predict, after as long as they take; its sensors report what skills bring about, in whatever process.
+/// Skills have the effects that they predict, after a time; sensors report the effects of skills of all processes.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
-    /// The dude's name
+    /// The name of the network
     name: String,
-    /// The file with the agents
+    /// The file that describes the network
     file: PathBuf,
-    /// The network, if the file has several
+    /// The network to use, if the file has several
     #[arg(long, value_name = "NAME")]
     network: Option<String>,
-    /// A skill that lives here; all agents of the file do if none is named
+    /// A skill to host; without any of these options all agents of the file are hosted
     #[arg(long = "skill", value_name = "NAME")]
     skills: Vec<String>,
-    /// All sensors live here
+    /// Host all sensors
     #[arg(long)]
     sensors: bool,
-    /// All goals live here
+    /// Host all goals
     #[arg(long)]
     goals: bool,
-    /// How many seconds a skill takes
+    /// How long a skill takes, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 0.2, value_parser = seconds, allow_negative_numbers = true)]
     takes: f64,
-    /// How many seconds a dispatcher is waited for at first
+    /// How long to wait for a dispatcher, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds, allow_negative_numbers = true)]
     wait: f64,
     #[command(flatten)]
-    place: PlaceArguments,
+    meeting_point: MeetingPointArguments,
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
@@ -48,17 +48,18 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Ok(blueprint) => blueprint,
         Err(exit) => return Ok(exit),
     };
-    let agency = AgentHost::new(&arguments.name).map_err(failure)?;
-    let agency = chosen(arguments, &blueprint)?.into_iter().fold(agency, AgentHost::agent);
+    let host = AgentHost::new(&arguments.name).map_err(failure)?;
+    let host = chosen(arguments, &blueprint)?.into_iter().fold(host, AgentHost::agent);
     let wait = Duration::from_secs_f64(arguments.wait);
-    let joined = agency.join(&arguments.place.place(), wait).map_err(failure)?;
+    let meeting_point = arguments.meeting_point.announced(console)?;
+    let joined = host.join(&meeting_point, wait).map_err(failure)?;
     let counts = blueprint.counted.iter().map(|(name, count)| (name.clone(), i64::from(*count)));
-    joined.watch_world(counts).map_err(failure)?;
+    joined.simulate_sensors(counts).map_err(failure)?;
     console.remark(format_args!("joined `{}` as {}", arguments.name, joined.id()))?;
-    live(&joined, &blueprint, Duration::from_secs_f64(arguments.takes), console)
+    execute(&joined, &blueprint, Duration::from_secs_f64(arguments.takes), console)
 }
 
-/// The agents that live here.
+/// The agents to host.
 fn chosen(arguments: &Arguments, blueprint: &Blueprint) -> Result<Vec<Agent>, Failure> {
     let all = arguments.skills.is_empty() && !arguments.sensors && !arguments.goals;
     let mut agents = Vec::new();
@@ -83,36 +84,38 @@ fn chosen(arguments: &Arguments, blueprint: &Blueprint) -> Result<Vec<Agent>, Fa
     Ok(agents)
 }
 
-/// How long the sensors are waited for when a skill has had its effects.
+/// How long a skill waits for the sensors to report its effects.
 const SENSING: Duration = Duration::from_secs(2);
 
-/// Does what is ordered, until the process is ended.
-fn live(joined: &Joined, blueprint: &Blueprint, takes: Duration, console: &mut Console) -> Outcome {
-    let mut doing: Vec<(Instant, Arc<str>)> = Vec::new();
+/// Executes skills as ordered, until the process is ended.
+fn execute(joined: &JoinedHost, blueprint: &Blueprint, takes: Duration, console: &mut Console) -> Outcome {
+    let mut executing: Vec<(Instant, Arc<str>)> = Vec::new();
     loop {
         let now = Instant::now();
-        let (over, still) = doing.into_iter().partition(|(end, _)| *end <= now);
-        doing = still;
+        let (over, still) = executing.into_iter().partition(|(end, _)| *end <= now);
+        executing = still;
         for (_, name) in over {
             if let Some(skill) = blueprint.skill(&name).cloned().or_else(|| blueprint.instance(&name)) {
-                joined.bring_about(&skill.effects(), SENSING).map_err(failure)?;
+                joined.publish_effects(&skill.effects(), SENSING).map_err(failure)?;
             }
             joined.complete(&name).map_err(failure)?;
         }
-        let next = doing.iter().map(|(end, _)| end.saturating_duration_since(now)).min();
+        let next = executing.iter().map(|(end, _)| end.saturating_duration_since(now)).min();
         match joined.next(next.unwrap_or(Duration::from_secs(1))) {
-            Some(Event::Do { skill, step }) => {
+            Some(Event::Execute { skill, step }) => {
                 console.say(format_args!("{step:5}  {skill}"))?;
-                doing.push((Instant::now() + takes, skill));
+                executing.push((Instant::now() + takes, skill));
             }
-            Some(Event::Stop(skill)) => doing.retain(|(_, doing)| *doing != skill),
+            Some(Event::Stop(skill)) => executing.retain(|(_, other)| *other != skill),
             Some(Event::Registered(refused)) => {
                 for (_, why) in refused {
                     console.complain(why)?;
                 }
             }
             Some(Event::Refused { why, .. }) => console.complain(why)?,
-            Some(Event::Standalone) => console.remark("the dispatcher is not to be seen; waiting for it")?,
+            Some(Event::DispatcherLost) => {
+                console.remark("the dispatcher is not reachable; waiting for it")?
+            }
             _ => {}
         }
         console.out().flush()?;

@@ -1,48 +1,62 @@
-//! Where processes of a network meet, as arguments.
+//! Arguments that say how processes find each other.
 
+use crate::console::Console;
 use clap::Args;
 use motive_net::MeetingPoint;
 use std::time::Duration;
 
-/// Where processes meet. Unless told otherwise those of this machine find each other, and nothing leaves it.
+/// How processes find each other. By default those of this machine do, and nothing leaves it.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct PlaceArguments {
-    /// Find processes on the networks of this interface, or of the one that suits best: `auto`
+pub(crate) struct MeetingPointArguments {
+    /// Find processes of other machines on this network interface, or on one that is chosen automatically: `auto`
     #[arg(long, value_name = "INTERFACE", conflicts_with_all = ["listen", "connect"])]
     on: Option<String>,
-    /// Look for nobody; wait for others here, such as `tcp/127.0.0.1:7447`
+    /// Listen on this endpoint, such as `tcp/127.0.0.1:7447`, without discovery
     #[arg(long, value_name = "ENDPOINT")]
     listen: Option<String>,
-    /// Look for nobody; connect to a process or router there
+    /// Connect to a process or router at this endpoint, without discovery
     #[arg(long, value_name = "ENDPOINT")]
     connect: Vec<String>,
-    /// After how many seconds of silence a link counts as cut
+    /// After how many seconds of silence a connection counts as broken
     #[arg(long, value_name = "SECONDS", default_value_t = 3.0, value_parser = seconds, allow_negative_numbers = true)]
     lease: f64,
 }
 
-impl PlaceArguments {
-    pub(super) fn place(&self) -> MeetingPoint {
-        let told = self.listen.is_some() || !self.connect.is_empty();
-        let mut place = match &self.on {
+impl MeetingPointArguments {
+    pub(super) fn meeting_point(&self) -> MeetingPoint {
+        let explicit = self.listen.is_some() || !self.connect.is_empty();
+        let mut meeting_point = match &self.on {
             Some(interface) => MeetingPoint::network(interface),
-            None if told => MeetingPoint::told(),
+            None if explicit => MeetingPoint::explicit(),
             None => MeetingPoint::this_machine(),
         };
         if let Some(listen) = &self.listen {
-            place = place.listen(listen);
+            meeting_point = meeting_point.listen(listen);
         }
         for endpoint in &self.connect {
-            place = place.connect(endpoint);
+            meeting_point = meeting_point.connect(endpoint);
         }
-        place.lease(Duration::from_secs_f64(self.lease.max(0.1)))
+        meeting_point.lease(Duration::from_secs_f64(self.lease.max(0.1)))
+    }
+
+    /// The meeting point of a process that waits for others, with a warning if other machines can connect.
+    pub(super) fn announced(&self, console: &mut Console) -> std::io::Result<MeetingPoint> {
+        let meeting_point = self.meeting_point();
+        let exposed = meeting_point.exposed();
+        if !exposed.is_empty() {
+            console.remark(format_args!(
+                "warning: other machines can connect to {}, without authentication or encryption",
+                exposed.join(", ")
+            ))?;
+        }
+        Ok(meeting_point)
     }
 }
 
-/// Reads a time from 0 to a day.
+/// Parses a number of seconds from 0 to a day.
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
-        _ => Err("a number of seconds from 0 to 86400 is wanted".to_owned()),
+        _ => Err("expected a number of seconds from 0 to 86400".to_owned()),
     }
 }

@@ -1,4 +1,4 @@
-//! Networks whose agents live in several processes: the commands that need the feature `net`.
+//! Networks over several processes: the commands that need the feature `net`.
 
 mod bars;
 mod join;

@@ -1,71 +1,72 @@
-//! `motive net ls`, `watch` and `tell`: looking on, and giving commands.
+//! `motive net ls`, `watch` and `tell`: watching networks and giving commands.
 
 use super::bars;
-use super::meeting_point::{PlaceArguments, seconds};
+use super::meeting_point::{MeetingPointArguments, seconds};
 use super::serve::failure;
 use crate::console::{Console, Exit, Failure, Outcome};
 use clap::Args;
-use motive::network::{AgentName, SensorValue};
-use motive_net::{Answer, Command, Observer, Shown, Stepped};
+use motive::network::AgentName;
+use motive_net::{Answer, Command, NetworkStatus, Observer, StepSummary};
 use std::io::IsTerminal as _;
 use std::time::Duration;
 
-/// Lists the dudes that can be seen, and how many processes their agents live in
+/// Lists the networks that are served, and the number of peers that host their agents
 #[derive(Args, Debug)]
 pub(crate) struct ListArguments {
-    /// How many seconds to look
+    /// How long to look, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, allow_negative_numbers = true)]
     wait: f64,
-    /// Print one JSON object a dude
+    /// Print one JSON object for each network
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    place: PlaceArguments,
+    meeting_point: MeetingPointArguments,
 }
 
 pub(super) fn list(arguments: &ListArguments, console: &mut Console) -> Outcome {
-    let observer = Observer::open(&arguments.place.place()).map_err(failure)?;
-    let dudes = observer.dudes(Duration::from_secs_f64(arguments.wait)).map_err(failure)?;
-    if dudes.is_empty() {
-        console.remark("nobody is to be seen; `motive net serve NAME` starts a network")?;
+    let observer = Observer::open(&arguments.meeting_point.meeting_point()).map_err(failure)?;
+    let networks = observer.networks(Duration::from_secs_f64(arguments.wait)).map_err(failure)?;
+    if networks.is_empty() {
+        console.remark("no network was found; `motive net serve NAME` serves one")?;
         return Ok(Exit::Failed);
     }
-    for dude in dudes {
+    for network in networks {
         if arguments.json {
-            let (name, processes) = (&dude.name, dude.agencies.len());
-            console.json(&serde_json::json!({"name": name, "served": !dude.dispatchers.is_empty(), "processes": processes}))?;
+            let (name, served) = (&network.name, !network.dispatchers.is_empty());
+            let peers = network.peers.len();
+            console.json(&serde_json::json!({"name": name, "served": served, "peers": peers}))?;
             continue;
         }
-        let served = if dude.dispatchers.is_empty() { "not served" } else { "served" };
-        let processes = processes(dude.agencies.len());
-        console.say(format_args!("{}  {served}, {processes}", dude.name))?;
+        let served = if network.dispatchers.is_empty() { "not served" } else { "served" };
+        let peers = peers(network.peers.len());
+        console.say(format_args!("{}  {served}, {peers}", network.name))?;
     }
     Ok(Exit::Fine)
 }
 
-/// Tells the steps of a network as they are made
+/// Prints the steps of a network as they are made
 #[derive(Args, Debug)]
 pub(crate) struct WatchArguments {
-    /// The dude's name
+    /// The name of the network
     name: String,
-    /// End after so many steps
+    /// End after this number of steps
     #[arg(long, value_name = "N")]
     steps: Option<u64>,
-    /// End when nothing comes for so many seconds
+    /// End when there is no step for this time, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds, allow_negative_numbers = true)]
     wait: f64,
-    /// Draw every skill's activation as a bar, in the same place again and again
+    /// Draw the activation of every skill as a bar, updated in place
     #[arg(long, conflicts_with = "json")]
     bars: bool,
-    /// Print one JSON object a step
+    /// Print one JSON object for each step
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    place: PlaceArguments,
+    meeting_point: MeetingPointArguments,
 }
 
 pub(super) fn watch(arguments: &WatchArguments, console: &mut Console) -> Outcome {
-    let observer = Observer::open(&arguments.place.place()).map_err(failure)?;
+    let observer = Observer::open(&arguments.meeting_point.meeting_point()).map_err(failure)?;
     let steps = observer.watch(&arguments.name).map_err(failure)?;
     let mut left = arguments.steps.unwrap_or(u64::MAX);
     let in_place = std::io::stdout().is_terminal();
@@ -73,16 +74,16 @@ pub(super) fn watch(arguments: &WatchArguments, console: &mut Console) -> Outcom
     while left > 0 {
         let Some(step) = steps.next(Duration::from_secs_f64(arguments.wait)).map_err(failure)? else {
             let (name, wait) = (&arguments.name, arguments.wait);
-            return Err(Failure::Failed(format!("nothing was seen of `{name}` for {wait} seconds")));
+            return Err(Failure::Failed(format!("`{name}` made no step for {wait} seconds")));
         };
         if arguments.json {
             console.json(&step)?;
         } else if arguments.bars {
-            let over = if in_place { bars::over(&drawn) } else { String::new() };
+            let erase = if in_place { bars::erase(&drawn) } else { String::new() };
             drawn = bars::bars(&step);
-            console.out().write_all(format!("{over}{drawn}").as_bytes())?;
+            console.out().write_all(format!("{erase}{drawn}").as_bytes())?;
         } else {
-            console.say(told(&step))?;
+            console.say(line(&step))?;
         }
         console.out().flush()?;
         left -= 1;
@@ -90,51 +91,51 @@ pub(super) fn watch(arguments: &WatchArguments, console: &mut Console) -> Outcom
     Ok(Exit::Fine)
 }
 
-/// A step in a line: what started, or who is nearest to it.
-fn told(step: &Stepped) -> String {
+/// A step in a line: the skills that started, or the strongest.
+fn line(step: &StepSummary) -> String {
     let best = step.skills.iter().max_by(|one, other| one.1.total_cmp(&other.1));
-    let lead = best.map_or(String::new(), |(skill, level)| format!("{skill} leads with {level:.3}"));
+    let lead = best.map_or(String::new(), |(skill, level)| format!("strongest {skill} {level:.3}"));
     match step.selected.is_empty() {
         true => format!("{:5}  (threshold {:.3}; {lead})", step.step, step.threshold),
         false => format!("{:5}  {}", step.step, step.selected.join(", ")),
     }
 }
 
-/// Gives a command to a network; it is served before anything that agents say
+/// Sends a command to a network
 ///
 /// Commands: show, step N, run, pause, set PARAMETER VALUE, disable AGENT, enable AGENT, amputate AGENT, why SKILL, stop.
 /// An AGENT is `skill:NAME` or `sensor:NAME`; a bare name is a skill.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct TellArguments {
-    /// The dude's name
+    /// The name of the network
     name: String,
     /// The command
     #[arg(required = true, allow_negative_numbers = true)]
     words: Vec<String>,
-    /// How many seconds to wait for the answer
+    /// How long to wait for the answer, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds, allow_negative_numbers = true)]
     wait: f64,
     #[command(flatten)]
-    place: PlaceArguments,
+    meeting_point: MeetingPointArguments,
 }
 
 pub(super) fn tell(arguments: &TellArguments, console: &mut Console) -> Outcome {
     let words: Vec<&str> = arguments.words.iter().flat_map(|word| word.split_whitespace()).collect();
     let command = command(&words).map_err(Failure::Input)?;
-    let observer = Observer::open(&arguments.place.place()).map_err(failure)?;
+    let observer = Observer::open(&arguments.meeting_point.meeting_point()).map_err(failure)?;
     let wait = Duration::from_secs_f64(arguments.wait);
     match observer.tell(&arguments.name, &command, wait).map_err(failure)? {
         Answer::Done => Ok(Exit::Fine),
-        Answer::Shown(shown) => show(&shown, console),
-        Answer::Because(sources) => {
-            for (source, amount) in sources.iter().filter(|(_, amount)| *amount != 0.0) {
-                console.say(format_args!("{amount:12.6}  {source}"))?;
+        Answer::Status(status) => show(&status, console),
+        Answer::Flows(flows) => {
+            for (kind, amount) in flows.iter().filter(|(_, amount)| *amount != 0.0) {
+                console.say(format_args!("{amount:12.6}  {kind}"))?;
             }
             Ok(Exit::Fine)
         }
         Answer::Refused(why) => Err(Failure::Failed(why)),
-        _ => Err(Failure::Failed("the dispatcher speaks a newer language".to_owned())),
+        _ => Err(Failure::Failed("the dispatcher is newer than this program".to_owned())),
     }
 }
 
@@ -149,7 +150,7 @@ fn who(name: &str) -> AgentName {
 fn command(words: &[&str]) -> Result<Command, String> {
     let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number"));
     Ok(match words {
-        ["show"] => Command::Show,
+        ["show"] => Command::Status,
         ["step"] => Command::Step(1),
         ["step", steps] => {
             Command::Step(steps.parse().map_err(|_| format!("`{steps}` is not a number of steps"))?)
@@ -160,35 +161,49 @@ fn command(words: &[&str]) -> Result<Command, String> {
         ["disable", name] => Command::Disable(who(name)),
         ["enable", name] => Command::Enable(who(name)),
         ["amputate", name] => Command::Amputate(who(name)),
-        ["why", skill] => Command::Explanation((*skill).into()),
+        ["why", skill] => Command::Explain((*skill).into()),
         ["stop"] => Command::Stop,
         _ => return Err(format!("there is no command `{}`; see `motive net tell --help`", words.join(" "))),
     })
 }
 
-fn processes(count: usize) -> String {
-    if count == 1 { "1 process".to_owned() } else { format!("{count} processes") }
+fn peers(count: usize) -> String {
+    if count == 1 { "1 peer".to_owned() } else { format!("{count} peers") }
 }
 
-fn show(shown: &Shown, console: &mut Console) -> Outcome {
-    let (all, lost) = shown.agencies;
-    let running = if shown.running { "running" } else { "waiting to be asked" };
+fn show(status: &NetworkStatus, console: &mut Console) -> Outcome {
+    let joined = status.peers.iter().filter(|peer| peer.agents > 0);
+    let (all, lost) = (joined.clone().count(), joined.filter(|peer| !peer.reachable).count());
     console.say(format_args!(
-        "step {}, {running}; threshold {:.6}; {}, {lost} of them lost; {} messages refused",
-        shown.steps,
-        shown.threshold,
-        processes(all),
-        shown.refused
+        "step {}, {}; threshold {:.6}; {}, {lost} unreachable; {} messages refused",
+        status.steps,
+        if status.running { "running" } else { "paused" },
+        status.threshold,
+        peers(all),
+        status.refused
     ))?;
-    for (goal, holds) in &shown.goals {
+    if status.unconfirmed_dispatchers > 0 {
+        let count = status.unconfirmed_dispatchers;
+        console
+            .say(format_args!("warning: {count} announcements of other dispatchers, which do not answer"))?;
+    }
+    for peer in status.peers.iter().filter(|peer| peer.refused > 0 || peer.floods > 0) {
+        let (id, refused, floods) = (&peer.id, peer.refused, peer.floods);
+        console.say(format_args!("warning: peer {id}: {refused} messages refused, {floods} floods"))?;
+    }
+    for (goal, holds) in &status.goals {
         console.say(format_args!("goal    {goal}{}", if *holds { "  (holds)" } else { "" }))?;
     }
-    for (sensor, value) in &shown.sensors {
-        let value = if *value == SensorValue::TRUE { "T".to_owned() } else { value.to_string() };
-        console.say(format_args!("sensor  {sensor} {value}"))?;
+    for sensor in &status.sensors {
+        let counts = [(sensor.passed_over, "passed over"), (sensor.waiting as u64, "waiting")];
+        let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+        let counts: Vec<String> = counts.map(|(count, what)| format!("{count} reports {what}")).collect();
+        let counts = if counts.is_empty() { String::new() } else { format!("  ({})", counts.join(", ")) };
+        console.say(format_args!("sensor  {} {}{counts}", sensor.name, sensor.value))?;
     }
-    for skill in &shown.skills {
-        let marks = [(skill.executable, "can"), (skill.executing, "doing"), (skill.disabled, "disabled")];
+    for skill in &status.skills {
+        let marks =
+            [(skill.executable, "executable"), (skill.executing, "executing"), (skill.disabled, "disabled")];
         let marks: Vec<&str> = marks.into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect();
         console.say(format_args!("skill   {}  {:.6}  {}", skill.name, skill.level, marks.join(" ")))?;
     }

@@ -1,4 +1,4 @@
-//! `motive net replay`: what was recorded between processes, played again in one.
+//! `motive net replay`: replays a recording in one process.
 
 use super::serve::failure;
 use crate::console::{Console, Exit, Outcome};
@@ -6,24 +6,24 @@ use clap::Args;
 use motive_net::Recording;
 use std::path::PathBuf;
 
-/// Plays again what `motive net serve --record FILE` wrote down; every activation comes out as it was, to the last bit
+/// Replays a recording of `motive net serve --record FILE`: every activation is the same, to the last bit
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     /// The recording
     file: PathBuf,
-    /// Tell every step in full
+    /// Print the log of every step
     #[arg(long)]
     trace: bool,
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let recording = Recording::read(&arguments.file).map_err(failure)?;
-    let mut told = Ok(());
+    let mut printed = Ok(());
     let replayed = recording.replay(|network, step| {
-        if told.is_err() {
+        if printed.is_err() {
             return;
         }
-        told = if arguments.trace {
+        printed = if arguments.trace {
             console.out().write_all(network.log(step).as_bytes())
         } else {
             let mut started = network.started().iter();
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
             })
         };
     });
-    told?;
+    printed?;
     replayed.map_err(failure)?;
     Ok(Exit::Fine)
 }

@@ -1,53 +1,56 @@
-//! `motive net serve`: a dude's network, reachable for processes.
+//! `motive net serve`: a network that other processes join.
 
-use super::meeting_point::{PlaceArguments, seconds};
+use super::meeting_point::{MeetingPointArguments, seconds};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::net::load::load;
 use clap::Args;
 use motive::network::{Profile, Settings};
-use motive_net::{Dispatcher, Grace, NetError, Pace, Plan};
+use motive_net::{Dispatcher, DispatcherOptions, Grace, NetError, Pace};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Serves a network: agents of other processes join it
+/// Serves a network, whose agents other processes host with `motive net join`
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
-    /// The dude's name
+    /// The name of the network
     name: String,
-    /// A file that says how the network runs; its agents come by `motive net join`
+    /// A file with the profile and parameters of the network; its agents are not used
     file: Option<PathBuf>,
-    /// The network, if the file has several
+    /// The network to use, if the file has several
     #[arg(long, value_name = "NAME")]
     network: Option<String>,
-    /// Seconds from step to step; 0 for as fast as possible
+    /// The time between steps, in seconds; 0 for as fast as possible
     #[arg(long, value_name = "SECONDS", default_value_t = 0.05, value_parser = seconds, allow_negative_numbers = true)]
     interval: f64,
-    /// Make no steps before an observer asks for some
+    /// Make no steps until they are requested with `motive net tell`
     #[arg(long)]
     paused: bool,
-    /// End after so many steps
+    /// End after this number of steps
     #[arg(long, value_name = "N")]
     steps: Option<u64>,
-    /// Restore the state from this file if it is there, and keep it there
+    /// Restore the state from this file if it exists, and save it there
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
-    /// Write down everything that arrives, to be played again with `motive net replay`
+    /// Record all updates to this file, for `motive net replay`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// How many seconds agents of a lost process are waited for; 0 gives them up at once
+    /// How long agents of an unreachable process are kept, in seconds; 0 removes them at once
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds, allow_negative_numbers = true)]
     grace: f64,
-    /// Print every step as one JSON object, not only what starts
+    /// Print every step as one JSON object, not only the skills that start
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    place: PlaceArguments,
+    meeting_point: MeetingPointArguments,
 }
 
-/// What goes wrong between processes, as the program says it.
+/// The failure of the program for an error of a network over several processes.
 pub(super) fn failure(error: NetError) -> Failure {
     match error {
-        NetError::Name { .. } | NetError::BadFile { .. } | NetError::Network(_) => Failure::input(error),
+        NetError::Name { .. }
+        | NetError::Endpoint { .. }
+        | NetError::BadFile { .. }
+        | NetError::Network(_) => Failure::input(error),
         other => Failure::Failed(other.to_string()),
     }
 }
@@ -60,27 +63,28 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         },
         None => Settings::from(Profile::default()),
     };
-    let mut plan = Plan::new(&arguments.name, settings).map_err(failure)?;
-    plan.pace = Pace::Every(Duration::from_secs_f64(arguments.interval));
-    plan.paused = arguments.paused;
-    plan.grace = Grace { lost: Duration::from_secs_f64(arguments.grace), ..Grace::default() };
-    (plan.state, plan.record) = (arguments.state.clone(), arguments.record.clone());
-    let mut dispatcher = Dispatcher::open(plan, &arguments.place.place()).map_err(failure)?;
+    let mut options = DispatcherOptions::new(&arguments.name, settings).map_err(failure)?;
+    options.pace = Pace::Every(Duration::from_secs_f64(arguments.interval));
+    options.paused = arguments.paused;
+    options.grace = Grace { lost: Duration::from_secs_f64(arguments.grace), ..Grace::default() };
+    (options.state, options.record) = (arguments.state.clone(), arguments.record.clone());
+    let meeting_point = arguments.meeting_point.announced(console)?;
+    let mut dispatcher = Dispatcher::open(options, &meeting_point).map_err(failure)?;
     console.remark(format_args!("serving `{}`; stop with Ctrl-C", arguments.name))?;
-    let mut trouble = None;
+    let mut failed = None;
     let mut left = arguments.steps.unwrap_or(u64::MAX);
-    let ran = dispatcher.run(|stepped| {
-        let said = if arguments.json {
-            console.json(stepped)
+    let ran = dispatcher.run(|summary| {
+        let printed = if arguments.json {
+            console.json(summary)
         } else {
-            let mut lines = stepped.selected.iter();
-            lines.try_for_each(|skill| Ok(console.say(format_args!("{:5}  {skill}", stepped.step))?))
+            let mut lines = summary.selected.iter();
+            lines.try_for_each(|skill| Ok(console.say(format_args!("{:5}  {skill}", summary.step))?))
         };
-        let flushed = said.and_then(|()| Ok(console.out().flush()?));
+        let flushed = printed.and_then(|()| Ok(console.out().flush()?));
         left = left.saturating_sub(1);
-        trouble = flushed.err();
-        trouble.is_none() && left > 0
+        failed = flushed.err();
+        failed.is_none() && left > 0
     });
     ran.map_err(failure)?;
-    trouble.map_or(Ok(Exit::Fine), Err)
+    failed.map_or(Ok(Exit::Fine), Err)
 }

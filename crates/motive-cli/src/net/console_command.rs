@@ -4,11 +4,11 @@ use motive::network::{AgentName, Goal, Literal, Sensor, SensorValue, Skill, Upda
 
 /// A line of the console or of a script.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Line {
-    Nothing,
-    Take(Box<Update>),
-    /// An agent is named without saying of which kind it is.
-    Agent(Command, String),
+pub(crate) enum ConsoleCommand {
+    Empty,
+    Apply(Box<Update>),
+    /// A command on an agent of any kind.
+    Agent(AgentCommand, String),
     Spread(u64),
     Step,
     Show(Option<String>),
@@ -25,71 +25,71 @@ pub(crate) enum Line {
     Quit,
 }
 
-/// What is done to an agent.
+/// A command on an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Command {
+pub(crate) enum AgentCommand {
     Disable,
     Enable,
     Amputate,
 }
 
-/// The commands and what they are for.
+/// The commands, their arguments and help.
 pub(crate) const COMMANDS: &[(&str, &str, &str)] = &[
-    ("sensor", "NAME VALUE", "a sensor registers"),
-    ("goal", "NAME [VALUE] [protected]", "a goal registers"),
-    ("skill", "NAME needs A, not B adds C drops D", "a skill registers"),
-    ("sense", "NAME VALUE", "a sensor reports"),
-    ("complete", "SKILL", "a skill reports that it is finished"),
-    ("withdraw", "NAME [VALUE]", "a goal is no longer wanted"),
-    ("disable", "NAME", "an agent takes no part"),
-    ("enable", "NAME", "it does again"),
-    ("amputate", "NAME", "an agent is gone for good"),
-    ("ignore", "SKILL", "a skill answers nobody from now on"),
-    ("spread", "N", "activation spreads N times"),
-    ("step", "", "activation spreads until something acts"),
-    ("show", "[NAME]", "the network, or one agent"),
-    ("why", "SKILL", "where its activation came from in the last step"),
-    ("set", "PARAMETER VALUE", "a parameter is changed"),
-    ("parameters", "", "all parameters"),
-    ("links", "", "all links between skills and what flowed along them"),
-    ("want", "WORDS", "the goal that fits the words best: `want open the door`"),
-    ("auto", "on|off", "skills do what they predict by themselves, or not"),
-    ("log", "on|off", "every step is told in full, or not"),
-    ("source", "FILE", "the lines of a file are done"),
-    ("history", "", "the lines so far"),
-    ("help", "", "this"),
-    ("quit", "", "the end"),
+    ("sensor", "NAME VALUE", "add a sensor"),
+    ("goal", "NAME [VALUE] [protected]", "add a goal"),
+    ("skill", "NAME needs A, not B adds C deletes D", "add a skill"),
+    ("sense", "NAME VALUE", "report the value of a sensor"),
+    ("complete", "SKILL", "report that a skill has finished"),
+    ("withdraw", "NAME [VALUE]", "remove a goal"),
+    ("disable", "NAME", "disable an agent"),
+    ("enable", "NAME", "enable an agent"),
+    ("amputate", "NAME", "remove an agent"),
+    ("ignore", "SKILL", "make a skill ignore messages from now on"),
+    ("spread", "N", "make N steps"),
+    ("step", "", "make steps until a skill starts"),
+    ("show", "[NAME]", "show the network or one agent"),
+    ("why", "SKILL", "explain the activation of a skill in the last step"),
+    ("set", "PARAMETER VALUE", "change a parameter"),
+    ("parameters", "", "list all parameters"),
+    ("links", "", "list all links between skills and what flowed along them"),
+    ("want", "WORDS", "add the goal that matches the words best: `want open the door`"),
+    ("auto", "on|off", "simulate the effects of skills, or not"),
+    ("log", "on|off", "print the log of every step, or not"),
+    ("source", "FILE", "execute the lines of a file"),
+    ("history", "", "list the lines so far"),
+    ("help", "", "list the commands"),
+    ("quit", "", "end the console"),
 ];
 
-impl Line {
-    /// Reads a line. What is wrong with it is said in a sentence.
+impl ConsoleCommand {
+    /// Parses a line. An error is a sentence.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         let text = text.split('#').next().unwrap_or("").trim();
         let (command, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
         let words: Vec<&str> = rest.split_whitespace().collect();
-        let take = |arrival: Update| Ok(Self::Take(Box::new(arrival)));
+        let apply = |update: Update| Ok(Self::Apply(Box::new(update)));
         match (command, &words[..]) {
-            ("", _) => Ok(Self::Nothing),
-            ("sensor", [name, value]) => take(Sensor::new(name, SensorValue::from(*value)).into()),
-            ("goal", [name]) => take(Goal::new(*name).into()),
-            ("goal", [name, "protected"]) => take(Goal::new(*name).protected().into()),
-            ("goal", [name, value]) => take(Goal::new((*name, *value)).into()),
-            ("goal", [name, value, "protected"]) => take(Goal::new((*name, *value)).protected().into()),
-            ("skill", [name, ..]) => take(skill(name, rest[name.len()..].trim())?.into()),
+            ("", _) => Ok(Self::Empty),
+            ("sensor", [name, value]) => apply(Sensor::new(name, SensorValue::from(*value)).into()),
+            ("goal", [name]) => apply(Goal::new(*name).into()),
+            ("goal", [name, "protected"]) => apply(Goal::new(*name).protected().into()),
+            ("goal", [name, value]) => apply(Goal::new((*name, *value)).into()),
+            ("goal", [name, value, "protected"]) => apply(Goal::new((*name, *value)).protected().into()),
+            ("skill", [name, ..]) => apply(skill(name, rest[name.len()..].trim())?.into()),
             ("sense", [name, value]) => {
-                take(Update::Sense { sensor: (*name).into(), value: SensorValue::from(*value) })
+                apply(Update::Sense { sensor: (*name).into(), value: SensorValue::from(*value) })
             }
-            ("complete", [name]) => take(Update::Complete((*name).into())),
-            ("withdraw", [name]) => take(Update::Withdraw(Literal::from(*name))),
-            ("withdraw", [name, value]) => take(Update::Withdraw(Literal::from((*name, *value)))),
-            ("disable", [name]) => Ok(Self::Agent(Command::Disable, (*name).to_owned())),
-            ("enable", [name]) => Ok(Self::Agent(Command::Enable, (*name).to_owned())),
-            ("amputate", [name]) => Ok(Self::Agent(Command::Amputate, (*name).to_owned())),
+            ("complete", [name]) => apply(Update::Complete((*name).into())),
+            ("withdraw", [name]) => apply(Update::Withdraw(Literal::from(*name))),
+            ("withdraw", [name, value]) => apply(Update::Withdraw(Literal::from((*name, *value)))),
+            ("disable", [name]) => Ok(Self::Agent(AgentCommand::Disable, (*name).to_owned())),
+            ("enable", [name]) => Ok(Self::Agent(AgentCommand::Enable, (*name).to_owned())),
+            ("amputate", [name]) => Ok(Self::Agent(AgentCommand::Amputate, (*name).to_owned())),
             ("ignore", [name]) => Ok(Self::Ignore((*name).to_owned())),
             ("set", [name, value]) => {
                 let value = value.parse().map_err(|_| format!("`{value}` is not a number"))?;
-                take(Update::Parameter { name: (*name).into(), value })
+                apply(Update::Parameter { name: (*name).into(), value })
             }
             ("spread", [count]) => {
                 let count: u64 = count.parse().map_err(|_| format!("`{count}` is not a number of steps"))?;
@@ -113,7 +113,7 @@ impl Line {
     }
 }
 
-/// How a command is written, or which one may be meant.
+/// The usage of a command, or a suggestion if there is none of that name.
 fn usage(command: &str) -> String {
     match COMMANDS.iter().find(|(name, _, _)| *name == command) {
         Some((name, arguments, _)) => format!("`{name}` is written `{name} {arguments}`").replace(" `", "`"),
@@ -124,14 +124,14 @@ fn usage(command: &str) -> String {
     }
 }
 
-/// `needs a, not b adds c drops d`
+/// Parses `needs a, not b adds c deletes d`; `drops` is accepted for `deletes`.
 fn skill(name: &str, text: &str) -> Result<Skill, String> {
     let mut skill = Skill::new(name);
     let mut list: Option<&str> = None;
     let (mut negated, mut empty) = (false, true);
     for word in text.split([',', ' ', '\t']).filter(|word| !word.is_empty()) {
         match word {
-            "needs" | "adds" | "drops" => list = Some(word),
+            "needs" | "adds" | "deletes" | "drops" => list = Some(word),
             "not" => negated = true,
             about => {
                 empty = false;
@@ -139,7 +139,7 @@ fn skill(name: &str, text: &str) -> Result<Skill, String> {
                 skill = match list {
                     Some("needs") => skill.needs([(about, value)]),
                     Some("adds") => skill.adds([(about, value)]),
-                    // What is dropped is written as it was, and kept as it will be.
+                    // A delete list names what holds before; entries have the value afterwards.
                     Some(_) => skill.deletes([(about, !value)]),
                     None => return Err(usage("skill")),
                 };
@@ -149,8 +149,8 @@ fn skill(name: &str, text: &str) -> Result<Skill, String> {
     if empty { Err(usage("skill")) } else { Ok(skill) }
 }
 
-impl Command {
-    pub(crate) fn arrival(self, who: AgentName) -> Update {
+impl AgentCommand {
+    pub(crate) fn update(self, who: AgentName) -> Update {
         match self {
             Self::Disable => Update::Disable(who),
             Self::Enable => Update::Enable(who),

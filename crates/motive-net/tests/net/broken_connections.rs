@@ -1,27 +1,27 @@
-//! Links that break: between the processes stands something that stops their traffic, or ends it in the middle of a message.
+//! Broken connections: a proxy between peer and dispatcher stops their traffic, or ends it in the middle of a message.
 
-use crate::meeting::endpoint;
+use crate::free_endpoint::endpoint;
 use motive::network::{AgentName, Goal, Profile, Sensor, SensorValue, Skill};
-use motive_net::{AgentHost, Dispatcher, Event, Joined, MeetingPoint, NetError, Pace, Plan};
+use motive_net::{AgentHost, Dispatcher, DispatcherOptions, Event, JoinedHost, MeetingPoint, NetError, Pace};
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Nothing waits that long unless it fails.
+/// A timeout that is only reached by failing tests.
 const LONG: Duration = Duration::from_secs(90);
-/// After so long without a sign of life a link counts as cut. A busy machine must not be silent that long.
+/// After this time without traffic a connection counts as broken. It must be longer than pauses on a busy machine.
 const LEASE: Duration = Duration::from_secs(4);
 
-/// What lets traffic through, or not.
+/// Whether traffic passes.
 struct Gate {
     open: AtomicBool,
     /// How many bytes may pass towards the dispatcher before the link breaks.
     left: AtomicI64,
 }
 
-/// A way to the dispatcher that can be cut.
+/// A connection to the dispatcher that can be interrupted.
 struct Way {
     endpoint: String,
     gate: Arc<Gate>,
@@ -45,7 +45,7 @@ impl Way {
     }
 
     fn place(&self) -> MeetingPoint {
-        MeetingPoint::told().connect(&self.endpoint).lease(LEASE)
+        MeetingPoint::explicit().connect(&self.endpoint).lease(LEASE)
     }
 
     fn let_through(&self, open: bool) {
@@ -77,24 +77,25 @@ fn pass(mut from: TcpStream, mut to: TcpStream, gate: Arc<Gate>, counts: bool) {
     });
 }
 
-fn plan() -> Plan {
-    let mut plan = Plan::new("dude", Profile::Signed).unwrap();
-    (plan.pace, plan.settle, plan.answer) = (Pace::Asked, Duration::ZERO, Duration::from_secs(3600));
-    plan
+fn options() -> DispatcherOptions {
+    let mut options = DispatcherOptions::new("dude", Profile::Signed).unwrap();
+    (options.pace, options.settle, options.answer) =
+        (Pace::Requested, Duration::ZERO, Duration::from_secs(3600));
+    options
 }
 
 fn dispatcher(endpoint: &str) -> Dispatcher {
-    Dispatcher::open(plan(), &MeetingPoint::told().listen(endpoint).lease(LEASE)).unwrap()
+    Dispatcher::open(options(), &MeetingPoint::explicit().listen(endpoint).lease(LEASE)).unwrap()
 }
 
 /// A dude that gets to the door, all in one process.
 fn dude() -> AgentHost {
-    let agency = AgentHost::new("dude").unwrap().goal(Goal::new("at-door"));
+    let host = AgentHost::new("dude").unwrap().goal(Goal::new("at-door"));
     let says = [("at-door", false), ("standing", false), ("sitting", true)];
-    let agency = says.into_iter().fold(agency, |agency, (name, is)| agency.sensor(Sensor::new(name, is)));
+    let host = says.into_iter().fold(host, |host, (name, is)| host.sensor(Sensor::new(name, is)));
     let stand = Skill::new("stand-up").needs(["sitting"]).adds(["standing"]).makes_false(["sitting"]);
     let walk = Skill::new("walk").needs([("standing", true), ("at-door", false)]).adds(["at-door"]);
-    agency.skill(stand).skill(walk)
+    host.skill(stand).skill(walk)
 }
 
 /// Serves, with steps or without, until something holds.
@@ -114,12 +115,12 @@ fn is_doing(dude: &Dispatcher, skill: &str) -> bool {
 }
 
 /// Waits for an order; whatever else is said is passed over.
-fn is_told(joined: &Joined, wanted: &str) -> bool {
-    matches!(joined.next(Duration::ZERO), Some(Event::Do { skill, .. }) if *skill == *wanted)
+fn is_told(joined: &JoinedHost, wanted: &str) -> bool {
+    matches!(joined.next(Duration::ZERO), Some(Event::Execute { skill, .. }) if *skill == *wanted)
 }
 
-/// The traffic of a process is stopped while one of its skills is being done, and let through again: what happened meanwhile is
-/// known then, nothing is left disabled or thought to be done, and the dude goes on.
+/// The traffic of a peer is stopped while one of its skills is executing, and let through again: nothing stays disabled or executing,
+/// and the network goes on.
 #[test]
 fn a_partition_heals_and_leaves_nothing_wrong() {
     let endpoint = endpoint();
@@ -130,7 +131,7 @@ fn a_partition_heals_and_leaves_nothing_wrong() {
     until(&mut served, true, "it stands up", |served| is_doing(served, "stand-up"));
     until(&mut served, false, "it is told to", |_| is_told(&process, "stand-up"));
     way.let_through(false);
-    until(&mut served, true, "it is given up", |served| served.desk().agencies() == (0, 0));
+    until(&mut served, true, "it is given up", |served| served.session().peer_counts() == (0, 0));
     let network = served.network();
     assert_eq!((network.skill_count(), network.sensors().count(), network.goals().count()), (0, 0, 0));
     // Nobody hears of this.
@@ -140,7 +141,7 @@ fn a_partition_heals_and_leaves_nothing_wrong() {
     way.let_through(true);
     until(&mut served, false, "it is back", |served| {
         let _ = process.next(Duration::ZERO);
-        served.desk().agencies() == (1, 0) && process.is_registered()
+        served.session().peer_counts() == (1, 0) && process.is_registered()
     });
     served.make_step();
     let network = served.network();
@@ -156,19 +157,20 @@ fn a_partition_heals_and_leaves_nothing_wrong() {
     until(&mut served, false, "it is told to", |_| is_told(&process, "walk"));
 }
 
-/// The link breaks in the middle of a statement of many agents: none of them is there by half, and with the link all are.
+/// The connection breaks in the middle of the state of many agents: none is registered, and with a new connection all are.
 #[test]
-fn a_process_that_dies_in_the_middle_of_a_message_has_said_nothing() {
+fn a_message_that_is_cut_off_has_no_effect() {
     let endpoint = endpoint();
     // A broken link is noticed at once, whatever the lease; so nobody may be lost because the machine is busy.
-    let mut served = Dispatcher::open(plan(), &MeetingPoint::told().listen(&endpoint).lease(LONG)).unwrap();
-    let steady = dude().connect(&MeetingPoint::told().connect(&endpoint).lease(LONG)).unwrap();
+    let mut served =
+        Dispatcher::open(options(), &MeetingPoint::explicit().listen(&endpoint).lease(LONG)).unwrap();
+    let steady = dude().connect(&MeetingPoint::explicit().connect(&endpoint).lease(LONG)).unwrap();
     until(&mut served, false, "it is registered", |_| steady.is_registered());
     let way = Way::new(&endpoint);
     // Enough for the links to be made, and by far not enough for the statement.
     way.break_after(60_000);
-    let many = (0..3000).fold(AgentHost::new("dude").unwrap(), |agency, number| {
-        agency.skill(Skill::new(&format!("wave-{number}")).needs(["standing"]).adds(["waved"]))
+    let many = (0..3000).fold(AgentHost::new("dude").unwrap(), |host, number| {
+        host.skill(Skill::new(&format!("wave-{number}")).needs(["standing"]).adds(["waved"]))
     });
     let many = many.connect(&way.place()).unwrap();
     let broken = |way: &Way| way.gate.left.load(Ordering::Relaxed) < 0;
@@ -179,7 +181,7 @@ fn a_process_that_dies_in_the_middle_of_a_message_has_said_nothing() {
         served.make_step();
         assert_eq!(served.network().skill_count(), 2, "half a message was believed");
     }
-    assert!(served.desk().agencies().0 >= 1);
+    assert!(served.session().peer_counts().0 >= 1);
     way.break_after(i64::MAX);
     until(&mut served, false, "all are there", |served| {
         let _ = many.next(Duration::ZERO);
@@ -188,13 +190,13 @@ fn a_process_that_dies_in_the_middle_of_a_message_has_said_nothing() {
     drop(many);
 }
 
-/// Two dispatchers of one name that meet only later: one of them says so and ends, the other goes on.
+/// Two dispatchers of one name that find each other only later: one of them ends with an error, the other goes on.
 #[test]
 fn of_two_dispatchers_that_meet_one_stays() {
     let (one, other) = (endpoint(), endpoint());
     // The second looks for the first, which is not there yet.
-    let place = MeetingPoint::told().listen(&other).connect(&one).lease(LEASE);
-    let mut second = Dispatcher::open(plan(), &place).unwrap();
+    let place = MeetingPoint::explicit().listen(&other).connect(&one).lease(LEASE);
+    let mut second = Dispatcher::open(options(), &place).unwrap();
     let mut first = dispatcher(&one);
     let end = Instant::now() + LONG;
     let said = loop {
@@ -207,7 +209,7 @@ fn of_two_dispatchers_that_meet_one_stays() {
         }
     };
     assert!(matches!(said, NetError::ServedTwice { .. }), "{said}");
-    assert!(said.to_string().contains("`dude` is served already"), "{said}");
+    assert!(said.to_string().contains("`dude` is already served"), "{said}");
     // Whoever stays goes on staying.
     let stays =
         [first.serve(Duration::from_millis(20)).is_ok(), second.serve(Duration::from_millis(20)).is_ok()];

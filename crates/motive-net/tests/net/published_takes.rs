@@ -1,14 +1,16 @@
-//! The published takes of the door, driven between processes: the same activations as in one process, bit for bit.
+//! The published takes of the door over several peers: the same activations as in one process, bit for bit.
 
 #[path = "../../../motive-networks/tests/networks/common/mod.rs"]
 mod network_common;
 
 use motive::network::{AgentName, Literal, Network, Profile, Sensor, Skill, Update};
-use motive_net::{Agent, AgentHost, Command, Dispatcher, Joined, MeetingPoint, Observer, Pace, Plan};
+use motive_net::{
+    Agent, AgentHost, Command, Dispatcher, DispatcherOptions, JoinedHost, MeetingPoint, Observer, Pace,
+};
 use network_common::Example;
 use std::time::{Duration, Instant};
 
-/// Nothing waits that long unless it fails.
+/// A timeout that is only reached by failing tests.
 const LONG: Duration = Duration::from_secs(60);
 
 /// What is seen of a step: what was selected, and all activations to the last bit.
@@ -34,45 +36,46 @@ fn in_process(name: &str) -> Vec<EffectCounts> {
 /// A dude whose agents live in three processes: what is sensed and wanted, and the skills in two halves.
 struct Spread {
     dude: Dispatcher,
-    senses: Joined,
+    senses: JoinedHost,
     /// Each with its skills.
-    skills: Vec<(Joined, Vec<String>)>,
+    skills: Vec<(JoinedHost, Vec<String>)>,
     observer: Option<Observer>,
     place: MeetingPoint,
 }
 
 impl Spread {
     fn new(example: &Example) -> Self {
-        let endpoint = crate::meeting::endpoint();
-        let mut plan = Plan::new("dude", Profile::Bad1990).unwrap();
-        (plan.pace, plan.settle) = (Pace::Asked, Duration::ZERO);
+        let endpoint = crate::free_endpoint::endpoint();
+        let mut options = DispatcherOptions::new("dude", Profile::Bad1990).unwrap();
+        (options.pace, options.settle) = (Pace::Requested, Duration::ZERO);
         // The script says who is silent, not how busy the machine is.
-        plan.answer = Duration::from_secs(3600);
-        let mut dude = Dispatcher::open(plan, &MeetingPoint::told().listen(&endpoint).lease(LONG)).unwrap();
+        options.answer = Duration::from_secs(3600);
+        let mut dude =
+            Dispatcher::open(options, &MeetingPoint::explicit().listen(&endpoint).lease(LONG)).unwrap();
         dude.record();
-        let place = MeetingPoint::told().connect(&endpoint).lease(LONG);
+        let place = MeetingPoint::explicit().connect(&endpoint).lease(LONG);
         // What a network has at the beginning, read off one that is built in this process.
         let built = example.build(Profile::Bad1990);
-        let agency = || AgentHost::new("dude").unwrap();
+        let host = || AgentHost::new("dude").unwrap();
         let senses = built.sensors().map(|(name, value)| Agent::Sensor(Sensor::new(name, value.clone())));
         let senses = senses.chain(built.goals().map(|goal| Agent::Goal(goal.clone())));
-        let senses = join(senses.fold(agency(), AgentHost::agent), &place, &mut dude);
+        let senses = join(senses.fold(host(), AgentHost::agent), &place, &mut dude);
         let all: Vec<Skill> =
             (0..built.skill_count()).map(|skill| built.skill_agent(skill).unwrap().clone()).collect();
         let mut skills = Vec::new();
         for half in all.chunks(all.len().div_ceil(2)) {
             let names = half.iter().map(|skill| skill.name.to_string()).collect();
-            let joined = join(half.iter().cloned().fold(agency(), AgentHost::skill), &place, &mut dude);
+            let joined = join(half.iter().cloned().fold(host(), AgentHost::skill), &place, &mut dude);
             skills.push((joined, names));
         }
         let observer = Some(Observer::open(&place).unwrap());
         Self { dude, senses, skills, observer, place }
     }
 
-    /// Lets one arrival come from the process to which it belongs, and waits until it is there.
-    fn bring(&mut self, arrival: &Update) {
-        let before = self.arrivals();
-        match arrival {
+    /// Sends one update from the peer to which it belongs, and waits until it is applied.
+    fn bring(&mut self, update: &Update) {
+        let before = self.updates();
+        match update {
             Update::Sense { sensor, value } => self.senses.sense(sensor, value.clone()).unwrap(),
             Update::Complete(skill) => self.owner(skill).complete(skill).unwrap(),
             Update::Skill(skill) => {
@@ -89,27 +92,27 @@ impl Spread {
         }
         self.until("it has arrived", |spread| {
             let recording = spread.dude.recorder().unwrap().recording().unwrap();
-            recording.arrivals[before..].iter().any(|seen| seen.update == *arrival)
+            recording.updates[before..].iter().any(|seen| seen.update == *update)
         });
     }
 
-    /// Waits until a skill has answered its order: who is marked as silent later has not just answered.
+    /// Waits until a skill has accepted its order, so that it can be disabled for silence later.
     fn is_taken(&mut self, skill: &str) {
         let answered = Update::Answered(AgentName::skill(skill));
         let last = |spread: &Self| {
             let recording = spread.dude.recorder().unwrap().recording().unwrap();
             let asked = Update::Asked(AgentName::skill(skill));
-            let seen = recording.arrivals.iter().rev().map(|seen| &seen.update);
+            let seen = recording.updates.iter().rev().map(|seen| &seen.update);
             seen.into_iter().find(|seen| **seen == asked || **seen == answered).cloned()
         };
         self.until("it has taken its order", |spread| last(spread) == Some(answered.clone()));
     }
 
-    fn arrivals(&self) -> usize {
-        self.dude.recorder().unwrap().recording().unwrap().arrivals.len()
+    fn updates(&self) -> usize {
+        self.dude.recorder().unwrap().recording().unwrap().updates.len()
     }
 
-    fn owner(&self, skill: &str) -> &Joined {
+    fn owner(&self, skill: &str) -> &JoinedHost {
         &self.skills.iter().find(|(_, names)| names.iter().any(|name| name == skill)).unwrap().0
     }
 
@@ -132,8 +135,8 @@ impl Spread {
     }
 }
 
-fn join(agency: AgentHost, place: &MeetingPoint, dude: &mut Dispatcher) -> Joined {
-    let joined = agency.connect(place).unwrap();
+fn join(host: AgentHost, place: &MeetingPoint, dude: &mut Dispatcher) -> JoinedHost {
+    let joined = host.connect(place).unwrap();
     let end = Instant::now() + LONG;
     while !joined.is_registered() {
         assert!(Instant::now() < end, "it is not registered");
@@ -142,16 +145,16 @@ fn join(agency: AgentHost, place: &MeetingPoint, dude: &mut Dispatcher) -> Joine
     joined
 }
 
-/// R-003-058: takes 1 to 3 give the same trace between processes as in one, and that is the published one.
+/// R-003-058: takes 1 to 3 give the published trace over several peers as in one process.
 #[test]
-fn the_takes_are_the_same_between_processes() {
+fn the_takes_are_the_same_over_several_peers() {
     for name in ["dude-take-1", "dude-take-2", "dude-take-3"] {
         let expected = in_process(name);
         let example = Example::new(name);
         let mut spread = Spread::new(&example);
         for (step, expected) in (1..=example.steps()).zip(&expected) {
-            for arrival in example.updates(step) {
-                spread.bring(&arrival);
+            for update in example.updates(step) {
+                spread.bring(&update);
             }
             let stepped = spread.dude.make_step();
             let selected = stepped.selected.first().map(ToString::to_string);
@@ -160,16 +163,16 @@ fn the_takes_are_the_same_between_processes() {
             }
             assert_eq!((selected, levels(spread.dude.network())), *expected, "{name}, step {step}");
         }
-        assert_eq!(spread.dude.desk().refused(), 0, "{name}");
+        assert_eq!(spread.dude.session().refused(), 0, "{name}");
         let done: Vec<(u64, String)> =
             (1..).zip(&expected).filter_map(|(step, (done, _))| Some((step, done.clone()?))).collect();
         assert_eq!(done, example.expected(), "{name}");
     }
 }
 
-/// A goal that is withdrawn in its process is withdrawn in the network (R-003-060), and one that wants something else does.
+/// R-003-060: a goal that its peer withdraws or replaces is withdrawn or replaced in the network.
 #[test]
-fn goals_change_between_processes() {
+fn goals_change_over_several_peers() {
     let example = Example::new("dude-take-1");
     let mut spread = Spread::new(&example);
     let wanted = |spread: &Spread| -> Vec<String> {
@@ -183,7 +186,7 @@ fn goals_change_between_processes() {
     spread.until("it wants nothing", |spread| wanted(spread).is_empty());
 }
 
-/// R-003-072: take 2 makes a thousand steps a second between processes. The machine is busy at times: the best of several tries counts.
+/// R-003-072: over several peers. The best of several tries counts, because the machine may be busy.
 #[test]
 fn take_2_makes_a_thousand_steps_a_second() {
     let mut spread = Spread::new(&Example::new("dude-take-2"));
