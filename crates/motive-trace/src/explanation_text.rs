@@ -5,7 +5,7 @@ use crate::explanation::*;
 use crate::text::{brief, listed, listed_some, thousands, wrapped};
 use std::fmt::Write;
 
-/// The name of the only goal of a mind that is a single behaviour, such as a plan for drives. Nobody wrote it, so it is not shown.
+/// The name of the only goal of a mind that is a single behaviour, such as a plan for drives. It is generated, so it is not shown.
 pub(crate) const UNNAMED_GOAL: &str = "it";
 
 /// How many changed things, or properties of one, are listed before the rest is counted.

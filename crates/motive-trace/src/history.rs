@@ -44,7 +44,7 @@ pub(crate) struct TaskHistory {
     pub(crate) plan: Option<PlanExplanation>,
     /// The satisfaction of the drives that it plans for.
     pub(crate) drives: Vec<(String, f64)>,
-    /// Another mind was loaded, and no event has shown yet whether the task goes on in it.
+    /// Another mind was loaded, and no event has shown yet whether the task continues in it.
     unconfirmed: bool,
 }
 
@@ -100,7 +100,7 @@ impl AgentHistory {
         self.decided.proposals.iter().filter_map(kept).collect()
     }
 
-    /// Goes on by a tick.
+    /// Advances by a tick.
     pub fn follow(&mut self, record: &TickRecord) {
         self.tasks.retain(|_, task| task.ended.is_none());
         self.tasks.values_mut().for_each(|task| task.previous_priority = None);
@@ -119,7 +119,7 @@ impl AgentHistory {
         });
     }
 
-    /// Goes on by a decision that was just made, without a recording.
+    /// Advances by a decision that was just made, without a recording.
     pub fn follow_live(&mut self, tick: u64, events: Vec<Event>, memory: &Memory) {
         let added = events.iter().filter_map(|event| match event {
             Event::Perceived { added, .. } => Some(added),

@@ -47,7 +47,7 @@ impl World {
         Pattern::of(self.dot).named("it")
     }
 
-    /// FindingKind is found, completeness aside.
+    /// What is found, completeness aside.
     fn found(&self, definitions: &[Definition]) -> Vec<(Option<usize>, FindingKind)> {
         Library::new(&self.names, definitions.to_vec()).expect("it builds");
         check(definitions, &self.names, &self.catalogue)

@@ -162,7 +162,7 @@ impl Singles {
             for (drive, value) in self.scenario_drives.into_iter().zip(drives.value) {
                 agent.memory_mut().set_own(drive, f64::from(value))?;
             }
-            // The verbs are declared in the order of the options, and nothing else is.
+            // Actions are declared in the order of the options, and nothing else is.
             let actions = agent.mind().character().vocabulary().clone();
             let chosen = agent.tick(now).actions.first().map(|act| act.action);
             let option = actions.actions().position(|action| Some(action) == chosen);

@@ -22,7 +22,7 @@ const CTRL_A: &str = "\x01";
 struct Terminal {
     keys: File,
     screen: Arc<Mutex<Vec<u8>>>,
-    /// Nobody looks at the screen any more.
+    /// The screen is closed.
     closed: Arc<AtomicBool>,
     reader: Option<JoinHandle<()>>,
     /// How much of the screen was looked at.

@@ -105,7 +105,7 @@ fn the_household_is_played() {
     assert_eq!(goap.ended(0).json()["metrics"]["finished"], 1.0);
 }
 
-/// A drive that comes and never goes, for something that no deed ever completes: it is said when the file is read, and the work is bounded.
+/// A drive with a goal that no action completes: the checker says so, and the work is bounded.
 #[test]
 fn a_drive_that_never_ends_is_said_and_costs_no_more() {
     let folder = Folder::new("plan-never-ends");

@@ -1,4 +1,4 @@
-//! Study files, designs and runs, as somebody who writes a study meets them.
+//! Study files, designs and runs, as the author of a study meets them.
 
 use motive_lab::claims::{Verdict, judge};
 use motive_lab::run::journal::Record;

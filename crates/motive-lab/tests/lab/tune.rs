@@ -1,4 +1,4 @@
-//! Searching parameters finds what is there to be found, and goes on where it was.
+//! Searching parameters finds the best values, and resumes after an interruption.
 
 use motive_lab::tune::{Search, tune};
 use motive_lab::{AssetSources, Study};

@@ -168,7 +168,7 @@ impl Default for ArenaSettings {
     }
 }
 
-/// ArenaSettings that make no arena.
+/// Settings that are not valid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("`{what}` is {found}, which is no {needed} of an arena")]
 #[non_exhaustive]

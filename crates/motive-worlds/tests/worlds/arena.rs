@@ -11,7 +11,7 @@ use motive_worlds::arena::{
 };
 use motive_worlds::{Run, World, WorldError, find};
 
-/// An arena that nobody comes to unless a test puts him there.
+/// An arena without antlions, unless a test adds them.
 fn quiet() -> ArenaSettings {
     let mut settings = ArenaSettings::default();
     settings.spawn_every = [1e5, 1e5];
@@ -578,7 +578,7 @@ fn each_hardship_changes_the_plan() {
     );
 }
 
-/// R-001-119: the same seed gives the same episode, whoever plays it.
+/// R-001-119: the same seed gives the same episode, whichever mind plays it.
 #[test]
 fn episodes_can_be_played_again() {
     for mind in [Some("hl2fsm"), Some("goap"), None] {

@@ -152,12 +152,12 @@ impl Ward {
         self.world.step();
     }
 
-    /// In which state somebody is.
+    /// The state of a character.
     fn state(&self, npc: usize) -> Option<String> {
         self.agents[npc].mind().pursued().first().and_then(|task| task.current.map(str::to_owned))
     }
 
-    /// Somebody of a role who is in a state, as soon as there is one.
+    /// A character of a role in a state, as soon as there is one.
     fn wait_for(&mut self, role: Role, state: &str) -> usize {
         while !self.world.is_over() {
             self.tick();
@@ -206,18 +206,18 @@ fn taken_undisturbed() -> Taken {
     taken
 }
 
-/// What happens to somebody who is in the middle of something, and does not happen in a ward that is left alone.
+/// An interference with a running action that does not happen in a ward by itself.
 #[derive(Clone, Copy, Debug)]
 enum Meddling {
     /// They are moved to the last bed of the ward.
     Moved,
-    /// The same, and nobody wants anything of them.
+    /// The same, without requests to them.
     MovedInPeace,
-    /// Somebody else has seen to it first: nobody is short of anything, nobody waits for a greeting, nobody calls.
+    /// Another character was first: all needs are met, all are greeted, and no one calls.
     AllDone,
     /// They are handed medication and food.
     Handed,
-    /// They feel as after a break and a talk, and nobody wants anything of them.
+    /// As after a break and a talk, without requests to them.
     Refreshed,
     /// All patients call.
     Called,
@@ -279,7 +279,7 @@ const MEDDLED: [(Role, &str, &str, Meddling); 23] = [
 ];
 
 /// R-001-063: the state machines are data, and every one of their 65 transitions can be taken: 42 are taken in four minutes of a ward that is left alone, and
-/// the others when somebody is moved, helped, handed something or called in the middle of what they do.
+/// the others when a character is moved, helped, handed something or called during an action.
 #[test]
 fn machines_take_every_transition() {
     let (declared, mut taken) = (declared(), taken_undisturbed());
@@ -338,7 +338,7 @@ impl Tracer for Plans {
     }
 }
 
-/// R-001-133: while nothing changes that concerns them, nobody looks for a plan.
+/// R-001-133: while nothing changes that concerns them, characters do not plan.
 #[test]
 fn nothing_is_planned_when_nothing_changed() {
     for mind in ["utility", "goap", "udgoap"] {

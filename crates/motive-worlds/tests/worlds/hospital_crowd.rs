@@ -1,4 +1,4 @@
-//! The hospital as a crowd: with each of the four systems everybody decides as if ticked one by one.
+//! The hospital as a crowd: with each of the four systems all characters decide as if ticked one by one.
 
 use motive::trace::Recorder;
 use motive::{Agent, Crowd, Decision, Memory, Phase};
@@ -20,7 +20,7 @@ fn agents(world: &HospitalWorld, mind: &str) -> Vec<Agent> {
     (0..world.agents()).map(agent).collect()
 }
 
-/// Something that nobody could foresee, the same whenever it is asked for the same tick.
+/// A random event, the same whenever it is asked for the same tick.
 fn meddle(world: &mut HospitalWorld, tick: u64) {
     world.change(|hospital| {
         let mut dice = tick.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -64,7 +64,7 @@ fn one_by_one(mind: &str, ticks: u64, traced: bool) -> Vec<Vec<Decision>> {
     log
 }
 
-/// The decisions of everybody in every tick, and the share that was slept through.
+/// All decisions in every tick, and the share that was slept through.
 fn in_a_crowd(mind: &str, ticks: u64) -> (Vec<Vec<Decision>>, f64) {
     let mut world = hospital(2);
     let mut crowd = Crowd::new(agents(&world, mind));
@@ -93,7 +93,7 @@ fn in_a_crowd(mind: &str, ticks: u64) -> (Vec<Vec<Decision>>, f64) {
     (log, 1.0 - f64::from(decided) / (ticks * crowd.len() as u64) as f64)
 }
 
-/// Whoever sleeps would have decided to go on.
+/// An agent that sleeps would have repeated its decision.
 #[test]
 fn a_crowd_decides_as_single_agents_do() {
     for mind in MINDS {
@@ -107,7 +107,7 @@ fn a_crowd_decides_as_single_agents_do() {
     }
 }
 
-/// And whoever is watched decides the same.
+/// And an agent that is traced decides the same.
 #[test]
 fn watching_changes_nothing() {
     for mind in MINDS {

@@ -1,4 +1,4 @@
-//! Pac-Man as a world: what agents perceive, and what becomes of what they decide.
+//! Pac-Man as a world: what agents perceive, and the effects of their decisions.
 
 use crate::built_pacman_agents;
 use std::error::Error;

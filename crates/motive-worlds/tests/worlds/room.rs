@@ -38,7 +38,7 @@ fn names(begun: &[(u64, String)]) -> Vec<&str> {
     begun.iter().map(|(_, act)| act.trim_end_matches("()")).collect()
 }
 
-/// R-003-084: the dude gets up, walks across the room and opens the door; nobody reports for it.
+/// R-003-084: the dude gets up, walks across the room and opens the door; the world reports what it senses.
 #[test]
 fn the_dude_opens_the_door() {
     for seed in 0..5 {

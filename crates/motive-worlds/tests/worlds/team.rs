@@ -65,7 +65,7 @@ impl Team {
         Self { names, board: playing.board, members, coordinator, pace, world }
     }
 
-    /// One tick: the coordinator orders, the orders are made known, and whoever is there acts.
+    /// One tick: the coordinator gives orders, they are published, and all members that are present act.
     fn tick(&mut self) {
         let now = self.world.time();
         self.board.report(self.coordinator.memory_mut(), now.tick).unwrap();
@@ -286,7 +286,7 @@ fn lists_roles_and_mistakes() {
     }
 }
 
-/// R-002-096, R-002-097: whoever decides an order is obeyed, and the coordinator is on the board like anybody else.
+/// R-002-096, R-002-097: orders of any member are obeyed, and the coordinator is on the board like all others.
 #[test]
 fn anybody_can_give_orders_even_to_the_coordinator() {
     let mut names = Vocabulary::new();

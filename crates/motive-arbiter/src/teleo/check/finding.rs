@@ -71,7 +71,7 @@ pub struct Finding {
     pub program: Arc<str>,
     /// The number and name of the rule, if the finding is about a rule.
     pub rule: Option<(usize, Arc<str>)>,
-    /// FindingKind is wrong.
+    /// What is wrong.
     pub kind: FindingKind,
 }
 

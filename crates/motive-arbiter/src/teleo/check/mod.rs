@@ -92,7 +92,7 @@ impl Checker<'_> {
         self.found.push(Finding { program: definition.name.clone(), rule, kind });
     }
 
-    /// FindingKind a program may change, including its calls. `None` if unknown, or if no work is left to compute it.
+    /// What a program may change, including its calls. `None` if unknown, or if no work is left to compute it.
     fn changes(&mut self, program: usize) -> Option<&[PossibleChange]> {
         if self.changes[program].is_none() {
             let reached = self.programs.hierarchy(program);
