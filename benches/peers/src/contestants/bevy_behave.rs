@@ -90,7 +90,7 @@ fn check(trigger: On<BehaveTrigger<Check>>, agents: Query<&Drives>, mut commands
     commands.trigger(if holds { ctx.success() } else { ctx.failure() });
 }
 
-fn act(trigger: On<BehaveTrigger<ActiveAction>>, mut agents: Query<&mut Chosen>, mut commands: Commands) {
+fn act(trigger: On<BehaveTrigger<Act>>, mut agents: Query<&mut Chosen>, mut commands: Commands) {
     let ctx = trigger.event().ctx();
     let Act(leaf) = *trigger.event().inner();
     if let Ok(mut chosen) = agents.get_mut(ctx.target_entity()) {

@@ -34,7 +34,7 @@ pub(super) fn choice(population: &Population) -> Box<dyn Contestant> {
         (
             (advance, suggest).chain().in_set(YoetzSystems::Suggest),
             (act::<0, BehaviourA>, act::<1, BehaviourB>, act::<2, BehaviourC>, act::<3, BehaviourD>)
-                .in_set(YoetzSystems::ActiveAction),
+                .in_set(YoetzSystems::Act),
         ),
     );
     let agent = |&drives| {

@@ -34,7 +34,7 @@ impl ScorerBuilder for ByDrive {
 #[derive(Clone, Component, Debug)]
 struct Act(usize);
 
-impl ActionBuilder for ActiveAction {
+impl ActionBuilder for Act {
     fn build(&self, commands: &mut Commands, action: Entity, _actor: Entity) {
         commands.entity(action).insert(self.clone());
     }
@@ -172,7 +172,7 @@ fn score(agents: Query<&Drives>, mut scorers: Query<(&Actor, &ByDrive, &mut Scor
     }
 }
 
-fn act(mut agents: Query<&mut Acted>, mut actions: Query<(&Actor, &ActiveAction, &mut ActionState)>) {
+fn act(mut agents: Query<&mut Acted>, mut actions: Query<(&Actor, &Act, &mut ActionState)>) {
     for (Actor(agent), Act(option), mut state) in &mut actions {
         match *state {
             ActionState::Requested => *state = ActionState::Executing,

@@ -46,7 +46,7 @@ impl<D: Task<Memory>> Contestant for Emergent<D> {
 /// The task of option `.0`: counts each update in which it is active.
 struct Act(usize);
 
-impl Task<Memory> for ActiveAction {
+impl Task<Memory> for Act {
     fn on_update(&mut self, memory: &mut Memory) {
         memory.counters[self.0] += 1;
     }
