@@ -3,8 +3,8 @@
 //! Three ways to use them:
 //!
 //! - Execution without a plan (Hansen 2008): [`Task`]s with goals, preconditions and lines of alternatives are built into [`Tasks`]; one of
-//! them pursues a goal as a [`TaskProgram`], or is run by a [`Performer`]. Each task is decomposed when its turn comes, in the state of the
-//! world at that time, and its action is done at once.
+//!   them pursues a goal as a [`TaskProgram`], or is run by a [`Performer`]. Each task is decomposed when its turn comes, in the state of the
+//!   world at that time, and its action is done at once.
 //! - [`lookahead`]: planning with the same tasks and the declared effects of actions: the next steps or all of them, the first plan or the
 //!   cheapest, with repair when the world changes.
 //! - [`compact`]: tasks over a few booleans and bounded numbers, planned in a fraction of a microsecond.
