@@ -80,7 +80,7 @@ pub use {
         Agent, Behaviour, Callable, Context, GoalMode, GoalText, Mind, MindText, Outcome, Program, RuleText,
         Standalone, Stuck, TaskState, TaskView, TickContext, WakeCondition,
     },
-    projection::{FactId, Overlay, Projection},
+    projection::{FactId, Projection},
     vocabulary::{
         ActionId, ActionInfo, ActionLifetime, ActionTarget, BuiltinNames, Declaration, Dependency, Facts,
         FactsMut, Function, FunctionInfo, HostFunction, Id, Kind, NameSource, Point, Property, PropertyInfo,

@@ -4,8 +4,6 @@ use crate::vocabulary::{Id, Property};
 use rustc_hash::FxHashMap;
 
 /// The number of a fact: one property of one thing. It is stable under simulated changes.
-///
-/// Projections number facts at first use. [Overlays](crate::Overlay) saved from one projection agree on all facts it had numbered by then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FactId(u32);
 
@@ -23,10 +21,6 @@ pub(super) struct FactTable {
 }
 
 impl FactTable {
-    pub(super) fn len(&self) -> usize {
-        self.facts.len()
-    }
-
     pub(super) fn find(&self, id: Id, property: Property) -> Option<FactId> {
         self.numbers.get(&(id, property)).copied()
     }

@@ -23,16 +23,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! It supports search in three ways. Every mentioned property of a thing has a stable number, its [`FactId`]. A
-//! [`fingerprint`](Projection::fingerprint) identifies a state. And the changes can be [saved](Projection::save) without the memory, so a
-//! planner that runs out of budget can keep its open list and [continue](Projection::resume) in a later tick.
+//! It supports search in two ways. Every mentioned property of a thing has a stable number, its [`FactId`], and a
+//! [`fingerprint`](Projection::fingerprint) identifies a state.
 
 pub mod compact;
 mod fact_table;
 mod fingerprint;
 #[cfg(test)]
 mod memory_equivalence_tests;
-mod overlay;
 mod reading;
 mod row_changes;
 #[cfg(test)]
@@ -40,14 +38,12 @@ mod tests;
 mod writing;
 
 pub use fact_table::FactId;
-pub use overlay::Overlay;
 pub use writing::Checkpoint;
 
 use crate::memory::{Memory, Thing};
 use crate::vocabulary::{Facts, Id, Property, PropertyValues, Value};
 use fact_table::FactTable;
 use row_changes::RowChanges;
-use std::sync::Arc;
 use writing::UndoEntry;
 
 /// An overlay of simulated changes on a base state.
@@ -57,7 +53,7 @@ use writing::UndoEntry;
 #[derive(Debug)]
 pub struct Projection<'a, F: Facts + ?Sized = Memory> {
     base: &'a F,
-    facts: Arc<FactTable>,
+    facts: FactTable,
     /// By fact: its simulated value, where that differs from the base's.
     written: Vec<Option<Value>>,
     /// By property: the number of things with a simulated value.
@@ -86,21 +82,12 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
     /// A projection without changes yet.
     #[must_use]
     pub fn new(base: &'a F) -> Self {
-        Self::with_facts(base, Arc::default(), base.next_imagined())
-    }
-
-    /// Like [`Projection::new`], without keeping a [`fingerprint`](Self::fingerprint), which costs more than the rest of a change.
-    pub fn without_fingerprint(base: &'a F) -> Self {
-        Self { prints: false, ..Self::new(base) }
-    }
-
-    fn with_facts(base: &'a F, facts: Arc<FactTable>, first_imagined: u64) -> Self {
         Self {
             base,
-            written: vec![None; facts.len()],
-            facts,
+            written: Vec::new(),
+            facts: FactTable::default(),
             written_of: vec![0; base.vocabulary().properties().count()],
-            first_imagined,
+            first_imagined: base.next_imagined(),
             imagined: Vec::new(),
             gone: Vec::new(),
             rows: RowChanges::new(base.vocabulary()),
@@ -108,6 +95,11 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
             print: 0,
             prints: true,
         }
+    }
+
+    /// Like [`Projection::new`], without keeping a [`fingerprint`](Self::fingerprint), which costs more than the rest of a change.
+    pub fn without_fingerprint(base: &'a F) -> Self {
+        Self { prints: false, ..Self::new(base) }
     }
 
     /// The base.
@@ -122,7 +114,7 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
             return known;
         }
         self.written.push(None);
-        Arc::make_mut(&mut self.facts).add(id, property)
+        self.facts.add(id, property)
     }
 
     /// The thing and property of a fact.

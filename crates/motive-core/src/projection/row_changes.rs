@@ -4,10 +4,6 @@ use super::fingerprint;
 use crate::vocabulary::{Relation, Value, Vocabulary};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::sync::Arc;
-
-/// The values of a row; overlays share them.
-pub(super) type SharedRow = Arc<[Value]>;
 
 /// The number of a row that was mentioned.
 pub(super) type RowId = u32;
@@ -23,7 +19,7 @@ pub(super) struct RowChanges {
 #[derive(Clone, Debug)]
 struct NumberedRow {
     relation: Relation,
-    row: SharedRow,
+    row: Box<[Value]>,
     print: u64,
     /// The base has it, and it was removed.
     hidden: bool,
@@ -54,14 +50,9 @@ impl RowChanges {
     }
 
     /// The rows of a relation that were added, oldest first.
-    pub(super) fn added(&self, relation: Relation) -> impl Iterator<Item = &SharedRow> + '_ {
+    pub(super) fn added(&self, relation: Relation) -> impl Iterator<Item = &Box<[Value]>> + '_ {
         let added = self.relations.get(relation.index()).into_iter().flat_map(|change| &change.added);
         added.map(|id| &self.mentioned[*id as usize].row)
-    }
-
-    /// All rows of the base that were removed.
-    pub(super) fn hidden(&self) -> impl Iterator<Item = (Relation, &SharedRow)> + '_ {
-        self.mentioned.iter().filter(|row| row.hidden).map(|row| (row.relation, &row.row))
     }
 
     /// Whether a row of the base was removed. It may have been added again since.

@@ -117,9 +117,8 @@ impl<F: Facts + ?Sized> Projection<'_, F> {
     }
 
     /// Adds a thing with the next number.
-    pub(super) fn imagine(&mut self, imagined: ImaginedThing) {
-        self.print =
-            self.print.wrapping_add(if imagined.alive { fingerprint::imagined(&imagined) } else { 0 });
+    fn imagine(&mut self, imagined: ImaginedThing) {
+        self.print = self.print.wrapping_add(fingerprint::imagined(&imagined));
         self.imagined.push(imagined);
         self.trail.push(UndoEntry::Created);
     }
