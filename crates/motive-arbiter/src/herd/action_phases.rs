@@ -29,6 +29,12 @@ struct SiteTurn {
 }
 
 impl Block {
+    /// Whose actions are not all going on as before.
+    pub(super) fn changed_lanes(&self) -> Mask {
+        let changed = self.started.iter().chain(&self.changed).fold(0, |all, lanes| all | lanes);
+        self.stopped.iter().fold(changed, |all, stopped| all | 1 << stopped.lane) & self.there
+    }
+
     /// Computes the phases of all actions.
     ///
     /// Most agents continue their action, which costs nothing. Nearly all others replace one action by another. Only agents with

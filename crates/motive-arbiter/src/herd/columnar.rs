@@ -119,6 +119,12 @@ impl Columnar {
     pub(super) fn stopped(&self, agent: usize) -> impl Iterator<Item = ActiveAction> {
         self.place(agent).into_iter().flat_map(|(block, lane)| block.stopped(&self.program, lane))
     }
+
+    /// The agents whose actions are not all going on as before.
+    pub(super) fn changed(&self) -> impl Iterator<Item = usize> {
+        let blocks = self.groups.iter().flat_map(|group| &group.blocks).enumerate();
+        blocks.flat_map(|(at, block)| members(block.changed_lanes()).map(move |lane| at * LANES + lane))
+    }
 }
 
 /// The agents that change an own property.

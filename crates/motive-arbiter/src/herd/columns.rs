@@ -107,6 +107,8 @@ pub(super) struct Columns {
     slots: Vec<Slot>,
     /// The values of some slots at the last decision.
     before: Vec<(usize, Vec<f64>)>,
+    /// The number of the first agent: it decides the random draws. The others follow.
+    pub(super) first_number: u64,
 }
 
 impl Columns {
@@ -121,6 +123,7 @@ impl Columns {
             count,
             slots: vocabulary.own_properties().iter().map(slot).collect(),
             before: before.iter().map(|slot| (*slot, vec![f64::NAN; padded])).collect(),
+            first_number: 0,
         }
     }
 

@@ -27,7 +27,8 @@ impl BlockContext<'_> {
 
     /// The random numbers of one agent of the block.
     fn rng(&self, lane: usize) -> KeyedRng {
-        KeyedRng::new(self.seed, (self.block * LANES + lane) as u64, self.time.tick)
+        let number = self.columns.first_number.wrapping_add((self.block * LANES + lane) as u64);
+        KeyedRng::new(self.seed, number, self.time.tick)
     }
 }
 

@@ -143,17 +143,30 @@ impl Herd {
 
     /// A herd of agents without any properties yet, as columns if the character allows it.
     pub fn new(character: Arc<Character>, count: usize, seed: u64) -> Result<Self, HerdError> {
+        Self::numbered_from(0, character, count, seed)
+    }
+
+    /// As [`Herd::new`], with agents that are numbered from `first`: agent `i` draws random numbers as the single agent `first + i` does.
+    pub fn numbered_from(
+        first: u64,
+        character: Arc<Character>,
+        count: usize,
+        seed: u64,
+    ) -> Result<Self, HerdError> {
         if count > Self::MOST {
             return Err(HerdError::TooMany(count));
         }
         match compile::compile(&character) {
-            Ok(program) => Ok(Self {
-                state: HerdState::Columns(Box::new(Columnar::new(program, character.clone(), count, seed))),
-                layout: Layout::Columns,
-                character,
-                count,
-            }),
-            Err(obstacle) => Ok(Self::one_by_one(character, count, seed, Some(obstacle))),
+            Ok(program) => {
+                let mut columnar = Columnar::new(program, character.clone(), count, seed);
+                columnar.columns.first_number = first;
+                let state = HerdState::Columns(Box::new(columnar));
+                Ok(Self { state, layout: Layout::Columns, character, count })
+            }
+            Err(obstacle) => {
+                let state = HerdState::SingleAgents(SingleAgents::new(&character, count, seed, first));
+                Ok(Self { state, layout: Layout::Agents(Some(obstacle)), character, count })
+            }
         }
     }
 
@@ -162,12 +175,8 @@ impl Herd {
         if count > Self::MOST {
             return Err(HerdError::TooMany(count));
         }
-        Ok(Self::one_by_one(character, count, seed, None))
-    }
-
-    fn one_by_one(character: Arc<Character>, count: usize, seed: u64, why: Option<Obstacle>) -> Self {
-        let state = HerdState::SingleAgents(SingleAgents::new(&character, count, seed));
-        Self { state, layout: Layout::Agents(why), character, count }
+        let state = HerdState::SingleAgents(SingleAgents::new(&character, count, seed, 0));
+        Ok(Self { state, layout: Layout::Agents(None), character, count })
     }
 
     /// How the agents are stored, and why.
@@ -218,6 +227,14 @@ impl Herd {
         let (columns, agents) = self.either();
         let columns = columns.map(|herd| herd.stopped(agent));
         let agents = agents.map(|herd| herd.stopped(agent));
+        columns.into_iter().flatten().chain(agents.into_iter().flatten())
+    }
+
+    /// The agents that started, changed or stopped an action in the last tick, in order: all others continue what they do.
+    pub fn changed(&self) -> impl Iterator<Item = usize> {
+        let (columns, agents) = self.either();
+        let columns = columns.map(Columnar::changed);
+        let agents = agents.map(SingleAgents::changed);
         columns.into_iter().flatten().chain(agents.into_iter().flatten())
     }
 

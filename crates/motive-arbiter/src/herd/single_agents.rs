@@ -16,10 +16,11 @@ pub(super) struct SingleAgents {
 }
 
 impl SingleAgents {
-    pub(super) fn new(character: &Arc<Character>, count: usize, seed: u64) -> Self {
+    pub(super) fn new(character: &Arc<Character>, count: usize, seed: u64, first_number: u64) -> Self {
         let names = &character.vocabulary;
-        let agent = |number: usize| {
-            Agent::new(Memory::new(names.clone()), Arbiter::new(character.clone()), seed, number as u64)
+        let agent = |at: usize| {
+            let number = first_number.wrapping_add(at as u64);
+            Agent::new(Memory::new(names.clone()), Arbiter::new(character.clone()), seed, number)
         };
         let external = |action: &ActionId| {
             names.action_info(*action).is_some_and(|info| {
@@ -57,6 +58,14 @@ impl SingleAgents {
             .iter()
             .cloned()
             .map(move |act| if slept { ActiveAction { phase: Phase::Continued, ..act } } else { act })
+    }
+
+    /// The agents whose actions are not all going on as before.
+    pub(super) fn changed(&self) -> impl Iterator<Item = usize> {
+        (0..self.choices.len()).filter(|agent| {
+            self.stopped(*agent).next().is_some()
+                || self.decision(*agent).any(|act| act.phase != Phase::Continued)
+        })
     }
 
     pub(super) fn stopped(&self, agent: usize) -> impl Iterator<Item = ActiveAction> {

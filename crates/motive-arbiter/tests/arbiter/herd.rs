@@ -303,6 +303,10 @@ fn check(
         fallback.tick(now);
         for (at, single) in singles.iter_mut().enumerate() {
             let expected = single.tick(now).clone();
+            let continues = |act: &ActiveAction| act.phase == motive::Phase::Continued;
+            let is_changed = !expected.stopped.is_empty() || !expected.actions.iter().all(continues);
+            prop_assert_eq!(columns.changed().any(|changed| changed == at), is_changed);
+            prop_assert_eq!(fallback.changed().any(|changed| changed == at), is_changed);
             let actions: Vec<ActiveAction> = columns.decision(at).collect();
             prop_assert_eq!(&actions, &expected.actions, "agent {} at tick {}", at, tick);
             prop_assert_eq!(columns.stopped(at).collect::<Vec<_>>(), expected.stopped.clone());
@@ -326,6 +330,31 @@ proptest! {
         (character, script, count) in (character(names()), script(&names()), prop_oneof![3 => 1..4_usize, 1 => 60..140_usize])
     ) {
         check(&character, count, &script, &names())?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_herd_numbered_from_elsewhere_decides_as_single_agents_with_those_numbers(
+        (character, script) in (character(names()), script(&names()))
+    ) {
+        let (first, count) = (1_000, 3);
+        let mut herd = Herd::numbered_from(first, character.clone(), count, 9).unwrap();
+        let mut singles: Vec<_> = (first..)
+            .take(count)
+            .map(|number| Agent::new(Memory::new(names().all.clone()), Arbiter::new(character.clone()), 9, number))
+            .collect();
+        for (tick, changes) in (0..).zip(&script) {
+            apply(&mut herd, changes);
+            apply_to(&mut singles, changes);
+            herd.tick(Time::of_tick(tick, 100_000));
+            for (at, single) in singles.iter_mut().enumerate() {
+                let expected = single.tick(Time::of_tick(tick, 100_000));
+                prop_assert_eq!(&herd.decision(at).collect::<Vec<_>>(), &expected.actions);
+            }
+        }
     }
 }
 

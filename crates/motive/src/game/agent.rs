@@ -5,7 +5,9 @@ use super::error::GameError;
 use super::mind::SharedMind;
 use super::perception::Perception;
 use crate::trace::{NoTrace, Tracer};
-use crate::{ActionEnd, Agent, Decision, Id, Memory, Mind, Phase, Symbol, Time, Vocabulary};
+use crate::{
+    ActionEnd, Agent, Decision, Id, Memory, MemoryError, Mind, Phase, Snapshot, Symbol, Thing, Time, Vocabulary,
+};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -100,6 +102,25 @@ impl<A: Actions> GameAgent<A> {
         Self { agent, link: MindLink { perception: Perception::default(), shared, version: version.number } }
     }
 
+    /// An agent that knows what a snapshot says. Its mind starts anew, and none of its actions run.
+    pub(super) fn restored(
+        shared: Arc<SharedMind<A>>,
+        seed: u64,
+        number: u64,
+        snapshot: &Snapshot,
+    ) -> Result<Self, MemoryError> {
+        let version = shared.version();
+        let mut memory = Memory::restore(version.vocabulary.clone(), snapshot)?;
+        let shown = memory.shared_vocabulary().builtin().action;
+        let running: Vec<Id> = memory.things().filter(|thing| thing.is_a(shown)).map(Thing::id).collect();
+        for action in running {
+            memory.remove(action);
+        }
+        let agent = Agent::new(memory, version.source.start(), seed, number);
+        let perception = Perception::default();
+        Ok(Self { agent, link: MindLink { perception, shared, version: version.number } })
+    }
+
     pub(super) fn into_parts(self) -> (Agent<Box<dyn Mind>>, MindLink<A>) {
         (self.agent, self.link)
     }
@@ -165,6 +186,29 @@ impl<A: Actions> GameAgent<A> {
         self.take_newer_mind();
         recording.tick(&mut self.agent, now);
         self.decided()
+    }
+
+    /// Decides what to do now, and gives the decision with handles instead of the game's types: for hosts that declare
+    /// their actions while they run, as plug-ins of engines do.
+    pub fn tick(&mut self, now: Time) -> &Decision {
+        self.tick_traced(now, &mut NoTrace)
+    }
+
+    /// As [`GameAgent::tick`], and reports why. The decision is the same.
+    pub fn tick_traced(&mut self, now: Time, trace: &mut dyn Tracer) -> &Decision {
+        self.take_newer_mind();
+        self.agent.tick_traced(now, trace)
+    }
+
+    /// Reports how a latched action of a decision with handles has ended. Says whether it was running.
+    pub fn finish(&mut self, run: u64, end: ActionEnd) -> bool {
+        self.agent.finish(run, end)
+    }
+
+    /// Whether its mind was loaded again since it last decided.
+    #[must_use]
+    pub fn is_outdated(&self) -> bool {
+        self.link.is_outdated()
     }
 
     fn take_newer_mind(&mut self) {

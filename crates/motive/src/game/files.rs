@@ -87,6 +87,42 @@ impl<A: Actions> Game<A> {
         mind.file = Some(Arc::new(file));
         Ok(mind)
     }
+
+    /// All minds of a text and of the texts that it uses, by name, those of the text itself last. The texts may come from
+    /// anywhere: `files` reads those that are used.
+    ///
+    /// With the names of an earlier version of the text (`known`), the minds can replace those of that version
+    /// ([`GameMind::replace`]).
+    ///
+    /// # Errors
+    /// If a text cannot be read, has mistakes, or if there is no mind in them.
+    pub fn parse_minds(
+        &self,
+        text: SourceText,
+        files: &dyn Files,
+        known: Option<&Vocabulary>,
+    ) -> Result<Vec<(String, GameMind<A>)>, GameError> {
+        let (catalogue, declared) = (self.catalogue(), self.vocabulary()?);
+        let given = WorldVocabulary { vocabulary: known.unwrap_or(&declared), catalogue: &catalogue };
+        let name = text.name.clone();
+        let loaded = load(text, &given, files);
+        let Some(model) = &loaded.model else {
+            return Err(LoadError { report: report(&loaded, Severity::Error) }.into());
+        };
+        let playable = model.minds.iter().filter(|mind| mind.start().is_ok());
+        let minds: Vec<_> = playable
+            .map(|mind| {
+                let source = FileMind { engine: mind.engine.clone(), initial: model.initial_state.clone() };
+                let vocabulary = model.vocabulary.clone();
+                let (registry, actions) = (self.registry.clone(), self.actions.clone());
+                (mind.name.to_string(), GameMind::new(registry, actions, vocabulary, Arc::new(source)))
+            })
+            .collect();
+        if minds.is_empty() {
+            return Err(LoadError { report: format!("error: `{name}` has no mind") }.into());
+        }
+        Ok(minds)
+    }
 }
 
 /// The file of a mind, and when it and the files it uses last changed.
@@ -242,5 +278,12 @@ impl MindSource for FileMind {
     fn begin(&self, memory: &mut Memory) {
         // The memory has the names of the file, so this cannot fail.
         let _ = self.initial.apply_to(memory);
+    }
+
+    fn character(&self) -> Option<Arc<crate::Character>> {
+        match &self.engine {
+            MindEngine::Arbiter(character) if self.initial.is_empty() => Some(character.clone()),
+            _ => None,
+        }
     }
 }

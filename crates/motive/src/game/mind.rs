@@ -3,7 +3,7 @@
 use super::agent::GameAgent;
 use super::declare::Actions;
 use super::perception::Registry;
-use crate::{Memory, Mind, Vocabulary};
+use crate::{Memory, MemoryError, Mind, Snapshot, Vocabulary, VocabularyError};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
 
@@ -21,6 +21,27 @@ pub(super) trait MindSource: Send + Sync {
     /// Writes the initial knowledge of a new agent.
     fn begin(&self, memory: &mut Memory) {
         let _ = memory;
+    }
+
+    /// The character, if nothing else than the arbiter plays it and agents know nothing from the beginning.
+    #[cfg(feature = "arbiter")]
+    fn character(&self) -> Option<Arc<crate::Character>> {
+        None
+    }
+}
+
+/// A character built in Rust.
+#[cfg(feature = "arbiter")]
+pub(super) struct RustCharacter(pub(super) Arc<crate::Character>);
+
+#[cfg(feature = "arbiter")]
+impl MindSource for RustCharacter {
+    fn start(&self) -> Box<dyn Mind> {
+        Box::new(crate::Arbiter::new(self.0.clone()))
+    }
+
+    fn character(&self) -> Option<Arc<crate::Character>> {
+        Some(self.0.clone())
     }
 }
 
@@ -61,7 +82,6 @@ impl<A: Actions> SharedMind<A> {
     }
 
     /// Sets a new version, which agents use from their next decision on.
-    #[cfg(feature = "files")]
     fn replace(&self, vocabulary: Arc<Vocabulary>, source: Arc<dyn MindSource>) {
         let mut version = self.version.write().unwrap_or_else(|poisoned| poisoned.into_inner());
         *version = MindVersion { number: version.number + 1, vocabulary, source };
@@ -130,6 +150,42 @@ impl<A: Actions> GameMind<A> {
     #[must_use]
     pub fn agent(&self, seed: u64, number: u64) -> GameAgent<A> {
         GameAgent::new(self.shared.clone(), seed, number)
+    }
+
+    /// An agent that knows what [`Memory::snapshot`] saved. Its mind starts anew with that: goals come up again, and
+    /// actions that were running start again if they are still wanted.
+    ///
+    /// # Errors
+    /// If the snapshot has names that this mind does not know, or is damaged.
+    pub fn restore_agent(
+        &self,
+        seed: u64,
+        number: u64,
+        snapshot: &Snapshot,
+    ) -> Result<GameAgent<A>, MemoryError> {
+        GameAgent::restored(self.shared.clone(), seed, number, snapshot)
+    }
+
+    /// Makes all agents of this mind go on with another one at their next decision, as after a reload: goals whose programs
+    /// are the same go on where they were.
+    ///
+    /// # Errors
+    /// If the other mind does not know all names of this one: nothing changes then. [`Game::parse_minds`](super::Game::parse_minds)
+    /// makes minds that do.
+    pub fn replace(&self, newer: &Self) -> Result<(), VocabularyError> {
+        let newer = newer.shared.version();
+        if !newer.vocabulary.extends(&self.vocabulary()) {
+            return Err(VocabularyError::NotAnExtension);
+        }
+        self.shared.replace(newer.vocabulary, newer.source);
+        Ok(())
+    }
+
+    /// The character that the arbiter plays for this mind; nothing for minds of other architectures and of your own.
+    #[cfg(feature = "arbiter")]
+    #[must_use]
+    pub fn character(&self) -> Option<Arc<crate::Character>> {
+        self.shared.version().source.character()
     }
 
     /// The names that the mind uses: those of the game and those of its file.

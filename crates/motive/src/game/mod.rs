@@ -21,10 +21,12 @@ pub use declare::{Actions, Declare, NoActions, Observation, Own, Percept, Proper
 pub use error::GameError;
 #[cfg(feature = "files")]
 pub use files::LoadError;
+#[cfg(feature = "files")]
+pub use motive_language::{Files, NoFiles, SourceText};
 pub use mind::GameMind;
 pub use value::{PropertyField, PropertyValue, ValueNames, ValueVec};
 
-use crate::{Catalogue, Id, Mind, Vocabulary, VocabularyError};
+use crate::{ActionId, Catalogue, Id, Mind, Vocabulary, VocabularyError};
 use perception::Registry;
 use std::sync::Arc;
 
@@ -49,20 +51,21 @@ pub struct Game<A: Actions = NoActions> {
     vocabulary: Vocabulary,
     registry: Registry,
     actions: A::Names,
+    conflicts: Vec<(ActionId, ActionId)>,
 }
 
 impl Game {
     /// A game without declarations.
     #[must_use]
     pub fn new() -> Self {
-        Self { vocabulary: Vocabulary::new(), registry: Registry::default(), actions: () }
+        Self { vocabulary: Vocabulary::new(), registry: Registry::default(), actions: (), conflicts: Vec::new() }
     }
 
     /// Declares the actions: an enum with one variant for each.
     #[must_use]
     pub fn actions<A: Actions>(mut self) -> Game<A> {
         let actions = self.names::<A>();
-        Game { vocabulary: self.vocabulary, registry: self.registry, actions }
+        Game { vocabulary: self.vocabulary, registry: self.registry, actions, conflicts: self.conflicts }
     }
 }
 
@@ -98,6 +101,14 @@ impl<A: Actions> Game<A> {
         self
     }
 
+    /// Says that two actions cannot be done at once: for actions that were declared by [`Game::declare`]. An action that
+    /// conflicts with itself cannot be done twice at once.
+    #[must_use]
+    pub fn conflict(mut self, one: ActionId, other: ActionId) -> Self {
+        self.conflicts.push((one, other));
+        self
+    }
+
     /// The handles of the names that a type declares, for characters built in Rust: `GhostNames { kind, blue, distance }` for `Ghost`.
     /// Declares the type if necessary. The example `in_rust` shows it.
     pub fn names<T: Declare>(&mut self) -> T::Names {
@@ -121,7 +132,7 @@ impl<A: Actions> Game<A> {
     #[must_use]
     pub fn catalogue(&self) -> Catalogue {
         let mut catalogue = Catalogue::default();
-        for (one, other) in A::conflicts(&self.actions) {
+        for (one, other) in A::conflicts(&self.actions).into_iter().chain(self.conflicts.iter().copied()) {
             catalogue.conflict(one, other);
         }
         catalogue
@@ -141,7 +152,7 @@ impl<A: Actions> Game<A> {
     #[must_use]
     pub fn mind(&self, character: Arc<crate::Character>) -> GameMind<A> {
         let vocabulary = character.vocabulary().clone();
-        let source = Arc::new(move || crate::Arbiter::new(character.clone()));
+        let source = Arc::new(mind::RustCharacter(character));
         GameMind::new(self.registry.clone(), self.actions.clone(), vocabulary, source)
     }
 

@@ -130,3 +130,85 @@ fn a_missing_file_or_mind_is_an_error() {
     assert!(game().parse("empty", "").is_err());
     assert!(game().parse("reader", "use \"guard.motive\"\nmind M = arbiter { goals }").is_err());
 }
+
+/// Texts that are kept in a list, as a game may keep them in an archive.
+struct Texts(&'static [(&'static str, &'static str)]);
+
+impl motive::game::Files for Texts {
+    fn read(&self, path: &str, _: &str) -> Result<motive::game::SourceText, String> {
+        let found = self.0.iter().find(|(name, _)| *name == path);
+        let (name, text) = found.ok_or_else(|| "it is not in the archive".to_owned())?;
+        Ok(motive::game::SourceText::new((*name).to_owned(), (*text).to_owned()))
+    }
+}
+
+fn minds_of(text: &str, known: Option<&Vocabulary>) -> Vec<(String, GameMind<Act>)> {
+    let game = Game::new().percept::<Thief>().actions::<Act>();
+    let text = motive::game::SourceText::new("guard.motive".to_owned(), text.to_owned());
+    game.parse_minds(text, &Texts(&[("walk.motive", WALK)]), known).unwrap()
+}
+
+#[test]
+fn all_minds_of_a_text_are_given_by_name_and_use_other_texts() {
+    let minds = minds_of(GUARD, None);
+    assert_eq!(minds.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["Guard", "Idler"]);
+    let mut guard = minds[0].1.agent(1, 0);
+    guard.perceive([Thief { id: Id::new(7), distance: 4.0 }]).unwrap();
+    assert!(guard.decide(Time::default()).actions().eq([&Act::Chase(Id::new(7))]));
+}
+
+#[test]
+fn running_agents_go_on_with_a_mind_that_replaces_theirs() {
+    let old = minds_of(GUARD, None).remove(0).1;
+    let mut guard = old.agent(1, 0);
+    assert!(guard.decide(Time::of_tick(0, 1)).actions().eq([&Act::Walk]));
+
+    let text = GUARD.replace("goal watch maintains Watch", "goal watch maintains Shout")
+        + "program Shout { otherwise do shout() }";
+    let new = minds_of(&text, Some(&old.vocabulary())).remove(0).1;
+    old.replace(&new).unwrap();
+    assert!(guard.is_outdated());
+    assert!(guard.decide(Time::of_tick(1, 1)).actions().eq([&Act::Shout]));
+
+    let stranger = Game::new().mind_with(|| motive::Arbiter::new(nobody())).unwrap();
+    let other = Game::new().own::<Purse>().mind_with(|| motive::Arbiter::new(nobody())).unwrap();
+    assert!(other.replace(&stranger).is_err(), "the names of the other game are not among its own");
+}
+
+#[derive(Own)]
+struct Purse {
+    gold: u32,
+}
+
+fn nobody() -> std::sync::Arc<Character> {
+    Game::new().character().unwrap().build().unwrap()
+}
+
+#[test]
+fn a_restored_agent_knows_what_it_knew_and_starts_its_actions_again() {
+    let mind = minds_of(GUARD, None).remove(0).1;
+    let mut guard = mind.agent(1, 0);
+    guard.perceive([Thief { id: Id::new(7), distance: 4.0 }]).unwrap();
+    guard.tick(Time::of_tick(0, 1));
+    let saved = guard.memory().snapshot();
+
+    let mut again = mind.restore_agent(1, 0, &saved).unwrap();
+    assert_eq!(again.memory().len(), 1);
+    assert!(again.decide(Time::of_tick(1, 1)).started().eq([&Act::Chase(Id::new(7))]));
+}
+
+#[test]
+fn actions_declared_by_hand_can_conflict() {
+    let mut acts = Vec::new();
+    let game = Game::new().declare(|names| {
+        acts.extend(["wave", "shout"].map(|name| names.action(name, 0)));
+    });
+    let game = game.conflict(acts[0], acts[1]);
+    assert!(game.catalogue().in_conflict(acts[1], acts[0]));
+    let text = "goal a maintains A { priority 2 } goal b maintains B { priority 1 }
+                program A { otherwise do wave() } program B { otherwise do shout() }
+                mind M = arbiter { goals a, b }";
+    let mut agent = game.parse("m.motive", text).unwrap().agent(1, 0);
+    let decision = agent.tick(Time::default());
+    assert_eq!(decision.actions.iter().map(|action| action.action).collect::<Vec<_>>(), [acts[0]]);
+}

@@ -1,0 +1,80 @@
+//! Entities come and go at random for a long time: memory must not grow, and no agent may be left behind.
+//! `cargo run --release --example soak -- 10000 10000` runs 10,000 ticks with up to 10,000 entities.
+
+#![expect(clippy::print_stdout, reason = "an example prints what happens")]
+
+use bevy_app::prelude::*;
+use bevy_motive::prelude::*;
+
+#[derive(Component, Own)]
+struct Needs {
+    hunger: f32,
+}
+#[derive(Component, Thing)]
+struct Wolf;
+#[derive(Action)]
+struct Wander;
+#[derive(Action)]
+struct Flee(#[expect(dead_code, reason = "nobody moves")] Entity);
+
+const MIND: &str = "
+    goal survive achieves Escape { when some wolf { distance: ..5 } priority 90 }
+    goal idle maintains Idle { priority self.hunger + 1 updated }
+    program Escape { done when no wolf { distance: ..5 } rule run when w: wolf { distance: ..5 lowest } do flee(w) }
+    program Idle { otherwise do wander() }
+    mind Villager = arbiter { goals survive, idle }
+";
+
+fn random(state: &mut u64) -> usize {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 33) as usize
+}
+
+/// The resident memory of this process in MB; 0 where the system does not tell.
+fn megabytes() -> usize {
+    let pages = std::fs::read_to_string("/proc/self/statm").ok();
+    let pages = pages.and_then(|text| text.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()));
+    pages.unwrap_or(0) * 4 / 1024
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1).filter_map(|number| number.parse::<usize>().ok());
+    let (ticks, most) = (arguments.next().unwrap_or(1_000), arguments.next().unwrap_or(1_000).max(1));
+    let mut app = App::new();
+    app.add_plugins((
+        TaskPoolPlugin::default(),
+        MotivePlugin::new(Update).own::<Needs>().sees::<Wolf>(Nearest(2).within(5.0)).exclusive_actions::<(Wander, Flee)>(),
+    ));
+    let mind = MindAsset::parse(app.world().resource(), "soak.motive", MIND)?;
+    let mind = Mind(app.world_mut().resource_mut::<Assets<MindAsset>>().add(mind));
+    let (mut state, mut alive) = (1, Vec::new());
+    for tick in 0..ticks {
+        while alive.len() < most {
+            let at = Transform::from_xyz((random(&mut state) % 1_000) as f32, (random(&mut state) % 1_000) as f32, 0.0);
+            let hunger = (random(&mut state) % 50) as f32;
+            let mut entity = app.world_mut().spawn(at);
+            match random(&mut state) % 20 {
+                0 => entity.insert(Wolf),
+                1 => entity.insert((mind.clone(), Needs { hunger }, ThinkEvery(4))),
+                _ => entity.insert((mind.clone(), Needs { hunger })),
+            };
+            alive.push(entity.id());
+        }
+        for _ in 0..random(&mut state) % (most / 10 + 1) {
+            let gone = random(&mut state) % alive.len();
+            app.world_mut().despawn(alive.swap_remove(gone));
+            if alive.is_empty() {
+                break;
+            }
+        }
+        app.update();
+        if tick % (ticks / 10).max(1) == 0 {
+            println!("tick {tick}: {} MB", megabytes());
+        }
+    }
+    alive.into_iter().for_each(|entity| _ = app.world_mut().despawn(entity));
+    app.update();
+    let agents = app.world_mut().query::<&MotiveAgent>().iter(app.world()).count();
+    println!("{agents} agents are left, {} MB", megabytes());
+    Ok(())
+}

@@ -1,0 +1,260 @@
+//! The agent of an entity: what it knows, and the mind that decides for it.
+
+use crate::action::ActionTable;
+use crate::clock::SharedClock;
+use crate::mind::MindAsset;
+use bevy_asset::AssetId;
+use bevy_ecs::change_detection::Tick;
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
+use bevy_reflect::Reflect;
+use motive::engine::WakeCondition;
+use motive::game::{GameAgent, NoActions};
+use motive::trace::{NoTrace, Tracer};
+use motive::{ActionEnd, ActionId, Decision, Memory, Mind as _, Phase, Time};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// The number that tells an agent from all others: with the seed of the game it decides the random draws of its mind.
+///
+/// Agents are numbered in the order in which their entities got a [`Mind`](crate::Mind). Give an entity a number of your own by
+/// spawning it with this component.
+#[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[reflect(Component)]
+pub struct AgentNumber(pub u64);
+
+/// The agent of an entity. The plug-in adds it to every entity with a [`Mind`](crate::Mind) as soon as that is loaded.
+#[derive(Component)]
+#[component(on_remove = removed)]
+pub struct MotiveAgent {
+    agent: GameAgent<NoActions>,
+    mind: AssetId<MindAsset>,
+    clock: Arc<SharedClock>,
+    /// How long the last decision stands.
+    wake: Option<WakeCondition>,
+    /// Up to which of the decided ticks its memory has turned.
+    turned: u64,
+    /// The tick in which it last decided, or was found to have nothing to decide.
+    pub(crate) thought: Option<u64>,
+    /// Whether it decides in this tick, as far as level of detail and budget go.
+    pub(crate) is_due: bool,
+    /// Whether the last decision has something to be carried out.
+    has_news: bool,
+    doing: SmallVec<[(u64, ActionId); 2]>,
+    ended: SmallVec<[(u64, RunEnd); 1]>,
+    /// Runs whose component somebody else removed.
+    lost: SmallVec<[u64; 1]>,
+    /// What it perceives, by the number of the component's type.
+    pub(crate) sights: Vec<Sighted>,
+    /// When its own properties were last read, by the number of the component's type.
+    pub(crate) own_read: SmallVec<[Option<Tick>; 2]>,
+}
+
+/// What an agent perceives of one type.
+#[derive(Default)]
+pub(crate) struct Sighted {
+    pub(crate) things: Vec<(Entity, f32)>,
+    pub(crate) read: Option<Tick>,
+}
+
+/// How an action ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RunEnd {
+    Succeeded,
+    Failed,
+}
+
+impl MotiveAgent {
+    pub(crate) fn new(
+        agent: GameAgent<NoActions>,
+        mind: AssetId<MindAsset>,
+        clock: Arc<SharedClock>,
+    ) -> Self {
+        Self {
+            turned: clock.decided_ticks(),
+            agent,
+            mind,
+            clock,
+            wake: None,
+            thought: None,
+            is_due: true,
+            has_news: false,
+            doing: SmallVec::new(),
+            ended: SmallVec::new(),
+            lost: SmallVec::new(),
+            sights: Vec::new(),
+            own_read: SmallVec::new(),
+        }
+    }
+
+    /// What it knows.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        self.agent.memory()
+    }
+
+    /// What it knows, to be changed by other means than components: what it hears, remembers or is told.
+    pub fn memory_mut(&mut self) -> &mut Memory {
+        self.catch_up();
+        self.agent.memory_mut()
+    }
+
+    /// Its number.
+    #[must_use]
+    pub fn number(&self) -> AgentNumber {
+        AgentNumber(self.agent.inner().number())
+    }
+
+    /// What it decided last.
+    #[must_use]
+    pub fn decision(&self) -> &Decision {
+        self.agent.inner().decision()
+    }
+
+    /// What it does now as text: `flee(wolf#12)`.
+    #[must_use]
+    pub fn actions(&self) -> Vec<String> {
+        self.decision().display(self.memory())
+    }
+
+    /// The agent without Bevy.
+    #[must_use]
+    pub fn game_agent(&self) -> &GameAgent<NoActions> {
+        &self.agent
+    }
+
+    pub(crate) fn mind(&self) -> AssetId<MindAsset> {
+        self.mind
+    }
+
+    /// Brings its memory to where it would be had it decided in every tick: changes are those since the last tick.
+    fn catch_up(&mut self) {
+        let ticks = self.clock.decided_ticks();
+        if self.turned != ticks {
+            self.turned = ticks;
+            self.agent.memory_mut().set_time(self.clock.last_decided());
+            self.agent.memory_mut().end_tick();
+        }
+    }
+
+    /// The game reports the end of an action. The mind learns it at its next decision.
+    pub(crate) fn end_action(&mut self, run: u64, end: RunEnd) {
+        if let Some(at) = self.doing.iter().position(|(doing, _)| *doing == run) {
+            self.doing.remove(at);
+            self.ended.push((run, end));
+            self.lost.push(run);
+        }
+    }
+
+    /// Whether its last decision still stands, so that it need not decide again.
+    fn is_asleep(&self, now: Time) -> bool {
+        self.ended.is_empty()
+            && self.wake.is_some_and(|wake| wake.holds(self.agent.memory(), now.micros))
+            && !self.agent.is_outdated()
+    }
+
+    /// Decides, if it is due and something changed that its decision depends on.
+    pub(crate) fn decide(&mut self, now: Time) {
+        self.has_news = false;
+        if !self.is_due {
+            return;
+        }
+        self.thought = Some(now.tick);
+        if !self.is_asleep(now) {
+            self.decide_traced(now, &mut NoTrace);
+        }
+    }
+
+    /// Decides in any case and reports why. The decision is the same.
+    pub(crate) fn decide_traced(&mut self, now: Time, trace: &mut dyn Tracer) {
+        let ticks = self.clock.decided_ticks();
+        if self.turned != ticks {
+            self.agent.memory_mut().end_tick();
+        }
+        self.turned = ticks + 1;
+        let failed = self.agent.vocabulary().builtin().failed;
+        for (run, end) in self.ended.drain(..) {
+            let end = match end {
+                RunEnd::Succeeded => ActionEnd::Succeeded,
+                RunEnd::Failed => ActionEnd::Failed(failed),
+            };
+            self.agent.finish(run, end);
+        }
+        self.thought = Some(now.tick);
+        let decision = self.agent.tick_traced(now, trace);
+        self.has_news = !decision.stopped.is_empty()
+            || !self.lost.is_empty()
+            || decision.actions.iter().any(|action| action.phase != Phase::Continued);
+        let wake = self.agent.inner().mind().wake_condition();
+        self.wake = wake.filter(|wake| wake.holds(self.agent.memory(), now.micros));
+    }
+
+    pub(crate) fn has_news(&self) -> bool {
+        self.has_news
+    }
+
+    /// Gives what the last decision changes: what stops first, then what starts or changes.
+    pub(crate) fn carry_out(&mut self, mut change: impl FnMut(&motive::action::ActiveAction, Phase) -> bool) {
+        self.has_news = false;
+        let decision = self.agent.inner().decision();
+        for action in &decision.stopped {
+            if let Some(at) = self.doing.iter().position(|(run, _)| *run == action.run) {
+                self.doing.remove(at);
+                change(action, Phase::Stopped);
+            }
+        }
+        let mut refused: SmallVec<[u64; 1]> = SmallVec::new();
+        for action in &decision.actions {
+            let is_running = self.doing.iter().any(|(run, _)| *run == action.run);
+            let phase = match action.phase {
+                // Its component was removed, and the mind still wants it.
+                Phase::Continued if !is_running && self.lost.contains(&action.run) => Phase::Started,
+                Phase::Continued => continue,
+                phase => phase,
+            };
+            if phase == Phase::Started {
+                self.doing.push((action.run, action.action));
+            }
+            if !change(action, phase) {
+                refused.push(action.run);
+            }
+        }
+        self.lost.clear();
+        for run in refused {
+            self.end_action(run, RunEnd::Failed);
+        }
+    }
+}
+
+/// The agent goes: so do its actions.
+fn removed(mut world: DeferredWorld<'_>, context: HookContext) {
+    let Some(mut agent) = world.get_mut::<MotiveAgent>(context.entity) else { return };
+    let doing = std::mem::take(&mut agent.doing);
+    stop_all(&mut world, context.entity, doing.into_iter());
+}
+
+/// Stops actions of an entity that is no longer an agent, unless it is going itself.
+pub(crate) fn stop_all(
+    world: &mut DeferredWorld<'_>,
+    entity: Entity,
+    doing: impl ExactSizeIterator<Item = (u64, ActionId)> + Send + 'static,
+) {
+    if doing.len() == 0 {
+        return;
+    }
+    world.commands().queue(move |world: &mut World| {
+        if world.get_entity(entity).is_err() {
+            return;
+        }
+        world.resource_scope(|world, table: Mut<ActionTable>| {
+            let mut commands = world.commands();
+            for (run, action) in doing {
+                if let Some(kind) = table.get(action) {
+                    kind.stop(entity, run, &mut commands);
+                }
+            }
+        });
+        world.flush();
+    });
+}

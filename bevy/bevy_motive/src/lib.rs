@@ -1,0 +1,105 @@
+//! [Motive](motive) for Bevy: entities that decide, by minds that are written in files and reload while the game runs.
+//!
+//! Say what agents know of themselves, what they see and what they can do, with components; load a mind; write systems that
+//! carry out what agents do. The plug-in does the rest: it tells agents what changed, lets them decide, and adds and removes the
+//! component [`Doing`] of each action.
+//!
+//! ```
+//! use bevy_app::prelude::*;
+//! use bevy_motive::prelude::*;
+//!
+//! #[derive(Component, Own, Default)] struct Needs { hunger: f32 }      // self.hunger
+//! #[derive(Component, Thing)]        struct Bush;                      // kind bush, with a distance
+//!
+//! #[derive(Action)]                    struct Wander;
+//! #[derive(Action)] #[motive(latched)] struct Eat { what: Entity }     // until it succeeds or fails
+//!
+//! const VILLAGER: &str = "
+//!     goal feed achieves Feed { when self.hunger > 5 priority self.hunger updated }
+//!     goal idle maintains Idle { priority 1 }
+//!     program Feed { done when self.hunger <= 0 rule eat when b: bush { distance: ..2 lowest } do eat(b) }
+//!     program Idle { otherwise do wander() }
+//!     mind Villager = arbiter { goals feed, idle }
+//! ";
+//!
+//! fn eat(mut eaters: Query<(&mut Needs, &mut Doing<Eat>)>) {
+//!     for (mut needs, mut eat) in &mut eaters {
+//!         needs.hunger = 0.0;
+//!         eat.succeed();
+//!     }
+//! }
+//!
+//! let mut app = App::new();
+//! app.add_plugins((
+//!     bevy_asset::AssetPlugin::default(),
+//!     MotivePlugin::new(Update).own::<Needs>().sees::<Bush>(Within(10.0)).exclusive_actions::<(Wander, Eat)>(),
+//! ));
+//! app.add_systems(Update, eat.in_set(MotiveSet::Act));
+//!
+//! // In a game: `assets.load("villager.motive#Villager")`.
+//! let mind = MindAsset::parse(app.world().resource(), "villager.motive", VILLAGER)?;
+//! let mind = app.world_mut().resource_mut::<Assets<MindAsset>>().add(mind);
+//! app.world_mut().spawn((Bush, Transform::from_xyz(1.0, 0.0, 0.0)));
+//! let villager = app.world_mut().spawn((Mind(mind), Needs { hunger: 9.0 }, Transform::default())).id();
+//!
+//! app.update();
+//! assert_eq!(app.world().get::<Needs>(villager).map(|needs| needs.hunger), Some(0.0));
+//! app.update();
+//! assert!(app.world().get::<Doing<Wander>>(villager).is_some());
+//! # Ok::<(), motive::game::GameError>(())
+//! ```
+//!
+//! | | |
+//! |---|---|
+//! | what agents know of themselves | [`Own`], [`MotivePlugin::own`] |
+//! | what they see | [`Thing`], [`MotivePlugin::sees`]: [`Within`], [`Nearest`], [`Everywhere`], [`Listed`] |
+//! | what they do | [`Action`], [`Doing`], events such as [`ActionStarted`] |
+//! | minds | [`Mind`], [`MindAsset`]: files that reload, or Rust |
+//! | how often who thinks | [`ThinkEvery`], [`ThinkBudget`] |
+//! | thousands of simple agents | [`InHerd`] |
+//! | why | [`Explain`], [`Why`], [`Record`] |
+//! | saved games | [`SavedMind`] |
+//!
+//! # What you can rely on
+//!
+//! - **Deterministic**: the same seed, the same components and the same times give the same decisions, whatever Bevy's threads do.
+//! - **Nothing left behind**: an agent is made of components of its entity. What despawns is forgotten by those who saw it.
+//! - **No panic**: a mind with mistakes, an action component that somebody removed, an entity that goes in the middle of its action
+//!   have defined meanings; see [`Mind`], [`MindAsset`] and [`Doing`].
+
+mod action;
+mod agent;
+mod clock;
+mod declare;
+mod game;
+mod herd;
+mod mind;
+mod plugin;
+mod save;
+mod sight;
+mod think;
+mod value;
+mod why;
+
+pub mod prelude;
+
+// The derives name this crate, in its own tests too.
+extern crate self as bevy_motive;
+
+pub use action::{
+    ActionChanged, ActionFailed, ActionRun, ActionStarted, ActionStopped, ActionSucceeded, Decided, Doing,
+};
+pub use agent::{AgentNumber, MotiveAgent};
+pub use bevy_motive_derive::{Action, Own, PropertyValue, Thing};
+pub use clock::MotiveClock;
+pub use declare::{Action, Own, Thing};
+pub use game::MotiveGame;
+pub use herd::{HerdMember, InHerd};
+pub use mind::{Mind, MindAsset, MindLoadError};
+pub use motive;
+pub use plugin::{ActionTuple, MotivePlugin, MotiveSet};
+pub use save::{RestoreError, SavedMind};
+pub use sight::{Everywhere, Listed, Nearest, Seeing, Sees, Sight, Within};
+pub use think::{ThinkBudget, ThinkEvery};
+pub use value::{PropertyNames, PropertyValue, entity_of, id_of};
+pub use why::{Explain, Record, Why, WhyGoal};

@@ -1,0 +1,357 @@
+//! Minds as assets, and the entities that have them.
+
+use crate::agent::{AgentNumber, MotiveAgent};
+use crate::clock::MotiveClock;
+use crate::game::MotiveGame;
+use crate::herd::{HerdMember, Herds, InHerd};
+use crate::save::SavedMind;
+use bevy_asset::io::Reader;
+use bevy_asset::{Asset, AssetEvent, AssetId, AssetLoader, Assets, Handle, LoadContext};
+use bevy_ecs::lifecycle::HookContext;
+use bevy_ecs::prelude::*;
+use bevy_ecs::world::DeferredWorld;
+use bevy_log::{error, info, warn};
+use bevy_reflect::{Reflect, TypePath};
+use motive::game::{Files, GameError, GameMind, NoActions, SourceText};
+use motive::{Character, Mind as MindTrait, Vocabulary, VocabularyError};
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Component as PathComponent, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// An entity with a mind is an agent: it perceives, decides and acts.
+///
+/// The mind may still be loading; the agent starts when it is there. Giving the entity another mind stops what it does and
+/// starts anew; removing the mind ends the agent.
+#[derive(Component, Reflect, Clone, Debug, PartialEq)]
+#[reflect(Component)]
+#[component(on_insert = inserted, on_remove = removed)]
+pub struct Mind(pub Handle<MindAsset>);
+
+/// A mind: how agents of one character decide. Load it from a `.motive` file, or build it in Rust.
+///
+/// ```
+/// # use bevy_motive::prelude::*;
+/// # use bevy_asset::AssetServer;
+/// fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
+///     let villager = assets.load("village.motive#Villager");  // the mind of this name
+///     commands.spawn((Mind(villager), Transform::default()));
+///     let last = assets.load("village.motive");               // the last mind of the file
+///     commands.spawn((Mind(last), Transform::default()));
+/// }
+/// ```
+///
+/// When the file, or one that it uses, changes while the game runs, running agents go on with what it says now; goals whose
+/// programs did not change go on where they were. A file with mistakes changes nothing: the error is logged with its place.
+#[derive(Asset, TypePath, Clone)]
+pub struct MindAsset {
+    mind: GameMind<NoActions>,
+}
+
+impl MindAsset {
+    /// A mind that plays a character built in Rust with the names of the game ([`MotiveGame::character`]).
+    #[must_use]
+    pub fn of_character(game: &MotiveGame, character: Arc<Character>) -> Self {
+        Self { mind: game.read().mind(character) }
+    }
+
+    /// A mind of your own: `start` makes one for each agent.
+    ///
+    /// # Errors
+    /// If two declarations of the game do not agree.
+    pub fn with<M: MindTrait + 'static>(
+        game: &MotiveGame,
+        start: impl Fn() -> M + Send + Sync + 'static,
+    ) -> Result<Self, VocabularyError> {
+        Ok(Self { mind: game.read().mind_with(start)? })
+    }
+
+    /// The last mind of a text in the Motive language. `name` stands for the file in error messages.
+    ///
+    /// # Errors
+    /// If the text has mistakes.
+    pub fn parse(game: &MotiveGame, name: &str, text: &str) -> Result<Self, GameError> {
+        Ok(Self { mind: game.read().parse(name, text)? })
+    }
+
+    /// The mind without Bevy.
+    #[must_use]
+    pub fn game_mind(&self) -> &GameMind<NoActions> {
+        &self.mind
+    }
+}
+
+/// Why a `.motive` file could not be loaded.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MindLoadError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] std::io::Error),
+    /// It is not text.
+    #[error("the file is not UTF-8 text")]
+    NotText,
+    /// It has mistakes, shown with their places.
+    #[error("the mind has mistakes\n\n{0}")]
+    Mistakes(GameError),
+}
+
+/// Loads `.motive` files: each mind as a labelled asset, the last one also without a label.
+#[derive(TypePath)]
+pub(crate) struct MindLoader {
+    game: MotiveGame,
+    /// The names of each file as it was last loaded: a new version extends them, so that running agents can take it over.
+    known: Mutex<BTreeMap<String, Arc<Vocabulary>>>,
+}
+
+impl MindLoader {
+    pub(crate) fn new(game: MotiveGame) -> Self {
+        Self { game, known: Mutex::default() }
+    }
+
+    fn parse(
+        &self,
+        text: SourceText,
+        used: &UsedTexts,
+    ) -> Result<Vec<(String, GameMind<NoActions>)>, GameError> {
+        let game = self.game.read();
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let declared = game.vocabulary()?;
+        let path = text.name.clone();
+        let names = known.get(&path).filter(|names| names.extends(&declared));
+        let minds = game.parse_minds(text, used, names.map(|names| &**names))?;
+        if let Some((_, mind)) = minds.last() {
+            known.insert(path, mind.vocabulary());
+        }
+        Ok(minds)
+    }
+}
+
+impl AssetLoader for MindLoader {
+    type Asset = MindAsset;
+    type Settings = ();
+    type Error = MindLoadError;
+
+    async fn load(
+        &self,
+        reader: &mut dyn Reader,
+        (): &(),
+        load_context: &mut LoadContext<'_>,
+    ) -> Result<MindAsset, MindLoadError> {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).await?;
+        let text = String::from_utf8(bytes).map_err(|_| MindLoadError::NotText)?;
+        let name = load_context.path().path().display().to_string();
+        let mut used = UsedTexts::default();
+        // Which other files are used shows only when they are asked for, and reading them takes time.
+        let minds = loop {
+            let minds = self.parse(SourceText::new(name.clone(), text.clone()), &used);
+            let missing = used.take_missing();
+            if missing.is_empty() {
+                break minds.map_err(MindLoadError::Mistakes)?;
+            }
+            for path in missing {
+                let read = load_context.read_asset_bytes(path.clone()).await;
+                let read = read.map_err(|error| error.to_string());
+                let text = read.and_then(|bytes| {
+                    String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())
+                });
+                used.texts.insert(path, text);
+            }
+        };
+        let mut last = None;
+        for (name, mind) in minds {
+            let asset = MindAsset { mind };
+            load_context.add_labeled_asset(name, asset.clone());
+            last = Some(asset);
+        }
+        last.ok_or(MindLoadError::NotText)
+    }
+
+    fn extensions(&self) -> &[&str] {
+        &["motive"]
+    }
+}
+
+/// The texts of the files that a mind uses, and those that were asked for and are still to be read.
+#[derive(Default)]
+struct UsedTexts {
+    texts: BTreeMap<PathBuf, Result<String, String>>,
+    missing: Mutex<Vec<PathBuf>>,
+}
+
+impl UsedTexts {
+    fn take_missing(&self) -> Vec<PathBuf> {
+        std::mem::take(&mut self.missing.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Files for UsedTexts {
+    fn read(&self, path: &str, from: &str) -> Result<SourceText, String> {
+        let path = tidy(&Path::new(from).parent().unwrap_or(Path::new("")).join(path));
+        match self.texts.get(&path) {
+            Some(text) => Ok(SourceText::new(path.display().to_string(), text.clone()?)),
+            None => {
+                self.missing.lock().unwrap_or_else(PoisonError::into_inner).push(path);
+                Err("it is still to be read".into())
+            }
+        }
+    }
+}
+
+/// The path without `.` and `a/..`, so that one file has one name.
+fn tidy(path: &Path) -> PathBuf {
+    let mut tidy = PathBuf::new();
+    for part in path.components() {
+        match part {
+            PathComponent::CurDir => {}
+            PathComponent::ParentDir if tidy.file_name().is_some() => _ = tidy.pop(),
+            part => tidy.push(part),
+        }
+    }
+    tidy
+}
+
+/// Entities that got a mind and whose agents have not started yet.
+#[derive(Resource, Default)]
+pub(crate) struct Starting {
+    entities: Vec<Entity>,
+    next_number: u64,
+}
+
+fn inserted(mut world: DeferredWorld<'_>, context: HookContext) {
+    if let Some(mut starting) = world.get_resource_mut::<Starting>() {
+        starting.entities.push(context.entity);
+    }
+}
+
+fn removed(mut world: DeferredWorld<'_>, context: HookContext) {
+    let entity = context.entity;
+    if let Ok(mut commands) = world.commands().get_entity(entity) {
+        commands.try_remove::<(MotiveAgent, HerdMember, AgentNumber)>();
+    }
+}
+
+/// The minds that agents share, as loaded last.
+#[derive(Resource, Default)]
+pub(crate) struct LiveMinds {
+    minds: HashMap<AssetId<MindAsset>, GameMind<NoActions>>,
+}
+
+impl LiveMinds {
+    /// The mind that all agents with this asset share.
+    fn share(&mut self, id: AssetId<MindAsset>, asset: &MindAsset) -> GameMind<NoActions> {
+        self.minds.entry(id).or_insert_with(|| asset.mind.clone()).clone()
+    }
+}
+
+/// Running agents go on with minds that were loaded again.
+pub(crate) fn reload_minds(
+    mut events: MessageReader<AssetEvent<MindAsset>>,
+    assets: Res<Assets<MindAsset>>,
+    mut live: ResMut<LiveMinds>,
+) {
+    for event in events.read() {
+        match event {
+            AssetEvent::Modified { id } => {
+                let (Some(asset), Some(mind)) = (assets.get(*id), live.minds.get(id)) else { continue };
+                match mind.replace(&asset.mind) {
+                    Ok(()) => info!("the mind {id} was loaded again"),
+                    Err(error) => error!("the mind {id} cannot replace the one that runs: {error}"),
+                }
+            }
+            AssetEvent::Removed { id } | AssetEvent::Unused { id } => _ = live.minds.remove(id),
+            AssetEvent::Added { .. } | AssetEvent::LoadedWithDependencies { .. } => {}
+        }
+    }
+}
+
+#[derive(bevy_ecs::query::QueryData)]
+pub(crate) struct Newcomer {
+    mind: &'static Mind,
+    number: Option<&'static AgentNumber>,
+    saved: Option<&'static SavedMind>,
+    agent: Option<&'static MotiveAgent>,
+    is_for_herd: Has<InHerd>,
+    is_member: Has<HerdMember>,
+}
+
+/// Agents of one mind with consecutive numbers, which are to be a herd.
+struct NewHerd {
+    id: AssetId<MindAsset>,
+    mind: GameMind<NoActions>,
+    members: Vec<(Entity, AgentNumber)>,
+}
+
+/// Starts the agents of entities that got a mind, as soon as it is loaded.
+pub(crate) fn start_agents(
+    mut starting: ResMut<Starting>,
+    entities: Query<Newcomer>,
+    assets: Res<Assets<MindAsset>>,
+    (mut live, mut herds): (ResMut<LiveMinds>, ResMut<Herds>),
+    (game, clock): (Res<MotiveGame>, Res<MotiveClock>),
+    mut commands: Commands,
+) {
+    if starting.entities.is_empty() {
+        return;
+    }
+    let (mut waiting, mut new_herds) = (Vec::new(), Vec::<NewHerd>::new());
+    for entity in std::mem::take(&mut starting.entities) {
+        // Gone again, or without its mind.
+        let Ok(newcomer) = entities.get(entity) else { continue };
+        let number = newcomer.number.copied().or(newcomer.saved.map(SavedMind::number));
+        let number = number.unwrap_or_else(|| {
+            let number = AgentNumber(starting.next_number);
+            commands.entity(entity).try_insert(number);
+            number
+        });
+        starting.next_number = starting.next_number.max(number.0.saturating_add(1));
+        let id = newcomer.mind.0.id();
+        if newcomer.agent.is_some_and(|agent| agent.mind() == id) {
+            continue;
+        }
+        let Some(asset) = assets.get(id) else {
+            waiting.push(entity);
+            continue;
+        };
+        if !game.knows(&asset.mind.vocabulary()) {
+            error!("the mind of {entity} was made for another game: it does not know what this one declares");
+            continue;
+        }
+        let mind = live.share(id, asset);
+        if newcomer.agent.is_some() || newcomer.is_member {
+            commands.entity(entity).try_remove::<(MotiveAgent, HerdMember)>();
+        }
+        if newcomer.is_for_herd {
+            let follows = |herd: &&mut NewHerd| {
+                herd.id == id && herd.members.last().is_some_and(|(_, last)| last.0 + 1 == number.0)
+            };
+            match new_herds.last_mut().filter(follows) {
+                Some(herd) => herd.members.push((entity, number)),
+                None => new_herds.push(NewHerd { id, mind, members: vec![(entity, number)] }),
+            }
+            continue;
+        }
+        let restored = newcomer.saved.map(|saved| saved.restore(&mind, game.seed(), number));
+        let agent = match restored {
+            Some(Ok(agent)) => agent,
+            Some(Err(error)) => {
+                error!("the saved mind of {entity} cannot be restored, so it starts anew: {error}");
+                mind.agent(game.seed(), number.0)
+            }
+            None => mind.agent(game.seed(), number.0),
+        };
+        let agent = MotiveAgent::new(agent, id, clock.0.clone());
+        commands.entity(entity).try_remove::<SavedMind>().try_insert((agent, number));
+    }
+    for NewHerd { id, mind, members } in new_herds {
+        let added = herds.add(id, mind.clone(), &members, game.seed(), &mut commands);
+        if let Err(obstacle) = added {
+            warn!("{} agents cannot be a herd and are single ones: {obstacle}", members.len());
+            for (entity, number) in members {
+                let agent = MotiveAgent::new(mind.agent(game.seed(), number.0), id, clock.0.clone());
+                commands.entity(entity).try_insert((agent, number));
+            }
+        }
+    }
+    starting.entities.append(&mut waiting);
+}

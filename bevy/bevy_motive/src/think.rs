@@ -1,0 +1,97 @@
+//! How often who thinks, and how decisions become components.
+
+use crate::action::{ActionStart, ActionTable, Decided};
+use crate::agent::{AgentNumber, MotiveAgent};
+use crate::clock::MotiveClock;
+use crate::why::{Explain, Record};
+use bevy_ecs::prelude::*;
+use bevy_log::warn;
+use bevy_reflect::Reflect;
+use motive::Phase;
+
+/// The agent perceives and decides only in every so manieth tick: level of detail. In between it goes on with what it does.
+///
+/// Agents with the same interval take turns by their numbers, so that each tick has its share of them. Change it as the camera
+/// comes near; 0 is the same as 1.
+#[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
+#[reflect(Component)]
+pub struct ThinkEvery(pub u32);
+
+/// How many agents may decide in a tick; nothing for all of them. Those that have waited longest come first, and of these the one with the
+/// lowest number, so that decisions never depend on the machine.
+#[derive(Resource, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[reflect(Resource)]
+pub struct ThinkBudget(pub Option<usize>);
+
+/// Says which agents decide in this tick.
+pub(crate) fn select(
+    (clock, budget): (Res<MotiveClock>, Res<ThinkBudget>),
+    mut agents: Query<(&AgentNumber, &mut MotiveAgent, Option<&ThinkEvery>)>,
+    slowed: Query<(), With<ThinkEvery>>,
+    mut was_limited: Local<bool>,
+) {
+    let is_limited = budget.0.is_some() || !slowed.is_empty();
+    if !is_limited && !std::mem::replace(&mut *was_limited, is_limited) {
+        return;
+    }
+    *was_limited = is_limited;
+    let tick = clock.now().tick;
+    let mut waiting = Vec::new();
+    for (number, mut agent, every) in &mut agents {
+        let every = every.map_or(1, |every| u64::from(every.0.max(1)));
+        agent.is_due = agent.thought.is_none() || tick.wrapping_add(number.0).is_multiple_of(every);
+        if budget.0.is_some() {
+            let overdue = agent.thought.is_some_and(|thought| tick.saturating_sub(thought) >= every);
+            agent.is_due |= overdue;
+            if agent.is_due {
+                waiting.push((agent.thought, *number, agent));
+            }
+        }
+    }
+    if let Some(most) = budget.0 {
+        waiting.sort_unstable_by_key(|(thought, number, _)| (*thought, *number));
+        waiting.iter_mut().skip(most).for_each(|(_, _, agent)| agent.is_due = false);
+    }
+}
+
+type Unwatched = (Without<Explain>, Without<Record>);
+
+/// All agents decide for whom something changed, on all threads. No agent sees another, so their order does not matter.
+pub(crate) fn decide(clock: Res<MotiveClock>, mut agents: Query<&mut MotiveAgent, Unwatched>) {
+    let now = clock.now();
+    agents.par_iter_mut().for_each(|mut agent| agent.bypass_change_detection().decide(now));
+}
+
+/// Turns what is new in the decisions into components and events.
+pub(crate) fn carry_out(
+    (clock, table): (Res<MotiveClock>, Res<ActionTable>),
+    mut agents: Query<(Entity, &mut MotiveAgent)>,
+    mut commands: Commands,
+) {
+    for (entity, mut agent) in &mut agents {
+        if !agent.has_news() {
+            continue;
+        }
+        agent.carry_out(|action, phase| {
+            let Some(kind) = table.get(action.action) else {
+                warn!("{entity} decided for an action that no plug-in declared; it fails");
+                return false;
+            };
+            let start = ActionStart { entity, action, clock: &clock };
+            let is_understood = match phase {
+                Phase::Started => kind.start(start, &mut commands),
+                Phase::Changed => kind.change(start, &mut commands),
+                Phase::Continued => true,
+                Phase::Stopped => {
+                    kind.stop(entity, action.run, &mut commands);
+                    true
+                }
+            };
+            if !is_understood {
+                kind.failed_to_start(entity, &mut commands);
+            }
+            is_understood
+        });
+        commands.trigger(Decided { entity });
+    }
+}

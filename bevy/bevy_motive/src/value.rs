@@ -1,0 +1,126 @@
+//! Rust types as properties and arguments.
+
+use bevy_ecs::entity::Entity;
+use motive::game::{PropertyValue as GameValue, ValueNames};
+use motive::{Id, Point, Property, Symbol, Type, Value, Vocabulary};
+use std::sync::Arc;
+
+/// A type that a field of a component or an action can have to be known to minds: numbers, `bool`, [`Entity`], text, [`Point`],
+/// an `Option` of these (a property that can be missing), and enums without fields that derive it.
+///
+/// ```
+/// use bevy_motive::prelude::*;
+///
+/// #[derive(PropertyValue)]
+/// enum Mood { Calm, Angry }
+///
+/// #[derive(Component, Own)]
+/// struct Feelings { mood: Mood, friend: Option<Entity> }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a property or an argument",
+    note = "numbers, `bool`, `Entity`, text, `Point` and `Option`s of these can",
+    note = "derive `PropertyValue` for an enum without fields",
+    note = "mark a field that minds need not know `#[motive(skip)]`"
+)]
+pub trait PropertyValue: Sized + 'static {
+    /// Declares the values: of which type they are, and the symbols of an enum's variants in their order.
+    fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames);
+
+    /// The value. Nothing for what is missing, and for a number that is not one (NaN).
+    fn to_value(&self, names: &[Symbol]) -> Option<Value>;
+
+    /// Converts a value back. Nothing if it is of another type.
+    fn from_value(value: &Value, names: &[Symbol]) -> Option<Self>;
+}
+
+/// The handle of a declared property, and the symbols of its values if they are an enum's.
+#[derive(Clone, Debug)]
+pub struct PropertyNames {
+    /// The property.
+    pub property: Property,
+    /// The symbols of an enum's variants, in their order; none for other types.
+    pub values: ValueNames,
+}
+
+macro_rules! as_in_any_game {
+    ($($rust:ty),*) => {$(
+        impl PropertyValue for $rust {
+            fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames) {
+                <$rust as GameValue>::declare(vocabulary)
+            }
+
+            #[inline]
+            fn to_value(&self, names: &[Symbol]) -> Option<Value> {
+                GameValue::to_value(self, names)
+            }
+
+            fn from_value(value: &Value, names: &[Symbol]) -> Option<Self> {
+                <$rust as GameValue>::from_value(value, names)
+            }
+        }
+    )*};
+}
+
+as_in_any_game!(bool, f32, f64, u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, String, Arc<str>, Point, Id);
+
+impl PropertyValue for Entity {
+    fn declare(_: &mut Vocabulary) -> (Type, ValueNames) {
+        (Type::Id, ValueNames::default())
+    }
+
+    fn to_value(&self, _: &[Symbol]) -> Option<Value> {
+        Some(Value::Id(id_of(*self)))
+    }
+
+    fn from_value(value: &Value, _: &[Symbol]) -> Option<Self> {
+        entity_of(value.id()?)
+    }
+}
+
+impl<T: PropertyValue> PropertyValue for Option<T> {
+    fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames) {
+        T::declare(vocabulary)
+    }
+
+    fn to_value(&self, names: &[Symbol]) -> Option<Value> {
+        self.as_ref()?.to_value(names)
+    }
+
+    fn from_value(value: &Value, names: &[Symbol]) -> Option<Self> {
+        T::from_value(value, names).map(Some)
+    }
+}
+
+/// The id by which minds know an entity.
+///
+/// Ids have 62 bits, so an entity whose generation exceeds 2^30 shares its id with an older one that is long gone.
+#[must_use]
+pub fn id_of(entity: Entity) -> Id {
+    Id::new(entity.to_bits())
+}
+
+/// The entity that an id means; nothing for notes and named things.
+#[must_use]
+pub fn entity_of(id: Id) -> Option<Entity> {
+    Entity::try_from_bits(id.number()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entity_is_its_id_and_back() {
+        let entity = Entity::from_raw_u32(7).unwrap();
+        assert_eq!(entity_of(id_of(entity)), Some(entity));
+        assert_eq!(entity_of(Id::SELF), None);
+    }
+
+    #[test]
+    fn what_is_missing_has_no_value() {
+        assert_eq!(None::<f32>.to_value(&[]), None);
+        assert_eq!(Some(2.5_f32).to_value(&[]), Some(Value::Number(2.5)));
+        assert_eq!(f32::NAN.to_value(&[]), None);
+    }
+}

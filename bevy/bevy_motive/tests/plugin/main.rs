@@ -1,0 +1,11 @@
+//! The plug-in as a game uses it: build an app, let it run, look at the components.
+
+mod actions;
+mod bad_input;
+mod common;
+mod determinism;
+mod herds;
+mod minds;
+mod observing;
+mod perception;
+mod thinking;

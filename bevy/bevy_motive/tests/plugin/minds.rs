@@ -1,0 +1,134 @@
+//! Minds from files that change while the game runs.
+
+use crate::common::*;
+use bevy_asset::{AssetLoadFailedEvent, LoadState};
+use bevy_motive::motive::{Character, Goal, teleo};
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// A folder of assets of its own for each test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("bevy_motive_{name}_{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let folder = Self(folder);
+        folder.write("villager.motive", &format!("use \"idle.motive\"\n{}", without_idle(VILLAGER)));
+        folder.write("idle.motive", "program Idle { otherwise do wander() }");
+        folder
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.0.join(name), text).unwrap();
+    }
+
+    fn app(&self) -> App {
+        let assets = AssetPlugin {
+            file_path: self.0.display().to_string(),
+            watch_for_changes_override: Some(true),
+            ..Default::default()
+        };
+        let mut app = App::new();
+        app.add_plugins((TaskPoolPlugin::default(), assets, plugin()));
+        app
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn without_idle(text: &str) -> String {
+    text.replace("program Idle { otherwise do wander() }", "")
+}
+
+/// Lets the app run until something holds.
+fn until(app: &mut App, what: &str, holds: impl Fn(&App) -> bool) {
+    let begin = Instant::now();
+    while !holds(app) {
+        assert!(begin.elapsed() < Duration::from_secs(60), "waited in vain: {what}");
+        app.update();
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+fn load(app: &mut App, path: &'static str) -> (Entity, Handle<MindAsset>) {
+    let mind = app.world().resource::<AssetServer>().load(path);
+    let entity = app.world_mut().spawn((Mind(mind.clone()), Needs::default(), Transform::default())).id();
+    (entity, mind)
+}
+
+#[test]
+fn a_mind_is_loaded_with_the_files_that_it_uses_by_name_or_the_last() {
+    let folder = Folder::new("load");
+    let mut app = folder.app();
+    let (named, _) = load(&mut app, "villager.motive#Villager");
+    let (last, _) = load(&mut app, "villager.motive");
+    app.update();
+    assert!(!is_doing::<Wander>(&app, named) || app.world().get::<MotiveAgent>(named).is_some());
+    until(&mut app, "both wander", |app| is_doing::<Wander>(app, named) && is_doing::<Wander>(app, last));
+}
+
+#[test]
+fn running_agents_go_on_with_a_changed_file_and_a_broken_one_changes_nothing() {
+    let folder = Folder::new("reload");
+    let mut app = folder.app();
+    let (agent, mind) = load(&mut app, "villager.motive#Villager");
+    until(&mut app, "the agent wanders", |app| is_doing::<Wander>(app, agent));
+    let bush = bush(&mut app, 1.0);
+
+    folder.write("idle.motive", "program Idle { rule nibble when b: bush do eat(b) otherwise do wander() }");
+    until(&mut app, "the agent eats", |app| is_doing::<Eat>(app, agent));
+    assert_eq!(app.world().get::<Doing<Eat>>(agent).unwrap().what, bush);
+
+    #[derive(Resource, Default)]
+    struct Failures(Vec<String>);
+    app.init_resource::<Failures>();
+    app.add_systems(
+        Last,
+        |mut failed: MessageReader<AssetLoadFailedEvent<MindAsset>>, mut failures: ResMut<Failures>| {
+            failures.0.extend(failed.read().map(|failed| failed.error.to_string()));
+        },
+    );
+    folder.write("villager.motive", "goal oops achieves { nonsense");
+    until(&mut app, "the mistake is reported", |app| !app.world().resource::<Failures>().0.is_empty());
+    let report = &app.world().resource::<Failures>().0[0];
+    assert!(report.contains("villager.motive:1:"), "the report has the place: {report}");
+    for _ in 0..10 {
+        app.update();
+    }
+    assert!(is_doing::<Eat>(&app, agent), "the old mind goes on");
+
+    folder.write("villager.motive", VILLAGER);
+    app.world_mut().get_mut::<Doing<Eat>>(agent).unwrap().succeed();
+    until(&mut app, "the mended file is used", |app| is_doing::<Wander>(app, agent));
+    assert!(matches!(app.world().resource::<AssetServer>().load_state(&mind), LoadState::Loaded));
+}
+
+#[test]
+fn minds_can_be_built_in_rust() {
+    let mut app = app();
+    let game = app.world().resource::<MotiveGame>().clone();
+    let names = game.vocabulary().unwrap();
+    let wander = names.find_action("wander").unwrap();
+    let library = teleo::Library::new(
+        &names,
+        vec![
+            teleo::Definition::new("Idle")
+                .rule(teleo::Rule::new("w").act(wander, [])),
+        ],
+    )
+    .unwrap();
+    let builder = game.character().unwrap();
+    let character: std::sync::Arc<Character> =
+        builder.goal(Goal::maintain("idle", "Idle").always(1)).library(&library).build().unwrap();
+    let mind = MindAsset::of_character(&game, character);
+    let mind = app.world_mut().resource_mut::<Assets<MindAsset>>().add(mind);
+    let agent = app.world_mut().spawn(Mind(mind)).id();
+    app.update();
+    assert!(is_doing::<Wander>(&app, agent));
+}

@@ -1,0 +1,111 @@
+//! Why, recordings, saved games and reflection.
+
+use crate::common::*;
+use bevy_ecs::reflect::AppTypeRegistry;
+use bevy_motive::{AgentNumber, SavedMind};
+use motive::Id;
+use motive::recording::{Reader, Record as TraceRecord};
+
+#[test]
+fn an_agent_that_explains_itself_says_why() {
+    let mut app = app();
+    let agent = villager(&mut app);
+    app.world_mut().entity_mut(agent).insert(Explain);
+    wolf(&mut app, 5.0);
+    app.update();
+    let why = app.world().get::<Why>(agent).unwrap().clone();
+    assert_eq!(why.goals.iter().map(|goal| goal.goal.as_str()).collect::<Vec<_>>(), ["survive", "idle"]);
+    assert!(why.actions[0].starts_with("flee(wolf#"), "{why}");
+    assert!(why.rejected[0].starts_with("wander(): it conflicts"), "{why}");
+    assert!(why.to_string().contains("survive by Escape"), "{why}");
+}
+
+#[test]
+fn an_agent_that_explains_itself_decides_as_others_do() {
+    let mut app = app();
+    let (plain, open) = (villager(&mut app), villager(&mut app));
+    app.world_mut().entity_mut(open).insert(Explain);
+    for tick in 0..40 {
+        for agent in [plain, open] {
+            app.world_mut().get_mut::<Needs>(agent).unwrap().hunger = (tick % 9) as f32;
+        }
+        if tick % 7 == 0 {
+            wolf(&mut app, 3.0 + tick as f32 / 4.0);
+        }
+        app.update();
+        let actions = |agent| app.world().get::<MotiveAgent>(agent).unwrap().actions();
+        assert_eq!(actions(plain), actions(open), "tick {tick}");
+    }
+}
+
+#[test]
+fn a_recording_can_be_explained() {
+    let path = std::env::temp_dir().join(format!("bevy_motive_{}.trace", std::process::id()));
+    let mut app = app();
+    let agent = villager(&mut app);
+    app.world_mut().entity_mut(agent).insert((Record::to(&path), Name::new("Ann")));
+    app.update();
+    wolf(&mut app, 5.0);
+    app.update();
+    app.world_mut().entity_mut(agent).remove::<Record>();
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let mut reader = Reader::new(&bytes[..]).unwrap();
+    let (mut names, mut ticks) = (Vec::new(), Vec::new());
+    while let Some(record) = reader.next_record().unwrap() {
+        match record {
+            TraceRecord::Agent(info) => names.push(info.name.clone()),
+            TraceRecord::Tick(record) => ticks.push(record.tick),
+            _ => {}
+        }
+    }
+    assert_eq!((names, ticks), (vec!["Ann".to_owned()], vec![0, 1]));
+}
+
+#[test]
+fn a_recording_that_cannot_be_written_is_reported_and_changes_nothing() {
+    let mut app = app();
+    let agent = villager(&mut app);
+    app.world_mut().entity_mut(agent).insert(Record::to("/nowhere/at/all.trace"));
+    app.update();
+    app.update();
+    assert!(is_doing::<Wander>(&app, agent));
+}
+
+#[test]
+fn a_saved_agent_knows_what_it_knew() {
+    let mut app = app();
+    let agent = villager(&mut app);
+    wolf(&mut app, 5.0);
+    app.update();
+    let secret = Id::new(1 << 40);
+    let mut running = app.world_mut().get_mut::<MotiveAgent>(agent).unwrap();
+    let memory = running.memory_mut();
+    let bush = memory.shared_vocabulary().find_kind("bush").unwrap();
+    memory.put(motive::Thing::new(secret).kind(bush)).unwrap();
+    app.update();
+    let saved = app.world().get::<MotiveAgent>(agent).unwrap().save().unwrap();
+    let text = serde_json::to_string(&saved).unwrap();
+
+    let mut app = crate::common::app();
+    let saved: SavedMind = serde_json::from_str(&text).unwrap();
+    villager(&mut app);
+    let mind = mind(&mut app, VILLAGER);
+    let again = app.world_mut().spawn((mind, saved, Needs::default(), Transform::default())).id();
+    app.update();
+    let agent = app.world().get::<MotiveAgent>(again).unwrap();
+    assert!(agent.memory().thing(secret).is_some());
+    assert_eq!(agent.memory().len(), 1, "the wolf was only seen");
+    assert_eq!(agent.number(), AgentNumber(0), "it has its number again");
+    assert!(is_doing::<Wander>(&app, again));
+}
+
+#[test]
+fn components_can_be_reflected_by_inspectors_and_scenes() {
+    let app = app();
+    let registry = app.world().resource::<AppTypeRegistry>().read();
+    for path in ["Mind", "Why", "Explain", "ThinkEvery", "SavedMind", "AgentNumber"] {
+        let registered = registry.get_with_short_type_path(path);
+        assert!(registered.is_some_and(|kind| kind.data::<ReflectComponent>().is_some()), "{path}");
+    }
+}
