@@ -53,7 +53,10 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     commands.spawn((Thief, Transform::from_xyz(20.0, 0.0, 0.0)));
 }
 
-fn chase(mut guards: Query<(&mut Transform, &mut Body, &Doing<Chase>)>, thieves: Query<&Transform, Without<Body>>) {
+fn chase(
+    mut guards: Query<(&mut Transform, &mut Body, &Doing<Chase>)>,
+    thieves: Query<&Transform, Without<Body>>,
+) {
     for (mut at, mut body, chase) in &mut guards {
         // `Doing<Chase>` is the action with its arguments: here the thief.
         let Ok(thief) = thieves.get(chase.0) else { continue };
@@ -76,7 +79,10 @@ fn rest(mut guards: Query<&mut Body, With<Doing<Rest>>>) {
     guards.iter_mut().for_each(|mut body| body.breath += 0.5);
 }
 
-fn walk(mut guards: Query<&mut Transform, With<Doing<Walk>>>, mut thieves: Query<&mut Transform, (With<Thief>, Without<Doing<Walk>>)>) {
+fn walk(
+    mut guards: Query<&mut Transform, With<Doing<Walk>>>,
+    mut thieves: Query<&mut Transform, (With<Thief>, Without<Doing<Walk>>)>,
+) {
     guards.iter_mut().for_each(|mut at| at.translation.x *= 0.9);
     thieves.iter_mut().for_each(|mut at| at.translation.x -= 0.3);
 }

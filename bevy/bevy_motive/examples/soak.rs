@@ -43,14 +43,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut app = App::new();
     app.add_plugins((
         TaskPoolPlugin::default(),
-        MotivePlugin::new(Update).own::<Needs>().sees::<Wolf>(Nearest(2).within(5.0)).exclusive_actions::<(Wander, Flee)>(),
+        MotivePlugin::new(Update)
+            .own::<Needs>()
+            .sees::<Wolf>(Nearest(2).within(5.0))
+            .exclusive_actions::<(Wander, Flee)>(),
     ));
     let mind = MindAsset::parse(app.world().resource(), "soak.motive", MIND)?;
     let mind = Mind(app.world_mut().resource_mut::<Assets<MindAsset>>().add(mind));
     let (mut state, mut alive) = (1, Vec::new());
     for tick in 0..ticks {
         while alive.len() < most {
-            let at = Transform::from_xyz((random(&mut state) % 1_000) as f32, (random(&mut state) % 1_000) as f32, 0.0);
+            let at = Transform::from_xyz(
+                (random(&mut state) % 1_000) as f32,
+                (random(&mut state) % 1_000) as f32,
+                0.0,
+            );
             let hunger = (random(&mut state) % 50) as f32;
             let mut entity = app.world_mut().spawn(at);
             match random(&mut state) % 20 {

@@ -92,7 +92,10 @@ fn wander(mut villagers: Query<(Entity, &mut Transform), With<Doing<Wander>>>, t
     }
 }
 
-fn flee(mut villagers: Query<(&mut Transform, &Doing<Flee>)>, wolves: Query<&Transform, (With<Wolf>, Without<Doing<Flee>>)>) {
+fn flee(
+    mut villagers: Query<(&mut Transform, &Doing<Flee>)>,
+    wolves: Query<&Transform, (With<Wolf>, Without<Doing<Flee>>)>,
+) {
     for (mut at, flee) in &mut villagers {
         let Ok(wolf) = wolves.get(flee.0) else { continue };
         let away = at.translation - wolf.translation;
@@ -100,7 +103,10 @@ fn flee(mut villagers: Query<(&mut Transform, &Doing<Flee>)>, wolves: Query<&Tra
     }
 }
 
-fn go_to(mut villagers: Query<(&mut Transform, &Doing<GoTo>)>, bushes: Query<&Transform, (With<Bush>, Without<Doing<GoTo>>)>) {
+fn go_to(
+    mut villagers: Query<(&mut Transform, &Doing<GoTo>)>,
+    bushes: Query<&Transform, (With<Bush>, Without<Doing<GoTo>>)>,
+) {
     for (mut at, go) in &mut villagers {
         let Ok(bush) = bushes.get(go.0) else { continue };
         let way = bush.translation - at.translation;
@@ -145,11 +151,27 @@ fn draw(
     let mut counts = [[0_u32; 4]; 4];
     for (quarter, at, flees, goes, eats) in &villagers {
         let (row, column) = cell(at);
-        map[row][column] = if flees { '!' } else if eats { 'o' } else { '.' };
-        let what = if flees { 0 } else if goes { 1 } else if eats { 2 } else { 3 };
+        map[row][column] = if flees {
+            '!'
+        } else if eats {
+            'o'
+        } else {
+            '.'
+        };
+        let what = if flees {
+            0
+        } else if goes {
+            1
+        } else if eats {
+            2
+        } else {
+            3
+        };
         counts[quarter.0][what] += 1;
     }
-    for (things, letter) in [(bushes.iter().map(cell).collect::<Vec<_>>(), '%'), (wolves.iter().map(cell).collect(), 'W')] {
+    for (things, letter) in
+        [(bushes.iter().map(cell).collect::<Vec<_>>(), '%'), (wolves.iter().map(cell).collect(), 'W')]
+    {
         things.into_iter().for_each(|(row, column)| map[row][column] = letter);
     }
     ticks.done += 1;

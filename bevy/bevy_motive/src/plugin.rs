@@ -5,9 +5,7 @@ use crate::agent::AgentNumber;
 use crate::clock::{MotiveClock, advance, end_decision};
 use crate::declare::{Action, Own, Thing};
 use crate::game::{LABEL, MotiveGame, Setup};
-use crate::herd::{
-    Herds, InHerd, decide_in_herds, forget_own_of_herds, read_own_of_herds, reload_herds,
-};
+use crate::herd::{Herds, InHerd, decide_in_herds, forget_own_of_herds, read_own_of_herds, reload_herds};
 use crate::mind::{LiveMinds, Mind, MindAsset, MindLoader, Starting, reload_minds, start_agents};
 use crate::save::SavedMind;
 use crate::sight::{OwnType, Places, Seeing, Sees, ThingType, forget_own, gather, look, read_own};
@@ -202,12 +200,15 @@ fn begin(app: &mut App, schedule: InternedScheduleLabel, seed: u64) -> MotiveGam
         MotiveSet::Act,
     );
     app.configure_sets(schedule, sets.chain());
-    app.add_systems(schedule, (advance, reload_minds, reload_herds, start_agents).chain().in_set(ReadSet::Begin))
-        .add_systems(schedule, select.in_set(ReadSet::Select))
-        .add_systems(
-            schedule,
-            (decide, decide_watched, decide_in_herds, carry_out, end_decision).chain().in_set(MotiveSet::Decide),
-        );
+    app.add_systems(
+        schedule,
+        (advance, reload_minds, reload_herds, start_agents).chain().in_set(ReadSet::Begin),
+    )
+    .add_systems(schedule, select.in_set(ReadSet::Select))
+    .add_systems(
+        schedule,
+        (decide, decide_watched, decide_in_herds, carry_out, end_decision).chain().in_set(MotiveSet::Decide),
+    );
     game
 }
 

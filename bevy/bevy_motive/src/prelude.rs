@@ -2,8 +2,8 @@
 
 pub use crate::{
     Action, ActionFailed, ActionStarted, ActionStopped, ActionSucceeded, Decided, Doing, Everywhere, Explain,
-    InHerd, Listed, Mind, MindAsset, MotiveAgent, MotiveGame, MotivePlugin, MotiveSet, Nearest, Own, PropertyValue,
-    Record, Sees, Thing, ThinkBudget, ThinkEvery, Why, Within,
+    InHerd, Listed, Mind, MindAsset, MotiveAgent, MotiveGame, MotivePlugin, MotiveSet, Nearest, Own,
+    PropertyValue, Record, Sees, Thing, ThinkBudget, ThinkEvery, Why, Within,
 };
 pub use bevy_asset::{AssetServer, Assets, Handle};
 pub use bevy_ecs::prelude::*;

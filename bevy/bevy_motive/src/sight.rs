@@ -209,7 +209,8 @@ impl Places {
         let low = self.sorted.partition_point(|place| place.at[self.axis] < from[self.axis] - reach);
         let rest = self.sorted[low..].iter();
         let in_reach = rest.take_while(|place| place.at[self.axis] <= from[self.axis] + reach);
-        let near = in_reach.filter(|place| place.entity != but).map(|place| (place.entity, place.distance(from)));
+        let near =
+            in_reach.filter(|place| place.entity != but).map(|place| (place.entity, place.distance(from)));
         near.filter(|(_, distance)| *distance <= reach).collect()
     }
 
@@ -241,7 +242,8 @@ impl Places {
             if place.entity == but || distance > reach {
                 continue;
             }
-            let rank = |(entity, far): &(Entity, f32)| far.total_cmp(&distance).then(entity.cmp(&place.entity));
+            let rank =
+                |(entity, far): &(Entity, f32)| far.total_cmp(&distance).then(entity.cmp(&place.entity));
             let at = near.partition_point(|other| rank(other).is_lt());
             if at < count {
                 near.insert(at, (place.entity, distance));

@@ -62,7 +62,25 @@ macro_rules! as_in_any_game {
     )*};
 }
 
-as_in_any_game!(bool, f32, f64, u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, String, Arc<str>, Point, Id);
+as_in_any_game!(
+    bool,
+    f32,
+    f64,
+    u8,
+    u16,
+    u32,
+    u64,
+    usize,
+    i8,
+    i16,
+    i32,
+    i64,
+    isize,
+    String,
+    Arc<str>,
+    Point,
+    Id
+);
 
 impl PropertyValue for Entity {
     fn declare(_: &mut Vocabulary) -> (Type, ValueNames) {

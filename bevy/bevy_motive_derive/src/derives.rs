@@ -36,7 +36,8 @@ pub(crate) fn thing(input: &DeriveInput) -> Result<TokenStream> {
     let properties = named_fields(input)?;
     let declared = properties.iter().map(|property| declare(property, &quote!(property)));
     let (ident, count, write) = (&input.ident, properties.len(), write(&properties));
-    let (kind, parents, doc) = (&attributes.name, &attributes.parents, describe(&attributes.doc, &quote!(kind)));
+    let (kind, parents, doc) =
+        (&attributes.name, &attributes.parents, describe(&attributes.doc, &quote!(kind)));
     Ok(quote! {
         impl ::bevy_motive::Thing for #ident {
             fn declare_kind(vocabulary: &mut ::bevy_motive::motive::Vocabulary) -> ::bevy_motive::motive::Kind {
@@ -164,7 +165,10 @@ fn named_fields(input: &DeriveInput) -> Result<Vec<Property<'_>>> {
         Data::Struct(data) if !matches!(data.fields, Fields::Unnamed(_)) => {
             members(&data.fields, &["name", "skip", "limits"])
         }
-        _ => Err(syn::Error::new_spanned(&input.ident, "properties need names: use a struct with named fields")),
+        _ => Err(syn::Error::new_spanned(
+            &input.ident,
+            "properties need names: use a struct with named fields",
+        )),
     }
 }
 
@@ -194,8 +198,7 @@ fn declare(property: &Property<'_>, method: &TokenStream) -> TokenStream {
         property.attributes.limits.map(|(low, high)| quote!(vocabulary.limit(property, #low, #high);));
     let doc = describe(&property.attributes.doc, &quote!(property));
     // The span makes the compiler point at the field if its type cannot be a property.
-    let values =
-        quote_spanned!(holds.span()=> <#holds as ::bevy_motive::PropertyValue>::declare(vocabulary));
+    let values = quote_spanned!(holds.span()=> <#holds as ::bevy_motive::PropertyValue>::declare(vocabulary));
     quote! {{
         let (holds, values) = #values;
         let property = vocabulary.#method(#name, holds);

@@ -45,12 +45,11 @@ pub fn derive_property_value(input: TokenStream) -> TokenStream {
     expand(&parse_macro_input!(input as DeriveInput), derives::property_value)
 }
 
-fn expand(
-    input: &DeriveInput,
-    derive: fn(&DeriveInput) -> Result<proc_macro2::TokenStream>,
-) -> TokenStream {
+fn expand(input: &DeriveInput, derive: fn(&DeriveInput) -> Result<proc_macro2::TokenStream>) -> TokenStream {
     let expanded = match input.generics.params.first() {
-        Some(parameter) => Err(syn::Error::new_spanned(parameter, "generic types cannot be declared to minds")),
+        Some(parameter) => {
+            Err(syn::Error::new_spanned(parameter, "generic types cannot be declared to minds"))
+        }
         None => derive(input),
     };
     expanded.unwrap_or_else(|error| error.into_compile_error()).into()

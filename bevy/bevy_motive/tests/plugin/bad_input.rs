@@ -28,7 +28,8 @@ fn a_mind_that_does_not_exist_leaves_the_entity_without_agent() {
 #[test]
 fn a_mind_of_another_game_is_refused() {
     let mut other = app_with(MotivePlugin::new(Update).exclusive_actions::<(Wander,)>());
-    let text = "goal a maintains A { priority 1 } program A { otherwise do wander() } mind M = arbiter { goals a }";
+    let text =
+        "goal a maintains A { priority 1 } program A { otherwise do wander() } mind M = arbiter { goals a }";
     let strange = MindAsset::parse(other.world().resource(), "m.motive", text).unwrap();
     other.update();
 
@@ -119,7 +120,8 @@ fn time_that_jumps_back_stands_still() {
     let mut app = app();
     app.add_plugins(TimePlugin);
     let agent = villager(&mut app);
-    app.world_mut().insert_resource(bevy_time::TimeUpdateStrategy::ManualDuration(Duration::from_millis(200)));
+    app.world_mut()
+        .insert_resource(bevy_time::TimeUpdateStrategy::ManualDuration(Duration::from_millis(200)));
     run(&mut app, 10);
     let before = app.world().get::<Doing<Wander>>(agent).unwrap().seconds();
     assert!(before >= 1.0, "{before}");
@@ -190,7 +192,8 @@ fn entities_that_come_and_go_at_random_leave_no_agent_behind() {
     let agents = |app: &mut App| app.world_mut().query::<&MotiveAgent>().iter(app.world()).count();
     let minds = app.world_mut().query::<&Mind>().iter(app.world()).count();
     assert_eq!(agents(&mut app), minds);
-    let most = app.world_mut().query::<&MotiveAgent>().iter(app.world()).map(|agent| agent.memory().len()).max();
+    let most =
+        app.world_mut().query::<&MotiveAgent>().iter(app.world()).map(|agent| agent.memory().len()).max();
     assert!(most.unwrap_or(0) <= alive.len());
     alive.into_iter().for_each(|entity| _ = app.world_mut().despawn(entity));
     app.update();

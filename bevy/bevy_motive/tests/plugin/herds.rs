@@ -29,7 +29,9 @@ fn is_in_herd(app: &App, entity: Entity) -> bool {
 fn herds_decide_as_single_agents_do() {
     let (mut app, sheep) = sheep_app();
     let hunger = |at: usize, tick: usize| ((at * 7 + tick * (1 + at % 3)) % 11) as f32;
-    let spawn = |app: &mut App, at: usize| app.world_mut().spawn((sheep.clone(), Needs { hunger: hunger(at, 0) })).id();
+    let spawn = |app: &mut App, at: usize| {
+        app.world_mut().spawn((sheep.clone(), Needs { hunger: hunger(at, 0) })).id()
+    };
     let singles: Vec<Entity> = (0..70).map(|at| spawn(&mut app, at)).collect();
     let herd: Vec<Entity> = (0..70).map(|at| spawn(&mut app, at)).collect();
     herd.iter().for_each(|entity| _ = app.world_mut().entity_mut(*entity).insert(InHerd));

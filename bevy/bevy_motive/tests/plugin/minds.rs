@@ -117,10 +117,7 @@ fn minds_can_be_built_in_rust() {
     let wander = names.find_action("wander").unwrap();
     let library = teleo::Library::new(
         &names,
-        vec![
-            teleo::Definition::new("Idle")
-                .rule(teleo::Rule::new("w").act(wander, [])),
-        ],
+        vec![teleo::Definition::new("Idle").rule(teleo::Rule::new("w").act(wander, []))],
     )
     .unwrap();
     let builder = game.character().unwrap();

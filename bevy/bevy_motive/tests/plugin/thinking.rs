@@ -19,7 +19,8 @@ fn noticed_after(app: &mut App, agents: &[Entity], ticks: usize) -> Vec<usize> {
 fn villagers(app: &mut App, count: usize) -> Vec<Entity> {
     let mind = mind(app, VILLAGER);
     bush(app, 1.0);
-    let agents = (0..count).map(|_| app.world_mut().spawn((mind.clone(), Needs::default(), Transform::default())).id());
+    let agents = (0..count)
+        .map(|_| app.world_mut().spawn((mind.clone(), Needs::default(), Transform::default())).id());
     let agents = agents.collect();
     app.update();
     agents
@@ -77,7 +78,8 @@ fn agents_for_whom_nothing_changed_do_not_think() {
     let mut app = app();
     let agents = villagers(&mut app, 1);
     app.update();
-    let work = |app: &App| app.world().get::<MotiveAgent>(agents[0]).unwrap().game_agent().inner().work_done();
+    let work =
+        |app: &App| app.world().get::<MotiveAgent>(agents[0]).unwrap().game_agent().inner().work_done();
     let before = work(&app);
     (0..5).for_each(|_| app.update());
     assert_eq!(work(&app), before);

@@ -6,7 +6,8 @@ use super::mind::SharedMind;
 use super::perception::Perception;
 use crate::trace::{NoTrace, Tracer};
 use crate::{
-    ActionEnd, Agent, Decision, Id, Memory, MemoryError, Mind, Phase, Snapshot, Symbol, Thing, Time, Vocabulary,
+    ActionEnd, Agent, Decision, Id, Memory, MemoryError, Mind, Phase, Snapshot, Symbol, Thing, Time,
+    Vocabulary,
 };
 use smallvec::SmallVec;
 use std::sync::Arc;

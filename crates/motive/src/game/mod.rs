@@ -21,9 +21,9 @@ pub use declare::{Actions, Declare, NoActions, Observation, Own, Percept, Proper
 pub use error::GameError;
 #[cfg(feature = "files")]
 pub use files::LoadError;
+pub use mind::GameMind;
 #[cfg(feature = "files")]
 pub use motive_language::{Files, NoFiles, SourceText};
-pub use mind::GameMind;
 pub use value::{PropertyField, PropertyValue, ValueNames, ValueVec};
 
 use crate::{ActionId, Catalogue, Id, Mind, Vocabulary, VocabularyError};
@@ -58,7 +58,12 @@ impl Game {
     /// A game without declarations.
     #[must_use]
     pub fn new() -> Self {
-        Self { vocabulary: Vocabulary::new(), registry: Registry::default(), actions: (), conflicts: Vec::new() }
+        Self {
+            vocabulary: Vocabulary::new(),
+            registry: Registry::default(),
+            actions: (),
+            conflicts: Vec::new(),
+        }
     }
 
     /// Declares the actions: an enum with one variant for each.
