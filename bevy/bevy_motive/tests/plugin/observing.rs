@@ -56,7 +56,6 @@ fn a_recording_can_be_explained() {
         match record {
             TraceRecord::Agent(info) => names.push(info.name.clone()),
             TraceRecord::Tick(record) => ticks.push(record.tick),
-            _ => {}
         }
     }
     assert_eq!((names, ticks), (vec!["Ann".to_owned()], vec![0, 1]));

@@ -32,7 +32,7 @@ impl Block {
     /// Whose actions are not all going on as before.
     pub(super) fn changed_lanes(&self) -> Mask {
         let changed = self.started.iter().chain(&self.changed).fold(0, |all, lanes| all | lanes);
-        self.stopped.iter().fold(changed, |all, stopped| all | 1 << stopped.lane) & self.there
+        self.stopped.iter().fold(changed, |all, stopped| all | 1 << stopped.lane) & self.present
     }
 
     /// Computes the phases of all actions.

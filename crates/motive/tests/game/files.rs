@@ -170,8 +170,8 @@ fn running_agents_go_on_with_a_mind_that_replaces_theirs() {
     assert!(guard.is_outdated());
     assert!(guard.decide(Time::of_tick(1, 1)).actions().eq([&Act::Shout]));
 
-    let stranger = Game::new().mind_with(|| motive::Arbiter::new(nobody())).unwrap();
-    let other = Game::new().own::<Purse>().mind_with(|| motive::Arbiter::new(nobody())).unwrap();
+    let stranger = Game::new().mind_with(|| Arbiter::new(nobody())).unwrap();
+    let other = Game::new().own::<Purse>().mind_with(|| Arbiter::new(nobody())).unwrap();
     assert!(other.replace(&stranger).is_err(), "the names of the other game are not among its own");
 }
 
