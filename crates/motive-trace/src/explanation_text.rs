@@ -201,8 +201,10 @@ impl TaskExplanation {
                 if program.starts_with("plan ") { program.clone() } else { format!("plan of {program}") };
             return format!("step {step} of {all} of the {owner}");
         }
-        if !self.subtasks.is_empty() {
-            return format!("subtask {}", self.subtask_path().join(" > "));
+        // A task that a rule called in vain leaves no path: another rule acts.
+        let path = self.subtask_path();
+        if !path.is_empty() {
+            return format!("subtask {}", path.join(" > "));
         }
         let rules = self.in_order();
         let mut ran = rules.iter().filter(|attempt| attempt.ran).map(|attempt| attempt.title());

@@ -53,7 +53,8 @@ fn explained(file: &str, locked: bool) -> String {
 #[test]
 fn the_condition_of_a_task_that_a_rule_calls_is_shown_as_written() {
     let text = explained("task", true);
-    assert!(text.contains("`not c.locked` is false"), "{text}");
+    assert!(text.contains("Unlock: not applicable, `not (c.locked)` is false"), "{text}");
+    assert!(text.contains("Goal `loot` (priority 1): rule `Loot.otherwise` applies."), "{text}");
 }
 
 #[test]
