@@ -114,7 +114,7 @@ fn execute(joined: &JoinedHost, blueprint: &Blueprint, takes: Duration, console:
             }
             Some(Event::Refused { why, .. }) => console.complain(why)?,
             Some(Event::DispatcherLost) => {
-                console.remark("the dispatcher is not reachable; waiting for it")?
+                console.remark("the dispatcher is not reachable; waiting for it")?;
             }
             _ => {}
         }
