@@ -2,11 +2,11 @@
 
 use crate::console::Failure;
 use crate::text::did_you_mean;
-use motive_language::{Files, SourceText};
+use motive_language::{Files, FolderFiles, SourceText};
 use motive_trace::partial_path;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// Standard input or standard output, where a file is expected.
 pub(crate) const DASH: &str = "-";
@@ -195,37 +195,6 @@ pub(crate) struct Disk;
 
 impl Files for Disk {
     fn read(&self, path: &str, from: &str) -> Result<SourceText, String> {
-        let folder = Path::new(from).parent().unwrap_or(Path::new(""));
-        match read_text(&tidy(&folder.join(path))) {
-            Ok(text) => Ok(text),
-            Err(Failure::Input(why) | Failure::Failed(why)) => Err(why),
-            Err(Failure::Output(error)) => Err(error.to_string()),
-        }
-    }
-}
-
-/// The path without detours, so that one file has one name however it is reached.
-fn tidy(path: &Path) -> PathBuf {
-    let mut tidied = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir if matches!(tidied.components().next_back(), Some(Component::Normal(_))) => {
-                tidied.pop();
-            }
-            part => tidied.push(part),
-        }
-    }
-    tidied
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_file_has_one_name() {
-        assert_eq!(tidy(Path::new("a/./b/../c.motive")), Path::new("a/c.motive"));
-        assert_eq!(tidy(Path::new("../../c.motive")), Path::new("../../c.motive"));
+        FolderFiles::of(Path::new(from)).read(path, from)
     }
 }

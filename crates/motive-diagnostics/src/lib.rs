@@ -16,7 +16,7 @@ use std::ops::Range;
 /// A span of bytes in a source text.
 pub type Span = Range<usize>;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Severity {
@@ -28,7 +28,7 @@ pub enum Severity {
     Error,
 }
 
-/// A place in the text and what to say about it.
+/// A place in the text, with a few words about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Label {
@@ -38,11 +38,11 @@ pub struct Label {
     pub text: String,
 }
 
-/// One thing to say about a text.
+/// An error, a warning or a note about a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Error, warning or note.
     pub severity: Severity,
     /// A short stable name for the kind of problem, such as `unclosed`.
     pub code: String,
@@ -52,7 +52,7 @@ pub struct Diagnostic {
     pub primary: Label,
     /// Other places that explain it.
     pub secondary: Vec<Label>,
-    /// What would put it right, one sentence each.
+    /// How to fix it, one sentence each.
     pub help: Vec<String>,
 }
 
@@ -78,7 +78,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same, with words beside the place.
+    /// The same, with words at the place.
     #[must_use]
     pub fn with_label(mut self, text: impl Into<String>) -> Self {
         self.primary.text = text.into();

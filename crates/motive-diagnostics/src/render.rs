@@ -1,4 +1,4 @@
-//! Diagnostics as people read them: the line, a mark under the place, and what to do about it.
+//! Diagnostics as reports for people: the line, a mark under the place, and help.
 
 use std::ops::Range;
 
@@ -16,10 +16,10 @@ pub enum Colour {
     Off,
 }
 
-/// A text and the name it goes by in reports.
+/// A text and its name in reports.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// The file's name, or what stands for it.
+    /// The file's name, or a substitute.
     pub name: &'a str,
     /// The whole text that the spans refer to.
     pub text: &'a str,
@@ -27,7 +27,7 @@ pub struct Source<'a> {
 
 /// Lines shown above and below the marked ones.
 const CONTEXT_LINES: usize = 1;
-/// Bytes of a line shown around a mark; longer lines are cut there, since nobody reads a megabyte on one line.
+/// Bytes of a line shown around a mark; longer lines are cut there.
 const LINE_WINDOW: usize = 240;
 
 /// One diagnostic as a report in the style of rustc, ending in a line break.

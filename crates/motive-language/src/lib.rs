@@ -1,6 +1,6 @@
 //! The Motive language: characters written as text that a designer can edit while the game runs.
 //!
-//! [`load`] takes a text and a world's vocabulary and gives minds, or everything that is wrong with the text, each with its place:
+//! [`load`] takes a text and a world's vocabulary and returns minds, or all errors in the text, each with its place:
 //!
 //! ```
 //! use motive_core::{Catalogue, Type, Vocabulary};
@@ -29,18 +29,19 @@
 //!
 //! # From text to minds
 //!
-//! 1. [`syntax`] turns text into a lossless tree, with typed views of it. Parsing never fails: it gives a tree and a list of
+//! 1. [`syntax`] turns text into a lossless tree, with typed views of it. Parsing never fails: it returns a tree and a list of
 //!    errors.
-//! 2. Checking resolves every name and checks every type against the world, and gives a [`CheckedModel`].
-//! 3. Building hands the checked definitions to the engines, and gives a [`Model`] of minds, teams and networks.
+//! 2. Checking resolves every name and checks every type against the world, and returns a [`CheckedModel`].
+//! 3. Building hands the checked definitions to the engines, and returns a [`Model`] of minds, teams and networks.
 //!
 //! Beside that:
 //!
 //! - [`mod@format`] gives a text its one canonical layout.
-//! - [`diagnostic`] is how every step says what is wrong, where, and what would put it right.
+//! - [`diagnostic`] holds the errors and warnings of every step: what is wrong, where, and how to fix it.
 
 mod build;
 mod check;
+mod folder_files;
 pub mod format;
 mod load;
 mod model;
@@ -52,7 +53,8 @@ pub use build::{
     Baseline, InitialState, MindDefinition, MindEngine, Model, NetworkDefinition, PlannedTask,
     TeamDefinition, TeamMinds,
 };
-pub use load::{Loaded, Problem, WorldVocabulary, load, world_of};
+pub use folder_files::FolderFiles;
+pub use load::{Loaded, Problem, WorldVocabulary, load, world_of, world_with_uses};
 pub use model::{CheckedModel, DefinitionId, DefinitionKind, NamedDefinition, Place, SemanticIndex};
 pub use motive_diagnostics as diagnostic;
 pub use names_file::{read_names, write_names};

@@ -1,7 +1,7 @@
 //! From text to minds in one call: parse, check, build.
 
 use crate::build::{Model, build};
-use crate::check::check;
+use crate::check::{MOST_FILES, check};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::CheckedModel;
 use crate::source::{Files, SourceText};
@@ -28,7 +28,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// Whether this keeps the file from being used.
+    /// Whether the file cannot be used because of this.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.diagnostic.severity == Severity::Error
@@ -38,11 +38,11 @@ impl Problem {
 /// The result of loading a file and every file that it uses.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// The files that were read. The first is the one that was asked for.
+    /// The files that were read. The first is the loaded file itself.
     pub texts: Vec<SourceText>,
     /// All errors and warnings, in the order of files and places.
     pub problems: Vec<Problem>,
-    /// What the files say, with every name resolved as far as it could be. It is there even if there are errors.
+    /// The checked model, with every name resolved as far as possible. It exists even if there are errors.
     pub checked: CheckedModel,
     /// The minds and teams. `None` if there is an error.
     pub model: Option<Model>,
@@ -57,9 +57,29 @@ pub fn world_of(text: &str) -> Option<String> {
     })
 }
 
+/// The world that a text, or else the first of the files that it uses, says it is for.
+#[must_use]
+pub fn world_with_uses(text: &SourceText, files: &dyn Files) -> Option<String> {
+    let mut texts = vec![text.clone()];
+    let mut at = 0;
+    while let Some(text) = texts.get(at).cloned() {
+        if let Some(world) = world_of(&text.text) {
+            return Some(world);
+        }
+        for item in parse(&text.text).file().items() {
+            let Item::Use(item) = item else { continue };
+            let used = item.path().and_then(|path| files.read(&path, &text.name).ok());
+            let is_new = |used: &SourceText| texts.iter().all(|known| known.name != used.name);
+            texts.extend(used.filter(is_new).filter(|_| at < MOST_FILES));
+        }
+        at += 1;
+    }
+    None
+}
+
 /// Reads a text and every file that it uses, checks them against a world, and builds their minds.
 ///
-/// Loading never stops at the first mistake: [`Loaded::problems`] has all of them.
+/// Loading never stops at the first error: [`Loaded::problems`] has all of them.
 #[must_use]
 pub fn load(text: SourceText, world: &WorldVocabulary<'_>, files: &dyn Files) -> Loaded {
     let (texts, checked, mut problems) = check(text, world, files);

@@ -17,7 +17,7 @@ impl SourceText {
     }
 }
 
-/// Resolves `use "path"` to the text of another file. The language itself does no I/O.
+/// Resolves `use "path"` to the text of another file. [`FolderFiles`](crate::FolderFiles) reads them from disk.
 pub trait Files {
     /// The text that `path` means when it is used in the file `from`.
     ///

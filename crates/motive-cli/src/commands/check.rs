@@ -9,7 +9,7 @@ use motive::{Catalogue, Vocabulary};
 use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};
 use motive_language::syntax::ast::{AstNode, Item};
 use motive_language::syntax::parse;
-use motive_language::{Loaded, Problem, SourceText, WorldVocabulary, load};
+use motive_language::{Loaded, Problem, SourceText, WorldVocabulary, load, world_with_uses};
 use motive_worlds::World;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -163,7 +163,7 @@ impl Worlds {
 }
 
 fn check(text: SourceText, world: Option<&str>, worlds: &mut Worlds) -> Loaded {
-    let Some((name, place)) = named_world(&text.text, world) else {
+    let Some((name, place)) = named_world(&text, world) else {
         let (vocabulary, catalogue) = (Vocabulary::new(), Catalogue::default());
         return load(text, &WorldVocabulary { vocabulary: &vocabulary, catalogue: &catalogue }, &Disk);
     };
@@ -176,15 +176,16 @@ fn check(text: SourceText, world: Option<&str>, worlds: &mut Worlds) -> Loaded {
     }
 }
 
-/// The world that a text is for, and where it says so.
-fn named_world(text: &str, world: Option<&str>) -> Option<(String, std::ops::Range<usize>)> {
+/// The world that a text is for, and where it says so. A text that names none is for the world of what it uses.
+fn named_world(text: &SourceText, world: Option<&str>) -> Option<(String, std::ops::Range<usize>)> {
     if let Some(world) = world {
         return Some((world.to_owned(), 0..0));
     }
-    parse(text).file().items().find_map(|item| match item {
+    let own = parse(&text.text).file().items().find_map(|item| match item {
         Item::World(world) => world.name().map(|name| (name.text(), name.span())),
         _ => None,
-    })
+    });
+    own.or_else(|| Some((world_with_uses(text, &Disk)?, 0..0)))
 }
 
 /// Names cannot be resolved without the world, so only the syntax is checked.

@@ -1,10 +1,10 @@
-//! Things and facts that are known before the first tick.
+//! Things and facts that an agent knows before the first tick.
 
 use motive_core::{Id, Memory, MemoryError, Property, Relation, Thing, Value};
 
-/// What a file declares to be there at first: `thing axe: tool { weight: 3 }` and `fact self.wood == 2`.
+/// The things and facts of a file: `thing axe: tool { weight: 3 }` and `fact self.wood == 2`.
 ///
-/// A world tells its agents what there is. Only files without a world, and plans that begin in another situation, need this.
+/// Agents perceive what there is in a world. Only files without a world, and plans that start in another situation, need this.
 #[derive(Clone, Debug, Default)]
 pub struct InitialState {
     pub(crate) things: Vec<Thing>,

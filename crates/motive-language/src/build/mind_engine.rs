@@ -47,7 +47,7 @@ impl MindEngine {
     /// A mind to give to an agent.
     ///
     /// # Errors
-    /// If the architecture cannot play this character. A mind that was loaded from a file was tried, and can.
+    /// If the architecture cannot play this character. A mind that was loaded from a file always can.
     pub fn start(&self) -> Result<Box<dyn motive_core::Mind>, BaselineError> {
         let (baseline, character, library) = match self {
             Self::Arbiter(character) => return Ok(Box::new(Arbiter::new(character.clone()))),

@@ -34,7 +34,7 @@ pub struct Model {
     pub world: Option<String>,
     /// The world's names and those that the file adds.
     pub vocabulary: Arc<Vocabulary>,
-    /// The minds, in the order of the files; those of the file that was asked for come last.
+    /// The minds, in the order of the files; those of the loaded file come last.
     pub minds: Vec<MindDefinition>,
     /// The teams, in the order of the files.
     pub teams: Vec<TeamDefinition>,
@@ -45,7 +45,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// The mind of a name. Without a name, the last mind of the file that was asked for.
+    /// The mind of a name. Without a name, the last mind of the loaded file.
     #[must_use]
     pub fn mind(&self, name: Option<&str>) -> Option<&MindDefinition> {
         match name {

@@ -9,7 +9,7 @@ use motive_networks::{ActionSchema, Blueprint, NetworkError, NetworkProgram, Sen
 pub struct NetworkDefinition {
     /// How it runs and what it starts with.
     pub blueprint: Blueprint,
-    /// What its propositions mean in memory, where they do.
+    /// The conditions on memory that its propositions stand for.
     pub meanings: Vec<SensorCondition>,
     /// What its skills do in the world.
     pub bodies: Vec<SkillBody>,
@@ -23,7 +23,7 @@ impl NetworkDefinition {
     /// The network as a program that pursues a goal.
     ///
     /// # Errors
-    /// If something in it is refused.
+    /// If the network is not valid. One that was loaded from a file always is.
     pub fn program(&self, names: &Vocabulary) -> Result<NetworkProgram, NetworkError> {
         let program = NetworkProgram::new(&self.blueprint, &self.meanings, &self.bodies, names)?;
         Ok(program.with_schemas(&self.families, names)?.spread(self.spread))

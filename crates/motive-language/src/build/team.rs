@@ -1,4 +1,4 @@
-//! Teams: members with lists of tasks, roles, and a coordinator who changes the lists.
+//! Teams: members with lists of tasks, roles, and a coordinator that changes the lists.
 
 use super::{InternalError, ModelBuilder};
 use crate::check::COORDINATOR;
@@ -30,7 +30,7 @@ pub struct TeamDefinition {
     catalogue: Catalogue,
 }
 
-/// A team at play: give each member a body, and the coordinator none.
+/// The minds of a running team. Each member controls an agent; the coordinator has none.
 pub struct TeamMinds {
     /// The lists of tasks.
     pub board: Board,
@@ -44,7 +44,7 @@ impl TeamDefinition {
     /// Minds for all of the team, with a board of their own.
     ///
     /// # Errors
-    /// If the tasks or a character cannot be built. A team that was loaded from a file was tried, and can.
+    /// If the tasks or a character cannot be built. A team that was loaded from a file always can.
     pub fn start(&self) -> Result<TeamMinds, TeamError> {
         let made = Board::with_asking(&self.names, self.tasks.clone(), Settings::default());
         let mut board = made.map_err(|all| self.first(all))?;
@@ -70,12 +70,12 @@ impl TeamDefinition {
         Ok(TeamMinds { board, members, coordinator })
     }
 
-    /// Goes on in place of a team that plays, with its board: the members know the tasks of this team from now on, and have the lists that it
-    /// gives them where these are not those that the team before gave. Everybody else keeps the list as it has become. Gives the characters by
-    /// which the minds of the members, and of the coordinator after them, are [replaced](Arbiter::replace).
+    /// Replaces a running team, as after a reload. Its board is kept. The members know the tasks of this team from now on; a member whose
+    /// first list differs from that of the team before gets the new list, the others keep theirs. Returns the characters with which the
+    /// minds of the members, and of the coordinator after them, are to be [replaced](Arbiter::replace).
     ///
     /// # Errors
-    /// If the members are others, or a character cannot be built; the team before then goes on as it was.
+    /// If the members differ, or a character cannot be built. The running team is then unchanged.
     pub fn take_over(&self, before: &Self, board: &Board) -> Result<Vec<Arc<Character>>, TeamError> {
         let names = |team: &Self| team.members.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
         if names(self) != names(before) || self.coordinator.is_some() != before.coordinator.is_some() {

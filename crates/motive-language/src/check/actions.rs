@@ -1,4 +1,4 @@
-//! Actions: what they need, change and conflict with.
+//! Actions: needs, effects, conflicts, blends and vetoes.
 
 use super::programs::parameter_names;
 use super::{Checker, NameMeaning, span_of};
@@ -12,7 +12,7 @@ use motive_core::{
 };
 
 impl Checker<'_> {
-    /// The world's actions and what the files say of actions.
+    /// The actions of the world, with what the files declare about them.
     pub(super) fn catalogue(&mut self) -> Catalogue {
         let mut catalogue = self.world.catalogue.clone();
         for (file, item) in self.declared.actions.clone() {
@@ -73,7 +73,7 @@ impl Checker<'_> {
                         None
                     }
                 },
-                // A number of seconds that depends on circumstances.
+                // A number of seconds, computed when the action starts.
                 other => Some(action.lasts(self.value_for(&other, &Type::Number, "a length of time")?)),
             },
             ActionClause::Cost(cost) => {
@@ -93,14 +93,14 @@ impl Checker<'_> {
                 Some(tags.fold(action, Action::tag))
             }
             other => {
-                let message = "this clause belongs into a skill of a network";
+                let message = "this clause does not belong in an action, but in a skill of a network";
                 self.error("not-in-an-action", span_of(other), message);
                 None
             }
         }
     }
 
-    /// Effects: the same steps, read as changes.
+    /// Steps as effects.
     pub(super) fn effects(&mut self, steps: &Steps) -> Option<Vec<Effect>> {
         let effects: Vec<Option<Effect>> = steps.steps().map(|step| self.effect(&step)).collect();
         effects.into_iter().collect()
@@ -224,7 +224,7 @@ impl Checker<'_> {
         let blend = self.scoped(|this| {
             let shapes = this.shapes(&item.proposals()?)?;
             let Ok([first, second]) = <[ActionPattern; 2]>::try_from(shapes) else {
-                this.error("not-two", span_of(item), "a blend joins two proposals: `blend a with b into c`");
+                this.error("not-two", span_of(item), "expected two actions: `blend a with b into c`");
                 return None;
             };
             let mut into = Vec::new();
@@ -257,7 +257,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Proposals that a rule about actions is meant for: a name that means nothing yet stands for any argument.
+    /// Calls as patterns over proposals. An unknown name matches any argument, and is bound to it.
     fn shapes(&mut self, steps: &Steps) -> Option<Vec<ActionPattern>> {
         let mut shapes = Vec::new();
         for call in calls(steps) {

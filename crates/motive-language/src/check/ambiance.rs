@@ -1,8 +1,8 @@
 //! Ambiances: what a place, an event or a thing adds to the cost of actions with a tag.
 //!
-//! A character minds the tags that it says it minds, and no others. Where an ambiance comes from is a condition or a number over what the
-//! character knows: where it is (`self.area`), what stands near (`around`), or how often it has seen something done (`self.ACTION_seen`,
-//! which the world keeps). Since when it has been there the character's planner keeps, so that boosters and dampeners can take their time.
+//! An ambiance concerns only characters that list the tag under `minds`. Its source is a condition or a number over what the character knows:
+//! its area (`self.area`), things nearby (`around`), or how often it has seen an action done (`self.ACTION_seen`, kept by the world). The
+//! planner remembers since when the source has been there; boosters and dampeners work over that time.
 
 use super::{Checker, span_of};
 use crate::diagnostic::{Diagnostic, Span};
@@ -14,7 +14,7 @@ use motive_core::{ActionId, BuiltinFunction, Catalogue, Condition, Expr, Id, Sym
 use motive_drives::ambiance::{Ambiance, Modifier, Rate};
 use motive_drives::goap::GoapAction;
 
-/// An action of a planner with the tags that the catalogue knows of it.
+/// An action of a planner, with its tags from the catalogue.
 pub(super) fn tagged(planned: GoapAction, action: ActionId, catalogue: &Catalogue) -> GoapAction {
     let declared =
         catalogue.actions().map(|action| action.declared()).find(|declared| declared.action == action);
@@ -40,14 +40,12 @@ impl Checker<'_> {
                 AmbianceClause::Booster(booster) => boosters.push(booster),
                 AmbianceClause::Dampener(one) if dampener.is_none() => dampener = Some(one),
                 AmbianceClause::Dampener(another) => {
-                    let message =
-                        "an ambiance has one dampener, which takes back all that its boosters bring";
+                    let message = "an ambiance has one dampener, which works against all its boosters";
                     self.error("two-dampeners", span_of(&another), message);
                     return None;
                 }
                 AmbianceClause::Setting(setting) => {
-                    let message =
-                        "an ambiance has `booster` lines, and a `dampener` if it goes again by itself";
+                    let message = "expected `booster` or `dampener`";
                     self.error("unknown-setting", span_of(&setting), message);
                     return None;
                 }
@@ -56,7 +54,7 @@ impl Checker<'_> {
         let goes = match &dampener {
             None => None,
             Some(dampener) if boosters.is_empty() => {
-                let message = "there is no booster here whose effect it could take back";
+                let message = "there is no booster for this dampener to work against";
                 self.error("nothing-to-dampen", span_of(dampener), message);
                 return None;
             }
@@ -70,7 +68,7 @@ impl Checker<'_> {
         Some(ambiance)
     }
 
-    /// What one booster puts on actions: an amount for each of its tags.
+    /// The modifiers of one booster, one for each of its tags.
     fn modifiers(&mut self, booster: &Booster, goes: Option<&(Rate, Span)>) -> Option<Vec<Modifier>> {
         let (amount, comes) = (self.number(&booster.amount()?)?, self.rate(&booster.rate()?)?);
         let mut all = Vec::new();
@@ -86,15 +84,14 @@ impl Checker<'_> {
             all.push(modifier);
         }
         if let Some((_, span)) = goes.filter(|_| all.first().is_some_and(Modifier::is_overtaken)) {
-            let message =
-                "this dampener is ahead of a booster, which turns the amount into its opposite for a while";
-            let help = "let it begin later, as in `dampener after 10 s over 5 s`";
+            let message = "this dampener is faster than a booster, so that the amount has the opposite sign for a while";
+            let help = "start it later, as in `dampener after 10 s over 5 s`";
             self.report_once(Diagnostic::warning("dampener-ahead", span.clone(), message).with_help(help));
         }
         Some(all)
     }
 
-    /// How a booster comes, or a dampener.
+    /// How fast a booster or a dampener works.
     fn rate(&mut self, view: &RateView) -> Option<Rate> {
         let course = if let Some(time) = view.over() {
             Rate::Over(self.seconds(&time)?)
@@ -116,14 +113,14 @@ impl Checker<'_> {
         match duration.value()? {
             Time::Microseconds(micros) if micros.is_finite() => Some(micros / 1e6),
             _ => {
-                let message = "how an ambiance comes and goes is measured in time, as in `5 s` or `200 ms`";
+                let message = "expected a time in `s`, `ms` or `min`";
                 self.error("not-a-time", span_of(duration), message);
                 None
             }
         }
     }
 
-    /// Where it comes from.
+    /// The source of an ambiance.
     fn source_of(&mut self, item: &AmbianceItem) -> Option<Ambiance> {
         let names = self.shared_names();
         let name = item.name()?;
@@ -131,9 +128,9 @@ impl Checker<'_> {
         if let Some(area) = item.area() {
             let (text, span) = (area.text(), span_of(&area));
             let (Some(place), Some(symbol)) = (own("area"), self.declared.symbols.get(&text).copied()) else {
-                let message = format!("it is not known who is in `{text}`");
+                let message = format!("there is no area called `{text}`");
                 let help = format!(
-                    "a world, or the file, declares the property `area` with `{text}` among its values"
+                    "the world or the file must declare a property `area` of the agent with `{text}` among its values"
                 );
                 self.report(Diagnostic::error("unknown-area", span, message).with_help(help));
                 return None;
@@ -145,8 +142,8 @@ impl Checker<'_> {
             let (text, span) = (action.text(), span_of(&action));
             self.action_id(&action)?;
             let Some(seen) = own(&format!("{text}_seen")) else {
-                let message = format!("it is not known how often `{text}` is done around here");
-                let help = format!("a world that keeps count tells it as the agent's property `{text}_seen`");
+                let message = format!("this world does not count how often `{text}` is seen");
+                let help = format!("a world that does has the property `{text}_seen` of the agent");
                 self.report(Diagnostic::error("unseen-action", span, message).with_help(help));
                 return None;
             };
@@ -155,7 +152,7 @@ impl Checker<'_> {
         if let Some(around) = item.around() {
             return self.nearby(&around, item);
         }
-        let message = "where does it come from? `in area NAME`, `on ACTION` or `around KIND within 300`";
+        let message = "expected a source: `in area NAME`, `on ACTION` or `around KIND within 300`";
         self.error("no-source", span_of(&name), message);
         None
     }
@@ -173,7 +170,8 @@ impl Checker<'_> {
         };
         let within = self.number(&within)?;
         let Some(at) = names.find_property("at") else {
-            let message = "`within` needs to know where things are; the world has no property `at`";
+            let message =
+                "`within` needs a property `at` for the places of things, which this world does not have";
             self.error("no-places", span_of(item), message);
             return None;
         };
@@ -194,7 +192,7 @@ impl Checker<'_> {
         found
     }
 
-    /// `minds loud, nervous`: the tags by which a character is moved.
+    /// `minds loud, nervous`: the tags that concern a character.
     pub(super) fn minded(&mut self, setting: &Setting) -> Option<Vec<Symbol>> {
         let mut tags = Vec::new();
         for value in setting.values() {

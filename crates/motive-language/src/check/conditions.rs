@@ -1,4 +1,4 @@
-//! Conditions: what must hold.
+//! Conditions.
 
 use super::types::{fits, type_text};
 use super::{Checker, span_of};
@@ -11,7 +11,7 @@ use crate::syntax::ast::{
 use motive_core::{Column, Comparison, Condition, Expr, Pattern, Type};
 
 impl Checker<'_> {
-    /// Things that must all hold. Names are bound from left to right and stay bound for what follows.
+    /// A list of conditions that must all hold. Names are bound from left to right, and stay bound for what follows.
     pub(super) fn conditions(&mut self, list: &List) -> Option<Condition> {
         self.compiled(list, |this| this.all_of(list))
     }
@@ -50,7 +50,7 @@ impl Checker<'_> {
     fn take(&mut self, take: &TakeExpr, parts: &mut [Part]) -> Option<()> {
         let help = "write `take 15 of x.amount` after the pattern that binds `x`";
         let bad = |this: &mut Self| {
-            let message = "`take` needs a property of something bound before it in the same condition";
+            let message = "expected a property of something that was bound before, in the same condition";
             this.report(Diagnostic::error("nothing-to-take", span_of(take), message).with_help(help));
         };
         let Some(View::Field(field)) = take.source() else {
@@ -113,7 +113,7 @@ impl Checker<'_> {
                 self.error(
                     "nothing-to-take",
                     span_of(take),
-                    "`take` stands in a list of conditions, after a pattern",
+                    "`take` belongs in a list of conditions, after a pattern",
                 );
                 None
             }
@@ -168,7 +168,7 @@ impl Checker<'_> {
         Some(left.compare(comparison, right))
     }
 
-    /// Both sides of a comparison must be able to be equal, and numbers if one is to be above the other.
+    /// Checks that two values can be compared: for equality their types must overlap, for order both must be numbers.
     fn comparable(&mut self, op: CompareOp, left: &View, right: &View) -> Option<()> {
         if !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
             let what = "what is compared by size";
@@ -232,7 +232,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A name as a condition: a named condition, a kind of which there is one, or a value that is true.
+    /// A name as a condition: a named condition, a kind (something of that kind exists), or a value that is not false.
     fn named(&mut self, name: &NameRef) -> Option<Condition> {
         let text = name.text();
         if self.meaning(&text).is_none() {
@@ -272,7 +272,7 @@ impl Checker<'_> {
         Some(self.value(&View::Call(call.clone()))?.holds())
     }
 
-    /// A name that means nothing yet is bound by the relation; `any` stands for whatever there is.
+    /// A row of a relation. An unknown name is bound to the value in its column; `any` matches every value.
     fn related(&mut self, relation: motive_core::Relation, arguments: &[Argument]) -> Option<Condition> {
         let mut columns = Vec::with_capacity(arguments.len());
         for argument in arguments {

@@ -1,4 +1,4 @@
-//! What the files declare: names first, so that every later part can look them up.
+//! The declarations of the files, collected before anything else is checked.
 
 use super::{Checker, span_of};
 use crate::diagnostic::{Diagnostic, Span};
@@ -23,7 +23,7 @@ pub(super) struct Declared {
     /// Symbols that can be values.
     pub(super) symbols: BTreeMap<String, Symbol>,
     pub(super) things: BTreeMap<String, Id>,
-    /// What is said of actions.
+    /// Tags of actions.
     pub(super) tags: BTreeMap<String, Symbol>,
     pub(super) lets: BTreeMap<String, Placed<LetItem>>,
     pub(super) conditions: BTreeMap<String, Placed<ConditionItem>>,
@@ -77,7 +77,7 @@ impl Checker<'_> {
         self.define_world_names();
     }
 
-    /// Notes what the world declares, so that an editor can offer it.
+    /// Adds the names of the world to the index, so that an editor can offer them.
     fn define_world_names(&mut self) {
         let names = self.shared_names();
         for kind in names.kinds() {
@@ -331,7 +331,7 @@ impl Checker<'_> {
             let known = names.find_property(&text).and_then(|known| names.property_info(known)).cloned();
             match known {
                 Some(info) if info.holds != holds && info.holds != Type::Any => {
-                    let message = format!("`{text}` is already a property with other values");
+                    let message = format!("`{text}` is already a property of another type");
                     self.error("other-type", span_of(&property), message);
                 }
                 Some(_) => {}
@@ -368,7 +368,7 @@ impl Checker<'_> {
         let holds = self.type_of(&written, names);
         let known = names.find_property(&name.text()).and_then(|known| names.property_info(known));
         if known.is_some_and(|info| info.holds != holds) {
-            let message = format!("`{}` is already a property with other values", name.text());
+            let message = format!("`{}` is already a property of another type", name.text());
             self.error("other-type", span_of(&name), message);
             return;
         }
@@ -440,7 +440,7 @@ impl Checker<'_> {
         Type::Any
     }
 
-    /// A function is the host's: a file can say that it uses one, and is told if there is none.
+    /// A file cannot define a function, only state that the host has it.
     fn check_function(&mut self, item: &FunctionItem) {
         let Some(name) = item.name() else { return };
         let names = self.names.clone();

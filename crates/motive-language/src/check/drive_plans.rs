@@ -89,7 +89,7 @@ impl Checker<'_> {
     fn suspicious_plan(&mut self, mind: &CheckedMind, warning: &DomainWarning) {
         let (code, help) = match warning {
             DomainWarning::Endless { .. } => {
-                ("never-ends", Some("say when it is over, before its goals: `until self.orders == none`"))
+                ("never-ends", Some("write when it ends, before its goals: `until self.orders == none`"))
             }
             _ => ("never-planned", None),
         };

@@ -1,4 +1,4 @@
-//! Drives, utility and smart objects: what plans are made for, and with what.
+//! Drives, utility and smart objects.
 
 use super::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
@@ -34,7 +34,7 @@ impl Checker<'_> {
         planning
     }
 
-    /// The name by which the plan for some drives is known, once it is sure that there are such drives.
+    /// The title of the plan for some drives. Reports drives that do not exist.
     pub(super) fn plan_for(&mut self, view: &PlanView) -> Option<String> {
         let names: Vec<NameRef> = view.drives().map(|list| list.names().collect()).unwrap_or_default();
         let known = self.drive_names();
@@ -90,7 +90,7 @@ impl Checker<'_> {
                     self.error(
                         "unknown-setting",
                         span_of(&setting),
-                        "a drive has no such setting; `idle 0.5` is one",
+                        "unknown setting of a drive; the only one is `idle`, as in `idle 0.5`",
                     );
                     return None;
                 }
@@ -129,7 +129,7 @@ impl Checker<'_> {
         }
         for target in goal.targets() {
             let (measure, falls) = self.measure(&target)?;
-            // What is to become less is gone for good with its thing.
+            // If the thing disappears, a goal of reducing its number is reached.
             aim = aim.measure(measure).when_gone(if falls { 1.0 } else { 0.0 });
         }
         if let Some(weight) = goal.weight() {
@@ -141,7 +141,7 @@ impl Checker<'_> {
         Some(aim)
     }
 
-    /// How complete a target is, and whether it asks for less of something.
+    /// How complete a target is, and whether it asks for a number to fall.
     fn measure(&mut self, target: &Target) -> Option<(Measure, bool)> {
         let subject = target.subject()?;
         let (measure, falls) = match target.toward() {
@@ -163,8 +163,8 @@ impl Checker<'_> {
                 let number = |of: &Expr| of.constant().and_then(motive_core::Value::number);
                 let falls = number(&to) == Some(0.0);
                 if number(&from).is_some() && number(&from) == number(&to) {
-                    let message = "this goal is reached wherever the number is";
-                    let help = "say where nothing is achieved yet, as in `toward 0 from 100`";
+                    let message = "the goal is always reached: `from` and `toward` are the same";
+                    let help = "write the number at which nothing is achieved yet, as in `toward 0 from 100`";
                     self.report(Diagnostic::error("no-way-to-go", span_of(target), message).with_help(help));
                     return None;
                 }
@@ -177,7 +177,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an end of a way is worked out from numbers alone and comes to none, as `0 / 0` does.
+    /// Whether an expression consists of constants and gives no number, as `0 / 0` does.
     fn is_never_a_number(&self, end: &Expr) -> bool {
         let names = self.shared_names();
         let Ok(code) = motive_core::Scope::new(&names).expression(end) else { return false };
@@ -243,7 +243,7 @@ impl Checker<'_> {
         for case in item.cases() {
             let (Some(value), Some(view)) = (case.value(), case.condition()) else { continue };
             if super::expressions::constant_number(&value) != Some(0.0) {
-                self.error("not-nothing", span_of(&value), "only `but 0 when ...` can be said here");
+                self.error("not-nothing", span_of(&value), "expected `but 0 when ...`");
                 continue;
             }
             if let Some(condition) = self.test(&view) {
@@ -274,7 +274,7 @@ impl Checker<'_> {
             }
             self.refer(DefinitionKind::Kind, &parent);
         }
-        // What another object supplies it supplies too, as far as that goes back.
+        // An object supplies what the objects supply that it is like.
         let (mut next, mut from) = (Some(item.clone()), Vec::new());
         while let Some(object) = next.take().filter(|_| from.len() < all.len()) {
             let parent = object.parent();
@@ -289,7 +289,7 @@ impl Checker<'_> {
         planning.consumes.extend(self.actions(item.consumes()));
     }
 
-    /// How an action is done with an object: always, and then in circumstances. Of those that hold the last counts.
+    /// How an action is done with an object: by default, and under conditions. Of those that hold, the last counts.
     fn manners(&mut self, object: &ObjectItem, kind: Kind, action: ActionId, planning: &mut DrivePlanning) {
         let mut always = Interaction::default();
         let mut at_times = Vec::new();

@@ -1,4 +1,4 @@
-//! Values: what numbers, names, properties and calls become.
+//! Values: literals, names, properties, calls, arithmetic.
 
 use super::programs::parameter_names;
 use super::types::{builtin_parameter, fits, type_text};
@@ -60,7 +60,7 @@ impl Checker<'_> {
                     self.error(
                         "no-ticks",
                         span_of(duration),
-                        "a value needs a time in `s` or `ms`, not ticks",
+                        "expected a time in `s`, `ms` or `min`, not in ticks",
                     );
                     None
                 }
@@ -100,7 +100,7 @@ impl Checker<'_> {
             View::List(list) => {
                 let items: Vec<Option<Expr>> = list.elements().map(|view| self.value(&view)).collect();
                 let items: Vec<Expr> = items.into_iter().collect::<Option<_>>()?;
-                // A list of known values is a known value.
+                // A list of constants is a constant.
                 let known: Option<Vec<Value>> = items.iter().map(|item| item.constant().cloned()).collect();
                 Some(known.map_or_else(|| Expr::list(items), |known| Expr::from(Value::from(known))))
             }
@@ -109,8 +109,8 @@ impl Checker<'_> {
                 Some(Expr::when(condition, true, false))
             }
             View::Pattern(pattern) => {
-                let message = "a pattern stands for a condition, not for a value";
-                let help = "bind it in a condition before, or ask for `nearest(kind)` or `count(kind)`";
+                let message = "a pattern is a condition, not a value";
+                let help = "bind it in a condition first, or use `nearest(kind)` or `count(kind)`";
                 self.report(Diagnostic::error("not-a-value", span_of(pattern), message).with_help(help));
                 None
             }
@@ -325,7 +325,7 @@ impl Checker<'_> {
                     self.error(
                         "not-a-value",
                         span_of(each),
-                        "`for` belongs into `sum`, `min`, `max`, `all` or `any`",
+                        "`for` belongs in `sum`, `min`, `max`, `all` or `any`",
                     );
                     None
                 }
@@ -440,7 +440,7 @@ impl Checker<'_> {
         self.inline(name, file, item.params(), arguments, span, |this| this.value(&item.value()?))
     }
 
-    /// Reads what a name stands for in its own file, with parameters standing for arguments and nothing else known.
+    /// Reads the definition of a name in its own file, with nothing in scope but its parameters, which stand for the arguments.
     pub(super) fn inline<T>(
         &mut self,
         name: &str,
@@ -471,7 +471,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Uses something by name, unless it uses itself.
+    /// Enters the definition of a name, unless names use each other too deep or too often.
     fn enter<T>(&mut self, name: &str, span: Span, work: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth >= DEEPEST_USE {
             self.error("uses-itself", span, format!("`{name}` uses itself, directly or through others"));
@@ -481,9 +481,8 @@ impl Checker<'_> {
         if self.uses > MOST_USES {
             // Said once: everything around it has too many.
             if self.uses == MOST_USES + 1 {
-                let message =
-                    format!("named values and conditions are used more than {MOST_USES} times in here");
-                let help = "names stand for what they are given, so that two uses of each in the next double the size";
+                let message = format!("this uses named values and conditions more than {MOST_USES} times");
+                let help = "a name is replaced by what it stands for; names that use others twice double the size each time";
                 self.report(Diagnostic::error("too-large", span, message).with_help(help));
             }
             return None;

@@ -1,4 +1,4 @@
-//! Goals: when something is wanted, and how much.
+//! Goals: cases with conditions and priorities, and what pursues them.
 
 use super::trial_build::count;
 use super::{Checker, span_of};

@@ -1,4 +1,4 @@
-//! Planners of the kind that games use: what they know as symbols, what they want one at a time, what they can do.
+//! Planners over symbols (GOAP): symbols with their meaning, goals, actions.
 
 use super::ambiance::tagged;
 use super::{Checker, span_of};
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// The symbols of a planner, by name.
 type Symbols = BTreeMap<String, (Symbol, DefinitionId)>;
 
-/// What the target of the goal at hand is called.
+/// The name of the target of the current goal.
 const TARGET: &str = "target";
 
 impl Checker<'_> {
@@ -52,7 +52,7 @@ impl Checker<'_> {
             }
             let condition = match sense.when() {
                 Some(when) => self.scoped(|this| this.when(Some(when))),
-                // What nothing tells of is only ever planned for.
+                // A symbol without a condition is never sensed as true; only plans make it so.
                 None => Some(!Condition::always()),
             };
             let Some(condition) = condition else {
@@ -120,7 +120,7 @@ impl Checker<'_> {
             (Some(priority), None) => self.value_for(&priority, &Type::Number, "a priority")?,
             (None, Some(lowest)) => -self.value_for(&lowest, &Type::Number, "a priority")?,
             _ => {
-                let message = "how important is this? Say `priority 3` or `lowest self.hunger`, one of them";
+                let message = "expected either `priority 3` or `lowest self.hunger`";
                 self.error("no-priority", span_of(aim), message);
                 return None;
             }
@@ -171,7 +171,7 @@ impl Checker<'_> {
                 }
                 ActionClause::Do(clause) => command = Some(self.one_action(clause)?),
                 other => {
-                    let message = "a planner's skill has `needs`, `adds`, `drops`, `cost`, `when` and `do`";
+                    let message = "this clause does not belong in a skill of a planner, which has `needs`, `adds`, `drops`, `cost`, `when` and `do`";
                     self.error("not-in-a-skill", span_of(other), message);
                     return None;
                 }
@@ -181,7 +181,7 @@ impl Checker<'_> {
             Some(command) => command,
             None => (self.action_without_arguments(&name.text(), span_of(&name))?, Vec::new()),
         };
-        // What is worked out when a plan is made is added to the least that an action can cost.
+        // A cost that is computed at planning time is added to the least cost of an action.
         let constant = cost.constant().and_then(motive_core::Value::number);
         let mut planned = GoapAction::new(action, arguments, constant.unwrap_or(MIN_COST));
         if constant.is_none() {
@@ -218,14 +218,14 @@ impl Checker<'_> {
         let found = names.find_action(name);
         let arity = found.and_then(|action| names.action_info(action)).map_or(0, |info| info.arity);
         if arity > 0 {
-            let message = format!("`{name}` takes arguments, and the skill does not say which");
-            let help = format!("say what is done, as in `do {name}(target)`");
+            let message = format!("the action `{name}` takes arguments, and the skill has no `do`");
+            let help = format!("write the action, as in `do {name}(target)`");
             self.report(Diagnostic::error("no-action", span, message).with_help(help));
             return None;
         }
         if found.is_none() {
-            let message = format!("`{name}` is no action, and the skill does not say what is done");
-            let help = "say what is done, as in `do attack(target)`";
+            let message = format!("there is no action called `{name}`, and the skill has no `do`");
+            let help = "write the action, as in `do attack(target)`";
             self.report(Diagnostic::error("no-action", span, message).with_help(help));
         }
         found
@@ -241,7 +241,7 @@ impl Checker<'_> {
             }
             View::Name(name) => self.symbol_named(&name.name()?, symbols),
             other => {
-                let message = "a planner works with symbols; say what it means with `sense NAME when ...`";
+                let message = "expected a symbol; give this condition a name with `sense NAME when ...`";
                 self.error("not-a-symbol", span_of(other), message);
                 None
             }

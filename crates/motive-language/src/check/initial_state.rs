@@ -1,5 +1,6 @@
 //! Things and facts that files declare.
 
+use super::expressions::constant_number;
 use super::types::{fits, type_text};
 use super::{Checker, span_of};
 use crate::build::InitialState;
@@ -9,7 +10,7 @@ use crate::syntax::ast::{CompareOp, Expr as View, FactItem, FieldExpr, NameRef, 
 use motive_core::{Id, Kind, Memory, Property, Thing, Type, Value};
 
 impl Checker<'_> {
-    /// Everything that the files say is there.
+    /// All things and facts of the files.
     pub(super) fn initial_state(&mut self) -> InitialState {
         let mut state = InitialState::default();
         for (file, item) in self.declared.thing_items.clone() {
@@ -73,7 +74,11 @@ impl Checker<'_> {
                 match row {
                     Some(row) => state.rows.push((relation, row)),
                     None => {
-                        self.error("not-constant", span_of(call), "a fact is about things that are known");
+                        self.error(
+                            "not-constant",
+                            span_of(call),
+                            "the arguments of a fact must be constants",
+                        );
                     }
                 }
             }
@@ -100,12 +105,12 @@ impl Checker<'_> {
         Some(())
     }
 
-    /// The property of a known thing that a fact is about.
+    /// The thing and the property that a fact is about.
     fn told(&mut self, field: &FieldExpr) -> Option<(Id, Property)> {
         let thing = self.value(&field.base()?)?;
         let names: Vec<_> = field.names().collect();
         let (Some(Value::Id(id)), [name]) = (thing.constant(), &names[..]) else {
-            let message = "a fact is about a property of the agent, or of a thing of the file";
+            let message = "expected a property of the agent, or of a thing of the file";
             self.error("not-constant", span_of(field), message);
             return None;
         };
@@ -128,8 +133,12 @@ impl Checker<'_> {
     fn known_value(&mut self, view: &View, property: Property) -> Option<Value> {
         let holds = self.names.property_info(property).map(|info| info.holds.clone());
         let value = self.value_as(view, holds.as_ref())?;
+        // A number with a sign is a constant too.
+        if let Some(number) = constant_number(view) {
+            return Some(Value::from(number));
+        }
         if value.constant().is_none() {
-            self.error("not-constant", span_of(view), "what is known at the beginning must be a plain value");
+            self.error("not-constant", span_of(view), "expected a constant");
         }
         value.constant().cloned()
     }

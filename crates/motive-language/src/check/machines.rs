@@ -1,4 +1,4 @@
-//! State machines: what is done in each state, and when it is left for which other.
+//! State machines: what each state does, and when it is left for another.
 
 use super::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
@@ -28,7 +28,7 @@ impl Checker<'_> {
         let heading = item.name()?;
         let name = heading.text();
         if let Some(params) = item.params().filter(|params| params.params().count() > 0) {
-            let message = "a machine has no parameters: it pursues a goal by itself";
+            let message = "a machine pursues a goal by itself, so it has no parameters";
             self.error("parameters-at-top", span_of(&params), message);
             return None;
         }
@@ -83,7 +83,7 @@ impl Checker<'_> {
         let name = view.name()?.text();
         let mut clauses = view.enter().map(|c| span_of(&c)).chain(view.leave().map(|c| span_of(&c)));
         if let Some(clause) = clauses.next() {
-            let message = "nothing is done on the way into a state or out of it; do it in a state of its own";
+            let message = "`enter` and `leave` are not supported; use a state of its own";
             self.error("not-in-a-state", clause, message);
             return None;
         }

@@ -1,7 +1,6 @@
 //! From syntax trees to the checked model: every name resolved, every type checked, against a world's vocabulary.
 //!
-//! The [`Checker`] reads the files in passes: declarations first, then what they say, engine by engine, then warnings about
-//! what is allowed but probably not meant. It never stops at the first mistake.
+//! The [`Checker`] works in passes: declarations, then definitions engine by engine, then warnings. It never stops at the first error.
 
 mod actions;
 mod ambiance;
@@ -28,6 +27,7 @@ mod types;
 mod used_files;
 
 pub(crate) use teams::COORDINATOR;
+pub(crate) use used_files::MOST_FILES;
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::load::{Problem, WorldVocabulary};
@@ -41,7 +41,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// Checks a text that declares a vocabulary, functions among it.
+/// Checks a text that declares a vocabulary, with functions.
 pub(crate) fn check_names(text: SourceText) -> (Vec<SourceText>, CheckedModel, Vec<Problem>) {
     let world = WorldVocabulary { vocabulary: &Vocabulary::new(), catalogue: &Catalogue::default() };
     let mut checker = Checker::new(&world);
@@ -51,7 +51,7 @@ pub(crate) fn check_names(text: SourceText) -> (Vec<SourceText>, CheckedModel, V
     (texts, model, checker.problems)
 }
 
-/// Reads a text and all that it uses, and checks them. Gives the texts, what they say, and what is wrong with them.
+/// Reads and checks a text and every file that it uses.
 pub(crate) fn check(
     text: SourceText,
     world: &WorldVocabulary<'_>,
@@ -68,7 +68,7 @@ struct Checker<'w> {
     world: &'w WorldVocabulary<'w>,
     names: Arc<Vocabulary>,
     declared: Declared,
-    /// Whether `function` declares one, and does not only name one of the world.
+    /// Whether `function` declares a function. Otherwise it states that the world has one.
     declares_functions: bool,
     files: Vec<SourceFile>,
     file: usize,
@@ -92,10 +92,10 @@ struct Checker<'w> {
     calls: EngineCalls,
 }
 
-/// Known names that a message lists at most.
+/// How many known names a message lists at most.
 const MOST_LISTED: usize = 24;
 
-/// Problems for which a name like the unknown one is looked for. A file with more of them is not for this world.
+/// For how many problems similar names are looked up. A file with more of them is not for this world.
 const MOST_SUGGESTED: usize = 200;
 
 /// A name that is visible at this point of a rule.
@@ -128,7 +128,7 @@ enum NameMeaning {
 }
 
 impl<'w> Checker<'w> {
-    /// What the files say. Warnings are only worth reading once there are no errors.
+    /// Checks everything. Warnings are reported only if there are no errors.
     fn model(&mut self, texts: &[SourceText]) -> CheckedModel {
         // The minds of the file that was asked for come after those of the files that it uses.
         self.declared.minds.sort_by_key(|(file, _)| *file == 0);
@@ -144,6 +144,7 @@ impl<'w> Checker<'w> {
         if !self.has_errors() {
             self.review_tasks();
             self.review_goals_and_rules();
+            self.filtered_goals(&minds);
         }
         let mut hasher = DefaultHasher::new();
         texts.iter().for_each(|text| text.text.hash(&mut hasher));
@@ -156,12 +157,12 @@ impl<'w> Checker<'w> {
             teams,
             version: hasher.finish(),
         };
-        // Minds and teams may have called more.
+        // Minds and teams may have added calls.
         model.items.calls = std::mem::take(&mut self.calls);
         model
     }
 
-    /// Checks named values and conditions that nothing uses: those that are used have been checked where they are.
+    /// Checks named values and conditions that nothing uses. The others have been checked at their uses.
     fn unused_names(&mut self) {
         for (name, (file, item)) in self.declared.lets.clone() {
             if !self.index.is_used(DefinitionKind::Value, &name) {
@@ -219,7 +220,7 @@ impl<'w> Checker<'w> {
         self.problems.push(Problem { file: self.file, diagnostic });
     }
 
-    /// Reports something once, however many minds are a reason for it.
+    /// Reports a problem that may be found several times, once.
     fn report_once(&mut self, diagnostic: Diagnostic) {
         let problem = Problem { file: self.file, diagnostic };
         if !self.problems.contains(&problem) {
@@ -231,7 +232,7 @@ impl<'w> Checker<'w> {
         self.report(Diagnostic::error(code, span, message));
     }
 
-    /// Reports a name that means nothing, with the nearest that does, or else all of them.
+    /// Reports an unknown name, with the most similar known one, or else a list of the known ones.
     fn unknown<'n>(&mut self, what: &str, name: &str, span: Span, known: impl IntoIterator<Item = &'n str>) {
         let message = format!("there is no {what} called `{name}`");
         // The code of "task, action or program" is `unknown-task`.
@@ -274,7 +275,7 @@ impl<'w> Checker<'w> {
         self.scope.push(LocalName { name: name.to_owned(), meaning, value_type, definition });
     }
 
-    /// A name that the language itself binds, such as `it`.
+    /// Binds a name that the language itself defines, such as `it`.
     fn bind_implicit(&mut self, name: &str, value_type: Type) {
         self.push_local(name, NameMeaning::Variable(name.to_owned()), value_type, None);
     }
@@ -366,13 +367,13 @@ impl<'w> Checker<'w> {
         }
     }
 
-    /// A name for something that the text does not name.
+    /// A new name for something without a name in the text.
     fn hidden(&mut self) -> String {
         self.fresh += 1;
         format!("'{}", self.fresh)
     }
 
-    /// Does something in a scope of its own.
+    /// Runs `work` in a scope of its own.
     fn scoped<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.scope.len();
         let done = work(self);
@@ -380,7 +381,7 @@ impl<'w> Checker<'w> {
         done
     }
 
-    /// Does something in the file that an item stands in.
+    /// Runs `work` with another file as the current one.
     fn within<T>(&mut self, file: usize, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.file, file);
         let done = work(self);
@@ -389,7 +390,7 @@ impl<'w> Checker<'w> {
     }
 }
 
-/// Where a view lies in the text, without the space around it.
+/// The place of a view in the text, without the space around it.
 fn span_of(node: &impl AstNode) -> Span {
     let range = node.syntax().text_range();
     let is_text = |token: &SyntaxToken| token.kind() != SyntaxKind::WHITESPACE;

@@ -1,4 +1,4 @@
-//! Patterns: which things are asked for.
+//! Patterns over things.
 
 use super::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
@@ -10,7 +10,7 @@ use crate::syntax::ast::{
 use motive_core::{Comparison, Condition, Expr, Pattern, PreferredEnd, Property, Range, RangeExpr, Type};
 
 impl Checker<'_> {
-    /// A pattern as a condition by itself.
+    /// A pattern as a condition.
     pub(super) fn pattern_condition(&mut self, view: &PatternView) -> Option<Condition> {
         let quantifier = view.quantifier();
         if quantifier == Quantifier::Bind {
@@ -30,7 +30,7 @@ impl Checker<'_> {
         })
     }
 
-    /// A pattern and the name that it binds, which is known from here on.
+    /// A pattern and the name that it binds, which is in scope from here on.
     pub(super) fn pattern(&mut self, view: &PatternView, binds: bool) -> Option<(Pattern, String)> {
         let mut pattern = self.of_kind(&view.kind()?)?;
         if view.is_exclusive() {
@@ -56,7 +56,7 @@ impl Checker<'_> {
         Some((pattern, written.unwrap_or(name)))
     }
 
-    /// Adds what else must hold for a candidate. Says whether the pattern needs a name for it.
+    /// Adds `where` and alternatives to a pattern. The flag tells whether they need the pattern to have a name.
     fn narrow(
         &mut self,
         pattern: Pattern,
@@ -93,7 +93,7 @@ impl Checker<'_> {
         Some(pattern.named(&name))
     }
 
-    /// A kind, with requests perhaps, as the argument of `count` or `nearest`.
+    /// A kind, with or without requests, as the argument of `count` or `nearest`.
     pub(super) fn kind_pattern(&mut self, view: &View) -> Option<Pattern> {
         match view {
             View::Name(name) => self.of_kind(&name.name()?),
@@ -122,7 +122,7 @@ impl Checker<'_> {
         None
     }
 
-    /// Whether a name means things of all kinds.
+    /// Whether a name stands for things of all kinds.
     pub(super) fn is_any_thing(&self, name: &NameRef) -> bool {
         name.text() == "thing" && self.names.find_kind("thing").is_none()
     }
@@ -144,7 +144,7 @@ impl Checker<'_> {
                 Some((property, Test::Any)) => pattern = pattern.has(property),
                 Some((property, Test::Is(values))) => pattern = pattern.with_all(property, values),
                 Some((property, Test::In(range))) => {
-                    // The better end of a required range also ranks what lies in it.
+                    // A required range with a better end also ranks the values in it.
                     if ranks {
                         pattern = pattern.prefer_within(property, range.clone());
                     }
@@ -193,24 +193,20 @@ impl Checker<'_> {
         whole.then_some(pattern)
     }
 
-    /// A number that is written out, or the name of one.
+    /// A constant number, or the name of one.
     pub(super) fn number(&mut self, view: &View) -> Option<f64> {
         let number = self.known_number(view, 0).filter(|n| n.is_finite());
         if number.is_none() {
-            self.error(
-                "not-constant",
-                span_of(view),
-                "expected a number that is written out, or the name of one",
-            );
+            self.error("not-constant", span_of(view), "expected a number, or the name of a constant number");
         }
         number
     }
 
-    /// A number that is there when the file is read: written out, or a named value (`let patience = 5`) that is one.
+    /// A constant number: a literal, or a named value (`let patience = 5`) that is one.
     fn known_number(&self, view: &View, depth: usize) -> Option<f64> {
         let View::Name(name) = view else { return super::expressions::constant_number(view) };
         let (_, item) = self.declared.lets.get(&name.name()?.text())?;
-        // Names of names are followed a little way, and not round in circles.
+        // The limit ends circles of names.
         if depth < 8 { self.known_number(&item.value()?, depth + 1) } else { None }
     }
 
@@ -256,12 +252,12 @@ impl Checker<'_> {
         Some((property, test))
     }
 
-    /// A range makes sense for numbers only.
+    /// Reports a property that has no order.
     fn check_ordered(&mut self, holds: &Type, name: &NameRef) -> Option<()> {
         if matches!(holds, Type::Number | Type::Any) {
             return Some(());
         }
-        let message = format!("`{}` has no numbers, so it cannot lie in a range", name.text());
+        let message = format!("`{}` is not a number, so it cannot lie in a range", name.text());
         self.error("wrong-type", span_of(name), message);
         None
     }
@@ -287,7 +283,7 @@ impl Checker<'_> {
     }
 }
 
-/// What is asked of one property.
+/// The test of one property.
 enum Test {
     Any,
     Is(Vec<Expr>),

@@ -120,7 +120,7 @@ impl Checker<'_> {
         Some(rule)
     }
 
-    /// What `when` says; nothing said means always.
+    /// The condition of a `when` clause. Without a clause it always holds.
     pub(super) fn when(&mut self, clause: Option<WhenClause>) -> Option<Condition> {
         match clause {
             None => Some(Condition::always()),

@@ -1,4 +1,4 @@
-//! Schedules: lists of actions that begin when something holds and break off when something else does.
+//! Schedules: lists of actions with a condition to begin and conditions that interrupt them.
 
 use super::{Checker, span_of};
 use crate::model::{CheckedSchedule, DefinitionKind};
@@ -20,7 +20,7 @@ impl Checker<'_> {
     fn schedule(&mut self, item: &ScheduleItem) -> Option<CheckedSchedule> {
         let name = item.name()?;
         if let Some(params) = item.params().filter(|params| params.params().count() > 0) {
-            let message = "a schedule has no parameters: it pursues a goal by itself";
+            let message = "a schedule pursues a goal by itself, so it has no parameters";
             self.error("parameters-at-top", span_of(&params), message);
             return None;
         }
@@ -40,7 +40,7 @@ impl Checker<'_> {
             for step in self.scoped(|this| this.steps(&action.steps()?))? {
                 let Step::Do(action, arguments) = step else {
                     let message =
-                        "a schedule does actions in order, such as `do hide; reload`; nothing else fits here";
+                        "a schedule does actions in order, as in `do hide; reload`, and nothing else";
                     self.error("not-an-action", span_of(&action), message);
                     return None;
                 };
@@ -48,10 +48,10 @@ impl Checker<'_> {
             }
         }
         if parts.tasks.is_empty() {
-            self.error("nothing-to-do", span_of(&name), "a schedule says what is done: `do hide; reload`");
+            self.error("nothing-to-do", span_of(&name), "a schedule needs actions, as in `do hide; reload`");
             return None;
         }
-        // The last action goes on until what is said holds.
+        // `until` concerns the last action.
         for until in item.until() {
             let holds = self.scoped(|this| this.conditions(&until.condition()?))?;
             if let Some(Task::Act { until, .. }) = parts.tasks.last_mut() {

@@ -69,7 +69,7 @@ impl Checker<'_> {
             | StepView::For(_)
             | StepView::When(_)
             | StepView::Retract(_) => {
-                let message = "a rule cannot do this: it belongs into tasks and effects";
+                let message = "this step does not belong in a rule, but in a task or an effect";
                 self.report(Diagnostic::error("not-a-step", span_of(step), message));
                 None
             }
@@ -216,7 +216,7 @@ impl Checker<'_> {
         let property = self.property(last)?;
         let holds = self.names.property_info(property)?.holds.clone();
         if assign.op()? != AssignOp::Set && !fits(&Type::Number, &holds) {
-            let message = format!("`{}` has no numbers, so nothing can be added to it", last.text());
+            let message = format!("`{}` is not a number, so nothing can be added to it", last.text());
             self.error("wrong-type", span_of(last), message);
             return None;
         }

@@ -1,4 +1,4 @@
-//! Tasks: what is broken into smaller tasks until only actions are left.
+//! Tasks, which are decomposed into smaller tasks until only actions are left.
 
 use super::programs::parameter_names;
 use super::{Checker, NameMeaning, span_of};
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// How deep the results of tasks are followed to find their types.
 const MOST_RESULTS_AT_ONCE: usize = 16;
 
-/// What a task's steps have needed so far that is not written as a task.
+/// What is collected while the steps of a task are read.
 #[derive(Default)]
 struct Hidden {
     tasks: Vec<Task>,
@@ -25,7 +25,7 @@ struct Hidden {
 }
 
 impl Checker<'_> {
-    /// All tasks that are declared.
+    /// All declared tasks.
     pub(super) fn tasks(&mut self) -> Vec<Task> {
         let mut tasks = Vec::new();
         for (_, (file, item)) in self.declared.tasks.clone() {
@@ -94,14 +94,14 @@ impl Checker<'_> {
         let (lines, methods) = (lines?, methods?);
         if !lines.is_empty() && !methods.is_empty() {
             let message = format!("task `{name}` has both a `do` and methods");
-            let help = "put what `do` says into a method of its own";
+            let help = "move the `do` into a method";
             self.report(Diagnostic::error("do-and-methods", span_of(item), message).with_help(help));
             return None;
         }
         task.guarded = manner.guarded;
         if let Some(slot) = manner.slot {
             if !lines.is_empty() || !methods.is_empty() {
-                let message = format!("task `{name}` is a slot, so it has nothing to do of its own");
+                let message = format!("task `{name}` is a slot, so it cannot have steps");
                 self.error("slot-and-steps", span_of(item), message);
                 return None;
             }
@@ -158,13 +158,13 @@ impl Checker<'_> {
     }
 
     fn not_a_slot<T>(&mut self, setting: &Setting) -> Option<T> {
-        let message = "a slot is a property of the agent that names the task in it";
+        let message = "expected a property of the agent, which holds the name of a task";
         let diagnostic = Diagnostic::error("not-a-slot", span_of(setting), message);
         self.report(diagnostic.with_help("write `slot self.tactic`"));
         None
     }
 
-    /// A task that may take only so long, or is broken off: it does one thing that takes time.
+    /// A task with a time limit or interrupts: it does one action and nothing else.
     fn limited(&mut self, item: &TaskItem, mut task: Task, manner: Manner) -> Option<Task> {
         let only = match &task.body {
             Body::Lines(lines) => match &lines[..] {
@@ -183,8 +183,7 @@ impl Checker<'_> {
             self.names.find_action(&call.task).filter(|_| !is_other)
         });
         let (Some(call), Some(action)) = (only, action) else {
-            let message =
-                "`within`, `fails` and `resumes` belong to a task that does one action and nothing else";
+            let message = "`within`, `fails` and `resumes` need a task that does one action and nothing else";
             let help = "put the action into a task of its own";
             self.report(Diagnostic::error("not-one-action", span_of(item), message).with_help(help));
             return None;
@@ -244,7 +243,7 @@ impl Checker<'_> {
         whole.then_some(lines)
     }
 
-    /// What a task gives to its caller. It is worked out when the task has succeeded, whichever method that was by.
+    /// The value that a task returns to its caller. It is computed after the task has succeeded, by whichever method.
     fn task_return(&mut self, step: &ReturnStep, hidden: &mut Hidden) -> Option<()> {
         if hidden.returns.is_some() {
             let message = "a task has one `return`";
@@ -269,7 +268,7 @@ impl Checker<'_> {
         let step = item.syntax().descendants().find_map(ReturnStep::cast);
         let is_slot = item.settings().any(|setting| setting.name().is_some_and(|name| name.text() == "slot"));
         let Some(value) = step.and_then(|step| step.value()) else {
-            // What fills a slot may return something.
+            // The task that fills a slot may return something.
             return is_slot.then_some(Type::Any);
         };
         // A task whose result depends on itself, directly or through too many others, has a result of any type.
@@ -291,8 +290,7 @@ impl Checker<'_> {
     fn task_line(&mut self, step: &StepView, name: &str, hidden: &mut Hidden) -> Option<Line> {
         match step {
             StepView::Weighted(_) => {
-                let message =
-                    "a weight says how often one of several alternatives is tried first; there is no other";
+                let message = "a weight needs alternatives: it decides which is tried first";
                 self.error("lonely-weight", span_of(step), message);
                 None
             }
@@ -344,7 +342,7 @@ impl Checker<'_> {
             }
             StepView::Let(step) => {
                 let Some(View::Call(value)) = step.value() else {
-                    let message = "in a task, `let` among the steps keeps what another task returns";
+                    let message = "expected a call of a task: `let` among steps keeps what it returns";
                     self.error("not-a-task", span_of(step), message);
                     return None;
                 };
@@ -353,7 +351,7 @@ impl Checker<'_> {
                 let call = self.called(&callee, arguments)?;
                 let name = step.name()?;
                 let Some(result) = self.task_result(&callee.text()) else {
-                    let message = format!("`{}` returns nothing that could be kept", callee.text());
+                    let message = format!("`{}` returns nothing", callee.text());
                     let help = "only a task with `return` gives its caller a value";
                     let diagnostic = Diagnostic::error("no-result", span_of(&callee), message);
                     self.report(diagnostic.with_help(help));
@@ -368,14 +366,14 @@ impl Checker<'_> {
                 Some(one(self.hide(name, lines, hidden)))
             }
             _ => {
-                let message = "a task cannot do this: it calls tasks, programs and actions";
+                let message = "this step does not belong in a task, which calls tasks, programs and actions";
                 self.error("not-a-step", span_of(step), message);
                 None
             }
         }
     }
 
-    /// Puts lines into a task that nobody names. It sees what is visible here.
+    /// Puts lines into a task without a name of its own, with everything in scope as parameters.
     fn hide(&mut self, name: &str, lines: Vec<Line>, hidden: &mut Hidden) -> Call {
         let visible: BTreeSet<String> = self
             .scope
@@ -448,7 +446,7 @@ impl Checker<'_> {
             self.error(
                 "not-constant",
                 span_of(&name),
-                "a task that pursues a goal needs arguments that are known beforehand",
+                "the arguments of a task that pursues a goal must be constants",
             );
             return None;
         };
@@ -483,7 +481,7 @@ impl Checker<'_> {
     }
 }
 
-/// What is said of a task beside what it does.
+/// The settings of a task.
 #[derive(Default)]
 struct Manner {
     guarded: bool,

@@ -13,7 +13,7 @@ use motive_tasks::team::{Assignment, Select};
 /// The name of the coordinator on the board of a team.
 pub(crate) const COORDINATOR: &str = "coordinator";
 
-/// What members and coordinators can tell each other.
+/// The orders that coordinators and members can give.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     /// `assign(ann, Scout)`, `only(ann, Scout)`, `ask(ann, Scout)`: a member and a task.
@@ -79,7 +79,7 @@ impl Checker<'_> {
         self.ask_is_an_order();
     }
 
-    /// Members of teams know the order `ask`, so that nothing else that tasks can call has this name.
+    /// `ask` is an order wherever there are teams, so that no task or program can have this name.
     fn ask_is_an_order(&mut self) {
         let task = self.declared.tasks.get("ask").and_then(|(file, item)| Some((*file, item.name()?)));
         let program = self.declared.programs.get("ask").and_then(|(file, item)| Some((*file, item.name()?)));
@@ -110,7 +110,7 @@ impl Checker<'_> {
         all
     }
 
-    /// The order of a name, if there are teams and the files mean nothing else by it.
+    /// The order of a name, if there are teams and no task or program has that name.
     pub(super) fn order_named(&self, name: &str) -> Option<Order> {
         let (_, arity, order) = *ORDERS.iter().find(|(known, ..)| *known == name)?;
         let is_other = self.declared.tasks.contains_key(name) || self.declared.programs.contains_key(name);
@@ -295,7 +295,7 @@ impl Checker<'_> {
 
     fn coordinator(&mut self, behaviour: Behaviour) -> Option<Assignment> {
         let Behaviour::Named(named) = behaviour else {
-            self.error("not-a-task", span_of(&behaviour), "a coordinator does a task");
+            self.error("not-a-task", span_of(&behaviour), "expected the task of the coordinator");
             return None;
         };
         let arguments: Vec<Argument> =
@@ -315,7 +315,7 @@ impl Checker<'_> {
                     self.error(
                         "not-a-task",
                         span_of(&step),
-                        "a list has tasks in order, as in `Fetch; Carry(home)`",
+                        "expected tasks in order, as in `Fetch; Carry(home)`",
                     );
                     return None;
                 }
@@ -328,7 +328,7 @@ impl Checker<'_> {
         let values = self.arguments_of_task(name, arguments)?;
         let values: Option<Vec<Value>> = values.iter().map(|value| value.constant().cloned()).collect();
         let Some(arguments) = values else {
-            let message = "a task on a list needs arguments that are known beforehand";
+            let message = "the arguments of a task on a list must be constants";
             self.error("not-constant", span_of(name), message);
             return None;
         };

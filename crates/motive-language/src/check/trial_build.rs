@@ -83,7 +83,7 @@ impl Checker<'_> {
             }
             BuildError::TooManyVariables => ("too-many-names", Some("split this into several rules")),
             BuildError::NotANumber { .. } => ("no-number", None),
-            BuildError::HalfSoft { .. } => ("half-soft", Some("write both bounds, as in `~2..5~`")),
+            BuildError::HalfSoft { .. } => ("half-soft", Some("write both bounds, as in `~2..~5`")),
             BuildError::Arity { .. } => ("wrong-arity", None),
             BuildError::BoundInOneBranch { .. } | BuildError::UnknownVariable { .. } => {
                 ("unknown-name", None)
@@ -209,7 +209,7 @@ impl Checker<'_> {
     ) -> Vec<ScheduleProgram> {
         let names = self.shared_names();
         let mut programs = Vec::new();
-        // One with an error may be what another names.
+        // A schedule may name one that has an error, which has been reported.
         let are_whole = checked.len() == self.declared.schedules.len();
         for name in checked.keys().filter(|_| are_whole) {
             match crate::build::machines::schedule(name, checked, &names) {

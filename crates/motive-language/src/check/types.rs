@@ -1,4 +1,4 @@
-//! The types of expressions, and what is said when one does not fit.
+//! The types of expressions.
 
 use super::{Checker, NameMeaning, span_of};
 use crate::diagnostic::Diagnostic;
@@ -66,7 +66,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of what a `let` stands for, as it was found at its last use.
+    /// The type of a named value, as found at its last use.
     fn type_of_named_value(&self, name: &str) -> Type {
         let value = self.declared.lets.get(name).and_then(|(file, item)| Some((*file, item.value()?)));
         let place = value.map(|(file, value)| Place { file, span: span_of(&value) });
@@ -187,7 +187,7 @@ impl Checker<'_> {
         whole
     }
 
-    /// The visible part of the file for a name given in a clause: its rule, goal, task, or whatever it is a part of.
+    /// Where a name that is bound in a clause is visible: the rule, goal, method, or other construct around it.
     pub(super) fn visible_from(&self, name: &impl AstNode) -> Place {
         let around = name.syntax().ancestors().find(|node| {
             use crate::syntax::SyntaxKind as K;
@@ -237,7 +237,7 @@ pub(super) fn builtin_parameter(builtin: BuiltinFunction) -> Type {
     }
 }
 
-/// Whether a value of one type can stand where the other is expected. What is not known fits everywhere.
+/// Whether a value of one type can be used where the other is expected. An unknown type fits everywhere.
 pub(super) fn fits(expected: &Type, found: &Type) -> bool {
     match (expected, found) {
         (Type::Any, _) | (_, Type::Any) => true,

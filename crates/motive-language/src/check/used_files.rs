@@ -6,8 +6,8 @@ use crate::source::{Files, SourceText};
 use crate::syntax::ast::{AstNode, Item};
 use crate::syntax::parse;
 
-/// More files than anybody writes by hand: a generator that never ends would go on for ever.
-const MOST_FILES: usize = 1000;
+/// The limit ends files that use ever new ones, as a generator could.
+pub(crate) const MOST_FILES: usize = 1000;
 
 impl Checker<'_> {
     /// Reads a text and all that it uses, each once, and declares what they say.

@@ -1,4 +1,4 @@
-//! Which name means what, and where: the questions that an editor asks.
+//! What every name refers to: definitions, references and types, as an editor asks for them.
 
 use super::Place;
 use motive_core::Type;
@@ -68,7 +68,7 @@ pub enum DefinitionKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DefinitionId(pub(crate) usize);
 
-/// Something that a name stands for.
+/// A definition of a name.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NamedDefinition {

@@ -1,8 +1,7 @@
 //! The checked model: what a set of files says, once every name and type in it has been checked.
 //!
-//! [`CheckedModel`] is what [`check`](crate::check) produces and [`build`](crate::build) consumes. Definitions are kept in the
-//! written form of the engine that will run them (a [`Definition`] of rules, a [`Task`], a [`Goal`] …), so that building
-//! is nothing but handing them over.
+//! [`CheckedModel`] is what [`check`](crate::check) produces and [`build`](crate::build) consumes. Definitions are kept in the form that
+//! the engines take (a [`Definition`] of rules, a [`Task`], a [`Goal`] …), so that building only hands them over.
 
 mod index;
 mod machines;
@@ -37,7 +36,7 @@ pub struct Place {
     pub span: Span,
 }
 
-/// What a file and everything that it uses say, checked.
+/// The checked content of a file and everything that it uses.
 #[derive(Clone, Debug, Default)]
 pub struct CheckedModel {
     /// The world that the files are for.
@@ -46,10 +45,10 @@ pub struct CheckedModel {
     pub(crate) vocabulary: Arc<Vocabulary>,
     pub(crate) index: SemanticIndex,
     pub(crate) items: CheckedItems,
-    /// The minds; those of the file that was asked for come last.
+    /// The minds; those of the loaded file come last.
     pub(crate) minds: Vec<CheckedMind>,
     pub(crate) teams: Vec<CheckedTeam>,
-    /// A hash of all texts, by which behaviours of an older version are told apart.
+    /// A hash of all texts, so that a reload can tell which behaviours have changed.
     pub(crate) version: u64,
 }
 
@@ -73,7 +72,7 @@ impl CheckedModel {
     }
 }
 
-/// Everything but minds and teams that the files declare.
+/// Everything that the files declare except minds and teams.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CheckedItems {
     pub(crate) goals: BTreeMap<String, Goal>,
@@ -89,7 +88,7 @@ pub(crate) struct CheckedItems {
     pub(crate) ambiances: Ambiances,
     pub(crate) initial_state: InitialState,
     pub(crate) calls: EngineCalls,
-    /// Whether a task that nobody declared answers `ask`: members of a team can ask each other, others cannot.
+    /// Whether the order `ask` exists. Agents outside of a team have nobody to ask; for them it fails.
     pub(crate) answers_ask: bool,
 }
 
@@ -163,7 +162,7 @@ impl CheckedMind {
 
     /// The programs, without what the mind's settings leave out.
     pub(crate) fn definitions(&self, names: &Vocabulary) -> Vec<Definition> {
-        // Where a world marks the nearest thing, the mark stands for the lowest distance.
+        // Where a world marks the nearest thing, the mark replaces the lowest distance.
         let mark = names.find_property("distance").zip(names.find_property("nearest"));
         let marks: Vec<_> = mark.into_iter().collect();
         let ablate = |pattern: Pattern| {

@@ -4,7 +4,7 @@ use motive_core::{ActionId, Condition, Effect, Kind};
 use motive_drives::ambiance::Ambiance;
 use motive_drives::{Drive, Interaction, Utility};
 
-/// Everything that the files say of drives, before it is known which drives a plan is for.
+/// Everything that the files declare about drives, for all plans.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DrivePlanning {
     pub(crate) drives: Vec<Drive>,

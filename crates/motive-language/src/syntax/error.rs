@@ -1,21 +1,21 @@
-//! What the parser says about a text.
+//! Syntax errors.
 
 use crate::diagnostic::{Diagnostic, Label, Span};
 
-/// One mistake in the form of a text.
+/// A syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// The kind of mistake: `expected`, `unclosed`, `too-deep`, `order`, ...
+    /// The kind of error: `expected`, `unclosed`, `too-deep`, `order`, ...
     pub code: &'static str,
     /// Where.
     pub span: Span,
-    /// The mistake in one sentence.
+    /// The error in one sentence.
     pub message: String,
     /// A few words for the place itself; may be empty.
     pub label: String,
     /// Other places that explain it, such as the bracket that was never closed.
     pub related: Vec<Label>,
-    /// What would put it right.
+    /// How to fix it.
     pub help: Option<String>,
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn lex(source: &str) -> (Vec<Token>, Vec<SyntaxError>) {
             end: offset(span.end),
         };
         match tokens.last_mut() {
-            // A run of strange characters is one mistake, not many.
+            // A run of unknown characters is one error.
             Some(last) if last.kind == SyntaxKind::UNKNOWN && token.kind == SyntaxKind::UNKNOWN => {
                 last.end = token.end;
             }

@@ -134,3 +134,28 @@ fn the_file_with_all_engines_is_right() {
     assert_eq!(model.minds.len(), 7);
     assert_eq!(model.teams.len(), 1);
 }
+
+/// A chain of programs, each of which calls the next.
+fn chain(length: usize) -> String {
+    let mut text = String::from("property fuel: number own\naction hold\n");
+    for number in 0..length {
+        let next = if number + 1 < length { format!("P{}", number + 1) } else { "hold".into() };
+        text.push_str(&format!("program P{number} {{ rule r when self.fuel > {number} do {next} }}\n"));
+    }
+    text.push_str("goal g maintains P0 { priority 1 }\nmind M = arbiter { goals g }\n");
+    text
+}
+
+/// It used to grow with the cube of the length: a chain that is eight times as long took five hundred times as long.
+#[test]
+fn the_time_for_a_chain_of_programs_is_nearly_linear() {
+    let time = |length: usize| {
+        let text = chain(length);
+        let start = std::time::Instant::now();
+        assert!(loaded(&text).model.is_some());
+        start.elapsed().as_secs_f64()
+    };
+    let short = (0..3).map(|_| time(500)).fold(f64::INFINITY, f64::min);
+    let long = time(4000);
+    assert!(long < 50.0 * short, "{short} s for 500 programs, {long} s for 4000");
+}

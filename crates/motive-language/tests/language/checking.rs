@@ -217,7 +217,7 @@ mind M = arbiter { goals a, c }
               |
               = help: add a case without `update`, such as `priority 20`
 
-            warning[never-runs]: `y` never runs: `x` before it has no condition, so it always does
+            warning[never-runs]: rule `y` never runs: `x` before it has no condition, so it always runs
              --> test.motive:6:10
               |
             6 |     rule y when some dot do say(2)

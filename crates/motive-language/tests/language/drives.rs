@@ -118,15 +118,15 @@ fn mistakes_are_shown_where_they_are() {
             .contains("the parameters of a curve are plain numbers")
     );
     assert!(wrong("curve linear", "curve power(0)").contains("must be above 0"));
-    assert!(wrong("toward 0 from 30", "toward 0").contains("this goal is reached wherever the number is"));
+    assert!(wrong("toward 0 from 30", "toward 0").contains("the goal is always reached"));
     assert!(wrong("supplies drink", "supplies dring").contains("dring"));
     assert!(wrong("object item", "object itme").contains("there is no kind called `itme`"));
     assert!(wrong("weighted_mean", "wieghted_mean").contains("there is no utility called"));
-    assert!(wrong("but 0 when", "but 1 when").contains("only `but 0 when ...` can be said here"));
+    assert!(wrong("but 0 when", "but 1 when").contains("expected `but 0 when ...`"));
     assert!(wrong("manner stand_off", "manner stand_of").contains("there is no manner called `stand_of`"));
     assert!(
         wrong("{ when self.mana < 100", "{ hunger 3 when self.mana < 100")
-            .contains("a drive has no such setting")
+            .contains("unknown setting of a drive")
     );
 }
 

@@ -53,8 +53,8 @@ fn what_every_way_to_begin_needs_is_asked_late() {
     assert_eq!(
         messages,
         [
-            "every way to begin `A` needs `self.fit`, which it does not ask for itself",
-            "every way to begin `A` needs `near(self, x)`, which it does not ask for itself",
+            "every first step of `A` needs `self.fit`, but the task does not",
+            "every first step of `A` needs `near(self, x)`, but the task does not",
         ]
     );
     assert!(

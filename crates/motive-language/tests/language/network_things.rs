@@ -257,15 +257,15 @@ fn what_is_not_clear_is_said() {
         ))
     };
     let nothing = derived("");
-    assert_eq!(nothing, ["`go` has parameters, and nothing says with which things it is done"]);
+    assert_eq!(nothing, ["`go` has parameters, and no object supplies it"]);
     assert_eq!(derived(": go(there: spt)"), ["there is no kind called `spt`"]);
     assert_eq!(derived(": go(there)"), ["expected a name and a kind of thing, such as `it: kind`"]);
     assert_eq!(derived(": go(a: spot, b: spot)"), ["`go` has 1 parameters, and 2 are written here"]);
     assert_eq!(derived(": gone"), ["there is no declared action called `gone`"]);
     let free = said("network N { sense at(place) when self.at == place }");
-    assert_eq!(free, ["`place` is no part of the name `at`, so that nothing says what it stands for"]);
+    assert_eq!(free, ["the parameter `place` is not a part of the name `at`"]);
     let counted = said("network N { sense at_place(place) counted 2 }");
-    assert_eq!(counted, ["what a template senses cannot be counted: each of its sensors is its own"]);
+    assert_eq!(counted, ["`counted` does not work with parameters: each sensor of a template stands alone"]);
     let twice = said("network N { sense at_place(place) sense at_place(place) }");
     assert_eq!(twice, ["`at_place` is sensed twice"]);
 }

@@ -143,7 +143,7 @@ fn mistakes_are_told_with_the_nearest_name() {
             "only true propositions can be listed",
         ),
         ("network n { skill s { adds a takes 2 s } }", "a number of ticks"),
-        ("network n { skill s { adds a cost 3 } }", "belongs into an action"),
+        ("network n { skill s { adds a cost 3 } }", "does not belong in a skill"),
         ("network n { skill s { adds a } } mind M = network m", "no network called `m`; known here: n"),
         (
             "network n { skill s { adds a } } goal g achieves network m { priority 1 }",

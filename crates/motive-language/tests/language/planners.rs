@@ -103,12 +103,15 @@ fn mistakes_in_a_planner_are_shown() {
         reports(&text)
     };
     assert!(wrong("needs loaded", "needs loadd").contains("there is no symbol called `loadd`"));
-    assert!(wrong("priority 1", "").contains("how important is this?"));
+    assert!(wrong("priority 1", "").contains("expected either `priority 3` or"));
     assert!(wrong("do draw()", "do drow()").contains("drow"));
     assert!(wrong("do draw()", "do draw() with shoot()").contains("one action"));
     assert!(wrong("goap Soldier {", "goap Soldier { hurry on").contains("setting of a planner"));
-    assert!(wrong("needs loaded", "needs self.loaded == true").contains("works with symbols"));
-    assert!(wrong("cost 1 do shoot", "effect self.dead = true do shoot").contains("a planner's skill has"));
+    assert!(wrong("needs loaded", "needs self.loaded == true").contains("expected a symbol"));
+    assert!(
+        wrong("cost 1 do shoot", "effect self.dead = true do shoot")
+            .contains("does not belong in a skill of a planner")
+    );
     assert!(wrong("mind Soldier = goap Soldier", "mind Soldier = goap Soldir").contains("Soldir"));
 }
 
@@ -141,7 +144,7 @@ fn a_machine_changes_its_state() {
     assert!(reports(&text.replace("do attack()", "do attck()")).contains("attck"));
     assert!(
         reports(&text.replace("state attack { do", "state attack { enter attack() do"))
-            .contains("on the way")
+            .contains("are not supported")
     );
 }
 
@@ -222,9 +225,9 @@ fn mistakes_in_an_ambiance_are_shown() {
         assert_ne!(text, RUNNER, "{what} is not in the text");
         reports(&text)
     };
-    assert!(wrong("in area library", "in area cellar").contains("it is not known who is in `cellar`"));
+    assert!(wrong("in area library", "in area cellar").contains("there is no area called `cellar`"));
     assert!(wrong("booster loud", "booster lod").contains("there is no tag of an action called `lod`"));
-    assert!(wrong("on run {", "on walk {").contains("it is not known how often `walk` is done"));
+    assert!(wrong("on run {", "on walk {").contains("does not count how often `walk` is seen"));
     assert!(wrong("around camera", "around kamera").contains("there is no kind called `kamera`"));
     assert!(wrong("minds loud,", "minds lod,").contains("there is no tag of an action called `lod`"));
 }
@@ -344,7 +347,7 @@ fn a_schedule_is_run_and_broken_off() {
             .contains("there is no schedule called `run_awy`")
     );
     assert!(reports(&text.replace("interrupt cornered", "interrupt cornerd")).contains("cornerd"));
-    assert!(reports(&text.replace("do        duck(); reload()", "")).contains("says what is done"));
+    assert!(reports(&text.replace("do        duck(); reload()", "")).contains("a schedule needs actions"));
 }
 
 /// What cannot be planned with is said when the file is read.

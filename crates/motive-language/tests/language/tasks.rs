@@ -151,7 +151,7 @@ fn mistakes_in_tasks_have_their_places() {
         ("task A { do Bee }  task Be { do walk }", "Bee", "did you mean `Be`?"),
         ("task A(x) { do rotate(x, x) }", "rotate", ""),
         ("task A { do rotate(y) }", "y", ""),
-        ("task A { do walk  method m do walk }", "task A { do walk  method m do walk }", "method of its own"),
+        ("task A { do walk  method m do walk }", "task A { do walk  method m do walk }", "into a method"),
         ("task A { do forget x }", "forget x", ""),
         ("task A { do walk }  goal g maintains task B { priority 1 }", "B", ""),
         ("task A(x) { do walk }  goal g maintains task A { priority 1 }", "A", ""),

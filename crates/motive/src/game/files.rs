@@ -6,8 +6,10 @@ use super::error::GameError;
 use super::mind::{GameMind, MindSource};
 use crate::{Catalogue, Memory, Mind, Vocabulary};
 use motive_language::diagnostic::{Colour, Severity, Source, render};
-use motive_language::{Files, InitialState, Loaded, MindEngine, SourceText, WorldVocabulary, load};
-use std::path::{Component, Path, PathBuf};
+use motive_language::{
+    Files, FolderFiles, InitialState, Loaded, MindEngine, SourceText, WorldVocabulary, load,
+};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 use std::{fmt, fs, io};
@@ -187,7 +189,8 @@ impl MindFile {
 
     fn build(&self, text: String, names: &Vocabulary) -> Result<Built, GameError> {
         // Stamps are taken before the files are read, so a change in between is seen next time.
-        let files = DiskFiles { allowed: !self.is_text, read: Mutex::default() };
+        let folder = (!self.is_text).then(|| FolderFiles::of(&self.path));
+        let files = DiskFiles { folder, read: Mutex::default() };
         let own = (self.path.clone(), stamp(&self.path));
         let given = WorldVocabulary { vocabulary: names, catalogue: &self.catalogue };
         let loaded = load(SourceText::new(self.path.display().to_string(), text), &given, &files);
@@ -226,36 +229,19 @@ fn stamp(path: &Path) -> Option<(SystemTime, u64)> {
 
 /// Files on disk. Paths are relative to the file that uses them.
 struct DiskFiles {
-    allowed: bool,
+    /// What can be used; nothing by a text without a file.
+    folder: Option<FolderFiles>,
     read: Mutex<Vec<FileStamp>>,
 }
 
 impl Files for DiskFiles {
     fn read(&self, path: &str, from: &str) -> Result<SourceText, String> {
-        if !self.allowed {
-            return Err("a text cannot use files".into());
-        }
-        let path = tidy(&Path::new(from).parent().unwrap_or(Path::new("")).join(path));
-        let stamp = stamp(&path);
-        self.read.lock().unwrap_or_else(PoisonError::into_inner).push((path.clone(), stamp));
-        let text = fs::read_to_string(&path).map_err(|error| error.to_string())?;
-        Ok(SourceText::new(path.display().to_string(), text))
+        let folder = self.folder.as_ref().ok_or("a text cannot use files")?;
+        let used = FolderFiles::resolve(path, from);
+        let stamp = stamp(&used);
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).push((used, stamp));
+        folder.read(path, from)
     }
-}
-
-/// The path without `.` and `a/..`, so that one file has one name.
-fn tidy(path: &Path) -> PathBuf {
-    let mut tidy = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir if matches!(tidy.components().next_back(), Some(Component::Normal(_))) => {
-                tidy.pop();
-            }
-            part => tidy.push(part),
-        }
-    }
-    tidy
 }
 
 /// A mind of a file.

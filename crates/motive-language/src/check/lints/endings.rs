@@ -1,40 +1,40 @@
-//! How tasks end: which have always done something, which cannot fail, which come to an end, which come back to themselves.
+//! How tasks end: which always act, which cannot fail, which can end, which call themselves in a circle.
 
 use super::super::Checker;
 use super::step_form::{Form, Forms, bound_in};
 use crate::syntax::ast::{Method, Step, TaskItem};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known of all tasks at once.
+/// The endings of all tasks.
 pub(super) struct TaskEndings {
     numbers: BTreeMap<String, usize>,
     can_wait: bool,
     known: Vec<Known>,
-    /// Those that can come back to themselves, with the same arguments, before anything has been done for certain.
+    /// Tasks that can call themselves with the same arguments, directly or not, before any action is certain to be done.
     circling: BTreeSet<usize>,
 }
 
-/// What is known of one task.
+/// The endings of one task.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Known {
-    /// It has done something whenever it has succeeded.
+    /// Whenever it succeeds, an action has been done.
     acts: bool,
     /// It cannot fail.
     sure: bool,
-    /// It can come to an end.
+    /// It can end.
     ends: bool,
 }
 
-/// A task as far as this matters.
+/// What a task consists of, as far as endings are concerned.
 struct Outline {
     ways: Vec<Way>,
     has_goal: bool,
     has_slot: bool,
-    /// Nothing but its ways can make it fail.
+    /// Only its steps can make it fail.
     free: bool,
 }
 
-/// A method, or the one way.
+/// A method, or the `do` of a task without methods.
 struct Way {
     steps: Form,
     free: bool,
@@ -61,7 +61,7 @@ impl TaskEndings {
         flow
     }
 
-    /// Works everything out from those that call only actions upwards: whoever calls one of whom more is known is looked at again.
+    /// Works all endings out, beginning with tasks that call only actions. When those of a task change, its callers are worked out again.
     fn settle(&mut self, outlines: &[Outline]) {
         let mut callers: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); outlines.len()];
         for (number, outline) in outlines.iter().enumerate() {
@@ -107,7 +107,7 @@ impl TaskEndings {
         self.known.get(number).copied().unwrap_or_default()
     }
 
-    /// Whether something has been done when this has succeeded.
+    /// Whether an action has been done when this succeeds.
     fn acts(&self, form: &Form) -> bool {
         match form {
             Form::Task { number, .. } => self.about(*number).acts,
@@ -133,7 +133,7 @@ impl TaskEndings {
         }
     }
 
-    /// Whether this can come to an end.
+    /// Whether this can end.
     fn ends(&self, form: &Form) -> bool {
         match form {
             Form::Task { number, .. } => self.about(*number).ends,
@@ -145,8 +145,8 @@ impl TaskEndings {
         }
     }
 
-    /// The tasks that a task can come to before anything has been done for certain. What is called with something that was worked out
-    /// is left out: a list that grows shorter comes to an end.
+    /// The tasks that a task can call before any action is certain to be done. Calls with computed arguments are left out: they may
+    /// end, as with a list that gets shorter.
     fn silent_calls(&self, task: &Outline) -> Vec<usize> {
         let mut calls = Vec::new();
         task.ways.iter().for_each(|way| self.gather(&way.steps, &mut calls));
@@ -171,7 +171,7 @@ impl TaskEndings {
         }
     }
 
-    /// Whether a step as it is written cannot fail.
+    /// Whether a step cannot fail.
     pub(super) fn is_sure(&self, step: &Step) -> bool {
         self.sure(&self.forms().of(step))
     }
@@ -182,12 +182,12 @@ impl TaskEndings {
         way.free && self.sure(&way.steps)
     }
 
-    /// Whether a task can come to an end.
+    /// Whether a task can end.
     pub(super) fn can_end(&self, name: &str) -> bool {
         self.numbers.get(name).is_none_or(|number| self.about(*number).ends)
     }
 
-    /// Whether a task can come back to itself without anything being done.
+    /// Whether a task can call itself, directly or not, without an action in between.
     pub(super) fn circles(&self, name: &str) -> bool {
         self.numbers.get(name).is_some_and(|number| self.circling.contains(number))
     }
@@ -233,7 +233,7 @@ fn tasks_in(form: &Form, found: &mut impl FnMut(usize)) {
     }
 }
 
-/// The nodes that lie on a circle: those that share a strongly connected part with another or with themselves (Kosaraju).
+/// The nodes that lie on a cycle: those of strongly connected components with more than one node, and those with an edge to themselves (Kosaraju).
 fn circles(edges: &[Vec<usize>]) -> BTreeSet<usize> {
     let mut reversed = vec![Vec::new(); edges.len()];
     for (from, all) in edges.iter().enumerate() {
@@ -261,7 +261,7 @@ fn circles(edges: &[Vec<usize>]) -> BTreeSet<usize> {
     found
 }
 
-/// What can be reached from a node and was not seen before, each after what it leads to.
+/// The unseen nodes that can be reached from a node, in postorder.
 fn walk(start: usize, edges: &[Vec<usize>], seen: &mut [bool]) -> Vec<usize> {
     let mut left = Vec::new();
     let mut stack = Vec::new();

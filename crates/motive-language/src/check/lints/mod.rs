@@ -1,7 +1,7 @@
-//! What is allowed in tasks but probably not meant.
+//! Warnings about files that are right: what is allowed, but probably not meant.
 //!
-//! The tasks are looked at as they are written, once everything is known to be right. What is said points at the text and is a
-//! warning: the file can be used. The same is said of the two files of 2008 in `import/hansen2008/lint.rs`.
+//! They are worked out from the syntax tree once there are no errors. Files in the notation of 2008 get the same warnings from
+//! their own reader.
 
 mod endings;
 mod goals_and_rules;
@@ -20,11 +20,11 @@ use repeated_conditions::words_of;
 use std::collections::{BTreeMap, BTreeSet};
 use step_form::all_calls;
 
-/// Actions of the first shooter that go to the place that is their first argument.
+/// Names of actions, in the shooter of 2008, that move the agent to their first argument.
 const TRAVEL: [&str; 2] = ["runto", "travelto"];
 
 impl Checker<'_> {
-    /// Says what is probably not meant in tasks that are right so far.
+    /// Warns about tasks.
     pub(super) fn review_tasks(&mut self) {
         if self.declared.tasks.is_empty() {
             return;
@@ -47,8 +47,8 @@ impl Checker<'_> {
         self.problems.extend(found);
     }
 
-    /// The tasks that are imagined before they are done. There a choice can be taken back, so nothing is half done, and what stands
-    /// behind a sure alternative is tried when what follows does not work.
+    /// The tasks that are planned ahead. A planner can take a choice back: it never leaves a task half done, and it tries the
+    /// alternatives after one that cannot fail if the steps that follow do.
     fn planned_ahead(&self) -> BTreeSet<String> {
         let pursued = self.calls.task_pursuits.iter().filter(|pursuit| pursuit.ahead.is_some());
         let mut next: Vec<String> = pursued.map(|pursuit| pursuit.task.clone()).collect();
@@ -69,7 +69,7 @@ struct TaskReview<'l, 'w> {
     checker: &'l Checker<'w>,
     flow: TaskEndings,
     planned: BTreeSet<String>,
-    /// What each task asks for that could be asked for elsewhere.
+    /// The conditions of each task that its callers could test themselves.
     asked: BTreeMap<String, Vec<Expr>>,
 }
 
@@ -78,7 +78,7 @@ impl TaskReview<'_, '_> {
         self.checker.declared.tasks.get(name).map(|(_, item)| item)
     }
 
-    /// Someone who is there already stands still, and that looks like being blocked.
+    /// A task that moves somewhere, without `achieves`: an agent that is there already does not move, which looks like being blocked.
     fn travel(&self, item: &TaskItem) -> Option<Diagnostic> {
         let name = item.name()?;
         let steps: Vec<Step> =
@@ -101,21 +101,24 @@ impl TaskReview<'_, '_> {
         }
         let end = end.unwrap_or_else(|| "at(...)".to_owned());
         let message =
-            format!("`{}` has no `achieves`, so whoever is there already waits in vain", name.text());
+            format!("`{}` has no `achieves`: an agent that is there already never ends it", name.text());
         let help =
-            format!("say what it is for, as in `achieves {end}`: then it succeeds at once where that holds");
+            format!("add what it is for, as in `achieves {end}`: it then succeeds at once where that holds");
         Some(Diagnostic::warning("W-NOGOALTRAVEL", span_of(&name), message).with_help(help))
     }
 
-    /// A task that comes back to itself, with the same arguments, without an action in between.
+    /// A task that calls itself with the same arguments, directly or not, without an action in between.
     fn comes_back(&self, item: &TaskItem) -> Option<Diagnostic> {
         let name = item.name().filter(|name| self.flow.circles(&name.text()))?;
-        let message = format!("`{}` can come back to itself without anything being done", name.text());
-        let help = "put something that is done before the call of itself";
+        let message = format!(
+            "`{}` can call itself, directly or through others, without an action in between",
+            name.text()
+        );
+        let help = "put an action before the call";
         Some(Diagnostic::warning("W-LOOP", span_of(&name), message).with_help(help))
     }
 
-    /// What stands behind something that cannot fail is never tried.
+    /// Alternatives and methods after one that cannot fail.
     fn dead_alternatives(&self, item: &TaskItem) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         if item.name().is_none_or(|name| self.planned.contains(&name.text())) {
@@ -124,7 +127,7 @@ impl TaskReview<'_, '_> {
         for node in item.syntax().descendants() {
             let Some(Step::Alternatives(line)) = Step::cast(node) else { continue };
             let all: Vec<Step> = line.steps().collect();
-            // Where weights say which is tried first, any of them may be.
+            // Weights decide which is tried first, so that each may be.
             if all.iter().any(|step| matches!(step, Step::Weighted(_))) {
                 continue;
             }
@@ -151,16 +154,16 @@ impl TaskReview<'_, '_> {
 }
 
 fn dead_end(span: crate::diagnostic::Span, message: String) -> Diagnostic {
-    Diagnostic::warning("W-DEADALT", span, message).with_help("put it first, or leave it out")
+    Diagnostic::warning("W-DEADALT", span, message).with_help("put it first, or remove it")
 }
 
-/// A name without the marks by which an action differs from the task that does it.
+/// A name in lower case without underscores and the prefix `do_`, so that an action and the task for it compare equal.
 fn plain(name: &str) -> String {
     let name = name.to_ascii_lowercase();
     name.strip_prefix("do_").unwrap_or(&name).replace('_', "")
 }
 
-/// Where an action that lasts takes the agent, if it says so: `self.at = place` or `at(self, place)`, as a condition.
+/// Where a latched action takes the agent, as a condition, if its effects say so: `self.at = place` or `at(self, place)`.
 fn where_it_ends(action: &ActionItem) -> Option<String> {
     if !action.is_latched() {
         return None;
@@ -190,7 +193,7 @@ fn is_own(field: &FieldExpr) -> bool {
     field.base().is_some_and(|base| named(&base).is_some_and(|name| name.is_self()))
 }
 
-/// The name that a value is, if it is nothing else.
+/// The name, if a value is nothing but a name.
 fn named(value: &Expr) -> Option<NameRef> {
     match value {
         Expr::Name(name) => name.name(),

@@ -1,4 +1,4 @@
-//! What every way to begin needs could be asked before anything is begun.
+//! Conditions that every first step of a task needs, and that the task itself should need.
 
 use super::step_form::called;
 use super::{TaskReview, value_of};
@@ -12,7 +12,7 @@ use crate::syntax::{SyntaxKind, SyntaxNode};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl TaskReview<'_, '_> {
-    /// Needs that each first step has and the task does not ask for.
+    /// Conditions that all first steps need and the task does not.
     pub(super) fn hoist(&self, item: &TaskItem) -> Option<Vec<Diagnostic>> {
         let name = item.name()?;
         if self.planned.contains(&name.text()) {
@@ -26,11 +26,10 @@ impl TaskReview<'_, '_> {
             }
         }
         let warnings = common.into_iter().map(|need| {
-            let message = format!(
-                "every way to begin `{}` needs `{need}`, which it does not ask for itself",
-                name.text()
-            );
-            let help = format!("write `needs {need}` in it: then nothing is half done when it does not hold");
+            let message =
+                format!("every first step of `{}` needs `{need}`, but the task does not", name.text());
+            let help =
+                format!("add `needs {need}` to the task, so that it does not begin where it cannot go on");
             Diagnostic::warning("W-HOIST", span_of(&name), message).with_help(help)
         });
         Some(warnings.collect())
@@ -40,13 +39,13 @@ impl TaskReview<'_, '_> {
         let methods: Vec<Method> = item.methods().collect();
         if methods.is_empty() {
             let first = item.action().next()?.steps()?.steps().next()?;
-            // What is worked out after its needs have been asked for cannot be one of them.
+            // The task's needs are tested before its `let` clauses, so that they cannot use those names.
             let later: BTreeSet<String> =
                 item.lets().flat_map(|clause| names_given(clause.syntax())).collect();
             return (!mentions(first.syntax(), &later)).then(|| self.needs_of(&first));
         }
         let ways = methods.iter().map(|method| {
-            // What only a condition of one method says when it is used is that method's affair.
+            // With a single method, its condition decides only about that method.
             let asked = method.when().filter(|_| methods.len() > 1).and_then(|when| when.condition());
             let mut needs: Vec<String> = asked
                 .map(|asked| terms(&asked).iter().filter(|term| !binds(term)).map(words_of).collect())
@@ -63,7 +62,7 @@ impl TaskReview<'_, '_> {
         common(ways)
     }
 
-    /// What a step needs to be begun, in terms of the task that it stands in.
+    /// What a step needs in order to begin, in terms of the task around it.
     fn needs_of(&self, step: &Step) -> Vec<String> {
         match step {
             Step::Alternatives(all) => {
@@ -92,11 +91,11 @@ impl TaskReview<'_, '_> {
     }
 }
 
-/// How many needs of a task are looked at, and how many words each may have. Ours: what is longer is no one's to repeat.
+/// How many needs of a task are compared, and how many words each may have. The limits are ours.
 const MOST_NEEDS: usize = 16;
 const MOST_WORDS: usize = 64;
 
-/// What each task asks for in terms of its parameters alone. A task that is for something needs nothing where that holds already.
+/// The needs of each task that mention nothing but its parameters. A task with `achieves` has none: where that holds already, it needs nothing.
 pub(super) fn asked(checker: &Checker<'_>) -> BTreeMap<String, Vec<Expr>> {
     let all = checker.declared.tasks.iter().filter(|(_, (_, task))| task.achieves().next().is_none());
     all.map(|(name, (_, task))| {
@@ -118,7 +117,7 @@ fn names_given(node: &SyntaxNode) -> impl Iterator<Item = String> + use<> {
     node.descendants().filter_map(Name::cast).map(|name| name.text())
 }
 
-/// What all have.
+/// The elements that all lists have in common.
 fn common(mut all: impl Iterator<Item = Vec<String>>) -> Option<Vec<String>> {
     let first = all.next()?;
     Some(all.fold(first, |common, next| common.into_iter().filter(|need| next.contains(need)).collect()))
@@ -135,7 +134,7 @@ fn terms(condition: &Condition) -> Vec<Expr> {
         .collect()
 }
 
-/// Whether something is found and named here.
+/// Whether a term binds a name.
 fn binds(term: &Expr) -> bool {
     term.syntax().descendants().any(|node| Name::cast(node).is_some())
 }
@@ -144,12 +143,12 @@ fn mentions(node: &SyntaxNode, names: &BTreeSet<String>) -> bool {
     node.descendants().filter_map(NameRef::cast).any(|name| names.contains(&name.text()))
 }
 
-/// A part of the text in one line, without comments.
+/// A piece of the text in one line, without comments.
 pub(super) fn words_of(node: &impl AstNode) -> String {
     written(node.syntax(), &BTreeMap::new())
 }
 
-/// The text of a condition in one line, with values in the place of parameters.
+/// The text of a condition in one line, with parameters replaced by values.
 fn written(node: &SyntaxNode, values: &BTreeMap<String, String>) -> String {
     let mut text = String::new();
     let mut space = false;

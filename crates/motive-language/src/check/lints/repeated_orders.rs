@@ -1,4 +1,4 @@
-//! A coordinator that gives the same orders again and again.
+//! Coordinators that assign the same tasks over and over.
 
 use super::step_form::called;
 use super::{TaskReview, named, value_of};
@@ -9,16 +9,15 @@ use crate::syntax::ast::{Argument, AstNode, Behaviour, NameRef, Step, TaskItem, 
 use std::collections::BTreeSet;
 
 impl TaskReview<'_, '_> {
-    /// What a coordinator does comes round again when it is over. Tasks that it puts on lists each time, whatever the situation, pile up.
+    /// The task of a coordinator starts again when it ends. What it assigns each time, whatever the situation, piles up on the lists.
     pub(super) fn orders_again(&self) -> Vec<Problem> {
         let mut found: Vec<Problem> = Vec::new();
         for (_, team) in &self.checker.declared.teams {
             let Some((name, order)) = self.repeated_order(team) else { continue };
             let Some((file, item)) = self.checker.declared.tasks.get(&name) else { continue };
             let Some(head) = item.name() else { continue };
-            let message = format!(
-                "`{name}` comes round again when it is over, and then assigns the same tasks once more"
-            );
+            let message =
+                format!("`{name}` starts again when it ends, and then assigns the same tasks once more");
             let mut warning = Diagnostic::warning("W-MAINLOOP", span_of(&head), message);
             if item.syntax().text_range().contains_range(order.syntax().text_range()) {
                 warning = warning.with_secondary(span_of(&order), "assigned each time");
@@ -32,7 +31,7 @@ impl TaskReview<'_, '_> {
         found
     }
 
-    /// The task of a coordinator that gives an order each time it comes round, and the order.
+    /// The task of a coordinator that assigns something each time it runs, and the assignment.
     fn repeated_order(&self, team: &TeamItem) -> Option<(String, NameRef)> {
         let is_unique =
             team.settings().any(|setting| setting.name().is_some_and(|name| name.text() == "unique"));
@@ -54,7 +53,7 @@ impl TaskReview<'_, '_> {
                 let Some((callee, arguments)) = called(&step) else { continue };
                 match callee.text().as_str() {
                     order @ ("clear" | "only" | "take_role") if self.checker.order_named(order).is_some() => {
-                        // Whoever empties lists, or its own, knows that it comes round again.
+                        // A coordinator that empties lists expects to run again.
                         if order == "clear" || is_coordinator(&arguments) {
                             return None;
                         }

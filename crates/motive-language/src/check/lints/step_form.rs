@@ -1,4 +1,4 @@
-//! What tasks are made of, as far as succeeding, failing and coming back go.
+//! The steps of tasks, reduced to what decides whether they succeed, fail or call themselves.
 
 use super::{named, value_of};
 use crate::syntax::ast::{Argument, AstNode, Expr, Name, NameRef, Step, Steps, TaskItem};
@@ -11,9 +11,9 @@ pub(super) enum Form {
         /// Whether its arguments are the same whenever the caller's are.
         same: bool,
     },
-    /// An action, a program, another engine, an order to a member: something that does something.
+    /// An action, a program, another engine or an order to a member.
     Command,
-    /// `wait`, the order that cannot fail.
+    /// The order `wait`, which cannot fail.
     Wait,
     Nothing,
     InTurn(Vec<Self>),
@@ -22,13 +22,13 @@ pub(super) enum Form {
     AnyOrder(Vec<Self>),
 }
 
-/// Makes forms of steps.
+/// Turns steps into forms.
 pub(super) struct Forms<'a> {
     /// The numbers of the tasks.
     pub(super) numbers: &'a BTreeMap<String, usize>,
-    /// Whether `wait` is the order.
+    /// Whether `wait` means the order.
     pub(super) can_wait: bool,
-    /// Names whose values differ from one time to the next.
+    /// Names whose values may differ from one call to the next.
     pub(super) bound: BTreeSet<String>,
 }
 
@@ -72,7 +72,7 @@ impl Forms<'_> {
     }
 }
 
-/// What a step calls by itself: `Fetch(x)` and `let y = Fetch(x)`.
+/// What a step calls directly: `Fetch(x)` and `let y = Fetch(x)`.
 pub(super) fn called(step: &Step) -> Option<(NameRef, Vec<Argument>)> {
     match step {
         Step::Call(call) => Some((call.name()?, call.arguments())),
@@ -87,12 +87,12 @@ pub(super) fn called(step: &Step) -> Option<(NameRef, Vec<Argument>)> {
     }
 }
 
-/// All that a task calls, wherever it does.
+/// Everything that a task calls.
 pub(super) fn all_calls(item: &TaskItem) -> impl Iterator<Item = (NameRef, Vec<Argument>)> + use<> {
     item.syntax().descendants().filter_map(Step::cast).filter_map(|step| called(&step))
 }
 
-/// The names that a task gives to what it finds or works out.
+/// The names that a task binds.
 pub(super) fn bound_in(item: &TaskItem) -> BTreeSet<String> {
     let parameters: BTreeSet<String> =
         super::super::programs::parameter_names(item.params()).into_iter().collect();

@@ -1,4 +1,4 @@
-//! Tasks that nothing leads to.
+//! Tasks that nothing uses.
 
 use super::TaskReview;
 use crate::check::{Problem, span_of};
@@ -8,8 +8,8 @@ use crate::syntax::{SyntaxKind, SyntaxNode};
 use std::collections::BTreeSet;
 
 impl TaskReview<'_, '_> {
-    /// Tasks of the file that was asked for that nothing leads to from a mind, a team or anything else that is no task. Wherever its name
-    /// stands, a task may be meant: in a call, an order, or as the value of a slot. A file without minds and teams is there for others to use.
+    /// Tasks of the loaded file that cannot be reached from a mind, a team or anything else that is no task. Any occurrence of its name
+    /// counts as a use: a call, an order, or the value of a slot. A file without minds and teams is a library, and not warned about.
     pub(super) fn unused(&self) -> Vec<Problem> {
         let checker = self.checker;
         let is_whole = checker
@@ -43,12 +43,12 @@ impl TaskReview<'_, '_> {
 
 fn unused(item: &TaskItem) -> Option<Diagnostic> {
     let name = item.name()?;
-    let message = format!("nothing leads to `{}`: no mind, goal, team, rule or other task", name.text());
+    let message = format!("task `{}` is never used", name.text());
     let warning = Diagnostic::warning("W-UNUSED", span_of(&name), message);
-    Some(warning.with_help("call it, assign it, or leave it out"))
+    Some(warning.with_help("call it, assign it to a member, or remove it"))
 }
 
-/// All names that stand in a part of the text, but for the names of tasks themselves.
+/// All names in a piece of the text, except where a task is declared.
 fn names_in(node: &SyntaxNode) -> Vec<String> {
     let names = node.descendants().filter(|node| {
         let heads = || node.parent().is_some_and(|parent| parent.kind() == SyntaxKind::TASK_ITEM);

@@ -32,7 +32,7 @@ impl Checker<'_> {
         minds
     }
 
-    /// Everything that the files declare but minds and teams, engine by engine.
+    /// Everything that the files declare except minds and teams.
     pub(super) fn items(&mut self) -> CheckedItems {
         let catalogue = self.catalogue();
         let drive_planning = self.drive_planning();
@@ -271,8 +271,7 @@ impl Checker<'_> {
     }
 }
 
-/// Makes a goal come up whatever the situation: its cases test nothing any more, but what their priorities are worked
-/// out from must still be there.
+/// Makes a goal come up in every situation. Its cases lose their tests, except for patterns that bind names which a priority uses.
 fn always(goal: &mut Goal) {
     for clause in &mut goal.clauses {
         clause.when = clause.when.only_names();

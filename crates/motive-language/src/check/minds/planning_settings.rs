@@ -1,10 +1,10 @@
-//! How plans for drives are made and followed: the settings of a mind.
+//! The settings of a mind about plans for drives.
 
 use crate::check::{Checker, span_of};
 use crate::syntax::ast::{Expr as View, Setting, Time};
 use motive_drives::{Hard, Placement, Rating, Rules, Thoroughness};
 
-/// The settings of a mind that say how plans for drives are made.
+/// The names of these settings.
 pub(super) const SETTINGS: [&str; 22] = [
     "planning",
     "rating",
@@ -87,7 +87,7 @@ impl Checker<'_> {
         Some(())
     }
 
-    /// A whole number from some number on, within what a search can bear.
+    /// A whole number of at least `least`, and at most what a search is meant for.
     fn count(&mut self, setting: &Setting, least: u16) -> Option<usize> {
         let number = self.number_of(setting)?;
         if (f64::from(least)..=65_535.0).contains(&number) && number.fract() == 0.0 {

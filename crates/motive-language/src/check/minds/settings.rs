@@ -1,4 +1,4 @@
-//! The settings of a mind, and how settings of all engines are read.
+//! The settings of a mind, and helpers for the settings of all engines.
 
 use super::planning_settings::SETTINGS as PLANNING_SETTINGS;
 use crate::build::Baseline;

@@ -1,4 +1,4 @@
-//! Skills of a network that are read off declared actions.
+//! `skills from actions`: skills of a network that are derived from declared actions.
 
 use super::NetworkDraft;
 use crate::check::{Checker, span_of};
@@ -11,15 +11,15 @@ use motive_networks::{
 };
 use std::collections::BTreeMap;
 
-/// An action that is to become a skill, and the things that its parameters stand for.
+/// An action that becomes a skill, with the patterns for each of its parameters.
 type Chosen = (Action, Vec<Vec<Pattern>>);
 
-/// A skill, and what is done for it.
+/// A skill and the action that it does.
 type SkillOf = (Skill, ActionId);
 
 impl Checker<'_> {
-    /// Skills read off the declared actions. Those without parameters whose effects can be told from their declarations
-    /// are skills as they stand; otherwise there is one for each thing, and its effects are foreseen while the network runs.
+    /// Derives skills from actions. If none of the actions has parameters and all effects are clear from the declarations, each is one
+    /// skill. Otherwise there is a skill for each thing, and its effects are predicted while the network runs.
     pub(in crate::check) fn skills_from(
         &mut self,
         view: &SkillsFrom,
@@ -33,7 +33,7 @@ impl Checker<'_> {
             if named.is_empty() {
                 chosen.extend(self.offered(view, action, supplied));
             }
-            // An action may be named for several things, each in its own way.
+            // An action may be listed several times, with different things.
             for how in named.get(&action.action).into_iter().flatten() {
                 chosen.extend(match how.things() {
                     Some(things) => Some((action.clone(), self.written_things(&things, action)?)),
@@ -82,7 +82,7 @@ impl Checker<'_> {
         Some(named)
     }
 
-    /// An action with the things whose objects supply it. Nothing if none does, and then it is left out.
+    /// An action with the kinds of things that supply it. `None` if nothing does; the action is then left out.
     fn offered(
         &mut self,
         view: &SkillsFrom,
@@ -97,11 +97,10 @@ impl Checker<'_> {
             _ => {
                 let names = self.shared_names();
                 let name = names.action_name(action.action);
-                let message =
-                    format!("`{name}` has parameters, and nothing says with which things it is done");
+                let message = format!("`{name}` has parameters, and no object supplies it");
                 let all: Vec<String> = action.parameters.iter().map(|name| format!("{name}: kind")).collect();
                 let help = format!(
-                    "say so: `skills from actions: {name}({})`, or `object kind supplies {name}`",
+                    "write `skills from actions: {name}({})`, or `object kind supplies {name}`",
                     all.join(", ")
                 );
                 self.report(Diagnostic::warning("parameters", span_of(view), message).with_help(help));
@@ -110,7 +109,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The things that are written behind an action, by parameter.
+    /// The patterns that are written for the parameters of an action.
     fn written_things(&mut self, things: &ThingList, action: &Action) -> Option<Vec<Vec<Pattern>>> {
         let mut with = Vec::new();
         let whole = self.scoped(|this| {
@@ -138,7 +137,7 @@ impl Checker<'_> {
         Some(with)
     }
 
-    /// The skills of actions without parameters, if what all of them do can be told from their declarations.
+    /// The skills of actions without parameters, if all their effects are clear from the declarations.
     fn read_off(
         &mut self,
         chosen: &[Chosen],

@@ -1,4 +1,4 @@
-//! Skill networks: propositions, what is wanted, skills.
+//! Skill networks: sensors, goals, skills.
 
 mod derived_skills;
 mod templates;
@@ -20,22 +20,22 @@ use motive_networks::{
 use std::collections::{BTreeMap, BTreeSet};
 use templates::with_variables;
 
-/// A network while its lines are read.
+/// A network while it is being checked.
 pub(super) struct NetworkDraft {
     pub(super) network: NetworkDefinition,
-    /// Propositions and where they are first asked for.
+    /// Propositions that are needed or wanted, and where.
     asked: Vec<(Literal, Span)>,
     /// Where each skill stands.
     pub(super) places: Vec<Span>,
-    /// Where names of propositions stand, and whether a sensor or a skill brings them about there.
+    /// Where propositions are named.
     mentions: Vec<Mention>,
 }
 
-/// A place where the name of a proposition stands.
+/// A place where a proposition is named.
 struct Mention {
     name: String,
     place: Place,
-    /// What stands there; the definition of a proposition is its sensor, or else the first skill that adds or drops it.
+    /// A proposition is defined by its sensor, or else by the first skill that adds or drops it.
     role: MentionRole,
 }
 
@@ -68,7 +68,7 @@ const SKILL_SETTINGS: &[&str] = &["patience", "uses", "influence", "hold", "fade
 impl Checker<'_> {
     /// All networks of the files.
     ///
-    /// `supplied` says with which kinds of things actions can be done, as far as objects say so.
+    /// `supplied` lists the actions that objects supply, with the kinds of those objects.
     pub(super) fn networks(
         &mut self,
         catalogue: &Catalogue,
@@ -201,7 +201,7 @@ impl Checker<'_> {
         Some(())
     }
 
-    /// `resource hands, 2` or `uses hands, 1`: a name and how much of it; one if nothing is written.
+    /// `resource hands, 2` or `uses hands, 1`: a name and an amount, 1 by default.
     fn resource(&mut self, setting: &Setting) -> Option<(String, f64)> {
         let values: Vec<View> = setting.values().collect();
         match &values[..] {
@@ -240,7 +240,8 @@ impl Checker<'_> {
         };
         if let Some(count) = sense.count() {
             if !parameters.is_empty() {
-                let message = "what a template senses cannot be counted: each of its sensors is its own";
+                let message =
+                    "`counted` does not work with parameters: each sensor of a template stands alone";
                 self.error("counted-template", span_of(&count), message);
                 return None;
             }
@@ -342,7 +343,7 @@ impl Checker<'_> {
             }
             ActionClause::Drops(drops) => {
                 let pairs = self.pairs(drops.condition()?.terms(), draft, false)?;
-                // What is dropped is written as it was, and kept as it will be.
+                // `drops a` is written with the old value; the skill predicts the new one.
                 let gone = |pair: Literal| match pair.value {
                     SensorValue::Truth(truth) => Literal { value: SensorValue::Truth(!truth), ..pair },
                     _ => pair,
@@ -357,7 +358,7 @@ impl Checker<'_> {
                 let steps = self.steps(&action.steps()?)?;
                 for step in steps {
                     let Step::Do(action, arguments) = step else {
-                        let message = "a skill does actions, joined by `with`; nothing else fits here";
+                        let message = "a skill does actions, joined by `with`, and nothing else";
                         self.error("not-an-action", span_of(action), message);
                         return None;
                     };
@@ -367,8 +368,7 @@ impl Checker<'_> {
             }
             ActionClause::Setting(setting) => self.skill_setting(setting, skill),
             other => {
-                let message =
-                    "this clause belongs into an action; skills have `needs`, `adds`, `drops`, `takes`, `do`";
+                let message = "this clause does not belong in a skill, which has `needs`, `adds`, `drops`, `takes` and `do`";
                 self.error("not-in-a-skill", span_of(other), message);
                 None
             }
@@ -462,7 +462,7 @@ impl Checker<'_> {
         draft.mentions.push(Mention { name: name.text(), place, role });
     }
 
-    /// A condition on memory: its proposition is called as it is written.
+    /// A condition on memory. The name of its proposition is its text.
     fn remembered(&mut self, view: &View, draft: &mut NetworkDraft) -> Option<Literal> {
         let condition = self.scoped(|this| this.test(view))?;
         let known = &mut draft.network.meanings;
@@ -487,7 +487,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is asked for must be sensed or brought about by somebody.
+    /// Reports propositions that are needed or wanted, but neither sensed nor added by a skill.
     fn all_known(&mut self, draft: &NetworkDraft) -> bool {
         let blueprint = &draft.network.blueprint;
         let sensed = blueprint.sensors.iter().map(|sensor| sensor.proposition.to_string());
@@ -503,7 +503,7 @@ impl Checker<'_> {
         };
         let mut whole = true;
         for (pair, span) in draft.asked.iter().filter(unknown) {
-            let message = format!("nothing senses or brings about `{}`", pair.proposition);
+            let message = format!("`{}` is neither sensed nor added by a skill", pair.proposition);
             let help = format!("declare it with `sense {}`", pair.proposition);
             let diagnostic = Diagnostic::error("unknown-proposition", span.clone(), message);
             let known = known.iter().map(String::as_str);
@@ -513,7 +513,7 @@ impl Checker<'_> {
         whole
     }
 
-    /// The library admits every agent; what it refuses is told where it stands.
+    /// Builds the network step by step, and reports what it refuses at the skill concerned.
     fn admitted(&mut self, name: &Name, draft: &NetworkDraft) -> Option<()> {
         let blueprint = &draft.network.blueprint;
         let mut places = draft.places.iter();
@@ -535,7 +535,8 @@ impl Checker<'_> {
         whole
     }
 
-    /// What looks wrong. What stands for a condition on memory may come true by itself, so then nothing is unreachable.
+    /// Warns about goals that no chain of skills leads to. With conditions on memory any proposition may come true by itself, so nothing is
+    /// reported then.
     fn findings(&mut self, name: &Name, draft: &NetworkDraft) {
         if !draft.network.meanings.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! Skills and sensors of a network with variables.
+//! Templates: skills and sensors of a network with parameters.
 //!
 //! The names of parameters inside the names of propositions become variables: `at_place` with `place` is `at_?place`.
 
@@ -9,7 +9,7 @@ use motive_networks::Skill;
 use std::sync::Arc;
 
 impl Checker<'_> {
-    /// Does something while the parameters of a template can be used as values.
+    /// Runs `work` with the parameters of a template in scope.
     pub(in crate::check) fn with_parameters<T>(
         &mut self,
         parameters: &[String],
@@ -23,13 +23,11 @@ impl Checker<'_> {
         })
     }
 
-    /// The name of a template of sensors. Every parameter must be a part of it: nothing else tells its sensors apart.
+    /// The name of a sensor template. Every parameter must be a part of it, since only the name tells its sensors apart.
     pub(in crate::check) fn template_name(&mut self, name: &Name, parameters: &[String]) -> Option<String> {
         let text = name.text();
         if let Some(missing) = parameters.iter().find(|parameter| !has_part(&text, parameter)) {
-            let message = format!(
-                "`{missing}` is no part of the name `{text}`, so that nothing says what it stands for"
-            );
+            let message = format!("the parameter `{missing}` is not a part of the name `{text}`");
             let help = format!("call it `{text}_{missing}({})`", parameters.join(", "));
             let diagnostic = crate::diagnostic::Diagnostic::error("free-parameter", span_of(name), message);
             self.report(diagnostic.with_help(help));
@@ -43,7 +41,7 @@ fn has_part(text: &str, part: &str) -> bool {
     text.split('_').any(|piece| piece == part)
 }
 
-/// A name in which parameters have become variables.
+/// A name with its parameters turned into variables.
 fn variable_in(text: &str, parameters: &[String]) -> String {
     let part = |part: &str| {
         if parameters.iter().any(|name| name == part) { format!("?{part}") } else { part.to_owned() }
@@ -52,13 +50,13 @@ fn variable_in(text: &str, parameters: &[String]) -> String {
     parts.join("_")
 }
 
-/// A skill in whose lists parameters have become variables.
+/// A skill with its parameters turned into variables.
 pub(in crate::check) fn with_variables(mut skill: Skill, parameters: &[String]) -> Skill {
     let variable = |text: &str| -> Arc<str> { variable_in(text, parameters).into() };
     if parameters.iter().any(|parameter| has_part(&skill.name, parameter)) {
         skill.name = variable(&skill.name);
     } else {
-        // TemplateLimits need names of their own.
+        // The instances of a template need different names.
         let all: Vec<String> = parameters.iter().map(|name| format!("?{name}")).collect();
         skill.name = format!("{}_{}", skill.name, all.join("_")).into();
     }

@@ -37,7 +37,7 @@ const CLAUSE_WORDS: &[&str] = &[
     "skills",
 ];
 
-/// The clauses of a rule in the order they are said.
+/// The clauses of a rule in their order.
 const RULE_WORDS: &[&str] = &["when", "while", "until", "at", "let", "do"];
 
 impl Parser<'_> {

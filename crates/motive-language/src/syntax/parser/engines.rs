@@ -197,17 +197,17 @@ impl Parser<'_> {
             "needs" => self.clause(NEEDS_CLAUSE, Self::condition),
             "let" => self.let_clause(),
             "do" => self.do_clause(),
-            "fails" => self.clause(FAILS_CLAUSE, Self::when_due),
-            "resumes" => self.clause(RESUMES_CLAUSE, Self::when_due),
+            "fails" => self.clause(FAILS_CLAUSE, Self::when_clause),
+            "resumes" => self.clause(RESUMES_CLAUSE, Self::when_clause),
             "method" => self.clause(METHOD, |p| {
-                p.name("the name of a method", "each method has a name, so that `why` can speak of it");
+                p.name("the name of a method", "each method has a name, which `why` shows");
                 p.rule_clauses("method");
             }),
             _ => self.setting(),
         }
     }
 
-    fn when_due(&mut self) {
+    fn when_clause(&mut self) {
         if self.at_word("when") {
             self.clause(WHEN_CLAUSE, Self::condition);
         } else {
@@ -224,7 +224,7 @@ impl Parser<'_> {
                 "coordinator" => p.clause(COORDINATOR_CLAUSE, Self::behaviour),
                 "role" => p.clause(ROLE_CLAUSE, |p| {
                     p.name("the name of a role", "`role scout do Scout`");
-                    p.list_due();
+                    p.task_list();
                 }),
                 "member" => p.clause(MEMBER_CLAUSE, |p| {
                     p.names("the name of a member");
@@ -239,7 +239,7 @@ impl Parser<'_> {
         })
     }
 
-    fn list_due(&mut self) {
+    fn task_list(&mut self) {
         if self.at_word("do") {
             self.do_clause();
         } else {
@@ -352,7 +352,7 @@ impl Parser<'_> {
         self.end();
     }
 
-    /// The things that each parameter of an action stands for.
+    /// The patterns for the parameters of an action.
     fn things(&mut self) {
         let opener = self.here();
         self.start(THING_LIST);

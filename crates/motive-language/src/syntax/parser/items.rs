@@ -14,7 +14,7 @@ impl Parser<'_> {
                 spoken = self.errors.len() > errors_before || self.met_unknown;
                 continue;
             }
-            // What is left of a line with a mistake in it is not another mistake.
+            // The rest of a line with an error is not another error.
             if !spoken || self.is_on_new_line() {
                 self.unexpected_item();
             }
@@ -244,7 +244,7 @@ impl Parser<'_> {
                 }
             }),
             "rule" => self.clause(RULE, |p| {
-                p.name("the name of a rule", "each rule has a name, so that `why` can speak of it");
+                p.name("the name of a rule", "each rule has a name, which `why` shows");
                 p.rule_clauses("rule");
             }),
             "otherwise" => self.clause(OTHERWISE, |p| p.rule_clauses("rule")),

@@ -45,12 +45,12 @@ impl Parse {
         SourceFile::from_root(self.syntax())
     }
 
-    /// The mistakes, in the order of their places.
+    /// The errors, in the order of their places.
     pub fn errors(&self) -> &[SyntaxError] {
         &self.errors
     }
 
-    /// The mistakes as diagnostics.
+    /// The errors as diagnostics.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         self.errors.iter().cloned().map(Diagnostic::from).collect()
     }

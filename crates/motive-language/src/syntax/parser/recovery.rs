@@ -1,4 +1,4 @@
-//! Saying what was expected, and going on after a mistake.
+//! Error messages of the parser, and recovery after an error.
 
 use super::*;
 use crate::diagnostic::{Span, nearest};
@@ -37,11 +37,11 @@ pub(super) const ITEM_WORDS: &[&str] = &[
     "network",
 ];
 
-/// Words that a message lists at most.
+/// How many words a message lists at most.
 const MOST_SUGGESTED: usize = 12;
 
 impl Parser<'_> {
-    /// The place of the next token; if it lies on a later line, the end of the token before, where the text was due.
+    /// The place of the next token; if it is on a later line, the end of the token before, where something is missing.
     pub(super) fn place(&self) -> Span {
         if self.at(EOF) || self.at > 0 && self.is_on_new_line() {
             let end = self.end_before();
@@ -71,14 +71,13 @@ impl Parser<'_> {
     }
 
     pub(super) fn error(&mut self, error: SyntaxError) {
-        // One place, one complaint: what follows from a mistake is not another. The lexer has spoken of strange
-        // characters.
+        // One error a place: the next one there is a consequence of the first. The lexer has reported unknown characters.
         if !self.at(UNKNOWN) && self.errors.last().is_none_or(|last| last.span != error.span) {
             self.errors.push(error);
         }
     }
 
-    /// Reports that something else was due here.
+    /// Reports what was expected here.
     pub(super) fn expected(&mut self, what: &str, help: &str) {
         let mut error =
             SyntaxError::new("expected", self.place(), format!("expected {what}, found {}", self.found()))
@@ -98,7 +97,7 @@ impl Parser<'_> {
         found
     }
 
-    /// Reads the keyword, or reports that it is missing. A misspelt one is read as what was meant.
+    /// Reads the keyword, or reports that it is missing. A misspelt one is reported and read as the right one.
     pub(super) fn expect_word(&mut self, word: &str, help: &str) -> bool {
         if self.eat_word(word) {
             return true;
@@ -113,7 +112,7 @@ impl Parser<'_> {
         false
     }
 
-    /// Which of the words is meant by a misspelt one that comes next, or by one of another language. Reports it.
+    /// The keyword meant by the next word, if that is a misspelt one or one of another language. Reports it.
     pub(super) fn corrected<'w>(&mut self, block: &str, words: &[&'w str]) -> Option<&'w str> {
         if !self.at(IDENT) || self.at_any_word(words) || self.at_clause_word() || self.at_new_item() {
             return None;
@@ -153,7 +152,7 @@ impl Parser<'_> {
         let message = format!("{} does not belong in {block}", self.found());
         let help = match near {
             Some(word) => format!("did you mean `{word}`?"),
-            None => format!("here may stand {}{more}", list.join(", ")),
+            None => format!("expected one of {}{more}", list.join(", ")),
         };
         self.error(
             SyntaxError::new("unexpected", self.here(), message).label("not expected here").help(help),
