@@ -1,7 +1,7 @@
 //! Agents with four drives, each of which is a goal whose priority is the drive; only one action can be done at a time.
 //!
 //! Run it under callgrind to count the instructions of a decision, with two numbers of ticks; the difference is what decisions cost:
-//! `valgrind --tool=callgrind target/release/examples/decision_cost 200`.
+//! `valgrind --tool=callgrind target/release/examples/decision_cost 200`. A second argument gives the number of agents (20).
 #![expect(clippy::print_stdout, reason = "a program for the command line")]
 
 use motive_arbiter::teleo::{Definition, Library, Rule};
@@ -9,10 +9,9 @@ use motive_arbiter::{Arbiter, Character, Filter, Goal, Profile};
 use motive_core::{ActionId, Agent, Condition, Expr, Memory, Property, Time, Type, Vocabulary};
 use std::error::Error;
 
-const AGENTS: u64 = 20;
-
 fn main() -> Result<(), Box<dyn Error>> {
-    let ticks = std::env::args().nth(1).map_or(Ok(200), |ticks| ticks.parse())?;
+    let number = |at, default: u64| std::env::args().nth(at).map_or(Ok(default), |number| number.parse());
+    let (ticks, count) = (number(1, 200)?, number(2, 20)?);
     let mut names = Vocabulary::new();
     let drives: [Property; 4] = std::array::from_fn(|at| names.own(&format!("drive{at}"), Type::Number));
     let actions: [ActionId; 4] = std::array::from_fn(|at| names.action(&format!("serve{at}"), 0));
@@ -32,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let character = character.build()?;
     let agent = |number| Agent::new(Memory::new(names.clone()), Arbiter::new(character.clone()), 1, number);
-    let mut agents: Vec<Agent<Arbiter>> = (0..AGENTS).map(agent).collect();
+    let mut agents: Vec<Agent<Arbiter>> = (0..count).map(agent).collect();
     let mut chosen = [0_u64; 4];
     for tick in 0..ticks {
         for (number, agent) in (0..).zip(&mut agents) {
@@ -49,6 +48,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    println!("{ticks} ticks of {AGENTS} agents; how often each drive was served: {chosen:?}");
+    println!("{ticks} ticks of {count} agents; how often each drive was served: {chosen:?}");
     Ok(())
 }

@@ -60,15 +60,17 @@ use tasks::Tasks;
 use wants::{Wants, is_due};
 
 /// A mind that pursues several goals at once without letting them fight over anything.
+// In this order, what a decision touches in which only priorities changed lies together.
+#[repr(C)]
 pub struct Arbiter {
     character: Arc<Character>,
-    wants: Wants,
-    threshold: Threshold,
-    tasks: Tasks,
-    allocator: Allocator,
-    actuator: Actuator,
     /// The last decision, if it would be repeated.
     stable: Option<StableDecision>,
+    tasks: Tasks,
+    actuator: Actuator,
+    threshold: Threshold,
+    wants: Wants,
+    allocator: Allocator,
 }
 
 impl Arbiter {
@@ -146,13 +148,11 @@ impl Arbiter {
         let mut stability = Stability::STABLE;
         if !goals_hold {
             tick_cx.memory.reset_always();
-            if self.follows_own_numbers(tick_cx) && self.reprioritise(tick_cx) {
-                return;
-            }
             let Self { character, wants, tasks, allocator, .. } = self;
             let (mut new_goals, holds) = wants.evaluate(character, tasks, allocator.ledger(), tick_cx);
             stability &= holds;
-            if stability.is_stable() && new_goals.is_empty() && self.reprioritise(tick_cx) {
+            let only_priorities = stability.is_stable() && new_goals.is_empty();
+            if only_priorities && !tick_cx.trace.wants_events() && self.reprioritise(tick_cx) {
                 return;
             }
             let Self { character, threshold, tasks, .. } = self;
@@ -186,24 +186,34 @@ impl Arbiter {
         tick_cx.note(|| Event::Decided { work });
     }
 
-    /// Updates the priorities of tasks, if goals ask for nothing else. A trace shows goals being evaluated instead.
-    fn follows_own_numbers(&mut self, tick_cx: &TickContext<'_>) -> bool {
-        self.character.follows_own_numbers
-            && self.stable.is_some()
-            && !tick_cx.trace.wants_events()
-            && self.tasks.follow_own_numbers(&self.character, tick_cx.memory)
+    /// If goals only follow the agent's own numbers, updates the priorities of tasks and decides again. Returns `false` if more has
+    /// changed. A trace shows every stage instead.
+    fn follows(&mut self, tick_cx: &mut TickContext<'_>) -> bool {
+        if !self.character.follows_own_numbers
+            || self.stable.is_none()
+            || tick_cx.trace.wants_events()
+            || !self.tasks.follow_own_numbers(&self.character, tick_cx.memory)
+        {
+            return false;
+        }
+        tick_cx.memory.reset_always();
+        let decided = self.reprioritise(tick_cx);
+        if !decided {
+            // Goals count as changed, so that they are evaluated and filtered.
+            self.stable = None;
+        }
+        decided
     }
 
     /// Decides again after only priorities have changed: every task gives its last answer, in the same order or in one that makes
-    /// no difference to what it can have. Returns `false`, and has decided nothing, if more has changed. A trace shows every
-    /// stage instead.
+    /// no difference to what it can have. Returns `false`, and has decided nothing, if more has changed. Not for traces, which show
+    /// every stage.
     fn reprioritise(&mut self, tick_cx: &mut TickContext<'_>) -> bool {
         let Self { character, threshold, tasks, allocator, actuator, stable, .. } = self;
         let profile = &character.profile;
         let now = tick_cx.memory.time().micros;
         let Some(stable) = stable.as_mut().filter(|stable| stable.tasks_hold(now)) else { return false };
         if !character.repeats_in_order
-            || tick_cx.trace.wants_events()
             || !actuator.runs().all_while_proposed()
             || !stable.answers_hold(tick_cx.memory) && !tasks.answers_hold(profile, tick_cx.memory)
         {
@@ -330,15 +340,16 @@ fn only_action(character: &Character, tasks: &Tasks, actuator: &Actuator) -> Opt
 
 impl Mind for Arbiter {
     fn think(&mut self, tick_cx: &mut TickContext<'_>) {
-        let time = tick_cx.memory.time();
-        tick_cx.note(|| Event::Tick { time });
-        if tick_cx.trace.wants_events() && tick_cx.memory.has_changed() {
-            let Changes { added, changed, removed } = tick_cx.memory.changes();
-            tick_cx.trace.event(Event::Perceived { added, changed, removed });
+        if tick_cx.trace.wants_events() {
+            tick_cx.trace.event(Event::Tick { time: tick_cx.memory.time() });
+            if tick_cx.memory.has_changed() {
+                let Changes { added, changed, removed } = tick_cx.memory.changes();
+                tick_cx.trace.event(Event::Perceived { added, changed, removed });
+            }
         }
         if self.repeats(tick_cx) {
             tick_cx.memory.end_tick();
-        } else if !self.restarts(tick_cx) {
+        } else if !self.restarts(tick_cx) && !self.follows(tick_cx) {
             self.decide(tick_cx);
         }
     }

@@ -24,7 +24,7 @@ pub(super) type Endings = SmallVec<[Option<TaskEnd>; 8]>;
 
 /// The live tasks. After [`Tasks::sort`] the most important comes first.
 pub(super) struct Tasks {
-    list: Vec<Task>,
+    list: SmallVec<[Task; 4]>,
     next_number: u64,
     turns: CycleDetector,
     /// What variables were bound to in the last tick, if the profile remembers that per agent.
@@ -34,7 +34,7 @@ pub(super) struct Tasks {
 impl Tasks {
     pub(super) fn new() -> Self {
         Self {
-            list: Vec::new(),
+            list: SmallVec::new(),
             next_number: 1,
             turns: CycleDetector::default(),
             shared_bindings: Vec::new(),
@@ -275,7 +275,7 @@ impl Tasks {
 
     /// Keeps only the tasks whose goal and program are the same in another character.
     pub(super) fn adopt(&mut self, old: &Character, character: &Character, memory: &mut Memory) {
-        let mut kept = Vec::with_capacity(self.list.len());
+        let mut kept = SmallVec::new();
         for mut task in std::mem::take(&mut self.list) {
             let goal = character.goals.iter().position(|goal| goal.name == *task.name(old));
             let program = goal.and_then(|at| character.select(&character.goals[at], memory));

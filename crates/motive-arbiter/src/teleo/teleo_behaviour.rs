@@ -20,7 +20,7 @@ pub(super) struct TeleoBehaviour {
     library: Arc<Library>,
     program: usize,
     /// The arguments of the program.
-    arguments: Vec<Value>,
+    arguments: Box<[Value]>,
     /// The rules that run now: of the program itself, of what it called, and so on.
     active: Rules,
     /// The rules that ran in the last tick.
@@ -55,7 +55,8 @@ struct Active {
     depth: u32,
     program: u32,
     rule: u32,
-    since: Time,
+    /// When it started, in microseconds.
+    since: u64,
     last: u64,
     /// Its bindings and claims, if it may continue without its condition.
     kept: Option<Box<Kept>>,
@@ -79,7 +80,7 @@ impl TeleoBehaviour {
         Self {
             library,
             program,
-            arguments,
+            arguments: arguments.into(),
             active,
             before,
             asked: None,
@@ -288,7 +289,7 @@ impl RuleRunner<'_> {
     ) {
         let since = match self.active(program, depth) {
             Some(active) if ran_before => active.since,
-            _ => cx.time(),
+            _ => cx.time().micros,
         };
         let the_rule = &self.library.code(program).rules[rule];
         // Only a rule that may continue without its condition needs its bindings again.
@@ -310,7 +311,7 @@ impl RuleRunner<'_> {
         bindings: &mut Bindings,
     ) -> bool {
         let Some(active) = self.active(program, depth) else { return false };
-        let elapsed = cx.time().micros.saturating_sub(active.since.micros);
+        let elapsed = cx.time().micros.saturating_sub(active.since);
         if rule.holds_on.is_none() && rule.at_least <= elapsed {
             return false;
         }
@@ -489,8 +490,8 @@ impl RuleRunner<'_> {
         depth: usize,
     ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
         let own = self.now.iter().rev().find(|active| active.depth as usize == depth);
-        let since = own.map_or(cx.time(), |active| active.since);
-        let mut left = cx.time().micros.saturating_sub(since.micros);
+        let since = own.map_or(cx.time().micros, |active| active.since);
+        let mut left = cx.time().micros.saturating_sub(since);
         for (at, (micros, steps)) in turns.iter().enumerate() {
             if left < *micros || at + 1 == turns.len() {
                 if at + 1 < turns.len() {
@@ -508,8 +509,8 @@ impl RuleRunner<'_> {
 /// Whether no other rule may replace a running one yet.
 fn is_committed(cx: &mut Context<'_>, code: &CompiledProgram, rule: usize, active: &Active) -> bool {
     let rule = &code.rules[rule];
-    if cx.time().micros.saturating_sub(active.since.micros) < rule.at_least {
-        cx.ask_at(active.since.micros.saturating_add(rule.at_least));
+    if cx.time().micros.saturating_sub(active.since) < rule.at_least {
+        cx.ask_at(active.since.saturating_add(rule.at_least));
         return true;
     }
     let Some(until) = &rule.until else { return false };

@@ -91,7 +91,7 @@ pub enum ActionEnd {
 /// The running actions of an agent.
 #[derive(Clone, Debug, Default)]
 pub struct RunningActions {
-    running: Vec<Running>,
+    running: SmallVec<[Running; 1]>,
     next: u64,
     /// Things in memory that show actions which ended since the last decision.
     ended: Vec<Id>,
@@ -251,7 +251,7 @@ impl RunningActions {
         let life = info.map_or(ActionLifetime::WhileProposed, |info| info.lifetime);
         let shown = (show && life == ActionLifetime::Latched).then(|| show_in(memory, &act));
         let started = crate::vocabulary::Facts::time(memory);
-        push_exact(&mut self.running, Running { action: act.clone(), life, started, shown });
+        self.running.push(Running { action: act.clone(), life, started, shown });
         act
     }
 

@@ -51,39 +51,40 @@ pub(crate) use validation::{agrees, check_row, check_values, clamp};
 
 use crate::vocabulary::{Facts, Id, Property, Time, Value, Vocabulary, VocabularyError};
 use change_log::{FormerValues, RemovedLog, ThingEvent};
-use indexed_store::IndexedStore;
-use list_store::ListStore;
 use relation_rows::RelationRows;
+use smallvec::SmallVec;
 use std::sync::Arc;
 use store::Store;
 use thing::{PropertyEntry, ValueVec};
 use watches::Watches;
 
 /// What one agent knows: things with properties, and relations between them.
+// In this order, what every write and every decision touches lies together in a few cache lines.
+#[repr(C)]
 #[derive(Clone, Debug)]
 pub struct Memory {
     vocabulary: Arc<Vocabulary>,
     time: Time,
     /// The agent itself: the kinds, then one entry per declared slot, in order.
     own: Thing,
+    /// Counts decisions: changes of the current epoch are those since the last decision.
+    epoch: u64,
+    /// Counts how often `happened` was cleared; a thing that was noted since then is not noted again.
+    notice: u64,
+    /// The clock when the agent last decided.
+    turned: u64,
+    happened: SmallVec<[(Id, ThingEvent); 1]>,
+    rows_changed: bool,
+    /// Whether [`Memory::take_changes`] was called since then.
+    taken: bool,
+    watches: Watches,
+    former: Vec<FormerValues>,
+    /// Where the former values of things removed since the last decision are logged.
+    gone: RemovedLog,
     store: Store,
     relations: Vec<RelationRows>,
     next_order: u64,
     next_note: u64,
-    /// Counts decisions: changes of the current epoch are those since the last decision.
-    epoch: u64,
-    happened: Vec<(Id, ThingEvent)>,
-    /// Counts how often `happened` was cleared; a thing that was noted since then is not noted again.
-    notice: u64,
-    rows_changed: bool,
-    /// The clock when the agent last decided.
-    turned: u64,
-    /// Whether [`Memory::take_changes`] was called since then.
-    taken: bool,
-    former: Vec<FormerValues>,
-    /// Where the former values of things removed since the last decision are logged.
-    gone: RemovedLog,
-    watches: Watches,
     required: Vec<Property>,
 }
 
@@ -91,13 +92,13 @@ impl Memory {
     /// An empty memory.
     #[must_use]
     pub fn new(vocabulary: Arc<Vocabulary>) -> Self {
-        Self::with_store(vocabulary, Store::Indexed(IndexedStore::default()))
+        Self::with_store(vocabulary, Store::Indexed(None))
     }
 
     /// An empty memory without indexes. It behaves the same but is slower; a baseline for comparison.
     #[must_use]
     pub fn as_list(vocabulary: Arc<Vocabulary>) -> Self {
-        Self::with_store(vocabulary, Store::List(ListStore::default()))
+        Self::with_store(vocabulary, Store::List(Box::default()))
     }
 
     fn with_store(vocabulary: Arc<Vocabulary>, store: Store) -> Self {
@@ -110,7 +111,7 @@ impl Memory {
             next_order: 1,
             next_note: 1,
             epoch: 1,
-            happened: Vec::new(),
+            happened: SmallVec::new(),
             notice: 1,
             rows_changed: false,
             turned: 0,

@@ -83,14 +83,14 @@ impl Memory {
                 (names.relation_name(relation).to_owned(), rows)
             })
             .collect();
-        let changed_numbers = self
-            .own
-            .entries
-            .iter()
-            .filter(|entry| entry.epoch == self.epoch && entry.logged == PropertyEntry::FORMER_NUMBER);
-        let numbers = changed_numbers.map(|entry| {
+        let entries = std::iter::once(&self.own)
+            .chain(self.things())
+            .flat_map(|thing| thing.entries.iter().map(|entry| (thing.id, entry)));
+        let changed_numbers = entries
+            .filter(|(_, entry)| entry.epoch == self.epoch && entry.logged == PropertyEntry::FORMER_NUMBER);
+        let numbers = changed_numbers.map(|(id, entry)| {
             let name = names.property_name(entry.property).to_owned();
-            (save_id(Id::SELF, names), name, save_all(&[Value::Number(entry.former_number)], names))
+            (save_id(id, names), name, save_all(&[Value::Number(entry.former_number)], names))
         });
         let former = self.former.iter().map(|former| {
             let name = names.property_name(former.property).to_owned();

@@ -43,7 +43,7 @@ pub(crate) struct PropertyEntry {
     /// In which epoch of the memory it changed last, and where its former values are logged.
     pub(crate) epoch: u64,
     pub(crate) logged: u32,
-    /// The former value, if it was one number of the agent itself: `logged` is then [`PropertyEntry::FORMER_NUMBER`].
+    /// The former value, if it was one number: `logged` is then [`PropertyEntry::FORMER_NUMBER`].
     pub(crate) former_number: f64,
     /// Where the watchers of the property begin in the memory's list; [`PropertyEntry::NOT_INDEXED`] if that has to be searched for.
     pub(crate) first_watcher: u32,

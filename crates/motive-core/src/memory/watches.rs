@@ -6,6 +6,7 @@
 use super::thing::{PropertyEntry, Thing};
 use crate::mind::prefetch_slice;
 use crate::vocabulary::{Dependency, Kind, Property, Relation, Threshold, Value};
+use smallvec::SmallVec;
 
 /// One [`Dependency`] that is watched in one memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,29 +16,31 @@ pub struct Channel(u32);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WatchToken(u64);
 
+// In this order, what every write touches lies together.
+#[repr(C)]
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watches {
     clock: u64,
     /// The watch that was started last. Earlier ones count as changed.
     token: WatchToken,
+    /// The channel for any change at all.
+    anything: Option<Channel>,
     /// A channel of that watch was stamped.
     changed: bool,
     /// A channel that belongs to every watch was stamped.
     always_changed: bool,
     /// A channel of that watch belongs to every watch, so `changed` does not tell whether it was stamped.
     overlaps: bool,
+    /// The watchers of properties, sorted by property. Every write searches here.
+    by_property: SmallVec<[Watcher; 4]>,
+    /// By channel: its last change, and the watch it belongs to.
+    channels: SmallVec<[ChannelState; 4]>,
     /// How many channels belong to every watch.
     always: u32,
-    /// By channel: its last change, and the watch it belongs to.
-    channels: Vec<ChannelState>,
     /// By channel: its dependency.
     dependencies: Vec<Dependency>,
     /// All channels, sorted by dependency.
     ordered: Vec<Channel>,
-    /// The watchers of properties, sorted by property. Every write searches here.
-    by_property: Vec<Watcher>,
-    /// The channel for any change at all.
-    anything: Option<Channel>,
 }
 
 /// The state of one channel.
@@ -233,7 +236,7 @@ impl Watches {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn stamp_property(
         &mut self,
         property: Property,
@@ -260,28 +263,23 @@ impl Watches {
         }
     }
 
-    /// A number of the agent itself changed.
-    #[inline]
-    pub(super) fn own_number_changed(
+    /// A number of a thing, or of the agent itself, changed.
+    #[inline(always)]
+    pub(super) fn number_changed(
         &mut self,
-        own: &Thing,
+        thing: &Thing,
         property: Property,
+        own: bool,
         first_watcher: u32,
-        old: f64,
-        new: f64,
+        (old, new): (f64, f64),
     ) {
         self.tick();
         let first = match first_watcher {
             PropertyEntry::NOT_INDEXED => self.first_watcher(property),
             first => first as usize,
         };
-        self.stamp_property(
-            property,
-            first,
-            true,
-            |kind| own.is_a(kind),
-            |threshold| threshold.separates(old, new),
-        );
+        let passes = |threshold: Threshold| threshold.separates(old, new);
+        self.stamp_property(property, first, own, |kind| thing.is_a(kind), passes);
     }
 
     /// A property of a thing, or of the agent itself, changed.

@@ -81,8 +81,7 @@ impl Memory {
     pub fn set(&mut self, id: Id, property: Property, value: impl Into<Value>) -> Result<(), MemoryError> {
         let value = value.into();
         if let Value::Number(number) = value
-            && id == Id::SELF
-            && self.replace_own_number(property, number)
+            && self.replace_number(id, property, number)
         {
             return Ok(());
         }
@@ -154,6 +153,9 @@ impl Memory {
         for entry in &mut thing.entries {
             if entry.epoch != self.epoch {
                 entry.logged = self.log_former(id, entry.property, std::mem::take(&mut entry.values));
+            } else if entry.logged == PropertyEntry::FORMER_NUMBER {
+                let former = smallvec![Value::Number(entry.former_number)];
+                entry.logged = self.log_former(id, entry.property, former);
             }
             self.gone.note(id, entry.property, entry.logged);
         }
@@ -189,20 +191,34 @@ impl Memory {
         self.former.len() as u32 - 1
     }
 
-    /// Fast path: replaces a number of the agent itself. Returns `false`, without writing anything, in other cases.
-    fn replace_own_number(&mut self, property: Property, number: f64) -> bool {
+    /// Fast path: replaces a number of a known thing. Returns `false`, without writing anything, in other cases.
+    fn replace_number(&mut self, id: Id, property: Property, number: f64) -> bool {
         let Some(info) = self.vocabulary.property_info(property) else { return false };
-        let (Some(slot), Type::Number) = (info.own, &info.holds) else { return false };
-        let Some(entry) = self.own.entries.get_mut(slot as usize + 1) else { return false };
+        if !matches!(info.holds, Type::Number) || info.computed.is_some() || number.is_nan() {
+            return false;
+        }
+        let is_own = id == Id::SELF;
+        let (thing, at) = if is_own {
+            let Some(slot) = info.own else { return false };
+            (&mut self.own, slot as usize + 1)
+        } else {
+            // An index has to follow the change.
+            let Some(thing) = self.store.get_mut(id).filter(|_| !info.indexed) else { return false };
+            let Some(at) = thing.entries.iter().position(|entry| entry.property == property) else {
+                return false;
+            };
+            (thing, at)
+        };
+        let Some(entry) = thing.entries.get_mut(at) else { return false };
         let [Value::Number(stored)] = entry.values.as_mut_slice() else { return false };
-        if number.is_nan() || entry.divisible || entry.property != property || info.computed.is_some() {
+        if entry.divisible || entry.property != property {
             return false;
         }
         let number = match info.limits {
             Some((low, high)) => number.clamp(low, high),
             None => number,
         };
-        (self.own.seen, entry.stamp) = (self.time, self.time);
+        (thing.seen, entry.stamp) = (self.time, self.time);
         let old = *stored;
         if old == number {
             return true;
@@ -211,11 +227,11 @@ impl Memory {
         if std::mem::replace(&mut entry.epoch, self.epoch) != self.epoch {
             (entry.logged, entry.former_number) = (PropertyEntry::FORMER_NUMBER, old);
         }
-        if std::mem::replace(&mut self.own.noted, self.notice) != self.notice {
-            self.happened.push((Id::SELF, ThingEvent::Changed));
-        }
         let first_watcher = entry.first_watcher;
-        self.watches.own_number_changed(&self.own, property, first_watcher, old, number);
+        if std::mem::replace(&mut thing.noted, self.notice) != self.notice {
+            self.happened.push((id, ThingEvent::Changed));
+        }
+        self.watches.number_changed(thing, property, is_own, first_watcher, (old, number));
         true
     }
 

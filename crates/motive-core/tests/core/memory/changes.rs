@@ -74,6 +74,19 @@ fn before_is_what_was_at_the_last_decision() {
 }
 
 #[test]
+fn before_survives_that_a_number_changes_and_then_the_thing_goes() {
+    let n = Names::new();
+    let mut memory = n.memory();
+    memory.put(Thing::new(n.a).with(n.rounds, 1)).unwrap();
+    memory.end_tick();
+    memory.set(n.a, n.rounds, 2).unwrap();
+    assert_eq!(previous(&memory, n.a, n.rounds), Some(1.0));
+    memory.remove(n.a);
+    assert_eq!(previous(&memory, n.a, n.rounds), Some(1.0));
+    assert!(!memory.all_changed(|_, property| property != n.rounds), "the change is still told");
+}
+
+#[test]
 fn before_survives_that_a_thing_goes_and_comes_back() {
     let n = Names::new();
     let mut memory = n.memory();
