@@ -1,6 +1,6 @@
 //! Directions and angles. Angles are whole numbers of which a full turn has [`FULL_TURN`], as in GameBots.
 
-use glam::Vec3;
+pub use glam::Vec3;
 
 /// Units of a full turn.
 pub const FULL_TURN: i32 = 65_536;

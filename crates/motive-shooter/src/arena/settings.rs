@@ -84,7 +84,7 @@ pub struct ArenaSettings {
     pub speed: f32,
     /// Angle that a player turns in a second (specified: 65,536).
     pub turn_rate: i32,
-    /// Whether bots are told of navigation points in sight (ours: no). Gordon's bots ignored them.
+    /// Whether bots are told of navigation points in sight (ours: yes). Gordon's bots ignored them.
     pub shows_nodes: bool,
     /// What goes wrong on purpose.
     pub faults: Faults,
@@ -125,7 +125,7 @@ impl Default for ArenaSettings {
             sight: 5000.0,
             speed: 400.0,
             turn_rate: 65_536,
-            shows_nodes: false,
+            shows_nodes: true,
             faults: Faults::default(),
         }
     }

@@ -18,7 +18,7 @@ pub struct Briefing {
     /// What a defender looks at.
     pub watch_point: Option<Vec3>,
     /// Where a defender goes on patrol.
-    pub patrol_spots: Vec<Vec3>,
+    pub patrol_points: Vec<Vec3>,
     /// Places to run away to.
     pub safe_points: Vec<Vec3>,
 }
@@ -38,7 +38,7 @@ impl Briefing {
             enemy_base: first(PlaceKind::Flag(1 - team.min(1))),
             home: first(PlaceKind::Home(team)),
             watch_point: first(PlaceKind::Watch(team)),
-            patrol_spots: all(PlaceKind::Patrol(team)),
+            patrol_points: all(PlaceKind::Patrol(team)),
             safe_points: all(PlaceKind::Safe),
         }
     }

@@ -59,10 +59,10 @@ pub mod ids {
         MOVERS + number as u64
     }
 
-    /// The number of a patrol spot or safe point.
+    /// The number of a safe point.
     #[must_use]
-    pub fn marker(number: usize) -> u64 {
-        MARKERS + number as u64
+    pub fn safe_point(number: usize) -> u64 {
+        SAFE_POINTS + number as u64
     }
 
     /// The number of an event or answer, counted from the beginning.
@@ -74,6 +74,6 @@ pub mod ids {
     const PLACES: u64 = 1_000;
     const FLAGS: u64 = 10_000;
     const MOVERS: u64 = 20_000;
-    const MARKERS: u64 = 30_000;
+    const SAFE_POINTS: u64 = 30_000;
     const EVENTS: u64 = 1_000_000;
 }

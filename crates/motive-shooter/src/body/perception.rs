@@ -13,6 +13,8 @@ use std::collections::VecDeque;
 const EVENTS_KEPT: f64 = 5.0;
 /// The most events that are remembered.
 const MOST_EVENTS: usize = 64;
+/// The most answers to questions that are remembered.
+const MOST_ANSWERS: usize = 16;
 /// Seconds after being hurt during which a bot is under attack (specified).
 const UNDER_ATTACK: f64 = 1.0;
 
@@ -27,6 +29,8 @@ pub struct Perception {
     told: Option<Time>,
     next_event: u64,
     events: VecDeque<(u64, f64)>,
+    /// Answers that a program may still use.
+    answers: VecDeque<u64>,
     /// When health was lost, and how much.
     hurts: VecDeque<(f64, i32)>,
 }
@@ -35,7 +39,14 @@ impl Perception {
     /// For a bot that knows this of its map.
     #[must_use]
     pub fn new(briefing: Briefing) -> Self {
-        Self { briefing, told: None, next_event: 0, events: VecDeque::new(), hurts: VecDeque::new() }
+        Self {
+            briefing,
+            told: None,
+            next_event: 0,
+            events: VecDeque::new(),
+            answers: VecDeque::new(),
+            hurts: VecDeque::new(),
+        }
     }
 
     /// Writes an observation into the memory of the bot.
@@ -71,6 +82,7 @@ impl Perception {
             memory.remove(id);
         }
         self.events.clear();
+        self.answers.clear();
         self.hurts.clear();
         let (has, briefing) = (&names.has, &self.briefing);
         let places = [
@@ -85,11 +97,11 @@ impl Perception {
             }
         }
         memory.set_own(has.game, names.game(briefing.game))?;
-        let spots = briefing.patrol_spots.iter().map(|at| (names.kinds.patrol_spot, *at));
-        let safe = briefing.safe_points.iter().map(|at| (names.kinds.safe_point, *at));
-        for (number, (kind, at)) in spots.chain(safe).enumerate() {
-            let id = Id::new(ids::marker(number));
-            memory.put(Thing::new(id).kind(kind).with(has.position, point(at)))?;
+        let patrol = briefing.patrol_points.iter().map(|at| Value::Point(point(*at)));
+        memory.set_own(has.patrol_points, Value::List(patrol.collect()))?;
+        for (number, at) in briefing.safe_points.iter().enumerate() {
+            let thing = Thing::new(Id::new(ids::safe_point(number))).kind(names.kinds.safe_point);
+            memory.put(thing.with(has.position, point(*at)))?;
         }
         Ok(())
     }
@@ -146,8 +158,15 @@ impl Perception {
         let thing = Thing::new(Id::new(number)).with(names.has.time, now);
         let Some(thing) = described(thing, event, names) else { return Ok(()) };
         memory.put(thing)?;
-        if !event.is_answer() {
+        if event.is_answer() {
+            self.answers.push_back(number);
+        } else {
             self.events.push_back((number, now));
+        }
+        while self.answers.len() > MOST_ANSWERS {
+            if let Some(oldest) = self.answers.pop_front() {
+                memory.remove(Id::new(oldest));
+            }
         }
         Ok(())
     }

@@ -27,8 +27,6 @@ pub struct ShooterKinds {
     pub nav_point: Kind,
     /// A door.
     pub mover: Kind,
-    /// Where a defender of the own team goes on patrol.
-    pub patrol_spot: Kind,
     /// A place to run away to.
     pub safe_point: Kind,
     /// Something that happened in the last seconds.
@@ -79,7 +77,6 @@ impl ShooterKinds {
             domination_point: names.kind("domination_point"),
             nav_point: names.kind("nav_point"),
             mover: names.kind("mover"),
-            patrol_spot: names.kind("patrol_spot"),
             safe_point: names.kind("safe_point"),
             event,
             hurt_event: names.kind_of("hurt_event", event),
@@ -142,6 +139,8 @@ pub struct ShooterProperties {
     pub home: Property,
     /// What a defender looks at.
     pub watch_point: Property,
+    /// Where a defender goes on patrol.
+    pub patrol_points: Property,
     /// Whether the own flag is not at its base.
     pub own_flag_away: Property,
     /// Whether the flag of the other team is not at its base.
@@ -229,6 +228,7 @@ impl ShooterProperties {
             enemy_base: names.own("enemy_base", Type::Point),
             home: names.own("home", Type::Point),
             watch_point: names.own("watch_point", Type::Point),
+            patrol_points: names.own("patrol_points", Type::List),
             own_flag_away: names.own("own_flag_away", Type::Bool),
             enemy_flag_away: names.own("enemy_flag_away", Type::Bool),
             score: names.own("score", Type::Number),

@@ -1,5 +1,7 @@
 //! Tests of the arena, its maps and its vocabulary.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod combat;
 mod faults;
 mod games;

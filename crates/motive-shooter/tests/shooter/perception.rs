@@ -96,7 +96,8 @@ fn the_own_state_and_the_game_are_known() {
     assert_eq!(bot.own("ammo"), Some(20.0.into()));
     assert_eq!(bot.own("has_flag"), Some(false.into()));
     assert!(bot.own("enemy_base").is_some() && bot.own("home").is_some());
-    assert_eq!((bot.count("patrol_spot"), bot.count("safe_point")), (2, 2));
+    assert_eq!(bot.count("safe_point"), 2);
+    assert!(matches!(bot.own("patrol_points"), Some(Value::List(points)) if points.len() == 2));
     let base = arena.flags()[1].base;
     arena.place_player(0, base, 0);
     steps(&mut arena, 1);
@@ -206,4 +207,16 @@ fn a_memory_of_another_game_is_filled_anew() {
     bot.look(&mut arena);
     assert!(!bot.memory.exists(stranger));
     assert_eq!(bot.count("player"), 1);
+}
+
+#[test]
+fn answers_that_nobody_uses_are_forgotten() {
+    let mut arena = arena(ROOM, ArenaSettings::default());
+    let mut bot = Bot::new(&arena);
+    for query in 0..40 {
+        arena.command(0, BodyCommand::GetPath { to: cell(15, 2, 0.0), query: f64::from(query) });
+        steps(&mut arena, 1);
+        bot.look(&mut arena);
+    }
+    assert_eq!(bot.count("path"), 16);
 }
