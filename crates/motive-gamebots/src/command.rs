@@ -32,6 +32,8 @@ records! {
         location: Location = "Location",
         /// What to face.
         target: Option<String> = "Target",
+        /// A place to face, if there is no target. Read by our server alone.
+        focus: Option<Location> = "Focus",
     }
 
     /// Turn until the bot faces a target, a place or in a direction. `TURNTO`

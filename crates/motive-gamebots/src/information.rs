@@ -57,6 +57,14 @@ records! {
         armour: Option<i32> = "Armor",
         /// Whether it shoots the second way.
         alternate_firing: Option<bool> = "AltFiring",
+        /// Whether it shoots. Servers of 2000 do not tell.
+        shooting: Option<bool> = "Shooting",
+        /// Whether it carries a flag of another team. Told by our server alone.
+        has_flag: Option<bool> = "HasFlag",
+        /// Shots that the weapon in hand holds at most. Told by our server alone.
+        capacity: Option<i32> = "MaxAmmo",
+        /// Classes of all weapons that it has, with commas between them. Told by our server alone.
+        weapons: Option<String> = "Weapons",
     }
 
     /// A player in sight. `PLR`, synchronous; `SEE`, asynchronous.
@@ -231,6 +239,8 @@ records! {
         name: Option<String> = "Name",
         /// What is said.
         text: Option<String> = "Text",
+        /// Id of the speaker.
+        id: Option<String> = "Id",
     }
 
     /// A sound. `HRN` for a noise, `HRP` for somebody who picks something up.
@@ -239,6 +249,20 @@ records! {
         source: Option<String> = "Source",
         /// Where it comes from, if that is told.
         location: Option<Location> = "Location",
+        /// What it is, such as `shot` or `steps`. Told by our server alone.
+        noise: Option<String> = "Noise",
+    }
+
+    /// The bot falls. `FAL`
+    Fall {
+        /// Units a second when it landed. Told by our server alone.
+        speed: Option<f64> = "Speed",
+    }
+
+    /// Nothing is where an item or flag was, as the bot can see. `GON`, synchronous; told by our server alone, and passed over by others' clients.
+    Gone {
+        /// Id of the item or flag.
+        id: String = "Id",
     }
 
     /// Something flies towards the bot. `PRJ`.
@@ -278,6 +302,8 @@ pub struct PathAnswer {
     pub request: Option<String>,
     /// The points to run to, in order. None if one can run there straight, or if there is no way.
     pub nodes: Vec<PathNode>,
+    /// Whether there is a way. Told by our server alone, where there is none.
+    pub found: Option<bool>,
 }
 
 /// Scores, and who holds what. `GAM`, synchronous.
@@ -285,8 +311,10 @@ pub struct PathAnswer {
 pub struct GameScore {
     /// Team or player and its score, in the order of the message.
     pub scores: Vec<(String, f64)>,
-    /// Domination point and the team that holds it.
+    /// Domination point and the team that holds it; 255 for none.
     pub domination_points: Vec<(String, i32)>,
+    /// Team and whether its flag is away from its base. Told by our server alone.
+    pub flags_away: Vec<(String, bool)>,
     /// Whether the bot's team has the enemy's flag.
     pub have_flag: Option<bool>,
     /// Whether the enemy has the flag of the bot's team.
@@ -308,7 +336,7 @@ macro_rules! information {
             /// `PTH`; `SPTH`, `IPTH` and `EPTH` in UT2004 are [`PathBegin`](Information::PathBegin) and so on.
             Path(PathAnswer),
             /// `SPTH`: the steps of a path follow, in answer to the question with this id.
-            PathBegin(Option<String>),
+            PathBegin(PathAnswer),
             /// `IPTH`: one step.
             PathStep(PathNode),
             /// `GAM`
@@ -329,7 +357,11 @@ macro_rules! information {
                     $($kind => Information::$variant(Record::read(&reader)?),)*
                     $($mark => Information::$mark_variant,)*
                     "PTH" => Information::Path(read_path(message)),
-                    "SPTH" => Information::PathBegin(message.get("MessageId").map(str::to_owned)),
+                    "SPTH" => Information::PathBegin(PathAnswer {
+                        request: message.get("MessageId").map(str::to_owned),
+                        nodes: Vec::new(),
+                        found: found(message),
+                    }),
                     "IPTH" => Information::PathStep(read_step(message)?),
                     "GAM" => Information::Score(read_score(message)),
                     _ => Information::Other(message.clone()),
@@ -342,7 +374,7 @@ macro_rules! information {
                     $(Information::$variant(record) => vec![record.write($kind, dialect)],)*
                     $(Information::$mark_variant => vec![Message::new($mark)],)*
                     Information::Path(path) => write_path(path, dialect),
-                    Information::PathBegin(request) => vec![path_begin(request.as_deref())],
+                    Information::PathBegin(path) => vec![path_begin("SPTH", "MessageId", path.request.as_deref(), path.found)],
                     Information::PathStep(step) => vec![path_step(step)],
                     Information::Score(score) => vec![write_score(score)],
                     Information::Other(message) => vec![message.clone()],
@@ -408,6 +440,10 @@ information! {
         "HRP" PickupHeard(Heard),
         /// `PRJ`
         "PRJ" Incoming(Projectile),
+        /// `FAL`
+        "FAL" Falling(Fall),
+        /// `GON`
+        "GON" Gone(Gone),
         /// `ZCB`
         "ZCB" Zone(ZoneChange),
         /// `ZCH`
@@ -426,8 +462,6 @@ information! {
         "PASSWDWRONG" PasswordWrong,
         /// `SPW`: the bot is in the game again.
         "SPW" Spawned,
-        /// `FAL`: the bot falls.
-        "FAL" Falling,
         /// `TRG`: the bot set something off.
         "TRG" Triggered,
         /// `PONG`: the answer to `PING`.
@@ -455,28 +489,35 @@ fn read_path(message: &Message) -> PathAnswer {
         .collect();
     numbered.sort_by_key(|(number, _)| *number);
     let nodes = numbered.into_iter().map(|(_, node)| node).collect();
-    PathAnswer { request: message.get("Id").map(str::to_owned), nodes }
+    PathAnswer { request: message.get("Id").map(str::to_owned), nodes, found: found(message) }
+}
+
+fn found(message: &Message) -> Option<bool> {
+    message.get("Found").map(|value| value.eq_ignore_ascii_case("true"))
 }
 
 fn write_path(path: &PathAnswer, dialect: Dialect) -> Vec<Message> {
     match dialect {
         Dialect::Ut99 => {
-            let message = path.request.iter().fold(Message::new("PTH"), |message, id| message.with("Id", id));
+            let message = path_begin("PTH", "Id", path.request.as_deref(), path.found);
             let steps = path.nodes.iter().enumerate();
             let with_step = |message: Message, (number, node): (usize, &PathNode)| {
                 message.with(&number.to_string(), format_args!("{} {}", node.id, node.location))
             };
             vec![steps.fold(message, with_step)]
         }
-        Dialect::Ut2004 => std::iter::once(path_begin(path.request.as_deref()))
-            .chain(path.nodes.iter().map(path_step))
-            .chain([Message::new("EPTH")])
-            .collect(),
+        Dialect::Ut2004 => {
+            std::iter::once(path_begin("SPTH", "MessageId", path.request.as_deref(), path.found))
+                .chain(path.nodes.iter().map(path_step))
+                .chain([Message::new("EPTH")])
+                .collect()
+        }
     }
 }
 
-fn path_begin(request: Option<&str>) -> Message {
-    request.iter().fold(Message::new("SPTH"), |message, id| message.with("MessageId", id))
+fn path_begin(kind: &str, id: &str, request: Option<&str>, found: Option<bool>) -> Message {
+    let message = request.iter().fold(Message::new(kind), |message, request| message.with(id, request));
+    found.iter().fold(message, |message, found| message.with("Found", if *found { "True" } else { "False" }))
 }
 
 fn path_step(step: &PathNode) -> Message {
@@ -501,6 +542,10 @@ fn read_score(message: &Message) -> GameScore {
             "dom" | "dompoints" => {
                 let points = pairs(value).filter_map(|(key, team)| Some((key, team.parse().ok()?)));
                 score.domination_points.extend(points);
+            }
+            "flag" => {
+                let away = pairs(value).map(|(team, away)| (team, away.eq_ignore_ascii_case("true")));
+                score.flags_away.extend(away);
             }
             "haveflag" => score.have_flag = Some(!value.eq_ignore_ascii_case("false")),
             "enemyhasflag" => score.enemy_has_flag = Some(!value.eq_ignore_ascii_case("false")),
@@ -527,6 +572,9 @@ fn write_score(score: &GameScore) -> Message {
     }
     for (point, team) in &score.domination_points {
         message = message.with("Dom", format_args!("{point} {team}"));
+    }
+    for (team, away) in &score.flags_away {
+        message = message.with("Flag", format_args!("{team} {}", if *away { "True" } else { "False" }));
     }
     for (name, value) in [("HaveFlag", score.have_flag), ("EnemyHasFlag", score.enemy_has_flag)] {
         if let Some(value) = value {

@@ -7,7 +7,8 @@
 //! SLF {Id dom-test.RemoteBot0} {Location 10.0,20.0,5.0} {Health 100} {Weapon None}
 //! ```
 //!
-//! This crate reads and writes these lines and nothing else: it opens no socket and has no clock.
+//! This crate reads and writes these lines, and joins them to the body and the arena of `motive-shooter` ([`bridge`], [`ServerSession`]). It opens no
+//! socket and has no clock.
 //!
 //! ```
 //! use motive_gamebots::{BotCommand, Dialect, Information, Message, Surroundings};
@@ -45,12 +46,14 @@
 //! kinds that they ignored follow the public documentation of GameBots and GameBots 2004.
 
 mod attributes;
+pub mod bridge;
 mod command;
 mod dialect;
 mod graph;
 mod information;
 mod line;
 mod message;
+mod session;
 mod surroundings;
 mod vector;
 
@@ -62,11 +65,12 @@ pub use command::{
 pub use dialect::{Dialect, LineEnd};
 pub use graph::{GraphError, MapGraph, MapNode};
 pub use information::{
-    BlockMark, Bump, Chat, DamageDone, DamageTaken, Death, DominationPoint, Flag, GameInfo, GameScore, Heard,
-    Information, Initialised, ItemGained, ItemSeen, Kill, MoverSeen, NodeSeen, OwnState, PathAnswer,
-    PathNode, PlayerSeen, Projectile, ReachAnswer, WallHit, WeaponChange, ZoneChange,
+    BlockMark, Bump, Chat, DamageDone, DamageTaken, Death, DominationPoint, Fall, Flag, GameInfo, GameScore,
+    Gone, Heard, Information, Initialised, ItemGained, ItemSeen, Kill, MoverSeen, NodeSeen, OwnState,
+    PathAnswer, PathNode, PlayerSeen, Projectile, ReachAnswer, WallHit, WeaponChange, ZoneChange,
 };
 pub use line::{LineSplitter, SplitLine};
 pub use message::{MalformedLine, Message};
+pub use session::{Reaction, ServerSession, SessionSettings, Wish};
 pub use surroundings::{Event, Node, NodeKind, Player, Surroundings};
 pub use vector::{Location, Rotation, VectorError};

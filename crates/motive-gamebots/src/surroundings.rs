@@ -108,8 +108,8 @@ impl Surroundings {
                 None
             }
             Information::End(_) => self.publish(),
-            Information::PathBegin(request) => {
-                self.path = Some(PathAnswer { request, nodes: Vec::new() });
+            Information::PathBegin(path) => {
+                self.path = Some(path);
                 None
             }
             Information::PathStep(step) => {

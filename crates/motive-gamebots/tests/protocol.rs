@@ -51,6 +51,7 @@ PASSWDWRONG
 INITED {BotId dom-test.RemoteBot0}
 SPW
 FAL
+GON {Id dom-test.InventorySpot4}
 TRG
 PONG
 FIN";
@@ -69,8 +70,8 @@ fn every_kind_of_message_is_decoded() {
     assert!(!known.contains("Other"), "{known}");
     expect![[r#"
         {"Begin":{"time":12.5}}
-        {"Own":{"id":"dom-test.RemoteBot0","rotation":"0,16384,0","location":"10.0,20.0,5.0","velocity":"0.0,0.0,0.0","name":"Alpha","team":0,"health":100,"weapon":"dom-test.Enforcer0","ammunition":20,"armour":0,"alternate_firing":false}}
-        {"Score":{"scores":[["0",3.0],["1",2.0]],"domination_points":[["dom-test.ControlPoint0",1]],"have_flag":null,"enemy_has_flag":null}}
+        {"Own":{"id":"dom-test.RemoteBot0","rotation":"0,16384,0","location":"10.0,20.0,5.0","velocity":"0.0,0.0,0.0","name":"Alpha","team":0,"health":100,"weapon":"dom-test.Enforcer0","ammunition":20,"armour":0,"alternate_firing":false,"shooting":null,"has_flag":null,"capacity":null,"weapons":null}}
+        {"Score":{"scores":[["0",3.0],["1",2.0]],"domination_points":[["dom-test.ControlPoint0",1]],"flags_away":[],"have_flag":null,"enemy_has_flag":null}}
         {"Node":{"id":"dom-test.PathNode7","location":"300.0,20.0,5.0","reachable":true}}
         {"DominationPoint":{"id":"dom-test.ControlPoint0","location":"700.0,20.0,5.0","reachable":true,"controller":1}}
         {"Player":{"id":"dom-test.RemoteBot3","rotation":"0,0,0","location":"650.0,20.0,5.0","velocity":"400.0,0.0,0.0","name":"Enemy One","team":1,"reachable":true,"weapon":"None"}}
@@ -79,7 +80,7 @@ fn every_kind_of_message_is_decoded() {
         {"Item":{"id":"dom-test.InventorySpot4","location":"1.0,2.0,3.0","reachable":false,"class":"Enforcer"}}
         {"Mover":{"id":"dom-test.Mover0","location":"1.0,2.0,3.0","reachable":false,"damage_trigger":true,"class":"Lift"}}
         {"Flag":{"id":"ctf.RedFlag0","location":"1.0,2.0,3.0","holder":"ctf.Bot1","team":0,"reachable":false,"state":"held"}}
-        {"Path":{"request":"p1","nodes":[{"id":"dom-test.PathNode7","location":"300.0,20.0,5.0"},{"id":"dom-test.PathNode9","location":"520.0,20.0,5.0"}]}}
+        {"Path":{"request":"p1","nodes":[{"id":"dom-test.PathNode7","location":"300.0,20.0,5.0"},{"id":"dom-test.PathNode9","location":"520.0,20.0,5.0"}],"found":null}}
         {"Reach":{"request":"q1","reachable":true,"from":"1.0,2.0,3.0"}}
         {"Died":{"killer":"dom-test.RemoteBot3","damage_type":"shot"}}
         {"Killed":{"victim":"dom-test.RemoteBot1","killer":"dom-test.RemoteBot3","damage_type":"shot"}}
@@ -89,11 +90,11 @@ fn every_kind_of_message_is_decoded() {
         {"Wall":{"id":"dom-test.Level0","normal":"0.0,1.0,0.0","location":"1.0,2.0,3.0"}}
         {"Gained":{"id":"dom-test.Enforcer0","class":"Enforcer"}}
         {"WeaponChanged":{"id":"dom-test.Enforcer0","class":"Enforcer"}}
-        {"Chat":{"name":"Enemy One","text":"hello everybody"}}
-        {"Announcement":{"name":null,"text":"Alpha has the flag"}}
-        {"TeamChat":{"name":"Beta","text":"hello team"}}
-        {"Noise":{"source":"dom-test.RemoteBot3","location":null}}
-        {"PickupHeard":{"source":"dom-test.RemoteBot3","location":null}}
+        {"Chat":{"name":"Enemy One","text":"hello everybody","id":null}}
+        {"Announcement":{"name":null,"text":"Alpha has the flag","id":null}}
+        {"TeamChat":{"name":"Beta","text":"hello team","id":null}}
+        {"Noise":{"source":"dom-test.RemoteBot3","location":null,"noise":null}}
+        {"PickupHeard":{"source":"dom-test.RemoteBot3","location":null,"noise":null}}
         {"Incoming":{"id":"dom-test.Rocket1","time":0.75,"direction":"1.0,0.0,0.0","location":"1.0,2.0,3.0","class":"Rocket"}}
         {"Sighted":{"id":"dom-test.RemoteBot3","rotation":null,"location":"1.0,2.0,3.0","velocity":null,"name":null,"team":null,"reachable":null,"weapon":null}}
         {"Zone":{"zone":"dom-test.Water0"}}
@@ -105,7 +106,8 @@ fn every_kind_of_message_is_decoded() {
         "PasswordWrong"
         {"Initialised":{"bot":"dom-test.RemoteBot0"}}
         "Spawned"
-        "Falling"
+        {"Falling":{"speed":null}}
+        {"Gone":{"id":"dom-test.InventorySpot4"}}
         "Triggered"
         "Pong"
         "Finished""#]]
@@ -158,7 +160,7 @@ fn commands_are_written_as_the_sources_wrote_them() {
         BotCommand::Password(Password { password: "secret".to_owned() }),
         BotCommand::run_to(place),
         BotCommand::decode(&Message::parse("RUNTO {Target dom.Bot3}").unwrap()).unwrap().unwrap(),
-        BotCommand::Strafe(Strafe { location: place, target: Some("dom.Bot3".to_owned()) }),
+        BotCommand::Strafe(Strafe { location: place, target: Some("dom.Bot3".to_owned()), focus: None }),
         BotCommand::TurnTo(TurnTo {
             target: None,
             rotation: Some(Rotation::new(0, 50_000, 0)),

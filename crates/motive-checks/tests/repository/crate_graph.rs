@@ -37,7 +37,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("motive-worlds", &["motive", "motive-shooter"]),
     ("motive-lab", &["motive", "motive-language", "motive-statistics", "motive-svg", "motive-worlds"]),
     ("motive-net", &["motive", "motive-networks"]),
-    ("motive-gamebots", &[]),
+    ("motive-gamebots", &["motive-shooter"]),
     (
         "motive-cli",
         &[

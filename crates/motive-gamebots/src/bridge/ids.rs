@@ -1,0 +1,118 @@
+//! Numbers of things to ids of the wire and back.
+
+use glam::Vec3;
+use motive_shooter::body::ids;
+use motive_shooter::map::ArenaMap;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Ids in the form of the game, `<level>.<Class><number>`, for the things of a map.
+///
+/// Ids of another server are kept under numbers of their own.
+#[derive(Clone, Debug)]
+pub struct WireIds {
+    level: String,
+    map: Option<Arc<ArenaMap>>,
+    /// Numbers of ids that are not of our form.
+    foreign: BTreeMap<String, u64>,
+}
+
+/// The first number of ids of another server.
+const FOREIGN: u64 = 100_000;
+/// The most such ids. A server that names more gets the same number for all further ones.
+const MOST_FOREIGN: usize = 16_384;
+
+impl WireIds {
+    /// For a map of ours.
+    pub fn of_map(map: Arc<ArenaMap>) -> WireIds {
+        WireIds { level: map.name().to_owned(), map: Some(map), foreign: BTreeMap::new() }
+    }
+
+    /// For a server of which only the name of its level is known.
+    pub fn of_level(level: &str) -> WireIds {
+        WireIds { level: level.to_owned(), map: None, foreign: BTreeMap::new() }
+    }
+
+    /// Name of the level.
+    pub fn level(&self) -> &str {
+        &self.level
+    }
+
+    /// The id of a thing.
+    pub fn id(&self, number: u64) -> String {
+        if let Some((id, _)) = self.foreign.iter().find(|(_, known)| **known == number) {
+            return id.clone();
+        }
+        let (class, number) = match (ids::player_of(number), ids::place_of(number), ids::flag_of(number)) {
+            (Some(player), _, _) => ("RemoteBot", player),
+            (_, Some(place), _) => (self.place_class(place), place),
+            (_, _, Some(team)) => ("Flag", usize::from(team)),
+            _ => ("Mover", number.saturating_sub(ids::mover(0)) as usize),
+        };
+        format!("{}.{class}{number}", self.level)
+    }
+
+    fn place_class(&self, place: usize) -> &'static str {
+        let known = self.map.as_ref().and_then(|map| map.places().get(place));
+        known.map_or("PathNode", |known| known.kind.gamebots_class())
+    }
+
+    /// The number of an id.
+    pub fn number(&mut self, id: &str) -> u64 {
+        if let Some(number) = self.own_number(id) {
+            return number;
+        }
+        let next = FOREIGN + self.foreign.len().min(MOST_FOREIGN) as u64;
+        if self.foreign.len() < MOST_FOREIGN {
+            return *self.foreign.entry(id.to_owned()).or_insert(next);
+        }
+        self.foreign.get(id).copied().unwrap_or(next)
+    }
+
+    /// The number of an id of our form.
+    fn own_number(&self, id: &str) -> Option<u64> {
+        let name = id.strip_prefix(self.level.as_str())?.strip_prefix('.')?;
+        let class = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
+        let number: usize = name[class.len()..].parse().ok().filter(|number| *number < 9_000)?;
+        Some(match class {
+            "RemoteBot" if number < 999 => ids::player(number),
+            "PathNode" | "InventorySpot" | "ControlPoint" | "PlayerStart" | "FlagBase" => ids::place(number),
+            "Flag" => ids::flag(u8::try_from(number).ok()?),
+            "Mover" => ids::mover(number),
+            _ => return None,
+        })
+    }
+
+    /// The id of the navigation point at a place of a path.
+    pub(super) fn node_id(&self, place: Vec3, step: usize) -> String {
+        let places = self.map.iter().flat_map(|map| map.places().iter().enumerate());
+        let known = places.into_iter().find(|(_, known)| known.position == place);
+        known.map_or_else(|| format!("{}.Step{step}", self.level), |(number, _)| self.id(ids::place(number)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_of_things_lead_back_to_them() {
+        let mut ids_of = WireIds::of_map(Arc::new(ArenaMap::shipped("duel").unwrap()));
+        for number in [ids::player(0), ids::player(63), ids::place(3), ids::flag(1), ids::mover(2)] {
+            let id = ids_of.id(number);
+            assert_eq!(ids_of.number(&id), number, "{id}");
+        }
+    }
+
+    #[test]
+    fn ids_of_another_server_have_numbers_too_and_fill_no_memory() {
+        let mut ids_of = WireIds::of_level("DM-Other");
+        let first = ids_of.number("DM-Other.xPawn7");
+        assert_eq!(ids_of.number("DM-Other.xPawn7"), first);
+        assert_eq!(ids_of.id(first), "DM-Other.xPawn7");
+        for number in 0..2 * MOST_FOREIGN {
+            ids_of.number(&format!("x{number}"));
+        }
+        assert_eq!(ids_of.foreign.len(), MOST_FOREIGN);
+    }
+}

@@ -1,0 +1,206 @@
+//! What a bot of the arena senses, as messages.
+
+use super::ids::WireIds;
+use super::location;
+use crate::{
+    BlockMark, Bump, Chat, DamageDone, DamageTaken, Death, DominationPoint, Fall, Flag, GameScore, Gone,
+    Heard, Information, ItemGained, ItemSeen, Kill, MoverSeen, NodeSeen, OwnState, PathAnswer, PathNode,
+    PlayerSeen, Projectile, ReachAnswer, Rotation, WallHit,
+};
+use glam::Vec3;
+use motive_shooter::body::{Event, Noise, Observation, SeenFlag, SeenItem};
+use motive_shooter::map::PlaceKind;
+
+/// The team of nobody.
+pub(super) const NO_TEAM: i32 = 255;
+
+/// What is told about an observation: events first, then the block of what is sensed. `request` gives the id that a question had.
+pub fn observation_messages(
+    seen: &Observation,
+    ids: &WireIds,
+    mut request: impl FnMut(f64) -> Option<String>,
+) -> Vec<Information> {
+    let mut messages: Vec<Information> =
+        seen.events.iter().map(|event| event_message(event, ids, &mut request)).collect();
+    messages.push(Information::Begin(BlockMark { time: Some(seen.time) }));
+    messages.push(Information::Own(own(seen, ids)));
+    messages.push(Information::Score(score(seen, ids)));
+    messages.extend(seen.players.iter().map(|player| {
+        Information::Player(PlayerSeen {
+            id: ids.id(player.id),
+            rotation: Some(Rotation::new(0, player.yaw, 0)),
+            location: location(player.position),
+            velocity: Some(location(player.velocity)),
+            name: Some(player.name.to_string()),
+            team: Some(i32::from(player.team)),
+            reachable: Some(player.reachable),
+            weapon: Some(player.weapon.unwrap_or("None").to_owned()),
+        })
+    }));
+    messages.extend(seen.items.iter().map(|thing| Information::Item(item(thing, ids))));
+    messages.extend(seen.flags.iter().map(|thing| Information::Flag(flag(thing, ids))));
+    messages.extend(seen.nodes.iter().map(|node| {
+        let (id, location) = (ids.id(node.id), location(node.position));
+        Information::Node(NodeSeen { id, location, reachable: Some(node.reachable) })
+    }));
+    messages.extend(seen.game.points.iter().map(|point| {
+        Information::DominationPoint(DominationPoint {
+            id: ids.id(point.id),
+            location: location(point.position),
+            reachable: Some(false),
+            controller: Some(point.owner.map_or(NO_TEAM, i32::from)),
+        })
+    }));
+    messages.extend(seen.movers.iter().map(|door| {
+        Information::Mover(MoverSeen {
+            id: ids.id(door.id),
+            location: location(door.position),
+            reachable: Some(door.open),
+            damage_trigger: Some(false),
+            class: Some("Door".to_owned()),
+        })
+    }));
+    messages.extend(seen.bare.iter().map(|id| Information::Gone(Gone { id: ids.id(*id) })));
+    messages.push(Information::End(BlockMark { time: Some(seen.time) }));
+    messages
+}
+
+fn own(seen: &Observation, ids: &WireIds) -> OwnState {
+    let own = &seen.own;
+    OwnState {
+        id: ids.id(own.id),
+        rotation: Rotation::new(own.pitch, own.yaw, 0),
+        location: location(own.position),
+        velocity: location(own.velocity),
+        name: Some(own.name.to_string()),
+        team: Some(i32::from(own.team)),
+        health: own.health,
+        weapon: Some(own.weapon.unwrap_or("None").to_owned()),
+        ammunition: Some(own.ammunition),
+        armour: Some(own.armour),
+        alternate_firing: Some(false),
+        shooting: Some(own.shooting),
+        has_flag: Some(own.has_flag),
+        capacity: Some(own.capacity),
+        weapons: Some(own.weapons.join(",")),
+    }
+}
+
+fn score(seen: &Observation, ids: &WireIds) -> GameScore {
+    let game = &seen.game;
+    let team = usize::from(seen.own.team);
+    let away = |of: usize| game.flags_away.get(of).copied();
+    GameScore {
+        scores: game.scores.iter().enumerate().map(|(who, points)| (who.to_string(), *points)).collect(),
+        domination_points: game
+            .points
+            .iter()
+            .map(|point| (ids.id(point.id), point.owner.map_or(NO_TEAM, i32::from)))
+            .collect(),
+        flags_away: game.flags_away.iter().enumerate().map(|(of, away)| (of.to_string(), *away)).collect(),
+        have_flag: away(1 - team.min(1)),
+        enemy_has_flag: away(team),
+    }
+}
+
+fn item(thing: &SeenItem, ids: &WireIds) -> ItemSeen {
+    ItemSeen {
+        id: ids.id(thing.id),
+        location: location(thing.position),
+        reachable: Some(thing.reachable),
+        class: Some(item_class(&thing.kind)),
+    }
+}
+
+/// `enforcer`, `enforcer_ammo`, `health` and so on.
+pub(super) fn item_class(kind: &PlaceKind) -> String {
+    match kind {
+        PlaceKind::Weapon(class) => class.name().to_owned(),
+        PlaceKind::Ammunition(class) => format!("{}_ammo", class.name()),
+        PlaceKind::Health => "health".to_owned(),
+        PlaceKind::Armour => "armour".to_owned(),
+        _ => "other".to_owned(),
+    }
+}
+
+fn flag(thing: &SeenFlag, ids: &WireIds) -> Flag {
+    let state = match (thing.carrier, thing.at_base) {
+        (Some(_), _) => "held",
+        (None, true) => "home",
+        (None, false) => "dropped",
+    };
+    Flag {
+        id: ids.id(thing.id),
+        location: Some(location(thing.position)),
+        holder: thing.carrier.map(|carrier| ids.id(carrier)),
+        team: Some(i32::from(thing.team)),
+        reachable: Some(thing.reachable),
+        state: Some(state.to_owned()),
+    }
+}
+
+fn event_message(
+    event: &Event,
+    ids: &WireIds,
+    request: &mut impl FnMut(f64) -> Option<String>,
+) -> Information {
+    let who = |id: &Option<u64>| id.map(|id| ids.id(id));
+    match event {
+        Event::Hurt { amount, by } => Information::Damaged(DamageTaken {
+            instigator: who(by),
+            amount: Some(*amount),
+            damage_type: None,
+        }),
+        Event::Hit { amount, whom } => Information::Hit(DamageDone {
+            victim: Some(ids.id(*whom)),
+            amount: Some(*amount),
+            damage_type: None,
+        }),
+        Event::Died { by } => Information::Died(Death { killer: who(by), damage_type: None }),
+        Event::Killed { who: victim, by } => {
+            Information::Killed(Kill { victim: Some(ids.id(*victim)), killer: who(by), damage_type: None })
+        }
+        Event::Spawned => Information::Spawned,
+        Event::Bumped { whom } => Information::Bumped(Bump { id: Some(ids.id(*whom)), location: None }),
+        Event::HitWall { at } => {
+            Information::Wall(WallHit { id: None, normal: None, location: Some(location(*at)) })
+        }
+        Event::Fell { speed } => Information::Falling(Fall { speed: Some(number(*speed)) }),
+        Event::Heard { noise, at, by } => {
+            let heard = Heard {
+                source: Some(ids.id(*by)),
+                location: Some(location(*at)),
+                noise: Some(noise.name().to_owned()),
+            };
+            if *noise == Noise::PickUp { Information::PickupHeard(heard) } else { Information::Noise(heard) }
+        }
+        Event::PickedUp { item } => Information::Gained(ItemGained { id: Some(ids.id(*item)), class: None }),
+        Event::Projectile { at, velocity } => Information::Incoming(Projectile {
+            id: None,
+            time: None,
+            direction: Some(location(*velocity)),
+            location: Some(location(*at)),
+            class: Some("Rocket".to_owned()),
+        }),
+        Event::Message { from, text } => {
+            let id = ids.id(*from);
+            Information::TeamChat(Chat { name: Some(id.clone()), text: Some(text.to_string()), id: Some(id) })
+        }
+        Event::Path { query, nodes } => Information::Path(path(nodes.as_deref(), ids, request(*query))),
+        Event::Reach { query, reachable } => {
+            Information::Reach(ReachAnswer { request: request(*query), reachable: *reachable, from: None })
+        }
+        _ => Information::Triggered,
+    }
+}
+
+fn number(value: f32) -> f64 {
+    location(Vec3::splat(value)).x
+}
+
+fn path(nodes: Option<&[Vec3]>, ids: &WireIds, request: Option<String>) -> PathAnswer {
+    let steps = nodes.unwrap_or_default().iter().enumerate();
+    let nodes_told =
+        steps.map(|(step, at)| PathNode { id: ids.node_id(*at, step), location: location(*at) }).collect();
+    PathAnswer { request, nodes: nodes_told, found: nodes.is_none().then_some(false) }
+}

@@ -1,0 +1,252 @@
+//! The server's side of one connection, without sockets: lines in, lines and wishes out.
+
+use crate::bridge::{Requests, WireIds, observation_messages, to_body_command};
+use crate::{AttributeError, BotCommand, Dialect, GameInfo, Information, Initialised, Message};
+use motive_shooter::body::{BodyCommand, Observation, ids};
+
+/// How a server greets bots.
+#[derive(Clone, Debug)]
+pub struct SessionSettings {
+    /// Which generation of the protocol it speaks.
+    pub dialect: Dialect,
+    /// What a client must send as `PASSWORD {Password ...}` before anything else.
+    pub password: Option<String>,
+    /// What `NFO` tells.
+    pub game: GameInfo,
+}
+
+/// What a client wants of the server.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wish {
+    /// To join the game.
+    Join {
+        /// The name that it wants.
+        name: Option<String>,
+        /// The team that it wants.
+        team: Option<i32>,
+    },
+    /// To do something with its body.
+    Command(BodyCommand),
+    /// To leave.
+    Leave,
+}
+
+/// How far a conversation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Nothing was said yet.
+    Silent,
+    /// The client of 2004 has been greeted and should say `READY`.
+    Greeted,
+    /// A password is wanted.
+    Locked,
+    /// The client knows the game and should say `INIT`.
+    Informed,
+    /// The client has said `INIT`, and the server looks for a place.
+    Joining,
+    /// The client plays.
+    Playing,
+}
+
+/// How often a client may be wrong before it is told no more, so that a client which sends garbage gets no garbage back for each line.
+const MOST_COMPLAINTS: u32 = 20;
+
+/// How often a client may try a password.
+const MOST_PASSWORDS: u32 = 3;
+
+/// One client's conversation with the server.
+///
+/// What a client must not do (a command before `INIT`, `INIT` twice, a line that is no message) is answered with `ERR {Text ...}` and
+/// passed over; programs of the time ignore that kind of message.
+#[derive(Clone, Debug)]
+pub struct ServerSession {
+    settings: SessionSettings,
+    stage: Stage,
+    ids: WireIds,
+    requests: Requests,
+    yaw: i32,
+    complaints: u32,
+    passwords: u32,
+    over: bool,
+}
+
+/// What comes out of a session for one line of a client.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reaction {
+    /// Messages to send back.
+    pub replies: Vec<Message>,
+    /// What the client wants.
+    pub wish: Option<Wish>,
+}
+
+impl Reaction {
+    fn reply(message: Message) -> Reaction {
+        Reaction { replies: vec![message], wish: None }
+    }
+
+    fn wish(wish: Wish) -> Reaction {
+        Reaction { replies: Vec::new(), wish: Some(wish) }
+    }
+}
+
+impl ServerSession {
+    /// A conversation that begins.
+    pub fn new(settings: SessionSettings, ids: WireIds) -> ServerSession {
+        ServerSession {
+            settings,
+            stage: Stage::Silent,
+            ids,
+            requests: Requests::default(),
+            yaw: 0,
+            complaints: 0,
+            passwords: 0,
+            over: false,
+        }
+    }
+
+    /// What to say first. At least one client of 2000 fails if this arrives in the same instant as the connection: wait some hundred
+    /// milliseconds, or until its first line, which greets by itself.
+    pub fn greet(&mut self) -> Vec<Message> {
+        if self.stage != Stage::Silent {
+            return Vec::new();
+        }
+        match self.settings.dialect {
+            Dialect::Ut2004 => {
+                self.stage = Stage::Greeted;
+                Information::Hello.encode(Dialect::Ut2004)
+            }
+            Dialect::Ut99 => self.unlock_or_inform(),
+        }
+    }
+
+    fn unlock_or_inform(&mut self) -> Vec<Message> {
+        if self.settings.password.is_some() && self.passwords == 0 {
+            self.stage = Stage::Locked;
+            return Information::PasswordWanted.encode(self.settings.dialect);
+        }
+        self.stage = Stage::Informed;
+        Information::Game(self.settings.game.clone()).encode(self.settings.dialect)
+    }
+
+    /// Takes in a line of the client.
+    pub fn line(&mut self, line: &str) -> Reaction {
+        let mut replies = self.greet();
+        let mut reaction = match Message::parse(line) {
+            Ok(message) => self.message(&message),
+            Err(malformed) => {
+                let complaint = malformed.to_string();
+                let readable = malformed.readable().filter(|message| message.kind() == "INIT");
+                match readable {
+                    Some(message) => self.message(&message),
+                    None => self.complain(&complaint),
+                }
+            }
+        };
+        replies.append(&mut reaction.replies);
+        Reaction { replies, wish: reaction.wish }
+    }
+
+    fn message(&mut self, message: &Message) -> Reaction {
+        match BotCommand::decode(message) {
+            Ok(Some(command)) => self.command(command),
+            Ok(None) => self.complain(&format!("`{}` is no command of this server", message.kind())),
+            Err(error) => self.complain(&AttributeError::to_string(&error)),
+        }
+    }
+
+    fn command(&mut self, command: BotCommand) -> Reaction {
+        match (self.stage, command) {
+            (_, BotCommand::Quit | BotCommand::Disconnect) => Reaction::wish(Wish::Leave),
+            (_, BotCommand::Ping) => Reaction::reply(Message::new("PONG")),
+            (Stage::Greeted, BotCommand::Ready) => Reaction { replies: self.unlock_or_inform(), wish: None },
+            (Stage::Locked, BotCommand::Password(tried)) => self.password(&tried.password),
+            (Stage::Informed, BotCommand::Init(init)) => {
+                self.stage = Stage::Joining;
+                Reaction::wish(Wish::Join { name: init.name, team: init.team })
+            }
+            (Stage::Playing, BotCommand::Init(_)) | (Stage::Joining, BotCommand::Init(_)) => {
+                self.complain("INIT was said already")
+            }
+            (Stage::Playing, command) => {
+                match to_body_command(command, self.yaw, &mut self.ids, &mut self.requests) {
+                    Some(command) => Reaction::wish(Wish::Command(command)),
+                    None => self.complain("this command needs a Target or a Location"),
+                }
+            }
+            // A client of either generation may say READY or a password where nobody asks.
+            (_, BotCommand::Ready | BotCommand::Password(_)) => Reaction::default(),
+            (Stage::Greeted, _) => self.complain("READY is expected first"),
+            (Stage::Locked, _) => self.complain("PASSWORD {Password ...} is expected first"),
+            (Stage::Silent | Stage::Informed | Stage::Joining, _) => self.complain("INIT is expected first"),
+        }
+    }
+
+    fn password(&mut self, tried: &str) -> Reaction {
+        self.passwords += 1;
+        let dialect = self.settings.dialect;
+        if self.settings.password.as_deref().is_some_and(|password| same(password, tried)) {
+            let mut replies = Information::PasswordRight.encode(dialect);
+            replies.extend(self.unlock_or_inform());
+            return Reaction { replies, wish: None };
+        }
+        let leave = (self.passwords >= MOST_PASSWORDS).then_some(Wish::Leave);
+        Reaction { replies: Information::PasswordWrong.encode(dialect), wish: leave }
+    }
+
+    fn complain(&mut self, why: &str) -> Reaction {
+        self.complaints = self.complaints.saturating_add(1);
+        if self.complaints > MOST_COMPLAINTS {
+            return Reaction::default();
+        }
+        Reaction::reply(Message::new("ERR").with("Text", why))
+    }
+
+    /// The client plays from now on, as the player with this number.
+    pub fn joined(&mut self, player: usize) -> Vec<Message> {
+        self.stage = Stage::Playing;
+        match self.settings.dialect {
+            Dialect::Ut99 => Vec::new(),
+            Dialect::Ut2004 => {
+                let bot = self.ids.id(ids::player(player));
+                Information::Initialised(Initialised { bot }).encode(Dialect::Ut2004)
+            }
+        }
+    }
+
+    /// There is no place in the game. The client may try again.
+    pub fn refused(&mut self, why: &str) -> Vec<Message> {
+        self.stage = Stage::Informed;
+        self.complain(why).replies
+    }
+
+    /// What to tell the client of what its bot senses.
+    pub fn observation(&mut self, seen: &Observation) -> Vec<Message> {
+        if self.stage != Stage::Playing || self.over {
+            return Vec::new();
+        }
+        self.yaw = seen.own.yaw;
+        let requests = &mut self.requests;
+        let mut told = observation_messages(seen, &self.ids, |number| requests.answer(number));
+        if seen.game.over {
+            self.over = true;
+            told.push(Information::Finished);
+        }
+        told.iter().flat_map(|information| information.encode(self.settings.dialect)).collect()
+    }
+
+    /// Whether the client plays.
+    pub fn is_playing(&self) -> bool {
+        self.stage == Stage::Playing
+    }
+
+    /// How many lines of the client were refused.
+    pub fn complaints(&self) -> u32 {
+        self.complaints
+    }
+}
+
+/// Compares without telling by its time how much of a guess was right.
+fn same(password: &str, tried: &str) -> bool {
+    let differences = password.bytes().zip(tried.bytes()).fold(0, |found, (a, b)| found | (a ^ b));
+    password.len() == tried.len() && differences == 0
+}
