@@ -19,7 +19,7 @@ fn names() -> Vocabulary {
     names
 }
 
-/// Running is loud and costs 2, walking costs 4; what is around is to be filled in.
+/// Running is loud and costs 2, walking costs 4; the ambiances are filled in.
 fn runner(ambiance: &str) -> String {
     format!(
         "
@@ -37,7 +37,7 @@ fn runner(ambiance: &str) -> String {
     )
 }
 
-/// Running moves one by 50, walking by 40; a point of ambiance takes 0.1.
+/// Running moves the agent by 50, walking by 40; a point of ambiance subtracts 0.1.
 fn driven(ambiance: &str) -> String {
     format!(
         "
@@ -50,7 +50,7 @@ fn driven(ambiance: &str) -> String {
     )
 }
 
-/// Somebody who lives through a text, ten ticks a second.
+/// An agent with the mind of a text, at ten ticks a second.
 struct Lifetime {
     agent: Agent<Arbiter>,
     names: std::sync::Arc<Vocabulary>,
@@ -92,7 +92,7 @@ impl Lifetime {
         self.agent.memory_mut().put(camera).unwrap();
     }
 
-    /// Lives on until a second, and says what is done then.
+    /// Runs until a time in seconds, and returns what the agent does then.
     fn until(&mut self, second: f64) -> String {
         let mut does = String::new();
         while self.ticks as f64 <= second * 10.0 {
@@ -104,7 +104,7 @@ impl Lifetime {
     }
 }
 
-/// R-001-070, R-001-072: what a place puts on an action comes with the booster and goes with the dampener, and one leaves it behind.
+/// R-001-070, R-001-072: the cost that an area adds to an action rises with the booster, falls with the dampener, and ends when the agent leaves.
 #[test]
 fn a_booster_comes_and_goes_again() {
     let quiet = "ambiance quiet in area library { booster loud +5 over 4 s  dampener after 10 s over 4 s }";
@@ -130,7 +130,7 @@ fn a_booster_comes_and_goes_again() {
 /// R-001-069: every rate of a file gives the number that it gives in Rust.
 #[test]
 fn every_rate_can_be_written() {
-    // What lies on running after some seconds in the library: walking is made so dear that it is just worth it, or just not.
+    // The cost added to running after some seconds in the library, measured by the cost of walking at which the agent switches.
     let puts = |rate: &str, second: f64, points: f64| {
         let at = |walking: f64| {
             let text = runner(&format!("ambiance quiet in area library {{ booster loud +10 {rate} }}"));
@@ -163,7 +163,7 @@ fn every_rate_can_be_written() {
     puts("over 2 s dampener after 3 s", 3.0, 0.0);
 }
 
-/// R-001-074: what surrounds a thing is counted from when it came near, for each of them.
+/// R-001-074: the time near a thing is counted for each thing, from when it came near.
 #[test]
 fn each_thing_that_is_near_comes_by_itself() {
     let watched = "ambiance watched around camera within 300 { booster loud +3 over 4 s }";
@@ -181,7 +181,7 @@ fn each_thing_that_is_near_comes_by_itself() {
     assert_eq!(life.until(8.0), "walk()", "2 + 2 * 1.2");
 }
 
-/// R-001-073: what was seen done is counted from when it was seen, and is forgotten again.
+/// R-001-073: an action that was seen counts from when it was seen, and is forgotten again.
 #[test]
 fn each_event_comes_and_goes_by_itself() {
     let shock = "ambiance shock on run { booster loud +1.5 at once  dampener after 2 s over 2 s }";
@@ -200,7 +200,7 @@ fn each_event_comes_and_goes_by_itself() {
     assert_eq!(life.until(12.0), "run()", "all are forgotten, though the world counts on");
 }
 
-/// R-001-077: however often something was seen, what it puts on actions is capped, and goes again.
+/// R-001-077: however often an action was seen, the cost that it adds is capped, and falls again.
 #[test]
 fn what_was_seen_does_not_run_away() {
     let panic = "ambiance panic on run { booster loud -1 at once  dampener after 5 s over 5 s }";
@@ -212,16 +212,16 @@ fn what_was_seen_does_not_run_away() {
     };
     assert_eq!(dear(101.0), ("run()".to_owned(), "walk()".to_owned()), "200 - 100 is less than 101");
     assert_eq!(dear(99.0), ("walk()".to_owned(), "walk()".to_owned()));
-    // Whatever is taken off, an action costs something.
+    // Whatever is subtracted, an action has a least cost.
     let mut life = Lifetime::of(&runner(panic).replace("cost 4", "cost 0.005"));
     life.see_runs(1e6);
     assert_eq!(life.until(1.0), "walk()");
 }
 
-/// R-001-078: plans for drives are moved by it too.
+/// R-001-078: ambiances change plans for drives too.
 #[test]
 fn plans_for_drives_are_moved_by_what_comes_and_goes() {
-    // Running is worth 0.1 more, so that one point of ambiance makes up for it; the plan at hand has 0.02 more.
+    // Running is worth 0.1 more, so that one point of ambiance makes up for it; the current plan has a bonus of 0.02.
     let quiet =
         "ambiance quiet in area library { booster loud +5 swelling 4 s  dampener after 10 s over 4 s }";
     let mut life = Lifetime::of(&driven(quiet));
@@ -237,7 +237,7 @@ fn plans_for_drives_are_moved_by_what_comes_and_goes() {
     assert_eq!(life.until(5.0), "run()");
 }
 
-/// Mistakes are shown where they are.
+/// Errors point at their place.
 #[test]
 fn mistakes_are_shown() {
     let said =

@@ -1,4 +1,4 @@
-//! The typed views, read as the lowering reads them.
+//! The typed views of the syntax tree.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

@@ -1,4 +1,4 @@
-//! What the checker says about names, types, and what can never happen: text in, diagnostics out.
+//! Errors and warnings of the checker: text in, diagnostics out.
 
 use crate::common::{load_in, reports_in};
 use expect_test::{Expect, expect};

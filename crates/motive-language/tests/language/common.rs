@@ -1,4 +1,4 @@
-//! What the tests that load texts share.
+//! Helpers for tests that load texts.
 
 use motive_core::{Catalogue, Vocabulary};
 use motive_language::diagnostic::{Colour, Source, render_all};
@@ -15,7 +15,7 @@ pub(crate) fn load_in(names: &Vocabulary, text: &str) -> Loaded {
     )
 }
 
-/// What is said of a text in a world of these names, as a user reads it.
+/// The errors and warnings of a text in a world of these names, as a user reads them.
 pub(crate) fn reports_in(names: &Vocabulary, text: &str) -> String {
     let problems = load_in(names, text).problems;
     let diagnostics: Vec<_> = problems.into_iter().map(|problem| problem.diagnostic).collect();

@@ -1,4 +1,4 @@
-//! Every example in the language's pages is read, and stands in canonical layout.
+//! Every example in the pages about the language parses and has the canonical layout.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

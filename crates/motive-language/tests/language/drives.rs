@@ -60,7 +60,7 @@ fn reports(text: &str) -> String {
 /// What the last mind of a text does first, with the goblin at 20 and the potion at 10.
 fn first(text: &str, mana: i32) -> Vec<String> {
     let loaded = load_text(text);
-    // Nothing in the example heals, and that is said; nothing is wrong.
+    // Nothing in the example heals, which is a warning and no error.
     let wrong = loaded.problems.iter().any(|problem| problem.diagnostic.severity == Severity::Error);
     assert!(!wrong, "{}", reports(text));
     let model = loaded.model.unwrap();
@@ -99,7 +99,7 @@ fn a_goal_may_be_pursued_by_a_plan() {
     assert_eq!(first(&format!("{WIZARD} {goal}"), 60), ["walk_to(#2)"], "only mana counts");
 }
 
-/// R-001-030: mistakes are shown where they are, with what may be meant.
+/// R-001-030: errors point at their place, with suggestions.
 #[test]
 fn mistakes_are_shown_where_they_are() {
     let wrong = |what: &str, with: &str| {
@@ -130,7 +130,7 @@ fn mistakes_are_shown_where_they_are() {
     );
 }
 
-/// R-001-014: a drive from outside is written with `when`, and one that is never dropped is pointed at, once for all minds.
+/// R-001-014: a drive from outside is written with `when`; one that never ends is warned about, once for all minds.
 #[test]
 fn a_drive_from_outside_says_when_it_is_over() {
     let text = |until: &str| {
@@ -147,6 +147,6 @@ fn a_drive_from_outside_says_when_it_is_over() {
     assert!(report.contains("drive be_ready when"), "it is shown at the drive: {report}");
     let report = reports(&text("until self.health > 20"));
     assert!(!report.contains("never"), "{report}");
-    // It drives nobody before it has come: with 15 of health only the goblin counts.
+    // It has no effect before it comes up: with 15 of health only the goblin counts.
     assert_eq!(first(&text("until self.health > 20").replace("< 10", "< 5"), 60), ["lightning(#1)"]);
 }

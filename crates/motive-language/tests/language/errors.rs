@@ -1,4 +1,4 @@
-//! Mistakes and what is said about them.
+//! Syntax errors and their messages.
 
 use expect_test::{Expect, expect};
 use motive_language::diagnostic::{Colour, Source, render_all};

@@ -1,4 +1,4 @@
-//! Whole agents in the language: they parse without errors and stand in canonical layout.
+//! Whole agents in the language: they parse without errors and have the canonical layout.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

@@ -1,10 +1,10 @@
-//! What is allowed in the tasks of `.motive` files but probably not meant.
+//! Warnings about tasks.
 
 use motive_core::{Catalogue, Vocabulary};
 use motive_language::diagnostic::Severity;
 use motive_language::{Loaded, NoFiles, SourceText, WorldVocabulary, load};
 
-/// What the tasks in the cases work with.
+/// The vocabulary of the cases.
 const WORLD: &str = "
 kind hero { at: enum(hall, cellar), fit: truth, ammo: number }
 relation near(who, what)
@@ -35,7 +35,7 @@ fn said(text: &str, code: &str) -> Vec<String> {
     warnings(text).into_iter().filter(|(known, _)| known == code).map(|(_, words)| words).collect()
 }
 
-/// R-002-009: what every way to begin needs, and the task does not ask for.
+/// R-002-009: a condition that every first step needs, and the task does not.
 #[test]
 fn what_every_way_to_begin_needs_is_asked_late() {
     let ways = "task B(p) { needs self.fit, near(self, p)  do shoot(p) }
@@ -43,7 +43,7 @@ fn what_every_way_to_begin_needs_is_asked_late() {
     let code = "W-HOIST";
     assert_eq!(said(&format!("task A(p) {{ do B(p) or C }} {ways}"), code), ["A"]);
     assert!(said(&format!("task A(p) {{ needs self.fit  do B(p) or C }} {ways}"), code).is_empty());
-    // In terms of the one who calls.
+    // In terms of the caller.
     let text = format!("task A(x) {{ do B(x); C }} {ways}");
     let messages: Vec<String> = loaded(&format!("{WORLD}{text}"))
         .problems
@@ -60,23 +60,23 @@ fn what_every_way_to_begin_needs_is_asked_late() {
     assert!(
         said(&format!("task A(x) {{ needs near(self, x), self.fit  do B(x); C }} {ways}"), code).is_empty()
     );
-    // What is for something needs nothing where that holds already; an action that needs nothing can be begun in any case.
+    // A task with `achieves` needs nothing where that holds already; an action without needs can always begin.
     assert!(
         said("task A { do B }  task B { achieves self.ammo > 1  needs self.fit  do act }", code).is_empty()
     );
     assert!(said(&format!("task A {{ do C or act }} {ways}"), code).is_empty());
-    // Methods are ways, too.
+    // Methods count as first steps, too.
     let methods =
         "task A { method one when self.fit, self.ammo > 1 do act  method two when self.fit do act; act }";
     assert_eq!(said(methods, code), ["A"]);
     assert!(said(&methods.replace("when self.fit do", "when self.ammo < 1 do"), code).is_empty());
-    // What is found on the way cannot be asked before; and where all is imagined first, nothing is half done.
+    // A name that is bound later cannot be used before; a task that is planned ahead is never left half done.
     assert!(said("task A { do B }  task B { needs h: hero, h.fit  do shoot(h) }", code).is_empty());
     let ahead = format!("task A {{ do C }} {ways} mind M = task A ahead");
     assert!(said(&ahead, code).is_empty());
 }
 
-/// R-002-009: tasks that come back to themselves without an action in between.
+/// R-002-009: tasks that call themselves without an action in between.
 #[test]
 fn tasks_that_come_back_without_doing_anything() {
     let code = "W-LOOP";
@@ -87,7 +87,7 @@ fn tasks_that_come_back_without_doing_anything() {
     assert!(said("task A { do act; A }", code).is_empty());
     assert!(said("task A { do act or shoot(self); A }", code).is_empty());
     assert!(said("task A { do B; A }  task B { do act with nothing }", code).is_empty());
-    // A list that grows shorter comes to an end.
+    // Recursion over a list that gets shorter ends.
     let list = "task Go(l) { achieves near(self, first(l))  do shoot(first(l)) }";
     assert!(
         said(&format!("task A(l) {{ needs length(l) > 0  do Go(l); A(rest(l)) }} {list}"), code).is_empty()
@@ -95,7 +95,7 @@ fn tasks_that_come_back_without_doing_anything() {
     assert_eq!(said(&format!("task A(l) {{ needs length(l) > 0  do Go(l); A(l) }} {list}"), code), ["A"]);
 }
 
-/// R-002-009: tasks that nothing leads to. Files without minds are there for others to use.
+/// R-002-009: tasks that are never used. Files without minds are libraries.
 #[test]
 fn tasks_that_nothing_leads_to() {
     let code = "W-UNUSED";
@@ -117,7 +117,7 @@ fn tasks_that_nothing_leads_to() {
     assert!(said(slot, code).is_empty());
 }
 
-/// R-002-009: what stands behind something that cannot fail.
+/// R-002-009: alternatives after one that cannot fail.
 #[test]
 fn alternatives_that_are_never_tried() {
     let code = "W-DEADALT";
@@ -127,14 +127,14 @@ fn alternatives_that_are_never_tried() {
     assert!(said("task A { do shoot(self) or nothing }", code).is_empty());
     assert!(said("task A { method one when self.fit do nothing  method two do act }", code).is_empty());
     assert!(said("task A { do B or act }  task B { needs self.fit }", code).is_empty());
-    // Any of those with weights may come first, and one who plans ahead takes a choice back.
+    // With weights any alternative may come first, and a planner can take a choice back.
     assert!(said("task A { do nothing weight 2 or act weight 1 }", code).is_empty());
     assert!(said("task A { do nothing or act }  mind M = task A ahead", code).is_empty());
     let team = "task A { do wait or act }  team T { member ann do A }";
     assert_eq!(said(team, code), ["act"]);
 }
 
-/// R-002-009: a coordinator that assigns the same tasks again and again.
+/// R-002-009: a coordinator that assigns the same tasks over and over.
 #[test]
 fn orders_that_are_given_again_and_again() {
     let code = "W-MAINLOOP";
@@ -156,7 +156,7 @@ fn orders_that_are_given_again_and_again() {
     assert!(said(&format!("{unique} task Main {{ do assign(ann, Work) }}"), code).is_empty());
 }
 
-/// R-002-009: going somewhere without saying that one may be there already.
+/// R-002-009: tasks that go somewhere without `achieves`.
 #[test]
 fn going_where_one_may_be_already() {
     let code = "W-NOGOALTRAVEL";
@@ -167,7 +167,7 @@ fn going_where_one_may_be_already() {
     }
     let walk = format!("{by_property} task Walk(to) {{ achieves self.at == to  do go(to) }}");
     assert!(said(&walk, code).is_empty());
-    // What is over at once is not waited for.
+    // An action that is over at once is not waited for.
     assert!(said("action go(place) { effect self.at = place } task Walk(to) { do go(to) }", code).is_empty());
     // As the files of 2008 are written.
     assert_eq!(
@@ -176,7 +176,7 @@ fn going_where_one_may_be_already() {
     );
 }
 
-/// What is made of large files is bounded.
+/// The work for large files is bounded.
 #[test]
 fn long_chains_of_tasks_are_looked_at_in_time() {
     let chain: String =

@@ -1,4 +1,4 @@
-//! From text to characters: what is built, and what is said of mistakes.
+//! From text to characters: what is built, and what is reported.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -210,7 +210,7 @@ fn another_architecture_is_a_line() {
     assert!(errors.contains("benson_nilsson"), "{errors}");
 }
 
-/// What is asked for is the last mind of the file itself, whatever it uses.
+/// The default mind is the last one of the file itself, not of a file that it uses.
 #[test]
 fn the_last_mind_is_the_files_own() {
     struct Shared;

@@ -1,4 +1,4 @@
-//! Networks whose skills are made for things: read off actions with parameters, and made from templates.
+//! Networks with skills for things: derived from actions with parameters, and made from templates.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -142,7 +142,7 @@ fn things_are_named_where_no_object_says_so() {
     assert_eq!(done, ["pour(table_a, ann)", "pour(table_a, bob)"]);
 }
 
-/// What would bring nothing that is wanted is not done, however near at hand it is.
+/// A skill that serves no goal is not done, however easy it is.
 #[test]
 fn what_is_of_no_use_now_is_left_out() {
     let text = EATER.replace("threshold 10", "threshold 10 state 200");
@@ -235,7 +235,7 @@ const WALKER: &str = "
 fn templates_are_about_the_things_that_are_named() {
     let mut walker = agent(WALKER, &[("spot", "the_bed", 0.0), ("table", "table_a", 0.0)]);
     assert_eq!(live(&mut walker, 30), ["go(the_bed)"]);
-    // Where it is already, nothing is to be done.
+    // It is there already, so there is nothing to do.
     let mut walker = agent(&WALKER.replace("at_the_bed", "at_table_a"), &[("table", "table_a", 0.0)]);
     let names = walker.memory().shared_vocabulary().clone();
     let mut all = (*names).clone();
@@ -244,7 +244,7 @@ fn templates_are_about_the_things_that_are_named() {
     assert!(live(&mut walker, 30).is_empty());
 }
 
-/// What is not clear is said, and how to say it instead.
+/// Derived skills that are not clear are reported, with help.
 #[test]
 fn what_is_not_clear_is_said() {
     let said = |text: &str| -> Vec<String> {

@@ -23,7 +23,7 @@ fn network(text: &str) -> Blueprint {
     loaded.model.unwrap().networks.remove(0).blueprint
 }
 
-/// What is wrong, with every hint.
+/// All errors, with their help.
 fn wrong(text: &str) -> String {
     let loaded = loaded(text);
     assert!(loaded.model.is_none(), "it is right");
@@ -184,7 +184,7 @@ const EATER: &str = "
     }
     mind Cook = network Eater";
 
-/// A network is a mind: its sensors look at memory and its skills propose actions, some of them read off declared actions.
+/// A network is a mind: its sensors look at memory and its skills propose actions, some of them derived from declared actions.
 #[test]
 fn a_network_plays_in_a_world() {
     for text in [

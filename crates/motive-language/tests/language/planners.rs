@@ -94,7 +94,7 @@ fn a_planner_pursues_a_goal_under_the_arbiter() {
     assert_eq!(first(&text, |_, _| ()), ["draw()"]);
 }
 
-/// Mistakes in a planner are shown where they are.
+/// Errors in a planner point at their place.
 #[test]
 fn mistakes_in_a_planner_are_shown() {
     let wrong = |what: &str, with: &str| {
@@ -190,14 +190,14 @@ fn the_surroundings_change_what_is_done() {
     };
     assert_eq!(first(RUNNER, seen(2)), ["walk()"]);
     assert_eq!(first(RUNNER, seen(4)), ["run()"]);
-    // One who does not mind is not moved.
+    // An agent that does not mind the tag is not affected.
     assert_eq!(
         first(&RUNNER.replace("minds loud, nervous, calm", "minds nervous, calm"), in_library),
         ["run()"]
     );
 }
 
-/// R-001-078: plans for drives mind it too.
+/// R-001-078: ambiances change plans for drives too.
 #[test]
 fn plans_for_drives_mind_the_surroundings() {
     let text = "
@@ -217,7 +217,7 @@ fn plans_for_drives_mind_the_surroundings() {
     assert_eq!(first(&text.replace("mood 0.1", "mood 0"), in_library), ["run()"]);
 }
 
-/// Mistakes in an ambiance are shown where they are.
+/// Errors in an ambiance point at their place.
 #[test]
 fn mistakes_in_an_ambiance_are_shown() {
     let wrong = |what: &str, with: &str| {
@@ -265,7 +265,7 @@ fn a_manner_may_depend_on_circumstances() {
     assert!(reports(&text.replace("self.tired == true", "self.tird == true")).contains("tird"));
 }
 
-/// How plans are made is for the mind to say, each setting checked.
+/// The settings of planning belong to the mind, and each is checked.
 #[test]
 fn settings_of_planning_are_checked() {
     let base = "
@@ -312,7 +312,7 @@ fn settings_of_planning_are_checked() {
     }
 }
 
-/// A schedule: its actions in order when it may begin, another if it is broken off.
+/// A schedule does its actions in order when its condition holds, and another schedule runs if it is interrupted.
 #[test]
 fn a_schedule_is_run_and_broken_off() {
     let text = "
@@ -350,7 +350,7 @@ fn a_schedule_is_run_and_broken_off() {
     assert!(reports(&text.replace("do        duck(); reload()", "")).contains("a schedule needs actions"));
 }
 
-/// What cannot be planned with is said when the file is read.
+/// Declarations that cannot be planned with are reported when the file is loaded.
 #[test]
 fn what_cannot_be_planned_with_is_said() {
     let base = "

@@ -1,4 +1,4 @@
-//! What must hold for every text there is.
+//! Properties of every text.
 
 use motive_language::format::format;
 use motive_language::syntax::{SyntaxKind, parse};
@@ -15,7 +15,7 @@ fn meaning(text: &str) -> Vec<(SyntaxKind, String)> {
         .collect()
 }
 
-/// Parsing loses nothing, errors lie in the text, formatting keeps the meaning and settles at once.
+/// Parsing loses nothing, errors lie in the text, formatting keeps the meaning and is idempotent.
 fn check(text: &str) {
     let parsed = parse(text);
     assert_eq!(parsed.syntax().text().to_string(), text, "the tree holds the whole text");
@@ -33,7 +33,7 @@ fn check(text: &str) {
     }
 }
 
-/// Pieces that make texts which come close to being right.
+/// Texts that are nearly right.
 fn soup() -> impl Strategy<Value = String> {
     let words: Vec<String> = SKETCH
         .split_inclusive(|c: char| !c.is_alphanumeric() && c != '_')
