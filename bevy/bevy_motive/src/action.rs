@@ -283,7 +283,7 @@ fn removed<A: Action>(mut world: DeferredWorld<'_>, context: HookContext) {
             agent.end_action(run, RunEnd::Failed);
         }
     } else if let Some(mut member) = world.get_mut::<HerdMember>(context.entity)
-        && runs.into_iter().fold(false, |any, run| member.end_action(run) || any)
+        && runs.into_iter().filter(|run| member.end_action(*run)).count() > 0
         && let Some(mut herds) = world.get_resource_mut::<Herds>()
     {
         herds.has_ended(context.entity);

@@ -6,7 +6,7 @@ use crate::game::MotiveGame;
 use crate::herd::{HerdMember, Herds, InHerd};
 use crate::save::SavedMind;
 use bevy_asset::io::Reader;
-use bevy_asset::{Asset, AssetEvent, AssetId, AssetLoader, Assets, Handle, LoadContext};
+use bevy_asset::{Asset, AssetEvent, AssetId, AssetLoader, AssetServer, Assets, Handle, LoadContext};
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
@@ -234,13 +234,30 @@ fn removed(mut world: DeferredWorld<'_>, context: HookContext) {
 /// The minds that agents share, as loaded last.
 #[derive(Resource, Default)]
 pub(crate) struct LiveMinds {
-    minds: HashMap<AssetId<MindAsset>, GameMind<NoActions>>,
+    minds: HashMap<AssetId<MindAsset>, LiveMind>,
+}
+
+struct LiveMind {
+    mind: GameMind<NoActions>,
+    /// The file of a mind with a label. Bevy forgets which other files a file uses when nobody holds the file itself.
+    _file: Option<Handle<MindAsset>>,
 }
 
 impl LiveMinds {
     /// The mind that all agents with this asset share.
-    fn share(&mut self, id: AssetId<MindAsset>, asset: &MindAsset) -> GameMind<NoActions> {
-        self.minds.entry(id).or_insert_with(|| asset.mind.clone()).clone()
+    fn share(
+        &mut self,
+        id: AssetId<MindAsset>,
+        asset: &MindAsset,
+        server: Option<&AssetServer>,
+    ) -> GameMind<NoActions> {
+        let live = self.minds.entry(id).or_insert_with(|| {
+            let path = server.and_then(|server| server.get_path(id)).filter(|path| path.label().is_some());
+            let file = path.map(|path| path.without_label().into_owned());
+            let _file = server.zip(file).map(|(server, file)| server.load(file));
+            LiveMind { mind: asset.mind.clone(), _file }
+        });
+        live.mind.clone()
     }
 }
 
@@ -253,8 +270,8 @@ pub(crate) fn reload_minds(
     for event in events.read() {
         match event {
             AssetEvent::Modified { id } => {
-                let (Some(asset), Some(mind)) = (assets.get(*id), live.minds.get(id)) else { continue };
-                match mind.replace(&asset.mind) {
+                let (Some(asset), Some(live)) = (assets.get(*id), live.minds.get(id)) else { continue };
+                match live.mind.replace(&asset.mind) {
                     Ok(()) => info!("the mind {id} was loaded again"),
                     Err(error) => error!("the mind {id} cannot replace the one that runs: {error}"),
                 }
@@ -286,7 +303,7 @@ struct NewHerd {
 pub(crate) fn start_agents(
     mut starting: ResMut<Starting>,
     entities: Query<Newcomer>,
-    assets: Res<Assets<MindAsset>>,
+    (assets, server): (Res<Assets<MindAsset>>, Option<Res<AssetServer>>),
     (mut live, mut herds): (ResMut<LiveMinds>, ResMut<Herds>),
     (game, clock): (Res<MotiveGame>, Res<MotiveClock>),
     mut commands: Commands,
@@ -317,7 +334,7 @@ pub(crate) fn start_agents(
             error!("the mind of {entity} was made for another game: it does not know what this one declares");
             continue;
         }
-        let mind = live.share(id, asset);
+        let mind = live.share(id, asset, server.as_deref());
         if newcomer.agent.is_some() || newcomer.is_member {
             commands.entity(entity).try_remove::<(MotiveAgent, HerdMember)>();
         }

@@ -404,7 +404,7 @@ mod tests {
         assert_eq!(near(3, f32::INFINITY, 0.0), [1, 2, 3]);
         assert_eq!(near(3, 2.5, 0.0), [1, 2]);
         assert_eq!(near(9, f32::INFINITY, -40.0), [4, 2, 1, 3, 0]);
-        assert_eq!(near(0, f32::INFINITY, 0.0), []);
+        assert_eq!(near(0, f32::INFINITY, 0.0), [0_u32; 0]);
     }
 
     #[test]
@@ -412,6 +412,6 @@ mod tests {
         let places = places(&[10.0, 1.0, -2.0, 5.0, -30.0]);
         assert_eq!(indices(&places.within(6.0, [0.0, 0.0, 0.0], NOBODY)), [2, 1, 3]);
         assert_eq!(indices(&places.within(2.0, [0.0, 0.0, 0.0], NOBODY)), [2, 1]);
-        assert_eq!(indices(&places.within(f32::NAN, [0.0; 3], NOBODY)), []);
+        assert_eq!(indices(&places.within(f32::NAN, [0.0; 3], NOBODY)), [0_u32; 0]);
     }
 }

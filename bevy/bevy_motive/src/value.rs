@@ -137,8 +137,8 @@ mod tests {
 
     #[test]
     fn what_is_missing_has_no_value() {
-        assert_eq!(None::<f32>.to_value(&[]), None);
-        assert_eq!(Some(2.5_f32).to_value(&[]), Some(Value::Number(2.5)));
-        assert_eq!(f32::NAN.to_value(&[]), None);
+        assert_eq!(PropertyValue::to_value(&None::<f32>, &[]), None);
+        assert_eq!(PropertyValue::to_value(&Some(2.5_f32), &[]), Some(Value::Number(2.5)));
+        assert_eq!(PropertyValue::to_value(&f32::NAN, &[]), None);
     }
 }
