@@ -38,6 +38,16 @@ pub struct Label {
     pub text: String,
 }
 
+/// A replacement of a part of the text that fixes it, for editors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Replacement {
+    /// The bytes to replace.
+    pub span: Span,
+    /// What to write there.
+    pub text: String,
+}
+
 /// An error, a warning or a note about a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -54,6 +64,9 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// How to fix it, one sentence each.
     pub help: Vec<String>,
+    /// A replacement that fixes it, which an editor can offer.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub replacement: Option<Replacement>,
 }
 
 impl Diagnostic {
@@ -75,6 +88,7 @@ impl Diagnostic {
             primary: Label { span, text: String::new() },
             secondary: Vec::new(),
             help: Vec::new(),
+            replacement: None,
         }
     }
 
@@ -99,11 +113,15 @@ impl Diagnostic {
         self
     }
 
-    /// The same, suggesting the candidate nearest to `name`, if one is near enough.
+    /// The same, suggesting the candidate nearest to `name`, if one is near enough, in place of what the diagnostic points at.
     #[must_use]
-    pub fn with_nearest<'a>(self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn with_nearest<'a>(mut self, name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
         match nearest(name, candidates) {
-            Some(found) => self.with_help(format!("did you mean `{found}`?")),
+            Some(found) => {
+                self.replacement =
+                    Some(Replacement { span: self.primary.span.clone(), text: found.to_owned() });
+                self.with_help(format!("did you mean `{found}`?"))
+            }
             None => self,
         }
     }

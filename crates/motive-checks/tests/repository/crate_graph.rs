@@ -38,6 +38,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("motive-lab", &["motive", "motive-language", "motive-statistics", "motive-svg", "motive-worlds"]),
     ("motive-net", &["motive", "motive-networks"]),
     ("motive-gamebots", &["motive-shooter"]),
+    ("motive-lsp", &["motive-core", "motive-language", "motive-worlds"]),
     (
         "motive-cli",
         &[

@@ -1,0 +1,63 @@
+//! What editors ask for, one file each.
+
+pub(crate) mod code_actions;
+pub(crate) mod completion;
+pub(crate) mod diagnostics;
+pub(crate) mod folding;
+pub(crate) mod formatting;
+pub(crate) mod hover;
+pub(crate) mod inlay_hints;
+pub(crate) mod navigation;
+pub(crate) mod rename;
+pub(crate) mod semantic_tokens;
+pub(crate) mod symbols;
+
+use crate::analysis::Analysis;
+use crate::workspace::{Workspace, uri_to_path};
+use lsp_types::{TextDocumentIdentifier, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit};
+use motive_core::{Type, Vocabulary};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// The analysis of the file that a request is about.
+fn file(workspace: &Workspace, document: &TextDocumentIdentifier) -> Option<Rc<Analysis>> {
+    workspace.analysis(&uri_to_path(&document.uri)?)
+}
+
+/// The analysis of the file and the byte that a request is about.
+fn place(workspace: &Workspace, at: &TextDocumentPositionParams) -> Option<(Rc<Analysis>, usize)> {
+    let analysis = file(workspace, &at.text_document)?;
+    let offset = analysis.lines().offset(at.position);
+    Some((analysis, offset))
+}
+
+/// Edits of several files as one.
+#[expect(
+    clippy::mutable_key_type,
+    reason = "an address caches its parts, which changes neither its hash nor its order"
+)]
+fn edits_of(edits: impl IntoIterator<Item = (Uri, TextEdit)>) -> WorkspaceEdit {
+    let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+    for (uri, edit) in edits {
+        changes.entry(uri).or_default().push(edit);
+    }
+    WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
+}
+
+/// A type as it is written in a file. `None` for any.
+fn type_name(value_type: &Type, names: &Vocabulary) -> Option<String> {
+    Some(match value_type {
+        Type::Any => return None,
+        Type::Number => "number".to_owned(),
+        Type::Bool => "truth".to_owned(),
+        Type::Symbol => "symbol".to_owned(),
+        Type::OneOf(symbols) => {
+            let symbols: Vec<&str> = symbols.iter().map(|symbol| names.name(*symbol)).collect();
+            format!("enum({})", symbols.join(", "))
+        }
+        Type::Id => "id".to_owned(),
+        Type::Point => "point".to_owned(),
+        Type::Text => "text".to_owned(),
+        Type::List => "list".to_owned(),
+    })
+}

@@ -1,0 +1,51 @@
+//! `motive-lsp`: the language server on standard input and output.
+
+use lsp_server::Connection;
+use std::io::Write as _;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+motive-lsp: a language server for .motive files
+
+Editors start it and speak with it through standard input and output. It has no options but these:
+
+  --help       print this text
+  --version    print the version
+
+How to set up an editor: docs/book/src/editors.md
+";
+
+fn main() -> ExitCode {
+    match std::env::args().nth(1).as_deref() {
+        None | Some("--stdio") => run(),
+        Some("--help" | "-h") => print(HELP),
+        Some("--version" | "-V") => print(concat!("motive-lsp ", env!("CARGO_PKG_VERSION"), "\n")),
+        Some(other) => {
+            let _ = writeln!(std::io::stderr(), "motive-lsp: unknown option `{other}`\n\n{HELP}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn print(text: &str) -> ExitCode {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn run() -> ExitCode {
+    let (connection, threads) = Connection::stdio();
+    let served = motive_lsp::serve(connection);
+    let joined = threads.join();
+    match (served, joined) {
+        (Ok(()), Ok(())) => ExitCode::SUCCESS,
+        (Err(error), _) => fail(&error.to_string()),
+        (_, Err(error)) => fail(&error.to_string()),
+    }
+}
+
+fn fail(why: &str) -> ExitCode {
+    let _ = writeln!(std::io::stderr(), "motive-lsp: {why}");
+    ExitCode::FAILURE
+}

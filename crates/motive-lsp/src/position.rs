@@ -1,0 +1,80 @@
+//! Positions of the protocol (line and UTF-16 column) to byte offsets and back.
+
+use lsp_types::{Position, Range};
+use std::ops;
+
+/// A text with the starts of its lines.
+#[derive(Clone, Debug)]
+pub(crate) struct LineMap {
+    text: String,
+    starts: Vec<usize>,
+}
+
+impl LineMap {
+    pub(crate) fn new(text: String) -> LineMap {
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+        let starts = std::iter::once(0).chain(breaks).collect();
+        LineMap { text, starts }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The position of a byte. One past the end is the end.
+    pub(crate) fn position(&self, offset: usize) -> Position {
+        let offset = offset.min(self.text.len());
+        let line = self.starts.partition_point(|start| *start <= offset).saturating_sub(1);
+        let before = self.text.get(self.starts[line]..offset).unwrap_or_default();
+        let column = before.encode_utf16().count();
+        Position::new(line as u32, column as u32)
+    }
+
+    pub(crate) fn range(&self, span: &ops::Range<usize>) -> Range {
+        Range::new(self.position(span.start), self.position(span.end))
+    }
+
+    /// The byte at a position. What lies behind the end of a line is its end.
+    pub(crate) fn offset(&self, position: Position) -> usize {
+        let Some(start) = self.starts.get(position.line as usize).copied() else { return self.text.len() };
+        let end = self.starts.get(position.line as usize + 1).map_or(self.text.len(), |next| next - 1);
+        let mut units = 0;
+        for (at, c) in self.text[start..end].char_indices() {
+            if units >= position.character as usize {
+                return start + at;
+            }
+            units += c.len_utf16();
+        }
+        end
+    }
+
+    /// The text with a range replaced.
+    pub(crate) fn replaced(&self, range: Range, by: &str) -> String {
+        let (start, end) = (self.offset(range.start), self.offset(range.end));
+        let (start, end) = (start.min(end), start.max(end));
+        [&self.text[..start], by, &self.text[end..]].concat()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_utf16_units() {
+        let map = LineMap::new("aß🎮b\nc".to_owned());
+        let game = map.text().find('b').unwrap();
+        assert_eq!(map.position(game), Position::new(0, 4));
+        assert_eq!(map.offset(Position::new(0, 4)), game);
+        assert_eq!(map.offset(Position::new(1, 0)), map.text().find('c').unwrap());
+    }
+
+    #[test]
+    fn positions_outside_of_the_text_are_its_ends() {
+        let map = LineMap::new("ab\ncd".to_owned());
+        assert_eq!(map.offset(Position::new(0, 99)), 2);
+        assert_eq!(map.offset(Position::new(99, 0)), 5);
+        assert_eq!(map.position(99), Position::new(1, 2));
+        assert_eq!(map.replaced(Range::new(Position::new(9, 9), Position::new(0, 1)), "x"), "ax");
+    }
+}

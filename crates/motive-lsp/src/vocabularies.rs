@@ -1,0 +1,69 @@
+//! The names that a file is checked against: those of a world, or of a game's `names.motive`.
+
+use motive_core::{Catalogue, Vocabulary};
+use motive_language::{SourceText, WorldVocabulary, read_names, world_of};
+use motive_worlds::World;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The file that a game writes its names into.
+pub(crate) const NAMES_FILE: &str = "names.motive";
+
+/// How many folders above a file are searched for [`NAMES_FILE`].
+const FOLDERS_SEARCHED: usize = 8;
+
+/// Names to check a file against.
+#[derive(Clone)]
+pub(crate) enum Names {
+    World(Rc<dyn World>),
+    Game(Arc<Vocabulary>, Catalogue),
+}
+
+impl Names {
+    pub(crate) fn as_world(&self) -> WorldVocabulary<'_> {
+        match self {
+            Names::World(world) => {
+                WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() }
+            }
+            Names::Game(vocabulary, catalogue) => WorldVocabulary { vocabulary, catalogue },
+        }
+    }
+}
+
+/// Worlds and games whose names have been read.
+#[derive(Default)]
+pub(crate) struct Vocabularies {
+    worlds: BTreeMap<String, Rc<dyn World>>,
+}
+
+impl Vocabularies {
+    /// The names for a text. `read` gives the newest text of a file. A world that there is not has no names.
+    pub(crate) fn names_for(&mut self, text: &SourceText, read: impl Fn(&Path) -> Option<String>) -> Names {
+        let world = world_of(&text.text).and_then(|name| self.world(&name));
+        if let Some(world) = world {
+            return Names::World(world);
+        }
+        let path = Path::new(&text.name);
+        let own_names = path.file_name().is_some_and(|name| name == NAMES_FILE);
+        let found = (!own_names).then(|| names_file(path, &read)).flatten();
+        Names::Game(found.unwrap_or_default(), Catalogue::default())
+    }
+
+    fn world(&mut self, name: &str) -> Option<Rc<dyn World>> {
+        if !self.worlds.contains_key(name) {
+            let world = motive_worlds::find::<&str>(name, &[]).ok()?;
+            self.worlds.insert(name.to_owned(), Rc::from(world));
+        }
+        self.worlds.get(name).cloned()
+    }
+}
+
+/// The names of the nearest names file that can be read.
+fn names_file(path: &Path, read: impl Fn(&Path) -> Option<String>) -> Option<Arc<Vocabulary>> {
+    let folders = path.ancestors().skip(1).take(FOLDERS_SEARCHED);
+    let candidates = folders.map(|folder| -> PathBuf { folder.join(NAMES_FILE) });
+    let (file, text) = candidates.into_iter().find_map(|file| read(&file).map(|text| (file, text)))?;
+    read_names(SourceText::new(file.display().to_string(), text)).ok()
+}
