@@ -353,7 +353,7 @@ impl Checker<'_> {
                 continue;
             };
             self.refer(DefinitionKind::Kind, &parent);
-            if names.ancestors(found).contains(&kind) {
+            if found == kind || names.ancestors(found).contains(&kind) {
                 let message = format!("the kind `{}` would be its own parent", name.text());
                 self.error("kind-cycle", span_of(&parent), message);
                 continue;

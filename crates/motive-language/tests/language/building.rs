@@ -140,7 +140,7 @@ fn chain(length: usize) -> String {
     let mut text = String::from("property fuel: number own\naction hold\n");
     for number in 0..length {
         let next = if number + 1 < length { format!("P{}", number + 1) } else { "hold".into() };
-        text.push_str(&format!("program P{number} {{ rule r when self.fuel > {number} do {next} }}\n"));
+        text.push_str(&format!("program P{number} {{ rule r when self.fuel > 1 do {next} }}\n"));
     }
     text.push_str("goal g maintains P0 { priority 1 }\nmind M = arbiter { goals g }\n");
     text

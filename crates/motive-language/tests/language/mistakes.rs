@@ -125,6 +125,7 @@ fn names_are_declared_once() {
             "has the goal `g` already",
         ),
         ("kind a of b kind b of a", "would be its own parent"),
+        ("kind a of a", "would be its own parent"),
         ("kind a of goost", "did you mean `ghost`?"),
     ]);
 }
