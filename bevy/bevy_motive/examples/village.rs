@@ -136,7 +136,8 @@ type Villager<'a> = (&'a Quarter, &'a Transform, Has<Doing<Flee>>, Has<Doing<GoT
 /// Draws the village, and what each quarter does.
 fn draw(
     villagers: Query<Villager<'_>>,
-    (wolves, bushes): (Query<&Transform, With<Wolf>>, Query<&Transform, With<Bush>>),
+    wolves: Query<&Transform, With<Wolf>>,
+    bushes: Query<&Transform, With<Bush>>,
     mut ticks: ResMut<Ticks>,
     mut exit: MessageWriter<AppExit>,
 ) {

@@ -265,11 +265,15 @@ pub(crate) fn gather<C: Thing>(mut kind: ResMut<ThingType<C>>, things: Query<(En
     kind.places.gather(things.iter().map(|(entity, at)| (entity, at.translation.to_array())));
 }
 
+type Observer<'a, C> = (Entity, &'a mut MotiveAgent, Option<&'a Transform>, Option<&'a Sees<C>>);
+
+type Observed<'a, C> = (Ref<'a, C>, Option<&'a Transform>, Option<&'a Name>);
+
 /// Tells agents what they see of a type, and what they no longer see.
 pub(crate) fn look<C: Thing>(
     kind: Res<ThingType<C>>,
-    mut agents: Query<(Entity, &mut MotiveAgent, Option<&Transform>, Option<&Sees<C>>)>,
-    things: Query<(Ref<C>, Option<&Transform>, Option<&Name>)>,
+    mut agents: Query<Observer<'_, C>>,
+    things: Query<Observed<'_, C>>,
     ticks: SystemChangeTick,
 ) {
     let now = ticks.this_run();
@@ -301,7 +305,7 @@ impl<C: Thing> ThingType<C> {
         &self,
         agent: &mut MotiveAgent,
         seen: &[(Entity, f32)],
-        things: &Query<(Ref<C>, Option<&Transform>, Option<&Name>)>,
+        things: &Query<Observed<'_, C>>,
         now: Tick,
     ) {
         if agent.sights.len() <= self.number {

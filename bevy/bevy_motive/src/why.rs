@@ -158,11 +158,10 @@ impl Record {
 
 type Watched<'a> = (&'a mut MotiveAgent, Option<&'a mut Why>, Option<&'a mut Record>, Option<&'a Name>);
 
+type IsWatched = Or<(With<Explain>, With<Record>)>;
+
 /// Agents that explain themselves or are recorded decide one by one, in the same way as the others.
-pub(crate) fn decide_watched(
-    clock: Res<MotiveClock>,
-    mut agents: Query<Watched<'_>, Or<(With<Explain>, With<Record>)>>,
-) {
+pub(crate) fn decide_watched(clock: Res<MotiveClock>, mut agents: Query<Watched<'_>, IsWatched>) {
     let now = clock.now();
     for (mut agent, why, record, name) in &mut agents {
         if !agent.is_due {

@@ -36,7 +36,7 @@ fn main() {
         match option("--side") {
             Some(side) => {
                 let (_, build) = sides.iter().find(|(name, _)| *name == side).unwrap();
-                run(build(), ticks);
+                drop(run(build(), ticks));
             }
             None => report(name, sides, entities, ticks, passes),
         }

@@ -14,7 +14,7 @@ fn logging(app: &mut App) {
     app.add_observer(|_: On<ActionStopped<Eat>>, mut log: ResMut<Log>| log.0.push("eat stopped".into()));
     app.add_observer(|_: On<ActionStarted<Wander>>, mut log: ResMut<Log>| log.0.push("wander".into()));
     app.add_observer(|_: On<ActionStopped<Wander>>, mut log: ResMut<Log>| {
-        log.0.push("wander stopped".into())
+        log.0.push("wander stopped".into());
     });
     app.add_observer(|event: On<ActionStarted<Flee>>, doing: Query<&Doing<Flee>>, mut log: ResMut<Log>| {
         log.0.push(format!("flee from {}", doing.get(event.entity).unwrap().from));
