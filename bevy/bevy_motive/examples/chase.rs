@@ -35,9 +35,10 @@ fn main() {
         .own::<Body>()
         .sees::<Thief>(Within(12.0))
         .exclusive_actions::<(Chase, Grab, Rest, Walk)>();
+    let headless = ScheduleRunnerPlugin::run_loop(Duration::from_millis(100));
     let assets = AssetPlugin { watch_for_changes_override: Some(true), ..Default::default() };
     App::new()
-        .add_plugins((ScheduleRunnerPlugin::run_loop(Duration::from_millis(100)), TimePlugin, assets, motive))
+        .add_plugins((TaskPoolPlugin::default(), headless, TimePlugin, assets, motive))
         .add_systems(Startup, spawn)
         // A system for each action: it runs for those who do it now.
         .add_systems(Update, (chase, grab, rest, walk, show).chain().in_set(MotiveSet::Act))

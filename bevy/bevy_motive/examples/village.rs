@@ -56,7 +56,13 @@ fn main() {
     let assets = AssetPlugin { watch_for_changes_override: Some(true), ..Default::default() };
     let pause = Duration::from_millis(if left.is_some() { 0 } else { 100 });
     App::new()
-        .add_plugins((ScheduleRunnerPlugin::run_loop(pause), TimePlugin, assets, motive))
+        .add_plugins((
+            TaskPoolPlugin::default(),
+            ScheduleRunnerPlugin::run_loop(pause),
+            TimePlugin,
+            assets,
+            motive,
+        ))
         .insert_resource(Ticks { left, done: 0 })
         .add_systems(Startup, spawn)
         .add_systems(Update, hunger.before(MotiveSet::Perceive))
