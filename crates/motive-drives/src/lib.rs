@@ -47,7 +47,6 @@
 //! ```
 
 pub mod ambiance;
-mod chance;
 mod compile;
 mod curve;
 mod domain;
@@ -64,6 +63,7 @@ mod scripted_plan;
 mod search;
 mod simulate;
 mod smart_object;
+mod uncertain_actions;
 mod utility_bound;
 
 pub use curve::{Curve, CurveError};

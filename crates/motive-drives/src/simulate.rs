@@ -1,9 +1,9 @@
 //! Simulates a chain of actions from the current state, with the expected reactions of the world.
 
-use super::chance::Odds;
 use super::compile::CompiledAbility;
 use super::domain::Domain;
 use super::drive_state::{DriveStates, completeness, total};
+use super::uncertain_actions::Odds;
 use motive_core::action::{Arguments, CompiledAction};
 use motive_core::projection::Projection;
 use motive_core::vocabulary::{Facts, Id, Value};

@@ -6,8 +6,8 @@ use super::column_program::{
     Source,
 };
 use super::columns::ColumnType;
-use super::obstacle::Obstacle;
 use super::own_effects;
+use super::unsupported::Obstacle;
 use crate::arbiter::{Allocation, Character, OnStuck, Profile, Removal, TieBreak};
 use crate::teleo::{Caching, CompiledStep, Library, TeleoProgram};
 use motive_core::action::ConflictScope;

@@ -45,12 +45,12 @@ mod columns;
 mod compile;
 mod interpret;
 mod lanes;
-mod obstacle;
 mod own_effects;
 mod single_agents;
+mod unsupported;
 
 pub use column_mut::ColumnMut;
-pub use obstacle::Obstacle;
+pub use unsupported::Obstacle;
 
 use crate::arbiter::{Arbiter, Character};
 use columnar::Columnar;

@@ -1,9 +1,9 @@
 //! An agent: a memory and a mind.
 
 use super::behaviour::{Mind, TickContext, WakeCondition};
+use super::display::MindText;
 use super::prefetch::prefetch_value;
 use super::task_view::TaskView;
-use super::text::MindText;
 use crate::action::{ActionEnd, Decision};
 use crate::binding::{Budget, KeyedRng};
 use crate::memory::Memory;

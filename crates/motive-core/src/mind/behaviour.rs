@@ -1,8 +1,8 @@
 //! The traits that engines implement.
 
 use super::context::Context;
+use super::display::MindText;
 use super::task_view::TaskView;
-use super::text::MindText;
 use crate::action::Decision;
 use crate::binding::{Budget, KeyedRng};
 use crate::condition::{Condition, ReadSet};

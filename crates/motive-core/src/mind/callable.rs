@@ -1,7 +1,7 @@
 //! Programs that other engines can call.
 
 use super::behaviour::{Behaviour, Program};
-use super::text::MindText;
+use super::display::MindText;
 use crate::vocabulary::{Value, Vocabulary};
 use std::fmt;
 use std::sync::Arc;

@@ -7,16 +7,16 @@ mod agent;
 mod behaviour;
 mod callable;
 mod context;
+mod display;
 pub(crate) mod prefetch;
 mod standalone;
 mod task_view;
-mod text;
 
 pub use agent::Agent;
 pub use behaviour::{Behaviour, Mind, Outcome, Program, Stuck, TickContext, WakeCondition};
 pub use callable::Callable;
 pub use context::Context;
+pub use display::{GoalText, MindText, RuleText};
 pub(crate) use prefetch::prefetch_slice;
 pub use standalone::Standalone;
 pub use task_view::{GoalMode, TaskState, TaskView};
-pub use text::{GoalText, MindText, RuleText};

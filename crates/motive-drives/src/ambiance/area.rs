@@ -1,6 +1,6 @@
 //! Areas of the world whose ambiance changes what actions cost.
 
-use super::rate::Modifier;
+use super::cost_rate::Modifier;
 use motive_core::vocabulary::{Id, Point, Symbol};
 use smallvec::SmallVec;
 use std::collections::VecDeque;

@@ -2,8 +2,8 @@
 
 use super::ambiance_state::{AmbianceState, Presence};
 use super::area::{AmbianceLimits, Sensitivity};
+use super::cost_rate::Modifier;
 use super::declaration::{Ambiance, AmbianceError, Source};
-use super::rate::Modifier;
 use motive_core::condition::{Bindings, BuildError, CompiledCondition, CompiledExpr, ReadSet, Scope};
 use motive_core::vocabulary::{Dependency, Facts, Id, Kind, Query, Symbol, Vocabulary};
 use smallvec::SmallVec;

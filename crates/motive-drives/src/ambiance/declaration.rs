@@ -1,6 +1,6 @@
 //! Ambiances as they are declared to planners: where each comes from, and how it changes costs.
 
-use super::rate::{Modifier, RateError};
+use super::cost_rate::{Modifier, RateError};
 use motive_core::condition::{BuildError, Condition, Expr};
 use motive_core::vocabulary::Kind;
 use std::sync::Arc;

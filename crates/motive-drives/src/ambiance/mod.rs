@@ -26,14 +26,14 @@
 mod ambiance_state;
 mod area;
 mod compiled;
+mod cost_rate;
 mod declaration;
-mod rate;
 
 pub(super) use ambiance_state::AmbianceState;
 pub use area::{AmbianceLimits, Area, ObjectModifier, Sensitivity};
 pub(super) use compiled::CompiledAmbiances;
+pub use cost_rate::{Modifier, Rate, RateError};
 pub use declaration::{Ambiance, AmbianceError};
-pub use rate::{Modifier, Rate, RateError};
 
 /// No action costs less than this, whatever the ambiance: the cheapest plan is only defined if every action has a positive cost. Our
 /// choice.

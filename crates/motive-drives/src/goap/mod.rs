@@ -9,7 +9,7 @@
 
 mod build;
 mod follow;
-pub mod literal;
+pub mod printed_planners;
 mod situation;
 
 pub use build::{Goap, GoapAction, GoapBuilder, GoapError, GoapGoal, Symbol, Wanted};

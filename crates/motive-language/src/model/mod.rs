@@ -3,14 +3,14 @@
 //! [`CheckedModel`] is what [`check`](crate::check) produces and [`build`](crate::build) consumes. Definitions are kept in the form that
 //! the engines take (a [`Definition`] of rules, a [`Task`], a [`Goal`] …), so that building only hands them over.
 
-mod index;
 mod machines;
 mod planning;
+mod semantic_index;
 mod tasks;
 
-pub use index::{DefinitionId, DefinitionKind, NamedDefinition, SemanticIndex};
 pub(crate) use machines::{CheckedMachine, CheckedSchedule, CheckedState};
 pub(crate) use planning::{Ambiances, DrivePlanning};
+pub use semantic_index::{DefinitionId, DefinitionKind, NamedDefinition, SemanticIndex};
 pub(crate) use tasks::{LookAhead, TaskPursuit};
 
 use crate::build::{Baseline, InitialState, NetworkDefinition};

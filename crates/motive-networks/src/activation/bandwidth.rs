@@ -1,8 +1,8 @@
 //! A lower bound for the time of a step, for benchmarks: reading and writing its arrays without applying any rule.
 
 use crate::activation::field::{ActivationField, FlowSum};
-use crate::activation::float::Float;
 use crate::activation::inhibition::Inhibitor;
+use crate::activation::precision::Float;
 use crate::activation::sums::{sum_of, sum_over};
 use crate::graph::links::LinkGraph;
 

@@ -2,7 +2,7 @@
 
 use crate::activation::coefficients::{LinkCoefficients, LinkKind};
 use crate::activation::field::{ActivationField, SpreadFlow, StepContext};
-use crate::activation::float::Float;
+use crate::activation::precision::Float;
 
 /// `base / card / length`, each step rounded.
 pub(crate) fn share<N: Float>(base: N, card: u32, length: usize) -> N {

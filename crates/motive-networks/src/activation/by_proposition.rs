@@ -4,8 +4,8 @@
 
 use crate::activation::coefficients::LinkKind;
 use crate::activation::field::{ActivationField, FlowSum, SpreadBuffers, StepContext};
-use crate::activation::float::Float;
 use crate::activation::inhibition::Inhibitor;
+use crate::activation::precision::Float;
 use crate::activation::sums::sum_of;
 
 impl<N: Float> ActivationField<N> {

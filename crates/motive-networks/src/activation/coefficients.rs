@@ -1,6 +1,6 @@
 //! Coefficients of kinds of links and of single links.
 
-use crate::activation::float::Float;
+use crate::activation::precision::Float;
 use crate::model::coefficient::Coefficient;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

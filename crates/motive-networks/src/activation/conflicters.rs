@@ -6,9 +6,9 @@
 //! its largest flow tells whether the cap applies.
 
 use crate::activation::field::{FlowRates, StepContext};
-use crate::activation::float::Float;
+use crate::activation::generation_set::Marks;
 use crate::activation::inhibition::{InhibitionRows, Inhibitor};
-use crate::activation::marks::Marks;
+use crate::activation::precision::Float;
 use crate::graph::links::LinkGraph;
 use motive_util::Rows;
 

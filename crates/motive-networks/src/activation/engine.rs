@@ -2,8 +2,8 @@
 
 use crate::activation::coefficients::{LinkCoefficients, LinkKind};
 use crate::activation::field::{ActivationField, StepContext};
-use crate::activation::float::Float;
 use crate::activation::normalization::NormalizationLimits;
+use crate::activation::precision::Float;
 use crate::graph::links::LinkGraph;
 use crate::model::parameters::Parameters;
 

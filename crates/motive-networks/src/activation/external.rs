@@ -4,7 +4,7 @@ use crate::activation::by_link::share;
 use crate::activation::coefficients::LinkKind;
 use crate::activation::engine::{ExternalInputs, GoalInput, SensorInput};
 use crate::activation::field::{ActivationField, StepContext};
-use crate::activation::float::Float;
+use crate::activation::precision::Float;
 
 impl<N: Float> ActivationField<N> {
     /// Computes what flows to each skill from outside. What did not change is kept from the last step.

@@ -2,8 +2,8 @@
 
 use crate::activation::coefficients::LinkKind;
 use crate::activation::conflicters::Conflicters;
-use crate::activation::float::Float;
-use crate::activation::marks::Marks;
+use crate::activation::generation_set::Marks;
+use crate::activation::precision::Float;
 use crate::graph::links::LinkGraph;
 use crate::model::parameters::Parameters;
 

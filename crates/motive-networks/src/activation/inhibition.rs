@@ -3,7 +3,7 @@
 //! A step reads all of them, so they are packed: as long as there are few different shares, the skill, the mutual flag and the
 //! share are one 32-bit word.
 
-use crate::activation::float::Float;
+use crate::activation::precision::Float;
 use crate::activation::sums::sum_over;
 use motive_util::GrowableRows;
 use rustc_hash::FxHashMap;

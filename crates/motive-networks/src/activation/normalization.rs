@@ -1,7 +1,7 @@
 //! Decay of single skills, and scaling of all activations to their limit.
 
 use crate::activation::field::ActivationField;
-use crate::activation::float::Float;
+use crate::activation::precision::Float;
 use crate::model::agents::Decay;
 use crate::model::profile::Normalization;
 

@@ -1,6 +1,6 @@
 //! Sums over lists.
 
-use crate::activation::float::Float;
+use crate::activation::precision::Float;
 
 /// The sum of the values at these indices.
 #[inline]

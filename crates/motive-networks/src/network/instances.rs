@@ -1,7 +1,7 @@
 //! Instances of templates: created for goals that they help to achieve, and removed when those hold.
 
 use super::Network;
-use super::notice::Notice;
+use super::step_events::Notice;
 use crate::error::NetworkError;
 use crate::model::agents::{Sensor, Skill};
 use crate::model::literal::Literal;

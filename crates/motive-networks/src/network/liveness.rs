@@ -1,7 +1,7 @@
 //! Agents that do not answer.
 
 use super::Network;
-use super::notice::Notice;
+use super::step_events::Notice;
 use crate::registry::health::Health;
 
 impl Network {

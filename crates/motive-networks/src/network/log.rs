@@ -2,8 +2,8 @@
 
 use crate::activation::coefficients::LinkKind;
 use crate::network::Network;
-use crate::network::notice::Notice;
 use crate::network::step::Step;
+use crate::network::step_events::Notice;
 use std::fmt::Write;
 
 impl Network {

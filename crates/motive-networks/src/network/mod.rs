@@ -6,20 +6,20 @@ pub(crate) mod extended;
 mod instances;
 mod liveness;
 pub(crate) mod log;
-pub(crate) mod notice;
 pub(crate) mod receptors;
-pub(crate) mod saved;
+pub(crate) mod saved_state;
 mod selection;
 pub(crate) mod sequences;
 pub(crate) mod statistics;
 pub(crate) mod step;
+pub(crate) mod step_events;
 pub(crate) mod updates;
 pub(crate) mod watchdog;
 
 use crate::activation::coefficients::LinkCoefficients;
 use crate::activation::engine::{ActivationEngine, Flows};
 use crate::activation::field::ActivationField;
-use crate::activation::truth::TruthTable;
+use crate::activation::true_literals::TruthTable;
 use crate::error::NetworkError;
 use crate::graph::links::LinkGraph;
 use crate::model::agents::{Goal, Skill};
@@ -31,13 +31,13 @@ use crate::registry::Registry;
 use crate::registry::health::HealthMonitor;
 use crate::templates::Templates;
 use extended::ResourcePool;
-use notice::{Notice, Notices};
 use receptors::Receptors;
 use selection::Selection;
 use sequences::SequenceMemory;
 use statistics::EffectStatistics;
 use std::sync::Arc;
 use step::{Step, StepBuffers};
+use step_events::{Notice, Notices};
 use watchdog::Watchdog;
 
 /// A skill network: sensors, goals and skills, and the activation that spreads among them until a skill reaches the threshold.

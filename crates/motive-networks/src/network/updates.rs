@@ -2,8 +2,8 @@
 
 use super::Network;
 use super::completion::after_completion;
-use super::notice::Notice;
 use super::step::Step;
+use super::step_events::Notice;
 use crate::error::NetworkError;
 use crate::model::agents::{Goal, Sensor, Skill};
 use crate::model::literal::Literal;

@@ -2,8 +2,8 @@
 
 use crate::model::literal::SensorValue;
 use crate::network::Network;
-use crate::network::notice::Notice;
 use crate::network::step::Step;
+use crate::network::step_events::Notice;
 use motive_core::engine::splitmix64;
 use std::collections::VecDeque;
 

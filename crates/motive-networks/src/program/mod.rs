@@ -1,10 +1,10 @@
 //! A network as a behaviour: its sensors read memory, its skills propose actions.
 
-pub(crate) mod body;
 pub(crate) mod candidates;
 pub(crate) mod derive;
 pub(crate) mod ground;
 pub(crate) mod schema;
+pub(crate) mod sensors_and_actions;
 
 use crate::error::NetworkError;
 use crate::model::blueprint::Blueprint;
@@ -12,10 +12,10 @@ use crate::model::literal::{Literal, SensorValue};
 use crate::model::profile::{Profile, SkillDuration};
 use crate::model::update::Update;
 use crate::network::Network;
-use crate::program::body::{CompiledBody, CompiledSensor, SkillBody};
 use crate::program::derive::SensorCondition;
 use crate::program::ground::GroundSkills;
 use crate::program::schema::{ActionSchema, ActionSchemas};
+use crate::program::sensors_and_actions::{CompiledBody, CompiledSensor, SkillBody};
 use motive_core::action::Command;
 use motive_core::condition::{BuildError, Condition};
 use motive_core::memory::Memory;

@@ -1,10 +1,10 @@
 //! Compiled tasks: names resolved, conditions compiled, all mistakes reported.
 
+use super::any_order::any_order;
+use super::call_graph::versions_of;
 use super::definition::{Alternative, Behave, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
 use super::error::TaskError;
-use super::expand::any_order;
 use super::perform::Performer;
-use super::reach::versions_of;
 use super::settings::Settings;
 use motive_core::condition::{BuildError, CompiledCondition, CompiledExpr, Condition, Expr, Scope};
 use motive_core::engine::closest_name;

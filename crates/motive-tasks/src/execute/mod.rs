@@ -1,17 +1,16 @@
 //! Executing tasks without planning: each is decomposed when its turn comes.
 
-mod act;
+mod any_order;
+mod call_graph;
 mod definition;
 mod dot;
 mod error;
-mod expand;
 mod failure;
 mod library;
 mod perform;
-mod reach;
+mod running_actions;
 mod settings;
 
-pub(crate) use act::{Status, is_weighted, status, taken};
 pub use definition::{Alternative, Behave, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
 pub use error::TaskError;
 pub use failure::TaskFailure;
@@ -19,6 +18,7 @@ pub(crate) use library::{CompiledAlternative, CompiledBody, CompiledCall, Compil
 pub use library::{TaskProgram, Tasks};
 pub use motive_core::trace::SubtaskEvent;
 pub use perform::Performer;
+pub(crate) use running_actions::{Status, is_weighted, status, taken};
 pub use settings::{GoalMode, Monitor, Settings};
 
 /// The result of a strand in one tick.

@@ -4,9 +4,9 @@
 //! that time.
 
 use super::Told;
-use super::act::{act, hindered, is_weighted, taken};
 use super::failure::TaskFailure;
 use super::library::{CompiledAlternative, CompiledBody, CompiledCall, CompiledTask, Tasks};
+use super::running_actions::{act, hindered, is_weighted, taken};
 use super::settings::{GoalMode, Monitor};
 use motive_core::action::Command;
 use motive_core::condition::{Bindings, CompiledCondition};

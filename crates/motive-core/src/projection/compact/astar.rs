@@ -1,6 +1,6 @@
 //! A* with a consistent heuristic.
 
-use super::packed::{PackedForm, PackedGoal, PackedProblem};
+use super::packed_problem::{PackedForm, PackedGoal, PackedProblem};
 use super::{GoalId, Problem};
 use crate::binding::Budget;
 use motive_util::{Cost, OpenList};

@@ -8,7 +8,7 @@
 //! Why no action lowers it by more: an action is applicable only if its preconditions hold, so achieving a landmark removes none of those
 //! behind it; it removes at most one share of each landmark that it helps with, and its shares add up to its cost.
 
-use super::packed::{Field, FieldTest};
+use super::packed_problem::{Field, FieldTest};
 use super::{Becomes, Need, Operator, ProblemBuilder};
 use crate::condition::Comparison;
 

@@ -23,12 +23,12 @@
 
 mod astar;
 mod landmarks;
-mod packed;
+mod packed_problem;
 
 pub use astar::{Astar, CompactPlan, NoPlan};
 
 use crate::condition::Comparison;
-pub use packed::{PackedForm, PackedNeeds, PackedProblem};
+pub use packed_problem::{PackedForm, PackedNeeds, PackedProblem};
 use std::sync::Arc;
 
 /// A variable of a problem: a boolean or a bounded number.
@@ -157,7 +157,7 @@ impl VariableInfo {
 #[non_exhaustive]
 pub enum CompactError {
     /// The variables take too many bits.
-    #[error("the variables of the problem take {bits} bits; {} is the most", packed::MOST_BITS)]
+    #[error("the variables of the problem take {bits} bits; {} is the most", packed_problem::MOST_BITS)]
     TooLarge {
         /// How many bits they take.
         bits: usize,

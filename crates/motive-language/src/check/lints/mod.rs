@@ -3,11 +3,11 @@
 //! They are worked out from the syntax tree once there are no errors. Files in the notation of 2008 get the same warnings from
 //! their own reader.
 
-mod endings;
 mod goals_and_rules;
 mod repeated_conditions;
 mod repeated_orders;
-mod step_form;
+mod step_outcomes;
+mod task_endings;
 mod unused;
 
 use super::{Checker, Problem, span_of};
@@ -15,10 +15,10 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
     ActionClause, ActionItem, Argument, AssignOp, AstNode, Expr, FieldExpr, NameRef, Step, TaskItem,
 };
-use endings::TaskEndings;
 use repeated_conditions::words_of;
 use std::collections::{BTreeMap, BTreeSet};
-use step_form::all_calls;
+use step_outcomes::all_calls;
+use task_endings::TaskEndings;
 
 /// Names of actions, in the shooter of 2008, that move the agent to their first argument.
 const TRAVEL: [&str; 2] = ["runto", "travelto"];

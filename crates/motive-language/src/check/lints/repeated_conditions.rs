@@ -1,6 +1,6 @@
 //! Conditions that every first step of a task needs, and that the task itself should need.
 
-use super::step_form::called;
+use super::step_outcomes::called;
 use super::{TaskReview, value_of};
 use crate::check::programs::parameter_names;
 use crate::check::{Checker, span_of};

@@ -1,6 +1,6 @@
 //! Coordinators that assign the same tasks over and over.
 
-use super::step_form::called;
+use super::step_outcomes::called;
 use super::{TaskReview, named, value_of};
 use crate::check::teams::COORDINATOR;
 use crate::check::{Problem, span_of};

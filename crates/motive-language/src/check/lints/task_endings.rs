@@ -1,7 +1,7 @@
 //! How tasks end: which always act, which cannot fail, which can end, which call themselves in a circle.
 
 use super::super::Checker;
-use super::step_form::{Form, Forms, bound_in};
+use super::step_outcomes::{Form, Forms, bound_in};
 use crate::syntax::ast::{Method, Step, TaskItem};
 use std::collections::{BTreeMap, BTreeSet};
 
