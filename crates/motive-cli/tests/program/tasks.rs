@@ -18,7 +18,7 @@ fn agents(file: &str) -> String {
 #[test]
 fn a_team_plays_and_can_be_asked_why() {
     let folder = Folder::new("team");
-    let (team, trace) = (agents("teams/tileworld.motive"), folder.path("team.trace"));
+    let (team, trace) = (agents("tileworld/team.motive"), folder.path("team.trace"));
     let arguments =
         ["play", "tileworld", "--team", &team, "--steps", "650", "--seed", "2", "--record", &trace];
     let said = motive(&arguments).ended(0).out;
@@ -165,7 +165,7 @@ fn a_team_changes_while_it_plays() {
     session.finish().ok().unwrap();
     // Nothing has changed for the rest, and from the command line it can be asked for, too.
     let arguments =
-        ["play", "tileworld", "--team", &agents("teams/tileworld.motive"), "--steps", "5", "--reload"];
+        ["play", "tileworld", "--team", &agents("tileworld/team.motive"), "--steps", "5", "--reload"];
     motive(&arguments).ended(0);
 }
 
