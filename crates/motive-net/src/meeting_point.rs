@@ -25,9 +25,10 @@ pub struct MeetingPoint {
 /// The default of [`MeetingPoint::lease`]. The death of a process is noticed at once, because its machine closes the connection.
 const LEASE: Duration = Duration::from_secs(3);
 
-/// After how many milliseconds a connection that does not complete its handshake is closed. Idle connections must not keep others out.
-const ACCEPT_TIMEOUT_MS: u64 = 2_000;
-/// The most connections in their handshake.
+/// After how many milliseconds a connection that does not complete its handshake is closed. On a busy machine two peers may need seconds for theirs, and one
+/// that failed is not tried again until one of the two is announced anew.
+const ACCEPT_TIMEOUT_MS: u64 = 10_000;
+/// The most connections in their handshake, so that idle ones do not keep others out.
 const MAX_PENDING_CONNECTIONS: u64 = 4_096;
 
 impl MeetingPoint {

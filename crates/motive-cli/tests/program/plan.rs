@@ -126,7 +126,10 @@ fn an_explained_plan_shows_conditions_that_failed() {
     let tree = motive(&["plan", "--explain", &file]).ended(0).out;
     assert!(tree.starts_with("BeTrunkThumper\n  BeTrunkThumper.attack\n    Arm\n"), "{tree}");
     assert!(tree.contains("x go(bridge): worked, but what follows did not"), "{tree}");
-    assert!(tree.contains("x uproot: the precondition self.at == tree of the action does not hold"), "{tree}");
+    assert!(
+        tree.contains("x uproot: the precondition self.at == tree of the action does not hold"),
+        "{tree}"
+    );
     assert!(tree.contains("1. go(tree)") && tree.contains("4. slam"), "{tree}");
     let said = motive(&["plan", "--explain", &format!("{file}:Tired")]).ended(1);
     assert!(said.out.contains("x Nothing: precondition self.tired"), "{}", said.out);
