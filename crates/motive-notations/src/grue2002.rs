@@ -16,7 +16,7 @@ use super::{ImportError, Notation};
 use motive_diagnostics::Diagnostic;
 use std::fmt::Write;
 
-/// Reads a text. Gives what it declares and warnings about it.
+/// Reads a text into its declarations, with warnings.
 pub fn read(text: &str) -> std::result::Result<(Library, Vec<Diagnostic>), ImportError> {
     let mut reader = GrueReader::new(text, Notation::Grue2002)?;
     let mut library = Library::default();

@@ -16,7 +16,7 @@ use super::grue_tree::*;
 use super::{ImportError, Notation};
 use motive_diagnostics::Diagnostic;
 
-/// Reads a text. Gives what it declares and warnings about it.
+/// Reads a text into its declarations, with warnings.
 pub fn read(text: &str) -> std::result::Result<(Library, Vec<Diagnostic>), ImportError> {
     let mut reader = GrueReader::new(text, Notation::Grue2005)?;
     let mut library = Library::default();
@@ -214,7 +214,7 @@ fn variable_text(variable: &Variable) -> String {
     format!("(?{} {time}{access}{transient} ({required}) ({preferred}))", variable.name.0)
 }
 
-/// How `property` is written: from the variable and the label.
+/// The order of the arguments of `property` in a notation.
 pub(super) type PropertyOrder = fn(&str, &str) -> String;
 
 pub(super) fn requests_text(requests: &[Request], order: PropertyOrder) -> String {
@@ -278,7 +278,7 @@ pub(super) fn term_text(term: &Term, order: PropertyOrder) -> String {
     }
 }
 
-/// A condition, with parentheses where joining words would read otherwise.
+/// A condition, with parentheses where the precedence of operators requires them.
 pub(super) fn condition_text(
     condition: &Condition,
     variable: &dyn Fn(&Variable) -> String,

@@ -10,14 +10,14 @@ const MAX_DEPTH: usize = 128;
 
 pub(super) type Result<T> = std::result::Result<T, ImportError>;
 
-/// A text being read.
+/// The parser of both notations.
 pub(super) struct GrueReader<'t> {
     text: &'t str,
     tokens: Vec<(Token, Span)>,
     at: usize,
     depth: usize,
     notation: Notation,
-    /// The labels met, for warnings about misspelt ones.
+    /// The labels read so far, for warnings about misspelt ones.
     labels: Vec<(Word, Span)>,
 }
 
@@ -26,7 +26,7 @@ impl<'t> GrueReader<'t> {
         Ok(Self { text, tokens: scan(text)?, at: 0, depth: 0, notation, labels: Vec::new() })
     }
 
-    // Looking and consuming.
+    // Token access.
 
     pub(super) fn nth(&self, ahead: usize) -> Option<Token> {
         self.tokens.get(self.at + ahead).map(|(token, _)| *token)
@@ -44,7 +44,7 @@ impl<'t> GrueReader<'t> {
         self.tokens.get(self.at + ahead).map_or("", |(_, span)| &self.text[span.clone()])
     }
 
-    /// Whether the token some way ahead is this word, in whatever case.
+    /// Whether the token at a distance is this word, ignoring case.
     pub(super) fn nth_is(&self, ahead: usize, word: &str) -> bool {
         self.nth(ahead) == Some(Token::Word) && self.nth_text(ahead).eq_ignore_ascii_case(word)
     }
@@ -162,7 +162,7 @@ impl<'t> GrueReader<'t> {
 
     // Variables.
 
-    /// Whether a variable in its parentheses begins here.
+    /// Whether a variable in parentheses begins here.
     pub(super) fn at_variable(&self) -> bool {
         let named = match self.nth(1) {
             Some(Token::Variable) => true,
@@ -263,7 +263,7 @@ impl<'t> GrueReader<'t> {
             _ => return self.error("the end of the range, `|#` or `:#`"),
         };
         let (lower, upper) = match (first, second) {
-            // One number without an arrow belongs to the firm side.
+            // A single number without an arrow is the hard bound.
             (Some(only), None) if arrow.is_none() && soft_lower && !soft_upper => (None, Some(only)),
             both => both,
         };
@@ -440,7 +440,7 @@ impl<'t> GrueReader<'t> {
         Ok(term)
     }
 
-    /// Words of a goal's kind, old and new.
+    /// The keywords of goal types, of 2002 and 2005.
     pub(super) fn goal_kind(&mut self) -> Result<GoalKind> {
         let kind = match self.nth_text(0).to_ascii_lowercase().as_str() {
             "maintenance" => GoalKind::Maintenance,
@@ -451,7 +451,7 @@ impl<'t> GrueReader<'t> {
         Ok(kind)
     }
 
-    /// Warnings about labels that look like misspellings of the ones every resource has.
+    /// Warnings about labels that look like misspellings of labels that every resource has.
     pub(super) fn label_warnings(&self) -> Vec<Diagnostic> {
         const KNOWN: [&str; 4] = ["ID", "TIME", "TYPE", "Location"];
         let strange = self.labels.iter().filter(|(label, _)| !KNOWN.iter().any(|known| label.is(known)));
@@ -466,7 +466,7 @@ impl<'t> GrueReader<'t> {
         near.collect()
     }
 
-    /// Whether the condition of the next rule begins here, and not another action: both may be `name(...)`.
+    /// Whether the condition of the next rule begins here rather than another action: both may have the form `name(...)`.
     pub(super) fn condition_follows_call(&self) -> bool {
         let mut open = 0usize;
         let mut ahead = 1;

@@ -5,7 +5,7 @@ use logos::Logos;
 use super::ImportError;
 use motive_diagnostics::Span;
 
-/// A token; what it says is its text.
+/// A token kind; the text is kept beside it.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[\s\u{feff}]+")]
 #[logos(skip(r";[^\n]*", allow_greedy = true))]
@@ -57,7 +57,7 @@ pub(super) enum Token {
     Word,
 }
 
-/// All tokens of a text with their places.
+/// All tokens of a text with their spans.
 pub(super) fn scan(text: &str) -> Result<Vec<(Token, Span)>, ImportError> {
     let mut tokens: Vec<(Token, Span)> = Vec::new();
     let mut in_range = false;
@@ -74,7 +74,7 @@ pub(super) fn scan(text: &str) -> Result<Vec<(Token, Span)>, ImportError> {
             Token::CloseFirm | Token::CloseSoft => false,
             _ => in_range,
         };
-        // Outside of ranges, `<-5` is a comparison with a negative number and no arrow.
+        // Outside of ranges, `<-5` is a comparison with a negative number, not an arrow.
         if let (Token::Number, Some((last @ Token::Down, place))) = (token, tokens.last_mut())
             && !in_range
             && place.end == span.start

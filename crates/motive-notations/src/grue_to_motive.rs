@@ -1,4 +1,4 @@
-//! From the GRUE tree to a `.motive` text.
+//! Converts a GRUE syntax tree to a `.motive` text.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use motive_language::syntax::NOT_NAMES;
 
 /// The library as a `.motive` text in canonical layout.
 ///
-/// Labels become lower case, odd names go in backquotes, a program's first rule without action becomes its
+/// Labels become lower case, names that are not plain words are written in backquotes, a program's first rule without action becomes its
 /// `done when`. A goal that names a condition gets the program that ends with the same condition, where there is one.
 /// The mind at the end has all goals, under the profile of the notation.
 pub fn to_motive(library: &Library, notation: Notation) -> String {
@@ -178,7 +178,7 @@ impl Writer<'_> {
         format!("{}({})", plain(name), parts.join(", "))
     }
 
-    /// A condition where several may stand, joined with commas.
+    /// A condition at a place that allows several, separated by commas.
     fn conditions(&self, condition: &Condition) -> String {
         match condition {
             Condition::And(all) => all.iter().map(|one| self.inner(one)).collect::<Vec<_>>().join(", "),
@@ -186,7 +186,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A condition inside another.
+    /// A nested condition.
     fn inner(&self, condition: &Condition) -> String {
         let text = self.condition(condition);
         if matches!(condition, Condition::And(_) | Condition::Or(_)) { format!("({text})") } else { text }
@@ -200,7 +200,7 @@ impl Writer<'_> {
             Condition::Variable(variable) => self.variable(variable),
             Condition::Exists(variable) => format!("some {}", self.pattern(variable)),
             Condition::Not(inner) => match inner.as_ref() {
-                // The report speaks of what is not there, the thesis of what is not to be had.
+                // In the report a negated variable means that there is no such resource, in the thesis that none is available.
                 Condition::Variable(variable) if self.notation == Notation::Grue2002 => {
                     format!("no {}", self.pattern(variable))
                 }
@@ -219,7 +219,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A bare word on the left of a comparison is a property of the agent: `HP > 20`.
+    /// A plain word on the left of a comparison is a property of the agent: `HP > 20`.
     fn comparison(&self, op: Comparison, left: &Term, right: &Term) -> String {
         let left = match left {
             Term::Word(word) => format!("self.{}", label(word)),
@@ -242,7 +242,7 @@ impl Writer<'_> {
         format!("{fresh}{access}{}: {}", plain(&variable.name.0), self.pattern(variable))
     }
 
-    /// The kind and the requests.
+    /// The kind and the requested properties.
     fn pattern(&self, variable: &Variable) -> String {
         let is_kind = |request: &&Request| request.name.is("TYPE") && self.single_symbol(request).is_some();
         let kind = variable.required.iter().find(is_kind);
@@ -250,7 +250,7 @@ impl Writer<'_> {
             kind.and_then(|request| self.single_symbol(request)).unwrap_or_else(|| "thing".to_owned());
         let others =
             variable.required.iter().filter(|request| !kind.is_some_and(|kind| std::ptr::eq(kind, *request)));
-        // An infinite amount of time asks for nothing: most resources say nothing of theirs.
+        // An infinite amount of time is no request: most resources do not state theirs.
         let time = variable.time.iter().filter(|time| !matches!(time, Term::Infinite(_)));
         let time = time.map(|time| format!("time: {}", self.term(time)));
         let required: Vec<String> = others.map(|request| self.request(request)).chain(time).collect();
@@ -370,7 +370,7 @@ const TAKEN: &[&str] = &[
     "of",
 ];
 
-/// A name, in backquotes if the language could not read it bare.
+/// A name, in backquotes if it is not a plain word.
 pub(super) fn plain(name: &str) -> String {
     let starts = name.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_');
     let taken = NOT_NAMES.contains(&name) || TAKEN.contains(&name);

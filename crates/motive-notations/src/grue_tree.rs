@@ -1,6 +1,6 @@
-//! What both GRUE notations say.
+//! The syntax tree that both GRUE notations are read into.
 
-/// A name or symbol: compared without regard to case, written as it was.
+/// A name or symbol. Comparison ignores case; printing keeps it.
 #[derive(Clone, Debug, Eq)]
 pub struct Word(pub String);
 
@@ -10,7 +10,7 @@ impl Word {
         self.0.to_lowercase()
     }
 
-    /// Whether it is this word, in whatever case.
+    /// Whether it is this word, ignoring case.
     pub fn is(&self, word: &str) -> bool {
         self.0.to_lowercase() == word.to_lowercase()
     }
@@ -22,7 +22,7 @@ impl PartialEq for Word {
     }
 }
 
-/// A whole text: what it declares, in order.
+/// A whole file: its declarations in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Library {
     /// The declarations.
@@ -32,11 +32,11 @@ pub struct Library {
 /// One declaration.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
-    /// Something that is there.
+    /// A resource.
     Thing(Thing),
-    /// A request for something, printed by itself.
+    /// A resource variable printed by itself.
     Variable(Variable),
-    /// Something wanted.
+    /// A goal.
     Goal(Goal),
     /// A teleo-reactive program.
     Program(Program),
@@ -44,10 +44,10 @@ pub enum Item {
     Task(Goal, Program),
 }
 
-/// Something that is there: an id and properties.
+/// A resource: an id and properties.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thing {
-    /// Its name in front of the properties (2005); in 2002 the id is one of them.
+    /// The id in front of the properties (2005); in 2002 the id is a property.
     pub name: Option<Word>,
     /// Its properties.
     pub properties: Vec<Property>,
@@ -58,57 +58,57 @@ pub struct Thing {
 pub struct Property {
     /// The label.
     pub name: Word,
-    /// Whether parts of it may be taken.
+    /// Whether the quantity is divisible.
     pub divisible: bool,
     /// One or more values.
     pub values: Vec<Term>,
 }
 
-/// Who else may use what a variable is bound to.
+/// Whether other tasks may use the bound resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Nobody.
+    /// They may not.
     Exclusive,
-    /// Everybody who only reads.
+    /// They may read it.
     Shared,
 }
 
 /// A request for a resource.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
-    /// The name it is bound to, without `?`.
+    /// The variable's name, without `?`.
     pub name: Word,
     /// The amount between name and requests (2002).
     pub time: Option<Term>,
-    /// Who else may use it.
+    /// Whether other tasks may use it.
     pub access: Access,
     /// Whether the binding lasts from one cycle to the next.
     pub persistent: bool,
-    /// What it must have.
+    /// Required properties.
     pub required: Vec<Request>,
-    /// What it would better have.
+    /// Preferred properties.
     pub preferred: Vec<Request>,
 }
 
-/// One property asked for.
+/// A requested property.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
     /// The label.
     pub name: Word,
-    /// What is asked of its value.
+    /// The test of its value.
     pub pattern: Pattern,
 }
 
-/// What is asked of a value.
+/// A test of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pattern {
-    /// That it is there.
+    /// The property is present.
     Any,
-    /// That it compares so.
+    /// A comparison holds.
     Compare(Comparison, Term),
-    /// That it lies in a range.
+    /// It lies in a range.
     Range(Range),
-    /// That it is this, or contains these.
+    /// It equals the value, or contains all of the values.
     Values(Vec<Term>),
 }
 
@@ -117,7 +117,7 @@ pub enum Pattern {
 pub struct Range {
     /// The lower bound.
     pub lower: Bound,
-    /// The end that is better.
+    /// The preferred end.
     pub arrow: Option<Arrow>,
     /// The upper bound.
     pub upper: Bound,
@@ -128,11 +128,11 @@ pub struct Range {
 pub struct Bound {
     /// Whether values beyond it still match.
     pub soft: bool,
-    /// Where it lies; nowhere is infinity.
+    /// The bound; none is infinity.
     pub value: Option<Term>,
 }
 
-/// The end of a range that is better.
+/// The preferred end of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrow {
     /// `->`
@@ -141,7 +141,7 @@ pub enum Arrow {
     Down,
 }
 
-/// How two values compare.
+/// A comparison operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// `<`
@@ -156,12 +156,12 @@ pub enum Comparison {
     Greater,
 }
 
-/// A value, or where one comes from.
+/// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Term {
     /// A number.
     Number(f64),
-    /// More than any number, as it was written.
+    /// Infinity, as it was written.
     Infinite(Word),
     /// A symbol, or the name of an attribute.
     Word(Word),
@@ -174,50 +174,50 @@ pub enum Term {
         /// The label.
         name: Word,
     },
-    /// A property of a resource that is written out.
+    /// A property of a literal resource.
     PropertyOf(Box<Thing>, Word),
-    /// What a function gives.
+    /// A function call.
     Call(Word, Vec<Term>),
 }
 
-/// When a rule holds.
+/// A condition of a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
-    /// Something can be bound.
+    /// A variable can be bound.
     Variable(Variable),
-    /// Something exists, whoever holds it.
+    /// A resource exists, even if another task holds it.
     Exists(Variable),
-    /// Two values compare so.
+    /// A comparison of two values.
     Compare(Comparison, Term, Term),
     /// A predicate.
     Call(Word, Vec<Term>),
-    /// The contrary.
+    /// Negation.
     Not(Box<Condition>),
-    /// All of them.
+    /// Conjunction.
     And(Vec<Condition>),
-    /// One of them.
+    /// Disjunction.
     Or(Vec<Condition>),
 }
 
-/// What a rule does.
+/// An action of a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// Nothing.
     Null,
-    /// An action and what it is done with.
+    /// An action with its arguments.
     Propose(Word, Vec<Term>),
-    /// Another program and what it is called with.
+    /// A call of another program with its arguments.
     Call(Word, Vec<Term>),
 }
 
-/// A condition and what is done when it holds.
+/// A rule: a condition and its actions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
     /// Its name (2002).
     pub name: Option<Word>,
-    /// When; always, if there is none.
+    /// The condition; always true if there is none.
     pub condition: Option<Condition>,
-    /// What; at least one.
+    /// The actions; at least one.
     pub actions: Vec<Action>,
 }
 
@@ -226,40 +226,40 @@ pub struct Rule {
 pub struct Program {
     /// Its name.
     pub name: Word,
-    /// What it is called with, without `?`.
+    /// Its parameters, without `?`.
     pub parameters: Vec<Word>,
     /// Its rules, first to last.
     pub rules: Vec<Rule>,
 }
 
-/// Whether a goal ends when it is reached.
+/// The type of a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GoalKind {
-    /// It does.
+    /// Achievement: it ends when it is reached.
     Achievement,
-    /// It stays.
+    /// Maintenance: it stays active.
     Maintenance,
 }
 
-/// Something wanted.
+/// A goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
     /// Its name.
     pub name: Word,
-    /// How much it matters.
+    /// Its priority.
     pub priority: f64,
-    /// Whether it ends when it is reached.
+    /// Its type.
     pub kind: GoalKind,
-    /// What is wanted, or how it is got.
+    /// The condition to achieve, or the program to run.
     pub want: Want,
 }
 
-/// What a goal asks for.
+/// The content of a goal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Want {
-    /// That this holds; the program that ends with it is looked up.
+    /// A condition to achieve; the program that ends with it is looked up.
     Condition(Condition),
-    /// That this program runs.
+    /// A program to run.
     Program(Word),
 }
 

@@ -25,9 +25,9 @@ use motive_diagnostics::{Diagnostic, Span};
 pub struct ImportError {
     /// Where.
     pub span: Span,
-    /// What stands there.
+    /// The token that was found.
     pub message: String,
-    /// What was due there.
+    /// What was expected.
     pub expected: String,
 }
 

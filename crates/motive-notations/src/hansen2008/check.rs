@@ -1,10 +1,10 @@
-//! What is wrong with blocks, and what probably is.
+//! Errors and warnings about blocks.
 
 use super::{Argument, Block, Domain, File, Remark, Words};
 use motive_diagnostics::{Diagnostic, wrong_arity};
 use std::collections::BTreeMap;
 
-/// Looks names and numbers up. Gives heads that declare no parameters the ones that they use.
+/// Resolves names and checks numbers of arguments. Heads that declare no parameters get as many as they use.
 pub(super) fn check(domain: &mut Domain, remarks: &mut Vec<Remark>) {
     for (file, blocks) in [(File::Simple, &mut domain.simple), (File::Compound, &mut domain.compound)] {
         for block in blocks {

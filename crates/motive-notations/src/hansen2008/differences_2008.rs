@@ -1,9 +1,9 @@
-//! What the program of 2008 made of a file where we understand it otherwise.
+//! Where the program of 2008 read a file differently.
 
 use super::{File, Remark};
 use motive_diagnostics::{Diagnostic, Span};
 
-/// Everything in the two files that the program of 2008 read otherwise than we do: keywords that are indented, blanks behind commas, comments,
+/// Everything in the two files that the program of 2008 read differently: indented keywords, blanks after commas, comments,
 /// and the word `none`.
 ///
 /// ```

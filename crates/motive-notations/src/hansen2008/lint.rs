@@ -1,17 +1,17 @@
-//! What is allowed but probably not meant.
+//! Warnings about what is allowed but probably a mistake.
 
 use super::{Block, Domain, File, Remark, Words};
 use motive_diagnostics::{Diagnostic, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Actions that go to the place that is their first argument: without a goal `At $0` one who is there already waits for nothing.
+/// Actions that go to the place of their first argument: without the goal `At $0`, a bot that is there already waits in vain.
 const TRAVEL: [&str; 2] = ["RunTo", "TravelTo"];
 /// Actions of the specification that cannot fail.
 const SURE: [&str; 2] = ["Wait", "Say"];
-/// Where the coordinator begins.
+/// The root task of the coordinator.
 const MAIN: &str = "Main";
 
-/// Looks at files that are right so far.
+/// The warnings about files without errors.
 pub(super) fn lint(domain: &Domain, remarks: &mut Vec<Remark>) {
     let (simple, compound) = (index(&domain.simple), index(&domain.compound));
     let mut lints = Lints { domain, simple, compound, acting: BTreeSet::new() };
@@ -32,7 +32,7 @@ struct Lints<'d> {
     domain: &'d Domain,
     simple: BTreeMap<&'d str, &'d Block>,
     compound: BTreeMap<&'d str, &'d Block>,
-    /// Compound tasks that have done something whenever they have succeeded.
+    /// Compound tasks that execute at least one action before they succeed.
     acting: BTreeSet<&'d str>,
 }
 
@@ -42,7 +42,7 @@ fn warn(remarks: &mut Vec<Remark>, file: File, code: &str, span: &Span, message:
 }
 
 impl<'d> Lints<'d> {
-    /// Works out which tasks act, from those that call only actions upwards.
+    /// Computes which tasks always act, bottom up.
     fn find_acting(&mut self) {
         let domain = self.domain;
         loop {
@@ -58,7 +58,7 @@ impl<'d> Lints<'d> {
         }
     }
 
-    /// Someone who is there already stands still, and that looks like being blocked.
+    /// A bot that is at its destination already does not move, which is taken for being blocked.
     fn travel(&self, remarks: &mut Vec<Remark>) {
         for block in self.domain.simple.iter().filter(|block| TRAVEL.contains(&block.name.as_str())) {
             if !block.goals.iter().any(|goal| goal.name.eq_ignore_ascii_case("at")) {
@@ -76,7 +76,7 @@ impl<'d> Lints<'d> {
         }
     }
 
-    /// What every way to begin needs could be asked before anything is begun.
+    /// A precondition that all first subtasks share could be a precondition of the task.
     fn hoist(&self, remarks: &mut Vec<Remark>) {
         for block in &self.domain.compound {
             let Some(first) = block.lines.first().filter(|line| !line.is_empty()) else { continue };
@@ -100,13 +100,13 @@ impl<'d> Lints<'d> {
         }
     }
 
-    /// What a call needs, in terms of the one who calls.
+    /// The preconditions of a call, in terms of the caller's parameters.
     fn needs_of(&self, call: &Words) -> Vec<Words> {
         let Some(callee) = self.compound.get(call.name.as_str()).or(self.simple.get(call.name.as_str()))
         else {
             return Vec::new();
         };
-        // What it is for may hold already, and then it needs nothing.
+        // If its goals hold already, no precondition is tested.
         if !callee.goals.is_empty() {
             return Vec::new();
         }
@@ -124,7 +124,7 @@ impl<'d> Lints<'d> {
         callee.needs.iter().filter_map(passed).collect()
     }
 
-    /// What stands behind a call that cannot fail is never tried.
+    /// Alternatives after a call that cannot fail are never tried.
     fn dead_alternatives(&self, remarks: &mut Vec<Remark>) {
         for block in &self.domain.compound {
             for line in &block.lines {
@@ -150,7 +150,7 @@ impl<'d> Lints<'d> {
         SURE.contains(&call.name.as_str()) || self.compound.get(call.name.as_str()).is_some_and(idle)
     }
 
-    /// Tasks that come back to themselves without an action in between.
+    /// Tasks that call themselves without an action in between.
     fn loops(&self, remarks: &mut Vec<Remark>) {
         for block in &self.domain.compound {
             let (mut seen, mut next) = (BTreeSet::new(), vec![block]);
@@ -172,7 +172,7 @@ impl<'d> Lints<'d> {
         }
     }
 
-    /// The calls that a task can come to before anything has been done for certain.
+    /// The calls that a task can reach before an action has certainly been executed.
     fn reached_silently<'b>(&self, block: &'b Block) -> Vec<&'b Words> {
         let mut all = Vec::new();
         for line in &block.lines {
@@ -184,13 +184,13 @@ impl<'d> Lints<'d> {
         all
     }
 
-    /// Whether something has been done when a call has succeeded.
+    /// Whether an action has been executed when a call has succeeded.
     fn always_acts(&self, call: &Words) -> bool {
         let simple = self.simple.get(call.name.as_str());
         simple.map_or_else(|| self.acting.contains(call.name.as_str()), |simple| simple.goals.is_empty())
     }
 
-    /// What neither `Main` nor an assignment leads to. Files without `Main` have no beginning to look from.
+    /// Tasks that neither `Main` nor an assignment reaches. Files without `Main` have no root to search from.
     fn unused(&self, remarks: &mut Vec<Remark>) {
         if !self.compound.contains_key(MAIN) {
             return;
@@ -224,7 +224,7 @@ impl<'d> Lints<'d> {
         }
     }
 
-    /// `Main` is done again and again unless it takes itself off the list.
+    /// `Main` is executed repeatedly unless it removes itself from the list.
     fn main_loop(&self, remarks: &mut Vec<Remark>) {
         let Some(main) = self.compound.get(MAIN) else { return };
         let mut calls: Vec<&Words> = Vec::new();

@@ -31,19 +31,19 @@ pub enum File {
     Compound,
 }
 
-/// A condition or a call: its name, its arguments, and where it stands.
+/// A condition or a call: its name, its arguments and its place.
 #[derive(Clone, Debug)]
 pub struct Words {
     /// The name.
     pub name: String,
-    /// The arguments: `$0` or what they are.
+    /// The arguments.
     pub arguments: Vec<Argument>,
     /// Where.
     pub span: Span,
 }
 
 impl PartialEq for Words {
-    /// Where something stands does not matter.
+    /// Places are not compared.
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name && self.arguments == other.arguments
     }
@@ -52,7 +52,7 @@ impl PartialEq for Words {
 /// An argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// The argument of this number of the task at hand.
+    /// The parameter of the task with this number, as in `$0`.
     Parameter(usize),
     /// A constant.
     Literal(String),
@@ -65,18 +65,18 @@ pub struct Block {
     pub name: String,
     /// The names of its parameters.
     pub parameters: Vec<String>,
-    /// What it is for.
+    /// Its goals.
     pub goals: Vec<Words>,
-    /// What it needs.
+    /// Its preconditions.
     pub needs: Vec<Words>,
-    /// Lines of alternatives; nothing for a simple task.
+    /// Subtasks, each a list of alternatives; none for a simple task.
     pub lines: Vec<Vec<Words>>,
-    /// Where its head stands.
+    /// The place of its head.
     pub span: Span,
 }
 
 impl PartialEq for Block {
-    /// Where something stands does not matter.
+    /// Places are not compared.
     fn eq(&self, other: &Self) -> bool {
         let parts = |block: &Self| (block.name.clone(), block.parameters.clone());
         parts(self) == parts(other)
@@ -89,17 +89,17 @@ impl PartialEq for Block {
 /// Both files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Domain {
-    /// Tasks that are done by an action.
+    /// Simple tasks, executed by an action.
     pub simple: Vec<Block>,
-    /// Tasks that are broken into others.
+    /// Compound tasks, decomposed into subtasks.
     pub compound: Vec<Block>,
 }
 
-/// Something to say about one of the files.
+/// An error or warning about one of the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// Which file.
     pub file: File,
-    /// What.
+    /// The error or warning.
     pub diagnostic: Diagnostic,
 }

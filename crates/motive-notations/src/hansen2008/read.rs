@@ -1,4 +1,4 @@
-//! From text to blocks.
+//! Reads the two files into blocks.
 
 use super::check::check;
 use super::lint::lint;
@@ -8,7 +8,7 @@ use motive_diagnostics::{Diagnostic, Severity, Span};
 /// Reads both files.
 ///
 /// # Errors
-/// Everything that is wrong with them, and warnings beside.
+/// All errors and warnings of both files.
 pub fn read(simple: &str, compound: &str) -> Result<(Domain, Vec<Remark>), Vec<Remark>> {
     let mut remarks = Vec::new();
     let simple = blocks(simple, File::Simple, &mut remarks);
@@ -69,14 +69,14 @@ fn blocks(text: &str, file: File, remarks: &mut Vec<Remark>) -> Vec<Block> {
     blocks
 }
 
-/// The lines that say something, without comments, and where each stands.
+/// The lines that are not empty, without comments, with their offsets.
 fn lines(text: &str) -> Vec<(Span, String)> {
     let mut lines = Vec::new();
     let (mut place, mut in_comment) = (0, false);
     for raw in text.split_inclusive('\n') {
         let start = place;
         place += raw.len();
-        // What is left out becomes blanks, so that places stay what they are.
+        // Comments become blanks, so that offsets stay the same.
         let mut line = String::with_capacity(raw.len());
         let mut rest = raw.trim_end();
         while let Some(next) = rest.chars().next() {

@@ -1,4 +1,4 @@
-//! As a `.motive` text: conditions are relations of the world, simple tasks are actions that last until the world says so.
+//! Converts to a `.motive` text: conditions become relations of the world, simple tasks become latched actions.
 
 use super::{Argument, Block, Domain, Words};
 use std::collections::{BTreeMap, BTreeSet};
@@ -89,12 +89,12 @@ fn call(words: &Words, parameters: &[String], brackets: bool) -> String {
     }
 }
 
-/// The action of a simple task: the task has its name already.
+/// The name of the action of a simple task: the task itself has the plain name.
 fn action(task: &str) -> String {
     named(&format!("do_{task}"))
 }
 
-/// A name as the language writes it: in backquotes if it is not a plain one.
+/// A name, in backquotes if it is not a plain word.
 fn named(name: &str) -> String {
     let plain = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
         && name.chars().next().is_some_and(|letter| letter.is_ascii_alphabetic());

@@ -1,4 +1,4 @@
-//! Back to the two files.
+//! Writes the two files.
 
 use super::{Argument, Block, Domain, Words};
 use std::fmt::Write;

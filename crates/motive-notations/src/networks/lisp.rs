@@ -4,7 +4,7 @@ use crate::ImportError;
 use motive_diagnostics::Span;
 use motive_networks::{Blueprint, Goal, Profile, Sensor, Skill};
 
-/// Reads a network in Maes' notation. What is listed in the state several times is counted.
+/// Reads a network in Maes' notation. Propositions listed several times in the state are counted.
 ///
 /// # Errors
 /// If the text is not in the notation.
@@ -142,7 +142,7 @@ fn tokens(text: &str) -> Result<Vec<(String, Span)>, ImportError> {
     Ok(tokens)
 }
 
-/// Lisp does not tell upper case from lower, but `G` and `S` are written large.
+/// Lisp ignores case, but `G` and `S` are written in upper case.
 trait Fold {
     fn to_lowercase_unless_state(&self) -> String;
 }

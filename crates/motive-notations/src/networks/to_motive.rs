@@ -28,7 +28,7 @@ pub fn to_motive(network: &Blueprint) -> String {
     }
     network.skills.iter().for_each(|skill| print_skill(&mut text, skill));
     text.push_str("}\n");
-    // The text was made here; if the formatter has something against it, it is still the text.
+    // If the formatter rejects the text, the unformatted text is still correct.
     format(&text).unwrap_or(text)
 }
 
@@ -45,7 +45,7 @@ fn print_skill(text: &mut String, skill: &Skill) {
     text.push_str("}\n");
 }
 
-/// What is dropped is written as it was before.
+/// The delete list, with the values that literals had before.
 fn dropped(drop: &Prediction) -> String {
     match drop.literal.value {
         SensorValue::Truth(truth) => {
@@ -72,7 +72,7 @@ fn value(sign: &SensorValue) -> String {
     }
 }
 
-/// A name as the language writes it: with underscores, in backquotes if it is odd even so.
+/// A name with underscores for hyphens, in backquotes if it is still not a plain word.
 fn name(text: &str) -> String {
     let plain = text.replace('-', "_");
     let begins = plain.chars().next().is_some_and(|letter| letter.is_alphabetic() || letter == '_');

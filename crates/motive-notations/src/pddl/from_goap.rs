@@ -1,4 +1,4 @@
-//! PDDL: a planner over symbols as a classical planning problem, for planners of the International Planning Competition.
+//! Writes a planner over symbols as a classical planning problem in PDDL.
 //!
 //! Symbols become predicates without arguments, what can be done becomes actions without parameters, each with its cost of this moment. [`domain`] writes that
 //! part, [`problem`] what is so now and one of the goals. [`crate::pddl`] reads both back.
@@ -9,7 +9,7 @@ use motive_drives::goap::{Goap, Situation};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// A planner that PDDL has no words for.
+/// A planner that cannot be expressed in PDDL.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotPddl {
@@ -19,7 +19,7 @@ pub enum NotPddl {
         /// The symbol.
         symbol: String,
     },
-    /// A need that no value meets.
+    /// A precondition that no value satisfies.
     #[error("`{action}` needs what `{symbol}` can never be")]
     Never {
         /// The action, or the goal.
@@ -29,11 +29,10 @@ pub enum NotPddl {
     },
 }
 
-/// The domain: the symbols, and what can be done as one of its goals stands. What cannot be done at all right now is left out, and
-/// said so in a comment.
+/// The domain: symbols and actions. Actions that are impossible at the moment are left out, and a comment names them.
 ///
 /// # Errors
-/// If a symbol is not a truth.
+/// If a symbol is not a truth value.
 pub fn domain(name: &str, goap: &Goap, at: &Situation, facts: &impl Facts) -> Result<String, NotPddl> {
     let names = symbols(goap)?;
     let mut text = format!("(define (domain {})\n", word(name));
@@ -65,10 +64,10 @@ pub fn domain(name: &str, goap: &Goap, at: &Situation, facts: &impl Facts) -> Re
     Ok(text)
 }
 
-/// The problem: what is so now, and what a goal asks for.
+/// The problem: the current state and a goal.
 ///
 /// # Errors
-/// If a symbol is not a truth.
+/// If a symbol is not a truth value.
 pub fn problem(name: &str, goap: &Goap, at: &Situation) -> Result<String, NotPddl> {
     let names = symbols(goap)?;
     let mut text = format!("(define (problem {})\n  (:domain {})\n  (:init", word(&at.goal), word(name));
@@ -82,7 +81,7 @@ pub fn problem(name: &str, goap: &Goap, at: &Situation) -> Result<String, NotPdd
     Ok(text)
 }
 
-/// The predicates, each called differently.
+/// The predicates with unique names.
 fn symbols(goap: &Goap) -> Result<Vec<String>, NotPddl> {
     let mut taken = BTreeSet::new();
     let name = |(name, low, high): (&str, i64, i64)| match (low, high) {
@@ -130,7 +129,7 @@ fn effects(operator: &Operator, names: &[String]) -> String {
     text
 }
 
-/// A name as PDDL has them: letters, digits, dashes and underscores, the first a letter.
+/// A name that PDDL allows: letters, digits, dashes and underscores, beginning with a letter.
 fn word(name: &str) -> String {
     let mut word = String::new();
     for one in name.chars() {

@@ -1,4 +1,4 @@
-//! As a `.motive` text: predicates are relations, objects are resources, and facts that can change are a planner's symbols.
+//! Converts to a `.motive` text: predicates become relations, objects become things, and facts that can change become a planner's symbols.
 
 use crate::grue_to_motive::plain;
 use motive_planner::pddl::{GroundedTask, PddlFact, PddlTask};
@@ -42,7 +42,7 @@ pub fn to_motive(task: &PddlTask, grounded: &GroundedTask) -> String {
     text
 }
 
-/// Kinds, relations, actions, and what is there and true at the beginning.
+/// Kinds, relations, actions, and the initial things and facts.
 fn declarations(task: &PddlTask, grounded: &GroundedTask, names: &Names, text: &mut String) {
     let used: BTreeSet<usize> = task.objects.iter().map(|(_, kind)| *kind).collect();
     for kind in used {
@@ -66,7 +66,7 @@ fn declarations(task: &PddlTask, grounded: &GroundedTask, names: &Names, text: &
     }
 }
 
-/// What everything is called: of one sort each differently.
+/// Unique names for everything, by category.
 struct Names {
     kinds: Vec<String>,
     objects: Vec<String>,
@@ -127,13 +127,13 @@ fn at(names: &[String], number: usize) -> &str {
     names.get(number).map_or("", String::as_str)
 }
 
-/// Names in letters that the language has, with a number after those that something before them has already.
+/// Names with characters that the language allows, numbered where they would repeat.
 fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut taken = BTreeSet::new();
     names.map(|name| plain(&unused(plain_letters(name), &mut taken))).collect()
 }
 
-/// A name that nothing has yet: with a number after it if need be.
+/// A name that is not taken, with a number appended if needed.
 fn unused(name: String, taken: &mut BTreeSet<String>) -> String {
     let mut found = name.clone();
     let mut number = 2;
@@ -144,7 +144,7 @@ fn unused(name: String, taken: &mut BTreeSet<String>) -> String {
     found
 }
 
-/// Letters, digits and underscores: PDDL's names have dashes, and more.
+/// The name with letters, digits and underscores only: PDDL's names have dashes and more.
 fn plain_letters(name: &str) -> String {
     let letters: String =
         name.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();

@@ -1,4 +1,4 @@
-//! The commands of Tcl itself.
+//! Built-in commands of Tcl.
 
 use super::run::{Flow, Interpreter};
 use super::words::{element, list};
@@ -110,7 +110,7 @@ impl Interpreter {
             if let Flow::Return(value) = self.nested(body)? {
                 return Ok(Flow::Return(value));
             }
-            // An empty loop must come to an end too.
+            // An empty loop must be bounded too.
             self.nested("set {} {}")?;
             self.nested(next)?;
         }

@@ -1,4 +1,4 @@
-//! Sums and comparisons.
+//! Arithmetic and comparisons.
 
 use super::run::Interpreter;
 use crate::ImportError;

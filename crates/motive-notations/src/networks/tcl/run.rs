@@ -1,4 +1,4 @@
-//! Runs scripts.
+//! The interpreter.
 
 use super::words::{Command, TclWord, Wrong, commands};
 use crate::ImportError;
@@ -12,7 +12,7 @@ const DEEPEST: u32 = 48;
 /// How long a value may become.
 const LONGEST: usize = 1 << 20;
 
-/// What a command gives.
+/// The outcome of a command.
 pub(super) enum Flow {
     Value(String),
     Return(String),
@@ -39,7 +39,7 @@ pub(super) struct Interpreter {
     frames: Vec<BTreeMap<String, String>>,
     work: u32,
     pub(super) depth: u32,
-    /// Where in the file the outermost command stands.
+    /// The offset of the outermost command.
     place: usize,
     end: usize,
 }
@@ -71,7 +71,7 @@ impl Interpreter {
         result.or_else(|(_, what)| self.wrong(format!("found {what}"), "Tcl commands"))
     }
 
-    /// Runs a script. Only the outermost one knows where in the file it stands.
+    /// Runs a script. Only the outermost one has offsets in the file.
     pub(super) fn script(&mut self, text: &str, depth: u32) -> Result<Flow, ImportError> {
         if depth >= DEEPEST {
             return self.wrong("commands are nested too deeply", "a simpler script");
@@ -167,7 +167,7 @@ impl Interpreter {
         }
     }
 
-    /// Puts values in place of variables and commands in brackets.
+    /// Substitutes variables and commands in brackets.
     pub(super) fn substitute(&mut self, text: &str) -> Result<String, ImportError> {
         let mut made = String::new();
         let mut rest = text;

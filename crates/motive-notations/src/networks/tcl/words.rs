@@ -10,16 +10,16 @@ pub(super) struct Command {
 /// A word as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TclWord {
-    /// In braces: taken as it is.
+    /// In braces: no substitution.
     Braced(String),
-    /// Anything else: variables, commands in brackets and backslashes mean something.
+    /// Anything else: variables, commands in brackets and backslashes are substituted.
     Plain(String),
 }
 
-/// What is wrong, and where.
+/// An error message and its offset.
 pub(super) type Wrong = (usize, &'static str);
 
-/// Cuts a script into commands.
+/// Splits a script into commands.
 pub(super) fn commands(text: &str) -> Result<Vec<Command>, Wrong> {
     let mut cursor = Cursor { text, at: 0 };
     let mut all = Vec::new();
@@ -31,7 +31,7 @@ pub(super) fn commands(text: &str) -> Result<Vec<Command>, Wrong> {
     Ok(all)
 }
 
-/// Cuts a list into its elements.
+/// Splits a list into its elements.
 pub(super) fn list(text: &str) -> Result<Vec<String>, Wrong> {
     let mut cursor = Cursor { text, at: 0 };
     let mut all = Vec::new();
@@ -94,7 +94,7 @@ impl Cursor<'_> {
             self.blanks();
             match self.peek() {
                 None | Some(';') => break,
-                // Some listings break agents over indented lines of lists without saying so.
+                // Some listings continue a list on an indented line without a backslash.
                 Some('\n') if self.goes_on(&words) => {
                     self.skip(char::is_whitespace);
                 }
@@ -116,7 +116,7 @@ impl Cursor<'_> {
         is_agent && next.starts_with([' ', '\t']) && next.trim_start().starts_with('{')
     }
 
-    /// Blanks and line ends behind a backslash.
+    /// Blanks and escaped line ends.
     fn blanks(&mut self) {
         loop {
             if self.rest().starts_with("\\\n") {
