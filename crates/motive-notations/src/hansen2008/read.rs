@@ -61,7 +61,7 @@ fn blocks(text: &str, file: File, remarks: &mut Vec<Remark>) -> Vec<Block> {
                 (Some(block), Section::Needs) => block.needs.push(words(&line, &span)),
                 (Some(block), Section::Subtasks) => block.lines.push(alternatives(&line, &span)),
                 _ => error(
-                    "this line belongs to no section: `Goals`, `Preconditions` or `Subtasks` is due before it",
+                    "this line belongs to no section: `Goals`, `Preconditions` or `Subtasks` must come before it",
                 ),
             },
         }
