@@ -10,7 +10,7 @@ use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
 use motive_worlds::{Run, World, find};
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents/teams")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents/tileworld")
 }
 
 struct Beside;
@@ -24,7 +24,7 @@ impl Files for Beside {
 
 fn model(world: &dyn World) -> Model {
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-    let loaded = load(Beside.read("tileworld.motive", "").unwrap(), &given, &Beside);
+    let loaded = load(Beside.read("team.motive", "").unwrap(), &given, &Beside);
     assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
     loaded.model.unwrap()
 }
