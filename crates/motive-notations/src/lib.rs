@@ -1,7 +1,7 @@
 //! Readers for notations that agents were published in, and the way from there to Motive.
 //!
 //! [`grue2002`] and [`grue2005`] read the two printed notations of the GRUE architecture into the same small
-//! [`tree`], and print it back; [`to_motive`] writes it as a `.motive` text. [`read_tcl`] and [`read_lisp`] read skill networks as Johnson
+//! [syntax tree](grue_tree), and print it back; [`to_motive`] writes it as a `.motive` text. [`read_tcl`] and [`read_lisp`] read skill networks as Johnson
 //! and Maes wrote them; [`network_to_motive`] writes those. [`hansen2008`] reads the two files of
 //! tasks of Hansen's thesis, [`pddl`] problems of classical planning.
 

@@ -2,7 +2,7 @@
 //!
 //! The knowledge of the agent is reduced to a few [symbols](GoapBuilder::truth); goals are conditions on symbols, and actions have
 //! preconditions and effects on them. The planner finds the cheapest plan for the unmet goal with the highest priority, with A*
-//! ([`compact`](motive_core::projection::compact)). The greedy algorithms as printed in the sources are in [`literal`].
+//! ([`compact`](motive_core::projection::compact)). The greedy algorithms as printed in the sources are in [`printed_planners`].
 //!
 //! GOAP is the baseline for planning with drives: it pursues one goal at a time, goals are met or not, and the world is assumed to stand
 //! still.
