@@ -5,7 +5,7 @@ use crate::names::Names;
 use crate::partial_file::PartialFile;
 use crate::writer::Writer;
 use motive_core::trace::{Event, Recorder};
-use motive_core::{Agent, Decision, Mind, Time, Vocabulary};
+use motive_core::{Agent, Decision, Memory, Mind, Time, Vocabulary};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
@@ -98,7 +98,12 @@ impl Recording {
             }
             Some(_) => {}
         }
-        self.write(|writer| writer.tick(tick, number, events, memory));
+        self.write_tick(tick, number, events, memory);
+    }
+
+    // Not generic, so that it is compiled here, with the optimisation of this crate, and not once more in each game.
+    fn write_tick(&mut self, tick: u64, agent: u64, events: Vec<Event>, memory: &Memory) {
+        self.write(|writer| writer.tick(tick, agent, events, memory));
     }
 
     /// Gives an agent a name, and says where its mind comes from, such as a file. Without this it is called by its number. Call it
@@ -112,6 +117,10 @@ impl Recording {
             names: Arc::new(Names::of(&vocabulary)),
             mind: Arc::new(agent.mind().describe()),
         };
+        self.write_agent(info, vocabulary);
+    }
+
+    fn write_agent(&mut self, info: AgentInfo, vocabulary: Arc<Vocabulary>) {
         self.write(|writer| writer.agent(&info));
         let AgentInfo { agent, name, source, .. } = info;
         self.agents.insert(agent, KnownAgent { name, source, vocabulary });
