@@ -49,9 +49,10 @@ mod names_file;
 mod source;
 pub mod syntax;
 
+#[cfg(feature = "networks")]
+pub use build::NetworkDefinition;
 pub use build::{
-    Baseline, InitialState, MindDefinition, MindEngine, Model, NetworkDefinition, PlannedTask,
-    TeamDefinition, TeamMinds,
+    Baseline, InitialState, MindDefinition, MindEngine, Model, PlannedTask, TeamDefinition, TeamMinds,
 };
 pub use folder_files::FolderFiles;
 pub use load::{Loaded, Problem, WorldVocabulary, load, world_of, world_with_uses};

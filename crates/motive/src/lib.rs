@@ -101,10 +101,13 @@
 //!
 //! # Features
 //!
-//! One feature for each engine, as above; all are on by default.
+//! One feature for each engine, as above; all but `networks` are on by default.
 //!
 //! - `derive` (default): the derives.
-//! - `files` (default): minds from `.motive` files. It enables all engines.
+//! - `files` (default): minds from `.motive` files. It enables all engines but `networks`.
+//! - `networks`: skill networks, in Rust and in files.
+//! - `learning`: properties that matter to a rule, learned from outcomes.
+//! - `engines`: all engines and `learning`.
 //! - `trace` (default): recordings that `motive why` explains.
 //! - `serde`: serialisation of memories, traces and decisions.
 //! - `parallel`: crowds and herds on all cores. Results do not depend on the number of threads.

@@ -146,6 +146,14 @@ fn the_library_with_one_engine_is_at_most_twelve_crates() {
     assert!(crates.len() <= 12, "{} crates:\n{tree}", crates.len());
 }
 
+/// Networks are a fifth of the engines' code and few games use them.
+#[test]
+fn a_game_that_asks_for_nothing_compiles_no_skill_networks() {
+    let tree = cargo(&["tree", "--package=motive", "--edges=normal", "--prefix=none", "--offline"]);
+    assert!(tree.contains("motive-language") && tree.contains("motive-tasks"), "{tree}");
+    assert!(!tree.contains("motive-networks"), "{tree}");
+}
+
 /// The README's first command must not wait for a network stack.
 #[test]
 fn the_program_is_built_without_a_network_stack() {

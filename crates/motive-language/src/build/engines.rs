@@ -3,7 +3,7 @@
 use super::callables::{EngineRegistry, SideEngine};
 use super::engine_stubs::{parameter, parameters, stuck, unanswered_ask};
 use super::{InternalError, ModelBuilder, machines};
-use crate::model::{CheckedMind, Place};
+use crate::model::{CheckedMind, CheckedNetworks, Place};
 use motive_arbiter::teleo::Library;
 use motive_core::{Callable, Expr, Program};
 use motive_tasks::{Primitive, Settings, Task, Tasks};
@@ -37,6 +37,16 @@ impl Engines {
             }));
         }
         self.registry.fill(callables);
+    }
+}
+
+impl CheckedNetworks {
+    /// The networks as engines that goals, rules and tasks can use.
+    fn side_engines(&self) -> Vec<SideEngine> {
+        #[cfg(feature = "networks")]
+        return self.programs.iter().cloned().map(SideEngine::of).collect();
+        #[cfg(not(feature = "networks"))]
+        Vec::new()
     }
 }
 
@@ -107,7 +117,7 @@ impl ModelBuilder<'_> {
         library: &Arc<Library>,
     ) -> Result<Vec<SideEngine>, InternalError> {
         let items = &self.model.items;
-        let mut all: Vec<SideEngine> = items.network_programs.iter().cloned().map(SideEngine::of).collect();
+        let mut all = items.networks.side_engines();
         all.extend(items.goaps.values().cloned().map(SideEngine::of));
         all.extend(items.schedules.iter().cloned().map(SideEngine::of));
         for machine in &items.machines {

@@ -11,12 +11,14 @@ mod initial_state;
 pub(crate) mod machines;
 mod mind_engine;
 mod minds;
+#[cfg(feature = "networks")]
 mod network;
 mod team;
 
 pub use initial_state::InitialState;
 pub use mind_engine::{Baseline, MindEngine};
 pub use minds::{MindDefinition, PlannedTask};
+#[cfg(feature = "networks")]
 pub use network::NetworkDefinition;
 pub use team::{TeamDefinition, TeamMinds};
 
@@ -39,6 +41,7 @@ pub struct Model {
     /// The teams, in the order of the files.
     pub teams: Vec<TeamDefinition>,
     /// The skill networks, by name.
+    #[cfg(feature = "networks")]
     pub networks: Vec<NetworkDefinition>,
     /// The things and facts that the files declare.
     pub initial_state: InitialState,
@@ -93,7 +96,8 @@ pub(crate) fn build(model: &CheckedModel) -> Result<Model, InternalError> {
         vocabulary: model.vocabulary.clone(),
         minds: model.minds.iter().map(|mind| builder.mind(mind)).collect::<Result<_, _>>()?,
         teams: model.teams.iter().map(|team| builder.team(team)).collect::<Result<_, _>>()?,
-        networks: model.items.networks.clone(),
+        #[cfg(feature = "networks")]
+        networks: model.items.networks.definitions.clone(),
         initial_state: model.items.initial_state.clone(),
     })
 }

@@ -15,7 +15,10 @@ mod initial_state;
 mod lints;
 mod machines;
 mod minds;
+#[cfg(feature = "networks")]
 mod networks;
+#[cfg(not(feature = "networks"))]
+mod networks_left_out;
 mod patterns;
 mod programs;
 mod schedules;

@@ -4,16 +4,18 @@
 //! the engines take (a [`Definition`] of rules, a [`Task`], a [`Goal`] …), so that building only hands them over.
 
 mod machines;
+mod networks;
 mod planning;
 mod semantic_index;
 mod tasks;
 
 pub(crate) use machines::{CheckedMachine, CheckedSchedule, CheckedState};
+pub(crate) use networks::CheckedNetworks;
 pub(crate) use planning::{Ambiances, DrivePlanning};
 pub use semantic_index::{DefinitionId, DefinitionKind, NamedDefinition, SemanticIndex};
 pub(crate) use tasks::{LookAhead, TaskPursuit};
 
-use crate::build::{Baseline, InitialState, NetworkDefinition};
+use crate::build::{Baseline, InitialState};
 use crate::diagnostic::Span;
 use motive_arbiter::teleo::Definition;
 use motive_arbiter::{Goal, Profile};
@@ -21,7 +23,6 @@ use motive_core::{Catalogue, Pattern, Symbol, Vocabulary};
 use motive_drives::goap::GoapFor;
 use motive_drives::{PlanFor, Rules as PlanRules};
 use motive_machines::schedule::ScheduleProgram;
-use motive_networks::NetworkProgram;
 use motive_tasks::Task;
 use motive_tasks::team::{Assignment, Select};
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,8 +79,7 @@ pub(crate) struct CheckedItems {
     pub(crate) goals: BTreeMap<String, Goal>,
     pub(crate) programs: BTreeMap<String, Definition>,
     pub(crate) catalogue: Catalogue,
-    pub(crate) networks: Vec<NetworkDefinition>,
-    pub(crate) network_programs: Vec<NetworkProgram>,
+    pub(crate) networks: CheckedNetworks,
     pub(crate) tasks: Vec<Task>,
     pub(crate) drive_planning: DrivePlanning,
     pub(crate) goaps: BTreeMap<String, GoapFor>,

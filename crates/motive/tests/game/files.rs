@@ -212,3 +212,17 @@ fn actions_declared_by_hand_can_conflict() {
     let decision = agent.tick(Time::default());
     assert_eq!(decision.actions.iter().map(|action| action.action).collect::<Vec<_>>(), [acts[0]]);
 }
+
+/// Tests of the whole workspace build all engines; `.ci/run` runs this one in a build without networks.
+#[cfg(not(feature = "networks"))]
+#[test]
+fn a_file_with_a_network_names_the_feature_that_it_needs() {
+    let text = "
+        network Fetch { skill walk { do walk() } }
+        goal fetch maintains Fetch { priority 10 }
+        mind Dog = arbiter { goals fetch }
+    ";
+    let error = Game::new().actions::<Act>().parse("dog.motive", text).err().unwrap().to_string();
+    assert!(error.contains("skill networks are not part of this build"), "{error}");
+    assert!(error.contains("add the feature `networks`"), "{error}");
+}

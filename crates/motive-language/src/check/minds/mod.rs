@@ -48,7 +48,7 @@ impl Checker<'_> {
             let goal = self.within(file, |this| this.goal(&item));
             goals.extend(goal.map(|goal| (name, goal)));
         }
-        let (networks, network_programs) = self.networks(&catalogue, &drive_planning.supplied());
+        let networks = self.networks(&catalogue, &drive_planning.supplied());
         let schedules = self.schedule_programs(&schedules);
         let ambiances = self.ambiances();
         let goaps = self.goaps(&catalogue, &ambiances);
@@ -57,7 +57,6 @@ impl Checker<'_> {
             programs,
             catalogue,
             networks,
-            network_programs,
             tasks: self.tasks(),
             drive_planning,
             goaps,

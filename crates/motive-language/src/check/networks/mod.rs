@@ -6,7 +6,7 @@ mod templates;
 use super::{Checker, span_of};
 use crate::build::NetworkDefinition;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::model::{DefinitionId, DefinitionKind, Place};
+use crate::model::{CheckedNetworks, DefinitionId, DefinitionKind, Place};
 use crate::syntax::ast::{
     ActionClause, CompareOp, Expr as View, LiteralValue, Name, NameRef, NetworkItem, SenseClause, Setting,
     Skill as SkillView, Time, WantClause,
@@ -73,12 +73,13 @@ impl Checker<'_> {
         &mut self,
         catalogue: &Catalogue,
         supplied: &[(Kind, ActionId)],
-    ) -> (Vec<NetworkDefinition>, Vec<NetworkProgram>) {
+    ) -> CheckedNetworks {
         let declared = self.declared.networks.clone();
-        declared
+        let (definitions, programs) = declared
             .into_values()
             .filter_map(|(file, item)| self.within(file, |this| this.network(&item, catalogue, supplied)))
-            .unzip()
+            .unzip();
+        CheckedNetworks { definitions, programs }
     }
 
     fn network(
