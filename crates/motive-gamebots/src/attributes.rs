@@ -63,6 +63,22 @@ impl AttributeValue for bool {
     }
 }
 
+/// A truth that is written as 0 or 1: clients of the time read it as a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Switch(pub bool);
+
+impl AttributeValue for Switch {
+    const EXPECTED: &'static str = "0 or 1";
+
+    fn parse(text: &str) -> Option<Switch> {
+        bool::parse(text).map(Switch)
+    }
+
+    fn print(&self) -> String {
+        u8::from(self.0).to_string()
+    }
+}
+
 impl AttributeValue for i32 {
     const EXPECTED: &'static str = "a whole number";
 

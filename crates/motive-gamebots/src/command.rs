@@ -180,6 +180,8 @@ commands! {
         "JUMP" Jump,
         /// `STOPSHOOT`
         "STOPSHOOT" StopShooting,
+        /// `NEXT`: all commands of this turn are sent. Ends a turn of a game in lockstep on our server; others do not know it.
+        "NEXT" Next,
         /// `PING`: the server answers `PONG`.
         "PING" Ping,
         /// `QUIT`: leave the game.

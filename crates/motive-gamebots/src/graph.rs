@@ -5,10 +5,14 @@
 //! @ dom-test.PathNode9 520,20,5      # one can run from PathNode7 to PathNode9
 //! ```
 
+use crate::bridge::{self, WireIds};
 use crate::{Location, NodeKind, Surroundings};
+use motive_shooter::body::ids;
+use motive_shooter::map::ArenaMap;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 /// A point of the map with the points that one can run to from there.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,16 +122,37 @@ impl MapGraph {
         }
     }
 
-    /// Adds what a bot at the point `here` sees: every point, and an edge to each that it can run to.
-    pub fn learn(&mut self, here: &str, surroundings: &Surroundings) {
+    /// Adds what a bot sees: every point, and if it is at the point `here` an edge to each that it can run to.
+    pub fn learn(&mut self, here: Option<&str>, surroundings: &Surroundings) {
         for (id, node) in surroundings.visible_nodes() {
             if !matches!(node.kind, NodeKind::Flag { .. }) && !id.contains(char::is_whitespace) {
                 self.add_node(id, node.location);
-                if node.reachable {
+                if let Some(here) = here.filter(|_| node.reachable) {
                     self.add_edge(here, id);
                 }
             }
         }
+    }
+
+    /// The graph of a map of the arena, with the ids that our server gives.
+    pub fn of_map(map: &Arc<ArenaMap>) -> MapGraph {
+        let ids_of = WireIds::of_map(map.clone());
+        let id = |place: usize| ids_of.id(ids::place(place));
+        let mut graph = MapGraph::new();
+        for (number, place) in map.places().iter().enumerate() {
+            graph.add_node(&id(number), bridge::location(place.position));
+        }
+        for number in 0..map.places().len() {
+            for next in map.graph().neighbours(number) {
+                graph.add_edge(&id(number), &id(next));
+            }
+        }
+        graph
+    }
+
+    /// The number of points and of edges.
+    pub fn size(&self) -> (usize, usize) {
+        (self.nodes.len(), self.nodes.values().map(|node| node.neighbours.len()).sum())
     }
 
     /// All points, ordered by id.

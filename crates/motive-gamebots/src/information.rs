@@ -1,6 +1,6 @@
 //! What a server tells a bot.
 
-use crate::attributes::{AttributeReader, Record, records};
+use crate::attributes::{AttributeReader, Record, Switch, records};
 use crate::{AttributeError, Dialect, Location, Message, Rotation};
 use serde::Serialize;
 
@@ -19,6 +19,8 @@ records! {
         goal_team_score: Option<f64> = "GoalTeamScore",
         /// Number of teams.
         max_teams: Option<i32> = "MaxTeams",
+        /// Whether the server waits for `NEXT` of every bot after each block. Told by our server alone.
+        lockstep: Option<bool> = "Lockstep",
     }
 
     /// The bot has entered the game. `INITED`, in UT2004 only.
@@ -56,7 +58,7 @@ records! {
         /// Armour.
         armour: Option<i32> = "Armor",
         /// Whether it shoots the second way.
-        alternate_firing: Option<bool> = "AltFiring",
+        alternate_firing: Option<Switch> = "AltFiring",
         /// Whether it shoots. Servers of 2000 do not tell.
         shooting: Option<bool> = "Shooting",
         /// Whether it carries a flag of another team. Told by our server alone.

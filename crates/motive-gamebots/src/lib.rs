@@ -7,8 +7,9 @@
 //! SLF {Id dom-test.RemoteBot0} {Location 10.0,20.0,5.0} {Health 100} {Weapon None}
 //! ```
 //!
-//! This crate reads and writes these lines, and joins them to the body and the arena of `motive-shooter` ([`bridge`], [`ServerSession`]). It opens no
-//! socket and has no clock.
+//! This crate reads and writes these lines, and joins them to the body and the arena of `motive-shooter` ([`bridge`], [`ServerSession`], [`ClientSession`]).
+//! Without features it opens no socket and has no clock. The feature `sockets` adds a server for the arena (`server`) and the connection of a bot
+//! (`client`), on tokio.
 //!
 //! ```
 //! use motive_gamebots::{BotCommand, Dialect, Information, Message, Surroundings};
@@ -47,17 +48,25 @@
 
 mod attributes;
 pub mod bridge;
+#[cfg(feature = "sockets")]
+pub mod client;
+mod client_session;
 mod command;
 mod dialect;
+mod game_info;
 mod graph;
 mod information;
+mod learning;
 mod line;
 mod message;
+#[cfg(feature = "sockets")]
+pub mod server;
 mod session;
 mod surroundings;
 mod vector;
 
-pub use attributes::AttributeError;
+pub use attributes::{AttributeError, Switch};
+pub use client_session::{ClientEvent, ClientReaction, ClientSession, ClientSettings};
 pub use command::{
     BotCommand, ChangeWeapon, CheckReach, Crouch, Destination, GetPath, Init, Password, Rotate, Say, Shoot,
     Strafe, TurnTo, Walk,
@@ -69,6 +78,7 @@ pub use information::{
     Gone, Heard, Information, Initialised, ItemGained, ItemSeen, Kill, MoverSeen, NodeSeen, OwnState,
     PathAnswer, PathNode, PlayerSeen, Projectile, ReachAnswer, WallHit, WeaponChange, ZoneChange,
 };
+pub use learning::MapLearner;
 pub use line::{LineSplitter, SplitLine};
 pub use message::{MalformedLine, Message};
 pub use session::{Reaction, ServerSession, SessionSettings, Wish};

@@ -1,7 +1,8 @@
 //! The server's side of one connection, without sockets: lines in, lines and wishes out.
 
-use crate::bridge::{Requests, WireIds, observation_messages, to_body_command};
-use crate::{AttributeError, BotCommand, Dialect, GameInfo, Information, Initialised, Message};
+use crate::bridge::{self, Requests, WireIds, observation_messages, to_body_command};
+use crate::{AttributeError, BotCommand, CheckReach, Dialect, GameInfo, Information, Initialised, Message};
+use glam::Vec3;
 use motive_shooter::body::{BodyCommand, Observation, ids};
 
 /// How a server greets bots.
@@ -27,6 +28,8 @@ pub enum Wish {
     },
     /// To do something with its body.
     Command(BodyCommand),
+    /// To end its turn, in lockstep.
+    EndTurn,
     /// To leave.
     Leave,
 }
@@ -51,6 +54,9 @@ enum Stage {
 /// How often a client may be wrong before it is told no more, so that a client which sends garbage gets no garbage back for each line.
 const MOST_COMPLAINTS: u32 = 20;
 
+/// The most commands that a client may send before it knows whether it plays.
+const MOST_EARLY: usize = 16;
+
 /// How often a client may try a password.
 const MOST_PASSWORDS: u32 = 3;
 
@@ -65,9 +71,13 @@ pub struct ServerSession {
     ids: WireIds,
     requests: Requests,
     yaw: i32,
+    /// Number and place of what was in sight last.
+    sighted: Vec<(u64, Vec3)>,
     complaints: u32,
     passwords: u32,
     over: bool,
+    /// Commands between `INIT` and the answer of the server.
+    early: Vec<BotCommand>,
 }
 
 /// What comes out of a session for one line of a client.
@@ -98,9 +108,11 @@ impl ServerSession {
             ids,
             requests: Requests::default(),
             yaw: 0,
+            sighted: Vec::new(),
             complaints: 0,
             passwords: 0,
             over: false,
+            early: Vec::new(),
         }
     }
 
@@ -167,17 +179,36 @@ impl ServerSession {
             (Stage::Playing, BotCommand::Init(_)) | (Stage::Joining, BotCommand::Init(_)) => {
                 self.complain("INIT was said already")
             }
+            (Stage::Playing, BotCommand::Next) => Reaction::wish(Wish::EndTurn),
             (Stage::Playing, command) => {
+                let command = self.with_place(command);
                 match to_body_command(command, self.yaw, &mut self.ids, &mut self.requests) {
                     Some(command) => Reaction::wish(Wish::Command(command)),
-                    None => self.complain("this command needs a Target or a Location"),
+                    None => self.complain("this command needs a Location, or a Target that is in sight"),
                 }
+            }
+            (Stage::Joining, command) if self.early.len() < MOST_EARLY => {
+                self.early.push(command);
+                Reaction::default()
             }
             // A client of either generation may say READY or a password where nobody asks.
             (_, BotCommand::Ready | BotCommand::Password(_)) => Reaction::default(),
             (Stage::Greeted, _) => self.complain("READY is expected first"),
             (Stage::Locked, _) => self.complain("PASSWORD {Password ...} is expected first"),
             (Stage::Silent | Stage::Informed | Stage::Joining, _) => self.complain("INIT is expected first"),
+        }
+    }
+
+    /// A question about something in sight is one about its place.
+    fn with_place(&mut self, command: BotCommand) -> BotCommand {
+        match command {
+            BotCommand::CheckReach(CheckReach { request, target: Some(target), location: None }) => {
+                let number = self.ids.number(&target);
+                let place = self.sighted.iter().find(|(id, _)| *id == number).map(|(_, at)| *at);
+                let location = place.map(bridge::location);
+                BotCommand::CheckReach(CheckReach { request, target: Some(target), location })
+            }
+            other => other,
         }
     }
 
@@ -213,8 +244,15 @@ impl ServerSession {
         }
     }
 
+    /// What the client has commanded since `INIT`, before it knew that it plays.
+    pub fn catch_up(&mut self) -> Vec<Reaction> {
+        let early = std::mem::take(&mut self.early);
+        early.into_iter().map(|command| self.command(command)).collect()
+    }
+
     /// There is no place in the game. The client may try again.
     pub fn refused(&mut self, why: &str) -> Vec<Message> {
+        self.early.clear();
         self.stage = Stage::Informed;
         self.complain(why).replies
     }
@@ -225,6 +263,7 @@ impl ServerSession {
             return Vec::new();
         }
         self.yaw = seen.own.yaw;
+        self.sighted = seen.sightings().collect();
         let requests = &mut self.requests;
         let mut told = observation_messages(seen, &self.ids, |number| requests.answer(number));
         if seen.game.over {
@@ -232,6 +271,16 @@ impl ServerSession {
             told.push(Information::Finished);
         }
         told.iter().flat_map(|information| information.encode(self.settings.dialect)).collect()
+    }
+
+    /// A line of the client was longer than so many bytes, and was passed over.
+    pub fn too_long(&mut self, most: usize) -> Reaction {
+        self.complain(&format!("a line may have {most} bytes"))
+    }
+
+    /// Whether nothing was said yet, by either side.
+    pub fn is_silent(&self) -> bool {
+        self.stage == Stage::Silent
     }
 
     /// Whether the client plays.

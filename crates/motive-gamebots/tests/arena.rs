@@ -21,6 +21,7 @@ fn game() -> GameInfo {
         frag_limit: None,
         goal_team_score: None,
         max_teams: None,
+        lockstep: None,
     }
 }
 
@@ -210,7 +211,7 @@ fn what_a_client_must_not_do_is_refused_and_passed_over() {
         > DANCE
         < ERR {Text `DANCE` is no command of this server}
         > RUNTO
-        < ERR {Text this command needs a Target or a Location}
+        < ERR {Text this command needs a Location, or a Target that is in sight}
         > ROTATE {Amount x}
         < ERR {Text ROTATE: attribute `Amount` is `x`, and a whole number is expected}
         > }{
@@ -239,6 +240,43 @@ fn a_turn_to_a_direction_is_the_shorter_way_round() {
         turn(&mut session, "TURNTO {Rotation 0,1000,0}"),
         Some(Wish::Command(BodyCommand::Rotate(1536)))
     );
+}
+
+/// Hansen's bots of 2008 find values by counting words: `Id` comes first in the answer even if they gave none, and switches are numbers.
+#[test]
+fn a_client_that_counts_words_finds_what_it_expects() {
+    let mut session = session(Dialect::Ut99, None);
+    session.line("INIT {Name Bob} {Team 1");
+    session.joined(0);
+    let mut arena = Arena::new(map("duel"), ArenaSettings::default(), 1).unwrap();
+    let places = arena.map().places();
+    let far = places
+        .iter()
+        .map(|place| place.position)
+        .find(|at| at.distance(arena.players()[0].position()) > 1100.0)
+        .unwrap();
+    let Some(Wish::Command(command)) =
+        session.line(&format!("GETPATH {{Location {} {} {}}}", far.x, far.y, far.z)).wish
+    else {
+        panic!()
+    };
+    arena.command(0, command);
+    arena.step();
+    let told: Vec<String> =
+        session.observation(&arena.observe(0).unwrap()).iter().map(ToString::to_string).collect();
+    let words = |kind: &str| -> Vec<&str> {
+        let line = told.iter().find(|line| line.starts_with(kind)).unwrap();
+        line[4..].split(' ').collect()
+    };
+    let path = words("PTH ");
+    assert!(path.len() > 4 && (path.len() - 2) % 3 == 0, "{path:?}");
+    assert_eq!(path[4].trim_end_matches('}').split(',').count(), 3);
+    let own = words("SLF ");
+    let number = |at: usize| own[at].trim_end_matches('}').parse::<i32>();
+    assert_eq!((own[0], own[10], own[12], own[20]), ("{Id", "{Team", "{Health", "{AltFiring"));
+    for at in [11, 13, 17, 19, 21] {
+        assert!(number(at).is_ok(), "{}", own[at]);
+    }
 }
 
 #[test]

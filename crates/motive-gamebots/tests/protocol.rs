@@ -20,7 +20,7 @@ PLR {Id dom-test.RemoteBot3} {Rotation 0,0,0} {Location 650.0,20.0,5.0} {Velocit
 END";
 
 const OTHER_KINDS: &str = "\
-NFO {Gametype BotDomination} {Level DOM-Stalwart} {TimeLimit 20} {GoalTeamScore 100} {MaxTeams 2}
+NFO {Gametype BotDomination} {Level DOM-Stalwart} {TimeLimit 20} {GoalTeamScore 100} {MaxTeams 2} {Lockstep True}
 INV {Id dom-test.InventorySpot4} {Location 1,2,3} {Reachable False} {Class Enforcer}
 MOV {Id dom-test.Mover0} {Location 1,2,3} {Reachable False} {DamageTrig True} {Class Lift}
 FLG {Id ctf.RedFlag0} {Location 1,2,3} {Holder ctf.Bot1} {Team 0} {Reachable False} {State held}
@@ -76,7 +76,7 @@ fn every_kind_of_message_is_decoded() {
         {"DominationPoint":{"id":"dom-test.ControlPoint0","location":"700.0,20.0,5.0","reachable":true,"controller":1}}
         {"Player":{"id":"dom-test.RemoteBot3","rotation":"0,0,0","location":"650.0,20.0,5.0","velocity":"400.0,0.0,0.0","name":"Enemy One","team":1,"reachable":true,"weapon":"None"}}
         {"End":{"time":null}}
-        {"Game":{"game_type":"BotDomination","level":"DOM-Stalwart","time_limit":20.0,"frag_limit":null,"goal_team_score":100.0,"max_teams":2}}
+        {"Game":{"game_type":"BotDomination","level":"DOM-Stalwart","time_limit":20.0,"frag_limit":null,"goal_team_score":100.0,"max_teams":2,"lockstep":true}}
         {"Item":{"id":"dom-test.InventorySpot4","location":"1.0,2.0,3.0","reachable":false,"class":"Enforcer"}}
         {"Mover":{"id":"dom-test.Mover0","location":"1.0,2.0,3.0","reachable":false,"damage_trigger":true,"class":"Lift"}}
         {"Flag":{"id":"ctf.RedFlag0","location":"1.0,2.0,3.0","holder":"ctf.Bot1","team":0,"reachable":false,"state":"held"}}
@@ -136,6 +136,75 @@ fn every_kind_survives_writing_and_reading_in_both_dialects() {
     }
 }
 
+/// Every kind of message and command as it is written, the second dialect where it differs.
+#[test]
+fn every_kind_is_written_in_both_dialects() {
+    let written = |information: &Information, dialect| {
+        information.encode(dialect).iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let mut shown = Vec::new();
+    for line in BLOCK.lines().chain(OTHER_KINDS.lines()) {
+        let information = decode(line);
+        let (ut99, ut2004) = (written(&information, Dialect::Ut99), written(&information, Dialect::Ut2004));
+        shown.push(ut99.join("\n"));
+        if ut2004 != ut99 {
+            shown.extend(ut2004.iter().map(|line| format!("    2004: {line}")));
+        }
+    }
+    expect![[r#"
+        BEG {Time 12.5}
+        SLF {Id dom-test.RemoteBot0} {Rotation 0,16384,0} {Location 10.0,20.0,5.0} {Velocity 0.0,0.0,0.0} {Name Alpha} {Team 0} {Health 100} {Weapon dom-test.Enforcer0} {CurrentAmmo 20} {Armor 0} {AltFiring 0}
+            2004: SLF {Id dom-test.RemoteBot0} {Rotation 0,16384,0} {Location 10.0,20.0,5.0} {Velocity 0.0,0.0,0.0} {Name Alpha} {Team 0} {Health 100} {Weapon dom-test.Enforcer0} {PrimaryAmmo 20} {Armor 0} {AltFiring 0}
+        GAM {Score 0 3} {Score 1 2} {Dom dom-test.ControlPoint0 1}
+        NAV {Id dom-test.PathNode7} {Location 300.0,20.0,5.0} {Reachable True}
+        DOM {Id dom-test.ControlPoint0} {Location 700.0,20.0,5.0} {Reachable True} {Controller 1}
+        PLR {Id dom-test.RemoteBot3} {Rotation 0,0,0} {Location 650.0,20.0,5.0} {Velocity 400.0,0.0,0.0} {Name Enemy One} {Team 1} {Reachable True} {Weapon None}
+        END 
+        NFO {Gametype BotDomination} {Level DOM-Stalwart} {TimeLimit 20} {GoalTeamScore 100} {MaxTeams 2} {Lockstep True}
+        INV {Id dom-test.InventorySpot4} {Location 1.0,2.0,3.0} {Reachable False} {Class Enforcer}
+            2004: INV {Id dom-test.InventorySpot4} {Location 1.0,2.0,3.0} {Reachable False} {Type Enforcer}
+        MOV {Id dom-test.Mover0} {Location 1.0,2.0,3.0} {Reachable False} {DamageTrig True} {Class Lift}
+            2004: MOV {Id dom-test.Mover0} {Location 1.0,2.0,3.0} {Reachable False} {DamageTrig True} {Type Lift}
+        FLG {Id ctf.RedFlag0} {Location 1.0,2.0,3.0} {Holder ctf.Bot1} {Team 0} {Reachable False} {State held}
+        PTH {Id p1} {0 dom-test.PathNode7 300.0,20.0,5.0} {1 dom-test.PathNode9 520.0,20.0,5.0}
+            2004: SPTH {MessageId p1}
+            2004: IPTH {RouteId dom-test.PathNode7} {Location 300.0,20.0,5.0}
+            2004: IPTH {RouteId dom-test.PathNode9} {Location 520.0,20.0,5.0}
+            2004: EPTH 
+        RCH {Id q1} {Reachable True} {From 1.0,2.0,3.0}
+        DIE {Killer dom-test.RemoteBot3} {DamageType shot}
+        KIL {Id dom-test.RemoteBot1} {Killer dom-test.RemoteBot3} {DamageType shot}
+        DAM {Instigator dom-test.RemoteBot3} {Damage 10} {DamageType shot}
+        HIT {Id dom-test.RemoteBot3} {Damage 10} {DamageType shot}
+        BMP {Id dom-test.RemoteBot3} {Location 1.0,2.0,3.0}
+        WAL {Id dom-test.Level0} {Normal 0.0,1.0,0.0} {Location 1.0,2.0,3.0}
+        AIN {Id dom-test.Enforcer0} {Class Enforcer}
+            2004: AIN {Id dom-test.Enforcer0} {Type Enforcer}
+        CWP {Id dom-test.Enforcer0} {Class Enforcer}
+            2004: CWP {Id dom-test.Enforcer0} {Type Enforcer}
+        VMG {Name Enemy One} {Text hello everybody}
+        VMS {Text Alpha has the flag}
+        VMT {Name Beta} {Text hello team}
+        HRN {Source dom-test.RemoteBot3}
+        HRP {Source dom-test.RemoteBot3}
+        PRJ {Id dom-test.Rocket1} {Time 0.75} {Direction 1.0,0.0,0.0} {Origin 1.0,2.0,3.0} {Class Rocket}
+        SEE {Id dom-test.RemoteBot3} {Location 1.0,2.0,3.0}
+        ZCB {Id dom-test.Water0}
+        ZCH {Id dom-test.Water0}
+        ZCF {Id dom-test.Water0}
+        HELLO_BOT 
+        PASSREQ 
+        PASSWDOK 
+        PASSWDWRONG 
+        INITED {BotId dom-test.RemoteBot0}
+        SPW 
+        FAL 
+        GON {Id dom-test.InventorySpot4}
+        TRG 
+        PONG 
+        FIN "#]].assert_eq(&shown.join("\n"));
+}
+
 #[test]
 fn the_second_dialect_has_its_own_names() {
     let lines = |line: &str| {
@@ -179,6 +248,7 @@ fn commands_are_written_as_the_sources_wrote_them() {
         BotCommand::Ready,
         BotCommand::Stop,
         BotCommand::Jump,
+        BotCommand::Next,
         BotCommand::Ping,
         BotCommand::Quit,
         BotCommand::Disconnect,
@@ -205,6 +275,7 @@ fn commands_are_written_as_the_sources_wrote_them() {
         READY 
         STOP 
         JUMP 
+        NEXT 
         PING 
         QUIT 
         DISCONNECT "#]]
@@ -360,7 +431,7 @@ fn a_bad_line_of_a_graph_is_reported_with_its_number() {
 fn a_map_is_learnt_from_what_is_seen() {
     let mut graph = MapGraph::new();
     graph.add_node("here", Location::default());
-    graph.learn("here", &surroundings(BLOCK));
+    graph.learn(Some("here"), &surroundings(BLOCK));
     assert_eq!(graph.nodes().count(), 3);
     assert!(graph.has_edge("here", "dom-test.PathNode7"));
 }

@@ -30,10 +30,11 @@ impl Requests {
         self.next as f64
     }
 
-    /// The id of the question with a number, which is answered now.
+    /// The id of the question with a number, which is answered now. A question without an id has the answer `0`: clients of the time
+    /// find the steps of a path by counting words.
     pub fn answer(&mut self, number: f64) -> Option<String> {
         let at = self.open.iter().position(|(known, _)| *known as f64 == number)?;
-        self.open.remove(at).and_then(|(_, id)| id)
+        self.open.remove(at).map(|(_, id)| id.unwrap_or_else(|| "0".to_owned()))
     }
 }
 

@@ -25,7 +25,7 @@ const MOST_FOREIGN: usize = 16_384;
 impl WireIds {
     /// For a map of ours.
     pub fn of_map(map: Arc<ArenaMap>) -> WireIds {
-        WireIds { level: map.name().to_owned(), map: Some(map), foreign: BTreeMap::new() }
+        WireIds { level: level_name(map.name()), map: Some(map), foreign: BTreeMap::new() }
     }
 
     /// For a server of which only the name of its level is known.
@@ -91,6 +91,14 @@ impl WireIds {
     }
 }
 
+/// The name of a map in ids, which have neither blanks nor dots: for a file, its name without folders and ending.
+fn level_name(map: &str) -> String {
+    let file = map.rsplit(['/', '\\']).next().unwrap_or(map);
+    let stem = file.strip_suffix(".map").unwrap_or(file);
+    let letter = |letter: char| if letter.is_alphanumeric() || letter == '-' { letter } else { '_' };
+    stem.chars().map(letter).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,6 +110,12 @@ mod tests {
             let id = ids_of.id(number);
             assert_eq!(ids_of.number(&id), number, "{id}");
         }
+    }
+
+    #[test]
+    fn a_level_from_a_file_has_neither_folders_nor_blanks() {
+        assert_eq!(level_name("my maps/my {own}.map"), "my__own_");
+        assert_eq!(level_name("ctf-simple"), "ctf-simple");
     }
 
     #[test]

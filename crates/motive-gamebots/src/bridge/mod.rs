@@ -17,7 +17,7 @@ use crate::Location;
 use glam::Vec3;
 
 /// A place of the arena as it is written: the shortest number that reads as the same.
-fn location(place: Vec3) -> Location {
+pub(crate) fn location(place: Vec3) -> Location {
     let number = |value: f32| value.to_string().parse().unwrap_or_else(|_| f64::from(value));
     Location::new(number(place.x), number(place.y), number(place.z))
 }

@@ -28,6 +28,15 @@ pub struct ObservationBuilder {
 
 /// The most events that are kept until the end of a block. The oldest are lost.
 const MOST_EVENTS: usize = 256;
+/// The most things of each sort that a block can tell of. A server that names more is not believed.
+const MOST_SIGHTINGS: usize = 4_096;
+
+/// Adds something to a list that a server must not fill without end.
+fn note<T>(list: &mut Vec<T>, new: T) {
+    if list.len() < MOST_SIGHTINGS {
+        list.push(new);
+    }
+}
 
 impl ObservationBuilder {
     /// For a server whose ids are these.
@@ -124,7 +133,7 @@ impl ObservationBuilder {
         self.game.flags_away = told.flags_away.iter().map(|(_, away)| *away).collect();
         for (id, owner) in &told.domination_points {
             let id = self.ids.number(id);
-            self.owners.insert(id, team(Some(*owner)));
+            self.owned_by(id, team(Some(*owner)));
         }
     }
 
@@ -133,64 +142,79 @@ impl ObservationBuilder {
         match told {
             Information::Player(player) => {
                 let id = self.ids.number(&player.id);
-                self.building.players.push(SeenPlayer {
-                    id,
-                    name: player.name.unwrap_or_default().into(),
-                    team: team(player.team).unwrap_or_default(),
-                    position: place(player.location),
-                    velocity: player.velocity.map_or(Vec3::ZERO, place),
-                    yaw: player.rotation.map_or(0, |rotation| rotation.yaw),
-                    weapon: weapon(player.weapon.as_deref()),
-                    reachable: player.reachable.unwrap_or(false),
-                });
+                note(
+                    &mut self.building.players,
+                    SeenPlayer {
+                        id,
+                        name: player.name.unwrap_or_default().into(),
+                        team: team(player.team).unwrap_or_default(),
+                        position: place(player.location),
+                        velocity: player.velocity.map_or(Vec3::ZERO, place),
+                        yaw: player.rotation.map_or(0, |rotation| rotation.yaw),
+                        weapon: weapon(player.weapon.as_deref()),
+                        reachable: player.reachable.unwrap_or(false),
+                    },
+                );
             }
             Information::Item(item) => {
                 if let Some(kind) = item.class.as_deref().and_then(item_kind) {
                     let (id, position) = (self.ids.number(&item.id), place(item.location));
                     let reachable = item.reachable.unwrap_or(false);
-                    self.building.items.push(SeenItem { id, kind, position, reachable });
+                    note(&mut self.building.items, SeenItem { id, kind, position, reachable });
                 }
             }
             Information::Flag(flag) => {
                 let carrier = flag.holder.as_deref().map(|holder| self.ids.number(holder));
                 let id = self.ids.number(&flag.id);
-                self.building.flags.extend(flag.location.map(|location| SeenFlag {
+                let seen = flag.location.map(|location| SeenFlag {
                     id,
                     team: team(flag.team).unwrap_or_default(),
                     position: place(location),
                     at_base: flag.state.as_deref() == Some("home"),
                     carrier,
                     reachable: flag.reachable.unwrap_or(false),
-                }));
+                });
+                if let Some(seen) = seen {
+                    note(&mut self.building.flags, seen);
+                }
             }
             Information::Node(node) => {
                 let (id, position) = (self.ids.number(&node.id), place(node.location));
-                self.building.nodes.push(SeenNode {
-                    id,
-                    position,
-                    reachable: node.reachable.unwrap_or(false),
-                });
+                note(
+                    &mut self.building.nodes,
+                    SeenNode { id, position, reachable: node.reachable.unwrap_or(false) },
+                );
             }
             Information::DominationPoint(point) => {
                 self.point(&point.id, point.location, point.controller);
             }
             Information::Mover(door) => {
                 let (id, position) = (self.ids.number(&door.id), place(door.location));
-                self.building.movers.push(SeenMover { id, position, open: door.reachable.unwrap_or(false) });
+                note(
+                    &mut self.building.movers,
+                    SeenMover { id, position, open: door.reachable.unwrap_or(false) },
+                );
             }
             Information::Gone(gone) => {
                 let id = self.ids.number(&gone.id);
-                self.building.bare.push(id);
+                note(&mut self.building.bare, id);
             }
             _ => {}
+        }
+    }
+
+    fn owned_by(&mut self, point: u64, owner: Option<Team>) {
+        if self.owners.len() < MOST_SIGHTINGS || self.owners.contains_key(&point) {
+            self.owners.insert(point, owner);
         }
     }
 
     fn point(&mut self, id: &str, location: Location, controller: Option<i32>) {
         let number = self.ids.number(id);
         let owner = team(controller);
-        self.owners.insert(number, owner);
-        if !self.game.points.iter().any(|known| known.id == number) {
+        self.owned_by(number, owner);
+        if self.game.points.len() < MOST_SIGHTINGS && !self.game.points.iter().any(|known| known.id == number)
+        {
             let name: Arc<str> = id.rsplit('.').next().unwrap_or(id).into();
             self.game.points.push(PointState { id: number, name, position: place(location), owner });
         }

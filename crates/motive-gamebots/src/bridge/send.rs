@@ -5,7 +5,7 @@ use super::location;
 use crate::{
     BlockMark, Bump, Chat, DamageDone, DamageTaken, Death, DominationPoint, Fall, Flag, GameScore, Gone,
     Heard, Information, ItemGained, ItemSeen, Kill, MoverSeen, NodeSeen, OwnState, PathAnswer, PathNode,
-    PlayerSeen, Projectile, ReachAnswer, Rotation, WallHit,
+    PlayerSeen, Projectile, ReachAnswer, Rotation, Switch, WallHit,
 };
 use glam::Vec3;
 use motive_shooter::body::{Event, Noise, Observation, SeenFlag, SeenItem};
@@ -78,7 +78,7 @@ fn own(seen: &Observation, ids: &WireIds) -> OwnState {
         weapon: Some(own.weapon.unwrap_or("None").to_owned()),
         ammunition: Some(own.ammunition),
         armour: Some(own.armour),
-        alternate_firing: Some(false),
+        alternate_firing: Some(Switch(false)),
         shooting: Some(own.shooting),
         has_flag: Some(own.has_flag),
         capacity: Some(own.capacity),

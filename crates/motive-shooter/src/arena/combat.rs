@@ -183,9 +183,7 @@ impl Arena {
     fn die(&mut self, victim: usize, by: Option<usize>) {
         let respawns = self.step + steps(self.settings.respawn);
         let Some(player) = self.players.get_mut(victim) else { return };
-        (player.alive, player.health, player.respawns) = (false, 0, respawns);
-        (player.run, player.turn, player.trigger) = (None, None, None);
-        player.velocity = Vec3::ZERO;
+        player.take_out(respawns);
         player.counts.deaths += 1;
         let (at, team) = (player.position, player.team);
         self.flags.drop_of(victim, at, self.step);

@@ -10,6 +10,7 @@ mod items;
 mod link;
 mod motion;
 mod player;
+mod seats;
 mod senses;
 mod settings;
 mod weapon;

@@ -132,6 +132,13 @@ impl Player {
         self.events.push(Event::Spawned);
     }
 
+    /// Is out of the game until a step.
+    pub(super) fn take_out(&mut self, respawns: u64) {
+        (self.alive, self.health, self.respawns) = (false, 0, respawns);
+        (self.run, self.turn, self.trigger) = (None, None, None);
+        self.velocity = Vec3::ZERO;
+    }
+
     /// Its team.
     #[must_use]
     pub fn team(&self) -> Team {

@@ -29,6 +29,18 @@ pub struct Observation {
     pub events: Vec<Event>,
 }
 
+impl Observation {
+    /// Number and place of all that is in sight.
+    pub fn sightings(&self) -> impl Iterator<Item = (u64, Vec3)> {
+        let players = self.players.iter().map(|it| (it.id, it.position));
+        let items = self.items.iter().map(|it| (it.id, it.position));
+        let flags = self.flags.iter().map(|it| (it.id, it.position));
+        let nodes = self.nodes.iter().map(|it| (it.id, it.position));
+        let movers = self.movers.iter().map(|it| (it.id, it.position));
+        players.chain(items).chain(flags).chain(nodes).chain(movers)
+    }
+}
+
 /// A bot's own state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OwnState {

@@ -8,6 +8,7 @@ mod games;
 mod maps;
 mod motion;
 mod perception;
+mod seats;
 mod senses;
 mod vocabulary;
 

@@ -1,0 +1,312 @@
+//! The game behind a server: who plays which player, and what is told to whom.
+
+use super::connection::{FromClient, Said, ToClient};
+use super::report::{GameReport, PlayerReport, ServerEvent};
+use super::settings::Pace;
+use crate::Wish;
+use motive_shooter::arena::Arena;
+use motive_shooter::body::BodyCommand;
+use std::collections::{BTreeMap, VecDeque};
+use std::net::SocketAddr;
+use tokio::sync::mpsc;
+
+/// The most commands of a turn in lockstep. The oldest are lost, as in the arena.
+const MOST_COMMANDS: usize = 64;
+/// The longest name of a bot.
+const LONGEST_NAME: usize = 40;
+
+/// A client, whether it plays or not.
+#[derive(Debug)]
+struct Client {
+    peer: SocketAddr,
+    outbox: mpsc::Sender<ToClient>,
+    seat: Option<usize>,
+    /// What it said with `INIT`.
+    name: Option<String>,
+    team: Option<i32>,
+    /// Commands of this turn, in lockstep.
+    commands: VecDeque<BodyCommand>,
+    turn_over: bool,
+}
+
+/// A game and its clients. It has no clock: the server decides when time passes.
+#[derive(Debug)]
+pub(super) struct Game {
+    arena: Arena,
+    pace: Pace,
+    clients: BTreeMap<u64, Client>,
+    /// Which client has which player.
+    seats: Vec<Option<u64>>,
+    begun: bool,
+    turns: u64,
+    blocks: u64,
+    missed: u64,
+    late_turns: u64,
+    events: Vec<ServerEvent>,
+}
+
+impl Game {
+    pub(super) fn new(mut arena: Arena, pace: Pace) -> Game {
+        let seats = vec![None; arena.players().len()];
+        if pace != Pace::Lockstep {
+            (0..seats.len()).for_each(|seat| arena.leave(seat));
+        }
+        Game {
+            arena,
+            pace,
+            clients: BTreeMap::new(),
+            seats,
+            begun: false,
+            turns: 0,
+            blocks: 0,
+            missed: 0,
+            late_turns: 0,
+            events: Vec::new(),
+        }
+    }
+
+    pub(super) fn arena(&self) -> &Arena {
+        &self.arena
+    }
+
+    /// Whether time passes.
+    pub(super) fn is_running(&self) -> bool {
+        self.begun && !self.arena.is_over()
+    }
+
+    /// What happened since this was last asked.
+    pub(super) fn take_events(&mut self) -> Vec<ServerEvent> {
+        std::mem::take(&mut self.events)
+    }
+
+    pub(super) fn connect(&mut self, client: u64, peer: SocketAddr, outbox: mpsc::Sender<ToClient>) {
+        let commands = VecDeque::new();
+        let new = Client { peer, outbox, seat: None, name: None, team: None, commands, turn_over: false };
+        self.clients.insert(client, new);
+    }
+
+    pub(super) fn hear(&mut self, from: FromClient) {
+        match from.said {
+            Said::Gone(why) => self.gone(from.client, why),
+            Said::Wish(Wish::Join { name, team }) => self.join(from.client, name, team),
+            Said::Wish(Wish::Command(command)) => self.command(from.client, command),
+            Said::Wish(Wish::EndTurn) => {
+                if let Some(client) = self.clients.get_mut(&from.client) {
+                    client.turn_over = true;
+                }
+            }
+            Said::Wish(Wish::Leave) => {}
+        }
+    }
+
+    fn command(&mut self, from: u64, command: BodyCommand) {
+        let Some(client) = self.clients.get_mut(&from) else { return };
+        let Some(seat) = client.seat.filter(|_| self.begun) else { return };
+        if self.pace == Pace::Lockstep {
+            if client.commands.len() >= MOST_COMMANDS {
+                client.commands.pop_front();
+            }
+            client.commands.push_back(command);
+        } else {
+            self.arena.command(seat, command);
+        }
+    }
+
+    fn gone(&mut self, number: u64, why: String) {
+        let Some(client) = self.clients.remove(&number) else { return };
+        let Some(seat) = client.seat else { return };
+        if let Some(taken) = self.seats.get_mut(seat) {
+            *taken = None;
+        }
+        let name = self.name_of(seat);
+        if self.begun || self.pace != Pace::Lockstep {
+            self.arena.leave(seat);
+        }
+        self.events.push(ServerEvent::Left { player: seat, name, why });
+    }
+
+    fn name_of(&self, seat: usize) -> String {
+        self.arena.players().get(seat).map_or_else(String::new, |player| player.name().to_owned())
+    }
+
+    fn join(&mut self, number: u64, name: Option<String>, team: Option<i32>) {
+        let name = name.map(|name| name.chars().take(LONGEST_NAME).collect::<String>());
+        let name = name.filter(|name| !name.trim().is_empty());
+        let seat = self.free_seat(team);
+        let Some(client) = self.clients.get_mut(&number) else { return };
+        (client.name, client.team) = (name, team);
+        match seat {
+            Ok(seat) if self.pace == Pace::Lockstep && !self.begun => {
+                client.seat = Some(seat);
+                self.seats[seat] = Some(number);
+                if self.seats.iter().all(Option::is_some) {
+                    self.begin_lockstep();
+                }
+            }
+            Ok(seat) => {
+                self.seat(number, seat, false);
+                let there = self.seats.iter().flatten().count();
+                self.begun |= matches!(self.pace, Pace::Clock { wait_for, .. } if there >= wait_for);
+            }
+            Err(why) => {
+                let peer = client.peer;
+                let _ = client.outbox.try_send(ToClient::Refused(why.clone()));
+                self.events.push(ServerEvent::Refused { peer, why });
+            }
+        }
+    }
+
+    /// The place for a bot that wants a team, or does not care.
+    fn free_seat(&self, wanted: Option<i32>) -> Result<usize, String> {
+        let is_free = |seat: &usize| self.seats.get(*seat).is_some_and(Option::is_none);
+        let mut free = (0..self.seats.len()).filter(is_free);
+        let team_of = |seat: usize| self.arena.players().get(seat).map(|player| i32::from(player.team()));
+        let full = || format!("all {} places are taken; try again later", self.seats.len());
+        if !self.arena.game().has_teams() {
+            // Everybody is a team: the number is that of a place.
+            let wish = wanted.and_then(|team| usize::try_from(team).ok()).filter(is_free);
+            return wish.or_else(|| free.next()).ok_or_else(full);
+        }
+        let taken = |team: i32| {
+            let seats = self.seats.iter().enumerate();
+            seats.filter(|(seat, taken)| taken.is_some() && team_of(*seat) == Some(team)).count()
+        };
+        match wanted {
+            // 255 is the team of nobody.
+            None | Some(255) => {
+                let team = if taken(1) < taken(0) { 1 } else { 0 };
+                let fitting = free.clone().find(|seat| team_of(*seat) == Some(team));
+                fitting.or_else(|| free.next()).ok_or_else(full)
+            }
+            Some(team @ (0 | 1)) => {
+                let none = || format!("all {} places of team {team} are taken; try again later", taken(team));
+                free.find(|seat| team_of(*seat) == Some(team)).ok_or_else(none)
+            }
+            Some(team) => Err(format!("there is no team {team}; the teams are 0 and 1")),
+        }
+    }
+
+    /// Gives a player to a client. `there` says whether the player is in the game already.
+    fn seat(&mut self, number: u64, seat: usize, there: bool) {
+        let Some(client) = self.clients.get_mut(&number) else { return };
+        let name = client.name.clone().unwrap_or_else(|| format!("Bot{seat}"));
+        client.seat = Some(seat);
+        let _ = client.outbox.try_send(ToClient::Joined(seat));
+        let peer = client.peer;
+        if let Some(taken) = self.seats.get_mut(seat) {
+            *taken = Some(number);
+        }
+        if there {
+            self.arena.rename(seat, &name);
+        } else {
+            self.arena.join(seat, &name);
+        }
+        let team = self.arena.players().get(seat).map_or(0, |player| player.team());
+        self.events.push(ServerEvent::Joined { player: seat, name, team, peer });
+    }
+
+    /// Everybody is there. Who came first must not matter: places are given out by team and name.
+    fn begin_lockstep(&mut self) {
+        let mut players: Vec<(i32, String, u64)> = Vec::new();
+        for number in self.seats.iter_mut().filter_map(Option::take) {
+            let Some(client) = self.clients.get(&number) else { continue };
+            players.push((client.team.unwrap_or(i32::MAX), client.name.clone().unwrap_or_default(), number));
+        }
+        players.sort();
+        for (team, _, number) in players {
+            // There was room for all of them before.
+            if let Ok(seat) = self.free_seat((team != i32::MAX).then_some(team)) {
+                self.seat(number, seat, true);
+            }
+        }
+        self.begun = true;
+        self.tell_all();
+    }
+
+    /// Lets the time of one step pass, and tells everybody what they sense when it is time to.
+    pub(super) fn step(&mut self) {
+        self.arena.step();
+        if self.arena.steps().is_multiple_of(self.arena.settings().steps_per_update()) || self.arena.is_over()
+        {
+            self.tell_all();
+        }
+    }
+
+    /// Whether a turn in lockstep waits for nobody any more.
+    pub(super) fn is_turn_over(&self) -> bool {
+        self.pace == Pace::Lockstep
+            && self.is_running()
+            && self.clients.values().filter(|client| client.seat.is_some()).all(|client| client.turn_over)
+    }
+
+    /// Counts those who are late in this turn.
+    pub(super) fn turn_is_late(&mut self) {
+        let late = self.clients.values().filter(|client| client.seat.is_some() && !client.turn_over);
+        let late: Vec<usize> = late.filter_map(|client| client.seat).collect();
+        self.late_turns += late.len() as u64;
+        self.events.extend(late.into_iter().map(|player| ServerEvent::Late { player }));
+    }
+
+    /// How many turns there were, in lockstep.
+    pub(super) fn turns(&self) -> u64 {
+        self.turns
+    }
+
+    /// Ends a turn in lockstep: commands are obeyed in the order of players.
+    pub(super) fn end_turn(&mut self) {
+        for seat in 0..self.seats.len() {
+            let number = self.seats.get(seat).copied().flatten();
+            let Some(client) = number.and_then(|number| self.clients.get_mut(&number)) else { continue };
+            client.turn_over = false;
+            for command in client.commands.drain(..) {
+                self.arena.command(seat, command);
+            }
+        }
+        for _ in 0..self.arena.settings().steps_per_update() {
+            self.arena.step();
+        }
+        self.turns += 1;
+        self.tell_all();
+    }
+
+    /// Tells everybody what they sense. Whoever has read too little yet is told later, with all that happened until then.
+    fn tell_all(&mut self) {
+        for (seat, number) in self.seats.iter().enumerate() {
+            let Some(client) = number.and_then(|number| self.clients.get(&number)) else { continue };
+            let Ok(room) = client.outbox.try_reserve() else {
+                self.missed += 1;
+                continue;
+            };
+            if let Some(seen) = self.arena.observe(seat) {
+                room.send(ToClient::Seen(Box::new(seen)));
+                self.blocks += 1;
+            }
+        }
+    }
+
+    pub(super) fn report(&self, stopped: bool) -> GameReport {
+        let player = |(seat, player): (usize, &motive_shooter::arena::Player)| PlayerReport {
+            player: seat,
+            name: player.name().to_owned(),
+            team: player.team(),
+            there: self.seats.get(seat).is_some_and(Option::is_some),
+            score: self.arena.individual_score(seat),
+            kills: player.counts().kills,
+            deaths: player.counts().deaths,
+            captures: player.counts().captures,
+            commands: player.counts().commands,
+        };
+        GameReport {
+            map: self.arena.map().name().to_owned(),
+            game: self.arena.game().name(),
+            seconds: self.arena.time(),
+            over: self.arena.is_over(),
+            stopped,
+            scores: self.arena.scores().to_vec(),
+            blocks: self.blocks,
+            missed_blocks: self.missed,
+            late_turns: self.late_turns,
+            players: self.arena.players().iter().enumerate().map(player).collect(),
+        }
+    }
+}
