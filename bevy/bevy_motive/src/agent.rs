@@ -3,6 +3,7 @@
 use crate::action::ActionTable;
 use crate::clock::SharedClock;
 use crate::mind::MindAsset;
+use crate::value::with_entities;
 use bevy_asset::AssetId;
 use bevy_ecs::change_detection::Tick;
 use bevy_ecs::lifecycle::HookContext;
@@ -12,7 +13,7 @@ use bevy_reflect::Reflect;
 use motive::engine::WakeCondition;
 use motive::game::{GameAgent, NoActions};
 use motive::trace::{NoTrace, Tracer};
-use motive::{ActionEnd, ActionId, Decision, Memory, Mind as _, Phase, Time};
+use motive::{ActionEnd, ActionId, Decision, Id, Memory, Mind as _, Phase, Time};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -45,17 +46,12 @@ pub struct MotiveAgent {
     ended: SmallVec<[(u64, RunEnd); 1]>,
     /// Runs whose component somebody else removed.
     lost: SmallVec<[u64; 1]>,
-    /// What it perceives, by the number of the component's type.
-    pub(crate) sights: Vec<Sighted>,
+    /// Tells it from all agents that its entity had before.
+    serial: u64,
+    /// What it sees, once for each type as which it is seen.
+    seen: SmallVec<[Id; 2]>,
     /// When its own properties were last read, by the number of the component's type.
-    pub(crate) own_read: SmallVec<[Option<Tick>; 2]>,
-}
-
-/// What an agent perceives of one type.
-#[derive(Default)]
-pub(crate) struct Sighted {
-    pub(crate) things: Vec<(Entity, f32)>,
-    pub(crate) read: Option<Tick>,
+    own_read: SmallVec<[Option<Tick>; 2]>,
 }
 
 /// How an action ended.
@@ -71,6 +67,7 @@ impl MotiveAgent {
         mind: AssetId<MindAsset>,
         clock: Arc<SharedClock>,
     ) -> Self {
+        let serial = clock.next_serial();
         Self {
             turned: clock.decided_ticks(),
             agent,
@@ -83,7 +80,8 @@ impl MotiveAgent {
             doing: SmallVec::new(),
             ended: SmallVec::new(),
             lost: SmallVec::new(),
-            sights: Vec::new(),
+            serial,
+            seen: SmallVec::new(),
             own_read: SmallVec::new(),
         }
     }
@@ -115,7 +113,7 @@ impl MotiveAgent {
     /// What it does now as text: `flee(wolf#12)`.
     #[must_use]
     pub fn actions(&self) -> Vec<String> {
-        self.decision().display(self.memory())
+        self.decision().display(self.memory()).iter().map(|action| with_entities(action)).collect()
     }
 
     /// The agent without Bevy.
@@ -126,6 +124,42 @@ impl MotiveAgent {
 
     pub(crate) fn mind(&self) -> AssetId<MindAsset> {
         self.mind
+    }
+
+    pub(crate) fn serial(&self) -> u64 {
+        self.serial
+    }
+
+    /// Everything that it sees.
+    pub(crate) fn seen(&self) -> &[Id] {
+        &self.seen
+    }
+
+    pub(crate) fn note_seen(&mut self, id: Id) {
+        self.seen.push(id);
+    }
+
+    /// It no longer sees something as a thing of one type. Returns whether it still sees it as another.
+    pub(crate) fn note_lost(&mut self, id: Id) -> bool {
+        if let Some(at) = self.seen.iter().position(|seen| *seen == id) {
+            self.seen.swap_remove(at);
+        }
+        self.seen.contains(&id)
+    }
+
+    /// Its own component of a type is read. Returns when it was before.
+    pub(crate) fn read_own(&mut self, number: usize, now: Tick) -> Option<Tick> {
+        if self.own_read.len() <= number {
+            self.own_read.resize(number + 1, None);
+        }
+        self.own_read[number].replace(now)
+    }
+
+    /// It lost its own component of a type.
+    pub(crate) fn forget_own(&mut self, number: usize) {
+        if let Some(read) = self.own_read.get_mut(number) {
+            *read = None;
+        }
     }
 
     /// Brings its memory to where it would be had it decided in every tick: changes are those since the last tick.

@@ -8,13 +8,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Counts the ticks of the plug-in's schedule. Agents and actions share it, so that asking how long an action takes costs
 /// nothing in between.
-/// Only [`advance`] and [`end_decision`] write it.
+/// Only [`advance`] and [`end_decision`] write its times.
 #[derive(Debug, Default)]
 pub(crate) struct SharedClock {
     tick: AtomicU64,
     micros: AtomicU64,
     decided_ticks: AtomicU64,
     decided_micros: AtomicU64,
+    agents: AtomicU64,
 }
 
 impl SharedClock {
@@ -30,6 +31,11 @@ impl SharedClock {
     /// The last tick that has been decided.
     pub(crate) fn last_decided(&self) -> Time {
         Time { tick: self.decided_ticks().saturating_sub(1), micros: self.decided_micros.load(Relaxed) }
+    }
+
+    /// A number that no other agent gets, from 1 on.
+    pub(crate) fn next_serial(&self) -> u64 {
+        self.agents.fetch_add(1, Relaxed) + 1
     }
 
     /// How many ticks have been decided.

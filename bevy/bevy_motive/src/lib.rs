@@ -56,9 +56,9 @@
 //! | what they do | [`Action`], [`Doing`], events such as [`ActionStarted`] |
 //! | minds | [`Mind`], [`MindAsset`]: files that reload, or Rust |
 //! | how often who thinks | [`ThinkEvery`], [`ThinkBudget`] |
-//! | thousands of simple agents | [`InHerd`] |
+//! | thousands of simple agents | herds, by themselves: [`Alone`] |
 //! | why | [`Explain`], [`Why`], [`Record`] |
-//! | saved games | [`SavedMind`] |
+//! | saved games | [`SavedMind`], [`save_minds`] |
 //!
 //! # What you can rely on
 //!
@@ -73,12 +73,17 @@ mod clock;
 mod declare;
 mod game;
 mod herd;
+mod look;
 mod mind;
+mod own;
+mod places;
 mod plugin;
 mod save;
 mod sight;
 mod think;
 mod value;
+#[cfg(feature = "file_watcher")]
+mod watch;
 mod why;
 
 pub mod prelude;
@@ -94,11 +99,11 @@ pub use bevy_motive_derive::{Action, Own, PropertyValue, Thing};
 pub use clock::MotiveClock;
 pub use declare::{Action, Own, Thing};
 pub use game::MotiveGame;
-pub use herd::{HerdMember, InHerd};
+pub use herd::{Alone, HerdMember};
 pub use mind::{Mind, MindAsset, MindLoadError};
 pub use motive;
 pub use plugin::{ActionTuple, MotivePlugin, MotiveSet};
-pub use save::{RestoreError, SavedMind};
+pub use save::{RestoreError, SavedMind, save_minds};
 pub use sight::{Everywhere, Listed, Nearest, Seeing, Sees, Sight, Within};
 pub use think::{ThinkBudget, ThinkEvery};
 pub use value::{PropertyNames, PropertyValue, entity_of, id_of};

@@ -3,18 +3,20 @@
 use crate::agent::{AgentNumber, MotiveAgent};
 use crate::clock::MotiveClock;
 use crate::game::MotiveGame;
-use crate::herd::{HerdMember, Herds, InHerd};
+use crate::herd::{Alone, HerdMember, Herds, is_enough, split};
 use crate::save::SavedMind;
+use crate::think::{ThinkBudget, ThinkEvery};
+use crate::why::{Explain, Record};
 use bevy_asset::io::Reader;
 use bevy_asset::{Asset, AssetEvent, AssetId, AssetLoader, AssetServer, Assets, Handle, LoadContext};
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
-use bevy_log::{error, info, warn};
+use bevy_log::{debug, error, info};
 use bevy_reflect::{Reflect, TypePath};
-use motive::game::{Files, GameError, GameMind, NoActions, SourceText};
+use motive::game::{Files, GameAgent, GameError, GameMind, NoActions, SourceText};
 use motive::{Character, Mind as MindTrait, Vocabulary, VocabularyError};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Component as PathComponent, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -90,6 +92,9 @@ pub enum MindLoadError {
     /// It is not text.
     #[error("the file is not UTF-8 text")]
     NotText,
+    /// It has no mistakes, and no mind.
+    #[error("the file has no mind: add `mind NAME = ...`, or use it from another file")]
+    NoMind,
     /// It has mistakes, shown with their places.
     #[error("the mind has mistakes\n\n{0}")]
     Mistakes(GameError),
@@ -101,11 +106,29 @@ pub(crate) struct MindLoader {
     game: MotiveGame,
     /// The names of each file as it was last loaded: a new version extends them, so that running agents can take it over.
     known: Mutex<BTreeMap<String, Arc<Vocabulary>>>,
+    used: UsedFiles,
+}
+
+/// Which other files each file of minds uses.
+#[derive(Resource, Clone, Default)]
+pub(crate) struct UsedFiles(Arc<Mutex<BTreeMap<PathBuf, BTreeSet<PathBuf>>>>);
+
+impl UsedFiles {
+    fn set(&self, file: &Path, used: BTreeSet<PathBuf>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(file.to_owned(), used);
+    }
+
+    /// The files that use a file.
+    #[cfg(feature = "file_watcher")]
+    pub(crate) fn users(&self, file: &Path) -> Vec<PathBuf> {
+        let used = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        used.iter().filter(|(_, used)| used.contains(file)).map(|(user, _)| user.clone()).collect()
+    }
 }
 
 impl MindLoader {
-    pub(crate) fn new(game: MotiveGame) -> Self {
-        Self { game, known: Mutex::default() }
+    pub(crate) fn new(game: MotiveGame, used: UsedFiles) -> Self {
+        Self { game, known: Mutex::default(), used }
     }
 
     fn parse(
@@ -147,6 +170,7 @@ impl AssetLoader for MindLoader {
             let minds = self.parse(SourceText::new(name.clone(), text.clone()), &used);
             let missing = used.take_missing();
             if missing.is_empty() {
+                self.used.set(load_context.path().path(), used.texts.keys().cloned().collect());
                 break minds.map_err(MindLoadError::Mistakes)?;
             }
             for path in missing {
@@ -164,7 +188,7 @@ impl AssetLoader for MindLoader {
             load_context.add_labeled_asset(name, asset.clone());
             last = Some(asset);
         }
-        last.ok_or(MindLoadError::NotText)
+        last.ok_or(MindLoadError::NoMind)
     }
 
     fn extensions(&self) -> &[&str] {
@@ -218,6 +242,13 @@ pub(crate) struct Starting {
     next_number: u64,
 }
 
+impl Starting {
+    /// An entity is to start anew.
+    pub(crate) fn again(&mut self, entity: Entity) {
+        self.entities.push(entity);
+    }
+}
+
 fn inserted(mut world: DeferredWorld<'_>, context: HookContext) {
     if let Some(mut starting) = world.get_resource_mut::<Starting>() {
         starting.entities.push(context.entity);
@@ -239,6 +270,8 @@ pub(crate) struct LiveMinds {
 
 struct LiveMind {
     mind: GameMind<NoActions>,
+    /// Its agents cannot be herds.
+    is_single: bool,
     /// The file of a mind with a label. Bevy forgets which other files a file uses when nobody holds the file itself.
     _file: Option<Handle<MindAsset>>,
 }
@@ -250,14 +283,13 @@ impl LiveMinds {
         id: AssetId<MindAsset>,
         asset: &MindAsset,
         server: Option<&AssetServer>,
-    ) -> GameMind<NoActions> {
-        let live = self.minds.entry(id).or_insert_with(|| {
+    ) -> &mut LiveMind {
+        self.minds.entry(id).or_insert_with(|| {
             let path = server.and_then(|server| server.get_path(id)).filter(|path| path.label().is_some());
             let file = path.map(|path| path.without_label().into_owned());
             let _file = server.zip(file).map(|(server, file)| server.load(file));
-            LiveMind { mind: asset.mind.clone(), _file }
-        });
-        live.mind.clone()
+            LiveMind { mind: asset.mind.clone(), is_single: false, _file }
+        })
     }
 }
 
@@ -270,7 +302,8 @@ pub(crate) fn reload_minds(
     for event in events.read() {
         match event {
             AssetEvent::Modified { id } => {
-                let (Some(asset), Some(live)) = (assets.get(*id), live.minds.get(id)) else { continue };
+                let (Some(asset), Some(live)) = (assets.get(*id), live.minds.get_mut(id)) else { continue };
+                live.is_single = false;
                 match live.mind.replace(&asset.mind) {
                     Ok(()) => info!("the mind {id} was loaded again"),
                     Err(error) => error!("the mind {id} cannot replace the one that runs: {error}"),
@@ -288,12 +321,12 @@ pub(crate) struct Newcomer {
     number: Option<&'static AgentNumber>,
     saved: Option<&'static SavedMind>,
     agent: Option<&'static MotiveAgent>,
-    is_for_herd: Has<InHerd>,
     is_member: Has<HerdMember>,
+    is_alone: (Has<Alone>, Has<Explain>, Has<Record>, Has<ThinkEvery>),
 }
 
-/// Agents of one mind with consecutive numbers, which are to be a herd.
-struct NewHerd {
+/// Agents of one mind that may be herds.
+struct NewHerds {
     id: AssetId<MindAsset>,
     mind: GameMind<NoActions>,
     members: Vec<(Entity, AgentNumber)>,
@@ -305,13 +338,17 @@ pub(crate) fn start_agents(
     entities: Query<Newcomer>,
     (assets, server): (Res<Assets<MindAsset>>, Option<Res<AssetServer>>),
     (mut live, mut herds): (ResMut<LiveMinds>, ResMut<Herds>),
-    (game, clock): (Res<MotiveGame>, Res<MotiveClock>),
+    (game, clock, budget): (Res<MotiveGame>, Res<MotiveClock>, Res<ThinkBudget>),
     mut commands: Commands,
 ) {
     if starting.entities.is_empty() {
         return;
     }
-    let (mut waiting, mut new_herds) = (Vec::new(), Vec::<NewHerd>::new());
+    let start = |entity: Entity, agent: GameAgent<NoActions>, id, number, commands: &mut Commands| {
+        let agent = MotiveAgent::new(agent, id, clock.0.clone());
+        commands.entity(entity).try_remove::<SavedMind>().try_insert((agent, number));
+    };
+    let (mut waiting, mut new_herds) = (Vec::new(), Vec::<NewHerds>::new());
     for entity in std::mem::take(&mut starting.entities) {
         // Gone again, or without its mind.
         let Ok(newcomer) = entities.get(entity) else { continue };
@@ -334,21 +371,23 @@ pub(crate) fn start_agents(
             error!("the mind of {entity} was made for another game: it does not know what this one declares");
             continue;
         }
-        let mind = live.share(id, asset, server.as_deref());
+        let live = live.share(id, asset, server.as_deref());
+        let mind = &live.mind;
         if newcomer.agent.is_some() || newcomer.is_member {
             commands.entity(entity).try_remove::<(MotiveAgent, HerdMember)>();
         }
-        if newcomer.is_for_herd {
-            let follows = |herd: &&mut NewHerd| {
-                herd.id == id && herd.members.last().is_some_and(|(_, last)| last.0 + 1 == number.0)
-            };
-            match new_herds.last_mut().filter(follows) {
-                Some(herd) => herd.members.push((entity, number)),
-                None => new_herds.push(NewHerd { id, mind, members: vec![(entity, number)] }),
+        // What an agent knew that still runs is of no use to its next mind.
+        let saved = newcomer.saved.filter(|_| newcomer.agent.is_none() && !newcomer.is_member);
+        let is_alone = newcomer.is_alone != (false, false, false, false);
+        let is_single = is_alone || live.is_single || budget.0.is_some();
+        if !is_single && saved.is_none_or(SavedMind::is_of_herd) {
+            match new_herds.iter_mut().find(|herds| herds.id == id) {
+                Some(herds) => herds.members.push((entity, number)),
+                None => new_herds.push(NewHerds { id, mind: mind.clone(), members: vec![(entity, number)] }),
             }
             continue;
         }
-        let restored = newcomer.saved.map(|saved| saved.restore(&mind, game.seed(), number));
+        let restored = saved.map(|saved| saved.restore(mind, game.seed(), number));
         let agent = match restored {
             Some(Ok(agent)) => agent,
             Some(Err(error)) => {
@@ -357,16 +396,23 @@ pub(crate) fn start_agents(
             }
             None => mind.agent(game.seed(), number.0),
         };
-        let agent = MotiveAgent::new(agent, id, clock.0.clone());
-        commands.entity(entity).try_remove::<SavedMind>().try_insert((agent, number));
+        start(entity, agent, id, number, &mut commands);
     }
-    for NewHerd { id, mind, members } in new_herds {
-        let added = herds.add(id, mind.clone(), &members, game.seed(), &mut commands);
-        if let Err(obstacle) = added {
-            warn!("{} agents cannot be a herd and are single ones: {obstacle}", members.len());
+    for NewHerds { id, mind, mut members } in new_herds {
+        members.sort_unstable_by_key(|(entity, number)| (*number, *entity));
+        for members in split(&members) {
+            let live = live.minds.get_mut(&id).filter(|live| is_enough(members) && !live.is_single);
+            if let Some(live) = live {
+                match herds.add(id, mind.clone(), members, game.seed(), &mut commands) {
+                    Ok(()) => continue,
+                    Err(obstacle) => {
+                        debug!("agents of the mind {id} decide one by one: {obstacle}");
+                        live.is_single = true;
+                    }
+                }
+            }
             for (entity, number) in members {
-                let agent = MotiveAgent::new(mind.agent(game.seed(), number.0), id, clock.0.clone());
-                commands.entity(entity).try_insert((agent, number));
+                start(*entity, mind.agent(game.seed(), number.0), id, *number, &mut commands);
             }
         }
     }

@@ -1,15 +1,18 @@
 //! The plug-in.
 
 use crate::action::{ActionTable, report_ends};
-use crate::agent::AgentNumber;
+use crate::agent::{AgentNumber, MotiveAgent};
 use crate::clock::{MotiveClock, advance, end_decision};
 use crate::declare::{Action, Own, Thing};
 use crate::game::{LABEL, MotiveGame, Setup};
-use crate::herd::{Herds, InHerd, decide_in_herds, forget_own_of_herds, read_own_of_herds, reload_herds};
-use crate::mind::{LiveMinds, Mind, MindAsset, MindLoader, Starting, reload_minds, start_agents};
+use crate::herd::{Alone, Herds, decide_in_herds, forget_own_of_herds, read_own_of_herds, reload_herds};
+use crate::look::{Sighted, ThingType, gather, look, look_at_listed};
+use crate::mind::{LiveMinds, Mind, MindAsset, MindLoader, Starting, UsedFiles, reload_minds, start_agents};
+use crate::own::{OwnType, forget_own, read_own};
+use crate::places::Places;
 use crate::save::SavedMind;
-use crate::sight::{OwnType, Places, Seeing, Sees, ThingType, forget_own, gather, look, read_own};
-use crate::think::{ThinkBudget, ThinkEvery, carry_out, decide, select};
+use crate::sight::{Seeing, Sees};
+use crate::think::{Due, ThinkBudget, ThinkEvery, carry_out, decide, select};
 use crate::why::{Explain, Why, decide_watched};
 use bevy_app::{App, Plugin};
 use bevy_asset::{AssetApp, AssetEvent, AssetServer, Assets};
@@ -170,7 +173,11 @@ impl Plugin for MotivePlugin {
 fn begin(app: &mut App, schedule: InternedScheduleLabel, seed: u64) -> MotiveGame {
     let game = MotiveGame::new(schedule, seed);
     if app.world().contains_resource::<AssetServer>() {
-        app.init_asset::<MindAsset>().register_asset_loader(MindLoader::new(game.clone()));
+        let used = UsedFiles::default();
+        let loader = MindLoader::new(game.clone(), used.clone());
+        app.init_asset::<MindAsset>().register_asset_loader(loader).insert_resource(used);
+        #[cfg(feature = "file_watcher")]
+        crate::watch::watch_renamed_files(app);
     } else {
         warn!("without AssetPlugin, added before MotivePlugin, minds cannot be loaded from files");
         app.init_resource::<Assets<MindAsset>>().add_message::<AssetEvent<MindAsset>>();
@@ -183,12 +190,13 @@ fn begin(app: &mut App, schedule: InternedScheduleLabel, seed: u64) -> MotiveGam
         .init_resource::<Herds>()
         .init_resource::<ReadTypes>()
         .init_resource::<ThinkBudget>()
+        .init_resource::<Due>()
         .register_type::<Mind>()
         .register_type::<AgentNumber>()
         .register_type::<SavedMind>()
         .register_type::<ThinkEvery>()
         .register_type::<ThinkBudget>()
-        .register_type::<InHerd>()
+        .register_type::<Alone>()
         .register_type::<Explain>()
         .register_type::<Why>();
     let sets = (
@@ -248,16 +256,26 @@ fn sees<C: Thing>(setup: &mut Setup<'_>, sight: Option<crate::Sight>) {
     let (distance, label) = setup.game.declare(|vocabulary| {
         (vocabulary.property("distance", Type::Number), vocabulary.property(LABEL, Type::Text))
     });
-    let (number, set) = next_set(setup, |types| &mut types.things);
+    let (_, set) = next_set(setup, |types| &mut types.things);
     let (places, of) = (Places::default(), PhantomData);
     let schedule = setup.game.schedule;
-    setup.app.insert_resource(ThingType::<C> { number, kind, names, distance, label, sight, places, of });
+    let app = &mut *setup.app;
+    app.insert_resource(ThingType::<C> { kind, names, distance, label, sight, places, of });
+    require::<MotiveAgent, Sighted<C>>(app);
     if sight.is_some() {
-        setup.app.add_systems(schedule, gather::<C>.in_set(ReadSet::Select));
+        app.add_systems(schedule, gather::<C>.in_set(ReadSet::Select))
+            .add_systems(schedule, look::<C>.in_set(set));
     } else {
-        setup.app.register_required_components::<Mind, Sees<C>>();
+        require::<Mind, Sees<C>>(app);
+        app.add_systems(schedule, look_at_listed::<C>.in_set(set));
     }
-    setup.app.add_systems(schedule, look::<C>.in_set(set));
+}
+
+/// Entities with one component get another. Agents that run already, as when a plug-in is added late, are not changed.
+fn require<T: Component, R: Component + Default>(app: &mut App) {
+    if let Err(error) = app.try_register_required_components::<T, R>() {
+        warn!("add MotivePlugin before entities get minds: {error}");
+    }
 }
 
 fn action<A: Action>(setup: &mut Setup<'_>) -> ActionId {

@@ -1,8 +1,8 @@
 //! What most games use: `use bevy_motive::prelude::*;`. Components, systems and queries of Bevy come with it.
 
 pub use crate::{
-    Action, ActionFailed, ActionStarted, ActionStopped, ActionSucceeded, Decided, Doing, Everywhere, Explain,
-    InHerd, Listed, Mind, MindAsset, MotiveAgent, MotiveGame, MotivePlugin, MotiveSet, Nearest, Own,
+    Action, ActionFailed, ActionStarted, ActionStopped, ActionSucceeded, Alone, Decided, Doing, Everywhere,
+    Explain, Listed, Mind, MindAsset, MotiveAgent, MotiveGame, MotivePlugin, MotiveSet, Nearest, Own,
     PropertyValue, Record, Sees, Thing, ThinkBudget, ThinkEvery, Why, Within,
 };
 pub use bevy_asset::{AssetServer, Assets, Handle};

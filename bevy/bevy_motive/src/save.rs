@@ -1,8 +1,9 @@
 //! Saving what agents know.
 
 use crate::agent::{AgentNumber, MotiveAgent};
-use crate::value::id_of;
+use crate::herd::HerdMember;
 use bevy_ecs::prelude::*;
+use bevy_log::error;
 use bevy_reflect::Reflect;
 use motive::game::{GameAgent, GameMind, NoActions};
 use motive::{MemoryError, Snapshot};
@@ -10,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 /// What an agent knew, as plain data that serde and Bevy's scenes can write.
 ///
-/// Save with [`MotiveAgent::save`]; load by spawning an entity with this and a [`Mind`](crate::Mind). The mind starts anew with what
-/// the agent knew: its goals come up again, and actions that were running start again if they are still wanted.
+/// [`save_minds`] gives it to all agents, [`MotiveAgent::save`] makes it for one. Load by spawning an entity with this and a
+/// [`Mind`](crate::Mind), as a scene does. The mind starts anew with what the agent knew: its goals come up again, and actions that were running start again if they are still wanted.
 ///
 /// What the agent sees is not saved, for it sees it again. Notes that mention entities keep their ids: load entities with the ids that they
 /// had, or let programs renew such notes.
@@ -19,7 +20,8 @@ use serde::{Deserialize, Serialize};
 #[reflect(Component)]
 pub struct SavedMind {
     number: u64,
-    /// The memory by names, as JSON: reflection cannot see into other crates' types, and every format can carry text.
+    /// The memory by names, as JSON: reflection cannot see into other crates' types, and every format can carry text. Empty for an agent of
+    /// a herd, which knows nothing besides its components.
     memory: String,
 }
 
@@ -42,12 +44,23 @@ impl SavedMind {
         AgentNumber(self.number)
     }
 
+    pub(crate) fn of_herd(number: AgentNumber) -> Self {
+        Self { number: number.0, memory: String::new() }
+    }
+
+    pub(crate) fn is_of_herd(&self) -> bool {
+        self.memory.is_empty()
+    }
+
     pub(crate) fn restore(
         &self,
         mind: &GameMind<NoActions>,
         seed: u64,
         number: AgentNumber,
     ) -> Result<GameAgent<NoActions>, RestoreError> {
+        if self.is_of_herd() {
+            return Ok(mind.agent(seed, number.0));
+        }
         let snapshot: Snapshot = serde_json::from_str(&self.memory)?;
         Ok(mind.restore_agent(seed, number.0, &snapshot)?)
     }
@@ -60,11 +73,38 @@ impl MotiveAgent {
     /// If the memory cannot be written as text.
     pub fn save(&self) -> Result<SavedMind, serde_json::Error> {
         let mut memory = self.memory().clone();
-        for (entity, _) in self.sights.iter().flat_map(|sighted| &sighted.things) {
-            memory.remove(id_of(*entity));
+        for seen in self.seen() {
+            memory.remove(*seen);
         }
         memory.end_tick();
         let memory = serde_json::to_string(&memory.snapshot())?;
         Ok(SavedMind { number: self.number().0, memory })
+    }
+}
+
+/// Gives every agent its [`SavedMind`], to be written with the other components of its entity. Run it before you write a scene:
+///
+/// ```
+/// # use bevy_motive::save_minds;
+/// # use bevy_ecs::prelude::*;
+/// # fn save(world: &mut World) -> Result<(), Box<dyn std::error::Error>> {
+/// world.run_system_cached(save_minds)?;
+/// // Now write the entities, with `SavedMind` among the components.
+/// # Ok(())
+/// # }
+/// ```
+pub fn save_minds(
+    agents: Query<(Entity, &MotiveAgent)>,
+    members: Query<(Entity, &AgentNumber), With<HerdMember>>,
+    mut commands: Commands,
+) {
+    for (entity, agent) in &agents {
+        match agent.save() {
+            Ok(saved) => _ = commands.entity(entity).insert(saved),
+            Err(error) => error!("the mind of {entity} cannot be saved: {error}"),
+        }
+    }
+    for (entity, number) in &members {
+        commands.entity(entity).insert(SavedMind::of_herd(*number));
     }
 }

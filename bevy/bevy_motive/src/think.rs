@@ -23,18 +23,32 @@ pub struct ThinkEvery(pub u32);
 #[reflect(Resource)]
 pub struct ThinkBudget(pub Option<usize>);
 
+/// Who decides in this tick.
+#[derive(Resource, Default)]
+pub(crate) struct Due {
+    /// Some agents may have to wait, or had to in the last tick.
+    is_limited: bool,
+    was_limited: bool,
+}
+
+impl Due {
+    /// Whether all agents decide in this tick and did in the last; if not, each knows whether it does.
+    pub(crate) fn is_everybody(&self) -> bool {
+        !self.is_limited && !self.was_limited
+    }
+}
+
 /// Says which agents decide in this tick.
 pub(crate) fn select(
-    (clock, budget): (Res<MotiveClock>, Res<ThinkBudget>),
+    (clock, budget, mut due): (Res<MotiveClock>, Res<ThinkBudget>, ResMut<Due>),
     mut agents: Query<(&AgentNumber, &mut MotiveAgent, Option<&ThinkEvery>)>,
     slowed: Query<(), With<ThinkEvery>>,
-    mut was_limited: Local<bool>,
 ) {
-    let is_limited = budget.0.is_some() || !slowed.is_empty();
-    if !is_limited && !std::mem::replace(&mut *was_limited, is_limited) {
+    due.was_limited = due.is_limited;
+    due.is_limited = budget.0.is_some() || !slowed.is_empty();
+    if due.is_everybody() {
         return;
     }
-    *was_limited = is_limited;
     let tick = clock.now().tick;
     let mut waiting = Vec::new();
     for (number, mut agent, every) in &mut agents {

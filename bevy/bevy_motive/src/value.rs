@@ -1,6 +1,6 @@
 //! Rust types as properties and arguments.
 
-use bevy_ecs::entity::Entity;
+use bevy_ecs::entity::{Entity, EntityGeneration, EntityIndex};
 use motive::game::{PropertyValue as GameValue, ValueNames};
 use motive::{Id, Point, Property, Symbol, Type, Value, Vocabulary};
 use std::sync::Arc;
@@ -110,18 +110,44 @@ impl<T: PropertyValue> PropertyValue for Option<T> {
     }
 }
 
-/// The id by which minds know an entity.
+/// The id by which minds know an entity: its index, with the generation above.
 ///
 /// Ids have 62 bits, so an entity whose generation exceeds 2^30 shares its id with an older one that is long gone.
 #[must_use]
 pub fn id_of(entity: Entity) -> Id {
-    Id::new(entity.to_bits())
+    Id::new(u64::from(entity.generation().to_bits()) << 32 | u64::from(entity.index_u32()))
 }
 
 /// The entity that an id means; nothing for notes and named things.
 #[must_use]
 pub fn entity_of(id: Id) -> Option<Entity> {
-    Entity::try_from_bits(id.number()?)
+    let number = id.number()?;
+    let (generation, index) = ((number >> 32) as u32, number as u32);
+    let index = EntityIndex::from_raw_u32(index)?;
+    Some(Entity::from_index_and_generation(index, EntityGeneration::from_bits(generation)))
+}
+
+/// Writes entities in a text as Bevy does. A thing without a name is shown as its kind and id, `wolf#12`; the id of an entity whose index
+/// was used before is a long number, in whose place this puts index and generation: `wolf#12v3`.
+pub(crate) fn with_entities(text: &str) -> String {
+    let mut parts = text.split('#');
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.len() - part.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        let (number, rest) = part.split_at(digits);
+        written.push('#');
+        match number
+            .parse()
+            .ok()
+            .filter(|number| *number > u64::from(u32::MAX))
+            .and_then(|number| entity_of(Id::new(number)))
+        {
+            Some(entity) => written.push_str(&entity.to_string()),
+            None => written.push_str(number),
+        }
+        written.push_str(rest);
+    }
+    written
 }
 
 #[cfg(test)]
@@ -132,7 +158,16 @@ mod tests {
     fn an_entity_is_its_id_and_back() {
         let entity = Entity::from_raw_u32(7).unwrap();
         assert_eq!(entity_of(id_of(entity)), Some(entity));
+        let again = Entity::from_index_and_generation(entity.index(), EntityGeneration::from_bits(3));
+        assert_eq!(entity_of(id_of(again)), Some(again));
         assert_eq!(entity_of(Id::SELF), None);
+    }
+
+    #[test]
+    fn entities_in_texts_are_written_as_bevy_does() {
+        let again = (3_u64 << 32) + 12;
+        assert_eq!(with_entities(&format!("flee(wolf#7, wolf#{again})")), "flee(wolf#7, wolf#12v3)");
+        assert_eq!(with_entities("say(#) #1x"), "say(#) #1x");
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use crate::agent::MotiveAgent;
 use crate::clock::MotiveClock;
+use crate::herd::leave_herd;
+use crate::value::with_entities;
 use bevy_ecs::prelude::*;
 use bevy_log::error;
 use bevy_reflect::Reflect;
@@ -15,6 +17,7 @@ use std::path::PathBuf;
 /// tick; it decides the same.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default)]
 #[reflect(Component)]
+#[component(on_insert = leave_herd)]
 #[require(Why)]
 pub struct Explain;
 
@@ -92,7 +95,7 @@ fn rejected(event: &Event) -> Option<String> {
         ProposalResult::OnlyOne => "only one action is allowed".to_owned(),
         ProposalResult::Failed => "it could not change memory".to_owned(),
     };
-    Some(format!("{command}: {why}"))
+    Some(with_entities(&format!("{command}: {why}")))
 }
 
 /// A rule that cannot run.
@@ -114,6 +117,7 @@ fn failed_rule(event: &Event) -> Option<String> {
 ///
 /// The file is complete when the component is removed or the entity goes. Recording changes no decision.
 #[derive(Component)]
+#[component(on_insert = leave_herd)]
 pub struct Record {
     path: PathBuf,
     recording: Option<Recording>,

@@ -7,7 +7,7 @@ use bevy_motive::prelude::*;
 const DRIVES: usize = 4;
 
 pub(crate) const SIDES: [Side; 3] =
-    [("hand-written", by_hand), ("herd", in_herd), ("single agents", as_single_agents)];
+    [("hand-written", by_hand), ("motive", by_motive), ("single agents", as_single_agents)];
 
 /// Triangle waves with periods of 64 to 256 ticks.
 #[derive(Component)]
@@ -111,17 +111,18 @@ fn with_motive() -> App {
     app
 }
 
-fn in_herd() -> App {
+/// Agents whose mind reads nothing but own properties are herds by themselves.
+fn by_motive() -> App {
     let mut app = with_motive();
     let mind = mind(&mut app, MIND);
-    spawn(&mut app, (mind, InHerd));
+    spawn(&mut app, mind);
     single_threaded(app)
 }
 
 fn as_single_agents() -> App {
     let mut app = with_motive();
     let mind = mind(&mut app, MIND);
-    spawn(&mut app, mind);
+    spawn(&mut app, (mind, Alone));
     single_threaded(app)
 }
 

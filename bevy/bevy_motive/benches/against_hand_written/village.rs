@@ -1,12 +1,12 @@
 //! The village: villagers flee from wolves and go to bushes when they are hungry.
 
-use crate::{Side, app, mind, single_threaded};
+use crate::{Side, app, mind, run, single_threaded};
 use bevy_app::prelude::*;
 use bevy_motive::prelude::*;
 
 const SIZE: f32 = 100.0;
 
-pub(crate) const SIDES: [Side; 2] = [("hand-written", by_hand), ("single agents", by_motive)];
+pub(crate) const SIDES: [Side; 2] = [("hand-written", by_hand), ("motive", by_motive)];
 
 #[derive(Component, Own)]
 struct Needs {
@@ -24,6 +24,10 @@ struct Heading {
     x: f32,
     y: f32,
 }
+
+/// Where a villager goes that has nothing else to do.
+#[derive(Component, Clone, Copy)]
+struct Stroll(Heading);
 
 #[derive(Action)]
 struct Wander;
@@ -58,8 +62,10 @@ fn place(number: usize) -> Transform {
 
 fn spawn(app: &mut App, extra: impl Bundle + Clone) {
     for number in 0..1_000 {
-        let hunger = (number * 37 % 60) as f32;
-        app.world_mut().spawn((Needs { hunger }, Heading::default(), place(number), extra.clone()));
+        let (hunger, angle) = ((number * 37 % 60) as f32, number as f32);
+        let stroll = Stroll(Heading { x: 0.3 * angle.cos(), y: 0.3 * angle.sin() });
+        let villager = (Needs { hunger }, stroll, Heading::default(), place(number));
+        app.world_mut().spawn((villager, extra.clone()));
     }
     (0..8).for_each(|number| _ = app.world_mut().spawn((Wolf, Heading::default(), place(5_000 + number))));
     (0..60).for_each(|number| _ = app.world_mut().spawn((Bush, place(9_000 + number))));
@@ -84,54 +90,76 @@ fn walk(mut moving: Query<(&mut Transform, &Heading)>) {
     }
 }
 
-fn toward(from: &Transform, to: &Transform, length: f32) -> Heading {
-    let (x, y) = (to.translation.x - from.translation.x, to.translation.y - from.translation.y);
+fn toward(from: [f32; 2], to: [f32; 2], length: f32) -> Heading {
+    let (x, y) = (to[0] - from[0], to[1] - from[1]);
     let norm = length / (x * x + y * y).sqrt().max(f32::MIN_POSITIVE);
     Heading { x: x * norm, y: y * norm }
 }
 
+/// What a villager of the hand-written side is about, and the bush that it goes to.
 #[derive(Component, Default, Clone)]
 struct State {
     flees: bool,
-    feeds: bool,
+    bush: Option<[f32; 2]>,
 }
 
-/// As by Motive: every villager asks for the nearest wolf and, if it is hungry, for the nearest bush.
+fn square(one: [f32; 2], other: [f32; 2]) -> f32 {
+    let (x, y) = (one[0] - other[0], one[1] - other[1]);
+    x * x + y * y
+}
+
+fn nearest(from: [f32; 2], of: &[[f32; 2]]) -> ([f32; 2], f32) {
+    let mut best = (from, f32::INFINITY);
+    for to in of {
+        let square = square(from, *to);
+        if square < best.1 {
+            best = (*to, square);
+        }
+    }
+    best
+}
+
+fn place_of(at: &Transform) -> [f32; 2] {
+    [at.translation.x, at.translation.y]
+}
+
+/// As by Motive: a villager flees from the nearest wolf, and goes to the nearest bush when it is hungry. Bushes do not move, so it is looked for
+/// only when the villager begins to feed or has fled.
 fn live(
-    mut villagers: Query<(Entity, &mut Needs, &mut Heading, &Transform, &mut State)>,
+    mut villagers: Query<(&mut Needs, &mut Heading, &Transform, &Stroll, &mut State)>,
     wolves: Query<&Transform, With<Wolf>>,
     bushes: Query<&Transform, With<Bush>>,
+    mut places: Local<[Vec<[f32; 2]>; 2]>,
 ) {
-    let wolves: Vec<Transform> = wolves.iter().copied().collect();
-    let bushes: Vec<Transform> = bushes.iter().copied().collect();
-    for (entity, mut needs, mut heading, at, mut state) in &mut villagers {
-        let nearest = |of: &[Transform]| {
-            let far = of.iter().map(|to| (at.translation.distance_squared(to.translation), *to));
-            far.min_by(|one, other| one.0.total_cmp(&other.0)).unwrap()
-        };
-        let wolf = nearest(&wolves);
-        state.flees = wolf.0 <= if state.flees { 64.0 } else { 36.0 };
-        state.feeds = needs.hunger > 40.0 || state.feeds && needs.hunger >= 5.0;
+    let [wolves_at, bushes_at] = &mut *places;
+    wolves_at.clear();
+    wolves_at.extend(wolves.iter().map(place_of));
+    bushes_at.clear();
+    bushes_at.extend(bushes.iter().map(place_of));
+    for (mut needs, mut heading, at, stroll, mut state) in &mut villagers {
+        let from = place_of(at);
+        let (wolf, far) = nearest(from, wolves_at);
+        state.flees = far <= if state.flees { 64.0 } else { 36.0 };
+        let feeds = needs.hunger > 40.0 || state.bush.is_some() && needs.hunger >= 5.0;
+        if !feeds {
+            state.bush = None;
+        } else if state.flees || state.bush.is_none() {
+            state.bush = Some(nearest(from, bushes_at).0);
+        }
         if state.flees {
-            let to = toward(at, &wolf.1, 1.0);
+            let to = toward(from, wolf, 1.0);
             *heading = Heading { x: -to.x, y: -to.y };
-        } else if state.feeds {
-            let bush = nearest(&bushes);
-            if bush.0 <= 1.0 {
+        } else if let Some(bush) = state.bush {
+            if square(from, bush) <= 1.0 {
                 needs.hunger = (needs.hunger - 3.0).max(0.0);
                 *heading = Heading::default();
             } else {
-                *heading = toward(at, &bush.1, 0.6);
+                *heading = toward(from, bush, 0.6);
             }
         } else {
-            *heading = stroll(entity);
+            *heading = stroll.0;
         }
     }
-}
-
-fn stroll(entity: Entity) -> Heading {
-    let angle = entity.index_u32() as f32;
-    Heading { x: 0.3 * angle.cos(), y: 0.3 * angle.sin() }
 }
 
 fn by_hand() -> App {
@@ -141,14 +169,14 @@ fn by_hand() -> App {
     single_threaded(app)
 }
 
-fn wander(mut villagers: Query<(Entity, &mut Heading), With<Doing<Wander>>>) {
-    villagers.iter_mut().for_each(|(entity, mut heading)| *heading = stroll(entity));
+fn wander(mut villagers: Query<(&Stroll, &mut Heading), With<Doing<Wander>>>) {
+    villagers.iter_mut().for_each(|(stroll, mut heading)| *heading = stroll.0);
 }
 
 fn flee(mut villagers: Query<(&Transform, &mut Heading, &Doing<Flee>)>, wolves: Query<&Transform>) {
     for (at, mut heading, flee) in &mut villagers {
         let Ok(wolf) = wolves.get(flee.0) else { continue };
-        let to = toward(at, wolf, 1.0);
+        let to = toward(place_of(at), place_of(wolf), 1.0);
         *heading = Heading { x: -to.x, y: -to.y };
     }
 }
@@ -156,7 +184,7 @@ fn flee(mut villagers: Query<(&Transform, &mut Heading, &Doing<Flee>)>, wolves: 
 fn go_to(mut villagers: Query<(&Transform, &mut Heading, &Doing<GoTo>)>, bushes: Query<&Transform>) {
     for (at, mut heading, go) in &mut villagers {
         let Ok(bush) = bushes.get(go.0) else { continue };
-        *heading = toward(at, bush, 0.6);
+        *heading = toward(place_of(at), place_of(bush), 0.6);
     }
 }
 
@@ -181,4 +209,14 @@ fn by_motive() -> App {
     let mind = mind(&mut app, MIND);
     spawn(&mut app, mind);
     single_threaded(app)
+}
+
+/// Checks that both sides do the same. Villagers that differ once go other ways, so what is compared is how hungry they are on average.
+pub(crate) fn compare(ticks: u32) {
+    let [floor, motive] = SIDES.map(|(_, build)| {
+        let mut app = run(build(), ticks);
+        let mut query = app.world_mut().query::<&Needs>();
+        query.iter(app.world()).map(|needs| needs.hunger).sum::<f32>() / 1_000.0
+    });
+    assert!((floor - motive).abs() < 1.0, "villagers are hungry by {floor} and {motive}");
 }

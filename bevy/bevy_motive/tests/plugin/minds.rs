@@ -110,6 +110,28 @@ fn running_agents_go_on_with_a_changed_file_and_a_broken_one_changes_nothing() {
 }
 
 #[test]
+fn files_that_are_saved_by_renaming_are_loaded_again() {
+    let folder = Folder::new("rename");
+    let nibble = "program Idle { rule nibble when b: bush do eat(b) otherwise do wander() }";
+    let mut app = folder.app();
+    let (agent, _) = load(&mut app, "villager.motive#Villager");
+    until(&mut app, "the agent wanders", |app| is_doing::<Wander>(app, agent));
+    bush(&mut app, 1.0);
+
+    // As an editor that keeps what one types in a file: it is older than what a watcher takes for one change.
+    folder.write("idle.motive.swp", nibble);
+    let written = Instant::now();
+    until(&mut app, "some time passes", |_| written.elapsed() > Duration::from_secs(1));
+    fs::rename(folder.0.join("idle.motive.swp"), folder.0.join("idle.motive")).unwrap();
+    until(&mut app, "the used file is loaded again", |app| is_doing::<Eat>(app, agent));
+    app.world_mut().get_mut::<Doing<Eat>>(agent).unwrap().succeed();
+    wolf(&mut app, 1.0);
+    fs::write(folder.0.join("other.motive"), VILLAGER.replace("hungry: true", "hungry: false")).unwrap();
+    fs::rename(folder.0.join("other.motive"), folder.0.join("villager.motive")).unwrap();
+    until(&mut app, "the file is loaded again", |app| is_doing::<Wander>(app, agent));
+}
+
+#[test]
 fn minds_can_be_built_in_rust() {
     let mut app = app();
     let game = app.world().resource::<MotiveGame>().clone();

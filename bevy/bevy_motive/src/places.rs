@@ -1,0 +1,438 @@
+//! Where the entities of a type are: gathered once a tick, for all agents.
+
+use crate::sight::Sight;
+use bevy_ecs::change_detection::Tick;
+use bevy_ecs::entity::Entity;
+use smallvec::SmallVec;
+
+pub(crate) type Point3 = [f32; 3];
+
+/// Up to this many are searched one by one, without a grid.
+const FEW: usize = 32;
+
+/// Rounding errors of distances are smaller than this part of them.
+const ROUNDING: f32 = 1e-5;
+
+/// The places of all entities of a type.
+#[derive(Default)]
+pub(crate) struct Places {
+    entities: Vec<Entity>,
+    at: Vec<Point3>,
+    changed: Vec<Option<Tick>>,
+    /// The last change of any of them.
+    last_change: Option<Tick>,
+    /// Increases when entities come or go.
+    version: u64,
+    /// The sum of the longest steps that any of them made in each tick: no entity has moved further.
+    travelled: f64,
+    grid: Grid,
+}
+
+/// An entity that is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Seen {
+    pub(crate) entity: Entity,
+    pub(crate) distance: f32,
+    /// Its index in [`Places`], which holds until entities come or go.
+    pub(crate) place: u32,
+}
+
+/// What is seen from a place, and for how long that stays so.
+#[derive(Default)]
+pub(crate) struct View {
+    pub(crate) seen: SmallVec<[Seen; 4]>,
+    stands: Standing,
+}
+
+/// How far observer and entities may move until something else is seen.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Standing {
+    from: Point3,
+    slack: f64,
+    travelled: f64,
+    version: u64,
+}
+
+impl View {
+    pub(crate) fn standing(&self) -> Standing {
+        self.stands
+    }
+}
+
+impl Standing {
+    /// Whether the same entities are seen from a place as when this was made.
+    pub(crate) fn holds(&self, places: &Places, from: Point3) -> bool {
+        let moved = f64::from(squared(self.from, from).sqrt()) + (places.travelled - self.travelled);
+        self.version == places.version && moved < self.slack
+    }
+}
+
+impl Places {
+    /// Takes the places of all entities as they are now, and when each last changed.
+    pub(crate) fn gather(&mut self, all: impl Iterator<Item = (Entity, Point3, Option<Tick>)>, now: Tick) {
+        let (mut count, mut is_other, mut has_moved) = (0, false, false);
+        let mut longest = 0.0_f32;
+        for (entity, at, changed) in all {
+            if count == self.entities.len() {
+                self.entities.push(entity);
+                self.at.push(at);
+                self.changed.push(changed);
+                is_other = true;
+            } else {
+                is_other |= std::mem::replace(&mut self.entities[count], entity) != entity;
+                let before = std::mem::replace(&mut self.at[count], at);
+                if before.map(f32::to_bits) != at.map(f32::to_bits) {
+                    let step = squared(before, at);
+                    is_other |= !step.is_finite();
+                    longest = longest.max(step);
+                    has_moved = true;
+                }
+                self.changed[count] = changed;
+            }
+            count += 1;
+            if let Some(changed) = changed
+                && self.last_change.is_none_or(|last| changed.is_newer_than(last, now))
+            {
+                self.last_change = Some(changed);
+            }
+        }
+        is_other |= count < self.entities.len();
+        self.entities.truncate(count);
+        self.at.truncate(count);
+        self.changed.truncate(count);
+        self.version = self.version.max(1) + u64::from(is_other);
+        self.travelled += f64::from(longest.sqrt());
+        if (is_other || has_moved) && count > FEW {
+            self.grid.build(&self.at);
+        }
+    }
+
+    /// Whether one of the entities has changed since a tick.
+    pub(crate) fn have_changed(&self, since: Option<Tick>, now: Tick) -> bool {
+        is_newer(self.last_change, since, now)
+    }
+
+    /// Whether the entity at a place has changed since a tick.
+    pub(crate) fn has_changed(&self, place: u32, since: Option<Tick>, now: Tick) -> bool {
+        is_newer(self.changed.get(place as usize).copied().flatten(), since, now)
+    }
+
+    pub(crate) fn distance(&self, place: u32, from: Point3) -> f32 {
+        self.at.get(place as usize).map_or(f32::NAN, |at| squared(*at, from).sqrt())
+    }
+
+    /// The entities but one that are seen from a place: the nearest first, or in the order of their ids.
+    pub(crate) fn view(&self, sight: Sight, from: Point3, but: Entity) -> View {
+        let mut seen = SmallVec::new();
+        let slack = match sight.nearest {
+            _ if sight.distance.is_nan() || sight.distance < 0.0 => f32::INFINITY,
+            None => self.within(sight.distance, from, but, &mut seen),
+            Some(count) => self.nearest(count, sight.distance, from, but, &mut seen),
+        };
+        let furthest = seen.iter().fold(0.0_f32, |far, seen| far.max(seen.distance));
+        let uncertain = ROUNDING * if sight.distance.is_finite() { sight.distance } else { furthest };
+        let slack = f64::from(slack * (1.0 - ROUNDING) - uncertain);
+        let stands = Standing { from, slack, travelled: self.travelled, version: self.version };
+        View { seen, stands }
+    }
+
+    /// Finds everything within reach. Returns how far anything may move until that changes.
+    fn within(&self, reach: f32, from: Point3, but: Entity, seen: &mut SmallVec<[Seen; 4]>) -> f32 {
+        let around = reach * 1.5;
+        let mut slack = around - reach;
+        if slack.is_nan() || self.entities.len() <= FEW {
+            slack = f32::INFINITY;
+        }
+        self.visit(around, from, |place, entity, distance| {
+            if entity == but {
+                return;
+            }
+            if distance <= reach {
+                seen.push(Seen { entity, distance, place });
+                slack = slack.min(reach - distance);
+            } else {
+                slack = slack.min(distance - reach);
+            }
+        });
+        seen.sort_unstable_by_key(|seen| seen.entity);
+        if slack.is_nan() { f32::INFINITY } else { slack }
+    }
+
+    /// Finds the nearest within reach. Returns how far anything may move until that changes.
+    fn nearest(
+        &self,
+        count: usize,
+        reach: f32,
+        from: Point3,
+        but: Entity,
+        seen: &mut SmallVec<[Seen; 4]>,
+    ) -> f32 {
+        if count == 0 {
+            return f32::INFINITY;
+        }
+        let is_few = self.entities.len() <= FEW;
+        let (mut around, all) = (self.grid.radius_of(count, from), self.grid.radius_of_all(from));
+        loop {
+            if is_few || around >= all || around.is_nan() {
+                around = f32::INFINITY;
+            }
+            seen.clear();
+            self.visit(around, from, |place, entity, distance| {
+                if entity == but || distance > around {
+                    return;
+                }
+                let rank = |other: &Seen| other.distance.total_cmp(&distance).then(other.entity.cmp(&entity));
+                let at = seen.partition_point(|other| rank(other).is_lt());
+                if at <= count {
+                    seen.insert(at, Seen { entity, distance, place });
+                    seen.truncate(count.saturating_add(1));
+                }
+            });
+            if seen.len() > count || around > reach || around.is_infinite() {
+                break;
+            }
+            around *= 2.0;
+        }
+        let found = seen.iter().take(count).take_while(|seen| seen.distance <= reach).count();
+        // The nearest of those that are not seen.
+        let next = seen.get(found).map_or(around, |next| next.distance);
+        seen.truncate(found);
+        let last = seen.last().map_or(0.0, |last| last.distance);
+        let until_next = if found == count { (next - last) / 2.0 } else { next - reach };
+        let until_lost = if found == 0 { f32::INFINITY } else { reach - last };
+        until_next.min(until_lost)
+    }
+
+    /// Visits all entities within a radius, and perhaps more.
+    fn visit(&self, radius: f32, from: Point3, mut visit: impl FnMut(u32, Entity, f32)) {
+        let mut visit_one = |place: usize| {
+            let distance = squared(self.at[place], from).sqrt();
+            if distance.is_finite() {
+                visit(place as u32, self.entities[place], distance);
+            }
+        };
+        match self.grid.around(radius, from).filter(|_| self.entities.len() > FEW) {
+            Some(cells) => cells.for_each(|place| visit_one(place as usize)),
+            None => (0..self.entities.len()).for_each(visit_one),
+        }
+    }
+}
+
+fn is_newer(changed: Option<Tick>, since: Option<Tick>, now: Tick) -> bool {
+    changed.is_some_and(|changed| since.is_none_or(|since| changed.is_newer_than(since, now)))
+}
+
+pub(crate) fn squared(one: Point3, other: Point3) -> f32 {
+    let [x, y, z] = [0, 1, 2].map(|axis| one[axis] - other[axis]);
+    x * x + y * y + z * z
+}
+
+/// Places by cells of a plane: of the two axes along which they extend most.
+#[derive(Default)]
+struct Grid {
+    axes: [usize; 2],
+    low: [f32; 2],
+    high: [f32; 2],
+    cell: f32,
+    cells: [usize; 2],
+    /// Where the places of each cell begin in `places`.
+    begins: Vec<u32>,
+    places: Vec<u32>,
+}
+
+impl Grid {
+    fn build(&mut self, all: &[Point3]) {
+        let finite = || all.iter().enumerate().filter(|(_, at)| at.iter().all(|x| x.is_finite()));
+        let bounds = |axis: usize| {
+            finite()
+                .fold((f32::MAX, f32::MIN), |(low, high), (_, at)| (low.min(at[axis]), high.max(at[axis])))
+        };
+        let mut bounds = [0, 1, 2].map(|axis| (axis, bounds(axis)));
+        let extent = |(_, (low, high)): &(usize, (f32, f32))| (f64::from(*high) - f64::from(*low)).max(0.0);
+        bounds.sort_by(|one, other| extent(other).total_cmp(&extent(one)));
+        let [wide, narrow] = [extent(&bounds[0]), extent(&bounds[1])];
+        self.axes = [bounds[0].0, bounds[1].0];
+        (self.low, self.high) = ([bounds[0].1.0, bounds[1].1.0], [bounds[0].1.1, bounds[1].1.1]);
+        // Two in a cell, if they are spread evenly.
+        let count = all.len().max(1) as f64;
+        let cell = (wide * narrow * 2.0 / count).sqrt().max(wide * 2.0 / count);
+        self.cell = (cell as f32).max(f32::MIN_POSITIVE);
+        self.cells = [wide, narrow].map(|extent| (extent / f64::from(self.cell)) as usize + 1);
+        self.begins.clear();
+        self.begins.resize(self.cells[0] * self.cells[1] + 1, 0);
+        for (_, at) in finite() {
+            let cell = self.cell_of(at);
+            self.begins[cell] += 1;
+        }
+        let mut end = 0;
+        for begin in &mut self.begins {
+            end += *begin;
+            *begin = end;
+        }
+        self.places.clear();
+        self.places.resize(end as usize, 0);
+        // Each cell is filled from its end, so that its begin is right afterwards.
+        for (place, at) in finite() {
+            let cell = self.cell_of(at);
+            self.begins[cell] -= 1;
+            self.places[self.begins[cell] as usize] = place as u32;
+        }
+    }
+
+    /// The index of a coordinate, within the grid.
+    fn index(&self, axis: usize, x: f32) -> usize {
+        // Casts of what is below 0 or not a number give 0.
+        (((x - self.low[axis]) / self.cell) as usize).min(self.cells[axis].saturating_sub(1))
+    }
+
+    fn cell_of(&self, at: &Point3) -> usize {
+        self.index(1, at[self.axes[1]]) * self.cells[0] + self.index(0, at[self.axes[0]])
+    }
+
+    /// The places in all cells that a circle touches; nothing if that is most of them.
+    fn around(&self, radius: f32, from: Point3) -> Option<impl Iterator<Item = u32>> {
+        let range = |axis: usize| {
+            let x = from[self.axes[axis]];
+            self.index(axis, x - radius)..self.index(axis, x + radius) + 1
+        };
+        let (columns, rows) = (range(0), range(1));
+        if !radius.is_finite() || columns.len() * rows.len() * 2 > self.begins.len() {
+            return None;
+        }
+        Some(rows.flat_map(move |row| {
+            let first = row * self.cells[0];
+            let places = self.begins[first + columns.start]..self.begins[first + columns.end];
+            self.places[places.start as usize..places.end as usize].iter().copied()
+        }))
+    }
+
+    /// A radius in which so many are to be expected.
+    fn radius_of(&self, count: usize, from: Point3) -> f32 {
+        let outside = [0, 1].map(|axis| {
+            let x = from[self.axes[axis]];
+            (self.low[axis] - x).max(x - self.high[axis]).max(0.0)
+        });
+        outside[0].hypot(outside[1]) + self.cell * (count as f32).sqrt()
+    }
+
+    /// A radius that has all of them, as far as the grid's plane goes.
+    fn radius_of_all(&self, from: Point3) -> f32 {
+        let furthest = [0, 1].map(|axis| {
+            let x = from[self.axes[axis]];
+            (self.low[axis] - x).abs().max((self.high[axis] - x).abs())
+        });
+        furthest[0].hypot(furthest[1])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entity(index: usize) -> Entity {
+        Entity::from_raw_u32(index as u32).unwrap()
+    }
+
+    fn gather(places: &mut Places, at: &[Point3]) {
+        places.gather(at.iter().enumerate().map(|(index, at)| (entity(index), *at, None)), Tick::new(1));
+    }
+
+    /// What is seen from a place, by looking at everything.
+    fn seen_of(at: &[Point3], sight: Sight, from: Point3) -> Vec<usize> {
+        let mut all: Vec<(f32, usize)> =
+            at.iter().enumerate().map(|(index, at)| (squared(*at, from).sqrt(), index)).collect();
+        all.retain(|(distance, _)| distance.is_finite() && *distance <= sight.distance);
+        all.sort_by(|one, other| one.0.total_cmp(&other.0));
+        all.truncate(sight.nearest.unwrap_or(usize::MAX));
+        let mut seen: Vec<usize> = all.into_iter().map(|(_, index)| index).collect();
+        seen.sort_unstable();
+        seen
+    }
+
+    fn indices(seen: &[Seen]) -> Vec<usize> {
+        let mut seen: Vec<usize> = seen.iter().map(|seen| seen.entity.index_u32() as usize).collect();
+        seen.sort_unstable();
+        seen
+    }
+
+    #[test]
+    fn views_have_what_is_seen_and_stand_as_long_as_they_say() {
+        let mut state = 1_u64;
+        let mut random = move |scale: f32| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) as f32 / (1_u64 << 31) as f32 - 0.5) * scale
+        };
+        let sights = [
+            (None, 7.0),
+            (None, 0.0),
+            (Some(3), 9.0),
+            (Some(1), f32::INFINITY),
+            (Some(90), 40.0),
+            (None, f32::INFINITY),
+        ];
+        let (mut kept, mut looked) = (0, 0);
+        for (round, count) in [3, 20, 40, 300, 70].into_iter().enumerate() {
+            // On a line, in a plane, in space.
+            let scale = [[100.0, 0.0, 0.0], [60.0, 0.0, 40.0], [30.0, 30.0, 30.0]][round % 3];
+            let mut at: Vec<Point3> = (0..count).map(|_| scale.map(&mut random)).collect();
+            let mut places = Places::default();
+            gather(&mut places, &at);
+            for (nearest, distance) in sights {
+                let sight = Sight { nearest, distance };
+                let mut from = scale.map(&mut random);
+                let mut view = places.view(sight, from, Entity::PLACEHOLDER);
+                for _ in 0..40 {
+                    assert_eq!(indices(&view.seen), seen_of(&at, sight, from), "{count} {sight:?} {from:?}");
+                    for one in at.iter_mut().chain([&mut from]) {
+                        *one = one.map(|x| x + random(0.2));
+                    }
+                    gather(&mut places, &at);
+                    if view.standing().holds(&places, from) {
+                        kept += 1;
+                    } else {
+                        view = places.view(sight, from, Entity::PLACEHOLDER);
+                        looked += 1;
+                    }
+                }
+            }
+        }
+        assert!(kept > 300 && looked > 300, "{kept} kept, {looked} looked again");
+    }
+
+    #[test]
+    fn who_comes_or_goes_is_noticed() {
+        let mut places = Places::default();
+        gather(&mut places, &[[0.0; 3]; 2]);
+        let sight = Sight { nearest: None, distance: 1.0 };
+        let view = places.view(sight, [0.0; 3], entity(0));
+        assert_eq!(indices(&view.seen), [1], "nobody sees itself");
+        assert!(view.standing().holds(&places, [0.0; 3]));
+        gather(&mut places, &[[0.0; 3]; 3]);
+        assert!(!view.standing().holds(&places, [0.0; 3]));
+    }
+
+    #[test]
+    fn places_that_are_no_numbers_are_not_seen() {
+        let mut places = Places::default();
+        for count in [2, 50] {
+            let mut at = vec![[1.0, 0.0, 0.0]; count];
+            (at[0], at[1]) = ([f32::NAN; 3], [f32::INFINITY, 0.0, 0.0]);
+            gather(&mut places, &at);
+            for sight in
+                [(None, f32::INFINITY), (Some(100), f32::INFINITY), (None, f32::NAN), (Some(2), -1.0)]
+            {
+                let sight = Sight { nearest: sight.0, distance: sight.1 };
+                for from in [[0.0; 3], [f32::NAN; 3], [f32::INFINITY; 3], [f32::MAX; 3], [f32::MIN; 3]] {
+                    let view = places.view(sight, from, Entity::PLACEHOLDER);
+                    assert!(view.seen.iter().all(|seen| seen.distance.is_finite()));
+                    assert!(
+                        from != [0.0; 3]
+                            || sight.distance.is_nan()
+                            || sight.distance < 0.0
+                            || view.seen.len() == count - 2
+                    );
+                }
+            }
+        }
+    }
+}
