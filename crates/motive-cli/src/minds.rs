@@ -17,6 +17,7 @@ const DEFAULTS: &[(&str, &str, &str)] = &[
     ("pacman", "agents/pacman/ours.motive", include_str!("../../../agents/pacman/ours.motive")),
     ("room", "agents/room/dude.motive", include_str!("../../../agents/room/dude.motive")),
     ("scenes", "agents/scenes/goap.motive", include_str!("../../../agents/scenes/goap.motive")),
+    ("shooter", "agents/shooter/gordon.motive", include_str!("../../../agents/shooter/gordon.motive")),
     ("tileworld", "agents/tileworld/ours.motive", include_str!("../../../agents/tileworld/ours.motive")),
 ];
 

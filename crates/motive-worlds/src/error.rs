@@ -62,6 +62,17 @@ pub enum WorldError {
     /// Settings of the arena that cannot be.
     #[error(transparent)]
     Arena(crate::arena::ArenaSettingsError),
+    /// A map of the shooter that cannot be had.
+    #[error("the map `{map}` cannot be played: {}", .problems.join("; "))]
+    Map {
+        /// The map.
+        map: String,
+        /// All that is wrong with it.
+        problems: Vec<String>,
+    },
+    /// Settings of the shooter that cannot be.
+    #[error(transparent)]
+    Shooter(motive_shooter::arena::ArenaError),
     /// There is no mind of this name in the world.
     #[error("this world has no mind `{mind}`")]
     UnknownMind {

@@ -1,6 +1,6 @@
 //! One recorded moment of a world.
 
-use crate::{arena, hospital, household, pacman, tileworld};
+use crate::{arena, hospital, household, pacman, shooter, tileworld};
 
 /// All that can be seen of a world at one tick, as data.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub enum Frame {
     Household(household::HouseholdFrame),
     /// Pac-Man.
     Pacman(pacman::PacmanFrame),
+    /// The shooter.
+    Shooter(shooter::ShooterFrame),
     /// Tileworld.
     Tileworld(tileworld::TileworldFrame),
 }

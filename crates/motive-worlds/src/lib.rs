@@ -11,6 +11,7 @@
 //! - [`room`]: a dude with a glass in its hand and a shut door, or a robot with a board to sand.
 //! - [`household`]: a house whose one tenant has seven drives and 25 actions.
 //! - [`scenes`]: a library, a crossing and a guarded site, whose surroundings change what people do.
+//! - [`shooter`]: bots in an arena with weapons, flags and domination points.
 //! - [`tileworld`]: tiles to be carried into holes before they vanish.
 //!
 //! # Features
@@ -30,6 +31,7 @@ mod registry;
 pub mod room;
 mod run;
 pub mod scenes;
+pub mod shooter;
 pub mod tileworld;
 mod world;
 

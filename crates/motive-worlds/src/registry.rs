@@ -8,6 +8,7 @@ use crate::options::{OptionInfo, Options, nearest};
 use crate::pacman::PacmanWorld;
 use crate::room::RoomWorld;
 use crate::scenes::ScenesWorld;
+use crate::shooter::ShooterWorld;
 use crate::tileworld::TileworldWorld;
 use crate::world::World;
 
@@ -61,6 +62,12 @@ static WORLDS: &[About] = &[
         summary: "a library, a crossing and a guarded site, whose surroundings change what people do",
         options: ScenesWorld::OPTIONS,
         make: |options| Ok(Box::new(ScenesWorld::with_options(options)?)),
+    },
+    About {
+        name: "shooter",
+        summary: "bots in an arena with weapons, flags and domination points",
+        options: ShooterWorld::OPTIONS,
+        make: |options| Ok(Box::new(ShooterWorld::with_options(options)?)),
     },
     About {
         name: "tileworld",

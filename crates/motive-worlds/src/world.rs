@@ -111,6 +111,11 @@ pub trait World: Send {
         if let Frame::Text(text) = frame { Some(text.clone()) } else { None }
     }
 
+    /// Its map as an SVG picture, if it has one.
+    fn picture(&self) -> Option<String> {
+        None
+    }
+
     /// Numbers about the run so far, by name and always in the same order.
     fn metrics(&self) -> Vec<(&'static str, f64)>;
 

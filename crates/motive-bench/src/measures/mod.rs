@@ -14,6 +14,7 @@ mod net;
 mod network;
 mod pacman;
 mod reactive_tree;
+mod shooter;
 mod tasks;
 mod threads;
 mod tileworld;
@@ -30,6 +31,7 @@ pub(crate) fn all() -> Vec<Measure> {
         pacman::MEASURES,
         files::MEASURES,
         tileworld::MEASURES,
+        shooter::MEASURES,
         network::MEASURES,
         net::MEASURES,
         drive_plans::MEASURES,

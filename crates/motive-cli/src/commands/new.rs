@@ -14,6 +14,7 @@ const STARTERS: &[(&str, &str)] = &[
     ("pacman", include_str!("../../templates/pacman.motive")),
     ("room", include_str!("../../templates/room.motive")),
     ("scenes", include_str!("../../templates/scenes.motive")),
+    ("shooter", include_str!("../../../../agents/shooter/hunter.motive")),
     ("tileworld", include_str!("../../templates/tileworld.motive")),
 ];
 

@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 ///   motive play pacman --mind agents.motive:Coward      one of several minds of a file
 ///   motive play pacman lives=1 ghosts=chaser,wanderer   other options of the world
 ///   motive play tileworld --team team.motive            a team with lists of tasks and a coordinator
+///   motive play shooter --map duel                      another map, by name or file
 ///   motive play pacman --steps 400 --record run.trace   then: motive why run.trace --tick 40
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment, after_help = worlds())]
@@ -33,6 +34,9 @@ pub struct Arguments {
     /// Options of the world
     #[arg(value_name = "KEY=VALUE")]
     options: Vec<String>,
+    /// A map of the world, by name or file; the same as the option `map`
+    #[arg(long, value_name = "MAP")]
+    map: Option<String>,
     /// A mind for an agent: the last of a file, or one by name; repeat it for further agents
     #[arg(long = "mind", value_name = "FILE[:NAME]")]
     minds: Vec<String>,
@@ -130,7 +134,12 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     }
     let setup = Setup {
         world: arguments.world.clone(),
-        options: arguments.options.clone(),
+        options: arguments
+            .map
+            .iter()
+            .map(|map| format!("map={map}"))
+            .chain(arguments.options.clone())
+            .collect(),
         minds: arguments.minds.clone(),
         team: arguments.team.clone(),
         seed: arguments.seed,

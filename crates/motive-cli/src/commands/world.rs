@@ -15,6 +15,7 @@ use std::fmt::Write as _;
 ///   motive world                   all worlds
 ///   motive world pacman            what there is in one of them
 ///   motive world pacman --json     the same as one JSON object
+///   motive world shooter --map duel --svg > duel.svg     a map as a picture; mistakes in a map of your own are told with their place
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
@@ -27,6 +28,12 @@ pub struct Arguments {
     /// Print a page of the book instead of text
     #[arg(long, conflicts_with = "json", requires = "name")]
     markdown: bool,
+    /// A map of the world, by name or file
+    #[arg(long, value_name = "MAP", requires = "name")]
+    map: Option<String>,
+    /// Print the map as an SVG picture instead of text
+    #[arg(long, conflicts_with_all = ["json", "markdown"], requires = "name")]
+    svg: bool,
 }
 
 /// One name with its description.
@@ -66,7 +73,15 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         list(arguments.json, console)?;
         return Ok(Exit::Fine);
     };
-    let world = motive_worlds::find::<&str>(name, &[]).map_err(Failure::input)?;
+    let map = arguments.map.iter().map(|map| format!("map={map}"));
+    let world = motive_worlds::find(name, &map.collect::<Vec<_>>()).map_err(Failure::input)?;
+    if arguments.svg {
+        let Some(picture) = world.picture() else {
+            return Err(Failure::Input(format!("`{name}` has no map that could be drawn")));
+        };
+        console.out().write_all(picture.as_bytes())?;
+        return Ok(Exit::Fine);
+    }
     let Some(about) = motive_worlds::list().iter().find(|about| about.name == name) else {
         return Err(Failure::Input(format!("there is no world `{name}`")));
     };

@@ -9,7 +9,7 @@ use super::eval::Eval;
 use super::expression::Comparison;
 use super::pattern::Access;
 use super::range::Range;
-use crate::vocabulary::{Facts, Id, Property, Query, Type, Value};
+use crate::vocabulary::{Facts, Id, Kind, Property, Query, Type, Value};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
@@ -241,6 +241,18 @@ impl<'a, F: Facts> Search<'a, F> {
         equal
     }
 
+    /// Whether a thing has kinds besides those that are asked for. What they inherit, and what inherits them, does not count.
+    fn has_other_kinds(&self, id: Id) -> bool {
+        let names = self.facts.vocabulary();
+        let of = self.facts.values(id, Property::KIND);
+        let mut kinds = of.as_slice().iter().filter_map(Value::symbol).map(Kind);
+        kinds.any(|kind| {
+            let is_asked =
+                |asked: &Kind| *asked == kind || names.inherits(*asked, kind) || names.inherits(kind, *asked);
+            !self.ask.kinds.iter().any(is_asked)
+        })
+    }
+
     /// Whether a thing matches, and which portions would be reserved.
     fn test(&self, claims: &dyn Claimant, id: Id) -> Option<Candidate> {
         let rules = claims.rules();
@@ -251,7 +263,7 @@ impl<'a, F: Facts> Search<'a, F> {
         }
         if rules.multi_value_match == MultiValueMatch::Equals
             && !self.ask.kinds.is_empty()
-            && self.facts.values(id, Property::KIND).as_slice().len() != self.ask.kinds.len()
+            && self.has_other_kinds(id)
         {
             return None;
         }

@@ -162,6 +162,13 @@ impl Vocabulary {
         found
     }
 
+    /// Whether things of a kind are of another kind too.
+    #[must_use]
+    pub fn inherits(&self, kind: Kind, from: Kind) -> bool {
+        let mut parents = self.kinds.get(&kind.0).into_iter().flatten();
+        parents.any(|parent| *parent == from || self.inherits(*parent, from))
+    }
+
     /// Whether every name of `older` means the same here.
     #[must_use]
     pub fn extends(&self, older: &Self) -> bool {

@@ -193,6 +193,9 @@ pub enum Noise {
 }
 
 impl Noise {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Steps, Self::Landing, Self::Shot, Self::Explosion, Self::PickUp];
+
     /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {

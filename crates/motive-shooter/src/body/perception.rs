@@ -3,6 +3,7 @@
 use super::briefing::Briefing;
 use super::ids;
 use super::observation::{Event, Observation, OwnState, SeenItem, SeenPlayer};
+use crate::arena::WeaponClass;
 use crate::map::PlaceKind;
 use crate::vocabulary::ShooterNames;
 use glam::Vec3;
@@ -234,7 +235,12 @@ fn body(memory: &mut Memory, own: &OwnState, names: &ShooterNames) -> Result<(),
     let has = &names.has;
     memory.set_own(has.position, point(own.position))?;
     memory.set_own(has.velocity, point(own.velocity))?;
-    memory.set_own(has.weapon, names.weapon(own.weapon))?;
+    match own.weapon.and_then(|weapon| names.weapon(weapon)) {
+        Some(weapon) => memory.set_own(has.weapon, weapon)?,
+        None => {
+            memory.unset(Id::SELF, has.weapon);
+        }
+    }
     let numbers = [
         (has.rotation, own.yaw),
         (has.team, i32::from(own.team)),
@@ -258,6 +264,13 @@ fn players(memory: &mut Memory, seen: &Observation, names: &ShooterNames) -> Res
     out_of_sight(memory, names.kinds.player, has.visible, |id| seen.players.iter().any(|it| it.id == id))?;
     for player in &seen.players {
         memory.put(described_player(player, seen.time, names))?;
+        let id = Id::new(player.id);
+        match player.weapon.and_then(|weapon| names.weapon(weapon)) {
+            Some(weapon) => memory.set(id, has.weapon, weapon)?,
+            None => {
+                memory.unset(id, has.weapon);
+            }
+        }
     }
     Ok(())
 }
@@ -271,7 +284,6 @@ fn described_player(player: &SeenPlayer, now: f64, names: &ShooterNames) -> Thin
         .with(has.position, point(player.position))
         .with(has.velocity, point(player.velocity))
         .with(has.rotation, f64::from(player.yaw))
-        .with(has.weapon, names.weapon(player.weapon))
         .with(has.reachable, player.reachable)
         .with(has.visible, true)
         .with(has.last_seen, now)
@@ -296,13 +308,13 @@ fn described_item(item: &SeenItem, now: f64, names: &ShooterNames) -> Thing {
         .with(has.reachable, item.reachable)
         .with(has.visible, true)
         .with(has.last_seen, now);
+    let of_class = |thing: Thing, class: &WeaponClass| match names.weapon(class.name()) {
+        Some(class) => thing.with(has.class, class),
+        None => thing,
+    };
     match &item.kind {
-        PlaceKind::Weapon(class) => {
-            thing.kind(kinds.weapon).with(has.class, names.weapon(Some(class.name())))
-        }
-        PlaceKind::Ammunition(class) => {
-            thing.kind(kinds.ammunition).with(has.class, names.weapon(Some(class.name())))
-        }
+        PlaceKind::Weapon(class) => of_class(thing.kind(kinds.weapon), class),
+        PlaceKind::Ammunition(class) => of_class(thing.kind(kinds.ammunition), class),
         PlaceKind::Armour => thing.kind(kinds.armour_pack),
         _ => thing.kind(kinds.health_pack),
     }

@@ -1,8 +1,40 @@
 //! The declarations: kinds, properties and actions.
 
+use crate::arena::{GameType, WeaponClass};
+use crate::body::Noise;
 use motive_core::{
-    ActionId, Catalogue, Dependency, Facts, Id, Kind, Property, Purity, Type, Value, Vocabulary,
+    ActionId, Catalogue, Dependency, Facts, Id, Kind, Property, Purity, Symbol, Type, Value, Vocabulary,
 };
+
+/// Words that are values of properties.
+#[derive(Clone, Debug)]
+pub(super) struct ShooterWords {
+    pub(super) weapons: [Symbol; WeaponClass::ALL.len()],
+    pub(super) best: Symbol,
+    pub(super) noises: [Symbol; Noise::ALL.len()],
+    pub(super) games: [Symbol; GameType::ALL.len()],
+}
+
+impl ShooterWords {
+    pub(super) fn declare(names: &mut Vocabulary) -> Self {
+        Self {
+            weapons: WeaponClass::ALL.map(|class| names.symbol(class.name())),
+            best: names.symbol("best"),
+            noises: Noise::ALL.map(|noise| names.symbol(noise.name())),
+            games: GameType::ALL.map(|game| names.symbol(game.name())),
+        }
+    }
+
+    /// A weapon.
+    fn weapon(&self) -> Type {
+        Type::OneOf(self.weapons.as_slice().into())
+    }
+
+    /// What a bot can take in hand.
+    fn weapon_or_best(&self) -> Type {
+        Type::OneOf(self.weapons.iter().copied().chain([self.best]).collect())
+    }
+}
 
 /// The kinds of things.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +141,7 @@ pub struct ShooterProperties {
     pub velocity: Property,
     /// Its team: 0 is red, 1 is blue.
     pub team: Property,
-    /// The weapon in hand, or `none`.
+    /// The weapon in hand; nothing if there is none.
     pub weapon: Property,
     /// The other team, where there are two.
     pub enemy_team: Property,
@@ -202,7 +234,7 @@ pub struct ShooterProperties {
 }
 
 impl ShooterProperties {
-    pub(super) fn declare(names: &mut Vocabulary) -> Self {
+    pub(super) fn declare(names: &mut Vocabulary, words: &ShooterWords) -> Self {
         let (position, time) = (names.own("position", Type::Point), names.property("time", Type::Number));
         let distance = distance(names, position);
         let age = names.computed("age", Type::Number, Purity::Volatile, move |facts, id| {
@@ -213,7 +245,7 @@ impl ShooterProperties {
             rotation: names.own("rotation", Type::Number),
             velocity: names.own("velocity", Type::Point),
             team: names.own("team", Type::Number),
-            weapon: names.own("weapon", Type::Symbol),
+            weapon: names.own("weapon", words.weapon()),
             enemy_team: names.own("enemy_team", Type::Number),
             health: names.own("health", Type::Number),
             armour: names.own("armour", Type::Number),
@@ -233,11 +265,11 @@ impl ShooterProperties {
             enemy_flag_away: names.own("enemy_flag_away", Type::Bool),
             score: names.own("score", Type::Number),
             enemy_score: names.own("enemy_score", Type::Number),
-            game: names.own("game", Type::Symbol),
+            game: names.own("game", Type::OneOf(words.games.as_slice().into())),
             visible: names.property("visible", Type::Bool),
             reachable: names.property("reachable", Type::Bool),
             last_seen: names.property("last_seen", Type::Number),
-            class: names.property("class", Type::Symbol),
+            class: names.property("class", words.weapon()),
             at_base: names.property("at_base", Type::Bool),
             carrier: names.property("carrier", Type::Id),
             owner: names.property("owner", Type::Number),
@@ -246,7 +278,7 @@ impl ShooterProperties {
             amount: names.property("amount", Type::Number),
             who: names.property("who", Type::Id),
             by: names.property("by", Type::Id),
-            noise: names.property("noise", Type::Symbol),
+            noise: names.property("noise", Type::OneOf(words.noises.as_slice().into())),
             said: names.property("said", Type::Text),
             time,
             query: names.property("query", Type::Number),
@@ -308,7 +340,7 @@ pub struct ShooterActions {
 }
 
 impl ShooterActions {
-    pub(super) fn declare(names: &mut Vocabulary) -> Self {
+    pub(super) fn declare(names: &mut Vocabulary, words: &ShooterWords) -> Self {
         let actions = Self {
             run_to: names.action("run_to", 1),
             strafe_to: names.action("strafe_to", 2),
@@ -327,9 +359,8 @@ impl ShooterActions {
             crouch: names.action("crouch", 0),
         };
         names.takes(actions.rotate, [Type::Number]);
-        names.takes(actions.change_weapon, [Type::Symbol]);
+        names.takes(actions.change_weapon, [words.weapon_or_best()]);
         names.takes(actions.say, [Type::Text]);
-        names.symbol("best");
         actions
     }
 

@@ -5,7 +5,7 @@ pub(super) const DESCRIPTIONS: &[(&str, &str)] = &[
     ("item", "something that whoever walks over it picks up"),
     (
         "weapon",
-        "a weapon, which comes with ammunition; of a bot or player, the class of the weapon in hand, or `none`",
+        "a weapon, which comes with ammunition; of a bot or player, the class of the weapon in hand, nothing if there is none",
     ),
     ("ammunition", "ammunition of the weapon that `class` names"),
     ("health_pack", "restores health"),

@@ -10,6 +10,7 @@ mod descriptions;
 mod functions;
 mod gamebots;
 
+use declarations::ShooterWords;
 pub use declarations::{ShooterActions, ShooterKinds, ShooterProperties};
 pub use functions::{ATTACK_RANGE, FACING, NEAR, NEAR_NODE, NEARBY};
 pub use gamebots::{GAMEBOTS, GameBotsName};
@@ -32,10 +33,7 @@ pub struct ShooterNames {
     pub has: ShooterProperties,
     /// What can be done.
     pub actions: ShooterActions,
-    weapons: [Symbol; WeaponClass::ALL.len()],
-    no_weapon: Symbol,
-    noises: [Symbol; 5],
-    games: [Symbol; GameType::ALL.len()],
+    words: ShooterWords,
 }
 
 impl ShooterNames {
@@ -46,39 +44,34 @@ impl ShooterNames {
     pub fn new() -> Result<Self, VocabularyError> {
         let mut names = Vocabulary::new();
         let kinds = ShooterKinds::declare(&mut names);
-        let weapons = WeaponClass::ALL.map(|class| names.symbol(class.name()));
-        let no_weapon = names.symbol("none");
-        let noises = NOISES.map(|noise| names.symbol(noise.name()));
-        let games = GameType::ALL.map(|game| names.symbol(game.name()));
-        let has = ShooterProperties::declare(&mut names);
-        let actions = ShooterActions::declare(&mut names);
+        let words = ShooterWords::declare(&mut names);
+        let has = ShooterProperties::declare(&mut names, &words);
+        let actions = ShooterActions::declare(&mut names, &words);
         functions::declare(&mut names, &has);
         names.describe_all(descriptions::DESCRIPTIONS);
         let vocabulary = names.finish()?;
         let catalogue = actions.conflicts();
-        Ok(Self { vocabulary, catalogue, kinds, has, actions, weapons, no_weapon, noises, games })
+        Ok(Self { vocabulary, catalogue, kinds, has, actions, words })
     }
 
-    /// The name of a weapon, `none` for none.
+    /// The word for a weapon of a name, if there is such a weapon.
     #[must_use]
-    pub fn weapon(&self, name: Option<&str>) -> Symbol {
-        let known = WeaponClass::ALL.iter().position(|class| Some(class.name()) == name);
-        known.map_or(self.no_weapon, |at| self.weapons[at])
+    pub fn weapon(&self, name: &str) -> Option<Symbol> {
+        let known = WeaponClass::ALL.iter().position(|class| class.name() == name)?;
+        self.words.weapons.get(known).copied()
     }
 
     /// The name of a noise.
     #[must_use]
     pub fn noise(&self, noise: Noise) -> Symbol {
-        let known = NOISES.iter().position(|it| *it == noise);
-        self.noises[known.unwrap_or(0)]
+        let known = Noise::ALL.iter().position(|it| *it == noise);
+        self.words.noises[known.unwrap_or(0)]
     }
 
     /// The name of a game.
     #[must_use]
     pub fn game(&self, game: GameType) -> Symbol {
         let known = GameType::ALL.iter().position(|it| *it == game);
-        self.games[known.unwrap_or(0)]
+        self.words.games[known.unwrap_or(0)]
     }
 }
-
-const NOISES: [Noise; 5] = [Noise::Steps, Noise::Landing, Noise::Shot, Noise::Explosion, Noise::PickUp];

@@ -55,6 +55,7 @@ fn every_agent_file_parses_and_has_the_canonical_layout() {
         ("pacman", 5),
         ("room", 3),
         ("scenes", 2),
+        ("shooter", 3),
         ("tileworld", 6),
     ];
     for (world, least) in folders {

@@ -14,6 +14,8 @@ mod pacman;
 mod pacman_world;
 mod room;
 mod scenes;
+mod shooter;
+mod shooter_gordon;
 mod team;
 mod tileworld;
 mod tileworld_agents;

@@ -72,6 +72,20 @@ fn several_values_match_by_containment_or_as_a_whole() {
     assert!(!exact(Pattern::anything().with_all(n.colour, [blue.into(), red.into()])));
 }
 
+/// Kinds of kinds are not in the sources. What is inherited does not count as a value more, whichever way kinds are matched.
+#[test]
+fn inherited_kinds_are_not_counted() {
+    let n = names();
+    let pistol = n.all.find_kind("pistol").unwrap();
+    for rules in [spec(), compat(), report()] {
+        let fits = |pattern| fits(rules.clone(), &n, Thing::new(Id::new(1)).kind(pistol), pattern);
+        assert!(
+            fits(Pattern::of(pistol)) && fits(Pattern::of(n.gun)) && fits(Pattern::of(pistol).and_of(n.gun))
+        );
+        assert!(!fits(Pattern::of(n.money)) && !fits(Pattern::of(n.gun).and_of(n.money)));
+    }
+}
+
 /// R-004-018
 #[test]
 fn several_numbers_match_as_a_tuple() {

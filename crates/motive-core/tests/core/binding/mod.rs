@@ -92,6 +92,7 @@ struct Names {
 fn names() -> Names {
     let mut names = Vocabulary::new();
     let (gun, money, clock) = (names.kind("gun"), names.kind("money"), names.kind("clock"));
+    names.kind_of("pistol", gun);
     let mut number = |name: &str| names.property(name, Type::Number);
     let (amount, rounds, dist) = (number("number"), number("ammunition"), number("dist"));
     let (location, time) = (number("location"), number("time"));
