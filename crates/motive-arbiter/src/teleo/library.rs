@@ -1,5 +1,6 @@
 //! Teleo-reactive programs compiled for running.
 
+use super::call_groups::CallGroups;
 use super::definition::{Caching, Definition, Rule, Step};
 use super::teleo_behaviour::TeleoBehaviour;
 use motive_core::condition::{BuildError, Condition, Expr, ReadSet, Scope};
@@ -8,7 +9,7 @@ use motive_core::mind::{Behaviour, Callable, MindText, Program, RuleText};
 use motive_core::vocabulary::{ActionId, Kind, Property, Value, Vocabulary};
 use rustc_hash::FxHashMap;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// An error in a program. It is found when the program is built, never when it runs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,6 +53,20 @@ fn did_you_mean(closest_name: &Option<String>) -> String {
     closest_name.as_ref().map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
+impl Rule {
+    /// Compiles the rule on its own, as a library would, and says what is wrong with it. What it calls is not looked up.
+    ///
+    /// `parameters` are those of its program.
+    ///
+    /// # Errors
+    /// If a condition or expression is wrong.
+    pub fn check(&self, vocabulary: &Vocabulary, parameters: &[String]) -> Result<(), ProgramError> {
+        let program = parameters.iter().fold(Definition::new(""), |program, name| program.parameter(name));
+        let builder = Builder { vocabulary, callees: None, definition: &program, lenient: false };
+        builder.rule(0, self).map(drop)
+    }
+}
+
 /// Programs that can call each other, compiled together and shared by all agents.
 ///
 /// ```
@@ -76,6 +91,8 @@ pub struct Library {
     programs: Vec<CompiledProgram>,
     by_name: FxHashMap<Arc<str>, usize>,
     callables: Vec<Callable>,
+    /// The version of each program. Only a reload compares them, so they are worked out when it does.
+    versions: OnceLock<Vec<u64>>,
 }
 
 #[derive(Debug)]
@@ -86,7 +103,6 @@ pub(crate) struct CompiledProgram {
     pub(crate) caching: Caching,
     /// What rules 0 to n read, with all that they call.
     pub(crate) reads: Vec<RuleReads>,
-    version: u64,
 }
 
 #[derive(Debug)]
@@ -111,6 +127,13 @@ pub(crate) struct RuleReads {
     pub(crate) decisive: ReadSet,
     /// Everything. With a trace, rules are tried again whenever any of it changes.
     pub(crate) all: ReadSet,
+}
+
+impl CompiledProgram {
+    /// The programs that its rules call.
+    pub(super) fn calls(&self) -> impl Iterator<Item = usize> + '_ {
+        self.rules.iter().flat_map(|rule| rule.calls.iter().copied())
+    }
 }
 
 impl RuleReads {
@@ -175,11 +198,11 @@ impl Library {
         let mut programs = Vec::with_capacity(definitions.len());
         for definition in &definitions {
             let (definitions, callables) = (&definitions, &callables);
-            let builder =
-                Builder { vocabulary, definitions, callables, by_name: &by_name, definition, lenient };
+            let callees = Some(Callees { definitions, callables, by_name: &by_name });
+            let builder = Builder { vocabulary, callees, definition, lenient };
             programs.push(builder.program()?);
         }
-        let mut library = Self { definitions, programs, by_name, callables };
+        let mut library = Self { definitions, programs, by_name, callables, versions: OnceLock::new() };
         library.sum_up_reads();
         Ok(Arc::new(library))
     }
@@ -213,42 +236,41 @@ impl Library {
     /// Programs that call each other in a circle are summed up as one group. A group comes after all that it calls, so that each
     /// is looked at once.
     fn sum_up_reads(&mut self) {
-        let calls: Vec<Vec<usize>> = self
-            .programs
-            .iter()
-            .map(|program| program.rules.iter().flat_map(|rule| rule.calls.iter().copied()).collect())
-            .collect();
-        let groups = call_groups(&calls);
-        let mut group_of = vec![usize::MAX; calls.len()];
-        let mut sums: Vec<(RuleReads, u64)> = Vec::with_capacity(groups.len());
-        for (number, group) in groups.iter().enumerate() {
-            group.iter().for_each(|at| group_of[*at] = number);
+        let groups = CallGroups::of(&self.programs);
+        let sums = groups.sums(|group, sums: &[RuleReads]| {
             let mut reads = RuleReads::default();
-            let mut hasher = rustc_hash::FxHasher::default();
-            for at in group {
-                format!("{:?}", self.definitions[*at]).hash(&mut hasher);
-                for rule in &self.programs[*at].rules {
-                    reads.extend(&rule.reads);
-                    rule.asks.iter().for_each(|ask| self.callables[*ask].version.hash(&mut hasher));
-                }
-                for callee in calls[*at].iter().filter(|callee| group_of[**callee] != number) {
-                    let (callee_reads, version) = &sums[group_of[*callee]];
-                    reads.extend(callee_reads);
-                    version.hash(&mut hasher);
-                }
-            }
-            sums.push((reads, hasher.finish()));
-        }
-        for (at, program) in self.programs.iter_mut().enumerate() {
-            program.version = sums[group_of[at]].1;
+            group
+                .members
+                .iter()
+                .flat_map(|at| &self.programs[*at].rules)
+                .for_each(|rule| reads.extend(&rule.reads));
+            group.callees.iter().for_each(|callee| reads.extend(&sums[*callee]));
+            reads
+        });
+        for program in &mut self.programs {
             let mut reads = RuleReads::default();
-            program.reads.clear();
             for rule in &program.rules {
                 reads.extend(&rule.reads);
-                rule.calls.iter().for_each(|callee| reads.extend(&sums[group_of[*callee]].0));
+                rule.calls.iter().for_each(|callee| reads.extend(&sums[groups.group_of[*callee]]));
                 program.reads.push(reads.clone());
             }
         }
+    }
+
+    /// A number for each program that changes when the program or anything that it calls changes.
+    fn versions(&self) -> Vec<u64> {
+        let groups = CallGroups::of(&self.programs);
+        let sums = groups.sums(|group, sums: &[u64]| {
+            let mut hasher = rustc_hash::FxHasher::default();
+            for at in &group.members {
+                format!("{:?}", self.definitions[*at]).hash(&mut hasher);
+                let asks = self.programs[*at].rules.iter().flat_map(|rule| &rule.asks);
+                asks.for_each(|ask| self.callables[*ask].version.hash(&mut hasher));
+            }
+            group.callees.iter().for_each(|callee| sums[*callee].hash(&mut hasher));
+            hasher.finish()
+        });
+        groups.group_of.iter().map(|group| sums[*group]).collect()
     }
 
     /// The other engines that its rules can ask.
@@ -337,7 +359,7 @@ impl Program for TeleoProgram {
     }
 
     fn version(&self) -> u64 {
-        self.library.programs[self.at].version
+        self.library.versions.get_or_init(|| self.library.versions())[self.at]
     }
 }
 
@@ -348,11 +370,18 @@ struct Called {
     callables: Vec<usize>,
 }
 
-struct Builder<'a> {
-    vocabulary: &'a Vocabulary,
+/// The programs and other engines that rules can call.
+#[derive(Clone, Copy)]
+struct Callees<'a> {
     definitions: &'a [Definition],
     callables: &'a [Callable],
     by_name: &'a FxHashMap<Arc<str>, usize>,
+}
+
+struct Builder<'a> {
+    vocabulary: &'a Vocabulary,
+    /// What rules can call. `None` for a rule on its own, whose calls are taken as right.
+    callees: Option<Callees<'a>>,
     definition: &'a Definition,
     /// Variables of one branch of an `or` may be used after it.
     lenient: bool,
@@ -370,7 +399,6 @@ impl Builder<'_> {
             rules,
             caching: self.definition.caching,
             reads: Vec::new(),
-            version: 0,
         })
     }
 
@@ -453,15 +481,12 @@ impl Builder<'_> {
                 CompiledStep::Do(*action, values(arguments)?)
             }
             Step::Call(name, arguments) => {
-                let callee = self.callee(rule, name)?;
-                let expected = self.definitions[callee].parameters.len();
-                self.check_arity(rule, name, expected, arguments.len())?;
+                let callee = self.callee(rule, name, arguments.len())?;
                 calls.programs.push(callee);
                 CompiledStep::Call(callee, values(arguments)?)
             }
             Step::Ask(name, arguments) => {
-                let callable = self.callable(rule, name)?;
-                self.check_arity(rule, name, self.callables[callable].arity, arguments.len())?;
+                let callable = self.callable(rule, name, arguments.len())?;
                 calls.callables.push(callable);
                 CompiledStep::Ask(callable, values(arguments)?)
             }
@@ -491,23 +516,30 @@ impl Builder<'_> {
         })
     }
 
-    fn callee(&self, rule: &Rule, name: &Arc<str>) -> Result<usize, ProgramError> {
-        self.by_name.get(name).copied().ok_or_else(|| ProgramError::UnknownProgram {
-            program: self.definition.name.to_string(),
-            rule: rule.name.to_string(),
-            callee: name.to_string(),
-            closest_name: closest_name(name, self.definitions.iter().map(|known| &*known.name)),
-        })
+    fn callee(&self, rule: &Rule, name: &Arc<str>, arguments: usize) -> Result<usize, ProgramError> {
+        let Some(Callees { definitions, by_name, .. }) = self.callees else { return Ok(0) };
+        let known = || definitions.iter().map(|known| &*known.name);
+        let at = *by_name.get(name).ok_or_else(|| self.unknown(rule, name, closest_name(name, known())))?;
+        self.check_arity(rule, name, definitions[at].parameters.len(), arguments)?;
+        Ok(at)
     }
 
-    fn callable(&self, rule: &Rule, name: &Arc<str>) -> Result<usize, ProgramError> {
-        let found = self.callables.iter().position(|callable| callable.name == *name);
-        found.ok_or_else(|| ProgramError::UnknownProgram {
+    fn callable(&self, rule: &Rule, name: &Arc<str>, arguments: usize) -> Result<usize, ProgramError> {
+        let Some(Callees { callables, .. }) = self.callees else { return Ok(0) };
+        let known = || callables.iter().map(|known| &*known.name);
+        let at = callables.iter().position(|callable| callable.name == *name);
+        let at = at.ok_or_else(|| self.unknown(rule, name, closest_name(name, known())))?;
+        self.check_arity(rule, name, callables[at].arity, arguments)?;
+        Ok(at)
+    }
+
+    fn unknown(&self, rule: &Rule, callee: &str, closest_name: Option<String>) -> ProgramError {
+        ProgramError::UnknownProgram {
             program: self.definition.name.to_string(),
             rule: rule.name.to_string(),
-            callee: name.to_string(),
-            closest_name: closest_name(name, self.callables.iter().map(|known| &*known.name)),
-        })
+            callee: callee.to_owned(),
+            closest_name,
+        }
     }
 
     fn check_arity(
@@ -522,52 +554,6 @@ impl Builder<'_> {
         }
         Err(self.error(rule, BuildError::Arity { name: name.into(), expected, found }))
     }
-}
-
-/// Groups programs that call each other in a circle (Tarjan's strongly connected components). A group comes after all that it calls.
-fn call_groups(calls: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    const UNSEEN: usize = usize::MAX;
-    let (mut order, mut lowest) = (vec![UNSEEN; calls.len()], vec![UNSEEN; calls.len()]);
-    let (mut open, mut is_open) = (Vec::new(), vec![false; calls.len()]);
-    let (mut groups, mut count) = (Vec::new(), 0);
-    for start in 0..calls.len() {
-        // Programs being visited, each with the number of its next call.
-        let mut path = if order[start] == UNSEEN { vec![(start, 0)] } else { Vec::new() };
-        while let Some((at, next)) = path.pop() {
-            if next == 0 {
-                (order[at], lowest[at]) = (count, count);
-                count += 1;
-                open.push(at);
-                is_open[at] = true;
-            } else {
-                let callee = calls[at][next - 1];
-                lowest[at] = lowest[at].min(lowest[callee]);
-            }
-            match calls[at]
-                .iter()
-                .enumerate()
-                .skip(next)
-                .find(|(_, callee)| is_open[**callee] || order[**callee] == UNSEEN)
-            {
-                Some((number, callee)) if order[*callee] == UNSEEN => {
-                    path.push((at, number + 1));
-                    path.push((*callee, 0));
-                }
-                Some((number, callee)) => {
-                    lowest[at] = lowest[at].min(order[*callee]);
-                    path.push((at, number + 1));
-                }
-                None if lowest[at] == order[at] => {
-                    let first = open.iter().rposition(|known| *known == at).unwrap_or(0);
-                    let group = open.split_off(first);
-                    group.iter().for_each(|member| is_open[*member] = false);
-                    groups.push(group);
-                }
-                None => {}
-            }
-        }
-    }
-    groups
 }
 
 /// The random key of a rule. It depends only on the program, so the same program draws the same numbers wherever it is used.

@@ -37,7 +37,7 @@ use crate::load::{Problem, WorldVocabulary};
 use crate::model::{CheckedModel, DefinitionId, DefinitionKind, EngineCalls, Place, SemanticIndex};
 use crate::source::{Files, NoFiles, SourceText};
 use crate::syntax::ast::{AstNode, Name, NameRef, ParamList, SourceFile};
-use crate::syntax::{SyntaxKind, SyntaxToken};
+use crate::syntax::trimmed_span;
 use declarations::Declared;
 use motive_core::{Catalogue, Expr, Type, Vocabulary};
 use std::collections::BTreeMap;
@@ -395,12 +395,5 @@ impl<'w> Checker<'w> {
 
 /// The place of a view in the text, without the space around it.
 fn span_of(node: &impl AstNode) -> Span {
-    let range = node.syntax().text_range();
-    let is_text = |token: &SyntaxToken| token.kind() != SyntaxKind::WHITESPACE;
-    let mut first = std::iter::successors(node.syntax().first_token(), SyntaxToken::next_token);
-    let mut last = std::iter::successors(node.syntax().last_token(), SyntaxToken::prev_token);
-    let start = first.find(is_text).map_or(range.start(), |token| token.text_range().start());
-    let end = last.find(is_text).map_or(range.end(), |token| token.text_range().end());
-    let (start, end) = (start.min(range.end()), end.max(range.start()));
-    usize::from(start)..usize::from(end.max(start))
+    trimmed_span(node.syntax())
 }

@@ -4,19 +4,16 @@
 //! as soon as it has been read, with stubs for everything that it calls.
 
 use super::{Checker, span_of};
-use crate::build::engine_stubs::{parameters, stub_callable, stub_program, unanswered_ask};
+use crate::build::engine_stubs::{parameters, unanswered_ask};
 use crate::diagnostic::{Diagnostic, Span, wrong_arity};
 use crate::model::{CheckedItems, CheckedMachine, CheckedMind, CheckedSchedule};
 use crate::syntax::ast::{AstNode, ParamList};
-use motive_arbiter::teleo::{Definition, Library, ProgramError, Rule, Step};
+use motive_arbiter::teleo::{ProgramError, Rule};
 use motive_arbiter::{Character, CharacterError, Goal};
-use motive_core::{BuildError, Callable, Condition, Expr, Pattern, Scope};
+use motive_core::{BuildError, Condition, Expr, Pattern, Scope};
 use motive_machines::schedule::ScheduleProgram;
 use motive_tasks::{Settings, Task, TaskError, Tasks};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The name of a program whose rule is built on its own; no file can use it.
-const TRIAL: &str = "'trial";
 
 /// Something that the kernel compiles.
 pub(super) trait Compile {
@@ -103,15 +100,8 @@ impl Checker<'_> {
 
     /// Builds a rule on its own. `span` is where its name stands.
     pub(super) fn try_rule(&mut self, span: Span, parameters: &[String], rule: &Rule) -> Option<()> {
-        let mut stubs = Stubs::default();
-        stubs.add_steps(&rule.steps);
-        let trial = parameters.iter().fold(Definition::new(TRIAL), |trial, name| trial.parameter(name));
-        let mut definitions = vec![trial.rule(rule.clone())];
-        definitions.extend(stubs.programs.iter().map(|(name, arity)| stub_program(name, *arity)));
-        let callables: Vec<Callable> =
-            stubs.engines.iter().map(|(name, arity)| stub_callable(name, *arity)).collect();
-        match Library::with_callables(&self.shared_names(), definitions, callables) {
-            Ok(_) => Some(()),
+        match rule.check(&self.names, parameters) {
+            Ok(()) => Some(()),
             Err(ProgramError::Rule { error, .. }) => {
                 self.cannot_be_built(span, &error);
                 None
@@ -228,29 +218,4 @@ impl Checker<'_> {
 /// The number of parameters.
 pub(super) fn count(params: Option<ParamList>) -> usize {
     params.map_or(0, |params| params.params().count())
-}
-
-/// What a rule calls, with the number of arguments.
-#[derive(Default)]
-struct Stubs {
-    programs: BTreeMap<String, usize>,
-    engines: BTreeMap<String, usize>,
-}
-
-impl Stubs {
-    fn add_steps(&mut self, steps: &[Step]) {
-        for step in steps {
-            match step {
-                Step::Call(name, arguments) => {
-                    self.programs.insert(name.to_string(), arguments.len());
-                }
-                Step::Ask(name, arguments) => {
-                    self.engines.insert(name.to_string(), arguments.len());
-                }
-                Step::FirstOf(steps) => self.add_steps(steps),
-                Step::InTurn(turns) => turns.iter().for_each(|(_, steps)| self.add_steps(steps)),
-                _ => {}
-            }
-        }
-    }
 }

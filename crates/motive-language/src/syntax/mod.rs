@@ -17,11 +17,13 @@ pub mod ast;
 mod error;
 #[expect(unused_qualifications, reason = "the code that the lexer derives names things in full")]
 mod kind;
+mod leaves;
 mod lexer;
 mod parser;
 
 pub use error::SyntaxError;
 pub use kind::{MotiveLanguage, SyntaxKind};
+pub(crate) use leaves::{first_token_text, trimmed_span};
 pub use parser::{NOT_NAMES, Parse, parse};
 
 /// A node of the tree.

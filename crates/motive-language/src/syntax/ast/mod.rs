@@ -31,6 +31,9 @@ use crate::diagnostic::Span;
 
 /// A node with a type.
 pub trait AstNode: Sized {
+    /// Whether nodes of this kind can be viewed so.
+    fn can_cast(kind: SyntaxKind) -> bool;
+
     /// The view of this node, if it is of the right kind.
     fn cast(node: SyntaxNode) -> Option<Self>;
 
@@ -46,39 +49,43 @@ pub trait AstNode: Sized {
 
 /// The first child of a type.
 fn child<T: AstNode>(node: &SyntaxNode) -> Option<T> {
-    node.children().find_map(T::cast)
+    node.first_child_by_kind(&T::can_cast).and_then(T::cast)
 }
 
 /// All children of a type.
 fn children<T: AstNode>(node: &SyntaxNode) -> impl Iterator<Item = T> + use<T> {
-    node.children().filter_map(T::cast)
+    node.children().by_kind(T::can_cast).filter_map(T::cast)
 }
 
 /// All children of a type in the node's block.
 fn in_block<T: AstNode>(node: &SyntaxNode) -> impl Iterator<Item = T> + use<T> {
-    let block = node.children().find(|child| child.kind() == SyntaxKind::BLOCK);
-    block.into_iter().flat_map(|block| block.children().filter_map(T::cast))
+    let block = node.first_child_by_kind(&|kind| kind == SyntaxKind::BLOCK);
+    block.into_iter().flat_map(|block| children(&block))
 }
 
 /// The first token of a kind directly in the node.
 fn token(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxToken> {
-    tokens(node).find(|token| token.kind() == kind)
+    node.first_child_or_token_by_kind(&|known| known == kind).and_then(rowan::NodeOrToken::into_token)
 }
 
 fn tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
     node.children_with_tokens().filter_map(rowan::NodeOrToken::into_token)
 }
 
+fn keywords(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
+    let words = node.children_with_tokens().by_kind(|kind| kind == SyntaxKind::KEYWORD);
+    words.filter_map(rowan::NodeOrToken::into_token)
+}
+
 /// Whether a keyword stands directly in the node.
 fn has_word(node: &SyntaxNode, word: &str) -> bool {
-    tokens(node).any(|token| token.kind() == SyntaxKind::KEYWORD && token.text() == word)
+    keywords(node).any(|token| token.text() == word)
 }
 
 /// The first child of a type after a keyword of the node.
 fn child_after<T: AstNode>(node: &SyntaxNode, word: &str) -> Option<T> {
-    let keyword = tokens(node).find(|token| token.kind() == SyntaxKind::KEYWORD && token.text() == word)?;
-    let start = keyword.text_range().end();
-    node.children().filter(|child| child.text_range().start() >= start).find_map(T::cast)
+    let start = keywords(node).find(|token| token.text() == word)?.text_range().end();
+    node.children().by_kind(T::can_cast).filter(|child| child.text_range().start() >= start).find_map(T::cast)
 }
 
 /// Declares views: a struct per kind of node.
@@ -89,6 +96,10 @@ macro_rules! nodes {
         pub struct $name { node: SyntaxNode }
 
         impl AstNode for $name {
+            fn can_cast(kind: SyntaxKind) -> bool {
+                kind == SyntaxKind::$kind
+            }
+
             fn cast(node: SyntaxNode) -> Option<Self> {
                 (node.kind() == SyntaxKind::$kind).then_some(Self { node })
             }
@@ -108,8 +119,13 @@ macro_rules! one_of {
         pub enum $name { $($(#[$inner])* $variant($view),)* }
 
         impl AstNode for $name {
+            fn can_cast(kind: SyntaxKind) -> bool {
+                $($view::can_cast(kind))||*
+            }
+
             fn cast(node: SyntaxNode) -> Option<Self> {
-                $(if let Some(view) = $view::cast(node.clone()) { return Some(Self::$variant(view)); })*
+                let kind = node.kind();
+                $(if $view::can_cast(kind) { return $view::cast(node).map(Self::$variant); })*
                 None
             }
 

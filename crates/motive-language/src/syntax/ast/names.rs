@@ -1,6 +1,7 @@
 //! Names, lists of them, parameters, types.
 
 use super::*;
+use crate::syntax::first_token_text;
 
 nodes! {
     /// A name given to something.
@@ -31,7 +32,7 @@ nodes! {
 
 /// The name without the backquotes it may be written in.
 fn unquoted(node: &SyntaxNode) -> String {
-    let text = node.first_token().map(|token| token.text().to_owned()).unwrap_or_default();
+    let text = first_token_text(node);
     match text.strip_prefix('`') {
         Some(rest) => rest.strip_suffix('`').unwrap_or(rest).to_owned(),
         None => text,
