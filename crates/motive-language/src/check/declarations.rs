@@ -9,7 +9,7 @@ use crate::syntax::ast::{
     ScheduleItem, TaskItem, TeamItem, ThingItem, Type as TypeView,
 };
 use motive_core::{Id, Purity, Symbol, Type, Vocabulary};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// An item and the file that it stands in.
@@ -42,7 +42,7 @@ pub(super) struct Declared {
     pub(super) others: Vec<Placed<Item>>,
     pub(super) minds: Vec<Placed<MindItem>>,
     /// What each name was first declared as, and where, by namespace and name.
-    seen: BTreeMap<(&'static str, String), (&'static str, usize, Span)>,
+    seen: HashMap<(&'static str, String), (&'static str, usize, Span)>,
 }
 
 impl Checker<'_> {

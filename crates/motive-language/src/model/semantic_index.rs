@@ -2,7 +2,7 @@
 
 use super::Place;
 use motive_core::Type;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// What a name is defined as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,7 +89,7 @@ pub struct NamedDefinition {
 pub struct SemanticIndex {
     definitions: Vec<NamedDefinition>,
     /// Definitions that are visible everywhere, by kind and name in lower case: case never matters.
-    global: BTreeMap<(DefinitionKind, String), DefinitionId>,
+    global: HashMap<(DefinitionKind, String), DefinitionId>,
     /// What a name at a place refers to, by file and span.
     references: BTreeMap<(usize, usize, usize), DefinitionId>,
     /// How often each definition is referred to, by its number.
@@ -158,11 +158,12 @@ impl SemanticIndex {
         place: Option<Place>,
         value_type: Type,
     ) -> DefinitionId {
-        if let Some(known) = self.global.get(&(kind, name.to_lowercase())) {
+        let key = (kind, name.to_lowercase());
+        if let Some(known) = self.global.get(&key) {
             return *known;
         }
         let id = self.add(NamedDefinition { name: name.into(), kind, place, value_type, visible: None });
-        self.global.insert((kind, name.to_lowercase()), id);
+        self.global.insert(key, id);
         id
     }
 

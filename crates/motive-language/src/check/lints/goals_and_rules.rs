@@ -6,8 +6,8 @@ use crate::check::{Checker, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::model::{CheckedMind, DefinitionKind};
 use crate::syntax::ast::{
-    Argument, AstNode, Behaviour, CallExpr, CompareOp, Condition, DoClause, Expr as View, GoalItem, Item,
-    LiteralValue, Name, ProgramClause, ProgramItem, Step, WhenClause,
+    Argument, AstNode, Behaviour, CallExpr, CompareOp, Condition, DoClause, Expr as View, GoalClause,
+    GoalItem, Item, LiteralValue, Name, ProgramClause, ProgramItem, Step, WhenClause,
 };
 
 impl Checker<'_> {
@@ -29,7 +29,8 @@ impl Checker<'_> {
     fn unreachable_rules(&mut self, program: &ProgramItem) {
         let mut always: Option<String> = None;
         let mut before: Vec<SureRule> = Vec::new();
-        for clause in program.rules() {
+        let mut clauses = program.rules().peekable();
+        while let Some(clause) = clauses.next() {
             let (name, span) = match &clause {
                 ProgramClause::Done(done) => ("done".to_owned(), span_of(done)),
                 ProgramClause::Rule(rule) => match rule.name() {
@@ -52,16 +53,20 @@ impl Checker<'_> {
                     Diagnostic::warning("never-runs", span, message)
                         .with_help("change it, or remove the rule"),
                 );
-            } else if let Some(terms) = self.terms_of(&clause) {
-                let first = before.iter().find(|rule| rule.terms.iter().all(|term| terms.contains(term)));
-                if let Some(first) = first {
+            } else {
+                let hides_others = clauses.peek().is_some() && self.is_sure(&clause);
+                if before.is_empty() && !hides_others {
+                    continue;
+                }
+                let Some(terms) = self.terms_of(&clause) else { continue };
+                if let Some(first) = before.iter().find(|rule| rule.holds_whenever(&terms)) {
                     let message = format!(
                         "rule `{name}` never runs: whenever it could, `{}` before it does",
                         first.name
                     );
                     let help = format!("put `{name}` before `{}`", first.name);
                     self.report(Diagnostic::warning("never-runs", span, message).with_help(help));
-                } else if self.is_sure(&clause) {
+                } else if hides_others {
                     before.push(SureRule { name, terms });
                 }
             }
@@ -144,15 +149,18 @@ impl Checker<'_> {
     /// A goal whose cases all are `update`: they change the priority of a goal that is there, and never bring it up.
     fn never_generated(&mut self, goal: &GoalItem) {
         let Some(name) = goal.name() else { return };
-        let mut cases = goal.cases().peekable();
+        let cases: Vec<GoalClause> = goal.cases().collect();
         let never = |when: Option<WhenClause>| {
             when.and_then(|when| when.condition()).is_some_and(|when| never_holds(&when))
         };
-        if goal.cases().next().is_some() && goal.cases().all(|case| never(case.when())) {
+        if cases.is_empty() {
+            return;
+        }
+        if cases.iter().all(|case| never(case.when())) {
             let message = format!("goal `{}` never comes up: its condition never holds", name.text());
             let warning = Diagnostic::warning("never-comes-up", span_of(&name), message);
             self.report(warning.with_help("change its cases, or remove the goal"));
-        } else if cases.peek().is_some() && cases.all(|case| case.is_update_only()) {
+        } else if cases.iter().all(|case| case.is_update_only()) {
             let message = format!("goal `{}` never comes up: its cases only update a priority", name.text());
             let help = "add a case without `update`, such as `priority 20`";
             self.report(Diagnostic::warning("never-comes-up", span_of(&name), message).with_help(help));
@@ -213,6 +221,13 @@ impl Checker<'_> {
 struct SureRule {
     name: String,
     terms: Vec<String>,
+}
+
+impl SureRule {
+    /// Whether its condition holds whenever all of these terms do.
+    fn holds_whenever(&self, terms: &[String]) -> bool {
+        self.terms.iter().all(|term| terms.contains(term))
+    }
 }
 
 fn condition_of(clause: &ProgramClause) -> Option<Condition> {
