@@ -84,7 +84,7 @@ pub use {
     vocabulary::{
         ActionId, ActionInfo, ActionLifetime, ActionTarget, BuiltinNames, Declaration, Dependency, Facts,
         FactsMut, Function, FunctionInfo, HostFunction, Id, Kind, NameSource, Point, Property, PropertyInfo,
-        PropertyValues, Purity, Query, Relation, RelationInfo, Symbol, Threshold, Time, Type, Value,
+        PropertyValues, Purity, Query, Relation, RelationInfo, Shared, Symbol, Threshold, Time, Type, Value,
         Vocabulary, VocabularyError,
     },
 };

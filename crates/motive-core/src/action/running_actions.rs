@@ -91,7 +91,7 @@ pub enum ActionEnd {
 /// The running actions of an agent.
 #[derive(Clone, Debug, Default)]
 pub struct RunningActions {
-    running: SmallVec<[Running; 1]>,
+    running: SmallVec<[Running; 2]>,
     next: u64,
     /// Things in memory that show actions which ended since the last decision.
     ended: Vec<Id>,

@@ -25,6 +25,7 @@ mod declarations;
 mod description;
 mod facts;
 mod lookup;
+mod shared;
 mod symbol;
 mod threshold;
 mod value;
@@ -36,6 +37,7 @@ pub use declarations::{
 };
 pub use description::Declaration;
 pub use facts::{Dependency, Facts, FactsMut, PropertyValues, Query, Time};
+pub use shared::Shared;
 pub use symbol::Symbol;
 pub use threshold::Threshold;
 pub use value::{Id, NameSource, Point, Value};

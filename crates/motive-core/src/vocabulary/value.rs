@@ -1,6 +1,6 @@
 //! Values of properties.
 
-use super::{Kind, Symbol, Vocabulary};
+use super::{Kind, Shared, Symbol, Vocabulary};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -234,18 +234,17 @@ pub enum Value {
     /// A place.
     Point(Point),
     /// Text.
-    Text(Arc<str>),
+    Text(Shared<str>),
     /// A list of values.
-    List(#[cfg_attr(feature = "serde", serde(deserialize_with = "bounded::list"))] Arc<[Value]>),
+    List(#[cfg_attr(feature = "serde", serde(deserialize_with = "bounded::list"))] Shared<[Value]>),
 }
 
 /// Limits the nesting of lists in untrusted data, so that it cannot exhaust the stack.
 #[cfg(feature = "serde")]
 mod bounded {
-    use super::Value;
+    use super::{Shared, Value};
     use serde::{Deserialize, Deserializer, de::Error};
     use std::cell::Cell;
-    use std::sync::Arc;
 
     const DEEPEST: u32 = 32;
 
@@ -253,7 +252,7 @@ mod bounded {
         static DEPTH: Cell<u32> = const { Cell::new(0) };
     }
 
-    pub(super) fn list<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<[Value]>, D::Error> {
+    pub(super) fn list<'de, D: Deserializer<'de>>(from: D) -> Result<Shared<[Value]>, D::Error> {
         let depth = DEPTH.get();
         if depth >= DEEPEST {
             return Err(D::Error::custom("lists are nested too deeply"));
@@ -402,6 +401,12 @@ from! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_value_is_two_words() {
+        assert_eq!(size_of::<Value>(), 2 * size_of::<u64>());
+        assert_eq!(size_of::<Option<Value>>(), size_of::<Value>());
+    }
 
     #[test]
     fn equal_values_share_a_key() {

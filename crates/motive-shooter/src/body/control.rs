@@ -57,7 +57,7 @@ fn command(act: &ActiveAction, names: &ShooterNames) -> Option<BodyCommand> {
         it if it == actions.get_path => BodyCommand::GetPath { to: place(0)?, query: number(1)? },
         it if it == actions.check_reach => BodyCommand::CheckReach { to: place(0)?, query: number(1)? },
         it if it == actions.say => match arguments.first()? {
-            Value::Text(text) => BodyCommand::Say { text: text.clone(), to_all: false },
+            Value::Text(text) => BodyCommand::Say { text: (**text).into(), to_all: false },
             _ => return None,
         },
         it if it == actions.walk => BodyCommand::SetGait(Gait::Walk),

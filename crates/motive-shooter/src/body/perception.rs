@@ -214,7 +214,7 @@ fn described(thing: Thing, event: &Event, names: &ShooterNames) -> Option<Thing>
             .with(has.position, point(*at))
             .with(has.velocity, point(*velocity)),
         Event::Message { from, text } => {
-            thing.kind(kinds.message_event).with(has.who, id(*from)).with(has.said, Value::Text(text.clone()))
+            thing.kind(kinds.message_event).with(has.who, id(*from)).with(has.said, &**text)
         }
         Event::Path { query, nodes } => {
             let list = nodes.iter().flatten().map(|node| Value::Point(point(*node)));
@@ -279,7 +279,7 @@ fn described_player(player: &SeenPlayer, now: f64, names: &ShooterNames) -> Thin
     let has = &names.has;
     Thing::new(Id::new(player.id))
         .kind(names.kinds.player)
-        .with(has.label, Value::Text(player.name.clone()))
+        .with(has.label, &*player.name)
         .with(has.team, f64::from(player.team))
         .with(has.position, point(player.position))
         .with(has.velocity, point(player.velocity))
@@ -350,7 +350,7 @@ fn rest(memory: &mut Memory, seen: &Observation, names: &ShooterNames) -> Result
     for held in &seen.game.points {
         let thing = Thing::new(Id::new(held.id))
             .kind(kinds.domination_point)
-            .with(has.label, Value::Text(held.name.clone()))
+            .with(has.label, &*held.name)
             .with(has.position, point(held.position))
             .with(has.owner, held.owner.map_or(-1.0, f64::from));
         memory.put(thing)?;

@@ -113,8 +113,8 @@ plain_values! {
     Point, Point, |point| Some(Value::Point(*point)).filter(Value::is_sound), Value::point;
     f64, Number, |number| Some(Value::Number(*number)).filter(Value::is_sound), Value::number;
     f32, Number, |number| Some(Value::Number((*number).into())).filter(Value::is_sound), |value| Some(value.number()? as f32);
-    String, Text, |text| Some(Value::Text(text.as_str().into())), |value| text(value).map(|text| (**text).to_owned());
-    Arc<str>, Text, |text| Some(Value::Text(text.clone())), |value| text(value).cloned();
+    String, Text, |text| Some(Value::Text(text.as_str().into())), |value| text(value).map(str::to_owned);
+    Arc<str>, Text, |text| Some(Value::Text((&**text).into())), |value| text(value).map(Arc::from);
 }
 
 /// Integers: a number with a fraction, or one that does not fit, is not converted.
@@ -130,6 +130,6 @@ macro_rules! whole_numbers {
 
 whole_numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
 
-fn text(value: &Value) -> Option<&Arc<str>> {
+fn text(value: &Value) -> Option<&str> {
     if let Value::Text(text) = value { Some(text) } else { None }
 }
