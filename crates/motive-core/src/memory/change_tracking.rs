@@ -1,8 +1,9 @@
 //! Change tracking: since the last decision, and on channels.
 
 use super::change_log::ThingEvent;
+use super::thing::PropertyEntry;
 use super::watches::{Channel, WatchToken};
-use super::{Changes, Memory};
+use super::{Changes, Memory, Thing};
 use crate::mind::prefetch_slice;
 use crate::vocabulary::{Dependency, Id, Property};
 
@@ -35,11 +36,24 @@ impl Memory {
 
     /// Ends a tick, after the agent has decided. Changes are counted from here on.
     pub fn end_tick(&mut self) {
-        self.epoch += 1;
+        self.epoch = self.epoch.checked_add(1).unwrap_or_else(|| self.restart_epochs());
         self.forget_changes();
         (self.turned, self.taken) = (self.clock(), false);
-        self.former.clear();
-        self.gone.clear();
+        if std::mem::take(&mut self.has_former) {
+            self.former.clear();
+            self.gone.clear();
+        }
+    }
+
+    /// After four thousand million decisions epochs are counted from the beginning. Nothing has changed in the first of them.
+    fn restart_epochs(&mut self) -> u32 {
+        let ids: Vec<Id> = std::iter::once(Id::SELF).chain(self.things().map(Thing::id)).collect();
+        for thing in ids {
+            if let Some(thing) = self.locate(thing) {
+                thing.entries.iter_mut().for_each(|entry| entry.epoch = 0);
+            }
+        }
+        1
     }
 
     /// The clock at the last decision.
@@ -96,7 +110,8 @@ impl Memory {
     /// Notes where the watchers of each property of the agent itself are.
     pub(super) fn index_own_watchers(&mut self) {
         for entry in &mut self.own.entries {
-            entry.first_watcher = self.watches.first_watcher(entry.property) as u32;
+            let first = self.watches.first_watcher(entry.property);
+            entry.first_watcher = u16::try_from(first).unwrap_or(PropertyEntry::NOT_INDEXED);
         }
     }
 
@@ -162,5 +177,29 @@ impl Memory {
     #[must_use]
     pub fn clock(&self) -> u64 {
         self.watches.clock()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vocabulary::{Type, Value, Vocabulary};
+
+    #[test]
+    fn changes_are_known_when_epochs_start_again() -> Result<(), Box<dyn std::error::Error>> {
+        let mut names = Vocabulary::new();
+        let (hunger, thirst) = (names.own("hunger", Type::Number), names.own("thirst", Type::Number));
+        let mut memory = Memory::new(names.finish()?);
+        memory.epoch = 1;
+        memory.set_own(hunger, 1)?;
+        memory.set_own(thirst, 1)?;
+        memory.epoch = u32::MAX;
+        memory.end_tick();
+        memory.set_own(hunger, 2)?;
+        assert_eq!(memory.epoch, 1);
+        let changed = |wanted: Property| !memory.all_changed(|_, property| property != wanted);
+        assert!(changed(hunger) && !changed(thirst));
+        assert_eq!(memory.own(hunger), Some(Value::Number(2.0)));
+        Ok(())
     }
 }

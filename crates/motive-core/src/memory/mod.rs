@@ -68,7 +68,7 @@ pub struct Memory {
     /// The agent itself: the kinds, then one entry per declared slot, in order.
     own: Thing,
     /// Counts decisions: changes of the current epoch are those since the last decision.
-    epoch: u64,
+    epoch: u32,
     /// Counts how often `happened` was cleared; a thing that was noted since then is not noted again.
     notice: u64,
     /// The clock when the agent last decided.
@@ -77,6 +77,8 @@ pub struct Memory {
     rows_changed: bool,
     /// Whether [`Memory::take_changes`] was called since then.
     taken: bool,
+    /// Whether `former` has entries. Removed things have some there, so `gone` has none otherwise.
+    has_former: bool,
     watches: Watches,
     former: Vec<FormerValues>,
     /// Where the former values of things removed since the last decision are logged.
@@ -116,6 +118,7 @@ impl Memory {
             rows_changed: false,
             turned: 0,
             taken: false,
+            has_former: false,
             former: Vec::new(),
             gone: RemovedLog::default(),
             watches: Watches::default(),
@@ -127,6 +130,7 @@ impl Memory {
 
     fn lay_out_own(&mut self) {
         let mut known = std::mem::take(&mut self.own.entries);
+        self.own.entries.reserve_exact(self.vocabulary.own_properties().len() + 1);
         for property in std::iter::once(&Property::KIND).chain(self.vocabulary.own_properties()) {
             let slot = match known.iter().position(|entry| entry.property == *property) {
                 Some(at) => known.remove(at),

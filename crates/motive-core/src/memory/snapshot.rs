@@ -172,6 +172,7 @@ impl Memory {
                 }
             }
             self.former.push(FormerValues { id, property, values });
+            self.has_former = true;
         }
         Ok(())
     }

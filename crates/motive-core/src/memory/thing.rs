@@ -34,6 +34,7 @@ pub struct Thing {
     pub creator: Option<u64>,
 }
 
+/// A property of a thing. One cache line: memory is full of them, and every write touches one.
 #[derive(Clone, Debug)]
 pub(crate) struct PropertyEntry {
     pub(crate) property: Property,
@@ -41,18 +42,18 @@ pub(crate) struct PropertyEntry {
     pub(crate) divisible: bool,
     pub(crate) stamp: Time,
     /// In which epoch of the memory it changed last, and where its former values are logged.
-    pub(crate) epoch: u64,
+    pub(crate) epoch: u32,
     pub(crate) logged: u32,
     /// The former value, if it was one number: `logged` is then [`PropertyEntry::FORMER_NUMBER`].
     pub(crate) former_number: f64,
     /// Where the watchers of the property begin in the memory's list; [`PropertyEntry::NOT_INDEXED`] if that has to be searched for.
-    pub(crate) first_watcher: u32,
+    pub(crate) first_watcher: u16,
 }
 
 impl PropertyEntry {
     /// The former value is in the entry itself.
     pub(crate) const FORMER_NUMBER: u32 = u32::MAX;
-    pub(crate) const NOT_INDEXED: u32 = u32::MAX;
+    pub(crate) const NOT_INDEXED: u16 = u16::MAX;
 
     pub(crate) fn new(property: Property, values: ValueVec, divisible: bool) -> Self {
         Self {
@@ -202,5 +203,15 @@ impl Thing {
             self.entries.push(PropertyEntry::new(property, ValueVec::new(), false));
             self.entries.len() - 1
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_property_is_one_cache_line() {
+        assert_eq!(size_of::<PropertyEntry>(), 64);
     }
 }

@@ -270,13 +270,13 @@ impl Watches {
         thing: &Thing,
         property: Property,
         own: bool,
-        first_watcher: u32,
+        first_watcher: u16,
         (old, new): (f64, f64),
     ) {
         self.tick();
         let first = match first_watcher {
             PropertyEntry::NOT_INDEXED => self.first_watcher(property),
-            first => first as usize,
+            first => first.into(),
         };
         let passes = |threshold: Threshold| threshold.separates(old, new);
         self.stamp_property(property, first, own, |kind| thing.is_a(kind), passes);

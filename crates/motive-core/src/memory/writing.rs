@@ -188,6 +188,7 @@ impl Memory {
             return logged;
         }
         self.former.push(FormerValues { id, property, values });
+        self.has_former = true;
         self.former.len() as u32 - 1
     }
 

@@ -15,13 +15,15 @@ use std::any::Any;
 ///
 /// Each tick the host writes what the agent perceives into [`Agent::memory`], calls [`Agent::tick`], and carries out the
 /// actions of the decision.
+// In this order, what every decision touches lies together.
+#[repr(C)]
 pub struct Agent<M = Box<dyn Mind>> {
-    memory: Memory,
-    mind: M,
     seed: u64,
     number: u64,
     work: u64,
     work_done: u64,
+    memory: Memory,
+    mind: M,
 }
 
 impl<M: Mind> Agent<M> {

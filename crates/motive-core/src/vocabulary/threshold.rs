@@ -1,6 +1,7 @@
 //! Thresholds: a change of a number matters only if it crosses one.
 
 use std::cmp::Ordering;
+use std::num::NonZeroU64;
 
 /// A constant that a number is compared with. The result stays the same while the number stays on the same side.
 ///
@@ -14,20 +15,24 @@ use std::cmp::Ordering;
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Threshold(u64);
+pub struct Threshold(NonZeroU64);
 
 impl Threshold {
     /// A threshold; `None` if the number is NaN.
     #[must_use]
     pub fn new(number: f64) -> Option<Self> {
         // Zero has two signs; both are the same threshold.
-        (!number.is_nan()).then(|| Self((number + 0.0).to_bits()))
+        if number.is_nan() {
+            return None;
+        }
+        // Only a NaN has all bits set, so their complement is never zero.
+        NonZeroU64::new(!(number + 0.0).to_bits()).map(Self)
     }
 
     /// Whether two numbers lie on different sides. Equal to the threshold counts as a side of its own.
     #[must_use]
     pub fn separates(self, one: f64, other: f64) -> bool {
-        let side = |number: f64| number.partial_cmp(&f64::from_bits(self.0));
+        let side = |number: f64| number.partial_cmp(&f64::from_bits(!self.0.get()));
         let (one, other): (Option<Ordering>, _) = (side(one), side(other));
         one != other
     }
