@@ -104,8 +104,15 @@ impl Memory {
     }
 
     /// Gives a property of the agent itself one value.
+    #[inline]
     pub fn set_own(&mut self, property: Property, value: impl Into<Value>) -> Result<(), MemoryError> {
-        self.set(Id::SELF, property, value)
+        let value = value.into();
+        if let Value::Number(number) = value
+            && self.replace_own_number(property, number)
+        {
+            return Ok(());
+        }
+        self.set_values(Id::SELF, property, smallvec![value], false)
     }
 
     /// Makes the agent itself a thing of a kind, so that conditions can ask for it as for any other thing.
@@ -192,7 +199,13 @@ impl Memory {
         self.former.len() as u32 - 1
     }
 
+    /// As [`Memory::replace_number`], compiled for the agent itself.
+    fn replace_own_number(&mut self, property: Property, number: f64) -> bool {
+        self.replace_number(Id::SELF, property, number)
+    }
+
     /// Fast path: replaces a number of a known thing. Returns `false`, without writing anything, in other cases.
+    #[inline(always)]
     fn replace_number(&mut self, id: Id, property: Property, number: f64) -> bool {
         let Some(info) = self.vocabulary.property_info(property) else { return false };
         if !matches!(info.holds, Type::Number) || info.computed.is_some() || number.is_nan() {

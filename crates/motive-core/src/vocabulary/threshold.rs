@@ -1,6 +1,5 @@
 //! Thresholds: a change of a number matters only if it crosses one.
 
-use std::cmp::Ordering;
 use std::num::NonZeroU64;
 
 /// A constant that a number is compared with. The result stays the same while the number stays on the same side.
@@ -30,10 +29,10 @@ impl Threshold {
     }
 
     /// Whether two numbers lie on different sides. Equal to the threshold counts as a side of its own.
+    #[inline]
     #[must_use]
     pub fn separates(self, one: f64, other: f64) -> bool {
-        let side = |number: f64| number.partial_cmp(&f64::from_bits(!self.0.get()));
-        let (one, other): (Option<Ordering>, _) = (side(one), side(other));
-        one != other
+        let threshold = f64::from_bits(!self.0.get());
+        (one < threshold) != (other < threshold) || (one > threshold) != (other > threshold)
     }
 }

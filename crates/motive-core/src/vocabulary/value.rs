@@ -379,6 +379,7 @@ impl Hash for Value {
 macro_rules! from {
     ($($rust:ty, $from:expr;)*) => {$(
         impl From<$rust> for Value {
+            #[inline]
             fn from(value: $rust) -> Self {
                 let from: fn($rust) -> Self = $from;
                 from(value)
