@@ -4,6 +4,7 @@
 
 use bevy_app::{ScheduleRunnerPlugin, prelude::*};
 use bevy_asset::AssetPlugin;
+use bevy_log::LogPlugin;
 use bevy_motive::prelude::*;
 use bevy_time::{Time, TimePlugin};
 use std::time::Duration;
@@ -38,7 +39,7 @@ fn main() {
     let headless = ScheduleRunnerPlugin::run_loop(Duration::from_millis(100));
     let assets = AssetPlugin { watch_for_changes_override: Some(true), ..Default::default() };
     App::new()
-        .add_plugins((TaskPoolPlugin::default(), headless, TimePlugin, assets, motive))
+        .add_plugins((LogPlugin::default(), TaskPoolPlugin::default(), headless, TimePlugin, assets, motive))
         .add_systems(Startup, spawn)
         // A system for each action: it runs for those who do it now.
         .add_systems(Update, (chase, grab, rest, walk, show).chain().in_set(MotiveSet::Act))
@@ -66,11 +67,11 @@ fn chase(
     }
 }
 
-fn grab(mut guards: Query<&mut Doing<Grab>>, mut commands: Commands) {
-    for mut grab in &mut guards {
+fn grab(mut guards: Query<(&Transform, &mut Doing<Grab>)>, mut commands: Commands) {
+    for (at, mut grab) in &mut guards {
         if grab.seconds() > 1.0 && !grab.has_ended() {
             commands.entity(grab.0).despawn(); // what despawns is forgotten by all who saw it
-            commands.spawn((Thief, Transform::from_xyz(20.0, 0.0, 0.0)));
+            commands.spawn((Thief, Transform::from_xyz(-20.0 * at.translation.x.signum(), 0.0, 0.0)));
             grab.succeed(); // the mind learns it at its next decision
         }
     }
@@ -85,7 +86,7 @@ fn walk(
     mut thieves: Query<&mut Transform, (With<Thief>, Without<Doing<Walk>>)>,
 ) {
     guards.iter_mut().for_each(|mut at| at.translation.x *= 0.9);
-    thieves.iter_mut().for_each(|mut at| at.translation.x -= 0.3);
+    thieves.iter_mut().for_each(|mut at| at.translation.x *= 0.98);
 }
 
 fn show(guards: Query<(&Transform, &Why), Changed<Why>>, time: Res<Time>) {

@@ -4,6 +4,8 @@
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
 use bevy_app::prelude::*;
+use bevy_motive::HerdMember;
+use bevy_motive::motive::game::GameError;
 use bevy_motive::prelude::*;
 
 #[derive(Component, Own)]
@@ -15,14 +17,25 @@ struct Wolf;
 #[derive(Action)]
 struct Wander;
 #[derive(Action)]
+struct Graze;
+#[derive(Action)]
 struct Flee(#[expect(dead_code, reason = "nobody moves")] Entity);
 
-const MIND: &str = "
+const VILLAGER: &str = "
     goal survive achieves Escape { when some wolf { distance: ..5 } priority 90 }
     goal idle maintains Idle { priority self.hunger + 1 updated }
     program Escape { done when no wolf { distance: ..5 } rule run when w: wolf { distance: ..5 lowest } do flee(w) }
     program Idle { otherwise do wander() }
     mind Villager = arbiter { goals survive, idle }
+";
+
+/// Those with this mind are herds.
+const SHEEP: &str = "
+    goal graze achieves Graze { when self.hunger > 20 priority self.hunger }
+    goal idle maintains Idle { priority 1 }
+    program Graze { done when self.hunger < 5 otherwise do graze() }
+    program Idle { otherwise do wander() }
+    mind Sheep = arbiter { goals graze, idle }
 ";
 
 fn random(state: &mut u64) -> usize {
@@ -46,10 +59,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         MotivePlugin::new(Update)
             .own::<Needs>()
             .sees::<Wolf>(Nearest(2).within(5.0))
-            .exclusive_actions::<(Wander, Flee)>(),
+            .exclusive_actions::<(Wander, Graze, Flee)>(),
     ));
-    let mind = MindAsset::parse(app.world().resource(), "soak.motive", MIND)?;
-    let mind = Mind(app.world_mut().resource_mut::<Assets<MindAsset>>().add(mind));
+    let mut mind = |text| -> Result<Mind, GameError> {
+        let mind = MindAsset::parse(app.world().resource(), "soak.motive", text)?;
+        Ok(Mind(app.world_mut().resource_mut::<Assets<MindAsset>>().add(mind)))
+    };
+    let (villager, sheep) = (mind(VILLAGER)?, mind(SHEEP)?);
     let (mut state, mut alive) = (1, Vec::new());
     for tick in 0..ticks {
         while alive.len() < most {
@@ -62,8 +78,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let mut entity = app.world_mut().spawn(at);
             match random(&mut state) % 20 {
                 0 => entity.insert(Wolf),
-                1 => entity.insert((mind.clone(), Needs { hunger }, ThinkEvery(4))),
-                _ => entity.insert((mind.clone(), Needs { hunger })),
+                1 => entity.insert((villager.clone(), Needs { hunger }, ThinkEvery(4))),
+                2..10 => entity.insert((sheep.clone(), Needs { hunger })),
+                _ => entity.insert((villager.clone(), Needs { hunger })),
             };
             alive.push(entity.id());
         }
@@ -81,7 +98,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     alive.into_iter().for_each(|entity| _ = app.world_mut().despawn(entity));
     app.update();
-    let agents = app.world_mut().query::<&MotiveAgent>().iter(app.world()).count();
-    println!("{agents} agents are left, {} MB", megabytes());
-    Ok(())
+    let agents = app.world_mut().query::<AnyOf<(&MotiveAgent, &HerdMember, &Doing<Wander>)>>();
+    let left = { agents }.iter(app.world()).count();
+    println!("{left} agents are left, {} MB", megabytes());
+    if left == 0 { Ok(()) } else { Err("agents are left behind".into()) }
 }

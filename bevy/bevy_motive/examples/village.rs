@@ -7,9 +7,11 @@
 
 use bevy_app::{AppExit, ScheduleRunnerPlugin, prelude::*};
 use bevy_asset::AssetPlugin;
+use bevy_log::LogPlugin;
 use bevy_motive::prelude::*;
 use bevy_time::TimePlugin;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
+use std::io::IsTerminal;
 use std::time::Duration;
 
 const SIZE: f32 = 100.0;
@@ -57,6 +59,7 @@ fn main() {
     let pause = Duration::from_millis(if left.is_some() { 0 } else { 100 });
     App::new()
         .add_plugins((
+            LogPlugin::default(),
             TaskPoolPlugin::default(),
             ScheduleRunnerPlugin::run_loop(pause),
             TimePlugin,
@@ -139,7 +142,17 @@ fn step(at: &mut Transform, x: f32, y: f32, length: f32) {
 
 type Villager<'a> = (&'a Quarter, &'a Transform, Has<Doing<Flee>>, Has<Doing<GoTo>>, Has<Doing<Eat>>);
 
-/// Draws the village, and what each quarter does.
+/// What a villager is drawn as, and in which column of the table it counts.
+fn letter((_, _, flees, goes, eats): &(&Quarter, &Transform, bool, bool, bool)) -> (char, usize) {
+    match (flees, goes, eats) {
+        (true, ..) => ('!', 0),
+        (_, true, _) => (':', 1),
+        (_, _, true) => ('o', 2),
+        _ => ('.', 3),
+    }
+}
+
+/// The village as text: wolves are red, bushes green, and each engine's villagers have a colour of their own.
 fn draw(
     villagers: Query<Villager<'_>>,
     wolves: Query<&Transform, With<Wolf>>,
@@ -147,55 +160,48 @@ fn draw(
     mut ticks: ResMut<Ticks>,
     mut exit: MessageWriter<AppExit>,
 ) {
-    const COLUMNS: usize = 78;
-    const ROWS: usize = 18;
+    const COLUMNS: usize = 100;
+    const ROWS: usize = 30;
+    const COLOURS: [u8; 4] = [33, 36, 35, 37];
     let cell = |at: &Transform| {
         let column = (at.translation.x / SIZE * COLUMNS as f32) as usize;
         let row = (at.translation.y / SIZE * ROWS as f32) as usize;
         (row.min(ROWS - 1), column.min(COLUMNS - 1))
     };
-    let mut map = [[' '; COLUMNS]; ROWS];
+    let mut map = [[(' ', 37); COLUMNS]; ROWS];
     let mut counts = [[0_u32; 4]; 4];
-    for (quarter, at, flees, goes, eats) in &villagers {
-        let (row, column) = cell(at);
-        map[row][column] = if flees {
-            '!'
-        } else if eats {
-            'o'
-        } else {
-            '.'
-        };
-        let what = if flees {
-            0
-        } else if goes {
-            1
-        } else if eats {
-            2
-        } else {
-            3
-        };
-        counts[quarter.0][what] += 1;
+    for villager in &villagers {
+        let ((letter, what), (row, column)) = (letter(&villager), cell(villager.1));
+        map[row][column] = (letter, COLOURS[villager.0.0]);
+        counts[villager.0.0][what] += 1;
     }
-    for (things, letter) in
-        [(bushes.iter().map(cell).collect::<Vec<_>>(), '%'), (wolves.iter().map(cell).collect(), 'W')]
-    {
-        things.into_iter().for_each(|(row, column)| map[row][column] = letter);
-    }
+    bushes.iter().map(cell).for_each(|(row, column)| map[row][column] = ('%', 32));
+    wolves.iter().map(cell).for_each(|(row, column)| map[row][column] = ('W', 31));
     ticks.done += 1;
     let is_last = ticks.left.is_some_and(|left| ticks.done >= left);
-    let mut screen = String::new();
-    if ticks.left.is_none() {
-        screen.push_str("\x1b[H\x1b[2J");
-    }
-    map.iter().for_each(|row| screen.extend(row.iter().chain(&['\n'])));
-    let _ = writeln!(screen, "tick {}: W wolf, % bush, ! flees, o eats", ticks.done);
-    for (engine, [flee, go, eat, wander]) in ENGINES.iter().zip(counts) {
-        let _ = writeln!(screen, "{engine:8} flee {flee:3}  go {go:3}  eat {eat:3}  wander {wander:3}");
-    }
-    if ticks.left.is_none() || is_last {
-        print!("{screen}");
-    }
     if is_last {
         exit.write(AppExit::Success);
     }
+    if ticks.left.is_some() && !is_last {
+        return;
+    }
+    let is_live = std::io::stdout().is_terminal();
+    let coloured = |text: &dyn Display, colour| {
+        if is_live { format!("\x1b[{colour}m{text}\x1b[0m") } else { text.to_string() }
+    };
+    let mut screen = String::from(if is_live { "\x1b[H\x1b[2J" } else { "" });
+    for row in &map {
+        row.iter().for_each(|(letter, colour)| screen.push_str(&coloured(letter, *colour)));
+        screen.push('\n');
+    }
+    let _ = writeln!(
+        screen,
+        "tick {}: W wolf, % bush; villagers ! flee, : go to a bush, o eat, . wander",
+        ticks.done
+    );
+    for ((engine, colour), [flee, go, eat, wander]) in ENGINES.iter().zip(COLOURS).zip(counts) {
+        let engine = coloured(&format!("{engine:8}"), colour);
+        let _ = writeln!(screen, "{engine} flee {flee:3}  go {go:3}  eat {eat:3}  wander {wander:3}");
+    }
+    print!("{screen}");
 }

@@ -1,5 +1,7 @@
 //! Components and actions that minds know.
 
+#[cfg(doc)]
+use crate::PropertyValue;
 use crate::value::PropertyNames;
 use bevy_ecs::component::Component;
 use motive::game::ValueNames;
@@ -24,6 +26,9 @@ pub trait Own: Component {
 
     /// Gives the value of each property by its place; nothing for what is missing.
     fn write(&self, names: &[PropertyNames], write: impl FnMut(usize, Option<Value>));
+
+    /// Gives each property as a number, by its place: see [`PropertyValue::to_code`].
+    fn write_codes(&self, names: &[PropertyNames], write: impl FnMut(usize, f64));
 }
 
 /// A component that makes entities things that agents perceive: a kind, with the fields as properties. Derive it, and say in

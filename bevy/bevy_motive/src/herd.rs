@@ -260,10 +260,9 @@ pub(crate) fn read_own_of_herds<C: Own>(
         let Some(columns) = &mut current else { continue };
         let lane = member.lane;
         columns.changed.push(lane);
-        component.write(&own.names, |at, value| {
-            if let Some(place) = columns.properties.get_mut(at).and_then(|(_, numbers)| numbers.get_mut(lane))
-            {
-                *place = value.as_ref().and_then(Herd::code).unwrap_or(f64::NAN);
+        component.write_codes(&own.names, |at, code| {
+            if let Some(place) = columns.properties.get_mut(at).and_then(|(_, codes)| codes.get_mut(lane)) {
+                *place = code;
             }
         });
     }

@@ -367,7 +367,7 @@ pub(crate) fn start_agents(
             waiting.push(entity);
             continue;
         };
-        if !game.knows(&asset.mind.vocabulary()) {
+        if !live.minds.contains_key(&id) && !game.knows(&asset.mind.vocabulary()) {
             error!("the mind of {entity} was made for another game: it does not know what this one declares");
             continue;
         }

@@ -2,7 +2,7 @@
 
 use bevy_ecs::entity::{Entity, EntityGeneration, EntityIndex};
 use motive::game::{PropertyValue as GameValue, ValueNames};
-use motive::{Id, Point, Property, Symbol, Type, Value, Vocabulary};
+use motive::{Herd, Id, Point, Property, Symbol, Type, Value, Vocabulary};
 use std::sync::Arc;
 
 /// A type that a field of a component or an action can have to be known to minds: numbers, `bool`, [`Entity`], text, [`Point`],
@@ -30,6 +30,11 @@ pub trait PropertyValue: Sized + 'static {
     /// The value. Nothing for what is missing, and for a number that is not one (NaN).
     fn to_value(&self, names: &[Symbol]) -> Option<Value>;
 
+    /// The value as a number, for agents that decide together: see [`Herd::code`]. NaN for what is missing or cannot be a number.
+    fn to_code(&self, names: &[Symbol]) -> f64 {
+        self.to_value(names).as_ref().and_then(Herd::code).unwrap_or(f64::NAN)
+    }
+
     /// Converts a value back. Nothing if it is of another type.
     fn from_value(value: &Value, names: &[Symbol]) -> Option<Self>;
 }
@@ -44,7 +49,7 @@ pub struct PropertyNames {
 }
 
 macro_rules! as_in_any_game {
-    ($($rust:ty),*) => {$(
+    ($($rust:ty $(, $to_code:expr)?;)*) => {$(
         impl PropertyValue for $rust {
             fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames) {
                 <$rust as GameValue>::declare(vocabulary)
@@ -55,6 +60,14 @@ macro_rules! as_in_any_game {
                 GameValue::to_value(self, names)
             }
 
+            $(
+                #[inline]
+                fn to_code(&self, _: &[Symbol]) -> f64 {
+                    let to_code: fn(&$rust) -> f64 = $to_code;
+                    to_code(self)
+                }
+            )?
+
             fn from_value(value: &Value, names: &[Symbol]) -> Option<Self> {
                 <$rust as GameValue>::from_value(value, names)
             }
@@ -62,25 +75,25 @@ macro_rules! as_in_any_game {
     )*};
 }
 
-as_in_any_game!(
-    bool,
-    f32,
-    f64,
-    u8,
-    u16,
-    u32,
-    u64,
-    usize,
-    i8,
-    i16,
-    i32,
-    i64,
-    isize,
-    String,
-    Arc<str>,
-    Point,
-    Id
-);
+as_in_any_game! {
+    bool, |truth| f64::from(u8::from(*truth));
+    f32, |number| f64::from(*number);
+    f64, |number| *number;
+    u8, |number| f64::from(*number);
+    u16, |number| f64::from(*number);
+    u32, |number| f64::from(*number);
+    u64, |number| *number as f64;
+    usize, |number| *number as f64;
+    i8, |number| f64::from(*number);
+    i16, |number| f64::from(*number);
+    i32, |number| f64::from(*number);
+    i64, |number| *number as f64;
+    isize, |number| *number as f64;
+    String;
+    Arc<str>;
+    Point;
+    Id;
+}
 
 impl PropertyValue for Entity {
     fn declare(_: &mut Vocabulary) -> (Type, ValueNames) {
@@ -103,6 +116,10 @@ impl<T: PropertyValue> PropertyValue for Option<T> {
 
     fn to_value(&self, names: &[Symbol]) -> Option<Value> {
         self.as_ref()?.to_value(names)
+    }
+
+    fn to_code(&self, names: &[Symbol]) -> f64 {
+        self.as_ref().map_or(f64::NAN, |value| value.to_code(names))
     }
 
     fn from_value(value: &Value, names: &[Symbol]) -> Option<Self> {
@@ -168,6 +185,24 @@ mod tests {
         let again = (3_u64 << 32) + 12;
         assert_eq!(with_entities(&format!("flee(wolf#7, wolf#{again})")), "flee(wolf#7, wolf#12v3)");
         assert_eq!(with_entities("say(#) #1x"), "say(#) #1x");
+    }
+
+    #[test]
+    fn codes_are_those_of_values() {
+        fn same(value: impl PropertyValue) {
+            let code = value.to_value(&[]).as_ref().and_then(Herd::code).unwrap_or(f64::NAN);
+            assert_eq!(value.to_code(&[]).to_bits(), code.to_bits());
+        }
+        same(true);
+        same(-0.0_f32);
+        same(f32::INFINITY);
+        same(f64::NAN);
+        same(u64::MAX);
+        same(-7_i8);
+        same(Some(2.5_f32));
+        same(None::<f32>);
+        same(String::from("text"));
+        same(Entity::PLACEHOLDER);
     }
 
     #[test]

@@ -17,7 +17,8 @@ pub(crate) fn own(input: &DeriveInput) -> Result<TokenStream> {
     Attributes::read(&input.ident, &input.attrs, &[])?;
     let properties = named_fields(input)?;
     let declared = properties.iter().map(|property| declare(property, &quote!(own)));
-    let (ident, count, write) = (&input.ident, properties.len(), write(&properties));
+    let (ident, count, write, write_codes) =
+        (&input.ident, properties.len(), write(&properties), write_codes(&properties));
     Ok(quote! {
         impl ::bevy_motive::Own for #ident {
             fn declare(vocabulary: &mut ::bevy_motive::motive::Vocabulary) -> ::std::vec::Vec<::bevy_motive::PropertyNames> {
@@ -27,6 +28,8 @@ pub(crate) fn own(input: &DeriveInput) -> Result<TokenStream> {
             }
 
             #write
+
+            #write_codes
         }
     })
 }
@@ -210,20 +213,32 @@ fn declare(property: &Property<'_>, method: &TokenStream) -> TokenStream {
 
 /// Writes the value of each property.
 fn write(properties: &[Property<'_>]) -> TokenStream {
+    let value = quote!(::core::option::Option<::bevy_motive::motive::Value>);
+    write_by(properties, &quote!(write), &quote!(to_value), &value)
+}
+
+/// Writes each property as a number.
+fn write_codes(properties: &[Property<'_>]) -> TokenStream {
+    write_by(properties, &quote!(write_codes), &quote!(to_code), &quote!(f64))
+}
+
+fn write_by(
+    properties: &[Property<'_>],
+    method: &TokenStream,
+    convert: &TokenStream,
+    value: &TokenStream,
+) -> TokenStream {
     let written = properties.iter().enumerate().map(|(at, property)| {
         let (member, holds) = (&property.member, property.holds);
         quote_spanned!(holds.span()=>
             let values: &[::bevy_motive::motive::Symbol] = names.get(#at).map_or(&[], |names| &names.values);
-            write(#at, ::bevy_motive::PropertyValue::to_value(&self.#member, values));
+            write(#at, ::bevy_motive::PropertyValue::#convert(&self.#member, values));
         )
     });
     quote! {
         #[allow(unused_variables, unused_mut, reason = "a type without fields has no properties")]
-        fn write(
-            &self,
-            names: &[::bevy_motive::PropertyNames],
-            mut write: impl FnMut(usize, ::core::option::Option<::bevy_motive::motive::Value>),
-        ) {
+        #[inline]
+        fn #method(&self, names: &[::bevy_motive::PropertyNames], mut write: impl FnMut(usize, #value)) {
             #(#written)*
         }
     }

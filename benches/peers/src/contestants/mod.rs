@@ -5,6 +5,8 @@ use crate::scenario::Scenario;
 
 #[cfg(feature = "bevy-behave")]
 mod bevy_behave;
+#[cfg(feature = "bevy-motive")]
+mod bevy_motive;
 #[cfg(feature = "bevy-yoetz")]
 mod bevy_yoetz;
 #[cfg(feature = "big-brain")]
@@ -21,6 +23,8 @@ pub const ALL: &[Entry] = &[
     floor(Scenario::Choice),
     Entry { scenario: Scenario::Choice, name: "Motive, herd", build: motive::choice },
     Entry { scenario: Scenario::Choice, name: "Motive, single agents", build: motive::single_choice },
+    #[cfg(feature = "bevy-motive")]
+    Entry { scenario: Scenario::Choice, name: "Motive in Bevy", build: bevy_motive::choice },
     #[cfg(feature = "bevy-yoetz")]
     Entry { scenario: Scenario::Choice, name: "bevy-yoetz 0.7.0", build: bevy_yoetz::choice },
     #[cfg(feature = "emergent")]

@@ -131,6 +131,32 @@ fn files_that_are_saved_by_renaming_are_loaded_again() {
     until(&mut app, "the file is loaded again", |app| is_doing::<Wander>(app, agent));
 }
 
+#[derive(Component, Own)]
+struct Thirst {
+    thirst: f32,
+}
+
+#[derive(Action)]
+struct Drink;
+
+#[derive(Action)]
+struct GoTo(#[expect(dead_code, reason = "only its name is used")] Entity);
+
+#[test]
+fn the_files_of_the_book_have_no_mistakes() {
+    let app = app_with(plugin().own::<Thirst>().exclusive_actions::<(Drink, GoTo)>());
+    let pages = [
+        include_str!("../../../../docs/book/src/bevy.md"),
+        include_str!("../../../../docs/book/src/bevy-from-big-brain.md"),
+    ];
+    for page in pages {
+        let text = page.split("```motive").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+        if let Err(error) = MindAsset::parse(app.world().resource(), "book.motive", text) {
+            panic!("{error}");
+        }
+    }
+}
+
 #[test]
 fn minds_can_be_built_in_rust() {
     let mut app = app();

@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use bevy_ecs::reflect::AppTypeRegistry;
-use bevy_motive::{AgentNumber, SavedMind};
+use bevy_motive::{AgentNumber, SavedMind, save_minds};
 use motive::Id;
 use motive::recording::{Reader, Record as TraceRecord};
 
@@ -107,4 +107,17 @@ fn components_can_be_reflected_by_inspectors_and_scenes() {
         let registered = registry.get_with_short_type_path(path);
         assert!(registered.is_some_and(|kind| kind.data::<ReflectComponent>().is_some()), "{path}");
     }
+}
+
+#[test]
+fn a_saved_mind_that_stays_on_a_running_entity_does_not_matter() {
+    let mut app = app();
+    let agent = villager(&mut app);
+    app.update();
+    app.world_mut().run_system_cached(save_minds).unwrap();
+    assert!(app.world().get::<SavedMind>(agent).is_some());
+    let other = mind(&mut app, VILLAGER);
+    app.world_mut().entity_mut(agent).insert(other);
+    app.update();
+    assert!(is_doing::<Wander>(&app, agent));
 }
