@@ -7,6 +7,8 @@
 pub mod commands;
 pub mod console;
 mod files;
+#[cfg(feature = "gamebots")]
+mod gamebots;
 mod hddl;
 mod interrupt;
 mod lab;

@@ -3,7 +3,7 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use mimalloc::MiMalloc;
 use motive_cli::commands::{
-    check, completions, convert, fmt, lab, net, new, plan, play, trace, verify, why, world,
+    arena, bot, check, completions, convert, fmt, lab, net, new, plan, play, trace, verify, why, world,
 };
 use motive_cli::console::Console;
 use std::process::ExitCode;
@@ -24,7 +24,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 ///   motive play pacman --mind my_agent/agent.motive --record run.trace
 ///   motive why run.trace --tick 40               ask why it did that
 ///
-/// Exit codes: 0 success, 1 something failed, 2 the input cannot be used, 3 a planner gave up, 130 interrupted.
+/// Exit codes: 0 success, 1 something failed, 2 the input cannot be used, 3 gave up (a planner, or a bot without a server), 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "motive", version, arg_required_else_help = true, verbatim_doc_comment)]
 struct Arguments {
@@ -41,6 +41,8 @@ enum Command {
     Plan(plan::Arguments),
     Verify(verify::Arguments),
     Net(net::Arguments),
+    Arena(arena::Arguments),
+    Bot(bot::Arguments),
     Why(why::Arguments),
     Trace(trace::Arguments),
     New(new::Arguments),
@@ -60,6 +62,8 @@ fn main() -> ExitCode {
         Command::Plan(arguments) => plan::run(arguments, &mut console),
         Command::Verify(arguments) => verify::run(arguments, &mut console),
         Command::Net(arguments) => net::run(arguments, &mut console),
+        Command::Arena(arguments) => arena::run(arguments, &mut console),
+        Command::Bot(arguments) => bot::run(arguments, &mut console),
         Command::Why(arguments) => why::run(arguments, &mut console),
         Command::Trace(arguments) => trace::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),

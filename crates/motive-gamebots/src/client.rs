@@ -147,17 +147,11 @@ impl BotConnection {
     }
 
     /// Stops the body and leaves the game, as well as can be.
-    pub async fn leave(mut self) -> ClientSession {
+    pub async fn leave(mut self) {
         let farewell = self.session.farewell();
         if self.write(&farewell).await.is_ok() {
             let _ = self.stream.shutdown().await;
         }
-        self.session
-    }
-
-    /// The conversation, without the connection.
-    pub fn into_session(self) -> ClientSession {
-        self.session
     }
 
     async fn write(&mut self, messages: &[Message]) -> Result<(), ConnectionError> {

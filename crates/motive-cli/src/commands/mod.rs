@@ -1,9 +1,15 @@
 //! One module for each command: its arguments, its help, and what it does.
 
+#[cfg(feature = "gamebots")]
+pub mod arena;
+#[cfg(feature = "gamebots")]
+pub mod bot;
 pub mod check;
 pub mod completions;
 pub mod convert;
 pub mod fmt;
+#[cfg(not(feature = "gamebots"))]
+mod gamebots_left_out;
 pub mod lab;
 pub mod net;
 pub mod new;
@@ -13,3 +19,6 @@ pub mod trace;
 pub mod verify;
 pub mod why;
 pub mod world;
+
+#[cfg(not(feature = "gamebots"))]
+pub use gamebots_left_out::{arena, bot};

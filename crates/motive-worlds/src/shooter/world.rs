@@ -44,6 +44,14 @@ impl ShooterWorld {
         Ok(Self { names, map, settings, arena, bodies, ticks: 0 })
     }
 
+    /// The map and the settings that options choose, as `key=value`.
+    ///
+    /// # Errors
+    /// If there is no such option or value, or a map has mistakes.
+    pub fn read_options<S: AsRef<str>>(options: &[S]) -> Result<(Arc<ArenaMap>, ArenaSettings), WorldError> {
+        options::read(&Options::read("shooter", options::OPTIONS, options)?)
+    }
+
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
         let (map, settings) = options::read(options)?;
         Self::new(map, settings)

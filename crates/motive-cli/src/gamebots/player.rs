@@ -1,0 +1,80 @@
+//! A mind in the body of a bot on a server.
+
+use crate::console::Failure;
+use crate::minds::Found;
+use motive::{Agent, Decision, Memory, Mind, Time};
+use motive_gamebots::GameInfo;
+use motive_shooter::Observation;
+use motive_shooter::body::{BodyCommand, Briefing, Control, Perception, ids};
+use motive_shooter::map::ArenaMap;
+use motive_shooter::vocabulary::ShooterNames;
+
+/// A mind that plays one game.
+pub(crate) struct Player {
+    agent: Agent<Box<dyn Mind>>,
+    perception: Perception,
+    control: Control,
+    ticks: u64,
+    last: f64,
+}
+
+impl Player {
+    /// A mind that begins to play with what its body senses first. The number of the bot's player decides its random draws, as in the arena.
+    pub(crate) fn new(
+        found: &Found,
+        seed: u64,
+        game: Option<&GameInfo>,
+        map: Option<&ArenaMap>,
+        seen: &Observation,
+    ) -> Result<Self, Failure> {
+        let number = ids::player_of(seen.own.id).unwrap_or(0) as u64;
+        let mind = found.mind.start().map_err(Failure::input)?;
+        let agent = Agent::new(Memory::new(found.vocabulary.clone()), mind, seed, number);
+        let briefing = briefing(game, map, seen);
+        let (perception, control) = (Perception::new(briefing), Control::default());
+        Ok(Self { agent, perception, control, ticks: 0, last: seen.time })
+    }
+
+    /// The agent, for recordings.
+    pub(crate) fn agent(&self) -> &Agent<Box<dyn Mind>> {
+        &self.agent
+    }
+
+    /// Whether an observation belongs to the same game: time goes on.
+    pub(crate) fn is_of(&self, seen: &Observation) -> bool {
+        seen.time >= self.last
+    }
+
+    /// What the mind wants its body to do.
+    pub(crate) fn decide(
+        &mut self,
+        seen: &Observation,
+        names: &ShooterNames,
+        think: impl FnOnce(&mut Agent<Box<dyn Mind>>, Time) -> Decision,
+    ) -> Result<Vec<BodyCommand>, Failure> {
+        let micros = (seen.time.clamp(0.0, 1e9) * 1e6).round() as u64;
+        let now = Time { tick: self.ticks, micros };
+        (self.ticks, self.last) = (self.ticks + 1, seen.time);
+        let told = self.perception.tell(self.agent.memory_mut(), now, seen, names);
+        told.map_err(|error| Failure::Failed(error.to_string()))?;
+        let decision = think(&mut self.agent, now);
+        Ok(self.control.commands(&decision, now, names).collect())
+    }
+}
+
+/// What the bot knows before it plays: of a map that is not known, only the game.
+fn briefing(game: Option<&GameInfo>, map: Option<&ArenaMap>, seen: &Observation) -> Briefing {
+    let game = game.map_or(motive_shooter::arena::GameType::Deathmatch, GameInfo::game);
+    match map {
+        Some(map) => Briefing::of(map, game, seen.own.team),
+        None => Briefing {
+            game,
+            base: None,
+            enemy_base: None,
+            home: None,
+            watch_point: None,
+            patrol_points: Vec::new(),
+            safe_points: Vec::new(),
+        },
+    }
+}
