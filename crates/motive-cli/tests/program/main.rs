@@ -4,6 +4,7 @@
 
 mod common;
 mod files;
+mod gamebots;
 mod lab;
 mod net;
 mod net_console;

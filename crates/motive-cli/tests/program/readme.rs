@@ -72,9 +72,13 @@ fn the_commands_of_the_readme_work_in_order() {
 }
 
 fn type_in(words: &[&str], folder: &Folder) {
-    // With the network stack these two go on for ever; `net_spread.rs` runs them.
-    let needs_net = matches!(words, ["net", "serve" | "join", ..]);
-    if needs_net && cfg!(feature = "net") {
+    // With their feature these go on for ever; `net_spread.rs` and `gamebots.rs` run them.
+    let (feature, is_built) = match words {
+        ["net", "serve" | "join", ..] => (Some("net"), cfg!(feature = "net")),
+        ["arena", "serve", ..] | ["bot", ..] => (Some("gamebots"), cfg!(feature = "gamebots")),
+        _ => (None, false),
+    };
+    if is_built {
         return;
     }
     // A terminal is what `--watch` needs; everything else is the same without it.
@@ -83,9 +87,9 @@ fn type_in(words: &[&str], folder: &Folder) {
     command.args(plain).args(shortened(words)).current_dir(&folder.0).stdin(Stdio::null());
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
-    if needs_net {
+    if let Some(feature) = feature {
         assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
-        assert!(said.contains("--features net"), "{words:?}: {said}");
+        assert!(said.contains(&format!("--features {feature}")), "{words:?}: {said}");
     } else {
         assert_eq!(output.status.code(), Some(0), "{words:?}: {said}");
     }
