@@ -12,6 +12,7 @@ use motive_shooter::map::ArenaMap;
 use motive_worlds::shooter::ShooterWorld;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Serves the arena of the shooter to bots over a network
 ///
@@ -56,6 +57,9 @@ struct ServeArguments {
     /// Wait after each block until every bot has answered with NEXT; the game begins when all places are taken, and is the same every time
     #[arg(long, conflicts_with_all = ["speed", "wait"])]
     lockstep: bool,
+    /// How long a turn in lockstep waits for a bot, in seconds; 0 for ever. Then the game goes on without the bot's commands
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().turn.as_secs(), requires = "lockstep")]
+    turn: u64,
     /// How many times faster than real time the game goes
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
     speed: f64,
@@ -168,7 +172,11 @@ async fn game(
             true => Pace::Lockstep,
             false => Pace::Clock { speed: arguments.speed, wait_for: arguments.wait },
         },
-        limits: Limits { connections: arguments.connections, ..Limits::default() },
+        limits: Limits {
+            connections: arguments.connections,
+            turn: Duration::from_secs(arguments.turn),
+            ..Limits::default()
+        },
     };
     let taken = |error: std::io::Error| {
         let hint = match error.kind() {

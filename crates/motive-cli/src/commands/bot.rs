@@ -1,9 +1,9 @@
 //! `motive bot`: a mind on a GameBots server.
 
 use crate::console::{Console, Exit, Failure, Outcome};
+use crate::gamebots::bot_mind::BotMind;
 use crate::gamebots::common::{LineEndName, runtime, wait_for};
 use crate::gamebots::map_file::MapFile;
-use crate::gamebots::player::Player;
 use crate::interrupt::Interrupt;
 use crate::minds::{self, Choice, Found};
 use crate::text::counted;
@@ -270,7 +270,7 @@ impl Bot<'_> {
         interrupt: &Interrupt,
         console: &mut Console,
     ) -> Result<End, Trouble> {
-        let mut player: Option<Player> = None;
+        let mut player: Option<BotMind> = None;
         loop {
             let event = tokio::select! {
                 event = connection.next() => event?,
@@ -300,11 +300,11 @@ impl Bot<'_> {
     /// One decision, by the mind that plays already or by a new one.
     fn decide(
         &mut self,
-        player: Option<Player>,
+        player: Option<BotMind>,
         seen: &Observation,
         session: &ClientSession,
         console: &mut Console,
-    ) -> Result<(Player, Vec<motive_shooter::BodyCommand>), Failure> {
+    ) -> Result<(BotMind, Vec<motive_shooter::BodyCommand>), Failure> {
         let mut player = match player {
             Some(player) => player,
             None => self.begin(seen, session, console)?,
@@ -329,11 +329,11 @@ impl Bot<'_> {
         seen: &Observation,
         session: &ClientSession,
         console: &mut Console,
-    ) -> Result<Player, Failure> {
+    ) -> Result<BotMind, Failure> {
         let game = session.game();
         let level = game.and_then(|game| game.level.clone());
         let map = self.map.clone().or_else(|| level.as_deref().and_then(ArenaMap::shipped).map(Arc::new));
-        let player = Player::new(&self.found, self.arguments.seed, game, map.as_deref(), seen)?;
+        let player = BotMind::new(&self.found, self.arguments.seed, game, map.as_deref(), seen)?;
         if let Some(recording) = &mut self.recording {
             recording.introduce(player.agent(), &self.found.mind.name, &self.found.file);
         }

@@ -2,7 +2,7 @@
 
 /// `motive arena`, left out.
 pub mod arena {
-    use super::Ignored;
+    use super::LeftOutArguments;
     use crate::console::{Console, Outcome};
     use clap::{Args, Subcommand};
 
@@ -16,9 +16,9 @@ pub mod arena {
     #[derive(Debug, Subcommand)]
     enum Command {
         /// Serves a game to bots that speak GameBots (not in this build)
-        Serve(Ignored),
+        Serve(LeftOutArguments),
         /// Prints a map as a graph of navigation points (not in this build)
-        Graph(Ignored),
+        Graph(LeftOutArguments),
     }
 
     /// Says how to get the command.
@@ -35,7 +35,7 @@ pub mod bot {
     use crate::console::{Console, Outcome};
 
     /// Plays a mind on a GameBots server (not in this build)
-    pub type Arguments = super::Ignored;
+    pub type Arguments = super::LeftOutArguments;
 
     /// Says how to get the command.
     ///
@@ -51,7 +51,7 @@ use crate::console::{Failure, Outcome};
 /// Plays or serves over the GameBots protocol (not in this build)
 #[derive(clap::Args, Debug)]
 #[command(disable_help_flag = true)]
-pub struct Ignored {
+pub struct LeftOutArguments {
     #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }

@@ -108,7 +108,7 @@ impl ArenaServer {
                         self.game.step();
                     }
                 }
-                () = sleep_until(turn.1), if lockstep && running => {
+                () = sleep_until(turn.1), if lockstep && running && !limits.turn.is_zero() => {
                     self.game.turn_is_late();
                     self.game.end_turn();
                 }

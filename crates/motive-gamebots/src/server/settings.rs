@@ -34,7 +34,7 @@ pub struct Limits {
     pub login: Duration,
     /// How long a client may read nothing while something waits for it.
     pub stall: Duration,
-    /// How long a turn waits for a bot in lockstep. Then the game goes on without its commands.
+    /// How long a turn waits for a bot in lockstep; for ever if it is zero. Then the game goes on without its commands.
     pub turn: Duration,
     /// How long the server waits before it greets a client that says nothing: at least one client of the time fails if it is greeted at once.
     pub greeting: Duration,

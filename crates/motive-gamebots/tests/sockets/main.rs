@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod bad_clients;
+mod book;
 mod bots;
 mod joining;
 mod lockstep;
@@ -34,7 +35,11 @@ struct Server {
 impl Server {
     async fn start(map: &str, game: ArenaSettings, settings: ServerSettings) -> Server {
         let map = Arc::new(ArenaMap::shipped(map).unwrap());
-        let arena = Arena::new(map.clone(), game, 3).unwrap();
+        Server::serve(Arena::new(map, game, 3).unwrap(), settings).await
+    }
+
+    async fn serve(arena: Arena, settings: ServerSettings) -> Server {
+        let map = Arc::new(ArenaMap::shipped(arena.map().name()).unwrap());
         let settings = ServerSettings { address: "127.0.0.1:0".parse().unwrap(), ..settings };
         let server = ArenaServer::bind(map, arena, settings).await.unwrap();
         let address = server.address().unwrap();

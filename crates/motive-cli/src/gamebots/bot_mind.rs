@@ -10,7 +10,7 @@ use motive_shooter::map::ArenaMap;
 use motive_shooter::vocabulary::ShooterNames;
 
 /// A mind that plays one game.
-pub(crate) struct Player {
+pub(crate) struct BotMind {
     agent: Agent<Box<dyn Mind>>,
     perception: Perception,
     control: Control,
@@ -18,7 +18,7 @@ pub(crate) struct Player {
     last: f64,
 }
 
-impl Player {
+impl BotMind {
     /// A mind that begins to play with what its body senses first. The number of the bot's player decides its random draws, as in the arena.
     pub(crate) fn new(
         found: &Found,
