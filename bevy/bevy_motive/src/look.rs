@@ -94,7 +94,7 @@ pub(crate) fn look<C: Thing>(
             }
             return;
         };
-        let is_same = sighted.stands.holds(places, from);
+        let is_same = sighted.stands.holds(places, sight, from, &sighted.things);
         if is_same && sighted.things.is_empty() {
             return;
         }

@@ -11,7 +11,7 @@ pub(crate) type Point3 = [f32; 3];
 const FEW: usize = 32;
 
 /// Rounding errors of distances are smaller than this part of them.
-const ROUNDING: f32 = 1e-5;
+const ROUNDING: f64 = 1e-5;
 
 /// The places of all entities of a type.
 #[derive(Default)]
@@ -44,11 +44,12 @@ pub(crate) struct View {
     stands: Standing,
 }
 
-/// How far observer and entities may move until something else is seen.
+/// What a view depends on besides the places of what is seen.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Standing {
     from: Point3,
-    slack: f64,
+    /// How far away the nearest was of those that are not seen; infinite if all are seen.
+    next: f64,
     travelled: f64,
     version: u64,
 }
@@ -60,10 +61,27 @@ impl View {
 }
 
 impl Standing {
-    /// Whether the same entities are seen from a place as when this was made.
-    pub(crate) fn holds(&self, places: &Places, from: Point3) -> bool {
+    /// Whether the same entities are seen from a place as when this was made: they are still in sight, and none of the others can have come
+    /// nearer than they are.
+    pub(crate) fn holds(&self, places: &Places, sight: Sight, from: Point3, seen: &[Seen]) -> bool {
+        if self.version != places.version {
+            return false;
+        }
+        let mut furthest = 0.0_f32;
+        for seen in seen {
+            let distance = places.distance(seen.place, from);
+            if distance > sight.distance || distance.is_nan() {
+                return false;
+            }
+            furthest = furthest.max(distance);
+        }
+        if self.next.is_infinite() {
+            return true;
+        }
         let moved = f64::from(squared(self.from, from).sqrt()) + (places.travelled - self.travelled);
-        self.version == places.version && moved < self.slack
+        let others = self.next * (1.0 - ROUNDING) - moved * (1.0 + ROUNDING);
+        let is_full = sight.nearest.is_some_and(|count| seen.len() >= count);
+        others > f64::from(if is_full { furthest } else { sight.distance })
     }
 }
 
@@ -124,41 +142,32 @@ impl Places {
     /// The entities but one that are seen from a place: the nearest first, or in the order of their ids.
     pub(crate) fn view(&self, sight: Sight, from: Point3, but: Entity) -> View {
         let mut seen = SmallVec::new();
-        let slack = match sight.nearest {
+        let next = match sight.nearest {
             _ if sight.distance.is_nan() || sight.distance < 0.0 => f32::INFINITY,
             None => self.within(sight.distance, from, but, &mut seen),
             Some(count) => self.nearest(count, sight.distance, from, but, &mut seen),
         };
-        let furthest = seen.iter().fold(0.0_f32, |far, seen| far.max(seen.distance));
-        let uncertain = ROUNDING * if sight.distance.is_finite() { sight.distance } else { furthest };
-        let slack = f64::from(slack * (1.0 - ROUNDING) - uncertain);
-        let stands = Standing { from, slack, travelled: self.travelled, version: self.version };
+        let stands =
+            Standing { from, next: f64::from(next), travelled: self.travelled, version: self.version };
         View { seen, stands }
     }
 
-    /// Finds everything within reach. Returns how far anything may move until that changes.
+    /// Finds everything within reach. Returns how far away the others are, at least.
     fn within(&self, reach: f32, from: Point3, but: Entity, seen: &mut SmallVec<[Seen; 4]>) -> f32 {
         let around = reach * 1.5;
-        let mut slack = around - reach;
-        if slack.is_nan() || self.entities.len() <= FEW {
-            slack = f32::INFINITY;
-        }
+        let mut next = if self.entities.len() <= FEW { f32::INFINITY } else { around };
         self.visit(around, from, |place, entity, distance| {
-            if entity == but {
-                return;
-            }
-            if distance <= reach {
+            if distance > reach {
+                next = next.min(distance);
+            } else if entity != but {
                 seen.push(Seen { entity, distance, place });
-                slack = slack.min(reach - distance);
-            } else {
-                slack = slack.min(distance - reach);
             }
         });
         seen.sort_unstable_by_key(|seen| seen.entity);
-        if slack.is_nan() { f32::INFINITY } else { slack }
+        next
     }
 
-    /// Finds the nearest within reach. Returns how far anything may move until that changes.
+    /// Finds the nearest within reach. Returns how far away the others are, at least.
     fn nearest(
         &self,
         count: usize,
@@ -194,13 +203,9 @@ impl Places {
             around *= 2.0;
         }
         let found = seen.iter().take(count).take_while(|seen| seen.distance <= reach).count();
-        // The nearest of those that are not seen.
         let next = seen.get(found).map_or(around, |next| next.distance);
         seen.truncate(found);
-        let last = seen.last().map_or(0.0, |last| last.distance);
-        let until_next = if found == count { (next - last) / 2.0 } else { next - reach };
-        let until_lost = if found == 0 { f32::INFINITY } else { reach - last };
-        until_next.min(until_lost)
+        next
     }
 
     /// Visits all entities within a radius, and perhaps more.
@@ -387,7 +392,7 @@ mod tests {
                         *one = one.map(|x| x + random(0.2));
                     }
                     gather(&mut places, &at);
-                    if view.standing().holds(&places, from) {
+                    if view.standing().holds(&places, sight, from, &view.seen) {
                         kept += 1;
                     } else {
                         view = places.view(sight, from, Entity::PLACEHOLDER);
@@ -406,9 +411,9 @@ mod tests {
         let sight = Sight { nearest: None, distance: 1.0 };
         let view = places.view(sight, [0.0; 3], entity(0));
         assert_eq!(indices(&view.seen), [1], "nobody sees itself");
-        assert!(view.standing().holds(&places, [0.0; 3]));
+        assert!(view.standing().holds(&places, sight, [0.0; 3], &view.seen));
         gather(&mut places, &[[0.0; 3]; 3]);
-        assert!(!view.standing().holds(&places, [0.0; 3]));
+        assert!(!view.standing().holds(&places, sight, [0.0; 3], &view.seen));
     }
 
     #[test]
