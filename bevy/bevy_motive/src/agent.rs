@@ -25,7 +25,8 @@ use std::sync::Arc;
 #[reflect(Component)]
 pub struct AgentNumber(pub u64);
 
-/// The agent of an entity. The plug-in adds it to every entity with a [`Mind`](crate::Mind) as soon as that is loaded.
+/// The agent of an entity: what it knows, and what it decided. The plug-in adds it to an entity with a [`Mind`](crate::Mind) as soon as that is
+/// loaded, unless the entity becomes a member of a herd: see [`Alone`](crate::Alone).
 #[derive(Component)]
 #[component(on_remove = removed)]
 pub struct MotiveAgent {

@@ -60,6 +60,23 @@
 //! | why | [`Explain`], [`Why`], [`Record`] |
 //! | saved games | [`SavedMind`], [`save_minds`] |
 //!
+//! # A tick
+//!
+//! In each run of the schedule that [`MotivePlugin::new`] names:
+//!
+//! 1. Systems of yours in [`MotiveSet::Perceive`] list what is perceived ([`Sees`]) or change what agents know ([`MotiveAgent::memory_mut`]).
+//! 2. The plug-in tells minds which actions ended, starts agents, and tells each agent what changed: its own components, and what it sees. Where things
+//!    are is gathered once for all agents; an agent looks again only when something can have come into sight or left it.
+//! 3. [`MotiveSet::Decide`]: agents decide on all threads, those for whom something changed that their last decision depends on. What starts, changes or
+//!    stops becomes components and events.
+//! 4. Systems of yours in [`MotiveSet::Act`] carry out what agents do.
+//!
+//! # Files that change
+//!
+//! A mind that is loaded by the asset server is loaded again when its file changes or one that it uses, also if an editor saves by renaming (feature
+//! `file_watcher`, on by default). Running agents go on with it: goals whose programs did not change go on where they were. If it has mistakes, they
+//! are logged with their places and nothing changes. Add Bevy's `LogPlugin` to see what happens.
+//!
 //! # What you can rely on
 //!
 //! - **Deterministic**: the same seed, the same components and the same times give the same decisions, whatever Bevy's threads do.

@@ -17,6 +17,7 @@ use bevy_reflect::{Reflect, TypePath};
 use motive::game::{Files, GameAgent, GameError, GameMind, NoActions, SourceText};
 use motive::{Character, Mind as MindTrait, Vocabulary, VocabularyError};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Component as PathComponent, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -47,13 +48,15 @@ pub struct Mind(pub Handle<MindAsset>);
 #[derive(Asset, TypePath, Clone)]
 pub struct MindAsset {
     mind: GameMind<NoActions>,
+    /// A number for the text of its file and of those that it uses: loading them again without a change is none.
+    source: Option<u64>,
 }
 
 impl MindAsset {
     /// A mind that plays a character built in Rust with the names of the game ([`MotiveGame::character`]).
     #[must_use]
     pub fn of_character(game: &MotiveGame, character: Arc<Character>) -> Self {
-        Self { mind: game.read().mind(character) }
+        Self { mind: game.read().mind(character), source: None }
     }
 
     /// A mind of your own: `start` makes one for each agent.
@@ -64,7 +67,7 @@ impl MindAsset {
         game: &MotiveGame,
         start: impl Fn() -> M + Send + Sync + 'static,
     ) -> Result<Self, VocabularyError> {
-        Ok(Self { mind: game.read().mind_with(start)? })
+        Ok(Self { mind: game.read().mind_with(start)?, source: None })
     }
 
     /// The last mind of a text in the Motive language. `name` stands for the file in error messages.
@@ -72,7 +75,7 @@ impl MindAsset {
     /// # Errors
     /// If the text has mistakes.
     pub fn parse(game: &MotiveGame, name: &str, text: &str) -> Result<Self, GameError> {
-        Ok(Self { mind: game.read().parse(name, text)? })
+        Ok(Self { mind: game.read().parse(name, text)?, source: None })
     }
 
     /// The mind without Bevy.
@@ -182,9 +185,11 @@ impl AssetLoader for MindLoader {
                 used.texts.insert(path, text);
             }
         };
-        let mut last = None;
+        let mut hasher = DefaultHasher::new();
+        (&text, &used.texts).hash(&mut hasher);
+        let (source, mut last) = (Some(hasher.finish()), None);
         for (name, mind) in minds {
-            let asset = MindAsset { mind };
+            let asset = MindAsset { mind, source };
             load_context.add_labeled_asset(name, asset.clone());
             last = Some(asset);
         }
@@ -270,6 +275,7 @@ pub(crate) struct LiveMinds {
 
 struct LiveMind {
     mind: GameMind<NoActions>,
+    source: Option<u64>,
     /// Its agents cannot be herds.
     is_single: bool,
     /// The file of a mind with a label. Bevy forgets which other files a file uses when nobody holds the file itself.
@@ -288,7 +294,7 @@ impl LiveMinds {
             let path = server.and_then(|server| server.get_path(id)).filter(|path| path.label().is_some());
             let file = path.map(|path| path.without_label().into_owned());
             let _file = server.zip(file).map(|(server, file)| server.load(file));
-            LiveMind { mind: asset.mind.clone(), is_single: false, _file }
+            LiveMind { mind: asset.mind.clone(), source: asset.source, is_single: false, _file }
         })
     }
 }
@@ -296,17 +302,24 @@ impl LiveMinds {
 /// Running agents go on with minds that were loaded again.
 pub(crate) fn reload_minds(
     mut events: MessageReader<AssetEvent<MindAsset>>,
-    assets: Res<Assets<MindAsset>>,
+    (assets, server): (Res<Assets<MindAsset>>, Option<Res<AssetServer>>),
     mut live: ResMut<LiveMinds>,
 ) {
+    let name = |id: AssetId<MindAsset>| {
+        let path = server.as_ref().and_then(|server| server.get_path(id));
+        path.map_or_else(|| id.to_string(), |path| path.to_string())
+    };
     for event in events.read() {
         match event {
             AssetEvent::Modified { id } => {
                 let (Some(asset), Some(live)) = (assets.get(*id), live.minds.get_mut(id)) else { continue };
-                live.is_single = false;
+                if asset.source.is_some() && asset.source == live.source {
+                    continue;
+                }
+                (live.source, live.is_single) = (asset.source, false);
                 match live.mind.replace(&asset.mind) {
-                    Ok(()) => info!("the mind {id} was loaded again"),
-                    Err(error) => error!("the mind {id} cannot replace the one that runs: {error}"),
+                    Ok(()) => info!("agents go on with the changed mind {}", name(*id)),
+                    Err(error) => error!("{} cannot replace the mind that runs: {error}", name(*id)),
                 }
             }
             AssetEvent::Removed { id } | AssetEvent::Unused { id } => _ = live.minds.remove(id),

@@ -9,16 +9,17 @@ use bevy_log::warn;
 use bevy_reflect::Reflect;
 use motive::Phase;
 
-/// The agent perceives and decides only in every so manieth tick: level of detail. In between it goes on with what it does.
+/// Level of detail: the agent perceives and decides once in this many ticks. In between it goes on with what it does.
 ///
 /// Agents with the same interval take turns by their numbers, so that each tick has its share of them. Change it as the camera
-/// comes near; 0 is the same as 1.
+/// comes near; 0 is the same as 1. Agents in a herd decide in every tick, see [`Alone`](crate::Alone).
 #[derive(Component, Reflect, Clone, Copy, Debug, PartialEq, Eq)]
 #[reflect(Component)]
 pub struct ThinkEvery(pub u32);
 
-/// How many agents may decide in a tick; nothing for all of them. Those that have waited longest come first, and of these the one with the
-/// lowest number, so that decisions never depend on the machine.
+/// How many agents may decide in a tick; `None` for all of them. Those that have waited longest come first, and of these the one with the
+/// lowest number, so that decisions never depend on the machine. Agents in a herd are not counted; while there is a budget, agents that start are
+/// single ones.
 #[derive(Resource, Reflect, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[reflect(Resource)]
 pub struct ThinkBudget(pub Option<usize>);

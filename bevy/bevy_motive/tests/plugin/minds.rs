@@ -110,6 +110,26 @@ fn running_agents_go_on_with_a_changed_file_and_a_broken_one_changes_nothing() {
 }
 
 #[test]
+fn a_file_that_is_written_without_a_change_changes_nothing() {
+    let folder = Folder::new("unchanged");
+    let sheep = "goal a maintains A { priority 1 } program A { otherwise do wander() } mind Sheep = arbiter { goals a }";
+    folder.write("sheep.motive", sheep);
+    let mut app = folder.app();
+    #[derive(Resource, Default)]
+    struct Starts(u32);
+    app.init_resource::<Starts>();
+    app.add_observer(|_: On<ActionStarted<Wander>>, mut starts: ResMut<Starts>| starts.0 += 1);
+    let herd: Vec<Entity> = (0..10).map(|_| load(&mut app, "sheep.motive#Sheep").0).collect();
+    until(&mut app, "they wander", |app| herd.iter().all(|sheep| is_doing::<Wander>(app, *sheep)));
+    folder.write("sheep.motive", sheep);
+    let written = Instant::now();
+    until(&mut app, "some time passes", |_| written.elapsed() > Duration::from_secs(2));
+    assert_eq!(app.world().resource::<Starts>().0, 10, "a herd that got a new mind would start anew");
+    folder.write("sheep.motive", &sheep.replace("priority 1", "priority 2"));
+    until(&mut app, "the herd starts anew", |app| app.world().resource::<Starts>().0 == 20);
+}
+
+#[test]
 fn files_that_are_saved_by_renaming_are_loaded_again() {
     let folder = Folder::new("rename");
     let nibble = "program Idle { rule nibble when b: bush do eat(b) otherwise do wander() }";
