@@ -85,7 +85,8 @@ fn running(runs: &[TaskRun]) -> usize {
 pub(super) struct Allocator {
     ledger: Ledger,
     holdings: Holdings,
-    /// The numbers of the tasks in the order in which they were run last.
+    /// The numbers of the tasks in the order in which they were run last. Where only priorities have changed since then and no task holds
+    /// anything, they may stand in another order, which then does not matter.
     order: Vec<u64>,
     proposals: Vec<Proposal>,
     overridden: Vec<Id>,
@@ -136,14 +137,9 @@ impl Allocator {
             Allocation::Greedy => self.pass(tasks, character, tick_cx, Pass::FIRST),
             Allocation::MostTasks => self.allocate_to_most(tasks, character, tick_cx),
         };
-        self.note_order(tasks);
-        (runs, stability)
-    }
-
-    /// Remembers the order in which the tasks gave their answers.
-    pub(super) fn note_order(&mut self, tasks: &Tasks) {
         self.order.clear();
         self.order.extend(tasks.list().iter().map(|task| task.number));
+        (runs, stability)
     }
 
     /// Ends the tick: notes what tasks hold and releases it.

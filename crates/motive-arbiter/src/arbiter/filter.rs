@@ -60,16 +60,29 @@ impl Filter {
 /// The present threshold of a filter.
 #[derive(Clone, Debug)]
 pub(crate) struct Threshold {
-    filter: Filter,
     now: Option<f64>,
+    inclusive: bool,
+    /// Apart, since few thresholds move and every agent has one.
+    controller: Option<Box<Controller>>,
+}
+
+/// What moves a threshold.
+#[derive(Clone, Debug)]
+struct Controller {
+    control: Control,
     step: f64,
     direction: i8,
 }
 
 impl Threshold {
     pub(crate) fn new(filter: Filter) -> Self {
-        let step = filter.control.map_or(0.0, |control| control.step);
-        Self { filter, now: filter.threshold, step, direction: 0 }
+        let controller =
+            |control: Control| Box::new(Controller { control, step: control.step, direction: 0 });
+        Self {
+            now: filter.threshold,
+            inclusive: filter.inclusive,
+            controller: filter.control.map(controller),
+        }
     }
 
     pub(crate) fn now(&self) -> f64 {
@@ -84,32 +97,37 @@ impl Threshold {
 
     /// A threshold that moves by itself is adjusted every tick.
     pub(crate) fn moves(&self) -> bool {
-        self.filter.control.is_some()
+        self.controller.is_some()
     }
 
     pub(crate) fn passes(&self, priority: f64) -> bool {
         match self.now {
             None => true,
-            Some(threshold) if self.filter.inclusive => priority >= threshold,
+            Some(threshold) if self.inclusive => priority >= threshold,
             Some(threshold) => priority > threshold,
         }
     }
 
     /// Adjusts the threshold, given the priorities of all goals and tasks. Returns the old and new value if it moved.
     pub(crate) fn adjust(&mut self, priorities: &[f64]) -> Option<(f64, f64)> {
-        let control = self.filter.control?;
         let from = self.now();
-        let to = if control.concentrate {
-            second_highest(priorities).unwrap_or(control.low).max(control.low)
+        let passing = priorities.iter().filter(|priority| self.passes(**priority)).count();
+        let controller = self.controller.as_deref_mut()?;
+        let low = controller.control.low;
+        let to = if controller.control.concentrate {
+            second_highest(priorities).unwrap_or(low).max(low)
         } else {
-            self.moved(&control, priorities)
+            controller.moved(from, passing)
         };
         self.now = Some(to);
         (from != to).then_some((from, to))
     }
+}
 
-    fn moved(&mut self, control: &Control, priorities: &[f64]) -> f64 {
-        let passing = priorities.iter().filter(|priority| self.passes(**priority)).count();
+impl Controller {
+    /// Where a threshold moves that so many goals and tasks pass.
+    fn moved(&mut self, threshold: f64, passing: usize) -> f64 {
+        let control = &self.control;
         let direction = match passing {
             n if n > control.target + control.slack => 1,
             n if n + control.slack < control.target => -1,
@@ -124,7 +142,7 @@ impl Threshold {
             self.step = control.step;
             self.direction = 0;
         }
-        (self.now() + f64::from(direction) * self.step).clamp(control.low, control.high.max(control.low))
+        (threshold + f64::from(direction) * self.step).clamp(control.low, control.high.max(control.low))
     }
 }
 

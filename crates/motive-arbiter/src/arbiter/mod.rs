@@ -70,7 +70,8 @@ pub struct Arbiter {
     actuator: Actuator,
     threshold: Threshold,
     wants: Wants,
-    allocator: Allocator,
+    /// Apart, since a decision in which only priorities changed hardly touches it.
+    allocator: Box<Allocator>,
 }
 
 impl Arbiter {
@@ -82,7 +83,7 @@ impl Arbiter {
             threshold: Threshold::new(character.profile.filter),
             character,
             tasks: Tasks::new(),
-            allocator: Allocator::default(),
+            allocator: Box::default(),
             actuator: Actuator::default(),
             stable: None,
         }
@@ -209,7 +210,7 @@ impl Arbiter {
     /// no difference to what it can have. Returns `false`, and has decided nothing, if more has changed. Not for traces, which show
     /// every stage.
     fn reprioritise(&mut self, tick_cx: &mut TickContext<'_>) -> bool {
-        let Self { character, threshold, tasks, allocator, actuator, stable, .. } = self;
+        let Self { character, threshold, tasks, actuator, stable, .. } = self;
         let profile = &character.profile;
         let now = tick_cx.memory.time().micros;
         let Some(stable) = stable.as_mut().filter(|stable| stable.tasks_hold(now)) else { return false };
@@ -228,7 +229,6 @@ impl Arbiter {
             let Some(kept) = kept_commands(tasks.list(), character) else { return false };
             let others = (!actuator.is_doing(&kept)).then(|| proposals(&kept));
             drop(kept);
-            allocator.note_order(tasks);
             if let Some(kept) = others {
                 let condition = stable.condition();
                 let stability =

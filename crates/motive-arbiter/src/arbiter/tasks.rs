@@ -26,19 +26,15 @@ pub(super) type Endings = SmallVec<[Option<TaskEnd>; 8]>;
 pub(super) struct Tasks {
     list: SmallVec<[Task; 4]>,
     next_number: u64,
-    turns: CycleDetector,
+    /// Who led, if the profile guards against cycles.
+    turns: Option<Box<CycleDetector>>,
     /// What variables were bound to in the last tick, if the profile remembers that per agent.
     shared_bindings: RememberedBindings,
 }
 
 impl Tasks {
     pub(super) fn new() -> Self {
-        Self {
-            list: SmallVec::new(),
-            next_number: 1,
-            turns: CycleDetector::default(),
-            shared_bindings: Vec::new(),
-        }
+        Self { list: SmallVec::new(), next_number: 1, turns: None, shared_bindings: Vec::new() }
     }
 
     pub(super) fn list(&self) -> &[Task] {
@@ -252,9 +248,12 @@ impl Tasks {
     /// Puts the most important task first.
     pub(super) fn sort(&mut self, character: &Character, tick_cx: &TickContext<'_>) -> Stability {
         let profile = &character.profile;
-        let (guard, turns, tick) = (profile.cycle_guard, &self.turns, tick_cx.memory.time().tick);
+        let (guard, turns, tick) = (profile.cycle_guard, self.turns.as_deref(), tick_cx.memory.time().tick);
         for task in &mut self.list {
-            let factor = guard.as_ref().map_or(1.0, |guard| turns.factor(task.name(character), tick, guard));
+            let factor = guard
+                .as_ref()
+                .zip(turns)
+                .map_or(1.0, |(guard, turns)| turns.factor(task.name(character), tick, guard));
             let stays = if task.acted { profile.commitment } else { 0.0 };
             task.rank = task.priority * factor + stays;
         }
@@ -413,7 +412,11 @@ impl Tasks {
         let leader = decision.actions.iter().max_by(|a, b| a.priority.total_cmp(&b.priority));
         let goal = leader.and_then(|action| self.list.iter().find(|task| task.number == action.task.0));
         if let Some(task) = goal
-            && let Some(goals) = self.turns.lead(task.name(character), tick_cx.memory.time().tick, &guard)
+            && let Some(goals) = self.turns.get_or_insert_default().lead(
+                task.name(character),
+                tick_cx.memory.time().tick,
+                &guard,
+            )
         {
             tick_cx.note(|| Event::GoalCycle { goals });
         }

@@ -91,7 +91,7 @@ pub enum ActionEnd {
 /// The running actions of an agent.
 #[derive(Clone, Debug, Default)]
 pub struct RunningActions {
-    running: SmallVec<[Running; 2]>,
+    running: SmallVec<[Running; 1]>,
     next: u64,
     /// Things in memory that show actions which ended since the last decision.
     ended: Vec<Id>,
@@ -178,30 +178,40 @@ impl RunningActions {
             memory.remove(seen);
         }
         let mut still: SmallVec<[bool; 8]> = smallvec![false; self.running.len()];
+        let mut runs: SmallVec<[Option<u64>; 8]> = SmallVec::new();
         for proposal in kept {
-            let Command::Act { action, arguments } = &proposal.command else { continue };
-            if proposal.command.target(memory.shared_vocabulary()) == ActionTarget::Memory {
-                continue;
-            }
-            let act = match self.match_running(*action, arguments, proposal.task, &still) {
-                Some((at, phase)) => {
-                    still[at] = true;
-                    let act = &mut self.running[at].action;
-                    (act.arguments, act.task) = (arguments.clone(), proposal.task);
-                    (act.phase, act.priority) = (phase, proposal.priority);
-                    act.clone()
-                }
-                None => {
-                    still.push(true);
-                    self.start(*action, arguments, proposal, memory, show)
-                }
-            };
-            push_exact(&mut decision.actions, act);
+            let Some((action, arguments)) = world_action(proposal, memory) else { continue };
+            let matching = self.match_running(action, arguments, proposal.task, &still);
+            runs.push(matching.map(|(at, phase)| {
+                still[at] = true;
+                let act = &mut self.running[at].action;
+                (act.arguments, act.task) = (arguments.clone(), proposal.task);
+                (act.phase, act.priority) = (phase, proposal.priority);
+                act.run
+            }));
         }
-        let mut at = 0;
+        // Before others start: nearly always one action runs at a time, and the list has room for that one.
+        self.stop_others(&still, memory, decision);
+        let mut runs = runs.into_iter();
+        for proposal in kept {
+            let Some((action, arguments)) = world_action(proposal, memory) else { continue };
+            let act = match runs.next().flatten() {
+                Some(run) => {
+                    self.running.iter().find(|running| running.action.run == run).map(|it| it.action.clone())
+                }
+                None => Some(self.start(action, arguments, proposal, memory, show)),
+            };
+            if let Some(act) = act {
+                push_exact(&mut decision.actions, act);
+            }
+        }
+    }
+
+    /// Stops the actions that are not to go on.
+    fn stop_others(&mut self, still: &[bool], memory: &mut Memory, decision: &mut Decision) {
+        let mut still = still.iter();
         self.running.retain(|running| {
-            let keep = still[at];
-            at += 1;
+            let keep = still.next().is_none_or(|still| *still);
             if !keep {
                 let stopped = ActiveAction { phase: Phase::Stopped, ..running.action.clone() };
                 push_exact(&mut decision.stopped, stopped);
@@ -283,6 +293,13 @@ impl RunningActions {
         }
         true
     }
+}
+
+/// What a proposal does in the world, if it does something there.
+fn world_action<'p>(proposal: &'p Proposal, memory: &Memory) -> Option<(ActionId, &'p Arguments)> {
+    let Command::Act { action, arguments } = &proposal.command else { return None };
+    let target = proposal.command.target(memory.shared_vocabulary());
+    (target != ActionTarget::Memory).then_some((*action, arguments))
 }
 
 /// Pushes without spare capacity: these lists rarely have more than two entries.

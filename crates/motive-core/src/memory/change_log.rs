@@ -60,7 +60,7 @@ pub(super) enum ThingEvent {
 #[derive(Clone, Debug, Default)]
 pub(super) struct RemovedLog {
     few: Vec<(Id, Property, u32)>,
-    many: FxHashMap<(Id, Property), u32>,
+    many: Option<Box<FxHashMap<(Id, Property), u32>>>,
 }
 
 /// Up to this many entries are searched linearly.
@@ -72,11 +72,13 @@ impl RemovedLog {
     }
 
     pub(super) fn get(&self, id: Id, property: Property) -> Option<u32> {
-        if self.many.is_empty() {
-            let known = self.few.iter().find(|(gone, of, _)| (*gone, *of) == (id, property));
-            return known.map(|(_, _, logged)| *logged);
+        match &self.many {
+            Some(many) => many.get(&(id, property)).copied(),
+            None => {
+                let known = self.few.iter().find(|(gone, of, _)| (*gone, *of) == (id, property));
+                known.map(|(_, _, logged)| *logged)
+            }
         }
-        self.many.get(&(id, property)).copied()
     }
 
     /// Notes where a property of a removed thing is logged, unless it was removed before.
@@ -84,19 +86,19 @@ impl RemovedLog {
         if self.get(id, property).is_some() {
             return;
         }
-        if self.few.len() == FEW && self.many.is_empty() {
-            self.many.extend(self.few.iter().map(|(id, property, logged)| ((*id, *property), *logged)));
+        if self.few.len() == FEW && self.many.is_none() {
+            let few = self.few.iter().map(|(id, property, logged)| ((*id, *property), *logged));
+            self.many = Some(Box::new(few.collect()));
         }
-        if self.many.is_empty() {
-            self.few.push((id, property, logged));
-        } else {
-            self.many.insert((id, property), logged);
+        match &mut self.many {
+            Some(many) => drop(many.insert((id, property), logged)),
+            None => self.few.push((id, property, logged)),
         }
     }
 
     pub(super) fn clear(&mut self) {
         self.few.clear();
-        self.many.clear();
+        self.many = None;
     }
 }
 
