@@ -3,6 +3,7 @@
 use crate::asset_sources::AssetSources;
 use crate::error::LabError;
 use crate::player::{self, Player};
+use crate::run::tick_counts::TickMetric;
 use crate::study::{AgentPlan, Axis, PartPlan, Seeds, Store, Study};
 use motive_language::SourceText;
 use motive_language::diagnostic::nearest;
@@ -12,7 +13,15 @@ use motive_worlds::World;
 use serde::{Deserialize, Serialize};
 
 /// Metrics that every run has, whatever the world.
-const OWN_METRICS: &[&str] = &["score", "steps", "work", CPU_SECONDS];
+const OWN_METRICS: &[&str] = &[
+    "score",
+    "steps",
+    "work",
+    CPU_SECONDS,
+    TickMetric::ALL[0].1,
+    TickMetric::ALL[1].1,
+    TickMetric::ALL[2].1,
+];
 
 /// The time of the thread that a run took. It is the one metric that no second run repeats.
 pub(crate) const CPU_SECONDS: &str = "cpu_seconds";

@@ -10,7 +10,7 @@ use motive_language::diagnostic::{Colour, Severity, Source, nearest, render_all}
 use motive_language::syntax::ast::Item;
 use motive_language::syntax::parse;
 use motive_language::{Files, Loaded, Model, SourceText, WorldVocabulary, world_of};
-use motive_worlds::World;
+use motive_worlds::{Run, Team, World};
 use std::sync::Arc;
 
 /// All minds of an agent, ready to be put into a world.
@@ -19,6 +19,16 @@ pub(crate) struct Player {
     minds: Vec<Template>,
     /// The last of them plays every further body.
     every_body: bool,
+    /// Teams, instead of minds.
+    teams: Vec<TeamTemplate>,
+}
+
+/// A team of a file.
+#[derive(Clone, Debug)]
+struct TeamTemplate {
+    team: motive_language::TeamDefinition,
+    names: Arc<Vocabulary>,
+    initial_state: motive_language::InitialState,
 }
 
 /// What a mind is made from. It is immutable, so that all threads share it.
@@ -46,7 +56,7 @@ impl Player {
             let (given, room) = (agent.minds.len(), world.agents());
             return Err(unusable(format!("it has {given} minds, and `{}` has room for {room}", part.world)));
         }
-        let (mut minds, mut texts) = (Vec::new(), Vec::new());
+        let (mut minds, mut teams, mut texts) = (Vec::new(), Vec::new(), Vec::new());
         for mind in &agent.minds {
             let (file, name) = split(mind);
             if file == RUST {
@@ -59,15 +69,76 @@ impl Player {
                 let other = model.world.unwrap_or_default();
                 return Err(unusable(format!("`{file}` is written for `{other}`, not for `{}`", part.world)));
             }
-            let found = model.mind(name).ok_or_else(|| unusable(no_mind(file, name, &model)))?;
-            minds.push(Template::File(found.clone(), model.vocabulary.clone()));
+            match (model.mind(name), model.team(name)) {
+                (Some(found), _) => minds.push(Template::File(found.clone(), model.vocabulary.clone())),
+                (None, Some(team)) => teams.push(TeamTemplate {
+                    team: team.clone(),
+                    names: model.vocabulary.clone(),
+                    initial_state: model.initial_state.clone(),
+                }),
+                (None, None) => return Err(unusable(no_mind(file, name, &model))),
+            }
             texts.extend(read);
         }
-        Ok((Self { minds, every_body: agent.every_body }, texts))
+        let player = Self { minds, every_body: agent.every_body, teams };
+        player.fits(world).map_err(unusable)?;
+        Ok((player, texts))
+    }
+
+    /// Whether teams can play each other in a world.
+    fn fits(&self, world: &dyn World) -> Result<(), String> {
+        let Some(first) = self.teams.first() else { return Ok(()) };
+        if !self.minds.is_empty() {
+            return Err("it has minds and teams; give each mind a team, or each team a mind".to_owned());
+        }
+        let members = first.team.members.len();
+        if self.teams.iter().any(|team| team.team.members.len() != members) {
+            return Err("teams that play each other need equally many members".to_owned());
+        }
+        let (wanted, room) = (members * self.teams.len(), world.agents());
+        if wanted > room {
+            return Err(format!("its teams have {wanted} members, and the world has room for {room}"));
+        }
+        Ok(())
+    }
+
+    /// Everybody in a world, ready for one run.
+    pub(crate) fn enter(&self, world: Box<dyn World>, store: Store, seed: u64) -> Result<Run, String> {
+        if self.teams.is_empty() {
+            let agents = self.agents(&*world, store, seed)?;
+            return Run::new(world, agents).map_err(|error| error.to_string());
+        }
+        let mut bodies: Vec<(usize, motive::Agent)> = Vec::new();
+        let mut teams = Vec::new();
+        let count = self.teams.len();
+        let members: usize = self.teams.iter().map(|team| team.team.members.len()).sum();
+        for (side, template) in self.teams.iter().enumerate() {
+            let playing = template.team.start().map_err(|error| error.to_string())?;
+            let memory = || store.memory(template.names.clone());
+            let mut names = Vec::new();
+            for (number, (name, mind)) in playing.members.into_iter().enumerate() {
+                let body = number * count + side;
+                bodies.push((body, motive::Agent::new(memory(), mind, seed, body as u64)));
+                names.push((body, name));
+            }
+            let coordinator = match playing.coordinator {
+                None => None,
+                Some(mind) => {
+                    let mut memory = memory();
+                    template.initial_state.apply_to(&mut memory).map_err(|error| error.to_string())?;
+                    Some(motive::Agent::new(memory, mind, seed, (members + side) as u64))
+                }
+            };
+            teams.push(Team { members: names, board: playing.board, coordinator });
+        }
+        bodies.sort_by_key(|(body, _)| *body);
+        let agents = bodies.into_iter().map(|(_, agent)| agent).collect();
+        let run = Run::new(world, agents).map_err(|error| error.to_string())?;
+        Ok(teams.into_iter().fold(run, Run::with_team))
     }
 
     /// Agents for one run in a world.
-    pub(crate) fn agents(
+    fn agents(
         &self,
         world: &dyn World,
         store: Store,
@@ -83,16 +154,21 @@ impl Player {
                     (mind, world.vocabulary().clone())
                 }
             };
-            let memory = match store {
-                Store::Indexed => Memory::new(names),
-                Store::List => Memory::as_list(names),
-            };
-            Ok(motive::Agent::new(memory, mind, seed, number))
+            Ok(motive::Agent::new(store.memory(names), mind, seed, number))
         };
         let bodies = if self.every_body { world.agents() } else { self.minds.len() };
         let last = self.minds.last().filter(|_| self.every_body);
         let minds = self.minds.iter().chain(last.into_iter().cycle());
         (0..).zip(minds.take(bodies)).map(agent).collect()
+    }
+}
+
+impl Store {
+    fn memory(self, names: Arc<Vocabulary>) -> Memory {
+        match self {
+            Self::Indexed => Memory::new(names),
+            Self::List => Memory::as_list(names),
+        }
     }
 }
 

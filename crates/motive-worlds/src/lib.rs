@@ -39,5 +39,5 @@ pub use error::WorldError;
 pub use frame::Frame;
 pub use options::OptionInfo;
 pub use registry::{About, find, list};
-pub use run::Run;
+pub use run::{Run, Team};
 pub use world::World;

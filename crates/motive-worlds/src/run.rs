@@ -27,13 +27,17 @@ use crate::world::World;
 pub struct Run<M = Box<dyn Mind>> {
     world: Box<dyn World>,
     agents: Vec<Agent<M>>,
-    team: Option<Lead<M>>,
+    teams: Vec<Team<M>>,
 }
 
 /// What makes agents a team: lists of tasks, and a coordinator without a body who changes them.
-struct Lead<M> {
-    board: Board,
-    coordinator: Option<Agent<M>>,
+pub struct Team<M = Box<dyn Mind>> {
+    /// The numbers of the agents and their names as members.
+    pub members: Vec<(usize, String)>,
+    /// The lists of tasks.
+    pub board: Board,
+    /// Who changes the lists, if anybody does.
+    pub coordinator: Option<Agent<M>>,
 }
 
 impl<M: Mind> Run<M> {
@@ -45,32 +49,31 @@ impl<M: Mind> Run<M> {
         if agents.len() > world.agents() {
             return Err(WorldError::TooManyAgents { given: agents.len(), agents: world.agents() });
         }
-        Ok(Self { world, agents, team: None })
+        Ok(Self { world, agents, teams: Vec::new() })
     }
 
-    /// The same agents as a team. In each tick what members said in the tick before is made known; the coordinator, who has no body, is told
-    /// how they do and decides; its orders are made known; then the members think as ever.
+    /// The same agents, some of which are a team. In each tick what members said in the tick before is made known; the coordinator, who has no
+    /// body, is told how they do and decides; its orders are made known; then the members think as ever.
     #[must_use]
-    pub fn with_team(mut self, board: Board, coordinator: Option<Agent<M>>) -> Self {
-        self.team = Some(Lead { board, coordinator });
+    pub fn with_team(mut self, team: Team<M>) -> Self {
+        self.teams.push(team);
         self
     }
 
-    /// The lists of tasks, if the agents are a team.
+    /// The teams.
     #[must_use]
-    pub fn board(&self) -> Option<&Board> {
-        self.team.as_ref().map(|team| &team.board)
+    pub fn teams(&self) -> &[Team<M>] {
+        &self.teams
     }
 
-    /// The coordinator, if the agents are a team that has one.
-    #[must_use]
-    pub fn coordinator(&self) -> Option<&Agent<M>> {
-        self.team.as_ref()?.coordinator.as_ref()
+    /// The teams, to be changed while they play.
+    pub fn teams_mut(&mut self) -> &mut [Team<M>] {
+        &mut self.teams
     }
 
-    /// The coordinator, if the agents are a team that has one, to be changed.
-    pub fn coordinator_mut(&mut self) -> Option<&mut Agent<M>> {
-        self.team.as_mut()?.coordinator.as_mut()
+    /// The coordinators of the teams that have one.
+    pub fn coordinators(&self) -> impl Iterator<Item = &Agent<M>> {
+        self.teams.iter().filter_map(|team| team.coordinator.as_ref())
     }
 
     /// The world.
@@ -106,7 +109,7 @@ impl<M: Mind> Run<M> {
     }
 
     /// One tick, reported: the first tracer gets what agent 0 considers, and so on, and `decided` gets what each
-    /// decided. The tick is the same. A coordinator is traced after all agents, and its number is theirs.
+    /// decided. The tick is the same. Coordinators are traced after all agents, and numbered on from theirs.
     ///
     /// # Errors
     /// As for [`Run::tick`].
@@ -119,25 +122,27 @@ impl<M: Mind> Run<M> {
             return Ok(false);
         }
         for (number, agent) in self.agents.iter_mut().enumerate() {
+            self.world.perceive(number, agent.memory_mut())?;
             self.world.ended(number, &mut |run, ending| {
                 agent.finish(run, ending);
             });
-            self.world.perceive(number, agent.memory_mut())?;
         }
         let now = self.world.time();
-        if let Some(team) = &mut self.team {
-            team.lead(now, tracers.get_mut(self.agents.len()), |decision| {
-                decided(self.agents.len(), decision);
-            })?;
+        let mut leader = self.agents.len();
+        for team in &mut self.teams {
+            team.lead(&mut *self.world, now, tracers.get_mut(leader), |decision| decided(leader, decision))?;
+            leader += usize::from(team.coordinator.is_some());
         }
         for (number, agent) in self.agents.iter_mut().enumerate() {
-            let names = self.team.as_ref().map(|_| agent.memory().shared_vocabulary().clone());
+            let plays = |team: &&Team<M>| team.members.iter().any(|(member, _)| *member == number);
+            let team = self.teams.iter().find(plays);
+            let names = team.map(|_| agent.memory().shared_vocabulary().clone());
             let decision = match tracers.get_mut(number) {
                 Some(tracer) => agent.tick_traced(now, tracer),
                 None => agent.tick(now),
             };
             decided(number, decision);
-            if let Some((team, names)) = self.team.as_ref().zip(names) {
+            if let Some((team, names)) = team.zip(names) {
                 team.board.obey(decision, &names);
             }
             // Acting is only noted, so this may come before others have decided.
@@ -148,10 +153,11 @@ impl<M: Mind> Run<M> {
     }
 }
 
-impl<M: Mind> Lead<M> {
+impl<M: Mind> Team<M> {
     /// The coordinator's part of a tick.
     fn lead<T: Tracer>(
         &mut self,
+        world: &mut dyn World,
         now: Time,
         tracer: Option<&mut T>,
         decided: impl FnOnce(&Decision),
@@ -160,6 +166,7 @@ impl<M: Mind> Lead<M> {
         self.board.publish();
         if let Some(coordinator) = &mut self.coordinator {
             self.board.report(coordinator.memory_mut(), now.tick)?;
+            world.report(&self.members, coordinator.memory_mut())?;
             let names = coordinator.memory().shared_vocabulary().clone();
             let decision = match tracer {
                 Some(tracer) => coordinator.tick_traced(now, tracer),

@@ -78,7 +78,17 @@ pub trait World: Send {
     /// If there is no such agent.
     fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError>;
 
-    /// Names the latched actions of an agent that ended in the last step, by the number of their run.
+    /// Writes what the members of a team know of the game together into the memory of their coordinator, who has no body. Members are given by
+    /// the numbers of their agents and by their names. Most worlds report nothing.
+    ///
+    /// # Errors
+    /// If the memory's names are not those of this world.
+    fn report(&mut self, _members: &[(usize, String)], _memory: &mut Memory) -> Result<(), WorldError> {
+        Ok(())
+    }
+
+    /// Names the latched actions of an agent that ended since it was last asked, by the number of their run. An agent is asked after it
+    /// has perceived.
     fn ended(&self, _agent: usize, _report: &mut dyn FnMut(u64, ActionEnd)) {}
 
     /// Lets one tick pass. Does nothing when the world is over.

@@ -40,9 +40,10 @@ pub struct Arguments {
     /// A mind for an agent: the last of a file, or one by name; repeat it for further agents
     #[arg(long = "mind", value_name = "FILE[:NAME]")]
     minds: Vec<String>,
-    /// A team: the last of a file, or one by name; its members play the first bodies, its coordinator has none
-    #[arg(long, value_name = "FILE[:NAME]", conflicts_with = "minds")]
-    team: Option<String>,
+    /// A team: the last of a file, or one by name; its members play the first bodies, its coordinator has none. Repeat it for a second team,
+    /// which plays against the first
+    #[arg(long = "team", value_name = "FILE[:NAME]", conflicts_with = "minds")]
+    teams: Vec<String>,
     /// The seed of all random numbers
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -141,7 +142,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
             .chain(arguments.options.clone())
             .collect(),
         minds: arguments.minds.clone(),
-        team: arguments.team.clone(),
+        teams: arguments.teams.clone(),
         seed: arguments.seed,
         record: arguments.record.clone(),
     };

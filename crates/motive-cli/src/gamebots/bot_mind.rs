@@ -5,15 +5,15 @@ use crate::minds::Found;
 use motive::{Agent, Decision, Memory, Mind, Time};
 use motive_gamebots::GameInfo;
 use motive_shooter::Observation;
-use motive_shooter::body::{BodyCommand, Briefing, Control, Perception, ids};
+use motive_shooter::body::{BodyCommand, BotBody, Briefing, ids};
 use motive_shooter::map::ArenaMap;
 use motive_shooter::vocabulary::ShooterNames;
+use std::sync::Arc;
 
 /// A mind that plays one game.
 pub(crate) struct BotMind {
     agent: Agent<Box<dyn Mind>>,
-    perception: Perception,
-    control: Control,
+    body: BotBody,
     ticks: u64,
     last: f64,
 }
@@ -30,9 +30,8 @@ impl BotMind {
         let number = ids::player_of(seen.own.id).unwrap_or(0) as u64;
         let mind = found.mind.start().map_err(Failure::input)?;
         let agent = Agent::new(Memory::new(found.vocabulary.clone()), mind, seed, number);
-        let briefing = briefing(game, map, seen);
-        let (perception, control) = (Perception::new(briefing), Control::default());
-        Ok(Self { agent, perception, control, ticks: 0, last: seen.time })
+        let body = BotBody::new(briefing(game, map, seen), seed, number);
+        Ok(Self { agent, body, ticks: 0, last: seen.time })
     }
 
     /// The agent, for recordings.
@@ -55,10 +54,14 @@ impl BotMind {
         let micros = (seen.time.clamp(0.0, 1e9) * 1e6).round() as u64;
         let now = Time { tick: self.ticks, micros };
         (self.ticks, self.last) = (self.ticks + 1, seen.time);
-        let told = self.perception.tell(self.agent.memory_mut(), now, seen, names);
-        told.map_err(|error| Failure::Failed(error.to_string()))?;
+        let sensed = self.body.sense(self.agent.memory_mut(), now, seen, names);
+        let mut commands = sensed.map_err(|error| Failure::Failed(error.to_string()))?;
+        for (run, end) in self.body.take_ended(names) {
+            self.agent.finish(run, end);
+        }
         let decision = think(&mut self.agent, now);
-        Ok(self.control.commands(&decision, now, names).collect())
+        commands.extend(self.body.act(&decision, now, names));
+        Ok(commands)
     }
 }
 
@@ -75,6 +78,7 @@ fn briefing(game: Option<&GameInfo>, map: Option<&ArenaMap>, seen: &Observation)
             watch_point: None,
             patrol_points: Vec::new(),
             safe_points: Vec::new(),
+            atlas: Arc::default(),
         },
     }
 }

@@ -4,11 +4,10 @@ use super::reload::WatchedFiles;
 use super::session::{Player, Setup};
 use crate::console::Failure;
 use crate::minds::{self, Choice, Found, FoundTeam, Unusable};
-use motive::htn::team::Board;
 use motive::{Agent, Memory, Vocabulary};
 use motive_language::diagnostic::Colour;
 use motive_language::{TeamDefinition, WorldVocabulary};
-use motive_worlds::{Run, World};
+use motive_worlds::{Run, Team, World};
 use std::sync::Arc;
 
 /// Called with what is wrong with a file before loading fails.
@@ -38,9 +37,9 @@ enum MindSource {
 pub(super) struct Cast {
     pub(super) players: Vec<Player>,
     agents: Vec<Agent>,
-    team: Option<(Board, Option<Agent>)>,
-    /// The team, if they are one, for when its file changes.
-    pub(super) playing: Option<PlayingTeam>,
+    teams: Vec<Team>,
+    /// The teams, for when their files change.
+    pub(super) playing: Vec<PlayingTeam>,
 }
 
 impl Cast {
@@ -58,11 +57,16 @@ impl Cast {
             }
         };
         let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-        if let Some(team) = &setup.team {
-            let choice = Choice::read(team);
-            let text = choice.text(&setup.world)?;
-            let found = minds::load_team(text, &choice, &setup.world, &given, colour).map_err(&mut told)?;
-            return Self::of_team(&found, choice, setup.seed);
+        if !setup.teams.is_empty() {
+            let mut teams = Vec::new();
+            for team in &setup.teams {
+                let choice = Choice::read(team);
+                let text = choice.text(&setup.world)?;
+                let found =
+                    minds::load_team(text, &choice, &setup.world, &given, colour).map_err(&mut told)?;
+                teams.push((found, choice));
+            }
+            return Self::of_teams(teams, setup.seed);
         }
         let mut choices: Vec<Choice> = setup.minds.iter().map(|mind| Choice::read(mind)).collect();
         if choices.is_empty() {
@@ -112,40 +116,60 @@ impl Cast {
             agents.push(agent);
             players.push(player);
         }
-        Ok(Self { players, agents, team: None, playing: None })
+        Ok(Self { players, agents, teams: Vec::new(), playing: Vec::new() })
     }
 
-    fn of_team(found: &FoundTeam, choice: Choice, seed: u64) -> Result<Self, Failure> {
-        let playing = found.team.start().map_err(Failure::input)?;
-        let (mut agents, mut players) = (Vec::new(), Vec::new());
-        for (number, (member, mind)) in (0..).zip(playing.members) {
-            agents.push(Agent::new(Memory::new(found.vocabulary.clone()), mind, seed, number));
-            // The files of a team are watched once for all members.
-            let (choice, watched) = (Choice::Default, WatchedFiles::new(Vec::new()));
-            players.push(Player { choice, mind: member, file: found.file.clone(), watched });
-        }
-        let coordinator = match playing.coordinator {
-            None => None,
-            Some(mind) => {
-                let mut memory = Memory::new(found.vocabulary.clone());
-                found.initial_state.apply_to(&mut memory).map_err(Failure::input)?;
-                Some(Agent::new(memory, mind, seed, agents.len() as u64))
+    /// Members of several teams take turns: with two teams, the first has the even bodies and the second the odd ones.
+    fn of_teams(teams: Vec<(FoundTeam, Choice)>, seed: u64) -> Result<Self, Failure> {
+        let count = teams.len();
+        let mut bodies: Vec<(usize, Agent, Player)> = Vec::new();
+        let (mut entering, mut playing_teams) = (Vec::new(), Vec::new());
+        for (side, (found, choice)) in teams.into_iter().enumerate() {
+            let playing = found.team.start().map_err(Failure::input)?;
+            let mut members = Vec::new();
+            for (number, (member, mind)) in playing.members.into_iter().enumerate() {
+                let body = number * count + side;
+                members.push((body, member.clone()));
+                let agent = Agent::new(Memory::new(found.vocabulary.clone()), mind, seed, body as u64);
+                // The files of a team are watched once for all members.
+                let (choice, watched) = (Choice::Default, WatchedFiles::new(Vec::new()));
+                bodies.push((
+                    body,
+                    agent,
+                    Player { choice, mind: member, file: found.file.clone(), watched },
+                ));
             }
-        };
-        let watched = WatchedFiles::new(found.files.clone());
-        let playing_team =
-            PlayingTeam { choice, team: found.team.clone(), file: found.file.clone(), watched };
-        Ok(Self { players, agents, team: Some((playing.board, coordinator)), playing: Some(playing_team) })
+            entering.push((members, playing.board, playing.coordinator, found.clone()));
+            let (team, file) = (found.team.clone(), found.file.clone());
+            playing_teams.push(PlayingTeam { choice, team, file, watched: WatchedFiles::new(found.files) });
+        }
+        bodies.sort_by_key(|(body, ..)| *body);
+        if bodies.iter().enumerate().any(|(number, (body, ..))| number != *body) {
+            return Err(Failure::Input(
+                "teams that play against each other need equally many members".to_owned(),
+            ));
+        }
+        let mut teams = Vec::new();
+        for (members, board, coordinator, found) in entering {
+            let number = (bodies.len() + teams.len()) as u64;
+            let coordinator = match coordinator {
+                None => None,
+                Some(mind) => {
+                    let mut memory = Memory::new(found.vocabulary.clone());
+                    found.initial_state.apply_to(&mut memory).map_err(Failure::input)?;
+                    Some(Agent::new(memory, mind, seed, number))
+                }
+            };
+            teams.push(Team { members, board, coordinator });
+        }
+        let (agents, players) = bodies.into_iter().map(|(_, agent, player)| (agent, player)).unzip();
+        Ok(Self { players, agents, teams, playing: playing_teams })
     }
 
     /// Puts them into a world.
     pub(super) fn enter(self, world: Box<dyn World>) -> Result<(Run, Vec<Player>), Failure> {
         let run = Run::new(world, self.agents).map_err(Failure::input)?;
-        let run = match self.team {
-            Some((board, coordinator)) => run.with_team(board, coordinator),
-            None => run,
-        };
-        Ok((run, self.players))
+        Ok((self.teams.into_iter().fold(run, Run::with_team), self.players))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::minds::{self, Found, FoundTeam, Unusable};
 use motive::{Agent, Arbiter, Character};
 use motive_language::WorldVocabulary;
 use motive_language::diagnostic::Colour;
+use motive_worlds::Run;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -86,10 +87,10 @@ impl Session {
                 happened.push(self.load_again(number, colour));
             }
         }
-        if let Some(team) = &mut self.playing_team
-            && team.watched.changed()
-        {
-            happened.push(self.load_team_again(colour));
+        for number in 0..self.playing_teams.len() {
+            if self.playing_teams[number].watched.changed() {
+                happened.push(self.load_team_again(number, colour));
+            }
         }
         happened
     }
@@ -127,27 +128,28 @@ impl Session {
     }
 
     /// Reloads the team: the members continue with the tasks as they are now.
-    fn load_team_again(&mut self, colour: Colour) -> Reload {
-        let agent = 0;
-        let file = self.playing_team.as_ref().map(|team| team.file.clone()).unwrap_or_default();
-        let found = match self.find_team_again(colour) {
+    fn load_team_again(&mut self, number: usize, colour: Colour) -> Reload {
+        let agent = number;
+        let file = self.playing_teams[number].file.clone();
+        let found = match self.find_team_again(number, colour) {
             Ok(found) => found,
             Err(Unusable { report, summary }) => return Reload::Broken { agent, file, report, summary },
         };
-        if let Err(error) = self.go_on_with(&found) {
+        if let Err(error) = self.go_on_with(number, &found) {
             let summary = format!("`{file}` cannot be loaded into a running team: {error}");
             return Reload::Broken { agent, file, report: String::new(), summary };
         }
-        (0..=self.players.len()).for_each(|number| self.introduce(number));
-        if let Some(team) = &mut self.playing_team {
-            (team.team, team.watched) = (found.team, WatchedFiles::new(found.files));
-        }
+        (0..self.recorded()).for_each(|number| self.introduce(number));
+        let team = &mut self.playing_teams[number];
+        (team.team, team.watched) = (found.team, WatchedFiles::new(found.files));
         Reload::Loaded { agent, file }
     }
 
-    fn find_team_again(&self, colour: Colour) -> Result<FoundTeam, Unusable> {
-        let (Some(team), Some(agent)) = (&self.playing_team, self.run.agents().first()) else {
-            return Err(Unusable { report: String::new(), summary: "no team plays".to_owned() });
+    fn find_team_again(&self, number: usize, colour: Colour) -> Result<FoundTeam, Unusable> {
+        // With several teams the body of that number is the first of the team.
+        let (Some(team), Some(agent)) = (self.playing_teams.get(number), self.run.agents().get(number))
+        else {
+            return Err(Unusable { report: String::new(), summary: "no such team plays".to_owned() });
         };
         let world = self.run.world();
         let text = team.choice.text(world.name()).map_err(unreadable)?;
@@ -156,25 +158,37 @@ impl Session {
         minds::load_team(text, &team.choice, world.name(), &given, colour)
     }
 
-    fn go_on_with(&mut self, found: &FoundTeam) -> Result<(), Box<dyn std::error::Error>> {
-        let (Some(team), Some(board)) = (&self.playing_team, self.run.board().cloned()) else {
+    fn go_on_with(&mut self, number: usize, found: &FoundTeam) -> Result<(), Box<dyn std::error::Error>> {
+        let (Some(before), Some(team)) = (self.playing_teams.get(number), self.run.teams().get(number))
+        else {
             return Ok(());
         };
-        for agent in self.run.agents_mut() {
-            agent.memory_mut().extend_vocabulary(found.vocabulary.clone())?;
+        let (before, board) = (&before.team, team.board.clone());
+        let members: Vec<usize> = team.members.iter().map(|(member, _)| *member).collect();
+        for member in &members {
+            if let Some(agent) = self.run.agents_mut().get_mut(*member) {
+                agent.memory_mut().extend_vocabulary(found.vocabulary.clone())?;
+            }
         }
-        if let Some(coordinator) = self.run.coordinator_mut() {
+        if let Some(coordinator) = coordinator(&mut self.run, number) {
             coordinator.memory_mut().extend_vocabulary(found.vocabulary.clone())?;
         }
-        let mut characters = found.team.take_over(&team.team, &board)?.into_iter();
-        for (agent, character) in self.run.agents_mut().iter_mut().zip(characters.by_ref()) {
-            replace(agent, character);
+        let mut characters = found.team.take_over(before, &board)?.into_iter();
+        for (member, character) in members.iter().zip(characters.by_ref()) {
+            if let Some(agent) = self.run.agents_mut().get_mut(*member) {
+                replace(agent, character);
+            }
         }
-        if let Some((agent, character)) = self.run.coordinator_mut().zip(characters.next()) {
+        if let Some((agent, character)) = coordinator(&mut self.run, number).zip(characters.next()) {
             replace(agent, character);
         }
         Ok(())
     }
+}
+
+/// The coordinator of a team.
+fn coordinator(run: &mut Run, team: usize) -> Option<&mut Agent> {
+    run.teams_mut().get_mut(team)?.coordinator.as_mut()
 }
 
 fn replace(agent: &mut Agent, character: Arc<Character>) {

@@ -21,8 +21,8 @@ pub struct Setup {
     pub options: Vec<String>,
     /// The minds, as `FILE`, `FILE:NAME` or `rust:NAME`; without any, the world's own agent plays every body.
     pub minds: Vec<String>,
-    /// A team, as `FILE` or `FILE:NAME`, instead of minds.
-    pub team: Option<String>,
+    /// Teams, as `FILE` or `FILE:NAME`, instead of minds.
+    pub teams: Vec<String>,
     /// Decides all that is random.
     pub seed: u64,
     /// Where to record the run.
@@ -43,8 +43,8 @@ pub struct Setup {
 pub struct Session {
     pub(super) run: Run,
     pub(super) players: Vec<Player>,
-    /// The team that plays, if one does.
-    pub(super) playing_team: Option<PlayingTeam>,
+    /// The teams that play.
+    pub(super) playing_teams: Vec<PlayingTeam>,
     steps: u64,
     recorders: Vec<Recorder>,
     pub(super) recording: Option<Recording>,
@@ -80,19 +80,19 @@ impl Session {
         let mut world = motive_worlds::find(&setup.world, &setup.options).map_err(Failure::input)?;
         world.reset(setup.seed);
         let mut cast = Cast::new(setup, &*world, colour, report)?;
-        if setup.team.is_some() && cast.players.len() > world.agents() {
+        if !setup.teams.is_empty() && cast.players.len() > world.agents() {
             // The team is loaded again for the world that has room for it: its names may be others.
             let options = with_room(setup, cast.players.len());
             world = motive_worlds::find(&setup.world, &options).map_err(Failure::input)?;
             world.reset(setup.seed);
             cast = Cast::new(setup, &*world, colour, report)?;
         }
-        let playing_team = cast.playing.take();
+        let playing_teams = std::mem::take(&mut cast.playing);
         let (run, players) = cast.enter(world)?;
         let mut session = Self {
             run,
             players,
-            playing_team,
+            playing_teams,
             steps: 0,
             recorders: Vec::new(),
             recording: None,
@@ -139,7 +139,7 @@ impl Session {
         let tick = self.run.world().time().tick;
         let goes_on = self.run.tick_traced(&mut self.recorders, |_, _| {}).map_err(went_wrong)?;
         self.steps += 1;
-        let agents = self.run.agents().iter().chain(self.run.coordinator());
+        let agents = self.run.agents().iter().chain(self.run.coordinators());
         for (number, (recorder, agent)) in self.recorders.iter_mut().zip(agents).enumerate() {
             let events = recorder.take();
             if let Some(history) = self.histories.get_mut(number) {
@@ -161,17 +161,23 @@ impl Session {
         let run = RunInfo { world, options: setup.options.clone(), seed };
         let recording = Recording::create_for(path, &run).map_err(|error| unwritable(path, &error))?;
         self.recording = Some(recording);
-        let agents = self.run.agents().len() + usize::from(self.run.coordinator().is_some());
+        let agents = self.recorded();
         self.recorders = vec![Recorder::default(); agents];
         (0..agents).for_each(|number| self.introduce(number));
         Ok(())
     }
 
+    /// How many agents are recorded: those with a body, and coordinators.
+    pub(super) fn recorded(&self) -> usize {
+        self.run.agents().len() + self.run.coordinators().count()
+    }
+
     /// Introduces an agent to the recording and to the live view; again when its mind has changed.
     pub(super) fn introduce(&mut self, number: usize) {
-        let agent = self.run.agents().iter().chain(self.run.coordinator()).nth(number);
+        let agent = self.run.agents().iter().chain(self.run.coordinators()).nth(number);
         let Some(agent) = agent else { return };
-        let leader = self.players.first().map(|player| (COORDINATOR, &player.file));
+        let led = self.playing_teams.get(number.saturating_sub(self.players.len()));
+        let leader = led.map(|team| (COORDINATOR, &team.file));
         let player = self.players.get(number).map(|player| (&*player.mind, &player.file));
         let Some((name, file)) = player.or(leader) else { return };
         if let Some(history) = self.histories.get_mut(number) {

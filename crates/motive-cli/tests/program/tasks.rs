@@ -141,7 +141,7 @@ fn a_team_changes_while_it_plays() {
     let file = folder.file("us.motive", text);
     let record = Some(folder.path("us.trace").into());
     let setup =
-        Setup { world: "tileworld".into(), team: Some(file.clone()), seed: 1, record, ..Setup::default() };
+        Setup { world: "tileworld".into(), teams: vec![file.clone()], seed: 1, record, ..Setup::default() };
     let mut session = begin(&setup);
     let current = |session: &Session| {
         let of = |agent: &motive::Agent| agent.mind().pursued()[0].current.map(str::to_owned).unwrap();

@@ -14,6 +14,7 @@ pub mod journal;
 mod manifest;
 mod shard;
 mod single_run;
+pub(crate) mod tick_counts;
 
 pub use manifest::{Input, Manifest};
 pub use shard::Shard;

@@ -2,10 +2,11 @@
 
 use super::Task;
 use super::journal::Record;
+use super::tick_counts::{TickCounts, TickMetric};
 use crate::design::{CPU_SECONDS, Prepared};
 use crate::error::LabError;
 use cpu_time::ThreadTime;
-use motive_worlds::{Run, World};
+use motive_worlds::World;
 use std::collections::HashSet;
 
 /// What one thread needs to play runs: worlds, made once for each condition and restarted for each run.
@@ -25,6 +26,7 @@ enum Column {
     Score,
     Steps,
     Work,
+    Tick(TickMetric),
     Seconds,
 }
 
@@ -60,13 +62,19 @@ impl<'a> Stage<'a> {
         let start = ThreadTime::try_now().ok();
         world.reset(task.seed);
         let player = &self.prepared.players[cell.part][place];
-        let agents = player.agents(&*world, part.store, task.seed).map_err(failed)?;
-        let mut run = Run::new(world, agents).map_err(|error| failed(error.to_string()))?;
+        let mut run = player.enter(world, part.store, task.seed).map_err(failed)?;
+        let counts = columns.iter().any(|column| matches!(column, Column::Tick(_)));
+        // Only the first agent is counted, and only if it is asked for: counting takes time.
+        let mut counters: Vec<TickCounts> = if counts { vec![TickCounts::default()] } else { Vec::new() };
         let mut steps = 0;
         while steps < part.steps && !run.world().is_over() {
-            run.tick().map_err(|error| failed(error.to_string()))?;
+            run.tick_traced(&mut counters, |_, _| {}).map_err(|error| failed(error.to_string()))?;
+            if let Some((counts, agent)) = counters.first_mut().zip(run.agents().first()) {
+                counts.things += agent.memory().things().count() as u64;
+            }
             steps += 1;
         }
+        let counted = counters.first().copied().unwrap_or_default();
         let took = start.and_then(|start| start.try_elapsed().ok()).unwrap_or_default();
         let microseconds = took.as_micros() as u64;
         let (world, agents) = run.into_parts();
@@ -77,6 +85,7 @@ impl<'a> Stage<'a> {
             Column::Score => world.score(0),
             Column::Steps => steps as f64,
             Column::Work => work as f64,
+            Column::Tick(per_tick) => counted.of(*per_tick) as f64 / steps.max(1) as f64,
             // Kept apart, in the record's own field, so that values are the same each time.
             Column::Seconds => 0.0,
         };
@@ -104,6 +113,9 @@ impl<'a> Stage<'a> {
                 (None, "score") => Column::Score,
                 (None, "steps") => Column::Steps,
                 (None, CPU_SECONDS) => Column::Seconds,
+                (None, name) if TickMetric::of_name(name).is_some() => {
+                    Column::Tick(TickMetric::of_name(name).unwrap_or(TickMetric::Things))
+                }
                 // The design was checked, so it is one of the world's.
                 (None, _) => Column::Work,
             }

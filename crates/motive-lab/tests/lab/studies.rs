@@ -471,6 +471,30 @@ fn gordons_study_has_all_agents_environments_tables_and_claims() {
     assert!(study.agents.iter().any(|agent| agent.fitted.is_none()), "and so are others, by having no mark");
 }
 
+/// R-000-117 to R-000-119, R-002-123: each study of the shooter can be run, comes out the same again, and judges all of its claims.
+#[test]
+fn the_shooter_studies_run_and_are_judged() {
+    for (name, agents, claims) in
+        [("gordon2005-ctf-empty", 5, 5), ("gordon2005-ctf", 5, 5), ("hansen2008-domination", 14, 5)]
+    {
+        let (_, text) = studies().find(|(known, _)| *known == name).unwrap();
+        // The games are cut short: what is tried out here is the study, not the bots.
+        let text = text.replace("steps   = 1200", "steps   = 40").replace("steps   = 480", "steps   = 40");
+        let study = Study::parse("shooter.toml", &text).unwrap();
+        let asked = DesignOptions { runs: Some(2), ..DesignOptions::default() };
+        let prepared = Design::new(&study, &AssetSources::built_in(), &asked).unwrap();
+        assert_eq!(prepared.design.agents.len(), agents, "{name}");
+        let play = |name: &str, threads: usize| {
+            let mut options = Options::new(folder(name));
+            options.jobs = threads;
+            run(&prepared, &options, &mut ()).unwrap().results
+        };
+        let (once, again) = (play(&format!("{name}-1"), 1), play(&format!("{name}-2"), 2));
+        assert_eq!(once.csv(), again.csv(), "{name}");
+        assert_eq!(judge(&study, &once).len(), claims, "{name}");
+    }
+}
+
 const CONTEST: &str = r#"
 [[contest]]
 title = "Who is better"

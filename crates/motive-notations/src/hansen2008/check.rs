@@ -21,6 +21,8 @@ pub(super) fn check(domain: &mut Domain, remarks: &mut Vec<Remark>) {
             }
             for call in block.lines.iter().flatten() {
                 match known.get(call.name.as_str()) {
+                    // The arguments of the task that is assigned come behind it.
+                    Some(expected) if call.name == "AssignTask" && call.arguments.len() > *expected => {}
                     // The number of arguments is only known where the head says so.
                     Some(expected) => arity(file, call, *expected, remarks),
                     None => unknown(file, call, &known, remarks),

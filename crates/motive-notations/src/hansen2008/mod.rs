@@ -11,11 +11,13 @@
 mod check;
 mod differences_2008;
 mod lint;
+mod over_words;
 mod read;
 mod to_motive;
 mod write;
 
 pub use differences_2008::legacy;
+pub use over_words::to_motive_over_words;
 pub use read::read;
 pub use to_motive::to_motive;
 pub use write::write;

@@ -3,7 +3,7 @@
 use motive_core::{ActionEnd, Agent, Catalogue, Memory, Time, Vocabulary};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_notations::hansen2008::{
-    Argument, Block, Domain, File, Remark, Words, legacy, read, to_motive, write,
+    Argument, Block, Domain, File, Remark, Words, legacy, read, to_motive, to_motive_over_words, write,
 };
 use proptest::prelude::*;
 
@@ -296,5 +296,30 @@ proptest! {
         let (simple, compound) = write(&domain);
         let (again, _) = read(&simple, &compound).map_err(|remarks| TestCaseError::fail(format!("{remarks:?}")))?;
         prop_assert_eq!(again, domain);
+    }
+}
+
+/// R-002-110: the files that come along are without a remark, and the shipped `.motive` files are what they are converted to.
+#[test]
+fn the_shipped_files_are_the_shipped_domain() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents/shooter");
+    let file = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let simple = file("hansen/simpletasks.htn");
+    for (compound, motive) in
+        [("hansen/compoundtasks.htn", "hansen_domain.motive"), ("hansen/match.htn", "hansen_match.motive")]
+    {
+        let (domain, remarks) = read(&simple, &file(compound)).unwrap();
+        assert!(remarks.is_empty(), "{compound}: {remarks:#?}");
+        let made = to_motive_over_words(&domain, "shooter", "hansen_words.motive");
+        let made = motive_language::format::format(&made).unwrap();
+        assert_eq!(
+            file(motive),
+            made,
+            "`motive convert {compound} --words hansen_words.motive` makes it anew"
+        );
+    }
+    let (domain, _) = read(&simple, &file("hansen/compoundtasks.htn")).unwrap();
+    for known in ["RunAround", "DefendDomPoint", "Defend", "PatrolDomPoints", "SafeMove", "TwoRoundTrips"] {
+        assert!(domain.compound.iter().any(|block| block.name == known), "{known}");
     }
 }

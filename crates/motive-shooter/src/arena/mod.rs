@@ -243,6 +243,11 @@ impl Arena {
                 self.move_player(number);
             }
         }
+        for number in order.clone() {
+            if self.is_alive(number) {
+                self.turn_player(number);
+            }
+        }
         let living = self.players.iter().filter(|player| player.alive).map(Player::position);
         self.doors.step(self.map.level(), self.step, living);
         let shots = self.fire_all();

@@ -25,15 +25,22 @@ const CROUCHING: f32 = 0.4;
 const STEPS_HEARD: f64 = 0.5;
 
 impl Arena {
-    /// Turns and moves a living player for a step.
+    /// Turns a living player for a step. Everybody has moved before, so that whoever is on the move aims as well as who stands.
+    pub(super) fn turn_player(&mut self, number: usize) {
+        let Some(run_to) = self.run_target(number) else { return };
+        let (look_at, rate) = (self.look_target(number), self.settings.turn_rate);
+        if let Some(player) = self.players.get_mut(number) {
+            player.turn_step(look_at, run_to, rate);
+        }
+    }
+
+    /// Moves a living player for a step.
     pub(super) fn move_player(&mut self, number: usize) {
         let now = self.time();
         let others: Vec<(usize, Vec3)> = self.bodies_beside(number);
         let Some(run_to) = self.run_target(number) else { return };
-        let look_at = self.look_target(number);
         let (settings, map) = (&self.settings, self.map.clone());
         let Some(player) = self.players.get_mut(number) else { return };
-        player.turn_step(look_at, run_to, settings.turn_rate);
         let before = player.position;
         let wanted = player.wanted_move(run_to, settings.speed);
         let bumped = player.displace(wanted, map.level(), &others);

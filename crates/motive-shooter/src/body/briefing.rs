@@ -1,8 +1,10 @@
 //! What a bot knows before the game begins.
 
+use super::atlas::Atlas;
 use crate::arena::GameType;
 use crate::map::{ArenaMap, PlaceKind, Team};
 use glam::Vec3;
+use std::sync::Arc;
 
 /// What a bot of a team knows of the map and the game from the start. Gordon's bots had it in their settings.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +23,8 @@ pub struct Briefing {
     pub patrol_points: Vec<Vec3>,
     /// Places to run away to.
     pub safe_points: Vec<Vec3>,
+    /// The places of the map.
+    pub atlas: Arc<Atlas>,
 }
 
 impl Briefing {
@@ -40,6 +44,7 @@ impl Briefing {
             watch_point: first(PlaceKind::Watch(team)),
             patrol_points: all(PlaceKind::Patrol(team)),
             safe_points: all(PlaceKind::Safe),
+            atlas: Arc::new(Atlas::of(map)),
         }
     }
 }

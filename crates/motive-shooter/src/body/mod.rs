@@ -1,11 +1,16 @@
 //! The body of a bot, whatever game it is in: what it senses, what it can do, and how both meet memory and decisions.
 
+mod atlas;
+mod bot_body;
 mod briefing;
 mod command;
 mod control;
 mod observation;
 mod perception;
+pub mod primitive;
 
+pub use atlas::{Atlas, AtlasPlace};
+pub use bot_body::BotBody;
 pub use briefing::Briefing;
 pub use command::{Aim, BodyCommand, Gait};
 pub use control::Control;

@@ -1,14 +1,17 @@
 //! Writing what a bot senses into its memory.
 
+use super::atlas::Atlas;
 use super::briefing::Briefing;
 use super::ids;
 use super::observation::{Event, Observation, OwnState, SeenItem, SeenPlayer};
+use super::primitive::Primitives;
 use crate::arena::WeaponClass;
 use crate::map::PlaceKind;
 use crate::vocabulary::ShooterNames;
 use glam::Vec3;
 use motive_core::{Facts, Id, Kind, Memory, MemoryError, Point, Property, Thing, Time, Value};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// Seconds that events are remembered.
 const EVENTS_KEPT: f64 = 5.0;
@@ -34,6 +37,8 @@ pub struct Perception {
     answers: VecDeque<u64>,
     /// When health was lost, and how much.
     hurts: VecDeque<(f64, i32)>,
+    /// The place that the bot reached last, as the memory has it.
+    node: Option<Arc<str>>,
 }
 
 impl Perception {
@@ -47,6 +52,7 @@ impl Perception {
             events: VecDeque::new(),
             answers: VecDeque::new(),
             hurts: VecDeque::new(),
+            node: None,
         }
     }
 
@@ -66,7 +72,7 @@ impl Perception {
         }
         memory.set_time(now);
         self.told = Some(now);
-        for event in &seen.events {
+        for event in seen.events.iter().filter(|event| !Primitives::is_own_answer(event)) {
             self.remember(memory, seen.time, event, names)?;
         }
         self.forget_events(memory, seen.time);
@@ -74,7 +80,37 @@ impl Perception {
         players(memory, seen, names)?;
         items(memory, seen, names)?;
         flags(memory, seen, names)?;
-        rest(memory, seen, names)
+        rest(memory, seen, &self.briefing.atlas, names)
+    }
+
+    /// Writes the place that the bot reached last, and which can be walked to from there.
+    ///
+    /// # Errors
+    /// If the memory has not the names of this crate.
+    pub fn tell_node(
+        &mut self,
+        memory: &mut Memory,
+        node: Option<Arc<str>>,
+        names: &ShooterNames,
+    ) -> Result<(), MemoryError> {
+        if self.node == node {
+            return Ok(());
+        }
+        let has = &names.has;
+        match &node {
+            Some(name) => {
+                let beside = self.briefing.atlas.neighbours(name);
+                let beside = beside.map(|place| Value::from(&*place.name)).collect();
+                memory.set_own(has.neighbours, Value::List(beside))?;
+                memory.set_own(has.last_node, Value::from(&**name))?;
+            }
+            None => {
+                memory.unset(Id::SELF, has.neighbours);
+                memory.unset(Id::SELF, has.last_node);
+            }
+        }
+        self.node = node;
+        Ok(())
     }
 
     fn begin(&mut self, memory: &mut Memory, names: &ShooterNames) -> Result<(), MemoryError> {
@@ -85,7 +121,10 @@ impl Perception {
         self.events.clear();
         self.answers.clear();
         self.hurts.clear();
+        self.node = None;
         let (has, briefing) = (&names.has, &self.briefing);
+        memory.unset(Id::SELF, has.last_node);
+        memory.unset(Id::SELF, has.neighbours);
         let places = [
             (has.base, briefing.base),
             (has.enemy_base, briefing.enemy_base),
@@ -345,7 +384,12 @@ fn flags(memory: &mut Memory, seen: &Observation, names: &ShooterNames) -> Resul
 }
 
 /// Domination points, navigation points and doors.
-fn rest(memory: &mut Memory, seen: &Observation, names: &ShooterNames) -> Result<(), MemoryError> {
+fn rest(
+    memory: &mut Memory,
+    seen: &Observation,
+    atlas: &Atlas,
+    names: &ShooterNames,
+) -> Result<(), MemoryError> {
     let (has, kinds) = (&names.has, &names.kinds);
     for held in &seen.game.points {
         let thing = Thing::new(Id::new(held.id))
@@ -355,10 +399,21 @@ fn rest(memory: &mut Memory, seen: &Observation, names: &ShooterNames) -> Result
             .with(has.owner, held.owner.map_or(-1.0, f64::from));
         memory.put(thing)?;
     }
-    out_of_sight(memory, kinds.nav_point, has.visible, |id| seen.nodes.iter().any(|it| it.id == id))?;
+    let in_sight = |id: u64| seen.nodes.iter().any(|node| node.id == id);
+    out_of_sight(memory, kinds.nav_point, has.visible, in_sight)?;
+    out_of_sight(memory, kinds.domination_point, has.visible, in_sight)?;
     for node in &seen.nodes {
-        let thing =
-            Thing::new(Id::new(node.id)).kind(kinds.nav_point).with(has.position, point(node.position));
+        let id = Id::new(node.id);
+        // A domination point in sight is a node, too, and stays a domination point.
+        if seen.game.points.iter().any(|point| point.id == node.id) {
+            memory.set(id, has.reachable, node.reachable)?;
+            memory.set(id, has.visible, true)?;
+            continue;
+        }
+        let mut thing = Thing::new(id).kind(kinds.nav_point).with(has.position, point(node.position));
+        if let Some(place) = atlas.place(node.id) {
+            thing = thing.with(has.label, Value::from(&*place.name));
+        }
         memory.put(thing.with(has.reachable, node.reachable).with(has.visible, true))?;
     }
     out_of_sight(memory, kinds.mover, has.visible, |id| seen.movers.iter().any(|it| it.id == id))?;

@@ -2,6 +2,7 @@
 
 use crate::arena::{GameType, WeaponClass};
 use crate::body::Noise;
+use crate::body::primitive::{ItemClass, PrimitiveFailure};
 use motive_core::{
     ActionId, Catalogue, Dependency, Facts, Id, Kind, Property, Purity, Symbol, Type, Value, Vocabulary,
 };
@@ -13,6 +14,8 @@ pub(super) struct ShooterWords {
     pub(super) best: Symbol,
     pub(super) noises: [Symbol; Noise::ALL.len()],
     pub(super) games: [Symbol; GameType::ALL.len()],
+    pub(super) sorts: [Symbol; ItemClass::ALL.len()],
+    pub(super) failures: [Symbol; PrimitiveFailure::ALL.len()],
 }
 
 impl ShooterWords {
@@ -22,6 +25,8 @@ impl ShooterWords {
             best: names.symbol("best"),
             noises: Noise::ALL.map(|noise| names.symbol(noise.name())),
             games: GameType::ALL.map(|game| names.symbol(game.name())),
+            sorts: ItemClass::ALL.map(|(_, sort)| names.symbol(sort)),
+            failures: PrimitiveFailure::ALL.map(|failure| names.symbol(failure.word())),
         }
     }
 
@@ -183,6 +188,10 @@ pub struct ShooterProperties {
     pub enemy_score: Property,
     /// Which game is played.
     pub game: Property,
+    /// The name of the place that the bot reached last; nothing while it is on its way.
+    pub last_node: Property,
+    /// The names of the places that can be walked to directly from there.
+    pub neighbours: Property,
     /// Whether it is in sight now.
     pub visible: Property,
     /// Whether it could be walked to directly when last seen.
@@ -266,6 +275,8 @@ impl ShooterProperties {
             score: names.own("score", Type::Number),
             enemy_score: names.own("enemy_score", Type::Number),
             game: names.own("game", Type::OneOf(words.games.as_slice().into())),
+            last_node: names.own("last_node", Type::Text),
+            neighbours: names.own("neighbours", Type::List),
             visible: names.property("visible", Type::Bool),
             reachable: names.property("reachable", Type::Bool),
             last_seen: names.property("last_seen", Type::Number),
@@ -376,5 +387,106 @@ impl ShooterActions {
         catalogue.conflict(self.stop, self.turn_to);
         catalogue.conflict(self.stop_shooting, self.shoot);
         catalogue
+    }
+}
+
+/// What can be done that takes time and ends by itself: the primitives of [`crate::body::primitive`]. All are latched.
+#[derive(Clone, Copy, Debug)]
+pub struct ShooterPrimitives {
+    /// Runs straight to a place.
+    pub dash_to: ActionId,
+    /// Runs straight to some navigation point in sight.
+    pub dash_to_any_node: ActionId,
+    /// Turns by an angle.
+    pub turn_by: ActionId,
+    /// Goes to a place over a path.
+    pub travel_to: ActionId,
+    /// The same, until it is hurt.
+    pub travel_to_unless_attacked: ActionId,
+    /// The same, until it is hurt or sees an enemy.
+    pub patrol_to: ActionId,
+    /// Goes to some place where items lie.
+    pub travel_to_any_item: ActionId,
+    /// Goes to the nearest known item of a sort.
+    pub fetch: ActionId,
+    /// Goes to the place farthest from the enemies in sight.
+    pub flee: ActionId,
+    /// Runs after a player until it is beside it.
+    pub follow: ActionId,
+    /// Stands and shoots at enemies until none is in sight.
+    pub shoot_at_enemies: ActionId,
+    /// Shoots at enemies while it strafes and dodges, until none is in sight.
+    pub fight: ActionId,
+    /// Does nothing for some seconds.
+    pub wait_for: ActionId,
+    /// Does nothing until it is alive.
+    pub wait_for_spawn: ActionId,
+}
+
+impl ShooterPrimitives {
+    pub(super) fn declare(names: &mut Vocabulary, words: &ShooterWords) -> Self {
+        let all = Self {
+            dash_to: names.latched("dash_to", 1),
+            dash_to_any_node: names.latched("dash_to_any_node", 0),
+            turn_by: names.latched("turn_by", 1),
+            travel_to: names.latched("travel_to", 1),
+            travel_to_unless_attacked: names.latched("travel_to_unless_attacked", 1),
+            patrol_to: names.latched("patrol_to", 1),
+            travel_to_any_item: names.latched("travel_to_any_item", 0),
+            fetch: names.latched("fetch", 1),
+            flee: names.latched("flee", 0),
+            follow: names.latched("follow", 1),
+            shoot_at_enemies: names.latched("shoot_at_enemies", 0),
+            fight: names.latched("fight", 0),
+            wait_for: names.latched("wait_for", 1),
+            wait_for_spawn: names.latched("wait_for_spawn", 0),
+        };
+        names.takes(all.turn_by, [Type::Number]);
+        names.takes(all.wait_for, [Type::Number]);
+        names.takes(all.follow, [Type::Id]);
+        names.takes(all.fetch, [Type::OneOf(words.sorts.as_slice().into())]);
+        all
+    }
+
+    /// Those that move the body.
+    fn moving(&self) -> [ActionId; 11] {
+        [
+            self.dash_to,
+            self.dash_to_any_node,
+            self.turn_by,
+            self.travel_to,
+            self.travel_to_unless_attacked,
+            self.patrol_to,
+            self.travel_to_any_item,
+            self.fetch,
+            self.flee,
+            self.follow,
+            self.fight,
+        ]
+    }
+
+    /// Whether an action is one of them.
+    #[must_use]
+    pub fn is_primitive(&self, action: ActionId) -> bool {
+        let still = [self.shoot_at_enemies, self.wait_for, self.wait_for_spawn];
+        self.moving().contains(&action) || still.contains(&action)
+    }
+
+    /// A body does one motion at a time and fires for one reason at a time.
+    pub(super) fn conflicts(&self, plain: &ShooterActions, catalogue: &mut Catalogue) {
+        let moving = self.moving();
+        for (place, one) in moving.into_iter().enumerate() {
+            for other in moving.into_iter().skip(place) {
+                catalogue.conflict(one, other);
+            }
+            for other in [plain.run_to, plain.strafe_to, plain.turn_to, plain.rotate, plain.stop] {
+                catalogue.conflict(one, other);
+            }
+        }
+        for one in [self.shoot_at_enemies, self.fight] {
+            for other in [self.shoot_at_enemies, plain.shoot, plain.stop_shooting] {
+                catalogue.conflict(one, other);
+            }
+        }
     }
 }

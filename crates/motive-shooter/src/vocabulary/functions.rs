@@ -3,9 +3,10 @@
 //! The distances are those that the specification of Gordon's bot gives for the helper functions that his thesis does not print.
 
 use super::declarations::ShooterProperties;
-use crate::geometry::{turn_between, yaw_toward};
+use crate::geometry::{flat_distance, turn_between, yaw_toward};
 use glam::Vec3;
-use motive_core::{Dependency, Facts, Id, Point, Purity, Type, Value, Vocabulary};
+use motive_core::{Dependency, Facts, Id, Point, Purity, Query, Type, Value, Vocabulary};
+use std::ops::ControlFlow;
 
 /// Within this distance something is near.
 pub const NEAR: f64 = 80.0;
@@ -17,6 +18,11 @@ pub const NEARBY: f64 = 400.0;
 pub const ATTACK_RANGE: f64 = 1000.0;
 /// To this angle a bot faces something: five degrees.
 pub const FACING: i32 = 910;
+
+/// Within this distance, heights left out, a bot is at a place.
+const AT: f32 = 60.0;
+/// And the place may be this much higher or lower.
+const AT_HEIGHT: f32 = 80.0;
 
 /// How far the attack point lies within range.
 const INSIDE: f64 = 0.95;
@@ -58,6 +64,7 @@ pub(super) fn declare(names: &mut Vocabulary, has: &ShooterProperties) {
         Some((turn_between(yaw, yaw_toward(vector(me), vector(other))).abs() <= FACING).into())
     });
     names.returns(facing, Type::Bool);
+    declare_places(names, &has);
     let attack_point = names.function("attack_point", 1, by_place(), move |facts, arguments| {
         let (me, other) =
             (place(facts, &has, &Value::Id(Id::SELF))?, place(facts, &has, arguments.first()?)?);
@@ -88,6 +95,45 @@ pub(super) fn declare(names: &mut Vocabulary, has: &ShooterProperties) {
     names.returns(on_path, Type::Number);
 }
 
+/// `at`, `neighbour` and `place_of`, which also take the names of places.
+fn declare_places(names: &mut Vocabulary, has: &ShooterProperties) {
+    let has = *has;
+    let reads = || {
+        let properties = [has.position, has.label, has.visible, has.reachable].map(Dependency::Property);
+        let own = [has.position, has.last_node, has.neighbours].map(Dependency::Own);
+        Purity::Reads(properties.into_iter().chain(own).collect())
+    };
+    let at = names.function("at", 1, reads(), move |facts, arguments| {
+        let wanted = arguments.first()?;
+        let stands = facts.values(Id::SELF, has.last_node).first().is_some_and(|node| node == wanted);
+        let near = || {
+            let (me, there) = (place(facts, &has, &Value::Id(Id::SELF))?, place(facts, &has, wanted)?);
+            let (me, there) = (vector(me), vector(there));
+            Some(flat_distance(me, there) <= AT && (me.z - there.z).abs() <= AT_HEIGHT)
+        };
+        Some((stands || near().unwrap_or(false)).into())
+    });
+    names.returns(at, Type::Bool);
+    let neighbour = names.function("neighbour", 1, reads(), move |facts, arguments| {
+        let wanted = arguments.first()?;
+        let thing = thing(facts, &has, wanted);
+        let label = thing.and_then(|id| facts.values(id, has.label).first().cloned());
+        let name = label.as_ref().unwrap_or(wanted);
+        let beside = match facts.values(Id::SELF, has.neighbours).first() {
+            Some(Value::List(names)) => names.contains(name),
+            _ => false,
+        };
+        let holds = |id: Id, property| facts.values(id, property).first() == Some(&Value::Bool(true));
+        let in_reach = thing.is_some_and(|id| holds(id, has.visible) && holds(id, has.reachable));
+        Some((beside || in_reach).into())
+    });
+    names.returns(neighbour, Type::Bool);
+    let place_of = names.function("place_of", 1, reads(), move |facts, arguments| {
+        Some(place(facts, &has, arguments.first()?)?.into())
+    });
+    names.returns(place_of, Type::Point);
+}
+
 /// The leg of a path that a bot is on: 0 for the one from the start. None if it is too far from every leg. Of legs that are
 /// equally near, the last counts, so that a bot is never sent back.
 fn progress(stops: &[Vec3], me: Vec3) -> Option<usize> {
@@ -110,9 +156,27 @@ fn distance_to_leg(from: Vec3, to: Vec3, me: Vec3) -> f32 {
 fn place(facts: &dyn Facts, has: &ShooterProperties, value: &Value) -> Option<Point> {
     match value {
         Value::Point(point) => Some(*point),
-        Value::Id(id) => facts.values(*id, has.position).first()?.point(),
-        _ => None,
+        value => facts.values(thing(facts, has, value)?, has.position).first()?.point(),
     }
+}
+
+/// The thing that a value means: itself, or the one of this name.
+fn thing(facts: &dyn Facts, has: &ShooterProperties, value: &Value) -> Option<Id> {
+    let name = match value {
+        Value::Id(id) => return Some(*id),
+        Value::Text(_) => value.clone(),
+        _ => return None,
+    };
+    let wanted = [(has.label, name.clone())];
+    let mut found = None;
+    facts.candidates(&Query { kind: None, equal: &wanted }, &mut |id| {
+        if facts.values(id, has.label).first() == Some(&name) {
+            found = Some(id);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    found
 }
 
 fn vector(point: Point) -> Vec3 {

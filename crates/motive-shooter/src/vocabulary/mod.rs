@@ -11,12 +11,13 @@ mod functions;
 mod gamebots;
 
 use declarations::ShooterWords;
-pub use declarations::{ShooterActions, ShooterKinds, ShooterProperties};
+pub use declarations::{ShooterActions, ShooterKinds, ShooterPrimitives, ShooterProperties};
 pub use functions::{ATTACK_RANGE, FACING, NEAR, NEAR_NODE, NEARBY};
 pub use gamebots::{GAMEBOTS, GameBotsName};
 
 use crate::arena::{GameType, WeaponClass};
 use crate::body::Noise;
+use crate::body::primitive::{ItemClass, PrimitiveFailure};
 use motive_core::{Catalogue, Symbol, Vocabulary, VocabularyError};
 use std::sync::Arc;
 
@@ -31,8 +32,10 @@ pub struct ShooterNames {
     pub kinds: ShooterKinds,
     /// The properties of things and of the bot itself.
     pub has: ShooterProperties,
-    /// What can be done.
+    /// What can be done at once.
     pub actions: ShooterActions,
+    /// What can be done that takes time.
+    pub primitives: ShooterPrimitives,
     words: ShooterWords,
 }
 
@@ -47,11 +50,13 @@ impl ShooterNames {
         let words = ShooterWords::declare(&mut names);
         let has = ShooterProperties::declare(&mut names, &words);
         let actions = ShooterActions::declare(&mut names, &words);
+        let primitives = ShooterPrimitives::declare(&mut names, &words);
         functions::declare(&mut names, &has);
         names.describe_all(descriptions::DESCRIPTIONS);
         let vocabulary = names.finish()?;
-        let catalogue = actions.conflicts();
-        Ok(Self { vocabulary, catalogue, kinds, has, actions, words })
+        let mut catalogue = actions.conflicts();
+        primitives.conflicts(&actions, &mut catalogue);
+        Ok(Self { vocabulary, catalogue, kinds, has, actions, primitives, words })
     }
 
     /// The word for a weapon of a name, if there is such a weapon.
@@ -59,6 +64,20 @@ impl ShooterNames {
     pub fn weapon(&self, name: &str) -> Option<Symbol> {
         let known = WeaponClass::ALL.iter().position(|class| class.name() == name)?;
         self.words.weapons.get(known).copied()
+    }
+
+    /// The sort of items that a word means.
+    #[must_use]
+    pub fn item_class(&self, word: Symbol) -> Option<ItemClass> {
+        let known = self.words.sorts.iter().position(|sort| *sort == word)?;
+        ItemClass::ALL.get(known).map(|(class, _)| *class)
+    }
+
+    /// The word for why a primitive failed.
+    #[must_use]
+    pub fn failure(&self, failure: PrimitiveFailure) -> Symbol {
+        let known = PrimitiveFailure::ALL.iter().position(|it| *it == failure);
+        self.words.failures[known.unwrap_or(0)]
     }
 
     /// The name of a noise.

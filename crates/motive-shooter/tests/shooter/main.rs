@@ -8,6 +8,7 @@ mod games;
 mod maps;
 mod motion;
 mod perception;
+mod primitives;
 mod seats;
 mod senses;
 mod vocabulary;

@@ -2,6 +2,7 @@
 //!
 //! The game, its maps and the names that bots use are in the crate `motive-shooter`; this is the same as a [`World`](crate::World).
 
+mod blackboard;
 mod options;
 mod view;
 mod world;

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use motive::{Catalogue, Decision, Memory, Time, Vocabulary};
+use motive::{ActionEnd, Catalogue, Decision, Memory, Time, Vocabulary};
 use motive_shooter::arena::{Arena, ArenaSettings, PlayerCounts};
-use motive_shooter::body::{Briefing, Control, Perception};
+use motive_shooter::body::{BotBody, Briefing, Observation};
 use motive_shooter::map::ArenaMap;
 use motive_shooter::vocabulary::ShooterNames;
 
+use super::blackboard;
 use super::options;
 use super::view;
 use crate::error::WorldError;
@@ -25,8 +26,16 @@ pub struct ShooterWorld {
     map: Arc<ArenaMap>,
     settings: ArenaSettings,
     arena: Arena,
-    bodies: Vec<(Perception, Control)>,
+    bodies: Vec<ShooterBody>,
     ticks: u64,
+}
+
+/// The body of a bot, with what it sensed last and which primitives ended since then.
+#[derive(Debug)]
+struct ShooterBody {
+    body: BotBody,
+    seen: Observation,
+    ended: Vec<(u64, ActionEnd)>,
 }
 
 impl ShooterWorld {
@@ -40,7 +49,7 @@ impl ShooterWorld {
     pub fn new(map: Arc<ArenaMap>, settings: ArenaSettings) -> Result<Self, WorldError> {
         let names = ShooterNames::new()?;
         let arena = Arena::new(map.clone(), settings.clone(), 0).map_err(WorldError::Shooter)?;
-        let bodies = bodies(&arena);
+        let bodies = bodies(&arena, 0);
         Ok(Self { names, map, settings, arena, bodies, ticks: 0 })
     }
 
@@ -73,12 +82,16 @@ impl ShooterWorld {
     }
 }
 
-fn bodies(arena: &Arena) -> Vec<(Perception, Control)> {
-    let body = |player: &motive_shooter::arena::Player| {
-        let briefing = Briefing::of(arena.map(), arena.game(), player.team());
-        (Perception::new(briefing), Control::default())
+fn bodies(arena: &Arena, seed: u64) -> Vec<ShooterBody> {
+    // The map is the same for both teams; what each is told of it is not.
+    let briefings: Vec<Briefing> = (0..2).map(|team| Briefing::of(arena.map(), arena.game(), team)).collect();
+    let body = |(number, player): (usize, &motive_shooter::arena::Player)| {
+        let briefing = briefings.get(usize::from(player.team().min(1))).cloned();
+        let briefing = briefing.unwrap_or_else(|| Briefing::of(arena.map(), arena.game(), player.team()));
+        let body = BotBody::new(briefing, seed, number as u64);
+        ShooterBody { body, seen: Observation::default(), ended: Vec::new() }
     };
-    arena.players().iter().map(body).collect()
+    arena.players().iter().enumerate().map(body).collect()
 }
 
 impl World for ShooterWorld {
@@ -99,7 +112,7 @@ impl World for ShooterWorld {
         if let Ok(arena) = Arena::new(self.map.clone(), self.settings.clone(), seed) {
             self.arena = arena;
         }
-        self.bodies = bodies(&self.arena);
+        self.bodies = bodies(&self.arena, seed);
         self.ticks = 0;
     }
 
@@ -113,15 +126,37 @@ impl World for ShooterWorld {
         if !Arc::ptr_eq(known, &self.names.vocabulary) && !known.extends(&self.names.vocabulary) {
             return Err(WorldError::ForeignMemory);
         }
-        let Some((perception, _)) = self.bodies.get_mut(agent) else { return Err(unknown) };
+        let Some(body) = self.bodies.get_mut(agent) else { return Err(unknown) };
         let seen = self.arena.observe(agent).ok_or(unknown)?;
-        Ok(perception.tell(memory, now, &seen, &self.names)?)
+        let commands = body.body.sense(memory, now, &seen, &self.names)?;
+        body.seen = seen;
+        body.ended = body.body.take_ended(&self.names);
+        for command in commands {
+            self.arena.command(agent, command);
+        }
+        Ok(())
+    }
+
+    fn ended(&self, agent: usize, report: &mut dyn FnMut(u64, ActionEnd)) {
+        for (run, end) in self.bodies.get(agent).into_iter().flat_map(|body| &body.ended) {
+            report(*run, *end);
+        }
+    }
+
+    /// The coordinator knows what its members sense: how they are, the enemies they see, the points and the score.
+    fn report(&mut self, members: &[(usize, String)], memory: &mut Memory) -> Result<(), WorldError> {
+        memory.set_time(self.time());
+        let known = members
+            .iter()
+            .filter_map(|(number, name)| self.bodies.get(*number).map(|body| (name.as_str(), &body.seen)));
+        let known: Vec<(&str, &Observation)> = known.collect();
+        Ok(blackboard::write(memory, &known, &self.names)?)
     }
 
     fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {
         let (now, unknown) = (self.time(), self.no_agent(agent));
-        let Some((_, control)) = self.bodies.get_mut(agent) else { return Err(unknown) };
-        for command in control.commands(decision, now, &self.names) {
+        let Some(body) = self.bodies.get_mut(agent) else { return Err(unknown) };
+        for command in body.body.act(decision, now, &self.names) {
             self.arena.command(agent, command);
         }
         Ok(())
@@ -178,10 +213,23 @@ impl World for ShooterWorld {
         vec![
             ("score_first", score(0)),
             ("score_second", score(1)),
+            ("score_difference", score(1) - score(0)),
+            (
+                "first_wins",
+                if score(0) > score(1) {
+                    1.0
+                } else if score(0) == score(1) {
+                    0.5
+                } else {
+                    0.0
+                },
+            ),
             ("individual_first", self.arena.individual_score(0)),
             ("individual_second", self.arena.individual_score(1)),
+            ("individual_difference", self.arena.individual_score(1) - self.arena.individual_score(0)),
             ("deaths_first", deaths(0)),
             ("deaths_second", deaths(1)),
+            ("deaths_difference", deaths(1) - deaths(0)),
             ("kills", all(|counts| counts.kills)),
             ("captures", all(|counts| counts.captures)),
             ("returns", all(|counts| counts.returns)),

@@ -16,6 +16,7 @@ mod room;
 mod scenes;
 mod shooter;
 mod shooter_gordon;
+mod shooter_hansen;
 mod team;
 mod tileworld;
 mod tileworld_agents;

@@ -7,7 +7,7 @@ use motive::htn::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamE
 use motive::htn::{Primitive, Settings, Task, Tasks};
 use motive::{Agent, Arbiter, Character, Expr, Goal, Memory, Time, Type, Vocabulary};
 use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
-use motive_worlds::{Run, World, find};
+use motive_worlds::{Run, Team, World, find};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents/tileworld")
@@ -33,7 +33,7 @@ const MEMBERS: [&str; 4] = ["ann", "bob", "cid", "dot"];
 const WORLD: &[&str] = &["agents=4", "density=100", "rate=10"];
 
 /// Four bodies in a world, their members, and a coordinator who has no body.
-struct Team {
+struct ScriptedTeam {
     world: Box<dyn World>,
     names: Arc<Vocabulary>,
     board: Board,
@@ -43,7 +43,7 @@ struct Team {
     pace: [u64; 4],
 }
 
-impl Team {
+impl ScriptedTeam {
     fn new(pace: [u64; 4]) -> Self {
         Self::in_world(pace, WORLD)
     }
@@ -100,7 +100,7 @@ impl Team {
 /// tasks, which they leave at once.
 #[test]
 fn a_coordinator_gives_tasks_and_changes_them_while_members_are_at_it() {
-    let mut team = Team::new([1; 4]);
+    let mut team = ScriptedTeam::new([1; 4]);
     for _ in 0..10 {
         team.tick();
     }
@@ -124,15 +124,15 @@ fn a_coordinator_gives_tasks_and_changes_them_while_members_are_at_it() {
 /// them, so that these score little or nothing whatever they do.
 #[test]
 fn where_the_holes_are_filled_more_hands_are_of_no_use() {
-    let mut team = Team::in_world([1; 4], &["agents=4", "density=60", "rate=100"]);
-    let metric = |team: &Team, name: &str| {
+    let mut team = ScriptedTeam::in_world([1; 4], &["agents=4", "density=60", "rate=100"]);
+    let metric = |team: &ScriptedTeam, name: &str| {
         let all = team.world.metrics();
         all.into_iter().find(|(known, _)| *known == name).unwrap().1
     };
     while team.world.time().tick < 600 {
         team.tick();
     }
-    let left = |team: &Team| metric(team, "holes_created") - metric(team, "holes_filled");
+    let left = |team: &ScriptedTeam| metric(team, "holes_created") - metric(team, "holes_filled");
     assert!(left(&team) < 0.25 * metric(&team, "holes_created"), "{} holes are left", left(&team));
     let early = metric(&team, "score");
     let (_, team) = team.play();
@@ -145,8 +145,8 @@ fn where_the_holes_are_filled_more_hands_are_of_no_use() {
 /// R-002-102: a member that is dead or slow holds up nobody, and is replaced.
 #[test]
 fn a_dead_or_slow_member_blocks_nobody() {
-    let (all, _) = Team::new([1; 4]).play();
-    let (without, team) = Team::new([1, 0, 1, 7]).play();
+    let (all, _) = ScriptedTeam::new([1; 4]).play();
+    let (without, team) = ScriptedTeam::new([1, 0, 1, 7]).play();
     assert_eq!(without[1], 0.0, "the dead do nothing");
     assert!(without[0] > 0.5 * all[0], "{all:?} {without:?}");
     assert!(without[2] > 0.0 && team.job("cid") == ["Play"], "a scout took over: {without:?}");
@@ -157,20 +157,21 @@ fn a_dead_or_slow_member_blocks_nobody() {
 /// The same team as a run of the world, as `motive play` has it: the same scores as tick by tick above.
 #[test]
 fn a_team_is_a_run() {
-    let (scores, _) = Team::new([1; 4]).play();
-    let team = Team::new([1; 4]);
+    let (scores, _) = ScriptedTeam::new([1; 4]).play();
+    let team = ScriptedTeam::new([1; 4]);
     let run = Run::new(team.world, team.members).unwrap();
-    let mut run = run.with_team(team.board, Some(team.coordinator));
+    let members = (0..).zip(MEMBERS.map(str::to_owned)).collect();
+    let mut run = run.with_team(Team { members, board: team.board, coordinator: Some(team.coordinator) });
     while run.tick().unwrap() {}
     let played: Vec<f64> = (0..4).map(|number| run.world().score(number)).collect();
     assert_eq!(played, scores);
-    assert!(run.board().is_some() && run.coordinator().is_some());
+    assert_eq!((run.teams().len(), run.coordinators().count()), (1, 1));
 }
 
 /// What happens does not depend on the order in which members think.
 #[test]
 fn orders_are_seen_by_all_at_the_same_time() {
-    let mut team = Team::new([1; 4]);
+    let mut team = ScriptedTeam::new([1; 4]);
     team.board.assign("dot", Assignment::new("Play")).unwrap();
     assert_eq!(team.job("dot"), ["Scout"], "not made known yet");
     team.board.publish();

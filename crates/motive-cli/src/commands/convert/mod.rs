@@ -45,6 +45,10 @@ pub struct Arguments {
     /// For .htn files: also report where the program of 2008 read them differently
     #[arg(long)]
     legacy_syntax: bool,
+    /// For .htn files: convert the compound tasks only, over the conditions and primitives of this .motive file, for the world that it
+    /// names
+    #[arg(long, value_name = "FILE")]
+    words: Option<PathBuf>,
     /// The notation, by year, if it is not recognised
     #[arg(long, value_enum, value_name = "YEAR")]
     from: Option<Year>,
@@ -101,7 +105,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
             return Err(Failure::Input(format!("`{}` is a .motive file already; {hint}", path.display())));
         }
         if is_tasks(path, arguments.from) {
-            match tasks(&text, paths.next(), arguments.legacy_syntax, console)? {
+            match tasks(&text, paths.next(), arguments, console)? {
                 Some(tasks) => converted.push(tasks),
                 None => broken = true,
             }
@@ -155,7 +159,7 @@ fn is_tasks(path: &Path, from: Option<Year>) -> bool {
 fn tasks(
     simple: &SourceText,
     compound: Option<&PathBuf>,
-    legacy: bool,
+    arguments: &Arguments,
     console: &mut Console,
 ) -> Result<Option<(PathBuf, String)>, Failure> {
     let Some(path) = compound else {
@@ -167,7 +171,7 @@ fn tasks(
         Ok((domain, remarks)) => (Some(domain), remarks),
         Err(remarks) => (None, remarks),
     };
-    if legacy {
+    if arguments.legacy_syntax {
         remarks.extend(hansen2008::legacy(&simple.text, &compound.text));
         remarks.sort_by_key(|remark| (remark.file, remark.diagnostic.primary.span.start));
     }
@@ -176,7 +180,23 @@ fn tasks(
         let said: Vec<Diagnostic> = of_file.map(|remark| remark.diagnostic.clone()).collect();
         show(text, &said, console)?;
     }
-    Ok(domain.map(|domain| (path.clone(), hansen2008::to_motive(&domain))))
+    let Some(domain) = domain else { return Ok(None) };
+    let motive = match &arguments.words {
+        None => hansen2008::to_motive(&domain),
+        Some(words) => over_words(&domain, words)?,
+    };
+    Ok(Some((path.clone(), motive)))
+}
+
+/// Compound tasks over the words of another file, in the layout of the formatter.
+fn over_words(domain: &hansen2008::Domain, words: &Path) -> Result<String, Failure> {
+    let text = files::read_text(words)?;
+    let Some(world) = motive_language::world_of(&text.text) else {
+        return Err(Failure::Input(format!("`{}` does not say which world it is for", text.name)));
+    };
+    let file = words.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let motive = hansen2008::to_motive_over_words(domain, &world, &file);
+    Ok(motive_language::format::format(&motive).unwrap_or(motive))
 }
 
 /// A skill network, if the file or the arguments say that it is one.

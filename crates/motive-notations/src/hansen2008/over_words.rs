@@ -1,0 +1,155 @@
+//! Converts compound tasks to a `.motive` text over words that another file has: its conditions, its primitives, and the orders of a team.
+
+use super::{Argument, Block, Domain, Words};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Orders that a coordinator gives, which are part of the language.
+const ASSIGN: &str = "AssignTask";
+const CLEAR: &str = "ClearTasks";
+/// Bots are members of a team from the start.
+const ADD: &str = "AddBot";
+const START: &str = "StartBot";
+
+/// Writes the compound tasks as a `.motive` text for a world. Conditions and simple tasks come from the file `words`; names of places become texts.
+/// If there is a task `Main`, the bots that are added become the members of a team whose coordinator does it.
+#[must_use]
+pub fn to_motive_over_words(domain: &Domain, world: &str, words: &str) -> String {
+    let mut text = format!("world {world}\nuse \"{words}\"\n");
+    let asked = tasks_asked_for(domain);
+    if !asked.is_empty() {
+        let names: Vec<String> = asked.into_iter().collect();
+        let _ = writeln!(text, "enum task_name {{ {} }}", names.join(", "));
+        text.push_str("condition hasTask(bot, task) when m: member { doing: task } where m == bot\n");
+    }
+    for block in &domain.compound {
+        task(block, &mut text);
+    }
+    if domain.compound.iter().any(|block| block.name == "Main") {
+        let members = members(domain);
+        let _ = writeln!(text, "team Match {{\n    coordinator Main");
+        if !members.is_empty() {
+            let _ = writeln!(text, "    member {}", members.join(", "));
+        }
+        text.push_str("}\n");
+    }
+    text
+}
+
+/// The tasks that `hasTask` names.
+fn tasks_asked_for(domain: &Domain) -> BTreeSet<String> {
+    let conditions = domain.compound.iter().flat_map(|block| block.goals.iter().chain(&block.needs));
+    let asked = conditions.filter(|words| words.name == "hasTask").filter_map(|words| words.arguments.get(1));
+    let literal = |argument: &Argument| match argument {
+        Argument::Literal(word) => Some(word.clone()),
+        Argument::Parameter(_) => None,
+    };
+    asked.filter_map(literal).collect()
+}
+
+/// The bots that are added, those of teams 0 and 1 in turn.
+fn members(domain: &Domain) -> Vec<&str> {
+    let mut teams: [Vec<&str>; 2] = [Vec::new(), Vec::new()];
+    for words in domain.compound.iter().flat_map(|block| block.lines.iter().flatten()) {
+        if let (ADD, [Argument::Literal(name), Argument::Literal(team)]) = (&*words.name, &*words.arguments)
+            && let Some(team) = teams.get_mut(usize::from(team != "0"))
+        {
+            team.push(name);
+        }
+    }
+    let longest = teams.iter().map(Vec::len).max().unwrap_or(0);
+    (0..longest).flat_map(|place| teams.iter().filter_map(move |team| team.get(place).copied())).collect()
+}
+
+fn task(block: &Block, text: &mut String) {
+    let list = if block.parameters.is_empty() {
+        String::new()
+    } else {
+        format!("({})", block.parameters.join(", "))
+    };
+    let _ = writeln!(text, "task {}{list} {{", block.name);
+    for (keyword, conditions) in [("achieves", &block.goals), ("needs", &block.needs)] {
+        let all: Vec<String> =
+            conditions.iter().map(|condition| call(condition, &block.parameters)).collect();
+        if !all.is_empty() {
+            let _ = writeln!(text, "    {keyword} {}", all.join(", "));
+        }
+    }
+    let is_order = |words: &&Words| words.name != ADD && words.name != START;
+    let line = |line: &Vec<Words>| {
+        let calls: Vec<String> =
+            line.iter().filter(is_order).map(|one| step(one, &block.parameters)).collect();
+        (!calls.is_empty()).then(|| calls.join(" or "))
+    };
+    let mut lines: Vec<String> = Vec::new();
+    let mut rest = block.lines.iter().peekable();
+    while let Some(one) = rest.next() {
+        // Clearing a list and assigning a task is one order: the coordinator that clears its own list would not get to the second.
+        match (single(one, CLEAR), rest.peek().and_then(|next| single(next, ASSIGN))) {
+            (Some(cleared), Some(assigned)) if cleared.arguments.first() == assigned.arguments.first() => {
+                lines.push(step(assigned, &block.parameters).replacen("assign(", "only(", 1));
+                rest.next();
+            }
+            _ => lines.extend(line(one)),
+        }
+    }
+    // A task that only adds and starts bots has nothing left to do.
+    let body = if lines.is_empty() { "wait".to_owned() } else { lines.join("; ") };
+    let _ = writeln!(text, "    do {body}\n}}");
+}
+
+/// The only call of a line, if it is of this name.
+fn single<'a>(line: &'a [Words], name: &str) -> Option<&'a Words> {
+    match line {
+        [one] if one.name == name => Some(one),
+        _ => None,
+    }
+}
+
+/// A step: a call, or an order.
+fn step(words: &Words, parameters: &[String]) -> String {
+    let plain = |at: usize| match words.arguments.get(at) {
+        Some(Argument::Literal(word)) if word == "Coordinator" => "coordinator".to_owned(),
+        Some(Argument::Literal(word)) => word.clone(),
+        Some(Argument::Parameter(place)) => parameters.get(*place).cloned().unwrap_or_default(),
+        None => String::new(),
+    };
+    match words.name.as_str() {
+        CLEAR => format!("clear({})", plain(0)),
+        ASSIGN => {
+            let given: Vec<String> =
+                words.arguments.iter().skip(2).map(|argument| value(argument, parameters)).collect();
+            let list = if given.is_empty() { String::new() } else { format!("({})", given.join(", ")) };
+            format!("assign({}, {}{list})", plain(0), plain(1))
+        }
+        _ => call(words, parameters),
+    }
+}
+
+fn call(words: &Words, parameters: &[String]) -> String {
+    let arguments: Vec<String> = if words.name == "hasTask" {
+        words.arguments.iter().map(|argument| bare(argument, parameters)).collect()
+    } else {
+        words.arguments.iter().map(|argument| value(argument, parameters)).collect()
+    };
+    if arguments.is_empty() {
+        words.name.clone()
+    } else {
+        format!("{}({})", words.name, arguments.join(", "))
+    }
+}
+
+fn bare(argument: &Argument, parameters: &[String]) -> String {
+    match argument {
+        Argument::Literal(word) => word.clone(),
+        Argument::Parameter(place) => parameters.get(*place).cloned().unwrap_or_default(),
+    }
+}
+
+/// A parameter, a number, or a text.
+fn value(argument: &Argument, parameters: &[String]) -> String {
+    match argument {
+        Argument::Literal(word) if word.parse::<f64>().is_err() => format!("\"{word}\""),
+        argument => bare(argument, parameters),
+    }
+}

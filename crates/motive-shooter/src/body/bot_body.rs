@@ -1,0 +1,125 @@
+//! A whole body as a mind uses it: what is sensed goes into memory, what is decided becomes commands.
+
+use super::briefing::Briefing;
+use super::command::BodyCommand;
+use super::control::Control;
+use super::observation::Observation;
+use super::perception::Perception;
+use super::primitive::{Primitive, PrimitiveFailure, Primitives};
+use crate::vocabulary::ShooterNames;
+use glam::Vec3;
+use motive_core::{ActionEnd, ActiveAction, Decision, Memory, MemoryError, Phase, Time, Value};
+
+/// The body of a bot: perception, plain commands and primitives.
+#[derive(Clone, Debug)]
+pub struct BotBody {
+    perception: Perception,
+    control: Control,
+    primitives: Primitives,
+}
+
+impl BotBody {
+    /// For a bot that knows this of its map. The seed and the number of the bot decide what its primitives draw.
+    #[must_use]
+    pub fn new(briefing: Briefing, seed: u64, agent: u64) -> Self {
+        let primitives = Primitives::new(briefing.atlas.clone(), seed, agent);
+        Self { perception: Perception::new(briefing), control: Control::default(), primitives }
+    }
+
+    /// Its primitives.
+    #[must_use]
+    pub fn primitives(&self) -> &Primitives {
+        &self.primitives
+    }
+
+    /// Writes an observation into the memory of the bot and lets its primitives go on. Gives the commands that these send.
+    ///
+    /// # Errors
+    /// If the memory has not the names of this crate.
+    pub fn sense(
+        &mut self,
+        memory: &mut Memory,
+        now: Time,
+        seen: &Observation,
+        names: &ShooterNames,
+    ) -> Result<Vec<BodyCommand>, MemoryError> {
+        let commands = self.primitives.observe(seen);
+        self.perception.tell(memory, now, seen, names)?;
+        let node = self.primitives.last_node().cloned();
+        self.perception.tell_node(memory, node, names)?;
+        Ok(commands)
+    }
+
+    /// The commands of a decision, most important first.
+    pub fn act(&mut self, decision: &Decision, now: Time, names: &ShooterNames) -> Vec<BodyCommand> {
+        let mut commands = Vec::new();
+        for act in &decision.stopped {
+            commands.extend(self.primitives.stop(act.run));
+        }
+        for act in &decision.actions {
+            if !names.primitives.is_primitive(act.action) || act.phase == Phase::Continued {
+                continue;
+            }
+            if act.phase == Phase::Changed {
+                commands.extend(self.primitives.stop(act.run));
+            }
+            commands.extend(match self.primitive(act, names) {
+                Some(primitive) => self.primitives.start(act.run, primitive),
+                None => self.primitives.refuse(act.run, PrimitiveFailure::NothingThere),
+            });
+        }
+        commands.extend(self.control.commands(decision, now, names));
+        commands
+    }
+
+    /// The primitives that ended since this was last asked, by the number of their run.
+    pub fn take_ended(&mut self, names: &ShooterNames) -> Vec<(u64, ActionEnd)> {
+        let end = |(run, end): (u64, Result<(), PrimitiveFailure>)| match end {
+            Ok(()) => (run, ActionEnd::Succeeded),
+            Err(failure) => (run, ActionEnd::Failed(names.failure(failure))),
+        };
+        self.primitives.take_ended().into_iter().map(end).collect()
+    }
+
+    /// What an action means, if its argument means anything.
+    fn primitive(&self, act: &ActiveAction, names: &ShooterNames) -> Option<Primitive> {
+        let known = &names.primitives;
+        let argument = act.arguments.first();
+        let place = || self.place(argument?, names);
+        let number = || argument?.number();
+        Some(match act.action {
+            it if it == known.dash_to => Primitive::DashTo(place()?),
+            it if it == known.dash_to_any_node => Primitive::DashToAnyNode,
+            it if it == known.turn_by => Primitive::TurnBy(number()?.clamp(-1e9, 1e9) as i32),
+            it if it == known.travel_to => Primitive::TravelTo(place()?),
+            it if it == known.travel_to_unless_attacked => Primitive::TravelToUnlessAttacked(place()?),
+            it if it == known.patrol_to => Primitive::PatrolTo(place()?),
+            it if it == known.travel_to_any_item => Primitive::TravelToAnyItem,
+            it if it == known.fetch => Primitive::Fetch(names.item_class(argument?.symbol()?)?),
+            it if it == known.flee => Primitive::Flee,
+            it if it == known.follow => Primitive::Follow(argument?.id()?.number()?),
+            it if it == known.shoot_at_enemies => Primitive::ShootAtEnemies,
+            it if it == known.fight => Primitive::Fight,
+            it if it == known.wait_for => Primitive::Wait(number()?.clamp(0.0, 1e6)),
+            it if it == known.wait_for_spawn => Primitive::WaitForSpawn,
+            _ => return None,
+        })
+    }
+
+    /// The place that a value means: a point, a thing, or the name of a place.
+    fn place(&self, value: &Value, names: &ShooterNames) -> Option<Vec3> {
+        let atlas = self.primitives.atlas();
+        let called = |name: &str| atlas.called(name).map(|place| place.position);
+        match value {
+            Value::Point(point) => Some(Vec3::new(point.x, point.y, point.z)),
+            Value::Text(name) => called(name),
+            Value::Symbol(symbol) => called(names.vocabulary.name(*symbol)),
+            Value::Id(id) => {
+                let id = id.number()?;
+                let place = atlas.place(id).map(|place| place.position);
+                place.or_else(|| self.primitives.sees_player(id)).or_else(|| self.primitives.knows_item(id))
+            }
+            _ => None,
+        }
+    }
+}

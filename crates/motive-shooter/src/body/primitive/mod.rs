@@ -1,0 +1,350 @@
+//! Primitives: what a bot does over several observations, with monitors that tell when it is over.
+//!
+//! A mind starts them as latched actions; they end by themselves. Each keeps the state of its own small machine, looks at every observation,
+//! and sends commands. The monitors and the policy of interruptions are those of Hansen's thesis (2008) with the corrections of the
+//! specification; [`MonitorSettings::legacy`] has them as its program had.
+
+mod fight;
+mod kind;
+mod monitor;
+mod settings;
+mod situation;
+mod travel;
+
+pub use kind::{Interruption, ItemClass, Primitive, PrimitiveEnd, PrimitiveFailure};
+pub use monitor::{MovementMonitor, PathMonitor, TurnMonitor, Watch, has_arrived};
+pub use settings::MonitorSettings;
+
+use super::observation::{Event, Observation, SeenItem};
+use super::{Aim, Atlas, BodyCommand};
+use crate::map::PlaceKind;
+use fight::{Fight, Shooting};
+use glam::Vec3;
+use motive_core::KeyedRng;
+use situation::{FIRST_QUERY, Situation};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use travel::Travel;
+
+/// A follower is beside its player within this distance (ours).
+const BESIDE: f32 = 150.0;
+/// Seconds that a follower runs on after it lost its player (ours).
+const FOLLOWS_BLINDLY: f64 = 2.0;
+
+/// The running primitives of one bot.
+#[derive(Clone, Debug)]
+pub struct Primitives {
+    settings: MonitorSettings,
+    atlas: Arc<Atlas>,
+    seed: u64,
+    agent: u64,
+    /// Counts observations and starts, so that no two draws are the same.
+    turn: u64,
+    queries: u64,
+    seen: Observation,
+    items: BTreeMap<u64, SeenItem>,
+    running: Vec<RunningPrimitive>,
+    ended: Vec<(u64, PrimitiveEnd)>,
+    last_node: Option<Arc<str>>,
+}
+
+#[derive(Clone, Debug)]
+struct RunningPrimitive {
+    run: u64,
+    primitive: Primitive,
+    state: PrimitiveState,
+}
+
+#[derive(Clone, Debug)]
+enum PrimitiveState {
+    Travelling(Travel),
+    Turning(TurnMonitor),
+    Shooting(Shooting),
+    Fighting(Fight),
+    Following { seen_at: f64 },
+    Waiting { until: f64 },
+    Dead,
+}
+
+impl Primitives {
+    /// For a bot that knows these places. The seed and the number of the bot decide what it draws.
+    #[must_use]
+    pub fn new(atlas: Arc<Atlas>, seed: u64, agent: u64) -> Self {
+        Self {
+            settings: MonitorSettings::default(),
+            atlas,
+            seed,
+            agent,
+            turn: 0,
+            queries: 0,
+            seen: Observation::default(),
+            items: BTreeMap::new(),
+            running: Vec::new(),
+            ended: Vec::new(),
+            last_node: None,
+        }
+    }
+
+    /// The same with other monitors.
+    #[must_use]
+    pub fn with_settings(mut self, settings: MonitorSettings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// The name of the place that the bot reached last, if it has not moved on or died since.
+    #[must_use]
+    pub fn last_node(&self) -> Option<&Arc<str>> {
+        self.last_node.as_ref()
+    }
+
+    /// The places that the bot knows.
+    #[must_use]
+    pub fn atlas(&self) -> &Atlas {
+        &self.atlas
+    }
+
+    /// Whether an event is the answer to a question that a primitive asked, so that the mind need not know of it.
+    #[must_use]
+    pub fn is_own_answer(event: &Event) -> bool {
+        matches!(event, Event::Path { query, .. } | Event::Reach { query, .. } if *query >= FIRST_QUERY)
+    }
+
+    /// Where a player is, as far as the bot sees it.
+    #[must_use]
+    pub fn sees_player(&self, id: u64) -> Option<Vec3> {
+        self.seen.players.iter().find(|player| player.id == id).map(|player| player.position)
+    }
+
+    /// Where an item lies that the bot has seen.
+    #[must_use]
+    pub fn knows_item(&self, id: u64) -> Option<Vec3> {
+        self.items.get(&id).map(|item| item.position)
+    }
+
+    /// Starts a primitive under the number of its run. Gives the commands to send.
+    pub fn start(&mut self, run: u64, primitive: Primitive) -> Vec<BodyCommand> {
+        self.turn += 1;
+        if primitive.moves() {
+            self.last_node = None;
+        }
+        let (mut commands, seen) = (Vec::new(), std::mem::take(&mut self.seen));
+        let begun = match interrupted(&primitive, &seen) {
+            Some(failure) => Err(failure),
+            None => begin(&primitive, &mut self.situation(&seen, &mut commands)),
+        };
+        self.seen = seen;
+        match begun {
+            Ok(state) => self.running.push(RunningPrimitive { run, primitive, state }),
+            Err(failure) => self.ended.push((run, Err(failure))),
+        }
+        commands
+    }
+
+    /// A primitive that cannot be started ends at once.
+    pub fn refuse(&mut self, run: u64, failure: PrimitiveFailure) -> Vec<BodyCommand> {
+        self.ended.push((run, Err(failure)));
+        Vec::new()
+    }
+
+    /// Ends a primitive at once, without a result. Gives the commands that stop the body.
+    pub fn stop(&mut self, run: u64) -> Vec<BodyCommand> {
+        self.ended.retain(|(ended, _)| *ended != run);
+        let Some(place) = self.running.iter().position(|running| running.run == run) else {
+            return Vec::new();
+        };
+        let stopped = self.running.remove(place);
+        after(&stopped.primitive, true)
+    }
+
+    /// Looks at an observation. Gives the commands to send.
+    pub fn observe(&mut self, seen: &Observation) -> Vec<BodyCommand> {
+        self.turn += 1;
+        self.remember_items(seen);
+        if !seen.own.alive || died(seen) {
+            self.last_node = None;
+        }
+        let mut commands = Vec::new();
+        for mut running in std::mem::take(&mut self.running) {
+            let end = match interrupted(&running.primitive, seen) {
+                Some(failure) => Some(Err(failure)),
+                None => go_on(&mut running, &mut self.situation(seen, &mut commands)),
+            };
+            let Some(end) = end else {
+                self.running.push(running);
+                continue;
+            };
+            if let (Ok(()), PrimitiveState::Travelling(travel)) = (end, &running.state) {
+                self.last_node = self.name_of(travel.to());
+            }
+            commands.extend(after(&running.primitive, end.is_err()));
+            self.ended.push((running.run, end));
+        }
+        self.seen = seen.clone();
+        commands
+    }
+
+    /// The primitives that ended since this was last asked, by the number of their run.
+    pub fn take_ended(&mut self) -> Vec<(u64, PrimitiveEnd)> {
+        std::mem::take(&mut self.ended)
+    }
+
+    fn situation<'a>(
+        &'a mut self,
+        seen: &'a Observation,
+        commands: &'a mut Vec<BodyCommand>,
+    ) -> Situation<'a> {
+        Situation {
+            seen,
+            atlas: &self.atlas,
+            items: &self.items,
+            settings: &self.settings,
+            draws: KeyedRng::new(self.seed, self.agent, self.turn),
+            queries: &mut self.queries,
+            commands,
+        }
+    }
+
+    fn name_of(&self, place: Vec3) -> Option<Arc<str>> {
+        let at = |known: &&super::AtlasPlace| known.position.distance(place) <= self.settings.moved;
+        self.atlas.places().iter().find(at).map(|known| known.name.clone())
+    }
+
+    fn remember_items(&mut self, seen: &Observation) {
+        for item in &seen.items {
+            self.items.insert(item.id, item.clone());
+        }
+        let taken = seen.events.iter().filter_map(|event| match event {
+            Event::PickedUp { item } => Some(item),
+            _ => None,
+        });
+        for id in seen.bare.iter().chain(taken) {
+            self.items.remove(id);
+        }
+    }
+}
+
+fn died(seen: &Observation) -> bool {
+    seen.events.iter().any(|event| matches!(event, Event::Died { .. }))
+}
+
+/// Why something in an observation ends a primitive.
+fn interrupted(primitive: &Primitive, seen: &Observation) -> Option<PrimitiveFailure> {
+    let hurt = || seen.events.iter().any(|event| matches!(event, Event::Hurt { .. }));
+    let happens = |interruption: &Interruption| match interruption {
+        Interruption::GameOver => seen.game.over,
+        Interruption::Death => !seen.own.alive || died(seen),
+        Interruption::Damage => hurt(),
+        Interruption::EnemyInView => seen.players.iter().any(|player| player.team != seen.own.team),
+    };
+    Interruption::ALL.into_iter().filter(happens).find_map(|it| primitive.ended_by(it))
+}
+
+/// The commands that leave the body quiet after a primitive.
+fn after(primitive: &Primitive, broken_off: bool) -> Vec<BodyCommand> {
+    let mut commands = Vec::new();
+    if matches!(primitive, Primitive::ShootAtEnemies | Primitive::Fight) {
+        commands.push(BodyCommand::StopShooting);
+    }
+    if broken_off && primitive.moves() || matches!(primitive, Primitive::Fight | Primitive::Follow(_)) {
+        commands.push(BodyCommand::Stop);
+    }
+    commands
+}
+
+fn begin(primitive: &Primitive, cx: &mut Situation<'_>) -> Result<PrimitiveState, PrimitiveFailure> {
+    let nothing = PrimitiveFailure::NothingThere;
+    Ok(match primitive {
+        Primitive::DashTo(to) => PrimitiveState::Travelling(Travel::straight(*to, cx)),
+        Primitive::DashToAnyNode => {
+            let here = cx.seen.own.position;
+            let far = |at: Vec3| !has_arrived(here, at, cx.settings);
+            let nodes = cx.seen.nodes.iter().map(|node| (node.id, node.position, node.reachable));
+            let items = cx.seen.items.iter().map(|item| (item.id, item.position, item.reachable));
+            let fit = |(id, at, reachable): (u64, Vec3, bool)| (reachable && far(at)).then_some((id, at));
+            let places = nodes.chain(items).filter_map(fit).collect();
+            let to = cx.draw(places).ok_or(nothing)?;
+            PrimitiveState::Travelling(Travel::straight(to, cx))
+        }
+        Primitive::TravelToAnyItem => {
+            let spots = cx.atlas.places().iter().filter(|place| place.is_item);
+            let to = cx.draw(spots.map(|place| (place.id, place.position)).collect()).ok_or(nothing)?;
+            PrimitiveState::Travelling(Travel::over_path(to, cx))
+        }
+        Primitive::TravelTo(to) | Primitive::TravelToUnlessAttacked(to) | Primitive::PatrolTo(to) => {
+            PrimitiveState::Travelling(Travel::over_path(*to, cx))
+        }
+        Primitive::Fetch(class) => {
+            let to = nearest_item(*class, cx).ok_or(nothing)?;
+            PrimitiveState::Travelling(Travel::over_path(to, cx))
+        }
+        Primitive::Flee => {
+            let to = farthest_from_enemies(cx).ok_or(nothing)?;
+            PrimitiveState::Travelling(Travel::over_path(to, cx))
+        }
+        Primitive::Follow(player) => {
+            cx.seen.players.iter().find(|known| known.id == *player).ok_or(nothing)?;
+            cx.command(BodyCommand::RunTo(Aim::Thing(*player)));
+            PrimitiveState::Following { seen_at: cx.now() }
+        }
+        Primitive::TurnBy(by) => {
+            cx.command(BodyCommand::Rotate(*by));
+            PrimitiveState::Turning(TurnMonitor::new(&cx.seen.own, cx.now(), *by, cx.settings))
+        }
+        Primitive::ShootAtEnemies => PrimitiveState::Shooting(Shooting::begin(cx)?),
+        Primitive::Fight => PrimitiveState::Fighting(Fight::begin(cx)?),
+        Primitive::Wait(seconds) => PrimitiveState::Waiting { until: cx.now() + seconds },
+        Primitive::WaitForSpawn => PrimitiveState::Dead,
+    })
+}
+
+fn go_on(running: &mut RunningPrimitive, cx: &mut Situation<'_>) -> Option<PrimitiveEnd> {
+    match &mut running.state {
+        PrimitiveState::Travelling(travel) => travel.look(cx),
+        PrimitiveState::Turning(monitor) => match monitor.look(&cx.seen.own, cx.now(), cx.settings) {
+            Watch::Done => Some(Ok(())),
+            Watch::TooLong => Some(Err(PrimitiveFailure::TooLong)),
+            _ => None,
+        },
+        PrimitiveState::Shooting(shooting) => shooting.look(cx),
+        PrimitiveState::Fighting(fight) => fight.look(cx),
+        PrimitiveState::Following { seen_at } => follow(&running.primitive, seen_at, cx),
+        PrimitiveState::Waiting { until } => (cx.now() >= *until).then_some(Ok(())),
+        PrimitiveState::Dead => cx.seen.own.alive.then_some(Ok(())),
+    }
+}
+
+fn follow(primitive: &Primitive, seen_at: &mut f64, cx: &mut Situation<'_>) -> Option<PrimitiveEnd> {
+    let Primitive::Follow(id) = primitive else { return Some(Ok(())) };
+    match cx.seen.players.iter().find(|player| player.id == *id) {
+        Some(player) if player.position.distance(cx.seen.own.position) <= BESIDE => Some(Ok(())),
+        Some(_) => {
+            *seen_at = cx.now();
+            cx.command(BodyCommand::RunTo(Aim::Thing(*id)));
+            None
+        }
+        None if cx.now() - *seen_at > FOLLOWS_BLINDLY => Some(Err(PrimitiveFailure::NothingThere)),
+        None => None,
+    }
+}
+
+fn nearest_item(class: ItemClass, cx: &Situation<'_>) -> Option<Vec3> {
+    let fits = |kind: &PlaceKind| match class {
+        ItemClass::Weapon => matches!(kind, PlaceKind::Weapon(_)),
+        ItemClass::Ammunition => matches!(kind, PlaceKind::Ammunition(_) | PlaceKind::Weapon(_)),
+        ItemClass::Health => matches!(kind, PlaceKind::Health),
+        ItemClass::Armour => matches!(kind, PlaceKind::Armour),
+    };
+    let me = cx.seen.own.position;
+    let known = cx.items.values().filter(|item| fits(&item.kind));
+    known.map(|item| item.position).min_by(|one, other| one.distance(me).total_cmp(&other.distance(me)))
+}
+
+fn farthest_from_enemies(cx: &Situation<'_>) -> Option<Vec3> {
+    let nearest_enemy = |place: Vec3| {
+        let distances = cx.enemies().map(|enemy| enemy.position.distance(place));
+        distances.reduce(f32::min).unwrap_or_else(|| cx.seen.own.position.distance(place))
+    };
+    let places = cx.atlas.places().iter().map(|place| place.position);
+    places.max_by(|one, other| nearest_enemy(*one).total_cmp(&nearest_enemy(*other)))
+}

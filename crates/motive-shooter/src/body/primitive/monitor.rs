@@ -1,0 +1,174 @@
+//! Monitors: they look at one observation after the other and say when a wait is over.
+
+use super::settings::MonitorSettings;
+use crate::body::OwnState;
+use crate::geometry::flat_distance;
+use glam::Vec3;
+
+/// What a monitor says after an observation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Watch {
+    /// The wait goes on.
+    Wait,
+    /// The command is to be sent again.
+    Again,
+    /// What was waited for has happened.
+    Done,
+    /// The body does not move.
+    Stalled,
+    /// It took too long.
+    TooLong,
+}
+
+/// Waits until a body has run to a place.
+#[derive(Clone, Copy, Debug)]
+pub struct MovementMonitor {
+    destination: Vec3,
+    /// Legs before the last end on arrival, the last one when the body stands still there.
+    is_last_leg: bool,
+    /// Where the body was when the command was sent.
+    former: Vec3,
+    still_updates: u32,
+    reissued: u32,
+    bumped: bool,
+    since: f64,
+}
+
+impl MovementMonitor {
+    /// A body that is told to run to a place now.
+    #[must_use]
+    pub fn new(own: &OwnState, now: f64, destination: Vec3, is_last_leg: bool) -> Self {
+        Self {
+            destination,
+            is_last_leg,
+            former: own.position,
+            still_updates: 0,
+            reissued: 0,
+            bumped: false,
+            since: now,
+        }
+    }
+
+    /// Where the body runs to.
+    #[must_use]
+    pub fn destination(&self) -> Vec3 {
+        self.destination
+    }
+
+    /// Looks at the next observation. `bumped` says whether the body ran into something since the last.
+    pub fn look(&mut self, own: &OwnState, now: f64, bumped: bool, settings: &MonitorSettings) -> Watch {
+        let still = own.velocity.length() < settings.still_speed;
+        let displaced = own.position.distance(self.former) > settings.moved;
+        if settings.ends_at_standstill {
+            return self.look_for_standstill(still, displaced, settings);
+        }
+        let arrived = has_arrived(own.position, self.destination, settings);
+        if arrived && (still || !self.is_last_leg) {
+            return Watch::Done;
+        }
+        if now - self.since > settings.longest_wait {
+            return Watch::TooLong;
+        }
+        if bumped && !self.bumped {
+            self.bumped = true;
+            return Watch::Again;
+        }
+        if !still || arrived {
+            return Watch::Wait;
+        }
+        if displaced {
+            if self.reissued >= settings.reissues {
+                return Watch::Stalled;
+            }
+            self.reissued += 1;
+            self.former = own.position;
+            return Watch::Again;
+        }
+        self.count_still(settings)
+    }
+
+    /// The rule of 2008: moved and still is arrived.
+    fn look_for_standstill(&mut self, still: bool, displaced: bool, settings: &MonitorSettings) -> Watch {
+        match (still, displaced) {
+            (true, true) => Watch::Done,
+            (true, false) => self.count_still(settings),
+            (false, _) => Watch::Wait,
+        }
+    }
+
+    fn count_still(&mut self, settings: &MonitorSettings) -> Watch {
+        self.still_updates += 1;
+        if self.still_updates >= settings.stall_updates { Watch::Stalled } else { Watch::Wait }
+    }
+}
+
+/// Whether a body is at a place.
+#[must_use]
+pub fn has_arrived(body: Vec3, place: Vec3, settings: &MonitorSettings) -> bool {
+    flat_distance(body, place) <= settings.arrive_radius && (body.z - place.z).abs() <= settings.arrive_height
+}
+
+/// Waits until a body has turned by an angle. Only the horizontal angle counts.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnMonitor {
+    target: i32,
+    updates: u32,
+    since: f64,
+}
+
+impl TurnMonitor {
+    /// A body that is told to turn by an angle now.
+    #[must_use]
+    pub fn new(own: &OwnState, now: f64, by: i32, settings: &MonitorSettings) -> Self {
+        let target = own.yaw.wrapping_add(by).rem_euclid(settings.full_circle.max(1));
+        Self { target, updates: 0, since: now }
+    }
+
+    /// Looks at the next observation.
+    pub fn look(&mut self, own: &OwnState, now: f64, settings: &MonitorSettings) -> Watch {
+        let apart = (own.yaw - self.target).abs();
+        // The program of 2008 did not know that the circle closes.
+        let wraps = !settings.ends_at_standstill;
+        let missing = if wraps { apart.min(settings.full_circle - apart) } else { apart };
+        if missing < settings.angle_tolerance {
+            return Watch::Done;
+        }
+        self.updates += 1;
+        if self.updates < settings.turn_updates && now - self.since <= settings.longest_wait {
+            Watch::Wait
+        } else if settings.late_turn_succeeds {
+            Watch::Done
+        } else {
+            Watch::TooLong
+        }
+    }
+}
+
+/// Waits for the answer to a question for a path. Answers to other questions do not count.
+#[derive(Clone, Copy, Debug)]
+pub struct PathMonitor {
+    query: f64,
+    updates: u32,
+    since: f64,
+}
+
+impl PathMonitor {
+    /// A question that is asked now.
+    #[must_use]
+    pub fn new(query: f64, now: f64) -> Self {
+        Self { query, updates: 0, since: now }
+    }
+
+    /// The number of the question.
+    #[must_use]
+    pub fn query(&self) -> f64 {
+        self.query
+    }
+
+    /// Counts an observation without the answer.
+    pub fn look(&mut self, now: f64, settings: &MonitorSettings) -> Watch {
+        self.updates += 1;
+        let late = self.updates >= settings.path_updates || now - self.since > settings.longest_wait;
+        if late { Watch::TooLong } else { Watch::Wait }
+    }
+}
