@@ -11,13 +11,39 @@ fn an_agent_that_explains_itself_says_why() {
     let mut app = app();
     let agent = villager(&mut app);
     app.world_mut().entity_mut(agent).insert(Explain);
-    wolf(&mut app, 5.0);
+    let enemy = wolf(&mut app, 5.0);
     app.update();
     let why = app.world().get::<Why>(agent).unwrap().clone();
     assert_eq!(why.goals.iter().map(|goal| goal.goal.as_str()).collect::<Vec<_>>(), ["survive", "idle"]);
-    assert!(why.actions[0].starts_with("flee(wolf#"), "{why}");
+    assert_eq!(why.actions, [format!("flee(wolf#{})", enemy.index_u32())]);
     assert!(why.rejected[0].starts_with("wander(): it conflicts"), "{why}");
     assert!(why.to_string().contains("survive by Escape"), "{why}");
+}
+
+#[test]
+fn things_are_shown_by_their_names_or_by_index_and_generation() {
+    let mut app = app();
+    let agent = villager(&mut app);
+    app.world_mut().entity_mut(agent).insert(Explain);
+    // An index that is used a second time.
+    let mut wolves = std::iter::repeat_with(|| {
+        let wolf = wolf(&mut app, 5.0);
+        if wolf.generation().to_bits() == 0 {
+            app.world_mut().despawn(wolf);
+        }
+        wolf
+    });
+    let enemy = wolves.by_ref().take(100_000).find(|wolf| wolf.generation().to_bits() > 0).unwrap();
+    drop(wolves);
+    let actions = |app: &mut App| {
+        app.update();
+        app.world().get::<Why>(agent).unwrap().actions.clone()
+    };
+    assert_eq!(actions(&mut app), [format!("flee(wolf#{enemy})")]);
+    app.world_mut().entity_mut(enemy).insert(Name::new("Grey"));
+    assert_eq!(actions(&mut app), ["flee(Grey)"]);
+    app.world_mut().entity_mut(enemy).insert(Name::new("White"));
+    assert_eq!(actions(&mut app), ["flee(White)"]);
 }
 
 #[test]
