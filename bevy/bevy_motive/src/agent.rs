@@ -114,7 +114,8 @@ impl MotiveAgent {
     /// What it does now as text: `flee(wolf#12)`.
     #[must_use]
     pub fn actions(&self) -> Vec<String> {
-        self.decision().display(self.memory()).iter().map(|action| with_entities(action)).collect()
+        let actions = self.decision().display(self.memory());
+        actions.iter().map(|action| with_entities(action, self.memory())).collect()
     }
 
     /// The agent without Bevy.

@@ -2,7 +2,8 @@
 
 use bevy_ecs::entity::{Entity, EntityGeneration, EntityIndex};
 use motive::game::{PropertyValue as GameValue, ValueNames};
-use motive::{Herd, Id, Point, Property, Symbol, Type, Value, Vocabulary};
+use motive::{Herd, Id, Memory, Point, Property, Symbol, Type, Value, Vocabulary};
+use std::fmt::Write;
 use std::sync::Arc;
 
 /// A type that a field of a component or an action can have to be known to minds: numbers, `bool`, [`Entity`], text, [`Point`],
@@ -144,27 +145,36 @@ pub fn entity_of(id: Id) -> Option<Entity> {
     Some(Entity::from_index_and_generation(index, EntityGeneration::from_bits(generation)))
 }
 
-/// Writes entities in a text as Bevy does. A thing without a name is shown as its kind and id, `wolf#12`; the id of an entity whose index
-/// was used before is a long number, in whose place this puts index and generation: `wolf#12v3`.
-pub(crate) fn with_entities(text: &str) -> String {
+/// Writes entities in a text for people. A trace shows a thing without a name as its kind and id, `wolf#12`, and where it does not know the agent's
+/// memory as `#12`. This puts what the memory knows in place of the latter, and for an entity whose index was used before, whose id is a long number, index and
+/// generation as Bevy does: `wolf#12v3`.
+pub(crate) fn with_entities(text: &str, memory: &Memory) -> String {
     let mut parts = text.split('#');
     let mut written = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let digits = part.len() - part.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
         let (number, rest) = part.split_at(digits);
-        written.push('#');
-        match number
-            .parse()
-            .ok()
-            .filter(|number| *number > u64::from(u32::MAX))
-            .and_then(|number| entity_of(Id::new(number)))
-        {
-            Some(entity) => written.push_str(&entity.to_string()),
-            None => written.push_str(number),
+        let has_kind = written.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
+        match number.parse().map(Id::new) {
+            Ok(id) if has_kind => _ = write!(written, "#{}", index_of(id)),
+            Ok(id) => match id.display(memory).split_once('#') {
+                Some((kind, _)) => _ = write!(written, "{kind}#{}", index_of(id)),
+                None => written.push_str(&id.display(memory)),
+            },
+            Err(_) => _ = write!(written, "#{number}"),
         }
         written.push_str(rest);
     }
     written
+}
+
+/// The index of an entity, with its generation if it is not the first.
+fn index_of(id: Id) -> String {
+    match entity_of(id) {
+        Some(entity) if entity.generation() != EntityGeneration::FIRST => entity.to_string(),
+        Some(entity) => entity.index().to_string(),
+        None => id.bits().to_string(),
+    }
 }
 
 #[cfg(test)]
@@ -181,10 +191,19 @@ mod tests {
     }
 
     #[test]
-    fn entities_in_texts_are_written_as_bevy_does() {
+    fn entities_in_texts_are_written_for_people() {
+        let mut names = Vocabulary::new();
+        let wolf = names.kind("wolf");
+        let mut memory = Memory::new(names.finish().unwrap());
         let again = (3_u64 << 32) + 12;
-        assert_eq!(with_entities(&format!("flee(wolf#7, wolf#{again})")), "flee(wolf#7, wolf#12v3)");
-        assert_eq!(with_entities("say(#) #1x"), "say(#) #1x");
+        for id in [7, again] {
+            memory.put(motive::Thing::new(Id::new(id)).kind(wolf)).unwrap();
+        }
+        let written = |text: &str| with_entities(text, &memory);
+        assert_eq!(written(&format!("flee(wolf#7, wolf#{again})")), "flee(wolf#7, wolf#12v3)");
+        assert_eq!(written(&format!("flee(#7, #{again}, #9)")), "flee(wolf#7, wolf#12v3, #9)");
+        assert_eq!(written("say(#) #1x ##"), "say(#) #1x ##");
+        assert_eq!(written(&format!("#{}", u64::MAX)), format!("#{}", Id::new(u64::MAX).bits()));
     }
 
     #[test]

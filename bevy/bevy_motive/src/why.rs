@@ -9,7 +9,7 @@ use bevy_log::error;
 use bevy_reflect::Reflect;
 use motive::recording::Recording;
 use motive::trace::{ConditionFailure, Event, ProposalResult, Recorder};
-use motive::{Mind as _, TaskState};
+use motive::{Memory, Mind as _, TaskState};
 use std::fmt;
 use std::path::PathBuf;
 
@@ -79,14 +79,14 @@ impl Why {
             tick,
             actions: agent.actions(),
             goals: goals.collect(),
-            rejected: events.iter().filter_map(rejected).collect(),
+            rejected: events.iter().filter_map(|event| rejected(event, agent.memory())).collect(),
             failed_rules: events.iter().filter_map(failed_rule).collect(),
         }
     }
 }
 
 /// A proposal that is not carried out.
-fn rejected(event: &Event) -> Option<String> {
+fn rejected(event: &Event, memory: &Memory) -> Option<String> {
     let Event::Proposed { command, fate, .. } = event else { return None };
     let why = match fate {
         ProposalResult::Kept | ProposalResult::Blended { .. } => return None,
@@ -95,7 +95,7 @@ fn rejected(event: &Event) -> Option<String> {
         ProposalResult::OnlyOne => "only one action is allowed".to_owned(),
         ProposalResult::Failed => "it could not change memory".to_owned(),
     };
-    Some(with_entities(&format!("{command}: {why}")))
+    Some(with_entities(&format!("{command}: {why}"), memory))
 }
 
 /// A rule that cannot run.
