@@ -4,9 +4,10 @@ use crate::action::{ActionStart, ActionTable, Decided};
 use crate::agent::AgentNumber;
 use crate::clock::MotiveClock;
 use crate::declare::Own;
-use crate::mind::{MindAsset, Starting};
+use crate::mind::MindAsset;
 use crate::own::OwnType;
 use crate::save::SavedMind;
+use crate::start::Starting;
 use bevy_asset::AssetId;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
@@ -43,7 +44,7 @@ pub(crate) fn leave_herd(mut world: DeferredWorld<'_>, context: HookContext) {
             if let Ok(mut entity) = world.get_entity_mut(entity) {
                 entity.remove::<HerdMember>();
             }
-            world.resource_mut::<Starting>().again(entity);
+            world.resource_mut::<Starting>().add(entity);
         });
     }
 }
@@ -210,6 +211,11 @@ impl Herds {
             commands.entity(*entity).try_remove::<SavedMind>().try_insert((member, *number));
         }
         Ok(())
+    }
+
+    /// The mind that a member plays.
+    pub(crate) fn mind(&self, member: &HerdMember) -> Option<AssetId<MindAsset>> {
+        self.herds.get(member.herd)?.as_ref().map(|group| group.mind)
     }
 
     pub(crate) fn has_ended(&mut self, entity: Entity) {
@@ -406,7 +412,7 @@ pub(crate) fn reload_herds(
             Err(_) => {
                 for entity in group.members.iter().flatten() {
                     commands.entity(*entity).try_remove::<HerdMember>();
-                    starting.again(*entity);
+                    starting.add(*entity);
                 }
             }
         }

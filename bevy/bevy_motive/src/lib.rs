@@ -90,6 +90,7 @@ mod clock;
 mod declare;
 mod game;
 mod herd;
+mod live_minds;
 mod look;
 mod mind;
 mod own;
@@ -97,6 +98,7 @@ mod places;
 mod plugin;
 mod save;
 mod sight;
+mod start;
 mod think;
 mod value;
 #[cfg(feature = "file_watcher")]

@@ -1,22 +1,18 @@
 //! Minds as assets, and the entities that have them.
 
 use crate::agent::{AgentNumber, MotiveAgent};
-use crate::clock::MotiveClock;
 use crate::game::MotiveGame;
-use crate::herd::{Alone, HerdMember, Herds, is_enough, split};
-use crate::save::SavedMind;
-use crate::think::{ThinkBudget, ThinkEvery};
-use crate::why::{Explain, Record};
+use crate::herd::HerdMember;
+use crate::start::Starting;
 use bevy_asset::io::Reader;
-use bevy_asset::{Asset, AssetEvent, AssetId, AssetLoader, AssetServer, Assets, Handle, LoadContext};
+use bevy_asset::{Asset, AssetLoader, Handle, LoadContext};
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
-use bevy_log::{debug, error, info};
 use bevy_reflect::{Reflect, TypePath};
-use motive::game::{Files, GameAgent, GameError, GameMind, NoActions, SourceText};
+use motive::game::{Files, GameError, GameMind, NoActions, SourceText};
 use motive::{Character, Mind as MindTrait, Vocabulary, VocabularyError};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Component as PathComponent, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -76,6 +72,11 @@ impl MindAsset {
     /// If the text has mistakes.
     pub fn parse(game: &MotiveGame, name: &str, text: &str) -> Result<Self, GameError> {
         Ok(Self { mind: game.read().parse(name, text)?, source: None })
+    }
+
+    /// A number for the text that it was made from.
+    pub(crate) fn source(&self) -> Option<u64> {
+        self.source
     }
 
     /// The mind without Bevy.
@@ -240,23 +241,9 @@ fn tidy(path: &Path) -> PathBuf {
     tidy
 }
 
-/// Entities that got a mind and whose agents have not started yet.
-#[derive(Resource, Default)]
-pub(crate) struct Starting {
-    entities: Vec<Entity>,
-    next_number: u64,
-}
-
-impl Starting {
-    /// An entity is to start anew.
-    pub(crate) fn again(&mut self, entity: Entity) {
-        self.entities.push(entity);
-    }
-}
-
 fn inserted(mut world: DeferredWorld<'_>, context: HookContext) {
     if let Some(mut starting) = world.get_resource_mut::<Starting>() {
-        starting.entities.push(context.entity);
+        starting.add(context.entity);
     }
 }
 
@@ -265,169 +252,4 @@ fn removed(mut world: DeferredWorld<'_>, context: HookContext) {
     if let Ok(mut commands) = world.commands().get_entity(entity) {
         commands.try_remove::<(MotiveAgent, HerdMember, AgentNumber)>();
     }
-}
-
-/// The minds that agents share, as loaded last.
-#[derive(Resource, Default)]
-pub(crate) struct LiveMinds {
-    minds: HashMap<AssetId<MindAsset>, LiveMind>,
-}
-
-struct LiveMind {
-    mind: GameMind<NoActions>,
-    source: Option<u64>,
-    /// Its agents cannot be herds.
-    is_single: bool,
-    /// The file of a mind with a label. Bevy forgets which other files a file uses when nobody holds the file itself.
-    _file: Option<Handle<MindAsset>>,
-}
-
-impl LiveMinds {
-    /// The mind that all agents with this asset share.
-    fn share(
-        &mut self,
-        id: AssetId<MindAsset>,
-        asset: &MindAsset,
-        server: Option<&AssetServer>,
-    ) -> &mut LiveMind {
-        self.minds.entry(id).or_insert_with(|| {
-            let path = server.and_then(|server| server.get_path(id)).filter(|path| path.label().is_some());
-            let file = path.map(|path| path.without_label().into_owned());
-            let _file = server.zip(file).map(|(server, file)| server.load(file));
-            LiveMind { mind: asset.mind.clone(), source: asset.source, is_single: false, _file }
-        })
-    }
-}
-
-/// Running agents go on with minds that were loaded again.
-pub(crate) fn reload_minds(
-    mut events: MessageReader<AssetEvent<MindAsset>>,
-    (assets, server): (Res<Assets<MindAsset>>, Option<Res<AssetServer>>),
-    mut live: ResMut<LiveMinds>,
-) {
-    let name = |id: AssetId<MindAsset>| {
-        let path = server.as_ref().and_then(|server| server.get_path(id));
-        path.map_or_else(|| id.to_string(), |path| path.to_string())
-    };
-    for event in events.read() {
-        match event {
-            AssetEvent::Modified { id } => {
-                let (Some(asset), Some(live)) = (assets.get(*id), live.minds.get_mut(id)) else { continue };
-                if asset.source.is_some() && asset.source == live.source {
-                    continue;
-                }
-                (live.source, live.is_single) = (asset.source, false);
-                match live.mind.replace(&asset.mind) {
-                    Ok(()) => info!("agents go on with the changed mind {}", name(*id)),
-                    Err(error) => error!("{} cannot replace the mind that runs: {error}", name(*id)),
-                }
-            }
-            AssetEvent::Removed { id } | AssetEvent::Unused { id } => _ = live.minds.remove(id),
-            AssetEvent::Added { .. } | AssetEvent::LoadedWithDependencies { .. } => {}
-        }
-    }
-}
-
-#[derive(bevy_ecs::query::QueryData)]
-pub(crate) struct Newcomer {
-    mind: &'static Mind,
-    number: Option<&'static AgentNumber>,
-    saved: Option<&'static SavedMind>,
-    agent: Option<&'static MotiveAgent>,
-    is_member: Has<HerdMember>,
-    is_alone: (Has<Alone>, Has<Explain>, Has<Record>, Has<ThinkEvery>),
-}
-
-/// Agents of one mind that may be herds.
-struct NewHerds {
-    id: AssetId<MindAsset>,
-    mind: GameMind<NoActions>,
-    members: Vec<(Entity, AgentNumber)>,
-}
-
-/// Starts the agents of entities that got a mind, as soon as it is loaded.
-pub(crate) fn start_agents(
-    mut starting: ResMut<Starting>,
-    entities: Query<Newcomer>,
-    (assets, server): (Res<Assets<MindAsset>>, Option<Res<AssetServer>>),
-    (mut live, mut herds): (ResMut<LiveMinds>, ResMut<Herds>),
-    (game, clock, budget): (Res<MotiveGame>, Res<MotiveClock>, Res<ThinkBudget>),
-    mut commands: Commands,
-) {
-    if starting.entities.is_empty() {
-        return;
-    }
-    let start = |entity: Entity, agent: GameAgent<NoActions>, id, number, commands: &mut Commands| {
-        let agent = MotiveAgent::new(agent, id, clock.0.clone());
-        commands.entity(entity).try_remove::<SavedMind>().try_insert((agent, number));
-    };
-    let (mut waiting, mut new_herds) = (Vec::new(), Vec::<NewHerds>::new());
-    for entity in std::mem::take(&mut starting.entities) {
-        // Gone again, or without its mind.
-        let Ok(newcomer) = entities.get(entity) else { continue };
-        let number = newcomer.number.copied().or(newcomer.saved.map(SavedMind::number));
-        let number = number.unwrap_or_else(|| {
-            let number = AgentNumber(starting.next_number);
-            commands.entity(entity).try_insert(number);
-            number
-        });
-        starting.next_number = starting.next_number.max(number.0.saturating_add(1));
-        let id = newcomer.mind.0.id();
-        if newcomer.agent.is_some_and(|agent| agent.mind() == id) {
-            continue;
-        }
-        let Some(asset) = assets.get(id) else {
-            waiting.push(entity);
-            continue;
-        };
-        if !live.minds.contains_key(&id) && !game.knows(&asset.mind.vocabulary()) {
-            error!("the mind of {entity} was made for another game: it does not know what this one declares");
-            continue;
-        }
-        let live = live.share(id, asset, server.as_deref());
-        let mind = &live.mind;
-        if newcomer.agent.is_some() || newcomer.is_member {
-            commands.entity(entity).try_remove::<(MotiveAgent, HerdMember)>();
-        }
-        // What an agent knew that still runs is of no use to its next mind.
-        let saved = newcomer.saved.filter(|_| newcomer.agent.is_none() && !newcomer.is_member);
-        let is_alone = newcomer.is_alone != (false, false, false, false);
-        let is_single = is_alone || live.is_single || budget.0.is_some();
-        if !is_single && saved.is_none_or(SavedMind::is_of_herd) {
-            match new_herds.iter_mut().find(|herds| herds.id == id) {
-                Some(herds) => herds.members.push((entity, number)),
-                None => new_herds.push(NewHerds { id, mind: mind.clone(), members: vec![(entity, number)] }),
-            }
-            continue;
-        }
-        let restored = saved.map(|saved| saved.restore(mind, game.seed(), number));
-        let agent = match restored {
-            Some(Ok(agent)) => agent,
-            Some(Err(error)) => {
-                error!("the saved mind of {entity} cannot be restored, so it starts anew: {error}");
-                mind.agent(game.seed(), number.0)
-            }
-            None => mind.agent(game.seed(), number.0),
-        };
-        start(entity, agent, id, number, &mut commands);
-    }
-    for NewHerds { id, mind, mut members } in new_herds {
-        members.sort_unstable_by_key(|(entity, number)| (*number, *entity));
-        for members in split(&members) {
-            let live = live.minds.get_mut(&id).filter(|live| is_enough(members) && !live.is_single);
-            if let Some(live) = live {
-                match herds.add(id, mind.clone(), members, game.seed(), &mut commands) {
-                    Ok(()) => continue,
-                    Err(obstacle) => {
-                        debug!("agents of the mind {id} decide one by one: {obstacle}");
-                        live.is_single = true;
-                    }
-                }
-            }
-            for (entity, number) in members {
-                start(*entity, mind.agent(game.seed(), number.0), id, *number, &mut commands);
-            }
-        }
-    }
-    starting.entities.append(&mut waiting);
 }

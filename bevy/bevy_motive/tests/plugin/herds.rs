@@ -237,3 +237,16 @@ fn a_herd_starts_anew_with_a_changed_mind() {
     assert!(app.world().get::<MotiveAgent>(member).is_some(), "the new mind looks for things");
     assert!(is_doing::<Graze>(&app, member) && !is_doing::<Wander>(&app, member));
 }
+
+#[test]
+fn a_mind_that_is_inserted_twice_makes_one_agent() {
+    let (mut app, sheep) = sheep_app();
+    let agents = flock(&mut app, &sheep, 0.0);
+    agents.iter().for_each(|agent| _ = app.world_mut().entity_mut(*agent).insert(sheep.clone()));
+    app.update();
+    assert!(agents.iter().all(|agent| is_in_herd(&app, *agent)));
+    app.add_observer(|_: On<ActionStarted<Wander>>| panic!("it goes on with what it does"));
+    agents.iter().for_each(|agent| _ = app.world_mut().entity_mut(*agent).insert(sheep.clone()));
+    (0..2).for_each(|_| app.update());
+    assert!(agents.iter().all(|agent| is_in_herd(&app, *agent) && is_doing::<Wander>(&app, *agent)));
+}

@@ -1,0 +1,88 @@
+//! The minds that agents run with, and how a changed file reaches them.
+
+use crate::mind::MindAsset;
+use bevy_asset::{AssetEvent, AssetId, AssetServer, Assets, Handle};
+use bevy_ecs::prelude::*;
+use bevy_log::{error, info};
+use motive::game::{GameMind, NoActions};
+use std::collections::HashMap;
+
+/// The minds that agents share, as loaded last.
+#[derive(Resource, Default)]
+pub(crate) struct LiveMinds {
+    minds: HashMap<AssetId<MindAsset>, LiveMind>,
+}
+
+/// A mind that agents share.
+pub(crate) struct LiveMind {
+    mind: GameMind<NoActions>,
+    source: Option<u64>,
+    is_single: bool,
+    /// The file of a mind with a label. Bevy forgets which other files a file uses when nobody holds the file itself.
+    _file: Option<Handle<MindAsset>>,
+}
+
+impl LiveMind {
+    pub(crate) fn mind(&self) -> &GameMind<NoActions> {
+        &self.mind
+    }
+
+    /// Whether its agents cannot be herds.
+    pub(crate) fn is_single(&self) -> bool {
+        self.is_single
+    }
+
+    pub(crate) fn set_single(&mut self) {
+        self.is_single = true;
+    }
+}
+
+impl LiveMinds {
+    pub(crate) fn get_mut(&mut self, id: AssetId<MindAsset>) -> Option<&mut LiveMind> {
+        self.minds.get_mut(&id)
+    }
+
+    /// The mind that all agents with this asset share.
+    pub(crate) fn share(
+        &mut self,
+        id: AssetId<MindAsset>,
+        asset: &MindAsset,
+        server: Option<&AssetServer>,
+    ) -> &mut LiveMind {
+        self.minds.entry(id).or_insert_with(|| {
+            let path = server.and_then(|server| server.get_path(id)).filter(|path| path.label().is_some());
+            let file = path.map(|path| path.without_label().into_owned());
+            let _file = server.zip(file).map(|(server, file)| server.load(file));
+            LiveMind { mind: asset.game_mind().clone(), source: asset.source(), is_single: false, _file }
+        })
+    }
+}
+
+/// Running agents go on with minds that were loaded again.
+pub(crate) fn reload_minds(
+    mut events: MessageReader<AssetEvent<MindAsset>>,
+    (assets, server): (Res<Assets<MindAsset>>, Option<Res<AssetServer>>),
+    mut live: ResMut<LiveMinds>,
+) {
+    let name = |id: AssetId<MindAsset>| {
+        let path = server.as_ref().and_then(|server| server.get_path(id));
+        path.map_or_else(|| id.to_string(), |path| path.to_string())
+    };
+    for event in events.read() {
+        match event {
+            AssetEvent::Modified { id } => {
+                let (Some(asset), Some(live)) = (assets.get(*id), live.minds.get_mut(id)) else { continue };
+                if asset.source().is_some() && asset.source() == live.source {
+                    continue;
+                }
+                (live.source, live.is_single) = (asset.source(), false);
+                match live.mind.replace(asset.game_mind()) {
+                    Ok(()) => info!("agents go on with the changed mind {}", name(*id)),
+                    Err(error) => error!("{} cannot replace the mind that runs: {error}", name(*id)),
+                }
+            }
+            AssetEvent::Removed { id } | AssetEvent::Unused { id } => _ = live.minds.remove(id),
+            AssetEvent::Added { .. } | AssetEvent::LoadedWithDependencies { .. } => {}
+        }
+    }
+}
