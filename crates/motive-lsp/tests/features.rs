@@ -191,6 +191,26 @@ fn a_quick_fix_for_did_you_mean() {
 }
 
 #[test]
+fn misspelt_keywords_have_quick_fixes_too() {
+    let mut editor = Editor::start("keywords");
+    let misspelt = [
+        ("goal eat", "gaol| eat", "goal"),
+        ("rule fetch", "rul|e2 fetch", "rule"),
+        ("priority 20", "prio|rty 20", "priority"),
+        ("when d:", "i|f d:", "when"),
+    ];
+    for (number, (right, wrong, word)) in misspelt.into_iter().enumerate() {
+        let file = format!("{number}.motive");
+        let at = editor.open(&file, &GLUTTON.replace(right, wrong));
+        let range = json!({ "start": at["position"], "end": at["position"] });
+        let params =
+            json!({ "textDocument": at["textDocument"], "range": range, "context": { "diagnostics": [] } });
+        let actions = editor.ask("textDocument/codeAction", params);
+        assert_eq!(actions[0]["title"], format!("Replace by `{word}`"), "{wrong}: {actions}");
+    }
+}
+
+#[test]
 fn completion_offers_what_can_stand_there() {
     let mut editor = Editor::start("completion");
     let mut complete = |text: &str| {

@@ -1,6 +1,6 @@
 //! Syntax errors.
 
-use crate::diagnostic::{Diagnostic, Label, Span};
+use crate::diagnostic::{Diagnostic, Label, Replacement, Span};
 
 /// A syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,12 +17,14 @@ pub struct SyntaxError {
     pub related: Vec<Label>,
     /// How to fix it.
     pub help: Option<String>,
+    /// The word that is meant by the one at the place.
+    pub meant: Option<String>,
 }
 
 impl SyntaxError {
     pub(crate) fn new(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         let message = message.into();
-        Self { code, span, message, label: String::new(), related: Vec::new(), help: None }
+        Self { code, span, message, label: String::new(), related: Vec::new(), help: None, meant: None }
     }
 
     pub(crate) fn label(mut self, label: impl Into<String>) -> Self {
@@ -39,6 +41,12 @@ impl SyntaxError {
         self.help = Some(help.into());
         self
     }
+
+    /// The same, suggesting a word for the one at the place.
+    pub(crate) fn meant(mut self, word: &str) -> Self {
+        self.meant = Some(word.to_owned());
+        self.help(format!("did you mean `{word}`?"))
+    }
 }
 
 impl std::fmt::Display for SyntaxError {
@@ -51,7 +59,9 @@ impl std::error::Error for SyntaxError {}
 
 impl From<SyntaxError> for Diagnostic {
     fn from(error: SyntaxError) -> Self {
+        let replacement = error.meant.map(|text| Replacement { span: error.span.clone(), text });
         let mut diagnostic = Diagnostic::error(error.code, error.span, error.message).with_label(error.label);
+        diagnostic.replacement = replacement;
         diagnostic.secondary = error.related;
         diagnostic.help.extend(error.help);
         diagnostic

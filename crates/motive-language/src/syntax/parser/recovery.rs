@@ -105,7 +105,7 @@ impl Parser<'_> {
         if self.at(IDENT) && !self.at_new_item() && meant(self.nth_text(0), &[word]).is_some() {
             let message = format!("expected `{word}`, found {}", self.found());
             let error = SyntaxError::new("misspelt", self.here(), message);
-            self.error(error.label(format!("expected `{word}`")).help(format!("did you mean `{word}`?")));
+            self.error(error.label(format!("expected `{word}`")).meant(word));
             return self.bump_misspelt();
         }
         self.expected(&format!("`{word}`"), help);
@@ -120,7 +120,7 @@ impl Parser<'_> {
         let word = meant(self.nth_text(0), words)?;
         let message = format!("{} does not belong in {block}", self.found());
         let error = SyntaxError::new("misspelt", self.here(), message).label("not expected here");
-        self.error(error.help(format!("did you mean `{word}`?")));
+        self.error(error.meant(word));
         Some(word)
     }
 
@@ -133,7 +133,7 @@ impl Parser<'_> {
         let word = meant(self.nth_text(0), ITEM_WORDS)?;
         let message = format!("{} does not begin a declaration", self.found());
         let error = SyntaxError::new("misspelt", self.here(), message).label("unknown keyword");
-        self.error(error.help(format!("did you mean `{word}`?")));
+        self.error(error.meant(word));
         Some(word)
     }
 
@@ -150,13 +150,11 @@ impl Parser<'_> {
         let list: Vec<String> = words.iter().take(MOST_SUGGESTED).map(|word| format!("`{word}`")).collect();
         let more = if words.len() > MOST_SUGGESTED { ", ..." } else { "" };
         let message = format!("{} does not belong in {block}", self.found());
-        let help = match near {
-            Some(word) => format!("did you mean `{word}`?"),
-            None => format!("expected one of {}{more}", list.join(", ")),
-        };
-        self.error(
-            SyntaxError::new("unexpected", self.here(), message).label("not expected here").help(help),
-        );
+        let error = SyntaxError::new("unexpected", self.here(), message).label("not expected here");
+        self.error(match near {
+            Some(word) => error.meant(word),
+            None => error.help(format!("expected one of {}{more}", list.join(", "))),
+        });
     }
 
     /// Whether a new declaration seems to begin here although a block is still open.
