@@ -13,6 +13,8 @@ use motive_core::{Facts, Id, Kind, Memory, MemoryError, Point, Property, Thing, 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+/// A bot this near to where a flag was would touch it if it were still there (ours).
+const ON_THE_SPOT: f64 = 40.0;
 /// Seconds that events are remembered.
 const EVENTS_KEPT: f64 = 5.0;
 /// The most events that are remembered.
@@ -380,7 +382,22 @@ fn flags(memory: &mut Memory, seen: &Observation, names: &ShooterNames) -> Resul
             }
         }
     }
+    forget_flags(memory, seen, names);
     Ok(())
+}
+
+/// Forgets flags at whose remembered place the bot stands without seeing them.
+fn forget_flags(memory: &mut Memory, seen: &Observation, names: &ShooterNames) {
+    let here = point(seen.own.position);
+    let gone = |thing: &&Thing| {
+        let is_seen = thing.id().number().is_some_and(|id| seen.flags.iter().any(|flag| flag.id == id));
+        let place = thing.get(names.has.position).and_then(Value::point);
+        thing.is_a(names.kinds.flag) && !is_seen && place.is_some_and(|at| at.distance(here) <= ON_THE_SPOT)
+    };
+    let gone: Vec<Id> = memory.things().filter(gone).map(Thing::id).collect();
+    for id in gone {
+        memory.remove(id);
+    }
 }
 
 /// Domination points, navigation points and doors.

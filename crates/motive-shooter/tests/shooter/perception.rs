@@ -87,6 +87,24 @@ fn items_are_remembered_until_their_place_is_seen_without_them() {
     assert_eq!(bot.count("health_pack"), 0, "now it sees the bare place");
 }
 
+/// A dropped flag that went back to its base by itself: nobody sees it go, but who comes for it notices.
+#[test]
+fn a_flag_that_is_not_where_it_was_is_forgotten_on_the_spot() {
+    let mut arena = shipped("ctf-simple", ArenaSettings::default());
+    let mut bot = Bot::new(&arena);
+    arena.place_player(0, cell(12, 8, 0.0), 0);
+    bot.look(&mut arena);
+    let has = bot.names.has;
+    let flag = Thing::new(Id::new(ids::flag(1))).kind(bot.names.kinds.flag);
+    let place = Point { x: 1350.0, y: 850.0, z: 0.0 };
+    bot.memory.put(flag.with(has.position, place).with(has.visible, false)).unwrap();
+    bot.look(&mut arena);
+    assert_eq!(bot.count("flag"), 1, "it may still be there");
+    arena.place_player(0, cell(13, 8, 0.0), 0);
+    bot.look(&mut arena);
+    assert_eq!(bot.count("flag"), 0);
+}
+
 #[test]
 fn the_own_state_and_the_game_are_known() {
     let mut arena = shipped("ctf-simple", ArenaSettings { armed: true, ..ArenaSettings::default() });

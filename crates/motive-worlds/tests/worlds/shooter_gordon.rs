@@ -541,7 +541,7 @@ fn flags_are_taken_carried_home_and_returned() {
         Scene::new(true).knows(ids::flag(0), "flag", &values)
     };
     fires(lost(cell(14, 3, 0.0)), "GetOwnFlag.go");
-    let returned = fires(lost(cell(CORNER.0, CORNER.1, 0.0)), "GetOwnFlag.there");
+    let returned = fires(lost(Point { x: 810.0, ..cell(CORNER.0, CORNER.1, 0.0) }), "GetOwnFlag.there");
     fires(returned, "GetOwnFlag.done");
 }
 
