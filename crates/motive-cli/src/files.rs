@@ -14,12 +14,12 @@ pub(crate) const DASH: &str = "-";
 /// The text of a file, or of standard input for `-`.
 pub(crate) fn read_text(path: &Path) -> Result<SourceText, Failure> {
     let (name, bytes) = if path == Path::new(DASH) {
-        let mut bytes = Vec::new();
-        let read = io::stdin().lock().read_to_end(&mut bytes);
-        read.map_err(|error| Failure::Input(format!("cannot read standard input: {error}")))?;
+        let read = read_limited(io::stdin().lock());
+        let bytes = read.map_err(|error| Failure::Input(format!("cannot read standard input: {error}")))?;
         ("standard input".to_owned(), bytes)
     } else {
-        (path.display().to_string(), read_bytes(path)?)
+        let bytes = read_limited(open(path)?).map_err(|error| unreadable(path, &error))?;
+        (path.display().to_string(), bytes)
     };
     match String::from_utf8(bytes) {
         Ok(text) => Ok(SourceText::new(name, text)),
@@ -35,9 +35,16 @@ pub(crate) fn read_text(path: &Path) -> Result<SourceText, Failure> {
     }
 }
 
-/// The bytes of a file.
-pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|error| unreadable(path, &error))
+/// How many bytes a text may have. A device has no end, and nobody writes that much.
+const MOST_BYTES: u64 = 256 << 20;
+
+fn read_limited(from: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(io::Error::other(format!("it has more than {MOST_BYTES} bytes")));
+    }
+    Ok(bytes)
 }
 
 /// Opens a file to be read.

@@ -2,14 +2,13 @@
 //!
 //! The knowledge of the agent is reduced to a few [symbols](GoapBuilder::truth); goals are conditions on symbols, and actions have
 //! preconditions and effects on them. The planner finds the cheapest plan for the unmet goal with the highest priority, with A*
-//! ([`compact`](motive_core::projection::compact)). The greedy algorithms as printed in the sources are in [`printed_planners`].
+//! ([`compact`](motive_core::projection::compact)).
 //!
 //! GOAP is the baseline for planning with drives: it pursues one goal at a time, goals are met or not, and the world is assumed to stand
 //! still.
 
 mod build;
 mod follow;
-pub mod printed_planners;
 mod situation;
 
 pub use build::{Goap, GoapAction, GoapBuilder, GoapError, GoapGoal, Symbol, Wanted};

@@ -3,7 +3,7 @@
 
 use crate::common::plan;
 use crate::dice::Dice;
-use motive::drives::goap::printed_planners::{Pick, algorithm2, strips};
+use crate::printed_planners::{Pick, algorithm2, strips};
 use motive::drives::goap::{Goap, GoapAction, GoapBehaviour, GoapFor, GoapGoal};
 use motive::drives::{Domain, Drive, DriveStates, GoalTemplate, Interaction, Measure, Rules, best_script};
 use motive::projection::compact::{Astar, Problem};

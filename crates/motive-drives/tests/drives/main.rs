@@ -14,4 +14,5 @@ mod extensions;
 mod goals;
 mod observed_ambiance;
 mod plan_checks;
+mod printed_planners;
 mod worked_examples;

@@ -1,6 +1,6 @@
 //! The household and its tenants.
 
-use motive::drives::goap::printed_planners::{Pick, strips};
+use crate::printed_planners::{Pick, strips};
 use motive::{ActiveAction, Agent, Budget, Command, Decision, Holder, Memory, Phase};
 use motive_language::{Files, SourceText, WorldVocabulary, load};
 use motive_worlds::household::{Action, Drive, Length, Numbers};

@@ -12,6 +12,9 @@ mod household;
 mod networks;
 mod pacman;
 mod pacman_world;
+#[expect(dead_code, reason = "one of the two algorithms is for the tests of drives alone")]
+#[path = "../../../motive-drives/tests/drives/printed_planners.rs"]
+mod printed_planners;
 mod room;
 mod scenes;
 mod shooter;

@@ -1,14 +1,14 @@
 //! The planners as printed in the sources: STRIPS, and GOAP's Algorithm 2 of Sloan 2015. They are greedy, do not backtrack and are not
 //! sound: each meets the first unmet precondition of an action and then assumes that the action is possible.
 //!
-//! They are for comparison. Their plans must be [checked](motive_core::projection::compact::Problem::check) before they are followed.
+//! They are for comparison. Their plans must be [checked](motive::projection::compact::Problem::check) before they are followed.
 
-use motive_core::binding::{Budget, KeyedRng};
-use motive_core::projection::compact::{GoalId, Need, Operator, Problem};
+use motive::binding::{Budget, KeyedRng};
+use motive::projection::compact::{GoalId, Need, Operator, Problem};
 
 /// Which of several helpful actions is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pick {
+pub(crate) enum Pick {
     /// The one declared first.
     First,
     /// The one with the fewest unmet preconditions.
@@ -20,12 +20,12 @@ pub enum Pick {
 }
 
 /// The greatest depth of preconditions behind preconditions.
-pub const DEEPEST: usize = 64;
+pub(crate) const DEEPEST: usize = 64;
 
 /// Plans like STRIPS: an action that helps, then an action for its first unmet precondition, and so on, without backtracking. None if it
 /// gets stuck.
 #[must_use]
-pub fn strips(
+pub(crate) fn strips(
     problem: &Problem,
     start: &[i64],
     goal: GoalId,
@@ -40,7 +40,12 @@ pub fn strips(
 
 /// Plans with Algorithm 2 as printed.
 #[must_use]
-pub fn algorithm2(problem: &Problem, start: &[i64], goal: GoalId, budget: &mut Budget) -> Option<Vec<u16>> {
+pub(crate) fn algorithm2(
+    problem: &Problem,
+    start: &[i64],
+    goal: GoalId,
+    budget: &mut Budget,
+) -> Option<Vec<u16>> {
     strips(problem, start, goal, Pick::Cheapest, budget)
 }
 
