@@ -12,7 +12,7 @@ use super::schema::Schemas;
 use super::search::{Search, SearchOrder, SearchOutcome};
 use super::static_preconditions::pull_up;
 use super::validate::validate;
-use super::verify::verify;
+use super::verify::verify_valid;
 
 /// The result of planning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub fn solve(problem: &Problem, limits: &Limits<'_>) -> Result<(Answer, Report),
     pull_up(&mut schemas, problem);
     let answer = match attempt(problem, &kinds, &schemas, &mut work, &mut report) {
         Ok(Some(plan)) => {
-            verify(problem, &plan).map_err(|fault| PlanError::InvalidPlan(Box::new(fault)))?;
+            verify_valid(problem, &kinds, &plan).map_err(|fault| PlanError::InvalidPlan(Box::new(fault)))?;
             Answer::Plan(plan)
         }
         Ok(None) => Answer::Unsolvable,

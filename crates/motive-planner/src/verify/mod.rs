@@ -77,9 +77,13 @@ pub enum Fault {
 /// The first thing that is wrong with it, steps before decompositions.
 pub fn verify(problem: &Problem, plan: &Plan) -> Result<(), Fault> {
     validate(problem)?;
-    let kinds = ObjectTypes::of(problem);
-    let evaluator = Evaluator { problem, kinds: &kinds };
-    let timeline = Timeline::new(problem.facts.iter().cloned());
+    verify_valid(problem, &ObjectTypes::of(problem), plan)
+}
+
+/// As [`verify`], for a problem that is known to be valid.
+pub(crate) fn verify_valid(problem: &Problem, kinds: &ObjectTypes, plan: &Plan) -> Result<(), Fault> {
+    let evaluator = Evaluator { problem, kinds };
+    let timeline = Timeline::new(&problem.facts);
     let mut verifier = Verifier { problem, plan, evaluator, timeline, first_steps: FxHashMap::default() };
     verifier.execute()?;
     verifier.check_tree()?;
@@ -90,7 +94,7 @@ struct Verifier<'a> {
     problem: &'a Problem,
     plan: &'a Plan,
     evaluator: Evaluator<'a>,
-    timeline: Timeline,
+    timeline: Timeline<'a>,
     /// The first step of each part; none if it has no steps.
     first_steps: FxHashMap<Part, Option<usize>>,
 }

@@ -1,32 +1,29 @@
 //! Which facts are true after which step of a plan.
 
 use super::super::problem::{ObjectId, PredicateId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A predicate with its objects.
 pub(super) type GroundFact = (PredicateId, Vec<ObjectId>);
 
 /// For every fact, when it became true or false. Takes room for what changes, not for every state.
-#[derive(Default)]
-pub(super) struct Timeline {
+pub(super) struct Timeline<'p> {
+    /// The facts that are true at first.
+    initial: FxHashSet<&'p GroundFact>,
     changes: FxHashMap<GroundFact, Vec<(usize, bool)>>,
 }
 
 /// The state after so many steps of a plan.
 #[derive(Clone, Copy)]
 pub(super) struct Moment<'t> {
-    timeline: &'t Timeline,
+    timeline: &'t Timeline<'t>,
     steps: usize,
 }
 
-impl Timeline {
+impl<'p> Timeline<'p> {
     /// The timeline of an initial state.
-    pub(super) fn new(facts: impl IntoIterator<Item = GroundFact>) -> Self {
-        let mut timeline = Self::default();
-        for fact in facts {
-            timeline.set(fact, 0, true);
-        }
-        timeline
+    pub(super) fn new(facts: &'p [GroundFact]) -> Self {
+        Self { initial: facts.iter().collect(), changes: FxHashMap::default() }
     }
 
     /// Makes a fact true or false from the state after so many steps on. Later steps are set later.
@@ -43,8 +40,10 @@ impl Timeline {
 impl Moment<'_> {
     /// Whether a fact is true in this state.
     pub(super) fn holds(&self, fact: &GroundFact) -> bool {
-        let Some(changes) = self.timeline.changes.get(fact) else { return false };
-        let earlier = changes.partition_point(|(steps, _)| *steps <= self.steps);
-        earlier.checked_sub(1).and_then(|last| changes.get(last)).is_some_and(|(_, becomes)| *becomes)
+        let last = self.timeline.changes.get(fact).and_then(|changes| {
+            let earlier = changes.partition_point(|(steps, _)| *steps <= self.steps);
+            changes.get(earlier.checked_sub(1)?)
+        });
+        last.map_or_else(|| self.timeline.initial.contains(fact), |(_, becomes)| *becomes)
     }
 }
