@@ -55,7 +55,7 @@ pub use build::{
     Baseline, InitialState, MindDefinition, MindEngine, Model, PlannedTask, TeamDefinition, TeamMinds,
 };
 pub use folder_files::FolderFiles;
-pub use load::{Loaded, Problem, WorldVocabulary, load, world_of, world_with_uses};
+pub use load::{Loaded, Problem, WorldVocabulary, load, load_unbuilt, world_in, world_of, world_with_uses};
 pub use model::{CheckedModel, DefinitionId, DefinitionKind, NamedDefinition, Place, SemanticIndex};
 pub use motive_diagnostics as diagnostic;
 pub use names_file::{read_names, write_names};

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::CheckedModel;
 use crate::source::{Files, SourceText};
 use crate::syntax::ast::Item;
-use crate::syntax::parse;
+use crate::syntax::{Parse, parse};
 use motive_core::{Catalogue, Vocabulary};
 
 /// What a world or game declares: the names that a file may use, and what is known of its actions.
@@ -51,7 +51,13 @@ pub struct Loaded {
 /// The world that a text says it is for (`world NAME`). Nothing else in the text is checked.
 #[must_use]
 pub fn world_of(text: &str) -> Option<String> {
-    parse(text).file().items().find_map(|item| match item {
+    world_in(&parse(text))
+}
+
+/// The world that a text says it is for, by its tree.
+#[must_use]
+pub fn world_in(parsed: &Parse) -> Option<String> {
+    parsed.file().items().find_map(|item| match item {
         Item::World(world) => world.name().map(|name| name.text()),
         _ => None,
     })
@@ -82,15 +88,37 @@ pub fn world_with_uses(text: &SourceText, files: &dyn Files) -> Option<String> {
 /// Loading never stops at the first error: [`Loaded::problems`] has all of them.
 #[must_use]
 pub fn load(text: SourceText, world: &WorldVocabulary<'_>, files: &dyn Files) -> Loaded {
-    let (texts, checked, mut problems) = check(text, world, files);
-    let mut model = None;
-    if !problems.iter().any(Problem::is_error) {
-        match build(&checked) {
-            Ok(built) => model = Some(built),
-            Err(error) => problems.push(error.problem()),
+    let mut loaded = load_unbuilt(text, world, files);
+    loaded.build();
+    loaded
+}
+
+/// As [`load`], without minds and without the problems that are only found when they are built. For editors, which build them later or never.
+#[must_use]
+pub fn load_unbuilt(text: SourceText, world: &WorldVocabulary<'_>, files: &dyn Files) -> Loaded {
+    let (texts, checked, problems) = check(text, world, files);
+    let mut loaded = Loaded { texts, problems, checked, model: None };
+    loaded.sort();
+    loaded
+}
+
+impl Loaded {
+    /// Builds the minds and teams, if there is no error.
+    pub fn build(&mut self) {
+        if self.problems.iter().any(Problem::is_error) {
+            return;
+        }
+        match build(&self.checked) {
+            Ok(built) => self.model = Some(built),
+            Err(error) => {
+                self.problems.push(error.problem());
+                self.sort();
+            }
         }
     }
-    problems.sort_by_key(|problem| (problem.file, problem.diagnostic.primary.span.start));
-    problems.dedup();
-    Loaded { texts, problems, checked, model }
+
+    fn sort(&mut self) {
+        self.problems.sort_by_key(|problem| (problem.file, problem.diagnostic.primary.span.start));
+        self.problems.dedup();
+    }
 }

@@ -4,8 +4,10 @@ use crate::position::LineMap;
 use crate::vocabularies::Names;
 use crate::workspace::path_to_uri;
 use lsp_types::{Location, Uri};
-use motive_language::syntax::{Parse, SyntaxToken, parse};
-use motive_language::{DefinitionId, Files, Loaded, NamedDefinition, Place, SemanticIndex, SourceText, load};
+use motive_language::syntax::{Parse, SyntaxToken};
+use motive_language::{
+    DefinitionId, Files, Loaded, NamedDefinition, Place, Problem, SemanticIndex, SourceText, load_unbuilt,
+};
 use rowan::TextSize;
 use std::path::Path;
 
@@ -17,11 +19,17 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    pub(crate) fn new(text: SourceText, names: &Names, files: &dyn Files) -> Analysis {
-        let parse = parse(&text.text);
-        let loaded = load(text, &names.as_world(), files);
+    pub(crate) fn new(text: SourceText, parse: Parse, names: &Names, files: &dyn Files) -> Analysis {
+        let loaded = load_unbuilt(text, &names.as_world(), files);
         let lines = loaded.texts.iter().map(|text| LineMap::new(text.text.clone())).collect();
         Analysis { loaded, parse, lines }
+    }
+
+    /// Everything that is wrong, also what is found only when minds are built. That takes longer than an answer may.
+    pub(crate) fn problems(&self) -> Vec<Problem> {
+        let mut built = self.loaded.clone();
+        built.build();
+        built.problems
     }
 
     pub(crate) fn parse(&self) -> &Parse {

@@ -4,6 +4,10 @@ use lsp_server::Connection;
 use std::io::Write as _;
 use std::process::ExitCode;
 
+/// Checking a long file makes and drops many small values, which takes two thirds of the time with mimalloc.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const HELP: &str = "\
 motive-lsp: a language server for .motive files
 

@@ -1,7 +1,8 @@
 //! The names that a file is checked against: those of a world, or of a game's `names.motive`.
 
 use motive_core::{Catalogue, Vocabulary};
-use motive_language::{SourceText, WorldVocabulary, read_names, world_of};
+use motive_language::syntax::Parse;
+use motive_language::{SourceText, WorldVocabulary, read_names, world_in};
 use motive_worlds::World;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -40,8 +41,13 @@ pub(crate) struct Vocabularies {
 
 impl Vocabularies {
     /// The names for a text. `read` gives the newest text of a file. A world that there is not has no names.
-    pub(crate) fn names_for(&mut self, text: &SourceText, read: impl Fn(&Path) -> Option<String>) -> Names {
-        let world = world_of(&text.text).and_then(|name| self.world(&name));
+    pub(crate) fn names_for(
+        &mut self,
+        text: &SourceText,
+        parsed: &Parse,
+        read: impl Fn(&Path) -> Option<String>,
+    ) -> Names {
+        let world = world_in(parsed).and_then(|name| self.world(&name));
         if let Some(world) = world {
             return Names::World(world);
         }

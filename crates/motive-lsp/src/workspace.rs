@@ -4,6 +4,7 @@ use crate::analysis::Analysis;
 use crate::position::LineMap;
 use crate::vocabularies::Vocabularies;
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
+use motive_language::syntax::parse;
 use motive_language::{Files, SourceText};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -83,8 +84,9 @@ impl Workspace {
             return Some(known.clone());
         }
         let text = SourceText::new(path.display().to_string(), self.text(path)?);
-        let names = self.vocabularies.borrow_mut().names_for(&text, |file| self.text(file));
-        let analysis = Rc::new(Analysis::new(text, &names, self));
+        let parsed = parse(&text.text);
+        let names = self.vocabularies.borrow_mut().names_for(&text, &parsed, |file| self.text(file));
+        let analysis = Rc::new(Analysis::new(text, parsed, &names, self));
         self.analyses.borrow_mut().insert(path.to_owned(), analysis.clone());
         Some(analysis)
     }

@@ -9,6 +9,10 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::Duration;
 
+/// As the program has it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const FILE: &str = "file:///long.motive";
 /// What an editor may wait.
 const MOST: Duration = Duration::from_millis(20);

@@ -92,6 +92,8 @@ pub struct SemanticIndex {
     global: HashMap<(DefinitionKind, String), DefinitionId>,
     /// What a name at a place refers to, by file and span.
     references: BTreeMap<(usize, usize, usize), DefinitionId>,
+    /// The longest span of `references`.
+    longest: usize,
     /// How often each definition is referred to, by its number.
     uses: Vec<usize>,
     /// The types of expressions, by file and span.
@@ -117,7 +119,7 @@ impl SemanticIndex {
     /// What the name at an offset of a file refers to, or defines.
     #[must_use]
     pub fn definition_at(&self, file: usize, offset: usize) -> Option<DefinitionId> {
-        innermost(&self.references, file, offset).copied()
+        innermost(&self.references, file, offset.saturating_sub(self.longest), offset).copied()
     }
 
     /// All places that refer to a definition, its own name first, in the order of the files.
@@ -132,7 +134,7 @@ impl SemanticIndex {
     /// The type of the innermost expression at an offset of a file.
     #[must_use]
     pub fn type_at(&self, file: usize, offset: usize) -> Option<&Type> {
-        innermost(&self.types, file, offset)
+        innermost(&self.types, file, 0, offset)
     }
 
     /// The definitions that a name at an offset of a file could refer to.
@@ -190,6 +192,7 @@ impl SemanticIndex {
         let id = DefinitionId(self.definitions.len());
         if let Some(place) = &definition.place {
             self.references.insert(key(place), id);
+            self.longest = self.longest.max(place.span.len());
         }
         self.definitions.push(definition);
         self.uses.push(0);
@@ -198,6 +201,7 @@ impl SemanticIndex {
 
     /// Notes that the name at a place refers to a definition.
     pub(crate) fn refer(&mut self, place: &Place, id: DefinitionId) {
+        self.longest = self.longest.max(place.span.len());
         let before = self.references.insert(key(place), id);
         if before != Some(id)
             && let Some(uses) = self.uses.get_mut(id.0)
@@ -224,8 +228,13 @@ impl SemanticIndex {
 }
 
 /// The shortest span of a file that contains an offset; its end counts as inside, as where a cursor stands after a name.
-fn innermost<T>(map: &BTreeMap<(usize, usize, usize), T>, file: usize, offset: usize) -> Option<&T> {
-    let before = map.range((file, 0, 0)..=(file, offset, usize::MAX));
+fn innermost<T>(
+    map: &BTreeMap<(usize, usize, usize), T>,
+    file: usize,
+    from: usize,
+    offset: usize,
+) -> Option<&T> {
+    let before = map.range((file, from, 0)..=(file, offset, usize::MAX));
     let around = before.filter(|((_, _, end), _)| *end >= offset);
     around.min_by_key(|((_, start, end), _)| end - start).map(|(_, found)| found)
 }

@@ -7,7 +7,8 @@ use motive_language::{Place, Problem};
 
 /// Everything that is wrong with the file itself. Files that it uses have their own report when they are open.
 pub(crate) fn all(analysis: &Analysis) -> Vec<lsp_types::Diagnostic> {
-    let own = analysis.loaded.problems.iter().filter(|problem| problem.file == 0);
+    let problems = analysis.problems();
+    let own = problems.iter().filter(|problem| problem.file == 0);
     own.map(|Problem { diagnostic, .. }| convert(analysis, diagnostic)).collect()
 }
 
