@@ -1,7 +1,7 @@
 //! How long an editor waits for an answer after a key stroke, in a file of 5,000 lines. A measurement, for an optimised build:
 //! `cargo test --release -p motive-lsp --test latency -- --ignored --nocapture`
 
-#![expect(clippy::unwrap_used, clippy::print_stderr, reason = "a measurement")]
+#![expect(clippy::unwrap_used, reason = "a measurement")]
 
 use cpu_time::ProcessTime;
 use lsp_server::{Connection, Message, Notification, Request, RequestId};
