@@ -187,6 +187,10 @@ impl World for ShooterWorld {
         team.and_then(|team| self.arena.scores().get(team)).copied().unwrap_or(0.0)
     }
 
+    fn legend(&self) -> &'static str {
+        "0 1 player, → looks  w weapon  a shots  h health  y armour  R B flags  O point"
+    }
+
     fn draw(&self) -> String {
         view::draw(&view::frame(&self.arena), self.map.level())
     }
