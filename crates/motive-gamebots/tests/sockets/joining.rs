@@ -27,9 +27,9 @@ async fn old_habits_are_understood() {
     let server = Server::with_limits(Limits::default()).await;
     let mut old = Peer::new(&server).await;
     old.type_in("Init  {Team 0}  {Name An Old {Bot}}\rgetpath {Location 100 200 0}{id  7}\rRunTo   {location 1, 2,3}\r").await;
-    let own = old.line_of("SLF").await;
+    let [own, path] = old.lines_of(["SLF", "PTH"]).await;
     assert!(own.contains("{Name An Old (Bot)}"), "{own}");
-    assert!(old.line_of("PTH").await.starts_with("PTH {Id 7}"));
+    assert!(path.starts_with("PTH {Id 7}"), "{path}");
     old.type_in("ping\rINIT\r").await;
     assert_eq!(old.line_of("PONG").await, "PONG ");
     assert_eq!(old.line_of("ERR").await, "ERR {Text INIT was said already}");

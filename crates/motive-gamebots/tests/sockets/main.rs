@@ -114,13 +114,24 @@ impl Peer {
 
     /// The next line of a kind.
     async fn line_of(&mut self, kind: &str) -> String {
-        for _ in 0..10_000 {
-            let line = self.line().await.unwrap_or_else(|| panic!("closed before {kind}"));
-            if line.split(' ').next() == Some(kind) {
-                return line;
+        let [line] = self.lines_of([kind]).await;
+        line
+    }
+
+    /// The next line of each kind, in whatever order they come.
+    async fn lines_of<const N: usize>(&mut self, kinds: [&str; N]) -> [String; N] {
+        let mut found = [const { None }; N];
+        for _ in 0..1_000 {
+            let line = self.line().await.unwrap_or_else(|| panic!("closed before {kinds:?}"));
+            let kind = kinds.iter().position(|kind| line.split(' ').next() == Some(kind));
+            if let Some(at) = kind {
+                found[at].get_or_insert(line);
+            }
+            if found.iter().all(Option::is_some) {
+                return found.map(Option::unwrap_or_default);
             }
         }
-        panic!("no {kind}");
+        panic!("not all of {kinds:?} in 1,000 lines");
     }
 }
 
