@@ -70,8 +70,7 @@ pub struct Arbiter {
     actuator: Actuator,
     threshold: Threshold,
     wants: Wants,
-    /// Apart, since a decision in which only priorities changed hardly touches it.
-    allocator: Box<Allocator>,
+    allocator: Allocator,
 }
 
 impl Arbiter {
@@ -83,7 +82,7 @@ impl Arbiter {
             threshold: Threshold::new(character.profile.filter),
             character,
             tasks: Tasks::new(),
-            allocator: Box::default(),
+            allocator: Allocator::default(),
             actuator: Actuator::default(),
             stable: None,
         }
