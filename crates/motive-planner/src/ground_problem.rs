@@ -4,6 +4,8 @@
 //! what is irrelevant is left out.
 
 use super::limits::{StopReason, WorkMeter};
+use super::method_index::MethodIndex;
+use super::method_needs::method_needs;
 use super::normal_form::{Literal, object};
 use super::object_types::ObjectTypes;
 use super::problem::{Atom, Problem, Task};
@@ -33,6 +35,7 @@ pub(crate) struct GroundProblem {
     /// For each task the action that does it, or none for a compound one.
     pub(crate) task_action: Vec<u32>,
     pub(crate) task_methods: Rows,
+    pub(crate) method_index: MethodIndex,
     pub(crate) origins: Vec<TaskOrigin>,
     pub(crate) root: u32,
     pub(crate) action_task: Vec<u32>,
@@ -49,6 +52,8 @@ pub(crate) struct GroundProblem {
     /// The number of the method's schema; none for a choice among variants of one action.
     pub(crate) method_schema: Vec<u32>,
     pub(crate) method_preconditions: Rows,
+    /// What must be true when a method is used while nothing else can be interleaved, for its precondition and for its tasks.
+    pub(crate) method_needs: Rows,
     pub(crate) subtasks: Rows,
     /// For each method schema, which call follows which; nothing for chains.
     pub(crate) partial: Vec<Option<Vec<Vec<u32>>>>,
@@ -84,6 +89,7 @@ impl GroundProblem {
             &self.task_methods,
         ];
         lists.iter().map(|lists| lists.bytes()).sum::<usize>()
+            + self.method_index.bytes()
             + self.origins.len() * 24
             + self.facts.len() * 16
     }
@@ -122,10 +128,23 @@ impl GroundProblem {
             let before = (ground.action_task.len(), ground.method_task.len());
             ground = ground.keep(&relaxation);
             if before == (ground.action_task.len(), ground.method_task.len()) {
-                return Ok(Some(ground.simplify()));
+                return ground.simplify().indexed(work).map(Some);
             }
             work.hold(ground.bytes())?;
         }
+    }
+
+    /// With what methods need, and an index by it.
+    fn indexed(mut self, work: &mut WorkMeter<'_>) -> Result<Self, StopReason> {
+        self.method_needs = method_needs(&self, work)?;
+        self.method_index = MethodIndex::new(&self.task_methods, &self.method_needs);
+        Ok(self)
+    }
+
+    /// The same problem with the tasks of every method in a row, in an order that the method allows. Its plans are plans of this one, but it
+    /// may have none where this one does.
+    pub(crate) fn in_sequence(&self, work: &mut WorkMeter<'_>) -> Result<Self, StopReason> {
+        Self { partial: vec![None; self.partial.len()], ..self.clone() }.indexed(work)
     }
 
     /// Keeps the actions and methods that can happen and the tasks that they mention.

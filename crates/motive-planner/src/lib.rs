@@ -31,17 +31,21 @@
 //! | check all references | `validate` |
 //! | expand quantifiers and split alternatives | `normal_form` |
 //! | split independent choices of a method | `split_choices` |
-//! | move preconditions that never change up into methods | `static_preconditions` |
+//! | move preconditions up into methods | `implied_preconditions` |
 //! | ground what is reachable | `reachability`, `ground_problem` |
+//! | infer what methods need, and index them by it | `method_needs`, `method_index` |
 //! | search by progression, guided by a relaxed problem | `progression`, `search`, `relaxed_plan` |
 //!
-//! First, and whenever grounding would take too much memory, a depth-first search decomposes tasks without grounding (`lifted`).
+//! A depth-first search that decomposes tasks without grounding (`lifted`) comes first, and takes turns with everything else.
 
 mod error;
 mod ground_problem;
 pub mod hddl;
+mod implied_preconditions;
 mod lifted;
 mod limits;
+mod method_index;
+mod method_needs;
 mod normal_form;
 mod object_types;
 pub mod pddl;
@@ -54,7 +58,6 @@ mod schema;
 mod search;
 mod solve;
 mod split_choices;
-mod static_preconditions;
 mod tuple_set;
 mod validate;
 mod verify;

@@ -1,5 +1,6 @@
 //! Limits of planning: work, memory, and a callback of the host.
 
+use super::plan::Plan;
 use std::fmt;
 
 /// Limits of planning.
@@ -12,11 +13,13 @@ pub struct Limits<'a> {
     pub improve: bool,
     /// Called regularly; planning stops when it returns `true`.
     pub stop: Option<&'a dyn Fn() -> bool>,
+    /// Called with every plan that is found. The last is the answer; each is cheaper than the one before.
+    pub found: Option<&'a dyn Fn(&Plan)>,
 }
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Self { work: u64::MAX, memory: 2 << 30, improve: false, stop: None }
+        Self { work: u64::MAX, memory: 2 << 30, improve: false, stop: None, found: None }
     }
 }
 
@@ -72,11 +75,6 @@ impl<'a> WorkMeter<'a> {
     /// Checks an amount of memory against the limit.
     pub(crate) fn hold(&self, bytes: usize) -> Result<(), StopReason> {
         if bytes > self.limits.memory { Err(StopReason::Memory) } else { Ok(()) }
-    }
-
-    /// Whether cheaper plans are wanted.
-    pub(crate) fn improve(&self) -> bool {
-        self.limits.improve
     }
 
     /// Grants a share of work, at most up to the limit.

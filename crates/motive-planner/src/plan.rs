@@ -54,8 +54,6 @@ pub struct Plan {
 pub(crate) struct ChoicePath {
     pub(crate) path: Vec<(u32, u32)>,
     pub(crate) cost: u32,
-    /// Whether tasks were not interleaved.
-    pub(crate) serial: bool,
 }
 
 /// The part of the plan that a node became.
@@ -75,7 +73,6 @@ pub(crate) fn replay(
 ) -> Plan {
     let (path, cost) = (&choices.path, choices.cost);
     let mut progress = Progression::new(ground, false);
-    progress.serial = choices.serial;
     progress.moves = Some(Vec::new());
     let mut at = progress.start();
     let mut path = path.iter();

@@ -21,6 +21,8 @@ pub(crate) type Frontier = SmallVec<[u32; 2]>;
 pub(crate) struct TaskGraph {
     task: Vec<u32>,
     next: Vec<SmallVec<[u32; 2]>>,
+    /// The number of steps in a row from this one to the last.
+    depth: Vec<u32>,
     /// Whether a step is the only one with its task and its successors, and so are all after it.
     canonical: Vec<bool>,
     shared: Option<FxHashMap<(u32, u32), u32>>,
@@ -32,6 +34,7 @@ impl TaskGraph {
         Self {
             task: Vec::new(),
             next: Vec::new(),
+            depth: Vec::new(),
             canonical: Vec::new(),
             shared: share.then(FxHashMap::default),
         }
@@ -62,6 +65,7 @@ impl TaskGraph {
     /// A step of its own, even where there is an equal one.
     fn add(&mut self, task: u32, next: SmallVec<[u32; 2]>) -> u32 {
         self.task.push(task);
+        self.depth.push(1 + next.first().map_or(0, |next| self.depth[*next as usize]));
         self.next.push(next);
         self.canonical.push(false);
         self.task.len() as u32 - 1
@@ -75,9 +79,14 @@ impl TaskGraph {
         &self.next[step as usize]
     }
 
+    /// The number of steps in a row from one to the last.
+    pub(crate) fn depth(&self, step: u32) -> u32 {
+        self.depth[step as usize]
+    }
+
     /// Their approximate size in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.task.len() * if self.shared.is_some() { 72 } else { 40 }
+        self.task.len() * if self.shared.is_some() { 76 } else { 44 }
     }
 
     fn reaches(&self, from: &[u32], goal: u32) -> bool {
@@ -142,13 +151,11 @@ pub(crate) struct Progression<'a> {
     pub(crate) steps: TaskGraph,
     /// Records every move, if present.
     pub(crate) moves: Option<Vec<ProgressionMove>>,
-    /// Whether tasks are not interleaved: of several tasks that may come next, the first is done to its end.
-    pub(crate) serial: bool,
 }
 
 impl<'a> Progression<'a> {
     pub(crate) fn new(ground: &'a GroundProblem, share: bool) -> Self {
-        Self { ground, steps: TaskGraph::new(share), moves: None, serial: false }
+        Self { ground, steps: TaskGraph::new(share), moves: None }
     }
 
     /// The initial situation.
@@ -182,7 +189,6 @@ impl<'a> Progression<'a> {
         match at.front.as_slice() {
             [] => NextMoves::Finished,
             [only] => self.options_of_one(at, *only),
-            [first, ..] if self.serial => self.options_of_one(at, *first),
             _ => self.options_of_many(at),
         }
     }
@@ -196,24 +202,16 @@ impl<'a> Progression<'a> {
                 NextMoves::Dead
             };
         }
-        let methods = self.ground.task_methods.row(task as usize).iter();
-        let possible = methods.filter(|method| self.is_hopeful(&at.state, **method));
-        let options: Vec<(u32, u32)> = possible.map(|method| (0, *method)).collect();
-        if options.is_empty() { NextMoves::Dead } else { NextMoves::Choose(options) }
-    }
-
-    /// Whether a method can be used now. If it starts with an action, that must be possible too.
-    fn is_hopeful(&self, state: &[u32], method: u32) -> bool {
-        if !holds(state, self.ground.method_preconditions.row(method as usize)) {
-            return false;
-        }
-        match self.ground.subtasks.row(method as usize) {
-            [first, ..] if self.ground.is_chain(method) => {
-                let action = self.ground.task_action[*first as usize];
-                action == NONE || holds(state, self.ground.preconditions.row(action as usize))
+        let methods = self.ground.task_methods.row(task as usize);
+        let is_hopeful = |method: &u32| holds(&at.state, self.ground.method_needs.row(*method as usize));
+        let options: Vec<(u32, u32)> = match self.ground.method_index.candidates(task, &at.state) {
+            Some(places) => {
+                let candidates = places.iter().map(|place| methods[*place as usize]);
+                candidates.filter(is_hopeful).map(|method| (0, method)).collect()
             }
-            _ => true,
-        }
+            None => methods.iter().copied().filter(is_hopeful).map(|method| (0, method)).collect(),
+        };
+        if options.is_empty() { NextMoves::Dead } else { NextMoves::Choose(options) }
     }
 
     fn options_of_many(&self, at: &SearchState) -> NextMoves {
@@ -364,6 +362,11 @@ impl<'a> Progression<'a> {
         heads.map(|(number, _)| *number).collect()
     }
 
+    /// The steps from the first of the front to the last, following the first successor of each.
+    pub(crate) fn chain(&self, at: &SearchState) -> impl Iterator<Item = u32> + '_ {
+        std::iter::successors(at.front.first().copied(), |step| self.steps.next(*step).first().copied())
+    }
+
     /// All remaining tasks in a possible order, without checks, and whether that order is the only one.
     pub(crate) fn tasks(&self, at: &SearchState, into: &mut Vec<u32>) -> bool {
         into.clear();
@@ -405,13 +408,14 @@ impl<'a> Progression<'a> {
         order
     }
 
-    /// Numbers that are the same for situations that cannot be told apart, and practically never for others.
-    pub(crate) fn key(&self, states: &mut TupleSet, at: &SearchState) -> (u32, u64) {
+    /// Numbers that are the same for situations that cannot be told apart, and practically never for others; and the number of steps that
+    /// had to be visited for them.
+    pub(crate) fn key(&self, states: &mut TupleSet, at: &SearchState) -> ((u32, u64), u64) {
         let (state, _) = states.add(&at.state);
         match at.front.as_slice() {
-            [] => return (state, u64::MAX),
+            [] => return ((state, u64::MAX), 0),
             [only] if self.steps.canonical[*only as usize] => {
-                return (state, u64::from(*only));
+                return ((state, u64::from(*only)), 0);
             }
             _ => {}
         }
@@ -424,7 +428,7 @@ impl<'a> Progression<'a> {
                 hash.mix(u64::from(places.get(next).copied().unwrap_or(NONE)) | 1 << 40);
             }
         }
-        (state, hash.0 | 1 << 63)
+        ((state, hash.0 | 1 << 63), order.len() as u64)
     }
 }
 

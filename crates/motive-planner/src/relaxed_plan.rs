@@ -22,6 +22,9 @@ enum Achiever {
 }
 
 /// The graph of the relaxed problem, and the workspace for exploring it.
+///
+/// Exploration is driven by demand: only tasks that are wanted, their actions and methods are touched, and nothing is reset between
+/// explorations. An entry of the workspace is valid if it was stamped in the current one.
 pub(crate) struct RelaxedPlanHeuristic {
     facts: usize,
     /// For each fact: actions, conditional changes and methods that need it.
@@ -31,24 +34,19 @@ pub(crate) struct RelaxedPlanHeuristic {
     /// For each task, the methods that call it.
     callers: Rows,
     change_action: Vec<u32>,
-    /// The number of preconditions of each action, conditional effect and method.
-    action_preconditions: Vec<u32>,
-    change_needs: Vec<u32>,
-    method_preconditions: Vec<u32>,
-    // The workspace: one entry for each of the above, set back before every exploration.
-    cost: Vec<u32>,
-    cause: Vec<Achiever>,
-    settled: Vec<bool>,
-    wanted: Vec<bool>,
-    action_open: Vec<u32>,
-    action_cost: Vec<u32>,
-    change_open: Vec<u32>,
-    change_cost: Vec<u32>,
-    method_open: Vec<u32>,
-    method_cost: Vec<u32>,
-    /// How far each chain has come, or how many tasks of a partial order are done.
+    /// The number of the current exploration.
+    stamp: u32,
+    /// Facts, then tasks.
+    items: Vec<Item>,
+    /// When a task was last wanted, and when its action or methods were last prepared.
+    wanted: Vec<u32>,
+    started: Vec<u32>,
+    actions: Vec<Counter>,
+    changes: Vec<Counter>,
+    methods: Vec<Counter>,
+    /// How far each chain has come.
     progress: Vec<u32>,
-    queue: OpenList<u32, u32>,
+    queue: CostQueue,
     want: Vec<u32>,
     marked: Vec<bool>,
     marks: Vec<u32>,
@@ -56,6 +54,32 @@ pub(crate) struct RelaxedPlanHeuristic {
     plan_actions: Vec<bool>,
     /// The work of the last exploration.
     pub(crate) touched: u64,
+}
+
+/// A fact or a task in the workspace.
+#[derive(Clone, Copy)]
+struct Item {
+    /// The exploration in which it was reached, and the one in which its cost became final.
+    reached: u32,
+    settled: u32,
+    cost: u32,
+    cause: Achiever,
+}
+
+/// An action, a conditional change or a method in the workspace: preconditions that are open, and the cost of the others.
+#[derive(Clone, Copy, Default)]
+struct Counter {
+    open: u32,
+    cost: u32,
+}
+
+impl Counter {
+    /// Counts a precondition that holds now. Returns whether it was the last.
+    fn settle(&mut self, cost: u32) -> bool {
+        self.open -= 1;
+        self.cost = self.cost.saturating_add(cost);
+        self.open == 0
+    }
 }
 
 impl RelaxedPlanHeuristic {
@@ -71,46 +95,31 @@ impl RelaxedPlanHeuristic {
                 .iter()
                 .for_each(|change| change_action[*change as usize] = action);
         }
-        let lengths = |lists: &Rows, count: usize| -> Vec<u32> {
-            (0..count as u32).map(|number| lists.row(number as usize).len() as u32).collect()
-        };
-        let action_preconditions = lengths(&ground.preconditions, actions);
-        let own = lengths(&ground.effect_conditions, changes);
-        let change_needs = own
-            .iter()
-            .zip(&change_action)
-            .map(|(own, action)| own + action_preconditions.get(*action as usize).copied().unwrap_or(0));
-        let change_needs: Vec<u32> = change_needs.collect();
+        let nothing = Item { reached: 0, settled: 0, cost: FAR, cause: Achiever::Nothing };
         Self {
             facts,
             fact_actions: inverted(facts, &ground.preconditions, actions),
             fact_changes: Rows::from_pairs(
                 facts,
-                (0..changes as u32).flat_map(|change| {
-                    let action = change_action[change as usize];
-                    let preconditions = ground
-                        .effect_conditions
-                        .row(change as usize)
-                        .iter()
-                        .chain(ground.preconditions.row(action as usize));
-                    preconditions.map(move |fact| (*fact, change))
-                }),
+                // A change that can never happen belongs to no action.
+                (0..changes as u32).filter(|change| change_action[*change as usize] != NONE).flat_map(
+                    |change| {
+                        let action = change_action[change as usize];
+                        change_needs(ground, change, action).map(move |fact| (fact, change))
+                    },
+                ),
             ),
             fact_methods: inverted(facts, &ground.method_preconditions, methods),
             callers: inverted(tasks, &ground.subtasks, methods),
-            method_preconditions: lengths(&ground.method_preconditions, methods),
-            cost: vec![FAR; facts + tasks],
-            cause: vec![Achiever::Nothing; facts + tasks],
-            settled: vec![false; facts + tasks],
-            wanted: vec![false; tasks],
-            action_open: action_preconditions.clone(),
-            action_cost: vec![0; actions],
-            change_open: change_needs.clone(),
-            change_cost: vec![0; changes],
-            method_open: vec![0; methods],
-            method_cost: vec![0; methods],
+            stamp: 0,
+            items: vec![nothing; facts + tasks],
+            wanted: vec![0; tasks],
+            started: vec![0; tasks],
+            actions: vec![Counter::default(); actions],
+            changes: vec![Counter::default(); changes],
+            methods: vec![Counter::default(); methods],
             progress: vec![0; methods],
-            queue: OpenList::new(),
+            queue: CostQueue::default(),
             want: Vec::new(),
             marked: vec![false; facts + tasks],
             marks: Vec::new(),
@@ -118,31 +127,53 @@ impl RelaxedPlanHeuristic {
             plan_actions: vec![false; actions],
             touched: 0,
             change_action,
-            action_preconditions,
-            change_needs,
         }
     }
 
     /// Whether a fact could come true in the last exploration.
     pub(crate) fn is_true(&self, fact: u32) -> bool {
-        self.settled[fact as usize]
+        self.is_settled(fact)
     }
 
     /// Whether a task could be done.
     pub(crate) fn is_done(&self, task: u32) -> bool {
-        self.settled[self.facts + task as usize]
+        self.is_settled(self.facts as u32 + task)
     }
 
     /// Whether a task could come to be wanted.
     pub(crate) fn is_wanted(&self, task: u32) -> bool {
-        self.wanted[task as usize]
+        self.wanted[task as usize] == self.stamp
+    }
+
+    /// The cheapest method of a task in the last exploration.
+    pub(crate) fn method_of(&self, task: u32) -> Option<u32> {
+        match self.items[self.facts + task as usize] {
+            Item { settled, cause: Achiever::Method(method), .. } if settled == self.stamp => Some(method),
+            _ => None,
+        }
+    }
+
+    /// Whether the action of a task is in the last relaxed plan.
+    pub(crate) fn is_chosen(&self, ground: &GroundProblem, task: u32) -> bool {
+        ground.task_action.get(task as usize).is_some_and(|action| *action != NONE) && self.is_done(task)
+    }
+
+    /// The cost of doing a task by a method whose precondition holds, by the last exploration.
+    pub(crate) fn cost_of_method(&self, ground: &GroundProblem, method: u32) -> u32 {
+        let task = ground.method_task[method as usize];
+        if self.started[task as usize] != self.stamp || self.methods[method as usize].open > 0 {
+            return FAR;
+        }
+        let cost =
+            |task: &u32| if self.is_done(*task) { self.items[self.facts + *task as usize].cost } else { FAR };
+        ground.subtasks.row(method as usize).iter().map(cost).fold(0, u32::saturating_add)
     }
 
     /// Explores from the initial state.
     pub(crate) fn explore_all(&mut self, ground: &GroundProblem) {
         let init: Vec<u32> =
             (0..ground.facts.len() as u32).filter(|fact| ground.init[*fact as usize]).collect();
-        self.explore(ground, init.into_iter(), &[ground.root], true);
+        self.explore(ground, init.into_iter(), &[ground.root], true, false);
     }
 
     /// Estimates the cost of doing tasks from a state. None if it is impossible.
@@ -153,27 +184,33 @@ impl RelaxedPlanHeuristic {
         tasks: &[u32],
         in_order: bool,
     ) -> Option<u32> {
-        if !self.explore(ground, state, tasks, in_order) {
+        if !self.explore(ground, state, tasks, in_order, true) {
             return None;
         }
         Some(self.relaxed_plan(ground, tasks))
     }
 
-    fn reset(&mut self) {
-        self.cost.fill(FAR);
-        self.cause.fill(Achiever::Nothing);
-        self.settled.fill(false);
-        self.wanted.fill(false);
-        self.action_open.copy_from_slice(&self.action_preconditions);
-        self.action_cost.fill(0);
-        self.change_open.copy_from_slice(&self.change_needs);
-        self.change_cost.fill(0);
-        self.method_open.copy_from_slice(&self.method_preconditions);
-        self.method_cost.fill(0);
-        self.progress.fill(0);
+    fn is_settled(&self, item: u32) -> bool {
+        self.items[item as usize].settled == self.stamp
+    }
+
+    fn begin(&mut self, state: impl Iterator<Item = u32>) {
+        if self.stamp == u32::MAX {
+            self.stamp = 0;
+            self.items.iter_mut().for_each(|item| (item.reached, item.settled) = (0, 0));
+            self.wanted.fill(0);
+            self.started.fill(0);
+        }
+        self.stamp += 1;
         self.queue.clear();
         self.want.clear();
-        self.touched = (self.cost.len() + self.action_open.len() + self.method_open.len()) as u64 / 16;
+        self.touched = 0;
+        for fact in state {
+            self.items[fact as usize] =
+                Item { reached: self.stamp, settled: self.stamp, cost: 0, cause: Achiever::Nothing };
+            self.touched += 1;
+        }
+        self.touched /= 8;
     }
 
     /// Computes what is reachable. Returns whether all tasks can be done.
@@ -183,11 +220,9 @@ impl RelaxedPlanHeuristic {
         state: impl Iterator<Item = u32>,
         tasks: &[u32],
         in_order: bool,
+        stop_when_done: bool,
     ) -> bool {
-        self.reset();
-        for fact in state {
-            self.reach(fact, 0, Achiever::Nothing);
-        }
+        self.begin(state);
         let mut next = 0;
         loop {
             // The next of the tasks is wanted when the ones before it can be done.
@@ -198,16 +233,22 @@ impl RelaxedPlanHeuristic {
                 }
                 next += 1;
             }
+            if stop_when_done
+                && next == tasks.len()
+                && (in_order || tasks.iter().all(|task| self.is_done(*task)))
+            {
+                return true;
+            }
             self.satisfy_wants(ground);
             let Some((cost, item)) = self.queue.pop() else { break };
-            if self.settled[item as usize] || self.cost[item as usize] < cost {
+            if self.is_settled(item) || self.items[item as usize].cost < cost {
                 continue;
             }
-            self.settled[item as usize] = true;
+            self.items[item as usize].settled = self.stamp;
             if (item as usize) < self.facts {
                 self.fact_holds(ground, item, cost);
             } else {
-                self.task_is_done(ground, item, cost);
+                self.task_is_done(ground, item);
             }
         }
         tasks.iter().all(|task| self.is_done(*task))
@@ -216,75 +257,100 @@ impl RelaxedPlanHeuristic {
     fn reach(&mut self, item: u32, cost: u32, cause: Achiever) {
         // A sum that overflows is still reachable, so it is clamped below the mark for unreachable.
         let cost = cost.min(FAR - 1);
-        let known = &mut self.cost[item as usize];
-        if cost < *known && !self.settled[item as usize] {
-            *known = cost;
-            self.cause[item as usize] = cause;
-            self.queue.push(cost, item);
+        let known = &mut self.items[item as usize];
+        if known.reached == self.stamp && (known.cost <= cost || known.settled == self.stamp) {
+            return;
         }
+        *known = Item { reached: self.stamp, settled: 0, cost, cause };
+        self.queue.push(cost, item);
     }
 
     fn ask_for(&mut self, task: u32) {
-        if !self.wanted[task as usize] {
-            self.wanted[task as usize] = true;
+        if self.wanted[task as usize] != self.stamp {
+            self.wanted[task as usize] = self.stamp;
             self.want.push(task);
         }
     }
 
+    /// Which preconditions are open, and the cost of the others.
+    fn counter(&mut self, preconditions: impl Iterator<Item = u32>) -> Counter {
+        let mut counter = Counter::default();
+        for fact in preconditions {
+            self.touched += 1;
+            if self.is_settled(fact) {
+                counter.cost = counter.cost.saturating_add(self.items[fact as usize].cost);
+            } else {
+                counter.open += 1;
+            }
+        }
+        counter
+    }
+
     fn satisfy_wants(&mut self, ground: &GroundProblem) {
         while let Some(task) = self.want.pop() {
+            self.started[task as usize] = self.stamp;
             let action = ground.task_action[task as usize];
             if action == NONE {
-                for method in ground.task_methods.row(task as usize) {
-                    if self.method_open[*method as usize] == 0 {
+                let methods = ground.task_methods.row(task as usize);
+                for method in methods {
+                    let preconditions = ground.method_preconditions.row(*method as usize).iter().copied();
+                    self.methods[*method as usize] = self.counter(preconditions);
+                    self.progress[*method as usize] = 0;
+                }
+                self.touched += methods.len() as u64;
+                for method in methods {
+                    if self.methods[*method as usize].open == 0 {
                         self.advance(ground, *method);
                     }
                 }
             } else {
-                if self.action_open[action as usize] == 0 {
-                    self.do_action(ground, action);
-                }
-                for change in ground.conditional.row(action as usize) {
-                    if self.change_open[*change as usize] == 0 {
-                        self.do_change(ground, *change);
-                    }
-                }
+                self.start_action(ground, action);
             }
         }
+    }
+
+    fn start_action(&mut self, ground: &GroundProblem, action: u32) {
+        let counter = self.counter(ground.preconditions.row(action as usize).iter().copied());
+        self.actions[action as usize] = counter;
+        if counter.open == 0 {
+            self.do_action(ground, action);
+        }
+        for change in ground.conditional.row(action as usize) {
+            let counter = self.counter(change_needs(ground, *change, action));
+            self.changes[*change as usize] = counter;
+            if counter.open == 0 {
+                self.do_change(ground, *change);
+            }
+        }
+    }
+
+    fn is_started(&self, task: u32) -> bool {
+        self.started[task as usize] == self.stamp
     }
 
     fn fact_holds(&mut self, ground: &GroundProblem, fact: u32, cost: u32) {
         for place in 0..self.fact_actions.row(fact as usize).len() {
             let action = self.fact_actions.row(fact as usize)[place];
-            let open = &mut self.action_open[action as usize];
-            *open -= 1;
-            let ready = *open == 0;
-            let total = &mut self.action_cost[action as usize];
-            *total = total.saturating_add(cost);
-            if ready && self.wanted[ground.action_task[action as usize] as usize] {
+            if self.is_started(ground.action_task[action as usize])
+                && self.actions[action as usize].settle(cost)
+            {
                 self.do_action(ground, action);
             }
         }
         for place in 0..self.fact_changes.row(fact as usize).len() {
             let change = self.fact_changes.row(fact as usize)[place];
-            let open = &mut self.change_open[change as usize];
-            *open -= 1;
-            let ready = *open == 0;
-            let total = &mut self.change_cost[change as usize];
-            *total = total.saturating_add(cost);
             let action = self.change_action[change as usize];
-            if ready && self.wanted[ground.action_task[action as usize] as usize] {
+            if self.is_started(ground.action_task[action as usize])
+                && self.changes[change as usize].settle(cost)
+            {
                 self.do_change(ground, change);
             }
         }
         for place in 0..self.fact_methods.row(fact as usize).len() {
             let method = self.fact_methods.row(fact as usize)[place];
-            let open = &mut self.method_open[method as usize];
-            *open -= 1;
-            let ready = *open == 0;
-            let total = &mut self.method_cost[method as usize];
-            *total = total.saturating_add(cost);
-            if ready && self.wanted[ground.method_task[method as usize] as usize] {
+            if self.is_started(ground.method_task[method as usize])
+                && self.methods[method as usize].settle(cost)
+            {
                 self.advance(ground, method);
             }
         }
@@ -293,7 +359,7 @@ impl RelaxedPlanHeuristic {
     }
 
     fn do_action(&mut self, ground: &GroundProblem, action: u32) {
-        let cost = self.action_cost[action as usize].saturating_add(1);
+        let cost = self.actions[action as usize].cost.saturating_add(1);
         for fact in ground.adds.row(action as usize) {
             self.reach(*fact, cost, Achiever::Action(action));
         }
@@ -303,18 +369,17 @@ impl RelaxedPlanHeuristic {
     }
 
     fn do_change(&mut self, ground: &GroundProblem, change: u32) {
-        let cost = self.change_cost[change as usize].saturating_add(1);
+        let cost = self.changes[change as usize].cost.saturating_add(1);
         for fact in ground.if_adds.row(change as usize) {
             self.reach(*fact, cost, Achiever::Change(change));
         }
     }
 
-    fn task_is_done(&mut self, ground: &GroundProblem, item: u32, _cost: u32) {
+    fn task_is_done(&mut self, ground: &GroundProblem, item: u32) {
         let task = item - self.facts as u32;
         for place in 0..self.callers.row(task as usize).len() {
             let method = self.callers.row(task as usize)[place];
-            if self.method_open[method as usize] == 0
-                && self.wanted[ground.method_task[method as usize] as usize]
+            if self.is_started(ground.method_task[method as usize]) && self.methods[method as usize].open == 0
             {
                 self.advance(ground, method);
             }
@@ -346,9 +411,9 @@ impl RelaxedPlanHeuristic {
             }
         }
         for task in subtasks {
-            total = total.saturating_add(self.cost[self.facts + *task as usize]);
+            total = total.saturating_add(self.items[self.facts + *task as usize].cost);
         }
-        let cost = total.saturating_add(self.method_cost[method as usize]).saturating_add(1);
+        let cost = total.saturating_add(self.methods[method as usize].cost).saturating_add(1);
         let done = self.facts as u32 + ground.method_task[method as usize];
         self.reach(done, cost, Achiever::Method(method));
     }
@@ -377,7 +442,7 @@ impl RelaxedPlanHeuristic {
             }
             self.marked[item as usize] = true;
             self.marks.push(item);
-            match self.cause[item as usize] {
+            match self.items[item as usize].cause {
                 Achiever::Nothing => {}
                 Achiever::Method(method) => {
                     size += 1;
@@ -385,7 +450,7 @@ impl RelaxedPlanHeuristic {
                     self.stack.extend(ground.method_preconditions.row(method as usize));
                 }
                 Achiever::Action(_) | Achiever::Change(_) => {
-                    let action = match self.cause[item as usize] {
+                    let action = match self.items[item as usize].cause {
                         Achiever::Change(change) => {
                             self.stack.extend(ground.effect_conditions.row(change as usize));
                             self.change_action[change as usize]
@@ -410,6 +475,63 @@ impl RelaxedPlanHeuristic {
             self.plan_actions[action as usize] = false;
         }
         size
+    }
+}
+
+/// The facts that a conditional change needs: its own condition and the precondition of its action.
+fn change_needs(ground: &GroundProblem, change: u32, action: u32) -> impl Iterator<Item = u32> + Clone + '_ {
+    let own = ground.effect_conditions.row(change as usize).iter();
+    own.chain(ground.preconditions.row(action as usize)).copied()
+}
+
+/// Items by cost. Costs are small numbers as a rule, and each has a list then.
+#[derive(Default)]
+struct CostQueue {
+    near: Vec<Vec<u32>>,
+    /// No list before this one has anything.
+    first: usize,
+    count: usize,
+    far: OpenList<u32, u32>,
+}
+
+impl CostQueue {
+    /// Costs from here on share a heap. Our choice.
+    const FAR: usize = 4096;
+
+    fn push(&mut self, cost: u32, item: u32) {
+        let place = cost as usize;
+        if place >= Self::FAR {
+            self.far.push(cost, item);
+            return;
+        }
+        if self.near.len() <= place {
+            self.near.resize_with(place + 1, Vec::new);
+        }
+        self.near[place].push(item);
+        self.first = self.first.min(place);
+        self.count += 1;
+    }
+
+    fn pop(&mut self) -> Option<(u32, u32)> {
+        if self.count == 0 {
+            return self.far.pop();
+        }
+        while let Some(list) = self.near.get_mut(self.first) {
+            if let Some(item) = list.pop() {
+                self.count -= 1;
+                return Some((self.first as u32, item));
+            }
+            self.first += 1;
+        }
+        None
+    }
+
+    fn clear(&mut self) {
+        if self.count > 0 {
+            self.near.iter_mut().skip(self.first).for_each(Vec::clear);
+        }
+        (self.first, self.count) = (0, 0);
+        self.far.clear();
     }
 }
 

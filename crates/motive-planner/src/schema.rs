@@ -38,6 +38,8 @@ pub(crate) struct MethodSchema {
     pub(crate) literals: Vec<Literal>,
     /// Static facts that must hold because every decomposition of its tasks requires them.
     pub(crate) implied: Vec<Literal>,
+    /// The same where tasks are done one after the other: also facts that change.
+    pub(crate) implied_in_series: Vec<Literal>,
     pub(crate) shape: SubtaskOrder,
     pub(crate) calls: Vec<Subtask>,
 }
@@ -188,6 +190,7 @@ impl Schemas {
                 types: types.clone(),
                 literals,
                 implied: Vec::new(),
+                implied_in_series: Vec::new(),
                 shape: shape.clone(),
                 calls: calls.clone(),
             });

@@ -1,30 +1,34 @@
 //! Search over situations, best-first or depth-first.
 
-use super::ground_problem::GroundProblem;
+use super::ground_problem::{GroundProblem, NONE};
 use super::limits::{StopReason, WorkMeter};
 use super::progression::{Frontier, NextMoves, Progression, SearchState, facts};
 use super::relaxed_plan::RelaxedPlanHeuristic;
 use super::tuple_set::TupleSet;
 use motive_util::BucketQueue;
-use rustc_hash::FxHashMap;
-
-/// The number of searches that share the memory.
-fn ways(ground: &GroundProblem) -> usize {
-    if ground.is_partial() { 5 } else { 3 }
-}
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The order in which situations are expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchOrder {
-    /// Best first, by the estimate; among equals the newest.
-    Best {
-        /// The weight of the estimate against the cost so far; 0 if only the estimate counts.
-        weight: u32,
-        /// Whether the estimate is computed at expansion (lazily); until then that of the parent is used.
-        late: bool,
-    },
+    /// Best first, by the cost so far and the weighted estimate; among equals the newest.
+    Weighted(u32),
+    /// Best first, by the estimate alone; among equals the newest.
+    Greedy,
+    /// The same, but the estimate is computed at expansion, and until then that of the parent is used. From every situation that is
+    /// expanded, the choices of its relaxed plan are followed as far as they go.
+    Lookahead(Scope),
     /// Depth-first, methods in order of declaration.
     Written,
+}
+
+/// The tasks that the estimate is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// All that remain.
+    All,
+    /// The next of the top-level tasks. Situations with fewer top-level tasks left come first.
+    TopTask,
 }
 
 /// How a search ended.
@@ -42,62 +46,66 @@ struct SearchNode {
     parent: u32,
     choice: (u32, u32),
     cost: u32,
+    /// Whether the top-level tasks are known on the way to it.
+    has_top: bool,
 }
 
 /// A search that can be interrupted and continued.
 pub(crate) struct Search<'a> {
     progress: Progression<'a>,
-    relaxation: Option<RelaxedPlanHeuristic>,
+    relaxation: RelaxedPlanHeuristic,
+    dead_ends: DeadEnds,
     order: SearchOrder,
+    /// The number of searches that share the memory.
+    sharers: usize,
     states: TupleSet,
     /// Visited situations, with the least cost of reaching them.
     seen: FxHashMap<(u32, u64), u32>,
     nodes: Vec<SearchNode>,
     open: BucketQueue<u32>,
     tasks: Vec<u32>,
+    /// The steps of top-level tasks.
+    top: FxHashSet<u32>,
     /// A plan must cost less than this.
     pub(crate) bound: u32,
     started: bool,
-    /// The priority that lazily evaluated situations inherit.
+    /// The estimate that lazily evaluated situations inherit.
     inherited: u32,
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(ground: &'a GroundProblem, order: SearchOrder) -> Self {
-        let foresee = order != SearchOrder::Written;
+    /// A search that gets its part of the memory, which it shares with others.
+    pub(crate) fn new(ground: &'a GroundProblem, order: SearchOrder, sharers: usize) -> Self {
         Self {
             progress: Progression::new(ground, true),
-            relaxation: foresee.then(|| RelaxedPlanHeuristic::new(ground)),
+            relaxation: RelaxedPlanHeuristic::new(ground),
+            dead_ends: DeadEnds::default(),
             order,
+            sharers,
             states: TupleSet::new(ground.facts.len().div_ceil(32)),
             seen: FxHashMap::default(),
             nodes: Vec::new(),
             open: BucketQueue::new(),
             tasks: Vec::new(),
+            top: FxHashSet::default(),
             bound: u32::MAX,
             started: false,
             inherited: 0,
         }
     }
 
-    /// The same without interleaving. It is incomplete but faster.
-    pub(crate) fn serial(mut self) -> Self {
-        self.progress.serial = true;
-        self
-    }
-
-    /// Whether tasks are not interleaved.
-    pub(crate) fn is_serial(&self) -> bool {
-        self.progress.serial
+    /// The problem that is searched.
+    pub(crate) fn ground(&self) -> &'a GroundProblem {
+        self.progress.ground
     }
 
     /// Continues until a plan is found or the work is used up.
     pub(crate) fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<SearchOutcome, StopReason> {
         if !self.started {
             let mut start = self.progress.start();
-            let found = self.meet(&mut start, u32::MAX, (0, 0), work)?;
+            let met = self.meet(&mut start, NONE, (0, 0), work)?;
             self.started = true;
-            if let Some(found) = found {
+            if let Met::Finished(found) = met {
                 return Ok(found);
             }
         }
@@ -106,8 +114,14 @@ impl<'a> Search<'a> {
                 self.put_back(node);
                 return Err(stop);
             }
+            let known = self.nodes.len();
             match self.expand(node, work) {
-                Ok(None) => {}
+                Ok(None) => {
+                    let dead_end = self.nodes.len() == known;
+                    if self.order == SearchOrder::Written && self.dead_ends.is_due(dead_end) {
+                        self.jump_back(node, work)?;
+                    }
+                }
                 Ok(Some(found)) => {
                     // Cheaper plans may follow from the other choices.
                     self.put_back(node);
@@ -122,6 +136,32 @@ impl<'a> Search<'a> {
         Ok(SearchOutcome::Nothing)
     }
 
+    /// Looks for the first situation on the way to a dead end from which the relaxed problem has no solution, and drops everything after
+    /// it. What follows a dead end is one too, so it is found by bisection.
+    fn jump_back(&mut self, node: u32, work: &mut WorkMeter<'_>) -> Result<(), StopReason> {
+        let parent = |node: &u32| Some(self.nodes[*node as usize].parent).filter(|parent| *parent != NONE);
+        let mut way: Vec<u32> = std::iter::successors(Some(node), parent).collect();
+        way.reverse();
+        let (mut alive, mut dead) = (0, way.len());
+        while alive < dead {
+            let middle = alive.midpoint(dead);
+            let at = self.situation(way[middle]);
+            if self.estimate(&at, work)?.is_some() { alive = middle + 1 } else { dead = middle }
+        }
+        let dead = way.get(dead).copied();
+        self.dead_ends.looked(dead.is_some());
+        // Newer situations than a dead one are its descendants, since the newest is always expanded first.
+        if let Some(dead) = dead {
+            while let Some(next) = self.open.pop() {
+                if next < dead {
+                    self.open.push(0, next);
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The approximate size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.states.bytes()
@@ -130,15 +170,8 @@ impl<'a> Search<'a> {
             + self.progress.steps.bytes()
     }
 
-    /// Clears the search.
-    pub(crate) fn clear(&mut self) {
-        let (bound, serial) = (self.bound, self.progress.serial);
-        *self = Self::new(self.progress.ground, self.order);
-        (self.bound, self.progress.serial) = (bound, serial);
-    }
-
     fn is_late(&self) -> bool {
-        matches!(self.order, SearchOrder::Best { late: true, .. })
+        matches!(self.order, SearchOrder::Lookahead(_))
     }
 
     fn take(&mut self) -> Option<u32> {
@@ -161,23 +194,73 @@ impl<'a> Search<'a> {
     fn expand(&mut self, node: u32, work: &mut WorkMeter<'_>) -> Result<Option<SearchOutcome>, StopReason> {
         let at = self.situation(node);
         if self.is_late() {
-            match self.rank(&at, work)? {
-                Some(rank) => self.inherited = rank,
+            match self.estimate(&at, work)? {
+                Some(estimate) => self.inherited = estimate,
                 None => return Ok(None),
             }
         }
         let NextMoves::Choose(options) = self.progress.options(&at) else { return Ok(None) };
+        let best = if self.is_late() { self.cheapest(&at, &options) } else { None };
         // The newest of equals is expanded first, so the first declared is pushed last.
-        for option in options.into_iter().rev() {
+        for option in options.into_iter().rev().filter(|option| Some(*option) != best) {
             work.spend(1)?;
             let mut next = at.clone();
             self.progress.choose(&mut next, option);
-            if let Some(found) = self.meet(&mut next, node, option, work)? {
+            if let Met::Finished(found) = self.meet(&mut next, node, option, work)? {
                 return Ok(Some(found));
             }
         }
-        work.hold(self.bytes().saturating_mul(ways(self.progress.ground)))?;
-        Ok(None)
+        work.hold(self.bytes().saturating_mul(self.sharers))?;
+        match best {
+            Some(best) => self.look_ahead(at, node, best, work),
+            None => Ok(None),
+        }
+    }
+
+    /// Of the methods of a task, the one that is cheapest in the last relaxed plan.
+    fn cheapest(&self, at: &SearchState, options: &[(u32, u32)]) -> Option<(u32, u32)> {
+        let (relaxation, ground) = (&self.relaxation, self.progress.ground);
+        if options.iter().any(|(_, method)| *method == NONE) {
+            return options.iter().copied().find(|(place, _)| {
+                let step = at.front.get(*place as usize);
+                step.is_some_and(|step| relaxation.is_chosen(ground, self.progress.steps.task(*step)))
+            });
+        }
+        let cost = |option: &&(u32, u32)| relaxation.cost_of_method(ground, option.1);
+        options.iter().min_by_key(cost).filter(|option| cost(option) != u32::MAX).copied()
+    }
+
+    /// Follows the choices of the relaxed plan as far as they are possible. All situations on the way are kept.
+    fn look_ahead(
+        &mut self,
+        mut at: SearchState,
+        mut node: u32,
+        mut choice: (u32, u32),
+        work: &mut WorkMeter<'_>,
+    ) -> Result<Option<SearchOutcome>, StopReason> {
+        loop {
+            work.spend(1)?;
+            self.progress.choose(&mut at, choice);
+            match self.meet(&mut at, node, choice, work)? {
+                Met::Finished(found) => return Ok(Some(found)),
+                Met::Old => return Ok(None),
+                Met::New(number) => node = number,
+            }
+            let NextMoves::Choose(options) = self.progress.options(&at) else { return Ok(None) };
+            let Some(next) = self.planned(&at, &options) else { return Ok(None) };
+            choice = next;
+        }
+    }
+
+    /// The choice of the last relaxed plan, if it is possible.
+    fn planned(&self, at: &SearchState, options: &[(u32, u32)]) -> Option<(u32, u32)> {
+        let (place, _) = *options.first()?;
+        if options.iter().any(|(_, method)| *method == NONE) {
+            return self.cheapest(at, options);
+        }
+        let step = at.front.get(place as usize)?;
+        let method = self.relaxation.method_of(self.progress.steps.task(*step))?;
+        options.contains(&(place, method)).then_some((place, method))
     }
 
     /// Evaluates a new situation: a goal, a dead end, a visited one, or one to expand.
@@ -187,29 +270,36 @@ impl<'a> Search<'a> {
         parent: u32,
         choice: (u32, u32),
         work: &mut WorkMeter<'_>,
-    ) -> Result<Option<SearchOutcome>, StopReason> {
+    ) -> Result<Met, StopReason> {
         work.spend(4)?;
         let next = self.progress.advance(at);
         if at.cost >= self.bound {
-            return Ok(None);
+            return Ok(Met::Old);
         }
         match next {
-            NextMoves::Dead => return Ok(None),
-            NextMoves::Finished => return Ok(Some(self.path(parent, choice, at.cost))),
+            NextMoves::Dead => return Ok(Met::Old),
+            NextMoves::Finished => return Ok(Met::Finished(self.path(parent, choice, at.cost))),
             NextMoves::Choose(_) => {}
         }
-        let key = self.progress.key(&mut self.states, at);
+        let (key, size) = self.progress.key(&mut self.states, at);
+        work.spend(size / 4)?;
         let before = self.seen.get(&key).copied();
         // A visited situation matters only if it was reached at a lower cost.
-        let counts_cost = matches!(self.order, SearchOrder::Best { weight: 1.., .. });
+        let counts_cost = matches!(self.order, SearchOrder::Weighted(_));
         if before.is_some_and(|before| !counts_cost || before <= at.cost) {
-            return Ok(None);
+            return Ok(Met::Old);
         }
         self.seen.insert(key, at.cost);
-        let rank = if self.is_late() { Ok(Some(self.inherited)) } else { self.rank(at, work) };
-        let rank = match rank {
-            Ok(Some(rank)) => rank,
-            Ok(None) => return Ok(None),
+        let had_top = self.nodes.get(parent as usize).is_some_and(|parent| parent.has_top);
+        let has_top = had_top || self.find_top(at);
+        let estimate = match self.order {
+            SearchOrder::Written => Ok(Some(0)),
+            SearchOrder::Lookahead(_) => Ok(Some(self.inherited)),
+            SearchOrder::Greedy | SearchOrder::Weighted(_) => self.estimate(at, work),
+        };
+        let estimate = match estimate {
+            Ok(Some(estimate)) => estimate,
+            Ok(None) => return Ok(Met::Old),
             Err(stop) => {
                 match before {
                     Some(before) => self.seen.insert(key, before),
@@ -219,21 +309,67 @@ impl<'a> Search<'a> {
             }
         };
         let number = self.nodes.len() as u32;
-        self.nodes.push(SearchNode { state: key.0, front: at.front.clone(), parent, choice, cost: at.cost });
+        let front = at.front.clone();
+        self.nodes.push(SearchNode { state: key.0, front, parent, choice, cost: at.cost, has_top });
+        let rank = self.rank(at, estimate);
         self.open.push(rank, number);
-        Ok(None)
+        Ok(Met::New(number))
     }
 
-    fn rank(&mut self, at: &SearchState, work: &mut WorkMeter<'_>) -> Result<Option<u32>, StopReason> {
-        let Some(relaxation) = &mut self.relaxation else { return Ok(Some(0)) };
-        let in_order = self.progress.tasks(at, &mut self.tasks);
-        let estimate = relaxation.estimate(self.progress.ground, facts(&at.state), &self.tasks, in_order);
-        work.spend(relaxation.touched / 4 + 1)?;
-        Ok(estimate.map(|estimate| match self.order {
-            SearchOrder::Best { weight: 0, .. } => estimate,
-            SearchOrder::Best { weight, .. } => at.cost.saturating_add(estimate.saturating_mul(weight)),
+    /// Notes the top-level tasks, if there are several tasks in a row. Returns whether there are.
+    fn find_top(&mut self, at: &SearchState) -> bool {
+        if self.order != SearchOrder::Lookahead(Scope::TopTask) {
+            return false;
+        }
+        let steps: Vec<u32> = self.progress.chain(at).collect();
+        let several = steps.len() > 1;
+        if several {
+            self.top.extend(steps);
+        }
+        several
+    }
+
+    /// How many top-level tasks are left.
+    fn top_left(&self, at: &SearchState) -> u32 {
+        let mut above = 0;
+        for step in self.progress.chain(at) {
+            if self.top.contains(&step) {
+                return self.progress.steps.depth(step) + above;
+            }
+            above = 1;
+        }
+        above
+    }
+
+    fn rank(&self, at: &SearchState, estimate: u32) -> u32 {
+        match self.order {
             SearchOrder::Written => 0,
-        }))
+            SearchOrder::Greedy | SearchOrder::Lookahead(Scope::All) => estimate,
+            SearchOrder::Weighted(weight) => at.cost.saturating_add(estimate.saturating_mul(weight)),
+            SearchOrder::Lookahead(Scope::TopTask) => {
+                let most = (1 << RANK_BITS) - 1;
+                (self.top_left(at).min(u32::MAX >> RANK_BITS) << RANK_BITS) | estimate.min(most)
+            }
+        }
+    }
+
+    fn estimate(&mut self, at: &SearchState, work: &mut WorkMeter<'_>) -> Result<Option<u32>, StopReason> {
+        let mut in_order = true;
+        if self.order == SearchOrder::Lookahead(Scope::TopTask) {
+            self.tasks.clear();
+            for (place, step) in self.progress.chain(at).enumerate() {
+                if place > 0 && self.top.contains(&step) {
+                    break;
+                }
+                self.tasks.push(self.progress.steps.task(step));
+            }
+        } else {
+            in_order = self.progress.tasks(at, &mut self.tasks);
+        }
+        let state = facts(&at.state);
+        let estimate = self.relaxation.estimate(self.progress.ground, state, &self.tasks, in_order);
+        work.spend(self.relaxation.touched / 4 + 1)?;
+        Ok(estimate)
     }
 
     fn path(&self, mut node: u32, last: (u32, u32), cost: u32) -> SearchOutcome {
@@ -246,5 +382,46 @@ impl<'a> Search<'a> {
         path.pop();
         path.reverse();
         SearchOutcome::Path(path, cost)
+    }
+}
+
+/// The bits of a rank that the estimate takes, where something else comes first.
+const RANK_BITS: u32 = 20;
+
+/// What a situation turned out to be.
+enum Met {
+    /// All tasks are done.
+    Finished(SearchOutcome),
+    /// A dead end, or visited before.
+    Old,
+    /// A new node.
+    New(u32),
+}
+
+/// Decides when a depth-first search that meets dead ends looks for their common cause.
+struct DeadEnds {
+    met: u32,
+    /// The number of dead ends after which to look. It grows as long as looking is in vain.
+    patience: u32,
+}
+
+impl Default for DeadEnds {
+    fn default() -> Self {
+        Self { met: 0, patience: Self::PATIENCE }
+    }
+}
+
+impl DeadEnds {
+    /// Our choice.
+    const PATIENCE: u32 = 64;
+
+    fn is_due(&mut self, dead_end: bool) -> bool {
+        self.met += u32::from(dead_end);
+        self.met >= self.patience
+    }
+
+    fn looked(&mut self, found: bool) {
+        self.met = 0;
+        self.patience = if found { Self::PATIENCE } else { self.patience.saturating_mul(2) };
     }
 }

@@ -2,6 +2,7 @@
 
 use super::error::PlanError;
 use super::ground_problem::GroundProblem;
+use super::implied_preconditions::pull_up;
 use super::lifted::LiftedSearch;
 use super::limits::{Limits, StopReason, WorkMeter};
 use super::object_types::ObjectTypes;
@@ -9,8 +10,7 @@ use super::plan::{ChoicePath, Plan, replay};
 use super::problem::Problem;
 use super::reachability::reach;
 use super::schema::Schemas;
-use super::search::{Search, SearchOrder, SearchOutcome};
-use super::static_preconditions::pull_up;
+use super::search::{Scope, Search, SearchOrder, SearchOutcome};
 use super::validate::validate;
 use super::verify::verify_valid;
 
@@ -42,183 +42,247 @@ pub struct Report {
     pub strategy: Option<&'static str>,
 }
 
-/// Searches for a plan.
+/// Searches for a plan. Every plan is checked by the verifier, which shares no code with the search, before it is given.
 ///
 /// # Errors
 /// If the problem is not well formed.
 pub fn solve(problem: &Problem, limits: &Limits<'_>) -> Result<(Answer, Report), PlanError> {
     validate(problem)?;
-    let mut work = WorkMeter::new(limits);
-    let mut report = Report::default();
     let kinds = ObjectTypes::of(problem);
     let mut schemas = Schemas::of(problem, &kinds)?;
     pull_up(&mut schemas, problem);
-    let answer = match attempt(problem, &kinds, &schemas, &mut work, &mut report) {
-        Ok(Some(plan)) => {
-            verify_valid(problem, &kinds, &plan).map_err(|fault| PlanError::InvalidPlan(Box::new(fault)))?;
-            Answer::Plan(plan)
-        }
-        Ok(None) => Answer::Unsolvable,
-        Err(stop) => Answer::GaveUp(stop),
+    let mut planner = Planner {
+        problem,
+        kinds: &kinds,
+        schemas: &schemas,
+        limits,
+        work: WorkMeter::new(limits),
+        report: Report::default(),
+        best: None,
     };
+    let outcome = planner.plan();
+    let Planner { work, mut report, best, .. } = planner;
     report.work = work.spent;
+    let answer = match (outcome, best) {
+        (Err(Halt::Error(error)), _) => return Err(error),
+        (_, Some(plan)) => Answer::Plan(plan),
+        (Ok(()), None) => Answer::Unsolvable,
+        (Err(Halt::Limit(stop)), None) => Answer::GaveUp(stop),
+    };
     Ok((answer, report))
 }
 
-fn attempt(
-    problem: &Problem,
-    kinds: &ObjectTypes,
-    schemas: &Schemas,
-    work: &mut WorkMeter<'_>,
-    report: &mut Report,
-) -> Result<Option<Plan>, StopReason> {
-    // The cheapest plan needs the grounded problem anyway.
-    let mut lifted = if work.improve() { None } else { LiftedSearch::new(problem, kinds, schemas) };
-    let first_share = LIFTED_FIRST.min(work.limit() / 4);
-    if let Some(plan) = go_lifted(&mut lifted, first_share, work, report)? {
-        return Ok(Some(plan));
-    }
-    work.allow(u64::MAX);
-    let grounded = reach(problem, kinds, schemas, work)
-        .and_then(|reached| GroundProblem::new(problem, kinds, schemas, reached, work));
-    let ground = match grounded {
-        Ok(Some(ground)) => ground,
-        Ok(None) => return Ok(None),
-        // A problem that is too large for grounding may still be solved without it.
-        Err(StopReason::Memory) if lifted.is_some() => {
-            let found = go_lifted(&mut lifted, u64::MAX, work, report)?;
-            return found.map(Some).ok_or(StopReason::Memory);
-        }
-        Err(stop) => return Err(stop),
-    };
-    report.grounded = Some([ground.action_task.len(), ground.method_task.len(), ground.facts.len()]);
-    let mut best = match search(&ground, &mut lifted, work, report)? {
-        PortfolioOutcome::ChoicePath(best) => best,
-        PortfolioOutcome::Plan(plan) => return Ok(Some(plan)),
-        PortfolioOutcome::Nothing => return Ok(None),
-    };
-    if work.improve() {
-        improve(&ground, work, report, &mut best);
-    }
-    Ok(Some(replay(problem, schemas, &ground, &best)))
+/// Why planning ended early.
+enum Halt {
+    Limit(StopReason),
+    Error(PlanError),
 }
 
-/// The work before grounding. Our choice.
+impl From<StopReason> for Halt {
+    fn from(stop: StopReason) -> Self {
+        Self::Limit(stop)
+    }
+}
+
+/// Planning for one problem.
+struct Planner<'a> {
+    problem: &'a Problem,
+    kinds: &'a ObjectTypes,
+    schemas: &'a Schemas,
+    limits: &'a Limits<'a>,
+    work: WorkMeter<'a>,
+    report: Report,
+    /// The cheapest plan so far.
+    best: Option<Plan>,
+}
+
+/// The work of the search without grounding before anything is grounded. Our choice.
 const LIFTED_FIRST: u64 = 1 << 23;
-
-/// Continues the search without grounding, for this much work. If it is exhausted, nothing is known.
-fn go_lifted(
-    lifted: &mut Option<LiftedSearch<'_>>,
-    share: u64,
-    work: &mut WorkMeter<'_>,
-    report: &mut Report,
-) -> Result<Option<Plan>, StopReason> {
-    let Some(search) = lifted else { return Ok(None) };
-    work.allow(share);
-    match search.run(work) {
-        Ok(Some(plan)) => {
-            report.strategy = Some("depth-first without grounding");
-            return Ok(Some(plan));
-        }
-        Err(StopReason::WorkMeter) if !work.is_over() => {}
-        Ok(None) | Err(StopReason::Memory) => *lifted = None,
-        Err(stop) => return Err(stop),
-    }
-    Ok(None)
-}
-
-/// The result of the grounded searches.
-enum PortfolioOutcome {
-    ChoicePath(ChoicePath),
-    Plan(Plan),
-    Nothing,
-}
-
+/// The work of the first attempt at grounding, while the search without grounding can still go on, and by how much it grows with each
+/// attempt. Our choice.
+const GROUNDING_FIRST: u64 = 1 << 27;
+const GROUNDING_GROWTH: u64 = 4;
+/// The work of each strategy in its first turn. Each round doubles it. Our choice.
+const FIRST_SHARE: u64 = 1 << 12;
 /// The weights of the estimate in successive searches for cheaper plans. Our choice.
 const WEIGHTS: [u32; 3] = [3, 2, 1];
 
-/// Searches for cheaper plans until a limit is reached or there are none.
-fn improve(ground: &GroundProblem, work: &mut WorkMeter<'_>, report: &mut Report, best: &mut ChoicePath) {
-    work.allow(u64::MAX);
-    for weight in WEIGHTS {
-        let mut search = Search::new(ground, SearchOrder::Best { weight, late: false });
+impl<'a> Planner<'a> {
+    /// Searches for a plan, and for cheaper ones if they are wanted. If there is none after this, none exists.
+    fn plan(&mut self) -> Result<(), Halt> {
+        let mut lifted = LiftedSearch::new(self.problem, self.kinds, self.schemas);
+        let first_share = LIFTED_FIRST.min(self.work.limit() / 4);
+        self.go_lifted(&mut lifted, first_share)?;
+        if self.is_done() {
+            return Ok(());
+        }
+        let Some(ground) = self.ground(&mut lifted)? else { return Ok(()) };
+        self.report.grounded = Some([ground.action_task.len(), ground.method_task.len(), ground.facts.len()]);
+        if self.best.is_none() {
+            self.search(&ground, &mut lifted)?;
+        }
+        if self.limits.improve && self.best.is_some() {
+            self.improve(&ground)?;
+        }
+        Ok(())
+    }
+
+    fn is_done(&self) -> bool {
+        self.best.is_some() && !self.limits.improve
+    }
+
+    /// Takes a plan that is cheaper than the best so far, once it is verified.
+    fn take(&mut self, plan: Plan) -> Result<(), Halt> {
+        let checked = verify_valid(self.problem, self.kinds, &plan);
+        checked.map_err(|fault| Halt::Error(PlanError::InvalidPlan(Box::new(fault))))?;
+        if let Some(found) = self.limits.found {
+            found(&plan);
+        }
+        self.best = Some(plan);
+        Ok(())
+    }
+
+    /// Grounds the problem, in turn with the search without grounding. None if there is no plan, or if that search found one.
+    fn ground(&mut self, lifted: &mut Option<LiftedSearch<'a>>) -> Result<Option<GroundProblem>, Halt> {
+        let mut share = GROUNDING_FIRST;
         loop {
-            search.bound = best.cost;
-            match search.run(work) {
-                Ok(SearchOutcome::Path(path, cost)) => {
-                    *best = ChoicePath { path, cost, serial: false };
-                    report.improved += 1;
+            self.work.allow(if lifted.is_some() { share } else { u64::MAX });
+            let grounded =
+                reach(self.problem, self.kinds, self.schemas, &mut self.work).and_then(|reached| {
+                    GroundProblem::new(self.problem, self.kinds, self.schemas, reached, &mut self.work)
+                });
+            match grounded {
+                Ok(ground) => return Ok(ground),
+                Err(StopReason::WorkMeter) if !self.work.is_over() => {}
+                // A problem that is too large for grounding may still be solved without it.
+                Err(StopReason::Memory) if lifted.is_some() && self.best.is_none() => share = u64::MAX,
+                Err(stop) => return Err(stop.into()),
+            }
+            self.go_lifted(lifted, share)?;
+            if self.is_done() {
+                return Ok(None);
+            }
+            if share == u64::MAX {
+                return Err(StopReason::Memory.into());
+            }
+            share = share.saturating_mul(GROUNDING_GROWTH);
+        }
+    }
+
+    /// Continues the search without grounding, for this much work. If it is exhausted, nothing is known.
+    fn go_lifted(&mut self, lifted: &mut Option<LiftedSearch<'a>>, share: u64) -> Result<(), Halt> {
+        let Some(search) = lifted else { return Ok(()) };
+        self.work.allow(share);
+        match search.run(&mut self.work) {
+            Ok(Some(plan)) => {
+                self.report.strategy = Some("depth-first without grounding");
+                *lifted = None;
+                return self.take(plan);
+            }
+            Err(StopReason::WorkMeter) if !self.work.is_over() => {}
+            Ok(None) | Err(StopReason::Memory) => *lifted = None,
+            Err(stop) => return Err(stop.into()),
+        }
+        Ok(())
+    }
+
+    /// Runs several search strategies in turn, each continuing where it stopped, until one finds a plan or proves that there is none.
+    fn search(&mut self, ground: &GroundProblem, lifted: &mut Option<LiftedSearch<'a>>) -> Result<(), Halt> {
+        self.work.allow(u64::MAX);
+        // Fixing an order of the tasks loses plans, but is much faster where it does not.
+        let in_sequence = if ground.is_partial() { Some(ground.in_sequence(&mut self.work)?) } else { None };
+        let mut strategies = strategies(ground, in_sequence.as_ref());
+        let mut share = FIRST_SHARE;
+        while !strategies.is_empty() || lifted.is_some() {
+            let mut place = 0;
+            while let Some(strategy) = strategies.get_mut(place) {
+                self.work.allow(share);
+                match strategy.search.run(&mut self.work) {
+                    Ok(SearchOutcome::Path(path, cost)) => {
+                        self.report.strategy = Some(strategy.name);
+                        let choices = ChoicePath { path, cost };
+                        let plan = replay(self.problem, self.schemas, strategy.search.ground(), &choices);
+                        return self.take(plan);
+                    }
+                    Ok(SearchOutcome::Nothing) if strategy.is_complete => return Ok(()),
+                    Err(StopReason::WorkMeter) if !self.work.is_over() => place += 1,
+                    // If one strategy is exhausted or uses up its share of memory, the others continue.
+                    Ok(SearchOutcome::Nothing) | Err(StopReason::Memory) => {
+                        strategies.remove(place);
+                    }
+                    Err(stop) => return Err(stop.into()),
                 }
-                // Everything that could be cheaper was searched.
-                Ok(SearchOutcome::Nothing) => {
-                    report.cheapest = true;
-                    return;
+            }
+            self.go_lifted(lifted, share)?;
+            if self.best.is_some() {
+                return Ok(());
+            }
+            share = share.saturating_mul(2);
+        }
+        Err(StopReason::Memory.into())
+    }
+
+    /// Searches for cheaper plans until a limit is reached or there are none.
+    fn improve(&mut self, ground: &GroundProblem) -> Result<(), Halt> {
+        self.work.allow(u64::MAX);
+        for weight in WEIGHTS {
+            let mut search = Search::new(ground, SearchOrder::Weighted(weight), 1);
+            loop {
+                search.bound = self.best.as_ref().map_or(u32::MAX, |best| best.cost);
+                match search.run(&mut self.work) {
+                    Ok(SearchOutcome::Path(path, cost)) => {
+                        let choices = ChoicePath { path, cost };
+                        self.take(replay(self.problem, self.schemas, ground, &choices))?;
+                        self.report.improved += 1;
+                    }
+                    // Everything that could be cheaper was searched.
+                    Ok(SearchOutcome::Nothing) => {
+                        self.report.cheapest = true;
+                        return Ok(());
+                    }
+                    Err(StopReason::Memory) => break,
+                    Err(stop) => return Err(stop.into()),
                 }
-                Err(StopReason::Memory) => break,
-                Err(_) => return,
             }
         }
+        Ok(())
     }
 }
 
-/// The work of each strategy in its first turn. Each round doubles it. Our choice.
-const FIRST_SHARE: u64 = 1 << 18;
+/// A search with its name, and whether it proves that there is no plan when it is exhausted.
+struct Strategy<'g> {
+    name: &'static str,
+    search: Search<'g>,
+    is_complete: bool,
+}
 
-/// Runs several search strategies in turn, each continuing where it stopped, until one finds a plan or is exhausted.
-fn search(
-    ground: &GroundProblem,
-    lifted: &mut Option<LiftedSearch<'_>>,
-    work: &mut WorkMeter<'_>,
-    report: &mut Report,
-) -> Result<PortfolioOutcome, StopReason> {
-    let mut strategies = vec![
-        ("depth-first", Search::new(ground, SearchOrder::Written)),
-        ("best-first", Search::new(ground, SearchOrder::Best { weight: 0, late: false })),
-        ("lazy best-first", Search::new(ground, SearchOrder::Best { weight: 0, late: true })),
-    ];
-    if ground.is_partial() {
-        let one_by_one = |order| Search::new(ground, order).serial();
-        strategies.insert(0, ("depth-first without interleaving", one_by_one(SearchOrder::Written)));
-        let nearest = one_by_one(SearchOrder::Best { weight: 0, late: false });
-        strategies.push(("best-first without interleaving", nearest));
+/// The strategies for a problem and, if its tasks are partially ordered, for the same problem with a fixed order.
+fn strategies<'g>(ground: &'g GroundProblem, in_sequence: Option<&'g GroundProblem>) -> Vec<Strategy<'g>> {
+    let all_tasks = SearchOrder::Lookahead(Scope::All);
+    let one_task = SearchOrder::Lookahead(Scope::TopTask);
+    let mut list = Vec::new();
+    if let Some(sequence) = in_sequence {
+        list.extend([
+            ("depth-first in a fixed order", sequence, SearchOrder::Written, false),
+            ("best-first in a fixed order", sequence, SearchOrder::Greedy, false),
+            ("lookahead in a fixed order", sequence, all_tasks, false),
+            ("lookahead by task in a fixed order", sequence, one_task, false),
+        ]);
     }
-    let (mut share, mut full) = (FIRST_SHARE, vec![false; strategies.len()]);
-    loop {
-        for ((name, search), full) in strategies.iter_mut().zip(&mut full) {
-            if *full {
-                continue;
-            }
-            work.allow(share);
-            match search.run(work) {
-                Ok(SearchOutcome::Path(path, cost)) => {
-                    report.strategy = Some(name);
-                    return Ok(PortfolioOutcome::ChoicePath(ChoicePath {
-                        path,
-                        cost,
-                        serial: search.is_serial(),
-                    }));
-                }
-                // A search without interleaving that is exhausted proves nothing.
-                Ok(SearchOutcome::Nothing) if search.is_serial() => {
-                    *full = true;
-                    search.clear();
-                }
-                Ok(SearchOutcome::Nothing) => return Ok(PortfolioOutcome::Nothing),
-                Err(StopReason::WorkMeter) if !work.is_over() => {}
-                // If one strategy uses up its share of memory, the others continue.
-                Err(StopReason::Memory) => {
-                    *full = true;
-                    search.clear();
-                }
-                Err(stop) => return Err(stop),
-            }
-        }
-        if let Some(plan) = go_lifted(lifted, share, work, report)? {
-            return Ok(PortfolioOutcome::Plan(plan));
-        }
-        if full.iter().all(|full| *full) && lifted.is_none() {
-            return Err(StopReason::Memory);
-        }
-        share *= 2;
-    }
+    list.extend([
+        ("depth-first", ground, SearchOrder::Written, true),
+        ("best-first", ground, SearchOrder::Greedy, true),
+        ("lookahead", ground, all_tasks, true),
+    ]);
+    list.push(match in_sequence {
+        Some(_) => ("weighted best-first", ground, SearchOrder::Weighted(1), true),
+        None => ("lookahead by task", ground, one_task, true),
+    });
+    let share = list.len();
+    let strategy = |(name, ground, order, is_complete)| Strategy {
+        name,
+        search: Search::new(ground, order, share),
+        is_complete,
+    };
+    list.into_iter().map(strategy).collect()
 }

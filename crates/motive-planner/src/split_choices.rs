@@ -99,6 +99,7 @@ fn hide(
         types: all.iter().map(kind).collect(),
         literals: Vec::new(),
         implied: Vec::new(),
+        implied_in_series: Vec::new(),
         shape: SubtaskOrder::Chain,
         calls: vec![Subtask { task: original.task, terms: original.terms.iter().map(rename).collect() }],
     };

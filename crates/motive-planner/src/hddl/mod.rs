@@ -13,6 +13,7 @@ mod names;
 mod networks;
 mod plan;
 pub(crate) mod s_expr;
+mod types;
 
 pub use plan::{PlanFormatError, WrittenPlan, WrittenTask, print_plan, read_plan};
 

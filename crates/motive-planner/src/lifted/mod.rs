@@ -22,7 +22,10 @@ use rustc_hash::FxHashSet;
 
 /// The most variables of a schema. Our choice.
 const MOST_VARIABLES: usize = 64;
-/// The most bindings of a method that are considered at one point. Our choice.
+/// The bindings of a method that are looked for at first at one point, how many more are looked for each time that they run out, and
+/// the most that are considered. Our choice.
+const FIRST_ROWS: usize = 8;
+const MORE_ROWS: usize = 16;
 const MOST_ROWS: usize = 1 << 16;
 /// No task.
 const END: u32 = u32::MAX;
@@ -59,6 +62,8 @@ struct ChoicePoint {
     /// The current method, and its remaining bindings.
     schema: u32,
     rows: std::vec::IntoIter<Box<[ObjectId]>>,
+    /// The number of bindings that were looked for, if there may be more.
+    cut: Option<usize>,
     mark: usize,
     events: usize,
     nodes: usize,
@@ -67,7 +72,8 @@ struct ChoicePoint {
 /// For each predicate, whether a condition reads it. Others are not stored.
 fn asked_after(problem: &Problem, schemas: &Schemas) -> Vec<bool> {
     let mut asked = vec![false; problem.predicates.len()];
-    let of_methods = schemas.methods.iter().flat_map(|method| method.literals.iter().chain(&method.implied));
+    let of_methods =
+        schemas.methods.iter().flat_map(|method| method.literals.iter().chain(&method.implied_in_series));
     let of_actions = schemas.actions.iter().flat_map(|action| {
         action.literals.iter().chain(action.changes.iter().flat_map(|change| &change.when))
     });
@@ -125,7 +131,7 @@ impl<'a> LiftedSearch<'a> {
                 .collect()
         };
         let methods = schemas.methods.iter().map(|schema| {
-            let literals: Vec<_> = schema.literals.iter().chain(&schema.implied).cloned().collect();
+            let literals: Vec<_> = schema.literals.iter().chain(&schema.implied_in_series).cloned().collect();
             BindingQuery::new(&schema.types, &literals, in_head(&schema.terms).into_iter())
         });
         let actions = schemas
@@ -184,6 +190,7 @@ impl<'a> LiftedSearch<'a> {
             method: 0,
             schema: 0,
             rows: Vec::new().into_iter(),
+            cut: None,
             mark: self.world.mark(),
             events: self.events.len(),
             nodes: self.nodes.len(),
@@ -213,17 +220,24 @@ impl<'a> LiftedSearch<'a> {
                 return Ok(true);
             }
             let Task::Compound(task) = self.nodes[node as usize].task else { return Ok(false) };
-            let Some(schema) =
-                self.methods_of.get(task as usize).and_then(|all| all.get(choice.method)).copied()
-            else {
-                self.choices.pop();
-                continue;
+            let (schema, known) = if let Some(known) = choice.cut {
+                (choice.schema, known)
+            } else {
+                let methods = self.methods_of.get(task as usize);
+                let Some(schema) = methods.and_then(|all| all.get(choice.method)).copied() else {
+                    self.choices.pop();
+                    continue;
+                };
+                (schema, 0)
             };
-            let rows = self.ways(node, schema, work)?;
+            let limit = (known * MORE_ROWS).clamp(FIRST_ROWS, MOST_ROWS);
+            let mut rows = self.ways(node, schema, limit, work)?;
+            let cut = Some(limit).filter(|limit| rows.len() == *limit && *limit < MOST_ROWS);
             if let Some(choice) = self.choices.last_mut() {
-                choice.method += 1;
+                choice.method += usize::from(known == 0);
                 choice.schema = schema;
-                choice.rows = rows.into_iter();
+                choice.rows = rows.split_off(known.min(rows.len())).into_iter();
+                choice.cut = cut;
             }
         }
         Ok(false)
@@ -234,6 +248,7 @@ impl<'a> LiftedSearch<'a> {
         &self,
         node: u32,
         schema: u32,
+        most: usize,
         work: &mut WorkMeter<'_>,
     ) -> Result<Vec<Box<[ObjectId]>>, StopReason> {
         let (method, node) = (&self.schemas.methods[schema as usize], &self.nodes[node as usize]);
@@ -253,7 +268,7 @@ impl<'a> LiftedSearch<'a> {
                 }
             }
         }
-        self.methods[schema as usize].rows(&self.world, self.kinds, &mut row, MOST_ROWS, work)
+        self.methods[schema as usize].rows(&self.world, self.kinds, &mut row, most, work)
     }
 
     fn decompose(&mut self, node: u32, schema: u32, row: &[ObjectId]) {

@@ -40,7 +40,7 @@ fn compare(shape: SubtaskOrder) -> [u64; 3] {
         }
         compared += 1;
         for improve in [false, true] {
-            let limits = Limits { work: 50_000, memory: 1 << 26, improve, ..Limits::default() };
+            let limits = Limits { work: 200_000, memory: 1 << 26, improve, ..Limits::default() };
             let (answer, report) = solve(&problem, &limits)
                 .unwrap_or_else(|error| panic!("{shape:?}, seed {seed}: {error}\n{problem:#?}"));
             let what = format!(

@@ -7,6 +7,7 @@ use crate::hddl;
 use motive_planner::hddl::print_plan;
 use motive_planner::{Answer, Limits, Part, Plan, Problem, Report, StopReason, Task, solve};
 use serde::Serialize;
+use std::cell::RefCell;
 
 /// What `--json` prints.
 #[derive(Serialize)]
@@ -18,7 +19,19 @@ struct HddlReport {
     way: Option<&'static str>,
     actions: Option<Vec<String>>,
     cost: Option<u32>,
+    /// Whether the plan is proven to be the cheapest.
+    cheapest: bool,
+    /// The plans in the order in which they were found; the last is the answer.
+    found: Vec<FoundPlan>,
     plan: Option<String>,
+}
+
+/// When a plan was found, and what it costs.
+#[derive(Clone, Copy, Serialize)]
+struct FoundPlan {
+    seconds: f64,
+    steps: usize,
+    cost: u32,
 }
 
 /// Plans for a domain and a problem.
@@ -29,20 +42,38 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let Some(problem) = hddl::read(domain, problem, console)? else { return Ok(Exit::BadInput) };
     let clock = Clock::new(arguments);
     let stop = || clock.is_over();
+    let plans = RefCell::new(Vec::new());
+    let found = |plan: &Plan| {
+        plans.borrow_mut().push(FoundPlan {
+            seconds: clock.seconds(),
+            steps: plan.steps.len(),
+            cost: plan.cost,
+        });
+    };
     let limits = Limits {
         memory: arguments.memory.saturating_mul(1 << 20),
         stop: Some(&stop),
-        improve: arguments.best,
+        found: Some(&found),
+        improve: arguments.quality,
         ..Limits::default()
     };
     let (answer, report) = solve(&problem, &limits).map_err(Failure::input)?;
     let seconds = clock.seconds();
+    let plans = plans.take();
     if let (Answer::Plan(plan), Some(out)) = (&answer, &arguments.out) {
         files::write(out, &print_plan(&problem, plan))?;
     }
     if arguments.json {
-        console.json(&planned(&problem, &answer, &report, seconds))?;
+        console.json(&planned(&problem, &answer, &report, &plans, seconds))?;
     } else {
+        if arguments.quality {
+            for plan in &plans {
+                console.remark(format!(
+                    "cost {} after {:.2} s, {} steps",
+                    plan.cost, plan.seconds, plan.steps
+                ))?;
+            }
+        }
         tell(arguments, console, &problem, &answer)?;
         console.remark(summary(&answer, &report, seconds))?;
     }
@@ -72,7 +103,8 @@ fn summary(answer: &Answer, report: &Report, seconds: f64) -> String {
     match answer {
         Answer::Plan(plan) => {
             let way = report.strategy.unwrap_or("no search");
-            format!("{} steps, cost {}, {seconds:.2} s, found by {way}", plan.steps.len(), plan.cost)
+            let proved = if report.cheapest { ", proved to be the cheapest" } else { "" };
+            format!("{} steps, cost {}{proved}, {seconds:.2} s, found by {way}", plan.steps.len(), plan.cost)
         }
         Answer::Unsolvable => format!("there is no plan ({seconds:.2} s)"),
         Answer::GaveUp(stop) => format!("gave up after {seconds:.2} s: {stop}"),
@@ -80,7 +112,13 @@ fn summary(answer: &Answer, report: &Report, seconds: f64) -> String {
     }
 }
 
-fn planned(problem: &Problem, answer: &Answer, report: &Report, seconds: f64) -> HddlReport {
+fn planned(
+    problem: &Problem,
+    answer: &Answer,
+    report: &Report,
+    plans: &[FoundPlan],
+    seconds: f64,
+) -> HddlReport {
     let plan = match answer {
         Answer::Plan(plan) => Some(plan),
         _ => None,
@@ -102,6 +140,8 @@ fn planned(problem: &Problem, answer: &Answer, report: &Report, seconds: f64) ->
         way: report.strategy,
         actions: plan.map(|plan| plan.steps.iter().map(|step| name((step.action, &step.objects))).collect()),
         cost: plan.map(|plan| plan.cost),
+        cheapest: report.cheapest,
+        found: plans.to_vec(),
         plan: plan.map(|plan| print_plan(problem, plan)),
     }
 }

@@ -33,6 +33,7 @@ use std::time::Duration;
 ///   motive plan agents/household/goap.motive --explain
 ///   motive plan --hddl domain.hddl problem.hddl
 ///   motive plan --hddl domain.hddl problem.hddl --time 10 --memory 4096 --out problem.plan
+///   motive plan --hddl domain.hddl problem.hddl --quality --time 10
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
@@ -51,9 +52,9 @@ pub struct Arguments {
     /// Give up at about this many mebibytes of memory
     #[arg(long, value_name = "MIB", default_value_t = 2048)]
     memory: usize,
-    /// Continue after the first plan and look for cheaper ones
+    /// Continue after the first plan and look for cheaper ones, until none is left or a limit is reached; prints the cost of each
     #[arg(long)]
-    best: bool,
+    quality: bool,
     /// Plan only the next N steps of a task; needed if the task never ends
     #[arg(long, value_name = "N", conflicts_with = "hddl")]
     steps: Option<usize>,

@@ -94,7 +94,7 @@ fn look(
 fn options(arguments: &Arguments) -> LookaheadOptions {
     let mut options = LookaheadOptions::default();
     options.steps = arguments.steps;
-    options.cheapest = arguments.best;
+    options.cheapest = arguments.quality;
     options.explain = arguments.explain;
     options.drawn = Some(arguments.seed);
     options

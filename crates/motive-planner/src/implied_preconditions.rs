@@ -1,8 +1,10 @@
-//! Moves static preconditions of subtasks up into methods.
+//! Moves preconditions of subtasks up into methods.
 //!
 //! If every decomposition of a task requires `road(a, b)`, and roads never change, a method that calls it with other arguments can never
-//! work. With the precondition moved up, such methods are never grounded. Facts that change are not moved, since an earlier task of the
-//! same method may make them true.
+//! work. With the precondition moved up, such methods are never grounded. A fact that changes is not moved, since an earlier task of the
+//! same method, or one that is interleaved with it, may make it true.
+//!
+//! Where tasks are done one after the other, a fact that changes is moved too, unless an earlier task of the same method can change it.
 
 use super::normal_form::Literal;
 use super::problem::{Problem, Subtask, Task, Term};
@@ -13,27 +15,89 @@ const ROUNDS: usize = 16;
 
 /// Adds the implied preconditions of all methods.
 pub(crate) fn pull_up(schemas: &mut Schemas, problem: &Problem) {
-    let actions = of_actions(schemas);
+    let fluent = schemas.fluent.clone();
+    let implied = implied_preconditions(schemas, problem, &|literal, _| is_static(literal, &fluent));
+    let changes = ChangedPredicates::of(schemas);
+    let in_series = implied_preconditions(schemas, problem, &|literal, earlier| {
+        !earlier.iter().any(|call| changes.may_change(call.task, literal))
+    });
+    for ((method, mut implied), mut in_series) in schemas.methods.iter_mut().zip(implied).zip(in_series) {
+        let own = &method.literals;
+        for list in [&mut implied, &mut in_series] {
+            list.retain(|literal| !own.contains(literal));
+        }
+        (method.implied, method.implied_in_series) = (implied, in_series);
+    }
+}
+
+/// What each method requires because its subtasks do. A precondition of a subtask is required by the method if `survives` says so, given
+/// the subtasks before it.
+fn implied_preconditions(
+    schemas: &Schemas,
+    problem: &Problem,
+    survives: &dyn Fn(&Literal, &[Subtask]) -> bool,
+) -> Vec<Vec<Literal>> {
+    let actions = of_actions(schemas, survives);
     let declared = of_declarations(problem, schemas);
     let mut compounds = declared.clone();
+    let mut implied = Vec::new();
     for _ in 0..ROUNDS {
-        let implied: Vec<Vec<Literal>> = schemas
-            .methods
-            .iter()
-            .map(|method| of_method(method, &actions, &compounds, &schemas.fluent))
-            .collect();
-        for (method, implied) in schemas.methods.iter_mut().zip(implied) {
-            method.implied = implied;
-        }
-        let next = of_compounds(schemas, &declared);
+        let methods = schemas.methods.iter();
+        implied = methods.map(|method| of_method(method, &actions, &compounds, survives)).collect();
+        let next = of_compounds(schemas, &implied, &declared);
         if next == compounds {
             break;
         }
         compounds = next;
     }
-    for method in &mut schemas.methods {
-        let own = &method.literals;
-        method.implied.retain(|literal| !own.contains(literal));
+    implied
+}
+
+/// For each task, the predicates whose facts doing it may make true, and false.
+struct ChangedPredicates {
+    actions: Vec<[Vec<bool>; 2]>,
+    compounds: Vec<[Vec<bool>; 2]>,
+}
+
+impl ChangedPredicates {
+    fn of(schemas: &Schemas) -> Self {
+        let nothing = || [vec![false; schemas.fluent.len()], vec![false; schemas.fluent.len()]];
+        let mut actions: Vec<_> = (0..=schemas.goal).map(|_| nothing()).collect();
+        for schema in &schemas.actions {
+            for change in &schema.changes {
+                actions[schema.action as usize][usize::from(!change.becomes)]
+                    [change.atom.predicate as usize] = true;
+            }
+        }
+        let compounds = (0..schemas.compounds()).map(|_| nothing()).collect();
+        let mut this = Self { actions, compounds };
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for method in &schemas.methods {
+                for call in &method.calls {
+                    let [adds, drops] = this.of_task(call.task).clone();
+                    let known = this.compounds[method.task as usize].iter_mut().flatten();
+                    for (known, new) in known.zip(adds.into_iter().chain(drops)) {
+                        changed |= new && !*known;
+                        *known |= new;
+                    }
+                }
+            }
+        }
+        this
+    }
+
+    fn of_task(&self, task: Task) -> &[Vec<bool>; 2] {
+        match task {
+            Task::Action(number) => &self.actions[number as usize],
+            Task::Compound(number) => &self.compounds[number as usize],
+        }
+    }
+
+    fn may_change(&self, task: Task, literal: &Literal) -> bool {
+        let Literal::Atom(atom, positive) = literal else { return false };
+        self.of_task(task)[usize::from(!positive)][atom.predicate as usize]
     }
 }
 
@@ -45,14 +109,14 @@ fn of_declarations(problem: &Problem, schemas: &Schemas) -> Vec<Vec<Literal>> {
     places.map(|places| places.iter().enumerate().map(typed).collect()).collect()
 }
 
-/// The static preconditions of each action, over its parameters.
-fn of_actions(schemas: &Schemas) -> Vec<Vec<Literal>> {
+/// The preconditions of each action, over its parameters.
+fn of_actions(schemas: &Schemas, survives: &dyn Fn(&Literal, &[Subtask]) -> bool) -> Vec<Vec<Literal>> {
     let mut all: Vec<Option<Vec<Literal>>> = vec![None; schemas.goal as usize + 1];
     for schema in &schemas.actions {
         let mut literals: Vec<Literal> = schema
             .literals
             .iter()
-            .filter(|literal| is_static(literal, &schemas.fluent) && within(literal, schema.arity))
+            .filter(|literal| survives(literal, &[]) && within(literal, schema.arity))
             .cloned()
             .collect();
         let typed = schema.types.iter().take(schema.arity).enumerate();
@@ -64,21 +128,22 @@ fn of_actions(schemas: &Schemas) -> Vec<Vec<Literal>> {
     all.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// The static preconditions of a method: its own and those of its subtasks.
+/// The preconditions of a method: its own and those of its subtasks.
 fn of_method(
     method: &MethodSchema,
     actions: &[Vec<Literal>],
     compounds: &[Vec<Literal>],
-    fluent: &[bool],
+    survives: &dyn Fn(&Literal, &[Subtask]) -> bool,
 ) -> Vec<Literal> {
-    let own = method.literals.iter().filter(|literal| is_static(literal, fluent)).cloned();
+    let own = method.literals.iter().filter(|literal| survives(literal, &[])).cloned();
     let mut literals: Vec<Literal> = own.collect();
-    for Subtask { task, terms } in &method.calls {
+    for (place, Subtask { task, terms }) in method.calls.iter().enumerate() {
         let preconditions = match task {
             Task::Action(number) => actions.get(*number as usize),
             Task::Compound(number) => compounds.get(*number as usize),
         };
         let called = preconditions.into_iter().flatten();
+        let called = called.filter(|literal| survives(literal, &method.calls[..place]));
         literals
             .extend(called.map(|literal| rename(literal, &|variable| terms.get(variable as usize).copied())));
     }
@@ -87,17 +152,17 @@ fn of_method(
     literals
 }
 
-/// The static preconditions common to all methods of a task, over its parameters.
-fn of_compounds(schemas: &Schemas, declared: &[Vec<Literal>]) -> Vec<Vec<Literal>> {
+/// The preconditions common to all methods of a task, over its parameters.
+fn of_compounds(schemas: &Schemas, implied: &[Vec<Literal>], declared: &[Vec<Literal>]) -> Vec<Vec<Literal>> {
     let mut all: Vec<Option<Vec<Literal>>> = vec![None; declared.len()];
-    for method in &schemas.methods {
+    for (method, implied) in schemas.methods.iter().zip(implied) {
         let place_of = |variable| {
             let wanted = Term::Variable(variable);
             let place = method.terms.iter().position(|term| *term == wanted)?;
             Some(Term::Variable(place as u32))
         };
         let mut literals = Vec::new();
-        for literal in &method.implied {
+        for literal in implied {
             if variables(literal).all(|variable| place_of(variable).is_some()) {
                 literals.push(rename(literal, &place_of));
             }
