@@ -42,12 +42,10 @@
 mod build;
 mod check;
 mod folder_files;
-pub mod format;
 mod load;
 mod model;
 mod names_file;
 mod source;
-pub mod syntax;
 
 #[cfg(feature = "networks")]
 pub use build::NetworkDefinition;
@@ -58,5 +56,7 @@ pub use folder_files::FolderFiles;
 pub use load::{Loaded, Problem, WorldVocabulary, load, load_unbuilt, world_in, world_of, world_with_uses};
 pub use model::{CheckedModel, DefinitionId, DefinitionKind, NamedDefinition, Place, SemanticIndex};
 pub use motive_diagnostics as diagnostic;
+pub use motive_syntax as syntax;
+pub use motive_syntax::format;
 pub use names_file::{read_names, write_names};
 pub use source::{Files, NoFiles, SourceText};

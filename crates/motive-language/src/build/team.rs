@@ -1,5 +1,6 @@
 //! Teams: members with lists of tasks, roles, and a coordinator that changes the lists.
 
+use super::callables::EngineRegistry;
 use super::{InternalError, ModelBuilder};
 use crate::check::COORDINATOR;
 use crate::model::CheckedTeam;
@@ -28,6 +29,8 @@ pub struct TeamDefinition {
     names: Arc<Vocabulary>,
     tasks: Vec<Task>,
     catalogue: Catalogue,
+    /// What rules and states of the tasks call.
+    registry: EngineRegistry,
 }
 
 /// The minds of a running team. Each member controls an agent; the coordinator has none.
@@ -115,6 +118,7 @@ impl TeamDefinition {
         let built = Character::new(self.names.clone())
             .goal(Goal::maintain(member, "list").always(1))
             .program(list)
+            .program(self.registry.clone())
             .catalogue(self.catalogue.clone())
             .build();
         built.map_err(|_| TeamError::NoSuchMember(member.to_owned()))
@@ -136,6 +140,7 @@ impl ModelBuilder<'_> {
             unique: checked.unique,
             names: self.model.vocabulary.clone(),
             tasks: engines.tasks,
+            registry: engines.registry,
             catalogue: items.catalogue.clone(),
         };
         team.start().map_err(|error| InternalError::new(place, &error))?;

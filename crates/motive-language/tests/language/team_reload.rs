@@ -104,3 +104,19 @@ fn members_cannot_be_exchanged_while_they_play() {
     }
     assert_eq!(team.does(), ["go(1)", "go(5)"], "the team goes on as it was");
 }
+
+#[test]
+fn rules_and_states_of_a_members_task_call_tasks() {
+    for behaviour in
+        ["program Watch { rule look do Step }", "machine Watch starts look { state look { do Step } }"]
+    {
+        let text = format!(
+            "team Us {{ member ann do Guard }} task Guard {{ do Watch }} task Step {{ do go(4) }} {behaviour}"
+        );
+        let model = model(&text, &names());
+        let mind = model.teams[0].start().unwrap().members.remove(0).1;
+        let mut agent = Agent::new(Memory::new(model.vocabulary.clone()), mind, 1, 0);
+        let decision = agent.tick(Time::of_tick(1, 100_000)).display(&model.vocabulary).join(" ");
+        assert_eq!(decision, "go(4)", "{behaviour}");
+    }
+}

@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
     Argument, AstNode, Condition, Expr, Method, Name, NameExpr, NameRef, Step, TaskItem,
 };
-use crate::syntax::{SyntaxKind, SyntaxNode};
+use crate::syntax::{SyntaxElement, SyntaxKind, SyntaxNode};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl TaskReview<'_, '_> {
@@ -152,7 +152,7 @@ pub(super) fn words_of(node: &impl AstNode) -> String {
 fn written(node: &SyntaxNode, values: &BTreeMap<String, String>) -> String {
     let mut text = String::new();
     let mut space = false;
-    for token in node.descendants_with_tokens().filter_map(rowan::NodeOrToken::into_token) {
+    for token in node.descendants_with_tokens().filter_map(SyntaxElement::into_token) {
         if token.kind().is_trivia() {
             space = !text.is_empty();
             continue;

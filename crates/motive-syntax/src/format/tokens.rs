@@ -1,6 +1,6 @@
 //! The tokens of a text that mean something, each with the comments around it.
 
-use crate::syntax::{SyntaxKind, SyntaxKind::*, SyntaxNode};
+use crate::{SyntaxKind, SyntaxKind::*, SyntaxNode};
 
 /// A comment and where it stood.
 pub(super) struct Comment {

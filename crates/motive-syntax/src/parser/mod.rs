@@ -22,7 +22,7 @@ use super::ast::SourceFile;
 use super::error::SyntaxError;
 use super::kind::{MotiveLanguage, SyntaxKind, SyntaxKind::*};
 use super::lexer::{Token, lex};
-use crate::diagnostic::Diagnostic;
+use motive_diagnostics::Diagnostic;
 
 /// How deep brackets, blocks and prefix operators may nest.
 pub(crate) const MAX_DEPTH: usize = 128;

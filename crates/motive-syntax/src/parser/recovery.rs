@@ -1,7 +1,7 @@
 //! Error messages of the parser, and recovery after an error.
 
 use super::*;
-use crate::diagnostic::{Span, nearest};
+use motive_diagnostics::{Span, nearest};
 
 /// Words that begin a declaration at the top of a file.
 pub(super) const ITEM_WORDS: &[&str] = &[

@@ -1,6 +1,6 @@
 //! Syntax errors.
 
-use crate::diagnostic::{Diagnostic, Label, Replacement, Span};
+use motive_diagnostics::{Diagnostic, Label, Replacement, Span};
 
 /// A syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -27,7 +27,7 @@ pub use patterns::*;
 pub use steps::*;
 
 use super::{SyntaxKind, SyntaxNode, SyntaxToken};
-use crate::diagnostic::Span;
+use motive_diagnostics::Span;
 
 /// A node with a type.
 pub trait AstNode: Sized {
@@ -47,19 +47,30 @@ pub trait AstNode: Sized {
     }
 }
 
+/// A function pointer, so that the tree's search is compiled once and not for each type.
+type KindTest = fn(SyntaxKind) -> bool;
+
 /// The first child of a type.
 fn child<T: AstNode>(node: &SyntaxNode) -> Option<T> {
-    node.first_child_by_kind(&T::can_cast).and_then(T::cast)
+    first_child_of_kind(node, T::can_cast).and_then(T::cast)
+}
+
+fn first_child_of_kind(node: &SyntaxNode, is_of_kind: KindTest) -> Option<SyntaxNode> {
+    node.first_child_by_kind(&is_of_kind)
 }
 
 /// All children of a type.
 fn children<T: AstNode>(node: &SyntaxNode) -> impl Iterator<Item = T> + use<T> {
-    node.children().by_kind(T::can_cast).filter_map(T::cast)
+    children_of_kind(node, T::can_cast).filter_map(T::cast)
+}
+
+fn children_of_kind(node: &SyntaxNode, is_of_kind: KindTest) -> impl Iterator<Item = SyntaxNode> + use<> {
+    node.children().by_kind(is_of_kind)
 }
 
 /// All children of a type in the node's block.
 fn in_block<T: AstNode>(node: &SyntaxNode) -> impl Iterator<Item = T> + use<T> {
-    let block = node.first_child_by_kind(&|kind| kind == SyntaxKind::BLOCK);
+    let block = first_child_of_kind(node, |kind| kind == SyntaxKind::BLOCK);
     block.into_iter().flat_map(|block| children(&block))
 }
 
@@ -85,7 +96,7 @@ fn has_word(node: &SyntaxNode, word: &str) -> bool {
 /// The first child of a type after a keyword of the node.
 fn child_after<T: AstNode>(node: &SyntaxNode, word: &str) -> Option<T> {
     let start = keywords(node).find(|token| token.text() == word)?.text_range().end();
-    node.children().by_kind(T::can_cast).filter(|child| child.text_range().start() >= start).find_map(T::cast)
+    children_of_kind(node, T::can_cast).filter(|child| child.text_range().start() >= start).find_map(T::cast)
 }
 
 /// Declares views: a struct per kind of node.

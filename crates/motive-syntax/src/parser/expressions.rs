@@ -277,7 +277,7 @@ impl Parser<'_> {
     }
 
     /// Closes a bracket after skipping what does not belong before it.
-    fn close_or_skip(&mut self, kind: SyntaxKind, opener: crate::diagnostic::Span) {
+    fn close_or_skip(&mut self, kind: SyntaxKind, opener: motive_diagnostics::Span) {
         let ends = |p: &Self| matches!(p.current(), SEMICOLON | L_BRACE | EOF) || p.at_clause_word();
         if ends(self) || self.current().closes() || self.at_new_item() {
             self.close(kind, opener);

@@ -1,10 +1,11 @@
-//! The form of a text: tokens, lossless tree, typed views.
+//! The syntax of the Motive language: tokens, a lossless tree, typed views of it, and a formatter. What a text means is not known here:
+//! `motive-language` checks it and builds characters from it.
 //!
 //! [`parse`] never fails. It gives a tree whose text is the input to the last byte, and a list of errors. The tree is
 //! read through the typed views in [`ast`]:
 //!
 //! ```
-//! use motive_language::syntax::{ast::{Item, SourceFile}, parse};
+//! use motive_syntax::{ast::{Item, SourceFile}, parse};
 //!
 //! let parsed = parse("world pacman  goal eat achieves EatDots { priority 20 }");
 //! assert!(parsed.errors().is_empty());
@@ -12,9 +13,12 @@
 //! let Some(Item::Goal(goal)) = file.items().nth(1) else { panic!() };
 //! assert_eq!(goal.name().unwrap().text(), "eat");
 //! ```
+//!
+//! [`mod@format`] gives a text its one canonical layout.
 
 pub mod ast;
 mod error;
+pub mod format;
 #[expect(unused_qualifications, reason = "the code that the lexer derives names things in full")]
 mod kind;
 mod leaves;
@@ -23,7 +27,7 @@ mod parser;
 
 pub use error::SyntaxError;
 pub use kind::{MotiveLanguage, SyntaxKind};
-pub(crate) use leaves::{first_token_text, trimmed_span};
+pub use leaves::{first_token_text, trimmed_span};
 pub use parser::{NOT_NAMES, Parse, parse};
 
 /// A node of the tree.

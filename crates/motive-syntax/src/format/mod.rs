@@ -10,7 +10,7 @@ mod layout;
 mod printer;
 mod tokens;
 
-use crate::syntax::{Parse, SyntaxError, parse};
+use crate::{Parse, SyntaxError, parse};
 
 /// Columns a line may have.
 const WIDTH: usize = 100;
@@ -21,7 +21,7 @@ const INDENT: usize = 4;
 ///
 /// ```
 /// let text = "goal eat   achieves EatDots{priority 20}";
-/// assert_eq!(motive_language::format::format(text).unwrap(), "goal eat achieves EatDots { priority 20 }\n");
+/// assert_eq!(motive_syntax::format::format(text).unwrap(), "goal eat achieves EatDots { priority 20 }\n");
 /// ```
 pub fn format(text: &str) -> Result<String, Vec<SyntaxError>> {
     format_parsed(&parse(text))

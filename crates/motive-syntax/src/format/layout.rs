@@ -6,7 +6,7 @@
 use super::printer::Op;
 use super::tokens::{Solid, spaced};
 use super::{INDENT, WIDTH};
-use crate::syntax::{SyntaxElement, SyntaxKind, SyntaxKind::*, SyntaxNode};
+use crate::{SyntaxElement, SyntaxKind, SyntaxKind::*, SyntaxNode};
 
 /// The longest keyword that the others of its block are aligned to.
 const LONGEST_ALIGNED: usize = 12;
@@ -486,7 +486,7 @@ fn solid_children(node: &SyntaxNode) -> impl Iterator<Item = SyntaxElement> {
     node.children_with_tokens().filter(|element| !element.kind().is_trivia())
 }
 
-fn solid_tokens(node: &SyntaxNode) -> impl Iterator<Item = crate::syntax::SyntaxToken> {
+fn solid_tokens(node: &SyntaxNode) -> impl Iterator<Item = crate::SyntaxToken> {
     node.descendants_with_tokens()
         .filter_map(rowan::NodeOrToken::into_token)
         .filter(|token| !token.kind().is_trivia())

@@ -3,12 +3,13 @@
 //! A [`SyntaxNode`] is a cursor: stepping to a token allocates one for every level in between. The checker asks for spans and names
 //! so often that this took a fifth of its time.
 
-use super::{SyntaxKind, SyntaxNode};
-use crate::diagnostic::Span;
+use crate::{SyntaxKind, SyntaxNode};
+use motive_diagnostics::Span;
 use rowan::{GreenNodeData, GreenTokenData, Language, NodeOrToken};
 
 /// Where a node lies in the text, without white space at its ends.
-pub(crate) fn trimmed_span(node: &SyntaxNode) -> Span {
+#[must_use]
+pub fn trimmed_span(node: &SyntaxNode) -> Span {
     let (range, green) = (node.text_range(), node.green());
     let (start, end): (usize, usize) = (range.start().into(), range.end().into());
     let before = leading_space(&green);
@@ -19,7 +20,8 @@ pub(crate) fn trimmed_span(node: &SyntaxNode) -> Span {
 }
 
 /// The text of the first token, or nothing if there is none.
-pub(crate) fn first_token_text(node: &SyntaxNode) -> String {
+#[must_use]
+pub fn first_token_text(node: &SyntaxNode) -> String {
     first_text(&node.green()).unwrap_or_default().to_owned()
 }
 
@@ -31,7 +33,7 @@ fn first_text(node: &GreenNodeData) -> Option<&str> {
 }
 
 fn is_space(kind: rowan::SyntaxKind) -> bool {
-    super::MotiveLanguage::kind_from_raw(kind) == SyntaxKind::WHITESPACE
+    crate::MotiveLanguage::kind_from_raw(kind) == SyntaxKind::WHITESPACE
 }
 
 fn leading_space(node: &GreenNodeData) -> usize {

@@ -1,7 +1,7 @@
 //! Names, lists of them, parameters, types.
 
 use super::*;
-use crate::syntax::first_token_text;
+use crate::first_token_text;
 
 nodes! {
     /// A name given to something.
