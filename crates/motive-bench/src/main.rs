@@ -4,12 +4,13 @@ mod allocations;
 mod drive_waves;
 mod measure;
 mod measures;
+#[cfg(feature = "net")]
 mod net_peer;
 mod report;
 mod run;
 mod timing;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
 use run::{Outcome, UnknownMeasure};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -42,11 +43,13 @@ struct Arguments {
     /// List the measures with their limits, and measure nothing
     #[arg(long)]
     list: bool,
+    #[cfg(feature = "net")]
     #[command(subcommand)]
     command: Option<Command>,
 }
 
-#[derive(Debug, Subcommand)]
+#[cfg(feature = "net")]
+#[derive(Debug, clap::Subcommand)]
 enum Command {
     /// One of the processes of the measures `net.*`, which start it themselves
     #[command(hide = true)]
@@ -55,6 +58,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    #[cfg(feature = "net")]
     if let Some(Command::NetPeer(peer)) = &arguments.command {
         return peer.run().map_or_else(|error| complain(&error.into()), |()| ExitCode::SUCCESS);
     }

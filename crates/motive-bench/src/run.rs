@@ -27,6 +27,9 @@ impl std::error::Error for UnknownMeasure {}
 
 impl fmt::Display for UnknownMeasure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if cfg!(not(feature = "net")) && self.name.split('.').next() == Some("net") {
+            return write!(f, "the measures `net.*` need a build with `--features net`");
+        }
         write!(f, "there is no measure called `{}`", self.name)?;
         if let Some(nearest) = self.nearest {
             write!(f, "; did you mean `{nearest}`?")?;

@@ -74,7 +74,6 @@ pub use crate::condition::expression::{Arithmetic, ExprNode};
 pub use crate::condition::pattern::{Preference, PropertyRequest, PropertyTest};
 pub use crate::condition::possible_change::{PossibleChange, PropertyOwner, ValueChange};
 pub use crate::condition::written::ConditionNode;
-pub use crate::memory::thing::ValueVec;
 pub use crate::memory::validation::{check_values, clamp};
 pub use crate::memory::{Channel, WatchToken};
 pub use crate::mind::prefetch::{prefetch_slice, prefetch_value};

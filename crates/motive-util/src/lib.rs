@@ -3,6 +3,7 @@
 //! - [`OpenList`]: the open list of a best-first search, with deterministic ties; [`BucketQueue`]: one for small integer priorities, newest first.
 //! - [`Rows`]: many short lists of numbers in one array (compressed sparse rows).
 //! - [`GrowableRows`]: the same, with rows that can be replaced.
+//! - [`ThinList`]: a list that takes one word while it is empty.
 //! - [`splitmix64`]: mixes the bits of a number, for hashes and keyed random numbers.
 //!
 //! ```
@@ -17,10 +18,12 @@
 mod growable_rows;
 mod open_list;
 mod rows;
+mod thin_list;
 
 pub use growable_rows::GrowableRows;
 pub use open_list::{BucketQueue, Cost, OpenList};
 pub use rows::Rows;
+pub use thin_list::ThinList;
 
 /// The finaliser of SplitMix64: every bit of the input changes about half of the bits of the result.
 #[must_use]

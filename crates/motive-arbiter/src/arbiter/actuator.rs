@@ -5,7 +5,7 @@ use super::resolution::{REFLEX, proposed};
 use super::stability::Stability;
 use super::task::Task;
 use super::tasks::{Endings, Tasks};
-use motive_core::action::{ActiveAction, Command, Decision, Phase, Proposal, Resolution, RunningActions};
+use motive_core::action::{ActiveAction, Command, Decision, Proposal, Resolution, RunningActions};
 use motive_core::engine::apply_internal;
 use motive_core::memory::{Memory, Thing};
 use motive_core::mind::TickContext;
@@ -16,12 +16,11 @@ use motive_core::vocabulary::{ActionTarget, Id, Value};
 #[derive(Default)]
 pub(super) struct Actuator {
     runs: RunningActions,
-    decision: Decision,
 }
 
 impl Actuator {
     pub(super) fn decision(&self) -> &Decision {
-        &self.decision
+        self.runs.decision()
     }
 
     pub(super) fn runs(&self) -> &RunningActions {
@@ -34,23 +33,17 @@ impl Actuator {
 
     /// Whether a reflex acts.
     pub(super) fn has_reflex(&self) -> bool {
-        self.decision.actions.iter().any(|action| action.task == REFLEX)
-    }
-
-    /// An action has ended, so it is no longer part of the decision.
-    pub(super) fn drop_action(&mut self, run: u64) {
-        self.decision.actions.retain(|action| action.run != run);
+        self.decision().actions.iter().any(|action| action.task == REFLEX)
     }
 
     /// The last decision is made again: everything continues.
     pub(super) fn repeat(&mut self) {
-        self.decision.stopped.clear();
-        self.decision.actions.iter_mut().for_each(|action| action.phase = Phase::Continued);
+        self.runs.repeat();
     }
 
     /// The last decision is made again with the present ranks of the tasks.
     pub(super) fn repeat_with_ranks(&mut self, tasks: &Tasks) {
-        self.runs.continue_all(&mut self.decision, |task| tasks.rank_of(task.0));
+        self.runs.continue_all(|task| tasks.rank_of(task.0));
     }
 
     /// Carries out a decision: memory changes, actions leave, tasks end.
@@ -103,7 +96,7 @@ impl Actuator {
             let Command::Act { action: proposed, arguments } = command else { return false };
             action.action == *proposed && action.task == task.holder() && action.arguments == *arguments
         };
-        let actions = &self.decision.actions;
+        let actions = &self.decision().actions;
         actions.len() == kept.len() && actions.iter().zip(kept).all(|(action, kept)| same(action, kept))
     }
 
@@ -115,9 +108,9 @@ impl Actuator {
         character: &Character,
         tick_cx: &mut TickContext<'_>,
     ) -> Stability {
-        self.runs.settle(kept, tick_cx.memory, &mut self.decision, character.shows_actions);
-        Stability::unstable_if(self.decision.has_duplicates())
-            & tasks.note_acting(&self.decision, character, tick_cx)
+        self.runs.settle(kept, tick_cx.memory, character.shows_actions);
+        let decision = self.runs.decision();
+        Stability::unstable_if(decision.has_duplicates()) & tasks.note_acting(decision, character, tick_cx)
     }
 
     /// Applies the forgetting policy, except to things that live tasks hold or refer to.
@@ -125,8 +118,8 @@ impl Actuator {
         let Some(policy) = &character.forgetting else { return Stability::STABLE };
         let mut spared: Vec<Id> = Vec::new();
         for task in tasks.list() {
-            spared.extend(task.last.iter().flat_map(|last| &last.claims).map(|claim| claim.id()));
-            spared.extend(task.remembered.iter().map(|(_, id)| *id));
+            spared.extend(task.bindings.claims().iter().map(|claim| claim.id()));
+            spared.extend(task.bindings.remembered().iter().map(|(_, id)| *id));
         }
         let live = |thing: &Thing| {
             thing.creator.is_some_and(|creator| tasks.list().iter().any(|task| task.number == creator))

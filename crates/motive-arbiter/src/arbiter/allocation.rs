@@ -14,6 +14,7 @@ use motive_core::mind::{Context, Outcome, Stuck, TickContext};
 use motive_core::trace::{Event, NoTrace, Recorder, Tracer};
 use motive_core::vocabulary::{Facts, Id};
 use smallvec::SmallVec;
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// What happened to one task in this tick.
@@ -65,7 +66,7 @@ struct RunningRule {
 
 impl RunningRule {
     fn of(task: &Task) -> Self {
-        let claims = task.last.iter().flat_map(|last| &last.claims);
+        let claims = task.bindings.claims().iter();
         Self {
             current: task.behaviour.current().map(str::to_owned),
             variables: claims.map(|claim| claim.name().cloned()).collect(),
@@ -80,33 +81,32 @@ fn running(runs: &[TaskRun]) -> usize {
     runs.iter().filter(|run| run.is_unstuck()).count()
 }
 
-/// Gives out things to tasks and collects what they propose.
+/// Gives out things to tasks and collects what they propose. It keeps nothing from decision to decision but its room, so the agents
+/// of a thread share one.
 #[derive(Default)]
 pub(super) struct Allocator {
     ledger: Ledger,
-    holdings: Holdings,
-    /// The numbers of the tasks in the order in which they were run last. Where only priorities have changed since then and no task holds
-    /// anything, they may stand in another order, which then does not matter.
-    order: Vec<u64>,
     proposals: Vec<Proposal>,
     overridden: Vec<Id>,
     missed: Vec<Id>,
 }
 
+thread_local! {
+    static ALLOCATOR: Cell<Option<Box<Allocator>>> = const { Cell::new(None) };
+}
+
 impl Allocator {
+    /// Decides with the allocator of this thread, or with a new one inside another decision.
+    pub(super) fn with<R>(decide: impl FnOnce(&mut Self) -> R) -> R {
+        let mut allocator = ALLOCATOR.take().unwrap_or_default();
+        let decided = decide(&mut allocator);
+        ALLOCATOR.set(Some(allocator));
+        decided
+    }
+
     /// The reservations of the present tick.
     pub(super) fn ledger(&mut self) -> &mut Ledger {
         &mut self.ledger
-    }
-
-    /// Whether anything that tasks held became free in the last tick.
-    pub(super) fn any_freed(&self) -> bool {
-        self.holdings.any_freed()
-    }
-
-    /// No answer of a task can be reused in the next tick.
-    pub(super) fn forget_order(&mut self) {
-        self.order.clear();
     }
 
     /// What tasks proposed, in the order in which they were asked.
@@ -137,18 +137,23 @@ impl Allocator {
             Allocation::Greedy => self.pass(tasks, character, tick_cx, Pass::FIRST),
             Allocation::MostTasks => self.allocate_to_most(tasks, character, tick_cx),
         };
-        self.order.clear();
-        self.order.extend(tasks.list().iter().map(|task| task.number));
+        tasks.note_order();
         (runs, stability)
     }
 
     /// Ends the tick: notes what tasks hold and releases it.
-    pub(super) fn release(&mut self, tasks: &Tasks, runs: &[TaskRun], character: &Character) -> Stability {
+    pub(super) fn release(
+        &mut self,
+        holdings: &mut Holdings,
+        tasks: &Tasks,
+        runs: &[TaskRun],
+        character: &Character,
+    ) -> Stability {
         if character.profile.resume == ResumeGate::OnChange {
-            self.holdings.update(tasks.list().iter().zip(runs.iter().copied()), character);
+            holdings.update(tasks.list().iter().zip(runs.iter().copied()), character);
         }
         self.ledger.release();
-        Stability::unstable_if(self.holdings.any_freed())
+        Stability::unstable_if(holdings.any_freed())
     }
 
     fn allocate_to_most(
@@ -242,14 +247,14 @@ impl Allocator {
         self.proposals.clear();
         let mut stability = Stability::unstable_if(profile.stop_when_exhausted);
         // Whether everything that the tasks so far hold is as it was in the last tick.
-        let mut same_so_far = self.order.len() == tasks.list().len() && pass.reuse && profile.reuse;
+        let mut same_so_far = tasks.are_as_many() && pass.reuse && profile.reuse;
         // Tasks that hold nothing leave the same to those after them in any order. A trace shows them being asked all the same.
         let any_order = !tick_cx.trace.wants_events() && tasks.hold_nothing();
         let mut runs = TaskRuns::new();
         for at in 0..tasks.list().len() {
             let task = &tasks.list()[at];
             let number = task.number;
-            same_so_far &= any_order || self.order.get(at) == Some(&number);
+            same_so_far &= any_order || task.place as usize == at;
             let at_limit = profile.max_runnable.is_some_and(|limit| running(&runs) >= limit);
             let exhausted = profile.stop_when_exhausted && nothing_free(&self.ledger, tick_cx.memory);
             let run = if task.is_suspended() {
@@ -280,7 +285,7 @@ impl Allocator {
     /// A suspended task holds on to what it had, as long as nobody more important took it.
     fn keep(&mut self, task: &Task, profile: &Profile, memory: &Memory) {
         let (rules, holder) = (&profile.binding, task.holder());
-        for claim in &task.kept {
+        for claim in task.bindings.kept() {
             if self.ledger.can_have(claim, holder, rules, memory) {
                 self.ledger.claim(holder, claim.clone(), rules);
             }
@@ -291,7 +296,7 @@ impl Allocator {
     fn repeat(&mut self, task: &Task, profile: &Profile, tick_cx: &mut TickContext<'_>) -> Outcome {
         let Some(last) = &task.last else { return Outcome::Stuck(Stuck::Nothing) };
         tick_cx.note(|| Event::Unchanged { task: task.number });
-        self.ledger.replay(task.holder(), &last.claims, &profile.binding);
+        self.ledger.replay(task.holder(), task.bindings.claims(), &profile.binding);
         self.proposals.extend(task.repeated_proposals());
         last.outcome
     }
@@ -316,7 +321,7 @@ impl Allocator {
         let (holder, key) = (task.holder(), character.compiled_goals[task.goal()].rng_key);
         let details = &mut **task;
         let remembered = match profile.remembering {
-            Remembering::PerTask => &details.remembered,
+            Remembering::PerTask => details.bindings.remembered(),
             Remembering::PerAgent => shared_bindings,
         };
         let rng = tick_cx.rng.within(key);
@@ -358,17 +363,16 @@ impl Allocator {
         let (task, shared_bindings) = tasks.get_mut(at);
         let task = &mut **task;
         let last = task.last.get_or_insert_with(|| LastAnswer::new(outcome));
-        let same_claims = last.claims.iter().eq(self.ledger.claims_since(mark)) && stability.is_stable();
-        last.claims.clear();
-        last.claims.extend(self.ledger.claims_since(mark).cloned());
+        let claims = || self.ledger.claims_since(mark);
+        let same_claims = task.bindings.claims().iter().eq(claims()) && stability.is_stable();
+        let shared = match profile.remembering {
+            Remembering::PerTask => None,
+            Remembering::PerAgent => Some(shared_bindings),
+        };
+        task.bindings.note_answer(claims(), shared);
         last.commands.clear();
         last.commands.extend(self.proposals[first..].iter().map(|proposal| proposal.command.clone()));
         last.outcome = outcome;
-        last.remembered.clear();
-        last.remembered.extend_from_slice(match profile.remembering {
-            Remembering::PerTask => &task.remembered,
-            Remembering::PerAgent => shared_bindings,
-        });
         // A task that ran out of budget may have more in the next tick.
         let out_of_budget = outcome == Outcome::Stuck(Stuck::Budget);
         last.stability = stability & Stability::unstable_if(out_of_budget || !profile.reuse);
@@ -404,7 +408,7 @@ struct Answer {
 
 /// Whether a task would give its last answer again.
 fn holds(task: &Task, tasks: &Tasks, profile: &Profile, memory: &Memory) -> bool {
-    task.last.as_ref().is_some_and(|last| last.holds(tasks.remembered_by(task, profile), memory))
+    task.answer_holds(tasks.remembered_by(task, profile), memory)
 }
 
 fn nothing_free(ledger: &Ledger, memory: &Memory) -> bool {

@@ -6,7 +6,7 @@ use crate::teleo::Library;
 use motive_core::action::{Blend, Catalogue, Veto};
 use motive_core::condition::{BuildError, Condition, Expr, ReadSet, Scope};
 use motive_core::engine::{ConditionCode, ExprCode};
-use motive_core::memory::{ForgettingPolicy, Memory};
+use motive_core::memory::{Channel, ForgettingPolicy, Memory, WatchTable};
 use motive_core::mind::{GoalText, MindText, Program};
 use motive_core::vocabulary::{ActionId, Vocabulary};
 use std::fmt;
@@ -128,6 +128,10 @@ pub struct Character {
     pub(crate) profile: Profile,
     pub(crate) goals: Vec<Goal>,
     pub(crate) compiled_goals: Vec<CompiledGoal>,
+    /// What its goals and their programs read.
+    pub(crate) watches: Arc<WatchTable>,
+    /// What its goals read, goal after goal, as channels of that table.
+    pub(crate) goal_channels: Vec<Channel>,
     pub(crate) programs: Vec<Arc<dyn Program>>,
     pub(crate) catalogue: Catalogue,
     pub(crate) reflexes: Vec<CompiledReflex>,
@@ -349,11 +353,15 @@ impl CharacterBuilder {
     pub fn build(self) -> Result<Arc<Character>, CharacterError> {
         self.check_profile()?;
         let names = &*self.vocabulary;
-        let mut codes = Vec::with_capacity(self.goals.len());
+        let mut codes: Vec<CompiledGoal> = Vec::with_capacity(self.goals.len());
+        let mut first_read = 0;
         for (number, goal) in (1..).zip(&self.goals) {
             self.check_goal(goal)?;
-            let built = goal.build(number, names);
-            codes.push(built.map_err(|error| CharacterError::Goal { goal: goal.name.to_string(), error })?);
+            let built = goal
+                .build(number, first_read, names)
+                .map_err(|error| CharacterError::Goal { goal: goal.name.to_string(), error })?;
+            first_read += built.reads.dependencies().len();
+            codes.push(built);
         }
         let mut catalogue = self.catalogue.clone();
         let at = |what: &str| {
@@ -370,6 +378,9 @@ impl CharacterBuilder {
         for reflex in &self.reflexes {
             reflexes.push(build_reflex(reflex, names).map_err(at("a reflex"))?);
         }
+        let watches = self.watches(&codes, &reflexes);
+        let goals_read = codes.iter().flat_map(|goal| goal.reads.dependencies());
+        let goal_channels = goals_read.filter_map(|on| watches.channel(*on)).collect();
         let shows_actions = self.profile.show_actions || self.looks_at_actions(&codes, &reflexes, &catalogue);
         let profile = &self.profile;
         let repeats_in_order = reflexes.is_empty()
@@ -394,6 +405,8 @@ impl CharacterBuilder {
             profile: self.profile,
             goals: self.goals,
             compiled_goals: codes,
+            watches: Arc::new(watches),
+            goal_channels,
             programs: self.programs,
             catalogue,
             reflexes,
@@ -402,6 +415,18 @@ impl CharacterBuilder {
             forgetting: self.forgetting,
             vocabulary: self.vocabulary,
         }))
+    }
+
+    /// What goals, reflexes and the programs of the goals read.
+    fn watches(&self, goals: &[CompiledGoal], reflexes: &[CompiledReflex]) -> WatchTable {
+        let named = |goal: &Goal| match &goal.pursuit {
+            Pursuit::Program(name) => self.programs.iter().find(|program| program.name() == name),
+            Pursuit::Condition(_) => None,
+        };
+        let of_goals = goals.iter().map(|goal| &goal.reads);
+        let of_reflexes = reflexes.iter().map(|reflex| &reflex.reads);
+        let of_programs = self.goals.iter().filter_map(named).filter_map(|program| program.reads());
+        WatchTable::new(of_goals.chain(of_reflexes).chain(of_programs).flat_map(ReadSet::dependencies))
     }
 
     /// Whether any part of the character may read the actions that memory shows. Rust code may read anything.

@@ -60,7 +60,8 @@ impl Filter {
 /// The present threshold of a filter.
 #[derive(Clone, Debug)]
 pub(crate) struct Threshold {
-    now: Option<f64>,
+    /// NaN if nothing is filtered.
+    now: f64,
     inclusive: bool,
     /// Apart, since few thresholds move and every agent has one.
     controller: Option<Box<Controller>>,
@@ -79,19 +80,19 @@ impl Threshold {
         let controller =
             |control: Control| Box::new(Controller { control, step: control.step, direction: 0 });
         Self {
-            now: filter.threshold,
+            now: filter.threshold.unwrap_or(f64::NAN),
             inclusive: filter.inclusive,
             controller: filter.control.map(controller),
         }
     }
 
     pub(crate) fn now(&self) -> f64 {
-        self.now.unwrap_or(f64::NEG_INFINITY)
+        if self.now.is_nan() { f64::NEG_INFINITY } else { self.now }
     }
 
     pub(crate) fn set(&mut self, threshold: f64) {
         if !threshold.is_nan() {
-            self.now = Some(threshold);
+            self.now = threshold;
         }
     }
 
@@ -101,11 +102,7 @@ impl Threshold {
     }
 
     pub(crate) fn passes(&self, priority: f64) -> bool {
-        match self.now {
-            None => true,
-            Some(threshold) if self.inclusive => priority >= threshold,
-            Some(threshold) => priority > threshold,
-        }
+        priority > self.now || self.now.is_nan() || self.inclusive && priority == self.now
     }
 
     /// Adjusts the threshold, given the priorities of all goals and tasks. Returns the old and new value if it moved.
@@ -119,7 +116,7 @@ impl Threshold {
         } else {
             controller.moved(from, passing)
         };
-        self.now = Some(to);
+        self.now = to;
         (from != to).then_some((from, to))
     }
 }

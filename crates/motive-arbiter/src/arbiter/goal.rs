@@ -121,7 +121,12 @@ impl Goal {
         self
     }
 
-    pub(crate) fn build(&self, place: u64, vocabulary: &Vocabulary) -> Result<CompiledGoal, BuildError> {
+    pub(crate) fn build(
+        &self,
+        place: u64,
+        first_read: usize,
+        vocabulary: &Vocabulary,
+    ) -> Result<CompiledGoal, BuildError> {
         let mut reads = ReadSet::default();
         let mut clauses = Vec::with_capacity(self.clauses.len());
         for (number, clause) in (0..).zip(&self.clauses) {
@@ -138,7 +143,12 @@ impl Goal {
                 variables,
             });
         }
-        Ok(CompiledGoal { every: self.every, rng_key: rng_key(&self.name), clauses, reads })
+        let always_updated = matches!(
+            &clauses[..],
+            [CompiledClause { when: ConditionCode::Always, updated: true, generates: true, .. }]
+        );
+        let (every, rng_key) = (self.every, rng_key(&self.name));
+        Ok(CompiledGoal { every, rng_key, clauses, reads, first_read, always_updated })
     }
 }
 
@@ -162,6 +172,10 @@ pub(crate) struct CompiledGoal {
     pub(crate) rng_key: u64,
     pub(crate) clauses: Vec<CompiledClause>,
     pub(crate) reads: ReadSet,
+    /// How much the goals before it read.
+    pub(crate) first_read: usize,
+    /// Its only clause always holds and updates it.
+    always_updated: bool,
 }
 
 impl CompiledGoal {
@@ -180,14 +194,10 @@ impl CompiledGoal {
     /// The priority of a goal whose only clause always holds and updates it.
     #[inline]
     fn always_updated(&self) -> Option<&ExprCode> {
-        match &self.clauses[..] {
-            [
-                CompiledClause {
-                    when: ConditionCode::Always, priority, updated: true, generates: true, ..
-                },
-            ] => Some(priority),
-            _ => None,
+        if !self.always_updated {
+            return None;
         }
+        self.clauses.first().map(|clause| &clause.priority)
     }
 }
 

@@ -6,11 +6,12 @@ use super::task::Task;
 use motive_core::engine::Claim;
 use motive_core::mind::{GoalMode, Outcome};
 use motive_core::vocabulary::{Id, Property};
+use motive_util::ThinList;
 
 /// What tasks held in the last tick. Suspended tasks may wait for any of it to become free.
 #[derive(Default)]
 pub(super) struct Holdings {
-    held: Vec<Held>,
+    held: ThinList<Held>,
     freed: bool,
 }
 
@@ -38,14 +39,14 @@ impl Holdings {
         for (task, run) in tasks {
             // A task that was not asked holds nothing, whatever it had before.
             let TaskRun::Asked(outcome) = run else { continue };
-            let had: Vec<Held> = task.last.iter().flat_map(|last| &last.claims).flat_map(entries).collect();
+            let had: Vec<Held> = task.bindings.claims().iter().flat_map(entries).collect();
             if stays(task, outcome) {
                 kept.extend_from_slice(&had);
             }
             held.extend(had);
         }
         self.freed = is_freed(&self.held, &kept) || is_freed(&held, &kept);
-        self.held = kept;
+        self.held = kept.into();
     }
 }
 

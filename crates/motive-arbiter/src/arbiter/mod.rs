@@ -27,6 +27,7 @@ mod profile;
 mod resolution;
 mod stability;
 mod task;
+mod task_bindings;
 mod tasks;
 mod wants;
 
@@ -44,6 +45,7 @@ pub(crate) use resolution::report;
 
 use actuator::Actuator;
 use allocation::Allocator;
+use holdings::Holdings;
 use motive_core::action::{ActionEnd, Command, Decision, Proposal, RunningActions};
 use motive_core::engine::{prefetch_slice, prefetch_value};
 use motive_core::memory::{Changes, Memory};
@@ -70,7 +72,7 @@ pub struct Arbiter {
     actuator: Actuator,
     threshold: Threshold,
     wants: Wants,
-    allocator: Allocator,
+    holdings: Holdings,
 }
 
 impl Arbiter {
@@ -78,11 +80,11 @@ impl Arbiter {
     #[must_use]
     pub fn new(character: Arc<Character>) -> Self {
         Self {
-            wants: Wants::new(character.goals.len()),
+            wants: Wants::default(),
             threshold: Threshold::new(character.profile.filter),
             character,
             tasks: Tasks::new(),
-            allocator: Allocator::default(),
+            holdings: Holdings::default(),
             actuator: Actuator::default(),
             stable: None,
         }
@@ -134,21 +136,21 @@ impl Arbiter {
         if self.character.shows_actions {
             self.actuator.runs_mut().show_all(memory);
         }
-        self.wants = Wants::new(self.character.goals.len());
-        self.allocator.forget_order();
+        self.wants = Wants::default();
+        self.tasks.forget_order();
         self.tasks.adopt(&old, &self.character, memory);
     }
 }
 
 /// A decision, from the goals to the actions that leave.
 impl Arbiter {
-    fn decide(&mut self, tick_cx: &mut TickContext<'_>) {
+    fn decide(&mut self, allocator: &mut Allocator, tick_cx: &mut TickContext<'_>) {
         let began = tick_cx.memory.clock();
         let goals_hold = self.goals_hold(tick_cx);
         let mut stability = Stability::STABLE;
         if !goals_hold {
             tick_cx.memory.reset_always();
-            let Self { character, wants, tasks, allocator, .. } = self;
+            let Self { character, wants, tasks, .. } = self;
             let (mut new_goals, holds) = wants.evaluate(character, tasks, allocator.ledger(), tick_cx);
             stability &= holds;
             let only_priorities = stability.is_stable() && new_goals.is_empty();
@@ -159,11 +161,11 @@ impl Arbiter {
             stability &= tasks.filter(&mut new_goals, threshold, character, tick_cx);
             stability &= tasks.start(&new_goals, character, tick_cx);
         }
-        let Self { character, tasks, allocator, actuator, .. } = self;
+        let Self { character, tasks, holdings, actuator, .. } = self;
         let profile = &character.profile;
         stability &= tasks.remove_leaving();
         tick_cx.note(|| Event::Stage(Stage::Resume));
-        tasks.resume(allocator.any_freed(), profile, tick_cx);
+        tasks.resume(holdings.any_freed(), profile, tick_cx);
         tick_cx.note(|| Event::Stage(Stage::Allocate));
         stability &= tasks.sort(character, tick_cx);
         let (runs, holds) = allocator.allocate(tasks, character, tick_cx);
@@ -175,7 +177,7 @@ impl Arbiter {
         let (resolution, holds) = resolve(proposals, character, tick_cx);
         stability &= holds;
         tasks.remember_bindings(&runs, profile);
-        stability &= allocator.release(tasks, &runs, character);
+        stability &= allocator.release(holdings, tasks, &runs, character);
         let (endings, holds) = tasks.conclude(&runs, character, tick_cx);
         stability &= holds;
         stability &= actuator.carry_out(&resolution, endings, tasks, character, tick_cx);
@@ -299,10 +301,10 @@ impl Arbiter {
         if tick_cx.trace.wants_events() || !condition.holds(tick_cx.memory, tick_cx.memory.time().micros) {
             return false;
         }
-        let Self { character, tasks, allocator, actuator, .. } = self;
+        let Self { character, tasks, actuator, .. } = self;
         let mut stability = match only_action(character, tasks, actuator) {
             Some(proposal) => actuator.act_again(&[proposal], tasks, character, tick_cx),
-            None => {
+            None => Allocator::with(|allocator| {
                 allocator.repeat_all(tasks);
                 let (proposals, gathered) =
                     gather(allocator.take_proposals(), actuator.runs(), character, tick_cx);
@@ -311,7 +313,7 @@ impl Arbiter {
                 let carried = actuator.carry_out(&resolution, endings, tasks, character, tick_cx);
                 allocator.recycle(resolution.kept);
                 gathered & resolved & carried
-            }
+            }),
         };
         stability &= tasks.stability(&character.profile);
         let holds = stability.is_stable() && tick_cx.memory.is_unchanged(condition.watch);
@@ -349,7 +351,7 @@ impl Mind for Arbiter {
         if self.repeats(tick_cx) {
             tick_cx.memory.end_tick();
         } else if !self.restarts(tick_cx) && !self.follows(tick_cx) {
-            self.decide(tick_cx);
+            Allocator::with(|allocator| self.decide(allocator, tick_cx));
         }
     }
 
@@ -366,7 +368,6 @@ impl Mind for Arbiter {
             0 => prefetch_value(self),
             1 => {
                 prefetch_slice(self.tasks.list());
-                prefetch_slice(&self.actuator.decision().actions);
                 self.actuator.runs().prefetch();
             }
             _ => self.tasks.list().iter().for_each(|task| task.prefetch(depth - 2)),
@@ -393,7 +394,6 @@ impl Mind for Arbiter {
             self.stable = None;
             task.forget_answer();
         }
-        self.actuator.drop_action(run);
         self.actuator.runs_mut().finish(run, ending, memory)
     }
 }

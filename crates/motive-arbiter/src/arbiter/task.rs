@@ -2,12 +2,14 @@
 
 use super::character::Character;
 use super::stability::Stability;
+use super::task_bindings::TaskBindings;
 use motive_core::action::{Command, Proposal};
 use motive_core::binding::Holder;
-use motive_core::engine::{Claim, RememberedBindings, prefetch_slice, prefetch_value};
+use motive_core::engine::{prefetch_slice, prefetch_value};
 use motive_core::memory::{Channel, Memory};
 use motive_core::mind::{Behaviour, Outcome, Program, TaskState, TaskView};
-use motive_core::vocabulary::Facts;
+use motive_core::vocabulary::{Facts, Id};
+use motive_util::ThinList;
 use smallvec::SmallVec;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -33,28 +35,25 @@ pub(super) struct Task {
 
 /// What is read when a task is asked, starts or ends.
 pub(super) struct TaskDetails {
-    pub(super) program: Arc<dyn Program>,
     pub(super) behaviour: Box<dyn Behaviour>,
     /// The tick in which it began.
     created: u64,
     /// The tick in which it last ran, or began.
     pub(super) ran_at: u64,
-    /// What its variables were bound to in the last tick.
-    pub(super) remembered: RememberedBindings,
-    /// What it held when it last ran, if it keeps that while it is suspended.
-    pub(super) kept: Vec<Claim>,
     pub(super) last: Option<LastAnswer>,
+    pub(super) bindings: TaskBindings,
+    /// The index of its program among those of the character; `u32::MAX` if it is none of them.
+    program: u32,
+    /// Its place among the tasks when they were last run; `u32::MAX` if it was not one of them.
+    pub(super) place: u32,
 }
 
 /// What a task proposed when it was last asked, and what that depended on.
 pub(super) struct LastAnswer {
     pub(super) outcome: Outcome,
-    pub(super) claims: Vec<Claim>,
     pub(super) commands: SmallVec<[Command; 1]>,
-    /// What its variables were bound to before.
-    pub(super) remembered: RememberedBindings,
     /// What it read.
-    pub(super) channels: Vec<Channel>,
+    pub(super) channels: ThinList<Channel>,
     /// The memory's clock when it was asked.
     pub(super) clock: u64,
     pub(super) stability: Stability,
@@ -64,20 +63,11 @@ impl LastAnswer {
     pub(super) fn new(outcome: Outcome) -> Self {
         Self {
             outcome,
-            claims: Vec::new(),
             commands: SmallVec::new(),
-            remembered: Vec::new(),
-            channels: Vec::new(),
+            channels: ThinList::default(),
             clock: 0,
             stability: Stability::UNSTABLE,
         }
-    }
-
-    /// Whether the task would give the same answer, if its variables remember these things.
-    pub(super) fn holds(&self, remembered: &RememberedBindings, memory: &Memory) -> bool {
-        self.stability.holds_at(memory.time().micros)
-            && (self.remembered.is_empty() && remembered.is_empty() || self.remembered == *remembered)
-            && self.channels.iter().all(|channel| memory.version(*channel) <= self.clock)
     }
 }
 
@@ -88,21 +78,22 @@ impl Task {
         goal: usize,
         priority: f64,
         program: Arc<dyn Program>,
+        character: &Character,
         memory: &mut Memory,
     ) -> Self {
         let mut behaviour = program.start();
         behaviour.begin(memory);
         let tick = memory.time().tick;
         let details = TaskDetails {
-            program,
             behaviour,
             created: tick,
             ran_at: tick,
-            remembered: RememberedBindings::new(),
-            kept: Vec::new(),
             last: None,
+            bindings: TaskBindings::default(),
+            program: u32::MAX,
+            place: u32::MAX,
         };
-        Self {
+        let mut task = Self {
             number,
             priority,
             rank: priority,
@@ -113,7 +104,9 @@ impl Task {
             ran: false,
             acted: false,
             details: Box::new(details),
-        }
+        };
+        task.note_program(program, character);
+        task
     }
 
     pub(super) fn holder(&self) -> Holder {
@@ -132,6 +125,37 @@ impl Task {
 
     pub(super) fn is_suspended(&self) -> bool {
         self.state == TaskState::Suspended
+    }
+
+    /// The program that it follows.
+    pub(super) fn program<'t>(&'t self, character: &'t Character) -> &'t dyn Program {
+        match self.bindings.other_program() {
+            Some(program) => &**program,
+            None => &*character.programs[self.program as usize],
+        }
+    }
+
+    fn note_program(&mut self, program: Arc<dyn Program>, character: &Character) {
+        match character.programs.iter().position(|known| Arc::ptr_eq(known, &program)) {
+            Some(at) => self.program = at as u32,
+            None => self.bindings.note_program(program),
+        }
+    }
+
+    /// Continues with another character, of whose goals and programs these are its own.
+    pub(super) fn adopt(&mut self, goal: usize, program: Arc<dyn Program>, character: &Character) {
+        (self.goal, self.last) = (goal as u32, None);
+        self.bindings.forget_answer();
+        self.note_program(program, character);
+    }
+
+    /// Whether it would give its last answer again, if its variables remember these things.
+    pub(super) fn answer_holds(&self, remembered: &[(Arc<str>, Id)], memory: &Memory) -> bool {
+        self.last.as_ref().is_some_and(|last| {
+            last.stability.holds_at(memory.time().micros)
+                && self.bindings.before() == remembered
+                && last.channels.iter().all(|channel| memory.version(*channel) <= last.clock)
+        })
     }
 
     /// The task has to be asked again whatever changes.
@@ -162,11 +186,11 @@ impl Task {
             goal: self.name(character),
             priority: self.priority,
             mode: character.goals[self.goal()].mode,
-            program: self.program.name(),
+            program: self.program(character).name(),
             state: self.state,
             current: self.behaviour.current(),
             created: self.created,
-            bindings: &self.remembered,
+            bindings: self.bindings.remembered(),
         }
     }
 

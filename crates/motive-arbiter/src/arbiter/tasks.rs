@@ -7,6 +7,7 @@ use super::filter::Threshold;
 use super::profile::{OnStuck, Profile, Remembering, Removal, ResumeGate, TieBreak};
 use super::stability::Stability;
 use super::task::Task;
+use super::task_bindings::BindingLists;
 use super::wants::NewGoal;
 use motive_core::action::Decision;
 use motive_core::binding::Holder;
@@ -15,9 +16,10 @@ use motive_core::engine::RememberedBindings;
 use motive_core::memory::{Channel, Memory};
 use motive_core::mind::{GoalMode, Outcome, Stuck, TaskState, TickContext};
 use motive_core::trace::{Event, TaskEnd};
-use motive_core::vocabulary::Facts;
+use motive_core::vocabulary::{Facts, Id};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 /// Why each task ends, if it does, in the order of the tasks.
 pub(super) type Endings = SmallVec<[Option<TaskEnd>; 8]>;
@@ -30,11 +32,19 @@ pub(super) struct Tasks {
     turns: Option<Box<CycleDetector>>,
     /// What variables were bound to in the last tick, if the profile remembers that per agent.
     shared_bindings: RememberedBindings,
+    /// How many tasks were run when they last were, each in the place that it notes.
+    ran: u32,
 }
 
 impl Tasks {
     pub(super) fn new() -> Self {
-        Self { list: SmallVec::new(), next_number: 1, turns: None, shared_bindings: Vec::new() }
+        Self {
+            list: SmallVec::new(),
+            next_number: 1,
+            turns: None,
+            shared_bindings: RememberedBindings::new(),
+            ran: 0,
+        }
     }
 
     pub(super) fn list(&self) -> &[Task] {
@@ -50,22 +60,40 @@ impl Tasks {
         self.list.iter_mut()
     }
 
+    /// Notes the order in which the tasks were run.
+    pub(super) fn note_order(&mut self) {
+        self.ran = self.list.len() as u32;
+        for (at, task) in (0..).zip(&mut self.list) {
+            task.place = at;
+        }
+    }
+
+    /// No answer of a task can be reused in the next tick.
+    pub(super) fn forget_order(&mut self) {
+        self.ran = 0;
+    }
+
+    /// Whether as many tasks were run last as there are now.
+    pub(super) fn are_as_many(&self) -> bool {
+        self.ran as usize == self.list.len()
+    }
+
     /// The index of the task that pursues a goal.
     pub(super) fn of_goal(&self, goal: usize) -> Option<usize> {
         self.list.iter().position(|task| task.goal() == goal)
     }
 
     /// What the variables of a task were bound to in the last tick.
-    pub(super) fn remembered_by<'a>(&'a self, task: &'a Task, profile: &Profile) -> &'a RememberedBindings {
+    pub(super) fn remembered_by<'a>(&'a self, task: &'a Task, profile: &Profile) -> &'a [(Arc<str>, Id)] {
         match profile.remembering {
-            Remembering::PerTask => &task.remembered,
+            Remembering::PerTask => task.bindings.remembered(),
             Remembering::PerAgent => &self.shared_bindings,
         }
     }
 
     /// Everything that tasks read when they were last asked.
     pub(super) fn channels(&self) -> impl Iterator<Item = Channel> {
-        self.list.iter().flat_map(|task| &task.last).flat_map(|last| &last.channels).copied()
+        self.list.iter().flat_map(|task| &task.last).flat_map(|last| last.channels.iter()).copied()
     }
 
     /// How long the answers of all tasks hold if memory does not change.
@@ -74,7 +102,7 @@ impl Tasks {
             Some(last)
                 if task.state == TaskState::Active
                     && !task.leaving
-                    && last.remembered == *self.remembered_by(task, profile) =>
+                    && task.bindings.before() == self.remembered_by(task, profile) =>
             {
                 last.stability
             }
@@ -118,9 +146,7 @@ impl Tasks {
 
     /// Whether every task would give its last answer again.
     pub(super) fn answers_hold(&self, profile: &Profile, memory: &Memory) -> bool {
-        self.list.iter().all(|task| {
-            task.last.as_ref().is_some_and(|last| last.holds(self.remembered_by(task, profile), memory))
-        })
+        self.list.iter().all(|task| task.answer_holds(self.remembered_by(task, profile), memory))
     }
 
     /// Gives tasks the ranks of their new priorities. Returns whether they are still in order; `None` if the filter drops one.
@@ -141,10 +167,7 @@ impl Tasks {
 
     /// Whether no task holds anything, so that their order does not matter to what they propose.
     pub(super) fn hold_nothing(&self) -> bool {
-        let holds_nothing = |task: &Task| {
-            task.last.as_ref().is_some_and(|last| last.claims.is_empty()) && task.kept.is_empty()
-        };
-        self.list.iter().all(holds_nothing)
+        self.list.iter().all(|task| task.last.is_some() && task.bindings.hold_nothing())
     }
 
     /// Sorts tasks by their ranks, by age where these are equal.
@@ -218,7 +241,7 @@ impl Tasks {
                 program: program.name().clone(),
                 priority: new.priority,
             });
-            let task = Task::new(number, new.goal, new.priority, program, tick_cx.memory);
+            let task = Task::new(number, new.goal, new.priority, program, character, tick_cx.memory);
             let front = character.profile.tie_break == TieBreak::Alternate;
             self.list.insert(if front { 0 } else { self.list.len() }, task);
             stability = Stability::UNSTABLE;
@@ -280,10 +303,10 @@ impl Tasks {
             let program = goal.and_then(|at| character.select(&character.goals[at], memory));
             match (goal, program) {
                 (Some(at), Some(program))
-                    if program.name() == task.program.name()
-                        && program.version() == task.program.version() =>
+                    if program.name() == task.program(old).name()
+                        && program.version() == task.program(old).version() =>
                 {
-                    (task.goal, task.last) = (at as u32, None);
+                    task.adopt(at, program, character);
                     kept.push(task);
                 }
                 _ => task.behaviour.leave(TaskEnd::Withdrawn),
@@ -307,23 +330,28 @@ impl Tasks {
             self.shared_bindings.clear();
         }
         for access in [Access::Exclusive, Access::Shared] {
-            for (task, run) in self.list.iter_mut().map(|task| &mut **task).zip(runs) {
+            for (task, run) in self.list.iter_mut().zip(runs) {
+                let ran = task.last.is_some() && run.is_unstuck();
+                let Some(bindings) = task.bindings.get_mut() else { continue };
+                let BindingLists { remembered, kept, claims, .. } = bindings;
                 if access == Access::Exclusive && !merges {
-                    task.remembered.clear();
+                    remembered.clear();
                 }
-                let Some(last) = task.last.as_ref().filter(|_| run.is_unstuck()) else { continue };
+                if !ran {
+                    continue;
+                }
                 if access == Access::Exclusive && merges {
                     // New bindings replace former ones of the same name; the rest is kept for rules that run later.
-                    let anew = |name: &_| last.claims.iter().any(|claim| claim.name() == Some(name));
-                    task.remembered.retain(|(name, _)| !anew(name));
+                    let anew = |name: &_| claims.iter().any(|claim| claim.name() == Some(name));
+                    remembered.retain(|(name, _)| !anew(name));
                 }
                 if access == Access::Exclusive && profile.suspended_keep {
-                    task.kept.clone_from(&last.claims);
+                    kept.clone_from(claims);
                 }
-                let kept =
-                    last.claims.iter().filter(|claim| claim.access() == access && claim.is_persistent());
-                for (name, id) in kept.filter_map(|claim| Some((claim.name()?.clone(), claim.id()))) {
-                    let list = if per_agent { &mut self.shared_bindings } else { &mut task.remembered };
+                let persistent =
+                    claims.iter().filter(|claim| claim.access() == access && claim.is_persistent());
+                for (name, id) in persistent.filter_map(|claim| Some((claim.name()?.clone(), claim.id()))) {
+                    let list = if per_agent { &mut self.shared_bindings } else { &mut *remembered };
                     if !list.iter().any(|(known, _)| *known == name) {
                         list.push((name, id));
                     }

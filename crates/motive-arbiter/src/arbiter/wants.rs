@@ -12,6 +12,7 @@ use motive_core::memory::{Channel, Memory};
 use motive_core::mind::TickContext;
 use motive_core::trace::Event;
 use motive_core::vocabulary::Facts;
+use motive_util::ThinList;
 
 /// Whether something that is done once in so many ticks is done in this one.
 pub(super) fn is_due(every: u64, tick: u64) -> bool {
@@ -26,21 +27,26 @@ pub(super) struct NewGoal {
 }
 
 /// The results of the clauses of all goals when they were last evaluated.
+#[derive(Default)]
 pub(super) struct Wants {
-    goals: Vec<GoalCache>,
+    /// What the goals read, goal after goal, in a memory that does not watch what the character's table says.
+    own_channels: ThinList<Channel>,
+    /// By goal; empty until a goal has to be evaluated that does not just follow the agent's own numbers.
+    cache: Box<[GoalCache]>,
     /// The number of channels that memory always watches for goals and reflexes; 0 until they are registered.
     armed: u32,
+    /// Whether memory watches what goals read.
+    watched: bool,
 }
 
-/// The result of a goal's clauses, and the channels that say whether it may have changed.
+/// The result of a goal's clauses.
 #[derive(Clone, Debug, Default)]
 struct GoalCache {
-    channels: Vec<Channel>,
+    result: ClauseResult,
     /// The memory's clock when the clauses were evaluated.
     clock: u64,
     /// The result holds until memory changes.
     valid: bool,
-    result: ClauseResult,
 }
 
 /// The result of the clauses of one goal.
@@ -63,10 +69,6 @@ impl Default for ClauseResult {
 }
 
 impl Wants {
-    pub(super) fn new(goals: usize) -> Self {
-        Self { goals: vec![GoalCache::default(); goals], armed: 0 }
-    }
-
     /// Evaluates all goals: returns those that are newly wanted, and updates the priorities of live tasks.
     pub(super) fn evaluate(
         &mut self,
@@ -80,9 +82,10 @@ impl Wants {
         if !is_due(character.profile.goals_every, tick) {
             return (new_goals, Stability::UNSTABLE);
         }
+        self.watch(character, tick_cx.memory);
         let mut stability = Stability::STABLE;
         let traced = tick_cx.trace.wants_events();
-        for (at, (code, cache)) in character.compiled_goals.iter().zip(&mut self.goals).enumerate() {
+        for (at, code) in character.compiled_goals.iter().enumerate() {
             if code.clauses.is_empty() {
                 continue;
             }
@@ -92,8 +95,8 @@ impl Wants {
                     continue;
                 }
             }
-            stability &= cache.refresh(code, character, ledger, tick_cx);
-            let result = &cache.result;
+            let (result, holds) = self.clauses(at, character, ledger, tick_cx);
+            stability &= holds;
             let name = || character.goals[at].name.clone();
             if result.bad && traced {
                 tick_cx.trace.event(Event::BadPriority { goal: name() });
@@ -116,6 +119,37 @@ impl Wants {
         (new_goals, stability)
     }
 
+    /// Starts to watch what goals read.
+    fn watch(&mut self, character: &Character, memory: &mut Memory) {
+        if !std::mem::replace(&mut self.watched, true) && !memory.watch_table(&character.watches) {
+            let reads = character.compiled_goals.iter().flat_map(|goal| goal.reads.dependencies());
+            self.own_channels.make().extend(reads.map(|on| memory.watch(*on)));
+        }
+    }
+
+    /// The result of the clauses of a goal, evaluated if something that they read has changed, and how long it holds.
+    fn clauses(
+        &mut self,
+        at: usize,
+        character: &Character,
+        ledger: &mut Ledger,
+        tick_cx: &mut TickContext<'_>,
+    ) -> (ClauseResult, Stability) {
+        let code = &character.compiled_goals[at];
+        // Cheaper than to find out whether it has changed.
+        if let Some(priority) = code.own_priority(tick_cx.memory) {
+            let result = ClauseResult { first: priority, updated: priority, clause: 0, bad: false };
+            return (result, Stability::STABLE);
+        }
+        if self.cache.is_empty() {
+            self.cache = vec![GoalCache::default(); character.compiled_goals.len()].into();
+        }
+        let read = code.first_read..code.first_read + code.reads.dependencies().len();
+        let channels = &goal_channels(&self.own_channels, character)[read];
+        let stability = self.cache[at].refresh(code, channels, character, ledger, tick_cx);
+        (self.cache[at].result, stability)
+    }
+
     /// Makes memory always watch what goals and reflexes read. Returns whether any of it changed after `since`, before it was
     /// watched.
     pub(super) fn arm(&mut self, character: &Character, memory: &mut Memory, since: u64) -> bool {
@@ -124,7 +158,7 @@ impl Wants {
         }
         let reads = character.reflexes.iter().flat_map(|reflex| reflex.reads.dependencies());
         let reflexes: Vec<Channel> = reads.map(|on| memory.watch(*on)).collect();
-        let goals = self.goals.iter().flat_map(|goal| &goal.channels).copied();
+        let goals = goal_channels(&self.own_channels, character).iter().copied();
         let channels: Vec<Channel> = reflexes.into_iter().chain(goals).collect();
         memory.watch_always(channels.iter().copied());
         // At least 1, so that a character that reads nothing is not armed again.
@@ -138,19 +172,12 @@ impl GoalCache {
     fn refresh(
         &mut self,
         code: &CompiledGoal,
+        channels: &[Channel],
         character: &Character,
         ledger: &mut Ledger,
         tick_cx: &mut TickContext<'_>,
     ) -> Stability {
-        if self.channels.is_empty() && !code.reads.dependencies().is_empty() {
-            tick_cx.memory.watch_all(code.reads.dependencies(), &mut self.channels);
-        }
-        // Cheaper than to find out whether it has changed.
-        if let Some(priority) = code.own_priority(tick_cx.memory) {
-            self.result = ClauseResult { first: priority, updated: priority, clause: 0, bad: false };
-            return Stability::STABLE;
-        }
-        let fresh = self.channels.iter().all(|channel| tick_cx.memory.version(*channel) <= self.clock);
+        let fresh = channels.iter().all(|channel| tick_cx.memory.version(*channel) <= self.clock);
         if character.profile.reuse && self.valid && fresh {
             return Stability::STABLE;
         }
@@ -159,6 +186,11 @@ impl GoalCache {
         (self.clock, self.valid) = (tick_cx.memory.clock(), !volatile);
         Stability::unstable_if(volatile)
     }
+}
+
+/// What the goals read, goal after goal.
+fn goal_channels<'a>(own: &'a [Channel], character: &'a Character) -> &'a [Channel] {
+    if own.is_empty() { &character.goal_channels } else { own }
 }
 
 fn evaluate_clauses(

@@ -25,7 +25,6 @@ pub(super) struct ProgramRunner {
     ledger: Ledger,
     proposals: Vec<Proposal>,
     runs: RunningActions,
-    decision: Decision,
 }
 
 /// A running program.
@@ -52,7 +51,6 @@ impl ProgramRunner {
             ledger: Ledger::default(),
             proposals: Vec::new(),
             runs: RunningActions::default(),
-            decision: Decision::default(),
         }
     }
 
@@ -70,7 +68,7 @@ impl ProgramRunner {
     }
 
     pub(super) fn decision(&self) -> &Decision {
-        &self.decision
+        self.runs.decision()
     }
 
     pub(super) fn is_live(&self, goal: usize) -> bool {
@@ -268,7 +266,7 @@ impl ProgramRunner {
         report(&resolution, tick_cx);
         tick_cx.memory.end_tick();
         let (told, _) = apply_internal(&resolution.kept, &character.catalogue, tick_cx.memory);
-        self.runs.settle(&resolution.kept, tick_cx.memory, &mut self.decision, character.shows_actions);
+        self.runs.settle(&resolution.kept, tick_cx.memory, character.shows_actions);
         self.ledger.release();
         for (at, goal) in character.goals.iter().enumerate() {
             if told.contains(&&*goal.name) {

@@ -1,10 +1,9 @@
 //! The properties of all agents of a herd, one column a property.
 
 use super::lanes::{LANES, Lanes};
-use motive_core::engine::{ValueVec, check_values, clamp};
+use motive_core::engine::{check_values, clamp};
 use motive_core::memory::{Memory, MemoryError};
 use motive_core::vocabulary::{Property, Symbol, Type, Value, Vocabulary};
-use smallvec::smallvec;
 use std::sync::Arc;
 
 /// What the numbers of a column encode.
@@ -144,24 +143,25 @@ impl Columns {
 
     /// Sets a property of an agent, if it can hold the value.
     pub(super) fn set(&mut self, agent: usize, property: Property, value: Value) -> Result<(), MemoryError> {
-        let mut values: ValueVec = smallvec![value];
+        let mut values = [value];
         check_values(self.pattern.shared_vocabulary(), property, &values, false)?;
         clamp(self.pattern.shared_vocabulary(), property, &mut values);
         let slot = self.slot_of(property).and_then(|slot| self.slots.get_mut(slot));
-        match (slot, values.pop()) {
-            (Some(Slot::Codes(_, codes)), Some(value)) => {
+        let [value] = values;
+        match slot {
+            Some(Slot::Codes(_, codes)) => {
                 if let (Some(place), Some((_, code))) = (codes.get_mut(agent), encode(&value)) {
                     *place = code;
                 }
                 Ok(())
             }
-            (Some(Slot::Values(all)), value) => {
+            Some(Slot::Values(all)) => {
                 if let Some(place) = all.get_mut(agent) {
-                    *place = value;
+                    *place = Some(value);
                 }
                 Ok(())
             }
-            _ => Err(MemoryError::Foreign),
+            None => Err(MemoryError::Foreign),
         }
     }
 

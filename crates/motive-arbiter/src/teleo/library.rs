@@ -342,6 +342,11 @@ impl Program for TeleoProgram {
         self.library.programs[self.at].parameters
     }
 
+    fn reads(&self) -> Option<&ReadSet> {
+        // Each rule depends on what those before it read.
+        self.library.programs[self.at].reads.last().map(|reads| &reads.decisive)
+    }
+
     fn describe(&self, names: &Vocabulary, text: &mut MindText) {
         if text.programs.contains_key(&*self.library.programs[self.at].name) {
             return;

@@ -7,6 +7,7 @@
 //! given back and the next rule is tried. Beyond the plain rules of Nilsson (1994), a rule may hold on while something is true,
 //! keep others out until something is true, last for a minimum time, and do things in turn.
 
+mod active_rules;
 mod call_groups;
 mod check;
 mod definition;

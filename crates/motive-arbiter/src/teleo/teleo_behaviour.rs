@@ -1,36 +1,35 @@
 //! Runs a teleo-reactive program.
 
+use super::active_rules::{ActiveRule, ActiveRules, KeptBindings, MAX_CALL_DEPTH};
 use super::definition::Caching;
 use super::library::{CompiledProgram, CompiledRule, CompiledStep, Library};
 use motive_core::action::{Arguments, Command};
 use motive_core::condition::{Access, Bindings, CallFailure, ReadSet};
-use motive_core::engine::{Claim, ConditionCode, ExprCode};
+use motive_core::engine::{ConditionCode, ExprCode};
 use motive_core::mind::{Behaviour, Context, Outcome, Stuck};
 use motive_core::trace::{ConditionFailure, Event, TaskEnd};
-use motive_core::vocabulary::{Time, Value};
-use smallvec::SmallVec;
+use motive_core::vocabulary::Value;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// How deeply programs can call each other.
-const MAX_CALL_DEPTH: usize = 32;
 
 /// A running program: which rule ran last, since when, and with what.
 pub(super) struct TeleoBehaviour {
     library: Arc<Library>,
-    program: usize,
-    /// The arguments of the program.
-    arguments: Box<[Value]>,
-    /// The rules that run now: of the program itself, of what it called, and so on.
-    active: Rules,
-    /// The rules that ran in the last tick.
-    before: Rules,
-    /// The tick in which it was last asked. It may be asked several times in one tick, and then starts from the same point.
-    asked: Option<u64>,
+    program: u32,
     /// The last rule that was tried: the answer depends on this one and all before it.
-    last_tried: usize,
+    last_tried: u32,
+    rules: ActiveRules,
     /// It was traced when it was last asked.
     traced: bool,
+    /// What few programs have.
+    extras: Option<Box<Extras>>,
+}
+
+/// What programs have that take arguments or ask behaviours of other engines.
+#[derive(Default)]
+struct Extras {
+    /// The arguments of the program.
+    arguments: Vec<Value>,
     /// Behaviours of other engines that rules ask.
     inner_behaviours: Vec<InnerBehaviour>,
 }
@@ -48,25 +47,6 @@ struct InnerBehaviour {
     over: Option<(u64, bool)>,
 }
 
-/// Most programs call no other, so that one rule runs.
-type Rules = SmallVec<[Active; 1]>;
-
-struct Active {
-    depth: u32,
-    program: u32,
-    rule: u32,
-    /// When it started, in microseconds.
-    since: u64,
-    last: u64,
-    /// Its bindings and claims, if it may continue without its condition.
-    kept: Option<Box<Kept>>,
-}
-
-struct Kept {
-    bindings: Bindings,
-    claims: Vec<Claim>,
-}
-
 enum RuleResult {
     Fired { rule: usize },
     NoRule,
@@ -76,23 +56,19 @@ enum RuleResult {
 
 impl TeleoBehaviour {
     pub(super) fn new(library: Arc<Library>, program: usize, arguments: Vec<Value>) -> Self {
-        let (active, before, inner_behaviours) = (Rules::new(), Rules::new(), Vec::new());
-        Self {
-            library,
-            program,
-            arguments: arguments.into(),
-            active,
-            before,
-            asked: None,
-            last_tried: 0,
-            traced: false,
-            inner_behaviours,
-        }
+        let extras = (!arguments.is_empty()).then(|| Box::new(Extras { arguments, ..Extras::default() }));
+        let (program, rules) = (program as u32, ActiveRules::default());
+        Self { library, program, last_tried: 0, rules, traced: false, extras }
+    }
+
+    fn code(&self) -> &CompiledProgram {
+        self.library.code(self.program as usize)
     }
 
     /// Ends the inner behaviours whose rules no longer run.
     fn end_inner_behaviours(&mut self, tick: u64) {
-        self.inner_behaviours.retain_mut(|inner| {
+        let Some(extras) = &mut self.extras else { return };
+        extras.inner_behaviours.retain_mut(|inner| {
             let goes_on = inner.asked == tick;
             if !goes_on {
                 inner.behaviour.leave(TaskEnd::Told);
@@ -104,33 +80,24 @@ impl TeleoBehaviour {
 
 impl Behaviour for TeleoBehaviour {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
-        let library = self.library.clone();
         let tick = cx.time().tick;
         self.traced = cx.is_traced();
-        if self.asked != Some(tick) {
-            std::mem::swap(&mut self.active, &mut self.before);
-            self.asked = Some(tick);
+        self.rules.begin(tick);
+        let arguments =
+            self.extras.as_mut().map_or_else(Vec::new, |extras| std::mem::take(&mut extras.arguments));
+        let mut run = RuleRunner { library: &self.library, rules: &mut self.rules, extras: &mut self.extras };
+        let tried = run.program(cx, self.program as usize, &arguments, 0);
+        if let Some(extras) = &mut self.extras {
+            extras.arguments = arguments;
         }
-        self.active.clear();
-        let now = std::mem::take(&mut self.active);
-        let mut run = RuleRunner {
-            library: &library,
-            before: &self.before,
-            now,
-            inner_behaviours: &mut self.inner_behaviours,
-        };
-        let tried = run.program(cx, self.program, &self.arguments, 0);
-        self.active = run.now;
         self.end_inner_behaviours(tick);
-        let code = library.code(self.program);
-        self.last_tried = code.rules.len() - 1;
-        if let RuleResult::Fired { rule } = tried {
-            self.last_tried = match code.caching {
-                Caching::None => rule,
-                // Which rules are tried depends on the tick, so any of them may matter.
-                Caching::Neighbour { .. } | Caching::Stay => code.rules.len() - 1,
-            };
-        }
+        let code = self.library.code(self.program as usize);
+        let last_tried = match (&tried, &code.caching) {
+            (RuleResult::Fired { rule }, Caching::None) => *rule,
+            // Which rules are tried depends on the tick, so any of them may matter.
+            _ => code.rules.len() - 1,
+        };
+        self.last_tried = last_tried as u32;
         match tried {
             RuleResult::Fired { rule } if code.rules[rule].is_success => Outcome::Done,
             RuleResult::Fired { .. } => Outcome::Acting,
@@ -143,33 +110,31 @@ impl Behaviour for TeleoBehaviour {
     }
 
     fn leave(&mut self, why: TaskEnd) {
-        for mut inner in self.inner_behaviours.drain(..) {
+        let Some(extras) = &mut self.extras else { return };
+        for mut inner in extras.inner_behaviours.drain(..) {
             inner.behaviour.leave(why);
         }
     }
 
     fn reads(&self) -> Option<&ReadSet> {
-        let reads = self.library.code(self.program).reads.get(self.last_tried)?;
+        let reads = self.code().reads.get(self.last_tried as usize)?;
         Some(if self.traced { &reads.all } else { &reads.decisive })
     }
 
     fn unchanged(&mut self, tick: u64) {
-        for active in &mut self.active {
-            active.last = tick;
-        }
+        self.rules.unchanged(tick);
     }
 
     fn current(&self) -> Option<&str> {
-        let active = self.active.first()?;
-        Some(&self.library.code(active.program as usize).rules.get(active.rule as usize)?.name)
+        let active = self.rules.now().first()?;
+        Some(&self.library.code(active.program as usize).rules.get(active.rule())?.name)
     }
 }
 
 struct RuleRunner<'l> {
     library: &'l Library,
-    before: &'l [Active],
-    now: Rules,
-    inner_behaviours: &'l mut Vec<InnerBehaviour>,
+    rules: &'l mut ActiveRules,
+    extras: &'l mut Option<Box<Extras>>,
 }
 
 impl RuleRunner<'_> {
@@ -187,10 +152,10 @@ impl RuleRunner<'_> {
             cx.trace(|| failed(task, code, 0, 0, ConditionFailure::CallDepth));
             return RuleResult::Depth;
         }
-        let last = self.last(program, depth, cx.time());
-        if let Some(rule) = last
-            && self.active(program, depth).is_some_and(|active| is_committed(cx, code, rule, active))
-        {
+        let last = self.rules.just_before(program, depth);
+        let committed = last.is_some_and(|active| is_committed(cx, code, active));
+        let last = last.map(ActiveRule::rule);
+        if let Some(rule) = last.filter(|_| committed) {
             match self.try_rule(cx, program, rule, arguments, depth, true) {
                 Ok(()) => return RuleResult::Fired { rule },
                 Err(Some(tried)) => return tried,
@@ -213,18 +178,6 @@ impl RuleRunner<'_> {
         RuleResult::NoRule
     }
 
-    /// The rule that ran in the previous tick at this depth of calls.
-    fn last(&self, program: usize, depth: usize, now: Time) -> Option<usize> {
-        let active = self.active(program, depth)?;
-        (active.last + 1 >= now.tick).then_some(active.rule as usize)
-    }
-
-    /// The rule that ran here in the last tick. The n-th call of a program continues the n-th call of the last tick.
-    fn active(&self, program: usize, depth: usize) -> Option<&Active> {
-        let here = |active: &&Active| active.depth as usize == depth && active.program as usize == program;
-        self.before.iter().filter(here).nth(self.now.iter().filter(here).count())
-    }
-
     /// Tries one rule. A failed rule leaves no claims and no proposals. `Err(Some(_))` means that no further rule is tried.
     fn try_rule(
         &mut self,
@@ -238,7 +191,7 @@ impl RuleRunner<'_> {
         let library = self.library;
         let code = library.code(program);
         let the_rule = &code.rules[rule];
-        let (task, mark, kept) = (cx.holder().0, cx.mark(), self.now.len());
+        let (task, mark, kept) = (cx.holder().0, cx.mark(), self.rules.mark());
         let mut bindings = Bindings::new(the_rule.variables);
         for (variable, value) in (0..).zip(arguments) {
             bindings.set(variable, value.clone());
@@ -269,7 +222,7 @@ impl RuleRunner<'_> {
             }
             Err((why, tried)) => {
                 cx.undo(mark);
-                self.now.truncate(kept);
+                self.rules.undo(kept);
                 cx.trace(|| failed(task, code, rule, usize::MAX, why));
                 Err(tried)
             }
@@ -287,19 +240,19 @@ impl RuleRunner<'_> {
         bindings: &Bindings,
         mark: usize,
     ) {
-        let since = match self.active(program, depth) {
+        let since = match self.rules.before(program, depth) {
             Some(active) if ran_before => active.since,
             _ => cx.time().micros,
         };
         let the_rule = &self.library.code(program).rules[rule];
         // Only a rule that may continue without its condition needs its bindings again.
         let keeps = the_rule.holds_on.is_some() || the_rule.until.is_some() || the_rule.at_least > 0;
-        let kept = keeps.then(|| {
+        let mut active = ActiveRule::new(program, rule, depth, since);
+        active.kept = keeps.then(|| {
             let claims = cx.ledger().claims_since(mark).cloned().collect();
-            Box::new(Kept { bindings: bindings.clone(), claims })
+            Box::new(KeptBindings { bindings: bindings.clone(), claims })
         });
-        let (depth, program, rule) = (depth as u32, program as u32, rule as u32);
-        self.now.push(Active { depth, program, rule, since, last: cx.time().tick, kept });
+        self.rules.push(active);
     }
 
     /// Whether a running rule whose condition no longer holds may continue with its former bindings.
@@ -310,7 +263,7 @@ impl RuleRunner<'_> {
         (program, depth): (usize, usize),
         bindings: &mut Bindings,
     ) -> bool {
-        let Some(active) = self.active(program, depth) else { return false };
+        let Some(active) = self.rules.before(program, depth) else { return false };
         let elapsed = cx.time().micros.saturating_sub(active.since);
         if rule.holds_on.is_none() && rule.at_least <= elapsed {
             return false;
@@ -418,16 +371,17 @@ impl RuleRunner<'_> {
         // It may read anything.
         cx.ask_again();
         let tick = cx.time().tick;
-        let program = self.now.last().map_or(0, |active| active.program);
+        let program = self.rules.now().last().map_or(0, |active| active.program);
         let here = |inner: &InnerBehaviour| {
             (inner.depth, inner.program, inner.callable) == (depth, program, callable)
                 && inner.arguments == arguments
         };
-        let at = match self.inner_behaviours.iter().position(here) {
+        let inner_behaviours = &mut self.extras.get_or_insert_default().inner_behaviours;
+        let at = match inner_behaviours.iter().position(here) {
             Some(at) => at,
             None => {
                 let behaviour = self.library.callable(callable).start(&arguments);
-                self.inner_behaviours.push(InnerBehaviour {
+                inner_behaviours.push(InnerBehaviour {
                     depth,
                     program,
                     callable,
@@ -436,10 +390,10 @@ impl RuleRunner<'_> {
                     asked: tick,
                     over: None,
                 });
-                self.inner_behaviours.len() - 1
+                inner_behaviours.len() - 1
             }
         };
-        let inner = &mut self.inner_behaviours[at];
+        let inner = &mut inner_behaviours[at];
         if inner.over.is_some_and(|(over, _)| over < tick) {
             (inner.behaviour, inner.over) = (self.library.callable(callable).start(&inner.arguments), None);
         }
@@ -470,13 +424,13 @@ impl RuleRunner<'_> {
     ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
         let mut failure = (ConditionFailure::NoValue, None);
         for step in steps {
-            let (mark, kept) = (cx.mark(), self.now.len());
+            let (mark, kept) = (cx.mark(), self.rules.mark());
             match self.step(cx, step, bindings, depth) {
                 Ok(()) => return Ok(()),
                 Err(error) => failure = error,
             }
             cx.undo(mark);
-            self.now.truncate(kept);
+            self.rules.undo(kept);
         }
         Err(failure)
     }
@@ -489,7 +443,7 @@ impl RuleRunner<'_> {
         bindings: &mut Bindings,
         depth: usize,
     ) -> Result<(), (ConditionFailure, Option<RuleResult>)> {
-        let own = self.now.iter().rev().find(|active| active.depth as usize == depth);
+        let own = self.rules.now().iter().rev().find(|active| active.depth() == depth);
         let since = own.map_or(cx.time().micros, |active| active.since);
         let mut left = cx.time().micros.saturating_sub(since);
         for (at, (micros, steps)) in turns.iter().enumerate() {
@@ -507,8 +461,8 @@ impl RuleRunner<'_> {
 }
 
 /// Whether no other rule may replace a running one yet.
-fn is_committed(cx: &mut Context<'_>, code: &CompiledProgram, rule: usize, active: &Active) -> bool {
-    let rule = &code.rules[rule];
+fn is_committed(cx: &mut Context<'_>, code: &CompiledProgram, active: &ActiveRule) -> bool {
+    let rule = &code.rules[active.rule()];
     if cx.time().micros.saturating_sub(active.since) < rule.at_least {
         cx.ask_at(active.since.saturating_add(rule.at_least));
         return true;

@@ -1,4 +1,4 @@
-//! What holds for every character, whatever its goals and programs: a hundred thousand random scenarios.
+//! What holds for every character, whatever its goals and programs: thousands of random scenarios.
 //!
 //! A scenario is made from a number, so a failure names the number and can be looked at alone.
 
@@ -12,7 +12,7 @@ use motive::{
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-const SCENARIOS: u64 = 100_000;
+const SCENARIOS: u64 = 20_000;
 const TICKS: u64 = 4;
 
 struct World {
@@ -244,16 +244,16 @@ fn without_reuse() -> Profile {
     profile
 }
 
-/// A hundred thousand scenarios, in two halves that run side by side.
 #[test]
-fn every_even_scenario_keeps_the_promises() {
-    (0..SCENARIOS).step_by(2).for_each(check);
+fn every_scenario_keeps_the_promises() {
+    (0..SCENARIOS).for_each(check);
 }
 
-/// The other half.
+/// Takes a minute of processor time: `cargo test -p motive-arbiter --test arbiter -- --ignored a_hundred_thousand`.
 #[test]
-fn every_odd_scenario_keeps_the_promises() {
-    (1..SCENARIOS).step_by(2).for_each(check);
+#[ignore = "the long form of the test above"]
+fn a_hundred_thousand_scenarios_keep_the_promises() {
+    (SCENARIOS..100_000).for_each(check);
 }
 
 fn check(number: u64) {

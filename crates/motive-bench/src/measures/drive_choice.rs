@@ -47,7 +47,7 @@ pub(crate) const MEASURES: &[Measure] = &[
         "agent.bytes",
         "memory that one agent by itself takes",
         Unit::Bytes,
-        Limit::None,
+        Limit::AtMost(2048.0),
         |effort| herd_and_single_agents::single_bytes(&scenario()?, effort),
     ),
 ];

@@ -82,7 +82,8 @@ pub(crate) fn single_bytes(scenario: &Scenario, effort: &Effort) -> Result<f64> 
     let agents = population(effort.agents.div_ceil(10));
     let before = allocations::count().bytes;
     let mut singles = Singles::new(scenario, &agents);
-    singles.run(1)?;
+    // Some lists take room only after an action has been replaced by another.
+    singles.run(40)?;
     let own = size_of::<Drives>() + size_of::<Counters>();
     Ok((allocations::count().bytes - before) as f64 / agents.len() as f64 - own as f64)
 }

@@ -10,6 +10,7 @@ mod hospital_decision;
 mod household;
 mod idle_ticks;
 mod lab;
+#[cfg(feature = "net")]
 mod net;
 mod network;
 mod pacman;
@@ -33,6 +34,7 @@ pub(crate) fn all() -> Vec<Measure> {
         tileworld::MEASURES,
         shooter::MEASURES,
         network::MEASURES,
+        #[cfg(feature = "net")]
         net::MEASURES,
         drive_plans::MEASURES,
         hospital::MEASURES,

@@ -6,6 +6,7 @@ use crate::binding::Holder;
 use crate::memory::Memory;
 use crate::mind::prefetch_slice;
 use crate::vocabulary::{ActionId, ActionLifetime, ActionTarget, Id, NameSource, Symbol, Time, Value};
+use motive_util::ThinList;
 use smallvec::{SmallVec, smallvec};
 
 /// The phase of an action in a decision.
@@ -88,55 +89,66 @@ pub enum ActionEnd {
     Failed(Symbol),
 }
 
-/// The running actions of an agent.
+/// The running actions of an agent, which are those of its last decision.
 #[derive(Clone, Debug, Default)]
 pub struct RunningActions {
+    decision: Decision,
+    /// The actions of the decision, oldest first.
     running: SmallVec<[Running; 1]>,
     next: u64,
     /// Things in memory that show actions which ended since the last decision.
-    ended: Vec<Id>,
+    ended: ThinList<Id>,
 }
 
+/// What is known of a running action beside the decision.
 #[derive(Clone, Debug)]
 struct Running {
-    action: ActiveAction,
-    life: ActionLifetime,
     started: Time,
     /// The thing in memory that shows it.
     shown: Option<Id>,
+    /// The index of the action in the decision.
+    at: u32,
+    life: ActionLifetime,
 }
 
 impl RunningActions {
+    /// The last decision.
+    #[must_use]
+    pub fn decision(&self) -> &Decision {
+        &self.decision
+    }
+
+    /// What is known of the running actions, oldest first.
+    fn all(&self) -> impl Iterator<Item = (&Running, &ActiveAction)> {
+        let actions = &self.decision.actions;
+        self.running.iter().filter_map(|running| Some((running, actions.get(running.at as usize)?)))
+    }
+
     /// The running actions, oldest first.
     pub fn running(&self) -> impl Iterator<Item = &ActiveAction> {
-        self.running.iter().map(|running| &running.action)
+        self.all().map(|(_, action)| action)
     }
 
     /// When a running action started.
     #[must_use]
     pub fn started(&self, run: u64) -> Option<Time> {
-        self.running.iter().find(|running| running.action.run == run).map(|running| running.started)
+        self.all().find(|(_, action)| action.run == run).map(|(running, _)| running.started)
     }
 
     /// The things in the arguments of running actions, and the things that show them in memory.
     pub fn refers_to(&self) -> impl Iterator<Item = Id> + '_ {
-        self.running
-            .iter()
-            .flat_map(|running| running.action.arguments.iter().filter_map(Value::id).chain(running.shown))
+        self.all()
+            .flat_map(|(running, action)| action.arguments.iter().filter_map(Value::id).chain(running.shown))
     }
 
     /// Running latched actions that are not proposed any more, as proposals with their last priority.
     pub fn latched(&self, proposals: &[Proposal]) -> Vec<Proposal> {
-        self.running
-            .iter()
-            .filter(|running| running.life == ActionLifetime::Latched)
-            .map(|running| Proposal {
-                task: running.action.task,
-                priority: running.action.priority,
-                command: Command::Act {
-                    action: running.action.action,
-                    arguments: running.action.arguments.clone(),
-                },
+        self.all()
+            .filter(|(running, _)| running.life == ActionLifetime::Latched)
+            .map(|(_, action)| Proposal {
+                task: action.task,
+                priority: action.priority,
+                command: Command::Act { action: action.action, arguments: action.arguments.clone() },
             })
             .filter(|own| !proposals.iter().any(|proposal| proposal.command == own.command))
             .collect()
@@ -144,7 +156,7 @@ impl RunningActions {
 
     /// Prefetches what it refers to.
     pub fn prefetch(&self) {
-        prefetch_slice(&self.running);
+        prefetch_slice(&self.decision.actions);
     }
 
     /// Whether nothing is running.
@@ -157,64 +169,81 @@ impl RunningActions {
         self.running.iter().all(|running| running.life == ActionLifetime::WhileProposed)
     }
 
+    /// All actions continue as they are.
+    pub fn repeat(&mut self) {
+        self.continue_all(|_| None);
+    }
+
     /// All actions continue as they are; only the priorities of their tasks may have changed.
-    pub fn continue_all(&mut self, decision: &mut Decision, priority_of: impl Fn(Holder) -> Option<f64>) {
-        let running = self.running.iter_mut().map(|running| &mut running.action);
-        for action in running.chain(&mut decision.actions) {
+    pub fn continue_all(&mut self, priority_of: impl Fn(Holder) -> Option<f64>) {
+        for action in &mut self.decision.actions {
             action.phase = Phase::Continued;
             if let Some(priority) = priority_of(action.task) {
                 action.priority = priority;
             }
         }
-        decision.stopped.clear();
+        self.decision.stopped.clear();
     }
 
     /// Starts, continues, changes and stops actions so that exactly the kept proposals run. With `show`, latched actions that start are
     /// shown in memory.
-    pub fn settle(&mut self, kept: &[Proposal], memory: &mut Memory, decision: &mut Decision, show: bool) {
-        decision.actions.clear();
-        decision.stopped.clear();
-        for seen in self.ended.drain(..) {
-            memory.remove(seen);
+    pub fn settle(&mut self, kept: &[Proposal], memory: &mut Memory, show: bool) {
+        self.decision.stopped.clear();
+        for seen in self.ended.iter() {
+            memory.remove(*seen);
         }
+        self.ended.clear();
         let mut still: SmallVec<[bool; 8]> = smallvec![false; self.running.len()];
-        let mut runs: SmallVec<[Option<u64>; 8]> = SmallVec::new();
+        let mut matched: SmallVec<[Option<u32>; 8]> = SmallVec::new();
         for proposal in kept {
             let Some((action, arguments)) = world_action(proposal, memory) else { continue };
             let matching = self.match_running(action, arguments, proposal.task, &still);
-            runs.push(matching.map(|(at, phase)| {
+            matched.push(matching.and_then(|(at, phase)| {
                 still[at] = true;
-                let act = &mut self.running[at].action;
+                let in_decision = self.running[at].at;
+                let act = self.decision.actions.get_mut(in_decision as usize)?;
                 (act.arguments, act.task) = (arguments.clone(), proposal.task);
                 (act.phase, act.priority) = (phase, proposal.priority);
-                act.run
+                Some(in_decision)
             }));
         }
+        let mut before: SmallVec<[Option<ActiveAction>; 2]> =
+            self.decision.actions.drain(..).map(Some).collect();
         // Before others start: nearly always one action runs at a time, and the list has room for that one.
-        self.stop_others(&still, memory, decision);
-        let mut runs = runs.into_iter();
+        self.stop_others(&still, &mut before, memory);
+        let mut matched = matched.into_iter();
         for proposal in kept {
             let Some((action, arguments)) = world_action(proposal, memory) else { continue };
-            let act = match runs.next().flatten() {
-                Some(run) => {
-                    self.running.iter().find(|running| running.action.run == run).map(|it| it.action.clone())
+            let at = self.decision.actions.len() as u32;
+            let act = match matched.next().flatten() {
+                Some(former) => {
+                    if let Some(running) = self.running.iter_mut().find(|running| running.at == former) {
+                        running.at = at | Self::MOVED;
+                    }
+                    before.get_mut(former as usize).and_then(Option::take)
                 }
                 None => Some(self.start(action, arguments, proposal, memory, show)),
             };
             if let Some(act) = act {
-                push_exact(&mut decision.actions, act);
+                push_exact(&mut self.decision.actions, act);
             }
         }
+        self.running.iter_mut().for_each(|running| running.at &= !Self::MOVED);
     }
 
+    /// Marks a new index in the decision while others are still the old ones.
+    const MOVED: u32 = 1 << 31;
+
     /// Stops the actions that are not to go on.
-    fn stop_others(&mut self, still: &[bool], memory: &mut Memory, decision: &mut Decision) {
+    fn stop_others(&mut self, still: &[bool], before: &mut [Option<ActiveAction>], memory: &mut Memory) {
+        let stopped = &mut self.decision.stopped;
         let mut still = still.iter();
         self.running.retain(|running| {
             let keep = still.next().is_none_or(|still| *still);
             if !keep {
-                let stopped = ActiveAction { phase: Phase::Stopped, ..running.action.clone() };
-                push_exact(&mut decision.stopped, stopped);
+                if let Some(action) = before.get_mut(running.at as usize).and_then(Option::take) {
+                    push_exact(stopped, ActiveAction { phase: Phase::Stopped, ..action });
+                }
                 if let Some(id) = running.shown {
                     memory.remove(id);
                 }
@@ -231,13 +260,20 @@ impl RunningActions {
         task: Holder,
         still: &[bool],
     ) -> Option<(usize, Phase)> {
-        let free = |at: &usize| !still[*at] && self.running[*at].action.action == action;
-        let all = 0..self.running.len();
-        let same = all.clone().filter(free).find(|at| self.running[*at].action.arguments == *arguments);
-        let own = all.filter(free).find(|at| {
-            self.running[*at].action.task == task && self.running[*at].life == ActionLifetime::WhileProposed
-        });
-        same.map(|at| (at, Phase::Continued)).or(own.map(|at| (at, Phase::Changed)))
+        let free = || {
+            let all = self.all().enumerate();
+            all.filter(|(at, (_, running))| !still[*at] && running.action == action)
+        };
+        let same = free().find(|(_, (_, running))| running.arguments == *arguments);
+        let own = || {
+            free().find(|(_, (running, action))| {
+                action.task == task && running.life == ActionLifetime::WhileProposed
+            })
+        };
+        match same {
+            Some((at, _)) => Some((at, Phase::Continued)),
+            None => own().map(|(at, _)| (at, Phase::Changed)),
+        }
     }
 
     fn start(
@@ -261,23 +297,29 @@ impl RunningActions {
         let life = info.map_or(ActionLifetime::WhileProposed, |info| info.lifetime);
         let shown = (show && life == ActionLifetime::Latched).then(|| show_in(memory, &act));
         let started = crate::vocabulary::Facts::time(memory);
-        self.running.push(Running { action: act.clone(), life, started, shown });
+        let at = self.decision.actions.len() as u32 | Self::MOVED;
+        self.running.push(Running { started, shown, at, life });
         act
     }
 
     /// Shows every latched action in memory that is not shown yet.
     pub fn show_all(&mut self, memory: &mut Memory) {
         for running in self.running.iter_mut().filter(|running| running.life == ActionLifetime::Latched) {
-            running.shown.get_or_insert_with(|| show_in(memory, &running.action));
+            if let Some(action) = self.decision.actions.get(running.at as usize) {
+                running.shown.get_or_insert_with(|| show_in(memory, action));
+            }
         }
     }
 
-    /// The world reports the end of a latched action. Memory shows it until the agent's next decision has seen it.
+    /// The world reports the end of a latched action, which is no longer part of the decision. Memory shows it until the agent's next
+    /// decision has seen it.
     pub fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
-        let Some(at) = self.running.iter().position(|running| running.action.run == run) else {
-            return false;
-        };
-        let ended = self.running.remove(at);
+        let Some(place) = self.all().position(|(_, action)| action.run == run) else { return false };
+        let ended = self.running.remove(place);
+        self.decision.actions.remove(ended.at as usize);
+        for running in self.running.iter_mut().filter(|running| running.at > ended.at) {
+            running.at -= 1;
+        }
         if let Some(id) = ended.shown {
             let names = memory.shared_vocabulary().clone();
             let (status, reason) = match ending {
@@ -289,7 +331,7 @@ impl RunningActions {
             if let Some(reason) = reason {
                 let _ = memory.set(id, names.builtin().reason, reason);
             }
-            self.ended.push(id);
+            self.ended.make().push(id);
         }
         true
     }
@@ -360,7 +402,6 @@ mod tests {
     struct Doing {
         memory: Memory,
         runs: RunningActions,
-        decision: Decision,
         run: ActionId,
         climb: ActionId,
         tired: Symbol,
@@ -370,7 +411,7 @@ mod tests {
         let mut names = Vocabulary::new();
         let (run, climb, tired) = (names.action("run", 1), names.latched("climb", 1), names.symbol("tired"));
         let memory = Memory::new(names.finish().unwrap());
-        Doing { memory, runs: RunningActions::default(), decision: Decision::default(), run, climb, tired }
+        Doing { memory, runs: RunningActions::default(), run, climb, tired }
     }
 
     impl Doing {
@@ -386,9 +427,10 @@ mod tests {
             };
             let mut kept: Vec<Proposal> = commands.iter().map(proposal).collect();
             kept.extend(self.runs.latched(&kept));
-            self.runs.settle(&kept, &mut self.memory, &mut self.decision, true);
+            self.runs.settle(&kept, &mut self.memory, true);
             self.memory.end_tick();
-            (self.decision.actions.iter().map(|act| act.phase).collect(), self.decision.stopped.len())
+            let decision = self.runs.decision();
+            (decision.actions.iter().map(|act| act.phase).collect(), decision.stopped.len())
         }
 
         fn status(&self) -> Vec<Option<Value>> {
@@ -403,16 +445,16 @@ mod tests {
         let mut doing = doing();
         let run = doing.run;
         assert_eq!(doing.tick(&[(1, run, 7)]), (vec![Phase::Started], 0));
-        let first = doing.decision.actions[0].run;
+        let first = doing.runs.decision().actions[0].run;
         assert_eq!(doing.tick(&[(1, run, 7)]), (vec![Phase::Continued], 0));
         assert_eq!(doing.tick(&[(2, run, 7)]), (vec![Phase::Continued], 0), "whichever task wants it");
         assert_eq!(doing.tick(&[(2, run, 8)]), (vec![Phase::Changed], 0));
-        assert_eq!(doing.decision.actions[0].run, first);
+        assert_eq!(doing.runs.decision().actions[0].run, first);
         assert_eq!(doing.tick(&[]), (vec![], 1));
-        assert_eq!(doing.decision.stopped[0].phase, Phase::Stopped);
+        assert_eq!(doing.runs.decision().stopped[0].phase, Phase::Stopped);
         assert_eq!(doing.tick(&[]), (vec![], 0));
         assert_eq!(doing.tick(&[(1, run, 7)]), (vec![Phase::Started], 0));
-        assert_ne!(doing.decision.actions[0].run, first);
+        assert_ne!(doing.runs.decision().actions[0].run, first);
     }
 
     #[test]
@@ -431,7 +473,7 @@ mod tests {
         let climb = doing.climb;
         let names = doing.memory.shared_vocabulary().clone();
         assert_eq!(doing.tick(&[(1, climb, 7)]).0, [Phase::Started]);
-        let run = doing.decision.actions[0].run;
+        let run = doing.runs.decision().actions[0].run;
         assert_eq!(doing.tick(&[]), (vec![Phase::Continued], 0));
         assert_eq!(doing.status(), [Some(names.builtin().running.into())]);
         assert!(!doing.runs.finish(run + 1, ActionEnd::Succeeded, &mut doing.memory));

@@ -13,7 +13,17 @@ impl KeyedRng {
     /// The random numbers of one agent in one tick.
     #[must_use]
     pub fn new(seed: u64, agent: u64, tick: u64) -> Self {
-        Self { key: splitmix64(splitmix64(splitmix64(seed) ^ agent) ^ tick) }
+        Self::in_tick(Self::key_of_agent(seed, agent), tick)
+    }
+
+    /// What the random numbers of one agent have in common, for [`KeyedRng::in_tick`].
+    pub(crate) fn key_of_agent(seed: u64, agent: u64) -> u64 {
+        splitmix64(splitmix64(seed) ^ agent)
+    }
+
+    /// The random numbers of an agent in one tick.
+    pub(crate) fn in_tick(agent_key: u64, tick: u64) -> Self {
+        Self { key: splitmix64(agent_key ^ tick) }
     }
 
     /// The random number of a place.

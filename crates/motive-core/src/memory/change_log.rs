@@ -1,6 +1,6 @@
 //! The changes since the last decision.
 
-use super::thing::ValueVec;
+use super::property_values::ValueList;
 use crate::vocabulary::{Id, Property};
 use rustc_hash::FxHashMap;
 
@@ -56,9 +56,44 @@ pub(super) enum ThingEvent {
     Removed,
 }
 
+/// The values that properties had at the last decision, as far as they are not in the properties themselves.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FormerLog {
+    values: Vec<FormerValues>,
+    removed: RemovedLog,
+}
+
+impl FormerLog {
+    /// All values, in the order in which they were logged.
+    pub(super) fn all(&self) -> &[FormerValues] {
+        &self.values
+    }
+
+    /// Logs values. Returns their position.
+    pub(super) fn push(&mut self, former: FormerValues) -> u32 {
+        self.values.push(former);
+        self.values.len() as u32 - 1
+    }
+
+    /// Where the values of a property of a removed thing are.
+    pub(super) fn of_removed(&self, id: Id, property: Property) -> Option<u32> {
+        self.removed.get(id, property)
+    }
+
+    /// Notes where the values of a property of a removed thing are, unless it was removed before.
+    pub(super) fn note_removed(&mut self, id: Id, property: Property, logged: u32) {
+        self.removed.note(id, property, logged);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.values.clear();
+        self.removed.clear();
+    }
+}
+
 /// Where the former values of removed things are logged: a short list, or a map once it grows.
 #[derive(Clone, Debug, Default)]
-pub(super) struct RemovedLog {
+struct RemovedLog {
     few: Vec<(Id, Property, u32)>,
     many: Option<Box<FxHashMap<(Id, Property), u32>>>,
 }
@@ -67,11 +102,7 @@ pub(super) struct RemovedLog {
 const FEW: usize = 32;
 
 impl RemovedLog {
-    pub(super) fn is_empty(&self) -> bool {
-        self.few.is_empty()
-    }
-
-    pub(super) fn get(&self, id: Id, property: Property) -> Option<u32> {
+    fn get(&self, id: Id, property: Property) -> Option<u32> {
         match &self.many {
             Some(many) => many.get(&(id, property)).copied(),
             None => {
@@ -82,7 +113,7 @@ impl RemovedLog {
     }
 
     /// Notes where a property of a removed thing is logged, unless it was removed before.
-    pub(super) fn note(&mut self, id: Id, property: Property, logged: u32) {
+    fn note(&mut self, id: Id, property: Property, logged: u32) {
         if self.get(id, property).is_some() {
             return;
         }
@@ -96,7 +127,7 @@ impl RemovedLog {
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.few.clear();
         self.many = None;
     }
@@ -107,5 +138,5 @@ impl RemovedLog {
 pub(super) struct FormerValues {
     pub(super) id: Id,
     pub(super) property: Property,
-    pub(super) values: ValueVec,
+    pub(super) values: ValueList,
 }

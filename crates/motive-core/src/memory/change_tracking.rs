@@ -1,11 +1,13 @@
 //! Change tracking: since the last decision, and on channels.
 
 use super::change_log::ThingEvent;
-use super::thing::PropertyEntry;
-use super::watches::{Channel, WatchToken};
+use super::thing::{Former, PropertyEntry};
+use super::watches::{Channel, WatchTable, WatchToken};
 use super::{Changes, Memory, Thing};
 use crate::mind::prefetch_slice;
 use crate::vocabulary::{Dependency, Id, Property};
+use motive_util::ThinList;
+use std::sync::Arc;
 
 impl Memory {
     /// The changes since the last decision.
@@ -29,31 +31,45 @@ impl Memory {
     }
 
     fn forget_changes(&mut self) {
-        self.notice += 1;
+        self.notice = self.notice.checked_add(1).unwrap_or_else(|| self.restart_notices());
         self.rows_changed = false;
         self.happened.clear();
     }
 
     /// Ends a tick, after the agent has decided. Changes are counted from here on.
     pub fn end_tick(&mut self) {
-        self.epoch = self.epoch.checked_add(1).unwrap_or_else(|| self.restart_epochs());
+        self.epoch =
+            if self.epoch < PropertyEntry::LAST_EPOCH { self.epoch + 1 } else { self.restart_epochs() };
         self.forget_changes();
         (self.turned, self.taken) = (self.clock(), false);
-        if std::mem::take(&mut self.has_former) {
-            self.former.clear();
-            self.gone.clear();
+        if std::mem::take(&mut self.has_former)
+            && let Some(former) = &mut self.former
+        {
+            former.clear();
         }
     }
 
-    /// After four thousand million decisions epochs are counted from the beginning. Nothing has changed in the first of them.
+    /// After five hundred million decisions epochs are counted from the beginning. Nothing has changed in the first of them.
     fn restart_epochs(&mut self) -> u32 {
+        self.for_each_thing(|thing| {
+            thing.entries.iter_mut().for_each(|entry| entry.note_change(0, Former::Nothing));
+        });
+        1
+    }
+
+    /// After four thousand million times changes were forgotten, that is counted from the beginning. Nothing is noted yet.
+    fn restart_notices(&mut self) -> u32 {
+        self.for_each_thing(|thing| thing.noted = 0);
+        1
+    }
+
+    fn for_each_thing(&mut self, mut change: impl FnMut(&mut Thing)) {
         let ids: Vec<Id> = std::iter::once(Id::SELF).chain(self.things().map(Thing::id)).collect();
-        for thing in ids {
-            if let Some(thing) = self.locate(thing) {
-                thing.entries.iter_mut().for_each(|entry| entry.epoch = 0);
+        for id in ids {
+            if let Some(thing) = self.locate(id) {
+                change(thing);
             }
         }
-        1
     }
 
     /// The clock at the last decision.
@@ -66,7 +82,7 @@ impl Memory {
     pub fn all_changed(&self, mut holds: impl FnMut(Id, Property) -> bool) -> bool {
         let mut holds_of = |id: Id, what: ThingEvent| match (what, self.thing(id)) {
             (ThingEvent::Changed, Some(thing)) => {
-                let changed = thing.entries.iter().filter(|entry| entry.epoch == self.epoch);
+                let changed = thing.entries.iter().filter(|entry| entry.has_changed(self.epoch));
                 changed.map(|entry| entry.property).all(|property| holds(id, property))
             }
             // Kinds are tracked separately.
@@ -74,7 +90,7 @@ impl Memory {
                 thing.properties().map(|(property, _)| property).all(|property| holds(id, property))
             }
             _ => {
-                let gone = self.former.iter().filter(|former| former.id == id);
+                let gone = self.former_values().iter().filter(|former| former.id == id);
                 gone.map(|former| former.property)
                     .filter(|property| *property != Property::KIND)
                     .all(|property| holds(id, property))
@@ -99,28 +115,20 @@ impl Memory {
 
     /// Starts watching something.
     pub fn watch(&mut self, dependency: Dependency) -> Channel {
-        let watchers = self.watches.property_watchers();
-        let channel = self.watches.watch(dependency);
-        if self.watches.property_watchers() != watchers {
-            self.index_own_watchers();
-        }
-        channel
+        self.watches.watch(dependency)
     }
 
-    /// Notes where the watchers of each property of the agent itself are.
-    pub(super) fn index_own_watchers(&mut self) {
-        for entry in &mut self.own.entries {
-            let first = self.watches.first_watcher(entry.property);
-            entry.first_watcher = u16::try_from(first).unwrap_or(PropertyEntry::NOT_INDEXED);
-        }
+    /// Starts watching what a table says, if this memory watches nothing yet. Returns whether the channels of the table are those of
+    /// this memory.
+    pub fn watch_table(&mut self, table: &Arc<WatchTable>) -> bool {
+        self.watches.adopt(table)
     }
 
     /// Starts watching all of these and stores their channels in a list, which may be one that was filled here before.
-    pub fn watch_all(&mut self, dependencies: &[Dependency], channels: &mut Vec<Channel>) {
+    pub fn watch_all(&mut self, dependencies: &[Dependency], channels: &mut ThinList<Channel>) {
         if !self.watches.are(channels, dependencies) {
             channels.clear();
-            channels.reserve_exact(dependencies.len());
-            channels.extend(dependencies.iter().map(|on| self.watch(*on)));
+            channels.make().extend(dependencies.iter().map(|on| self.watch(*on)));
         }
     }
 
@@ -193,10 +201,10 @@ mod tests {
         memory.epoch = 1;
         memory.set_own(hunger, 1)?;
         memory.set_own(thirst, 1)?;
-        memory.epoch = u32::MAX;
+        (memory.epoch, memory.notice) = (PropertyEntry::LAST_EPOCH, u32::MAX);
         memory.end_tick();
         memory.set_own(hunger, 2)?;
-        assert_eq!(memory.epoch, 1);
+        assert_eq!((memory.epoch, memory.notice), (1, 1));
         let changed = |wanted: Property| !memory.all_changed(|_, property| property != wanted);
         assert!(changed(hunger) && !changed(thirst));
         assert_eq!(memory.own(hunger), Some(Value::Number(2.0)));

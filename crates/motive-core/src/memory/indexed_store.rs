@@ -2,7 +2,7 @@
 //!
 //! A memory of a few things has no index: a scan costs less, and most agents of a crowd know only a few things.
 
-use super::thing::{PropertyEntry, Thing, ValueVec};
+use super::thing::{PropertyEntry, Thing};
 use crate::mind::prefetch_slice;
 use crate::vocabulary::{Id, Property, Query, Value, Vocabulary};
 use rustc_hash::FxHashMap;
@@ -155,7 +155,7 @@ impl IndexedStore {
     }
 
     /// Moves a thing between buckets after one of its entries changed.
-    pub(super) fn reindex(&mut self, id: Id, entry: usize, old: &ValueVec, vocabulary: &Vocabulary) {
+    pub(super) fn reindex(&mut self, id: Id, entry: usize, old: &[Value], vocabulary: &Vocabulary) {
         let Some(index) = &mut self.index else { return };
         let Some(&slot) = index.by_id.get(&id) else { return };
         let Some(thing) = &self.slots[slot as usize] else { return };

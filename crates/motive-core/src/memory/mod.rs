@@ -29,6 +29,7 @@ mod forgetting;
 mod indexed_store;
 mod list_store;
 mod notes;
+mod property_values;
 mod reading;
 mod relation_rows;
 mod snapshot;
@@ -45,17 +46,19 @@ pub use forgetting::ForgettingPolicy;
 pub use snapshot::Snapshot;
 pub use team::Team;
 pub use thing::Thing;
-pub use watches::{Channel, WatchToken};
+pub use watches::{Channel, WatchTable, WatchToken};
 
 pub(crate) use validation::{agrees, check_row, check_values, clamp};
 
 use crate::vocabulary::{Facts, Id, Property, Time, Value, Vocabulary, VocabularyError};
-use change_log::{FormerValues, RemovedLog, ThingEvent};
+use change_log::{FormerLog, FormerValues, ThingEvent};
+use motive_util::ThinList;
+use property_values::ValueList;
 use relation_rows::RelationRows;
 use smallvec::SmallVec;
 use std::sync::Arc;
 use store::Store;
-use thing::{PropertyEntry, ValueVec};
+use thing::PropertyEntry;
 use watches::Watches;
 
 /// What one agent knows: things with properties, and relations between them.
@@ -70,42 +73,41 @@ pub struct Memory {
     /// Counts decisions: changes of the current epoch are those since the last decision.
     epoch: u32,
     /// Counts how often `happened` was cleared; a thing that was noted since then is not noted again.
-    notice: u64,
+    notice: u32,
     /// The clock when the agent last decided.
     turned: u64,
     happened: SmallVec<[(Id, ThingEvent); 1]>,
     rows_changed: bool,
     /// Whether [`Memory::take_changes`] was called since then.
     taken: bool,
-    /// Whether `former` has entries. Removed things have some there, so `gone` has none otherwise.
+    /// Whether `former` has entries.
     has_former: bool,
     watches: Watches,
-    former: Vec<FormerValues>,
-    /// Where the former values of things removed since the last decision are logged.
-    gone: RemovedLog,
+    /// The values that properties had at the last decision, once there was something to log.
+    former: Option<Box<FormerLog>>,
     store: Store,
-    relations: Vec<RelationRows>,
+    relations: ThinList<RelationRows>,
     next_order: u64,
     next_note: u64,
-    required: Vec<Property>,
+    required: ThinList<Property>,
 }
 
 impl Memory {
     /// An empty memory.
     #[must_use]
     pub fn new(vocabulary: Arc<Vocabulary>) -> Self {
-        Self::with_store(vocabulary, Store::Indexed(None))
+        Self::with_store(vocabulary, Store::default())
     }
 
     /// An empty memory without indexes. It behaves the same but is slower; a baseline for comparison.
     #[must_use]
     pub fn as_list(vocabulary: Arc<Vocabulary>) -> Self {
-        Self::with_store(vocabulary, Store::List(Box::default()))
+        Self::with_store(vocabulary, Store::list())
     }
 
     fn with_store(vocabulary: Arc<Vocabulary>, store: Store) -> Self {
         let mut new = Self {
-            relations: vec![RelationRows::default(); vocabulary.relations().count()],
+            relations: vec![RelationRows::default(); vocabulary.relations().count()].into(),
             vocabulary: vocabulary.clone(),
             time: Time::default(),
             own: Thing::new(Id::SELF),
@@ -119,10 +121,9 @@ impl Memory {
             turned: 0,
             taken: false,
             has_former: false,
-            former: Vec::new(),
-            gone: RemovedLog::default(),
+            former: None,
             watches: Watches::default(),
-            required: Vec::new(),
+            required: ThinList::default(),
         };
         new.lay_out_own();
         new
@@ -134,13 +135,12 @@ impl Memory {
         for property in std::iter::once(&Property::KIND).chain(self.vocabulary.own_properties()) {
             let slot = match known.iter().position(|entry| entry.property == *property) {
                 Some(at) => known.remove(at),
-                None => PropertyEntry::new(*property, ValueVec::new(), false),
+                None => PropertyEntry::new(*property, ValueList::Nothing, false),
             };
             self.own.entries.push(slot);
         }
         // Properties of the agent without a slot come after the slots.
         self.own.entries.append(&mut known);
-        self.index_own_watchers();
     }
 
     /// Switches to a vocabulary that extends the current one, such as when programs are added to a running agent.
@@ -148,7 +148,7 @@ impl Memory {
         if !vocabulary.extends(&self.vocabulary) {
             return Err(VocabularyError::NotAnExtension);
         }
-        self.relations.resize_with(vocabulary.relations().count(), RelationRows::default);
+        self.relations.make().resize(vocabulary.relations().count(), RelationRows::default());
         self.store.rebuild(&vocabulary);
         self.vocabulary = vocabulary;
         self.lay_out_own();
@@ -173,7 +173,7 @@ impl Memory {
 
     /// Requires these properties of all things from now on.
     pub fn require(&mut self, properties: &[Property]) {
-        self.required = properties.to_vec();
+        self.required = properties.to_vec().into();
     }
 
     /// Sets the current time.
@@ -196,6 +196,11 @@ impl Memory {
     /// All known things, oldest first, without the agent itself.
     pub fn things(&self) -> impl Iterator<Item = &Thing> + '_ {
         self.store.all()
+    }
+
+    /// The values that properties had at the last decision, as far as they are logged.
+    fn former_values(&self) -> &[FormerValues] {
+        self.former.as_ref().map_or(&[], |former| former.all())
     }
 
     /// One thing.

@@ -1,9 +1,9 @@
 //! Notes, which exist only in memory, and things with a life span.
 
 use super::Memory;
+use super::property_values::ValueList;
 use super::thing::{PropertyEntry, Thing};
 use crate::vocabulary::{Facts, Id, Kind, Property, Time, Value};
-use smallvec::smallvec;
 
 impl Memory {
     /// Creates a note, a thing that exists only in this memory, on behalf of a task. Fill it in with [`Memory::set`].
@@ -24,7 +24,7 @@ impl Memory {
         }
         let id = Id::note(self.next_note);
         self.next_note += 1;
-        let entry = |(property, value)| PropertyEntry::new(property, smallvec![value], false);
+        let entry = |(property, value)| PropertyEntry::new(property, ValueList::One(value), false);
         let mut entries = Vec::with_capacity(1 + N);
         entries.push(entry((Property::KIND, Value::Symbol(kind.symbol()))));
         entries.extend(properties.into_iter().map(entry));
@@ -65,7 +65,7 @@ impl Memory {
             } else if self.exists(id) {
                 let divisible = self.divisible(id, property);
                 let seen = self.thing(id).map(Thing::seen);
-                self.write(id, property, smallvec![Value::Number(left)], divisible);
+                self.write(id, property, ValueList::One(Value::Number(left)), divisible);
                 // Aging does not count as being seen.
                 if let (Some(thing), Some(seen)) = (self.locate(id), seen) {
                     thing.seen = seen;

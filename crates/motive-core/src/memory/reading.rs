@@ -1,19 +1,19 @@
 //! Memory as conditions, host functions and effects see it.
 
 use super::Memory;
-use super::thing::PropertyEntry;
+use super::property_values::ValueList;
+use super::thing::{Former, PropertyEntry};
 use crate::vocabulary::{
     Facts, FactsMut, Id, Kind, NameSource, Property, PropertyValues, Query, Relation, Time, Value, Vocabulary,
 };
-use smallvec::smallvec;
 use std::ops::ControlFlow;
 
 impl Memory {
     /// The number in a slot of the agent itself, if there is one and nothing else.
     #[inline]
     pub(crate) fn own_number(&self, slot: u32) -> Option<f64> {
-        match self.own.entries.get(slot as usize + 1)?.values.as_slice() {
-            [Value::Number(number)] => Some(*number),
+        match self.own.entries.get(slot as usize + 1)?.values {
+            ValueList::One(Value::Number(number)) => Some(number),
             _ => None,
         }
     }
@@ -62,19 +62,18 @@ impl Facts for Memory {
 
     fn previous(&self, id: Id, property: Property) -> PropertyValues<'_> {
         let entry = self.thing(id).and_then(|thing| {
-            thing.entries.iter().find(|entry| entry.property == property && entry.epoch == self.epoch)
+            thing.entries.iter().find(|entry| entry.property == property && entry.has_changed(self.epoch))
         });
-        let logged = match entry {
-            Some(entry) if entry.logged == PropertyEntry::FORMER_NUMBER => {
-                return PropertyValues::Computed(Value::Number(entry.former_number));
-            }
-            Some(entry) => entry.logged,
-            None => match self.gone.get(id, property) {
+        let logged = match entry.map(PropertyEntry::former) {
+            Some(Former::Nothing) => return PropertyValues::Nothing,
+            Some(Former::Number(number)) => return PropertyValues::Computed(Value::Number(number)),
+            Some(Former::Logged(at)) => at,
+            None => match self.former.as_ref().and_then(|former| former.of_removed(id, property)) {
                 Some(logged) => logged,
                 None => return self.values(id, property),
             },
         };
-        match self.former.get(logged as usize) {
+        match self.former_values().get(logged as usize) {
             Some(former) if !former.values.is_empty() => PropertyValues::Stored(&former.values),
             _ => PropertyValues::Nothing,
         }
@@ -143,7 +142,7 @@ impl FactsMut for Memory {
             return false;
         }
         let divisible = self.divisible(id, property);
-        self.set_values(id, property, smallvec![value], divisible).is_ok()
+        self.set_values(id, property, ValueList::One(value), divisible).is_ok()
     }
 
     fn create(&mut self, kind: Kind) -> Option<Id> {

@@ -1,7 +1,8 @@
 //! Saving and restoring a memory. Names are stored, so a snapshot can be loaded by a later version of the program.
 
 use super::change_log::{FormerValues, ThingEvent};
-use super::thing::{PropertyEntry, Thing, ValueVec};
+use super::property_values::ValueList;
+use super::thing::{Former, PropertyEntry, Thing};
 use super::{Memory, MemoryError};
 use crate::vocabulary::{Facts, Id, Kind, Point, Property, Symbol, Time, Value, Vocabulary};
 use std::sync::Arc;
@@ -86,13 +87,17 @@ impl Memory {
         let entries = std::iter::once(&self.own)
             .chain(self.things())
             .flat_map(|thing| thing.entries.iter().map(|entry| (thing.id, entry)));
-        let changed_numbers = entries
-            .filter(|(_, entry)| entry.epoch == self.epoch && entry.logged == PropertyEntry::FORMER_NUMBER);
-        let numbers = changed_numbers.map(|(id, entry)| {
-            let name = names.property_name(entry.property).to_owned();
-            (save_id(id, names), name, save_all(&[Value::Number(entry.former_number)], names))
-        });
-        let former = self.former.iter().map(|former| {
+        let not_logged =
+            entries.filter(|(_, entry)| entry.has_changed(self.epoch)).filter_map(|(id, entry)| {
+                let name = names.property_name(entry.property).to_owned();
+                let values = match entry.former() {
+                    Former::Nothing => Vec::new(),
+                    Former::Number(number) => save_all(&[Value::Number(number)], names),
+                    Former::Logged(_) => return None,
+                };
+                Some((save_id(id, names), name, values))
+            });
+        let former = self.former_values().iter().map(|former| {
             let name = names.property_name(former.property).to_owned();
             (save_id(former.id, names), name, save_all(&former.values, names))
         });
@@ -102,7 +107,7 @@ impl Memory {
             next_note: self.next_note,
             things: std::iter::once(&self.own).chain(self.things()).map(|thing| save(thing, names)).collect(),
             relations,
-            former: former.chain(numbers).collect(),
+            former: former.chain(not_logged).collect(),
             happened: self.happened.iter().map(|(id, what)| (save_id(*id, names), *what)).collect(),
             rows_changed: self.rows_changed,
         }
@@ -156,23 +161,22 @@ impl Memory {
         for (id, name, values) in &snapshot.former {
             let id = load_id(id, &self.vocabulary)?;
             let property = self.vocabulary.find_property(name).ok_or_else(|| unknown("property", name))?;
-            let values: ValueVec = load_all(values, &self.vocabulary)?.into();
+            let values: ValueList = load_all(values, &self.vocabulary)?.into_iter().collect();
             if !values.iter().all(Value::is_sound) {
                 return Err(MemoryError::NotANumber { property: name.clone() });
             }
-            let (epoch, logged) = (self.epoch, self.former.len() as u32);
+            let epoch = self.epoch;
+            let logged = self.push_former(FormerValues { id, property, values });
             match self.locate(id) {
                 Some(thing) => {
                     // A property that was removed has no value in the snapshot.
                     let at = thing.place_for(property, None);
-                    (thing.entries[at].epoch, thing.entries[at].logged) = (epoch, logged);
+                    thing.entries[at].note_change(epoch, Former::Logged(logged));
                 }
                 None => {
-                    self.gone.note(id, property, logged);
+                    self.note_removed(id, property, logged);
                 }
             }
-            self.former.push(FormerValues { id, property, values });
-            self.has_former = true;
         }
         Ok(())
     }
@@ -187,7 +191,7 @@ fn save(thing: &Thing, names: &Vocabulary) -> SavedThing {
         thing.entries[1..].iter().filter(|entry| !entry.values.is_empty()).map(|entry| SavedProperty {
             name: names.property_name(entry.property).to_owned(),
             values: save_all(&entry.values, names),
-            divisible: entry.divisible,
+            divisible: entry.is_divisible(),
             stamp: entry.stamp,
         });
     SavedThing {
@@ -214,8 +218,11 @@ fn load(saved: &SavedThing, names: &Vocabulary) -> Result<Thing, MemoryError> {
         if thing.entries.iter().any(|entry| entry.property == handle) {
             return Err(MemoryError::Restore(format!("it holds `{}` of one thing twice", property.name)));
         }
-        let mut entry =
-            PropertyEntry::new(handle, load_all(&property.values, names)?.into(), property.divisible);
+        let mut entry = PropertyEntry::new(
+            handle,
+            load_all(&property.values, names)?.into_iter().collect(),
+            property.divisible,
+        );
         entry.stamp = property.stamp;
         thing.entries.push(entry);
     }

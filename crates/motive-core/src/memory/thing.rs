@@ -1,10 +1,7 @@
 //! Things in memory.
 
+use super::property_values::ValueList;
 use crate::vocabulary::{Id, Kind, Property, Symbol, Time, Value};
-use smallvec::{SmallVec, smallvec};
-
-/// The values of a property, usually one.
-pub type ValueVec = SmallVec<[Value; 1]>;
 
 /// A thing that an agent knows: an object of the world, a fact, or a note. It has an id, kinds, and properties with one or more values.
 ///
@@ -29,42 +26,81 @@ pub struct Thing {
     /// When it was last put or changed.
     pub(crate) seen: Time,
     /// The `notice` of memory at its last noted change.
-    pub(crate) noted: u64,
+    pub(crate) noted: u32,
     /// The task that wrote this note.
     pub creator: Option<u64>,
 }
 
-/// A property of a thing. One cache line: memory is full of them, and every write touches one.
+/// A property of a thing. Small: memory is full of them, and every write touches one.
 #[derive(Clone, Debug)]
 pub(crate) struct PropertyEntry {
-    pub(crate) property: Property,
-    pub(crate) values: ValueVec,
-    pub(crate) divisible: bool,
+    pub(crate) values: ValueList,
     pub(crate) stamp: Time,
-    /// In which epoch of the memory it changed last, and where its former values are logged.
-    pub(crate) epoch: u32,
-    pub(crate) logged: u32,
-    /// The former value, if it was one number: `logged` is then [`PropertyEntry::FORMER_NUMBER`].
-    pub(crate) former_number: f64,
-    /// Where the watchers of the property begin in the memory's list; [`PropertyEntry::NOT_INDEXED`] if that has to be searched for.
-    pub(crate) first_watcher: u16,
+    /// The former value as a number, or where the former values are logged.
+    former: u64,
+    pub(crate) property: Property,
+    /// In which epoch of the memory it changed last, what it was before, and whether it is divisible.
+    state: u32,
+}
+
+/// The values that a property had at the last decision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Former {
+    /// None.
+    Nothing,
+    /// One number.
+    Number(f64),
+    /// Others, at this position of the memory's log.
+    Logged(u32),
 }
 
 impl PropertyEntry {
-    /// The former value is in the entry itself.
-    pub(crate) const FORMER_NUMBER: u32 = u32::MAX;
-    pub(crate) const NOT_INDEXED: u16 = u16::MAX;
+    const DIVISIBLE: u32 = 1;
+    const FORMER: u32 = 0b110;
+    const FORMER_NUMBER: u32 = 0b010;
+    const FORMER_LOGGED: u32 = 0b100;
+    const EPOCH_SHIFT: u32 = 3;
+    /// The greatest epoch.
+    pub(super) const LAST_EPOCH: u32 = u32::MAX >> Self::EPOCH_SHIFT;
 
-    pub(crate) fn new(property: Property, values: ValueVec, divisible: bool) -> Self {
-        Self {
-            property,
-            values,
-            divisible,
-            stamp: Time::default(),
-            epoch: 0,
-            logged: 0,
-            former_number: 0.0,
-            first_watcher: Self::NOT_INDEXED,
+    pub(super) fn new(property: Property, values: ValueList, divisible: bool) -> Self {
+        Self { values, stamp: Time::default(), former: 0, property, state: u32::from(divisible) }
+    }
+
+    /// Whether it is a quantity that several users can divide among themselves.
+    #[inline]
+    pub(super) fn is_divisible(&self) -> bool {
+        self.state & Self::DIVISIBLE != 0
+    }
+
+    pub(super) fn set_divisible(&mut self, divisible: bool) {
+        self.state = self.state & !Self::DIVISIBLE | u32::from(divisible);
+    }
+
+    /// Whether it has changed in an epoch of the memory.
+    #[inline]
+    pub(super) fn has_changed(&self, epoch: u32) -> bool {
+        self.state >> Self::EPOCH_SHIFT == epoch
+    }
+
+    /// Notes that it has changed in an epoch of the memory, and what it was before.
+    #[inline]
+    pub(super) fn note_change(&mut self, epoch: u32, former: Former) {
+        let (kind, bits) = match former {
+            Former::Nothing => (0, 0),
+            Former::Number(number) => (Self::FORMER_NUMBER, number.to_bits()),
+            Former::Logged(at) => (Self::FORMER_LOGGED, at.into()),
+        };
+        self.former = bits;
+        self.state = epoch << Self::EPOCH_SHIFT | kind | self.state & Self::DIVISIBLE;
+    }
+
+    /// What it was before it changed.
+    pub(super) fn former(&self) -> Former {
+        match self.state & Self::FORMER {
+            Self::FORMER_NUMBER => Former::Number(f64::from_bits(self.former)),
+            Self::FORMER_LOGGED => Former::Logged(self.former as u32),
+            _ => Former::Nothing,
         }
     }
 }
@@ -73,7 +109,7 @@ impl Thing {
     /// A thing without kinds and properties.
     #[must_use]
     pub fn new(id: Id) -> Self {
-        let kinds = PropertyEntry::new(Property::KIND, SmallVec::new(), false);
+        let kinds = PropertyEntry::new(Property::KIND, ValueList::Nothing, false);
         Self { id, entries: vec![kinds], order: 0, seen: Time::default(), noted: 0, creator: None }
     }
 
@@ -93,7 +129,7 @@ impl Thing {
     /// Gives a property one value.
     #[must_use]
     pub fn with(self, property: Property, value: impl Into<Value>) -> Self {
-        self.with_entry(PropertyEntry::new(property, smallvec![value.into()], false))
+        self.with_entry(PropertyEntry::new(property, ValueList::One(value.into()), false))
     }
 
     /// Gives a property several values.
@@ -105,7 +141,7 @@ impl Thing {
     /// Gives a property a quantity that several users can divide among themselves.
     #[must_use]
     pub fn divisible(self, property: Property, amount: f64) -> Self {
-        self.with_entry(PropertyEntry::new(property, smallvec![Value::Number(amount)], true))
+        self.with_entry(PropertyEntry::new(property, ValueList::One(Value::Number(amount)), true))
     }
 
     fn with_entry(mut self, entry: PropertyEntry) -> Self {
@@ -156,7 +192,7 @@ impl Thing {
     /// Whether a property is a divisible quantity.
     #[must_use]
     pub fn is_divisible(&self, property: Property) -> bool {
-        self.entry(property).is_some_and(|entry| entry.divisible)
+        self.entry(property).is_some_and(PropertyEntry::is_divisible)
     }
 
     /// When a property was last written.
@@ -200,7 +236,7 @@ impl Thing {
         }
         let known = self.entries.iter().position(|entry| entry.property == property);
         known.unwrap_or_else(|| {
-            self.entries.push(PropertyEntry::new(property, ValueVec::new(), false));
+            self.entries.push(PropertyEntry::new(property, ValueList::Nothing, false));
             self.entries.len() - 1
         })
     }
@@ -211,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_property_is_one_cache_line() {
-        assert_eq!(size_of::<PropertyEntry>(), 64);
+    fn a_property_takes_six_words() {
+        assert_eq!(size_of::<PropertyEntry>(), 48);
     }
 }

@@ -3,10 +3,11 @@
 //! Every change advances a clock and stamps the watched channels. Checking for changes is a comparison of numbers, and changes that are not
 //! watched cost almost nothing.
 
-use super::thing::{PropertyEntry, Thing};
+use super::thing::Thing;
 use crate::mind::prefetch_slice;
 use crate::vocabulary::{Dependency, Kind, Property, Relation, Threshold, Value};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
+use std::sync::{Arc, LazyLock};
 
 /// One [`Dependency`] that is watched in one memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,30 +19,41 @@ pub struct WatchToken(u64);
 
 // In this order, what every write touches lies together.
 #[repr(C)]
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Watches {
     clock: u64,
     /// The watch that was started last. Earlier ones count as changed.
     token: WatchToken,
-    /// The channel for any change at all.
-    anything: Option<Channel>,
+    /// What is watched.
+    table: Arc<WatchTable>,
     /// A channel of that watch was stamped.
     changed: bool,
     /// A channel that belongs to every watch was stamped.
     always_changed: bool,
     /// A channel of that watch belongs to every watch, so `changed` does not tell whether it was stamped.
     overlaps: bool,
-    /// The watchers of properties, sorted by property. Every write searches here.
-    by_property: SmallVec<[Watcher; 4]>,
-    /// By channel: its last change, and the watch it belongs to.
-    channels: SmallVec<[ChannelState; 4]>,
     /// How many channels belong to every watch.
     always: u32,
+    /// By channel: its last change, and the watch it belongs to.
+    channels: SmallVec<[ChannelState; 4]>,
+}
+
+/// What is watched in a memory, but not what has changed: the agents of one character share one, until one of them watches more.
+#[derive(Clone, Debug, Default)]
+pub struct WatchTable {
+    /// The watchers of properties, sorted by property; of each property first those that do not ask for a kind.
+    by_property: Vec<Watcher>,
+    /// By property: where its watchers are.
+    places: Vec<WatcherPlaces>,
+    /// The channel for any change at all.
+    anything: Option<Channel>,
     /// By channel: its dependency.
     dependencies: Vec<Dependency>,
     /// All channels, sorted by dependency.
     ordered: Vec<Channel>,
 }
+
+static NOTHING_WATCHED: LazyLock<Arc<WatchTable>> = LazyLock::new(Arc::default);
 
 /// The state of one channel.
 #[derive(Clone, Copy, Debug)]
@@ -66,8 +78,14 @@ impl WatchToken {
     const ALWAYS: Self = Self(u64::MAX);
 }
 
-/// Up to this many watchers are searched linearly.
-const FEW_WATCHERS: usize = 8;
+/// Where the watchers of a property are in the list of all.
+#[derive(Clone, Copy, Debug, Default)]
+struct WatcherPlaces {
+    first: u32,
+    /// Where those begin that ask for a kind.
+    of_kinds: u32,
+    end: u32,
+}
 
 /// A watched property, or a watched threshold on it.
 #[derive(Clone, Copy, Debug)]
@@ -78,11 +96,123 @@ struct Watcher {
     channel: Channel,
 }
 
+impl Watcher {
+    /// Whether a change concerns it, as far as its threshold is concerned.
+    #[inline(always)]
+    fn is_passed(&self, change: Option<(f64, f64)>) -> bool {
+        match (self.threshold, change) {
+            (Some(threshold), Some((old, new))) => threshold.separates(old, new),
+            _ => true,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum WatchedThings {
     Any,
     Own,
     Kind(Kind),
+}
+
+impl WatchTable {
+    /// Watches what is read.
+    pub fn new<'a>(dependencies: impl IntoIterator<Item = &'a Dependency>) -> Self {
+        let mut table = Self::default();
+        for dependency in dependencies {
+            if let Err(place) = table.find(*dependency) {
+                table.add(*dependency, place);
+            }
+        }
+        table
+    }
+
+    /// The channel of a dependency, if it is watched.
+    #[must_use]
+    pub fn channel(&self, dependency: Dependency) -> Option<Channel> {
+        self.find(dependency).ok()
+    }
+
+    /// The channel of a dependency, or its sorted position.
+    fn find(&self, dependency: Dependency) -> Result<Channel, usize> {
+        let at =
+            self.ordered.binary_search_by_key(&Some(&dependency), |channel| self.dependency(*channel))?;
+        Ok(self.ordered[at])
+    }
+
+    fn dependency(&self, channel: Channel) -> Option<&Dependency> {
+        self.dependencies.get(channel.0 as usize)
+    }
+
+    /// Watches something else, whose sorted position this is.
+    fn add(&mut self, dependency: Dependency, place: usize) -> Channel {
+        let channel = Channel(self.dependencies.len() as u32);
+        self.dependencies.push(dependency);
+        self.ordered.insert(place, channel);
+        let things = match dependency {
+            Dependency::Property(property) => Some((property, WatchedThings::Any, None)),
+            Dependency::Own(property) => Some((property, WatchedThings::Own, None)),
+            Dependency::KindProperty(kind, property) => Some((property, WatchedThings::Kind(kind), None)),
+            Dependency::OwnCrosses(property, threshold) => {
+                Some((property, WatchedThings::Own, Some(threshold)))
+            }
+            Dependency::KindCrosses(kind, property, threshold) => {
+                Some((property, WatchedThings::Kind(kind), Some(threshold)))
+            }
+            Dependency::Kind(_) | Dependency::Relation(_) | Dependency::Anything => None,
+        };
+        if let Some((property, things, threshold)) = things {
+            let key =
+                |watcher: &Watcher| (watcher.property, matches!(watcher.things, WatchedThings::Kind(_)));
+            let watcher = Watcher { property, things, threshold, channel };
+            let place = self.by_property.partition_point(|known| key(known) <= key(&watcher));
+            self.by_property.insert(place, watcher);
+            self.index_by_property();
+        }
+        if dependency == Dependency::Anything {
+            self.anything = Some(channel);
+        }
+        channel
+    }
+
+    fn index_by_property(&mut self) {
+        self.places.clear();
+        for (at, watcher) in (0..).zip(&self.by_property) {
+            let property = watcher.property.index();
+            if self.places.len() <= property {
+                self.places.resize(property + 1, WatcherPlaces { first: at, of_kinds: at, end: at });
+            }
+            let places = &mut self.places[property];
+            places.end = at + 1;
+            if !matches!(watcher.things, WatchedThings::Kind(_)) {
+                places.of_kinds = at + 1;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn places(&self, property: Property) -> WatcherPlaces {
+        self.places.get(property.index()).copied().unwrap_or_default()
+    }
+
+    #[inline(always)]
+    fn watchers(&self, first: u32, end: u32) -> &[Watcher] {
+        self.by_property.get(first as usize..end as usize).unwrap_or_default()
+    }
+}
+
+impl Default for Watches {
+    fn default() -> Self {
+        Self {
+            clock: 0,
+            token: WatchToken::default(),
+            table: NOTHING_WATCHED.clone(),
+            changed: false,
+            always_changed: false,
+            overlaps: false,
+            always: 0,
+            channels: SmallVec::new(),
+        }
+    }
 }
 
 impl Watches {
@@ -148,64 +278,42 @@ impl Watches {
         !self.always_changed && self.token == token
     }
 
+    /// Watches what a table says, if nothing is watched yet. Returns whether the channels of the table are those of this memory.
+    pub(super) fn adopt(&mut self, table: &Arc<WatchTable>) -> bool {
+        if self.channels.is_empty() {
+            self.table = table.clone();
+            let state = ChannelState { version: self.clock, token: WatchToken::default() };
+            self.channels = smallvec![state; table.dependencies.len()];
+            return true;
+        }
+        Arc::ptr_eq(&self.table, table)
+    }
+
     pub(super) fn watch(&mut self, dependency: Dependency) -> Channel {
-        let place = match self.find(dependency) {
-            Ok(channel) => return channel,
-            Err(place) => place,
-        };
-        let channel = Channel(self.channels.len() as u32);
-        self.channels.push(ChannelState { version: self.clock, token: WatchToken::default() });
-        self.dependencies.push(dependency);
-        self.ordered.insert(place, channel);
-        let things = match dependency {
-            Dependency::Property(property) => Some((property, WatchedThings::Any, None)),
-            Dependency::Own(property) => Some((property, WatchedThings::Own, None)),
-            Dependency::KindProperty(kind, property) => Some((property, WatchedThings::Kind(kind), None)),
-            Dependency::OwnCrosses(property, threshold) => {
-                Some((property, WatchedThings::Own, Some(threshold)))
-            }
-            Dependency::KindCrosses(kind, property, threshold) => {
-                Some((property, WatchedThings::Kind(kind), Some(threshold)))
-            }
-            Dependency::Kind(_) | Dependency::Relation(_) | Dependency::Anything => None,
-        };
-        if let Some((property, things, threshold)) = things {
-            let place = self.by_property.partition_point(|known| known.property <= property);
-            self.by_property.insert(place, Watcher { property, things, threshold, channel });
-        }
-        if dependency == Dependency::Anything {
-            self.anything = Some(channel);
-        }
-        channel
-    }
-
-    /// The channel of a dependency, or its sorted position.
-    fn find(&self, dependency: Dependency) -> Result<Channel, usize> {
-        let at =
-            self.ordered.binary_search_by_key(&Some(&dependency), |channel| self.dependency(*channel))?;
-        Ok(self.ordered[at])
-    }
-
-    fn dependency(&self, channel: Channel) -> Option<&Dependency> {
-        self.dependencies.get(channel.0 as usize)
+        self.table.find(dependency).unwrap_or_else(|place| {
+            self.channels.push(ChannelState { version: self.clock, token: WatchToken::default() });
+            Arc::make_mut(&mut self.table).add(dependency, place)
+        })
     }
 
     /// Whether channels are those of these dependencies, in this order.
     pub(super) fn are(&self, channels: &[Channel], dependencies: &[Dependency]) -> bool {
         channels.len() == dependencies.len()
-            && channels.iter().zip(dependencies).all(|(channel, on)| self.dependency(*channel) == Some(on))
+            && channels
+                .iter()
+                .zip(dependencies)
+                .all(|(channel, on)| self.table.dependency(*channel) == Some(on))
     }
 
     /// Prefetches what it refers to.
     pub(super) fn prefetch(&self) {
         prefetch_slice(&self.channels);
-        prefetch_slice(&self.dependencies);
     }
 
     #[inline]
     fn tick(&mut self) {
         self.clock += 1;
-        if let Some(channel) = self.anything {
+        if let Some(channel) = self.table.anything {
             self.mark(channel);
         }
     }
@@ -217,45 +325,39 @@ impl Watches {
     }
 
     fn stamp(&mut self, dependency: Dependency) {
-        if let Ok(channel) = self.find(dependency) {
+        if let Ok(channel) = self.table.find(dependency) {
             self.mark(channel);
         }
     }
 
-    /// How many watchers of properties there are.
-    pub(super) fn property_watchers(&self) -> usize {
-        self.by_property.len()
-    }
-
-    /// Where the watchers of a property begin.
-    pub(super) fn first_watcher(&self, property: Property) -> usize {
-        if self.by_property.len() <= FEW_WATCHERS {
-            self.by_property.iter().take_while(|known| known.property < property).count()
-        } else {
-            self.by_property.partition_point(|known| known.property < property)
+    /// Stamps the watchers of a property of a thing, or of the agent itself. If a number has changed into another, watchers of
+    /// thresholds are stamped only if it has passed theirs.
+    #[inline(always)]
+    fn stamp_property(&mut self, thing: &Thing, property: Property, own: bool, change: Option<(f64, f64)>) {
+        let Self { table, channels, clock, token, changed, always_changed, .. } = self;
+        let channels = channels.as_mut_slice();
+        let places = table.places(property);
+        for watcher in table.watchers(places.first, places.of_kinds) {
+            if (own || watcher.things == WatchedThings::Any)
+                && watcher.is_passed(change)
+                && let Some(state) = channels.get_mut(watcher.channel.0 as usize)
+            {
+                state.mark(*clock, *token, changed, always_changed);
+            }
+        }
+        if places.of_kinds != places.end {
+            self.stamp_kinds(thing, places, change);
         }
     }
 
-    #[inline(always)]
-    fn stamp_property(
-        &mut self,
-        property: Property,
-        first: usize,
-        own: bool,
-        is_a: impl Fn(Kind) -> bool,
-        passes: impl Fn(Threshold) -> bool,
-    ) {
-        let Self { by_property, channels, clock, token, changed, always_changed, .. } = self;
-        for watcher in
-            by_property.get(first..).unwrap_or_default().iter().take_while(|known| known.property == property)
-        {
-            let concerned = match watcher.things {
-                WatchedThings::Any => true,
-                WatchedThings::Own => own,
-                WatchedThings::Kind(kind) => is_a(kind),
-            };
-            if concerned
-                && watcher.threshold.is_none_or(&passes)
+    /// Stamps the watchers of a property of things of kinds of which this is one.
+    #[inline(never)]
+    fn stamp_kinds(&mut self, thing: &Thing, places: WatcherPlaces, change: Option<(f64, f64)>) {
+        let Self { table, channels, clock, token, changed, always_changed, .. } = self;
+        for watcher in table.watchers(places.of_kinds, places.end) {
+            if let WatchedThings::Kind(kind) = watcher.things
+                && watcher.is_passed(change)
+                && thing.is_a(kind)
                 && let Some(state) = channels.get_mut(watcher.channel.0 as usize)
             {
                 state.mark(*clock, *token, changed, always_changed);
@@ -270,32 +372,26 @@ impl Watches {
         thing: &Thing,
         property: Property,
         own: bool,
-        first_watcher: u16,
-        (old, new): (f64, f64),
+        change: (f64, f64),
     ) {
         self.tick();
-        let first = match first_watcher {
-            PropertyEntry::NOT_INDEXED => self.first_watcher(property),
-            first => first.into(),
-        };
-        let passes = |threshold: Threshold| threshold.separates(old, new);
-        self.stamp_property(property, first, own, |kind| thing.is_a(kind), passes);
+        self.stamp_property(thing, property, own, Some(change));
     }
 
     /// A property of a thing, or of the agent itself, changed.
     pub(super) fn property_changed(&mut self, thing: &Thing, property: Property, own: bool, old: &[Value]) {
         self.tick();
-        let passes = |threshold: Threshold| match (old, thing.values(property)) {
-            ([Value::Number(old)], Some([Value::Number(new)])) => threshold.separates(*old, *new),
-            _ => true,
+        let change = match (old, thing.values(property)) {
+            ([Value::Number(old)], Some([Value::Number(new)])) => Some((*old, *new)),
+            _ => None,
         };
-        self.stamp_property(property, self.first_watcher(property), own, |kind| thing.is_a(kind), passes);
+        self.stamp_property(thing, property, own, change);
     }
 
     /// A thing was added or removed: its existence, kinds and properties changed.
     pub(super) fn thing_changed(&mut self, thing: &Thing) {
         self.tick();
-        if self.dependencies.is_empty() {
+        if self.channels.is_empty() {
             return;
         }
         for kind in thing.kinds() {
@@ -303,8 +399,7 @@ impl Watches {
         }
         let properties = thing.entries.iter().map(|entry| entry.property);
         for property in properties.chain([Property::ID]) {
-            let first = self.first_watcher(property);
-            self.stamp_property(property, first, false, |kind| thing.is_a(kind), |_| true);
+            self.stamp_property(thing, property, false, None);
         }
     }
 

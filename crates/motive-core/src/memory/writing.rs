@@ -1,11 +1,13 @@
 //! Changing what is known: things, their properties and their kinds.
 
 use super::change_log::{FormerValues, ThingEvent};
-use super::thing::{PropertyEntry, Thing, ValueVec};
+use super::property_values::ValueList;
+use super::thing::{Former, Thing};
 use super::validation::{check_values, clamp};
+use super::watches::Watches;
 use super::{Memory, MemoryError};
-use crate::vocabulary::{Facts, Id, Kind, Property, Type, Value};
-use smallvec::smallvec;
+use crate::vocabulary::{Facts, Id, Kind, Property, Time, Type, Value};
+use smallvec::SmallVec;
 
 impl Memory {
     /// Adds a thing, or updates a known one: given properties replace the old values, other properties stay.
@@ -44,8 +46,8 @@ impl Memory {
         for entry in &mut thing.entries {
             clamp(&self.vocabulary, entry.property, &mut entry.values);
             entry.stamp = self.time;
-            entry.epoch = self.epoch;
-            entry.logged = self.log_former(thing.id, entry.property, ValueVec::new());
+            let former = self.log_former(thing.id, entry.property, ValueList::Nothing);
+            entry.note_change(self.epoch, former);
         }
         self.happened.push((thing.id, ThingEvent::Added));
         self.watches.thing_changed(&thing);
@@ -62,7 +64,8 @@ impl Memory {
             self.write_kinds(id, kinds.values);
         }
         for entry in entries {
-            self.write(id, entry.property, entry.values, entry.divisible);
+            let divisible = entry.is_divisible();
+            self.write(id, entry.property, entry.values, divisible);
         }
         let now = self.time;
         if let Some(known) = self.locate(id) {
@@ -85,7 +88,7 @@ impl Memory {
         {
             return Ok(());
         }
-        self.set_values(id, property, smallvec![value], false)
+        self.set_values(id, property, ValueList::One(value), false)
     }
 
     /// Gives a property of a known thing several values.
@@ -100,7 +103,7 @@ impl Memory {
 
     /// Gives a property of a known thing a quantity that several users can divide among themselves.
     pub fn set_divisible(&mut self, id: Id, property: Property, amount: f64) -> Result<(), MemoryError> {
-        self.set_values(id, property, smallvec![Value::Number(amount)], true)
+        self.set_values(id, property, ValueList::One(Value::Number(amount)), true)
     }
 
     /// Gives a property of the agent itself one value.
@@ -112,7 +115,7 @@ impl Memory {
         {
             return Ok(());
         }
-        self.set_values(Id::SELF, property, smallvec![value], false)
+        self.set_values(Id::SELF, property, ValueList::One(value), false)
     }
 
     /// Makes the agent itself a thing of a kind, so that conditions can ask for it as for any other thing.
@@ -126,7 +129,7 @@ impl Memory {
         &mut self,
         id: Id,
         property: Property,
-        values: ValueVec,
+        values: ValueList,
         divisible: bool,
     ) -> Result<(), MemoryError> {
         check_values(&self.vocabulary, property, &values, divisible)?;
@@ -134,7 +137,7 @@ impl Memory {
             return Err(MemoryError::Unknown(id));
         }
         if property == Property::KIND {
-            let mut thing = Thing::new(id).with_all(property, values);
+            let mut thing = Thing::new(id).with_all(property, values.iter().cloned());
             self.inherit_kinds(&mut thing);
             self.write_kinds(id, thing.entries.swap_remove(0).values);
             return Ok(());
@@ -147,7 +150,7 @@ impl Memory {
     pub fn unset(&mut self, id: Id, property: Property) -> bool {
         let had = self.thing(id).is_some_and(|thing| thing.entry(property).is_some());
         if had && property != Property::KIND {
-            self.write(id, property, ValueVec::new(), false);
+            self.write(id, property, ValueList::Nothing, false);
         }
         had
     }
@@ -158,24 +161,66 @@ impl Memory {
         self.happened.push((id, ThingEvent::Removed));
         self.watches.thing_changed(&thing);
         for entry in &mut thing.entries {
-            if entry.epoch != self.epoch {
-                entry.logged = self.log_former(id, entry.property, std::mem::take(&mut entry.values));
-            } else if entry.logged == PropertyEntry::FORMER_NUMBER {
-                let former = smallvec![Value::Number(entry.former_number)];
-                entry.logged = self.log_former(id, entry.property, former);
-            }
-            self.gone.note(id, entry.property, entry.logged);
+            let property = entry.property;
+            let former = if entry.has_changed(self.epoch) { Some(entry.former()) } else { None };
+            let values = match former {
+                None => std::mem::take(&mut entry.values),
+                Some(Former::Nothing) => ValueList::Nothing,
+                Some(Former::Number(number)) => ValueList::One(Value::Number(number)),
+                Some(Former::Logged(at)) => {
+                    self.note_removed(id, property, at);
+                    continue;
+                }
+            };
+            let logged = self.push_former(FormerValues { id, property, values });
+            self.note_removed(id, property, logged);
         }
         true
     }
 }
 
-/// The only place where values are written.
+/// Replaces numbers: what that changes of a memory beside the thing.
+struct NumberWriter<'a> {
+    time: Time,
+    epoch: u32,
+    notice: u32,
+    happened: &'a mut SmallVec<[(Id, ThingEvent); 1]>,
+    watches: &'a mut Watches,
+}
+
+impl NumberWriter<'_> {
+    /// Replaces a number that is expected at a position among the properties of a thing. Returns `false`, without writing anything,
+    /// if something else is there.
+    #[inline(always)]
+    fn replace(self, thing: &mut Thing, at: usize, property: Property, number: f64, is_own: bool) -> bool {
+        let Some(entry) = thing.entries.get_mut(at) else { return false };
+        if entry.is_divisible() || entry.property != property {
+            return false;
+        }
+        let ValueList::One(Value::Number(stored)) = &mut entry.values else { return false };
+        (thing.seen, entry.stamp) = (self.time, self.time);
+        let old = *stored;
+        if old == number {
+            return true;
+        }
+        *stored = number;
+        if !entry.has_changed(self.epoch) {
+            entry.note_change(self.epoch, Former::Number(old));
+        }
+        self.watches.number_changed(thing, property, is_own, (old, number));
+        if std::mem::replace(&mut thing.noted, self.notice) != self.notice {
+            self.happened.push((thing.id, ThingEvent::Changed));
+        }
+        true
+    }
+}
+
+/// The only place where other values are written.
 impl Memory {
     pub(super) fn check_thing(&self, thing: &Thing) -> Result<(), MemoryError> {
         for entry in &thing.entries {
             if entry.property != Property::KIND || !entry.values.is_empty() {
-                check_values(&self.vocabulary, entry.property, &entry.values, entry.divisible)?;
+                check_values(&self.vocabulary, entry.property, &entry.values, entry.is_divisible())?;
             }
         }
         let foreign = |kind: Kind| !self.vocabulary.has_kind(kind);
@@ -187,70 +232,73 @@ impl Memory {
     }
 
     /// Logs the values that a property had at the last decision, unless they are logged already because the thing was removed and added
-    /// again. Returns the position in the log.
-    fn log_former(&mut self, id: Id, property: Property, values: ValueVec) -> u32 {
-        if !self.gone.is_empty()
-            && let Some(logged) = self.gone.get(id, property)
+    /// again, or small enough for the entry of the property.
+    fn log_former(&mut self, id: Id, property: Property, values: ValueList) -> Former {
+        if let Some(former) = &self.former
+            && let Some(logged) = former.of_removed(id, property)
         {
-            return logged;
+            return Former::Logged(logged);
         }
-        self.former.push(FormerValues { id, property, values });
-        self.has_former = true;
-        self.former.len() as u32 - 1
+        match values {
+            ValueList::Nothing => Former::Nothing,
+            ValueList::One(Value::Number(number)) => Former::Number(number),
+            values => Former::Logged(self.push_former(FormerValues { id, property, values })),
+        }
     }
 
-    /// As [`Memory::replace_number`], compiled for the agent itself.
+    /// Logs values. Returns their position in the log.
+    pub(super) fn push_former(&mut self, former: FormerValues) -> u32 {
+        self.has_former = true;
+        self.former.get_or_insert_default().push(former)
+    }
+
+    /// Notes where the former values of a property of a removed thing are logged.
+    pub(super) fn note_removed(&mut self, id: Id, property: Property, logged: u32) {
+        self.former.get_or_insert_default().note_removed(id, property, logged);
+    }
+
+    /// As [`Memory::replace_number`], for the agent itself.
     fn replace_own_number(&mut self, property: Property, number: f64) -> bool {
-        self.replace_number(Id::SELF, property, number)
+        match self.vocabulary.free_own_number(property) {
+            Some(slot) if !number.is_nan() => {
+                let Self { own, time, epoch, notice, happened, watches, .. } = self;
+                NumberWriter { time: *time, epoch: *epoch, notice: *notice, happened, watches }.replace(
+                    own,
+                    slot + 1,
+                    property,
+                    number,
+                    true,
+                )
+            }
+            _ => self.replace_number(Id::SELF, property, number),
+        }
     }
 
     /// Fast path: replaces a number of a known thing. Returns `false`, without writing anything, in other cases.
-    #[inline(always)]
     fn replace_number(&mut self, id: Id, property: Property, number: f64) -> bool {
-        let Some(info) = self.vocabulary.property_info(property) else { return false };
+        let Self { vocabulary, own, store, time, epoch, notice, happened, watches, .. } = self;
+        let Some(info) = vocabulary.property_info(property) else { return false };
         if !matches!(info.holds, Type::Number) || info.computed.is_some() || number.is_nan() {
-            return false;
-        }
-        let is_own = id == Id::SELF;
-        let (thing, at) = if is_own {
-            let Some(slot) = info.own else { return false };
-            (&mut self.own, slot as usize + 1)
-        } else {
-            // An index has to follow the change.
-            let Some(thing) = self.store.get_mut(id).filter(|_| !info.indexed) else { return false };
-            let Some(at) = thing.entries.iter().position(|entry| entry.property == property) else {
-                return false;
-            };
-            (thing, at)
-        };
-        let Some(entry) = thing.entries.get_mut(at) else { return false };
-        let [Value::Number(stored)] = entry.values.as_mut_slice() else { return false };
-        if entry.divisible || entry.property != property {
             return false;
         }
         let number = match info.limits {
             Some((low, high)) => number.clamp(low, high),
             None => number,
         };
-        (thing.seen, entry.stamp) = (self.time, self.time);
-        let old = *stored;
-        if old == number {
-            return true;
+        let writer = NumberWriter { time: *time, epoch: *epoch, notice: *notice, happened, watches };
+        if id == Id::SELF {
+            return info
+                .own
+                .is_some_and(|slot| writer.replace(own, slot as usize + 1, property, number, true));
         }
-        *stored = number;
-        if std::mem::replace(&mut entry.epoch, self.epoch) != self.epoch {
-            (entry.logged, entry.former_number) = (PropertyEntry::FORMER_NUMBER, old);
-        }
-        let first_watcher = entry.first_watcher;
-        if std::mem::replace(&mut thing.noted, self.notice) != self.notice {
-            self.happened.push((id, ThingEvent::Changed));
-        }
-        self.watches.number_changed(thing, property, is_own, first_watcher, (old, number));
-        true
+        // An index has to follow the change.
+        let Some(thing) = store.get_mut(id).filter(|_| !info.indexed) else { return false };
+        let at = thing.entries.iter().position(|entry| entry.property == property);
+        at.is_some_and(|at| writer.replace(thing, at, property, number, false))
     }
 
     /// Writes checked values, marking the change if there is one.
-    pub(super) fn write(&mut self, id: Id, property: Property, mut values: ValueVec, divisible: bool) {
+    pub(super) fn write(&mut self, id: Id, property: Property, mut values: ValueList, divisible: bool) {
         clamp(&self.vocabulary, property, &mut values);
         let is_own = id == Id::SELF;
         let thing = if is_own { Some(&mut self.own) } else { self.store.get_mut(id) };
@@ -260,11 +308,11 @@ impl Memory {
         let at = thing.place_for(property, slot);
         let entry = &mut thing.entries[at];
         entry.stamp = self.time;
-        if entry.values == values && entry.divisible == divisible {
+        if entry.values == values && entry.is_divisible() == divisible {
             return;
         }
-        let first_change = std::mem::replace(&mut entry.epoch, self.epoch) != self.epoch;
-        entry.divisible = divisible;
+        let first_change = !entry.has_changed(self.epoch);
+        entry.set_divisible(divisible);
         let old = std::mem::replace(&mut entry.values, values);
         if std::mem::replace(&mut thing.noted, self.notice) != self.notice {
             self.happened.push((id, ThingEvent::Changed));
@@ -274,14 +322,14 @@ impl Memory {
             self.store.reindex(id, at, &old, &self.vocabulary);
         }
         if first_change {
-            let logged = self.log_former(id, property, old);
+            let (epoch, former) = (self.epoch, self.log_former(id, property, old));
             if let Some(entry) = self.locate(id).and_then(|thing| thing.entries.get_mut(at)) {
-                entry.logged = logged;
+                entry.note_change(epoch, former);
             }
         }
     }
 
-    pub(super) fn write_kinds(&mut self, id: Id, kinds: ValueVec) {
+    pub(super) fn write_kinds(&mut self, id: Id, kinds: ValueList) {
         let Some(thing) = self.thing(id) else { return };
         if thing.kind_values() == &kinds[..] {
             return;

@@ -18,7 +18,8 @@ use std::any::Any;
 // In this order, what every decision touches lies together.
 #[repr(C)]
 pub struct Agent<M = Box<dyn Mind>> {
-    seed: u64,
+    /// What its random numbers are keyed by, beside the tick.
+    rng_key: u64,
     number: u64,
     work: u64,
     work_done: u64,
@@ -30,7 +31,8 @@ impl<M: Mind> Agent<M> {
     /// Creates an agent. Seed and number determine its random numbers: give the agents of one run the same seed and different numbers.
     #[must_use]
     pub fn new(memory: Memory, mind: M, seed: u64, number: u64) -> Self {
-        Self { memory, mind, seed, number, work: Budget::default().left(), work_done: 0 }
+        let rng_key = KeyedRng::key_of_agent(seed, number);
+        Self { memory, mind, rng_key, number, work: Budget::default().left(), work_done: 0 }
     }
 
     /// Sets the work budget of each decision.
@@ -89,7 +91,7 @@ impl<M: Mind> Agent<M> {
         self.memory.set_time(now);
         let mut tick_cx = TickContext {
             memory: &mut self.memory,
-            rng: KeyedRng::new(self.seed, self.number, now.tick),
+            rng: KeyedRng::in_tick(self.rng_key, now.tick),
             budget: Budget::new(self.work),
             trace,
         };

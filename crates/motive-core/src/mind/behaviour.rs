@@ -115,6 +115,12 @@ pub trait Program: Send + Sync {
         0
     }
 
+    /// Everything that its behaviours may read, as far as that is known beforehand. Agents that play the same character share the list
+    /// of what they watch; what is missing here each of them adds to a list of its own.
+    fn reads(&self) -> Option<&ReadSet> {
+        None
+    }
+
     /// Whether its behaviours may read running actions in memory. If no program of a character does, they are not shown there
     /// (`Profile::show_actions`).
     fn looks_at_actions(&self) -> bool {

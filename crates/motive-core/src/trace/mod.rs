@@ -50,6 +50,11 @@ impl Recorder {
         &self.events
     }
 
+    /// Forgets all events, and keeps the room they took.
+    pub fn clear(&mut self) {
+        self.events.clear();
+    }
+
     /// Takes all events so far.
     pub fn take(&mut self) -> Vec<Event> {
         let room = Vec::with_capacity(self.events.len());

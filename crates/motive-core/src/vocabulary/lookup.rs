@@ -55,6 +55,12 @@ impl Vocabulary {
         self.properties.get(property.index())
     }
 
+    /// The slot of a number of the agent itself that has no limits and is not computed.
+    #[inline]
+    pub(crate) fn free_own_number(&self, property: Property) -> Option<usize> {
+        (*self.free_own_numbers.get(property.index())? as usize).checked_sub(1)
+    }
+
     /// The declaration of a relation.
     #[must_use]
     pub fn relation_info(&self, relation: Relation) -> Option<&RelationInfo> {

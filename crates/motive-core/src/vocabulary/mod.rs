@@ -55,6 +55,8 @@ pub struct Vocabulary {
     kind_order: Vec<Kind>,
     properties: Vec<PropertyInfo>,
     own: Vec<Property>,
+    /// By property: its slot and one more, if it is a number of the agent itself without limits. Filled when the vocabulary is finished.
+    free_own_numbers: Vec<u32>,
     relations: Vec<RelationInfo>,
     functions: Vec<FunctionInfo>,
     actions: Vec<ActionInfo>,
@@ -146,6 +148,7 @@ impl Vocabulary {
             kind_order: Vec::new(),
             properties: Vec::new(),
             own: Vec::new(),
+            free_own_numbers: Vec::new(),
             relations: Vec::new(),
             functions: Vec::new(),
             actions: Vec::new(),
@@ -181,7 +184,13 @@ impl Vocabulary {
     }
 
     /// Ends the declarations, or returns the first mistake.
-    pub fn finish(self) -> Result<Arc<Self>, VocabularyError> {
+    pub fn finish(mut self) -> Result<Arc<Self>, VocabularyError> {
+        let is_free = |info: &&PropertyInfo| {
+            info.holds == Type::Number && info.computed.is_none() && info.limits.is_none()
+        };
+        let slot = |info: &PropertyInfo| Some(info).filter(is_free).and_then(|info| info.own);
+        self.free_own_numbers =
+            self.properties.iter().map(|info| slot(info).map_or(0, |slot| slot + 1)).collect();
         match self.mistakes.into_iter().next() {
             Some(mistake) => Err(mistake),
             None => Ok(Arc::new(Self { mistakes: Vec::new(), ..self })),

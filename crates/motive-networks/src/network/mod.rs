@@ -126,7 +126,11 @@ impl Network {
     /// # Errors
     /// If a parameter is out of range.
     pub fn new(settings: impl Into<Settings>) -> Result<Self, NetworkError> {
-        let settings = settings.into();
+        Self::with_settings(settings.into())
+    }
+
+    /// Not generic: otherwise the engines of both precisions would be compiled again in every crate that calls it.
+    fn with_settings(settings: Settings) -> Result<Self, NetworkError> {
         settings.check()?;
         let field: Box<dyn ActivationEngine> = match settings.precision {
             Precision::Single => Box::new(ActivationField::<f32>::default()),

@@ -31,7 +31,7 @@ struct Got {
 
 impl Tick {
     fn new(memory: Memory, rules: BindingRules) -> Self {
-        let (ledger, remembered, overridden) = (Ledger::default(), Vec::new(), Vec::new());
+        let (ledger, remembered, overridden) = (Ledger::default(), RememberedBindings::new(), Vec::new());
         Self { memory, ledger, rules, remembered, seed: 1, work: 1_000_000, overridden }
     }
 
