@@ -4,11 +4,9 @@ use super::settings::{ArenaSettings, steps};
 use super::weapon::{Shot, WeaponClass};
 use super::{Arena, Damage};
 use crate::body::{Event, Noise, ids};
-use crate::geometry::{direction, pitch_toward, turn_between, yaw_toward};
+use crate::geometry::{direction, pitch_toward, turn_between, upright_capsule_hit, yaw_toward};
 use crate::map::RADIUS;
 use glam::Vec3;
-use parry3d::query::{Ray, RayCast};
-use parry3d::shape::Capsule;
 
 /// A weapon fires only when it points this close to its target.
 const AIMED: i32 = 1500;
@@ -25,6 +23,19 @@ pub struct Rocket {
     pub(super) owner: usize,
     pub(super) weapon: WeaponClass,
     pub(super) range_left: f32,
+}
+
+/// The way of a shot that hits at once, for pictures of the game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShotTrail {
+    /// The number of the player who fired.
+    pub by: usize,
+    /// Where it was fired.
+    pub from: Vec3,
+    /// Where it ended: in a player, in a wall, or at the end of its range.
+    pub to: Vec3,
+    /// Whether it hit a player.
+    pub hit: bool,
 }
 
 impl Arena {
@@ -79,10 +90,13 @@ impl Arena {
     /// The first player that a shot hits, if no wall is before it.
     fn hit(&mut self, by: usize, weapon: WeaponClass, from: Vec3, toward: Vec3) -> Option<Damage> {
         let info = weapon.info();
-        let (victim, distance) = self.first_on_line(by, from, toward, info.range)?;
-        if !self.is_clear(from, from + toward * distance) {
-            return None;
-        }
+        let wall = self.map.level().obstruction(from, from + toward * info.range, &self.doors.open);
+        let reach = info.range * wall.unwrap_or(1.0);
+        let met = self.first_on_line(by, from, toward, info.range);
+        let met = met.filter(|(_, distance)| self.is_clear(from, from + toward * *distance));
+        let to = from + toward * met.map_or(reach, |(_, distance)| distance);
+        self.shot_trails.push(ShotTrail { by, from, to, hit: met.is_some() });
+        let (victim, _) = met?;
         if let Some(shooter) = self.players.get_mut(by) {
             shooter.counts.hits += 1;
         }
@@ -91,14 +105,13 @@ impl Arena {
 
     /// The nearest living player on a line, with the distance.
     fn first_on_line(&self, except: usize, from: Vec3, toward: Vec3, range: f32) -> Option<(usize, f32)> {
-        let ray = Ray::new(from, toward);
         let hit = |(number, player): (usize, &super::Player)| {
             if number == except || !player.alive {
                 return None;
             }
             let (low, high) = (player.position + Vec3::Z * RADIUS, player.height() - 2.0 * RADIUS);
-            let body = Capsule::new(low, low + Vec3::Z * high, RADIUS);
-            Some((number, body.cast_local_ray(&ray, range, true)?))
+            let distance = upright_capsule_hit(from - low, toward, high, RADIUS)?;
+            (distance <= range).then_some((number, distance))
         };
         let hits = self.players.iter().enumerate().filter_map(hit);
         hits.min_by(|(_, one), (_, other)| one.total_cmp(other))

@@ -15,7 +15,7 @@ mod senses;
 mod settings;
 mod weapon;
 
-pub use combat::Rocket;
+pub use combat::{Rocket, ShotTrail};
 pub use domination::DominationPoint;
 pub use flags::{Flag, FlagState};
 pub use player::{Player, PlayerCounts};
@@ -64,6 +64,8 @@ pub struct Arena {
     points: Vec<DominationPoint>,
     doors: Doors,
     rockets: Vec<Rocket>,
+    /// Of the last step.
+    shot_trails: Vec<ShotTrail>,
     scores: Vec<f64>,
 }
 
@@ -94,6 +96,7 @@ impl Arena {
             players: (0..settings.players).map(player).collect(),
             links: vec![Link::default(); settings.players],
             rockets: Vec::new(),
+            shot_trails: Vec::new(),
             step: 0,
             map,
             settings,
@@ -148,6 +151,12 @@ impl Arena {
     #[must_use]
     pub fn rockets(&self) -> &[Rocket] {
         &self.rockets
+    }
+
+    /// The shots of the last step that hit at once. Rockets are not among them.
+    #[must_use]
+    pub fn shot_trails(&self) -> &[ShotTrail] {
+        &self.shot_trails
     }
 
     /// Whether each door is open.
@@ -232,6 +241,7 @@ impl Arena {
         if self.is_over() {
             return;
         }
+        self.shot_trails.clear();
         for number in 0..self.players.len() {
             self.obey(number);
             self.respawn(number);

@@ -211,7 +211,8 @@ impl Player {
     }
 
     /// Where it sees and shoots from.
-    pub(super) fn eyes(&self) -> Vec3 {
+    #[must_use]
+    pub fn eyes(&self) -> Vec3 {
         self.position + Vec3::Z * (self.height() - 14.0)
     }
 

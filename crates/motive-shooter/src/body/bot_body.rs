@@ -117,7 +117,10 @@ impl BotBody {
             Value::Id(id) => {
                 let id = id.number()?;
                 let place = atlas.place(id).map(|place| place.position);
-                place.or_else(|| self.primitives.sees_player(id)).or_else(|| self.primitives.knows_item(id))
+                place
+                    .or_else(|| self.primitives.sees_player(id))
+                    .or_else(|| self.primitives.knows_item(id))
+                    .or_else(|| self.primitives.knows_flag(id))
             }
             _ => None,
         }

@@ -47,7 +47,7 @@ pub(super) fn build(drawing: &Drawing) -> Result<(Level, Vec<Place>), Vec<MapErr
     if !errors.is_empty() {
         return Err(errors);
     }
-    Ok((Level::new(columns, drawing.cell, cells, &doors), places))
+    Ok((Level::new(columns, drawing.cell, cells, doors), places))
 }
 
 fn letter_at(drawing: &Drawing, column: isize, row: isize) -> char {

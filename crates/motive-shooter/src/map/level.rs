@@ -1,10 +1,6 @@
-//! Floors, walls and doors: what bodies stand on, what stops them, and what blocks a line.
+//! Floors, walls and doors: what bodies stand on and what stops them.
 
-use super::mesh;
 use glam::Vec3;
-use parry3d::bounding_volume::Aabb;
-use parry3d::query::{Ray, RayCast};
-use parry3d::shape::TriMesh;
 
 /// The highest step that a body walks up or down without jumping or falling (ours).
 pub(crate) const STEP: f32 = 35.0;
@@ -14,6 +10,8 @@ pub(crate) const RADIUS: f32 = 17.0;
 const DEEPEST_DROP: f32 = 300.0;
 /// How far apart a walk is tested.
 const STRIDE: f32 = 24.0;
+/// How far walls rise above the highest floor. Nobody sees or jumps over a wall.
+const WALL: f32 = 400.0;
 
 /// A cell of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,19 +58,17 @@ pub struct Level {
     columns: usize,
     cell: f32,
     cells: Vec<Cell>,
-    mesh: Option<TriMesh>,
-    doors: Vec<Aabb>,
+    wall_top: f32,
+    /// Column and row of each, row by row.
+    doors: Vec<(usize, usize)>,
 }
 
 impl Level {
-    pub(super) fn new(columns: usize, cell: f32, cells: Vec<Cell>, doors: &[(usize, usize)]) -> Self {
-        let top = mesh::wall_top(&cells);
-        let mesh = mesh::triangles(columns, cell, &cells);
-        let door = |(column, row): &(usize, usize)| {
-            let low = Vec3::new(*column as f32 * cell, *row as f32 * cell, 0.0);
-            Aabb::new(low, Vec3::new(low.x + cell, low.y + cell, top))
-        };
-        Self { columns, cell, cells, mesh, doors: doors.iter().map(door).collect() }
+    pub(super) fn new(columns: usize, cell: f32, cells: Vec<Cell>, doors: Vec<(usize, usize)>) -> Self {
+        let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)];
+        let heights = cells.iter().flat_map(|cell| corners.iter().filter_map(|(x, y)| cell.height(*x, *y)));
+        let wall_top = heights.fold(0.0, f32::max) + WALL;
+        Self { columns, cell, cells, wall_top, doors }
     }
 
     /// Columns of the drawing.
@@ -102,13 +98,30 @@ impl Level {
     /// The middle of a door, on the floor.
     #[must_use]
     pub fn door_position(&self, door: usize) -> Option<Vec3> {
-        let middle = self.doors.get(door)?.center();
-        Some(Vec3::new(middle.x, middle.y, self.floor_at(middle.x, middle.y)?))
+        let (column, row) = *self.doors.get(door)?;
+        let (x, y) = ((column as f32 + 0.5) * self.cell, (row as f32 + 0.5) * self.cell);
+        Some(Vec3::new(x, y, self.floor_at(x, y)?))
     }
 
     pub(super) fn cell_at(&self, column: usize, row: usize) -> Cell {
         let at = if column < self.columns { row * self.columns + column } else { usize::MAX };
         self.cells.get(at).copied().unwrap_or(Cell::Solid)
+    }
+
+    /// The height of the top of all walls.
+    pub(super) fn wall_top(&self) -> f32 {
+        self.wall_top
+    }
+
+    /// What a line meets in a cell: a door that is not open is a wall. None outside the drawing.
+    pub(super) fn cell_for_lines(&self, column: i64, row: i64, open: &[bool]) -> Option<Cell> {
+        let (column, row) = (usize::try_from(column).ok()?, usize::try_from(row).ok()?);
+        if column >= self.columns || row >= self.rows() {
+            return None;
+        }
+        let door = self.doors.binary_search_by_key(&(row, column), |(column, row)| (*row, *column));
+        let shut = door.is_ok_and(|door| !open.get(door).copied().unwrap_or(false));
+        Some(if shut { Cell::Solid } else { self.cell_at(column, row) })
     }
 
     /// The height of the floor at a point. None in a wall and outside.
@@ -151,22 +164,5 @@ impl Level {
             }
         }
         (feet - to.z).abs() <= STEP
-    }
-
-    /// How far along a line something solid is, from 0 to 1. Doors count unless they are open.
-    #[must_use]
-    pub fn obstruction(&self, from: Vec3, to: Vec3, open: &[bool]) -> Option<f32> {
-        let ray = Ray::new(from, to - from);
-        let walls = self.mesh.as_ref().and_then(|mesh| mesh.cast_local_ray(&ray, 1.0, true));
-        let shut = self.doors.iter().zip(open.iter().chain(std::iter::repeat(&false)));
-        let doors =
-            shut.filter(|(_, open)| !**open).filter_map(|(door, _)| door.cast_local_ray(&ray, 1.0, true));
-        doors.chain(walls).reduce(f32::min)
-    }
-
-    /// Whether nothing solid is between two points.
-    #[must_use]
-    pub fn is_clear(&self, from: Vec3, to: Vec3, open: &[bool]) -> bool {
-        self.obstruction(from, to, open).is_none()
     }
 }

@@ -42,7 +42,7 @@
 mod checker;
 mod drawing;
 mod level;
-mod mesh;
+mod line_of_sight;
 mod navigation;
 mod picture;
 mod place;

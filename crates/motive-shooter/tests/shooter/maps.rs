@@ -162,6 +162,7 @@ fn one_way_drops_have_an_edge_in_one_direction() {
 
 mod random {
     use super::*;
+    use glam::Vec3;
     use proptest::prelude::*;
 
     proptest! {
@@ -174,6 +175,36 @@ mod random {
         fn no_drawing_makes_the_reader_panic(rows in proptest::collection::vec("[#.<>^v+19sh ]{0,12}", 0..12)) {
             let text = format!("game deathmatch\nlegend\n s start\n h health on 3\nfloor\n{}\n", rows.join("\n"));
             let _ = ArenaMap::read("random", &text);
+        }
+
+        /// Lines are compared with points along them: all are free up to where the line is blocked, and there it touches something solid.
+        #[test]
+        fn a_line_is_blocked_where_its_points_are_in_something_solid(
+            map in 0..SHIPPED.len(), start in (0.0_f32..1.0, 0.0_f32..1.0, 1.0_f32..300.0), end in (0.0_f32..1.0, 0.0_f32..1.0, -50.0_f32..400.0),
+        ) {
+            let map = ArenaMap::shipped(SHIPPED[map].0).unwrap();
+            let level = map.level();
+            let (width, depth) = (level.columns() as f32 * level.cell_size(), level.rows() as f32 * level.cell_size());
+            let open = vec![true; level.doors()];
+            let (x, y) = (start.0 * width, start.1 * depth);
+            prop_assume!(level.floor_at(x, y).is_some());
+            let from = Vec3::new(x, y, level.floor_at(x, y).unwrap() + start.2);
+            let to = Vec3::new(end.0 * width, end.1 * depth, end.2);
+            let way = to - from;
+            // Neither end is above the walls.
+            let above = |part: f32| {
+                let at = from + way * part;
+                at.z - level.floor_at(at.x, at.y).unwrap_or(1_000.0)
+            };
+            let blocked = level.obstruction(from, to, &open);
+            let free = blocked.unwrap_or(1.0) * 0.999;
+            for point in 0..=1_000 {
+                prop_assert!(above(free * point as f32 / 1_000.0) > -0.1, "{} is not free", free * point as f32 / 1_000.0);
+            }
+            if let Some(part) = blocked {
+                let near = [-0.0005_f32, 0.0, 0.0005].map(|by| above((part + by).min(1.0))).into_iter().reduce(f32::min).unwrap();
+                prop_assert!(near < 1.0, "nothing solid at {part}: {near}");
+            }
         }
     }
 }

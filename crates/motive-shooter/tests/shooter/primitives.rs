@@ -5,7 +5,8 @@ use motive_shooter::body::primitive::{
     Primitives, TurnMonitor, Watch,
 };
 use motive_shooter::body::{
-    Aim, Atlas, AtlasPlace, BodyCommand, Event, Observation, OwnState, SeenItem, SeenNode, SeenPlayer,
+    Aim, Atlas, AtlasPlace, BodyCommand, Event, Observation, OwnState, SeenFlag, SeenItem, SeenNode,
+    SeenPlayer,
 };
 use motive_shooter::geometry::Vec3;
 use motive_shooter::map::{ArenaMap, PlaceKind};
@@ -438,4 +439,17 @@ fn an_atlas_has_the_names_and_ways_of_a_map() {
     );
     assert!(atlas.neighbours("west").next().is_some());
     assert_eq!(atlas.called("nowhere"), None);
+}
+
+#[test]
+fn a_flag_is_known_where_it_was_last_seen_until_it_is_found_gone() {
+    let mut bot = bot();
+    assert_eq!(bot.knows_flag(10_000), None);
+    let flag =
+        SeenFlag { id: 10_000, team: 0, position: at(700.0), at_base: true, carrier: None, reachable: true };
+    bot.observe(&Observation { flags: vec![flag], ..seen(0.25, 0.0, 0.0) });
+    bot.observe(&seen(0.5, 0.0, 0.0));
+    assert_eq!(bot.knows_flag(10_000), Some(at(700.0)));
+    bot.observe(&Observation { bare: vec![10_000], ..seen(0.75, 0.0, 0.0) });
+    assert_eq!(bot.knows_flag(10_000), None);
 }

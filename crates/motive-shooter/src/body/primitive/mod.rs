@@ -43,6 +43,8 @@ pub struct Primitives {
     queries: u64,
     seen: Observation,
     items: BTreeMap<u64, SeenItem>,
+    /// Where flags were last seen.
+    flags: BTreeMap<u64, Vec3>,
     running: Vec<RunningPrimitive>,
     ended: Vec<(u64, PrimitiveEnd)>,
     last_node: Option<Arc<str>>,
@@ -79,6 +81,7 @@ impl Primitives {
             queries: 0,
             seen: Observation::default(),
             items: BTreeMap::new(),
+            flags: BTreeMap::new(),
             running: Vec::new(),
             ended: Vec::new(),
             last_node: None,
@@ -122,6 +125,12 @@ impl Primitives {
         self.items.get(&id).map(|item| item.position)
     }
 
+    /// Where the bot last saw a flag, if it has not found since then that it is gone from there.
+    #[must_use]
+    pub fn knows_flag(&self, id: u64) -> Option<Vec3> {
+        self.flags.get(&id).copied()
+    }
+
     /// Starts a primitive under the number of its run. Gives the commands to send.
     pub fn start(&mut self, run: u64, primitive: Primitive) -> Vec<BodyCommand> {
         self.turn += 1;
@@ -160,7 +169,7 @@ impl Primitives {
     /// Looks at an observation. Gives the commands to send.
     pub fn observe(&mut self, seen: &Observation) -> Vec<BodyCommand> {
         self.turn += 1;
-        self.remember_items(seen);
+        self.remember_things(seen);
         if !seen.own.alive || died(seen) {
             self.last_node = None;
         }
@@ -210,16 +219,18 @@ impl Primitives {
         self.atlas.places().iter().find(at).map(|known| known.name.clone())
     }
 
-    fn remember_items(&mut self, seen: &Observation) {
+    fn remember_things(&mut self, seen: &Observation) {
         for item in &seen.items {
             self.items.insert(item.id, item.clone());
         }
+        self.flags.extend(seen.flags.iter().map(|flag| (flag.id, flag.position)));
         let taken = seen.events.iter().filter_map(|event| match event {
             Event::PickedUp { item } => Some(item),
             _ => None,
         });
         for id in seen.bare.iter().chain(taken) {
             self.items.remove(id);
+            self.flags.remove(id);
         }
     }
 }
