@@ -130,7 +130,7 @@ impl Record {
         Self { path: path.into(), recording: None, has_failed: false }
     }
 
-    fn write(&mut self, agent: &MotiveAgent, name: Option<&Name>, tick: u64, events: Vec<Event>) {
+    fn write(&mut self, agent: &MotiveAgent, name: Option<&Name>, tick: u64, events: &[Event]) {
         if self.has_failed {
             return;
         }
@@ -174,12 +174,11 @@ pub(crate) fn decide_watched(clock: Res<MotiveClock>, mut agents: Query<Watched<
         }
         let mut recorder = Recorder::default();
         agent.decide_traced(now, &mut recorder);
-        let events = recorder.take();
         if let Some(mut why) = why {
-            *why = Why::of(&agent, now.tick, &events);
+            *why = Why::of(&agent, now.tick, recorder.events());
         }
         if let Some(mut record) = record {
-            record.write(&agent, name, now.tick, events);
+            record.write(&agent, name, now.tick, recorder.events());
         }
     }
 }

@@ -42,7 +42,10 @@ fn read_limited(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST_BYTES {
-        return Err(io::Error::other(format!("it has more than {MOST_BYTES} bytes")));
+        return Err(io::Error::other(format!(
+            "it is longer than {} MiB, the most that is read",
+            MOST_BYTES >> 20
+        )));
     }
     Ok(bytes)
 }

@@ -15,4 +15,5 @@ mod lab;
 mod minds;
 pub mod net;
 pub mod play;
+mod replay_page;
 mod text;

@@ -110,6 +110,7 @@ impl FollowedRun {
         loop {
             match trace.next_record() {
                 Ok(Some(Record::Tick(record))) => return Ok(Some(record)),
+                Ok(Some(Record::Backdrop(_) | Record::Scene(_))) => {}
                 Ok(Some(Record::Agent(info))) => self.introduce(info)?,
                 Ok(None) => return Ok(None),
                 Err(cut @ TraceError::Cut { .. }) => {

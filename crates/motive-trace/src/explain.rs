@@ -2,12 +2,13 @@
 
 use crate::event_text::{STEP, ending};
 use crate::explanation::*;
-use crate::format::{Fact, Record, TickRecord};
+use crate::format::{AgentInfo, Fact, Record, RunInfo, TickRecord};
 use crate::history::{AgentHistory, TaskHistory, shown};
 use crate::reader::{Reader, TraceError};
 use crate::text::{brief, listed_some, tidy};
 use motive_core::trace::{Event, ProposalResult, SubtaskEvent, TaskEnd};
 use motive_core::{Id, Property, Value, VocabularyError};
+use std::collections::BTreeMap;
 use std::io::BufRead;
 
 /// How many agents an error lists.
@@ -116,16 +117,15 @@ pub fn explain<R: BufRead>(
                     _ => {}
                 }
             }
+            Ok(Some(Record::Backdrop(_) | Record::Scene(_))) => {}
             Ok(Some(Record::Tick(record))) => {
                 let Some(history) = &mut found else { continue };
                 if record.agent != history.info().agent {
                     continue;
                 }
-                let changes = changes(history, &record);
-                history.follow(&record);
+                let followed = follow(history, &record);
                 if record.tick == tick {
-                    let (world, seed) = (trace.run().world.clone(), trace.run().seed);
-                    return Ok(Explanation { world, seed, changes, ..decision(history, &record) });
+                    return Ok(followed.explain(history, &record, trace.run()));
                 }
                 let first = first_last.map_or(record.tick, |(first, _)| first);
                 first_last = Some((first, record.tick));
@@ -142,6 +142,57 @@ pub fn explain<R: BufRead>(
         None if found.is_none() => WhyError::NoAgent { wanted, agents },
         None => WhyError::NoTick { tick, first_last },
     })
+}
+
+/// Explains all decisions of a trace, one after the other.
+pub struct Explainer {
+    run: RunInfo,
+    agents: BTreeMap<u64, AgentHistory>,
+}
+
+impl Explainer {
+    /// Before the first record of a run.
+    #[must_use]
+    pub fn new(run: &RunInfo) -> Self {
+        Self { run: run.clone(), agents: BTreeMap::new() }
+    }
+
+    /// An agent appears, or continues with another mind.
+    ///
+    /// # Errors
+    /// If its names contradict each other, as only those of a damaged trace do.
+    pub fn introduce(&mut self, info: AgentInfo) -> Result<(), TraceError> {
+        match self.agents.get_mut(&info.agent) {
+            Some(history) => history.reload(info).map_err(damaged),
+            None => {
+                let agent = info.agent;
+                self.agents.insert(agent, AgentHistory::new(info).map_err(damaged)?);
+                Ok(())
+            }
+        }
+    }
+
+    /// The next decision. None if nobody introduced its agent, as in a damaged trace.
+    pub fn explain(&mut self, record: &TickRecord) -> Option<Explanation> {
+        let history = self.agents.get_mut(&record.agent)?;
+        Some(follow(history, record).explain(history, record, &self.run))
+    }
+}
+
+/// What changed in memory by a decision, which has to be found out before the history goes on.
+struct FollowedTick(Vec<ThingChange>);
+
+fn follow(history: &mut AgentHistory, record: &TickRecord) -> FollowedTick {
+    let changes = changes(history, record);
+    history.follow(record);
+    FollowedTick(changes)
+}
+
+impl FollowedTick {
+    fn explain(self, history: &AgentHistory, record: &TickRecord, run: &RunInfo) -> Explanation {
+        let (world, seed) = (run.world.clone(), run.seed);
+        Explanation { world, seed, changes: self.0, ..decision(history, record) }
+    }
 }
 
 fn decision(history: &AgentHistory, record: &TickRecord) -> Explanation {

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The version of the format. It changes whenever records change, [`Event`] included.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// What is known about a run as a whole. A game may leave all of it out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,6 +56,19 @@ pub enum Record {
     Agent(AgentInfo),
     /// One decision of one agent.
     Tick(TickRecord),
+    /// What does not change in the world, such as its map, as JSON.
+    Backdrop(String),
+    /// What there is to see in the world.
+    Scene(SceneRecord),
+}
+
+/// What there is to see in the world when a tick begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SceneRecord {
+    /// The tick.
+    pub tick: u64,
+    /// All that can be seen, as JSON.
+    pub scene: String,
 }
 
 /// One decision of one agent.
@@ -69,6 +82,15 @@ pub struct TickRecord {
     pub facts: Vec<Fact>,
     /// What happened during the decision, in order.
     pub events: Vec<Event>,
+}
+
+/// A [`TickRecord`] that is being written.
+#[derive(Serialize)]
+pub(crate) struct BorrowedTick<'t> {
+    pub(crate) tick: u64,
+    pub(crate) agent: u64,
+    pub(crate) facts: &'t [Fact],
+    pub(crate) events: &'t [Event],
 }
 
 /// The values of one property. Nearly all have one.
@@ -87,10 +109,12 @@ pub struct Fact {
 
 /// A record as it is stored. Names and minds are stored once and referred to by their position, counted from 0 for each sort.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) enum Frame {
-    Tick(TickRecord),
+pub(crate) enum Frame<T = TickRecord> {
+    Tick(T),
     Names(Names),
     Mind(MindText),
     Agent { agent: u64, name: String, source: String, names: u32, mind: u32 },
+    Backdrop(String),
+    Scene(SceneRecord),
     End,
 }

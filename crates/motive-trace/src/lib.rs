@@ -21,7 +21,7 @@
 //! The program `motive` then answers questions about it: `motive why run.trace --tick 40 --agent guard`,
 //! `motive trace diff a.trace b.trace`, `motive trace stats run.trace`. The same answers as data:
 //!
-//! - [`explain`] says why an agent did what it did at a tick;
+//! - [`explain`] says why an agent did what it did at a tick, and an [`Explainer`] says so of all ticks;
 //! - [`compare`] finds the first tick at which two runs differ;
 //! - [`TraceStats`] counts goals, rules, tasks and actions;
 //! - `view`, with the feature `terminal`, draws an agent's goals, rules, plan and actions as a ratatui widget.
@@ -52,12 +52,12 @@ pub mod view;
 mod writer;
 
 pub use diff::{DiffSide, TraceDiff, compare};
-pub use explain::{AgentChoice, WhyError, explain};
+pub use explain::{AgentChoice, Explainer, WhyError, explain};
 pub use explanation::{
     ActionExplanation, BoundThing, Explanation, GoalExplanation, GoalState, MemoryChange, PlanExplanation,
     PropertyChange, ProposalOutcome, RuleAttempt, SubtaskStep, TaskExplanation, ThingChange,
 };
-pub use format::{AgentInfo, Fact, Record, RunInfo, TickRecord, VERSION};
+pub use format::{AgentInfo, Fact, Record, RunInfo, SceneRecord, TickRecord, VERSION};
 pub use history::AgentHistory;
 pub use names::Names;
 pub use partial_file::partial_path;

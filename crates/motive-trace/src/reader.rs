@@ -104,6 +104,8 @@ impl<R: BufRead> Reader<R> {
             let at = self.at;
             match self.next_frame()? {
                 Frame::Tick(tick) => return Ok(Some(Record::Tick(tick))),
+                Frame::Backdrop(backdrop) => return Ok(Some(Record::Backdrop(backdrop))),
+                Frame::Scene(scene) => return Ok(Some(Record::Scene(scene))),
                 Frame::Names(names) => self.names.push(Arc::new(names)),
                 Frame::Mind(mind) => self.minds.push(Arc::new(mind)),
                 Frame::Agent { agent, name, source, names, mind } => {

@@ -80,14 +80,16 @@ impl Recording {
 
     /// Decides what an agent does now, as [`Agent::tick`] does, and records why.
     pub fn tick<M: Mind>(&mut self, agent: &mut Agent<M>, now: Time) -> Decision {
-        let decision = agent.tick_traced(now, &mut self.recorder).clone();
-        let events = self.recorder.take();
-        self.record(agent, now.tick, events);
+        let mut recorder = std::mem::take(&mut self.recorder);
+        let decision = agent.tick_traced(now, &mut recorder).clone();
+        self.record(agent, now.tick, recorder.events());
+        recorder.clear();
+        self.recorder = recorder;
         decision
     }
 
     /// Records a decision that was made elsewhere with [`Agent::tick_traced`] and a [`Recorder`].
-    pub fn record<M: Mind>(&mut self, agent: &Agent<M>, tick: u64, events: Vec<Event>) {
+    pub fn record<M: Mind>(&mut self, agent: &Agent<M>, tick: u64, events: &[Event]) {
         let (number, memory) = (agent.number(), agent.memory());
         match self.agents.get(&number) {
             None => self.introduce(agent, &format!("agent {number}"), ""),
@@ -102,7 +104,7 @@ impl Recording {
     }
 
     // Not generic, so that it is compiled here, with the optimisation of this crate, and not once more in each game.
-    fn write_tick(&mut self, tick: u64, agent: u64, events: Vec<Event>, memory: &Memory) {
+    fn write_tick(&mut self, tick: u64, agent: u64, events: &[Event], memory: &Memory) {
         self.write(|writer| writer.tick(tick, agent, events, memory));
     }
 
@@ -124,6 +126,17 @@ impl Recording {
         self.write(|writer| writer.agent(&info));
         let AgentInfo { agent, name, source, .. } = info;
         self.agents.insert(agent, KnownAgent { name, source, vocabulary });
+    }
+
+    /// Records what does not change in the world, such as its map, as JSON. For `motive trace page`, which knows the worlds that come with
+    /// Motive; explanations need nothing of the world.
+    pub fn backdrop(&mut self, backdrop: String) {
+        self.write(|writer| writer.backdrop(backdrop));
+    }
+
+    /// Records what there is to see in the world when a tick begins, as JSON. For `motive trace page`.
+    pub fn scene(&mut self, tick: u64, scene: String) {
+        self.write(|writer| writer.scene(tick, scene));
     }
 
     /// How much has been recorded.

@@ -87,6 +87,7 @@ impl TraceStats {
         loop {
             match trace.next_record() {
                 Ok(Some(Record::Tick(record))) => counter.count(&record),
+                Ok(Some(Record::Backdrop(_) | Record::Scene(_))) => {}
                 Ok(Some(Record::Agent(info))) => {
                     let agent = info.agent;
                     let history = AgentHistory::new(info);

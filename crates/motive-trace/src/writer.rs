@@ -1,13 +1,21 @@
 //! Writing a trace.
 
-use crate::format::{AgentInfo, Fact, Frame, Header, RunInfo, TickRecord, VERSION, Values};
+use crate::format::{
+    AgentInfo, BorrowedTick, Fact, Frame, Header, RunInfo, SceneRecord, TickRecord, VERSION, Values,
+};
 use crate::names::Names;
 use motive_core::mind::MindText;
 use motive_core::trace::Event;
 use motive_core::{Facts, Id, Memory, Property, Value};
+use postcard::ser_flavors::Flavor;
 use rustc_hash::FxHashMap;
+use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long written ticks may wait in the buffer. A game's frame takes longer; a run without graphics makes thousands of ticks meanwhile.
+const FLUSH_AFTER: Duration = Duration::from_millis(10);
 
 /// The facts of an agent that have been written, so that only changes are.
 #[derive(Clone, Debug, Default)]
@@ -19,13 +27,15 @@ struct WrittenFacts {
 
 /// Writes a trace to any [`Write`]. A game uses a [`Recording`](crate::Recording), which writes a file.
 ///
-/// The output is flushed whenever a new tick begins, so that a crash loses no more than the tick in which it happens.
+/// The output is flushed when a new tick begins, if it was not within the last 10 ms: a crash loses no more than these.
 pub struct Writer<W> {
     out: W,
     written: FxHashMap<u64, WrittenFacts>,
     names: Vec<Arc<Names>>,
     minds: Vec<Arc<MindText>>,
     frame: Vec<u8>,
+    facts: Vec<Fact>,
+    flushed: Instant,
     bytes: u64,
     tick: Option<u64>,
     ticks: u64,
@@ -46,6 +56,8 @@ impl<W: Write> Writer<W> {
             names: Vec::new(),
             minds: Vec::new(),
             frame: Vec::new(),
+            facts: Vec::new(),
+            flushed: Instant::now(),
             bytes: line.len() as u64,
             tick: None,
             ticks: 0,
@@ -60,7 +72,7 @@ impl<W: Write> Writer<W> {
         let names = match self.names.iter().position(|known| *known == info.names) {
             Some(at) => at,
             None => {
-                self.write(&Frame::Names((*info.names).clone()))?;
+                self.write::<TickRecord>(&Frame::Names((*info.names).clone()))?;
                 self.names.push(info.names.clone());
                 self.names.len() - 1
             }
@@ -68,27 +80,57 @@ impl<W: Write> Writer<W> {
         let mind = match self.minds.iter().position(|known| *known == info.mind) {
             Some(at) => at,
             None => {
-                self.write(&Frame::Mind((*info.mind).clone()))?;
+                self.write::<TickRecord>(&Frame::Mind((*info.mind).clone()))?;
                 self.minds.push(info.mind.clone());
                 self.minds.len() - 1
             }
         };
         let AgentInfo { agent, name, source, .. } = info.clone();
         self.written.entry(agent).or_default();
-        self.write(&Frame::Agent { agent, name, source, names: names as u32, mind: mind as u32 })
+        let frame = Frame::Agent { agent, name, source, names: names as u32, mind: mind as u32 };
+        self.write::<TickRecord>(&frame)
     }
 
     /// Writes one decision of an agent; `memory` is what the agent knows after it.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn tick(&mut self, tick: u64, agent: u64, events: Vec<Event>, memory: &Memory) -> io::Result<()> {
+    pub fn tick(&mut self, tick: u64, agent: u64, events: &[Event], memory: &Memory) -> io::Result<()> {
         if self.tick.replace(tick) != Some(tick) {
             self.ticks += 1;
-            self.out.flush()?;
+            self.flush_now_and_then()?;
         }
-        let facts = self.facts(agent, &events, memory);
-        self.write(&Frame::Tick(TickRecord { tick, agent, facts, events }))
+        let mut facts = std::mem::take(&mut self.facts);
+        self.add_facts(agent, events, memory, &mut facts);
+        let written = self.write(&Frame::Tick(BorrowedTick { tick, agent, facts: &facts, events }));
+        facts.clear();
+        self.facts = facts;
+        written
+    }
+
+    fn flush_now_and_then(&mut self) -> io::Result<()> {
+        let now = Instant::now();
+        if now.duration_since(self.flushed) < FLUSH_AFTER {
+            return Ok(());
+        }
+        self.flushed = now;
+        self.out.flush()
+    }
+
+    /// Writes what does not change in the world, as JSON.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn backdrop(&mut self, backdrop: String) -> io::Result<()> {
+        self.write(&Frame::<TickRecord>::Backdrop(backdrop))
+    }
+
+    /// Writes what there is to see in the world when a tick begins, as JSON.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn scene(&mut self, tick: u64, scene: String) -> io::Result<()> {
+        self.write(&Frame::<TickRecord>::Scene(SceneRecord { tick, scene }))
     }
 
     /// Ends the trace and returns the output.
@@ -96,7 +138,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn end(mut self) -> io::Result<W> {
-        self.write(&Frame::End)?;
+        self.write::<TickRecord>(&Frame::End)?;
         self.out.flush()?;
         Ok(self.out)
     }
@@ -113,11 +155,11 @@ impl<W: Write> Writer<W> {
         self.ticks
     }
 
-    fn write(&mut self, frame: &Frame) -> io::Result<()> {
+    fn write<T: Serialize>(&mut self, frame: &Frame<T>) -> io::Result<()> {
         let mut bytes = std::mem::take(&mut self.frame);
         bytes.clear();
         bytes.extend_from_slice(&[0; 4]);
-        bytes = postcard::to_extend(frame, bytes).map_err(io::Error::other)?;
+        bytes = postcard::serialize_with_flavor(frame, Appended(bytes)).map_err(io::Error::other)?;
         let length = u32::try_from(bytes.len() - 4).map_err(io::Error::other)?;
         bytes[..4].copy_from_slice(&length.to_le_bytes());
         self.out.write_all(&bytes)?;
@@ -127,8 +169,7 @@ impl<W: Write> Writer<W> {
     }
 
     /// The changed properties of the things that the agent noticed.
-    fn facts(&mut self, agent: u64, events: &[Event], memory: &Memory) -> Vec<Fact> {
-        let mut facts = Vec::new();
+    fn add_facts(&mut self, agent: u64, events: &[Event], memory: &Memory, facts: &mut Vec<Fact>) {
         let WrittenFacts { things, last } = self.written.entry(agent).or_default();
         // What was written after the last record has the stamp of that tick or a later one.
         let since = std::mem::replace(last, memory.time().tick);
@@ -138,13 +179,33 @@ impl<W: Write> Writer<W> {
                 things.remove(id);
             }
             for id in added {
-                add_changes(*id, memory, 0, things.entry(*id).or_default(), &mut facts);
+                add_changes(*id, memory, 0, things.entry(*id).or_default(), facts);
             }
             for id in changed {
-                add_changes(*id, memory, since, things.entry(*id).or_default(), &mut facts);
+                add_changes(*id, memory, since, things.entry(*id).or_default(), facts);
             }
         }
-        facts
+    }
+}
+
+/// Appends to a vector. Unlike [`postcard::to_extend`], which takes any [`Extend`], it does not go through an iterator for every byte.
+struct Appended(Vec<u8>);
+
+impl Flavor for Appended {
+    type Output = Vec<u8>;
+
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.0.push(byte);
+        Ok(())
+    }
+
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<Vec<u8>> {
+        Ok(self.0)
     }
 }
 

@@ -166,10 +166,12 @@ fn a_recording_that_a_crash_cut_off_is_read_up_to_there() {
 }
 
 #[test]
-fn what_is_written_is_flushed_tick_by_tick() {
+fn ticks_of_earlier_frames_survive_when_the_process_is_killed() {
     let (game, path) = (Game::new(), path("killed.trace"));
     let mut recording = Recording::create(&path).unwrap();
     game.play(&mut recording, 6);
+    std::thread::sleep(std::time::Duration::from_millis(15));
+    game.play(&mut recording, 1);
     // A killed process runs no destructor.
     std::mem::forget(recording);
     assert_eq!(why(&partial_path(&path), 4, &AgentChoice::First).tick, 4);

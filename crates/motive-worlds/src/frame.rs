@@ -22,3 +22,12 @@ pub enum Frame {
     /// Tileworld.
     Tileworld(tileworld::TileworldFrame),
 }
+
+/// What does not change in a world, for the page that shows a recording of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Backdrop {
+    /// The map of the shooter.
+    Shooter(shooter::ShooterBackdrop),
+}

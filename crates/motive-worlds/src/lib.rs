@@ -36,7 +36,7 @@ pub mod tileworld;
 mod world;
 
 pub use error::WorldError;
-pub use frame::Frame;
+pub use frame::{Backdrop, Frame};
 pub use options::OptionInfo;
 pub use registry::{About, find, list};
 pub use run::{Run, Team};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use motive::{ActionEnd, Catalogue, Decision, Memory, Mind, Time, Vocabulary};
 
 use crate::error::WorldError;
-use crate::frame::Frame;
+use crate::frame::{Backdrop, Frame};
 
 /// A world that agents decide in.
 ///
@@ -114,6 +114,11 @@ pub trait World: Send {
     /// All that can be seen now, for recordings.
     fn frame(&self) -> Frame {
         Frame::Text(self.draw())
+    }
+
+    /// What does not change, if a recording of this world can be shown as a page. Then its frames are recorded too.
+    fn backdrop(&self) -> Option<Backdrop> {
+        None
     }
 
     /// A recorded frame of such a world as text. `None` if it is a frame of another world.

@@ -81,6 +81,7 @@ fn a_recording_can_be_explained() {
         match record {
             TraceRecord::Agent(info) => names.push(info.name.clone()),
             TraceRecord::Tick(record) => ticks.push(record.tick),
+            TraceRecord::Backdrop(_) | TraceRecord::Scene(_) => {}
         }
     }
     assert_eq!((names, ticks), (vec!["Ann".to_owned()], vec![0, 1]));

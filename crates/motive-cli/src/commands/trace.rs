@@ -1,13 +1,16 @@
-//! `motive trace`: recorded runs compared and counted.
+//! `motive trace`: recorded runs compared, counted and shown.
 
 use super::why::{open, unreadable};
 use crate::console::{Console, Exit, Failure, Outcome};
+use crate::files;
+use crate::replay_page::{Replay, ReplayError, page};
+use crate::text::thousands;
 use clap::{Args, Subcommand};
 use motive_trace::{Reader, TraceError, TraceStats, compare};
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
-/// Compares recorded runs, or counts what happened in one
+/// Compares recorded runs, counts what happened in one, or shows it as a page
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -18,6 +21,7 @@ pub struct Arguments {
 enum TraceCommand {
     Diff(Diff),
     Stats(Stats),
+    Page(Page),
 }
 
 /// Finds the first tick at which two runs differ, and says why
@@ -60,7 +64,27 @@ struct Stats {
     json: bool,
 }
 
-/// Compares two runs, or counts over one.
+/// Shows a run as a page for a browser
+///
+/// The page is one file that needs no other and no network. It plays the game back: pause, go to any moment, change the speed. Click an agent
+/// to see its goals with their priorities, the rules that run, what they are bound to, tasks and plans, and the answer of `motive why`
+/// at that tick. Recordings of the shooter can be shown.
+///
+/// Examples:
+///   motive play shooter --steps 1200 --record game.trace
+///   motive trace page game.trace -o game.html
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+struct Page {
+    /// The run
+    #[arg(value_name = "TRACE")]
+    trace: PathBuf,
+    /// Where to write the page; `-` for standard output
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Compares two runs, counts over one, or shows one.
 ///
 /// # Errors
 /// If a file is not a trace, or damaged.
@@ -68,6 +92,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     match &arguments.command {
         TraceCommand::Diff(diff) => diff.run(console),
         TraceCommand::Stats(stats) => stats.run(console),
+        TraceCommand::Page(page) => page.run(console),
     }
 }
 
@@ -94,6 +119,32 @@ impl Stats {
             console.out().write_all(stats.text().as_bytes())?;
         }
         Ok(Exit::Fine)
+    }
+}
+
+impl Page {
+    fn run(&self, console: &mut Console) -> Outcome {
+        let replay = Replay::read(&mut open(&self.trace)?).map_err(|error| self.unusable(error))?;
+        let page = page(&replay)?;
+        if self.out == Path::new(files::DASH) {
+            console.out().write_all(page.as_bytes())?;
+        } else {
+            files::write(&self.out, &page)?;
+            let bytes = thousands(page.len() as f64);
+            console.say(format_args!("{}: {bytes} bytes, to be opened in a browser", self.out.display()))?;
+        }
+        Ok(Exit::Fine)
+    }
+
+    fn unusable(&self, error: ReplayError) -> Failure {
+        let why = match error {
+            ReplayError::Trace(error) => return unreadable(&self.trace, &error),
+            ReplayError::NoScenes => {
+                "it has no pictures of its world; `motive play shooter --record FILE` records them".to_owned()
+            }
+            ReplayError::BadScene(error) => format!("a picture of its world is damaged: {error}"),
+        };
+        Failure::Input(format!("cannot show `{}`: {why}", self.trace.display()))
     }
 }
 

@@ -50,6 +50,8 @@ pub struct Session {
     pub(super) recording: Option<Recording>,
     /// Where it is recorded.
     record: Option<PathBuf>,
+    /// Whether what there is to see in the world is recorded too.
+    records_scenes: bool,
     /// What each agent wants and does, for the live view.
     histories: Vec<AgentHistory>,
 }
@@ -97,6 +99,7 @@ impl Session {
             recorders: Vec::new(),
             recording: None,
             record: setup.record.clone(),
+            records_scenes: false,
             histories: Vec::new(),
         };
         if let Some(path) = &setup.record {
@@ -137,16 +140,17 @@ impl Session {
             return Ok(false);
         }
         let tick = self.run.world().time().tick;
+        self.record_scene()?;
         let goes_on = self.run.tick_traced(&mut self.recorders, |_, _| {}).map_err(went_wrong)?;
         self.steps += 1;
         let agents = self.run.agents().iter().chain(self.run.coordinators());
         for (number, (recorder, agent)) in self.recorders.iter_mut().zip(agents).enumerate() {
-            let events = recorder.take();
-            if let Some(history) = self.histories.get_mut(number) {
-                history.follow_live(tick, events.clone(), agent.memory());
-            }
             if let Some(recording) = &mut self.recording {
-                recording.record(agent, tick, events);
+                recording.record(agent, tick, recorder.events());
+            }
+            match self.histories.get_mut(number) {
+                Some(history) => history.follow_live(tick, recorder.take(), agent.memory()),
+                None => recorder.clear(),
             }
         }
         match self.recording.as_ref().and_then(Recording::error) {
@@ -161,9 +165,22 @@ impl Session {
         let run = RunInfo { world, options: setup.options.clone(), seed };
         let recording = Recording::create_for(path, &run).map_err(|error| unwritable(path, &error))?;
         self.recording = Some(recording);
+        if let (Some(recording), Some(backdrop)) = (&mut self.recording, self.run.world().backdrop()) {
+            recording.backdrop(serde_json::to_string(&backdrop).map_err(unserialised)?);
+            self.records_scenes = true;
+        }
         let agents = self.recorded();
         self.recorders = vec![Recorder::default(); agents];
         (0..agents).for_each(|number| self.introduce(number));
+        Ok(())
+    }
+
+    /// Records what there is to see now, if the world's recordings can be shown as a page.
+    fn record_scene(&mut self) -> Result<(), Failure> {
+        if let Some(recording) = self.recording.as_mut().filter(|_| self.records_scenes) {
+            let (world, tick) = (self.run.world(), self.run.world().time().tick);
+            recording.scene(tick, serde_json::to_string(&world.frame()).map_err(unserialised)?);
+        }
         Ok(())
     }
 
@@ -209,6 +226,8 @@ impl Session {
     /// # Errors
     /// If the recording cannot be written.
     pub fn finish(&mut self) -> Result<Option<RecordingSize>, Failure> {
+        // How the last step ended.
+        self.record_scene()?;
         let size = self.recording.take().map(Recording::finish).transpose();
         size.map_err(|error| self.unwritten(&error))
     }
@@ -239,6 +258,10 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
         ErrorKind::IsADirectory => Failure::Input(format!("cannot write `{path}`: it is a directory")),
         _ => Failure::Input(format!("cannot write `{path}`: {error}")),
     }
+}
+
+fn unserialised(error: serde_json::Error) -> Failure {
+    Failure::Failed(format!("what there is to see cannot be recorded: {error}"))
 }
 
 fn went_wrong(error: WorldError) -> Failure {

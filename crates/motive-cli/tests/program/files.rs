@@ -34,6 +34,13 @@ fn a_directory_stands_for_the_files_in_it() {
     assert!(said.err.contains("there is no `.motive` file in the directory"), "{}", said.err);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_without_an_end_is_refused() {
+    let said = motive(&["check", "/dev/zero"]).ended(2);
+    assert!(said.err.contains("longer than 256 MiB"), "{}", said.err);
+}
+
 #[test]
 fn a_typo_is_named_pointed_at_and_put_right() {
     let folder = Folder::new("check-typo");

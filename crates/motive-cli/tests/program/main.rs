@@ -15,5 +15,6 @@ mod plan_drives;
 mod play;
 mod readme;
 mod reload;
+mod replay;
 mod tasks;
 mod worlds;

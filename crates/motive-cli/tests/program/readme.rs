@@ -37,6 +37,7 @@ fn commands(page: &str) -> Vec<String> {
 /// What is added so that a command ends soon.
 fn shortened(words: &[&str]) -> &'static [&'static str] {
     match words {
+        ["play", ..] if words.contains(&"--steps") => &[],
         ["play", ..] if words.contains(&"--watch") => &["--steps", "50"],
         ["play", ..] => &["--steps", "50", "--headless"],
         ["lab", "run", ..] => &["--runs", "1"],

@@ -2,10 +2,13 @@
 //!
 //! The game, its maps and the names that bots use are in the crate `motive-shooter`; this is the same as a [`World`](crate::World).
 
+mod backdrop;
 mod blackboard;
 mod options;
+mod sight_cones;
 mod view;
 mod world;
 
-pub use view::{ShooterFrame, ShooterPlayer, ShooterSign};
+pub use backdrop::ShooterBackdrop;
+pub use view::{ShooterFrame, ShooterPlayer, ShooterShot, ShooterSign};
 pub use world::ShooterWorld;

@@ -1,5 +1,7 @@
 //! What can be chosen by name. A test compares the defaults that are told here with those of [`ArenaSettings`].
 
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::sync::Arc;
 
 use motive_shooter::arena::{ArenaSettings, GameType};
@@ -7,6 +9,9 @@ use motive_shooter::map::{ArenaMap, SHIPPED};
 
 use crate::error::WorldError;
 use crate::options::{OptionInfo, Options, nearest};
+
+/// How long the file of a map may be. The largest that comes along has 3,000 bytes, and a device has no end.
+const MOST_BYTES: u64 = 1 << 20;
 
 const fn number(name: &'static str, default: &'static str, summary: &'static str) -> OptionInfo {
     OptionInfo { name, expects: "a number from 0 on", default, summary }
@@ -100,7 +105,7 @@ fn map_of(name: &str) -> Result<ArenaMap, WorldError> {
         return read_map(name, text);
     }
     if name.ends_with(".map") {
-        let text = std::fs::read_to_string(name)
+        let text = read_limited(name)
             .map_err(|error| WorldError::Map { map: name.to_owned(), problems: vec![error.to_string()] })?;
         return read_map(name, &text);
     }
@@ -112,6 +117,16 @@ fn map_of(name: &str) -> Result<ArenaMap, WorldError> {
         }
     };
     Err(WorldError::Map { map: name.to_owned(), problems: vec![format!("there is no such map; {hint}")] })
+}
+
+/// The text of a file that is not longer than any map.
+fn read_limited(path: &str) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?.take(MOST_BYTES + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MOST_BYTES {
+        return Err(io::Error::other(format!("it has more than {MOST_BYTES} bytes")));
+    }
+    Ok(text)
 }
 
 fn read_map(name: &str, text: &str) -> Result<ArenaMap, WorldError> {

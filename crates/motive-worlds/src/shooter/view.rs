@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
-use motive_shooter::arena::{Arena, FlagState};
+use motive_shooter::arena::{Arena, ArenaSettings, FlagState, ShotTrail};
 use motive_shooter::geometry::FULL_TURN;
 use motive_shooter::map::{Level, PlaceKind};
+
+use super::sight_cones::SeenCells;
 
 /// What stands at a place of a recorded frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +42,8 @@ pub struct ShooterPlayer {
     pub y: i32,
     /// How high its feet are.
     pub z: i32,
+    /// How high its eyes are.
+    pub eyes: i32,
     /// The direction it looks in, of 65,536.
     pub yaw: i32,
     /// 0 when dead.
@@ -52,6 +56,21 @@ pub struct ShooterPlayer {
     pub shots: i32,
     /// Whether it carries a flag.
     pub carries: bool,
+}
+
+/// A shot of a recorded frame that hit at once, as a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct ShooterShot {
+    /// The number of the player who fired.
+    pub by: usize,
+    /// Where it was fired.
+    pub from: (i32, i32),
+    /// Where it ended.
+    pub to: (i32, i32),
+    /// Whether it hit a player.
+    pub hit: bool,
 }
 
 /// All that can be seen of the shooter, besides its map.
@@ -67,10 +86,14 @@ pub struct ShooterFrame {
     pub things: Vec<(ShooterSign, i32, i32)>,
     /// The players.
     pub players: Vec<ShooterPlayer>,
+    /// Whether each door is open.
+    pub doors: Vec<bool>,
+    /// The shots since the frame before.
+    pub shots: Vec<ShooterShot>,
 }
 
-/// All that can be seen now.
-pub(super) fn frame(arena: &Arena) -> ShooterFrame {
+/// All that can be seen now, with the shots since the frame before.
+pub(super) fn frame(arena: &Arena, trails: &[ShotTrail]) -> ShooterFrame {
     let mut things = Vec::new();
     for (number, place) in arena.map().places().iter().enumerate() {
         let sign = match &place.kind {
@@ -104,6 +127,7 @@ pub(super) fn frame(arena: &Arena) -> ShooterFrame {
         x: player.position().x.round() as i32,
         y: player.position().y.round() as i32,
         z: player.position().z.round() as i32,
+        eyes: player.eyes().z.round() as i32,
         yaw: player.yaw(),
         health: player.health(),
         armour: player.armour(),
@@ -116,19 +140,38 @@ pub(super) fn frame(arena: &Arena) -> ShooterFrame {
         scores: arena.scores().iter().map(|score| (score * 1e3).round() as i64).collect(),
         things,
         players: arena.players().iter().enumerate().map(player).collect(),
+        doors: arena.open_doors().to_vec(),
+        shots: trails.iter().map(shot).collect(),
     }
 }
 
-/// A frame on its map as text: players are their numbers, with an arrow where they look.
-pub(super) fn draw(frame: &ShooterFrame, level: &Level) -> String {
+fn shot(trail: &ShotTrail) -> ShooterShot {
+    let ShotTrail { by, from, to, hit } = *trail;
+    let at = |x: f32, y: f32| (x.round() as i32, y.round() as i32);
+    ShooterShot { by, from: at(from.x, from.y), to: at(to.x, to.y), hit }
+}
+
+/// A frame on its map as text: players are their numbers, with an arrow where they look, and floor that a team sees is marked.
+pub(super) fn draw(frame: &ShooterFrame, level: &Level, settings: &ArenaSettings) -> String {
     let mut cells = floor(level);
+    let seen = SeenCells::of(frame, level, settings);
+    for (row, cells) in cells.iter_mut().enumerate() {
+        for (column, cell) in cells.iter_mut().enumerate().filter(|(_, cell)| **cell == '.') {
+            *cell = match seen.teams(column, row) {
+                (false, false) => '.',
+                (true, false) => ':',
+                (false, true) => ';',
+                (true, true) => '%',
+            };
+        }
+    }
     let mut put = |x: i32, y: i32, letter: char, over_floor: bool| {
         let cell = |at: i32| (at as f32 / level.cell_size()).floor();
         let (column, row) = (cell(x), cell(y));
         if column >= 0.0
             && let Some(at) =
                 cells.get_mut(row.max(0.0) as usize).and_then(|row| row.get_mut(column as usize))
-            && (over_floor || *at == '.')
+            && (over_floor || matches!(at, '.' | ':' | ';' | '%'))
         {
             *at = letter;
         }

@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use motive::{ActionEnd, Catalogue, Decision, Memory, Time, Vocabulary};
-use motive_shooter::arena::{Arena, ArenaSettings, PlayerCounts};
+use motive_shooter::arena::{Arena, ArenaSettings, PlayerCounts, ShotTrail};
 use motive_shooter::body::{BotBody, Briefing, Observation};
 use motive_shooter::map::ArenaMap;
 use motive_shooter::vocabulary::ShooterNames;
 
+use super::backdrop::ShooterBackdrop;
 use super::blackboard;
 use super::options;
 use super::view;
 use crate::error::WorldError;
-use crate::frame::Frame;
+use crate::frame::{Backdrop, Frame};
 use crate::options::{OptionInfo, Options};
 use crate::world::World;
 
@@ -27,6 +28,8 @@ pub struct ShooterWorld {
     settings: ArenaSettings,
     arena: Arena,
     bodies: Vec<ShooterBody>,
+    /// The shots of the last tick.
+    trails: Vec<ShotTrail>,
     ticks: u64,
 }
 
@@ -50,7 +53,7 @@ impl ShooterWorld {
         let names = ShooterNames::new()?;
         let arena = Arena::new(map.clone(), settings.clone(), 0).map_err(WorldError::Shooter)?;
         let bodies = bodies(&arena, 0);
-        Ok(Self { names, map, settings, arena, bodies, ticks: 0 })
+        Ok(Self { names, map, settings, arena, bodies, trails: Vec::new(), ticks: 0 })
     }
 
     /// The map and the settings that options choose, as `key=value`.
@@ -113,6 +116,7 @@ impl World for ShooterWorld {
             self.arena = arena;
         }
         self.bodies = bodies(&self.arena, seed);
+        self.trails.clear();
         self.ticks = 0;
     }
 
@@ -166,8 +170,10 @@ impl World for ShooterWorld {
         if self.is_over() {
             return;
         }
+        self.trails.clear();
         for _ in 0..self.settings.steps_per_update() {
             self.arena.step();
+            self.trails.extend(self.arena.shot_trails());
         }
         self.ticks += 1;
     }
@@ -188,19 +194,24 @@ impl World for ShooterWorld {
     }
 
     fn legend(&self) -> &'static str {
-        "0 1 player, → looks  w weapon  a shots  h health  y armour  R B flags  O point"
+        "0 1 player → looks :;% seen w weapon a shots h health y armour RB flag O point"
     }
 
     fn draw(&self) -> String {
-        view::draw(&view::frame(&self.arena), self.map.level())
+        view::draw(&view::frame(&self.arena, &self.trails), self.map.level(), &self.settings)
     }
 
     fn frame(&self) -> Frame {
-        Frame::Shooter(view::frame(&self.arena))
+        Frame::Shooter(view::frame(&self.arena, &self.trails))
+    }
+
+    fn backdrop(&self) -> Option<Backdrop> {
+        Some(Backdrop::Shooter(ShooterBackdrop::of(&self.arena)))
     }
 
     fn redraw(&self, frame: &Frame) -> Option<String> {
-        if let Frame::Shooter(frame) = frame { Some(view::draw(frame, self.map.level())) } else { None }
+        let Frame::Shooter(frame) = frame else { return None };
+        Some(view::draw(frame, self.map.level(), &self.settings))
     }
 
     fn picture(&self) -> Option<String> {

@@ -9,19 +9,28 @@ pub(super) fn picture<'a>(world: &str, text: &'a str, palette: Palette) -> Vec<L
     match world {
         // Its last line is the numbers, which stand elsewhere on the screen.
         "pacman" => {
-            text.lines().filter(|line| !line.starts_with("level ")).map(|line| maze(line, palette)).collect()
+            let rows = text.lines().filter(|line| !line.starts_with("level "));
+            rows.map(|line| coloured(line, |sign| maze_sign(sign, palette))).collect()
+        }
+        // The text below the map has signs of the map in it.
+        "shooter" => {
+            let is_map = |line: &str| line.starts_with('█');
+            let row = |line| {
+                if is_map(line) { coloured(line, |sign| arena_sign(sign, palette)) } else { Line::from(line) }
+            };
+            text.lines().map(row).collect()
         }
         _ => text.lines().map(Line::from).collect(),
     }
 }
 
-/// A row of the maze: signs of one style in a row are one span.
-fn maze<'a>(line: &'a str, palette: Palette) -> Line<'a> {
+/// A row of a picture: signs of one style in a row are one span.
+fn coloured(line: &str, sign: impl Fn(char) -> Style) -> Line<'_> {
     let mut spans = Vec::new();
     let mut rest = line;
     while let Some(first) = rest.chars().next() {
-        let style = sign(first, palette);
-        let end = rest.find(|next| sign(next, palette) != style).unwrap_or(rest.len());
+        let style = sign(first);
+        let end = rest.find(|next| sign(next) != style).unwrap_or(rest.len());
         let (same, after) = rest.split_at(end);
         spans.push(Span::styled(same, style));
         rest = after;
@@ -29,7 +38,7 @@ fn maze<'a>(line: &'a str, palette: Palette) -> Line<'a> {
     Line::from(spans)
 }
 
-fn sign(sign: char, palette: Palette) -> Style {
+fn maze_sign(sign: char, palette: Palette) -> Style {
     const ORANGE: Color = Color::Rgb(255, 170, 70);
     const PINK: Color = Color::Rgb(255, 150, 200);
     match sign {
@@ -46,5 +55,25 @@ fn sign(sign: char, palette: Palette) -> Style {
         '╌' => palette.of(PINK),
         ' ' => Style::new(),
         _ => palette.of(Color::Rgb(70, 100, 230)),
+    }
+}
+
+fn arena_sign(sign: char, palette: Palette) -> Style {
+    const RED_SEES: Color = Color::Rgb(215, 120, 105);
+    const BLUE_SEES: Color = Color::Rgb(110, 150, 230);
+    const BOTH_SEE: Color = Color::Rgb(190, 125, 215);
+    match sign {
+        '█' => palette.of(Color::Rgb(95, 95, 105)),
+        '.' => palette.faint(),
+        ':' => palette.of(RED_SEES),
+        ';' => palette.of(BLUE_SEES),
+        '%' => palette.of(BOTH_SEE),
+        'R' => palette.on(Color::LightRed),
+        'B' => palette.on(Color::LightBlue),
+        'w' | 'a' => palette.of(Color::Yellow),
+        'h' | 'y' => palette.of(Color::LightGreen),
+        '*' => palette.bold(Color::Rgb(255, 170, 70)),
+        // Players and where they look, doors and points.
+        _ => palette.bold(Color::White),
     }
 }
