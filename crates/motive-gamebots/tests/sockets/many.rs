@@ -9,7 +9,7 @@ use motive_shooter::arena::ArenaSettings;
 #[tokio::test]
 async fn sixteen_bots_miss_no_block() {
     let game = ArenaSettings { players: 16, time_limit: 20.0, armed: true, ..Default::default() };
-    let server = Server::start("stalwart-like", game, fast(10.0, 16)).await;
+    let server = Server::start("stalwart-like", game, fast(4.0, 16)).await;
     let mut bots = Vec::new();
     for _ in 0..16 {
         bots.push(tokio::spawn(play(connect(&server, ClientSettings::default()).await)));
