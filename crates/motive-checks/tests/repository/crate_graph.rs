@@ -21,7 +21,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("motive-networks", &["motive-core", "motive-util"]),
     ("motive-tasks", &["motive-core", "motive-util"]),
     ("motive-diagnostics", &[]),
-    ("motive-language", &["motive-core", "ENGINES", "motive-diagnostics"]),
+    ("motive-syntax", &["motive-diagnostics"]),
+    ("motive-language", &["motive-core", "ENGINES", "motive-diagnostics", "motive-syntax"]),
     ("motive-trace", &["motive-core", "ENGINES"]),
     ("motive", &["motive-core", "ENGINES", "motive-derive", "motive-language", "motive-trace"]),
     // Planning problems of their own, without a game.
@@ -36,7 +37,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("motive-shooter", &["motive-core"]),
     ("motive-worlds", &["motive", "motive-shooter"]),
     ("motive-lab", &["motive", "motive-language", "motive-statistics", "motive-svg", "motive-worlds"]),
-    ("motive-net", &["motive", "motive-networks"]),
     ("motive-gamebots", &["motive-shooter"]),
     ("motive-lsp", &["motive-core", "motive-language", "motive-worlds"]),
     (
@@ -49,7 +49,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "motive-gamebots",
             "motive-lab",
             "motive-language",
-            "motive-net",
             "motive-notations",
             "motive-planner",
             "motive-shooter",
@@ -66,7 +65,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "motive-cli",
             "motive-lab",
             "motive-language",
-            "motive-net",
             "motive-planner",
             "motive-trace",
             "motive-worlds",

@@ -2,5 +2,5 @@
 
 #[test]
 fn mistakes_are_reported_where_they_are() {
-    trybuild::TestCases::new().compile_fail("tests/compile_errors/*.rs");
+    trybuild::TestCases::new().compile_fail("tests/derive_errors/*.rs");
 }
