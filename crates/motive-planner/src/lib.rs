@@ -40,6 +40,7 @@
 
 mod chain_needs;
 mod error;
+mod fact_pairs;
 mod ground_problem;
 pub mod hddl;
 mod implied_preconditions;
@@ -60,6 +61,7 @@ mod solve;
 mod split_choices;
 mod task_summaries;
 mod tuple_set;
+mod two_ended;
 mod validate;
 mod verify;
 

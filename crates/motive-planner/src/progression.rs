@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Marks a step that only checks the precondition of a method; the rest is the number of the method.
-const CHECK: u32 = 1 << 31;
+pub(crate) const CHECK: u32 = 1 << 31;
 /// The most forced moves in a row before the situation is returned to the search, which detects cycles.
 pub(crate) const FORCED: usize = 32;
 
@@ -21,7 +21,7 @@ pub(crate) type Frontier = SmallVec<[u32; 2]>;
 
 /// The remaining tasks.
 pub(crate) struct TaskGraph {
-    task: Vec<u32>,
+    pub(crate) task: Vec<u32>,
     next: Vec<SmallVec<[u32; 2]>>,
     /// The number of steps in a row from this one to the last.
     depth: Vec<u32>,
@@ -476,8 +476,9 @@ pub(crate) fn holds(state: &[u32], facts: &[u32]) -> bool {
     facts.iter().all(|fact| state[*fact as usize / 32] >> (fact % 32) & 1 == 1)
 }
 
+/// Makes facts false, then others true.
 #[inline]
-fn change(state: &mut [u32], drops: &[u32], adds: &[u32]) {
+pub(crate) fn change(state: &mut [u32], drops: &[u32], adds: &[u32]) {
     for fact in drops {
         state[*fact as usize / 32] &= !(1 << (fact % 32));
     }
