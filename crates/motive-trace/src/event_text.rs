@@ -1,5 +1,6 @@
 //! The words for single events.
 
+use crate::explanation::RUNNING;
 use crate::history::AgentHistory;
 use crate::text::{brief, listed, tidy};
 use motive_core::mind::RuleText;
@@ -88,7 +89,7 @@ impl AgentHistory {
                 Some(need) => format!("not applicable, `{need}` is false{}", self.evidence(&need)),
                 None => format!("not applicable, precondition {} is false", part + 1),
             },
-            SubtaskEvent::Started => "running".to_owned(),
+            SubtaskEvent::Started => RUNNING.to_owned(),
             SubtaskEvent::Succeeded => "succeeded".to_owned(),
             SubtaskEvent::Failed => "failed".to_owned(),
             SubtaskEvent::Broken => "aborted, a precondition no longer holds".to_owned(),

@@ -5,6 +5,7 @@ use crate::explanation::*;
 use crate::format::{AgentInfo, Fact, Record, RunInfo, TickRecord};
 use crate::history::{AgentHistory, TaskHistory, shown};
 use crate::reader::{Reader, TraceError};
+use crate::subtask_tree;
 use crate::text::{brief, listed_some, tidy};
 use motive_core::trace::{Event, ProposalResult, SubtaskEvent, TaskEnd};
 use motive_core::{Id, Property, Value, VocabularyError};
@@ -326,7 +327,7 @@ fn task_explanation(history: &AgentHistory, number: u64, task: &TaskHistory) -> 
         suspended: task.suspended,
         waiting: events.iter().any(|event| matches!(event, Event::Waiting { .. })),
         rules: events.iter().filter_map(|event| attempt(history, event)).collect(),
-        subtasks: events.iter().filter_map(|event| subtask(history, event)).collect(),
+        subtasks: subtasks(history, events),
         plan: task.plan.as_ref().map(|plan| plan_with_names(history, plan)),
         bindings: events.iter().filter_map(|event| binding(history, event)).collect(),
         proposals: history
@@ -351,6 +352,12 @@ fn plan_with_names(history: &AgentHistory, plan: &PlanExplanation) -> PlanExplan
         not_adopted: plan.not_adopted.as_ref().map(other),
         ..plan.clone()
     }
+}
+
+fn subtasks(history: &AgentHistory, events: &[Event]) -> Vec<SubtaskStep> {
+    let mut steps: Vec<SubtaskStep> = events.iter().filter_map(|event| subtask(history, event)).collect();
+    subtask_tree::nest(&mut steps);
+    steps
 }
 
 fn subtask(history: &AgentHistory, event: &Event) -> Option<SubtaskStep> {

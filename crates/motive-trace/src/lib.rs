@@ -46,6 +46,7 @@ mod partial_file;
 mod reader;
 mod recording;
 mod stats;
+mod subtask_tree;
 pub mod text;
 #[cfg(feature = "terminal")]
 pub mod view;
