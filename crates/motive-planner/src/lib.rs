@@ -33,19 +33,20 @@
 //! | split independent choices of a method | `split_choices` |
 //! | move preconditions up into methods | `implied_preconditions` |
 //! | ground what is reachable | `reachability`, `ground_problem` |
-//! | infer what methods need, and index them by it | `method_needs`, `method_index` |
-//! | search by progression, guided by a relaxed problem | `progression`, `search`, `relaxed_plan` |
+//! | infer what tasks need and change, and index methods by it | `task_summaries`, `method_index` |
+//! | search by progression, guided by a relaxed problem | `progression`, `chain_needs`, `search`, `relaxed_plan` |
 //!
 //! A depth-first search that decomposes tasks without grounding (`lifted`) comes first, and takes turns with everything else.
 
+mod chain_needs;
 mod error;
+mod fact_pairs;
 mod ground_problem;
 pub mod hddl;
 mod implied_preconditions;
 mod lifted;
 mod limits;
 mod method_index;
-mod method_needs;
 mod normal_form;
 mod object_types;
 pub mod pddl;
@@ -58,7 +59,9 @@ mod schema;
 mod search;
 mod solve;
 mod split_choices;
+mod task_summaries;
 mod tuple_set;
+mod two_ended;
 mod validate;
 mod verify;
 

@@ -217,9 +217,10 @@ fn endless_recursion_does_not_keep_a_plan_from_being_found() {
     assert_eq!(solved(&problem, &Limits::default()).0.steps.len(), 2);
 }
 
+/// Each of two actions uses up what the other needs, so both can never be done. The tasks grow without end, but no task that is left may
+/// need what the one before it makes false.
 #[test]
-fn the_planner_stops_when_its_work_is_done() {
-    // Each of two actions uses up what the other needs, so both can never be done, however many tries there are in a row.
+fn what_a_later_task_needs_is_not_used_up() {
     let domain = "(define (domain d) (:predicates (p) (q) (r)) (:task t :parameters ())
         (:method ma :parameters () :task (t) :ordered-subtasks (and (t) (a)))
         (:method mb :parameters () :task (t) :ordered-subtasks (and (t) (b)))
@@ -227,6 +228,20 @@ fn the_planner_stops_when_its_work_is_done() {
         (:action a :parameters () :precondition (p) :effect (and (not (p)) (q)))
         (:action b :parameters () :precondition (p) :effect (and (not (p)) (r))))";
     let text = "(define (problem p) (:domain d) (:htn :subtasks (t)) (:init (p)) (:goal (and (q) (r))))";
+    let limits = Limits { work: 50_000, ..Limits::default() };
+    assert_eq!(solve(&problem(domain, text), &limits).unwrap().0, Answer::Unsolvable);
+}
+
+#[test]
+fn the_planner_stops_when_its_work_is_done() {
+    // A switch is in one of two positions, never in both, however often it is turned; the turns to come grow without end.
+    let domain = "(define (domain d) (:predicates (left) (right)) (:task t :parameters ())
+        (:method more :parameters () :task (t) :ordered-subtasks (and (t) (turn)))
+        (:method end :parameters () :task (t) :subtasks ())
+        (:action turn :parameters () :effect (and
+            (when (left) (and (not (left)) (right))) (when (right) (and (not (right)) (left))))))";
+    let text =
+        "(define (problem p) (:domain d) (:htn :subtasks (t)) (:init (left)) (:goal (and (left) (right))))";
     let problem = problem(domain, text);
     let limits = Limits { work: 50_000, ..Limits::default() };
     let (answer, report) = solve(&problem, &limits).unwrap();
