@@ -3,7 +3,7 @@
 use crate::{ROOM, arena, cell, steps};
 use glam::Vec3;
 use motive_shooter::arena::ArenaSettings;
-use motive_shooter::body::{Aim, BodyCommand, Event, Gait};
+use motive_shooter::body::{Aim, BodyCommand, Event, Gait, MoverClass};
 use motive_shooter::geometry::FULL_TURN;
 
 fn alone() -> ArenaSettings {
@@ -137,4 +137,46 @@ fn a_jump_reaches_what_a_step_does_not() {
     arena.command(0, BodyCommand::RunTo(Aim::At(cell(4, 1, 50.0))));
     steps(&mut arena, 30);
     assert_eq!(arena.players()[0].position(), cell(4, 1, 50.0));
+}
+
+/// A shaft in the middle: the floor left of it is low, that right of it 150 higher.
+const LIFT: &str = "game deathmatch\nlegend\n s start\n o node\n n node on 3\nfloor\n\
+###########\n\
+#s.o.=33n3#\n\
+###########\n";
+
+#[test]
+fn a_lift_takes_up_whoever_runs_onto_it_and_comes_back() {
+    let mut arena = arena(LIFT, alone());
+    let top = cell(8, 1, 150.0);
+    arena.place_player(0, cell(3, 1, 0.0), 0);
+    assert_eq!(arena.moving_parts().lifts, [0.0]);
+    arena.command(0, BodyCommand::RunTo(Aim::At(top)));
+    let mut rose = false;
+    for _ in 0..60 {
+        arena.step();
+        let height = arena.moving_parts().lifts[0];
+        rose |= arena.players()[0].velocity().z > 0.0;
+        assert!((0.0..=150.0).contains(&height), "{height}");
+    }
+    assert!(rose, "who stands on it moves");
+    assert_eq!(arena.players()[0].position(), top);
+    assert_eq!(arena.moving_parts().lifts, [0.0], "nobody is on it any more");
+    arena.command(0, BodyCommand::RunTo(Aim::At(cell(2, 1, 0.0))));
+    steps(&mut arena, 60);
+    assert_eq!(arena.players()[0].position(), cell(2, 1, 0.0), "one may jump down the shaft");
+}
+
+#[test]
+fn a_lift_is_seen_where_it_is() {
+    let mut arena = arena(LIFT, ArenaSettings { players: 2, ..ArenaSettings::default() });
+    arena.place_player(0, cell(2, 1, 0.0), 0);
+    arena.place_player(1, cell(5, 1, 0.0), 0);
+    for (up, height) in [(false, 0.0), (true, 150.0)] {
+        let seen = arena.observe(0).unwrap().movers;
+        assert_eq!(seen.len(), 1);
+        assert_eq!((seen[0].class, seen[0].open), (MoverClass::Lift, up));
+        assert_eq!(seen[0].position, cell(5, 1, height));
+        steps(&mut arena, 20);
+    }
 }
