@@ -24,6 +24,8 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 ///   motive play pacman --mind my_agent/agent.motive --record run.trace
 ///   motive why run.trace --tick 40               ask why it did that
 ///
+/// A text of more than 16 MiB is not read; MOTIVE_LARGEST_FILE=64 in the environment allows 64.
+///
 /// Exit codes: 0 success, 1 something failed, 2 the input cannot be used, 3 gave up (a planner, or a bot without a server), 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "motive", version, arg_required_else_help = true, verbatim_doc_comment)]
@@ -52,8 +54,15 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
     let mut console = Console::of_process();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        // The help and the version are output like any other.
+        Err(told) => {
+            let code = ExitCode::from(told.exit_code() as u8);
+            return told.print().map_or_else(|error| console.close(Err(error.into())), |()| code);
+        }
+    };
     let outcome = match &arguments.command {
         Command::Play(arguments) => play::run(arguments, &mut console),
         Command::Check(arguments) => check::run(arguments, &mut console),

@@ -2,6 +2,7 @@
 
 use motive_language::diagnostic::nearest;
 use motive_language::{Files, SourceText};
+use motive_util::read_regular_file;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
@@ -79,13 +80,21 @@ fn missing(path: &str) -> String {
     }
 }
 
+/// How many bytes a file of a study may have: far more than anybody writes.
+const MOST_BYTES: u64 = 16 << 20;
+
 /// The text of a path in the first of some folders that has it.
 fn on_disk(folders: &[PathBuf], path: &str) -> Result<Option<SourceText>, String> {
     for folder in folders {
-        match fs::read_to_string(folder.join(path)) {
-            Ok(text) => return Ok(Some(SourceText::new(path, text))),
+        let file = folder.join(path);
+        let unusable = |why: &dyn std::fmt::Display| format!("cannot read `{}`: {why}", file.display());
+        match read_regular_file(&file, MOST_BYTES) {
+            Ok(bytes) => {
+                let text = String::from_utf8(bytes).map_err(|_| unusable(&"it is not text in UTF-8"))?;
+                return Ok(Some(SourceText::new(path, text)));
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(format!("cannot read `{}`: {error}", folder.join(path).display())),
+            Err(error) => return Err(unusable(&error)),
         }
     }
     Ok(None)

@@ -253,11 +253,20 @@ impl Design {
             players.push(loaded);
             design.parts.push(part);
         }
+        let total = design.total();
+        if total > MOST_RUNS {
+            return Err(LabError::Request(format!(
+                "the study would have {total} runs, and {MOST_RUNS} is the most; ask for fewer, or divide it into several studies"
+            )));
+        }
         texts.sort_by(|a, b| a.name.cmp(&b.name));
         texts.dedup();
         Ok(Prepared { design, study: study.clone(), texts, players })
     }
 }
+
+/// The most runs of a study. All of them are kept in memory, about 200 bytes each.
+const MOST_RUNS: usize = 5_000_000;
 
 /// All agents, with the world that each is made for.
 fn enter(

@@ -59,6 +59,7 @@ mod message;
 mod observer;
 mod recording;
 mod roster;
+mod security;
 mod state;
 mod world;
 
@@ -71,3 +72,4 @@ pub use meeting_point::MeetingPoint;
 pub use message::{Agent, MAX_MESSAGE_BYTES, Order, OrderKind, Report, ReportItem, StepSummary, VERSION};
 pub use observer::{Observer, ServedNetwork, Steps};
 pub use recording::{Recorder, Recording};
+pub use security::{Role, TlsFiles, Users};

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The version of the format. It changes whenever records change, [`Event`] included.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// What is known about a run as a whole. A game may leave all of it out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,6 +105,17 @@ pub struct Fact {
     pub property: Property,
     /// Its values.
     pub values: Values,
+}
+
+/// What stands before each frame, both little-endian: its length, and a checksum of it and of all that comes before it in the file. So no byte
+/// can be changed, and no frame left out, without a reader noticing.
+pub(crate) const FRAME_HEADER: usize = 8;
+
+/// The checksum after more bytes.
+pub(crate) fn checksum(before: u32, bytes: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new_with_initial(before);
+    hasher.update(bytes);
+    hasher.finalize()
 }
 
 /// A record as it is stored. Names and minds are stored once and referred to by their position, counted from 0 for each sort.

@@ -1,6 +1,6 @@
 //! Reading a trace, whatever the bytes.
 
-use crate::format::{AgentInfo, Frame, Header, Record, RunInfo, VERSION};
+use crate::format::{AgentInfo, FRAME_HEADER, Frame, Header, Record, RunInfo, VERSION, checksum};
 use crate::names::Names;
 use motive_core::mind::MindText;
 use serde::Deserialize;
@@ -39,8 +39,8 @@ pub enum TraceError {
         /// How many complete records there are.
         records: u64,
     },
-    /// A record cannot be decoded.
-    #[error("it is damaged: the record at byte {at} cannot be decoded")]
+    /// A record, or something before it, has changed since it was written.
+    #[error("it is damaged: the record at byte {at} is not what was written")]
     Damaged {
         /// Where the record begins.
         at: u64,
@@ -59,6 +59,7 @@ pub struct Reader<R> {
     at: u64,
     records: u64,
     frame: Vec<u8>,
+    checksum: u32,
     ended: bool,
 }
 
@@ -85,6 +86,7 @@ impl<R: BufRead> Reader<R> {
             at: read as u64,
             records: 0,
             frame: Vec::new(),
+            checksum: checksum(0, &line),
             ended: false,
         })
     }
@@ -123,18 +125,26 @@ impl<R: BufRead> Reader<R> {
     fn next_frame(&mut self) -> Result<Frame, TraceError> {
         self.frame.clear();
         // Read no more than there is, whatever the length claims.
-        if self.from.by_ref().take(4).read_to_end(&mut self.frame)? < 4 {
+        if self.from.by_ref().take(FRAME_HEADER as u64).read_to_end(&mut self.frame)? < FRAME_HEADER {
             return Err(self.cut());
         }
-        let length = u32::from_le_bytes([self.frame[0], self.frame[1], self.frame[2], self.frame[3]]);
+        let word = |at: usize| {
+            let bytes = self.frame.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
+            u32::from_le_bytes(bytes.unwrap_or_default())
+        };
+        let (length, expected) = (word(0), word(4));
         self.frame.clear();
         let read = self.from.by_ref().take(length.into()).read_to_end(&mut self.frame)?;
         if read < length as usize {
             return Err(self.cut());
         }
         let damaged = TraceError::Damaged { at: self.at };
+        self.checksum = checksum(self.checksum, &self.frame);
+        if self.checksum != expected {
+            return Err(damaged);
+        }
         let Ok((frame, [])) = postcard::take_from_bytes::<Frame>(&self.frame) else { return Err(damaged) };
-        self.at += 4 + u64::from(length);
+        self.at += FRAME_HEADER as u64 + u64::from(length);
         self.records += 1;
         Ok(frame)
     }

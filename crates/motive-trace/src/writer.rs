@@ -1,7 +1,8 @@
 //! Writing a trace.
 
 use crate::format::{
-    AgentInfo, BorrowedTick, Fact, Frame, Header, RunInfo, SceneRecord, TickRecord, VERSION, Values,
+    AgentInfo, BorrowedTick, FRAME_HEADER, Fact, Frame, Header, RunInfo, SceneRecord, TickRecord, VERSION,
+    Values, checksum,
 };
 use crate::names::Names;
 use motive_core::mind::MindText;
@@ -36,6 +37,7 @@ pub struct Writer<W> {
     frame: Vec<u8>,
     facts: Vec<Fact>,
     flushed: Instant,
+    checksum: u32,
     bytes: u64,
     tick: Option<u64>,
     ticks: u64,
@@ -58,6 +60,7 @@ impl<W: Write> Writer<W> {
             frame: Vec::new(),
             facts: Vec::new(),
             flushed: Instant::now(),
+            checksum: checksum(0, &line),
             bytes: line.len() as u64,
             tick: None,
             ticks: 0,
@@ -158,10 +161,12 @@ impl<W: Write> Writer<W> {
     fn write<T: Serialize>(&mut self, frame: &Frame<T>) -> io::Result<()> {
         let mut bytes = std::mem::take(&mut self.frame);
         bytes.clear();
-        bytes.extend_from_slice(&[0; 4]);
+        bytes.extend_from_slice(&[0; FRAME_HEADER]);
         bytes = postcard::serialize_with_flavor(frame, Appended(bytes)).map_err(io::Error::other)?;
-        let length = u32::try_from(bytes.len() - 4).map_err(io::Error::other)?;
+        let length = u32::try_from(bytes.len() - FRAME_HEADER).map_err(io::Error::other)?;
+        self.checksum = checksum(self.checksum, &bytes[FRAME_HEADER..]);
         bytes[..4].copy_from_slice(&length.to_le_bytes());
+        bytes[4..FRAME_HEADER].copy_from_slice(&self.checksum.to_le_bytes());
         self.out.write_all(&bytes)?;
         self.bytes += bytes.len() as u64;
         self.frame = bytes;

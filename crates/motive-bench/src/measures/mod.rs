@@ -43,6 +43,7 @@ pub(crate) fn all() -> Vec<Measure> {
         tasks::MEASURES,
         threads::MEASURES,
         lab::MEASURES,
+        crate::latency::MEASURES,
     ];
     subjects.into_iter().flatten().copied().collect()
 }

@@ -24,7 +24,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("motive-syntax", &["motive-diagnostics"]),
     ("motive-language", &["motive-core", "ENGINES", "motive-diagnostics", "motive-syntax"]),
     ("motive-trace", &["motive-core", "ENGINES"]),
-    ("motive", &["motive-core", "ENGINES", "motive-derive", "motive-language", "motive-trace"]),
+    (
+        "motive",
+        &["motive-core", "ENGINES", "motive-derive", "motive-language", "motive-trace", "motive-util"],
+    ),
     // Planning problems of their own, without a game.
     ("motive-planner", &["motive-diagnostics", "motive-util"]),
     // Files of old publications.
@@ -35,8 +38,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     // What is built with the library.
     ("motive-svg", &[]),
     ("motive-shooter", &["motive-core"]),
-    ("motive-worlds", &["motive", "motive-shooter"]),
-    ("motive-lab", &["motive", "motive-language", "motive-statistics", "motive-svg", "motive-worlds"]),
+    ("motive-worlds", &["motive", "motive-shooter", "motive-util"]),
+    (
+        "motive-lab",
+        &["motive", "motive-language", "motive-statistics", "motive-svg", "motive-util", "motive-worlds"],
+    ),
     ("motive-gamebots", &["motive-shooter"]),
     ("motive-lsp", &["motive-core", "motive-language", "motive-worlds"]),
     (
@@ -54,6 +60,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "motive-shooter",
             "motive-svg",
             "motive-trace",
+            "motive-util",
             "motive-worlds",
         ],
     ),

@@ -5,7 +5,9 @@
 mod common;
 mod files;
 mod gamebots;
+mod interrupts;
 mod lab;
+mod limits;
 mod net;
 mod net_console;
 mod net_spread;

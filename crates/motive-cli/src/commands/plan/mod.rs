@@ -8,6 +8,7 @@ pub(super) mod source;
 mod tasks;
 
 use crate::console::{Console, Exit, Failure, Outcome};
+use crate::interrupt::Interrupt;
 use clap::Args;
 use cpu_time::ProcessTime;
 use std::path::PathBuf;
@@ -83,6 +84,9 @@ pub struct Arguments {
 /// # Errors
 /// If a file cannot be read or written.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    Interrupt::ends_with(
+        "interrupted; there is no plan yet; `--time S` gives up by itself after S seconds".to_owned(),
+    );
     let Some(file) = &arguments.file else { return hddl::run(arguments, console) };
     let source = source::read(file, arguments.seed, console)?;
     if let Some(task) = source.mind.task.clone() {
