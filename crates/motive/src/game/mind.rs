@@ -166,6 +166,13 @@ impl<A: Actions> GameMind<A> {
         GameAgent::restored(self.shared.clone(), seed, number, snapshot)
     }
 
+    /// An agent of this mind that goes on by itself after it was in a [`Herd`](crate::Herd).
+    #[cfg(feature = "arbiter")]
+    #[must_use]
+    pub fn resume(&self, agent: crate::Agent<crate::Arbiter>) -> GameAgent<A> {
+        GameAgent::resumed(self.shared.clone(), agent)
+    }
+
     /// Makes all agents of this mind go on with another one at their next decision, as after a reload: goals whose programs
     /// are the same go on where they were.
     ///
