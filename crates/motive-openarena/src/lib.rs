@@ -1,0 +1,3 @@
+//! OpenArena for bots: a client of the game's own network protocol, its maps and navigation files, and a body for the minds of `motive-shooter`.
+pub mod session;
+pub mod wire;
