@@ -38,6 +38,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("motive-worlds", &["motive", "motive-shooter"]),
     ("motive-lab", &["motive", "motive-language", "motive-statistics", "motive-svg", "motive-worlds"]),
     ("motive-gamebots", &["motive-shooter"]),
+    ("motive-openarena", &["motive-core", "motive-shooter"]),
     ("motive-lsp", &["motive-core", "motive-language", "motive-worlds"]),
     (
         "motive-cli",
@@ -50,6 +51,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "motive-lab",
             "motive-language",
             "motive-notations",
+            "motive-openarena",
             "motive-planner",
             "motive-shooter",
             "motive-svg",

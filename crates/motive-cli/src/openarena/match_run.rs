@@ -107,7 +107,7 @@ pub(crate) fn play(
     let server = GameServer::start(&settings, &plan.folder).map_err(|error| failed(&error))?;
     let mut recording = match &plan.record {
         Some(path) => {
-            let options = vec![("map".to_owned(), plan.map.clone())];
+            let options = vec![format!("map={}", plan.map)];
             let run = RunInfo { world: Some("shooter".into()), options, seed: Some(plan.seed) };
             let why = |error| Failure::Input(format!("cannot write `{}`: {error}", path.display()));
             Some(Recording::create_for(path, &run).map_err(why)?)

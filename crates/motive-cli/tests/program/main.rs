@@ -9,6 +9,7 @@ mod lab;
 mod net;
 mod net_console;
 mod net_spread;
+mod openarena;
 mod pddl;
 mod plan;
 mod plan_drives;
