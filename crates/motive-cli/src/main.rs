@@ -3,7 +3,7 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use mimalloc::MiMalloc;
 use motive_cli::commands::{
-    arena, bot, check, completions, convert, fmt, lab, net, new, plan, play, trace, verify, why, world,
+    arena, bot, check, completions, convert, fmt, lab, net, new, openarena, plan, play, trace, verify, why, world,
 };
 use motive_cli::console::Console;
 use std::process::ExitCode;
@@ -45,6 +45,7 @@ enum Command {
     Net(net::Arguments),
     Arena(arena::Arguments),
     Bot(bot::Arguments),
+    Openarena(openarena::Arguments),
     Why(why::Arguments),
     Trace(trace::Arguments),
     New(new::Arguments),
@@ -73,6 +74,7 @@ fn main() -> ExitCode {
         Command::Net(arguments) => net::run(arguments, &mut console),
         Command::Arena(arguments) => arena::run(arguments, &mut console),
         Command::Bot(arguments) => bot::run(arguments, &mut console),
+        Command::Openarena(arguments) => openarena::run(arguments, &mut console),
         Command::Why(arguments) => why::run(arguments, &mut console),
         Command::Trace(arguments) => trace::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),

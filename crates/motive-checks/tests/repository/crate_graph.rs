@@ -44,6 +44,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["motive", "motive-language", "motive-statistics", "motive-svg", "motive-util", "motive-worlds"],
     ),
     ("motive-gamebots", &["motive-shooter"]),
+    ("motive-openarena", &["motive-core", "motive-shooter"]),
     ("motive-lsp", &["motive-core", "motive-language", "motive-worlds"]),
     (
         "motive-cli",
@@ -56,6 +57,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "motive-lab",
             "motive-language",
             "motive-notations",
+            "motive-openarena",
             "motive-planner",
             "motive-shooter",
             "motive-svg",

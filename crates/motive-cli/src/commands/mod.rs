@@ -13,12 +13,19 @@ mod gamebots_left_out;
 pub mod lab;
 pub mod net;
 pub mod new;
+#[cfg(feature = "openarena")]
+pub mod openarena;
+#[cfg(not(feature = "openarena"))]
+pub mod openarena_left_out;
 pub mod plan;
 pub mod play;
 pub mod trace;
 pub mod verify;
 pub mod why;
 pub mod world;
+
+#[cfg(not(feature = "openarena"))]
+pub use openarena_left_out as openarena;
 
 #[cfg(not(feature = "gamebots"))]
 pub use gamebots_left_out::{arena, bot};

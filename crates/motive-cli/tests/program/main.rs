@@ -11,6 +11,7 @@ mod limits;
 mod net;
 mod net_console;
 mod net_spread;
+mod openarena;
 mod pddl;
 mod plan;
 mod plan_drives;
