@@ -19,6 +19,8 @@ pub struct AssetSources {
     folders: Vec<PathBuf>,
     /// Searched after them.
     after: Vec<PathBuf>,
+    /// Files that stand in the place of others.
+    swapped: Vec<(String, String)>,
 }
 
 impl AssetSources {
@@ -31,7 +33,7 @@ impl AssetSources {
     /// Also files on disk, searched for in these folders in order, before the built-in ones.
     #[must_use]
     pub fn with_folders(folders: impl IntoIterator<Item = PathBuf>) -> Self {
-        Self { folders: folders.into_iter().collect(), after: Vec::new() }
+        Self { folders: folders.into_iter().collect(), ..Self::default() }
     }
 
     /// Also files of a folder, searched after all others: for agents that are added to a study.
@@ -41,11 +43,20 @@ impl AssetSources {
         self
     }
 
+    /// The same, but of each pair the second file stands in the place of the first.
+    #[must_use]
+    pub(crate) fn with_swapped(mut self, files: Vec<(String, String)>) -> Self {
+        self.swapped = files;
+        self
+    }
+
     /// The text of a path.
     ///
     /// # Errors
     /// A sentence that says why there is none, with a similar path if there is one.
     pub fn text(&self, path: &str) -> Result<SourceText, String> {
+        let other = self.swapped.iter().find(|(first, _)| first == path);
+        let path = other.map_or(path, |(_, second)| second);
         if let Some(found) = on_disk(&self.folders, path)? {
             return Ok(found);
         }

@@ -4,7 +4,8 @@ use crate::asset_sources::AssetSources;
 use crate::error::LabError;
 use crate::player::{self, Player};
 use crate::run::tick_counts::TickMetric;
-use crate::study::{AgentPlan, Axis, PartPlan, Seeds, Store, Study};
+use crate::study::{AgentPlan, Axis, Changes, OpenPoint, PartPlan, Seeds, Store, Study};
+use crate::universes::universes;
 use motive_language::SourceText;
 use motive_language::diagnostic::nearest;
 use motive_language::syntax::ast::Item;
@@ -94,18 +95,67 @@ pub struct Part {
     pub store: Store,
     /// See [`Seeds`].
     pub seeds: Seeds,
+    /// Nothing is left to chance.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub without_chance: bool,
+    /// Open points whose readings are varied too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<PointFactor>,
+    /// The combinations of readings that are played: of each point, the number of its reading. One without readings if there are no points.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub universes: Vec<Vec<usize>>,
+}
+
+/// An open point as a factor of a part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct PointFactor {
+    /// The point's name.
+    pub id: String,
+    /// What each of its readings changes.
+    pub readings: Vec<Changes>,
 }
 
 impl Part {
-    /// How many conditions there are.
+    /// How many conditions there are: every combination of options in every universe.
     #[must_use]
     pub fn conditions(&self) -> usize {
+        self.combinations() * self.universes.len().max(1)
+    }
+
+    /// How many combinations of options there are.
+    fn combinations(&self) -> usize {
         self.axes.iter().map(|axis| axis.values.len()).product()
     }
 
-    /// What the varied options are in a condition, in the order of the axes. The last option changes fastest.
+    /// Which combination of readings a condition has.
+    #[must_use]
+    pub fn universe(&self, condition: usize) -> usize {
+        condition / self.combinations().max(1)
+    }
+
+    /// What is varied, by name: options, then open points.
+    pub fn factors(&self) -> impl Iterator<Item = &str> + Clone {
+        let points = self.points.iter().map(|point| point.id.as_str());
+        self.axes.iter().map(|axis| axis.option.as_str()).chain(points)
+    }
+
+    /// What the readings of a universe change, in the order of the points.
+    pub(crate) fn changes(&self, universe: usize) -> impl Iterator<Item = &Changes> {
+        let readings = self.universes.get(universe).map_or(&[][..], Vec::as_slice);
+        self.points.iter().zip(readings).filter_map(|(point, reading)| point.readings.get(*reading))
+    }
+
+    /// The value of each factor in a condition: of options, and then the readings. The last option changes fastest, the universe slowest.
     #[must_use]
     pub fn values(&self, condition: usize) -> Vec<&str> {
+        let mut values = self.option_values(condition);
+        values.extend(self.changes(self.universe(condition)).map(|changes| changes.reading.as_str()));
+        values
+    }
+
+    /// What the varied options are in a condition, in the order of the axes.
+    fn option_values(&self, condition: usize) -> Vec<&str> {
         let mut rest = condition;
         let mut values: Vec<&str> = Vec::with_capacity(self.axes.len());
         for axis in self.axes.iter().rev() {
@@ -120,10 +170,14 @@ impl Part {
     /// All options of a condition as a world takes them. `{name}` in a fixed option is what the option of that name is.
     #[must_use]
     pub fn options_of(&self, condition: usize) -> Vec<String> {
-        let values = self.values(condition);
+        let values = self.option_values(condition);
         let varied: Vec<(&str, &str)> =
             self.axes.iter().map(|axis| axis.option.as_str()).zip(values).collect();
-        let fixed = self.options.iter().map(|(name, value)| {
+        let read: Vec<&(String, String)> =
+            self.changes(self.universe(condition)).flat_map(|changes| &changes.options).collect();
+        // What a reading says of an option counts before what the part says.
+        let fixed = self.options.iter().filter(|(name, _)| read.iter().all(|(option, _)| option != name));
+        let fixed = fixed.chain(read.iter().copied()).map(|(name, value)| {
             let filled = varied
                 .iter()
                 .fold(value.clone(), |text, (option, value)| text.replace(&format!("{{{option}}}"), value));
@@ -181,8 +235,8 @@ impl Design {
     pub fn seed(&self, cell: Cell, run: usize) -> u64 {
         let Some(part) = self.parts.get(cell.part) else { return 0 };
         let mut seed = mix(self.seed, part.name.as_bytes());
-        for (axis, value) in part.axes.iter().zip(part.values(cell.condition)) {
-            seed = mix(mix(seed, axis.option.as_bytes()), value.as_bytes());
+        for (factor, value) in part.factors().zip(part.values(cell.condition)) {
+            seed = mix(mix(seed, factor.as_bytes()), value.as_bytes());
         }
         if part.seeds == Seeds::Own {
             seed = mix(seed, self.agents.get(cell.agent).map_or("", |agent| &agent.name).as_bytes());
@@ -210,8 +264,8 @@ pub struct Prepared {
     pub study: Study,
     /// Texts that the agents come from, each once, in order.
     pub(crate) texts: Vec<SourceText>,
-    /// By part and by the agent's place in it.
-    pub(crate) players: Vec<Vec<Player>>,
+    /// By part, by universe, and by the agent's place in the part.
+    pub(crate) players: Vec<Vec<Vec<Player>>>,
 }
 
 impl Design {
@@ -235,7 +289,7 @@ impl Design {
             agents: agents.iter().map(|(agent, _)| agent.clone()).collect(),
             parts: Vec::new(),
         };
-        let (mut texts, mut players): (Vec<SourceText>, Vec<Vec<Player>>) = (Vec::new(), Vec::new());
+        let (mut texts, mut players): (Vec<SourceText>, Vec<Vec<Vec<Player>>>) = (Vec::new(), Vec::new());
         for plan in &study.parts {
             let part = part_of(study, plan, &agents, options)?;
             // The world of every condition is made once, so that a bad option is found now and not after an hour.
@@ -245,10 +299,8 @@ impl Design {
             }
             known_metrics(study, &*world)?;
             let mut loaded = Vec::new();
-            for number in &part.agents {
-                let (player, read) = Player::load(&design.agents[*number], &part, &*world, assets)?;
-                loaded.push(player);
-                texts.extend(read);
+            for universe in 0..part.universes.len().max(1) {
+                loaded.push(everyone_in(&part, universe, &design.agents, assets, &mut texts)?);
             }
             players.push(loaded);
             design.parts.push(part);
@@ -267,6 +319,38 @@ impl Design {
 
 /// The most runs of a study. All of them are kept in memory, about 200 bytes each.
 const MOST_RUNS: usize = 5_000_000;
+
+/// The agents of a part as the readings of a universe have them.
+fn everyone_in(
+    part: &Part,
+    universe: usize,
+    agents: &[Agent],
+    assets: &AssetSources,
+    texts: &mut Vec<SourceText>,
+) -> Result<Vec<Player>, LabError> {
+    let world = part.world(universe * part.combinations())?;
+    let files: Vec<(String, String)> =
+        part.changes(universe).flat_map(|changes| changes.files.iter().cloned()).collect();
+    let assets = assets.clone().with_swapped(files);
+    let mut players = Vec::new();
+    for number in &part.agents {
+        let mut agent = agents[*number].clone();
+        for changes in part.changes(universe) {
+            if let Some((_, minds)) = changes.minds.iter().find(|(name, _)| *name == agent.name) {
+                agent.minds = minds.clone();
+            }
+            let set = changes.set.iter().filter(|(name, _)| *name == agent.name).flat_map(|(_, set)| set);
+            for (name, value) in set {
+                agent.set.retain(|(known, _)| known != name);
+                agent.set.push((name.clone(), *value));
+            }
+        }
+        let (player, read) = Player::load(&agent, part, &*world, &assets)?;
+        players.push(player);
+        texts.extend(read);
+    }
+    Ok(players)
+}
 
 /// All agents, with the world that each is made for.
 fn enter(
@@ -395,6 +479,8 @@ fn part_of(
         None if options.quick => study.quick_runs.min(usual),
         None => usual,
     };
+    let points: Vec<&OpenPoint> =
+        plan.readings.iter().filter_map(|id| study.open.iter().find(|point| point.id == *id)).collect();
     Ok(Part {
         name: plan.name.clone(),
         title: plan.title.clone(),
@@ -406,6 +492,32 @@ fn part_of(
         runs,
         store: plan.store,
         seeds: plan.seeds,
+        without_chance: plan.without_chance,
+        universes: played_universes(study, plan, &points)?,
+        points: points.iter().map(|point| factor_of(point)).collect(),
+    })
+}
+
+fn factor_of(point: &OpenPoint) -> PointFactor {
+    let readings = point.reading.iter().map(crate::study::Reading::changes).collect();
+    PointFactor { id: point.id.clone(), readings }
+}
+
+/// The combinations of readings that a part plays.
+fn played_universes(
+    study: &Study,
+    plan: &PartPlan,
+    points: &[&OpenPoint],
+) -> Result<Vec<Vec<usize>>, LabError> {
+    if points.is_empty() {
+        return Ok(Vec::new());
+    }
+    let seed = mix(study.seed, plan.name.as_bytes());
+    universes(points, plan.universes, seed).ok_or_else(|| {
+        LabError::Request(format!(
+            "the part `{}` has too many combinations of readings; draw some of them with `universes = 100`",
+            plan.name
+        ))
     })
 }
 
@@ -447,6 +559,9 @@ mod tests {
             runs: 3,
             store: Store::Indexed,
             seeds,
+            without_chance: false,
+            points: Vec::new(),
+            universes: Vec::new(),
         };
         let agents = ["a", "b"].map(|name| agent_of(name, name, &[], &[])).to_vec();
         Design { study: "s".into(), seed: 1, metrics: vec!["score".into()], agents, parts: vec![part] }

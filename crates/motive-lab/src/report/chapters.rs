@@ -328,7 +328,7 @@ impl<'a> Drawing<'a> {
         let fits = |condition: &usize| {
             let values = self.part.values(*condition);
             wanted.iter().all(|(option, allowed)| {
-                let at = self.part.axes.iter().position(|axis| axis.option == *option);
+                let at = self.part.factors().position(|factor| factor == option);
                 at.and_then(|at| values.get(at)).is_some_and(|value| allowed.iter().any(|a| a == value))
             })
         };
@@ -337,9 +337,8 @@ impl<'a> Drawing<'a> {
 
     fn condition_name(&self, condition: usize, without: Option<&str>) -> String {
         let values = self.part.values(condition);
-        let named =
-            self.part.axes.iter().zip(values).filter(|(axis, _)| without != Some(axis.option.as_str()));
-        named.map(|(axis, value)| format!("{} {value}", axis.option)).collect::<Vec<_>>().join(", ")
+        let named = self.part.factors().zip(values).filter(|(factor, _)| without != Some(factor));
+        named.map(|(factor, value)| format!("{factor} {value}")).collect::<Vec<_>>().join(", ")
     }
 
     fn boxes(&self) -> String {

@@ -58,7 +58,7 @@ impl MeasuredTables<'_> {
 
     /// The names of the options that are varied.
     fn options(&self) -> String {
-        let names: Vec<&str> = self.part.axes.iter().map(|axis| axis.option.as_str()).collect();
+        let names: Vec<&str> = self.part.factors().collect();
         names.join(", ")
     }
 
