@@ -40,6 +40,7 @@
 
 mod chain_needs;
 mod error;
+mod explain;
 mod fact_pairs;
 mod ground_problem;
 pub mod hddl;
@@ -66,6 +67,8 @@ mod validate;
 mod verify;
 
 pub use error::PlanError;
+pub use explain::explain;
+pub use lifted::{Obstacle, ObstacleReason};
 pub use limits::{Limits, StopReason};
 pub use plan::{Decomposition, Part, Plan, Step};
 pub use problem::*;

@@ -102,6 +102,11 @@ fn plain_needs(ground: &GroundProblem, method: u32) -> Vec<u32> {
     needs
 }
 
+/// Writes the set of a method, given the sets of all tasks.
+type SetOfMethod<'f> = &'f dyn Fn(u32, &[u64], &mut [u64]);
+/// Calls back with the places of the other subtasks that matter for one.
+type OtherPlaces<'f> = &'f dyn Fn(usize, &mut dyn FnMut(usize));
+
 /// For each subtask of a partially ordered method, the others that may come before it and those that may come after it.
 struct PossibleOrder {
     before: Vec<Vec<usize>>,
@@ -186,7 +191,7 @@ impl SummaryFinder<'_> {
     fn settle(
         &self,
         work: &mut WorkMeter<'_>,
-        of_method: &dyn Fn(u32, &[u64], &mut [u64]),
+        of_method: SetOfMethod<'_>,
         of_action: &dyn Fn(usize) -> Vec<u32>,
     ) -> Result<Vec<u64>, StopReason> {
         let ground = self.ground;
@@ -255,14 +260,7 @@ impl SummaryFinder<'_> {
     }
 
     /// The union of sets of a method's subtasks, each without what certain others may make true.
-    fn gather(
-        &self,
-        method: u32,
-        sets: &[u64],
-        into: &mut [u64],
-        others: &dyn Fn(usize, &mut dyn FnMut(usize)),
-        may_add: &[u64],
-    ) {
+    fn gather(&self, method: u32, sets: &[u64], into: &mut [u64], others: OtherPlaces<'_>, may_add: &[u64]) {
         into.fill(0);
         let subtasks = self.ground.subtasks.row(method as usize);
         for (place, task) in subtasks.iter().enumerate() {
