@@ -79,7 +79,7 @@ impl Why {
             tick,
             actions: agent.actions(),
             goals: goals.collect(),
-            rejected: events.iter().filter_map(|event| rejected(event, agent.memory())).collect(),
+            rejected: events.iter().filter_map(|event| rejected(event, &agent.memory())).collect(),
             failed_rules: events.iter().filter_map(failed_rule).collect(),
         }
     }

@@ -1,7 +1,7 @@
 //! Agents that join a herd, leave it, and go on with a changed character decide as single agents do.
 
 use crate::herd::{Names, catalogue, change, goal, helper, names, profile, program};
-use motive::teleo::Library;
+use motive::teleo::{Definition, Library, Rule};
 use motive::{
     ActiveAction, Agent, Arbiter, Character, Goal, GroupedCrowd, Id, Memory, Phase, Property, Reflex,
     Snapshot, Thing, Time, Value,
@@ -232,4 +232,36 @@ fn most_agents_of_the_scenarios_are_in_herds() {
         all += 10 * script.len();
     }
     assert!(in_herds > all / 3, "{in_herds} of about {all}");
+}
+
+/// In a tick in which nothing is decided, actions go on in the order of the former character.
+#[test]
+fn actions_keep_their_order_until_the_next_decision() {
+    let names = names();
+    let version = |steps: [usize; 2]| {
+        let live = steps.iter().fold(Rule::new("both"), |rule, at| rule.act(names.actions[*at].0, []));
+        let library = Library::new(&names.all, vec![Definition::new("Live").rule(live)]).unwrap();
+        let mut profile = motive::Profile::motive();
+        profile.tasks_every = 2;
+        let builder = Character::new(names.all.clone()).library(&library).profile(profile);
+        builder.goal(Goal::maintain("live", "Live").always(1)).build().unwrap()
+    };
+    let (old, new) = (version([2, 0]), version([0, 2]));
+    let mut crowd = GroupedCrowd::default();
+    for number in 0..10 {
+        let memory = Memory::new(names.all.clone());
+        crowd.add(Agent::new(memory, Arbiter::new(old.clone()), 9, number));
+    }
+    let order = |crowd: &GroupedCrowd| crowd.decision(3).map(|act| act.action).collect::<Vec<_>>();
+    let [eat, hide] = [names.actions[0].0, names.actions[2].0];
+    crowd.tick(Time::of_tick(0, 100_000));
+    assert_eq!((crowd.in_herds(), order(&crowd)), (10, vec![hide, eat]));
+    crowd.replace(&old, &new).unwrap();
+    crowd.tick(Time::of_tick(1, 100_000));
+    assert_eq!(order(&crowd), [hide, eat]);
+    for tick in 2..4 {
+        crowd.tick(Time::of_tick(tick, 100_000));
+        assert_eq!(order(&crowd), [eat, hide]);
+    }
+    assert_eq!(crowd.in_herds(), 10);
 }
