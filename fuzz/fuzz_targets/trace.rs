@@ -2,12 +2,39 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motive_trace::{AgentChoice, Reader, TraceStats, compare, explain};
+use motive::{Agent, Memory};
+use motive_trace::{AgentChoice, Reader, Recording, TraceStats, compare, explain};
+use std::sync::LazyLock;
+
+/// A short recorded game.
+static GAME: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let mut world = motive_worlds::find::<&str>("tileworld", &[]).expect("there is such a world");
+    world.reset(1);
+    let mind = world.mind(world.minds()[0]).expect("it comes along");
+    let mut agent = Agent::new(Memory::new(world.vocabulary().clone()), mind, 1, 0);
+    let path = std::env::temp_dir().join(format!("motive-fuzz-{}.trace", std::process::id()));
+    let mut recording = Recording::create(&path).expect("a file can be written");
+    for _ in 0..5 {
+        world.perceive(0, agent.memory_mut()).expect("the names are the world's");
+        let decision = recording.tick(&mut agent, world.time()).clone();
+        world.act(0, &decision).expect("there is such an agent");
+        world.step();
+    }
+    recording.finish().expect("a file can be written");
+    let bytes = std::fs::read(&path).expect("it was written");
+    let _ = std::fs::remove_file(path);
+    bytes
+});
 
 fuzz_target!(|bytes: &[u8]| {
     read(bytes);
-    // A fuzzer does not find checksums, so that they are put right.
-    if let Some(mended) = with_checksums(bytes) {
+    // A fuzzer finds neither a whole trace nor checksums, so that it also changes one whose checksums are put right.
+    let mut changed = GAME.clone();
+    for change in bytes.chunks_exact(4) {
+        let place = u32::from_le_bytes([change[0], change[1], change[2], 0]) as usize % changed.len();
+        changed[place] = change[3];
+    }
+    if let Some(mended) = with_checksums(&changed) {
         read(&mended);
     }
 });

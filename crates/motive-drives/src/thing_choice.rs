@@ -2,7 +2,8 @@
 //!
 //! In general every thing that supplies the action is tried, and the simulation shows whether it helps. But among hundreds of things most
 //! cannot: if the agent must be where a hole is, only things at that place are worth going to. Where a precondition asks for such a value
-//! (`self.at == it.at`), and the action copies it from its thing (`self.at = it.at`), the things with that value are looked up.
+//! (`self.at == it.at`, `self.near == it`), and the action copies it from its thing (`self.at = it.at`, `self.near = it`), the things with that
+//! value are looked up.
 
 use super::compile::{CompiledAbility, Support};
 use super::domain::DomainBuilder;
@@ -17,14 +18,14 @@ use std::ops::ControlFlow;
 /// The thing of each plan that is tried; none for an action that takes no thing.
 pub(super) type Things = SmallVec<[Option<Id>; 8]>;
 
-/// A part of a precondition: a property of the agent equals a property of the action's thing.
+/// A part of a precondition: a property of the agent equals a property of the action's thing, or with [`Property::ID`] the thing itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EqualityNeed {
     own: Property,
     of_thing: Property,
 }
 
-/// An effect: a property of the agent gets the value that a property of the action's thing has.
+/// An effect: a property of the agent gets the value that a property of the action's thing has, or with [`Property::ID`] the thing itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CopiedProperty {
     own: Property,
@@ -77,12 +78,16 @@ fn own_property(value: &Expr) -> Option<Property> {
     }
 }
 
-/// The property that an expression reads of the only thing of an action, if it stays as it is in simulations.
+/// The property that an expression reads of the only thing of an action, if it stays as it is in simulations; [`Property::ID`] if it is the thing.
 fn fixed_property(value: &Expr, action: &Action, changed: &ChangedProperties) -> Option<Property> {
-    let ExprNode::Get(of, property) = &value.node else { return None };
     let [parameter] = &action.parameters[..] else { return None };
-    let is_thing = matches!(&of.node, ExprNode::Variable(name) if name == parameter);
-    (is_thing && !changed.of_things.contains(property)).then_some(*property)
+    let is_thing = |value: &Expr| matches!(&value.node, ExprNode::Variable(name) if name == parameter);
+    match &value.node {
+        ExprNode::Get(of, property) if is_thing(of) && !changed.of_things.contains(property) => {
+            Some(*property)
+        }
+        _ => is_thing(value).then_some(Property::ID),
+    }
 }
 
 impl EqualityNeed {

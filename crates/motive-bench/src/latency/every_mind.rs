@@ -109,6 +109,13 @@ enum MindSource {
 }
 
 impl Contestant {
+    /// Whether its searches have no limit, as those of a publication: how long its decisions take is told, and counts for nothing.
+    pub(super) fn is_unlimited(&self) -> bool {
+        let MindSource::File(mind, _) = &self.source else { return false };
+        let limits = mind.plan.as_ref().map(|plan| plan.domain().rules().limits);
+        limits.is_some_and(|limits| limits.work_per_tick == u64::MAX)
+    }
+
     /// A run in which it plays every body, or as a team the first bodies.
     pub(super) fn enter(&self, mut world: Box<dyn World>, seed: u64, times: &DecisionTimes) -> Result<Run> {
         world.reset(seed);

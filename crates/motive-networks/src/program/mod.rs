@@ -44,6 +44,10 @@ pub struct NetworkProgram {
 /// The default of [`NetworkProgram::spread`].
 pub const DEFAULT_SPREAD: u32 = 32;
 
+/// The most work of spreading in one tick, about half a millisecond; once is spread in any case. What a large network has not decided by then it
+/// decides in the next tick, from where it was. Our choice.
+const WORK_PER_TICK: u64 = 16_000;
+
 impl NetworkProgram {
     /// Connects a network to memory and actions: the conditions of its sensors and the actions of its skills.
     ///
@@ -267,8 +271,14 @@ impl NetworkBehaviour {
     /// Spreads activation until a skill is executing, at least once. Returns whether there was budget for it.
     fn think(&mut self, cx: &mut Context<'_>) -> bool {
         let tick = cx.time().tick;
+        let mut spent = 0;
         for round in 0..self.spread {
-            if !cx.spend(1 + self.network.entry_count() / 16) {
+            let work = 1 + self.network.entry_count() / 16;
+            spent += work;
+            if round > 0 && spent > WORK_PER_TICK {
+                break;
+            }
+            if !cx.spend(work) {
                 return false;
             }
             let step = self.network.step();
