@@ -42,14 +42,20 @@ fn spawn(mut commands: Commands, assets: Res<AssetServer>) {
     commands.spawn((Wolf, Transform::from_xyz(52.0, 0.0, 0.0)));
 }
 
-fn go_to(mut walkers: Query<(&mut Transform, &Doing<GoTo>), With<Mind>>, places: Query<&Transform, Without<Mind>>) {
+fn go_to(
+    mut walkers: Query<(&mut Transform, &Doing<GoTo>), With<Mind>>,
+    places: Query<&Transform, Without<Mind>>,
+) {
     for (mut at, go) in &mut walkers {
         let Ok(to) = places.get(go.what) else { continue };
         at.translation.x += (to.translation.x - at.translation.x).clamp(-0.5, 0.5);
     }
 }
 
-fn flee(mut runners: Query<(&mut Transform, &Doing<Flee>), With<Mind>>, wolves: Query<&Transform, Without<Mind>>) {
+fn flee(
+    mut runners: Query<(&mut Transform, &Doing<Flee>), With<Mind>>,
+    wolves: Query<&Transform, Without<Mind>>,
+) {
     for (mut at, flee) in &mut runners {
         let Ok(wolf) = wolves.get(flee.who) else { continue };
         at.translation.x -= 0.5 * (wolf.translation.x - at.translation.x).signum();
