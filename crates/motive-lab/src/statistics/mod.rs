@@ -20,6 +20,7 @@ mod correction;
 mod effect;
 mod power;
 mod ranks;
+mod rating;
 mod summary;
 mod t_tests;
 
@@ -29,6 +30,7 @@ pub use effect::{cliffs_delta, cohens_d, hedges_g};
 pub use motive_statistics::Tail;
 pub use power::{detectable, power};
 pub use ranks::{Pair, dunn, kruskal_wallis, mann_whitney};
+pub use rating::{EloRating, Meeting, elo};
 pub use summary::{Summary, mean, mean_interval, quantile, sd};
 pub use t_tests::{one_sample_t, t_from_summary, welch};
 

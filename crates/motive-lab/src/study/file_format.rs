@@ -59,6 +59,7 @@ pub(super) struct RawPart {
     pub(super) store: Store,
     #[serde(default)]
     pub(super) seeds: Seeds,
+    pub(super) round_robin: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -147,6 +147,7 @@ fn part_of(part: &Spanned<RawPart>, steps: u64, place: &FilePlace<'_>) -> Result
         runs,
         store: raw.store,
         seeds: raw.seeds,
+        round_robin: raw.round_robin.as_ref().map(|metric| metric.get_ref().clone()),
         line: place.line(part.span().start),
     };
     for (at, axis) in raw.vary.iter().enumerate() {
