@@ -69,6 +69,9 @@ pub struct Agent {
     /// The last of its minds plays every further body of the world.
     #[serde(default)]
     pub every_body: bool,
+    /// The two agents that this one is the meeting of, in a round robin.
+    #[serde(default)]
+    pub pair: Option<[String; 2]>,
 }
 
 /// A world with conditions.
@@ -95,6 +98,9 @@ pub struct Part {
     pub store: Store,
     /// See [`Seeds`].
     pub seeds: Seeds,
+    /// The metric that says who won, if the agents are pairs that play each other.
+    #[serde(default)]
+    pub round_robin: Option<String>,
     /// Nothing is left to chance.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_chance: bool,
@@ -291,7 +297,10 @@ impl Design {
         };
         let (mut texts, mut players): (Vec<SourceText>, Vec<Vec<Vec<Player>>>) = (Vec::new(), Vec::new());
         for plan in &study.parts {
-            let part = part_of(study, plan, &agents, options)?;
+            let mut part = part_of(study, plan, &agents, options)?;
+            if part.round_robin.is_some() {
+                part.agents = meetings(&part.agents, &mut design.agents)?;
+            }
             // The world of every condition is made once, so that a bad option is found now and not after an hour.
             let world = part.world(0)?;
             for condition in 1..part.conditions() {
@@ -352,6 +361,32 @@ fn everyone_in(
     Ok(players)
 }
 
+/// Adds an agent for every pair of some agents in both orders. Returns the numbers of the pairs.
+fn meetings(players: &[usize], agents: &mut Vec<Agent>) -> Result<Vec<usize>, LabError> {
+    if let Some(agent) = players.iter().map(|player| &agents[*player]).find(|agent| !agent.set.is_empty()) {
+        let why =
+            "sets values of its file, which would be those of its opponents too; give it a file of its own";
+        return Err(LabError::Agent { agent: agent.name.clone(), why: why.into() });
+    }
+    let mut pairs = Vec::new();
+    for (first, second) in players.iter().flat_map(|one| players.iter().map(move |other| (*one, *other))) {
+        if first == second {
+            continue;
+        }
+        let (one, other) = (&agents[first], &agents[second]);
+        let name = format!("{} : {}", one.name, other.name);
+        // The same pair in another part is the same agent.
+        let known = agents.iter().position(|agent| agent.name == name);
+        pairs.push(known.unwrap_or(agents.len()));
+        if known.is_none() {
+            let minds = [one.minds.as_slice(), &other.minds].concat();
+            let pair = Some([one.name.clone(), other.name.clone()]);
+            agents.push(Agent { pair, ..agent_of(&name, &name, &minds, &[]) });
+        }
+    }
+    Ok(pairs)
+}
+
 /// All agents, with the world that each is made for.
 fn enter(
     study: &Study,
@@ -384,7 +419,14 @@ fn enter(
 }
 
 fn agent_of(name: &str, label: &str, minds: &[String], set: &[(String, f64)]) -> Agent {
-    Agent { name: name.into(), label: label.into(), minds: minds.into(), set: set.into(), every_body: false }
+    Agent {
+        name: name.into(),
+        label: label.into(),
+        minds: minds.into(),
+        set: set.into(),
+        every_body: false,
+        pair: None,
+    }
 }
 
 /// The world that the first of some minds is written for.
@@ -492,6 +534,7 @@ fn part_of(
         runs,
         store: plan.store,
         seeds: plan.seeds,
+        round_robin: plan.round_robin.clone(),
         without_chance: plan.without_chance,
         universes: played_universes(study, plan, &points)?,
         points: points.iter().map(|point| factor_of(point)).collect(),
@@ -559,6 +602,7 @@ mod tests {
             runs: 3,
             store: Store::Indexed,
             seeds,
+            round_robin: None,
             without_chance: false,
             points: Vec::new(),
             universes: Vec::new(),

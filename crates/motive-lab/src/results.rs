@@ -205,7 +205,7 @@ impl Results {
 }
 
 /// A field of a CSV file, in quotes if it has to be.
-fn quoted(field: &str) -> String {
+pub(crate) fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {

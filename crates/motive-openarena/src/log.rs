@@ -57,13 +57,16 @@ impl MatchLog {
     pub fn line(&mut self, line: &str) {
         let text = line.trim_start();
         let text = match text.split_once(' ') {
-            Some((time, rest)) if time.contains(':') && time.bytes().all(|it| it.is_ascii_digit() || it == b':') => {
+            Some((time, rest))
+                if time.contains(':') && time.bytes().all(|it| it.is_ascii_digit() || it == b':') =>
+            {
                 rest
             }
             _ => text,
         };
         let Some((kind, rest)) = text.split_once(':') else { return };
-        let mut numbers = rest.split_whitespace().map_while(|word| word.trim_end_matches(':').parse::<i64>().ok());
+        let mut numbers =
+            rest.split_whitespace().map_while(|word| word.trim_end_matches(':').parse::<i64>().ok());
         let mut number = || numbers.next();
         match kind {
             "InitGame" => *self = Self::default(),
@@ -129,7 +132,8 @@ impl MatchLog {
 
     fn killed(&mut self, killer: i64, killed: i64) {
         let team = |log: &mut Self, who: i64| log.player(who).and_then(|player| player.team);
-        let mates = killer != killed && team(self, killer).is_some() && team(self, killer) == team(self, killed);
+        let mates =
+            killer != killed && team(self, killer).is_some() && team(self, killer) == team(self, killed);
         let by_other = self.player(killer).is_some() && killer != killed;
         if let Some(player) = self.player(killer).filter(|_| by_other) {
             if mates { player.team_kills += 1 } else { player.kills += 1 }

@@ -5,6 +5,7 @@
 mod common;
 mod files;
 mod gamebots;
+mod gamebots_reaction;
 mod interrupts;
 mod lab;
 mod limits;

@@ -10,9 +10,10 @@ use crate::study::Study;
 /// With more rows than this, conditions are summed up.
 const MOST_ROWS: usize = 48;
 
-/// A table for each part: the mean of each metric, for each agent. Nothing where nothing was run.
+/// A table for each part: the mean of each metric, for each agent. Nothing where nothing was run, or where pairs are rated.
 pub(super) fn blocks(study: &Study, results: &Results) -> Vec<Block> {
     let parts = results.design().parts.iter().enumerate();
+    let parts = parts.filter(|(_, part)| part.round_robin.is_none());
     parts.filter_map(|(number, part)| MeasuredTables { study, results, part, number }.block()).collect()
 }
 

@@ -61,6 +61,9 @@ impl Names<'_> {
             if !worlds.clone().any(|known| known == world.get_ref()) {
                 return Err(self.place.unknown(world.span().start, "world", world.get_ref(), worlds));
             }
+            if let Some(metric) = &part.get_ref().round_robin {
+                self.metric(metric.get_ref(), metric.span().start)?;
+            }
             for agent in part.get_ref().agents.iter().flatten() {
                 self.agent(agent.get_ref(), agent.span().start)?;
             }
@@ -120,6 +123,10 @@ impl Names<'_> {
         let known = self.study.agents.iter().map(|agent| agent.name.as_str());
         if open || known.clone().any(|known| known == name) {
             return Ok(());
+        }
+        // A pair of a round robin.
+        if let Some((one, other)) = name.split_once(" : ") {
+            return self.agent(one, at).and_then(|()| self.agent(other, at));
         }
         Err(self.place.unknown(at, "agent", name, known))
     }

@@ -62,6 +62,7 @@ pub(super) struct RawPart {
     pub(super) store: Store,
     #[serde(default)]
     pub(super) seeds: Seeds,
+    pub(super) round_robin: Option<Spanned<String>>,
     pub(super) readings: Option<Spanned<ReadingsOf>>,
     #[serde(default = "all_universes")]
     pub(super) universes: Universes,

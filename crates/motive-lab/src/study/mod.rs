@@ -129,6 +129,9 @@ pub struct PartPlan {
     pub store: Store,
     /// See [`Seeds`].
     pub seeds: Seeds,
+    /// The agents play each other, every pair in both orders, instead of alone. The metric says what the first got of a game: 1 for a win, 0 for a
+    /// defeat, a half for a tie.
+    pub round_robin: Option<String>,
     /// The open points whose readings it plays, by name.
     pub readings: Vec<String>,
     /// Which combinations of them.

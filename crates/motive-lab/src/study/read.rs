@@ -157,6 +157,7 @@ fn part_of(
         runs,
         store: raw.store,
         seeds: raw.seeds,
+        round_robin: raw.round_robin.as_ref().map(|metric| metric.get_ref().clone()),
         readings: readings_of(raw, study, place)?,
         universes: raw.universes,
         fitted: raw.fitted.clone(),

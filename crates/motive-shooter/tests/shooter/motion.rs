@@ -2,9 +2,10 @@
 
 use crate::{ROOM, arena, cell, steps};
 use glam::Vec3;
-use motive_shooter::arena::ArenaSettings;
+use motive_shooter::arena::{Arena, ArenaSettings};
 use motive_shooter::body::{Aim, BodyCommand, Event, Gait, MoverClass};
-use motive_shooter::geometry::FULL_TURN;
+use motive_shooter::geometry::{FULL_TURN, flat_distance};
+use motive_shooter::map::{ArenaMap, MovingParts, Support};
 
 fn alone() -> ArenaSettings {
     ArenaSettings { players: 1, ..ArenaSettings::default() }
@@ -137,6 +138,46 @@ fn a_jump_reaches_what_a_step_does_not() {
     arena.command(0, BodyCommand::RunTo(Aim::At(cell(4, 1, 50.0))));
     steps(&mut arena, 30);
     assert_eq!(arena.players()[0].position(), cell(4, 1, 50.0));
+}
+
+/// Gordon's programs take a node for reached from 150 units on. From there, whoever runs at the next one slides along walls and comes there: nobody
+/// stands before a wall for ever.
+#[test]
+fn on_ctf_simple_the_next_node_is_reached_from_near_the_one_before() {
+    let map = ArenaMap::shipped("ctf-simple").unwrap();
+    let (parts, mut stuck) = (MovingParts::at_rest(map.level()), Vec::new());
+    for (number, place) in map.places().iter().enumerate() {
+        for next in map.graph().neighbours(number) {
+            let to = map.places()[next].position;
+            for (direction, far) in (0..16).map(|it| (it % 8, if it < 8 { 140.0 } else { 100.0 })) {
+                let off = motive_shooter::geometry::direction(direction * FULL_TURN / 8, 0) * far;
+                let (x, y) = (place.position.x + off.x, place.position.y + off.y);
+                let Some(floor) = map.level().floor_at(x, y) else { continue };
+                let from = Vec3::new(x, y, floor);
+                // Where no body can be, or from where one would not have come.
+                let fits = map.level().support(x, y, floor, 35.0, &parts) != Support::Blocked;
+                if !fits || !map.level().can_walk(from, place.position) {
+                    continue;
+                }
+                let mut arena = crate::shipped("ctf-simple", alone());
+                arena.place_player(0, from, 0);
+                arena.command(0, BodyCommand::RunTo(Aim::At(to)));
+                let left = |arena: &Arena| flat_distance(arena.players()[0].position(), to);
+                let arrives = (0..120).any(|_| {
+                    arena.step();
+                    left(&arena) < 80.0
+                });
+                if !arrives {
+                    stuck.push(format!(
+                        "from {from} near {} to {to}: {} short",
+                        place.position,
+                        left(&arena)
+                    ));
+                }
+            }
+        }
+    }
+    assert!(stuck.is_empty(), "{}\n{}", stuck.len(), stuck.join("\n"));
 }
 
 /// A shaft in the middle: the floor left of it is low, that right of it 150 higher.
