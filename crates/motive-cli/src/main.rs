@@ -3,7 +3,8 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use mimalloc::MiMalloc;
 use motive_cli::commands::{
-    arena, bot, check, completions, convert, fmt, lab, net, new, openarena, plan, play, trace, verify, why, world,
+    arena, bot, check, completions, convert, fmt, lab, net, new, openarena, plan, play, trace, verify, why,
+    world,
 };
 use motive_cli::console::Console;
 use std::process::ExitCode;

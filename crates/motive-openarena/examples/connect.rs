@@ -31,7 +31,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 SessionEvent::Snapshot(seen) => {
                     snapshots += 1;
                     if snapshots % 20 == 1 {
-                        println!("{}: at {}, health {}, {} entities", seen.time, seen.player.origin(), seen.player.stats[0], seen.entities.len());
+                        println!(
+                            "{}: at {}, health {}, {} entities",
+                            seen.time,
+                            seen.player.origin(),
+                            seen.player.stats[0],
+                            seen.entities.len()
+                        );
                     }
                     let step = UserMove { time: seen.time, forward: 127, ..UserMove::default() };
                     for datagram in session.send_moves(&[step], now) {

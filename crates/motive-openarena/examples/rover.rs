@@ -43,7 +43,10 @@ impl Rover {
                 self.reached += 1;
             } else {
                 self.given_up += 1;
-                println!("{:6.1} s: gave up {} at {} from {}", seen.time, place.name, place.position, seen.own.position);
+                println!(
+                    "{:6.1} s: gave up {} at {} from {}",
+                    seen.time, place.name, place.position, seen.own.position
+                );
             }
             (self.goal, self.since) = (self.goal + 7, seen.time);
         }
@@ -59,7 +62,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let address = arguments.next().unwrap_or_else(|| "127.0.0.1:27960".to_owned());
     let seconds = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(60);
-    let connection = ConnectionSettings { name: "Rover".into(), port: 4_712, ..ConnectionSettings::default() };
+    let connection =
+        ConnectionSettings { name: "Rover".into(), port: 4_712, ..ConnectionSettings::default() };
     let settings = BotSettings { connection, ..BotSettings::default() };
     let bot = Bot::new(settings, MapShelf::new(GameFiles::installed()?));
     let mut socket = BotSocket::open(&address, bot)?;
@@ -87,6 +91,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     socket.leave();
     let Rover { reached, given_up, walls, deaths, kills, items, .. } = rover;
-    println!("reached {reached} places, gave up {given_up}, picked up {items}; hit walls {walls} times, killed {kills}, died {deaths} times");
+    println!(
+        "reached {reached} places, gave up {given_up}, picked up {items}; hit walls {walls} times, killed {kills}, died {deaths} times"
+    );
     Ok(())
 }

@@ -57,13 +57,16 @@ impl MatchLog {
     pub fn line(&mut self, line: &str) {
         let text = line.trim_start();
         let text = match text.split_once(' ') {
-            Some((time, rest)) if time.contains(':') && time.bytes().all(|it| it.is_ascii_digit() || it == b':') => {
+            Some((time, rest))
+                if time.contains(':') && time.bytes().all(|it| it.is_ascii_digit() || it == b':') =>
+            {
                 rest
             }
             _ => text,
         };
         let Some((kind, rest)) = text.split_once(':') else { return };
-        let mut numbers = rest.split_whitespace().map_while(|word| word.trim_end_matches(':').parse::<i64>().ok());
+        let mut numbers =
+            rest.split_whitespace().map_while(|word| word.trim_end_matches(':').parse::<i64>().ok());
         let mut number = || numbers.next();
         match kind {
             "InitGame" => *self = Self::default(),
@@ -102,6 +105,16 @@ impl MatchLog {
                     player.score = score as i32;
                 }
             }
+            // `score: 6  ping: 50  client: 0 Anna`
+            "score" => {
+                let mut words = rest.split_whitespace();
+                let score = words.next().and_then(|word| word.parse().ok());
+                let mut after = words.skip_while(|word| *word != "client:").skip(1);
+                let client = after.next().and_then(|word| word.parse::<i64>().ok());
+                if let (Some(score), Some(player)) = (score, client.and_then(|who| self.player(who))) {
+                    player.score = score;
+                }
+            }
             "red" => self.final_scores(rest),
             "Exit" => self.over = true,
             _ => {}
@@ -129,7 +142,8 @@ impl MatchLog {
 
     fn killed(&mut self, killer: i64, killed: i64) {
         let team = |log: &mut Self, who: i64| log.player(who).and_then(|player| player.team);
-        let mates = killer != killed && team(self, killer).is_some() && team(self, killer) == team(self, killed);
+        let mates =
+            killer != killed && team(self, killer).is_some() && team(self, killer) == team(self, killed);
         let by_other = self.player(killer).is_some() && killer != killed;
         if let Some(player) = self.player(killer).filter(|_| by_other) {
             if mates { player.team_kills += 1 } else { player.kills += 1 }
@@ -158,11 +172,12 @@ mod tests {
             0:01 ClientUserinfoChanged: 1 n\\Bob\\t\\2\n  0:05 Item: 0 weapon_shotgun\n\
             0:09 Kill: 0 1 6: Anna killed Bob by MOD_ROCKET\n  0:10 Kill: 1022 0 19: <world> killed Anna by MOD_FALLING\n\
             0:11 Kill: 1 1 7: Bob killed Bob by MOD_ROCKET_SPLASH\n  0:12 CTF: 0 1 1: Anna captured the BLUE flag!\n\
-            0:20 red:1  blue:0\n  0:20 Exit: Timelimit hit.\n";
+            0:20 Exit: Timelimit hit.\n  0:20 red:1  blue:0\n  0:20 score: 6  ping: 50  client: 0 Anna\n";
         let log = MatchLog::parse(text);
         let (anna, bob) = (&log.players[&0], &log.players[&1]);
         assert_eq!((anna.name.as_str(), anna.team, anna.kills, anna.suicides), ("Anna", Some(0), 1, 1));
         assert_eq!((anna.captures, anna.items, bob.deaths, bob.suicides), (1, 1, 1, 1));
+        assert_eq!((anna.score, bob.score), (6, 0));
         assert_eq!((log.team_scores, log.over), (Some([1, 0]), true));
     }
 

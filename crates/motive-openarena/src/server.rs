@@ -15,14 +15,17 @@ const BASE: &str = "/usr/lib/openarena-server";
 const START: Duration = Duration::from_secs(60);
 
 /// Names of bots that the game brings along.
-pub const STOCK_BOTS: [&str; 8] = ["sarge", "gargoyle", "grunt", "kyonshi", "major", "merman", "neko", "penguin"];
+pub const STOCK_BOTS: [&str; 8] =
+    ["sarge", "gargoyle", "grunt", "kyonshi", "major", "merman", "neko", "penguin"];
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServerError {
     /// It is not installed.
-    #[error("OpenArena's server is not on this machine; on Debian `apt-get install openarena-server` installs it (about 420 MB)")]
+    #[error(
+        "OpenArena's server is not on this machine; on Debian `apt-get install openarena-server` installs it (about 420 MB)"
+    )]
     NotInstalled,
     /// It cannot be started, or its folder cannot be written.
     #[error("the server cannot be started: {0}")]

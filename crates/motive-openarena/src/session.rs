@@ -219,7 +219,8 @@ impl Session {
     pub fn command(&mut self, text: &str) {
         if self.own_commands.len() < RELIABLE_COMMANDS {
             self.own_command += 1;
-            let text: String = text.chars().filter(|letter| letter.is_ascii() && *letter != '\0').take(1_000).collect();
+            let text: String =
+                text.chars().filter(|letter| letter.is_ascii() && *letter != '\0').take(1_000).collect();
             self.sent_commands[slot(self.own_command)] = text.clone();
             self.own_commands.push_back((self.own_command, text));
         }
@@ -312,7 +313,8 @@ impl Session {
         let number = self.challenge ^ message.sequence as i32;
         let command = self.sent_commands[slot(acknowledged)].as_str();
         scramble(&mut message.bytes, ScrambleKey { number, command, plain: 4 });
-        let (acknowledged, operations) = read_server_message(&message.bytes, message.sequence, &self.history)?;
+        let (acknowledged, operations) =
+            read_server_message(&message.bytes, message.sequence, &self.history)?;
         (self.heard_at, self.unreadable) = (Some(now), 0);
         self.own_commands.retain(|(sequence, _)| *sequence > acknowledged);
         let mut events = Vec::new();

@@ -40,7 +40,8 @@ impl BotSocket {
     /// If there is no such address, or no socket.
     pub fn open(address: &str, bot: Bot) -> Result<Self, SocketError> {
         let unknown = || SocketError::Address(address.to_owned());
-        let server: SocketAddr = address.to_socket_addrs().map_err(|_| unknown())?.next().ok_or_else(unknown)?;
+        let server: SocketAddr =
+            address.to_socket_addrs().map_err(|_| unknown())?.next().ok_or_else(unknown)?;
         let any = if server.is_ipv4() { "0.0.0.0:0" } else { "[::]:0" };
         let own = if server.ip().is_loopback() && server.is_ipv4() { "127.0.0.1:0" } else { any };
         let socket = UdpSocket::bind(own)?;

@@ -354,7 +354,8 @@ impl Bot<'_> {
         let game = session.game();
         let level = game.and_then(|game| game.level.clone());
         let map = self.map.clone().or_else(|| level.as_deref().and_then(ArenaMap::shipped).map(Arc::new));
-        let player = BotMind::new(&self.found, self.arguments.seed, briefing(game, map.as_deref(), seen), seen)?;
+        let player =
+            BotMind::new(&self.found, self.arguments.seed, briefing(game, map.as_deref(), seen), seen)?;
         if let Some(recording) = &mut self.recording {
             recording.introduce(player.agent(), &self.found.mind.name, &self.found.file);
         }

@@ -261,7 +261,10 @@ pub(crate) fn join(address: &str, arguments: &bot::Arguments, console: &mut Cons
         if let Some(end) = end {
             map.clear();
             if alone_since.elapsed() > patience {
-                console.complain(format_args!("{end}; gave up after {} s (`--retry` sets how long)", arguments.retry))?;
+                console.complain(format_args!(
+                    "{end}; gave up after {} s (`--retry` sets how long)",
+                    arguments.retry
+                ))?;
                 break Exit::GaveUp;
             }
             console.remark(format_args!("{end}; trying again"))?;
@@ -281,7 +284,8 @@ pub(crate) fn join(address: &str, arguments: &bot::Arguments, console: &mut Cons
         recording.finish().map_err(why)?;
     }
     let mind = contestant.mind_name();
-    let (decisions, games) = (counted(counts.decisions as usize, "decision"), counted(counts.games as usize, "game"));
+    let (decisions, games) =
+        (counted(counts.decisions as usize, "decision"), counted(counts.games as usize, "game"));
     if arguments.json {
         console.json(&serde_json::json!({
             "mind": mind, "decisions": counts.decisions, "commands": counts.commands, "games": counts.games,

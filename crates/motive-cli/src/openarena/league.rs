@@ -116,7 +116,12 @@ pub(crate) fn run(arguments: &LeagueArguments, console: &mut Console) -> Outcome
     };
     let open = (0..count).flat_map(|number| pairings.iter().map(move |pairing| (pairing, number)));
     let open: Vec<(&Pairing, usize)> = open.filter(|(pairing, number)| !done(pairing, *number)).collect();
-    console.remark(format_args!("{}: {} matches to play, {} played", league.title, open.len(), played.len()))?;
+    console.remark(format_args!(
+        "{}: {} matches to play, {} played",
+        league.title,
+        open.len(),
+        played.len()
+    ))?;
     let file = OpenOptions::new().create(true).append(true).open(&journal)?;
     let shared = Shared {
         league: &league,
@@ -228,7 +233,8 @@ fn pairings(league: &LeagueFile, only: Option<&str>) -> Vec<Pairing> {
 
 fn played(pairing: &Pairing, number: usize, swapped: bool, report: &MatchReport) -> PlayedMatch {
     let sum = |count: &dyn Fn(&super::match_run::PlayerReport) -> u32| {
-        let side = |side: usize| report.players.iter().filter(|player| player.side == side).map(count).sum::<u32>();
+        let side =
+            |side: usize| report.players.iter().filter(|player| player.side == side).map(count).sum::<u32>();
         if swapped { [side(1), side(0)] } else { [side(0), side(1)] }
     };
     let [red, blue] = report.scores;
@@ -317,6 +323,7 @@ fn short(mind: &str) -> &str {
 fn wilson(part: f64, count: f64) -> (f64, f64) {
     let z = 1.96;
     let middle = (part + z * z / (2.0 * count)) / (1.0 + z * z / count);
-    let half = z / (1.0 + z * z / count) * (part * (1.0 - part) / count + z * z / (4.0 * count * count)).sqrt();
+    let half =
+        z / (1.0 + z * z / count) * (part * (1.0 - part) / count + z * z / (4.0 * count * count)).sqrt();
     ((middle - half).max(0.0), (middle + half).min(1.0))
 }

@@ -166,11 +166,13 @@ impl Hands {
         let player = &snapshot.player;
         let interval = snapshot.time.wrapping_sub(self.last_time).clamp(10, 100);
         if self.last_time == 0 || !(0..2_000).contains(&snapshot.time.wrapping_sub(self.last_time)) {
-            (self.yaw, self.pitch) = (player.float(PlayerField::ViewYaw), player.float(PlayerField::ViewPitch));
+            (self.yaw, self.pitch) =
+                (player.float(PlayerField::ViewYaw), player.float(PlayerField::ViewPitch));
         }
         self.last_time = snapshot.time;
         if !is_alive(player) {
-            (self.yaw, self.pitch) = (player.float(PlayerField::ViewYaw), player.float(PlayerField::ViewPitch));
+            (self.yaw, self.pitch) =
+                (player.float(PlayerField::ViewYaw), player.float(PlayerField::ViewPitch));
             (self.run, self.look, self.turn, self.trigger) = (None, None, None, None);
             self.legs.rest(snapshot.time);
             // Whoever is dead comes back by the fire button, which has to be released in between.
@@ -225,7 +227,8 @@ impl Hands {
             forward: (ahead * full * pace) as i8,
             right: (aside * full * pace) as i8,
             up,
-            buttons: if fires { UserMove::ATTACK } else { 0 } | if self.gait == Gait::Walk { UserMove::WALK } else { 0 },
+            buttons: if fires { UserMove::ATTACK } else { 0 }
+                | if self.gait == Gait::Walk { UserMove::WALK } else { 0 },
             ..self.still(player)
         }
     }
@@ -238,7 +241,8 @@ impl Hands {
             let id = player_id(entity.int(EntityField::Client));
             let origin = entity.base();
             let walls = self.map.walls();
-            if walls.is_clear(eyes, origin + Vec3::Z * 20.0) || walls.is_clear(eyes, origin - Vec3::Z * 10.0) {
+            if walls.is_clear(eyes, origin + Vec3::Z * 20.0) || walls.is_clear(eyes, origin - Vec3::Z * 10.0)
+            {
                 let grounded = entity.int(EntityField::Ground) != NO_GROUND;
                 self.tracker.saw(id, snapshot.time, origin, entity.velocity(), grounded);
                 in_sight.push(id);
@@ -249,9 +253,8 @@ impl Hands {
 
     fn choose_weapon(&mut self, snapshot: &Snapshot) {
         let player = &snapshot.player;
-        let has = |weapon: Weapon| {
-            player.stats[2] >> weapon as i32 & 1 == 1 && player.ammo[weapon as usize] != 0
-        };
+        let has =
+            |weapon: Weapon| player.stats[2] >> weapon as i32 & 1 == 1 && player.ammo[weapon as usize] != 0;
         let due = !(0..CHOICE).contains(&snapshot.time.wrapping_sub(self.chosen));
         if !due && has(self.weapon) {
             return;
@@ -366,7 +369,8 @@ impl Hands {
         let away = point - eyes;
         let distance = away.length();
         let (yaw, pitch) = angles(away);
-        let slack = libm::atanf(28.0 / distance.max(30.0)).to_degrees() + if self.weapon.explodes() { 3.0 } else { 0.6 };
+        let slack = libm::atanf(28.0 / distance.max(30.0)).to_degrees()
+            + if self.weapon.explodes() { 3.0 } else { 0.6 };
         if turn(self.yaw, yaw).abs() > slack || turn(self.pitch, pitch).abs() > slack {
             return false;
         }

@@ -257,7 +257,11 @@ fn ride(body: Footing, way: &Reach) -> Stride {
     if body.origin.z > way.end.z - 30.0 {
         return toward(body.origin, way.end);
     }
-    if flat(way.start - body.origin).length() < 24.0 { Stride::default() } else { toward(body.origin, way.start) }
+    if flat(way.start - body.origin).length() < 24.0 {
+        Stride::default()
+    } else {
+        toward(body.origin, way.start)
+    }
 }
 
 fn toward(from: Vec3, to: Vec3) -> Stride {

@@ -118,7 +118,8 @@ impl Senses {
                 let text = super::game_info::plain(words.get(1).map_or("", String::as_str));
                 let speaker = (0..64).find(|client| {
                     session.player(*client).is_some_and(|info| {
-                        !info.name.is_empty() && text.trim_start_matches(['(', '[', '\u{19}']).starts_with(&info.name)
+                        !info.name.is_empty()
+                            && text.trim_start_matches(['(', '[', '\u{19}']).starts_with(&info.name)
                     })
                 });
                 if let Some(from) = speaker.filter(|from| *from != session.client()) {
@@ -140,13 +141,14 @@ impl Senses {
             if !matches!(place.kind, PlaceKind::Point(_)) {
                 continue;
             }
-            let held = snapshot.entities.iter().filter(|it| it.int(EntityField::Type) == ITEM).find_map(|item| {
-                let near = item.base().distance(place.position + MIDDLE) < AT_PLACE;
-                match item_kind(item_class(item.int(EntityField::Model))?)? {
-                    ItemKind::Point(owner) if near => Some(owner),
-                    _ => None,
-                }
-            });
+            let held =
+                snapshot.entities.iter().filter(|it| it.int(EntityField::Type) == ITEM).find_map(|item| {
+                    let near = item.base().distance(place.position + MIDDLE) < AT_PLACE;
+                    match item_kind(item_class(item.int(EntityField::Model))?)? {
+                        ItemKind::Point(owner) if near => Some(owner),
+                        _ => None,
+                    }
+                });
             if let Some(owner) = held {
                 self.owners.insert(number, owner);
             }
@@ -241,7 +243,9 @@ impl Senses {
                 self.happened(Event::Killed { who: player_id(other), by });
             }
             50..=52 => self.heard(Noise::Explosion, entity.base(), 0, here),
-            53..=55 => self.heard(Noise::Shot, entity.base(), player_id(entity.int(EntityField::Client)), here),
+            53..=55 => {
+                self.heard(Noise::Shot, entity.base(), player_id(entity.int(EntityField::Client)), here)
+            }
             _ => {}
         }
     }
@@ -285,7 +289,8 @@ impl Senses {
                 self.expected.entry(place).or_insert(now.wrapping_add(wait));
             }
         }
-        let due: Vec<usize> = self.expected.iter().filter(|(_, at)| **at <= now).map(|(place, _)| *place).collect();
+        let due: Vec<usize> =
+            self.expected.iter().filter(|(_, at)| **at <= now).map(|(place, _)| *place).collect();
         let mut items = Vec::new();
         for place in due {
             self.expected.remove(&place);
@@ -304,7 +309,8 @@ impl Senses {
         let weapon = Weapon::of_number(player.int(PlayerField::Weapon));
         let name_of = |weapon: Weapon| weapon_class(weapon).map(motive_shooter::arena::WeaponClass::name);
         let has = |weapon: &Weapon| player.stats[2] >> *weapon as i32 & 1 == 1;
-        let mut weapons: Vec<&'static str> = Weapon::ALL.into_iter().filter(has).filter_map(name_of).collect();
+        let mut weapons: Vec<&'static str> =
+            Weapon::ALL.into_iter().filter(has).filter_map(name_of).collect();
         weapons.dedup();
         let own_team = team(&info, true, self.kind);
         let flag = if own_team == 0 { BLUE_FLAG } else { RED_FLAG };
@@ -344,7 +350,11 @@ impl Senses {
         };
         GameState {
             scores: scores.map(|score| f64::from(score.max(-999))).to_vec(),
-            flags_away: if self.kind == GameKind::CaptureTheFlag { session.flags_away().to_vec() } else { Vec::new() },
+            flags_away: if self.kind == GameKind::CaptureTheFlag {
+                session.flags_away().to_vec()
+            } else {
+                Vec::new()
+            },
             points: self.owners.iter().filter_map(point).collect(),
             over: session.is_intermission(),
         }
@@ -421,7 +431,8 @@ impl Look<'_> {
             if !self.sees(origin) {
                 continue;
             }
-            let feet = place.and_then(|place| places.get(place)).map_or(origin - Vec3::Z * 15.0, |it| it.position);
+            let feet =
+                place.and_then(|place| places.get(place)).map_or(origin - Vec3::Z * 15.0, |it| it.position);
             let id = ids::place(place.unwrap_or(places.len() + usize::from(entity.number)));
             let reachable = self.is_reachable(feet);
             match item_kind(class) {
@@ -440,7 +451,12 @@ impl Look<'_> {
         (items, flags, there)
     }
 
-    fn carried_flags(&self, snapshot: &Snapshot, session: &Session, mut flags: Vec<SeenFlag>) -> Vec<SeenFlag> {
+    fn carried_flags(
+        &self,
+        snapshot: &Snapshot,
+        session: &Session,
+        mut flags: Vec<SeenFlag>,
+    ) -> Vec<SeenFlag> {
         for entity in snapshot.entities.iter().filter(|entity| is_player(entity)) {
             let powers = entity.int(EntityField::Powerups);
             for (team, bit) in [(0, RED_FLAG), (1, BLUE_FLAG)] {
@@ -468,7 +484,9 @@ impl Look<'_> {
         let near = |at: Vec3| at.distance(self.eyes) < 1_500.0;
         let places = self.senses.map.places().iter().enumerate();
         places
-            .filter(|(_, place)| is_node(&place.kind) && near(place.position) && self.sees(place.position + MIDDLE))
+            .filter(|(_, place)| {
+                is_node(&place.kind) && near(place.position) && self.sees(place.position + MIDDLE)
+            })
             .map(|(number, place)| SeenNode {
                 id: ids::place(number),
                 position: place.position,

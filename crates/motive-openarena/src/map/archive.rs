@@ -55,7 +55,8 @@ impl GameFiles {
     /// If no archive has it, or the archive is broken.
     pub fn read(&self, path: &str) -> Result<Vec<u8>, MapError> {
         for archive in &self.archives {
-            let broken = |reason: String| MapError::Unreadable { path: archive.display().to_string(), reason };
+            let broken =
+                |reason: String| MapError::Unreadable { path: archive.display().to_string(), reason };
             let file = File::open(archive).map_err(|error| broken(error.to_string()))?;
             let mut zip = ZipArchive::new(BufReader::new(file)).map_err(|error| broken(error.to_string()))?;
             let Ok(found) = zip.by_name(path) else { continue };
@@ -74,7 +75,8 @@ impl GameFiles {
     pub fn maps(&self) -> Result<Vec<String>, MapError> {
         let mut maps = std::collections::BTreeSet::new();
         for archive in &self.archives {
-            let broken = |reason: String| MapError::Unreadable { path: archive.display().to_string(), reason };
+            let broken =
+                |reason: String| MapError::Unreadable { path: archive.display().to_string(), reason };
             let file = File::open(archive).map_err(|error| broken(error.to_string()))?;
             let zip = ZipArchive::new(BufReader::new(file)).map_err(|error| broken(error.to_string()))?;
             let names = zip.file_names().filter_map(|name| name.strip_prefix("maps/")?.strip_suffix(".aas"));

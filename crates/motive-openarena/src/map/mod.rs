@@ -24,7 +24,9 @@ pub use walls::Walls;
 #[non_exhaustive]
 pub enum MapError {
     /// The game is not installed where it was looked for.
-    #[error("there are no archives (.pk3) of the game in `{0}`; on Debian `apt-get install openarena-server` installs it")]
+    #[error(
+        "there are no archives (.pk3) of the game in `{0}`; on Debian `apt-get install openarena-server` installs it"
+    )]
     NoGame(String),
     /// No archive has such a file.
     #[error("no archive of the game has `{0}`")]

@@ -138,7 +138,8 @@ impl Navigation {
             *byte ^= (at as u8).wrapping_mul(119);
         }
         let lump = |number: usize| {
-            Lump::of(bytes, &head, 12 + number * 8).ok_or_else(|| malformed("a part lies outside of the file"))
+            Lump::of(bytes, &head, 12 + number * 8)
+                .ok_or_else(|| malformed("a part lies outside of the file"))
         };
         let planes: Vec<(Vec3, f32)> =
             lump(PLANES)?.records(20).map(|record| (record.vector(0), record.float(12))).collect();

@@ -25,8 +25,12 @@ pub(super) fn triangles(points: &[Vec3], width: usize) -> Vec<Triangle> {
             };
             for down in 0..STRIPS {
                 for across in 0..STRIPS {
-                    let corners =
-                        [at(across, down), at(across + 1, down), at(across, down + 1), at(across + 1, down + 1)];
+                    let corners = [
+                        at(across, down),
+                        at(across + 1, down),
+                        at(across, down + 1),
+                        at(across + 1, down + 1),
+                    ];
                     all.push([corners[0], corners[1], corners[2]]);
                     all.push([corners[1], corners[3], corners[2]]);
                 }
@@ -69,7 +73,8 @@ mod tests {
         let wall = triangles(&points, 3);
         for x in 1..20 {
             let from = Vec3::new(x as f32 * 5.0 - 1.3, 37.0, 10.0);
-            let hit = wall.iter().filter_map(|triangle| crossing(from, from - Vec3::Z * 20.0, triangle)).next();
+            let hit =
+                wall.iter().filter_map(|triangle| crossing(from, from - Vec3::Z * 20.0, triangle)).next();
             assert!(hit.is_some_and(|part| (part - 0.5).abs() < 1e-4), "{from}");
         }
         assert!(triangles(&points, 4).is_empty());

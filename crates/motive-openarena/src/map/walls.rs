@@ -111,7 +111,8 @@ impl Walls {
         let leaf = |record: Record<'_>| {
             let faces = leaf_faces.get(range(record.index(32), record.index(36))).unwrap_or_default();
             let inside = leaf_brushes.get(range(record.index(40), record.index(44))).unwrap_or_default();
-            let curved = |face: &&u32| patches.get(**face as usize).is_some_and(|it| !it.triangles.is_empty());
+            let curved =
+                |face: &&u32| patches.get(**face as usize).is_some_and(|it| !it.triangles.is_empty());
             let solid = |brush: &&u32| brushes.get(**brush as usize).is_some_and(|sides| !sides.is_empty());
             Leaf {
                 cluster: record.int(0),
@@ -166,7 +167,8 @@ impl Walls {
             } else if one < -0.1 && other < -0.1 {
                 pending.push((back, enter, leave));
             } else {
-                let part = if (one - other).abs() > 1e-6 { (one / (one - other)).clamp(0.0, 1.0) } else { 0.5 };
+                let part =
+                    if (one - other).abs() > 1e-6 { (one / (one - other)).clamp(0.0, 1.0) } else { 0.5 };
                 let middle = enter + (leave - enter) * part;
                 let slack = 0.001;
                 let (near, far) = if one >= other { (front, back) } else { (back, front) };
@@ -180,7 +182,8 @@ impl Walls {
     fn trace_leaf(&self, leaf: usize, from: Vec3, to: Vec3) -> Option<f32> {
         let leaf = self.leaves.get(leaf)?;
         let brushes = leaf.brushes.iter().filter_map(|brush| self.trace_brush(*brush as usize, from, to));
-        let patches = leaf.patches.iter().filter_map(|patch| self.patches.get(*patch as usize)?.trace(from, to));
+        let patches =
+            leaf.patches.iter().filter_map(|patch| self.patches.get(*patch as usize)?.trace(from, to));
         brushes.chain(patches).reduce(f32::min)
     }
 

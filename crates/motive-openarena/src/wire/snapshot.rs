@@ -1,6 +1,8 @@
 //! What the server shows a client at one moment, sent as what has changed since a moment that the client has acknowledged.
 
-use super::{BitReader, BitWriter, ENTITY_BITS, EntityState, MAX_ENTITIES, NO_ENTITY, PlayerState, WireError};
+use super::{
+    BitReader, BitWriter, ENTITY_BITS, EntityState, MAX_ENTITIES, NO_ENTITY, PlayerState, WireError,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -133,8 +135,12 @@ impl SnapshotHistory {
         }
         snapshot.player.write(bits, &before.player);
         let (old, new) = (&before.entities, &snapshot.entities);
-        let numbers: std::collections::BTreeSet<u16> =
-            old.iter().chain(new).map(|entity| entity.number).filter(|it| usize::from(*it) < MAX_ENTITIES - 1).collect();
+        let numbers: std::collections::BTreeSet<u16> = old
+            .iter()
+            .chain(new)
+            .map(|entity| entity.number)
+            .filter(|it| usize::from(*it) < MAX_ENTITIES - 1)
+            .collect();
         for number in numbers {
             match (before.entity(number), snapshot.entity(number)) {
                 (Some(old), Some(new)) if old == new => {}

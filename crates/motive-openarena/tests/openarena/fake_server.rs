@@ -1,8 +1,8 @@
 //! A server as far as a client can tell: our own encoder, nothing of the game.
 
 use motive_openarena::wire::{
-    Channel, ChannelSide, ClientMessage, EntityField, EntityState, Gamestate, InfoString, OutOfBand, PlayerField,
-    PlayerState, ScrambleKey, Snapshot, SnapshotHistory, UserMove, command_hash, scramble,
+    Channel, ChannelSide, ClientMessage, EntityField, EntityState, Gamestate, InfoString, OutOfBand,
+    PlayerField, PlayerState, ScrambleKey, Snapshot, SnapshotHistory, UserMove, command_hash, scramble,
 };
 
 pub(crate) struct FakeServer {
@@ -109,7 +109,8 @@ impl FakeServer {
         let commands: Vec<(i32, &str)> =
             self.commands.iter().enumerate().map(|(at, text)| (at as i32 + 1, text.as_str())).collect();
         let base = Some(self.acknowledged).filter(|_| self.delta);
-        let message = self.history.message(self.heard.len() as i32, &commands, &snapshot, base).expect("a message");
+        let message =
+            self.history.message(self.heard.len() as i32, &commands, &snapshot, base).expect("a message");
         self.history.keep(snapshot);
         self.send(message)
     }
@@ -129,7 +130,8 @@ pub(crate) fn gamestate(map: &str, server_id: i32) -> Gamestate {
     game.config_strings.insert(545, "n\\^1Anna\\t\\0".to_owned());
     // Long enough for several fragments.
     for number in 100..180 {
-        game.config_strings.insert(number, format!("a long text of no use, number {number}, 0123456789 abcdefghijkl"));
+        game.config_strings
+            .insert(number, format!("a long text of no use, number {number}, 0123456789 abcdefghijkl"));
     }
     game.baselines = (3..40).map(|number| EntityState::new(number).with(EntityField::Model, 9)).collect();
     game

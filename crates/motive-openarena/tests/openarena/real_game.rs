@@ -29,7 +29,8 @@ fn maps_of_the_game_are_read_and_their_items_can_be_reached() {
     assert!(items.len() > 20);
     let middle = |at: glam::Vec3| at + glam::Vec3::Z * 24.0;
     let from = middle(items[0].position);
-    let reached = items.iter().filter(|item| map.navigation().route(from, middle(item.position), &[]).is_some());
+    let reached =
+        items.iter().filter(|item| map.navigation().route(from, middle(item.position), &[]).is_some());
     let reached = reached.count();
     assert!(reached * 10 >= items.len() * 9, "{reached} of {}", items.len());
     assert!(map.walls().trace(from, from - glam::Vec3::Z * 500.0).is_some(), "there is a floor");
@@ -59,7 +60,12 @@ fn a_bot_plays_on_a_real_server_and_follows_to_another_map() {
             .pump(|bot, event| match event {
                 BotEvent::Begins(briefing) => {
                     maps.extend(bot.map().map(|map| map.name().to_owned()));
-                    goal = briefing.atlas.places().iter().find(|place| place.is_item).map(|place| place.position);
+                    goal = briefing
+                        .atlas
+                        .places()
+                        .iter()
+                        .find(|place| place.is_item)
+                        .map(|place| place.position);
                 }
                 BotEvent::Sensed(seen) => {
                     places.push(seen.own.position);

@@ -1,8 +1,9 @@
 //! What is written is read as what it is.
 
 use motive_openarena::wire::{
-    BitReader, BitWriter, Channel, ChannelSide, EntityField, EntityState, OutOfBand, PlayerField, PlayerState,
-    ScrambleKey, ServerOperation, Snapshot, SnapshotHistory, WireError, read_server_message, scramble,
+    BitReader, BitWriter, Channel, ChannelSide, EntityField, EntityState, OutOfBand, PlayerField,
+    PlayerState, ScrambleKey, ServerOperation, Snapshot, SnapshotHistory, WireError, read_server_message,
+    scramble,
 };
 use proptest::prelude::*;
 
@@ -25,20 +26,34 @@ fn is_float(name: &str) -> bool {
 }
 
 fn player() -> impl Strategy<Value = PlayerState> {
-    let fields = proptest::collection::vec((0..PlayerField::ALL.len(), any::<i32>(), -9_000.0f32..9_000.0), 0..12);
+    let fields =
+        proptest::collection::vec((0..PlayerField::ALL.len(), any::<i32>(), -9_000.0f32..9_000.0), 0..12);
     let lists = proptest::collection::vec((0..16usize, any::<i16>(), any::<i32>()), 0..8);
     (fields, lists).prop_map(|(fields, lists)| {
         let mut player = fields.into_iter().fold(PlayerState::default(), |player, (at, whole, part)| {
             let field = PlayerField::ALL[at];
-            let floats = ["OriginX", "OriginY", "OriginZ", "VelocityX", "VelocityY", "VelocityZ", "ViewYaw",
-                "ViewPitch", "ViewRoll", "GrappleX", "GrappleY", "GrappleZ"];
+            let floats = [
+                "OriginX",
+                "OriginY",
+                "OriginZ",
+                "VelocityX",
+                "VelocityY",
+                "VelocityZ",
+                "ViewYaw",
+                "ViewPitch",
+                "ViewRoll",
+                "GrappleX",
+                "GrappleY",
+                "GrappleZ",
+            ];
             match format!("{field:?}") {
                 name if floats.contains(&name.as_str()) => player.with_float(field, part),
                 _ => player.with(field, whole),
             }
         });
         for (at, short, long) in lists {
-            (player.stats[at], player.ammo[15 - at], player.powerups[at]) = (short.into(), short.into(), long);
+            (player.stats[at], player.ammo[15 - at], player.powerups[at]) =
+                (short.into(), short.into(), long);
         }
         player
     })
@@ -107,7 +122,8 @@ proptest! {
 
 #[test]
 fn old_and_doubled_datagrams_are_passed_over() {
-    let (mut from, mut to) = (Channel::new(ChannelSide::Server), Channel::new(ChannelSide::Client { port: 1 }));
+    let (mut from, mut to) =
+        (Channel::new(ChannelSide::Server), Channel::new(ChannelSide::Client { port: 1 }));
     let (first, second) = (from.send(b"one").remove(0), from.send(b"two").remove(0));
     assert_eq!(to.receive(&second).unwrap().map(|message| message.lost), Some(1));
     assert_eq!(to.receive(&second), Ok(None));
@@ -116,12 +132,16 @@ fn old_and_doubled_datagrams_are_passed_over() {
 
 #[test]
 fn a_message_with_a_lost_fragment_is_lost() {
-    let (mut from, mut to) = (Channel::new(ChannelSide::Server), Channel::new(ChannelSide::Client { port: 1 }));
+    let (mut from, mut to) =
+        (Channel::new(ChannelSide::Server), Channel::new(ChannelSide::Client { port: 1 }));
     let pieces = from.send(&[7; 3_000]);
     assert_eq!(pieces.len(), 3);
     assert_eq!(to.receive(&pieces[0]), Ok(None));
     assert_eq!(to.receive(&pieces[2]), Err(WireError::Fragment));
-    assert_eq!(to.receive(&from.send(b"next").remove(0)).unwrap().map(|message| message.bytes), Some(b"next".to_vec()));
+    assert_eq!(
+        to.receive(&from.send(b"next").remove(0)).unwrap().map(|message| message.bytes),
+        Some(b"next".to_vec())
+    );
 }
 
 #[test]
