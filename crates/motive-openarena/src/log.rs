@@ -105,6 +105,16 @@ impl MatchLog {
                     player.score = score as i32;
                 }
             }
+            // `score: 6  ping: 50  client: 0 Anna`
+            "score" => {
+                let mut words = rest.split_whitespace();
+                let score = words.next().and_then(|word| word.parse().ok());
+                let mut after = words.skip_while(|word| *word != "client:").skip(1);
+                let client = after.next().and_then(|word| word.parse::<i64>().ok());
+                if let (Some(score), Some(player)) = (score, client.and_then(|who| self.player(who))) {
+                    player.score = score;
+                }
+            }
             "red" => self.final_scores(rest),
             "Exit" => self.over = true,
             _ => {}
@@ -162,11 +172,12 @@ mod tests {
             0:01 ClientUserinfoChanged: 1 n\\Bob\\t\\2\n  0:05 Item: 0 weapon_shotgun\n\
             0:09 Kill: 0 1 6: Anna killed Bob by MOD_ROCKET\n  0:10 Kill: 1022 0 19: <world> killed Anna by MOD_FALLING\n\
             0:11 Kill: 1 1 7: Bob killed Bob by MOD_ROCKET_SPLASH\n  0:12 CTF: 0 1 1: Anna captured the BLUE flag!\n\
-            0:20 red:1  blue:0\n  0:20 Exit: Timelimit hit.\n";
+            0:20 Exit: Timelimit hit.\n  0:20 red:1  blue:0\n  0:20 score: 6  ping: 50  client: 0 Anna\n";
         let log = MatchLog::parse(text);
         let (anna, bob) = (&log.players[&0], &log.players[&1]);
         assert_eq!((anna.name.as_str(), anna.team, anna.kills, anna.suicides), ("Anna", Some(0), 1, 1));
         assert_eq!((anna.captures, anna.items, bob.deaths, bob.suicides), (1, 1, 1, 1));
+        assert_eq!((anna.score, bob.score), (6, 0));
         assert_eq!((log.team_scores, log.over), (Some([1, 0]), true));
     }
 

@@ -77,7 +77,7 @@ pub(crate) struct MatchReport {
     pub(crate) seed: u64,
     /// Whether it was played to its end.
     pub(crate) over: bool,
-    /// Points of each side: flags, points held, or kills less own faults.
+    /// Points of each side, as the game counts them.
     pub(crate) scores: [i32; 2],
     pub(crate) players: Vec<PlayerReport>,
     pub(crate) decisions: u64,
@@ -201,8 +201,10 @@ fn run(
         if looked.elapsed() > LOOK {
             looked = Instant::now();
             let log = server.log();
+            // The scores follow the end, by a moment.
             if log.over || begun.elapsed() > planned || interrupt.asked() {
-                return Ok(log);
+                std::thread::sleep(LOOK);
+                return Ok(server.log());
             }
         }
         if !busy {
@@ -243,7 +245,7 @@ fn report(plan: &MatchPlan, contestants: &[Contestant], log: &MatchLog) -> Match
     }
     let sum = |side: usize| {
         let of_side = players.iter().filter(|player| player.side == side);
-        of_side.map(|player| player.kills as i32 - player.suicides as i32).sum::<i32>()
+        of_side.map(|player| player.score).sum::<i32>()
     };
     let scores = match (plan.kind.has_teams(), log.team_scores) {
         (true, Some(scores)) => scores,
