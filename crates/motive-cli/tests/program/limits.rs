@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 #[test]
 fn pipes_and_devices_are_refused_at_once() {
     let folder = Folder::new("pipes");
-    let pipe = folder.path("pipe.motive");
-    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let [pipe, map, study] = ["motive", "map", "toml"].map(|ending| folder.path(&format!("pipe.{ending}")));
+    assert!(Command::new("mkfifo").args([&pipe, &map, &study]).status().unwrap().success());
     let network = format!("{}/../../agents/networks/cat.motive", env!("CARGO_MANIFEST_DIR"));
     let used = folder.file("uses.motive", "use \"pipe.motive\"\n");
     let commands: &[&[&str]] = &[
@@ -23,15 +23,14 @@ fn pipes_and_devices_are_refused_at_once() {
         &["plan", "--hddl", &pipe, &pipe],
         &["verify", "--hddl", &pipe, &pipe, &pipe],
         &["play", "pacman", "--mind", &pipe],
-        &["play", "shooter", "--map", &folder.path("pipe.map")],
+        &["play", "shooter", "--map", &map],
         &["why", &pipe, "--tick", "1"],
         &["trace", "stats", &pipe],
         &["trace", "diff", &pipe, &pipe],
-        &["lab", "run", &pipe],
+        &["lab", "run", &study],
         &["net", "run", &pipe],
         &["net", "run", &network, "--script", &pipe],
     ];
-    assert!(Command::new("mkfifo").arg(folder.path("pipe.map")).status().unwrap().success());
     for arguments in commands {
         let mut command = Command::new(env!("CARGO_BIN_EXE_motive"));
         let command =
