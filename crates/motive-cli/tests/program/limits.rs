@@ -4,13 +4,13 @@ use crate::common::{Folder, motive};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Defect 12 of the audit: a pipe in the place of a file is refused at once, by every command that reads one.
+/// A pipe in the place of a file is refused at once, by every command that reads one.
 #[cfg(unix)]
 #[test]
 fn pipes_and_devices_are_refused_at_once() {
     let folder = Folder::new("pipes");
-    let pipe = folder.path("pipe.motive");
-    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let [pipe, map, study] = ["motive", "map", "toml"].map(|ending| folder.path(&format!("pipe.{ending}")));
+    assert!(Command::new("mkfifo").args([&pipe, &map, &study]).status().unwrap().success());
     let network = format!("{}/../../agents/networks/cat.motive", env!("CARGO_MANIFEST_DIR"));
     let used = folder.file("uses.motive", "use \"pipe.motive\"\n");
     let commands: &[&[&str]] = &[
@@ -23,15 +23,14 @@ fn pipes_and_devices_are_refused_at_once() {
         &["plan", "--hddl", &pipe, &pipe],
         &["verify", "--hddl", &pipe, &pipe, &pipe],
         &["play", "pacman", "--mind", &pipe],
-        &["play", "shooter", "--map", &folder.path("pipe.map")],
+        &["play", "shooter", "--map", &map],
         &["why", &pipe, "--tick", "1"],
         &["trace", "stats", &pipe],
         &["trace", "diff", &pipe, &pipe],
-        &["lab", "run", &pipe],
+        &["lab", "run", &study],
         &["net", "run", &pipe],
         &["net", "run", &network, "--script", &pipe],
     ];
-    assert!(Command::new("mkfifo").arg(folder.path("pipe.map")).status().unwrap().success());
     for arguments in commands {
         let mut command = Command::new(env!("CARGO_BIN_EXE_motive"));
         let command =
@@ -53,7 +52,7 @@ fn pipes_and_devices_are_refused_at_once() {
     }
 }
 
-/// Defect 13 of the audit: a text that is too long is not read, and the message says what would help.
+/// A text that is too long is not read, and the message says what would help.
 #[test]
 fn a_long_text_is_refused_with_the_option_that_allows_it() {
     let folder = Folder::new("long-text");
@@ -74,7 +73,7 @@ fn a_long_text_is_refused_with_the_option_that_allows_it() {
     assert!(code == Some(2) && said.contains("is not a number of mebibytes"), "{said}");
 }
 
-/// Defect 13 of the audit: a billion runs were 64 GB of memory at once.
+/// A billion runs were 64 GB of memory at once.
 #[test]
 fn more_runs_than_fit_into_memory_are_refused() {
     let folder = Folder::new("many-runs");
@@ -85,7 +84,7 @@ fn more_runs_than_fit_into_memory_are_refused() {
     assert!(folder.names().is_empty(), "nothing is written");
 }
 
-/// Defect 13 of the audit: programs that call each other in a long chain are checked in time near linear in their number.
+/// Programs that call each other in a long chain are checked in time near linear in their number.
 #[test]
 fn a_chain_of_programs_is_checked_quickly() {
     let folder = Folder::new("chain");
@@ -109,7 +108,7 @@ fn a_chain_of_programs_is_checked_quickly() {
     assert!(long < 64.0 * short.max(0.05), "{short:.2} s for 1,000 and {long:.2} s for 8,000");
 }
 
-/// Defect 12 of the audit: neither a mind nor a script of a stranger makes the program quote another file.
+/// Neither a mind nor a script of a stranger makes the program quote another file.
 #[test]
 fn messages_quote_no_file_of_somebody_else() {
     let folder = Folder::new("stranger");

@@ -113,7 +113,7 @@ fn apply(
 }
 
 fn shown(decision: &Decision, agent: &Agent) -> String {
-    decision.display(agent.memory().vocabulary()).join(" ")
+    decision.display(agent.memory().shared_vocabulary()).join(" ")
 }
 
 fn live(seed: u64, ticks: u64) {
