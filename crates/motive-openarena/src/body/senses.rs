@@ -244,7 +244,7 @@ impl Senses {
             }
             50..=52 => self.heard(Noise::Explosion, entity.base(), 0, here),
             53..=55 => {
-                self.heard(Noise::Shot, entity.base(), player_id(entity.int(EntityField::Client)), here)
+                self.heard(Noise::Shot, entity.base(), player_id(entity.int(EntityField::Client)), here);
             }
             _ => {}
         }

@@ -32,7 +32,7 @@ struct Plane {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct TreeNode {
+struct WallNode {
     plane: usize,
     /// Negative ones are leaves.
     children: [i32; 2],
@@ -55,7 +55,7 @@ struct CurvedWall {
 /// The solid parts of a map.
 #[derive(Clone, Debug)]
 pub struct Walls {
-    nodes: Vec<TreeNode>,
+    nodes: Vec<WallNode>,
     planes: Vec<Plane>,
     leaves: Vec<Leaf>,
     /// The planes of each solid brush; empty for those that are not solid.
@@ -85,7 +85,7 @@ impl Walls {
         let contents: Vec<i32> = lump(TEXTURES)?.records(72).map(|record| record.int(68)).collect();
         let is_solid = |texture: usize| contents.get(texture).is_some_and(|contents| contents & SOLID != 0);
         let plane = |record: Record<'_>| Plane { normal: record.vector(0), distance: record.float(12) };
-        let node = |record: Record<'_>| TreeNode {
+        let node = |record: Record<'_>| WallNode {
             plane: record.index(0),
             children: [record.int(4), record.int(8)],
         };

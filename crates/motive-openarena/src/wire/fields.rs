@@ -66,7 +66,7 @@ pub(super) fn write_fields(
 ) {
     let changed = before.iter().zip(state).map(|(old, new)| old != new);
     let count =
-        changed.clone().enumerate().filter(|(_, changed)| *changed).last().map_or(0, |(at, _)| at + 1);
+        changed.clone().enumerate().filter(|(_, changed)| *changed).next_back().map_or(0, |(at, _)| at + 1);
     bits.byte(count as u8);
     for ((format, changed), value) in formats.iter().zip(changed).zip(state).take(count) {
         bits.bit(changed);

@@ -69,7 +69,7 @@ impl FixedCode {
 const UNSEEN: usize = 0;
 
 #[derive(Clone, Debug)]
-struct TreeNode {
+struct CodeNode {
     weight: u32,
     parent: Option<usize>,
     children: Option<[usize; 2]>,
@@ -79,7 +79,7 @@ struct TreeNode {
 /// A code that follows what was coded so far.
 #[derive(Clone, Debug)]
 struct AdaptiveCode {
-    nodes: Vec<TreeNode>,
+    nodes: Vec<CodeNode>,
     root: usize,
     leaves: [Option<usize>; 256],
     /// Nodes by weight, lightest first.
@@ -90,7 +90,7 @@ struct AdaptiveCode {
 
 impl AdaptiveCode {
     fn new() -> Self {
-        let unseen = TreeNode { weight: 0, parent: None, children: None, symbol: 0 };
+        let unseen = CodeNode { weight: 0, parent: None, children: None, symbol: 0 };
         Self { nodes: vec![unseen], root: 0, leaves: [None; 256], order: vec![UNSEEN], places: vec![0] }
     }
 
@@ -122,8 +122,8 @@ impl AdaptiveCode {
     fn add(&mut self, symbol: u8) -> Option<usize> {
         let (inner, leaf) = (self.nodes.len(), self.nodes.len() + 1);
         let above = self.nodes[UNSEEN].parent;
-        self.nodes.push(TreeNode { weight: 1, parent: above, children: Some([UNSEEN, leaf]), symbol: 0 });
-        self.nodes.push(TreeNode { weight: 1, parent: Some(inner), children: None, symbol });
+        self.nodes.push(CodeNode { weight: 1, parent: above, children: Some([UNSEEN, leaf]), symbol: 0 });
+        self.nodes.push(CodeNode { weight: 1, parent: Some(inner), children: None, symbol });
         self.nodes[UNSEEN].parent = Some(inner);
         self.replace_child(above, UNSEEN, inner);
         self.leaves[usize::from(symbol)] = Some(leaf);
