@@ -105,7 +105,7 @@ fn history(seed: u64, at_once: bool) -> Vec<(Vec<String>, Vec<Option<Value>>)> {
     let mut app = app();
     if at_once {
         let tell = |mut agents: Query<&mut MotiveAgent>| {
-            agents.iter_mut().for_each(|mut agent| _ = agent.memory_mut())
+            agents.iter_mut().for_each(|mut agent| _ = agent.memory_mut());
         };
         app.add_systems(Update, (tell.in_set(MotiveSet::Perceive), tell.in_set(MotiveSet::Act)));
     }
