@@ -7,7 +7,7 @@ use motive_language::syntax::parse;
 
 fuzz_target!(|text: &str| {
     let parsed = parse(text);
-    assert_eq!(parsed.syntax().text().to_string(), text);
+    assert_eq!(parsed.syntax().text(), text);
     if let Ok(once) = format(text) {
         assert_eq!(format(&once).as_deref(), Ok(once.as_str()));
     }

@@ -487,7 +487,7 @@ fn default_world(part: &PartPlan) -> Result<Box<dyn World>, LabError> {
 /// The minds that a text itself declares.
 fn names_of_minds(text: &str) -> Vec<String> {
     let mind = |item| match item {
-        Item::Mind(mind) => mind.name().map(|name| name.text()),
+        Item::Mind(mind) => mind.name().map(|name| name.text().to_owned()),
         _ => None,
     };
     parse(text).file().items().filter_map(mind).collect()

@@ -34,8 +34,7 @@ impl<'a> Replacing<'a> {
             if let Some(met) = self.met.borrow_mut().get_mut(number) {
                 *met = true;
             }
-            let range = value.syntax().text_range();
-            places.push((usize::from(range.start())..usize::from(range.end()), self.set[number].1));
+            places.push((value.syntax().span(), self.set[number].1));
         }
         let mut replaced = text.text;
         for (range, value) in places.into_iter().rev() {

@@ -53,7 +53,9 @@ pub use build::{
     Baseline, InitialState, MindDefinition, MindEngine, Model, PlannedTask, TeamDefinition, TeamMinds,
 };
 pub use folder_files::FolderFiles;
-pub use load::{Loaded, Problem, WorldVocabulary, load, load_unbuilt, world_in, world_of, world_with_uses};
+pub use load::{
+    Loaded, Problem, WorldVocabulary, load, load_parsed, load_unbuilt, world_in, world_of, world_with_uses,
+};
 pub use model::{CheckedModel, DefinitionId, DefinitionKind, NamedDefinition, Place, SemanticIndex};
 pub use motive_diagnostics as diagnostic;
 pub use motive_syntax as syntax;

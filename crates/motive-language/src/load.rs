@@ -58,7 +58,7 @@ pub fn world_of(text: &str) -> Option<String> {
 #[must_use]
 pub fn world_in(parsed: &Parse) -> Option<String> {
     parsed.file().items().find_map(|item| match item {
-        Item::World(world) => world.name().map(|name| name.text()),
+        Item::World(world) => world.name().map(|name| name.text().to_owned()),
         _ => None,
     })
 }
@@ -96,7 +96,27 @@ pub fn load(text: SourceText, world: &WorldVocabulary<'_>, files: &dyn Files) ->
 /// As [`load`], without minds and without the problems that are only found when they are built. For editors, which build them later or never.
 #[must_use]
 pub fn load_unbuilt(text: SourceText, world: &WorldVocabulary<'_>, files: &dyn Files) -> Loaded {
-    let (texts, checked, problems) = check(text, world, files);
+    load_checked(text, None, world, files)
+}
+
+/// As [`load_unbuilt`], for a text that has been parsed already. `parsed` must be the tree of `text`.
+#[must_use]
+pub fn load_parsed(
+    text: SourceText,
+    parsed: &Parse,
+    world: &WorldVocabulary<'_>,
+    files: &dyn Files,
+) -> Loaded {
+    load_checked(text, Some(parsed), world, files)
+}
+
+fn load_checked(
+    text: SourceText,
+    parsed: Option<&Parse>,
+    world: &WorldVocabulary<'_>,
+    files: &dyn Files,
+) -> Loaded {
+    let (texts, checked, problems) = check(text, parsed, world, files);
     let mut loaded = Loaded { texts, problems, checked, model: None };
     loaded.sort();
     loaded
@@ -117,8 +137,26 @@ impl Loaded {
         }
     }
 
-    fn sort(&mut self) {
-        self.problems.sort_by_key(|problem| (problem.file, problem.diagnostic.primary.span.start));
-        self.problems.dedup();
+    /// All errors and warnings, with the one that building the minds and teams would find.
+    #[must_use]
+    pub fn problems_with_building(&self) -> Vec<Problem> {
+        let mut problems = self.problems.clone();
+        if !problems.iter().any(Problem::is_error)
+            && let Err(error) = build(&self.checked)
+        {
+            problems.push(error.problem());
+            sort(&mut problems);
+        }
+        problems
     }
+
+    fn sort(&mut self) {
+        sort(&mut self.problems);
+    }
+}
+
+/// Sorts problems by place. What was found twice stands there once.
+fn sort(problems: &mut Vec<Problem>) {
+    problems.sort_by_key(|problem| (problem.file, problem.diagnostic.primary.span.start));
+    problems.dedup();
 }

@@ -1,45 +1,40 @@
 //! One file and everything that it uses, analysed.
 
+use crate::parsed_file::ParsedFile;
 use crate::position::LineMap;
 use crate::vocabularies::Names;
 use crate::workspace::path_to_uri;
 use lsp_types::{Location, Uri};
-use motive_language::syntax::{Parse, SyntaxToken};
 use motive_language::{
-    DefinitionId, Files, Loaded, NamedDefinition, Place, Problem, SemanticIndex, SourceText, load_unbuilt,
+    DefinitionId, Files, Loaded, NamedDefinition, Place, Problem, SemanticIndex, SourceText, load_parsed,
 };
-use rowan::TextSize;
 use std::path::Path;
+use std::rc::Rc;
 
-/// A file with its tree, its checked model, and the lines of every file that it uses.
+/// A file with its checked model, and the lines of every file that it uses.
 pub(crate) struct Analysis {
+    pub(crate) file: Rc<ParsedFile>,
     pub(crate) loaded: Loaded,
-    parse: Parse,
-    lines: Vec<LineMap>,
+    /// The lines of the files that it uses, in the order of `loaded.texts` after the first.
+    used_lines: Vec<LineMap>,
 }
 
 impl Analysis {
-    pub(crate) fn new(text: SourceText, parse: Parse, names: &Names, files: &dyn Files) -> Analysis {
-        let loaded = load_unbuilt(text, &names.as_world(), files);
-        let lines = loaded.texts.iter().map(|text| LineMap::new(text.text.clone())).collect();
-        Analysis { loaded, parse, lines }
+    pub(crate) fn new(file: Rc<ParsedFile>, names: &Names, files: &dyn Files) -> Analysis {
+        let text = SourceText::new(file.name.clone(), file.lines.text());
+        let loaded = load_parsed(text, &file.parse, &names.as_world(), files);
+        let used_lines = loaded.texts.iter().skip(1).map(|text| LineMap::new(text.text.clone())).collect();
+        Analysis { file, loaded, used_lines }
     }
 
     /// Everything that is wrong, also what is found only when minds are built. That takes longer than an answer may.
     pub(crate) fn problems(&self) -> Vec<Problem> {
-        let mut built = self.loaded.clone();
-        built.build();
-        built.problems
-    }
-
-    pub(crate) fn parse(&self) -> &Parse {
-        &self.parse
+        self.loaded.problems_with_building()
     }
 
     /// The lines of the file itself.
     pub(crate) fn lines(&self) -> &LineMap {
-        // The first text is the one that was asked for: loading always gives it back.
-        &self.lines[0]
+        &self.file.lines
     }
 
     pub(crate) fn index(&self) -> &SemanticIndex {
@@ -52,16 +47,13 @@ impl Analysis {
         Some((id, self.index().definition(id)?))
     }
 
-    /// The token that contains an offset, or ends there.
-    pub(crate) fn token_at(&self, offset: usize) -> Option<SyntaxToken> {
-        let offset = TextSize::try_from(offset).ok()?;
-        let root = self.parse.syntax();
-        if offset > root.text_range().end() { None } else { root.token_at_offset(offset).left_biased() }
-    }
-
     /// A place as an editor knows it.
     pub(crate) fn location(&self, place: &Place) -> Option<Location> {
-        let (text, lines) = (self.loaded.texts.get(place.file)?, self.lines.get(place.file)?);
+        let lines = match place.file.checked_sub(1) {
+            None => self.lines(),
+            Some(used) => self.used_lines.get(used)?,
+        };
+        let text = self.loaded.texts.get(place.file)?;
         Some(Location { uri: self.uri(&text.name)?, range: lines.range(&place.span) })
     }
 

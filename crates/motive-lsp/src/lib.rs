@@ -17,7 +17,8 @@
 //!
 //! # What holds
 //!
-//! - An answer never waits for files that it does not need: a text is analysed once after each change, when something is asked.
+//! - An answer waits for nothing that it does not need: after a change a text is parsed once and checked once, each when something is asked that
+//!   depends on it. Errors and warnings are reported when the editor pauses.
 //! - Nothing that an editor sends can stop the server: a request that it does not understand gets an error response.
 //! - Nothing is written to disk.
 //!
@@ -25,9 +26,11 @@
 
 mod analysis;
 mod features;
+mod parsed_file;
 mod position;
 mod server;
 mod vocabularies;
 mod workspace;
 
+pub use lsp_server::{Connection, Message, Notification, Request, Response};
 pub use server::{ServerError, serve};

@@ -21,6 +21,11 @@ impl LineMap {
         &self.text
     }
 
+    /// The line of a byte.
+    pub(crate) fn line(&self, offset: usize) -> u32 {
+        self.starts.partition_point(|start| *start <= offset).saturating_sub(1) as u32
+    }
+
     /// The position of a byte. One past the end is the end.
     pub(crate) fn position(&self, offset: usize) -> Position {
         let offset = offset.min(self.text.len());

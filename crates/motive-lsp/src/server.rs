@@ -19,6 +19,10 @@ use lsp_types::{
 };
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::time::Duration;
+
+/// How long nothing may come from the editor before errors and warnings are reported. Whoever types waits for answers, not for reports.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Why a conversation ended early.
 #[derive(Debug, thiserror::Error)]
@@ -97,12 +101,20 @@ impl Server {
     fn run(&mut self) -> Result<(), ServerError> {
         let mut changed = false;
         loop {
-            // While more messages wait, nothing is reported: a text is analysed once for a burst of key strokes.
-            if changed && self.connection.receiver.is_empty() {
-                self.report();
-                changed = false;
-            }
-            let Ok(message) = self.connection.receiver.recv() else { return Ok(()) };
+            let message = if changed {
+                match self.connection.receiver.recv_timeout(PAUSE) {
+                    Ok(message) => message,
+                    Err(error) if error.is_timeout() => {
+                        self.report();
+                        changed = false;
+                        continue;
+                    }
+                    Err(_) => return Ok(()),
+                }
+            } else {
+                let Ok(message) = self.connection.receiver.recv() else { return Ok(()) };
+                message
+            };
             match message {
                 Message::Request(request) if self.connection.handle_shutdown(&request)? => return Ok(()),
                 Message::Request(request) => {

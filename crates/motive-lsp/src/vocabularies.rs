@@ -1,7 +1,7 @@
 //! The names that a file is checked against: those of a world, or of a game's `names.motive`.
 
+use crate::parsed_file::ParsedFile;
 use motive_core::{Catalogue, Vocabulary};
-use motive_language::syntax::Parse;
 use motive_language::{SourceText, WorldVocabulary, read_names, world_in};
 use motive_worlds::World;
 use std::collections::BTreeMap;
@@ -40,18 +40,13 @@ pub(crate) struct Vocabularies {
 }
 
 impl Vocabularies {
-    /// The names for a text. `read` gives the newest text of a file. A world that there is not has no names.
-    pub(crate) fn names_for(
-        &mut self,
-        text: &SourceText,
-        parsed: &Parse,
-        read: impl Fn(&Path) -> Option<String>,
-    ) -> Names {
-        let world = world_in(parsed).and_then(|name| self.world(&name));
+    /// The names that a file is checked against. `read` gives the newest text of a file. An unknown world has no names.
+    pub(crate) fn names_for(&mut self, file: &ParsedFile, read: impl Fn(&Path) -> Option<String>) -> Names {
+        let world = world_in(&file.parse).and_then(|name| self.world(&name));
         if let Some(world) = world {
             return Names::World(world);
         }
-        let path = Path::new(&text.name);
+        let path = Path::new(&file.name);
         let own_names = path.file_name().is_some_and(|name| name == NAMES_FILE);
         let found = (!own_names).then(|| names_file(path, &read)).flatten();
         Names::Game(found.unwrap_or_default(), Catalogue::default())

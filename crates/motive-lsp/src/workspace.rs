@@ -1,10 +1,10 @@
 //! Open files, files on disk, and their analyses.
 
 use crate::analysis::Analysis;
+use crate::parsed_file::ParsedFile;
 use crate::position::LineMap;
 use crate::vocabularies::Vocabularies;
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
-use motive_language::syntax::parse;
 use motive_language::{Files, SourceText};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -30,6 +30,7 @@ struct OpenFile {
 pub(crate) struct Workspace {
     roots: Vec<PathBuf>,
     open: BTreeMap<PathBuf, OpenFile>,
+    parsed: RefCell<BTreeMap<PathBuf, Rc<ParsedFile>>>,
     analyses: RefCell<BTreeMap<PathBuf, Rc<Analysis>>>,
     vocabularies: RefCell<Vocabularies>,
 }
@@ -70,6 +71,7 @@ impl Workspace {
 
     /// Something changed that other files may use, so all of them are looked at again when they are asked about.
     pub(crate) fn forget_analyses(&mut self) {
+        self.parsed.get_mut().clear();
         self.analyses.get_mut().clear();
     }
 
@@ -78,15 +80,24 @@ impl Workspace {
         self.open.iter().map(|(path, file)| (path.as_path(), &file.uri, file.version))
     }
 
+    /// The tree of a file. `None` if it cannot be read.
+    pub(crate) fn parsed(&self, path: &Path) -> Option<Rc<ParsedFile>> {
+        if let Some(known) = self.parsed.borrow().get(path) {
+            return Some(known.clone());
+        }
+        let parsed = Rc::new(ParsedFile::new(path.display().to_string(), self.text(path)?));
+        self.parsed.borrow_mut().insert(path.to_owned(), parsed.clone());
+        Some(parsed)
+    }
+
     /// The analysis of a file. `None` if it cannot be read.
     pub(crate) fn analysis(&self, path: &Path) -> Option<Rc<Analysis>> {
         if let Some(known) = self.analyses.borrow().get(path) {
             return Some(known.clone());
         }
-        let text = SourceText::new(path.display().to_string(), self.text(path)?);
-        let parsed = parse(&text.text);
-        let names = self.vocabularies.borrow_mut().names_for(&text, &parsed, |file| self.text(file));
-        let analysis = Rc::new(Analysis::new(text, parsed, &names, self));
+        let file = self.parsed(path)?;
+        let names = self.vocabularies.borrow_mut().names_for(&file, |file| self.text(file));
+        let analysis = Rc::new(Analysis::new(file, &names, self));
         self.analyses.borrow_mut().insert(path.to_owned(), analysis.clone());
         Some(analysis)
     }

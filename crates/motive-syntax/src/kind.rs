@@ -2,269 +2,257 @@
 
 use logos::Logos;
 
-/// Declares the kinds and the table that leads from numbers back to them.
-macro_rules! kinds {
-    ($(#[$outer:meta])* pub enum $enum:ident { $($(#[$inner:meta])* $kind:ident,)* }) => {
-        $(#[$outer])*
-        pub enum $enum { $($(#[$inner])* $kind,)* }
+/// What a token or node of the tree is.
+///
+/// Tokens come first, then nodes. Words with a meaning are lexed as [`IDENT`](SyntaxKind::IDENT), since every one of
+/// them may also be a name; where the parser reads one as a keyword, the tree holds it as
+/// [`KEYWORD`](SyntaxKind::KEYWORD).
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(non_camel_case_types, reason = "the usual spelling of syntax kinds")]
+#[expect(missing_docs, reason = "each kind is named after the construct it stands for")]
+#[repr(u16)]
+pub enum SyntaxKind {
+    // Tokens that mean nothing.
+    #[regex(r"[\s\u{feff}]+")]
+    WHITESPACE,
+    #[regex(r"//[^\n]*", allow_greedy = true)]
+    LINE_COMMENT,
+    #[regex(r"/\*", block_comment)]
+    BLOCK_COMMENT,
 
-        const ALL_KINDS: &[$enum] = &[$($enum::$kind),*];
-    };
-}
+    // Words and literals.
+    #[regex(r"[\p{XID_Start}_]\p{XID_Continue}*")]
+    IDENT,
+    #[regex(r"`[^`\n]*`?")]
+    QUOTED,
+    #[regex(r"[0-9][0-9_]*(\.[0-9][0-9_]*)?([eE][+-]?[0-9]+)?")]
+    NUMBER,
+    #[regex(r#""([^"\\\n]|\\[^\n])*"?"#)]
+    STRING,
+    /// An identifier that the parser read as a keyword.
+    KEYWORD,
 
-kinds! {
-    /// What a token or node of the tree is.
-    ///
-    /// Tokens come first, then nodes. Words with a meaning are lexed as [`IDENT`](SyntaxKind::IDENT), since every one of
-    /// them may also be a name; where the parser reads one as a keyword, the tree holds it as
-    /// [`KEYWORD`](SyntaxKind::KEYWORD).
-    #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    #[expect(non_camel_case_types, reason = "the usual spelling of syntax kinds")]
-    #[expect(missing_docs, reason = "each kind is named after the construct it stands for")]
-    #[repr(u16)]
-    pub enum SyntaxKind {
-        // Tokens that mean nothing.
-        #[regex(r"[\s\u{feff}]+")]
-        WHITESPACE,
-        #[regex(r"//[^\n]*", allow_greedy = true)]
-        LINE_COMMENT,
-        #[regex(r"/\*", block_comment)]
-        BLOCK_COMMENT,
+    // Punctuation.
+    #[token("{")]
+    L_BRACE,
+    #[token("}")]
+    R_BRACE,
+    #[token("(")]
+    L_PAREN,
+    #[token(")")]
+    R_PAREN,
+    #[token("[")]
+    L_BRACK,
+    #[token("]")]
+    R_BRACK,
+    #[token(",")]
+    COMMA,
+    #[token(";")]
+    SEMICOLON,
+    #[token(":")]
+    COLON,
+    #[token("..")]
+    DOT_DOT,
+    #[token(".")]
+    DOT,
+    #[token("~")]
+    TILDE,
+    #[token("==")]
+    EQ_EQ,
+    #[token("!=")]
+    NOT_EQ,
+    #[token("<=")]
+    LESS_EQ,
+    #[token(">=")]
+    MORE_EQ,
+    #[token("<")]
+    LESS,
+    #[token(">")]
+    MORE,
+    #[token("+=")]
+    PLUS_EQ,
+    #[token("-=")]
+    MINUS_EQ,
+    #[token("=")]
+    EQ,
+    #[token("+")]
+    PLUS,
+    #[token("-")]
+    MINUS,
+    #[token("*")]
+    STAR,
+    #[token("/")]
+    SLASH,
+    #[token("%")]
+    PERCENT,
+    /// Characters that belong to no token of the language.
+    UNKNOWN,
+    /// The end of the text; never in a tree.
+    EOF,
 
-        // Words and literals.
-        #[regex(r"[\p{XID_Start}_]\p{XID_Continue}*")]
-        IDENT,
-        #[regex(r"`[^`\n]*`?")]
-        QUOTED,
-        #[regex(r"[0-9][0-9_]*(\.[0-9][0-9_]*)?([eE][+-]?[0-9]+)?")]
-        NUMBER,
-        #[regex(r#""([^"\\\n]|\\[^\n])*"?"#)]
-        STRING,
-        /// An identifier that the parser read as a keyword.
-        KEYWORD,
+    // Nodes.
+    /// What the parser could not make sense of, kept as it was.
+    ERROR,
+    SOURCE_FILE,
 
-        // Punctuation.
-        #[token("{")]
-        L_BRACE,
-        #[token("}")]
-        R_BRACE,
-        #[token("(")]
-        L_PAREN,
-        #[token(")")]
-        R_PAREN,
-        #[token("[")]
-        L_BRACK,
-        #[token("]")]
-        R_BRACK,
-        #[token(",")]
-        COMMA,
-        #[token(";")]
-        SEMICOLON,
-        #[token(":")]
-        COLON,
-        #[token("..")]
-        DOT_DOT,
-        #[token(".")]
-        DOT,
-        #[token("~")]
-        TILDE,
-        #[token("==")]
-        EQ_EQ,
-        #[token("!=")]
-        NOT_EQ,
-        #[token("<=")]
-        LESS_EQ,
-        #[token(">=")]
-        MORE_EQ,
-        #[token("<")]
-        LESS,
-        #[token(">")]
-        MORE,
-        #[token("+=")]
-        PLUS_EQ,
-        #[token("-=")]
-        MINUS_EQ,
-        #[token("=")]
-        EQ,
-        #[token("+")]
-        PLUS,
-        #[token("-")]
-        MINUS,
-        #[token("*")]
-        STAR,
-        #[token("/")]
-        SLASH,
-        #[token("%")]
-        PERCENT,
-        /// Characters that belong to no token of the language.
-        UNKNOWN,
-        /// The end of the text; never in a tree.
-        EOF,
+    WORLD_ITEM,
+    USE_ITEM,
+    ENUM_ITEM,
+    KIND_ITEM,
+    PROPERTY_ITEM,
+    RELATION_ITEM,
+    FUNCTION_ITEM,
+    LET_ITEM,
+    CONDITION_ITEM,
+    NOTE_ITEM,
+    THING_ITEM,
+    FACT_ITEM,
+    GOAL_ITEM,
+    PROGRAM_ITEM,
+    ACTION_ITEM,
+    CONFLICTS_ITEM,
+    BLEND_ITEM,
+    VETO_ITEM,
+    MIND_ITEM,
+    DRIVE_ITEM,
+    UTILITY_ITEM,
+    OBJECT_ITEM,
+    AMBIANCE_ITEM,
+    TASK_ITEM,
+    TEAM_ITEM,
+    MACHINE_ITEM,
+    SCHEDULE_ITEM,
+    GOAP_ITEM,
+    MEANWHILE_ITEM,
+    NETWORK_ITEM,
 
-        // Nodes.
-        /// What the parser could not make sense of, kept as it was.
-        ERROR,
-        SOURCE_FILE,
+    NAME,
+    NAME_REF,
+    NAME_LIST,
+    PARAM_LIST,
+    PARAM,
+    TYPE,
+    TYPE_LIST,
+    FIELD_LIST,
+    FIELD,
+    VARIANT_LIST,
+    VALUE_LIST,
+    VALUE_FIELD,
+    BLOCK,
+    CONDITION,
 
-        WORLD_ITEM,
-        USE_ITEM,
-        ENUM_ITEM,
-        KIND_ITEM,
-        PROPERTY_ITEM,
-        RELATION_ITEM,
-        FUNCTION_ITEM,
-        LET_ITEM,
-        CONDITION_ITEM,
-        NOTE_ITEM,
-        THING_ITEM,
-        FACT_ITEM,
-        GOAL_ITEM,
-        PROGRAM_ITEM,
-        ACTION_ITEM,
-        CONFLICTS_ITEM,
-        BLEND_ITEM,
-        VETO_ITEM,
-        MIND_ITEM,
-        DRIVE_ITEM,
-        UTILITY_ITEM,
-        OBJECT_ITEM,
-        AMBIANCE_ITEM,
-        TASK_ITEM,
-        TEAM_ITEM,
-        MACHINE_ITEM,
-        SCHEDULE_ITEM,
-        GOAP_ITEM,
-        MEANWHILE_ITEM,
-        NETWORK_ITEM,
+    ARBITER,
+    DERIVED,
+    BEHAVIOUR,
+    PLAN_FOR,
+    AHEAD,
+    GOAL_CLAUSE,
+    EVERY_CLAUSE,
+    GOALS_SETTING,
+    CONSTANT_PRIORITIES,
+    CONSTANT_PRIORITY,
+    ONE_EXTERNAL_ACTION,
+    ALL_GOALS_ALWAYS,
+    SETTING,
 
-        NAME,
-        NAME_REF,
-        NAME_LIST,
-        PARAM_LIST,
-        PARAM,
-        TYPE,
-        TYPE_LIST,
-        FIELD_LIST,
-        FIELD,
-        VARIANT_LIST,
-        VALUE_LIST,
-        VALUE_FIELD,
-        BLOCK,
-        CONDITION,
+    DONE_CLAUSE,
+    RULE,
+    OTHERWISE,
+    WHEN_CLAUSE,
+    WHILE_CLAUSE,
+    UNTIL_CLAUSE,
+    AT_LEAST_CLAUSE,
+    LET_CLAUSE,
+    DO_CLAUSE,
 
-        ARBITER,
-        DERIVED,
-        BEHAVIOUR,
-        PLAN_FOR,
-        AHEAD,
-        GOAL_CLAUSE,
-        EVERY_CLAUSE,
-        GOALS_SETTING,
-        CONSTANT_PRIORITIES,
-        CONSTANT_PRIORITY,
-        ONE_EXTERNAL_ACTION,
-        ALL_GOALS_ALWAYS,
-        SETTING,
+    NEEDS_CLAUSE,
+    EFFECT_CLAUSE,
+    TAKES_CLAUSE,
+    COST_CLAUSE,
+    TAGS_CLAUSE,
+    CONFLICTS_CLAUSE,
+    REPLY_CLAUSE,
+    ADDS_CLAUSE,
+    DROPS_CLAUSE,
+    ACHIEVES_CLAUSE,
+    METHOD,
+    FAILS_CLAUSE,
+    RESUMES_CLAUSE,
+    COORDINATOR_CLAUSE,
+    ROLE_CLAUSE,
+    MEMBER_CLAUSE,
 
-        DONE_CLAUSE,
-        RULE,
-        OTHERWISE,
-        WHEN_CLAUSE,
-        WHILE_CLAUSE,
-        UNTIL_CLAUSE,
-        AT_LEAST_CLAUSE,
-        LET_CLAUSE,
-        DO_CLAUSE,
+    DRIVE_GOAL,
+    TARGET,
+    UTILITY_CASE,
+    MANNER,
+    BOOSTER,
+    DAMPENER,
+    RATE,
 
-        NEEDS_CLAUSE,
-        EFFECT_CLAUSE,
-        TAKES_CLAUSE,
-        COST_CLAUSE,
-        TAGS_CLAUSE,
-        CONFLICTS_CLAUSE,
-        REPLY_CLAUSE,
-        ADDS_CLAUSE,
-        DROPS_CLAUSE,
-        ACHIEVES_CLAUSE,
-        METHOD,
-        FAILS_CLAUSE,
-        RESUMES_CLAUSE,
-        COORDINATOR_CLAUSE,
-        ROLE_CLAUSE,
-        MEMBER_CLAUSE,
+    STATE,
+    ENTER_CLAUSE,
+    LEAVE_CLAUSE,
+    TRANSITION,
 
-        DRIVE_GOAL,
-        TARGET,
-        UTILITY_CASE,
-        MANNER,
-        BOOSTER,
-        DAMPENER,
-        RATE,
+    WANT_CLAUSE,
+    WANTED,
+    AIM_CLAUSE,
+    SENSE_CLAUSE,
+    SKILL,
+    SKILLS_FROM,
+    DERIVED_LIST,
+    DERIVED_ACTION,
+    THING_LIST,
 
-        STATE,
-        ENTER_CLAUSE,
-        LEAVE_CLAUSE,
-        TRANSITION,
+    STEPS,
+    ALTERNATIVES,
+    TOGETHER,
+    WEIGHTED,
+    ANY_ORDER,
+    CALL_STEP,
+    NOTE_STEP,
+    FORGET_STEP,
+    NOTHING_STEP,
+    ASSIGN_STEP,
+    RETRACT_STEP,
+    LET_STEP,
+    RETURN_STEP,
+    PAREN_STEP,
+    FOR_STEP,
+    WHEN_STEP,
 
-        WANT_CLAUSE,
-        WANTED,
-        AIM_CLAUSE,
-        SENSE_CLAUSE,
-        SKILL,
-        SKILLS_FROM,
-        DERIVED_LIST,
-        DERIVED_ACTION,
-        THING_LIST,
+    BINDER,
+    WHERE_CLAUSE,
+    PATTERN,
+    REQUEST_LIST,
+    PREFER,
+    REQUEST,
+    ANY_VALUE,
+    LIMIT,
+    RANGE,
+    BOUND,
+    TAKE_EXPR,
 
-        STEPS,
-        ALTERNATIVES,
-        TOGETHER,
-        WEIGHTED,
-        ANY_ORDER,
-        CALL_STEP,
-        NOTE_STEP,
-        FORGET_STEP,
-        NOTHING_STEP,
-        ASSIGN_STEP,
-        RETRACT_STEP,
-        LET_STEP,
-        RETURN_STEP,
-        PAREN_STEP,
-        FOR_STEP,
-        WHEN_STEP,
-
-        BINDER,
-        WHERE_CLAUSE,
-        PATTERN,
-        REQUEST_LIST,
-        PREFER,
-        REQUEST,
-        ANY_VALUE,
-        LIMIT,
-        RANGE,
-        BOUND,
-        TAKE_EXPR,
-
-        OR_EXPR,
-        AND_EXPR,
-        NOT_EXPR,
-        COMPARE_EXPR,
-        IN_EXPR,
-        SUM_EXPR,
-        PRODUCT_EXPR,
-        NEGATE_EXPR,
-        IF_EXPR,
-        FIELD_EXPR,
-        CALL_EXPR,
-        NAME_EXPR,
-        LITERAL,
-        DURATION,
-        PAREN_EXPR,
-        POINT_EXPR,
-        LIST_EXPR,
-        ARG_LIST,
-        COMPREHENSION,
-    }
+    OR_EXPR,
+    AND_EXPR,
+    NOT_EXPR,
+    COMPARE_EXPR,
+    IN_EXPR,
+    SUM_EXPR,
+    PRODUCT_EXPR,
+    NEGATE_EXPR,
+    IF_EXPR,
+    FIELD_EXPR,
+    CALL_EXPR,
+    NAME_EXPR,
+    LITERAL,
+    DURATION,
+    PAREN_EXPR,
+    POINT_EXPR,
+    LIST_EXPR,
+    ARG_LIST,
+    COMPREHENSION,
 }
 
 use SyntaxKind::*;
@@ -300,21 +288,5 @@ impl SyntaxKind {
     /// Whether it closes a bracket.
     pub(crate) fn closes(self) -> bool {
         matches!(self, R_BRACE | R_PAREN | R_BRACK)
-    }
-}
-
-/// The language of [`rowan`] trees that Motive files become.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum MotiveLanguage {}
-
-impl rowan::Language for MotiveLanguage {
-    type Kind = SyntaxKind;
-
-    fn kind_from_raw(raw: rowan::SyntaxKind) -> SyntaxKind {
-        ALL_KINDS.get(usize::from(raw.0)).copied().unwrap_or(ERROR)
-    }
-
-    fn kind_to_raw(kind: SyntaxKind) -> rowan::SyntaxKind {
-        rowan::SyntaxKind(kind as u16)
     }
 }

@@ -48,6 +48,12 @@ fn offset(at: usize) -> u32 {
 
 /// What is wrong with a token taken by itself.
 fn complaint(token: Token, source: &str) -> Option<SyntaxError> {
+    if !matches!(
+        token.kind,
+        SyntaxKind::UNKNOWN | SyntaxKind::BLOCK_COMMENT | SyntaxKind::STRING | SyntaxKind::QUOTED
+    ) {
+        return None;
+    }
     let text = token.text(source);
     let closed_by = |end: &str, least: usize| text.len() >= least && text.ends_with(end);
     let span = token.start as usize..token.end as usize;

@@ -21,18 +21,11 @@ mod error;
 pub mod format;
 #[expect(unused_qualifications, reason = "the code that the lexer derives names things in full")]
 mod kind;
-mod leaves;
 mod lexer;
 mod parser;
+mod tree;
 
 pub use error::SyntaxError;
-pub use kind::{MotiveLanguage, SyntaxKind};
-pub use leaves::{first_token_text, trimmed_span};
+pub use kind::SyntaxKind;
 pub use parser::{NOT_NAMES, Parse, parse};
-
-/// A node of the tree.
-pub type SyntaxNode = rowan::SyntaxNode<MotiveLanguage>;
-/// A token of the tree.
-pub type SyntaxToken = rowan::SyntaxToken<MotiveLanguage>;
-/// A node or a token of the tree.
-pub type SyntaxElement = rowan::SyntaxElement<MotiveLanguage>;
+pub use tree::{SyntaxElement, SyntaxNode, SyntaxToken};

@@ -1,4 +1,5 @@
 // The language server for .motive files, and commands that play them.
+const { existsSync } = require("node:fs");
 const vscode = require("vscode");
 const { LanguageClient, TransportKind } = require("vscode-languageclient/node");
 
@@ -67,10 +68,17 @@ async function why() {
     run([record, `${program()} why ${quoted(trace)} --tick ${tick}`]);
 }
 
+// The page that shows running games and recorded runs: with the last recording of this file, if there is one.
+function studio() {
+    const trace = `${vscode.window.activeTextEditor?.document.fileName}.trace`;
+    run([existsSync(trace) ? `${program()} studio ${quoted(trace)}` : `${program()} studio`]);
+}
+
 async function activate(context) {
     const command = (name, what) => context.subscriptions.push(vscode.commands.registerCommand(name, what));
     command("motive.play", play);
     command("motive.why", why);
+    command("motive.studio", studio);
     command("motive.restart", async () => {
         await stop();
         await start();

@@ -3,6 +3,7 @@
 mod binding;
 mod drive_choice;
 mod drive_plans;
+mod editor;
 mod files;
 mod herd_and_single_agents;
 mod hospital;
@@ -31,6 +32,7 @@ pub(crate) fn all() -> Vec<Measure> {
         reactive_tree::MEASURES,
         pacman::MEASURES,
         files::MEASURES,
+        editor::MEASURES,
         tileworld::MEASURES,
         shooter::MEASURES,
         network::MEASURES,

@@ -74,6 +74,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "motive-cli",
             "motive-lab",
             "motive-language",
+            "motive-lsp",
             "motive-planner",
             "motive-trace",
             "motive-worlds",

@@ -31,7 +31,7 @@ impl Checker<'_> {
 
     fn action(&mut self, item: &ActionItem, catalogue: &mut Catalogue) {
         let Some(name) = item.name() else { return };
-        let Some(action) = self.names.find_action(&name.text()) else { return };
+        let Some(action) = self.names.find_action(name.text()) else { return };
         let parameters = parameter_names(item.params());
         let written: Vec<&str> = parameters.iter().map(String::as_str).collect();
         let mut action = Some(Action::new(action, &written));
@@ -89,7 +89,7 @@ impl Checker<'_> {
             ActionClause::Tags(tags) => {
                 let names: Vec<NameRef> = tags.tags().map(|list| list.names().collect()).unwrap_or_default();
                 names.iter().for_each(|name| self.refer(DefinitionKind::Tag, name));
-                let tags = names.iter().filter_map(|name| self.declared.tags.get(&name.text()).copied());
+                let tags = names.iter().filter_map(|name| self.declared.tags.get(name.text()).copied());
                 Some(tags.fold(action, Action::tag))
             }
             other => {
@@ -138,7 +138,7 @@ impl Checker<'_> {
             }),
             StepView::Forget(forget) => {
                 let name = forget.name()?;
-                match self.meaning(&name.text()) {
+                match self.meaning(name.text()) {
                     Some(NameMeaning::Variable(inner)) => {
                         let effect = Effect::Destroy(Expr::var(inner));
                         self.refer_local(&name);
@@ -167,17 +167,17 @@ impl Checker<'_> {
         arguments: &[crate::syntax::ast::Argument],
     ) -> Option<(motive_core::Relation, Vec<Expr>)> {
         let text = name.text();
-        let Some(relation) = self.names.find_relation(&text) else {
+        let Some(relation) = self.names.find_relation(text) else {
             let names = self.shared_names();
             let known: Vec<&str> = names.relations().map(|relation| names.relation_name(relation)).collect();
-            self.unknown("relation", &text, span_of(&name), known);
+            self.unknown("relation", text, span_of(&name), known);
             return None;
         };
         self.refer(DefinitionKind::Relation, &name);
         let row = self.arguments(arguments)?;
         let expected = self.names.relation_info(relation)?.arity;
         if expected != row.len() {
-            self.wrong_arity(&text, expected, row.len(), span_of(&name));
+            self.wrong_arity(text, expected, row.len(), span_of(&name));
             return None;
         }
         Some((relation, row))
@@ -185,10 +185,10 @@ impl Checker<'_> {
 
     pub(super) fn action_id(&mut self, name: &NameRef) -> Option<ActionId> {
         let names = self.shared_names();
-        let found = names.find_action(&name.text());
+        let found = names.find_action(name.text());
         if found.is_none() {
             let known: Vec<&str> = names.actions().map(|action| names.action_name(action)).collect();
-            self.unknown("action", &name.text(), span_of(name), known);
+            self.unknown("action", name.text(), span_of(name), known);
         } else {
             self.refer(DefinitionKind::Action, name);
         }
@@ -267,13 +267,13 @@ impl Checker<'_> {
                 let crate::syntax::ast::Argument::Expr(view) = argument else { return None };
                 let free = match &view {
                     View::Name(name) => name.name().filter(|name| {
-                        self.meaning(&name.text()).is_none()
-                            && !self.declared.symbols.contains_key(&name.text())
+                        self.meaning(name.text()).is_none()
+                            && !self.declared.symbols.contains_key(name.text())
                     }),
                     _ => None,
                 };
                 arguments.push(match free {
-                    Some(name) => Column::named(&self.bind(&name, &name.text(), Type::Any)),
+                    Some(name) => Column::named(&self.bind(&name, name.text(), Type::Any)),
                     None => Column::Is(self.value(&view)?),
                 });
             }

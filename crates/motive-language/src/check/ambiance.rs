@@ -127,7 +127,7 @@ impl Checker<'_> {
         let own = |name: &str| names.find_property(name).map(Expr::own);
         if let Some(area) = item.area() {
             let (text, span) = (area.text(), span_of(&area));
-            let (Some(place), Some(symbol)) = (own("area"), self.declared.symbols.get(&text).copied()) else {
+            let (Some(place), Some(symbol)) = (own("area"), self.declared.symbols.get(text).copied()) else {
                 let message = format!("there is no area called `{text}`");
                 let help = format!(
                     "the world or the file must declare a property `area` of the agent with `{text}` among its values"
@@ -136,7 +136,7 @@ impl Checker<'_> {
                 return None;
             };
             self.refer(DefinitionKind::Symbol, &area);
-            return Some(Ambiance::while_so(&name.text(), place.equals(symbol)));
+            return Some(Ambiance::while_so(name.text(), place.equals(symbol)));
         }
         if let Some(action) = item.action() {
             let (text, span) = (action.text(), span_of(&action));
@@ -147,7 +147,7 @@ impl Checker<'_> {
                 self.report(Diagnostic::error("unseen-action", span, message).with_help(help));
                 return None;
             };
-            return Some(Ambiance::counted(&name.text(), seen));
+            return Some(Ambiance::counted(name.text(), seen));
         }
         if let Some(around) = item.around() {
             return self.nearby(&around, item);
@@ -159,14 +159,15 @@ impl Checker<'_> {
 
     /// Things of a kind that are within a distance.
     fn nearby(&mut self, kind: &NameRef, item: &AmbianceItem) -> Option<Ambiance> {
-        let (names, title) = (self.shared_names(), item.name()?.text());
-        let Some(found) = names.find_kind(&kind.text()) else {
-            self.unknown_kind(&kind.text(), span_of(kind));
+        let (names, heading) = (self.shared_names(), item.name()?);
+        let title = heading.text();
+        let Some(found) = names.find_kind(kind.text()) else {
+            self.unknown_kind(kind.text(), span_of(kind));
             return None;
         };
         self.refer(DefinitionKind::Kind, kind);
         let Some(within) = item.within() else {
-            return Some(Ambiance::around(&title, found, Condition::always()));
+            return Some(Ambiance::around(title, found, Condition::always()));
         };
         let within = self.number(&within)?;
         let Some(at) = names.find_property("at") else {
@@ -177,17 +178,17 @@ impl Checker<'_> {
         };
         let places = vec![Expr::from(Id::SELF).get(at), Expr::var("it").get(at)];
         let near = Expr::builtin(BuiltinFunction::Distance, places).at_most(within);
-        Some(Ambiance::around(&title, found, near))
+        Some(Ambiance::around(title, found, near))
     }
 
     /// A tag that some action has.
     fn tag(&mut self, name: &NameRef) -> Option<Symbol> {
-        let found = self.declared.tags.get(&name.text()).copied();
+        let found = self.declared.tags.get(name.text()).copied();
         if found.is_some() {
             self.refer(DefinitionKind::Tag, name);
         } else {
             let known: Vec<String> = self.declared.tags.keys().cloned().collect();
-            self.unknown("tag of an action", &name.text(), span_of(name), known.iter().map(String::as_str));
+            self.unknown("tag of an action", name.text(), span_of(name), known.iter().map(String::as_str));
         }
         found
     }

@@ -63,10 +63,10 @@ impl Checker<'_> {
             return None;
         };
         let property = self.property(name)?;
-        self.refer_local(&of.name()?);
-        let of = of.name()?.text();
+        let of = of.name()?;
+        self.refer_local(&of);
         let place = parts.iter_mut().find_map(|part| match part {
-            Part::Bound { name, pattern, .. } if *name == of => Some(pattern),
+            Part::Bound { name, pattern, .. } if *name == of.text() => Some(pattern),
             _ => None,
         });
         let Some(place) = place else {
@@ -235,12 +235,12 @@ impl Checker<'_> {
     /// A name as a condition: a named condition, a kind (something of that kind exists), or a value that is not false.
     fn named(&mut self, name: &NameRef) -> Option<Condition> {
         let text = name.text();
-        if self.meaning(&text).is_none() {
-            if self.declared.conditions.contains_key(&text) {
+        if self.meaning(text).is_none() {
+            if self.declared.conditions.contains_key(text) {
                 self.refer(DefinitionKind::Condition, name);
-                return self.use_condition(&text, &[], span_of(name));
+                return self.use_condition(text, &[], span_of(name));
             }
-            if let Some(kind) = self.names.find_kind(&text) {
+            if let Some(kind) = self.names.find_kind(text) {
                 self.refer(DefinitionKind::Kind, name);
                 return Some(Condition::exists(Pattern::of(kind)));
             }
@@ -253,18 +253,18 @@ impl Checker<'_> {
         let (text, span) = (name.text(), span_of(&name));
         let arguments: Vec<Argument> =
             call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
-        if self.declared.conditions.contains_key(&text) {
+        if self.declared.conditions.contains_key(text) {
             self.refer(DefinitionKind::Condition, &name);
             let values = self.arguments(&arguments)?;
-            let params = self.declared.conditions.get(&text).and_then(|(_, item)| item.params());
-            self.expect_arguments(&text, &arguments, &self.parameter_types(params))?;
-            return self.use_condition(&text, &values, span);
+            let params = self.declared.conditions.get(text).and_then(|(_, item)| item.params());
+            self.expect_arguments(text, &arguments, &self.parameter_types(params))?;
+            return self.use_condition(text, &values, span);
         }
-        if let Some(relation) = self.names.find_relation(&text) {
+        if let Some(relation) = self.names.find_relation(text) {
             self.refer(DefinitionKind::Relation, &name);
             let expected = self.names.relation_info(relation)?.arity;
             if expected != arguments.len() {
-                self.wrong_arity(&text, expected, arguments.len(), span);
+                self.wrong_arity(text, expected, arguments.len(), span);
                 return None;
             }
             return self.related(relation, &arguments);
@@ -283,7 +283,7 @@ impl Checker<'_> {
             };
             columns.push(match free {
                 Some(any) if any.text() == "any" => Column::Any,
-                Some(name) => Column::named(&self.bind(&name, &name.text(), Type::Any)),
+                Some(name) => Column::named(&self.bind(&name, name.text(), Type::Any)),
                 None => Column::Is(self.value(view)?),
             });
         }
@@ -293,10 +293,10 @@ impl Checker<'_> {
     fn is_known(&self, name: &NameRef) -> bool {
         let text = name.text();
         name.is_self()
-            || self.meaning(&text).is_some()
-            || self.declared.lets.contains_key(&text)
-            || self.declared.symbols.contains_key(&text)
-            || self.declared.things.contains_key(&text)
+            || self.meaning(text).is_some()
+            || self.declared.lets.contains_key(text)
+            || self.declared.symbols.contains_key(text)
+            || self.declared.things.contains_key(text)
     }
 
     /// A named condition, with its parameters standing for the arguments.

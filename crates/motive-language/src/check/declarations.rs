@@ -9,7 +9,8 @@ use crate::syntax::ast::{
     ScheduleItem, TaskItem, TeamItem, ThingItem, Type as TypeView,
 };
 use motive_core::{Id, Purity, Symbol, Type, Vocabulary};
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// An item and the file that it stands in.
@@ -42,7 +43,7 @@ pub(super) struct Declared {
     pub(super) others: Vec<Placed<Item>>,
     pub(super) minds: Vec<Placed<MindItem>>,
     /// What each name was first declared as, and where, by namespace and name.
-    seen: HashMap<(&'static str, String), (&'static str, usize, Span)>,
+    seen: FxHashMap<&'static str, FxHashMap<String, (&'static str, usize, Span)>>,
 }
 
 impl Checker<'_> {
@@ -153,13 +154,13 @@ impl Checker<'_> {
                     let message = format!("`{}` is listed twice", variant.text());
                     self.error("declared-twice", span_of(variant), message);
                 }
-                let symbol = names.symbol(&variant.text());
-                self.declared.symbols.insert(variant.text(), symbol);
+                let symbol = names.symbol(variant.text());
+                self.declared.symbols.insert(variant.text().to_owned(), symbol);
                 self.define(DefinitionKind::Symbol, variant, Type::Symbol);
                 symbol
             })
             .collect();
-        self.declared.enums.insert(name.text(), symbols);
+        self.declared.enums.insert(name.text().to_owned(), symbols);
     }
 
     fn declare_item(&mut self, at: usize, item: Item, names: &mut Vocabulary) {
@@ -173,7 +174,8 @@ impl Checker<'_> {
     fn declare_undescribed(&mut self, at: usize, item: Item, names: &mut Vocabulary) {
         match item {
             Item::World(world) => {
-                self.declared.world = self.declared.world.take().or(world.name().map(|name| name.text()));
+                self.declared.world =
+                    self.declared.world.take().or(world.name().map(|name| name.text().to_owned()));
             }
             Item::Use(_) | Item::Enum(_) => {}
             Item::Fact(fact) => self.declared.facts.push((at, fact)),
@@ -185,7 +187,7 @@ impl Checker<'_> {
             Item::Relation(relation) => {
                 let Some(name) = relation.name() else { return };
                 let columns = relation.params().map_or(0, |params| params.params().count());
-                let known = names.find_relation(&name.text()).and_then(|known| names.relation_info(known));
+                let known = names.find_relation(name.text()).and_then(|known| names.relation_info(known));
                 if let Some(arity) = known.map(|info| info.arity).filter(|arity| *arity != columns) {
                     let message =
                         format!("`{}` is already a relation of {arity} columns, not {columns}", name.text());
@@ -194,7 +196,7 @@ impl Checker<'_> {
                 }
                 self.distinct_parameters(relation.params());
                 self.define(DefinitionKind::Relation, &name, Type::Bool);
-                names.relation(&name.text(), columns);
+                names.relation(name.text(), columns);
             }
             Item::Function(function) if self.declares_functions => self.declare_function(&function, names),
             Item::Function(function) => self.check_function(&function),
@@ -290,8 +292,8 @@ impl Checker<'_> {
     fn once(&mut self, what: &'static str, name: Option<Name>) -> Option<String> {
         let name = name?;
         let (text, span) = (name.text(), span_of(&name));
-        let key = (namespace(what), text.clone());
-        if let Some((kind, file, first)) = self.declared.seen.get(&key).cloned() {
+        let seen = self.declared.seen.entry(namespace(what)).or_default();
+        if let Some((kind, file, first)) = seen.get(text).cloned() {
             let message = if kind == what {
                 format!("there are two {what}s called `{text}`")
             } else {
@@ -305,18 +307,18 @@ impl Checker<'_> {
             self.report(diagnostic.with_help("give one of them another name"));
             return None;
         }
+        seen.insert(text.to_owned(), (what, self.file, span));
         if let Some(kind) = definition_kind(what) {
             self.define(kind, &name, Type::Any);
         }
-        self.declared.seen.insert(key, (what, self.file, span));
-        Some(text)
+        Some(text.to_owned())
     }
 
     fn declare_kind_name(&mut self, name: Option<Name>, names: &mut Vocabulary) {
         let Some(name) = name else { return };
-        let kind = names.kind(&name.text());
+        let kind = names.kind(name.text());
         self.define(DefinitionKind::Kind, &name, Type::Any);
-        self.declared.symbols.insert(name.text(), kind.symbol());
+        self.declared.symbols.insert(name.text().to_owned(), kind.symbol());
     }
 
     fn declare_kind(&mut self, name: Option<Name>, fields: Option<FieldList>, names: &mut Vocabulary) {
@@ -328,7 +330,7 @@ impl Checker<'_> {
             let holds = self.type_of(&written, names);
             let text = property.text();
             // A world's property keeps its type; a file may not change what the world fills in.
-            let known = names.find_property(&text).and_then(|known| names.property_info(known)).cloned();
+            let known = names.find_property(text).and_then(|known| names.property_info(known)).cloned();
             match known {
                 Some(info) if info.holds != holds && info.holds != Type::Any => {
                     let message = format!("`{text}` is already a property of another type");
@@ -337,7 +339,7 @@ impl Checker<'_> {
                 Some(_) => {}
                 None => {
                     self.define(DefinitionKind::Property, &property, holds.clone());
-                    names.property(&text, holds);
+                    names.property(text, holds);
                 }
             }
         }
@@ -345,11 +347,11 @@ impl Checker<'_> {
 
     fn declare_parents(&mut self, item: &KindItem, names: &mut Vocabulary) {
         let (Some(name), Some(parents)) = (item.name(), item.parents()) else { return };
-        let Some(kind) = names.find_kind(&name.text()) else { return };
+        let Some(kind) = names.find_kind(name.text()) else { return };
         for parent in parents.names() {
-            let Some(found) = names.find_kind(&parent.text()) else {
+            let Some(found) = names.find_kind(parent.text()) else {
                 let known: Vec<&str> = names.kinds().iter().map(|kind| names.name(kind.symbol())).collect();
-                self.unknown("kind", &parent.text(), span_of(&parent), known);
+                self.unknown("kind", parent.text(), span_of(&parent), known);
                 continue;
             };
             self.refer(DefinitionKind::Kind, &parent);
@@ -358,7 +360,7 @@ impl Checker<'_> {
                 self.error("kind-cycle", span_of(&parent), message);
                 continue;
             }
-            names.kind_of(&name.text(), found);
+            names.kind_of(name.text(), found);
         }
     }
 
@@ -366,7 +368,7 @@ impl Checker<'_> {
     fn declare_property(&mut self, item: &PropertyItem, names: &mut Vocabulary) {
         let (Some(name), Some(written)) = (item.name(), item.ty()) else { return };
         let holds = self.type_of(&written, names);
-        let known = names.find_property(&name.text()).and_then(|known| names.property_info(known));
+        let known = names.find_property(name.text()).and_then(|known| names.property_info(known));
         if known.is_some_and(|info| info.holds != holds) {
             let message = format!("`{}` is already a property of another type", name.text());
             self.error("other-type", span_of(&name), message);
@@ -374,9 +376,9 @@ impl Checker<'_> {
         }
         self.define(DefinitionKind::Property, &name, holds.clone());
         if item.is_own() {
-            names.own(&name.text(), holds);
+            names.own(name.text(), holds);
         } else {
-            names.property(&name.text(), holds);
+            names.property(name.text(), holds);
         }
     }
 
@@ -386,8 +388,8 @@ impl Checker<'_> {
         let result = self.type_of(&result, names);
         let purity = if item.is_pure() { Purity::Pure } else { Purity::Volatile };
         let function = match item.params() {
-            Some(params) => names.function(&name.text(), params.params().count(), purity, |_, _| None),
-            None => names.variadic(&name.text(), purity, |_, _| None),
+            Some(params) => names.function(name.text(), params.params().count(), purity, |_, _| None),
+            None => names.variadic(name.text(), purity, |_, _| None),
         };
         names.returns(function, result.clone());
         self.define(DefinitionKind::Function, &name, result);
@@ -395,7 +397,7 @@ impl Checker<'_> {
 
     fn type_of(&mut self, written: &TypeView, names: &mut Vocabulary) -> Type {
         let Some(name) = written.name() else { return Type::Any };
-        match name.text().as_str() {
+        match name.text() {
             "number" => Type::Number,
             "truth" => Type::Bool,
             "text" => Type::Text,
@@ -408,8 +410,8 @@ impl Checker<'_> {
                 let variants = written.arguments().map(|list| list.types().collect::<Vec<_>>());
                 let mut symbols = Vec::new();
                 for variant in variants.unwrap_or_default().iter().filter_map(TypeView::name) {
-                    let symbol = names.symbol(&variant.text());
-                    self.declared.symbols.insert(variant.text(), symbol);
+                    let symbol = names.symbol(variant.text());
+                    self.declared.symbols.insert(variant.text().to_owned(), symbol);
                     symbols.push(symbol);
                 }
                 Type::OneOf(symbols.into())
@@ -444,9 +446,9 @@ impl Checker<'_> {
     fn check_function(&mut self, item: &FunctionItem) {
         let Some(name) = item.name() else { return };
         let names = self.names.clone();
-        if names.find_function(&name.text()).is_none() {
+        if names.find_function(name.text()).is_none() {
             let known: Vec<&str> = names.functions().map(|function| names.function_name(function)).collect();
-            self.unknown("function of the host", &name.text(), span_of(&name), known);
+            self.unknown("function of the host", name.text(), span_of(&name), known);
         }
     }
 
@@ -457,13 +459,13 @@ impl Checker<'_> {
         for clause in item.clauses() {
             if let ActionClause::Tags(tags) = clause {
                 for tag in tags.tags().into_iter().flat_map(|list| list.names().collect::<Vec<_>>()) {
-                    self.declared.tags.insert(tag.text(), names.symbol(&tag.text()));
+                    self.declared.tags.insert(tag.text().to_owned(), names.symbol(tag.text()));
                     let place = self.place_of(&tag);
-                    self.index.define(DefinitionKind::Tag, &tag.text(), Some(place), Type::Symbol);
+                    self.index.define(DefinitionKind::Tag, tag.text(), Some(place), Type::Symbol);
                 }
             }
         }
-        match names.find_action(&text).and_then(|action| names.action_info(action)).cloned() {
+        match names.find_action(text).and_then(|action| names.action_info(action)).cloned() {
             Some(info) if info.arity != arity => {
                 let message =
                     format!("`{text}` takes {} arguments in this world, and {arity} here", info.arity);
@@ -472,9 +474,9 @@ impl Checker<'_> {
             Some(_) => {}
             None => {
                 let action = match (item.is_internal(), item.is_latched()) {
-                    (true, _) => names.internal(&text, arity),
-                    (false, true) => names.latched(&text, arity),
-                    (false, false) => names.action(&text, arity),
+                    (true, _) => names.internal(text, arity),
+                    (false, true) => names.latched(text, arity),
+                    (false, false) => names.action(text, arity),
                 };
                 let params = item.params().into_iter().flat_map(|params| params.params().collect::<Vec<_>>());
                 let types: Vec<Type> =
@@ -500,15 +502,14 @@ fn description_of(item: &Item) -> Option<(String, String)> {
         Item::Action(item) => item.name(),
         _ => None,
     }?;
-    let keyword = item.syntax().descendants_with_tokens().filter_map(|part| part.into_token());
-    let keyword = keyword.into_iter().find(|token| !token.kind().is_trivia())?;
+    let keyword = item.syntax().tokens().find(|token| !token.kind().is_trivia())?;
     let before = std::iter::successors(keyword.prev_token(), |token| token.prev_token());
     let mut lines: Vec<String> = before
         .take_while(|token| token.kind().is_trivia())
         .filter_map(|token| Some(token.text().strip_prefix("///")?.trim().to_owned()))
         .collect();
     lines.reverse();
-    (!lines.is_empty()).then(|| (name.text(), lines.join(" ")))
+    (!lines.is_empty()).then(|| (name.text().to_owned(), lines.join(" ")))
 }
 
 /// Names are distinct within a namespace. Everything that can pursue a goal shares one.

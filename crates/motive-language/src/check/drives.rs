@@ -41,12 +41,12 @@ impl Checker<'_> {
         let mut wanted = Vec::new();
         for name in &names {
             let text = name.text();
-            if !known.contains(&text) {
-                self.unknown("drive", &text, span_of(name), known.iter().map(String::as_str));
+            if !known.iter().any(|name| name == text) {
+                self.unknown("drive", text, span_of(name), known.iter().map(String::as_str));
                 return None;
             }
             self.refer(DefinitionKind::Drive, name);
-            wanted.push(text);
+            wanted.push(text.to_owned());
         }
         let title = format!("plan for {}", wanted.join(", "));
         self.calls.drive_plans.insert(title.clone(), wanted);
@@ -64,16 +64,22 @@ impl Checker<'_> {
     }
 
     fn drive_names(&self) -> Vec<String> {
-        let name = |item: &Item| if let Item::Drive(item) = item { Some(item.name()?.text()) } else { None };
+        let name = |item: &Item| match item {
+            Item::Drive(item) => Some(item.name()?.text().to_owned()),
+            _ => None,
+        };
         self.declared.others.iter().filter_map(|(_, item)| name(item)).collect()
     }
 
     fn drive(&mut self, item: &DriveItem) -> Option<Drive> {
         let name = item.name()?;
         let weight = item.weight().map_or(Some(1.0), |weight| self.weight(&weight))?;
-        let mut drive = Drive::new(&name.text(), weight);
+        let mut drive = Drive::new(name.text(), weight);
         for (number, goal) in item.goals().enumerate() {
-            let title = if number == 0 { name.text() } else { format!("{}#{}", name.text(), number + 1) };
+            let title = match number {
+                0 => name.text().to_owned(),
+                _ => format!("{}#{}", name.text(), number + 1),
+            };
             drive = drive.goal(self.scoped(|this| this.goal_template(&title, &goal))?);
         }
         if let Some(when) = item.when() {
@@ -84,7 +90,7 @@ impl Checker<'_> {
         }
         for setting in item.settings() {
             let value = setting.values().next();
-            match (setting.name().map(|name| name.text()).as_deref(), value) {
+            match (setting.name().as_ref().map(|name| name.text()), value) {
                 (Some("idle"), Some(value)) => drive = drive.idle(self.share_of_one(&value)?),
                 _ => {
                     self.error(
@@ -189,7 +195,7 @@ impl Checker<'_> {
 
     fn curve(&mut self, view: &View) -> Option<Curve> {
         let (name, numbers) = match view {
-            View::Name(name) => (name.name()?.text(), Vec::new()),
+            View::Name(name) => (name.name()?.text().to_owned(), Vec::new()),
             View::Call(call) => {
                 let arguments =
                     call.arguments().map(|list| list.arguments().collect::<Vec<_>>()).unwrap_or_default();
@@ -202,7 +208,7 @@ impl Checker<'_> {
                     self.error("not-constant", span_of(view), "the parameters of a curve are plain numbers");
                     return None;
                 };
-                (call.name()?.text(), numbers)
+                (call.name()?.text().to_owned(), numbers)
             }
             _ => (String::new(), Vec::new()),
         };
@@ -232,7 +238,7 @@ impl Checker<'_> {
     fn utility(&mut self, item: &UtilityItem, planning: &mut DrivePlanning) {
         let function = item.function();
         let name = match &function {
-            Some(View::Name(name)) => name.name().map(|name| name.text()),
+            Some(View::Name(name)) => name.name().map(|name| name.text().to_owned()),
             _ => None,
         };
         if !matches!(name.as_deref(), Some("weighted_sum" | "weighted_mean")) {
@@ -255,21 +261,21 @@ impl Checker<'_> {
 
     fn object(&mut self, item: &ObjectItem, all: &[(usize, Item)], planning: &mut DrivePlanning) {
         let Some(name) = item.name() else { return };
-        let Some(kind) = self.names.find_kind(&name.text()) else {
-            self.unknown_kind(&name.text(), span_of(&name));
+        let Some(kind) = self.names.find_kind(name.text()) else {
+            self.unknown_kind(name.text(), span_of(&name));
             return;
         };
-        let id = self.index.define(DefinitionKind::Kind, &name.text(), None, Type::Any);
+        let id = self.index.define(DefinitionKind::Kind, name.text(), None, Type::Any);
         let place = self.place_of(&name);
         self.index.refer(&place, id);
         if let Some(parent) = item.parent() {
             if find_object(&parent, all).is_none() {
                 let objects = all.iter().filter_map(|(_, item)| match item {
-                    Item::Object(object) => Some(object.name()?.text()),
+                    Item::Object(object) => Some(object.name()?.text().to_owned()),
                     _ => None,
                 });
                 let known: Vec<String> = objects.collect();
-                self.unknown("object", &parent.text(), span_of(&parent), known.iter().map(String::as_str));
+                self.unknown("object", parent.text(), span_of(&parent), known.iter().map(String::as_str));
                 return;
             }
             self.refer(DefinitionKind::Kind, &parent);
@@ -298,7 +304,7 @@ impl Checker<'_> {
             if !(only.is_empty() || only.contains(&action)) {
                 continue;
             }
-            match (manner.name().map(|name| name.text()).as_deref(), manner.value()) {
+            match (manner.name().as_ref().map(|name| name.text()), manner.value()) {
                 (Some("stand_off"), Some(value)) => {
                     let Some(distance) = self.weight(&value) else { continue };
                     match manner.when() {

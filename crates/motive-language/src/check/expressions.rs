@@ -160,7 +160,7 @@ impl Checker<'_> {
         if name.is_self() {
             return Some(Expr::from(motive_core::Id::SELF));
         }
-        let local = match self.meaning(&text) {
+        let local = match self.meaning(text) {
             Some(NameMeaning::Variable(inner)) => Some(Expr::var(inner)),
             Some(NameMeaning::Value(value)) => Some((**value).clone()),
             None => None,
@@ -169,21 +169,21 @@ impl Checker<'_> {
             self.refer_local(name);
             return local;
         }
-        if self.declared.lets.contains_key(&text) {
+        if self.declared.lets.contains_key(text) {
             self.refer(DefinitionKind::Value, name);
-            return self.use_let(&text, &[], span_of(name));
+            return self.use_let(text, &[], span_of(name));
         }
         if let Some(Type::OneOf(symbols)) = expected {
             let names = self.shared_names();
-            let found = names.find_symbol(&text).filter(|symbol| symbols.contains(symbol));
+            let found = names.find_symbol(text).filter(|symbol| symbols.contains(symbol));
             let is_other = text == "now"
-                || self.declared.things.contains_key(&text)
-                || self.names.find_function(&text).is_some();
+                || self.declared.things.contains_key(text)
+                || self.names.find_function(text).is_some();
             if found.is_none() && !is_other {
                 let known: Vec<&str> = symbols.iter().map(|symbol| names.name(*symbol)).collect();
                 let message = format!("`{text}` is not one of {}", known.join(", "));
                 let diagnostic = Diagnostic::error("unknown-value", span_of(name), message);
-                self.report(diagnostic.with_nearest(&text, known));
+                self.report(diagnostic.with_nearest(text, known));
                 return None;
             }
             if let Some(found) = found {
@@ -194,20 +194,20 @@ impl Checker<'_> {
         if text == "now" {
             return Some(Expr::now());
         }
-        if let Some(symbol) = self.declared.symbols.get(&text).copied() {
+        if let Some(symbol) = self.declared.symbols.get(text).copied() {
             self.check_type(&Value::Symbol(symbol), expected, span_of(name))?;
             self.refer(DefinitionKind::Symbol, name);
             return Some(Expr::from(symbol));
         }
-        if let Some(id) = self.declared.things.get(&text).copied() {
+        if let Some(id) = self.declared.things.get(text).copied() {
             self.refer(DefinitionKind::Thing, name);
             return Some(Expr::from(id));
         }
-        if let Some(function) = self.names.find_function(&text) {
+        if let Some(function) = self.names.find_function(text) {
             self.refer(DefinitionKind::Function, name);
             return self.host_call(function, &[], span_of(name));
         }
-        self.unknown_name(&text, span_of(name));
+        self.unknown_name(text, span_of(name));
         None
     }
 
@@ -254,10 +254,10 @@ impl Checker<'_> {
     /// A property by its name.
     pub(super) fn property(&mut self, name: &NameRef) -> Option<Property> {
         let names = self.shared_names();
-        let found = names.find_property(&name.text());
+        let found = names.find_property(name.text());
         if found.is_none() {
             let known: Vec<&str> = names.properties().map(|property| names.property_name(property)).collect();
-            self.unknown("property", &name.text(), span_of(name), known);
+            self.unknown("property", name.text(), span_of(name), known);
         } else {
             self.refer(DefinitionKind::Property, name);
         }
@@ -269,32 +269,32 @@ impl Checker<'_> {
         let (text, span) = (name.text(), span_of(&name));
         let arguments: Vec<Argument> =
             call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
-        if let Some(value) = self.over_many(&text, &arguments) {
+        if let Some(value) = self.over_many(text, &arguments) {
             return value;
         }
-        match text.as_str() {
+        match text {
             "was" => return self.was(&arguments, span),
             "random" => return self.random(&arguments, span),
             _ => {}
         }
-        if let Some(builtin) = BuiltinFunction::of_name(&text) {
+        if let Some(builtin) = BuiltinFunction::of_name(text) {
             let values = self.arguments(&arguments)?;
-            self.expect_arguments(&text, &arguments, &vec![builtin_parameter(builtin); arguments.len()])?;
+            self.expect_arguments(text, &arguments, &vec![builtin_parameter(builtin); arguments.len()])?;
             return Some(Expr::builtin(builtin, values));
         }
-        if self.declared.lets.contains_key(&text) {
+        if self.declared.lets.contains_key(text) {
             self.refer(DefinitionKind::Value, &name);
             let values = self.arguments(&arguments)?;
-            let params = self.declared.lets.get(&text).and_then(|(_, item)| item.params());
-            self.expect_arguments(&text, &arguments, &self.parameter_types(params))?;
-            return self.use_let(&text, &values, span);
+            let params = self.declared.lets.get(text).and_then(|(_, item)| item.params());
+            self.expect_arguments(text, &arguments, &self.parameter_types(params))?;
+            return self.use_let(text, &values, span);
         }
-        if self.declared.conditions.contains_key(&text) || self.names.find_relation(&text).is_some() {
+        if self.declared.conditions.contains_key(text) || self.names.find_relation(text).is_some() {
             let condition = self.scoped(|this| this.test(&View::Call(call.clone())))?;
             return Some(Expr::when(condition, true, false));
         }
-        let Some(function) = self.names.find_function(&text) else {
-            self.unknown_function(&text, span);
+        let Some(function) = self.names.find_function(text) else {
+            self.unknown_function(text, span);
             return None;
         };
         self.refer(DefinitionKind::Function, &name);
@@ -411,7 +411,7 @@ impl Checker<'_> {
     /// `random(dir)` draws one of an enumeration, `random(a, b)` one of several values.
     fn random(&mut self, arguments: &[Argument], span: Span) -> Option<Expr> {
         if let [Argument::Expr(View::Name(name))] = arguments
-            && let Some(symbols) = self.enumeration(&name.name()?.text())
+            && let Some(symbols) = self.enumeration(name.name()?.text())
         {
             return Some(Expr::drawn(symbols.into_iter().map(Expr::from).collect()));
         }

@@ -14,7 +14,7 @@ impl Checker<'_> {
         let name = item.name()?;
         let mode = if item.is_maintained() { GoalMode::Maintain } else { GoalMode::Achieve };
         let pursuit = self.pursuit(item);
-        let mut goal = pursuit.clone().map(|pursuit| Goal::new(&name.text(), mode, pursuit));
+        let mut goal = pursuit.clone().map(|pursuit| Goal::new(name.text(), mode, pursuit));
         let mut cases = 0;
         for case in item.cases() {
             cases += 1;
@@ -56,7 +56,7 @@ impl Checker<'_> {
         }
         for setting in item.settings() {
             let name = setting.name()?;
-            self.unknown("setting of a goal", &name.text(), span_of(&name), ["every"]);
+            self.unknown("setting of a goal", name.text(), span_of(&name), ["every"]);
         }
         let goal = goal?;
         self.try_goal(span_of(&name), &goal)?;
@@ -65,7 +65,7 @@ impl Checker<'_> {
 
     /// A program that pursues a goal by itself has no parameters.
     pub(super) fn without_parameters(&mut self, name: &NameRef) -> Option<()> {
-        let (_, program) = self.declared.programs.get(&name.text())?;
+        let (_, program) = self.declared.programs.get(name.text())?;
         if count(program.params()) == 0 {
             return Some(());
         }
@@ -91,19 +91,19 @@ impl Checker<'_> {
         let name = named.name()?;
         let (text, declared) = (name.text(), &self.declared);
         let engines = [
-            ("program", DefinitionKind::Program, declared.programs.contains_key(&text)),
-            ("task", DefinitionKind::Task, declared.tasks.contains_key(&text)),
-            ("network", DefinitionKind::Network, declared.networks.contains_key(&text)),
-            ("machine", DefinitionKind::Machine, declared.machines.contains_key(&text)),
-            ("schedule", DefinitionKind::Schedule, declared.schedules.contains_key(&text)),
-            ("goap", DefinitionKind::Planner, declared.goaps.contains_key(&text)),
+            ("program", DefinitionKind::Program, declared.programs.contains_key(text)),
+            ("task", DefinitionKind::Task, declared.tasks.contains_key(text)),
+            ("network", DefinitionKind::Network, declared.networks.contains_key(text)),
+            ("machine", DefinitionKind::Machine, declared.machines.contains_key(text)),
+            ("schedule", DefinitionKind::Schedule, declared.schedules.contains_key(text)),
+            ("goap", DefinitionKind::Planner, declared.goaps.contains_key(text)),
         ];
         let is_meant = |word: &str| named.engine().is_none_or(|written| written == word);
         let found = engines.into_iter().find(|(word, _, is_there)| *is_there && is_meant(word));
         let Some((word, kind, _)) = found else {
             let known = self.behaviour_names(named.engine().as_deref());
             let what = named.engine().unwrap_or_else(|| "program".into());
-            self.unknown(&what, &text, span_of(&name), known.iter().map(String::as_str));
+            self.unknown(&what, text, span_of(&name), known.iter().map(String::as_str));
             return None;
         };
         if word == "task" {
@@ -120,7 +120,7 @@ impl Checker<'_> {
         if word == "program" {
             self.without_parameters(&name)?;
         }
-        Some(text)
+        Some(text.to_owned())
     }
 
     /// The names of all programs and other engines, or of those of one kind.

@@ -45,7 +45,7 @@ impl Checker<'_> {
             let heading = sense.name()?;
             let text = heading.text();
             let id = self.define_within(DefinitionKind::PlannerSymbol, &heading);
-            if symbols.contains_key(&text) {
+            if symbols.contains_key(text) {
                 let message = format!("there are two symbols called `{text}`");
                 self.error("declared-twice", span_of(&heading), message);
                 whole = false;
@@ -59,8 +59,8 @@ impl Checker<'_> {
                 whole = false;
                 continue;
             };
-            let symbol = builder.truth(&text, condition);
-            symbols.insert(text, (symbol, id));
+            let symbol = builder.truth(text, condition);
+            symbols.insert(text.to_owned(), (symbol, id));
         }
         let mut minds = Vec::new();
         for setting in item.settings() {
@@ -78,7 +78,7 @@ impl Checker<'_> {
         }
         whole.then_some(())?;
         match builder.build() {
-            Ok(goap) => Some(GoapFor::new(&name.text(), goap)),
+            Ok(goap) => Some(GoapFor::new(name.text(), goap)),
             Err(error) => {
                 self.error("bad-planner", span_of(&name), error.to_string());
                 None
@@ -93,7 +93,7 @@ impl Checker<'_> {
         minds: &mut Vec<motive_core::Symbol>,
     ) -> Option<()> {
         let name = setting.name()?;
-        match name.text().as_str() {
+        match name.text() {
             "interrupts" => {
                 builder.interrupts(self.on(setting)?);
             }
@@ -179,7 +179,7 @@ impl Checker<'_> {
         }
         let (action, arguments) = match command {
             Some(command) => command,
-            None => (self.action_without_arguments(&name.text(), span_of(&name))?, Vec::new()),
+            None => (self.action_without_arguments(name.text(), span_of(&name))?, Vec::new()),
         };
         // A cost that is computed at planning time is added to the least cost of an action.
         let constant = cost.constant().and_then(motive_core::Value::number);
@@ -250,11 +250,11 @@ impl Checker<'_> {
 
     fn symbol_named(&mut self, name: &NameRef, symbols: &Symbols) -> Option<(String, Symbol, bool)> {
         let text = name.text();
-        let Some((symbol, id)) = symbols.get(&text).copied() else {
-            self.unknown("symbol", &text, span_of(name), symbols.keys().map(String::as_str));
+        let Some((symbol, id)) = symbols.get(text).copied() else {
+            self.unknown("symbol", text, span_of(name), symbols.keys().map(String::as_str));
             return None;
         };
         self.refer_to(name, id);
-        Some((text, symbol, true))
+        Some((text.to_owned(), symbol, true))
     }
 }

@@ -26,7 +26,7 @@ impl Checker<'_> {
     }
 
     fn known_thing(&mut self, item: &ThingItem) -> Option<Thing> {
-        let id = self.declared.things.get(&item.name()?.text()).copied()?;
+        let id = self.declared.things.get(item.name()?.text()).copied()?;
         let mut thing = Thing::new(id);
         if let Some(name) = item.kind().filter(|name| !self.is_any_thing(name)) {
             thing = thing.kind(self.kind_of(&name)?);
@@ -54,10 +54,10 @@ impl Checker<'_> {
 
     fn kind_of(&mut self, name: &NameRef) -> Option<Kind> {
         let names = self.shared_names();
-        let found = names.find_kind(&name.text());
+        let found = names.find_kind(name.text());
         match found {
             Some(_) => self.refer(DefinitionKind::Kind, name),
-            None => self.unknown_kind(&name.text(), span_of(name)),
+            None => self.unknown_kind(name.text(), span_of(name)),
         }
         found
     }

@@ -42,11 +42,11 @@ impl Checker<'_> {
                 self.report(diagnostic.with_help("give one of them another name"));
                 whole = false;
             }
-            known.push((state.text(), id));
+            known.push((state.text().to_owned(), id));
         }
         let mut states = Vec::new();
         for state in item.states() {
-            match self.state(&name, &state, &known, programs) {
+            match self.state(name, &state, &known, programs) {
                 Some(state) => states.push(state),
                 None => whole = false,
             }
@@ -55,7 +55,7 @@ impl Checker<'_> {
         let first = self.state_named(&start, &known)?;
         whole.then_some(())?;
         states.rotate_left(first);
-        let machine = CheckedMachine { name, states };
+        let machine = CheckedMachine { name: name.to_owned(), states };
         self.try_machine(span_of(&heading), &machine)?;
         Some(machine)
     }
@@ -67,7 +67,7 @@ impl Checker<'_> {
             Some((_, id)) => self.refer_to(name, *id),
             None => {
                 let known = known.iter().map(|(state, _)| state.as_str());
-                self.unknown("state", &name.text(), span_of(name), known);
+                self.unknown("state", name.text(), span_of(name), known);
             }
         }
         found
@@ -80,7 +80,8 @@ impl Checker<'_> {
         known: &States,
         programs: &mut BTreeMap<String, Definition>,
     ) -> Option<CheckedState> {
-        let name = view.name()?.text();
+        let name = view.name()?;
+        let name = name.text();
         let mut clauses = view.enter().map(|c| span_of(&c)).chain(view.leave().map(|c| span_of(&c)));
         if let Some(clause) = clauses.next() {
             let message = "`enter` and `leave` are not supported; use a state of its own";
@@ -91,7 +92,7 @@ impl Checker<'_> {
             self.error("unknown-setting", span_of(&setting), "a state has `do` and `to ... when ...`");
             return None;
         }
-        let mut rule = Rule::new(&name);
+        let mut rule = Rule::new(name);
         let mut does = false;
         for action in view.action() {
             let steps = self.scoped(|this| this.steps(&action.steps()?))?;
@@ -113,8 +114,8 @@ impl Checker<'_> {
             let to = transition.target()?;
             self.state_named(&to, known)?;
             let when = self.scoped(|this| this.when(transition.when()))?;
-            transitions.push((to.text(), when));
+            transitions.push((to.text().to_owned(), when));
         }
-        Some(CheckedState { name, program, transitions })
+        Some(CheckedState { name: name.to_owned(), program, transitions })
     }
 }

@@ -36,8 +36,8 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::load::{Problem, WorldVocabulary};
 use crate::model::{CheckedModel, DefinitionId, DefinitionKind, EngineCalls, Place, SemanticIndex};
 use crate::source::{Files, NoFiles, SourceText};
+use crate::syntax::Parse;
 use crate::syntax::ast::{AstNode, Name, NameRef, ParamList, SourceFile};
-use crate::syntax::trimmed_span;
 use declarations::Declared;
 use motive_core::{Catalogue, Expr, Type, Vocabulary};
 use std::collections::BTreeMap;
@@ -49,19 +49,20 @@ pub(crate) fn check_names(text: SourceText) -> (Vec<SourceText>, CheckedModel, V
     let world = WorldVocabulary { vocabulary: &Vocabulary::new(), catalogue: &Catalogue::default() };
     let mut checker = Checker::new(&world);
     checker.declares_functions = true;
-    let texts = checker.read_all(text, &NoFiles);
+    let texts = checker.read_all(text, None, &NoFiles);
     let model = checker.model(&texts);
     (texts, model, checker.problems)
 }
 
-/// Reads and checks a text and every file that it uses.
+/// Reads and checks a text and every file that it uses. The text need not be parsed if its tree is known.
 pub(crate) fn check(
     text: SourceText,
+    parsed: Option<&Parse>,
     world: &WorldVocabulary<'_>,
     files: &dyn Files,
 ) -> (Vec<SourceText>, CheckedModel, Vec<Problem>) {
     let mut checker = Checker::new(world);
-    let texts = checker.read_all(text, files);
+    let texts = checker.read_all(text, parsed, files);
     let model = checker.model(&texts);
     (texts, model, checker.problems)
 }
@@ -300,7 +301,7 @@ impl<'w> Checker<'w> {
         let params = params.into_iter().flat_map(|params| params.params().collect::<Vec<_>>());
         for name in params.filter_map(|param| param.name()) {
             let (text, span) = (name.text(), span_of(&name));
-            if let Some(first) = seen.insert(text.clone(), span.clone()) {
+            if let Some(first) = seen.insert(text.to_owned(), span.clone()) {
                 let message = format!("there are two parameters called `{text}`");
                 let diagnostic = Diagnostic::error("declared-twice", span, message);
                 self.report_once(diagnostic.with_secondary(first, "the first one"));
@@ -316,7 +317,7 @@ impl<'w> Checker<'w> {
         let kind = DefinitionKind::Parameter;
         let define = |(name, value_type): (Name, Type)| {
             let (place, visible) = (self.place_of(&name), self.visible_from(&name));
-            self.index.define_local(kind, &name.text(), place, visible, value_type)
+            self.index.define_local(kind, name.text(), place, visible, value_type)
         };
         names.into_iter().zip(types).map(define).collect()
     }
@@ -337,12 +338,12 @@ impl<'w> Checker<'w> {
     /// Notes a definition that is visible everywhere.
     fn define(&mut self, kind: DefinitionKind, name: &Name, value_type: Type) {
         let place = self.place_of(name);
-        self.index.define(kind, &name.text(), Some(place), value_type);
+        self.index.define(kind, name.text(), Some(place), value_type);
     }
 
     /// Notes that a name refers to a definition that is visible everywhere.
     fn refer(&mut self, kind: DefinitionKind, name: &NameRef) {
-        let id = self.index.define(kind, &name.text(), None, Type::Any);
+        let id = self.index.define(kind, name.text(), None, Type::Any);
         let place = self.place_of(name);
         self.index.refer(&place, id);
     }
@@ -356,9 +357,9 @@ impl<'w> Checker<'w> {
     /// Notes a definition that is visible in the item around it only, such as a state of a machine.
     fn define_within(&mut self, kind: DefinitionKind, name: &Name) -> DefinitionId {
         let around = name.syntax().ancestors().find(|node| node.kind().is_item());
-        let range = around.unwrap_or_else(|| name.syntax().clone()).text_range();
-        let visible = Place { file: self.file, span: range.start().into()..range.end().into() };
-        self.index.define_local(kind, &name.text(), self.place_of(name), visible, Type::Any)
+        let span = around.unwrap_or_else(|| name.syntax().clone()).span();
+        let visible = Place { file: self.file, span };
+        self.index.define_local(kind, name.text(), self.place_of(name), visible, Type::Any)
     }
 
     /// Notes that a name refers to a parameter or variable.
@@ -395,5 +396,5 @@ impl<'w> Checker<'w> {
 
 /// The place of a view in the text, without the space around it.
 fn span_of(node: &impl AstNode) -> Span {
-    trimmed_span(node.syntax())
+    node.syntax().trimmed_span()
 }

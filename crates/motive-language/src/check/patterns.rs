@@ -39,21 +39,21 @@ impl Checker<'_> {
         if view.is_fresh() {
             pattern = pattern.fresh();
         }
-        let written = view.name().map(|name| name.text());
+        let written = view.name();
         // Its own requests cannot use the name that it is about to bind.
         let mut alternatives = Vec::new();
         let requested = self.requests(pattern, view.requests(), &mut alternatives);
         let preferred = view.prefer().and_then(|prefer| prefer.list());
         let ranked = requested.and_then(|pattern| self.preferences(pattern, preferred));
         let name = match &written {
-            Some(name) => self.bind(&view.name()?, name, Type::Id),
+            Some(name) => self.bind(name, name.text(), Type::Id),
             None => self.hidden(),
         };
         let narrowed = self.narrow(ranked?, &name, view.condition(), alternatives)?;
         let named = binds && written.is_some();
         let needs_name = named || narrowed.1;
         let pattern = if needs_name { narrowed.0.named(&name) } else { narrowed.0 };
-        Some((pattern, written.unwrap_or(name)))
+        Some((pattern, written.map_or(name, |written| written.text().to_owned())))
     }
 
     /// Adds `where` and alternatives to a pattern. The flag tells whether they need the pattern to have a name.
@@ -88,7 +88,7 @@ impl Checker<'_> {
         let mut alternatives = Vec::new();
         let pattern = self.requests(pattern, binder.requests(), &mut alternatives)?;
         let name = binder.name()?;
-        let name = self.bind(&name, &name.text(), Type::Id);
+        let name = self.bind(&name, name.text(), Type::Id);
         let (pattern, _) = self.narrow(pattern, &name, binder.condition(), alternatives)?;
         Some(pattern.named(&name))
     }
@@ -114,11 +114,11 @@ impl Checker<'_> {
         if self.is_any_thing(name) {
             return Some(Pattern::anything());
         }
-        if let Some(kind) = self.names.find_kind(&text) {
+        if let Some(kind) = self.names.find_kind(text) {
             self.refer(DefinitionKind::Kind, name);
             return Some(Pattern::of(kind));
         }
-        self.unknown_kind(&name.text(), span_of(name));
+        self.unknown_kind(name.text(), span_of(name));
         None
     }
 
@@ -205,7 +205,7 @@ impl Checker<'_> {
     /// A constant number: a literal, or a named value (`let patience = 5`) that is one.
     fn known_number(&self, view: &View, depth: usize) -> Option<f64> {
         let View::Name(name) = view else { return super::expressions::constant_number(view) };
-        let (_, item) = self.declared.lets.get(&name.name()?.text())?;
+        let (_, item) = self.declared.lets.get(name.name()?.text())?;
         // The limit ends circles of names.
         if depth < 8 { self.known_number(&item.value()?, depth + 1) } else { None }
     }

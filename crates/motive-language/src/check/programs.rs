@@ -42,7 +42,7 @@ clauses_of!(Otherwise);
 impl Checker<'_> {
     /// A program, or nothing if something in it is wrong.
     pub(super) fn program(&mut self, item: &ProgramItem) -> Option<Definition> {
-        let mut definition = Definition::new(&item.name()?.text());
+        let mut definition = Definition::new(item.name()?.text());
         let parameters = parameter_names(item.params());
         for name in &parameters {
             definition = definition.parameter(name);
@@ -81,8 +81,8 @@ impl Checker<'_> {
                 Some(steps?.into_iter().fold(rule, Rule::step))
             }
             ProgramClause::Rule(rule) => {
-                let name = rule.name()?.text();
-                self.body(&name, &Clauses::from(rule))
+                let name = rule.name()?;
+                self.body(name.text(), &Clauses::from(rule))
             }
             ProgramClause::Otherwise(rule) => self.body("otherwise", &Clauses::from(rule)),
         }
@@ -94,7 +94,7 @@ impl Checker<'_> {
             let value = clause.value().and_then(|view| self.value(&view));
             let value_type = clause.value().map_or(Type::Any, |view| self.type_of_expr(&view));
             let name = clause.name()?;
-            let inner = self.bind(&name, &name.text(), value_type);
+            let inner = self.bind(&name, name.text(), value_type);
             when = when.and_then(|when| Some(when & Condition::named(&inner, value?)));
         }
         let holds_on = clauses.while_holds.as_ref().map(|clause| {
@@ -157,6 +157,8 @@ fn name_of(clause: &ProgramClause) -> Span {
 /// The names of parameters, in order.
 pub(super) fn parameter_names(params: Option<ParamList>) -> Vec<String> {
     params
-        .map(|params| params.params().filter_map(|param| param.name()).map(|name| name.text()).collect())
+        .map(|params| {
+            params.params().filter_map(|param| param.name()).map(|name| name.text().to_owned()).collect()
+        })
         .unwrap_or_default()
 }

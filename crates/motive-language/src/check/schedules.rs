@@ -63,7 +63,7 @@ impl Checker<'_> {
 
     fn schedule_setting(&mut self, setting: &Setting, parts: &mut CheckedSchedule) -> Option<()> {
         let name = setting.name()?;
-        match name.text().as_str() {
+        match name.text() {
             "interrupt" => {
                 for value in setting.values() {
                     parts.interrupts.push(self.scoped(|this| this.test(&value))?);

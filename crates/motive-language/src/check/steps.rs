@@ -47,7 +47,7 @@ impl Checker<'_> {
             StepView::Note(note) => Some(vec![self.note_step(note)?]),
             StepView::Forget(forget) => {
                 let name = forget.name()?;
-                match self.meaning(&name.text()) {
+                match self.meaning(name.text()) {
                     Some(super::NameMeaning::Variable(inner)) => {
                         let step = Step::Forget(Expr::var(inner));
                         self.refer_local(&name);
@@ -81,16 +81,16 @@ impl Checker<'_> {
         let (text, span) = (name.text(), span_of(&name));
         let views = call.arguments();
         // Actions are found however they are capitalised; a task of exactly this name is meant before such a one.
-        let action = self.names.find_action(&text);
+        let action = self.names.find_action(text);
         let action = action.filter(|action| {
-            self.names.action_name(*action) == text || !self.declared.tasks.contains_key(&text)
+            self.names.action_name(*action) == text || !self.declared.tasks.contains_key(text)
         });
         if let Some(action) = action {
             self.refer(DefinitionKind::Action, &name);
             let types = self.action_parameters(action);
             return Some(Step::Do(action, self.call_values(&name, &views, &types)?));
         }
-        if let Some((_, program)) = self.declared.programs.get(&text).cloned() {
+        if let Some((_, program)) = self.declared.programs.get(text).cloned() {
             self.refer(DefinitionKind::Program, &name);
             let types = self.parameter_types(program.params());
             let arguments = self.call_values(&name, &views, &types)?;
@@ -98,7 +98,7 @@ impl Checker<'_> {
         }
         if let Some(types) = self.engine_parameters(&name) {
             let arguments = self.call_values(&name, &views, &types)?;
-            self.calls.by_rules.insert(text.clone(), types.len());
+            self.calls.by_rules.insert(text.to_owned(), types.len());
             return Some(Step::Ask(text.into(), arguments));
         }
         self.arguments(&views);
@@ -107,7 +107,7 @@ impl Checker<'_> {
             names.actions().map(|action| names.action_name(action).to_owned()).collect();
         known.extend(self.declared.programs.keys().cloned());
         known.extend(self.declared.tasks.keys().cloned());
-        self.unknown("action or program", &text, span, known.iter().map(String::as_str));
+        self.unknown("action or program", text, span, known.iter().map(String::as_str));
         None
     }
 
@@ -121,7 +121,7 @@ impl Checker<'_> {
         let callee = name.text();
         if types.len() != views.len() {
             self.arguments(views);
-            self.wrong_arity(&callee, types.len(), views.len(), span_of(name));
+            self.wrong_arity(callee, types.len(), views.len(), span_of(name));
             return None;
         }
         let value = |(number, (view, expected)): (usize, (&Argument, &Type))| match view {
@@ -144,11 +144,11 @@ impl Checker<'_> {
 
     /// The types of the parameters of a task, network, machine, planner or schedule.
     fn engine_parameters(&mut self, name: &NameRef) -> Option<Vec<Type>> {
-        if let Some((_, task)) = self.declared.tasks.get(&name.text()).cloned() {
+        if let Some((_, task)) = self.declared.tasks.get(name.text()).cloned() {
             self.refer(DefinitionKind::Task, name);
             return Some(self.parameter_types(task.params()));
         }
-        let engine = self.engine_kind(&name.text())?;
+        let engine = self.engine_kind(name.text())?;
         self.refer(engine, name);
         Some(Vec::new())
     }
@@ -172,8 +172,8 @@ impl Checker<'_> {
 
     fn note_step(&mut self, note: &NoteStep) -> Option<Step> {
         let name = note.kind()?;
-        let Some(kind) = self.names.find_kind(&name.text()) else {
-            self.unknown_kind(&name.text(), span_of(&name));
+        let Some(kind) = self.names.find_kind(name.text()) else {
+            self.unknown_kind(name.text(), span_of(&name));
             return None;
         };
         self.refer(DefinitionKind::Kind, &name);

@@ -41,8 +41,9 @@ impl Checker<'_> {
 
     /// A task and those hidden in it, or nothing if something in it is wrong.
     fn task(&mut self, item: &TaskItem) -> Option<Vec<Task>> {
-        let name = item.name()?.text();
-        let mut task = Task::new(&name);
+        let name = item.name()?;
+        let name = name.text();
+        let mut task = Task::new(name);
         for parameter in parameter_names(item.params()) {
             task = task.parameter(&parameter);
         }
@@ -84,11 +85,11 @@ impl Checker<'_> {
             }
         }
         let mut hidden = Hidden::default();
-        let lines = self.lines_of(item.action(), &name, &mut hidden);
+        let lines = self.lines_of(item.action(), name, &mut hidden);
         hidden.known = self.scope.len();
         let methods: Vec<Option<Method>> = item
             .methods()
-            .map(|method| self.scoped(|this| this.method(&method, &name, &mut hidden)))
+            .map(|method| self.scoped(|this| this.method(&method, name, &mut hidden)))
             .collect();
         let methods: Option<Vec<Method>> = methods.into_iter().collect();
         let (lines, methods) = (lines?, methods?);
@@ -121,7 +122,7 @@ impl Checker<'_> {
 
     /// `within 5 s`, `guarded on`, `slot self.tactic`
     fn task_setting(&mut self, name: &NameRef, setting: &Setting, manner: &mut Manner) -> Option<()> {
-        match name.text().as_str() {
+        match name.text() {
             "guarded" => manner.guarded = self.on(setting)?,
             "within" => {
                 let time = match setting.values().next() {
@@ -198,17 +199,18 @@ impl Checker<'_> {
         let value = clause.value().and_then(|view| self.value(&view));
         let value_type = clause.value().map_or(Type::Any, |view| self.type_of_expr(&view));
         let name = clause.name()?;
-        let inner = self.bind(&name, &name.text(), value_type);
+        let inner = self.bind(&name, name.text(), value_type);
         Some(Condition::named(&inner, value?))
     }
 
     fn method(&mut self, view: &MethodView, task: &str, hidden: &mut Hidden) -> Option<Method> {
-        let name = view.name()?.text();
+        let name = view.name()?;
+        let name = name.text();
         let when = self.when(view.when());
         let lets: Vec<Option<Condition>> = view.lets().map(|clause| self.let_condition(&clause)).collect();
         let lines = self.lines_of(view.action().into_iter(), &format!("{task}.{name}"), hidden);
         let lets: Option<Vec<Condition>> = lets.into_iter().collect();
-        let mut method = Method::new(&name);
+        let mut method = Method::new(name);
         method = when?.conjuncts().iter().cloned().fold(method, Method::when);
         method = lets?.into_iter().fold(method, Method::when);
         Some(lines?.into_iter().fold(method, Method::line))
@@ -350,14 +352,14 @@ impl Checker<'_> {
                 let arguments = value.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
                 let call = self.called(&callee, arguments)?;
                 let name = step.name()?;
-                let Some(result) = self.task_result(&callee.text()) else {
+                let Some(result) = self.task_result(callee.text()) else {
                     let message = format!("`{}` returns nothing", callee.text());
                     let help = "only a task with `return` gives its caller a value";
                     let diagnostic = Diagnostic::error("no-result", span_of(&callee), message);
                     self.report(diagnostic.with_help(help));
                     return None;
                 };
-                let inner = self.bind(&name, &name.text(), result);
+                let inner = self.bind(&name, name.text(), result);
                 Some(one(call.giving(&inner)))
             }
             StepView::Nothing(_) => Some(one(self.hide(name, Vec::new(), hidden))),
@@ -396,7 +398,7 @@ impl Checker<'_> {
 
     fn called(&mut self, name: &NameRef, arguments: Vec<Argument>) -> Option<Call> {
         let (text, span) = (name.text(), span_of(name));
-        if let Some(order) = self.order_named(&text) {
+        if let Some(order) = self.order_named(text) {
             return self.order(order, name, &arguments);
         }
         let Some(expected) = self.callee_of_task(name) else {
@@ -406,32 +408,32 @@ impl Checker<'_> {
                 names.actions().map(|action| names.action_name(action).to_owned()).collect();
             known.extend(self.declared.programs.keys().chain(self.declared.tasks.keys()).cloned());
             known.extend(self.declared.networks.keys().cloned());
-            self.unknown("task, action or program", &text, span, known.iter().map(String::as_str));
+            self.unknown("task, action or program", text, span, known.iter().map(String::as_str));
             return None;
         };
         let values = self.call_values(name, &arguments, &expected)?;
-        Some(values.into_iter().fold(Call::new(&text), Call::with))
+        Some(values.into_iter().fold(Call::new(text), Call::with))
     }
 
     /// The types of the parameters of what a task calls: a task, a program, another engine or an action.
     fn callee_of_task(&mut self, name: &NameRef) -> Option<Vec<Type>> {
         let text = name.text();
-        if let Some((_, task)) = self.declared.tasks.get(&text).cloned() {
+        if let Some((_, task)) = self.declared.tasks.get(text).cloned() {
             self.refer(DefinitionKind::Task, name);
             return Some(self.parameter_types(task.params()));
         }
-        let types = if let Some((_, program)) = self.declared.programs.get(&text).cloned() {
+        let types = if let Some((_, program)) = self.declared.programs.get(text).cloned() {
             self.refer(DefinitionKind::Program, name);
             self.parameter_types(program.params())
-        } else if let Some(engine) = self.engine_kind(&text) {
+        } else if let Some(engine) = self.engine_kind(text) {
             self.refer(engine, name);
             Vec::new()
         } else {
-            let action = self.names.find_action(&text)?;
+            let action = self.names.find_action(text)?;
             self.refer(DefinitionKind::Action, name);
             self.action_parameters(action)
         };
-        self.calls.by_tasks.insert(text);
+        self.calls.by_tasks.insert(text.to_owned());
         Some(types)
     }
 
@@ -451,16 +453,20 @@ impl Checker<'_> {
             return None;
         };
         let shown: Vec<String> = values.iter().map(|value| value.display(&self.names)).collect();
-        let mut whole =
-            if shown.is_empty() { name.text() } else { format!("{}({})", name.text(), shown.join(", ")) };
+        let mut whole = if shown.is_empty() {
+            name.text().to_owned()
+        } else {
+            format!("{}({})", name.text(), shown.join(", "))
+        };
         let ahead = match named.ahead() {
             None => None,
             Some(view) => {
-                whole = format!("{whole} {}", view.syntax().text().to_string().trim());
+                whole = format!("{whole} {}", view.syntax().text().trim());
                 Some(self.look_ahead(&view)?)
             }
         };
-        let pursuit = TaskPursuit { title: whole.clone(), task: name.text(), arguments: values, ahead };
+        let pursuit =
+            TaskPursuit { title: whole.clone(), task: name.text().to_owned(), arguments: values, ahead };
         if !self.calls.task_pursuits.contains(&pursuit) {
             self.calls.task_pursuits.push(pursuit);
         }

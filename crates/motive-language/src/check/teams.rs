@@ -63,15 +63,15 @@ impl Checker<'_> {
         for (file, team) in &teams {
             self.file = *file;
             for role in team.roles().filter_map(|role| role.name()) {
-                let symbol = names.symbol(&role.text());
-                self.declared.symbols.entry(role.text()).or_insert(symbol);
+                let symbol = names.symbol(role.text());
+                self.declared.symbols.entry(role.text().to_owned()).or_insert(symbol);
                 self.define(DefinitionKind::Role, &role, Type::Symbol);
             }
             for name in team.members().filter_map(|member| member.names()).flat_map(|list| list.names()) {
                 let place = self.place_of(&name);
-                self.index.define(DefinitionKind::Thing, &name.text(), Some(place), Type::Id);
-                let id = names.id(&name.text());
-                self.declared.things.insert(name.text(), id);
+                self.index.define(DefinitionKind::Thing, name.text(), Some(place), Type::Id);
+                let id = names.id(name.text());
+                self.declared.things.insert(name.text().to_owned(), id);
             }
             let id = names.id(COORDINATOR);
             self.declared.things.insert(COORDINATOR.into(), id);
@@ -101,7 +101,7 @@ impl Checker<'_> {
         let mut all: Vec<motive_core::Thing> = Vec::new();
         for (_, team) in &self.declared.teams {
             for name in team.members().filter_map(|member| member.names()).flat_map(|list| list.names()) {
-                if let Some(id) = self.declared.things.get(&name.text()) {
+                if let Some(id) = self.declared.things.get(name.text()) {
                     let member = motive_core::Thing::new(*id).kind(kind);
                     all.push(member.with(tasks, 0.0).with(silent, 0.0));
                 }
@@ -127,7 +127,7 @@ impl Checker<'_> {
     pub(super) fn order(&mut self, order: Order, name: &NameRef, arguments: &[Argument]) -> Option<Call> {
         let text = name.text();
         if text != "ask" {
-            self.calls.by_tasks.insert(text.clone());
+            self.calls.by_tasks.insert(text.to_owned());
         }
         let expected = match order {
             Order::Task | Order::Role => 2,
@@ -135,10 +135,10 @@ impl Checker<'_> {
             Order::Standalone => 0,
         };
         if arguments.len() != expected {
-            self.wrong_arity(&text, expected, arguments.len(), span_of(name));
+            self.wrong_arity(text, expected, arguments.len(), span_of(name));
             return None;
         }
-        let call = Call::new(&text);
+        let call = Call::new(text);
         let Some(who) = arguments.first() else { return Some(call) };
         let Argument::Expr(who) = who else {
             self.argument(who);
@@ -147,7 +147,7 @@ impl Checker<'_> {
         let call = call.with(self.value_for(who, &Type::Id, "the member")?);
         match (order, arguments.get(1)) {
             (Order::Role, Some(Argument::Expr(View::Name(role))))
-                if self.meaning(&role.name()?.text()).is_none() =>
+                if self.meaning(role.name()?.text()).is_none() =>
             {
                 Some(call.with(self.role_named(&role.name()?)?))
             }
@@ -164,13 +164,13 @@ impl Checker<'_> {
     fn role_named(&mut self, name: &NameRef) -> Option<Expr> {
         let text = name.text();
         let roles = self.declared.teams.iter().flat_map(|(_, team)| team.roles());
-        let known: Vec<String> = roles.filter_map(|role| Some(role.name()?.text())).collect();
-        if !known.contains(&text) {
-            self.unknown("role", &text, span_of(name), known.iter().map(String::as_str));
+        let known: Vec<String> = roles.filter_map(|role| Some(role.name()?.text().to_owned())).collect();
+        if !known.iter().any(|name| name == text) {
+            self.unknown("role", text, span_of(name), known.iter().map(String::as_str));
             return None;
         }
         self.refer(DefinitionKind::Role, name);
-        self.names.find_symbol(&text).map(Expr::from)
+        self.names.find_symbol(text).map(Expr::from)
     }
 
     fn argument(&mut self, argument: &Argument) -> Option<Expr> {
@@ -183,19 +183,19 @@ impl Checker<'_> {
             View::Call(call) => {
                 (call.name()?, call.arguments().map(|list| list.arguments().collect()).unwrap_or_default())
             }
-            View::Name(name) if self.meaning(&name.name()?.text()).is_none() => (name.name()?, Vec::new()),
+            View::Name(name) if self.meaning(name.name()?.text()).is_none() => (name.name()?, Vec::new()),
             other => return Some((self.value(other)?, Expr::list(Vec::new()))),
         };
         let values = self.arguments_of_task(&name, &arguments)?;
-        let symbol = self.names.find_symbol(&name.text())?;
+        let symbol = self.names.find_symbol(name.text())?;
         Some((Expr::from(symbol), Expr::list(values)))
     }
 
     fn arguments_of_task(&mut self, name: &NameRef, arguments: &[Argument]) -> Option<Vec<Expr>> {
         let text = name.text();
-        let Some((_, task)) = self.declared.tasks.get(&text) else {
+        let Some((_, task)) = self.declared.tasks.get(text) else {
             let known: Vec<String> = self.declared.tasks.keys().cloned().collect();
-            self.unknown("task", &text, span_of(name), known.iter().map(String::as_str));
+            self.unknown("task", text, span_of(name), known.iter().map(String::as_str));
             return None;
         };
         let types = self.parameter_types(task.params());
@@ -220,7 +220,7 @@ impl Checker<'_> {
                 self.error("declared-twice", span_of(&heading), message);
                 return None;
             }
-            roles.push((heading.text(), self.list(role.action())?));
+            roles.push((heading.text().to_owned(), self.list(role.action())?));
         }
         let members = self.members(item, &name, &roles)?;
         let mut coordinator = None;
@@ -233,7 +233,15 @@ impl Checker<'_> {
         }
         let mut member = CheckedMind::new(Vec::new(), items.programs.clone());
         member.place = self.place_of(&name);
-        Some(CheckedTeam { name: name.text(), member, members, roles, coordinator, select, unique })
+        Some(CheckedTeam {
+            name: name.text().to_owned(),
+            member,
+            members,
+            roles,
+            coordinator,
+            select,
+            unique,
+        })
     }
 
     fn members(
@@ -253,7 +261,7 @@ impl Checker<'_> {
                     }
                     None => {
                         let known = roles.iter().map(|(name, _)| name.as_str());
-                        self.unknown("role of this team", &role.text(), span_of(&role), known);
+                        self.unknown("role of this team", role.text(), span_of(&role), known);
                         return None;
                     }
                 },
@@ -264,7 +272,7 @@ impl Checker<'_> {
                     self.error("declared-twice", span_of(&name), message);
                     return None;
                 }
-                members.push((name.text(), tasks.clone()));
+                members.push((name.text().to_owned(), tasks.clone()));
             }
         }
         if members.is_empty() {
@@ -277,7 +285,7 @@ impl Checker<'_> {
 
     fn team_setting(&mut self, setting: &Setting, select: &mut Select, unique: &mut bool) -> Option<()> {
         let name = setting.name()?;
-        match name.text().as_str() {
+        match name.text() {
             "unique" => *unique = self.on(setting)?,
             "select" => {
                 let all =
@@ -332,6 +340,6 @@ impl Checker<'_> {
             self.error("not-constant", span_of(name), message);
             return None;
         };
-        Some(Assignment { task: name.text().as_str().into(), arguments })
+        Some(Assignment { task: name.text().into(), arguments })
     }
 }

@@ -40,7 +40,7 @@ impl Checker<'_> {
     }
 
     fn type_of_property(&self, name: &NameRef) -> Type {
-        let found = self.names.find_property(&name.text());
+        let found = self.names.find_property(name.text());
         found.and_then(|found| self.names.property_info(found)).map_or(Type::Any, |info| info.holds.clone())
     }
 
@@ -52,17 +52,17 @@ impl Checker<'_> {
         if let Some(local) = self.scope.iter().rev().find(|local| local.name == text) {
             return local.value_type.clone();
         }
-        if self.declared.lets.contains_key(&text) {
-            return self.type_of_named_value(&text);
+        if self.declared.lets.contains_key(text) {
+            return self.type_of_named_value(text);
         }
         if text == "now" {
             Type::Number
-        } else if let Some(symbol) = self.declared.symbols.get(&text) {
+        } else if let Some(symbol) = self.declared.symbols.get(text) {
             Type::OneOf([*symbol].into())
-        } else if self.declared.things.contains_key(&text) {
+        } else if self.declared.things.contains_key(text) {
             Type::Id
         } else {
-            self.type_of_function(&text)
+            self.type_of_function(text)
         }
     }
 
@@ -79,10 +79,11 @@ impl Checker<'_> {
     }
 
     fn type_of_call(&self, call: &CallExpr) -> Type {
-        let Some(name) = call.name().map(|name| name.text()) else { return Type::Any };
+        let Some(name) = call.name() else { return Type::Any };
+        let name = name.text();
         let arguments: Vec<Argument> =
             call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
-        match (name.as_str(), &arguments[..]) {
+        match (name, &arguments[..]) {
             ("count", [_]) | ("sum", [Argument::Each(_)]) => return Type::Number,
             ("nearest" | "farthest" | "best", [_]) => return Type::Id,
             ("all" | "any", [Argument::Each(_)]) => return Type::Bool,
@@ -90,22 +91,22 @@ impl Checker<'_> {
             ("random", values) => return self.type_of_drawn(values),
             _ => {}
         }
-        if let Some(builtin) = BuiltinFunction::of_name(&name) {
+        if let Some(builtin) = BuiltinFunction::of_name(name) {
             return type_of_builtin(builtin);
         }
-        if self.declared.lets.contains_key(&name) {
-            return self.type_of_named_value(&name);
+        if self.declared.lets.contains_key(name) {
+            return self.type_of_named_value(name);
         }
-        if self.declared.conditions.contains_key(&name) || self.names.find_relation(&name).is_some() {
+        if self.declared.conditions.contains_key(name) || self.names.find_relation(name).is_some() {
             return Type::Bool;
         }
-        self.type_of_function(&name)
+        self.type_of_function(name)
     }
 
     /// What `random` draws: one of an enumeration, or one of several values.
     fn type_of_drawn(&self, values: &[Argument]) -> Type {
         if let [Argument::Expr(View::Name(name))] = values
-            && let Some(symbols) = name.name().and_then(|name| self.enumeration(&name.text()))
+            && let Some(symbols) = name.name().and_then(|name| self.enumeration(name.text()))
         {
             return Type::OneOf(symbols.into());
         }
@@ -119,9 +120,9 @@ impl Checker<'_> {
     /// Whether a name is a symbol, and means nothing else here.
     pub(super) fn is_symbol(&self, name: &NameRef) -> bool {
         let text = name.text();
-        self.meaning(&text).is_none()
-            && !self.declared.lets.contains_key(&text)
-            && self.declared.symbols.contains_key(&text)
+        self.meaning(text).is_none()
+            && !self.declared.lets.contains_key(text)
+            && self.declared.symbols.contains_key(text)
     }
 
     /// Reports an expression that cannot have the type that is expected. `what` says what needs it, as in "a priority".
@@ -149,8 +150,8 @@ impl Checker<'_> {
 
     /// A type as it is written, if it is known.
     pub(super) fn written_type(&self, written: &crate::syntax::ast::Type) -> Type {
-        let Some(name) = written.name().map(|name| name.text()) else { return Type::Any };
-        match name.as_str() {
+        let Some(name) = written.name() else { return Type::Any };
+        match name.text() {
             "number" => Type::Number,
             "truth" => Type::Bool,
             "text" => Type::Text,
@@ -194,10 +195,10 @@ impl Checker<'_> {
             matches!(
                 node.kind(),
                 K::RULE | K::OTHERWISE | K::DONE_CLAUSE | K::GOAL_CLAUSE | K::METHOD | K::SKILL | K::STATE
-            ) || crate::syntax::ast::Item::cast(node.clone()).is_some()
+            ) || node.kind().is_item()
         });
-        let range = around.unwrap_or_else(|| name.syntax().clone()).text_range();
-        Place { file: self.file, span: range.start().into()..range.end().into() }
+        let span = around.unwrap_or_else(|| name.syntax().clone()).span();
+        Place { file: self.file, span }
     }
 
     /// What a local name means.

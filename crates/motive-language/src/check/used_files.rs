@@ -4,19 +4,24 @@ use super::Checker;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::source::{Files, SourceText};
 use crate::syntax::ast::{AstNode, Item};
-use crate::syntax::parse;
+use crate::syntax::{Parse, parse};
 
 /// The limit ends files that use ever new ones, as a generator could.
 pub(crate) const MOST_FILES: usize = 1000;
 
 impl Checker<'_> {
-    /// Reads a text and all that it uses, each once, and declares what they say.
-    pub(super) fn read_all(&mut self, text: SourceText, files: &dyn Files) -> Vec<SourceText> {
+    /// Reads a text and all that it uses, each once, and declares what they say. `first` is the tree of the text, if it is known.
+    pub(super) fn read_all(
+        &mut self,
+        text: SourceText,
+        mut first: Option<&Parse>,
+        files: &dyn Files,
+    ) -> Vec<SourceText> {
         let mut texts = vec![text];
         let mut at = 0;
         while at < texts.len() {
             self.file = at;
-            let parsed = parse(&texts[at].text);
+            let parsed = first.take().cloned().unwrap_or_else(|| parse(&texts[at].text));
             for diagnostic in parsed.diagnostics() {
                 self.report(diagnostic);
             }

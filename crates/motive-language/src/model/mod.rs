@@ -5,6 +5,7 @@
 
 mod machines;
 mod networks;
+mod place_map;
 mod planning;
 mod semantic_index;
 mod tasks;

@@ -1,8 +1,10 @@
 //! What every name refers to: definitions, references and types, as an editor asks for them.
 
 use super::Place;
+use super::place_map::PlaceMap;
 use motive_core::Type;
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 /// What a name is defined as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,19 +91,19 @@ pub struct NamedDefinition {
 pub struct SemanticIndex {
     definitions: Vec<NamedDefinition>,
     /// Definitions that are visible everywhere, by kind and name in lower case: case never matters.
-    global: HashMap<(DefinitionKind, String), DefinitionId>,
-    /// What a name at a place refers to, by file and span.
-    references: BTreeMap<(usize, usize, usize), DefinitionId>,
-    /// The longest span of `references`.
-    longest: usize,
+    global: FxHashMap<DefinitionKind, FxHashMap<Box<str>, DefinitionId>>,
+    /// What the name at a place refers to.
+    references: PlaceMap<DefinitionId>,
     /// How often each definition is referred to, by its number.
     uses: Vec<usize>,
-    /// The types of expressions, by file and span.
-    types: BTreeMap<(usize, usize, usize), Type>,
+    /// The types of expressions.
+    types: PlaceMap<Type>,
 }
 
-fn key(place: &Place) -> (usize, usize, usize) {
-    (place.file, place.span.start, place.span.end)
+/// A name in lower case.
+fn folded(name: &str) -> Cow<'_, str> {
+    let is_lower = |byte: u8| byte.is_ascii() && !byte.is_ascii_uppercase();
+    if name.bytes().all(is_lower) { Cow::Borrowed(name) } else { Cow::Owned(name.to_lowercase()) }
 }
 
 impl SemanticIndex {
@@ -119,22 +121,21 @@ impl SemanticIndex {
     /// What the name at an offset of a file refers to, or defines.
     #[must_use]
     pub fn definition_at(&self, file: usize, offset: usize) -> Option<DefinitionId> {
-        innermost(&self.references, file, offset.saturating_sub(self.longest), offset).copied()
+        self.references.innermost(file, offset).copied()
     }
 
     /// All places that refer to a definition, its own name first, in the order of the files.
     #[must_use]
     pub fn references_of(&self, id: DefinitionId) -> Vec<Place> {
         let own = self.definition(id).and_then(|definition| definition.place.clone());
-        let others = self.references.iter().filter(|(_, known)| **known == id);
-        let others = others.map(|((file, start, end), _)| Place { file: *file, span: *start..*end });
+        let others = self.references.iter().filter(|(_, known)| **known == id).map(|(place, _)| place);
         own.clone().into_iter().chain(others.filter(|place| Some(place) != own.as_ref())).collect()
     }
 
     /// The type of the innermost expression at an offset of a file.
     #[must_use]
     pub fn type_at(&self, file: usize, offset: usize) -> Option<&Type> {
-        innermost(&self.types, file, 0, offset)
+        self.types.innermost(file, offset)
     }
 
     /// The definitions that a name at an offset of a file could refer to.
@@ -160,13 +161,17 @@ impl SemanticIndex {
         place: Option<Place>,
         value_type: Type,
     ) -> DefinitionId {
-        let key = (kind, name.to_lowercase());
-        if let Some(known) = self.global.get(&key) {
-            return *known;
+        let folded = folded(name);
+        if let Some(known) = self.global_definition(kind, &folded) {
+            return known;
         }
         let id = self.add(NamedDefinition { name: name.into(), kind, place, value_type, visible: None });
-        self.global.insert(key, id);
+        self.global.entry(kind).or_default().insert(folded.into(), id);
         id
+    }
+
+    fn global_definition(&self, kind: DefinitionKind, folded: &str) -> Option<DefinitionId> {
+        self.global.get(&kind)?.get(folded).copied()
     }
 
     /// Adds a parameter or variable. One that is given at the same place again is the same, of the type that was found last.
@@ -178,7 +183,7 @@ impl SemanticIndex {
         visible: Place,
         value_type: Type,
     ) -> DefinitionId {
-        if let Some(known) = self.references.get(&key(&place)).copied() {
+        if let Some(known) = self.references.get(&place).copied() {
             if let Some(definition) = self.definitions.get_mut(known.0) {
                 definition.value_type = value_type;
             }
@@ -191,8 +196,7 @@ impl SemanticIndex {
     fn add(&mut self, definition: NamedDefinition) -> DefinitionId {
         let id = DefinitionId(self.definitions.len());
         if let Some(place) = &definition.place {
-            self.references.insert(key(place), id);
-            self.longest = self.longest.max(place.span.len());
+            self.references.insert(place, id);
         }
         self.definitions.push(definition);
         self.uses.push(0);
@@ -201,8 +205,7 @@ impl SemanticIndex {
 
     /// Notes that the name at a place refers to a definition.
     pub(crate) fn refer(&mut self, place: &Place, id: DefinitionId) {
-        self.longest = self.longest.max(place.span.len());
-        let before = self.references.insert(key(place), id);
+        let before = self.references.insert(place, id);
         if before != Some(id)
             && let Some(uses) = self.uses.get_mut(id.0)
         {
@@ -212,29 +215,17 @@ impl SemanticIndex {
 
     /// Whether any name but its own refers to a definition that is visible everywhere.
     pub(crate) fn is_used(&self, kind: DefinitionKind, name: &str) -> bool {
-        let id = self.global.get(&(kind, name.to_lowercase()));
+        let id = self.global_definition(kind, &folded(name));
         id.and_then(|id| self.uses.get(id.0)).is_some_and(|uses| *uses > 0)
     }
 
     /// Notes the type of an expression.
     pub(crate) fn set_type(&mut self, place: &Place, value_type: Type) {
-        self.types.insert(key(place), value_type);
+        self.types.insert(place, value_type);
     }
 
     /// The type that was noted for exactly this place.
     pub(crate) fn type_of(&self, place: &Place) -> Option<&Type> {
-        self.types.get(&key(place))
+        self.types.get(place)
     }
-}
-
-/// The shortest span of a file that contains an offset; its end counts as inside, as where a cursor stands after a name.
-fn innermost<T>(
-    map: &BTreeMap<(usize, usize, usize), T>,
-    file: usize,
-    from: usize,
-    offset: usize,
-) -> Option<&T> {
-    let before = map.range((file, from, 0)..=(file, offset, usize::MAX));
-    let around = before.filter(|((_, _, end), _)| *end >= offset);
-    around.min_by_key(|((_, start, end), _)| end - start).map(|(_, found)| found)
 }

@@ -63,7 +63,7 @@ fn values() {
     let Expr::Point(point) = expression("(1, 2, 3)") else { panic!() };
     assert_eq!(point.coordinates().count(), 3);
     let Expr::Field(field) = expression("nearest(tile { age: young }).position.x") else { panic!() };
-    assert_eq!(field.names().map(|name| name.text()).collect::<Vec<_>>(), ["position", "x"]);
+    assert_eq!(field.names().map(|name| name.text().to_owned()).collect::<Vec<_>>(), ["position", "x"]);
     let Some(Expr::Call(call)) = field.base() else { panic!() };
     let Some(Argument::Expr(Expr::Pattern(pattern))) = call.arguments().unwrap().arguments().next() else {
         panic!()
@@ -88,7 +88,7 @@ fn patterns_and_ranges() {
     let first = &patterns[0];
     assert_eq!(first.quantifier(), Quantifier::Bind);
     assert!(first.is_optional() && first.is_fresh() && first.is_exclusive());
-    assert_eq!((first.name().unwrap().text(), first.kind().unwrap().text()), ("x".into(), "odd-kind".into()));
+    assert_eq!((first.name().unwrap().text(), first.kind().unwrap().text()), ("x", "odd-kind"));
     let values: Vec<Value> =
         first.requests().unwrap().requests().map(|request| request.value().unwrap()).collect();
     let Value::Range(range) = &values[0] else { panic!() };
@@ -115,7 +115,7 @@ fn goals_and_minds() {
     let Item::Goal(goal) = &items[0] else { panic!() };
     assert!(goal.is_maintained() && !goal.is_achieved());
     let Some(Behaviour::Named(named)) = goal.behaviour() else { panic!() };
-    assert_eq!((named.engine().as_deref(), named.name().unwrap().text()), (Some("task"), "T".into()));
+    assert_eq!((named.engine().as_deref(), named.name().unwrap().text()), (Some("task"), "T"));
     let cases: Vec<GoalClause> = goal.cases().collect();
     assert!(cases[0].is_updated() && !cases[0].is_update_only());
     assert!(!cases[1].is_updated() && cases[1].is_update_only());
@@ -139,7 +139,7 @@ fn steps() {
     let Item::Task(task) = items(text).remove(0) else { panic!() };
     let steps: Vec<Step> = task.action().next().unwrap().steps().unwrap().steps().collect();
     let Step::Call(call) = &steps[0] else { panic!() };
-    assert_eq!((call.name().unwrap().text(), call.arguments().len()), ("a".into(), 1));
+    assert_eq!((call.name().unwrap().text(), call.arguments().len()), ("a", 1));
     let Step::Alternatives(alternatives) = &steps[1] else { panic!() };
     let parts: Vec<Step> = alternatives.steps().collect();
     assert!(matches!(parts[..], [Step::Note(_), Step::Together(_)]));

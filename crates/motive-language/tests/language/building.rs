@@ -41,7 +41,7 @@ fn check(text: &str) {
 
 /// The tokens of a text, with the space between them.
 fn tokens(text: &str) -> Vec<(SyntaxKind, String)> {
-    let tokens = parse(text).syntax().descendants_with_tokens().filter_map(|element| element.into_token());
+    let tokens = parse(text).syntax().tokens();
     tokens.map(|token| (token.kind(), token.text().to_owned())).collect()
 }
 

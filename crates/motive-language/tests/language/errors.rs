@@ -6,7 +6,7 @@ use motive_language::syntax::parse;
 
 fn check(text: &str, expected: Expect) {
     let parsed = parse(text);
-    assert_eq!(parsed.syntax().text().to_string(), text);
+    assert_eq!(parsed.syntax().text(), text);
     expected.assert_eq(&render_all(Source { name: "a.motive", text }, &parsed.diagnostics(), Colour::Off));
 }
 

@@ -12,7 +12,7 @@ fn check(name: &str) -> String {
     let path = format!("{}/tests/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap();
     let parsed = parse(&text);
-    assert_eq!(parsed.syntax().text().to_string(), text);
+    assert_eq!(parsed.syntax().text(), text);
     let report = render_all(Source { name, text: &text }, &parsed.diagnostics(), Colour::Off);
     assert!(report.is_empty(), "{report}");
     text
@@ -45,8 +45,9 @@ fn tileworld() {
         Item::Program(program) => Some(program),
         _ => None,
     });
-    let rules: Vec<(String, usize)> =
-        programs.map(|program| (program.name().unwrap().text(), program.rules().count())).collect();
+    let rules: Vec<(String, usize)> = programs
+        .map(|program| (program.name().unwrap().text().to_owned(), program.rules().count()))
+        .collect();
     let expected = [("GetTile", 12), ("FillHole", 12), ("AvoidObstacle", 7)];
     assert_eq!(rules, expected.map(|(name, count)| (name.to_owned(), count)));
 }

@@ -8,7 +8,7 @@ const SKETCH: &str = include_str!("../fixtures/sketch.motive");
 
 /// The kinds and texts of all tokens that mean something, and all comments.
 fn meaning(text: &str) -> Vec<(SyntaxKind, String)> {
-    let tokens = parse(text).syntax().descendants_with_tokens().filter_map(|element| element.into_token());
+    let tokens = parse(text).syntax().tokens();
     tokens
         .filter(|token| token.kind() != SyntaxKind::WHITESPACE)
         .map(|token| (token.kind(), token.text().trim_end().to_owned()))
@@ -18,7 +18,7 @@ fn meaning(text: &str) -> Vec<(SyntaxKind, String)> {
 /// Parsing loses nothing, errors lie in the text, formatting keeps the meaning and is idempotent.
 fn check(text: &str) {
     let parsed = parse(text);
-    assert_eq!(parsed.syntax().text().to_string(), text, "the tree holds the whole text");
+    assert_eq!(parsed.syntax().text(), text, "the tree holds the whole text");
     for error in parsed.errors() {
         assert!(error.span.start <= error.span.end && error.span.end <= text.len());
         assert!(!error.message.is_empty());
@@ -49,7 +49,7 @@ fn soup() -> impl Strategy<Value = String> {
 /// The places between the tokens of a text where a comment may stand: not right behind one that runs to its line's end.
 fn gaps(text: &str) -> Vec<usize> {
     let mut at = 0;
-    let tokens = parse(text).syntax().descendants_with_tokens().filter_map(|element| element.into_token());
+    let tokens = parse(text).syntax().tokens();
     tokens
         .filter_map(|token| {
             at += token.text().len();
@@ -123,7 +123,7 @@ fn two_hundred_thousand_brackets_are_one_error() {
             let parsed = parse(&text);
             assert!(!parsed.errors().is_empty());
             assert!(parsed.errors().len() < 2000, "{} errors for {start}{open}", parsed.errors().len());
-            assert_eq!(usize::from(parsed.syntax().text().len()), text.len());
+            assert_eq!(parsed.syntax().text().len(), text.len());
         }
     }
 }

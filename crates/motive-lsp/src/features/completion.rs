@@ -80,7 +80,7 @@ pub(crate) fn complete(workspace: &Workspace, params: &CompletionParams) -> Opti
 
 /// The last token before the word at the cursor that is neither white space nor a comment.
 fn token_before(analysis: &Analysis, offset: usize) -> Option<SyntaxToken> {
-    let mut token = analysis.token_at(offset)?;
+    let mut token = analysis.file.token_at(offset)?;
     let is_word = matches!(token.kind(), SyntaxKind::IDENT | SyntaxKind::KEYWORD | SyntaxKind::QUOTED);
     if is_word || token.kind().is_trivia() {
         token = token.prev_token()?;

@@ -1,34 +1,33 @@
 //! What can be folded away: blocks in braces, comments of several lines.
 
-use super::file;
+use super::parsed;
 use crate::workspace::Workspace;
 use lsp_types::{FoldingRange, FoldingRangeKind, FoldingRangeParams};
-use motive_language::syntax::{SyntaxElement, SyntaxKind};
-use rowan::{NodeOrToken, TextSize};
+use motive_language::syntax::{SyntaxKind, SyntaxToken};
 
 pub(crate) fn fold(workspace: &Workspace, params: &FoldingRangeParams) -> Option<Vec<FoldingRange>> {
-    let analysis = file(workspace, &params.text_document)?;
-    let line = |at: TextSize| analysis.lines().position(at.into()).line;
-    let root = analysis.parse().syntax();
+    let file = parsed(workspace, &params.text_document)?;
+    let line = |at: usize| file.lines.line(at);
+    let root = file.parse.syntax();
     let mut ranges = Vec::new();
     let mut open = Vec::new();
     // The first and last line of the comments that follow each other.
     let mut comments: Option<(u32, u32)> = None;
-    for token in root.descendants_with_tokens().filter_map(SyntaxElement::into_token) {
-        let (start, end) = (line(token.text_range().start()), line(token.text_range().end()));
+    for token in root.tokens() {
         match token.kind() {
-            SyntaxKind::L_BRACE => open.push(start),
+            SyntaxKind::L_BRACE => open.push(line(token.span().start)),
             SyntaxKind::R_BRACE => {
-                let first = open.pop();
+                let (first, end) = (open.pop(), line(token.span().end));
                 ranges
                     .extend(first.filter(|first| *first + 1 < end).map(|first| folded(first, end - 1, None)));
             }
             kind if kind.is_comment() => {
+                let (start, end) = (line(token.span().start), line(token.span().end));
                 comments = Some(match comments {
                     Some((first, last)) if last + 1 >= start => (first, end),
                     _ => (start, end),
                 });
-                let next = following(&NodeOrToken::Token(token));
+                let next = following(&token);
                 if !next.is_some_and(SyntaxKind::is_comment) {
                     let run = comments.take().filter(|(first, last)| first < last);
                     let kind = Some(FoldingRangeKind::Comment);
@@ -43,8 +42,8 @@ pub(crate) fn fold(workspace: &Workspace, params: &FoldingRangeParams) -> Option
 }
 
 /// The kind of the token after white space without an empty line.
-fn following(element: &SyntaxElement) -> Option<SyntaxKind> {
-    let mut next = element.as_token()?.next_token()?;
+fn following(token: &SyntaxToken) -> Option<SyntaxKind> {
+    let mut next = token.next_token()?;
     if next.kind() == SyntaxKind::WHITESPACE {
         if next.text().matches('\n').count() > 1 {
             return None;

@@ -1,6 +1,6 @@
 //! The canonical layout.
 
-use super::file;
+use super::parsed;
 use crate::workspace::Workspace;
 use lsp_types::{DocumentFormattingParams, TextEdit};
 use motive_language::format::format_parsed;
@@ -10,10 +10,10 @@ pub(crate) fn format(
     workspace: &Workspace,
     params: &DocumentFormattingParams,
 ) -> Result<Option<Vec<TextEdit>>, String> {
-    let Some(analysis) = file(workspace, &params.text_document) else { return Ok(None) };
-    let formatted = format_parsed(analysis.parse())
-        .map_err(|_| "the file has syntax errors: mend them first".to_owned())?;
-    let lines = analysis.lines();
+    let Some(file) = parsed(workspace, &params.text_document) else { return Ok(None) };
+    let formatted =
+        format_parsed(&file.parse).map_err(|_| "the file has syntax errors: mend them first".to_owned())?;
+    let lines = &file.lines;
     if formatted == lines.text() {
         return Ok(Some(Vec::new()));
     }

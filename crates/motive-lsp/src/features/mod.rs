@@ -13,6 +13,7 @@ pub(crate) mod semantic_tokens;
 pub(crate) mod symbols;
 
 use crate::analysis::Analysis;
+use crate::parsed_file::ParsedFile;
 use crate::workspace::{Workspace, uri_to_path};
 use lsp_types::{TextDocumentIdentifier, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit};
 use motive_core::{Type, Vocabulary};
@@ -22,6 +23,11 @@ use std::rc::Rc;
 /// The analysis of the file that a request is about.
 fn file(workspace: &Workspace, document: &TextDocumentIdentifier) -> Option<Rc<Analysis>> {
     workspace.analysis(&uri_to_path(&document.uri)?)
+}
+
+/// The tree of the file that a request is about.
+fn parsed(workspace: &Workspace, document: &TextDocumentIdentifier) -> Option<Rc<ParsedFile>> {
+    workspace.parsed(&uri_to_path(&document.uri)?)
 }
 
 /// The analysis of the file and the byte that a request is about.

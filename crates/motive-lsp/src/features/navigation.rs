@@ -24,7 +24,7 @@ pub(crate) fn definition(
 
 /// The file that a `use "path"` at an offset means.
 fn used_file(workspace: &Workspace, analysis: &Analysis, offset: usize) -> Option<Location> {
-    let token = analysis.token_at(offset).filter(|token| token.kind() == SyntaxKind::STRING)?;
+    let token = analysis.file.token_at(offset).filter(|token| token.kind() == SyntaxKind::STRING)?;
     token.parent().filter(|parent| parent.kind() == SyntaxKind::USE_ITEM)?;
     let file = workspace.read(token.text().trim_matches('"'), &analysis.loaded.texts.first()?.name).ok()?;
     Some(Location {

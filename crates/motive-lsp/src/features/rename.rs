@@ -16,8 +16,8 @@ pub(crate) fn prepare(
 ) -> Result<Option<PrepareRenameResponse>, String> {
     let Some((analysis, offset)) = place(workspace, at) else { return Ok(None) };
     let definition = renamed(&analysis, offset)?;
-    let token = analysis.token_at(offset).or_else(|| analysis.token_at(offset + 1));
-    let span = token.map(|token| token.text_range()).map(|range| range.start().into()..range.end().into());
+    let token = analysis.file.token_at(offset).or_else(|| analysis.file.token_at(offset + 1));
+    let span = token.map(|token| token.span());
     Ok(span.map(|span| PrepareRenameResponse::RangeWithPlaceholder {
         range: analysis.lines().range(&span),
         placeholder: definition.name.clone(),

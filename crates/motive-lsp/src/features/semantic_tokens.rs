@@ -8,8 +8,9 @@ use lsp_types::{
     SemanticTokensParams, SemanticTokensResult,
 };
 use motive_language::DefinitionKind;
-use motive_language::syntax::{SyntaxElement, SyntaxKind, SyntaxToken};
+use motive_language::syntax::{SyntaxKind, SyntaxToken};
 
+/// As [`TokenType`] numbers them.
 const TYPES: [SemanticTokenType; 14] = [
     SemanticTokenType::KEYWORD,
     SemanticTokenType::COMMENT,
@@ -27,6 +28,25 @@ const TYPES: [SemanticTokenType; 14] = [
     SemanticTokenType::MACRO,
 ];
 
+/// The types of tokens, in the order of the legend.
+#[derive(Clone, Copy)]
+enum TokenType {
+    Keyword,
+    Comment,
+    String,
+    Number,
+    Operator,
+    Type,
+    Property,
+    Function,
+    Method,
+    EnumMember,
+    Variable,
+    Parameter,
+    Class,
+    Macro,
+}
+
 /// The only modifier: the name is declared here.
 const DECLARATION: u32 = 1;
 
@@ -37,13 +57,12 @@ pub(crate) fn legend() -> SemanticTokensLegend {
 
 pub(crate) fn tokens(workspace: &Workspace, params: &SemanticTokensParams) -> Option<SemanticTokensResult> {
     let analysis = file(workspace, &params.text_document)?;
-    let root = analysis.parse().syntax();
+    let root = analysis.file.parse.syntax();
     let mut data = Vec::new();
     let mut before = (0, 0);
-    for token in root.descendants_with_tokens().filter_map(SyntaxElement::into_token) {
+    for token in root.tokens() {
         let Some((token_type, modifiers)) = classify(&analysis, &token) else { continue };
-        let Some(number) = TYPES.iter().position(|known| *known == token_type) else { continue };
-        let mut offset = usize::from(token.text_range().start());
+        let mut offset = token.span().start;
         // A token of the protocol lies on one line.
         for line in token.text().split_inclusive('\n') {
             let text = line.trim_end_matches(['\n', '\r']);
@@ -60,7 +79,7 @@ pub(crate) fn tokens(workspace: &Workspace, params: &SemanticTokensParams) -> Op
                 delta_line,
                 delta_start,
                 length: text.encode_utf16().count() as u32,
-                token_type: number as u32,
+                token_type: token_type as u32,
                 token_modifiers_bitset: modifiers,
             });
         }
@@ -68,42 +87,38 @@ pub(crate) fn tokens(workspace: &Workspace, params: &SemanticTokensParams) -> Op
     Some(SemanticTokensResult::Tokens(SemanticTokens { result_id: None, data }))
 }
 
-fn classify(analysis: &Analysis, token: &SyntaxToken) -> Option<(SemanticTokenType, u32)> {
+fn classify(analysis: &Analysis, token: &SyntaxToken) -> Option<(TokenType, u32)> {
     let plain = |token_type| Some((token_type, 0));
     match token.kind() {
-        SyntaxKind::KEYWORD => plain(SemanticTokenType::KEYWORD),
-        SyntaxKind::LINE_COMMENT | SyntaxKind::BLOCK_COMMENT => plain(SemanticTokenType::COMMENT),
-        SyntaxKind::STRING => plain(SemanticTokenType::STRING),
-        SyntaxKind::NUMBER => plain(SemanticTokenType::NUMBER),
+        SyntaxKind::KEYWORD => plain(TokenType::Keyword),
+        SyntaxKind::LINE_COMMENT | SyntaxKind::BLOCK_COMMENT => plain(TokenType::Comment),
+        SyntaxKind::STRING => plain(TokenType::String),
+        SyntaxKind::NUMBER => plain(TokenType::Number),
         SyntaxKind::IDENT | SyntaxKind::QUOTED => {
-            let start = usize::from(token.text_range().start());
+            let start = token.span().start;
             // One byte into the name, so that a name which ends where this one starts is not meant.
             let (_, definition) = analysis.definition_at(start + 1)?;
             let declared =
                 definition.place.as_ref().is_some_and(|place| place.file == 0 && place.span.start == start);
             Some((token_type(definition.kind), if declared { DECLARATION } else { 0 }))
         }
-        kind if (SyntaxKind::TILDE..=SyntaxKind::PERCENT).contains(&kind) => {
-            plain(SemanticTokenType::OPERATOR)
-        }
+        kind if (SyntaxKind::TILDE..=SyntaxKind::PERCENT).contains(&kind) => plain(TokenType::Operator),
         _ => None,
     }
 }
 
-fn token_type(kind: DefinitionKind) -> SemanticTokenType {
+fn token_type(kind: DefinitionKind) -> TokenType {
     match kind {
-        DefinitionKind::Kind => SemanticTokenType::TYPE,
-        DefinitionKind::Property | DefinitionKind::Drive => SemanticTokenType::PROPERTY,
+        DefinitionKind::Kind => TokenType::Type,
+        DefinitionKind::Property | DefinitionKind::Drive => TokenType::Property,
         DefinitionKind::Relation | DefinitionKind::Function | DefinitionKind::Condition => {
-            SemanticTokenType::FUNCTION
+            TokenType::Function
         }
-        DefinitionKind::Action => SemanticTokenType::METHOD,
-        DefinitionKind::Symbol => SemanticTokenType::ENUM_MEMBER,
-        DefinitionKind::Thing | DefinitionKind::Value | DefinitionKind::Variable => {
-            SemanticTokenType::VARIABLE
-        }
-        DefinitionKind::Parameter => SemanticTokenType::PARAMETER,
-        DefinitionKind::Goal => SemanticTokenType::MACRO,
-        _ => SemanticTokenType::CLASS,
+        DefinitionKind::Action => TokenType::Method,
+        DefinitionKind::Symbol => TokenType::EnumMember,
+        DefinitionKind::Thing | DefinitionKind::Value | DefinitionKind::Variable => TokenType::Variable,
+        DefinitionKind::Parameter => TokenType::Parameter,
+        DefinitionKind::Goal => TokenType::Macro,
+        _ => TokenType::Class,
     }
 }

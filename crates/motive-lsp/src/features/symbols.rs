@@ -1,7 +1,7 @@
 //! Outlines: what a file declares, and what all files of a workspace do.
 
-use super::file;
-use crate::analysis::Analysis;
+use super::parsed;
+use crate::parsed_file::ParsedFile;
 use crate::workspace::Workspace;
 use lsp_types::{
     DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, SymbolInformation, SymbolKind,
@@ -9,25 +9,24 @@ use lsp_types::{
 };
 use motive_language::syntax::{SyntaxKind, SyntaxNode};
 use motive_language::{DefinitionKind, Place};
-use std::ops::Range;
 
 pub(crate) fn of_file(
     workspace: &Workspace,
     params: &DocumentSymbolParams,
 ) -> Option<DocumentSymbolResponse> {
-    let analysis = file(workspace, &params.text_document)?;
-    let root = analysis.parse().syntax();
+    let file = parsed(workspace, &params.text_document)?;
+    let root = file.parse.syntax();
     let items = root.children().filter(|node| node.kind().is_item());
-    let symbols = items.filter_map(|item| symbol(&analysis, &item)).collect();
+    let symbols = items.filter_map(|item| symbol(&file, &item)).collect();
     Some(DocumentSymbolResponse::Nested(symbols))
 }
 
-fn symbol(analysis: &Analysis, node: &SyntaxNode) -> Option<DocumentSymbol> {
+fn symbol(file: &ParsedFile, node: &SyntaxNode) -> Option<DocumentSymbol> {
     let name = node.children().find(|child| child.kind() == SyntaxKind::NAME)?;
     let inner = node.descendants().skip(1).filter(|inner| {
         matches!(inner.kind(), SyntaxKind::RULE | SyntaxKind::METHOD | SyntaxKind::STATE | SyntaxKind::SKILL)
     });
-    let children: Vec<_> = inner.filter_map(|inner| symbol(analysis, &inner)).collect();
+    let children: Vec<_> = inner.filter_map(|inner| symbol(file, &inner)).collect();
     let keyword = node.first_token().map(|token| token.text().to_owned());
     #[expect(deprecated, reason = "the struct has a field that was replaced by tags")]
     Some(DocumentSymbol {
@@ -36,14 +35,10 @@ fn symbol(analysis: &Analysis, node: &SyntaxNode) -> Option<DocumentSymbol> {
         kind: symbol_kind(node.kind()),
         tags: None,
         deprecated: None,
-        range: analysis.lines().range(&span(node)),
-        selection_range: analysis.lines().range(&span(&name)),
+        range: file.lines.range(&node.span()),
+        selection_range: file.lines.range(&name.span()),
         children: (!children.is_empty()).then_some(children),
     })
-}
-
-fn span(node: &SyntaxNode) -> Range<usize> {
-    node.text_range().start().into()..node.text_range().end().into()
 }
 
 fn symbol_kind(kind: SyntaxKind) -> SymbolKind {

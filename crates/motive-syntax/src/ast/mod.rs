@@ -1,7 +1,7 @@
-//! Typed views of the tree: what the lowering, the language server and other readers walk.
+//! Typed views of the tree: what the checker, the language server and other readers walk.
 //!
 //! A view is a node with a type. Every accessor that may miss something in a broken text gives an `Option`; in a text
-//! without errors, what the grammar requires is there. Views cost nothing but a pointer.
+//! without errors, what the grammar requires is there. A view is as cheap to clone as its node.
 //!
 //! - [`SourceFile::items`] gives the declarations as [`Item`]s.
 //! - [`Expr`] is a condition or value, [`Condition`] a list of them that must all hold.
@@ -42,50 +42,38 @@ pub trait AstNode: Sized {
 
     /// Where it lies in the text.
     fn span(&self) -> Span {
-        let range = self.syntax().text_range();
-        range.start().into()..range.end().into()
+        self.syntax().span()
     }
 }
 
-/// A function pointer, so that the tree's search is compiled once and not for each type.
-type KindTest = fn(SyntaxKind) -> bool;
-
 /// The first child of a type.
 fn child<T: AstNode>(node: &SyntaxNode) -> Option<T> {
-    first_child_of_kind(node, T::can_cast).and_then(T::cast)
-}
-
-fn first_child_of_kind(node: &SyntaxNode, is_of_kind: KindTest) -> Option<SyntaxNode> {
-    node.first_child_by_kind(&is_of_kind)
+    node.child_of_kind(T::can_cast).and_then(T::cast)
 }
 
 /// All children of a type.
 fn children<T: AstNode>(node: &SyntaxNode) -> impl Iterator<Item = T> + use<T> {
-    children_of_kind(node, T::can_cast).filter_map(T::cast)
-}
-
-fn children_of_kind(node: &SyntaxNode, is_of_kind: KindTest) -> impl Iterator<Item = SyntaxNode> + use<> {
-    node.children().by_kind(is_of_kind)
+    // A function pointer, so that the search is compiled once and not for each type.
+    node.children_of_kind(T::can_cast as fn(SyntaxKind) -> bool).filter_map(T::cast)
 }
 
 /// All children of a type in the node's block.
 fn in_block<T: AstNode>(node: &SyntaxNode) -> impl Iterator<Item = T> + use<T> {
-    let block = first_child_of_kind(node, |kind| kind == SyntaxKind::BLOCK);
+    let block = node.child_of_kind(|kind| kind == SyntaxKind::BLOCK);
     block.into_iter().flat_map(|block| children(&block))
 }
 
 /// The first token of a kind directly in the node.
 fn token(node: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxToken> {
-    node.first_child_or_token_by_kind(&|known| known == kind).and_then(rowan::NodeOrToken::into_token)
+    node.own_tokens(|known| known == kind).next()
 }
 
 fn tokens(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
-    node.children_with_tokens().filter_map(rowan::NodeOrToken::into_token)
+    node.own_tokens(|_| true)
 }
 
 fn keywords(node: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
-    let words = node.children_with_tokens().by_kind(|kind| kind == SyntaxKind::KEYWORD);
-    words.filter_map(rowan::NodeOrToken::into_token)
+    node.own_tokens(|kind| kind == SyntaxKind::KEYWORD)
 }
 
 /// Whether a keyword stands directly in the node.
@@ -95,8 +83,8 @@ fn has_word(node: &SyntaxNode, word: &str) -> bool {
 
 /// The first child of a type after a keyword of the node.
 fn child_after<T: AstNode>(node: &SyntaxNode, word: &str) -> Option<T> {
-    let start = keywords(node).find(|token| token.text() == word)?.text_range().end();
-    children_of_kind(node, T::can_cast).filter(|child| child.text_range().start() >= start).find_map(T::cast)
+    let start = keywords(node).find(|token| token.text() == word)?.span().end;
+    children::<T>(node).find(|child| child.syntax().span().start >= start)
 }
 
 /// Declares views: a struct per kind of node.

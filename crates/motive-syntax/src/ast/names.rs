@@ -1,7 +1,6 @@
 //! Names, lists of them, parameters, types.
 
 use super::*;
-use crate::first_token_text;
 
 nodes! {
     /// A name given to something.
@@ -31,30 +30,27 @@ nodes! {
 }
 
 /// The name without the backquotes it may be written in.
-fn unquoted(node: &SyntaxNode) -> String {
-    let text = first_token_text(node);
-    match text.strip_prefix('`') {
-        Some(rest) => rest.strip_suffix('`').unwrap_or(rest).to_owned(),
-        None => text,
-    }
+fn unquoted(node: &SyntaxNode) -> &str {
+    let text = node.first_token_text();
+    text.strip_prefix('`').map_or(text, |rest| rest.strip_suffix('`').unwrap_or(rest))
 }
 
 impl Name {
     /// The name, without backquotes.
-    pub fn text(&self) -> String {
+    pub fn text(&self) -> &str {
         unquoted(&self.node)
     }
 }
 
 impl NameRef {
     /// The name, without backquotes.
-    pub fn text(&self) -> String {
+    pub fn text(&self) -> &str {
         unquoted(&self.node)
     }
 
     /// Whether it is `self`, the agent.
     pub fn is_self(&self) -> bool {
-        self.node.first_token().is_some_and(|token| token.text() == "self")
+        self.node.first_token_text() == "self"
     }
 }
 

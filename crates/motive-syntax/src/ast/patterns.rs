@@ -164,8 +164,8 @@ accessors! { Limit {
 
 impl RangeValue {
     fn bounds(&self, before: bool) -> Option<Bound> {
-        let dots = token(&self.node, SyntaxKind::DOT_DOT)?.text_range().start();
-        children::<Bound>(&self.node).find(|bound| (bound.node.text_range().start() < dots) == before)
+        let dots = token(&self.node, SyntaxKind::DOT_DOT)?.span().start;
+        children::<Bound>(&self.node).find(|bound| (bound.node.span().start < dots) == before)
     }
 
     /// The lower bound, if there is one.

@@ -487,9 +487,7 @@ fn solid_children(node: &SyntaxNode) -> impl Iterator<Item = SyntaxElement> {
 }
 
 fn solid_tokens(node: &SyntaxNode) -> impl Iterator<Item = crate::SyntaxToken> {
-    node.descendants_with_tokens()
-        .filter_map(rowan::NodeOrToken::into_token)
-        .filter(|token| !token.kind().is_trivia())
+    node.tokens().filter(|token| !token.kind().is_trivia())
 }
 
 fn solid_count(node: &SyntaxNode) -> usize {
@@ -497,8 +495,8 @@ fn solid_count(node: &SyntaxNode) -> usize {
 }
 
 fn solids_before(node: &SyntaxNode, part: &SyntaxNode) -> usize {
-    let start = part.text_range().start();
-    solid_tokens(node).take_while(|token| token.text_range().start() < start).count()
+    let start = part.span().start;
+    solid_tokens(node).take_while(|token| token.span().start < start).count()
 }
 
 /// Whether a block may stand on one line: it has one clause, and that one has no parts on lines of their own.

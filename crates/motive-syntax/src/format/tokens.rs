@@ -40,7 +40,7 @@ pub(super) fn flatten(root: &SyntaxNode) -> Vec<Solid> {
     let mut above: Vec<Comment> = Vec::new();
     // Line breaks since the last token or comment; the start of the text counts as the start of a line.
     let mut breaks = 1;
-    let tokens = root.descendants_with_tokens().filter_map(rowan::NodeOrToken::into_token);
+    let tokens = root.tokens();
     for token in tokens {
         let kind = token.kind();
         match kind {

@@ -15,29 +15,29 @@ mod steps;
 
 pub use expressions::NOT_NAMES;
 
-use rowan::{Checkpoint, GreenNode, GreenNodeBuilder, Language};
-
 use super::SyntaxNode;
 use super::ast::SourceFile;
 use super::error::SyntaxError;
-use super::kind::{MotiveLanguage, SyntaxKind, SyntaxKind::*};
+use super::kind::{SyntaxKind, SyntaxKind::*};
 use super::lexer::{Token, lex};
+use super::tree::{Checkpoint, Tree, TreeBuilder};
 use motive_diagnostics::Diagnostic;
+use std::rc::Rc;
 
 /// How deep brackets, blocks and prefix operators may nest.
 pub(crate) const MAX_DEPTH: usize = 128;
 
 /// A parsed text: its tree and what is wrong with it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Parse {
-    green: GreenNode,
+    tree: Rc<Tree>,
     errors: Vec<SyntaxError>,
 }
 
 impl Parse {
     /// The root of the tree. Its text is the parsed text.
     pub fn syntax(&self) -> SyntaxNode {
-        SyntaxNode::new_root(self.green.clone())
+        SyntaxNode::root(self.tree.clone())
     }
 
     /// The tree as a file of declarations.
@@ -60,28 +60,33 @@ impl Parse {
 pub fn parse(text: &str) -> Parse {
     if u32::try_from(text.len()).is_err() {
         let error = SyntaxError::new("too-long", 0..0, "this text is too long: files end at 4 GiB");
-        return Parse { green: Parser::new("", Vec::new()).finish().0, errors: vec![error] };
+        let (tree, _) = Parser::new("", Vec::new()).finish();
+        return Parse { tree: Rc::new(tree), errors: vec![error] };
     }
     let (tokens, mut errors) = lex(text);
     let mut parser = Parser::new(text, tokens);
     parser.source_file();
-    let (green, found) = parser.finish();
+    let (tree, found) = parser.finish();
     errors.extend(found);
     errors.sort_by_key(|error| error.span.start);
-    Parse { green, errors }
+    Parse { tree: Rc::new(tree), errors }
+}
+
+impl std::fmt::Debug for Parse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Parse").field("tree", &self.syntax()).field("errors", &self.errors).finish()
+    }
 }
 
 /// The state of one parse.
 struct Parser<'t> {
     text: &'t str,
-    tokens: Vec<Token>,
-    /// Indexes into `tokens` of those that mean something.
+    /// The tokens, and the nodes so far.
+    builder: TreeBuilder,
+    /// The numbers of the tokens that mean something.
     solid: Vec<u32>,
     /// The next token to be read, as an index into `solid`.
     at: usize,
-    /// The next token to be put into the tree, as an index into `tokens`.
-    written: usize,
-    builder: GreenNodeBuilder<'static>,
     errors: Vec<SyntaxError>,
     depth: usize,
     /// Whether `{` after a pattern opens a block of the construct around it, unless it looks like `{ name:`.
@@ -96,15 +101,13 @@ impl<'t> Parser<'t> {
     fn new(text: &'t str, tokens: Vec<Token>) -> Self {
         let solid =
             (0u32..).zip(&tokens).filter(|(_, token)| !token.kind.is_trivia()).map(|(i, _)| i).collect();
-        let mut builder = GreenNodeBuilder::new();
-        builder.start_node(MotiveLanguage::kind_to_raw(SOURCE_FILE));
+        let mut builder = TreeBuilder::new(tokens);
+        builder.start(SOURCE_FILE);
         Self {
             text,
-            tokens,
+            builder,
             solid,
             at: 0,
-            written: 0,
-            builder,
             errors: Vec::new(),
             depth: 0,
             block_follows: false,
@@ -113,19 +116,16 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn finish(mut self) -> (GreenNode, Vec<SyntaxError>) {
-        while self.at < self.solid.len() {
-            self.bump();
-        }
-        self.write_trivia();
-        self.builder.finish_node();
-        (self.builder.finish(), self.errors)
+    fn finish(mut self) -> (Tree, Vec<SyntaxError>) {
+        self.at = self.solid.len();
+        self.take_trivia();
+        (self.builder.finish(self.text), self.errors)
     }
 
     // Looking.
 
     fn token(&self, ahead: usize) -> Option<Token> {
-        self.solid.get(self.at + ahead).map(|index| self.tokens[*index as usize])
+        self.solid.get(self.at + ahead).map(|index| self.builder.tokens()[*index as usize])
     }
 
     fn nth(&self, ahead: usize) -> SyntaxKind {
@@ -183,11 +183,9 @@ impl<'t> Parser<'t> {
     /// Puts the next token into the tree under another kind.
     fn bump_as(&mut self, kind: SyntaxKind) {
         let Some(&index) = self.solid.get(self.at) else { return };
-        self.write_trivia();
-        let token = self.tokens[index as usize];
-        self.met_unknown |= token.kind == UNKNOWN;
-        self.builder.token(MotiveLanguage::kind_to_raw(kind), token.text(self.text));
-        self.written = index as usize + 1;
+        self.met_unknown |= self.at(UNKNOWN);
+        self.builder.set_kind(index, kind);
+        self.builder.advance_to(index + 1);
         self.at += 1;
     }
 
@@ -211,33 +209,31 @@ impl<'t> Parser<'t> {
         found
     }
 
-    fn write_trivia(&mut self) {
-        let until = self.solid.get(self.at).map_or(self.tokens.len(), |index| *index as usize);
-        for token in &self.tokens[self.written..until] {
-            self.builder.token(MotiveLanguage::kind_to_raw(token.kind), token.text(self.text));
-        }
-        self.written = until;
+    /// Puts white space and comments before the next token into the open node.
+    fn take_trivia(&mut self) {
+        let all = self.builder.tokens().len() as u32;
+        self.builder.advance_to(self.solid.get(self.at).copied().unwrap_or(all));
     }
 
     // Building.
 
     /// Starts a node at the next token; white space before it stays outside.
     fn start(&mut self, kind: SyntaxKind) {
-        self.write_trivia();
-        self.builder.start_node(MotiveLanguage::kind_to_raw(kind));
+        self.take_trivia();
+        self.builder.start(kind);
     }
 
     fn checkpoint(&mut self) -> Checkpoint {
-        self.write_trivia();
+        self.take_trivia();
         self.builder.checkpoint()
     }
 
     fn start_at(&mut self, checkpoint: Checkpoint, kind: SyntaxKind) {
-        self.builder.start_node_at(checkpoint, MotiveLanguage::kind_to_raw(kind));
+        self.builder.start_at(checkpoint, kind);
     }
 
     fn end(&mut self) {
-        self.builder.finish_node();
+        self.builder.end();
     }
 
     /// One node of this kind around what `content` reads.

@@ -52,7 +52,9 @@ impl Parser<'_> {
 
     /// Where the token before the next one ends.
     fn end_before(&self) -> usize {
-        self.at.checked_sub(1).map_or(0, |before| self.tokens[self.solid[before] as usize].end as usize)
+        self.at
+            .checked_sub(1)
+            .map_or(0, |before| self.builder.tokens()[self.solid[before] as usize].end as usize)
     }
 
     /// Whether the next token lies on a later line than the one before it.

@@ -34,7 +34,7 @@ impl Checker<'_> {
             let (name, span) = match &clause {
                 ProgramClause::Done(done) => ("done".to_owned(), span_of(done)),
                 ProgramClause::Rule(rule) => match rule.name() {
-                    Some(name) => (name.text(), span_of(&name)),
+                    Some(name) => (name.text().to_owned(), span_of(&name)),
                     None => continue,
                 },
                 ProgramClause::Otherwise(rule) => ("otherwise".to_owned(), span_of(rule)),
@@ -110,7 +110,8 @@ impl Checker<'_> {
         let is_there = |argument: Argument| match argument {
             Argument::Expr(View::Literal(_)) => true,
             Argument::Expr(View::Name(name)) => name.name().is_some_and(|name| {
-                self.declared.symbols.contains_key(&name.text()) || bound.contains(&name.text())
+                self.declared.symbols.contains_key(name.text())
+                    || bound.iter().any(|known| known == name.text())
             }),
             _ => false,
         };
@@ -118,7 +119,7 @@ impl Checker<'_> {
             steps.steps().all(|step| match step {
                 Step::Nothing(_) => true,
                 Step::Call(call) => {
-                    call.name().is_some_and(|name| self.names.find_action(&name.text()).is_some())
+                    call.name().is_some_and(|name| self.names.find_action(name.text()).is_some())
                         && call.arguments().into_iter().all(is_there)
                 }
                 _ => false,
@@ -132,7 +133,7 @@ impl Checker<'_> {
         let Some(Behaviour::Named(named)) = goal.behaviour() else { return };
         let (Some(name), Some(program)) = (goal.name(), named.name()) else { return };
         let is_program = named.engine().is_none_or(|engine| engine == "program");
-        let Some((_, item)) = self.declared.programs.get(&program.text()).filter(|_| is_program) else {
+        let Some((_, item)) = self.declared.programs.get(program.text()).filter(|_| is_program) else {
             return;
         };
         let is_done = item.rules().any(|clause| matches!(clause, ProgramClause::Done(_)));
@@ -181,7 +182,7 @@ impl Checker<'_> {
             .filter_map(|(_, goal)| goal.name())
             .collect();
         for name in goals.into_iter().filter(|_| is_whole) {
-            if self.index.is_used(DefinitionKind::Goal, &name.text()) {
+            if self.index.is_used(DefinitionKind::Goal, name.text()) {
                 continue;
             }
             let message = format!("goal `{}` never comes up: no mind has it", name.text());
@@ -243,7 +244,7 @@ fn condition_of(clause: &ProgramClause) -> Option<Condition> {
 fn names_bound(clause: &ProgramClause) -> Vec<String> {
     let terms = condition_of(clause).into_iter().flat_map(|when| when.terms().collect::<Vec<_>>());
     let pattern = |term: View| match term {
-        View::Pattern(pattern) if !pattern.is_optional() => Some(pattern.name()?.text()),
+        View::Pattern(pattern) if !pattern.is_optional() => Some(pattern.name()?.text().to_owned()),
         _ => None,
     };
     terms.filter_map(pattern).collect()

@@ -56,8 +56,8 @@ impl Checker<'_> {
         while let Some(name) = next.pop() {
             let Some((_, item)) = self.declared.tasks.get(&name) else { continue };
             for (callee, _) in all_calls(item) {
-                if reached.insert(callee.text()) {
-                    next.push(callee.text());
+                if reached.insert(callee.text().to_owned()) {
+                    next.push(callee.text().to_owned());
                 }
             }
         }
@@ -85,10 +85,10 @@ impl TaskReview<'_, '_> {
             item.action().filter_map(|clause| clause.steps()).flat_map(|s| s.steps()).collect();
         let [Step::Call(call)] = &steps[..] else { return None };
         let action = call.name()?;
-        if item.achieves().next().is_some() || self.task(&action.text()).is_some() {
+        if item.achieves().next().is_some() || self.task(action.text()).is_some() {
             return None;
         }
-        let is_named_so = TRAVEL.contains(&plain(&name.text()).as_str());
+        let is_named_so = TRAVEL.contains(&plain(name.text()).as_str());
         let declared = self
             .checker
             .declared
@@ -109,7 +109,7 @@ impl TaskReview<'_, '_> {
 
     /// A task that calls itself with the same arguments, directly or not, without an action in between.
     fn comes_back(&self, item: &TaskItem) -> Option<Diagnostic> {
-        let name = item.name().filter(|name| self.flow.circles(&name.text()))?;
+        let name = item.name().filter(|name| self.flow.circles(name.text()))?;
         let message = format!(
             "`{}` can call itself, directly or through others, without an action in between",
             name.text()
@@ -121,7 +121,7 @@ impl TaskReview<'_, '_> {
     /// Alternatives and methods after one that cannot fail.
     fn dead_alternatives(&self, item: &TaskItem) -> Vec<Diagnostic> {
         let mut found = Vec::new();
-        if item.name().is_none_or(|name| self.planned.contains(&name.text())) {
+        if item.name().is_none_or(|name| self.planned.contains(name.text())) {
             return found;
         }
         for node in item.syntax().descendants() {
@@ -142,7 +142,7 @@ impl TaskReview<'_, '_> {
         let methods: Vec<_> = item.methods().collect();
         if let Some(sure) = methods.iter().position(|method| self.flow.is_sure_method(method)) {
             let name = |at: usize| methods.get(at).and_then(|method| method.name());
-            let before = name(sure).map(|name| name.text()).unwrap_or_default();
+            let before = name(sure).map(|name| name.text().to_owned()).unwrap_or_default();
             for dead in (sure + 1..methods.len()).filter_map(name) {
                 let message =
                     format!("method `{}` is never tried: `{before}` before it cannot fail", dead.text());
@@ -169,7 +169,8 @@ fn where_it_ends(action: &ActionItem) -> Option<String> {
         return None;
     }
     let parameters: Vec<String> = super::programs::parameter_names(action.params());
-    let is_parameter = |value: &Expr| named(value).is_some_and(|name| parameters.contains(&name.text()));
+    let is_parameter =
+        |value: &Expr| named(value).is_some_and(|name| parameters.iter().any(|known| known == name.text()));
     let effects = action.clauses().filter_map(|clause| match clause {
         ActionClause::Effect(effect) => effect.steps(),
         _ => None,

@@ -8,14 +8,14 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
     Argument, AstNode, Condition, Expr, Method, Name, NameExpr, NameRef, Step, TaskItem,
 };
-use crate::syntax::{SyntaxElement, SyntaxKind, SyntaxNode};
+use crate::syntax::{SyntaxKind, SyntaxNode};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl TaskReview<'_, '_> {
     /// Conditions that all first steps need and the task does not.
     pub(super) fn hoist(&self, item: &TaskItem) -> Option<Vec<Diagnostic>> {
         let name = item.name()?;
-        if self.planned.contains(&name.text()) {
+        if self.planned.contains(name.text()) {
             return None;
         }
         let mut common = self.needs_to_begin(item)?;
@@ -81,12 +81,12 @@ impl TaskReview<'_, '_> {
     }
 
     fn needs_of_call(&self, name: &NameRef, arguments: Vec<Argument>) -> Vec<String> {
-        let Some(task) = self.task(&name.text()) else { return Vec::new() };
+        let Some(task) = self.task(name.text()) else { return Vec::new() };
         let values = arguments.into_iter().map(|argument| Some(words_of(&value_of(argument)?)));
         let Some(values) = values.collect::<Option<Vec<String>>>() else { return Vec::new() };
         let passed: BTreeMap<String, String> =
             parameter_names(task.params()).into_iter().zip(values).collect();
-        let asked = self.asked.get(&name.text()).map_or(&[][..], Vec::as_slice);
+        let asked = self.asked.get(name.text()).map_or(&[][..], Vec::as_slice);
         asked.iter().map(|term| written(term.syntax(), &passed)).collect()
     }
 }
@@ -114,7 +114,7 @@ pub(super) fn asked(checker: &Checker<'_>) -> BTreeMap<String, Vec<Expr>> {
 }
 
 fn names_given(node: &SyntaxNode) -> impl Iterator<Item = String> + use<> {
-    node.descendants().filter_map(Name::cast).map(|name| name.text())
+    node.descendants().filter_map(Name::cast).map(|name| name.text().to_owned())
 }
 
 /// The elements that all lists have in common.
@@ -140,7 +140,7 @@ fn binds(term: &Expr) -> bool {
 }
 
 fn mentions(node: &SyntaxNode, names: &BTreeSet<String>) -> bool {
-    node.descendants().filter_map(NameRef::cast).any(|name| names.contains(&name.text()))
+    node.descendants().filter_map(NameRef::cast).any(|name| names.contains(name.text()))
 }
 
 /// A piece of the text in one line, without comments.
@@ -152,7 +152,7 @@ pub(super) fn words_of(node: &impl AstNode) -> String {
 fn written(node: &SyntaxNode, values: &BTreeMap<String, String>) -> String {
     let mut text = String::new();
     let mut space = false;
-    for token in node.descendants_with_tokens().filter_map(SyntaxElement::into_token) {
+    for token in node.tokens() {
         if token.kind().is_trivia() {
             space = !text.is_empty();
             continue;

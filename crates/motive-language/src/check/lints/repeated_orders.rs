@@ -19,7 +19,8 @@ impl TaskReview<'_, '_> {
             let message =
                 format!("`{name}` starts again when it ends, and then assigns the same tasks once more");
             let mut warning = Diagnostic::warning("W-MAINLOOP", span_of(&head), message);
-            if item.syntax().text_range().contains_range(order.syntax().text_range()) {
+            let (around, inner) = (item.span(), order.span());
+            if around.start <= inner.start && inner.end <= around.end {
                 warning = warning.with_secondary(span_of(&order), "assigned each time");
             }
             let help = "end it with `clear(coordinator)`, or write `unique on` in the team";
@@ -37,7 +38,7 @@ impl TaskReview<'_, '_> {
             team.settings().any(|setting| setting.name().is_some_and(|name| name.text() == "unique"));
         let behaviour = team.coordinators().next()?.behaviour()?;
         let Behaviour::Named(task) = behaviour else { return None };
-        let main = task.name()?.text();
+        let main = task.name()?.text().to_owned();
         if is_unique || !self.flow.can_end(&main) {
             return None;
         }
@@ -51,7 +52,7 @@ impl TaskReview<'_, '_> {
             let always = always && !has_conditions(task);
             for step in task.syntax().descendants().filter_map(Step::cast) {
                 let Some((callee, arguments)) = called(&step) else { continue };
-                match callee.text().as_str() {
+                match callee.text() {
                     order @ ("clear" | "only" | "take_role") if self.checker.order_named(order).is_some() => {
                         // A coordinator that empties lists expects to run again.
                         if order == "clear" || is_coordinator(&arguments) {
@@ -60,7 +61,7 @@ impl TaskReview<'_, '_> {
                     }
                     "assign" if self.checker.order_named("assign").is_some() => {
                         if always {
-                            assigned = assigned.or(Some(callee));
+                            assigned = assigned.or(Some(callee.clone()));
                         }
                     }
                     other => next.push((other.to_owned(), always)),

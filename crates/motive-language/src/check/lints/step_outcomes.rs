@@ -54,7 +54,7 @@ impl Forms<'_> {
     }
 
     fn call(&self, name: &NameRef, arguments: &[Argument]) -> Form {
-        match self.numbers.get(&name.text()) {
+        match self.numbers.get(name.text()) {
             Some(number) => {
                 Form::Task { number: *number, same: arguments.iter().all(|value| self.stays(value)) }
             }
@@ -66,7 +66,7 @@ impl Forms<'_> {
     fn stays(&self, argument: &Argument) -> bool {
         match value_of(argument.clone()) {
             Some(Expr::Literal(_)) => true,
-            Some(value) => named(&value).is_some_and(|name| !self.bound.contains(&name.text())),
+            Some(value) => named(&value).is_some_and(|name| !self.bound.contains(name.text())),
             None => false,
         }
     }
@@ -96,6 +96,6 @@ pub(super) fn all_calls(item: &TaskItem) -> impl Iterator<Item = (NameRef, Vec<A
 pub(super) fn bound_in(item: &TaskItem) -> BTreeSet<String> {
     let parameters: BTreeSet<String> =
         super::super::programs::parameter_names(item.params()).into_iter().collect();
-    let given = item.syntax().descendants().filter_map(Name::cast).map(|name| name.text());
+    let given = item.syntax().descendants().filter_map(Name::cast).map(|name| name.text().to_owned());
     given.filter(|name| !parameters.contains(name)).collect()
 }

@@ -3,7 +3,7 @@
 use super::TaskReview;
 use crate::check::{Problem, span_of};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{AstNode, Item, Name, TaskItem};
+use crate::syntax::ast::{AstNode, Item, Name, NameRef, TaskItem};
 use crate::syntax::{SyntaxKind, SyntaxNode};
 use std::collections::BTreeSet;
 
@@ -60,8 +60,8 @@ fn names_in(node: &SyntaxNode) -> Vec<String> {
     });
     let text = |node: SyntaxNode| {
         Name::cast(node.clone())
-            .map(|name| name.text())
-            .or_else(|| crate::syntax::ast::NameRef::cast(node).map(|name| name.text()))
+            .map(|name| name.text().to_owned())
+            .or_else(|| NameRef::cast(node).map(|name| name.text().to_owned()))
     };
     names.filter_map(text).collect()
 }

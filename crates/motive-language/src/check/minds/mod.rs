@@ -25,7 +25,7 @@ impl Checker<'_> {
         for (file, item) in self.declared.minds.clone() {
             let mind = self.within(file, |this| {
                 let (name, mind) = (item.name()?, this.mind(&item, items, 0)?);
-                Some(CheckedMind { name: name.text(), place: this.place_of(&name), ..mind })
+                Some(CheckedMind { name: name.text().to_owned(), place: this.place_of(&name), ..mind })
             });
             minds.extend(mind);
         }
@@ -82,8 +82,8 @@ impl Checker<'_> {
                     known.iter().find(|(_, mind)| mind.name().is_some_and(|n| n.text() == base.text()));
                 let Some((file, mind)) = found else {
                     let names: Vec<String> =
-                        known.iter().filter_map(|(_, mind)| Some(mind.name()?.text())).collect();
-                    self.unknown("mind", &base.text(), span_of(&base), names.iter().map(String::as_str));
+                        known.iter().filter_map(|(_, mind)| Some(mind.name()?.text().to_owned())).collect();
+                    self.unknown("mind", base.text(), span_of(&base), names.iter().map(String::as_str));
                     return None;
                 };
                 self.refer(DefinitionKind::Mind, &base);
@@ -98,7 +98,7 @@ impl Checker<'_> {
             }
             MindBody::Named(named) => {
                 let pursuit = self.named_pursuit(&named)?;
-                let is_task = named.name().is_some_and(|name| self.declared.tasks.contains_key(&name.text()));
+                let is_task = named.name().is_some_and(|name| self.declared.tasks.contains_key(name.text()));
                 let goal = Goal::maintain("it", &pursuit).always(1);
                 let mind = CheckedMind::new(vec![goal], items.programs.clone());
                 Some(CheckedMind { task: is_task.then_some(pursuit), ..mind })
@@ -120,7 +120,7 @@ impl Checker<'_> {
         // Profiles come first, whatever the order of the lines: the other settings change them.
         for clause in &clauses {
             if let MindClause::Setting(setting) = clause {
-                match setting.name().map(|name| name.text()).as_deref() {
+                match setting.name().as_ref().map(|name| name.text()) {
                     Some("profile") => self.profile(setting, &mut mind),
                     Some("planning") => self.planning_setting(setting, &mut mind.plan_rules),
                     _ => None,
@@ -155,17 +155,17 @@ impl Checker<'_> {
                 Some(())
             }
             MindClause::Program(item) => {
-                let known = self.declared.programs.get(&item.name()?.text()).map(|(_, known)| known.params());
+                let known = self.declared.programs.get(item.name()?.text()).map(|(_, known)| known.params());
                 self.replaces("program", &item.name()?, known, item.params())?;
                 let program = self.program(item)?;
                 mind.programs.insert(program.name.to_string(), program);
                 Some(())
             }
             MindClause::Task(item) => {
-                let known = self.declared.tasks.get(&item.name()?.text()).map(|(_, known)| known.params());
+                let known = self.declared.tasks.get(item.name()?.text()).map(|(_, known)| known.params());
                 self.replaces("task", &item.name()?, known, item.params())?;
                 let tasks = self.task_of_file(item)?;
-                mind.replaced_tasks.insert(item.name()?.text(), tasks);
+                mind.replaced_tasks.insert(item.name()?.text().to_owned(), tasks);
                 Some(())
             }
             MindClause::Setting(setting) => self.setting(setting, mind),
@@ -188,12 +188,12 @@ impl Checker<'_> {
                 _ => self.declared.programs.keys().cloned().collect(),
             };
             let diagnostic = Diagnostic::error(format!("unknown-{what}"), span_of(name), message)
-                .with_nearest(&text, names.iter().map(String::as_str));
+                .with_nearest(text, names.iter().map(String::as_str));
             self.report(diagnostic.with_help(format!("declare the {what} outside of the mind")));
             return None;
         };
         if let Some(kind) = definition_kind(what) {
-            let id = self.index.define(kind, &text, None, Type::Any);
+            let id = self.index.define(kind, text, None, Type::Any);
             let place = self.place_of(name);
             self.index.refer(&place, id);
         }
@@ -220,7 +220,7 @@ impl Checker<'_> {
         let mut whole = Some(());
         for name in names {
             let text = name.text();
-            if self.declared.goals.contains_key(&text) {
+            if self.declared.goals.contains_key(text) {
                 self.refer(DefinitionKind::Goal, &name);
             }
             if setting.is_removal() {
@@ -229,11 +229,11 @@ impl Checker<'_> {
                 let message = format!("this mind has the goal `{text}` already");
                 self.report_once(Diagnostic::error("declared-twice", span_of(&name), message));
                 whole = None;
-            } else if let Some(goal) = items.goals.get(&text) {
+            } else if let Some(goal) = items.goals.get(text) {
                 mind.goals.push(goal.clone());
-            } else if !self.declared.goals.contains_key(&text) {
+            } else if !self.declared.goals.contains_key(text) {
                 let known: Vec<String> = self.declared.goals.keys().cloned().collect();
-                self.unknown("goal", &text, span_of(&name), known.iter().map(String::as_str));
+                self.unknown("goal", text, span_of(&name), known.iter().map(String::as_str));
                 whole = None;
             }
         }
@@ -244,7 +244,7 @@ impl Checker<'_> {
         for entry in constant.priorities() {
             let name = entry.goal()?;
             let priority = self.number(&entry.priority()?)?;
-            if self.declared.goals.contains_key(&name.text()) {
+            if self.declared.goals.contains_key(name.text()) {
                 self.refer(DefinitionKind::Goal, &name);
             }
             match mind.goals.iter_mut().find(|goal| *goal.name == *name.text()) {
@@ -258,7 +258,7 @@ impl Checker<'_> {
                     let known: Vec<String> = mind.goals.iter().map(|goal| goal.name.to_string()).collect();
                     self.unknown(
                         "goal of this mind",
-                        &name.text(),
+                        name.text(),
                         span_of(&name),
                         known.iter().map(String::as_str),
                     );

@@ -34,7 +34,7 @@ pub(super) const SETTINGS: [&str; 23] = [
 impl Checker<'_> {
     /// Reads a setting into the rules of planning.
     pub(super) fn planning_setting(&mut self, setting: &Setting, rules: &mut Rules) -> Option<()> {
-        match setting.name()?.text().as_str() {
+        match setting.name()?.text() {
             "planning" => {
                 let all = [
                     ("motive", Rules::motive as fn() -> Rules),

@@ -28,7 +28,7 @@ impl Checker<'_> {
     pub(super) fn setting(&mut self, setting: &Setting, mind: &mut CheckedMind) -> Option<()> {
         let name = setting.name()?;
         let profile = &mut mind.profile;
-        match name.text().as_str() {
+        match name.text() {
             "profile" | "planning" => {}
             "minds" => mind.minded_tags = self.minded(setting)?,
             planning if PLANNING_SETTINGS.contains(&planning) => {
@@ -132,7 +132,7 @@ impl Checker<'_> {
     pub(in crate::check) fn word(&mut self, setting: &Setting) -> Option<(String, Span)> {
         let values: Vec<View> = setting.values().collect();
         match &values[..] {
-            [View::Name(name)] => Some((name.name()?.text(), span_of(name))),
+            [View::Name(name)] => Some((name.name()?.text().to_owned(), span_of(name))),
             [View::Literal(literal)] => match literal.value()? {
                 LiteralValue::Truth(truth) => Some((truth.to_string(), span_of(literal))),
                 _ => self.not_a_word(setting),

@@ -71,9 +71,9 @@ impl Checker<'_> {
         let mut named: BTreeMap<ActionId, Vec<DerivedAction>> = BTreeMap::new();
         for derived in view.list().into_iter().flat_map(|list| list.actions()) {
             let name = derived.name()?;
-            let action = names.find_action(&name.text()).filter(|action| catalogue.action(*action).is_some());
+            let action = names.find_action(name.text()).filter(|action| catalogue.action(*action).is_some());
             let Some(action) = action else {
-                self.unknown("declared action", &name.text(), span_of(&name), known);
+                self.unknown("declared action", name.text(), span_of(&name), known);
                 return None;
             };
             self.refer(DefinitionKind::Action, &name);

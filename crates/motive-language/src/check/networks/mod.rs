@@ -90,7 +90,7 @@ impl Checker<'_> {
     ) -> Option<(NetworkDefinition, NetworkProgram)> {
         let name = item.name()?;
         let network = NetworkDefinition {
-            blueprint: Blueprint::new(&name.text(), Profile::default()),
+            blueprint: Blueprint::new(name.text(), Profile::default()),
             meanings: Vec::new(),
             bodies: Vec::new(),
             families: Vec::new(),
@@ -149,7 +149,7 @@ impl Checker<'_> {
     fn network_setting(&mut self, setting: &Setting, network: &mut NetworkDefinition) -> Option<()> {
         let name = setting.name()?;
         let settings = &mut network.blueprint.settings;
-        match name.text().as_str() {
+        match name.text() {
             "profile" => {
                 let (word, span) = self.word(setting)?;
                 match word.parse::<Profile>() {
@@ -189,7 +189,7 @@ impl Checker<'_> {
             }
             "goals" | "state" | "protected" | "mean" | "threshold" | "factor" | "credence" => {
                 let value = self.number_of(setting)?;
-                if let Err(error) = settings.parameters.set(&name.text(), value) {
+                if let Err(error) = settings.parameters.set(name.text(), value) {
                     self.error("bad-parameter", span_of(setting), error.to_string());
                     return None;
                 }
@@ -206,8 +206,8 @@ impl Checker<'_> {
     fn resource(&mut self, setting: &Setting) -> Option<(String, f64)> {
         let values: Vec<View> = setting.values().collect();
         match &values[..] {
-            [View::Name(name)] => Some((name.name()?.text(), 1.0)),
-            [View::Name(name), amount] => Some((name.name()?.text(), self.number(amount)?)),
+            [View::Name(name)] => Some((name.name()?.text().to_owned(), 1.0)),
+            [View::Name(name), amount] => Some((name.name()?.text().to_owned(), self.number(amount)?)),
             _ => {
                 self.error(
                     "not-a-resource",
@@ -222,10 +222,10 @@ impl Checker<'_> {
     fn sense(&mut self, sense: &SenseClause, draft: &mut NetworkDraft) -> Option<()> {
         let name = sense.name()?;
         let place = self.place_of(&name);
-        draft.mentions.push(Mention { name: name.text(), place, role: MentionRole::Sensed });
+        draft.mentions.push(Mention { name: name.text().to_owned(), place, role: MentionRole::Sensed });
         let parameters: Vec<String> = super::programs::parameter_names(sense.params());
         let text = match &parameters[..] {
-            [] => name.text(),
+            [] => name.text().to_owned(),
             _ => self.template_name(&name, &parameters)?,
         };
         let blueprint = &draft.network.blueprint;
@@ -288,8 +288,8 @@ impl Checker<'_> {
 
     fn skill(&mut self, view: &SkillView, draft: &mut NetworkDraft) -> Option<()> {
         let name = view.name()?;
-        let mut skill = Skill::new(&name.text());
-        let mut body = SkillBody::new(&name.text());
+        let mut skill = Skill::new(name.text());
+        let mut body = SkillBody::new(name.text());
         let parameters: Vec<String> = super::programs::parameter_names(view.params());
         let mut whole = true;
         for clause in view.clauses() {
@@ -307,7 +307,7 @@ impl Checker<'_> {
         }
         let names = self.shared_names();
         if body.actions.is_empty()
-            && let Some(action) = names.find_action(&name.text())
+            && let Some(action) = names.find_action(name.text())
             && names.action_info(action).is_some_and(|info| info.arity == parameters.len())
         {
             let arguments: Vec<Expr> = parameters.iter().map(|name| Expr::var(name)).collect();
@@ -378,7 +378,7 @@ impl Checker<'_> {
 
     fn skill_setting(&mut self, setting: &Setting, skill: Skill) -> Option<Skill> {
         let name = setting.name()?;
-        Some(match name.text().as_str() {
+        Some(match name.text() {
             "patience" => skill.patience(self.number_of(setting)?.max(0.0) as u32),
             "influence" => skill.influence(self.number_of(setting)?),
             "hold" => skill.decay(Decay::Hold(self.number_of(setting)?)),
@@ -443,14 +443,14 @@ impl Checker<'_> {
                     }
                 }
             }
-            View::Name(name) if !self.declared.conditions.contains_key(&name.name()?.text()) => {
+            View::Name(name) if !self.declared.conditions.contains_key(name.name()?.text()) => {
                 self.mention(&name.name()?, role, draft);
-                Some(Literal::from(&*name.name()?.text()))
+                Some(Literal::from(name.name()?.text()))
             }
             View::Compare(compare) if compare.op() == Some(CompareOp::Equal) => match compare.left()? {
                 View::Name(name) => {
                     self.mention(&name.name()?, role, draft);
-                    Some(Literal::new(&name.name()?.text(), self.sign(&compare.right()?)?))
+                    Some(Literal::new(name.name()?.text(), self.sign(&compare.right()?)?))
                 }
                 _ => self.remembered(view, draft),
             },
@@ -460,7 +460,7 @@ impl Checker<'_> {
 
     fn mention(&mut self, name: &NameRef, role: MentionRole, draft: &mut NetworkDraft) {
         let place = self.place_of(name);
-        draft.mentions.push(Mention { name: name.text(), place, role });
+        draft.mentions.push(Mention { name: name.text().to_owned(), place, role });
     }
 
     /// A condition on memory. The name of its proposition is its text.

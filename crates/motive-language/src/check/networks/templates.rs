@@ -26,14 +26,14 @@ impl Checker<'_> {
     /// The name of a sensor template. Every parameter must be a part of it, since only the name tells its sensors apart.
     pub(in crate::check) fn template_name(&mut self, name: &Name, parameters: &[String]) -> Option<String> {
         let text = name.text();
-        if let Some(missing) = parameters.iter().find(|parameter| !has_part(&text, parameter)) {
+        if let Some(missing) = parameters.iter().find(|parameter| !has_part(text, parameter)) {
             let message = format!("the parameter `{missing}` is not a part of the name `{text}`");
             let help = format!("call it `{text}_{missing}({})`", parameters.join(", "));
             let diagnostic = crate::diagnostic::Diagnostic::error("free-parameter", span_of(name), message);
             self.report(diagnostic.with_help(help));
             return None;
         }
-        Some(variable_in(&text, parameters))
+        Some(variable_in(text, parameters))
     }
 }
 

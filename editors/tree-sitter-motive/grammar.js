@@ -1,0 +1,98 @@
+/**
+ * The structure of Motive files: declarations with their names, blocks, brackets, calls, properties, keywords.
+ *
+ * It is meant for colours, folding and moving around in editors, so it takes every text whose brackets match. What may stand where is in
+ * docs/language/grammar.md, and is for the language server to say.
+ */
+
+// Words that begin a declaration at the top of a file.
+const ITEMS = [
+  "world", "use", "enum", "kind", "property", "relation", "function", "let", "condition", "note", "thing", "fact",
+  "goal", "program", "action", "conflicts", "blend", "veto", "mind", "drive", "utility", "object", "ambiance", "task",
+  "team", "machine", "schedule", "goap", "meanwhile", "network",
+];
+
+// Words that begin a declaration inside a block.
+const PARTS = ["goal", "program", "task", "rule", "method", "state", "skill", "sense", "role", "let"];
+
+// Words with a meaning of their own. Each is a name where only a name can stand.
+const KEYWORDS = [
+  "achieves", "adds", "after", "ahead", "all", "always", "among", "and", "any", "arbiter", "around", "at", "booster",
+  "but", "cheapest", "constant", "consumes", "coordinator", "cost", "counted", "curve", "dampener", "divisible", "do",
+  "done", "drops", "effect", "else", "enter", "every", "exclusive", "external", "fading", "fails", "for", "forget",
+  "free", "fresh", "from", "goals", "highest", "if", "in", "internal", "into", "is", "latched", "least", "leave",
+  "like", "lowest", "maintains", "manner", "member", "needs", "no", "not", "nothing", "of", "once", "one", "optional",
+  "or", "order", "otherwise", "over", "own", "plan", "prefer", "priorities", "priority", "protect", "pure", "reads",
+  "reconsidered", "reply", "resumes", "return", "shared", "skills", "some", "starts", "step", "steps", "supplies",
+  "swelling", "tags", "take", "takes", "target", "then", "to", "toward", "until", "update", "updated", "volatile",
+  "want", "weight", "when", "where", "while", "with", "within", "without",
+];
+
+// Kinds of behaviours that can be named before one, as in `mind Guard = task Defend(home)`.
+const ENGINES = ["program", "task", "machine", "network", "schedule", "goap"];
+
+const without = (words, others) => words.filter((word) => !others.includes(word));
+
+module.exports = grammar({
+  name: "motive",
+
+  word: ($) => $.identifier,
+
+  extras: ($) => [/[\s\uFEFF]/, $.line_comment, $.block_comment],
+
+  rules: {
+    source_file: ($) => repeat($.declaration),
+
+    declaration: ($) => prec.right(seq(field("keyword", alias(choice(...ITEMS), $.keyword)), repeat($._top_part))),
+
+    // At the top of a file a word that begins a declaration does so, except after these.
+    _top_part: ($) => choice($._part, $.pursuit),
+    pursuit: ($) =>
+      prec.right(
+        seq(
+          choice("=", alias(choice("achieves", "maintains"), $.keyword)),
+          optional(alias(choice(...ENGINES), $.keyword)),
+        ),
+      ),
+
+    block: ($) => seq("{", repeat(choice($._inner, $.part)), "}"),
+    part: ($) => prec.right(seq(field("keyword", alias(choice(...PARTS), $.keyword)), optional(field("name", $.name)))),
+    group: ($) => seq("(", repeat($._inner), ")"),
+    list: ($) => seq("[", repeat($._inner), "]"),
+
+    _inner: ($) =>
+      choice(
+        $._part,
+        "=",
+        alias(choice("achieves", "maintains", ...without(ITEMS, PARTS)), $.keyword),
+      ),
+    _part: ($) =>
+      choice(
+        $.name,
+        $.call,
+        $.field,
+        $.number,
+        $.string,
+        $.boolean,
+        $.block,
+        $.group,
+        $.list,
+        alias(choice(...without(KEYWORDS, ["achieves", "maintains"])), $.keyword),
+        $._operator,
+      ),
+    _operator: () =>
+      choice("==", "!=", "<=", ">=", "<", ">", "+=", "-=", "+", "-", "*", "/", "%", "..", "~", ",", ";", ":"),
+
+    call: ($) => prec(1, seq(field("name", $.name), field("arguments", $.group))),
+    field: ($) => seq(".", field("property", $.name)),
+    boolean: () => choice("true", "false"),
+
+    name: ($) => choice($.identifier, $.quoted_name),
+    identifier: () => /[\p{XID_Start}_]\p{XID_Continue}*/,
+    quoted_name: () => /`[^`\n]*`/,
+    number: () => /[0-9][0-9_]*(\.[0-9][0-9_]*)?([eE][+-]?[0-9]+)?/,
+    string: () => /"([^"\\\n]|\\[^\n])*"/,
+    line_comment: () => token(/\/\/[^\n]*/),
+    block_comment: () => token(/\/\*([^*]|\*+[^*/])*\*+\//),
+  },
+});
