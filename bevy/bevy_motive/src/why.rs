@@ -108,6 +108,7 @@ fn failed_rule(event: &Event) -> Option<String> {
         ConditionFailure::Call => "calls a program of which no rule can run",
         ConditionFailure::NoValue => "asks for something that has no value",
         ConditionFailure::CallDepth => "calls programs too deeply",
+        ConditionFailure::Disabled => "was not looked at: the rule is disabled by hand",
         ConditionFailure::Budget => "was left out because the work allowed is used up",
     };
     Some(format!("rule {} of {program}: condition {} {why}", rule + 1, part + 1))
@@ -162,7 +163,11 @@ impl Record {
 
 type Watched<'a> = (&'a mut MotiveAgent, Option<&'a mut Why>, Option<&'a mut Record>, Option<&'a Name>);
 
+#[cfg(not(feature = "studio"))]
 type IsWatched = Or<(With<Explain>, With<Record>)>;
+/// An agent in the studio decides there, and is neither recorded nor does it explain itself meanwhile.
+#[cfg(feature = "studio")]
+type IsWatched = (Or<(With<Explain>, With<Record>)>, Without<crate::InStudio>);
 
 /// Agents that explain themselves or are recorded decide one by one, in the same way as the others.
 pub(crate) fn decide_watched(clock: Res<MotiveClock>, mut agents: Query<Watched<'_>, IsWatched>) {

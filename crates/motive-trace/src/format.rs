@@ -1,5 +1,6 @@
 //! What a trace file consists of.
 
+use crate::checkpoint::{AgentCheckpoint, TraceIndex};
 use crate::names::Names;
 use motive_core::mind::MindText;
 use motive_core::trace::Event;
@@ -128,4 +129,6 @@ pub(crate) enum Frame<T = TickRecord> {
     Backdrop(String),
     Scene(SceneRecord),
     End,
+    Checkpoint(AgentCheckpoint),
+    Index(TraceIndex),
 }

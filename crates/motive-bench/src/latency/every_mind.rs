@@ -89,8 +89,8 @@ impl Setup {
 /// The minds and teams that a text declares itself.
 fn own_names(text: &str) -> Vec<String> {
     let name = |item: Item| match item {
-        Item::Mind(mind) => mind.name().map(|name| name.text()),
-        Item::Team(team) => team.name().map(|name| name.text()),
+        Item::Mind(mind) => mind.name().map(|name| name.text().to_owned()),
+        Item::Team(team) => team.name().map(|name| name.text().to_owned()),
         _ => None,
     };
     parse(text).file().items().filter_map(name).collect()

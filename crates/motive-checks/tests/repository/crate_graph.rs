@@ -24,9 +24,18 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("motive-syntax", &["motive-diagnostics"]),
     ("motive-language", &["motive-core", "ENGINES", "motive-diagnostics", "motive-syntax"]),
     ("motive-trace", &["motive-core", "ENGINES"]),
+    ("motive-studio", &["motive-core", "motive-language", "motive-trace"]),
     (
         "motive",
-        &["motive-core", "ENGINES", "motive-derive", "motive-language", "motive-trace", "motive-util"],
+        &[
+            "motive-core",
+            "ENGINES",
+            "motive-derive",
+            "motive-language",
+            "motive-studio",
+            "motive-trace",
+            "motive-util",
+        ],
     ),
     // Planning problems of their own, without a game.
     ("motive-planner", &["motive-diagnostics", "motive-util"]),
@@ -60,6 +69,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "motive-openarena",
             "motive-planner",
             "motive-shooter",
+            "motive-studio",
             "motive-svg",
             "motive-trace",
             "motive-util",

@@ -19,6 +19,10 @@ pub mod openarena;
 pub mod openarena_left_out;
 pub mod plan;
 pub mod play;
+#[cfg(feature = "studio")]
+pub mod studio;
+#[cfg(not(feature = "studio"))]
+mod studio_left_out;
 pub mod trace;
 pub mod verify;
 pub mod why;
@@ -29,3 +33,5 @@ pub use openarena_left_out as openarena;
 
 #[cfg(not(feature = "gamebots"))]
 pub use gamebots_left_out::{arena, bot};
+#[cfg(not(feature = "studio"))]
+pub use studio_left_out as studio;
