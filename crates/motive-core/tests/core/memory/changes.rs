@@ -170,24 +170,23 @@ fn a_channel_moves_with_exactly_the_changes_that_matter() {
 fn a_number_is_quiet_between_what_the_last_watch_compares_it_with() {
     let n = Names::new();
     let mut memory = n.memory();
-    memory.put(Thing::new(n.a).kind(n.ghost).with(n.distance, 5).with(n.rounds, 2)).unwrap();
+    memory.put(Thing::new(n.a).kind(n.ghost).with(n.rounds, 5).with(n.time, 2)).unwrap();
     let at = |number: f64| Threshold::new(number).unwrap();
-    let crosses = |number| Dependency::KindCrosses(n.ghost, n.distance, at(number));
-    let [near, far, other] =
-        [crosses(3.0), crosses(6.0), Dependency::KindCrosses(n.tool, n.distance, at(5.5))]
-            .map(|on| memory.watch(on));
-    let any = memory.watch(Dependency::KindProperty(n.ghost, n.distance));
+    let crosses = |number| Dependency::KindCrosses(n.ghost, n.rounds, at(number));
+    let [near, far, other] = [crosses(3.0), crosses(6.0), Dependency::KindCrosses(n.tool, n.rounds, at(5.5))]
+        .map(|on| memory.watch(on));
+    let any = memory.watch(Dependency::KindProperty(n.ghost, n.rounds));
     let watch = memory.watch_for_change([near, far, other]);
-    assert_eq!(memory.quiet_range(watch, n.a, n.distance), Some((3.0, 6.0)), "it is no tool");
-    assert_eq!(memory.quiet_range(watch, n.a, n.rounds), Some((f64::NEG_INFINITY, f64::INFINITY)));
-    assert_eq!(memory.quiet_range(watch, n.b, n.distance), None, "it is not known");
-    memory.set(n.a, n.distance, 5.9).unwrap();
+    assert_eq!(memory.quiet_range(watch, n.a, n.rounds), Some((3.0, 6.0)), "it is no tool");
+    assert_eq!(memory.quiet_range(watch, n.a, n.time), Some((f64::NEG_INFINITY, f64::INFINITY)));
+    assert_eq!(memory.quiet_range(watch, n.b, n.rounds), None, "it is not known");
+    memory.set(n.a, n.rounds, 5.9).unwrap();
     assert!(memory.is_unchanged(watch));
-    memory.set(n.a, n.distance, 6).unwrap();
+    memory.set(n.a, n.rounds, 6).unwrap();
     assert!(!memory.is_unchanged(watch));
-    assert_eq!(memory.quiet_range(watch, n.a, n.distance), None, "something has changed");
+    assert_eq!(memory.quiet_range(watch, n.a, n.rounds), None, "something has changed");
     let watch = memory.watch_for_change([far]);
-    assert_eq!(memory.quiet_range(watch, n.a, n.distance), None, "it is at the threshold");
+    assert_eq!(memory.quiet_range(watch, n.a, n.rounds), None, "it is at the threshold");
     let watch = memory.watch_for_change([any]);
-    assert_eq!(memory.quiet_range(watch, n.a, n.distance), None, "any change is one");
+    assert_eq!(memory.quiet_range(watch, n.a, n.rounds), None, "any change is one");
 }
