@@ -1,7 +1,7 @@
 //! A planner for hierarchical task networks (HTN), with readers for HDDL and PDDL and a plan verifier.
 //!
 //! A [`Problem`] is plain data: objects, facts, actions, compound tasks, methods and root tasks. [`solve`] searches for a [`Plan`] within
-//! [`Limits`]; [`verify`] checks a plan and shares no code with the search. [`hddl`] reads problems and plans from files; [`pddl`] reads
+//! [`Limits`]; [`verify`] checks a plan and shares no code with the search; [`explain`] says what is in the way of one. [`hddl`] reads problems and plans from files; [`pddl`] reads
 //! classical planning problems.
 //!
 //! ```
@@ -35,6 +35,7 @@
 //! | ground what is reachable | `reachability`, `ground_problem` |
 //! | infer what tasks need and change, and index methods by it | `task_summaries`, `method_index` |
 //! | search by progression, guided by a relaxed problem | `progression`, `chain_needs`, `search`, `relaxed_plan` |
+//! | search from both ends of a plan, if it is partially ordered | `two_ended`, `fact_pairs` |
 //!
 //! A depth-first search that decomposes tasks without grounding (`lifted`) comes first, and takes turns with everything else.
 
