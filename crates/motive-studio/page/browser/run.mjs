@@ -1,4 +1,4 @@
-// The page in a real browser, with real games: `node browser/run.mjs --motive PROGRAM [--heist PROGRAM] [--village PROGRAM] [--pictures FOLDER]`.
+// The page in a real browser, with real games: `node browser/run.mjs --motive PROGRAM [--heist PROGRAM] [--pictures FOLDER]`.
 // `--page dist/index.html` tries a page that is not embedded yet.
 // Needs Chromium at /usr/bin/chromium, or where CHROMIUM says.
 import assert from "node:assert/strict";
@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 
 const { values: given } = parseArgs({
-  options: { motive: { type: "string" }, heist: { type: "string" }, village: { type: "string" }, villageFolder: { type: "string" }, pictures: { type: "string" }, page: { type: "string" } },
+  options: { motive: { type: "string" }, heist: { type: "string" }, pictures: { type: "string" }, page: { type: "string" } },
 });
 const folder = mkdtempSync(join(tmpdir(), "motive-studio-"));
 const pictures = given.pictures ?? folder;
@@ -197,29 +197,6 @@ async function heist() {
   console.log("the heist: found, stopped, changed");
 }
 
-async function village() {
-  const { game, address } = await start(given.village, ["--studio"], { cwd: given.villageFolder });
-  const { page, errors, close } = await open(address, undefined, "dark");
-  await page.getByText("1000", { exact: true }).waitFor();
-  await page.getByRole("searchbox", { name: "Search agents" }).fill("Rules");
-  await page.keyboard.press("Enter");
-  await page.getByTestId("why").first().waitFor();
-  await page.getByRole("button", { name: "pause" }).click();
-  await paused(page);
-  await page.getByRole("button", { name: /^Stop when goal / }).first().waitFor();
-  await picture(page, "village-dark");
-  const breakpoint = page.getByRole("button", { name: /^Stop when goal \w+ comes up/ }).last();
-  await breakpoint.click();
-  await changeFact(page, "self.hunger = 95", true);
-  await page.getByRole("button", { name: "run", exact: true }).click();
-  await page.getByText("This run was changed by hand.").waitFor();
-  await picture(page, "village-changed");
-  assert.deepEqual(errors, []);
-  await close();
-  game.kill();
-  console.log("the village: one of 1,000 found, stopped, changed");
-}
-
 /** Two recorded runs side by side. */
 async function recorded() {
   const record = (name, seed) => {
@@ -265,7 +242,6 @@ try {
   if (given.motive) await recorded();
   if (given.motive) await playPacman();
   if (given.heist) await heist();
-  if (given.village) await village();
 } finally {
   await browser.close();
   for (const game of started) game.kill("SIGKILL");

@@ -40,15 +40,15 @@ fn agent(text: &str) -> Agent<Box<dyn Mind>> {
 /// What is done in three ticks: as it is, with the part disabled, and with it enabled again.
 fn play(text: &str, part: MindPart<'static>) -> ([Vec<String>; 3], Vec<Event>) {
     let mut agent = agent(text);
-    let mut events = Vec::new();
+    let (mut events, mut tick) = (Vec::new(), 0);
     let done = [None, Some(part), None].map(|part| {
         agent.mind_mut().reconsider();
         let mut tracer = Without { part, recorder: Recorder::default() };
         let mut done = Vec::new();
         // A task or network takes a tick to turn to something else.
-        for tick in 0..3 {
-            let now = agent.memory().time().tick + 1 + tick;
-            let decision = agent.tick_traced(Time::of_tick(now, 100_000), &mut tracer).clone();
+        for _ in 0..3 {
+            tick += 1;
+            let decision = agent.tick_traced(Time::of_tick(tick, 100_000), &mut tracer).clone();
             done = decision.display(agent.memory().shared_vocabulary().as_ref());
         }
         if part.is_some() {
