@@ -3,7 +3,8 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use mimalloc::MiMalloc;
 use motive_cli::commands::{
-    arena, bot, check, completions, convert, fmt, lab, net, new, plan, play, trace, verify, why, world,
+    arena, bot, check, completions, convert, fmt, lab, net, new, plan, play, studio, trace, verify, why,
+    world,
 };
 use motive_cli::console::Console;
 use std::process::ExitCode;
@@ -45,6 +46,7 @@ enum Command {
     Bot(bot::Arguments),
     Why(why::Arguments),
     Trace(trace::Arguments),
+    Studio(studio::Arguments),
     New(new::Arguments),
     World(world::Arguments),
     Lab(lab::Arguments),
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
         Command::Bot(arguments) => bot::run(arguments, &mut console),
         Command::Why(arguments) => why::run(arguments, &mut console),
         Command::Trace(arguments) => trace::run(arguments, &mut console),
+        Command::Studio(arguments) => studio::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),
         Command::World(arguments) => world::run(arguments, &mut console),
         Command::Lab(arguments) => lab::run(arguments, &mut console),

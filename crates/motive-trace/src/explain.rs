@@ -176,8 +176,13 @@ impl Explainer {
     /// The next decision. None if nobody introduced its agent, as in a damaged trace.
     pub fn explain(&mut self, record: &TickRecord) -> Option<Explanation> {
         let history = self.agents.get_mut(&record.agent)?;
-        Some(follow(history, record).explain(history, record, &self.run))
+        Some(explain_next(history, record, &self.run))
     }
+}
+
+/// Advances by a tick and explains it.
+pub(crate) fn explain_next(history: &mut AgentHistory, record: &TickRecord, run: &RunInfo) -> Explanation {
+    follow(history, record).explain(history, record, run)
 }
 
 /// What changed in memory by a decision, which has to be found out before the history goes on.
@@ -420,7 +425,8 @@ fn notes(history: &AgentHistory, record: &TickRecord) -> Vec<String> {
     let is_note = |event: &&Event| {
         matches!(
             event,
-            Event::Threshold { .. }
+            Event::ByHand { .. }
+                | Event::Threshold { .. }
                 | Event::GoalCycle { .. }
                 | Event::NotesCollected { .. }
                 | Event::Overridden { .. }

@@ -1,5 +1,6 @@
 //! What a trace file consists of.
 
+use crate::checkpoint::{AgentCheckpoint, TraceIndex};
 use crate::names::Names;
 use motive_core::mind::MindText;
 use motive_core::trace::Event;
@@ -9,7 +10,7 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The version of the format. It changes whenever records change, [`Event`] included.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// What is known about a run as a whole. A game may leave all of it out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,4 +118,6 @@ pub(crate) enum Frame<T = TickRecord> {
     Backdrop(String),
     Scene(SceneRecord),
     End,
+    Checkpoint(AgentCheckpoint),
+    Index(TraceIndex),
 }

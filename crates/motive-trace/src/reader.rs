@@ -68,21 +68,13 @@ impl<R: BufRead> Reader<R> {
     /// # Errors
     /// If it is not that of a trace of this version.
     pub fn new(mut from: R) -> Result<Self, TraceError> {
-        let mut line = Vec::new();
-        let read = from.by_ref().take(LONGEST_HEADER).read_until(b'\n', &mut line)?;
-        if line.first() != Some(&b'{') {
-            return Err(TraceError::NotATrace);
-        }
-        if line.last() != Some(&b'\n') {
-            let begins = line.starts_with(br#"{"motive_trace":"#);
-            return Err(if begins { TraceError::Cut { at: 0, records: 0 } } else { TraceError::NotATrace });
-        }
+        let (run, at) = read_header(&mut from)?;
         Ok(Self {
             from,
-            run: header(&line)?,
+            run,
             names: Vec::new(),
             minds: Vec::new(),
-            at: read as u64,
+            at,
             records: 0,
             frame: Vec::new(),
             ended: false,
@@ -114,6 +106,8 @@ impl<R: BufRead> Reader<R> {
                     let (names, mind) = (names.clone(), mind.clone());
                     return Ok(Some(Record::Agent(AgentInfo { agent, name, source, names, mind })));
                 }
+                // For those who read from the middle.
+                Frame::Checkpoint(_) | Frame::Index(_) => {}
                 Frame::End => self.ended = true,
             }
         }
@@ -142,6 +136,20 @@ impl<R: BufRead> Reader<R> {
     fn cut(&self) -> TraceError {
         TraceError::Cut { at: self.at, records: self.records }
     }
+}
+
+/// Reads the first line, and says how long it is.
+pub(crate) fn read_header(from: &mut impl BufRead) -> Result<(RunInfo, u64), TraceError> {
+    let mut line = Vec::new();
+    let read = from.by_ref().take(LONGEST_HEADER).read_until(b'\n', &mut line)?;
+    if line.first() != Some(&b'{') {
+        return Err(TraceError::NotATrace);
+    }
+    if line.last() != Some(&b'\n') {
+        let begins = line.starts_with(br#"{"motive_trace":"#);
+        return Err(if begins { TraceError::Cut { at: 0, records: 0 } } else { TraceError::NotATrace });
+    }
+    Ok((header(&line)?, read as u64))
 }
 
 /// The version is read first: the rest may look different in another.

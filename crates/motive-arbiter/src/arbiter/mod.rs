@@ -386,6 +386,11 @@ impl Mind for Arbiter {
         Some(self)
     }
 
+    fn reconsider(&mut self) {
+        self.stable = None;
+        self.tasks.iter_mut().for_each(Task::forget_answer);
+    }
+
     fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
         if let Some(stable) = &mut self.stable {
             stable.action_ended();

@@ -464,6 +464,18 @@ impl Tasks {
         }
     }
 
+    /// Ends the task of a goal that was disabled by hand.
+    pub(super) fn withdraw(
+        &mut self,
+        goal: usize,
+        profile: &Profile,
+        tick_cx: &mut TickContext<'_>,
+    ) -> Stability {
+        let ends = |task: &Task| (task.goal() == goal && !task.leaving).then_some(TaskEnd::Disabled);
+        let endings: Endings = self.list.iter().map(ends).collect();
+        self.end(&endings, profile, tick_cx)
+    }
+
     fn end(&mut self, endings: &Endings, profile: &Profile, tick_cx: &mut TickContext<'_>) -> Stability {
         if endings.iter().all(Option::is_none) {
             return Stability::STABLE;

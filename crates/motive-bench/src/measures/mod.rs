@@ -16,6 +16,7 @@ mod network;
 mod pacman;
 mod reactive_tree;
 mod shooter;
+mod studio;
 mod tasks;
 mod threads;
 mod tileworld;
@@ -33,6 +34,7 @@ pub(crate) fn all() -> Vec<Measure> {
         files::MEASURES,
         tileworld::MEASURES,
         shooter::MEASURES,
+        studio::MEASURES,
         network::MEASURES,
         #[cfg(feature = "net")]
         net::MEASURES,

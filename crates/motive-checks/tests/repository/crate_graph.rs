@@ -24,7 +24,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("motive-syntax", &["motive-diagnostics"]),
     ("motive-language", &["motive-core", "ENGINES", "motive-diagnostics", "motive-syntax"]),
     ("motive-trace", &["motive-core", "ENGINES"]),
-    ("motive", &["motive-core", "ENGINES", "motive-derive", "motive-language", "motive-trace"]),
+    ("motive-studio", &["motive-core", "motive-language", "motive-trace"]),
+    (
+        "motive",
+        &["motive-core", "ENGINES", "motive-derive", "motive-language", "motive-studio", "motive-trace"],
+    ),
     // Planning problems of their own, without a game.
     ("motive-planner", &["motive-diagnostics", "motive-util"]),
     // Files of old publications.
@@ -52,6 +56,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "motive-notations",
             "motive-planner",
             "motive-shooter",
+            "motive-studio",
             "motive-svg",
             "motive-trace",
             "motive-worlds",

@@ -15,6 +15,10 @@ pub mod net;
 pub mod new;
 pub mod plan;
 pub mod play;
+#[cfg(feature = "studio")]
+pub mod studio;
+#[cfg(not(feature = "studio"))]
+mod studio_left_out;
 pub mod trace;
 pub mod verify;
 pub mod why;
@@ -22,3 +26,5 @@ pub mod world;
 
 #[cfg(not(feature = "gamebots"))]
 pub use gamebots_left_out::{arena, bot};
+#[cfg(not(feature = "studio"))]
+pub use studio_left_out as studio;

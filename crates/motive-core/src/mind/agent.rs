@@ -152,6 +152,10 @@ impl Mind for Box<dyn Mind> {
         (**self).as_any_mut()
     }
 
+    fn reconsider(&mut self) {
+        (**self).reconsider();
+    }
+
     fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
         (**self).finish(run, ending, memory)
     }

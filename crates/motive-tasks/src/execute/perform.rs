@@ -12,7 +12,7 @@ use motive_core::action::Command;
 use motive_core::condition::{Bindings, CompiledCondition};
 use motive_core::engine::splitmix64;
 use motive_core::mind::{Behaviour, Context, Outcome, Stuck};
-use motive_core::trace::{Event, TaskEnd};
+use motive_core::trace::{Event, MindPart, TaskEnd};
 use motive_core::vocabulary::Value;
 use std::sync::Arc;
 
@@ -253,6 +253,11 @@ impl ParallelBranch {
         if self.frames.len() >= run.tasks.settings.deepest {
             run.note(code, depth, || super::SubtaskEvent::TooDeep);
             self.flow = TaskFlow::Leave(Err(TaskFailure::TooDeep));
+            return;
+        }
+        if run.cx.is_disabled(MindPart::Task(&code.name)) {
+            run.note(code, depth, || super::SubtaskEvent::Disabled);
+            self.flow = TaskFlow::Leave(Err(TaskFailure::Disabled { task: code.name.clone() }));
             return;
         }
         run.note(code, depth, || super::SubtaskEvent::Entered);

@@ -189,6 +189,21 @@ impl<A: Actions> GameAgent<A> {
         self.decided()
     }
 
+    /// Decides what to do now, under the eyes of the pages of a studio. The decision is the same, unless somebody changes something by
+    /// hand there.
+    #[cfg(feature = "studio")]
+    pub fn decide_in(&mut self, studio: &mut motive_studio::Studio, now: Time) -> Decided<A> {
+        self.tick_in(studio, now);
+        self.decided()
+    }
+
+    /// As [`GameAgent::decide_in`], with handles instead of the game's types.
+    #[cfg(feature = "studio")]
+    pub fn tick_in(&mut self, studio: &mut motive_studio::Studio, now: Time) -> &Decision {
+        self.take_newer_mind();
+        studio.tick(&mut self.agent, now)
+    }
+
     /// Decides what to do now, and gives the decision with handles instead of the game's types: for hosts that declare
     /// their actions while they run, as plug-ins of engines do.
     pub fn tick(&mut self, now: Time) -> &Decision {

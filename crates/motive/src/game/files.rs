@@ -167,6 +167,12 @@ impl MindFile {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    #[cfg(feature = "studio")]
+    pub(super) fn studio_file(&self, vocabulary: Arc<Vocabulary>) -> Option<motive_studio::EditableFile> {
+        (!self.is_text)
+            .then(|| motive_studio::EditableFile::new(&self.path, vocabulary, self.catalogue.clone()))
+    }
+
     pub(super) fn warnings(&self) -> String {
         self.state().warnings.clone()
     }

@@ -215,6 +215,14 @@ impl<A: Actions> GameMind<A> {
         }
     }
 
+    /// The file of the mind, for pages of a studio that edit it: `studio.add_file(file)`. None if it does not come from a file. The game
+    /// has to call [`GameMind::reload_changed`] for a saved file to take effect.
+    #[cfg(all(feature = "files", feature = "studio"))]
+    #[must_use]
+    pub fn studio_file(&self) -> Option<motive_studio::EditableFile> {
+        self.file.as_ref()?.studio_file(self.vocabulary())
+    }
+
     /// The warnings about the file of the mind, as text in the style of rustc; empty if there are none.
     #[cfg(feature = "files")]
     #[must_use]
