@@ -123,11 +123,10 @@ impl PageSession {
                     self.followed.insert(agent);
                 }
             }
-            Request::Unfollow { agent } => {
-                if self.followed.remove(&agent) {
-                    control.change(|state| state.unfollow(agent));
-                }
+            Request::Unfollow { agent } if self.followed.remove(&agent) => {
+                control.change(|state| state.unfollow(agent));
             }
+            Request::Unfollow { .. } => {}
             Request::Pause => control.change(ControlState::pause),
             Request::Run => control.change(ControlState::go_on),
             Request::Step { ticks } => control.change(|state| state.step(ticks.clamp(1, 1_000_000))),

@@ -45,7 +45,7 @@ impl Library {
     /// # Errors
     /// If nothing can be served there.
     pub fn serve(mut self, address: impl ToSocketAddrs, live: &[String]) -> io::Result<Self> {
-        let runs = self.runs.iter().map(|run| -> Arc<dyn RunSource> { run.clone() }).collect();
+        let runs = self.runs.iter().map(|run| Arc::clone(run) as Arc<dyn RunSource>).collect();
         self.server = Some(Server::serve_runs(address, runs, live.to_vec())?);
         Ok(self)
     }
@@ -57,6 +57,9 @@ impl Library {
     }
 }
 
+/// An agent, the first tick of a segment, and what was read of the agent there.
+type CachedSegment = (u64, u64, Option<Arc<Segment>>);
+
 /// A recorded run.
 struct RecordedRun {
     path: PathBuf,
@@ -64,7 +67,7 @@ struct RecordedRun {
     agents: Vec<(AgentInfo, (u64, u64))>,
     starts: Vec<u64>,
     file: Mutex<TraceFile>,
-    cached: Mutex<VecDeque<(u64, u64, Option<Arc<Segment>>)>>,
+    cached: Mutex<VecDeque<CachedSegment>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -57,7 +57,7 @@ impl Server {
         live: Vec<Arc<LiveRun>>,
         control: Option<Arc<Control>>,
     ) -> io::Result<Self> {
-        let runs = live.iter().map(|run| -> Arc<dyn RunSource> { run.clone() }).collect();
+        let runs = live.iter().map(|run| Arc::clone(run) as Arc<dyn RunSource>).collect();
         Self::start(address, runs, Vec::new(), control, live.into_iter().next())
     }
 

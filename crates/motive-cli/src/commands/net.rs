@@ -44,7 +44,7 @@ enum Command {
     /// Draws a network as SVG: links by kind, with a width by flow
     Dot(DotArguments),
     #[command(flatten)]
-    Processes(ProcessCommand),
+    Processes(Box<ProcessCommand>),
 }
 
 #[derive(Args, Debug)]

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-pub const TEXT: &str = "goal flee achieves Flee { when some ghost { distance: ..5 } priority 90 }
+pub(crate) const TEXT: &str = "goal flee achieves Flee { when some ghost { distance: ..5 } priority 90 }
 goal eat maintains Eat { priority self.hunger + 1 }
 
 program Flee {
@@ -32,7 +32,7 @@ program Eat {
 mind Eater = arbiter { goals flee, eat }
 ";
 
-pub fn names() -> Arc<Vocabulary> {
+pub(crate) fn names() -> Arc<Vocabulary> {
     let mut names = Vocabulary::new();
     names.kind("ghost");
     names.property("distance", Type::Number);
@@ -43,7 +43,7 @@ pub fn names() -> Arc<Vocabulary> {
     names.finish().unwrap()
 }
 
-pub fn agent(names: &Arc<Vocabulary>, number: u64) -> Agent<Box<dyn Mind>> {
+pub(crate) fn agent(names: &Arc<Vocabulary>, number: u64) -> Agent<Box<dyn Mind>> {
     let catalogue = Catalogue::default();
     let given = WorldVocabulary { vocabulary: names, catalogue: &catalogue };
     let loaded = load(SourceText::new("eater.motive", TEXT.to_owned()), &given, &NoFiles);
@@ -53,7 +53,7 @@ pub fn agent(names: &Arc<Vocabulary>, number: u64) -> Agent<Box<dyn Mind>> {
 }
 
 /// What happens in the game: hunger rises, and a ghost comes near from time to time.
-pub fn perceive(agent: &mut Agent<Box<dyn Mind>>, tick: u64) {
+pub(crate) fn perceive(agent: &mut Agent<Box<dyn Mind>>, tick: u64) {
     let names = agent.memory().shared_vocabulary().clone();
     let (hunger, ghost) = (names.find_property("hunger").unwrap(), names.find_kind("ghost").unwrap());
     let distance = names.find_property("distance").unwrap();
