@@ -182,7 +182,7 @@ fn named_world(text: &SourceText, world: Option<&str>) -> Option<(String, std::o
         return Some((world.to_owned(), 0..0));
     }
     let own = parse(&text.text).file().items().find_map(|item| match item {
-        Item::World(world) => world.name().map(|name| (name.text(), name.span())),
+        Item::World(world) => world.name().map(|name| (name.text().to_owned(), name.span())),
         _ => None,
     });
     own.or_else(|| Some((world_with_uses(text, &Disk)?, 0..0)))
