@@ -2,17 +2,26 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motive_planner::{Answer, Limits, solve, verify};
-use motive_planner::hddl::{print_plan, read, read_plan};
+use motive_planner::hddl::{check, print_plan, read, read_plan};
+use motive_planner::{Answer, Limits, explain, solve, verify};
 
 fuzz_target!(|text: &str| {
     let (domain, problem) = text.split_once('\0').unwrap_or((text, text));
     let _ = read_plan(text);
+    let _ = check(domain, problem);
     let Ok(problem) = read(domain, problem) else { return };
     let limits = Limits { work: 100_000, memory: 64 << 20, ..Limits::default() };
-    if let Ok((Answer::Plan(plan), _)) = solve(&problem, &limits) {
-        verify(&problem, &plan).unwrap();
-        let written = read_plan(&print_plan(&problem, &plan)).unwrap();
-        verify(&problem, &written.plan(&problem).unwrap()).unwrap();
+    match solve(&problem, &limits) {
+        Ok((Answer::Plan(plan), _)) => {
+            verify(&problem, &plan).unwrap();
+            let written = read_plan(&print_plan(&problem, &plan)).unwrap();
+            verify(&problem, &written.plan(&problem).unwrap()).unwrap();
+        }
+        Ok(_) => {
+            let obstacle = explain(&problem, &limits).unwrap();
+            let _ = obstacle.map(|obstacle| obstacle.describe(&problem));
+        }
+        // A plan that is not valid is a defect of the planner.
+        Err(error) => assert!(!matches!(error, motive_planner::PlanError::InvalidPlan(_)), "{error}"),
     }
 });

@@ -15,7 +15,7 @@ fuzz_target!(|text: &str| {
         to_motive(&library, Notation::Grue2005);
         grue2005::print(&library);
     }
-    for network in [read_lisp(text), read_tcl(text)].into_iter().flatten() {
+    for network in [read_lisp(text), read_tcl(text).map(|read| read.blueprint)].into_iter().flatten() {
         let _ = network_to_motive(&network);
     }
     let (simple, compound) = text.split_once('\0').unwrap_or((text, text));

@@ -3,6 +3,7 @@
 use crate::action::ActionTable;
 use crate::clock::SharedClock;
 use crate::mind::MindAsset;
+use crate::quiet::QuietNumbers;
 use crate::value::with_entities;
 use bevy_asset::AssetId;
 use bevy_ecs::change_detection::Tick;
@@ -13,8 +14,9 @@ use bevy_reflect::Reflect;
 use motive::engine::WakeCondition;
 use motive::game::{GameAgent, NoActions};
 use motive::trace::{NoTrace, Tracer};
-use motive::{ActionEnd, ActionId, Decision, Id, Memory, Mind as _, Phase, Time};
+use motive::{ActionEnd, ActionId, Decision, Id, Memory, Mind as _, Phase, Property, Time, Value};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The number that tells an agent from all others: with the seed of the game it decides the random draws of its mind.
@@ -27,32 +29,37 @@ pub struct AgentNumber(pub u64);
 
 /// The agent of an entity: what it knows, and what it decided. The plug-in adds it to an entity with a [`Mind`](crate::Mind) as soon as that is
 /// loaded, unless the entity becomes a member of a herd: see [`Alone`](crate::Alone).
+// In this order, what is read and written in every tick lies together.
+#[repr(C)]
 #[derive(Component)]
 #[component(on_remove = removed)]
 pub struct MotiveAgent {
-    agent: GameAgent<NoActions>,
-    mind: AssetId<MindAsset>,
-    clock: Arc<SharedClock>,
-    /// How long the last decision stands.
-    wake: Option<WakeCondition>,
-    /// Up to which of the decided ticks its memory has turned.
-    turned: u64,
-    /// The tick in which it last decided, or was found to have nothing to decide.
-    pub(crate) thought: Option<u64>,
     /// Whether it decides in this tick, as far as level of detail and budget go.
     pub(crate) is_due: bool,
     /// Whether the last decision has something to be carried out.
     has_news: bool,
-    doing: SmallVec<[(u64, ActionId); 2]>,
-    ended: SmallVec<[(u64, RunEnd); 1]>,
-    /// Runs whose component somebody else removed.
-    lost: SmallVec<[u64; 1]>,
+    /// Whether something was written into its memory since its last decision was found to stand.
+    is_touched: bool,
+    /// The tick in which it last decided, or was found to have nothing to decide.
+    pub(crate) thought: Option<u64>,
+    clock: Arc<SharedClock>,
+    /// How long the last decision stands.
+    wake: Option<WakeCondition>,
+    quiet: QuietNumbers,
     /// Tells it from all agents that its entity had before.
     serial: u64,
+    ended: SmallVec<[(u64, RunEnd); 1]>,
+    /// When its own properties were last read, by the number of the component's type.
+    own_read: SmallVec<[Option<Tick>; 1]>,
+    agent: GameAgent<NoActions>,
+    /// Up to which of the decided ticks its memory has turned.
+    turned: u64,
+    mind: AssetId<MindAsset>,
+    doing: SmallVec<[(u64, ActionId); 2]>,
+    /// Runs whose component somebody else removed.
+    lost: SmallVec<[u64; 1]>,
     /// What it sees, once for each type as which it is seen.
     seen: SmallVec<[Id; 2]>,
-    /// When its own properties were last read, by the number of the component's type.
-    own_read: SmallVec<[Option<Tick>; 2]>,
 }
 
 /// How an action ended.
@@ -78,6 +85,8 @@ impl MotiveAgent {
             thought: None,
             is_due: true,
             has_news: false,
+            is_touched: true,
+            quiet: QuietNumbers::default(),
             doing: SmallVec::new(),
             ended: SmallVec::new(),
             lost: SmallVec::new(),
@@ -87,16 +96,66 @@ impl MotiveAgent {
         }
     }
 
-    /// What it knows.
+    /// An agent that decided elsewhere before, and goes on with what it does.
+    pub(crate) fn going_on(
+        agent: GameAgent<NoActions>,
+        mind: AssetId<MindAsset>,
+        clock: Arc<SharedClock>,
+        doing: impl IntoIterator<Item = (u64, ActionId)>,
+    ) -> Self {
+        let mut new = Self { doing: doing.into_iter().collect(), ..Self::new(agent, mind, clock) };
+        // The game has ended these, and the mind does not know it yet.
+        let runs: SmallVec<[u64; 2]> = new.decision().actions.iter().map(|action| action.run).collect();
+        for run in runs.into_iter().filter(|run| !new.doing.iter().any(|(doing, _)| doing == run)) {
+            new.ended.push((run, RunEnd::Failed));
+            new.lost.push(run);
+        }
+        new
+    }
+
+    /// What it knows. A copy if there are numbers that changed without a meaning for its last decision: those are written down only
+    /// when it decides again.
     #[must_use]
-    pub fn memory(&self) -> &Memory {
-        self.agent.memory()
+    pub fn memory(&self) -> Cow<'_, Memory> {
+        self.quiet.complete(self.agent.memory())
     }
 
     /// What it knows, to be changed by other means than components: what it hears, remembers or is told.
     pub fn memory_mut(&mut self) -> &mut Memory {
         self.catch_up();
+        self.is_touched = true;
         self.agent.memory_mut()
+    }
+
+    /// Tells it a property of a thing or of itself; nothing if it has none any more.
+    pub(crate) fn tell(&mut self, id: Id, property: Property, value: Option<Value>) {
+        match value {
+            Some(Value::Number(number)) => self.tell_number(id, property, number),
+            // What memory refuses (a value of the wrong type cannot occur) stays as it was.
+            Some(value) => _ = self.memory_mut().set(id, property, value),
+            None => {
+                self.memory_mut().unset(id, property);
+            }
+        }
+    }
+
+    /// Tells it a number of a thing or of itself.
+    #[inline]
+    pub(crate) fn tell_number(&mut self, id: Id, property: Property, number: f64) {
+        if !self.quiet.keep(id, property, number, self.clock.decided_ticks() as u32) {
+            self.write_number(id, property, number);
+        }
+    }
+
+    /// Writes a number, and finds out between which its changes mean nothing.
+    #[inline(never)]
+    fn write_number(&mut self, id: Id, property: Property, number: f64) {
+        // The thing is known, and the property holds numbers.
+        let _ = self.memory_mut().set(id, property, number);
+        let range = self.wake.and_then(|wake| self.agent.memory().quiet_range(wake.watch, id, property));
+        if let Some(range) = range {
+            self.quiet.learn(id, property, range);
+        }
     }
 
     /// Its number.
@@ -114,11 +173,12 @@ impl MotiveAgent {
     /// What it does now as text: `flee(wolf#12)`.
     #[must_use]
     pub fn actions(&self) -> Vec<String> {
-        let actions = self.decision().display(self.memory());
-        actions.iter().map(|action| with_entities(action, self.memory())).collect()
+        let memory = self.agent.memory();
+        let actions = self.decision().display(memory);
+        actions.iter().map(|action| with_entities(action, memory)).collect()
     }
 
-    /// The agent without Bevy.
+    /// The agent without Bevy. For what it knows, see [`MotiveAgent::memory`].
     #[must_use]
     pub fn game_agent(&self) -> &GameAgent<NoActions> {
         &self.agent
@@ -146,6 +206,7 @@ impl MotiveAgent {
         if let Some(at) = self.seen.iter().position(|seen| *seen == id) {
             self.seen.swap_remove(at);
         }
+        self.quiet.forget(id);
         self.seen.contains(&id)
     }
 
@@ -164,14 +225,17 @@ impl MotiveAgent {
         }
     }
 
-    /// Brings its memory to where it would be had it decided in every tick: changes are those since the last tick.
+    /// Brings its memory to where it would be had it been told everything and decided in every tick: changes are those since the last tick.
     fn catch_up(&mut self) {
         let ticks = self.clock.decided_ticks();
+        let memory = self.agent.memory_mut();
+        self.quiet.write_earlier(memory, ticks as u32);
         if self.turned != ticks {
             self.turned = ticks;
-            self.agent.memory_mut().set_time(self.clock.last_decided());
-            self.agent.memory_mut().end_tick();
+            memory.set_time(self.clock.last_decided());
+            memory.end_tick();
         }
+        self.quiet.write_present(memory);
     }
 
     /// The game reports the end of an action. The mind learns it at its next decision.
@@ -184,10 +248,14 @@ impl MotiveAgent {
     }
 
     /// Whether its last decision still stands, so that it need not decide again.
-    fn is_asleep(&self, now: Time) -> bool {
-        self.ended.is_empty()
-            && self.wake.is_some_and(|wake| wake.holds(self.agent.memory(), now.micros))
-            && !self.agent.is_outdated()
+    fn is_asleep(&mut self, now: Time) -> bool {
+        let Some(wake) = self.wake.filter(|_| self.ended.is_empty() && !self.agent.is_outdated()) else {
+            return false;
+        };
+        if std::mem::take(&mut self.is_touched) {
+            return wake.holds(self.agent.memory(), now.micros);
+        }
+        now.micros < wake.until
     }
 
     /// Decides, if it is due and something changed that its decision depends on.
@@ -204,11 +272,9 @@ impl MotiveAgent {
 
     /// Decides in any case and reports why. The decision is the same.
     pub(crate) fn decide_traced(&mut self, now: Time, trace: &mut dyn Tracer) {
-        let ticks = self.clock.decided_ticks();
-        if self.turned != ticks {
-            self.agent.memory_mut().end_tick();
-        }
-        self.turned = ticks + 1;
+        self.catch_up();
+        let watched = self.wake.map(|wake| wake.watch);
+        (self.turned, self.is_touched) = (self.turned + 1, false);
         let failed = self.agent.vocabulary().builtin().failed;
         for (run, end) in self.ended.drain(..) {
             let end = match end {
@@ -224,6 +290,9 @@ impl MotiveAgent {
             || decision.actions.iter().any(|action| action.phase != Phase::Continued);
         let wake = self.agent.inner().mind().wake_condition();
         self.wake = wake.filter(|wake| wake.holds(self.agent.memory(), now.micros));
+        if self.wake.map(|wake| wake.watch) != watched {
+            self.quiet.clear();
+        }
     }
 
     pub(crate) fn has_news(&self) -> bool {

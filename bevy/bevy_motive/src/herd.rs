@@ -1,13 +1,11 @@
 //! Many agents of one mind that reads nothing but their own properties, decided together.
 
 use crate::action::{ActionStart, ActionTable, Decided};
-use crate::agent::AgentNumber;
-use crate::clock::MotiveClock;
+use crate::agent::{AgentNumber, MotiveAgent};
+use crate::clock::{MotiveClock, SharedClock};
 use crate::declare::Own;
 use crate::mind::MindAsset;
 use crate::own::OwnType;
-use crate::save::SavedMind;
-use crate::start::Starting;
 use bevy_asset::AssetId;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
@@ -15,22 +13,24 @@ use bevy_ecs::world::DeferredWorld;
 use bevy_reflect::Reflect;
 use bevy_tasks::{ComputeTaskPool, TaskPool};
 use motive::action::ActiveAction;
-use motive::game::{GameMind, NoActions};
+use motive::game::{GameAgent, GameMind, NoActions};
 use motive::{ActionId, Herd, Layout, Phase, Property, Time};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The agent is not in a herd, and has a memory of its own.
 ///
-/// Agents that start together, with the same mind and numbers that follow each other, decide together if the mind reads nothing but their
-/// own properties ([`MotivePlugin::own`](crate::MotivePlugin::own)) and has no latched actions: as single agents would, in a fraction of the
-/// time. They are a herd: they have the component [`HerdMember`] and no [`MotiveAgent`](crate::MotiveAgent), for they know nothing besides these
-/// properties. They decide in every tick, whatever [`ThinkEvery`](crate::ThinkEvery) and [`ThinkBudget`](crate::ThinkBudget) say.
+/// Agents with the same mind decide together if the mind reads nothing but their own properties
+/// ([`MotivePlugin::own`](crate::MotivePlugin::own)) and has no latched actions, and if eight of them start at once or there is a herd already: as
+/// single agents would, in a fraction of the time. They are a herd: they have the component [`HerdMember`] and no
+/// [`MotiveAgent`](crate::MotiveAgent), for they know nothing besides these properties. They decide in every tick, whatever
+/// [`ThinkEvery`](crate::ThinkEvery) and [`ThinkBudget`](crate::ThinkBudget) say.
 ///
 /// Spawn entities with this if systems of yours ask for their `MotiveAgent`. Agents with [`Explain`](crate::Explain), [`Record`](crate::Record) or
-/// `ThinkEvery` are single ones, too. A member that gets this, `Explain` or `Record` later leaves its herd and starts anew.
+/// `ThinkEvery` are single ones, too. A member that gets this, `Explain` or `Record` later leaves its herd and goes on with what it does.
+/// One that loses them stays a single agent.
 ///
-/// When the mind's file changes, a herd starts anew: actions stop and start again.
+/// When the mind's file changes, running agents go on, whether it is still a mind for herds or not.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default)]
 #[reflect(Component)]
 #[component(on_insert = leave_herd)]
@@ -41,10 +41,12 @@ pub(crate) fn leave_herd(mut world: DeferredWorld<'_>, context: HookContext) {
     let entity = context.entity;
     if world.get::<HerdMember>(entity).is_some() {
         world.commands().queue(move |world: &mut World| {
-            if let Ok(mut entity) = world.get_entity_mut(entity) {
-                entity.remove::<HerdMember>();
-            }
-            world.resource_mut::<Starting>().add(entity);
+            let Some(mut member) = world.get_mut::<HerdMember>(entity) else { return };
+            let member = HerdMember { doing: std::mem::take(&mut member.doing), ..*member };
+            let Some(mut herds) = world.get_resource_mut::<Herds>() else { return };
+            let Some(left) = herds.leave(member) else { return };
+            let clock = world.resource::<MotiveClock>().0.clone();
+            world.entity_mut(entity).remove::<HerdMember>().insert(left.into_agent(clock));
         });
     }
 }
@@ -54,7 +56,7 @@ pub(crate) fn leave_herd(mut world: DeferredWorld<'_>, context: HookContext) {
 #[component(on_remove = removed)]
 pub struct HerdMember {
     herd: usize,
-    lane: usize,
+    place: usize,
     doing: SmallVec<[(u64, ActionId); 1]>,
 }
 
@@ -63,6 +65,19 @@ impl HerdMember {
     pub(crate) fn end_action(&mut self, run: u64) -> bool {
         let at = self.doing.iter().position(|(doing, _)| *doing == run);
         at.map(|at| self.doing.remove(at)).is_some()
+    }
+}
+
+/// An agent that has left its herd and goes on as a single one.
+struct LeftHerd {
+    agent: GameAgent<NoActions>,
+    mind: AssetId<MindAsset>,
+    doing: SmallVec<[(u64, ActionId); 1]>,
+}
+
+impl LeftHerd {
+    fn into_agent(self, clock: Arc<SharedClock>) -> MotiveAgent {
+        MotiveAgent::going_on(self.agent, self.mind, clock, self.doing)
     }
 }
 
@@ -75,50 +90,19 @@ pub(crate) struct Herds {
     ended: Vec<Entity>,
 }
 
-/// The most places that a herd has, so that one that lost most of its members does not work for the others.
-const MOST_LANES: usize = 512;
+/// The most agents that a herd has: herds decide on all threads.
+const MOST: usize = 512;
 
 /// Fewer agents than this are no herd.
-const FEWEST: usize = 8;
+pub(crate) const FEWEST: usize = 8;
 
-/// A herd has at most this many places for each of its members: numbers may be missing between theirs.
-const LANES_FOR_EACH: u64 = 4;
-
-/// Splits agents, in the order of their numbers, into those that can be a herd each.
-pub(crate) fn split(agents: &[(Entity, AgentNumber)]) -> impl Iterator<Item = &[(Entity, AgentNumber)]> {
-    let mut rest = agents;
-    std::iter::from_fn(move || {
-        let (_, first) = rest.first()?;
-        let mut count = 1;
-        while let Some((_, next)) = rest.get(count) {
-            let lanes = (next.0 - first.0).saturating_add(1);
-            let is_dense = lanes <= LANES_FOR_EACH * (count as u64 + 1) && lanes <= MOST_LANES as u64;
-            if !is_dense || *next == rest[count - 1].1 {
-                break;
-            }
-            count += 1;
-        }
-        let (herd, others) = rest.split_at(count);
-        rest = others;
-        Some(herd)
-    })
-}
-
-/// Whether there are enough of them.
-pub(crate) fn is_enough(agents: &[(Entity, AgentNumber)]) -> bool {
-    agents.len() >= FEWEST
-}
-
-/// Agents of one mind with numbers that follow each other.
+/// Agents of one mind.
 struct HerdGroup {
     herd: Herd,
     mind: AssetId<MindAsset>,
     shared: GameMind<NoActions>,
-    character: Arc<motive::Character>,
-    first_number: u64,
-    /// By place; places of those that are gone stay empty.
+    /// By place.
     members: Vec<Option<Entity>>,
-    count: usize,
     /// The own properties by the number of the component's type.
     columns: Vec<OwnColumns>,
 }
@@ -132,36 +116,58 @@ struct OwnColumns {
 }
 
 impl HerdGroup {
-    fn new(
-        mind: AssetId<MindAsset>,
-        shared: GameMind<NoActions>,
-        members: Vec<Option<Entity>>,
-        (seed, first_number): (u64, u64),
-    ) -> Result<Self, String> {
+    /// A herd without agents. The reason, if the mind does not fit.
+    fn new(mind: AssetId<MindAsset>, shared: GameMind<NoActions>, seed: u64) -> Result<Self, String> {
         let character = shared.character().ok_or("it is not played by the arbiter alone")?;
-        let herd = Herd::numbered_from(first_number, character.clone(), members.len(), seed);
-        let herd = herd.map_err(|error| error.to_string())?;
+        let herd = Herd::new(character, 0, seed).map_err(|error| error.to_string())?;
         match herd.layout() {
             Layout::Columns => {}
             Layout::Agents(obstacle) => {
                 return Err(obstacle.as_ref().map_or_else(String::new, ToString::to_string));
             }
         }
-        let count = members.iter().flatten().count();
-        Ok(Self { herd, mind, shared, character, first_number, members, count, columns: Vec::new() })
+        Ok(Self { herd, mind, shared, members: Vec::new(), columns: Vec::new() })
     }
 
-    /// The columns of a type of component.
+    /// The columns of a type of component, long enough for all places.
     fn columns_of<C: Own>(&mut self, own: &OwnType<C>) -> &mut OwnColumns {
         if self.columns.len() <= own.number {
             self.columns.resize_with(own.number + 1, OwnColumns::default);
         }
         let columns = &mut self.columns[own.number];
         if columns.properties.is_empty() {
-            let count = self.members.len();
-            columns.properties.extend(own.names.iter().map(|names| (names.property, vec![f64::NAN; count])));
+            columns.properties.extend(own.names.iter().map(|names| (names.property, Vec::new())));
+        }
+        let places = self.members.len();
+        for (_, numbers) in &mut columns.properties {
+            numbers.resize(places, f64::NAN);
         }
         columns
+    }
+
+    /// An agent that knows nothing yet gets a place.
+    fn add(&mut self, entity: Entity, number: AgentNumber) -> Option<usize> {
+        let place = self.herd.add(number.0).ok()?;
+        self.members.resize(self.members.len().max(place + 1), None);
+        self.members[place] = Some(entity);
+        Some(place)
+    }
+
+    /// The agent at a place leaves.
+    fn leave(&mut self, place: usize) -> Option<GameAgent<NoActions>> {
+        let left = self.herd.leave(place)?;
+        self.vacate(place);
+        Some(self.shared.resume(left))
+    }
+
+    /// Nobody is at a place any more.
+    fn vacate(&mut self, place: usize) {
+        self.members[place] = None;
+        for OwnColumns { properties, changed } in &mut self.columns {
+            changed.retain(|changed| *changed != place);
+            let of_place = properties.iter_mut().filter_map(|(_, numbers)| numbers.get_mut(place));
+            of_place.for_each(|number| *number = f64::NAN);
+        }
     }
 
     /// Tells the herd what components say, and lets it decide.
@@ -173,10 +179,10 @@ impl HerdGroup {
             for (property, numbers) in properties {
                 // Properties that are no numbers are none that such a mind reads.
                 let Ok(mut column) = self.herd.column_mut(*property) else { continue };
-                if changed.len() == numbers.len() {
+                if changed.len() >= column.len() && numbers.len() == column.len() {
                     column.copy_from_slice(numbers);
                 } else {
-                    changed.iter().for_each(|lane| column[*lane] = numbers[*lane]);
+                    changed.iter().for_each(|place| column[*place] = numbers[*place]);
                 }
             }
             changed.clear();
@@ -186,31 +192,53 @@ impl HerdGroup {
 }
 
 impl Herds {
-    /// Makes a herd of entities in the order of their numbers. The reason, if the mind does not fit.
+    /// Whether there is a herd of this mind with room for more.
+    pub(crate) fn have_room(&self, mind: AssetId<MindAsset>) -> bool {
+        self.with_room(mind).is_some()
+    }
+
+    fn with_room(&self, mind: AssetId<MindAsset>) -> Option<usize> {
+        let has_room = |group: &HerdGroup| group.mind == mind && group.herd.len() < MOST;
+        self.herds.iter().position(|group| group.as_ref().is_some_and(has_room))
+    }
+
+    /// Puts an agent that starts into a herd, a new one if there is no room. The reason, if the mind does not fit.
     pub(crate) fn add(
         &mut self,
-        mind: AssetId<MindAsset>,
-        shared: GameMind<NoActions>,
-        entities: &[(Entity, AgentNumber)],
+        (mind, shared): (AssetId<MindAsset>, &GameMind<NoActions>),
+        entity: Entity,
+        number: AgentNumber,
         seed: u64,
-        commands: &mut Commands,
-    ) -> Result<(), String> {
-        let (Some((_, first)), Some((_, last))) = (entities.first(), entities.last()) else { return Ok(()) };
-        let lane = |number: AgentNumber| (number.0 - first.0) as usize;
-        let mut members = vec![None; lane(*last) + 1];
-        entities.iter().for_each(|(entity, number)| members[lane(*number)] = Some(*entity));
-        let group = HerdGroup::new(mind, shared, members, (seed, first.0))?;
-        let free = self.herds.iter().position(Option::is_none);
-        let herd = free.unwrap_or(self.herds.len());
+    ) -> Result<HerdMember, String> {
+        let herd = match self.with_room(mind) {
+            Some(herd) => herd,
+            None => self.insert(HerdGroup::new(mind, shared.clone(), seed)?),
+        };
+        let place = self.group(herd).and_then(|group| group.add(entity, number)).ok_or("it is full")?;
+        Ok(HerdMember { herd, place, doing: SmallVec::new() })
+    }
+
+    fn insert(&mut self, group: HerdGroup) -> usize {
+        let herd = self.herds.iter().position(Option::is_none).unwrap_or(self.herds.len());
         match self.herds.get_mut(herd) {
-            Some(place) => *place = Some(group),
+            Some(free) => *free = Some(group),
             None => self.herds.push(Some(group)),
         }
-        for (entity, number) in entities {
-            let member = HerdMember { herd, lane: lane(*number), doing: SmallVec::new() };
-            commands.entity(*entity).try_remove::<SavedMind>().try_insert((member, *number));
+        herd
+    }
+
+    /// An agent leaves its herd.
+    fn leave(&mut self, member: HerdMember) -> Option<LeftHerd> {
+        let group = self.group(member.herd)?;
+        let left = LeftHerd { mind: group.mind, agent: group.leave(member.place)?, doing: member.doing };
+        self.drop_if_empty(member.herd);
+        Some(left)
+    }
+
+    fn drop_if_empty(&mut self, herd: usize) {
+        if let Some(place) = self.herds.get_mut(herd) {
+            place.take_if(|group| group.herd.is_empty());
         }
-        Ok(())
     }
 
     /// The mind that a member plays.
@@ -231,16 +259,15 @@ impl Herds {
 fn removed(mut world: DeferredWorld<'_>, context: HookContext) {
     let entity = context.entity;
     let Some(mut member) = world.get_mut::<HerdMember>(entity) else { return };
-    let (doing, herd, lane) = (std::mem::take(&mut member.doing), member.herd, member.lane);
+    let (doing, herd, place) = (std::mem::take(&mut member.doing), member.herd, member.place);
     if let Some(mut herds) = world.get_resource_mut::<Herds>()
-        && let Some(place) = herds.herds.get_mut(herd)
-        && let Some(group) = place
+        && let Some(group) = herds.group(herd)
+        // If it has left, another may be at its place.
+        && group.members.get(place) == Some(&Some(entity))
     {
-        group.members[lane] = None;
-        group.count -= 1;
-        if group.count == 0 {
-            *place = None;
-        }
+        group.herd.remove(place);
+        group.vacate(place);
+        herds.drop_if_empty(herd);
     }
     crate::agent::stop_all(&mut world, entity, doing.into_iter());
 }
@@ -264,10 +291,10 @@ pub(crate) fn read_own_of_herds<C: Own>(
             current = herds.group(number).map(|group| group.columns_of(&own));
         }
         let Some(columns) = &mut current else { continue };
-        let lane = member.lane;
-        columns.changed.push(lane);
+        columns.changed.push(member.place);
         component.write_codes(&own.names, |at, code| {
-            if let Some(place) = columns.properties.get_mut(at).and_then(|(_, codes)| codes.get_mut(lane)) {
+            let codes = columns.properties.get_mut(at).map(|(_, codes)| codes);
+            if let Some(place) = codes.and_then(|codes| codes.get_mut(member.place)) {
                 *place = code;
             }
         });
@@ -285,8 +312,8 @@ pub(crate) fn forget_own_of_herds<C: Own>(
         let Ok(member) = members.get(entity) else { continue };
         let Some(group) = herds.group(member.herd) else { continue };
         let columns = group.columns_of(&own);
-        columns.changed.push(member.lane);
-        columns.properties.iter_mut().for_each(|(_, numbers)| numbers[member.lane] = f64::NAN);
+        columns.changed.push(member.place);
+        columns.properties.iter_mut().for_each(|(_, numbers)| numbers[member.place] = f64::NAN);
     }
 }
 
@@ -314,27 +341,27 @@ pub(crate) fn decide_in_herds(
     decide_all(&mut herds, clock.now());
     let ended = std::mem::take(&mut herds.ended);
     for group in herds.herds.iter().flatten() {
-        for lane in group.herd.changed() {
-            let Some(entity) = group.members[lane] else { continue };
+        for place in group.herd.changed() {
+            let Some(entity) = group.members[place] else { continue };
             let Ok(mut member) = members.get_mut(entity) else { continue };
             let mut acting = Acting { entity, clock: &clock, table: &table, commands: &mut commands };
-            for stopped in group.herd.stopped(lane) {
+            for stopped in group.herd.stopped(place) {
                 if member.end_action(stopped.run) {
                     acting.stop(&stopped);
                 }
             }
-            acting.start(&mut member, group.herd.decision(lane), |action| action.phase != Phase::Continued);
+            acting.start(&mut member, group.herd.decision(place), |action| action.phase != Phase::Continued);
             commands.trigger(Decided { entity });
         }
     }
     for entity in ended {
         let Ok(mut member) = members.get_mut(entity) else { continue };
-        let (herd, lane) = (member.herd, member.lane);
-        let Some(group) = herds.group(herd) else { continue };
+        let Some(group) = herds.group(member.herd) else { continue };
         let doing = member.doing.clone();
         let is_new = |action: &ActiveAction| !doing.iter().any(|(run, _)| *run == action.run);
         let mut acting = Acting { entity, clock: &clock, table: &table, commands: &mut commands };
-        acting.start(&mut member, group.herd.decision(lane), is_new);
+        let decision: Vec<ActiveAction> = group.herd.decision(member.place).collect();
+        acting.start(&mut member, decision.into_iter(), is_new);
         if member.doing.len() > doing.len() {
             commands.trigger(Decided { entity });
         }
@@ -379,64 +406,46 @@ impl Acting<'_, '_, '_> {
     }
 }
 
-/// Herds whose mind was loaded again start anew with it; as single agents, if it is no longer a mind for herds.
+/// Herds whose mind was loaded again go on with it; as single agents, where it is no longer a mind for herds.
 pub(crate) fn reload_herds(
-    game: Res<crate::MotiveGame>,
+    clock: Res<MotiveClock>,
     mut herds: ResMut<Herds>,
-    mut members: Query<(Entity, &mut HerdMember)>,
-    (table, mut commands): (Res<ActionTable>, Commands),
-    mut starting: ResMut<Starting>,
+    mut members: Query<&mut HerdMember>,
+    mut commands: Commands,
 ) {
-    for group in herds.herds.iter_mut().flatten() {
-        let character = group.shared.character();
-        if character.as_ref().is_some_and(|character| Arc::ptr_eq(character, &group.character)) {
-            continue;
+    for place in &mut herds.herds {
+        let Some(group) = place else { continue };
+        let left = group.reload();
+        for (entity, agent) in left {
+            let Ok(mut member) = members.get_mut(entity) else { continue };
+            let left = LeftHerd { mind: group.mind, agent, doing: std::mem::take(&mut member.doing) };
+            let agent = left.into_agent(clock.0.clone());
+            commands.entity(entity).try_remove::<HerdMember>().try_insert(agent);
         }
-        let numbers = (game.seed(), group.first_number);
-        match HerdGroup::new(group.mind, group.shared.clone(), group.members.clone(), numbers) {
-            Ok(new) => {
-                let mut columns = std::mem::take(&mut group.columns);
-                let present =
-                    || new.members.iter().enumerate().filter_map(|(at, member)| member.and(Some(at)));
-                columns.iter_mut().for_each(|columns| columns.changed = present().collect());
-                *group = HerdGroup { columns, ..new };
-                for entity in group.members.iter().flatten() {
-                    let Ok((entity, mut member)) = members.get_mut(*entity) else { continue };
-                    for (run, action) in member.doing.drain(..) {
-                        if let Some(kind) = table.get(action) {
-                            kind.stop(entity, run, &mut commands);
-                        }
-                    }
-                }
-            }
-            Err(_) => {
-                for entity in group.members.iter().flatten() {
-                    commands.entity(*entity).try_remove::<HerdMember>();
-                    starting.add(*entity);
-                }
-            }
-        }
+        place.take_if(|group| group.herd.is_empty());
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn numbers(numbers: &[u64]) -> Vec<Vec<u64>> {
-        let agents: Vec<_> =
-            numbers.iter().map(|number| (Entity::PLACEHOLDER, AgentNumber(*number))).collect();
-        split(&agents).map(|herd| herd.iter().map(|(_, number)| number.0).collect()).collect()
-    }
-
-    #[test]
-    fn herds_have_numbers_that_are_near_each_other() {
-        assert_eq!(numbers(&[]), [[0_u64; 0]; 0]);
-        assert_eq!(numbers(&[3, 4, 7]), [[3, 4, 7]]);
-        assert_eq!(numbers(&[3, 4, 400, 401]), [[3, 4], [400, 401]]);
-        assert_eq!(numbers(&[5, 5]), [[5], [5]]);
-        assert_eq!(numbers(&[0, u64::MAX]), [[0], [u64::MAX]]);
-        let many = numbers(&(0..1_100).collect::<Vec<_>>());
-        assert_eq!(many.iter().map(Vec::len).collect::<Vec<_>>(), [512, 512, 76]);
+impl HerdGroup {
+    /// Goes on with the present version of the mind. Returns who cannot go on in the herd.
+    fn reload(&mut self) -> Vec<(Entity, GameAgent<NoActions>)> {
+        let character = self.shared.character();
+        if character.as_ref().is_some_and(|new| Arc::ptr_eq(new, self.herd.character())) {
+            return Vec::new();
+        }
+        // The names of a mind that was loaded again extend those of the former one.
+        let left = character.and_then(|new| self.herd.replace(new).ok()).unwrap_or_default();
+        let mut left: Vec<_> =
+            left.into_iter().map(|(place, agent)| (place, self.shared.resume(agent))).collect();
+        if self.shared.character().is_none() || *self.herd.layout() != Layout::Columns {
+            let rest = (0..self.herd.places()).filter_map(|at| Some((at, self.herd.leave(at)?)));
+            left.extend(rest.map(|(place, agent)| (place, self.shared.resume(agent))));
+        }
+        let mut all = Vec::with_capacity(left.len());
+        for (place, agent) in left {
+            all.extend(self.members[place].map(|entity| (entity, agent)));
+            self.vacate(place);
+        }
+        all
     }
 }

@@ -96,6 +96,7 @@ mod mind;
 mod own;
 mod places;
 mod plugin;
+mod quiet;
 mod save;
 mod sight;
 mod start;

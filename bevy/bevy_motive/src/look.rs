@@ -2,7 +2,6 @@
 
 use crate::agent::MotiveAgent;
 use crate::declare::Thing;
-use crate::own::write;
 use crate::places::{Places, Point3, Seen, Standing, squared};
 use crate::sight::{Sees, Sight};
 use crate::think::Due;
@@ -31,20 +30,22 @@ pub(crate) struct ThingType<C: Thing> {
 /// What an agent sees of a type.
 ///
 /// A component of its own, because most ticks need no more of the agent: it sees the same things as before, or nothing.
+// What stands is looked at in every tick.
+#[repr(C)]
 #[derive(Component)]
 pub(crate) struct Sighted<C: Thing> {
-    things: SmallVec<[Seen; 4]>,
     stands: Standing,
-    read: Option<Tick>,
+    things: SmallVec<[Seen; 2]>,
     /// Which agent of the entity has been told.
     agent: u64,
+    read: Option<Tick>,
     of: PhantomData<fn() -> C>,
 }
 
 impl<C: Thing> Default for Sighted<C> {
     fn default() -> Self {
-        let (things, stands) = (SmallVec::new(), Standing::default());
-        Self { things, stands, read: None, agent: 0, of: PhantomData }
+        let (stands, things) = (Standing::default(), SmallVec::new());
+        Self { stands, things, agent: 0, read: None, of: PhantomData }
     }
 }
 
@@ -136,7 +137,7 @@ pub(crate) fn look_at_listed<C: Thing>(
             return;
         }
         let from = at.map(|at| at.translation.to_array());
-        let mut seen = SmallVec::<[Seen; 4]>::new();
+        let mut seen = SmallVec::<[Seen; 2]>::new();
         for entity in listed {
             let Ok((_, at, _)) = places.get(*entity) else { continue };
             let to = at.map(|at| at.translation.to_array());
@@ -164,7 +165,7 @@ impl<C: Thing> ThingType<C> {
         &self,
         agent: &mut MotiveAgent,
         sighted: &mut Sighted<C>,
-        mut seen: SmallVec<[Seen; 4]>,
+        mut seen: SmallVec<[Seen; 2]>,
         things: &Query<Observed<'_, C>>,
     ) {
         if sighted.agent != agent.serial() {
@@ -201,8 +202,7 @@ impl<C: Thing> ThingType<C> {
 
     fn set_distance(&self, agent: &mut MotiveAgent, before: f32, seen: &Seen) {
         if before.to_bits() != seen.distance.to_bits() && !seen.distance.is_nan() {
-            // The thing is known, and a distance is a number.
-            let _ = agent.memory_mut().set(id_of(seen.entity), self.distance, f64::from(seen.distance));
+            agent.tell_number(id_of(seen.entity), self.distance, f64::from(seen.distance));
         }
     }
 
@@ -216,11 +216,10 @@ impl<C: Thing> ThingType<C> {
     ) {
         for seen in sighted.things.iter().filter(|seen| has_changed(seen)) {
             let Ok((component, name)) = things.get(seen.entity) else { continue };
-            let (memory, id) = (agent.memory_mut(), id_of(seen.entity));
-            component.write(&self.names, |at, value| write(memory, id, &self.names[at], value));
+            let id = id_of(seen.entity);
+            component.write(&self.names, |at, value| agent.tell(id, self.names[at].property, value));
             if let Some(name) = name {
-                // The thing is known, and a label is text.
-                let _ = memory.set(id, self.label, Value::Text(name.as_str().into()));
+                agent.tell(id, self.label, Some(Value::Text(name.as_str().into())));
             }
         }
     }
@@ -242,7 +241,7 @@ impl<C: Thing> ThingType<C> {
         }
         // Values are of the declared types, so nothing is refused.
         let _ = memory.put(thing);
-        component.write(&self.names, |at, value| write(memory, id, &self.names[at], value));
+        component.write(&self.names, |at, value| agent.tell(id, self.names[at].property, value));
     }
 
     /// A thing that is no longer seen is forgotten, unless it is still seen as something else.

@@ -6,7 +6,7 @@ use crate::think::Due;
 use crate::value::PropertyNames;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemChangeTick;
-use motive::{Id, Memory, Value};
+use motive::Id;
 use std::marker::PhantomData;
 
 /// A component whose fields are properties of the agent itself.
@@ -35,8 +35,7 @@ pub(crate) fn read_own<C: Own>(
         }
         let before = agent.read_own(number, now);
         if before.is_none_or(|before| component.last_changed().is_newer_than(before, now)) {
-            let memory = agent.memory_mut();
-            component.write(&own.names, |at, value| write(memory, Id::SELF, &own.names[at], value));
+            component.write(&own.names, |at, value| agent.tell(Id::SELF, own.names[at].property, value));
         }
     });
 }
@@ -55,13 +54,5 @@ pub(crate) fn forget_own<C: Own>(
                 memory.unset(Id::SELF, names.property);
             }
         }
-    }
-}
-
-/// Writes a property. What memory refuses (a value of the wrong type cannot occur) stays as it was.
-pub(crate) fn write(memory: &mut Memory, id: Id, names: &PropertyNames, value: Option<Value>) {
-    match value {
-        Some(value) => _ = memory.set(id, names.property, value),
-        None => _ = memory.unset(id, names.property),
     }
 }

@@ -40,7 +40,7 @@ pub(crate) struct Seen {
 /// What is seen from a place, and for how long that stays so.
 #[derive(Default)]
 pub(crate) struct View {
-    pub(crate) seen: SmallVec<[Seen; 4]>,
+    pub(crate) seen: SmallVec<[Seen; 2]>,
     stands: Standing,
 }
 
@@ -153,7 +153,7 @@ impl Places {
     }
 
     /// Finds everything within reach. Returns how far away the others are, at least.
-    fn within(&self, reach: f32, from: Point3, but: Entity, seen: &mut SmallVec<[Seen; 4]>) -> f32 {
+    fn within(&self, reach: f32, from: Point3, but: Entity, seen: &mut SmallVec<[Seen; 2]>) -> f32 {
         let around = reach * 1.5;
         let mut next = if self.entities.len() <= FEW { f32::INFINITY } else { around };
         self.visit(around, from, |place, entity, distance| {
@@ -174,7 +174,7 @@ impl Places {
         reach: f32,
         from: Point3,
         but: Entity,
-        seen: &mut SmallVec<[Seen; 4]>,
+        seen: &mut SmallVec<[Seen; 2]>,
     ) -> f32 {
         if count == 0 {
             return f32::INFINITY;

@@ -72,7 +72,7 @@ impl MotiveAgent {
     /// # Errors
     /// If the memory cannot be written as text.
     pub fn save(&self) -> Result<SavedMind, serde_json::Error> {
-        let mut memory = self.memory().clone();
+        let mut memory = self.memory().into_owned();
         for seen in self.seen() {
             memory.remove(*seen);
         }

@@ -3,8 +3,8 @@
 use crate::agent::{AgentNumber, MotiveAgent};
 use crate::clock::MotiveClock;
 use crate::game::MotiveGame;
-use crate::herd::{Alone, HerdMember, Herds, is_enough, split};
-use crate::live_minds::LiveMinds;
+use crate::herd::{Alone, FEWEST, HerdMember, Herds};
+use crate::live_minds::{LiveMind, LiveMinds};
 use crate::mind::{Mind, MindAsset};
 use crate::save::SavedMind;
 use crate::think::{ThinkBudget, ThinkEvery};
@@ -167,24 +167,26 @@ impl Starter<'_, '_, '_> {
         mind.agent(self.game.seed(), number.0)
     }
 
-    /// Starts agents as herds; as single agents where they are too few or the mind does not fit.
+    /// Starts agents in herds; as single agents where they are too few or the mind does not fit.
     fn start_herds(&mut self, new: NewHerds, live: &mut LiveMinds, herds: &mut Herds) {
         let NewHerds { id, mind, mut members } = new;
         members.sort_unstable_by_key(|(entity, number)| (*number, *entity));
-        for members in split(&members) {
-            let live = live.get_mut(id).filter(|live| is_enough(members) && !live.is_single());
-            if let Some(live) = live {
-                match herds.add(id, mind.clone(), members, self.game.seed(), self.commands) {
-                    Ok(()) => continue,
+        let mut is_herd = members.len() >= FEWEST || herds.have_room(id);
+        for (entity, number) in members {
+            if is_herd {
+                match herds.add((id, &mind), entity, number, self.game.seed()) {
+                    Ok(member) => {
+                        self.commands.entity(entity).try_remove::<SavedMind>().try_insert((member, number));
+                        continue;
+                    }
                     Err(obstacle) => {
                         debug!("agents of the mind {id} decide one by one: {obstacle}");
-                        live.set_single();
+                        is_herd = false;
+                        live.get_mut(id).into_iter().for_each(LiveMind::set_single);
                     }
                 }
             }
-            for (entity, number) in members {
-                self.start(*entity, mind.agent(self.game.seed(), number.0), id, *number);
-            }
+            self.start(entity, mind.agent(self.game.seed(), number.0), id, number);
         }
     }
 }

@@ -79,7 +79,7 @@ impl Why {
             tick,
             actions: agent.actions(),
             goals: goals.collect(),
-            rejected: events.iter().filter_map(|event| rejected(event, agent.memory())).collect(),
+            rejected: events.iter().filter_map(|event| rejected(event, &agent.memory())).collect(),
             failed_rules: events.iter().filter_map(failed_rule).collect(),
         }
     }
@@ -108,6 +108,7 @@ fn failed_rule(event: &Event) -> Option<String> {
         ConditionFailure::Call => "calls a program of which no rule can run",
         ConditionFailure::NoValue => "asks for something that has no value",
         ConditionFailure::CallDepth => "calls programs too deeply",
+        ConditionFailure::Disabled => "was not looked at: the rule is disabled by hand",
         ConditionFailure::Budget => "was left out because the work allowed is used up",
     };
     Some(format!("rule {} of {program}: condition {} {why}", rule + 1, part + 1))

@@ -2,6 +2,7 @@
 
 mod allocations;
 mod drive_waves;
+mod latency;
 mod measure;
 mod measures;
 #[cfg(feature = "net")]
@@ -28,6 +29,7 @@ use std::process::ExitCode;
 ///   motive-bench bind                those whose names begin with `bind.`
 ///   motive-bench s1.vs_handwritten --passes 21
 ///   motive-bench --json              one JSON object per line
+///   motive-bench latency             single decisions: the middle and the tail, for every mind in every world
 #[derive(Debug, Parser)]
 #[command(name = "motive-bench", version, verbatim_doc_comment, args_conflicts_with_subcommands = true)]
 struct Arguments {
@@ -43,14 +45,14 @@ struct Arguments {
     /// List the measures with their limits, and measure nothing
     #[arg(long)]
     list: bool,
-    #[cfg(feature = "net")]
     #[command(subcommand)]
     command: Option<Command>,
 }
 
-#[cfg(feature = "net")]
 #[derive(Debug, clap::Subcommand)]
 enum Command {
+    Latency(latency::LatencyArguments),
+    #[cfg(feature = "net")]
     /// One of the processes of the measures `net.*`, which start it themselves
     #[command(hide = true)]
     NetPeer(net_peer::Peer),
@@ -63,7 +65,11 @@ fn main() -> ExitCode {
         return peer.run().map_or_else(|error| complain(&error.into()), |()| ExitCode::SUCCESS);
     }
     let mut out = BufWriter::new(io::stdout().lock());
-    let result = run::run(&arguments, &mut out).and_then(|outcome| {
+    let result = match &arguments.command {
+        Some(Command::Latency(latency)) => latency.run(&mut out).map(Outcome::holds),
+        _ => run::run(&arguments, &mut out),
+    };
+    let result = result.and_then(|outcome| {
         out.flush()?;
         Ok(outcome)
     });

@@ -16,6 +16,12 @@ pub(crate) enum Outcome {
     DoesNotHold,
 }
 
+impl Outcome {
+    pub(crate) fn holds(holds: bool) -> Self {
+        if holds { Self::Holds } else { Self::DoesNotHold }
+    }
+}
+
 /// A measure that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UnknownMeasure {
@@ -64,7 +70,7 @@ fn measure_all(chosen: &[Measure], effort: &Effort, json: bool, out: &mut impl W
         report::table(out, &readings)?;
     }
     let fails = |reading: &Reading| !reading.holds && !reading.info;
-    Ok(if readings.iter().any(fails) { Outcome::DoesNotHold } else { Outcome::Holds })
+    Ok(Outcome::holds(!readings.iter().any(fails)))
 }
 
 /// The measures of these names, or whose names begin so, in the order in which they are known; all if none is named.

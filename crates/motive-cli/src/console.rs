@@ -39,6 +39,15 @@ impl Failure {
     }
 }
 
+impl Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Input(why) | Self::Failed(why) => f.write_str(why),
+            Self::Output(error) => write!(f, "cannot write the output: {error}"),
+        }
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
@@ -137,7 +146,7 @@ impl Console {
             Err(Failure::Failed(why)) => (1, Some(why)),
             // The reader stopped reading, as `head` does: not a failure.
             Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => (0, None),
-            Err(Failure::Output(error)) => (1, Some(format!("cannot write the output: {error}"))),
+            Err(failure) => (1, Some(failure.to_string())),
         };
         if let Some(why) = why {
             // If this cannot be written, the exit code has to do.

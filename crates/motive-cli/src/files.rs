@@ -4,8 +4,9 @@ use crate::console::Failure;
 use crate::text::did_you_mean;
 use motive_language::{Files, FolderFiles, SourceText};
 use motive_trace::partial_path;
+use motive_util::{open_regular_file, read_at_most};
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Standard input or standard output, where a file is expected.
@@ -13,12 +14,15 @@ pub(crate) const DASH: &str = "-";
 
 /// The text of a file, or of standard input for `-`.
 pub(crate) fn read_text(path: &Path) -> Result<SourceText, Failure> {
+    let most = most_bytes()?;
     let (name, bytes) = if path == Path::new(DASH) {
-        let read = read_limited(io::stdin().lock());
-        let bytes = read.map_err(|error| Failure::Input(format!("cannot read standard input: {error}")))?;
+        let read = read_at_most(io::stdin().lock(), most);
+        let bytes = read.map_err(|error| {
+            Failure::Input(format!("cannot read standard input: {}", with_remedy(&error)))
+        })?;
         ("standard input".to_owned(), bytes)
     } else {
-        let bytes = read_limited(open(path)?).map_err(|error| unreadable(path, &error))?;
+        let bytes = read_at_most(open(path)?, most).map_err(|error| unreadable(path, &error))?;
         (path.display().to_string(), bytes)
     };
     match String::from_utf8(bytes) {
@@ -35,25 +39,39 @@ pub(crate) fn read_text(path: &Path) -> Result<SourceText, Failure> {
     }
 }
 
-/// How many bytes a text may have. A device has no end, and nobody writes that much.
-const MOST_BYTES: u64 = 256 << 20;
+/// How many mebibytes a text may have. Nobody writes that much, and some readers take a hundred times as much memory.
+const MOST_MEBIBYTES: u64 = 16;
 
-fn read_limited(from: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    from.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(io::Error::other(format!(
-            "it is longer than {} MiB, the most that is read",
-            MOST_BYTES >> 20
-        )));
+/// The environment variable that sets another limit.
+const LIMIT_VARIABLE: &str = "MOTIVE_LARGEST_FILE";
+
+fn most_bytes() -> Result<u64, Failure> {
+    let Some(value) = std::env::var_os(LIMIT_VARIABLE) else { return Ok(MOST_MEBIBYTES << 20) };
+    let mebibytes = value.to_str().and_then(|value| value.parse::<u32>().ok());
+    mebibytes.map(|mebibytes| u64::from(mebibytes) << 20).ok_or_else(|| {
+        let value = value.to_string_lossy();
+        Failure::Input(format!("`{LIMIT_VARIABLE}={value}` is not a number of mebibytes, such as 64"))
+    })
+}
+
+/// The reason of an error, and what would help.
+fn with_remedy(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::FileTooLarge => {
+            format!(
+                "{error}; set the environment variable {LIMIT_VARIABLE} to a number of mebibytes to read more"
+            )
+        }
+        io::ErrorKind::InvalidInput => format!("{error}; `-` reads from standard input"),
+        _ => error.to_string(),
     }
-    Ok(bytes)
 }
 
 /// Opens a file to be read.
 pub(crate) fn open(path: &Path) -> Result<File, Failure> {
-    let is_directory = || path.is_dir().then(|| io::Error::from(io::ErrorKind::IsADirectory));
-    let file = File::open(path).and_then(|file| is_directory().map_or(Ok(file), Err));
+    // What a shell passes with `<(...)` is a pipe that somebody writes to.
+    let passed = path.starts_with("/dev/fd") || path == Path::new("/dev/stdin");
+    let file = if passed { File::open(path) } else { open_regular_file(path) };
     file.map_err(|error| unreadable(path, &error))
 }
 
@@ -68,7 +86,7 @@ fn unreadable(path: &Path, error: &io::Error) -> Failure {
         io::ErrorKind::NotFound => format!("there is no such file{}", similar(path)),
         io::ErrorKind::IsADirectory => "it is a directory, not a file".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        _ => error.to_string(),
+        _ => with_remedy(error),
     };
     Failure::Input(format!("cannot read `{}`: {why}", path.display()))
 }

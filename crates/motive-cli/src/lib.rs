@@ -14,6 +14,8 @@ mod interrupt;
 mod lab;
 mod minds;
 pub mod net;
+#[cfg(feature = "openarena")]
+mod openarena;
 pub mod play;
 mod replay_page;
 mod text;

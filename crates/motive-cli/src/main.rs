@@ -3,7 +3,8 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use mimalloc::MiMalloc;
 use motive_cli::commands::{
-    arena, bot, check, completions, convert, fmt, lab, net, new, plan, play, trace, verify, why, world,
+    arena, bot, check, completions, convert, fmt, lab, net, new, openarena, plan, play, studio, trace,
+    verify, why, world,
 };
 use motive_cli::console::Console;
 use std::process::ExitCode;
@@ -24,6 +25,8 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 ///   motive play pacman --mind my_agent/agent.motive --record run.trace
 ///   motive why run.trace --tick 40               ask why it did that
 ///
+/// A text of more than 16 MiB is not read; MOTIVE_LARGEST_FILE=64 in the environment allows 64.
+///
 /// Exit codes: 0 success, 1 something failed, 2 the input cannot be used, 3 gave up (a planner, or a bot without a server), 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "motive", version, arg_required_else_help = true, verbatim_doc_comment)]
@@ -43,8 +46,10 @@ enum Command {
     Net(net::Arguments),
     Arena(arena::Arguments),
     Bot(bot::Arguments),
+    Openarena(openarena::Arguments),
     Why(why::Arguments),
     Trace(trace::Arguments),
+    Studio(studio::Arguments),
     New(new::Arguments),
     World(world::Arguments),
     Lab(lab::Arguments),
@@ -52,8 +57,15 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
     let mut console = Console::of_process();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        // The help and the version are output like any other.
+        Err(told) => {
+            let code = ExitCode::from(told.exit_code() as u8);
+            return told.print().map_or_else(|error| console.close(Err(error.into())), |()| code);
+        }
+    };
     let outcome = match &arguments.command {
         Command::Play(arguments) => play::run(arguments, &mut console),
         Command::Check(arguments) => check::run(arguments, &mut console),
@@ -64,8 +76,10 @@ fn main() -> ExitCode {
         Command::Net(arguments) => net::run(arguments, &mut console),
         Command::Arena(arguments) => arena::run(arguments, &mut console),
         Command::Bot(arguments) => bot::run(arguments, &mut console),
+        Command::Openarena(arguments) => openarena::run(arguments, &mut console),
         Command::Why(arguments) => why::run(arguments, &mut console),
         Command::Trace(arguments) => trace::run(arguments, &mut console),
+        Command::Studio(arguments) => studio::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),
         Command::World(arguments) => world::run(arguments, &mut console),
         Command::Lab(arguments) => lab::run(arguments, &mut console),

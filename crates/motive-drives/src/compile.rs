@@ -8,6 +8,7 @@ use super::drive::{Drive, Satisfaction, Utility, UtilityFunction};
 use super::goal_template::{Combine, GoalTemplate, Measure};
 use super::scripted_plan::ScriptedPlan;
 use super::smart_object::{CompiledOffer, Offer};
+use super::thing_choice::{ChangedProperties, CopiedProperty, EqualityNeed, copied_properties};
 use motive_core::action::{Action, CompiledAction, Effect, Effects};
 use motive_core::condition::{
     Bindings, BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope,
@@ -43,6 +44,8 @@ pub(super) struct Part {
     /// It binds a thing that must stay reserved while the action runs.
     pub(super) holds: bool,
     pub(super) supports: Vec<Support>,
+    /// It asks for a value that only some things can give.
+    pub(super) equality: Option<EqualityNeed>,
     pub(super) text: String,
 }
 
@@ -54,6 +57,8 @@ pub(super) struct CompiledAbility {
     /// The kinds that supply it; empty if it takes no thing.
     pub(super) kinds: Vec<Kind>,
     pub(super) needs_thing: bool,
+    /// What it copies from its thing to the agent.
+    pub(super) copies: Vec<CopiedProperty>,
     pub(super) interruptible: bool,
     pub(super) misses: Option<Misses>,
 }
@@ -144,7 +149,8 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let mut reads = ReadSet::default();
     let helpers: Vec<Helper> =
         (0..).zip(&builder.abilities).map(|(number, ability)| Helper::new(number, &ability.action)).collect();
-    let mut compiler = Compiler { names: &names, helpers, reads: &mut reads };
+    let changed = ChangedProperties::of(&builder);
+    let mut compiler = Compiler { names: &names, helpers, changed, reads: &mut reads };
     let actions = builder
         .abilities
         .iter()
@@ -159,9 +165,9 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let ambiances =
         CompiledAmbiances::new(&builder.ambiances, &builder.sensitivity, tags, &names, compiler.reads)?;
     let offers = builder.offers.iter().map(|offer| compiler.offer(offer)).collect::<Result<_, _>>()?;
-    let Compiler { helpers, .. } = compiler;
+    let Compiler { helpers, changed, .. } = compiler;
     let (mut wants, mut presence_reads) = (ReadSet::default(), ReadSet::default());
-    let mut compiler = Compiler { names: &names, helpers, reads: &mut wants };
+    let mut compiler = Compiler { names: &names, helpers, changed, reads: &mut wants };
     let drives = builder
         .drives
         .iter()
@@ -333,6 +339,7 @@ fn open(change: PossibleChange) -> PossibleChange {
 struct Compiler<'a> {
     names: &'a Vocabulary,
     helpers: Vec<Helper>,
+    changed: ChangedProperties,
     reads: &'a mut ReadSet,
 }
 
@@ -367,7 +374,9 @@ impl Compiler<'_> {
             let binds = scope.names().len() > before;
             let text = condition.display(self.names);
             let holds = matches!(compiled.code, ConditionCode::Bind(_));
-            parts.push(Part { condition: compiled, binds, holds, supports: self.supports(condition), text });
+            let equality = EqualityNeed::of(condition, action, &self.changed);
+            let supports = self.supports(condition);
+            parts.push(Part { condition: compiled, binds, holds, supports, equality, text });
         }
         // Built once more to collect what they read: plans depend on it.
         Effects::new(&action.effects, &mut scope).map_err(wrong)?;
@@ -383,6 +392,7 @@ impl Compiler<'_> {
             variables: scope.names().len(),
             kinds,
             needs_thing: !action.parameters.is_empty(),
+            copies: copied_properties(action, &self.changed),
             interruptible: ability.interruptible,
             misses,
         })

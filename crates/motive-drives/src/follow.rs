@@ -9,6 +9,7 @@ use super::scripted_plan::{best_script, with_targets};
 use super::search::{Search, SearchProgress};
 use super::simulate::{ChainLink, Simulator};
 use motive_core::action::Command;
+use motive_core::binding::Budget;
 use motive_core::condition::ReadSet;
 use motive_core::engine::ExpectedFact;
 use motive_core::engine::prefetch_slice;
@@ -95,6 +96,9 @@ enum Change {
 /// It plans when there is no plan, when the current one has ended or failed, and periodically ([`Rules::period`](super::Rules)) if
 /// something changed that plans depend on and the running action may be interrupted. Expected effects of the plan, and changes that change
 /// no score, do not count. The current plan is replaced only by one that is better by more than [`Rules::hysteresis`](super::Rules).
+///
+/// A search that needs more than [`Limits::work_per_tick`](super::Limits) goes on in the next ticks. Meanwhile the current plan is followed;
+/// without one, the best plan so far.
 pub struct DriveBehaviour {
     domain: Arc<Domain>,
     drive_states: DriveStates,
@@ -336,10 +340,7 @@ impl DriveBehaviour {
 
     /// Whether to plan now.
     fn should_plan(&self, now: u64) -> bool {
-        if self.search.is_under_way() {
-            return true;
-        }
-        now >= self.next_planning && self.changed && self.may_interrupt()
+        (self.search.is_under_way() || now >= self.next_planning && self.changed) && self.may_interrupt()
     }
 
     /// Whether the running action, if there is one, may be interrupted.
@@ -388,9 +389,17 @@ impl DriveBehaviour {
         let memory = cx.memory();
         let (ledger, budget) = cx.ledger_and_budget();
         let free = |id: Id| ledger.exclusive_holder(id).is_none_or(|by| by == holder);
-        let found = self.search.run_with(&self.domain, &self.drive_states, memory, budget, &free);
+        // Other tasks of the decision get what is left.
+        let mut slice = Budget::new(budget.left().min(self.domain.rules.limits.work_per_tick));
+        let found = self.search.run_with(&self.domain, &self.drive_states, memory, &mut slice, &free);
+        budget.spend(slice.spent());
         match found {
-            SearchProgress::Unfinished => cx.ask_again(),
+            SearchProgress::Unfinished => {
+                cx.ask_again();
+                if let Some(plan) = self.search.best_so_far(&self.domain).filter(|_| self.plan.is_none()) {
+                    self.take(plan, cx);
+                }
+            }
             SearchProgress::Nothing => {
                 self.report(cx, &[], self.drive_states.utility(&self.domain, cx.memory()), false);
             }

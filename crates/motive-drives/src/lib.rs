@@ -63,6 +63,7 @@ mod scripted_plan;
 mod search;
 mod simulate;
 mod smart_object;
+mod thing_choice;
 mod uncertain_actions;
 mod utility_bound;
 

@@ -57,12 +57,16 @@ pub struct Limits {
     pub open: usize,
     /// The most rounds of reactions of the world to one action.
     pub rounds: usize,
+    /// The most work of a search in one tick, as [`Search::run`](super::Search::run) counts it. The search goes on in the next tick; until
+    /// then an agent without a plan follows the best one so far.
+    pub work_per_tick: u64,
 }
 
 impl Default for Limits {
-    /// 8 actions, 256 expansions, 1,024 open plans, 16 rounds. All are our choice; the source names none.
+    /// 8 actions, 256 expansions, 1,024 open plans, 16 rounds, 400 simulated actions in a tick. All are our choice; the source names none.
+    /// 400 simulated actions take about half a millisecond.
     fn default() -> Self {
-        Self { chain: 8, expansions: 256, open: 1024, rounds: 16 }
+        Self { chain: 8, expansions: 256, open: 1024, rounds: 16, work_per_tick: 400 }
     }
 }
 
@@ -141,10 +145,11 @@ impl Rules {
     }
 
     /// The algorithms as printed in Sloan's thesis of 2015: actions are inserted at the front and chosen by their keys alone, a plan that
-    /// ends in death is acceptable, and a new plan replaces the old one at every query.
+    /// ends in death is acceptable, and a new plan replaces the old one at every query. A search ends in the tick in which it began.
     #[must_use]
     pub fn thesis2015() -> Self {
         Self {
+            limits: Limits { work_per_tick: u64::MAX, ..Limits::default() },
             placement: Placement::Front,
             relevance: false,
             idle_seeds: true,

@@ -1,20 +1,21 @@
 //! The search for the plan with the highest utility: actions are chained backwards from what would help, and each chain is rated by a
 //! simulation.
 
-use super::compile::{CompiledAbility, Support};
+use super::compile::Support;
 use super::domain::Domain;
 use super::drive_state::DriveStates;
 use super::plan::{Considered, Plan, PlanStatus, SearchCounts, Step, Termination};
 use super::rules::{Hard, Placement, Rating, Thoroughness};
 use super::simulate::{ChainLink, HardGoal, SimulationResult, Simulator, Unmet};
+use super::thing_choice::{things, things_that_help};
 use super::utility_bound::UtilityBound;
 use motive_core::binding::Budget;
-use motive_core::vocabulary::{Facts, Id, Query};
+use motive_core::vocabulary::{Facts, Id};
 use motive_util::{Cost, OpenList};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
-use std::ops::ControlFlow;
+use std::collections::VecDeque;
 
 /// The result of a search so far.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,8 +42,29 @@ pub struct Search {
     ceiling: Option<UtilityBound>,
     /// The acceptable plans, in the order of expansion.
     found: Vec<RatedPlan>,
+    /// Plans that are still to be simulated before the next one is taken from the open list.
+    pending: VecDeque<PendingPlan>,
     counts: SearchCounts,
     begun: bool,
+    /// Whether memory may have changed since the first plans were simulated.
+    interrupted: bool,
+}
+
+/// A plan that is to be simulated: one action, alone or inserted into a plan that is being expanded.
+#[derive(Clone, Copy, Debug)]
+struct PendingPlan {
+    link: ChainLink,
+    hard: Option<HardGoal>,
+    insertion: Option<Insertion>,
+}
+
+/// Where an action is inserted, and what for.
+#[derive(Clone, Copy, Debug)]
+struct Insertion {
+    into: usize,
+    place: usize,
+    unmet: Unmet,
+    in_part: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -87,11 +109,14 @@ impl Search {
         self.open.clear();
         self.seen.clear();
         self.found.clear();
+        self.pending.clear();
         self.counts = SearchCounts::default();
-        self.begun = false;
+        (self.begun, self.interrupted) = (false, false);
     }
 
-    /// Continues until there is a result or the budget is used up. Simulating one action costs 1.
+    /// Continues until there is a result or the budget is used up. Simulating one action costs 1, and so does measuring four goals.
+    ///
+    /// Where a search is interrupted has no influence on its result, as long as memory stays the same.
     pub fn run<F: Facts + ?Sized>(
         &mut self,
         domain: &Domain,
@@ -116,41 +141,53 @@ impl Search {
             self.begun = true;
             self.now = sim.run(&[], None, None).utility;
             self.ceiling = Some(UtilityBound::of(domain, drive_states));
-            self.seed(&mut sim, budget);
+            self.seed(&sim);
         }
-        while self.counts.expansions < domain.rules.limits.expansions as u32 {
-            // An expansion is always finished, so the result does not depend on where the search was interrupted.
+        loop {
             if budget.left() == 0 {
+                self.interrupted = true;
                 return SearchProgress::Unfinished;
             }
-            let Some(best @ (_, number)) = self.open.pop() else {
-                return self.end(Termination::Exhausted, domain);
-            };
-            if self.is_hopeless(number, domain) {
-                self.counts.bounded += 1;
-                continue;
+            if let Some(plan) = self.pending.pop_front() {
+                self.simulate(&plan, &mut sim, budget);
+            } else if self.counts.expansions >= domain.rules.limits.expansions as u32 {
+                self.found.extend(self.best_complete(domain));
+                return self.end(Termination::Limit, &mut sim);
+            } else if let Some(how) = self.expand(&sim, budget) {
+                return self.end(how, &mut sim);
             }
-            self.counts.expansions += 1;
-            let Some(node) = self.nodes.get_mut(number) else { continue };
-            node.taken_up = Some(self.counts.expansions);
-            let Some(unmet) = node.outcome.unmet else {
-                node.standing = acceptable(node, domain, self.now);
-                if node.standing == PlanStatus::Chosen {
-                    node.standing = PlanStatus::Waiting;
-                    self.found.push(best);
-                    if domain.rules.thoroughness == Thoroughness::First
-                        && self.found.len() > domain.rules.rank
-                    {
-                        return self.end(Termination::Found, domain);
-                    }
-                }
-                continue;
-            };
-            node.standing = PlanStatus::Developed;
-            self.develop(number, unmet, &mut sim, budget);
         }
-        self.found.extend(self.best_complete(domain));
-        self.end(Termination::Limit, domain)
+    }
+
+    /// Takes the best plan from the open list: one without unmet preconditions is found, others get one more action. Returns how the search
+    /// ends, if it does.
+    fn expand<F: Facts + ?Sized>(
+        &mut self,
+        sim: &Simulator<'_, F>,
+        budget: &mut Budget,
+    ) -> Option<Termination> {
+        let domain = sim.domain;
+        let Some(best @ (_, number)) = self.open.pop() else { return Some(Termination::Exhausted) };
+        budget.spend(1);
+        if self.is_hopeless(number, domain) {
+            self.counts.bounded += 1;
+            return None;
+        }
+        self.counts.expansions += 1;
+        let node = self.nodes.get_mut(number)?;
+        node.taken_up = Some(self.counts.expansions);
+        if let Some(unmet) = node.outcome.unmet {
+            node.standing = PlanStatus::Developed;
+            self.develop(number, unmet, sim);
+            return None;
+        }
+        node.standing = acceptable(node, domain, self.now);
+        if node.standing == PlanStatus::Chosen {
+            node.standing = PlanStatus::Waiting;
+            self.found.push(best);
+        }
+        let enough = domain.rules.thoroughness == Thoroughness::First && self.found.len() > domain.rules.rank;
+        enough.then_some(Termination::Found)
     }
 
     /// Whether enough plans were found, and a plan cannot become better than they are.
@@ -174,7 +211,11 @@ impl Search {
     }
 
     /// The plan of the wanted rank among those found.
-    fn end(&mut self, how: Termination, domain: &Domain) -> SearchProgress {
+    fn end<F: Facts + ?Sized>(&mut self, how: Termination, sim: &mut Simulator<'_, F>) -> SearchProgress {
+        let domain = sim.domain;
+        if self.interrupted {
+            self.rate_found_again(sim);
+        }
         self.found.sort();
         let Some((_, chosen)) = self.found.get(domain.rules.rank).or(self.found.last()).copied() else {
             self.counts.termination = how;
@@ -185,6 +226,28 @@ impl Search {
             node.standing = PlanStatus::Chosen;
         }
         SearchProgress::Found(self.plan(chosen, domain))
+    }
+
+    /// Memory may have changed while plans were searched for: those found are simulated again, and what no longer works is left out.
+    fn rate_found_again<F: Facts + ?Sized>(&mut self, sim: &mut Simulator<'_, F>) {
+        let domain = sim.domain;
+        self.now = sim.run(&[], None, None).utility;
+        let (nodes, now) = (&mut self.nodes, self.now);
+        self.found.retain_mut(|(rated, number)| {
+            let Some(node) = nodes.get_mut(*number) else { return false };
+            node.outcome = sim.run(&node.chain, node.hard, None);
+            node.rating = rating(&node.outcome, domain, now);
+            *rated = Reverse(Cost(node.rating));
+            node.outcome.unmet.is_none()
+                && !node.outcome.broken
+                && acceptable(node, domain, now) == PlanStatus::Chosen
+        });
+    }
+
+    /// The best complete plan so far of a search that is under way.
+    pub(super) fn best_so_far(&self, domain: &Domain) -> Option<Plan> {
+        let (_, number) = self.found.iter().copied().chain(self.best_complete(domain)).min()?;
+        Some(self.plan(number, domain))
     }
 
     /// The best plan that was not chosen, and its utility.
@@ -237,7 +300,7 @@ impl Search {
     }
 
     /// The initial plans of one action: each action that may help with a goal, with each thing it can be done with.
-    fn seed<F: Facts + ?Sized>(&mut self, sim: &mut Simulator<'_, F>, budget: &mut Budget) {
+    fn seed<F: Facts + ?Sized>(&mut self, sim: &Simulator<'_, F>) {
         let (domain, drive_states) = (sim.domain, sim.drive_states);
         let goals = wanted_goals(domain, drive_states, sim.facts.time().micros);
         for (number, action) in (0..).zip(&domain.actions) {
@@ -246,77 +309,76 @@ impl Search {
                 continue;
             }
             for thing in things(action, sim) {
-                let chain: SmallVec<[ChainLink; 8]> =
-                    SmallVec::from_slice(&[ChainLink { action: number, thing, joined: 0 }]);
+                let link = ChainLink { action: number, thing, joined: 0 };
+                let plan = |hard| PendingPlan { link, hard, insertion: None };
                 match domain.rules.hard {
-                    Hard::Needs => self.seed_one(chain, None, sim, budget),
+                    Hard::Needs => self.pending.push_back(plan(None)),
                     Hard::NeedsAndGoal => {
-                        for goal in &wanted {
-                            self.seed_one(chain.clone(), Some(*goal), sim, budget);
-                        }
+                        self.pending.extend(wanted.iter().map(|goal| plan(Some(*goal))));
                     }
                 }
             }
         }
-        self.counts.seeds = self.nodes.len() as u32;
-    }
-
-    fn seed_one<F: Facts + ?Sized>(
-        &mut self,
-        chain: SmallVec<[ChainLink; 8]>,
-        hard: Option<HardGoal>,
-        sim: &mut Simulator<'_, F>,
-        budget: &mut Budget,
-    ) {
-        budget.spend(1);
-        let outcome = sim.run(&chain, hard, None);
-        self.counts.generated += 1;
-        if !sim.domain.rules.idle_seeds && !helps(&outcome, sim) {
-            self.counts.filtered += 1;
-            return;
-        }
-        self.push(chain, hard, 0, outcome, sim.domain);
     }
 
     /// All plans with one more action that may help with the unmet precondition.
-    fn develop<F: Facts + ?Sized>(
-        &mut self,
-        number: usize,
-        unmet: Unmet,
-        sim: &mut Simulator<'_, F>,
-        budget: &mut Budget,
-    ) {
+    fn develop<F: Facts + ?Sized>(&mut self, number: usize, unmet: Unmet, sim: &Simulator<'_, F>) {
         let domain = sim.domain;
-        let (chain, hard) = (self.nodes[number].chain.clone(), self.nodes[number].hard);
+        let Some(PlanNode { chain, hard, .. }) = self.nodes.get(number) else { return };
         if chain.len() >= domain.rules.limits.chain {
             self.counts.cut += 1;
             return;
         }
-        let (owner, before) = match unmet {
-            Unmet::Need { at, degree, .. } => (at, degree),
-            Unmet::Goal { degree } => (chain.len(), degree),
+        let owner = match unmet {
+            Unmet::Need { at, .. } => at,
+            Unmet::Goal { .. } => chain.len(),
         };
-        for support in supports(unmet, &chain, hard, domain) {
+        for support in supports(unmet, chain, *hard, domain) {
             let Some(action) = domain.actions.get(support.action as usize) else { continue };
-            for thing in things(action, sim) {
+            for thing in things_that_help(support, action, unmet, chain, sim) {
                 let link = ChainLink { action: support.action, thing, joined: chain.len() as u16 };
-                for at in places(domain.rules.placement, owner) {
-                    let mut longer = chain.clone();
-                    longer.insert(at, link);
-                    budget.spend(longer.len() as u64);
-                    let outcome = sim.run(&longer, hard, Some(unmet));
-                    self.counts.generated += 1;
-                    let met = outcome.watched >= 1.0 || support.in_part && outcome.watched > before;
-                    if outcome.broken || domain.rules.relevance && !met {
-                        self.counts.filtered += 1;
-                    } else {
-                        self.push(longer, hard, number + 1, outcome, domain);
-                    }
+                for place in places(domain.rules.placement, owner) {
+                    let insertion = Some(Insertion { into: number, place, unmet, in_part: support.in_part });
+                    self.pending.push_back(PendingPlan { link, hard: *hard, insertion });
                 }
             }
         }
     }
 
+    fn simulate<F: Facts + ?Sized>(
+        &mut self,
+        plan: &PendingPlan,
+        sim: &mut Simulator<'_, F>,
+        budget: &mut Budget,
+    ) {
+        self.counts.generated += 1;
+        let Some(Insertion { into, place, unmet, in_part }) = plan.insertion else {
+            let chain: SmallVec<[ChainLink; 8]> = SmallVec::from_slice(&[plan.link]);
+            budget.spend(sim.work(chain.len()));
+            let outcome = sim.run(&chain, plan.hard, None);
+            if !sim.domain.rules.idle_seeds && !helps(&outcome, sim) {
+                self.counts.filtered += 1;
+            } else if self.push(chain, plan.hard, 0, outcome, sim.domain) {
+                self.counts.seeds += 1;
+            }
+            return;
+        };
+        let before = match unmet {
+            Unmet::Need { degree, .. } | Unmet::Goal { degree } => degree,
+        };
+        let mut longer = self.nodes.get(into).map(|node| node.chain.clone()).unwrap_or_default();
+        longer.insert(place.min(longer.len()), plan.link);
+        budget.spend(sim.work(longer.len()));
+        let outcome = sim.run(&longer, plan.hard, Some(unmet));
+        let met = outcome.watched >= 1.0 || in_part && outcome.watched > before;
+        if outcome.broken || sim.domain.rules.relevance && !met {
+            self.counts.filtered += 1;
+        } else {
+            self.push(longer, plan.hard, into + 1, outcome, sim.domain);
+        }
+    }
+
+    /// Adds a plan to the open list. Returns whether it was added.
     fn push(
         &mut self,
         chain: SmallVec<[ChainLink; 8]>,
@@ -324,14 +386,19 @@ impl Search {
         from: usize,
         outcome: SimulationResult,
         domain: &Domain,
-    ) {
+    ) -> bool {
         if !self.seen.insert(hash(&chain, hard)) {
             self.counts.repeated += 1;
-            return;
+            return false;
+        }
+        let no_way_on = |unmet: Unmet| supports(unmet, &chain, hard, domain).is_empty();
+        if domain.rules.relevance && outcome.unmet.is_some_and(no_way_on) {
+            self.counts.filtered += 1;
+            return false;
         }
         if self.open.len() >= domain.rules.limits.open {
             self.counts.cut += 1;
-            return;
+            return false;
         }
         let rating = rating(&outcome, domain, self.now);
         self.open.push(Reverse(Cost(rating)), self.nodes.len());
@@ -345,6 +412,7 @@ impl Search {
             standing: PlanStatus::Waiting,
         });
         self.counts.open = self.counts.open.max(self.open.len() as u32);
+        true
     }
 }
 
@@ -464,32 +532,6 @@ fn places(placement: Placement, owner: usize) -> SmallVec<[usize; 2]> {
         Placement::Both if owner == 0 => SmallVec::from_slice(&[0]),
         Placement::Both => SmallVec::from_slice(&[0, owner]),
     }
-}
-
-/// The free things that supply an action, oldest first.
-fn things<F: Facts + ?Sized>(action: &CompiledAbility, sim: &Simulator<'_, F>) -> SmallVec<[Option<Id>; 8]> {
-    let mut found: SmallVec<[Option<Id>; 8]> = SmallVec::new();
-    if !action.needs_thing {
-        found.push(None);
-        return found;
-    }
-    let mut add = |id: Id| {
-        if (sim.free)(id) && !found.contains(&Some(id)) {
-            found.push(Some(id));
-        }
-    };
-    for kind in &action.kinds {
-        if sim.facts.is_a(Id::SELF, *kind) {
-            add(Id::SELF);
-        }
-        sim.facts.candidates(&Query { kind: Some(*kind), equal: &[] }, &mut |id| {
-            if sim.facts.is_a(id, *kind) {
-                add(id);
-            }
-            ControlFlow::Continue(())
-        });
-    }
-    found
 }
 
 /// A hash of a chain.

@@ -73,6 +73,12 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
         Self { domain, drive_states, facts: Projection::without_fingerprint(facts), free }
     }
 
+    /// The work of simulating so many actions.
+    pub(super) fn work(&self, actions: usize) -> u64 {
+        let goals: usize = self.drive_states.drives().iter().map(|drive| drive.goals.len()).sum();
+        (actions + goals / 4) as u64
+    }
+
     /// Simulates the actions and undoes them. `watch` names a part of a precondition whose degree is wanted.
     pub(super) fn run(
         &mut self,

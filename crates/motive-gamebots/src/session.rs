@@ -295,7 +295,7 @@ impl ServerSession {
 }
 
 /// Compares without telling by its time how much of a guess was right.
-fn same(password: &str, tried: &str) -> bool {
+pub(crate) fn same(password: &str, tried: &str) -> bool {
     let differences = password.bytes().zip(tried.bytes()).fold(0, |found, (a, b)| found | (a ^ b));
     password.len() == tried.len() && differences == 0
 }

@@ -374,6 +374,12 @@ fn every_sighting_brings_the_newest() {
     let known = surroundings(&format!("{BLOCK}\n{later}"));
     let (_, point) = known.visible_nodes().next().unwrap();
     assert_eq!((point.kind.clone(), point.reachable), (NodeKind::Domination(Some(0)), false));
+    // A lift that goes up is where it was seen last.
+    let lift = |height: u32| {
+        format!("BEG\nMOV {{Id l}} {{Location 1,2,{height}}} {{Reachable True}} {{Class Lift}}\nEND")
+    };
+    let known = surroundings(&[lift(0), lift(150)].join("\n"));
+    assert_eq!(known.visible_nodes().next().unwrap().1.location, Location::new(1.0, 2.0, 150.0));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use motive_language::diagnostic::nearest;
 use motive_language::{Files, SourceText};
+use motive_util::read_regular_file;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
@@ -18,6 +19,8 @@ pub struct AssetSources {
     folders: Vec<PathBuf>,
     /// Searched after them.
     after: Vec<PathBuf>,
+    /// Files that stand in the place of others.
+    swapped: Vec<(String, String)>,
 }
 
 impl AssetSources {
@@ -30,7 +33,7 @@ impl AssetSources {
     /// Also files on disk, searched for in these folders in order, before the built-in ones.
     #[must_use]
     pub fn with_folders(folders: impl IntoIterator<Item = PathBuf>) -> Self {
-        Self { folders: folders.into_iter().collect(), after: Vec::new() }
+        Self { folders: folders.into_iter().collect(), ..Self::default() }
     }
 
     /// Also files of a folder, searched after all others: for agents that are added to a study.
@@ -40,11 +43,20 @@ impl AssetSources {
         self
     }
 
+    /// The same, but of each pair the second file stands in the place of the first.
+    #[must_use]
+    pub(crate) fn with_swapped(mut self, files: Vec<(String, String)>) -> Self {
+        self.swapped = files;
+        self
+    }
+
     /// The text of a path.
     ///
     /// # Errors
     /// A sentence that says why there is none, with a similar path if there is one.
     pub fn text(&self, path: &str) -> Result<SourceText, String> {
+        let other = self.swapped.iter().find(|(first, _)| first == path);
+        let path = other.map_or(path, |(_, second)| second);
         if let Some(found) = on_disk(&self.folders, path)? {
             return Ok(found);
         }
@@ -79,13 +91,21 @@ fn missing(path: &str) -> String {
     }
 }
 
+/// How many bytes a file of a study may have: far more than anybody writes.
+const MOST_BYTES: u64 = 16 << 20;
+
 /// The text of a path in the first of some folders that has it.
 fn on_disk(folders: &[PathBuf], path: &str) -> Result<Option<SourceText>, String> {
     for folder in folders {
-        match fs::read_to_string(folder.join(path)) {
-            Ok(text) => return Ok(Some(SourceText::new(path, text))),
+        let file = folder.join(path);
+        let unusable = |why: &dyn std::fmt::Display| format!("cannot read `{}`: {why}", file.display());
+        match read_regular_file(&file, MOST_BYTES) {
+            Ok(bytes) => {
+                let text = String::from_utf8(bytes).map_err(|_| unusable(&"it is not text in UTF-8"))?;
+                return Ok(Some(SourceText::new(path, text)));
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(format!("cannot read `{}`: {error}", folder.join(path).display())),
+            Err(error) => return Err(unusable(&error)),
         }
     }
     Ok(None)

@@ -4,7 +4,8 @@ use crate::asset_sources::AssetSources;
 use crate::error::LabError;
 use crate::player::{self, Player};
 use crate::run::tick_counts::TickMetric;
-use crate::study::{AgentPlan, Axis, PartPlan, Seeds, Store, Study};
+use crate::study::{AgentPlan, Axis, Changes, OpenPoint, PartPlan, Seeds, Store, Study};
+use crate::universes::universes;
 use motive_language::SourceText;
 use motive_language::diagnostic::nearest;
 use motive_language::syntax::ast::Item;
@@ -68,6 +69,9 @@ pub struct Agent {
     /// The last of its minds plays every further body of the world.
     #[serde(default)]
     pub every_body: bool,
+    /// The two agents that this one is the meeting of, in a round robin.
+    #[serde(default)]
+    pub pair: Option<[String; 2]>,
 }
 
 /// A world with conditions.
@@ -94,18 +98,70 @@ pub struct Part {
     pub store: Store,
     /// See [`Seeds`].
     pub seeds: Seeds,
+    /// The metric that says who won, if the agents are pairs that play each other.
+    #[serde(default)]
+    pub round_robin: Option<String>,
+    /// Nothing is left to chance.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub without_chance: bool,
+    /// Open points whose readings are varied too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<PointFactor>,
+    /// The combinations of readings that are played: of each point, the number of its reading. One without readings if there are no points.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub universes: Vec<Vec<usize>>,
+}
+
+/// An open point as a factor of a part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct PointFactor {
+    /// The point's name.
+    pub id: String,
+    /// What each of its readings changes.
+    pub readings: Vec<Changes>,
 }
 
 impl Part {
-    /// How many conditions there are.
+    /// How many conditions there are: every combination of options in every universe.
     #[must_use]
     pub fn conditions(&self) -> usize {
+        self.combinations() * self.universes.len().max(1)
+    }
+
+    /// How many combinations of options there are.
+    fn combinations(&self) -> usize {
         self.axes.iter().map(|axis| axis.values.len()).product()
     }
 
-    /// What the varied options are in a condition, in the order of the axes. The last option changes fastest.
+    /// Which combination of readings a condition has.
+    #[must_use]
+    pub fn universe(&self, condition: usize) -> usize {
+        condition / self.combinations().max(1)
+    }
+
+    /// What is varied, by name: options, then open points.
+    pub fn factors(&self) -> impl Iterator<Item = &str> + Clone {
+        let points = self.points.iter().map(|point| point.id.as_str());
+        self.axes.iter().map(|axis| axis.option.as_str()).chain(points)
+    }
+
+    /// What the readings of a universe change, in the order of the points.
+    pub(crate) fn changes(&self, universe: usize) -> impl Iterator<Item = &Changes> {
+        let readings = self.universes.get(universe).map_or(&[][..], Vec::as_slice);
+        self.points.iter().zip(readings).filter_map(|(point, reading)| point.readings.get(*reading))
+    }
+
+    /// The value of each factor in a condition: of options, and then the readings. The last option changes fastest, the universe slowest.
     #[must_use]
     pub fn values(&self, condition: usize) -> Vec<&str> {
+        let mut values = self.option_values(condition);
+        values.extend(self.changes(self.universe(condition)).map(|changes| changes.reading.as_str()));
+        values
+    }
+
+    /// What the varied options are in a condition, in the order of the axes.
+    fn option_values(&self, condition: usize) -> Vec<&str> {
         let mut rest = condition;
         let mut values: Vec<&str> = Vec::with_capacity(self.axes.len());
         for axis in self.axes.iter().rev() {
@@ -120,10 +176,14 @@ impl Part {
     /// All options of a condition as a world takes them. `{name}` in a fixed option is what the option of that name is.
     #[must_use]
     pub fn options_of(&self, condition: usize) -> Vec<String> {
-        let values = self.values(condition);
+        let values = self.option_values(condition);
         let varied: Vec<(&str, &str)> =
             self.axes.iter().map(|axis| axis.option.as_str()).zip(values).collect();
-        let fixed = self.options.iter().map(|(name, value)| {
+        let read: Vec<&(String, String)> =
+            self.changes(self.universe(condition)).flat_map(|changes| &changes.options).collect();
+        // What a reading says of an option counts before what the part says.
+        let fixed = self.options.iter().filter(|(name, _)| read.iter().all(|(option, _)| option != name));
+        let fixed = fixed.chain(read.iter().copied()).map(|(name, value)| {
             let filled = varied
                 .iter()
                 .fold(value.clone(), |text, (option, value)| text.replace(&format!("{{{option}}}"), value));
@@ -181,8 +241,8 @@ impl Design {
     pub fn seed(&self, cell: Cell, run: usize) -> u64 {
         let Some(part) = self.parts.get(cell.part) else { return 0 };
         let mut seed = mix(self.seed, part.name.as_bytes());
-        for (axis, value) in part.axes.iter().zip(part.values(cell.condition)) {
-            seed = mix(mix(seed, axis.option.as_bytes()), value.as_bytes());
+        for (factor, value) in part.factors().zip(part.values(cell.condition)) {
+            seed = mix(mix(seed, factor.as_bytes()), value.as_bytes());
         }
         if part.seeds == Seeds::Own {
             seed = mix(seed, self.agents.get(cell.agent).map_or("", |agent| &agent.name).as_bytes());
@@ -210,8 +270,8 @@ pub struct Prepared {
     pub study: Study,
     /// Texts that the agents come from, each once, in order.
     pub(crate) texts: Vec<SourceText>,
-    /// By part and by the agent's place in it.
-    pub(crate) players: Vec<Vec<Player>>,
+    /// By part, by universe, and by the agent's place in the part.
+    pub(crate) players: Vec<Vec<Vec<Player>>>,
 }
 
 impl Design {
@@ -235,9 +295,12 @@ impl Design {
             agents: agents.iter().map(|(agent, _)| agent.clone()).collect(),
             parts: Vec::new(),
         };
-        let (mut texts, mut players): (Vec<SourceText>, Vec<Vec<Player>>) = (Vec::new(), Vec::new());
+        let (mut texts, mut players): (Vec<SourceText>, Vec<Vec<Vec<Player>>>) = (Vec::new(), Vec::new());
         for plan in &study.parts {
-            let part = part_of(study, plan, &agents, options)?;
+            let mut part = part_of(study, plan, &agents, options)?;
+            if part.round_robin.is_some() {
+                part.agents = meetings(&part.agents, &mut design.agents)?;
+            }
             // The world of every condition is made once, so that a bad option is found now and not after an hour.
             let world = part.world(0)?;
             for condition in 1..part.conditions() {
@@ -245,18 +308,83 @@ impl Design {
             }
             known_metrics(study, &*world)?;
             let mut loaded = Vec::new();
-            for number in &part.agents {
-                let (player, read) = Player::load(&design.agents[*number], &part, &*world, assets)?;
-                loaded.push(player);
-                texts.extend(read);
+            for universe in 0..part.universes.len().max(1) {
+                loaded.push(everyone_in(&part, universe, &design.agents, assets, &mut texts)?);
             }
             players.push(loaded);
             design.parts.push(part);
+        }
+        let total = design.total();
+        if total > MOST_RUNS {
+            return Err(LabError::Request(format!(
+                "the study would have {total} runs, and {MOST_RUNS} is the most; ask for fewer, or divide it into several studies"
+            )));
         }
         texts.sort_by(|a, b| a.name.cmp(&b.name));
         texts.dedup();
         Ok(Prepared { design, study: study.clone(), texts, players })
     }
+}
+
+/// The most runs of a study. All of them are kept in memory, about 200 bytes each.
+const MOST_RUNS: usize = 5_000_000;
+
+/// The agents of a part as the readings of a universe have them.
+fn everyone_in(
+    part: &Part,
+    universe: usize,
+    agents: &[Agent],
+    assets: &AssetSources,
+    texts: &mut Vec<SourceText>,
+) -> Result<Vec<Player>, LabError> {
+    let world = part.world(universe * part.combinations())?;
+    let files: Vec<(String, String)> =
+        part.changes(universe).flat_map(|changes| changes.files.iter().cloned()).collect();
+    let assets = assets.clone().with_swapped(files);
+    let mut players = Vec::new();
+    for number in &part.agents {
+        let mut agent = agents[*number].clone();
+        for changes in part.changes(universe) {
+            if let Some((_, minds)) = changes.minds.iter().find(|(name, _)| *name == agent.name) {
+                agent.minds = minds.clone();
+            }
+            let set = changes.set.iter().filter(|(name, _)| *name == agent.name).flat_map(|(_, set)| set);
+            for (name, value) in set {
+                agent.set.retain(|(known, _)| known != name);
+                agent.set.push((name.clone(), *value));
+            }
+        }
+        let (player, read) = Player::load(&agent, part, &*world, &assets)?;
+        players.push(player);
+        texts.extend(read);
+    }
+    Ok(players)
+}
+
+/// Adds an agent for every pair of some agents in both orders. Returns the numbers of the pairs.
+fn meetings(players: &[usize], agents: &mut Vec<Agent>) -> Result<Vec<usize>, LabError> {
+    if let Some(agent) = players.iter().map(|player| &agents[*player]).find(|agent| !agent.set.is_empty()) {
+        let why =
+            "sets values of its file, which would be those of its opponents too; give it a file of its own";
+        return Err(LabError::Agent { agent: agent.name.clone(), why: why.into() });
+    }
+    let mut pairs = Vec::new();
+    for (first, second) in players.iter().flat_map(|one| players.iter().map(move |other| (*one, *other))) {
+        if first == second {
+            continue;
+        }
+        let (one, other) = (&agents[first], &agents[second]);
+        let name = format!("{} : {}", one.name, other.name);
+        // The same pair in another part is the same agent.
+        let known = agents.iter().position(|agent| agent.name == name);
+        pairs.push(known.unwrap_or(agents.len()));
+        if known.is_none() {
+            let minds = [one.minds.as_slice(), &other.minds].concat();
+            let pair = Some([one.name.clone(), other.name.clone()]);
+            agents.push(Agent { pair, ..agent_of(&name, &name, &minds, &[]) });
+        }
+    }
+    Ok(pairs)
 }
 
 /// All agents, with the world that each is made for.
@@ -291,7 +419,14 @@ fn enter(
 }
 
 fn agent_of(name: &str, label: &str, minds: &[String], set: &[(String, f64)]) -> Agent {
-    Agent { name: name.into(), label: label.into(), minds: minds.into(), set: set.into(), every_body: false }
+    Agent {
+        name: name.into(),
+        label: label.into(),
+        minds: minds.into(),
+        set: set.into(),
+        every_body: false,
+        pair: None,
+    }
 }
 
 /// The world that the first of some minds is written for.
@@ -386,6 +521,8 @@ fn part_of(
         None if options.quick => study.quick_runs.min(usual),
         None => usual,
     };
+    let points: Vec<&OpenPoint> =
+        plan.readings.iter().filter_map(|id| study.open.iter().find(|point| point.id == *id)).collect();
     Ok(Part {
         name: plan.name.clone(),
         title: plan.title.clone(),
@@ -397,6 +534,33 @@ fn part_of(
         runs,
         store: plan.store,
         seeds: plan.seeds,
+        round_robin: plan.round_robin.clone(),
+        without_chance: plan.without_chance,
+        universes: played_universes(study, plan, &points)?,
+        points: points.iter().map(|point| factor_of(point)).collect(),
+    })
+}
+
+fn factor_of(point: &OpenPoint) -> PointFactor {
+    let readings = point.reading.iter().map(crate::study::Reading::changes).collect();
+    PointFactor { id: point.id.clone(), readings }
+}
+
+/// The combinations of readings that a part plays.
+fn played_universes(
+    study: &Study,
+    plan: &PartPlan,
+    points: &[&OpenPoint],
+) -> Result<Vec<Vec<usize>>, LabError> {
+    if points.is_empty() {
+        return Ok(Vec::new());
+    }
+    let seed = mix(study.seed, plan.name.as_bytes());
+    universes(points, plan.universes, seed).ok_or_else(|| {
+        LabError::Request(format!(
+            "the part `{}` has too many combinations of readings; draw some of them with `universes = 100`",
+            plan.name
+        ))
     })
 }
 
@@ -438,6 +602,10 @@ mod tests {
             runs: 3,
             store: Store::Indexed,
             seeds,
+            round_robin: None,
+            without_chance: false,
+            points: Vec::new(),
+            universes: Vec::new(),
         };
         let agents = ["a", "b"].map(|name| agent_of(name, name, &[], &[])).to_vec();
         Design { study: "s".into(), seed: 1, metrics: vec!["score".into()], agents, parts: vec![part] }

@@ -24,9 +24,10 @@ pub mod run;
 pub mod statistics;
 pub mod study;
 pub mod tune;
+mod universes;
 
 pub use asset_sources::{AssetSources, studies};
-pub use design::{Agent, Cell, Design, DesignOptions, Part};
+pub use design::{Agent, Cell, Design, DesignOptions, Part, PointFactor};
 pub use error::{LabError, StudyError};
 pub use results::Results;
 pub use run::{Manifest, Options, Outcome, Progress, Shard, merge, run};

@@ -1,6 +1,6 @@
 //! All runs of a study, by cell.
 
-use crate::design::{CPU_SECONDS, Cell, Design};
+use crate::design::{CPU_SECONDS, Cell, Design, Part};
 use crate::error::LabError;
 use crate::run::journal::{self, Record};
 use crate::run::{Manifest, atomic_write};
@@ -179,7 +179,7 @@ impl Results {
         let values = part.values(cell.condition);
         for option in options {
             text.push(',');
-            let at = part.axes.iter().position(|axis| axis.option == *option);
+            let at = part.factors().position(|factor| factor == option);
             text.push_str(&quoted(at.and_then(|at| values.get(at).copied()).unwrap_or_default()));
         }
         text.push(',');
@@ -189,9 +189,9 @@ impl Results {
     /// Every option that is varied anywhere, in the order in which they are met.
     fn options(&self) -> Vec<String> {
         let mut options: Vec<String> = Vec::new();
-        for axis in self.design.parts.iter().flat_map(|part| &part.axes) {
-            if !options.contains(&axis.option) {
-                options.push(axis.option.clone());
+        for factor in self.design.parts.iter().flat_map(Part::factors) {
+            if !options.iter().any(|known| known == factor) {
+                options.push(factor.to_owned());
             }
         }
         options
@@ -205,7 +205,7 @@ impl Results {
 }
 
 /// A field of a CSV file, in quotes if it has to be.
-fn quoted(field: &str) -> String {
+pub(crate) fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {

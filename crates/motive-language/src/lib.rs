@@ -37,10 +37,12 @@
 //! Beside that:
 //!
 //! - [`mod@format`] gives a text its one canonical layout.
+//! - [`completion`] says what can stand at a place, for editors.
 //! - [`diagnostic`] holds the errors and warnings of every step: what is wrong, where, and how to fix it.
 
 mod build;
 mod check;
+pub mod completion;
 mod folder_files;
 mod load;
 mod model;

@@ -35,6 +35,14 @@ pub enum Command {
     Stop,
 }
 
+impl Command {
+    /// Whether it only reads.
+    #[must_use]
+    pub fn is_question(&self) -> bool {
+        matches!(self, Self::Status | Self::Explain(_))
+    }
+}
+
 /// The answer of a dispatcher.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]

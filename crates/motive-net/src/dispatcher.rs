@@ -109,7 +109,7 @@ pub struct Dispatcher {
     // Fields are dropped in this order: the token first, so that a dispatcher is not announced when it no longer listens.
     _token: LivelinessToken,
     _subscribers: Vec<Subscriber<()>>,
-    _queryables: [Queryable<()>; 2],
+    _queryables: [Queryable<()>; 3],
     zenoh: Session,
 }
 
@@ -119,7 +119,7 @@ impl Dispatcher {
     /// # Errors
     /// If another dispatcher serves it, its state cannot be restored, or zenoh cannot be opened.
     pub fn open(options: DispatcherOptions, meeting_point: &MeetingPoint) -> Result<Self, NetError> {
-        let zenoh = meeting_point.open()?;
+        let zenoh = meeting_point.serve()?;
         let id = zenoh.zid().to_string();
         let epoch = u64::from_str_radix(id.get(..15).unwrap_or(&id), 16).unwrap_or(1);
         check_not_served(&zenoh, &options, &id)?;
@@ -362,16 +362,19 @@ fn check_not_served(zenoh: &Session, options: &DispatcherOptions, id: &str) -> R
     }
 }
 
-/// Answers commands, and other dispatchers that ask whether this one exists.
+/// Answers commands and questions, and other dispatchers that ask whether this one exists.
 fn answer_queries(
     zenoh: &Session,
     keys: &Keys,
     inbox: &Arc<Inbox>,
     id: &str,
-) -> Result<[Queryable<()>; 2], NetError> {
+) -> Result<[Queryable<()>; 3], NetError> {
     let what = "wait for commands";
-    let commands = inbox.clone();
-    let commands = zenoh.declare_queryable(keys.command()).callback(move |query| commands.command(query));
+    let (commands, questions) = (inbox.clone(), inbox.clone());
+    let commands =
+        zenoh.declare_queryable(keys.command()).callback(move |query| commands.command(query, false));
+    let questions =
+        zenoh.declare_queryable(keys.question()).callback(move |query| questions.command(query, true));
     let key = keys.dispatcher(id);
     let existence = zenoh.declare_queryable(key.clone()).callback(move |query| {
         // Whoever asked may be gone.
@@ -379,6 +382,7 @@ fn answer_queries(
     });
     Ok([
         commands.wait().map_err(NetError::transport(what))?,
+        questions.wait().map_err(NetError::transport(what))?,
         existence.wait().map_err(NetError::transport(what))?,
     ])
 }

@@ -24,6 +24,14 @@ pub enum NetError {
         /// The endpoint.
         endpoint: String,
     },
+    /// An endpoint with TLS, and no files for it.
+    #[error(
+        "`{endpoint}` needs a certificate and its key to listen, or the certificate of an authority to connect"
+    )]
+    NoTlsFiles {
+        /// The endpoint.
+        endpoint: String,
+    },
     /// Another dispatcher serves a network of this name.
     #[error("`{name}` is already served, by {by}; stop it first or use another name")]
     ServedTwice {

@@ -83,9 +83,13 @@ impl Inbox {
         self.with(|contents| contents.post(peer.into(), event));
     }
 
-    pub(crate) fn command(&self, query: Query) {
+    /// A command, or with `questions_only` one that only reads.
+    pub(crate) fn command(&self, query: Query, questions_only: bool) {
         let bytes = query.payload().map(|payload| payload.to_bytes().into_owned()).unwrap_or_default();
         let refused = match crate::message::decode::<Command>(&bytes) {
+            Ok(command) if questions_only && !command.is_question() => {
+                Some((query, "this is not a question; it needs the role `command`".to_owned()))
+            }
             Ok(command) => self.with(|contents| {
                 if contents.commands.len() >= MAX_COMMANDS {
                     return Some((query, "too many commands are waiting".to_owned()));

@@ -8,6 +8,7 @@
 //! | `motive/NETWORK/order/PEER` | dispatcher | [`Order`](crate::Order)s |
 //! | `motive/NETWORK/heartbeat` | dispatcher | the number of each step |
 //! | `motive/NETWORK/step` | dispatcher | [`StepSummary`](crate::StepSummary), while there are observers |
+//! | `motive/NETWORK/question` | observers query | [`Command`](crate::Command)s that only read, and their answers |
 //! | `motive/NETWORK/command` | observers query | [`Command`](crate::Command)s and their answers |
 //! | `motive/NETWORK/world` | skills query | their effects; peers with sensors answer |
 
@@ -58,6 +59,10 @@ impl Keys {
 
     pub(crate) fn step(&self) -> String {
         format!("motive/{}/step", self.name)
+    }
+
+    pub(crate) fn question(&self) -> String {
+        format!("motive/{}/question", self.name)
     }
 
     pub(crate) fn command(&self) -> String {

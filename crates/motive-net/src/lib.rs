@@ -42,9 +42,9 @@
 //!
 //! # Limits
 //!
-//! Nothing is authenticated or encrypted. A peer proves its name with a number that it chose when it started, and a dispatcher
+//! Without [`MeetingPoint::users`] and [`MeetingPoint::tls`] nothing is authenticated or encrypted. A peer proves its name with a number that it chose when it started, and a dispatcher
 //! exists only if it answers queries, so a forged liveliness token does no harm. That catches mistakes, not attackers who can read the
-//! traffic: [`MeetingPoint::exposed`] tells whether other machines can connect.
+//! traffic: [`MeetingPoint::exposed`] tells whether other machines can connect. With users, each does what its [`Role`]s allow.
 
 mod agent_host;
 mod clock;
@@ -59,6 +59,7 @@ mod message;
 mod observer;
 mod recording;
 mod roster;
+mod security;
 mod state;
 mod world;
 
@@ -71,3 +72,4 @@ pub use meeting_point::MeetingPoint;
 pub use message::{Agent, MAX_MESSAGE_BYTES, Order, OrderKind, Report, ReportItem, StepSummary, VERSION};
 pub use observer::{Observer, ServedNetwork, Steps};
 pub use recording::{Recorder, Recording};
+pub use security::{Role, TlsFiles, Users};

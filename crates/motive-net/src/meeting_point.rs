@@ -1,6 +1,9 @@
 //! The addresses at which processes find each other.
 
 use crate::error::NetError;
+use crate::recording::cannot;
+use crate::security::{Login, TlsFiles, Users};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use zenoh::{Config, Session, Wait};
 
@@ -20,6 +23,11 @@ pub struct MeetingPoint {
     /// The interface for multicast discovery.
     scout: Option<String>,
     lease: Duration,
+    tls: Option<TlsFiles>,
+    users: Option<Users>,
+    login: Option<Login>,
+    /// A configuration file of zenoh.
+    file: Option<PathBuf>,
 }
 
 /// The default of [`MeetingPoint::lease`]. The death of a process is noticed at once, because its machine closes the connection.
@@ -40,6 +48,10 @@ impl MeetingPoint {
             connect: Vec::new(),
             scout: Some("lo".to_owned()),
             lease: LEASE,
+            tls: None,
+            users: None,
+            login: None,
+            file: None,
         }
     }
 
@@ -61,6 +73,35 @@ impl MeetingPoint {
     #[must_use]
     pub fn explicit() -> Self {
         Self { scout: None, ..Self::this_machine() }
+    }
+
+    /// As a configuration file of zenoh says (JSON5, JSON or YAML): endpoints, discovery, authentication, access. Endpoints, files for TLS, users and
+    /// logins that are given here replace those of the file.
+    #[must_use]
+    pub fn configured(file: &Path) -> Self {
+        Self { listen: Vec::new(), scout: None, file: Some(file.to_owned()), ..Self::this_machine() }
+    }
+
+    /// Uses these files for endpoints that begin with `tls/`.
+    #[must_use]
+    pub fn tls(mut self, files: TlsFiles) -> Self {
+        self.tls = Some(files);
+        self
+    }
+
+    /// For the process that serves the network: only these users can connect, and each does what its roles allow. All messages go through that
+    /// process; others connect to it and to nobody else.
+    #[must_use]
+    pub fn users(mut self, users: Users) -> Self {
+        self.users = Some(users);
+        self
+    }
+
+    /// For a process that connects to a network with users: its name and password. It listens nowhere.
+    #[must_use]
+    pub fn login(mut self, user: &str, password: &str) -> Self {
+        self.login = Some(Login { user: user.to_owned(), password: password.to_owned() });
+        self
     }
 
     /// Listens on an endpoint (`tcp/127.0.0.1:7447`) instead of on any free port of this machine.
@@ -85,57 +126,151 @@ impl MeetingPoint {
     }
 
     fn config(&self) -> Result<Config, zenoh::Error> {
-        let mut config = Config::default();
+        let mut config = match &self.file {
+            Some(file) => Config::from_file(file)?,
+            None => Config::default(),
+        };
         let mut set = |key: &str, value: serde_json::Value| config.insert_json5(key, &value.to_string());
-        set("mode", "peer".into())?;
-        set("listen/endpoints", self.listen.clone().into())?;
-        set("connect/endpoints", self.connect.clone().into())?;
+        if self.file.is_none() {
+            set("scouting/multicast/enabled", self.scout.is_some().into())?;
+            set("transport/link/tx/lease", (self.lease.as_millis() as u64).into())?;
+        }
+        if let Some(interface) = &self.scout {
+            set("scouting/multicast/interface", interface.clone().into())?;
+        }
+        // With users there is one process in the middle that checks them, and no other that somebody could connect to.
+        let mode = match (&self.users, &self.login) {
+            (Some(_), _) => "router",
+            (None, Some(_)) => "client",
+            (None, None) => "peer",
+        };
+        if self.file.is_none() || mode != "peer" {
+            set("mode", mode.into())?;
+        }
+        if mode == "client" {
+            set("listen/endpoints", serde_json::json!([]))?;
+        } else if !self.listen.is_empty() {
+            set("listen/endpoints", self.listen.clone().into())?;
+        }
+        if !self.connect.is_empty() {
+            set("connect/endpoints", self.connect.clone().into())?;
+        }
         set("connect/exit_on_failure", false.into())?;
         // Retried in the background without limit; with 0 it would be tried once.
         set("connect/timeout_ms", (-1).into())?;
         let retry =
             serde_json::json!({"period_init_ms": 100, "period_max_ms": 1000, "period_increase_factor": 2});
         set("connect/retry", retry)?;
-        set("scouting/multicast/enabled", self.scout.is_some().into())?;
-        if let Some(interface) = &self.scout {
-            set("scouting/multicast/interface", interface.clone().into())?;
-        }
         set("transport/unicast/accept_timeout", ACCEPT_TIMEOUT_MS.into())?;
         set("transport/unicast/accept_pending", MAX_PENDING_CONNECTIONS.into())?;
-        set("transport/link/tx/lease", (self.lease.as_millis() as u64).into())?;
+        if let Some(tls) = &self.tls {
+            set("transport/link/tls", tls.config())?;
+        }
+        if let Some(Login { user, password }) = &self.login {
+            set("transport/auth/usrpwd", serde_json::json!({"user": user, "password": password}))?;
+        }
+        if let Some(users) = &self.users {
+            set("access_control", users.access_control())?;
+        }
         Ok(config)
     }
 
-    /// The endpoints on which other machines can connect. They are neither authenticated nor encrypted.
+    /// How connections are protected, in words; none if they are not.
+    #[must_use]
+    pub fn protection(&self) -> Option<&'static str> {
+        let encrypted = self.listen.iter().chain(&self.connect).any(|endpoint| endpoint.starts_with("tls/"));
+        let mutual =
+            self.tls.as_ref().is_some_and(|tls| tls.authority.is_some() && tls.certificate.is_some());
+        match (encrypted, self.users.is_some() || mutual) {
+            (true, true) => Some("encrypted, for known users only"),
+            (true, false) => Some("encrypted, for everybody"),
+            (false, true) => Some("for known users only, not encrypted"),
+            (false, false) => None,
+        }
+    }
+
+    /// The configuration file of zenoh, if there is one.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// The endpoints on which other machines can connect. [`MeetingPoint::protection`] says how they are protected.
     #[must_use]
     pub fn exposed(&self) -> Vec<&str> {
         let is_local = |endpoint: &str| {
-            let address = endpoint.strip_prefix("tcp/").and_then(|address| address.rsplit_once(':'));
+            let address = endpoint.split_once('/').and_then(|(_, address)| address.rsplit_once(':'));
             let host = address.map_or("", |(host, _)| host.trim_matches(['[', ']']));
             host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
         };
         self.listen.iter().map(String::as_str).filter(|endpoint| !is_local(endpoint)).collect()
     }
 
-    /// Checks that every endpoint has a host and a port.
+    /// Checks that every endpoint has a host and a port, and what it needs.
     fn check(&self) -> Result<(), NetError> {
-        let is_one = |endpoint: &str| {
+        for endpoint in self.listen.iter().chain(&self.connect) {
+            let wrong = || NetError::Endpoint { endpoint: endpoint.clone() };
             // Further options of zenoh, such as `#iface=eth0`, are not checked.
-            let address = endpoint.split(['?', '#']).next().and_then(|part| part.strip_prefix("tcp/"));
-            let parts = address.and_then(|address| address.rsplit_once(':'));
-            parts.is_some_and(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok())
-        };
-        match self.listen.iter().chain(&self.connect).find(|endpoint| !is_one(endpoint)) {
-            Some(endpoint) => Err(NetError::Endpoint { endpoint: endpoint.clone() }),
-            None => Ok(()),
+            let part = endpoint.split(['?', '#']).next().unwrap_or_default();
+            let (protocol, address) = part.split_once('/').ok_or_else(wrong)?;
+            let (host, port) = address.rsplit_once(':').ok_or_else(wrong)?;
+            if !matches!(protocol, "tcp" | "tls") || host.is_empty() || port.parse::<u16>().is_err() {
+                return Err(wrong());
+            }
+            if protocol == "tls" && self.tls.is_none() && self.file.is_none() {
+                return Err(NetError::NoTlsFiles { endpoint: endpoint.clone() });
+            }
         }
+        Ok(())
     }
 
+    /// A session of a process that hosts agents or observes.
     pub(crate) fn open(&self) -> Result<Session, NetError> {
         self.check()?;
         let what = "open a zenoh session";
         let config = self.config().map_err(NetError::transport(what))?;
         zenoh::open(config).wait().map_err(NetError::transport(what))
+    }
+
+    /// A session of the process that serves the network.
+    pub(crate) fn serve(&self) -> Result<Session, NetError> {
+        let Some(users) = &self.users else { return self.open() };
+        self.check()?;
+        let what = "open a zenoh session";
+        let mut config = self.config().map_err(NetError::transport(what))?;
+        // zenoh reads passwords from a file when it opens a session. Only the owner can read it, and it is gone afterwards.
+        let file = PasswordFile::create(users)?;
+        let value = serde_json::json!({"dictionary_file": file.0.display().to_string()});
+        let set = config.insert_json5("transport/auth/usrpwd", &value.to_string());
+        set.map_err(NetError::transport(what))?;
+        zenoh::open(config).wait().map_err(NetError::transport(what))
+    }
+}
+
+/// A file with passwords that is removed when it is dropped.
+struct PasswordFile(PathBuf);
+
+impl PasswordFile {
+    fn create(users: &Users) -> Result<Self, NetError> {
+        use std::io::Write as _;
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        let name = format!("motive-net-{}-{}", std::process::id(), now.as_nanos());
+        let path = std::env::temp_dir().join(name);
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(&path).map_err(cannot("write", &path))?;
+        let kept = Self(path);
+        file.write_all(users.dictionary().as_bytes()).map_err(cannot("write", &kept.0))?;
+        Ok(kept)
+    }
+}
+
+impl Drop for PasswordFile {
+    fn drop(&mut self) {
+        // It is readable by its owner alone, if it cannot be removed.
+        let _ = std::fs::remove_file(&self.0);
     }
 }
 
@@ -168,5 +303,20 @@ mod tests {
                 format!("`{endpoint}` is not a valid endpoint; write it like `tcp/127.0.0.1:7447`");
             assert_eq!(error, Some(expected));
         }
+        let error = MeetingPoint::explicit().listen("tls/127.0.0.1:1").check().unwrap_err().to_string();
+        assert!(error.contains("needs a certificate"), "{error}");
+        assert!(MeetingPoint::explicit().listen("tls/127.0.0.1:1").tls(TlsFiles::default()).check().is_ok());
+    }
+
+    #[test]
+    fn protection_is_told_in_words() {
+        let open = MeetingPoint::explicit().listen("tcp/0.0.0.0:7447");
+        assert_eq!((open.protection(), open.exposed()), (None, vec!["tcp/0.0.0.0:7447"]));
+        let users = Users::parse("a:b:join").unwrap();
+        assert_eq!(open.users(users.clone()).protection(), Some("for known users only, not encrypted"));
+        let encrypted = MeetingPoint::explicit().listen("tls/0.0.0.0:7447").tls(TlsFiles::default());
+        assert_eq!(encrypted.exposed(), ["tls/0.0.0.0:7447"]);
+        assert_eq!(encrypted.protection(), Some("encrypted, for everybody"));
+        assert_eq!(encrypted.users(users).protection(), Some("encrypted, for known users only"));
     }
 }

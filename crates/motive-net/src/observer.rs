@@ -89,7 +89,8 @@ impl Observer {
         let until = Instant::now() + wait;
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            let query = self.session.get(keys.command()).payload(bytes.clone());
+            let key = if command.is_question() { keys.question() } else { keys.command() };
+            let query = self.session.get(key).payload(bytes.clone());
             let replies = query.timeout(left.max(Duration::from_millis(1))).wait();
             let replies = replies.map_err(NetError::transport("give a command"))?;
             while let Ok(reply) = replies.recv() {

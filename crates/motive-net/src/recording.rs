@@ -2,6 +2,7 @@
 
 use crate::error::NetError;
 use motive::network::{Network, RecordedUpdate, SavedNetwork, Step};
+use motive_util::open_regular_file;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -32,7 +33,7 @@ impl Recording {
     /// # Errors
     /// If there is no such file, or it is not a recording.
     pub fn read(path: &Path) -> Result<Self, NetError> {
-        let file = File::open(path).map_err(cannot("read", path))?;
+        let file = open_regular_file(path).map_err(cannot("read", path))?;
         let bad = |why: String| NetError::BadFile { path: path.to_owned(), why };
         let mut lines = BufReader::new(file).lines();
         let first = lines.next().transpose().map_err(cannot("read", path))?.unwrap_or_default();

@@ -5,6 +5,7 @@ use crate::error::NetError;
 use crate::recording::cannot;
 use crate::roster::{Roster, RosterEntry};
 use motive::network::{Network, SavedNetwork};
+use motive_util::read_regular_file;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -56,13 +57,16 @@ pub(crate) fn write(
     fs::rename(beside, path).map_err(cannot("write", path))
 }
 
+/// The most bytes of a state: thousands of agents take a few of these mebibytes.
+const MOST_BYTES: u64 = 256 << 20;
+
 /// Reads the session from a file, if there is one, and the time of its clock.
 pub(crate) fn read(
     path: &Path,
     name: &str,
     grace: Grace,
 ) -> Result<Option<(DispatchSession, Duration)>, NetError> {
-    let bytes = match fs::read(path) {
+    let bytes = match read_regular_file(path, MOST_BYTES) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(cannot("read", path)(error)),

@@ -16,7 +16,7 @@ mod networks;
 pub mod pddl;
 
 pub use grue_to_motive::to_motive;
-pub use networks::{network_to_motive, read_lisp, read_tcl};
+pub use networks::{TclNetwork, network_to_motive, read_lisp, read_tcl};
 
 use motive_diagnostics::{Diagnostic, Span};
 

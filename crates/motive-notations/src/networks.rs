@@ -5,5 +5,5 @@ mod tcl;
 mod to_motive;
 
 pub use lisp::read as read_lisp;
-pub use tcl::read as read_tcl;
+pub use tcl::{TclNetwork, read as read_tcl};
 pub use to_motive::to_motive as network_to_motive;

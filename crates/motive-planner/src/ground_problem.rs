@@ -5,13 +5,13 @@
 
 use super::limits::{StopReason, WorkMeter};
 use super::method_index::MethodIndex;
-use super::method_needs::method_needs;
 use super::normal_form::{Literal, object};
 use super::object_types::ObjectTypes;
 use super::problem::{Atom, Problem, Task};
 use super::reachability::{Reachable, SchemaInstance};
 use super::relaxed_plan::RelaxedPlanHeuristic;
 use super::schema::{Schemas, SubtaskOrder};
+use super::task_summaries::{TaskSummaries, summarise};
 use motive_util::Rows;
 use rustc_hash::FxHashMap;
 
@@ -54,6 +54,7 @@ pub(crate) struct GroundProblem {
     pub(crate) method_preconditions: Rows,
     /// What must be true when a method is used while nothing else can be interleaved, for its precondition and for its tasks.
     pub(crate) method_needs: Rows,
+    pub(crate) summaries: TaskSummaries,
     pub(crate) subtasks: Rows,
     /// For each method schema, which call follows which; nothing for chains.
     pub(crate) partial: Vec<Option<Vec<Vec<u32>>>>,
@@ -90,6 +91,7 @@ impl GroundProblem {
         ];
         lists.iter().map(|lists| lists.bytes()).sum::<usize>()
             + self.method_index.bytes()
+            + self.summaries.bytes()
             + self.origins.len() * 24
             + self.facts.len() * 16
     }
@@ -136,7 +138,7 @@ impl GroundProblem {
 
     /// With what methods need, and an index by it.
     fn indexed(mut self, work: &mut WorkMeter<'_>) -> Result<Self, StopReason> {
-        self.method_needs = method_needs(&self, work)?;
+        (self.summaries, self.method_needs) = summarise(&self, work)?;
         self.method_index = MethodIndex::new(&self.task_methods, &self.method_needs);
         Ok(self)
     }

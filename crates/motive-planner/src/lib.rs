@@ -1,7 +1,7 @@
 //! A planner for hierarchical task networks (HTN), with readers for HDDL and PDDL and a plan verifier.
 //!
 //! A [`Problem`] is plain data: objects, facts, actions, compound tasks, methods and root tasks. [`solve`] searches for a [`Plan`] within
-//! [`Limits`]; [`verify`] checks a plan and shares no code with the search. [`hddl`] reads problems and plans from files; [`pddl`] reads
+//! [`Limits`]; [`verify`] checks a plan and shares no code with the search; [`explain`] says what is in the way of one. [`hddl`] reads problems and plans from files; [`pddl`] reads
 //! classical planning problems.
 //!
 //! ```
@@ -33,19 +33,22 @@
 //! | split independent choices of a method | `split_choices` |
 //! | move preconditions up into methods | `implied_preconditions` |
 //! | ground what is reachable | `reachability`, `ground_problem` |
-//! | infer what methods need, and index them by it | `method_needs`, `method_index` |
-//! | search by progression, guided by a relaxed problem | `progression`, `search`, `relaxed_plan` |
+//! | infer what tasks need and change, and index methods by it | `task_summaries`, `method_index` |
+//! | search by progression, guided by a relaxed problem | `progression`, `chain_needs`, `search`, `relaxed_plan` |
+//! | search from both ends of a plan, if it is partially ordered | `two_ended`, `fact_pairs` |
 //!
 //! A depth-first search that decomposes tasks without grounding (`lifted`) comes first, and takes turns with everything else.
 
+mod chain_needs;
 mod error;
+mod explain;
+mod fact_pairs;
 mod ground_problem;
 pub mod hddl;
 mod implied_preconditions;
 mod lifted;
 mod limits;
 mod method_index;
-mod method_needs;
 mod normal_form;
 mod object_types;
 pub mod pddl;
@@ -58,11 +61,15 @@ mod schema;
 mod search;
 mod solve;
 mod split_choices;
+mod task_summaries;
 mod tuple_set;
+mod two_ended;
 mod validate;
 mod verify;
 
 pub use error::PlanError;
+pub use explain::explain;
+pub use lifted::{Obstacle, ObstacleReason};
 pub use limits::{Limits, StopReason};
 pub use plan::{Decomposition, Part, Plan, Step};
 pub use problem::*;

@@ -81,30 +81,43 @@ pub(crate) fn replay(
         progress.choose(&mut at, *choice);
     }
     let moves = progress.moves.take().unwrap_or_default();
+    record(problem, schemas, ground, &progress.steps.task, &moves, cost)
+}
+
+/// The plan of moves on numbered steps, each with its task. Actions are in the order of the plan.
+pub(crate) fn record(
+    problem: &Problem,
+    schemas: &Schemas,
+    ground: &GroundProblem,
+    tasks: &[u32],
+    moves: &[ProgressionMove],
+    cost: u32,
+) -> Plan {
     PlanRecorder {
         problem,
         schemas,
         ground,
-        progress: &progress,
+        tasks,
         outcomes: Vec::new(),
         plan: Plan { cost, ..Plan::default() },
         families: Vec::new(),
     }
-    .write(&moves)
+    .write(moves)
 }
 
-struct PlanRecorder<'a, 'g> {
+struct PlanRecorder<'a> {
     problem: &'a Problem,
     schemas: &'a Schemas,
     ground: &'a GroundProblem,
-    progress: &'a Progression<'g>,
+    /// The task of each step.
+    tasks: &'a [u32],
     outcomes: Vec<StepOutcome>,
     plan: Plan,
     /// For each decomposition and the root, the nodes of its parts.
     families: Vec<(Option<u32>, Vec<u32>)>,
 }
 
-impl PlanRecorder<'_, '_> {
+impl PlanRecorder<'_> {
     fn write(mut self, moves: &[ProgressionMove]) -> Plan {
         for one in moves {
             match *one {
@@ -141,7 +154,7 @@ impl PlanRecorder<'_, '_> {
     }
 
     fn act(&mut self, step: u32) {
-        let task = self.progress.steps.task(step);
+        let task = self.tasks[step as usize];
         let Task::Action(action) = self.ground.origins[task as usize].task else { return };
         if action == self.schemas.goal {
             return;
@@ -170,7 +183,7 @@ impl PlanRecorder<'_, '_> {
             self.families.push((None, steps));
             return;
         }
-        let task = self.progress.steps.task(step);
+        let task = self.tasks[step as usize];
         let number = self.plan.decompositions.len() as u32;
         let objects = self.ground.objects_of(task).to_vec();
         self.plan.decompositions.push(Decomposition {

@@ -81,6 +81,16 @@ pub enum Formula {
     Some(Vec<Variable>, Box<Formula>),
 }
 
+impl Formula {
+    /// Calls back with every part that must hold in any case: the members of conjunctions, or the whole.
+    pub(crate) fn each_conjunct<'f>(&'f self, each: &mut dyn FnMut(&'f Self)) {
+        match self {
+            Self::And(parts) => parts.iter().for_each(|part| part.each_conjunct(each)),
+            other => each(other),
+        }
+    }
+}
+
 /// One effect of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effect {

@@ -4,13 +4,15 @@
 //! predecessors. Steps are immutable, so situations share them, and a step with at most one successor is interned: two stacks of tasks are
 //! equal if their numbers are.
 
+use super::chain_needs::{ChainNeeds, FactSet, IMPOSSIBLE};
 use super::ground_problem::{GroundProblem, NONE};
+use super::task_summaries::TaskSummaries;
 use super::tuple_set::TupleSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Marks a step that only checks the precondition of a method; the rest is the number of the method.
-const CHECK: u32 = 1 << 31;
+pub(crate) const CHECK: u32 = 1 << 31;
 /// The most forced moves in a row before the situation is returned to the search, which detects cycles.
 pub(crate) const FORCED: usize = 32;
 
@@ -19,12 +21,15 @@ pub(crate) type Frontier = SmallVec<[u32; 2]>;
 
 /// The remaining tasks.
 pub(crate) struct TaskGraph {
-    task: Vec<u32>,
+    pub(crate) task: Vec<u32>,
     next: Vec<SmallVec<[u32; 2]>>,
     /// The number of steps in a row from this one to the last.
     depth: Vec<u32>,
     /// Whether a step is the only one with its task and its successors, and so are all after it.
     canonical: Vec<bool>,
+    /// What must be true for a step and all after it, where nothing can be interleaved with them.
+    needs: Vec<FactSet>,
+    chains: ChainNeeds,
     shared: Option<FxHashMap<(u32, u32), u32>>,
 }
 
@@ -36,13 +41,20 @@ impl TaskGraph {
             next: Vec::new(),
             depth: Vec::new(),
             canonical: Vec::new(),
+            needs: Vec::new(),
+            chains: ChainNeeds::default(),
             shared: share.then(FxHashMap::default),
         }
     }
 
     /// A step and what follows it, shared with equal ones. Only for a step beside which there is no other: two equal steps side by side must
     /// both be done.
-    pub(crate) fn add_shared(&mut self, task: u32, next: SmallVec<[u32; 2]>) -> u32 {
+    pub(crate) fn add_shared(
+        &mut self,
+        summaries: &TaskSummaries,
+        task: u32,
+        next: SmallVec<[u32; 2]>,
+    ) -> u32 {
         let key = match next.as_slice() {
             [] => Some((task, NONE)),
             [only] => Some((task, *only)),
@@ -55,8 +67,10 @@ impl TaskGraph {
                 return known;
             }
             let canonical = next.iter().all(|step| self.canonical[*step as usize]);
+            let later = next.first().map_or(0, |next| self.needs[*next as usize]);
             self.add(task, next);
             self.canonical[number as usize] = canonical;
+            self.needs[number as usize] = self.chains.before(summaries, task, later);
             return number;
         }
         self.add(task, next)
@@ -68,6 +82,7 @@ impl TaskGraph {
         self.depth.push(1 + next.first().map_or(0, |next| self.depth[*next as usize]));
         self.next.push(next);
         self.canonical.push(false);
+        self.needs.push(0);
         self.task.len() as u32 - 1
     }
 
@@ -86,7 +101,13 @@ impl TaskGraph {
 
     /// Their approximate size in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.task.len() * if self.shared.is_some() { 76 } else { 44 }
+        self.task.len() * if self.shared.is_some() { 80 } else { 48 } + self.chains.bytes()
+    }
+
+    /// Whether a step, which is next and alone, and all after it may be possible in a state.
+    fn is_hopeful(&self, step: u32, state: &[u32]) -> bool {
+        let needs = self.needs[step as usize];
+        needs != IMPOSSIBLE && holds(state, self.chains.facts(needs))
     }
 
     fn reaches(&self, from: &[u32], goal: u32) -> bool {
@@ -166,7 +187,7 @@ impl<'a> Progression<'a> {
                 state[fact / 32] |= 1 << (fact % 32);
             }
         }
-        let root = self.steps.add_shared(self.ground.root, SmallVec::new());
+        let root = self.steps.add_shared(&self.ground.summaries, self.ground.root, SmallVec::new());
         SearchState { state, front: smallvec::smallvec![root], cost: 0 }
     }
 
@@ -194,6 +215,9 @@ impl<'a> Progression<'a> {
     }
 
     fn options_of_one(&self, at: &SearchState, step: u32) -> NextMoves {
+        if !self.steps.is_hopeful(step, &at.state) {
+            return NextMoves::Dead;
+        }
         let task = self.steps.task(step);
         if self.is_primitive(task) {
             return if self.is_possible(at, task) {
@@ -339,7 +363,11 @@ impl<'a> Progression<'a> {
     fn add_chain(&mut self, subtasks: &[u32], after: SmallVec<[u32; 2]>, alone: bool) -> SmallVec<[u32; 2]> {
         let mut next = after;
         for task in subtasks.iter().rev() {
-            let step = if alone { self.steps.add_shared(*task, next) } else { self.steps.add(*task, next) };
+            let step = if alone {
+                self.steps.add_shared(&self.ground.summaries, *task, next)
+            } else {
+                self.steps.add(*task, next)
+            };
             next = smallvec::smallvec![step];
         }
         next
@@ -448,8 +476,9 @@ pub(crate) fn holds(state: &[u32], facts: &[u32]) -> bool {
     facts.iter().all(|fact| state[*fact as usize / 32] >> (fact % 32) & 1 == 1)
 }
 
+/// Makes facts false, then others true.
 #[inline]
-fn change(state: &mut [u32], drops: &[u32], adds: &[u32]) {
+pub(crate) fn change(state: &mut [u32], drops: &[u32], adds: &[u32]) {
     for fact in drops {
         state[*fact as usize / 32] &= !(1 << (fact % 32));
     }

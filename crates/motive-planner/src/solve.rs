@@ -6,11 +6,12 @@ use super::implied_preconditions::pull_up;
 use super::lifted::LiftedSearch;
 use super::limits::{Limits, StopReason, WorkMeter};
 use super::object_types::ObjectTypes;
-use super::plan::{ChoicePath, Plan, replay};
+use super::plan::{ChoicePath, Plan, record, replay};
 use super::problem::Problem;
 use super::reachability::reach;
 use super::schema::Schemas;
 use super::search::{Scope, Search, SearchOrder, SearchOutcome};
+use super::two_ended::TwoEndedSearch;
 use super::validate::validate;
 use super::verify::verify_valid;
 
@@ -191,23 +192,21 @@ impl<'a> Planner<'a> {
         self.work.allow(u64::MAX);
         // Fixing an order of the tasks loses plans, but is much faster where it does not.
         let in_sequence = if ground.is_partial() { Some(ground.in_sequence(&mut self.work)?) } else { None };
-        let mut strategies = strategies(ground, in_sequence.as_ref());
+        let mut strategies = strategies(ground, in_sequence.as_ref(), &mut self.work)?;
         let mut share = FIRST_SHARE;
         while !strategies.is_empty() || lifted.is_some() {
             let mut place = 0;
             while let Some(strategy) = strategies.get_mut(place) {
                 self.work.allow(share);
-                match strategy.search.run(&mut self.work) {
-                    Ok(SearchOutcome::Path(path, cost)) => {
+                match strategy.run(self.problem, self.schemas, &mut self.work) {
+                    Ok(Some(plan)) => {
                         self.report.strategy = Some(strategy.name);
-                        let choices = ChoicePath { path, cost };
-                        let plan = replay(self.problem, self.schemas, strategy.search.ground(), &choices);
                         return self.take(plan);
                     }
-                    Ok(SearchOutcome::Nothing) if strategy.is_complete => return Ok(()),
+                    Ok(None) if strategy.is_complete => return Ok(()),
                     Err(StopReason::WorkMeter) if !self.work.is_over() => place += 1,
                     // If one strategy is exhausted or uses up its share of memory, the others continue.
-                    Ok(SearchOutcome::Nothing) | Err(StopReason::Memory) => {
+                    Ok(None) | Err(StopReason::Memory) => {
                         strategies.remove(place);
                     }
                     Err(stop) => return Err(stop.into()),
@@ -252,12 +251,44 @@ impl<'a> Planner<'a> {
 /// A search with its name, and whether it proves that there is no plan when it is exhausted.
 struct Strategy<'g> {
     name: &'static str,
-    search: Search<'g>,
+    engine: SearchEngine<'g>,
     is_complete: bool,
 }
 
+enum SearchEngine<'g> {
+    Forwards(Box<Search<'g>>),
+    TwoEnded(&'g GroundProblem, TwoEndedSearch<'g>),
+}
+
+impl Strategy<'_> {
+    /// Continues the search. Gives a plan, or nothing if the search is exhausted.
+    fn run(
+        &mut self,
+        problem: &Problem,
+        schemas: &Schemas,
+        work: &mut WorkMeter<'_>,
+    ) -> Result<Option<Plan>, StopReason> {
+        match &mut self.engine {
+            SearchEngine::Forwards(search) => Ok(match search.run(work)? {
+                SearchOutcome::Path(path, cost) => {
+                    Some(replay(problem, schemas, search.ground(), &ChoicePath { path, cost }))
+                }
+                SearchOutcome::Nothing => None,
+            }),
+            SearchEngine::TwoEnded(ground, search) => {
+                let found = search.run(work)?;
+                Ok(found.map(|it| record(problem, schemas, ground, &it.tasks, &it.moves, it.cost)))
+            }
+        }
+    }
+}
+
 /// The strategies for a problem and, if its tasks are partially ordered, for the same problem with a fixed order.
-fn strategies<'g>(ground: &'g GroundProblem, in_sequence: Option<&'g GroundProblem>) -> Vec<Strategy<'g>> {
+fn strategies<'g>(
+    ground: &'g GroundProblem,
+    in_sequence: Option<&'g GroundProblem>,
+    work: &mut WorkMeter<'_>,
+) -> Result<Vec<Strategy<'g>>, StopReason> {
     let all_tasks = SearchOrder::Lookahead(Scope::All);
     let one_task = SearchOrder::Lookahead(Scope::TopTask);
     let mut list = Vec::new();
@@ -278,11 +309,21 @@ fn strategies<'g>(ground: &'g GroundProblem, in_sequence: Option<&'g GroundProbl
         Some(_) => ("weighted best-first", ground, SearchOrder::Weighted(1), true),
         None => ("lookahead by task", ground, one_task, true),
     });
-    let share = list.len();
-    let strategy = |(name, ground, order, is_complete)| Strategy {
-        name,
-        search: Search::new(ground, order, share),
-        is_complete,
+    // From both ends only where tasks can be interleaved: it looks at all that is left in every step.
+    let sharers = list.len() + usize::from(in_sequence.is_some());
+    let both_ends = match in_sequence {
+        Some(_) => TwoEndedSearch::new(ground, sharers, work)?,
+        None => None,
     };
-    list.into_iter().map(strategy).collect()
+    let forwards = list.into_iter().map(|(name, ground, order, is_complete)| Strategy {
+        name,
+        engine: SearchEngine::Forwards(Box::new(Search::new(ground, order, sharers))),
+        is_complete,
+    });
+    let both_ends = both_ends.map(|search| Strategy {
+        name: "from both ends",
+        engine: SearchEngine::TwoEnded(ground, search),
+        is_complete: true,
+    });
+    Ok(forwards.chain(both_ends).collect())
 }

@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-use motive_planner::hddl::{FileDiagnostic, InputFile, print_plan, read, read_plan};
-use motive_planner::{Answer, Fault, Limits, Plan, Problem, Report, StopReason, solve, verify};
+use motive_planner::hddl::{FileDiagnostic, InputFile, check, print_plan, read, read_plan};
+use motive_planner::{Answer, Fault, Limits, Plan, Problem, Report, StopReason, explain, solve, verify};
 
 /// A courier on foot with a bag, in a village of lanes.
 const COURIER: &str = include_str!("hddl/courier-domain.hddl");
@@ -217,9 +217,10 @@ fn endless_recursion_does_not_keep_a_plan_from_being_found() {
     assert_eq!(solved(&problem, &Limits::default()).0.steps.len(), 2);
 }
 
+/// Each of two actions uses up what the other needs, so both can never be done. The tasks grow without end, but no task that is left may
+/// need what the one before it makes false.
 #[test]
-fn the_planner_stops_when_its_work_is_done() {
-    // Each of two actions uses up what the other needs, so both can never be done, however many tries there are in a row.
+fn what_a_later_task_needs_is_not_used_up() {
     let domain = "(define (domain d) (:predicates (p) (q) (r)) (:task t :parameters ())
         (:method ma :parameters () :task (t) :ordered-subtasks (and (t) (a)))
         (:method mb :parameters () :task (t) :ordered-subtasks (and (t) (b)))
@@ -227,6 +228,97 @@ fn the_planner_stops_when_its_work_is_done() {
         (:action a :parameters () :precondition (p) :effect (and (not (p)) (q)))
         (:action b :parameters () :precondition (p) :effect (and (not (p)) (r))))";
     let text = "(define (problem p) (:domain d) (:htn :subtasks (t)) (:init (p)) (:goal (and (q) (r))))";
+    let limits = Limits { work: 50_000, ..Limits::default() };
+    assert_eq!(solve(&problem(domain, text), &limits).unwrap().0, Answer::Unsolvable);
+}
+
+/// Two lists of words, of which equal texts are to be made by the same choices (Post's correspondence problem). One task writes the texts
+/// of the one list, the other reads those of the other. A choice is made at the start and its word comes at the end, so that nothing is
+/// wrong at first, however the choices are made.
+fn correspondence(first: &[&str], second: &[&str]) -> Problem {
+    let choices: String = (0..first.len()).map(|choice| format!("(c{choice}) ")).collect();
+    let mut domain = format!(
+        "(define (domain d) (:predicates (a) (b) {choices} (l0) (l1)) (:task ga :parameters ()) (:task gb :parameters ())"
+    );
+    for (list, words) in [("a", first), ("b", second)] {
+        for (choice, word) in words.iter().enumerate() {
+            let letters: String = word.chars().map(|letter| format!("({list}l{letter}) ")).collect();
+            domain += &format!(
+                "(:method {list}more{choice} :parameters () :task (g{list})
+                    :ordered-subtasks (and ({list}c{choice}) (g{list}) {letters}))
+                (:method {list}last{choice} :parameters () :task (g{list}) :ordered-subtasks (and ({list}c{choice}) {letters}))"
+            );
+        }
+    }
+    let signs = (0..first.len()).map(|choice| format!("c{choice}")).chain(["l0".to_owned(), "l1".to_owned()]);
+    for sign in signs {
+        domain += &format!(
+            "(:action a{sign} :parameters () :precondition (a) :effect (and (not (a)) (b) ({sign})))
+            (:action b{sign} :parameters () :precondition (and (b) ({sign})) :effect (and (not (b)) (a) (not ({sign}))))"
+        );
+    }
+    domain.push(')');
+    let text = "(define (problem p) (:domain d) (:htn :subtasks (and (ga) (gb))) (:init (a)) (:goal (a)))";
+    problem(&domain, text)
+}
+
+#[test]
+fn a_plan_is_searched_for_from_both_of_its_ends() {
+    let limits = Limits { work: 400_000, ..Limits::default() };
+    let (plan, _) = solved(&correspondence(&["100", "0", "1"], &["1", "100", "00"]), &limits);
+    assert_eq!(plan.steps.len(), 40, "seven choices, and thirteen letters of each text");
+    // Every word of one list begins and ends with another letter than that of the other.
+    let none = correspondence(&["0", "1"], &["1", "0"]);
+    assert_eq!(solve(&none, &limits).unwrap().0, Answer::Unsolvable);
+}
+
+/// The best point is after the first door: the second cannot be unlocked, and no action gives a key.
+#[test]
+fn what_is_in_the_way_of_a_plan_is_named() {
+    let domain = "(define (domain doors) (:types door key) (:predicates (fits ?k - key ?d - door) (have ?k - key) (open ?d - door))
+        (:task pass :parameters (?d - door))
+        (:method by-key :parameters (?d - door ?k - key) :task (pass ?d) :precondition (have ?k) :subtasks (and (unlock ?d ?k)))
+        (:method standing :parameters (?d - door) :task (pass ?d) :precondition (open ?d) :subtasks ())
+        (:action unlock :parameters (?d - door ?k - key) :precondition (and (have ?k) (fits ?k ?d)) :effect (open ?d)))";
+    let text = "(define (problem p) (:domain doors) (:objects front back - door small - key)
+        (:htn :ordered-subtasks (and (pass front) (pass back))) (:init (have small) (fits small front)))";
+    let problem = problem(domain, text);
+    assert_eq!(solve(&problem, &Limits::default()).unwrap().0, Answer::Unsolvable);
+    let obstacle = explain(&problem, &Limits::default()).unwrap().unwrap();
+    let lines = [
+        "after 1 step, `pass(back)` cannot be done",
+        "  method `by-key` needs `fits(?, back)`, which no action can bring about",
+        "  method `standing` needs `open(back)`",
+    ];
+    assert_eq!(obstacle.describe(&problem), lines.join("\n"));
+}
+
+#[test]
+fn a_goal_that_is_missed_is_named() {
+    let domain = "(define (domain d) (:predicates (p) (q)) (:task t :parameters ())
+        (:method m :parameters () :task (t) :subtasks (a)) (:action a :parameters () :effect (p)))";
+    let problem = problem(
+        domain,
+        "(define (problem p) (:domain d) (:htn :subtasks (t)) (:init) (:goal (and (p) (q))))",
+    );
+    let obstacle = explain(&problem, &Limits::default()).unwrap().unwrap();
+    assert_eq!(obstacle.task, None);
+    assert!(
+        obstacle.describe(&problem).contains("needs `q`, which no action can bring about"),
+        "{obstacle:?}"
+    );
+}
+
+#[test]
+fn the_planner_stops_when_its_work_is_done() {
+    // A switch is in one of two positions, never in both, however often it is turned; the turns to come grow without end.
+    let domain = "(define (domain d) (:predicates (left) (right)) (:task t :parameters ())
+        (:method more :parameters () :task (t) :ordered-subtasks (and (t) (turn)))
+        (:method end :parameters () :task (t) :subtasks ())
+        (:action turn :parameters () :effect (and
+            (when (left) (and (not (left)) (right))) (when (right) (and (not (right)) (left))))))";
+    let text =
+        "(define (problem p) (:domain d) (:htn :subtasks (t)) (:init (left)) (:goal (and (left) (right))))";
     let problem = problem(domain, text);
     let limits = Limits { work: 50_000, ..Limits::default() };
     let (answer, report) = solve(&problem, &limits).unwrap();
@@ -360,6 +452,87 @@ fn mistakes_are_named_with_their_places() {
     let found = flaws(&two, &LETTERS.replace("(lane mill inn)", "(lane mill)"));
     let files: Vec<InputFile> = found.iter().map(|flaw| flaw.file).collect();
     assert_eq!(files, [InputFile::Domain, InputFile::Problem], "{found:#?}");
+}
+
+/// A domain and a problem about which there is nothing to say.
+const LAMPS: &str = "(define (domain lamps) (:requirements :hierarchy :typing :negative-preconditions :method-preconditions)
+    (:types lamp fuse) (:predicates (on ?l - lamp) (good ?f - fuse))
+    (:task light :parameters (?l - lamp))
+    (:method already :parameters (?l - lamp) :task (light ?l) :precondition (on ?l) :subtasks ())
+    (:method switch :parameters (?l - lamp ?f - fuse) :task (light ?l) :precondition (good ?f) :subtasks (and (turn ?l ?f)))
+    (:action turn :parameters (?l - lamp ?f - fuse) :precondition (and (good ?f) (not (on ?l))) :effect (on ?l)))";
+const HALL: &str = "(define (problem p) (:domain lamps) (:objects hall - lamp main - fuse)
+    (:htn :subtasks (and (light hall))) (:init (good main)))";
+
+/// Each slip: what is replaced by what in which file, the code of the only remark on it, and the text that it points at.
+#[test]
+fn the_usual_slips_are_warned_of() {
+    assert_eq!(check(LAMPS, HALL), []);
+    let domain = InputFile::Domain;
+    let slips = [
+        (
+            domain,
+            "(?l - lamp) :task (light ?l) :precondition (on ?l)",
+            "(?l ?x - lamp) :task (light ?l) :precondition (on ?l)",
+            "unused-parameter",
+            "?x",
+        ),
+        (
+            domain,
+            "(:predicates ",
+            "(:predicates (broken ?l - lamp) ",
+            "unused-predicate",
+            "(broken ?l - lamp)",
+        ),
+        (
+            domain,
+            "(not (on ?l)))",
+            "(not (on ?l)) (power))) (:action idle :parameters ()",
+            "unknown-predicate",
+            "power",
+        ),
+        (domain, "(:task light", "(:task dim :parameters ()) (:task light", "no-method", "dim"),
+        (
+            domain,
+            " :negative-preconditions",
+            "",
+            "missing-requirement",
+            "(:requirements :hierarchy :typing :method-preconditions)",
+        ),
+        (domain, ":typing", ":typnig :typing", "unknown-requirement", ":typnig"),
+        (domain, "(good ?f) (not (on ?l))", "(good ?f) (on ?l) (not (on ?l))", "never-used", "turn"),
+        (domain, "(?l - lamp ?f - fuse) :task", "(?l ?f - lamp) :task", "never-used", "?f"),
+        (domain, "(?l - lamp ?f - fuse) :task", "(?l - lamp ?l - lamp ?f - fuse) :task", "duplicate", "?l"),
+        (domain, "(:types lamp fuse)", "(:types lamp fuse torch) (:constants) ", "", ""),
+        (domain, "(and (turn ?l ?f))", "((turn ?l ?f) (turn ?l ?f))", "expected", "(turn ?l ?f)"),
+        (domain, ":effect (on ?l)", ":effect (on ?l) (good ?f)", "expected", "(good ?f)"),
+        (domain, "(and (good ?f) (not (on ?l)))", "((good ?f) (not (on ?l)))", "expected", "(good ?f)"),
+        (domain, "(turn ?l ?f)", "(turn ?l)", "arity", "(turn ?l)"),
+        (domain, "(turn ?l ?f)", "(trun ?l ?f)", "unknown-task", "trun"),
+        (InputFile::Problem, "(:domain lamps)", "(:domain lights)", "other-domain", "(:domain lights)"),
+        (InputFile::Problem, "(good main)", "(good main) (good hall)", "other-type", "hall"),
+        (InputFile::Problem, "(good main)", "", "never-true", "(good ?f - fuse)"),
+        (InputFile::Problem, "main - fuse)", ") ", "empty-type", "fuse"),
+    ];
+    for (file, from, to, code, at) in slips {
+        let (mut domain, mut problem) = (LAMPS.to_owned(), HALL.to_owned());
+        let changed = if file == InputFile::Domain { &mut domain } else { &mut problem };
+        assert!(changed.contains(from), "{from}");
+        *changed = changed.replacen(from, to, 1);
+        // An object that is gone leaves its facts behind.
+        if code == "empty-type" {
+            problem = problem.replace("(good main)", "");
+        }
+        let found = check(&domain, &problem);
+        if code.is_empty() {
+            assert_eq!(found, [], "{to}");
+            continue;
+        }
+        let remark = found.iter().find(|remark| remark.diagnostic.code == code);
+        let remark = remark.unwrap_or_else(|| panic!("{code} is not in {found:#?}"));
+        let text = if remark.file == InputFile::Domain { &domain } else { &problem };
+        assert_eq!(&text[remark.diagnostic.primary.span.clone()], at, "{code}: {remark:#?}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The words for single events.
 
+use crate::explanation::RUNNING;
 use crate::history::AgentHistory;
 use crate::text::{brief, listed, tidy};
 use motive_core::mind::RuleText;
@@ -88,10 +89,11 @@ impl AgentHistory {
                 Some(need) => format!("not applicable, `{need}` is false{}", self.evidence(&need)),
                 None => format!("not applicable, precondition {} is false", part + 1),
             },
-            SubtaskEvent::Started => "running".to_owned(),
+            SubtaskEvent::Started => RUNNING.to_owned(),
             SubtaskEvent::Succeeded => "succeeded".to_owned(),
             SubtaskEvent::Failed => "failed".to_owned(),
             SubtaskEvent::Broken => "aborted, a precondition no longer holds".to_owned(),
+            SubtaskEvent::Disabled => "failed, it is disabled by hand".to_owned(),
             SubtaskEvent::EmptySlot => "failed, its slot names no task".to_owned(),
             SubtaskEvent::TooDeep => "aborted, tasks are nested too deeply".to_owned(),
             SubtaskEvent::NoProgress => "aborted, too many tasks were entered without an action".to_owned(),
@@ -113,6 +115,7 @@ impl AgentHistory {
             ConditionFailure::NoValue => format!("{part} has no value{evidence}"),
             ConditionFailure::CallDepth => "programs call each other too deeply".into(),
             ConditionFailure::Budget => "the work allowed for one decision is used up".into(),
+            ConditionFailure::Disabled => "it is disabled by hand".into(),
             ConditionFailure::False => format!("{part} is false{evidence}"),
         }
     }
@@ -211,6 +214,14 @@ impl AgentHistory {
                     Some(why) => format!("{who} proposes {told}, which is dropped: {why}"),
                 }
             }
+            Event::Activation { threshold, skills, .. } => {
+                let strongest = skills.iter().max_by(|a, b| a.level.total_cmp(&b.level));
+                let strongest = strongest.map_or_else(String::new, |strongest| {
+                    format!("; `{}` is the most active skill, at {}", strongest.skill, brief(strongest.level))
+                });
+                format!("activation spreads, with the threshold {}{strongest}", brief(*threshold))
+            }
+            Event::ByHand { what } => format!("changed by hand: {what}"),
             Event::NotesCollected { count } => format!("{count} notes of ended tasks are forgotten"),
             Event::Decided { work } => format!("the decision took {work} units of work"),
             other => self.task_sentence(other),
@@ -306,6 +317,7 @@ pub(crate) fn ending(why: TaskEnd) -> &'static str {
         TaskEnd::Told => "a program ended it",
         TaskEnd::Withdrawn => "its program was replaced",
         TaskEnd::Expired => "it was suspended for too long",
+        TaskEnd::Disabled => "it was disabled by hand",
     }
 }
 

@@ -5,6 +5,7 @@ use crate::explanation::*;
 use crate::format::{AgentInfo, Fact, Record, RunInfo, TickRecord};
 use crate::history::{AgentHistory, TaskHistory, shown};
 use crate::reader::{Reader, TraceError};
+use crate::subtask_tree;
 use crate::text::{brief, listed_some, tidy};
 use motive_core::trace::{Event, ProposalResult, SubtaskEvent, TaskEnd};
 use motive_core::{Id, Property, Value, VocabularyError};
@@ -175,8 +176,13 @@ impl Explainer {
     /// The next decision. None if nobody introduced its agent, as in a damaged trace.
     pub fn explain(&mut self, record: &TickRecord) -> Option<Explanation> {
         let history = self.agents.get_mut(&record.agent)?;
-        Some(follow(history, record).explain(history, record, &self.run))
+        Some(explain_next(history, record, &self.run))
     }
+}
+
+/// Advances by a tick and explains it.
+pub(crate) fn explain_next(history: &mut AgentHistory, record: &TickRecord, run: &RunInfo) -> Explanation {
+    follow(history, record).explain(history, record, run)
 }
 
 /// What changed in memory by a decision, which has to be found out before the history goes on.
@@ -326,7 +332,7 @@ fn task_explanation(history: &AgentHistory, number: u64, task: &TaskHistory) -> 
         suspended: task.suspended,
         waiting: events.iter().any(|event| matches!(event, Event::Waiting { .. })),
         rules: events.iter().filter_map(|event| attempt(history, event)).collect(),
-        subtasks: events.iter().filter_map(|event| subtask(history, event)).collect(),
+        subtasks: subtasks(history, events),
         plan: task.plan.as_ref().map(|plan| plan_with_names(history, plan)),
         bindings: events.iter().filter_map(|event| binding(history, event)).collect(),
         proposals: history
@@ -351,6 +357,12 @@ fn plan_with_names(history: &AgentHistory, plan: &PlanExplanation) -> PlanExplan
         not_adopted: plan.not_adopted.as_ref().map(other),
         ..plan.clone()
     }
+}
+
+fn subtasks(history: &AgentHistory, events: &[Event]) -> Vec<SubtaskStep> {
+    let mut steps: Vec<SubtaskStep> = events.iter().filter_map(|event| subtask(history, event)).collect();
+    subtask_tree::nest(&mut steps);
+    steps
 }
 
 fn subtask(history: &AgentHistory, event: &Event) -> Option<SubtaskStep> {
@@ -413,7 +425,8 @@ fn notes(history: &AgentHistory, record: &TickRecord) -> Vec<String> {
     let is_note = |event: &&Event| {
         matches!(
             event,
-            Event::Threshold { .. }
+            Event::ByHand { .. }
+                | Event::Threshold { .. }
                 | Event::GoalCycle { .. }
                 | Event::NotesCollected { .. }
                 | Event::Overridden { .. }

@@ -112,6 +112,16 @@ pub struct SubtaskStep {
     pub entered: bool,
 }
 
+impl SubtaskStep {
+    /// Whether it is an action, or a behaviour of another engine, that runs after this tick.
+    pub(crate) fn is_running(&self) -> bool {
+        self.event == RUNNING
+    }
+}
+
+/// The event of a subtask that runs.
+pub(crate) const RUNNING: &str = "running";
+
 /// A plan, and why it was chosen.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PlanExplanation {

@@ -326,20 +326,13 @@ impl TaskExplanation {
     /// The subtasks from the outermost to the action that runs.
     fn subtask_path(&self) -> Vec<&str> {
         let mut path: Vec<&SubtaskStep> = Vec::new();
-        for event in &self.subtasks {
-            if event.entered {
-                path.retain(|outer| outer.depth <= event.depth);
-                path.push(event);
-            } else if event.event == "running" {
-                path.retain(|outer| outer.depth <= event.depth && outer.name != event.name);
-                path.push(event);
-            } else {
-                let ended =
-                    path.iter().rposition(|outer| outer.name == event.name && outer.depth == event.depth);
-                path.truncate(ended.unwrap_or(path.len()));
+        for step in &self.subtasks {
+            path.retain(|outer| outer.depth < step.depth);
+            if step.entered || step.is_running() {
+                path.push(step);
             }
         }
-        path.into_iter().map(|event| event.name.as_str()).collect()
+        path.into_iter().map(|step| step.name.as_str()).collect()
     }
 
     /// The subtasks as a tree. A subtask that ends at once takes one line. Of a long list the beginning and the end are shown.

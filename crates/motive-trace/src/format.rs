@@ -1,5 +1,6 @@
 //! What a trace file consists of.
 
+use crate::checkpoint::{AgentCheckpoint, TraceIndex};
 use crate::names::Names;
 use motive_core::mind::MindText;
 use motive_core::trace::Event;
@@ -9,7 +10,7 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The version of the format. It changes whenever records change, [`Event`] included.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// What is known about a run as a whole. A game may leave all of it out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,6 +108,17 @@ pub struct Fact {
     pub values: Values,
 }
 
+/// What stands before each frame, both little-endian: its length, and a checksum of it and of all that comes before it in the file. So no byte
+/// can be changed, and no frame left out, without a reader noticing.
+pub(crate) const FRAME_HEADER: usize = 8;
+
+/// The checksum after more bytes.
+pub(crate) fn checksum(before: u32, bytes: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new_with_initial(before);
+    hasher.update(bytes);
+    hasher.finalize()
+}
+
 /// A record as it is stored. Names and minds are stored once and referred to by their position, counted from 0 for each sort.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Frame<T = TickRecord> {
@@ -117,4 +129,6 @@ pub(crate) enum Frame<T = TickRecord> {
     Backdrop(String),
     Scene(SceneRecord),
     End,
+    Checkpoint(AgentCheckpoint),
+    Index(TraceIndex),
 }

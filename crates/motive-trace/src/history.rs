@@ -4,11 +4,13 @@ use crate::explanation::PlanExplanation;
 use crate::format::{AgentInfo, Fact, TickRecord};
 use motive_core::trace::{Event, ProposalResult, TaskEnd};
 use motive_core::{Id, Memory, Property, Value, Vocabulary, VocabularyError};
+use serde::Serialize;
 use smallvec::smallvec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The state of one agent, reconstructed from its records.
+#[derive(Clone)]
 pub struct AgentHistory {
     pub(crate) info: AgentInfo,
     pub(crate) names: Arc<Vocabulary>,
@@ -19,8 +21,21 @@ pub struct AgentHistory {
     pub(crate) decided: LastDecision,
 }
 
+/// A thing that an agent knows, as text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KnownThing {
+    /// Its number or symbol.
+    pub id: String,
+    /// The name that the game gave it, or its kind and number.
+    pub thing: String,
+    /// Its kinds.
+    pub kinds: Vec<String>,
+    /// Its properties and their values.
+    pub properties: Vec<(String, String)>,
+}
+
 /// The last decision that was computed. It stands until something that it depends on changes.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct LastDecision {
     pub(crate) tick: u64,
     /// The proposals, each an [`Event::Proposed`].
@@ -28,6 +43,7 @@ pub(crate) struct LastDecision {
 }
 
 /// A task, from its start to its end.
+#[derive(Clone)]
 pub(crate) struct TaskHistory {
     pub(crate) goal: String,
     pub(crate) program: String,
@@ -100,6 +116,48 @@ impl AgentHistory {
         self.decided.proposals.iter().filter_map(kept).collect()
     }
 
+    /// The satisfaction of its drives, from 0 to 1, as it was last reported.
+    #[must_use]
+    pub fn drives(&self) -> Vec<(String, f64)> {
+        let mut drives: Vec<(String, f64)> = Vec::new();
+        for (name, satisfaction) in
+            self.tasks.values().filter(|task| task.ended.is_none()).flat_map(|task| &task.drives)
+        {
+            if !drives.iter().any(|(known, _)| known == name) {
+                drives.push((name.clone(), *satisfaction));
+            }
+        }
+        drives
+    }
+
+    /// All things that the agent knows, itself first.
+    #[must_use]
+    pub fn known_things(&self) -> Vec<KnownThing> {
+        let mut known: Vec<KnownThing> = Vec::new();
+        for ((id, property), values) in &self.facts {
+            let number = id.display(&self.names);
+            if known.last().is_none_or(|last| last.id != number) {
+                let (kinds, properties) = (Vec::new(), Vec::new());
+                known.push(KnownThing { id: number, thing: self.thing(*id), kinds, properties });
+            }
+            let Some(last) = known.last_mut() else { continue };
+            if *property == Property::KIND {
+                last.kinds = values.iter().map(|kind| kind.display(&self.names)).collect();
+            } else {
+                last.properties.push((self.property(*property).to_owned(), self.values(values)));
+            }
+        }
+        let own = Id::SELF.display(&self.names);
+        known.sort_by_key(|thing| thing.id != own);
+        known
+    }
+
+    /// Replaces all that the agent knows.
+    pub(crate) fn know(&mut self, facts: &[Fact]) {
+        self.facts.clear();
+        self.learn(facts);
+    }
+
     /// Advances by a tick.
     pub fn follow(&mut self, record: &TickRecord) {
         self.tasks.retain(|_, task| task.ended.is_none());
@@ -150,7 +208,11 @@ impl AgentHistory {
                 gone.iter().for_each(|key| drop(self.facts.remove(key)));
             }
         }
-        for Fact { id, property, values } in &record.facts {
+        self.learn(&record.facts);
+    }
+
+    fn learn(&mut self, facts: &[Fact]) {
+        for Fact { id, property, values } in facts {
             if values.is_empty() {
                 self.facts.remove(&(*id, *property));
                 continue;
@@ -269,7 +331,7 @@ pub(crate) fn shown(id: Id, value: impl Fn(Property) -> Option<Value>, names: &V
 }
 
 /// The task that an event is about.
-fn task_of(event: &Event) -> Option<u64> {
+pub(crate) fn task_of(event: &Event) -> Option<u64> {
     match event {
         Event::Priority { task, .. }
         | Event::TaskStarted { task, .. }
@@ -286,6 +348,7 @@ fn task_of(event: &Event) -> Option<u64> {
         | Event::Decomposing { task, .. }
         | Event::Planned { task, .. }
         | Event::Driven { task, .. }
+        | Event::Activation { task, .. }
         | Event::Following { task, .. }
         | Event::Waiting { task }
         | Event::Proposed { task, .. } => Some(*task),

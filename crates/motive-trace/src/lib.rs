@@ -24,7 +24,8 @@
 //! - [`explain`] says why an agent did what it did at a tick, and an [`Explainer`] says so of all ticks;
 //! - [`compare`] finds the first tick at which two runs differ;
 //! - [`TraceStats`] counts goals, rules, tasks and actions;
-//! - `view`, with the feature `terminal`, draws an agent's goals, rules, plan and actions as a ratatui widget.
+//! - a [`TraceFile`] reads any part of a long trace at once, for tools that show it;
+//! - [`view`] shows an agent's goals, rules, plan and actions, with the feature `terminal` as a ratatui widget.
 //!
 //! # The file
 //!
@@ -32,8 +33,12 @@
 //! [postcard](https://postcard.jamesmunns.com) notation, each behind its length as four bytes, lowest first. The last is an end
 //! mark; a file without it was cut off, by a crash for example, and is read up to there. No bytes make the [`Reader`] panic.
 //!
+//! Every 512 ticks there is a checkpoint: what each agent knows, and where the records are that say what it is doing. Before the end
+//! mark stands an index of the checkpoints; the last sixteen bytes of the file are the place of the index, lowest byte first, and `motiveix`.
+//!
 //! A [`Recording`] is written beside its file, to [`partial_path`], and replaces the file when it is complete.
 
+mod checkpoint;
 mod diff;
 mod event_text;
 mod explain;
@@ -46,8 +51,9 @@ mod partial_file;
 mod reader;
 mod recording;
 mod stats;
+mod subtask_tree;
 pub mod text;
-#[cfg(feature = "terminal")]
+mod trace_file;
 pub mod view;
 mod writer;
 
@@ -58,10 +64,11 @@ pub use explanation::{
     PropertyChange, ProposalOutcome, RuleAttempt, SubtaskStep, TaskExplanation, ThingChange,
 };
 pub use format::{AgentInfo, Fact, Record, RunInfo, SceneRecord, TickRecord, VERSION};
-pub use history::AgentHistory;
+pub use history::{AgentHistory, KnownThing};
 pub use names::Names;
 pub use partial_file::partial_path;
 pub use reader::{Reader, TraceError};
 pub use recording::{Recording, RecordingSize};
 pub use stats::{GoalStats, RuleStats, TaskStats, TraceStats};
-pub use writer::Writer;
+pub use trace_file::{Segment, SegmentMoment, TraceFile};
+pub use writer::{FactsSent, Writer};

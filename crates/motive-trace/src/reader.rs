@@ -1,6 +1,6 @@
 //! Reading a trace, whatever the bytes.
 
-use crate::format::{AgentInfo, Frame, Header, Record, RunInfo, VERSION};
+use crate::format::{AgentInfo, FRAME_HEADER, Frame, Header, Record, RunInfo, VERSION, checksum};
 use crate::names::Names;
 use motive_core::mind::MindText;
 use serde::Deserialize;
@@ -39,8 +39,8 @@ pub enum TraceError {
         /// How many complete records there are.
         records: u64,
     },
-    /// A record cannot be decoded.
-    #[error("it is damaged: the record at byte {at} cannot be decoded")]
+    /// A record, or something before it, has changed since it was written.
+    #[error("it is damaged: the record at byte {at} is not what was written")]
     Damaged {
         /// Where the record begins.
         at: u64,
@@ -59,6 +59,7 @@ pub struct Reader<R> {
     at: u64,
     records: u64,
     frame: Vec<u8>,
+    checksum: u32,
     ended: bool,
 }
 
@@ -68,23 +69,16 @@ impl<R: BufRead> Reader<R> {
     /// # Errors
     /// If it is not that of a trace of this version.
     pub fn new(mut from: R) -> Result<Self, TraceError> {
-        let mut line = Vec::new();
-        let read = from.by_ref().take(LONGEST_HEADER).read_until(b'\n', &mut line)?;
-        if line.first() != Some(&b'{') {
-            return Err(TraceError::NotATrace);
-        }
-        if line.last() != Some(&b'\n') {
-            let begins = line.starts_with(br#"{"motive_trace":"#);
-            return Err(if begins { TraceError::Cut { at: 0, records: 0 } } else { TraceError::NotATrace });
-        }
+        let (run, line) = read_header(&mut from)?;
         Ok(Self {
             from,
-            run: header(&line)?,
+            run,
             names: Vec::new(),
             minds: Vec::new(),
-            at: read as u64,
+            at: line.len() as u64,
             records: 0,
             frame: Vec::new(),
+            checksum: checksum(0, &line),
             ended: false,
         })
     }
@@ -114,6 +108,8 @@ impl<R: BufRead> Reader<R> {
                     let (names, mind) = (names.clone(), mind.clone());
                     return Ok(Some(Record::Agent(AgentInfo { agent, name, source, names, mind })));
                 }
+                // For those who read from the middle.
+                Frame::Checkpoint(_) | Frame::Index(_) => {}
                 Frame::End => self.ended = true,
             }
         }
@@ -123,18 +119,26 @@ impl<R: BufRead> Reader<R> {
     fn next_frame(&mut self) -> Result<Frame, TraceError> {
         self.frame.clear();
         // Read no more than there is, whatever the length claims.
-        if self.from.by_ref().take(4).read_to_end(&mut self.frame)? < 4 {
+        if self.from.by_ref().take(FRAME_HEADER as u64).read_to_end(&mut self.frame)? < FRAME_HEADER {
             return Err(self.cut());
         }
-        let length = u32::from_le_bytes([self.frame[0], self.frame[1], self.frame[2], self.frame[3]]);
+        let word = |at: usize| {
+            let bytes = self.frame.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
+            u32::from_le_bytes(bytes.unwrap_or_default())
+        };
+        let (length, expected) = (word(0), word(4));
         self.frame.clear();
         let read = self.from.by_ref().take(length.into()).read_to_end(&mut self.frame)?;
         if read < length as usize {
             return Err(self.cut());
         }
         let damaged = TraceError::Damaged { at: self.at };
+        self.checksum = checksum(self.checksum, &self.frame);
+        if self.checksum != expected {
+            return Err(damaged);
+        }
         let Ok((frame, [])) = postcard::take_from_bytes::<Frame>(&self.frame) else { return Err(damaged) };
-        self.at += 4 + u64::from(length);
+        self.at += FRAME_HEADER as u64 + u64::from(length);
         self.records += 1;
         Ok(frame)
     }
@@ -142,6 +146,20 @@ impl<R: BufRead> Reader<R> {
     fn cut(&self) -> TraceError {
         TraceError::Cut { at: self.at, records: self.records }
     }
+}
+
+/// Reads the first line.
+pub(crate) fn read_header(from: &mut impl BufRead) -> Result<(RunInfo, Vec<u8>), TraceError> {
+    let mut line = Vec::new();
+    from.by_ref().take(LONGEST_HEADER).read_until(b'\n', &mut line)?;
+    if line.first() != Some(&b'{') {
+        return Err(TraceError::NotATrace);
+    }
+    if line.last() != Some(&b'\n') {
+        let begins = line.starts_with(br#"{"motive_trace":"#);
+        return Err(if begins { TraceError::Cut { at: 0, records: 0 } } else { TraceError::NotATrace });
+    }
+    Ok((header(&line)?, line))
 }
 
 /// The version is read first: the rest may look different in another.

@@ -78,7 +78,7 @@ pub fn wrapped(paragraph: &str, indent: usize) -> String {
 /// Removes the numbers by which the language makes names unique: `'3: ghost` becomes `ghost`, `m'2` becomes `m`, and `'4 = self.load`, which
 /// only asks whether there is a value, becomes `self.load != none`.
 #[must_use]
-pub(crate) fn tidy(text: &str) -> String {
+pub fn tidy(text: &str) -> String {
     let hidden = text.strip_prefix('\'').map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
     if let Some(value) = hidden.and_then(|rest| rest.strip_prefix(" = ")) {
         return format!("{} != none", tidy(value));

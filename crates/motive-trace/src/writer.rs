@@ -1,9 +1,12 @@
 //! Writing a trace.
 
+use crate::checkpoint::{AgentNotes, TICKS_BETWEEN, TraceIndex};
 use crate::format::{
-    AgentInfo, BorrowedTick, Fact, Frame, Header, RunInfo, SceneRecord, TickRecord, VERSION, Values,
+    AgentInfo, BorrowedTick, FRAME_HEADER, Fact, Frame, Header, RunInfo, SceneRecord, TickRecord, VERSION,
+    Values, checksum,
 };
 use crate::names::Names;
+use crate::trace_file::INDEX_MARK;
 use motive_core::mind::MindText;
 use motive_core::trace::Event;
 use motive_core::{Facts, Id, Memory, Property, Value};
@@ -17,12 +20,19 @@ use std::time::{Duration, Instant};
 /// How long written ticks may wait in the buffer. A game's frame takes longer; a run without graphics makes thousands of ticks meanwhile.
 const FLUSH_AFTER: Duration = Duration::from_millis(10);
 
-/// The facts of an agent that have been written, so that only changes are.
+/// The facts of an agent that have been passed on, so that only changes are passed on again.
 #[derive(Clone, Debug, Default)]
-struct WrittenFacts {
+pub struct FactsSent {
     things: FxHashMap<Id, Vec<(Property, Values)>>,
     /// The tick of the last record.
     last: u64,
+}
+
+/// What has been written of an agent.
+#[derive(Clone, Debug, Default)]
+struct WrittenAgent {
+    facts: FactsSent,
+    notes: AgentNotes,
 }
 
 /// Writes a trace to any [`Write`]. A game uses a [`Recording`](crate::Recording), which writes a file.
@@ -30,12 +40,14 @@ struct WrittenFacts {
 /// The output is flushed when a new tick begins, if it was not within the last 10 ms: a crash loses no more than these.
 pub struct Writer<W> {
     out: W,
-    written: FxHashMap<u64, WrittenFacts>,
+    written: FxHashMap<u64, WrittenAgent>,
+    index: TraceIndex,
     names: Vec<Arc<Names>>,
     minds: Vec<Arc<MindText>>,
     frame: Vec<u8>,
     facts: Vec<Fact>,
     flushed: Instant,
+    checksum: u32,
     bytes: u64,
     tick: Option<u64>,
     ticks: u64,
@@ -53,11 +65,13 @@ impl<W: Write> Writer<W> {
         Ok(Self {
             out,
             written: FxHashMap::default(),
+            index: TraceIndex::default(),
             names: Vec::new(),
             minds: Vec::new(),
             frame: Vec::new(),
             facts: Vec::new(),
             flushed: Instant::now(),
+            checksum: checksum(0, &line),
             bytes: line.len() as u64,
             tick: None,
             ticks: 0,
@@ -72,6 +86,7 @@ impl<W: Write> Writer<W> {
         let names = match self.names.iter().position(|known| *known == info.names) {
             Some(at) => at,
             None => {
+                self.index.introductions.push(self.bytes);
                 self.write::<TickRecord>(&Frame::Names((*info.names).clone()))?;
                 self.names.push(info.names.clone());
                 self.names.len() - 1
@@ -80,13 +95,15 @@ impl<W: Write> Writer<W> {
         let mind = match self.minds.iter().position(|known| *known == info.mind) {
             Some(at) => at,
             None => {
+                self.index.introductions.push(self.bytes);
                 self.write::<TickRecord>(&Frame::Mind((*info.mind).clone()))?;
                 self.minds.push(info.mind.clone());
                 self.minds.len() - 1
             }
         };
         let AgentInfo { agent, name, source, .. } = info.clone();
-        self.written.entry(agent).or_default();
+        self.written.entry(agent).or_default().notes.reload();
+        self.index.introductions.push(self.bytes);
         let frame = Frame::Agent { agent, name, source, names: names as u32, mind: mind as u32 };
         self.write::<TickRecord>(&frame)
     }
@@ -97,15 +114,34 @@ impl<W: Write> Writer<W> {
     /// If it cannot be written.
     pub fn tick(&mut self, tick: u64, agent: u64, events: &[Event], memory: &Memory) -> io::Result<()> {
         if self.tick.replace(tick) != Some(tick) {
+            if self.ticks > 0 && self.ticks.is_multiple_of(TICKS_BETWEEN) {
+                self.checkpoint(tick)?;
+            }
             self.ticks += 1;
             self.flush_now_and_then()?;
         }
         let mut facts = std::mem::take(&mut self.facts);
-        self.add_facts(agent, events, memory, &mut facts);
+        let written = self.written.entry(agent).or_default();
+        written.facts.add_changes(events, memory, &mut facts);
+        written.notes.follow(events, self.bytes);
+        self.index.note_tick(agent, tick);
         let written = self.write(&Frame::Tick(BorrowedTick { tick, agent, facts: &facts, events }));
         facts.clear();
         self.facts = facts;
         written
+    }
+
+    /// Notes how each agent stands, for those who read from here.
+    fn checkpoint(&mut self, tick: u64) -> io::Result<()> {
+        self.index.checkpoints.push((tick, self.bytes));
+        let mut agents: Vec<u64> = self.index.agents.keys().copied().collect();
+        agents.sort_unstable();
+        for agent in agents {
+            let Some(written) = self.written.get(&agent) else { continue };
+            let checkpoint = written.notes.checkpoint(agent, written.facts.all());
+            self.write::<TickRecord>(&Frame::Checkpoint(checkpoint))?;
+        }
+        Ok(())
     }
 
     fn flush_now_and_then(&mut self) -> io::Result<()> {
@@ -138,7 +174,11 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn end(mut self) -> io::Result<W> {
+        let (index, place) = (std::mem::take(&mut self.index), self.bytes);
+        self.write::<TickRecord>(&Frame::Index(index))?;
         self.write::<TickRecord>(&Frame::End)?;
+        self.out.write_all(&place.to_le_bytes())?;
+        self.out.write_all(INDEX_MARK)?;
         self.out.flush()?;
         Ok(self.out)
     }
@@ -158,19 +198,47 @@ impl<W: Write> Writer<W> {
     fn write<T: Serialize>(&mut self, frame: &Frame<T>) -> io::Result<()> {
         let mut bytes = std::mem::take(&mut self.frame);
         bytes.clear();
-        bytes.extend_from_slice(&[0; 4]);
+        bytes.extend_from_slice(&[0; FRAME_HEADER]);
         bytes = postcard::serialize_with_flavor(frame, Appended(bytes)).map_err(io::Error::other)?;
-        let length = u32::try_from(bytes.len() - 4).map_err(io::Error::other)?;
+        let length = u32::try_from(bytes.len() - FRAME_HEADER).map_err(io::Error::other)?;
+        self.checksum = checksum(self.checksum, &bytes[FRAME_HEADER..]);
         bytes[..4].copy_from_slice(&length.to_le_bytes());
+        bytes[4..FRAME_HEADER].copy_from_slice(&self.checksum.to_le_bytes());
         self.out.write_all(&bytes)?;
         self.bytes += bytes.len() as u64;
         self.frame = bytes;
         Ok(())
     }
+}
+
+impl FactsSent {
+    /// All facts that have been passed on and still hold, in the order of things.
+    #[must_use]
+    pub fn all(&self) -> Vec<Fact> {
+        let mut things: Vec<&Id> = self.things.keys().collect();
+        things.sort_unstable();
+        let of_thing = |id: &Id| {
+            let known = self.things.get(id).into_iter().flatten();
+            let fact = |(property, values): &(Property, Values)| (*property, values.clone());
+            let facts = known.map(fact).map(|(property, values)| Fact { id: *id, property, values });
+            facts.collect::<Vec<_>>()
+        };
+        things.into_iter().flat_map(of_thing).collect()
+    }
+
+    /// Everything in a memory, as if nothing had been passed on yet.
+    pub fn begin(&mut self, memory: &Memory) -> Vec<Fact> {
+        (self.things, self.last) = (FxHashMap::default(), memory.time().tick);
+        let mut facts = Vec::new();
+        for thing in memory.things() {
+            add_changes(thing.id(), memory, 0, self.things.entry(thing.id()).or_default(), &mut facts);
+        }
+        facts
+    }
 
     /// The changed properties of the things that the agent noticed.
-    fn add_facts(&mut self, agent: u64, events: &[Event], memory: &Memory, facts: &mut Vec<Fact>) {
-        let WrittenFacts { things, last } = self.written.entry(agent).or_default();
+    pub fn add_changes(&mut self, events: &[Event], memory: &Memory, facts: &mut Vec<Fact>) {
+        let Self { things, last } = self;
         // What was written after the last record has the stamp of that tick or a later one.
         let since = std::mem::replace(last, memory.time().tick);
         for event in events {

@@ -101,7 +101,7 @@ fn a_game_is_recorded_and_explained() {
     let done = game.play(&mut recording, 6);
     assert_eq!(done[1], "walk()");
     let size = recording.finish().unwrap();
-    assert_eq!((size.ticks, size.bytes + 5), (6, std::fs::metadata(&path).unwrap().len()));
+    assert_eq!((size.ticks, size.bytes + 9), (6, std::fs::metadata(&path).unwrap().len()));
 
     let text = why(&path, 4, &AgentChoice::Name("Bob".into())).text();
     for part in [
@@ -126,6 +126,49 @@ fn a_game_is_recorded_and_explained() {
         let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(flat.contains(part.trim()), "{part} is not in\n{text}");
     }
+}
+
+/// Reads a trace to its end.
+fn read_all(bytes: &[u8]) -> Result<(), TraceError> {
+    let mut reader = Reader::new(bytes)?;
+    while reader.next_record()?.is_some() {}
+    Ok(())
+}
+
+#[test]
+fn no_changed_bit_goes_unnoticed() {
+    let (game, path) = (Game::new(), path("bits.trace"));
+    let info = RunInfo { world: Some("yard".into()), seed: Some(7), ..RunInfo::default() };
+    let mut recording = Recording::create_for(&path, &info).unwrap();
+    game.play(&mut recording, 4);
+    recording.finish().unwrap();
+    let mut bytes = std::fs::read(&path).unwrap();
+    read_all(&bytes).unwrap();
+    for at in 0..bytes.len() {
+        for bit in 0..8 {
+            bytes[at] ^= 1 << bit;
+            assert!(read_all(&bytes).is_err(), "bit {bit} of byte {at}");
+            bytes[at] ^= 1 << bit;
+        }
+    }
+}
+
+#[test]
+fn no_missing_record_goes_unnoticed() {
+    let (game, path) = (Game::new(), path("records.trace"));
+    let mut recording = Recording::create(&path).unwrap();
+    game.play(&mut recording, 4);
+    recording.finish().unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    let mut at = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    let mut records = 0;
+    while at < bytes.len() {
+        let length = u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+        let without = [&bytes[..at], &bytes[at + 8 + length..]].concat();
+        assert!(read_all(&without).is_err(), "the record at byte {at}");
+        (at, records) = (at + 8 + length, records + 1);
+    }
+    assert!(records > 8);
 }
 
 #[test]

@@ -1,9 +1,10 @@
-//! Small data structures that several crates of Motive share. No dependencies.
+//! Small things that several crates of Motive share. No dependencies.
 //!
 //! - [`OpenList`]: the open list of a best-first search, with deterministic ties; [`BucketQueue`]: one for small integer priorities, newest first.
 //! - [`Rows`]: many short lists of numbers in one array (compressed sparse rows).
 //! - [`GrowableRows`]: the same, with rows that can be replaced.
 //! - [`ThinList`]: a list that takes one word while it is empty.
+//! - [`read_regular_file`]: reads a file whose kind and size are checked before.
 //! - [`splitmix64`]: mixes the bits of a number, for hashes and keyed random numbers.
 //!
 //! ```
@@ -17,11 +18,13 @@
 
 mod growable_rows;
 mod open_list;
+mod regular_file;
 mod rows;
 mod thin_list;
 
 pub use growable_rows::GrowableRows;
 pub use open_list::{BucketQueue, Cost, OpenList};
+pub use regular_file::{open_regular_file, read_at_most, read_regular_file};
 pub use rows::Rows;
 pub use thin_list::ThinList;
 

@@ -118,6 +118,24 @@ impl<M: Mind> Run<M> {
         tracers: &mut [T],
         mut decided: impl FnMut(usize, &Decision),
     ) -> Result<bool, WorldError> {
+        self.tick_with(|number, agent, now| {
+            let decision = match tracers.get_mut(number) {
+                Some(tracer) => agent.tick_traced(now, tracer),
+                None => agent.tick(now),
+            };
+            decided(number, decision);
+        })
+    }
+
+    /// One tick in which `decide` lets each agent decide, by [`Agent::tick`] or through a recording or a studio. Coordinators are numbered
+    /// on from the agents.
+    ///
+    /// # Errors
+    /// As for [`Run::tick`].
+    pub fn tick_with(
+        &mut self,
+        mut decide: impl FnMut(usize, &mut Agent<M>, Time),
+    ) -> Result<bool, WorldError> {
         if self.world.is_over() {
             return Ok(false);
         }
@@ -130,18 +148,15 @@ impl<M: Mind> Run<M> {
         let now = self.world.time();
         let mut leader = self.agents.len();
         for team in &mut self.teams {
-            team.lead(&mut *self.world, now, tracers.get_mut(leader), |decision| decided(leader, decision))?;
+            team.lead(&mut *self.world, now, |coordinator| decide(leader, coordinator, now))?;
             leader += usize::from(team.coordinator.is_some());
         }
         for (number, agent) in self.agents.iter_mut().enumerate() {
             let plays = |team: &&Team<M>| team.members.iter().any(|(member, _)| *member == number);
             let team = self.teams.iter().find(plays);
             let names = team.map(|_| agent.memory().shared_vocabulary().clone());
-            let decision = match tracers.get_mut(number) {
-                Some(tracer) => agent.tick_traced(now, tracer),
-                None => agent.tick(now),
-            };
-            decided(number, decision);
+            decide(number, agent, now);
+            let decision = agent.decision();
             if let Some((team, names)) = team.zip(names) {
                 team.board.obey(decision, &names);
             }
@@ -155,12 +170,11 @@ impl<M: Mind> Run<M> {
 
 impl<M: Mind> Team<M> {
     /// The coordinator's part of a tick.
-    fn lead<T: Tracer>(
+    fn lead(
         &mut self,
         world: &mut dyn World,
         now: Time,
-        tracer: Option<&mut T>,
-        decided: impl FnOnce(&Decision),
+        decide: impl FnOnce(&mut Agent<M>),
     ) -> Result<(), WorldError> {
         // What members said in the tick before is known to the coordinator now.
         self.board.publish();
@@ -168,13 +182,9 @@ impl<M: Mind> Team<M> {
             self.board.report(coordinator.memory_mut(), now.tick)?;
             world.report(&self.members, coordinator.memory_mut())?;
             let names = coordinator.memory().shared_vocabulary().clone();
-            let decision = match tracer {
-                Some(tracer) => coordinator.tick_traced(now, tracer),
-                None => coordinator.tick(now),
-            };
-            decided(decision);
+            decide(coordinator);
             // An order that cannot be obeyed holds up nothing else; checked files give none.
-            self.board.obey(decision, &names);
+            self.board.obey(coordinator.decision(), &names);
         }
         self.board.publish();
         Ok(())

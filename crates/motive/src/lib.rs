@@ -76,6 +76,7 @@
 //! | many agents | [`GameCrowd`](game::GameCrowd), example `crowd` |
 //! | characters in Rust alone | [`Game::names`](game::Game::names), [`Game::character`](game::Game::character), example `in_rust` |
 //! | explanations of decisions | [`GameAgent::decide_recorded`](game::GameAgent::decide_recorded), example `heist` |
+//! | a page that shows minds at work | `GameAgent::decide_in`, with the feature `studio`; example `heist` |
 //! | your own engine | [`Program`], [`Behaviour`], example `own_engine` |
 //! | a small game with all of it | example `heist` |
 //!
@@ -109,6 +110,7 @@
 //! - `learning`: properties that matter to a rule, learned from outcomes.
 //! - `engines`: all engines and `learning`.
 //! - `trace` (default): recordings that `motive why` explains.
+//! - `studio`: a page in the browser that shows minds at work, stops them and changes them.
 //! - `serde`: serialisation of memories, traces and decisions.
 //! - `parallel`: crowds and herds on all cores. Results do not depend on the number of threads.
 
@@ -130,8 +132,8 @@ pub use motive_arbiter::learning;
 #[doc(no_inline)]
 pub use motive_arbiter::{
     Allocation, Arbiter, Chaining, ChainingLimits, Character, CharacterBuilder, CharacterError, Clause,
-    ColumnMut, Control, CycleGuard, Filter, Generator, Goal, Herd, HerdError, Layout, Obstacle, OnStuck,
-    Profile, Pursuit, Reflex, Remembering, Removal, ResumeGate, Selector, TieBreak,
+    ColumnMut, Control, CycleGuard, Filter, Generator, Goal, GroupedCrowd, Herd, HerdError, Layout, Obstacle,
+    OnStuck, Profile, Pursuit, Reflex, Remembering, Removal, ResumeGate, Selector, TieBreak,
 };
 #[cfg(feature = "arbiter")]
 pub use motive_arbiter::{arbiter, baselines, herd, teleo};
@@ -141,6 +143,8 @@ pub use motive_drives as drives;
 pub use motive_machines::{fsm, schedule};
 #[cfg(feature = "networks")]
 pub use motive_networks as network;
+#[cfg(feature = "studio")]
+pub use motive_studio as studio;
 #[cfg(feature = "tasks")]
 pub use motive_tasks as htn;
 #[cfg(feature = "trace")]

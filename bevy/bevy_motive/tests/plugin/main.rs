@@ -11,3 +11,4 @@ mod minds;
 mod observing;
 mod perception;
 mod thinking;
+mod whole_game;

@@ -124,9 +124,11 @@ fn a_file_that_is_written_without_a_change_changes_nothing() {
     folder.write("sheep.motive", sheep);
     let written = Instant::now();
     until(&mut app, "some time passes", |_| written.elapsed() > Duration::from_secs(2));
-    assert_eq!(app.world().resource::<Starts>().0, 10, "a herd that got a new mind would start anew");
-    folder.write("sheep.motive", &sheep.replace("priority 1", "priority 2"));
-    until(&mut app, "the herd starts anew", |app| app.world().resource::<Starts>().0 == 20);
+    assert_eq!(app.world().resource::<Starts>().0, 10, "they go on");
+    folder.write("sheep.motive", &sheep.replace("wander()", "flee(self)"));
+    until(&mut app, "the herd has the changed mind", |app| {
+        herd.iter().all(|sheep| is_doing::<Flee>(app, *sheep))
+    });
 }
 
 #[test]

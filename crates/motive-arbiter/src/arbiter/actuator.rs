@@ -19,6 +19,11 @@ pub(super) struct Actuator {
 }
 
 impl Actuator {
+    /// The actions of an agent go on.
+    pub(super) fn resuming(runs: RunningActions) -> Self {
+        Self { runs }
+    }
+
     pub(super) fn decision(&self) -> &Decision {
         self.runs.decision()
     }

@@ -11,7 +11,7 @@ use motive_core::binding::Ledger;
 use motive_core::engine::Binder;
 use motive_core::memory::Memory;
 use motive_core::mind::{Context, Outcome, Stuck, TickContext};
-use motive_core::trace::{Event, NoTrace, Recorder, Tracer};
+use motive_core::trace::{Event, MindPart, NoTrace, Recorder, Tracer};
 use motive_core::vocabulary::{Facts, Id};
 use smallvec::SmallVec;
 use std::cell::Cell;
@@ -226,7 +226,8 @@ impl Allocator {
         events: &mut Recorder,
     ) -> (TaskRuns, Stability) {
         let mut no_trace = NoTrace;
-        let trace: &mut dyn Tracer = if tick_cx.trace.wants_events() { events } else { &mut no_trace };
+        let mut trial = TrialTracer { events, outer: &*tick_cx.trace };
+        let trace: &mut dyn Tracer = if tick_cx.trace.wants_events() { &mut trial } else { &mut no_trace };
         let mut unseen =
             TickContext { memory: tick_cx.memory, rng: tick_cx.rng, budget: tick_cx.budget, trace };
         let done = self.pass(tasks, character, &mut unseen, pass);
@@ -413,4 +414,20 @@ fn holds(task: &Task, tasks: &Tasks, profile: &Profile, memory: &Memory) -> bool
 
 fn nothing_free(ledger: &Ledger, memory: &Memory) -> bool {
     !memory.is_empty() && memory.things().all(|thing| ledger.is_used_up(thing.id(), memory))
+}
+
+/// Keeps the events of a pass that may be thrown away; what is disabled by hand stays so.
+struct TrialTracer<'t> {
+    events: &'t mut Recorder,
+    outer: &'t dyn Tracer,
+}
+
+impl Tracer for TrialTracer<'_> {
+    fn event(&mut self, event: Event) {
+        self.events.event(event);
+    }
+
+    fn is_disabled(&self, part: MindPart<'_>) -> bool {
+        self.outer.is_disabled(part)
+    }
 }

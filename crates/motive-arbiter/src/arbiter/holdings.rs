@@ -19,6 +19,11 @@ pub(super) struct Holdings {
 type Held = (Id, Option<(Property, f64)>);
 
 impl Holdings {
+    /// Whether nothing is held, and nothing was freed.
+    pub(super) fn are_empty(&self) -> bool {
+        self.held.is_empty() && !self.freed
+    }
+
     /// Whether anything was freed in the last tick, or will be when tasks that are done are gone.
     pub(super) fn any_freed(&self) -> bool {
         self.freed

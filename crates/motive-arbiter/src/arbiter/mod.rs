@@ -24,6 +24,7 @@ mod filter;
 mod goal;
 mod holdings;
 mod profile;
+mod pursuits;
 mod resolution;
 mod stability;
 mod task;
@@ -41,6 +42,7 @@ pub use profile::{Allocation, OnStuck, Profile, Remembering, Removal, ResumeGate
 pub(crate) use cycle_guard::CycleDetector;
 pub(crate) use filter::Threshold;
 pub(crate) use goal::CompiledClause;
+pub(crate) use pursuits::{PursuedGoal, Pursuits};
 pub(crate) use resolution::report;
 
 use actuator::Actuator;
@@ -384,6 +386,11 @@ impl Mind for Arbiter {
 
     fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
         Some(self)
+    }
+
+    fn reconsider(&mut self) {
+        self.stable = None;
+        self.tasks.iter_mut().for_each(Task::forget_answer);
     }
 
     fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {

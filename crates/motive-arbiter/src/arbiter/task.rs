@@ -1,6 +1,7 @@
 //! A goal being pursued.
 
 use super::character::Character;
+use super::pursuits::PursuedGoal;
 use super::stability::Stability;
 use super::task_bindings::TaskBindings;
 use motive_core::action::{Command, Proposal};
@@ -107,6 +108,12 @@ impl Task {
         };
         task.note_program(program, character);
         task
+    }
+
+    /// The goal that it pursues.
+    pub(super) fn pursued(&self) -> PursuedGoal {
+        let (goal, task) = (self.goal(), self.number);
+        PursuedGoal { goal, task, priority: self.priority, acted: self.acted }
     }
 
     pub(super) fn holder(&self) -> Holder {

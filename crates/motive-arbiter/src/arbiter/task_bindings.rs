@@ -49,6 +49,16 @@ impl TaskBindings {
         self.0.as_ref().map_or(&[], |lists| &lists.claims)
     }
 
+    /// Whether there is nothing of all this.
+    pub(super) fn are_empty(&self) -> bool {
+        self.0.as_ref().is_none_or(|lists| {
+            lists.remembered.is_empty()
+                && lists.kept.is_empty()
+                && lists.claims.is_empty()
+                && lists.other_program.is_none()
+        })
+    }
+
     pub(super) fn hold_nothing(&self) -> bool {
         self.0.as_ref().is_none_or(|lists| lists.claims.is_empty() && lists.kept.is_empty())
     }

@@ -5,6 +5,7 @@ use super::character::Character;
 use super::cycle_guard::CycleDetector;
 use super::filter::Threshold;
 use super::profile::{OnStuck, Profile, Remembering, Removal, ResumeGate, TieBreak};
+use super::pursuits::{PursuedGoal, Pursuits};
 use super::stability::Stability;
 use super::task::Task;
 use super::task_bindings::BindingLists;
@@ -49,6 +50,28 @@ impl Tasks {
 
     pub(super) fn list(&self) -> &[Task] {
         &self.list
+    }
+
+    /// Whether there is nothing besides the list that decisions depend on.
+    pub(super) fn is_list_all(&self) -> bool {
+        self.turns.is_none() && self.shared_bindings.is_empty()
+    }
+
+    /// The number of the next task.
+    pub(super) fn next_number(&self) -> u64 {
+        self.next_number
+    }
+
+    /// Goes on with the goals that an agent pursues.
+    pub(super) fn resume_goals(&mut self, pursuits: &Pursuits, character: &Character, memory: &mut Memory) {
+        self.next_number = pursuits.next_task;
+        for PursuedGoal { goal, task, priority, acted } in &pursuits.goals {
+            if let Some(program) = character.select(&character.goals[*goal], memory) {
+                let mut task = Task::new(*task, *goal, *priority, program, character, memory);
+                task.acted = *acted;
+                self.list.push(task);
+            }
+        }
     }
 
     /// One task, and the bindings that are remembered per agent.
@@ -462,6 +485,18 @@ impl Tasks {
             Removal::SameTick => self.end(endings, profile, tick_cx),
             Removal::NextTick => self.end_later(endings, profile, tick_cx),
         }
+    }
+
+    /// Ends the task of a goal that was disabled by hand.
+    pub(super) fn withdraw(
+        &mut self,
+        goal: usize,
+        profile: &Profile,
+        tick_cx: &mut TickContext<'_>,
+    ) -> Stability {
+        let ends = |task: &Task| (task.goal() == goal && !task.leaving).then_some(TaskEnd::Disabled);
+        let endings: Endings = self.list.iter().map(ends).collect();
+        self.end(&endings, profile, tick_cx)
     }
 
     fn end(&mut self, endings: &Endings, profile: &Profile, tick_cx: &mut TickContext<'_>) -> Stability {

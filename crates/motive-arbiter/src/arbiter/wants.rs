@@ -10,7 +10,7 @@ use motive_core::engine::Binder;
 use motive_core::engine::Eval;
 use motive_core::memory::{Channel, Memory};
 use motive_core::mind::TickContext;
-use motive_core::trace::Event;
+use motive_core::trace::{Event, MindPart};
 use motive_core::vocabulary::Facts;
 use motive_util::ThinList;
 
@@ -95,9 +95,13 @@ impl Wants {
                     continue;
                 }
             }
+            let name = || character.goals[at].name.clone();
+            if traced && tick_cx.trace.is_disabled(MindPart::Goal(&character.goals[at].name)) {
+                stability &= tasks.withdraw(at, &character.profile, tick_cx);
+                continue;
+            }
             let (result, holds) = self.clauses(at, character, ledger, tick_cx);
             stability &= holds;
-            let name = || character.goals[at].name.clone();
             if result.bad && traced {
                 tick_cx.trace.event(Event::BadPriority { goal: name() });
             }
@@ -247,11 +251,15 @@ fn ask_generators(
                 wanted.push(NewGoal { goal, priority });
             }
         });
+        let traced = tick_cx.trace.wants_events();
         for new in wanted {
+            if traced && tick_cx.trace.is_disabled(MindPart::Goal(&character.goals[new.goal].name)) {
+                tasks.withdraw(new.goal, &character.profile, tick_cx);
+                continue;
+            }
             match tasks.of_goal(new.goal) {
                 Some(task) => {
                     if character.profile.updates {
-                        let traced = tick_cx.trace.wants_events();
                         tasks.set_priority(task, new.priority, traced, tick_cx);
                     }
                 }

@@ -35,6 +35,11 @@ impl Block {
         self.stopped.iter().fold(changed, |all, stopped| all | 1 << stopped.lane) & self.present
     }
 
+    /// Forgets which actions of an agent stopped.
+    pub(super) fn forget_stopped(&mut self, lane: usize) {
+        self.stopped.retain(|stopped| stopped.lane != lane);
+    }
+
     /// Computes the phases of all actions.
     ///
     /// Most agents continue their action, which costs nothing. Nearly all others replace one action by another. Only agents with

@@ -3,7 +3,6 @@
 use super::columns::{ColumnRule, encode};
 use crate::arbiter::Arbiter;
 use motive_core::Crowd;
-use motive_core::mind::Agent;
 use motive_core::vocabulary::{Id, Property};
 use std::ops::{Deref, DerefMut};
 
@@ -34,10 +33,11 @@ impl<'h> ColumnMut<'h> {
 
 /// A property of all agents, encoded as numbers.
 pub(super) fn gather(crowd: &Crowd<Arbiter>, property: Property) -> Vec<f64> {
-    let number = |agent: &Agent<Arbiter>| {
-        agent.memory().own(property).and_then(|value| encode(&value)).map_or(f64::NAN, |(_, code)| code)
+    let number = |place: usize| {
+        let value = crowd.agent(place).and_then(|agent| agent.memory().own(property));
+        value.and_then(|value| encode(&value)).map_or(f64::NAN, |(_, code)| code)
     };
-    (0..crowd.len()).filter_map(|agent| crowd.agent(agent)).map(number).collect()
+    (0..crowd.places()).map(number).collect()
 }
 
 impl Deref for ColumnMut<'_> {

@@ -67,6 +67,8 @@ pub(super) enum SetOp {
 /// A goal, compiled.
 #[derive(Clone, Debug)]
 pub(super) struct ColumnGoal {
+    /// The index of the character's goal.
+    pub(super) goal: usize,
     /// Its clauses are evaluated once in this many ticks.
     pub(super) every: u64,
     /// The task ends when the goal is reached.

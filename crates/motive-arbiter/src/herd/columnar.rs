@@ -8,34 +8,41 @@ use super::interpret::BlockContext;
 use super::lanes::{LANES, Mask, members};
 use crate::arbiter::Character;
 use motive_core::action::ActiveAction;
+use motive_core::mind::AgentIdentity;
 use motive_core::vocabulary::Time;
 use std::sync::Arc;
 
 /// Blocks in a group. It does not depend on the number of threads.
 const BLOCKS: usize = 8;
-const AGENTS: usize = BLOCKS * LANES;
+pub(super) const AGENTS: usize = BLOCKS * LANES;
 
 /// Blocks that one thread works on at a time, with buffers for their results.
 #[derive(Debug)]
-struct BlockGroup {
-    blocks: Vec<Block>,
-    scratch: Scratch,
+pub(super) struct BlockGroup {
+    pub(super) blocks: Vec<Block>,
+    pub(super) scratch: Scratch,
 }
 
 /// A herd whose agents' properties are columns.
 #[derive(Debug)]
 pub(super) struct Columnar {
-    program: ColumnProgram,
-    character: Arc<Character>,
+    pub(super) program: ColumnProgram,
+    pub(super) character: Arc<Character>,
     pub(super) columns: Columns,
-    groups: Vec<BlockGroup>,
-    choices: Vec<u16>,
-    count: usize,
-    seed: u64,
+    pub(super) groups: Vec<BlockGroup>,
+    pub(super) choices: Vec<u16>,
+    /// How many places there are.
+    pub(super) count: usize,
+    /// Places where nobody is, the next one last.
+    pub(super) free: Vec<usize>,
+    /// Of the last tick.
+    pub(super) time: Time,
 }
 
 impl Columnar {
-    pub(super) fn new(program: ColumnProgram, character: Arc<Character>, count: usize, seed: u64) -> Self {
+    /// A herd with an agent for each of these.
+    pub(super) fn new(program: ColumnProgram, character: Arc<Character>, agents: Vec<AgentIdentity>) -> Self {
+        let count = agents.len();
         let groups = (0..count.div_ceil(AGENTS)).map(|group| {
             let agents = AGENTS.min(count - group * AGENTS);
             let blocks =
@@ -44,12 +51,13 @@ impl Columnar {
         });
         Self {
             groups: groups.collect(),
-            columns: Columns::new(&character.vocabulary, count, &program.before),
+            columns: Columns::new(&character.vocabulary, agents, &program.before),
             choices: vec![u16::MAX; count.next_multiple_of(LANES)],
             program,
             character,
             count,
-            seed,
+            free: Vec::new(),
+            time: Time::default(),
         }
     }
 
@@ -62,16 +70,20 @@ impl Columnar {
     }
 
     pub(super) fn tick(&mut self, now: Time) {
+        self.time = now;
         if !now.tick.is_multiple_of(self.program.profile.tasks_every.max(1)) {
             self.groups.iter_mut().flat_map(|group| &mut group.blocks).for_each(Block::repeat);
             self.columns.keep_as_former();
             return;
         }
-        let (program, columns, seed) = (&self.program, &self.columns, self.seed);
+        let (program, columns) = (&self.program, &self.columns);
         let decide = |(at, (group, choices)): (usize, (&mut BlockGroup, &mut [u16]))| {
             let (choices, _) = choices.as_chunks_mut::<LANES>();
             for (block, (agents, choices)) in group.blocks.iter_mut().zip(choices).enumerate() {
-                let block_cx = BlockContext { columns, block: at * BLOCKS + block, time: now, seed };
+                if agents.present == 0 {
+                    continue;
+                }
+                let block_cx = BlockContext { columns, block: at * BLOCKS + block, time: now };
                 agents.decide(program, &mut group.scratch, &block_cx, choices);
             }
         };
@@ -100,12 +112,11 @@ impl Columnar {
         }
     }
 
-    fn place(&self, agent: usize) -> Option<(&Block, usize)> {
-        if agent >= self.count {
-            return None;
-        }
-        let block = self.groups.get(agent / AGENTS)?.blocks.get(agent % AGENTS / LANES)?;
-        Some((block, agent % LANES))
+    /// The block of an agent and its lane there.
+    pub(super) fn place(&self, agent: usize) -> Option<(&Block, usize)> {
+        let (block, lane) =
+            (self.groups.get(agent / AGENTS)?.blocks.get(agent % AGENTS / LANES)?, agent % LANES);
+        (block.present >> lane & 1 == 1).then_some((block, lane))
     }
 
     pub(super) fn decision(&self, agent: usize) -> impl Iterator<Item = ActiveAction> {

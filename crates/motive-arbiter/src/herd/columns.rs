@@ -1,9 +1,11 @@
 //! The properties of all agents of a herd, one column a property.
 
+use super::former_columns::FormerColumns;
 use super::lanes::{LANES, Lanes};
 use motive_core::engine::{check_values, clamp};
 use motive_core::memory::{Memory, MemoryError};
-use motive_core::vocabulary::{Property, Symbol, Type, Value, Vocabulary};
+use motive_core::mind::AgentIdentity;
+use motive_core::vocabulary::{Facts, Id, Property, Symbol, Time, Type, Value, Vocabulary};
 use std::sync::Arc;
 
 /// What the numbers of a column encode.
@@ -106,13 +108,21 @@ pub(super) struct Columns {
     slots: Vec<Slot>,
     /// The values of some slots at the last decision.
     before: Vec<(usize, Vec<f64>)>,
-    /// The number of the first agent: it decides the random draws. The others follow.
-    pub(super) first_number: u64,
+    /// What other slots were at the last decision, where they were set one by one since then.
+    former: FormerColumns,
+    /// Padded, too.
+    identities: Vec<AgentIdentity>,
 }
 
 impl Columns {
-    pub(super) fn new(vocabulary: &Arc<Vocabulary>, count: usize, before: &[usize]) -> Self {
+    pub(super) fn new(
+        vocabulary: &Arc<Vocabulary>,
+        mut identities: Vec<AgentIdentity>,
+        before: &[usize],
+    ) -> Self {
+        let count = identities.len();
         let padded = count.next_multiple_of(LANES);
+        identities.resize(padded, AgentIdentity::new(0, 0));
         let slot = |property: &Property| match ColumnRule::of(*property, vocabulary) {
             Some(rule) => Slot::Codes(rule, vec![f64::NAN; padded]),
             None => Slot::Values(vec![None; count]),
@@ -122,8 +132,106 @@ impl Columns {
             count,
             slots: vocabulary.own_properties().iter().map(slot).collect(),
             before: before.iter().map(|slot| (*slot, vec![f64::NAN; padded])).collect(),
-            first_number: 0,
+            former: FormerColumns::default(),
+            identities,
         }
+    }
+
+    /// Makes room for so many agents.
+    pub(super) fn grow(&mut self, count: usize) {
+        self.count = count;
+        let padded = count.next_multiple_of(LANES);
+        for slot in &mut self.slots {
+            match slot {
+                Slot::Codes(_, codes) => codes.resize(padded, f64::NAN),
+                Slot::Values(values) => values.resize(count, None),
+            }
+        }
+        self.before.iter_mut().for_each(|(_, codes)| codes.resize(padded, f64::NAN));
+        self.identities.resize(padded, AgentIdentity::new(0, 0));
+    }
+
+    pub(super) fn identity(&self, agent: usize) -> AgentIdentity {
+        self.identities[agent]
+    }
+
+    pub(super) fn set_identity(&mut self, agent: usize, identity: AgentIdentity) {
+        self.identities[agent] = identity;
+    }
+
+    /// Whether all that a memory holds has a place here.
+    pub(super) fn can_hold(&self, memory: &Memory) -> bool {
+        let own = self.vocabulary().own_properties();
+        memory.is_own_values_only() && memory.shared_vocabulary().own_properties() == own
+    }
+
+    /// Takes in what an agent knows of itself, and knew at its last decision.
+    pub(super) fn take_in(&mut self, agent: usize, memory: &Memory) {
+        for (slot, property) in self.vocabulary().clone().own_properties().iter().enumerate() {
+            let present = memory.own(*property);
+            let former = memory.previous(Id::SELF, *property).first().cloned();
+            if former != present {
+                self.former.note(slot, agent, || former.clone());
+            }
+            let code =
+                |value: &Option<Value>| value.as_ref().and_then(encode).map_or(f64::NAN, |(_, code)| code);
+            if let Some((_, before)) = self.before.iter_mut().find(|(of, _)| *of == slot) {
+                before[agent] = code(&former);
+            }
+            match &mut self.slots[slot] {
+                Slot::Codes(_, codes) => codes[agent] = code(&present),
+                Slot::Values(values) => values[agent] = present,
+            }
+        }
+    }
+
+    /// What an agent knows, as a memory.
+    pub(super) fn memory_of(&self, agent: usize, time: Time) -> Memory {
+        let vocabulary = self.vocabulary();
+        let mut memory = Memory::new(vocabulary.clone());
+        memory.set_time(time);
+        let own = || vocabulary.own_properties().iter().enumerate();
+        own().for_each(|(slot, own)| write_own(&mut memory, *own, self.former_value(slot, agent)));
+        memory.end_tick();
+        own().for_each(|(slot, own)| write_own(&mut memory, *own, self.value(slot, agent)));
+        memory
+    }
+
+    /// What a property was at the last decision.
+    fn former_value(&self, slot: usize, agent: usize) -> Option<Value> {
+        if let Some((_, before)) = self.before.iter().find(|(of, _)| *of == slot)
+            && let Slot::Codes(rule, _) = &self.slots[slot]
+        {
+            return rule.column_type.value(before[agent]);
+        }
+        self.former.get(slot, agent).cloned().unwrap_or_else(|| self.value(slot, agent))
+    }
+
+    fn value(&self, slot: usize, agent: usize) -> Option<Value> {
+        match self.slots.get(slot)? {
+            Slot::Codes(rule, codes) => rule.column_type.value(*codes[..self.count].get(agent)?),
+            Slot::Values(values) => values.get(agent)?.clone(),
+        }
+    }
+
+    /// Notes what a property was, before it is set.
+    fn note_former(&mut self, slot: usize, agent: usize) {
+        if agent < self.count && !self.former.has(slot, agent) {
+            let value = self.value(slot, agent);
+            self.former.note(slot, agent, || value);
+        }
+    }
+
+    /// An agent is gone, and what it knew.
+    pub(super) fn clear(&mut self, agent: usize) {
+        for slot in &mut self.slots {
+            match slot {
+                Slot::Codes(_, codes) => codes[agent] = f64::NAN,
+                Slot::Values(values) => values[agent] = None,
+            }
+        }
+        self.before.iter_mut().for_each(|(_, codes)| codes[agent] = f64::NAN);
+        self.former.forget(self.slots.len(), agent);
     }
 
     pub(super) fn vocabulary(&self) -> &Arc<Vocabulary> {
@@ -135,10 +243,7 @@ impl Columns {
     }
 
     pub(super) fn get(&self, agent: usize, property: Property) -> Option<Value> {
-        match self.slots.get(self.slot_of(property)?)? {
-            Slot::Codes(rule, codes) => rule.column_type.value(*codes[..self.count].get(agent)?),
-            Slot::Values(values) => values.get(agent)?.clone(),
-        }
+        self.value(self.slot_of(property)?, agent)
     }
 
     /// Sets a property of an agent, if it can hold the value.
@@ -146,7 +251,9 @@ impl Columns {
         let mut values = [value];
         check_values(self.pattern.shared_vocabulary(), property, &values, false)?;
         clamp(self.pattern.shared_vocabulary(), property, &mut values);
-        let slot = self.slot_of(property).and_then(|slot| self.slots.get_mut(slot));
+        let slot = self.slot_of(property);
+        slot.into_iter().for_each(|slot| self.note_former(slot, agent));
+        let slot = slot.and_then(|slot| self.slots.get_mut(slot));
         let [value] = values;
         match slot {
             Some(Slot::Codes(_, codes)) => {
@@ -167,10 +274,9 @@ impl Columns {
 
     /// Removes a property of an agent. Returns whether it had it.
     pub(super) fn unset(&mut self, agent: usize, property: Property) -> bool {
-        let Some(slot) = self.slot_of(property).and_then(|slot| self.slots.get_mut(slot)) else {
-            return false;
-        };
-        match slot {
+        let Some(slot) = self.slot_of(property) else { return false };
+        self.note_former(slot, agent);
+        match &mut self.slots[slot] {
             Slot::Codes(_, codes) => codes[..self.count]
                 .get_mut(agent)
                 .is_some_and(|code| !std::mem::replace(code, f64::NAN).is_nan()),
@@ -208,11 +314,20 @@ impl Columns {
 
     /// Keeps the present values as those of the last decision.
     pub(super) fn keep_as_former(&mut self) {
+        self.former.clear();
         for (slot, before) in &mut self.before {
             if let Slot::Codes(_, codes) = &self.slots[*slot] {
                 before.copy_from_slice(codes);
             }
         }
+    }
+}
+
+fn write_own(memory: &mut Memory, property: Property, value: Option<Value>) {
+    match value {
+        // A column holds it, so the property can.
+        Some(value) => _ = memory.set_own(property, value),
+        None => _ = memory.unset(Id::SELF, property),
     }
 }
 

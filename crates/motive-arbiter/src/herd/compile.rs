@@ -194,6 +194,7 @@ impl Compiler<'_> {
         let updated = clauses.iter().filter(|(clause, ..)| clause.updated && follows);
         let updated = self.first_of(updated.map(|(_, when, priority)| (*when, *priority)))?;
         Ok(ColumnGoal {
+            goal: pursued.goal,
             every: goal.every,
             achieve: goal.mode == GoalMode::Achieve,
             first,

@@ -12,7 +12,6 @@ pub(super) struct BlockContext<'a> {
     pub(super) columns: &'a Columns,
     pub(super) block: usize,
     pub(super) time: Time,
-    pub(super) seed: u64,
 }
 
 impl BlockContext<'_> {
@@ -27,8 +26,7 @@ impl BlockContext<'_> {
 
     /// The random numbers of one agent of the block.
     fn rng(&self, lane: usize) -> KeyedRng {
-        let number = self.columns.first_number.wrapping_add((self.block * LANES + lane) as u64);
-        KeyedRng::new(self.seed, number, self.time.tick)
+        self.columns.identity(self.block * LANES + lane).rng(self.time.tick)
     }
 }
 

@@ -43,8 +43,12 @@ mod column_program;
 mod columnar;
 mod columns;
 mod compile;
+mod former_columns;
 mod interpret;
+mod lane_state;
 mod lanes;
+mod members;
+mod membership;
 mod own_effects;
 mod single_agents;
 mod unsupported;
@@ -57,7 +61,7 @@ use columnar::Columnar;
 use columns::{ColumnRule, encode};
 use motive_core::action::ActiveAction;
 use motive_core::memory::MemoryError;
-use motive_core::mind::Agent;
+use motive_core::mind::{Agent, AgentIdentity};
 use motive_core::vocabulary::{ActionId, Id, Property, Time, Value};
 use single_agents::SingleAgents;
 use std::borrow::Cow;
@@ -91,11 +95,11 @@ pub enum HerdError {
     #[error("a herd of {0} agents is too large; it can have up to {most}", most = Herd::MOST)]
     TooMany(usize),
     /// There is no agent with this number.
-    #[error("there is no agent {agent} in a herd of {count}")]
+    #[error("there is no agent {agent} in a herd with {count} places")]
     NoSuchAgent {
-        /// Its number.
+        /// Its place.
         agent: usize,
-        /// How many there are.
+        /// How many places there are.
         count: usize,
     },
     /// The property is not an own property.
@@ -117,7 +121,7 @@ pub struct Herd {
     character: Arc<Character>,
     layout: Layout,
     state: HerdState,
-    count: usize,
+    seed: u64,
 }
 
 enum HerdState {
@@ -128,7 +132,7 @@ enum HerdState {
 impl fmt::Debug for Herd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Herd")
-            .field("count", &self.count)
+            .field("count", &self.len())
             .field("layout", &self.layout)
             .finish_non_exhaustive()
     }
@@ -147,6 +151,9 @@ impl Herd {
     }
 
     /// As [`Herd::new`], with agents that are numbered from `first`: agent `i` draws random numbers as the single agent `first + i` does.
+    ///
+    /// # Errors
+    /// If there are too many.
     pub fn numbered_from(
         first: u64,
         character: Arc<Character>,
@@ -156,18 +163,18 @@ impl Herd {
         if count > Self::MOST {
             return Err(HerdError::TooMany(count));
         }
-        match compile::compile(&character) {
+        let agents = (0..count as u64).map(|at| AgentIdentity::new(seed, first.wrapping_add(at))).collect();
+        let (state, layout) = match compile::compile(&character) {
             Ok(program) => {
-                let mut columnar = Columnar::new(program, character.clone(), count, seed);
-                columnar.columns.first_number = first;
-                let state = HerdState::Columns(Box::new(columnar));
-                Ok(Self { state, layout: Layout::Columns, character, count })
+                let columnar = Columnar::new(program, character.clone(), agents);
+                (HerdState::Columns(Box::new(columnar)), Layout::Columns)
             }
             Err(obstacle) => {
-                let state = HerdState::SingleAgents(SingleAgents::new(&character, count, seed, first));
-                Ok(Self { state, layout: Layout::Agents(Some(obstacle)), character, count })
+                let agents = SingleAgents::new(&character, agents);
+                (HerdState::SingleAgents(agents), Layout::Agents(Some(obstacle)))
             }
-        }
+        };
+        Ok(Self { state, layout, character, seed })
     }
 
     /// A herd whose agents always decide one by one: for hosts that need their memories, and for comparison.
@@ -175,8 +182,9 @@ impl Herd {
         if count > Self::MOST {
             return Err(HerdError::TooMany(count));
         }
-        let state = HerdState::SingleAgents(SingleAgents::new(&character, count, seed, 0));
-        Ok(Self { state, layout: Layout::Agents(None), character, count })
+        let agents = (0..count as u64).map(|at| AgentIdentity::new(seed, at)).collect();
+        let state = HerdState::SingleAgents(SingleAgents::new(&character, agents));
+        Ok(Self { state, layout: Layout::Agents(None), character, seed })
     }
 
     /// How the agents are stored, and why.
@@ -194,13 +202,23 @@ impl Herd {
     /// How many agents there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.count
+        match &self.state {
+            HerdState::Columns(herd) => herd.count - herd.free.len(),
+            HerdState::SingleAgents(herd) => herd.crowd.len(),
+        }
+    }
+
+    /// How many places there are for agents: columns and [choices](Herd::choices) are as long. Places are free where agents have
+    /// [left](Herd::leave).
+    #[must_use]
+    pub fn places(&self) -> usize {
+        self.choices().len()
     }
 
     /// Whether there are no agents.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.count == 0
+        self.len() == 0
     }
 
     /// Every agent decides what to do now.
@@ -218,7 +236,7 @@ impl Herd {
     pub fn decision(&self, agent: usize) -> impl Iterator<Item = ActiveAction> {
         let (columns, agents) = self.either();
         let columns = columns.map(|herd| herd.decision(agent));
-        let agents = agents.map(|herd| herd.decision(agent));
+        let agents = agents.map(|herd| herd.crowd.actions(agent));
         columns.into_iter().flatten().chain(agents.into_iter().flatten())
     }
 
@@ -226,7 +244,7 @@ impl Herd {
     pub fn stopped(&self, agent: usize) -> impl Iterator<Item = ActiveAction> {
         let (columns, agents) = self.either();
         let columns = columns.map(|herd| herd.stopped(agent));
-        let agents = agents.map(|herd| herd.stopped(agent));
+        let agents = agents.map(|herd| herd.crowd.stopped(agent));
         columns.into_iter().flatten().chain(agents.into_iter().flatten())
     }
 
@@ -234,7 +252,7 @@ impl Herd {
     pub fn changed(&self) -> impl Iterator<Item = usize> {
         let (columns, agents) = self.either();
         let columns = columns.map(Columnar::changed);
-        let agents = agents.map(SingleAgents::changed);
+        let agents = agents.map(|herd| herd.crowd.changed());
         columns.into_iter().flatten().chain(agents.into_iter().flatten())
     }
 
@@ -276,7 +294,7 @@ impl Herd {
     }
 
     fn check_agent(&self, agent: usize) -> Result<(), HerdError> {
-        if agent < self.count { Ok(()) } else { Err(HerdError::NoSuchAgent { agent, count: self.count }) }
+        if self.has(agent) { Ok(()) } else { Err(HerdError::NoSuchAgent { agent, count: self.places() }) }
     }
 
     /// The value of a property of an agent, if it has one.

@@ -2,11 +2,16 @@
 
 use crate::arbiter::{Arbiter, Character};
 use motive_core::Crowd;
-use motive_core::action::{ActiveAction, Phase};
 use motive_core::memory::Memory;
-use motive_core::mind::Agent;
+use motive_core::mind::{Agent, AgentIdentity};
 use motive_core::vocabulary::{ActionId, ActionLifetime, ActionTarget, Time};
 use std::sync::Arc;
+
+/// An agent that knows nothing yet.
+pub(super) fn start(character: &Arc<Character>, identity: AgentIdentity) -> Agent<Arbiter> {
+    let memory = Memory::new(character.vocabulary.clone());
+    Agent::with_identity(memory, Arbiter::new(character.clone()), identity)
+}
 
 /// A herd whose agents decide one by one, each with a memory of its own.
 pub(super) struct SingleAgents {
@@ -16,22 +21,44 @@ pub(super) struct SingleAgents {
 }
 
 impl SingleAgents {
-    pub(super) fn new(character: &Arc<Character>, count: usize, seed: u64, first_number: u64) -> Self {
+    pub(super) fn new(character: &Arc<Character>, agents: Vec<AgentIdentity>) -> Self {
+        let agents = agents.into_iter().map(|identity| start(character, identity));
+        Self::of(character, agents.map(Some).collect())
+    }
+
+    /// Agents by place; some places may be free.
+    pub(super) fn of(character: &Arc<Character>, agents: Vec<Option<Agent<Arbiter>>>) -> Self {
         let names = &character.vocabulary;
-        let agent = |at: usize| {
-            let number = first_number.wrapping_add(at as u64);
-            Agent::new(Memory::new(names.clone()), Arbiter::new(character.clone()), seed, number)
-        };
         let external = |action: &ActionId| {
             names.action_info(*action).is_some_and(|info| {
                 info.target == ActionTarget::World || info.lifetime == ActionLifetime::Latched
             })
         };
         Self {
-            crowd: (0..count).map(agent).collect(),
-            choices: vec![u16::MAX; count],
+            choices: vec![u16::MAX; agents.len()],
+            crowd: Crowd::with_places(agents),
             actions: names.actions().filter(external).collect(),
         }
+    }
+
+    /// An agent comes in. Returns its place.
+    pub(super) fn add(&mut self, agent: Agent<Arbiter>) -> usize {
+        let place = self.crowd.add(agent);
+        self.choices.resize(self.choices.len().max(place + 1), u16::MAX);
+        place
+    }
+
+    /// An agent leaves.
+    pub(super) fn remove(&mut self, place: usize) -> Option<Agent<Arbiter>> {
+        let agent = self.crowd.remove(place)?;
+        self.choices[place] = u16::MAX;
+        Some(agent)
+    }
+
+    /// All agents leave, each with its place.
+    pub(super) fn take_all(&mut self) -> Vec<(usize, Agent<Arbiter>)> {
+        let places: Vec<usize> = self.crowd.numbers().collect();
+        places.into_iter().filter_map(|place| Some((place, self.remove(place)?))).collect()
     }
 
     pub(super) fn actions(&self) -> &[ActionId] {
@@ -48,28 +75,5 @@ impl SingleAgents {
             let at = decision.actions.first().and_then(|act| actions.binary_search(&act.action).ok());
             *choice = at.and_then(|at| u16::try_from(at).ok()).unwrap_or(u16::MAX);
         });
-    }
-
-    /// The actions of an agent. All of them continue if it slept in the last tick.
-    pub(super) fn decision(&self, agent: usize) -> impl Iterator<Item = ActiveAction> {
-        let slept = !self.crowd.has_decided(agent);
-        let actions = self.crowd.agent(agent).map_or(&[][..], |agent| &agent.mind().decision().actions);
-        actions
-            .iter()
-            .cloned()
-            .map(move |act| if slept { ActiveAction { phase: Phase::Continued, ..act } } else { act })
-    }
-
-    /// The agents whose actions are not all going on as before.
-    pub(super) fn changed(&self) -> impl Iterator<Item = usize> {
-        (0..self.choices.len()).filter(|agent| {
-            self.stopped(*agent).next().is_some()
-                || self.decision(*agent).any(|act| act.phase != Phase::Continued)
-        })
-    }
-
-    pub(super) fn stopped(&self, agent: usize) -> impl Iterator<Item = ActiveAction> {
-        let decided = self.crowd.agent(agent).filter(|_| self.crowd.has_decided(agent));
-        decided.map_or(&[][..], |agent| &agent.mind().decision().stopped).iter().cloned()
     }
 }

@@ -7,7 +7,7 @@ use motive_core::action::{Arguments, Command};
 use motive_core::condition::{Access, Bindings, CallFailure, ReadSet};
 use motive_core::engine::{ConditionCode, ExprCode};
 use motive_core::mind::{Behaviour, Context, Outcome, Stuck};
-use motive_core::trace::{ConditionFailure, Event, TaskEnd};
+use motive_core::trace::{ConditionFailure, Event, MindPart, TaskEnd};
 use motive_core::vocabulary::Value;
 use std::ops::Range;
 use std::sync::Arc;
@@ -85,7 +85,8 @@ impl Behaviour for TeleoBehaviour {
         self.rules.begin(tick);
         let arguments =
             self.extras.as_mut().map_or_else(Vec::new, |extras| std::mem::take(&mut extras.arguments));
-        let mut run = RuleRunner { library: &self.library, rules: &mut self.rules, extras: &mut self.extras };
+        let (library, traced) = (&self.library, self.traced);
+        let mut run = RuleRunner { library, rules: &mut self.rules, extras: &mut self.extras, traced };
         let tried = run.program(cx, self.program as usize, &arguments, 0);
         if let Some(extras) = &mut self.extras {
             extras.arguments = arguments;
@@ -135,6 +136,7 @@ struct RuleRunner<'l> {
     library: &'l Library,
     rules: &'l mut ActiveRules,
     extras: &'l mut Option<Box<Extras>>,
+    traced: bool,
 }
 
 impl RuleRunner<'_> {
@@ -192,6 +194,10 @@ impl RuleRunner<'_> {
         let code = library.code(program);
         let the_rule = &code.rules[rule];
         let (task, mark, kept) = (cx.holder().0, cx.mark(), self.rules.mark());
+        if self.traced && cx.is_disabled(MindPart::Rule { program: &code.name, rule }) {
+            cx.trace(|| failed(task, code, rule, usize::MAX, ConditionFailure::Disabled));
+            return Err(None);
+        }
         let mut bindings = Bindings::new(the_rule.variables);
         for (variable, value) in (0..).zip(arguments) {
             bindings.set(variable, value.clone());

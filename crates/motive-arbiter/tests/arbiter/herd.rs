@@ -10,19 +10,19 @@ use proptest::prelude::*;
 use std::sync::Arc;
 
 /// The names that random characters use.
-#[derive(Clone)]
-struct Names {
-    all: Arc<Vocabulary>,
+#[derive(Clone, Debug)]
+pub(crate) struct Names {
+    pub(crate) all: Arc<Vocabulary>,
     numbers: Vec<Property>,
     truths: Vec<Property>,
     mood: Property,
     moods: Vec<Symbol>,
-    actions: Vec<(ActionId, usize)>,
+    pub(crate) actions: Vec<(ActionId, usize)>,
     tire: ActionId,
     set_to: ActionId,
 }
 
-fn names() -> Names {
+pub(crate) fn names() -> Names {
     let mut names = Vocabulary::new();
     let numbers = ["hunger", "fear", "energy", "wealth"].map(|name| names.own(name, Type::Number)).to_vec();
     names.limit(numbers[3], -10.0, 10.0);
@@ -37,7 +37,7 @@ fn names() -> Names {
     Names { all: names.finish().unwrap(), numbers, truths, mood, moods, actions, tire, set_to }
 }
 
-fn catalogue(names: &Names, conflicts: &[(usize, usize)]) -> Catalogue {
+pub(crate) fn catalogue(names: &Names, conflicts: &[(usize, usize)]) -> Catalogue {
     let mut catalogue = Catalogue::default();
     let (fear, energy) = (names.numbers[1], names.numbers[2]);
     let tire = Action::new(names.tire, &[])
@@ -159,13 +159,13 @@ fn rule(names: &Names) -> impl Strategy<Value = Rule> + use<> {
     })
 }
 
-fn program(names: &Names, name: &'static str) -> impl Strategy<Value = Definition> + use<> {
+pub(crate) fn program(names: &Names, name: &'static str) -> impl Strategy<Value = Definition> + use<> {
     prop::collection::vec(rule(names), 1..4)
         .prop_map(move |rules| rules.into_iter().fold(Definition::new(name), Definition::rule))
 }
 
 /// A program with an argument that others call.
-fn helper(names: &Names) -> impl Strategy<Value = Definition> + use<> {
+pub(crate) fn helper(names: &Names) -> impl Strategy<Value = Definition> + use<> {
     let (go, eat, hunger) = (names.actions[1].0, names.actions[0].0, names.numbers[0]);
     condition(names).prop_map(move |when| {
         Definition::new("Help")
@@ -181,7 +181,7 @@ fn helper(names: &Names) -> impl Strategy<Value = Definition> + use<> {
 
 type AddClause = fn(Goal, Condition, Expr) -> Goal;
 
-fn goal(names: &Names, at: usize) -> impl Strategy<Value = Goal> + use<> {
+pub(crate) fn goal(names: &Names, at: usize) -> impl Strategy<Value = Goal> + use<> {
     let kinds: [AddClause; 3] = [
         |goal, when, priority| goal.when(when, priority),
         |goal, when, priority| goal.updated(when, priority),
@@ -198,7 +198,7 @@ fn goal(names: &Names, at: usize) -> impl Strategy<Value = Goal> + use<> {
     )
 }
 
-fn profile() -> impl Strategy<Value = Profile> {
+pub(crate) fn profile() -> impl Strategy<Value = Profile> {
     let filters = vec![Filter::off(), Filter::above(0.0), Filter::from(1.0), Filter::above(-2.0)];
     let ties = vec![TieBreak::OldestFirst, TieBreak::NewestFirst];
     let failures = vec![CallFailure::NextRule, CallFailure::Nothing];
@@ -238,7 +238,7 @@ fn character(names: Names) -> impl Strategy<Value = Arc<Character>> {
 }
 
 /// A value for a slot, or none.
-fn change(names: &Names) -> impl Strategy<Value = (usize, Property, Option<Value>)> + use<> {
+pub(crate) fn change(names: &Names) -> impl Strategy<Value = (usize, Property, Option<Value>)> + use<> {
     let numbers = (prop::sample::select(names.numbers.clone()), prop::option::weighted(0.9, number()))
         .prop_map(|(slot, n)| (slot, n.map(Value::from)));
     let truths = (prop::sample::select(names.truths.clone()), any::<Option<bool>>())
@@ -457,7 +457,7 @@ fn values_out_of_range_are_clamped_or_refused() {
     assert!(herd.set(0, hunger, f64::NAN).is_err(), "not a number is no value");
     assert!(herd.set(0, hunger, true).is_err(), "a number is no truth value");
     let error = herd.set(3, hunger, 1).unwrap_err();
-    assert_eq!(error.to_string(), "there is no agent 3 in a herd of 3");
+    assert_eq!(error.to_string(), "there is no agent 3 in a herd with 3 places");
     let error = herd.column(Property::KIND).unwrap_err();
     assert_eq!(
         error.to_string(),

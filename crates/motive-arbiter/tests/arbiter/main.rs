@@ -7,6 +7,7 @@ mod checks;
 mod crowd;
 mod dice;
 mod herd;
+mod herd_members;
 mod invariants;
 #[cfg(feature = "learning")]
 mod learning;

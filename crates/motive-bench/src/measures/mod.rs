@@ -17,6 +17,7 @@ mod network;
 mod pacman;
 mod reactive_tree;
 mod shooter;
+mod studio;
 mod tasks;
 mod threads;
 mod tileworld;
@@ -35,6 +36,7 @@ pub(crate) fn all() -> Vec<Measure> {
         editor::MEASURES,
         tileworld::MEASURES,
         shooter::MEASURES,
+        studio::MEASURES,
         network::MEASURES,
         #[cfg(feature = "net")]
         net::MEASURES,
@@ -45,6 +47,7 @@ pub(crate) fn all() -> Vec<Measure> {
         tasks::MEASURES,
         threads::MEASURES,
         lab::MEASURES,
+        crate::latency::MEASURES,
     ];
     subjects.into_iter().flatten().copied().collect()
 }

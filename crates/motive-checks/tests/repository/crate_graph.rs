@@ -24,7 +24,19 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("motive-syntax", &["motive-diagnostics"]),
     ("motive-language", &["motive-core", "ENGINES", "motive-diagnostics", "motive-syntax"]),
     ("motive-trace", &["motive-core", "ENGINES"]),
-    ("motive", &["motive-core", "ENGINES", "motive-derive", "motive-language", "motive-trace"]),
+    ("motive-studio", &["motive-core", "motive-language", "motive-trace"]),
+    (
+        "motive",
+        &[
+            "motive-core",
+            "ENGINES",
+            "motive-derive",
+            "motive-language",
+            "motive-studio",
+            "motive-trace",
+            "motive-util",
+        ],
+    ),
     // Planning problems of their own, without a game.
     ("motive-planner", &["motive-diagnostics", "motive-util"]),
     // Files of old publications.
@@ -35,9 +47,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     // What is built with the library.
     ("motive-svg", &[]),
     ("motive-shooter", &["motive-core"]),
-    ("motive-worlds", &["motive", "motive-shooter"]),
-    ("motive-lab", &["motive", "motive-language", "motive-statistics", "motive-svg", "motive-worlds"]),
+    ("motive-worlds", &["motive", "motive-shooter", "motive-util"]),
+    (
+        "motive-lab",
+        &["motive", "motive-language", "motive-statistics", "motive-svg", "motive-util", "motive-worlds"],
+    ),
     ("motive-gamebots", &["motive-shooter"]),
+    ("motive-openarena", &["motive-core", "motive-shooter"]),
     ("motive-lsp", &["motive-core", "motive-language", "motive-worlds"]),
     (
         "motive-cli",
@@ -50,10 +66,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "motive-lab",
             "motive-language",
             "motive-notations",
+            "motive-openarena",
             "motive-planner",
             "motive-shooter",
+            "motive-studio",
             "motive-svg",
             "motive-trace",
+            "motive-util",
             "motive-worlds",
         ],
     ),

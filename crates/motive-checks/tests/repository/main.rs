@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod book_figures;
 mod crate_graph;
 mod fidelity;
 mod links;

@@ -54,6 +54,9 @@ struct ServeArguments {
     /// Where to listen: an address and port, or a port of this machine; only this machine can reach it unless an address says otherwise
     #[arg(long, value_name = "[ADDRESS:]PORT", default_value = "127.0.0.1:3000", value_parser = address)]
     listen: SocketAddr,
+    /// Where viewers may connect, who are told everything and play nobody; by default the port after that of the bots, if it is free
+    #[arg(long, value_name = "[ADDRESS:]PORT", value_parser = address)]
+    viewers: Option<SocketAddr>,
     /// Wait after each block until every bot has answered with NEXT; the game begins when all places are taken, and is the same every time
     #[arg(long, conflicts_with_all = ["speed", "wait"])]
     lockstep: bool,
@@ -139,11 +142,11 @@ fn serve(arguments: &ServeArguments, console: &mut Console) -> Outcome {
     }
     let interrupt = Interrupt::catch();
     let mut played = 0;
-    let mut address = arguments.listen;
+    let mut addresses = (arguments.listen, arguments.viewers.or_else(|| beside(arguments.listen)));
     runtime()?.block_on(async {
         while (arguments.games == 0 || played < arguments.games) && !interrupt.asked() {
             let seed = arguments.seed.wrapping_add(played);
-            let report = game(arguments, &map, &settings, seed, &mut address, &interrupt, console).await?;
+            let report = game(arguments, &map, &settings, seed, &mut addresses, &interrupt, console).await?;
             tell(&report, arguments.json, console)?;
             played += 1;
         }
@@ -151,20 +154,27 @@ fn serve(arguments: &ServeArguments, console: &mut Console) -> Outcome {
     })
 }
 
-/// Plays one game. The port that was free for the first is that of all.
+/// The port after one, or any if it may be any.
+fn beside(address: SocketAddr) -> Option<SocketAddr> {
+    let port = if address.port() == 0 { Some(0) } else { address.port().checked_add(1) };
+    port.map(|port| SocketAddr::new(address.ip(), port))
+}
+
+/// Plays one game. The ports that were free for the first are those of all.
 async fn game(
     arguments: &ServeArguments,
     map: &Arc<ArenaMap>,
     settings: &ArenaSettings,
     seed: u64,
-    address: &mut SocketAddr,
+    (address, viewers): &mut (SocketAddr, Option<SocketAddr>),
     interrupt: &Interrupt,
     console: &mut Console,
 ) -> Result<GameReport, Failure> {
     let arena = Arena::new(map.clone(), settings.clone(), seed).map_err(Failure::input)?;
     let game = arena.game().name();
-    let served = ServerSettings {
+    let mut served = ServerSettings {
         address: *address,
+        viewers: *viewers,
         dialect: arguments.dialect.into(),
         line_end: arguments.line_end.into(),
         password: arguments.password.clone(),
@@ -185,10 +195,21 @@ async fn game(
         };
         Failure::Failed(format!("cannot listen on {}: {error}{hint}", arguments.listen))
     };
-    let server = ArenaServer::bind(map.clone(), arena, served).await.map_err(taken)?;
-    *address = server.address().map_err(taken)?;
+    let server = match ArenaServer::bind(map.clone(), arena.clone(), served.clone()).await {
+        // Nobody asked for viewers: the game is played without them.
+        Err(_) if arguments.viewers.is_none() && served.viewers.is_some() => {
+            served.viewers = None;
+            ArenaServer::bind(map.clone(), arena, served).await
+        }
+        bound => bound,
+    };
+    let server = server.map_err(taken)?;
+    (*address, *viewers) = (server.address().map_err(taken)?, server.viewer_address());
     let places = counted(settings.players, "place");
     console.remark(format_args!("{game} on {} for {places}, seed {seed}", map.name()))?;
+    if let Some(viewers) = viewers {
+        console.remark(format_args!("viewers are told everything at {viewers}"))?;
+    }
     console.remark(format_args!("join it with: motive bot --server {address}"))?;
     if !address.ip().is_loopback() && arguments.password.is_none() {
         console.remark(

@@ -1,7 +1,7 @@
 //! `motive bot`: a mind on a GameBots server.
 
 use crate::console::{Console, Exit, Failure, Outcome};
-use crate::gamebots::bot_mind::BotMind;
+use crate::gamebots::bot_mind::{BotMind, briefing};
 use crate::gamebots::common::{LineEndName, runtime, wait_for};
 use crate::gamebots::map_file::MapFile;
 use crate::interrupt::Interrupt;
@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Plays a mind on a GameBots server
+/// Plays a mind on a GameBots server, or on an OpenArena server
 ///
 /// The server is one of `motive arena serve`, or any other that speaks GameBots, in either generation of the protocol. The mind is one for
 /// the world `shooter`; the file that plays in `motive play shooter` plays here. When the server dies or has no free place, the bot tries again for a while.
@@ -31,6 +31,9 @@ use std::time::{Duration, Instant};
 ///   motive bot --server host:3000 --team 1 --mind agent.motive:Defender    another server, a team, one of several minds
 ///   motive bot --mind agent.motive --record bot.trace                      then: motive why bot.trace --tick 40
 ///   motive bot --mind agent.motive --learn stalwart                        the map that is learnt, as a graph
+///   motive bot --openarena 127.0.0.1:27960 --mind agents/shooter/duellist.motive --team red
+///
+/// With `--openarena` the body is that of a player of OpenArena, and the maps are read from the game installed on this machine.
 ///
 /// Exit codes: 0 the game is over, 1 something failed, 2 the input cannot be used, 3 the server cannot be reached or has no place, 130 interrupted.
 #[derive(Args, Debug)]
@@ -39,18 +42,21 @@ pub struct Arguments {
     /// The server
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:3000")]
     server: String,
-    /// The team: 0 is red, 1 is blue; the server chooses if left out
-    #[arg(long, value_name = "N")]
-    team: Option<i32>,
+    /// An OpenArena server to play on instead
+    #[arg(long, value_name = "HOST:PORT", conflicts_with_all = ["server", "map", "learn", "line_end"])]
+    pub(crate) openarena: Option<String>,
+    /// The team: `red` (0) or `blue` (1); the server chooses if left out
+    #[arg(long, value_name = "TEAM", value_parser = team)]
+    pub(crate) team: Option<i32>,
     /// The mind: the last of a file, or one by name; the shooter's own if left out
     #[arg(long, value_name = "FILE[:NAME]")]
-    mind: Option<String>,
+    pub(crate) mind: Option<String>,
     /// The name of the bot; the server chooses if left out
     #[arg(long, value_name = "NAME")]
-    name: Option<String>,
+    pub(crate) name: Option<String>,
     /// What to answer if the server asks for a password
     #[arg(long, value_name = "TEXT")]
-    password: Option<String>,
+    pub(crate) password: Option<String>,
     /// The map that the server plays, by name or file, if it is not one that comes with the program: where bases and defenders' places are
     #[arg(long, value_name = "MAP")]
     map: Option<String>,
@@ -59,19 +65,27 @@ pub struct Arguments {
     learn: Option<PathBuf>,
     /// The seed of the mind's random numbers
     #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    pub(crate) seed: u64,
     /// How long to try again if the server cannot be reached, dies or is full, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
-    retry: u64,
+    pub(crate) retry: u64,
     /// How lines end that are sent
     #[arg(long, value_enum, default_value_t = LineEndName::Crlf)]
     line_end: LineEndName,
     /// Record every decision, for `motive why`
     #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    pub(crate) record: Option<PathBuf>,
     /// Print one JSON object instead of text
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
+}
+
+fn team(text: &str) -> Result<i32, String> {
+    match text {
+        "red" => Ok(0),
+        "blue" => Ok(1),
+        number => number.parse().map_err(|_| "`red`, `blue` or the number of a team is expected".to_owned()),
+    }
 }
 
 /// How long to wait before the second attempt; each further wait is twice as long, up to a limit.
@@ -148,8 +162,11 @@ struct Bot<'a> {
 /// # Errors
 /// If the mind cannot be loaded, the server wants a password, or something cannot be written.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    if let Some(address) = &arguments.openarena {
+        return super::openarena::join(address, arguments, console);
+    }
     let names = ShooterNames::new().map_err(Failure::input)?;
-    let found = load(arguments, &names, console)?;
+    let found = load(arguments.mind.as_deref(), &names, console)?;
     let map = match &arguments.map {
         Some(map) => Some(ShooterWorld::read_options(&[format!("map={map}")]).map_err(Failure::input)?.0),
         None => None,
@@ -178,8 +195,12 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     runtime()?.block_on(bot.play(&interrupt, console))
 }
 
-fn load(arguments: &Arguments, names: &ShooterNames, console: &mut Console) -> Result<Found, Failure> {
-    let choice = arguments.mind.as_deref().map_or(Choice::Default, Choice::read);
+pub(crate) fn load(
+    mind: Option<&str>,
+    names: &ShooterNames,
+    console: &mut Console,
+) -> Result<Found, Failure> {
+    let choice = mind.map_or(Choice::Default, Choice::read);
     let given = WorldVocabulary { vocabulary: &names.vocabulary, catalogue: &names.catalogue };
     let text = choice.text("shooter")?;
     match minds::load(text, &choice, "shooter", &given, console.error_colour()) {
@@ -333,7 +354,8 @@ impl Bot<'_> {
         let game = session.game();
         let level = game.and_then(|game| game.level.clone());
         let map = self.map.clone().or_else(|| level.as_deref().and_then(ArenaMap::shipped).map(Arc::new));
-        let player = BotMind::new(&self.found, self.arguments.seed, game, map.as_deref(), seen)?;
+        let player =
+            BotMind::new(&self.found, self.arguments.seed, briefing(game, map.as_deref(), seen), seen)?;
         if let Some(recording) = &mut self.recording {
             recording.introduce(player.agent(), &self.found.mind.name, &self.found.file);
         }

@@ -12,7 +12,7 @@ use motive_language::syntax::parse;
 use motive_language::{Loaded, Problem, SourceText, WorldVocabulary, load, world_with_uses};
 use motive_worlds::World;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 /// Checks .motive files and reports every error and warning with its place
@@ -91,14 +91,16 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         },
     };
     let mut all = Checked { files: Vec::new(), errors: 0, warnings: 0 };
+    let mut reported = Reported::default();
     for path in files::expand(&arguments.files, "motive")? {
         let text = files::read_text(&path)?;
-        let loaded = match &names {
+        let mut loaded = match &names {
             Some(names) => {
                 load(text, &WorldVocabulary { vocabulary: names, catalogue: &Catalogue::default() }, &Disk)
             }
             None => check(text, arguments.world.as_deref(), &mut worlds),
         };
+        reported.keep_new(&mut loaded);
         let count = |severity| loaded.problems.iter().filter(|it| it.diagnostic.severity == severity).count();
         all.errors += count(Severity::Error);
         all.warnings += count(Severity::Warning);
@@ -114,6 +116,20 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         console.say(verdict(&all))?;
     }
     Ok(if all.errors == 0 { Exit::Fine } else { Exit::BadInput })
+}
+
+/// The problems reported so far. A file that several others use is read with each of them.
+#[derive(Default)]
+struct Reported(BTreeSet<(String, usize, String)>);
+
+impl Reported {
+    fn keep_new(&mut self, loaded: &mut Loaded) {
+        let texts = &loaded.texts;
+        loaded.problems.retain(|Problem { file, diagnostic }| {
+            let name = texts.get(*file).map_or_else(String::new, |text| text.name.clone());
+            self.0.insert((name, diagnostic.primary.span.start, diagnostic.message.clone()))
+        });
+    }
 }
 
 fn summary(loaded: &Loaded, with_problems: bool) -> CheckedFile {

@@ -154,7 +154,7 @@ fn play(arguments: &RunArguments, blueprint: &Blueprint, console: &mut Console) 
         let result = shell.script(&text.name, &text.text, &mut out);
         console.out().write_all(out.as_bytes())?;
         if let (Some(file), Some(curves)) = (&arguments.svg, shell.curves()) {
-            save_picture(file, curves)?;
+            files::write(file, &curves.svg())?;
         }
         return result.map(|_| Exit::Fine).map_err(Failure::Input);
     }
@@ -180,7 +180,7 @@ fn play(arguments: &RunArguments, blueprint: &Blueprint, console: &mut Console) 
         }
     }
     if let Some(file) = &arguments.svg {
-        save_picture(file, &curves)?;
+        files::write(file, &curves.svg())?;
     }
     let network = simulation.network();
     let wanted = network.goals().filter(|goal| !goal.protected).count();
@@ -194,11 +194,6 @@ fn play(arguments: &RunArguments, blueprint: &Blueprint, console: &mut Console) 
         .collect();
     console.remark(format_args!("not achieved after {} steps: {}", network.steps(), open.join(", ")))?;
     Ok(Exit::Failed)
-}
-
-fn save_picture(file: &Path, curves: &Curves) -> Result<(), Failure> {
-    let why = |error| Failure::Failed(format!("cannot write {}: {error}", file.display()));
-    std::fs::write(file, curves.svg()).map_err(why)
 }
 
 /// One step as JSON.

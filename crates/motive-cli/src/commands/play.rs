@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 ///   motive play pacman lives=1 ghosts=chaser,wanderer   other options of the world
 ///   motive play tileworld --team team.motive            a team with lists of tasks and a coordinator
 ///   motive play shooter --map duel                      another map, by name or file
+///   motive play pacman --mind agent.motive --studio     in the browser: stop, step, ask why, edit
 ///   motive play pacman --steps 400 --record run.trace   then: motive why run.trace --tick 40
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment, after_help = worlds())]
@@ -62,7 +63,10 @@ pub struct Arguments {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-    /// Load changed files into the running agents (`--watch` always does)
+    /// Show the run in a browser: stop it, step it, ask why, edit its minds. It begins when the page is open
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0", conflicts_with_all = ["watch", "json"])]
+    studio: Option<String>,
+    /// Load changed files into the running agents (`--watch` and `--studio` always do)
     #[arg(long)]
     reload: bool,
 }
@@ -74,8 +78,12 @@ impl Arguments {
 
     /// Whether to draw the run: by default only in a terminal, and not if a length or an output is asked for.
     fn draws(&self) -> bool {
-        let plain =
-            !self.json && !self.headless && !self.reload && self.steps.is_none() && self.record.is_none();
+        let plain = !self.json
+            && !self.headless
+            && !self.reload
+            && self.studio.is_none()
+            && self.steps.is_none()
+            && self.record.is_none();
         self.watch || plain && has_terminal()
     }
 }
@@ -145,17 +153,24 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         teams: arguments.teams.clone(),
         seed: arguments.seed,
         record: arguments.record.clone(),
+        studio: arguments.studio.clone(),
     };
     let colour = console.error_colour();
     let mut session = Session::with_reports(&setup, colour, &mut |report| console.remark(report))?;
+    let interrupt = Interrupt::catch();
+    #[cfg(feature = "studio")]
+    let begins = super::studio::wait_for_page(&session, &interrupt, console)?;
+    #[cfg(not(feature = "studio"))]
+    let begins = true;
     let begun = Instant::now();
     let draws = arguments.draws();
-    let interrupt = Interrupt::catch();
     if draws {
         watch::watch(&mut session, arguments.steps(), console.colour(), &interrupt)?;
-    } else {
+    } else if begins {
         play(&mut session, arguments, &interrupt, console)?;
     }
+    #[cfg(feature = "studio")]
+    super::studio::stay(&session, &interrupt, console)?;
     let took = begun.elapsed();
     let recorded = session.finish()?;
     if arguments.json {

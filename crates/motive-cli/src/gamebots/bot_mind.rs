@@ -23,14 +23,13 @@ impl BotMind {
     pub(crate) fn new(
         found: &Found,
         seed: u64,
-        game: Option<&GameInfo>,
-        map: Option<&ArenaMap>,
+        briefing: Briefing,
         seen: &Observation,
     ) -> Result<Self, Failure> {
         let number = ids::player_of(seen.own.id).unwrap_or(0) as u64;
         let mind = found.mind.start().map_err(Failure::input)?;
         let agent = Agent::new(Memory::new(found.vocabulary.clone()), mind, seed, number);
-        let body = BotBody::new(briefing(game, map, seen), seed, number);
+        let body = BotBody::new(briefing, seed, number);
         Ok(Self { agent, body, ticks: 0, last: seen.time })
     }
 
@@ -66,7 +65,7 @@ impl BotMind {
 }
 
 /// What the bot knows before it plays: of a map that is not known, only the game.
-fn briefing(game: Option<&GameInfo>, map: Option<&ArenaMap>, seen: &Observation) -> Briefing {
+pub(crate) fn briefing(game: Option<&GameInfo>, map: Option<&ArenaMap>, seen: &Observation) -> Briefing {
     let game = game.map_or(motive_shooter::arena::GameType::Deathmatch, GameInfo::game);
     match map {
         Some(map) => Briefing::of(map, game, seen.own.team),

@@ -19,7 +19,7 @@ pub(crate) fn load(
 ) -> Result<Result<Blueprint, Exit>, Failure> {
     let text = files::read_text(path)?;
     let imported = match path.extension().and_then(|ending| ending.to_str()) {
-        Some("tcl") => Some(read_tcl(&text.text)),
+        Some("tcl") => Some(read_tcl(&text.text).map(|read| read.blueprint)),
         Some("lisp" | "lsp") => Some(read_lisp(&text.text)),
         _ => None,
     };

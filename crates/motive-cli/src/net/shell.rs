@@ -151,12 +151,24 @@ impl Shell {
             return Err("scripts are nested too deeply".to_owned());
         }
         let path = self.folder.join(file);
-        let text =
-            std::fs::read_to_string(&path).map_err(|error| format!("cannot read `{file}`: {error}"))?;
+        self.permit(&path, file)?;
+        let text = crate::files::read_text(&path).map_err(|failure| failure.to_string())?;
         self.depth += 1;
-        let status = self.script(file, &text, out);
+        let status = self.script(file, &text.text, out);
         self.depth -= 1;
         status
+    }
+
+    /// A script may come from a stranger: it uses what lies in its own folder, so that no message quotes another file.
+    fn permit(&self, path: &Path, file: &str) -> Result<(), String> {
+        let real = |path: &Path| {
+            std::fs::canonicalize(path).map_err(|error| format!("cannot read `{file}`: {error}"))
+        };
+        let folder = if self.folder.as_os_str().is_empty() { Path::new(".") } else { &self.folder };
+        if real(path)?.starts_with(real(folder)?) {
+            return Ok(());
+        }
+        Err(format!("`{file}` lies outside of the folder `{}`; move it there", folder.display()))
     }
 
     fn apply(&mut self, update: Update) -> Result<(), String> {

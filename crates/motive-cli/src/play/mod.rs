@@ -3,6 +3,8 @@
 mod players;
 mod reload;
 mod session;
+#[cfg(feature = "studio")]
+mod studio;
 pub(crate) mod watch;
 
 pub use reload::Reload;

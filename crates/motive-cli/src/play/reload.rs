@@ -53,6 +53,12 @@ impl WatchedFiles {
         Self { files: files.into_iter().map(stamped).collect() }
     }
 
+    /// The files.
+    #[cfg(feature = "studio")]
+    pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.files.iter().map(|(file, _)| file)
+    }
+
     /// Whether any file changed since the last call. One that is missing is being replaced right now, as
     /// editors do, and counts when it is back.
     pub(super) fn changed(&mut self) -> bool {

@@ -27,6 +27,8 @@ pub struct Setup {
     pub seed: u64,
     /// Where to record the run.
     pub record: Option<PathBuf>,
+    /// Serve the run to a page in the browser, at this address.
+    pub studio: Option<String>,
 }
 
 /// Minds in a world, step by step.
@@ -45,15 +47,18 @@ pub struct Session {
     pub(super) players: Vec<Player>,
     /// The teams that play.
     pub(super) playing_teams: Vec<PlayingTeam>,
-    steps: u64,
+    pub(super) steps: u64,
     recorders: Vec<Recorder>,
     pub(super) recording: Option<Recording>,
     /// Where it is recorded.
     record: Option<PathBuf>,
     /// Whether what there is to see in the world is recorded too.
-    records_scenes: bool,
+    pub(super) records_scenes: bool,
     /// What each agent wants and does, for the live view.
     histories: Vec<AgentHistory>,
+    /// The page that it is shown in; the recording goes through it.
+    #[cfg(feature = "studio")]
+    pub(super) studio: Option<motive_studio::Studio>,
 }
 
 /// A mind and the files that it comes from.
@@ -101,9 +106,14 @@ impl Session {
             record: setup.record.clone(),
             records_scenes: false,
             histories: Vec::new(),
+            #[cfg(feature = "studio")]
+            studio: None,
         };
         if let Some(path) = &setup.record {
             session.record(path, setup)?;
+        }
+        if let Some(address) = &setup.studio {
+            session.open_studio(address, setup)?;
         }
         Ok(session)
     }
@@ -138,6 +148,10 @@ impl Session {
     pub fn step(&mut self) -> Result<bool, Failure> {
         if self.run.world().is_over() {
             return Ok(false);
+        }
+        #[cfg(feature = "studio")]
+        if self.studio.is_some() {
+            return self.step_in_studio();
         }
         let tick = self.run.world().time().tick;
         self.record_scene()?;
@@ -184,6 +198,13 @@ impl Session {
         Ok(())
     }
 
+    #[cfg(not(feature = "studio"))]
+    fn open_studio(&mut self, _address: &str, _setup: &Setup) -> Result<(), Failure> {
+        Err(Failure::Input(
+            "the studio is not in this build; build the program with `--features studio`".to_owned(),
+        ))
+    }
+
     /// How many agents are recorded: those with a body, and coordinators.
     pub(super) fn recorded(&self) -> usize {
         self.run.agents().len() + self.run.coordinators().count()
@@ -192,11 +213,10 @@ impl Session {
     /// Introduces an agent to the recording and to the live view; again when its mind has changed.
     pub(super) fn introduce(&mut self, number: usize) {
         let agent = self.run.agents().iter().chain(self.run.coordinators()).nth(number);
-        let Some(agent) = agent else { return };
-        let led = self.playing_teams.get(number.saturating_sub(self.players.len()));
-        let leader = led.map(|team| (COORDINATOR, &team.file));
-        let player = self.players.get(number).map(|player| (&*player.mind, &player.file));
-        let Some((name, file)) = player.or(leader) else { return };
+        let (Some(agent), Some((name, file))) = (agent, name_of(&self.players, &self.playing_teams, number))
+        else {
+            return;
+        };
         if let Some(history) = self.histories.get_mut(number) {
             // The names of a running agent do not contradict each other.
             let _ = history.reload(info_of(agent, name));
@@ -226,19 +246,33 @@ impl Session {
     /// # Errors
     /// If the recording cannot be written.
     pub fn finish(&mut self) -> Result<Option<RecordingSize>, Failure> {
+        #[cfg(feature = "studio")]
+        if self.studio.is_some() {
+            return self.finish_studio();
+        }
         // How the last step ended.
         self.record_scene()?;
         let size = self.recording.take().map(Recording::finish).transpose();
         size.map_err(|error| self.unwritten(&error))
     }
 
-    fn unwritten(&self, error: &std::io::Error) -> Failure {
+    pub(super) fn unwritten(&self, error: &std::io::Error) -> Failure {
         let partial = self.record.as_deref().map(partial_path).filter(|partial| partial.exists());
         let rest = partial.map_or_else(String::new, |partial| {
             format!("; what was recorded until then is in `{}`", partial.display())
         });
         Failure::Failed(format!("the recording cannot be written: {error}{rest}"))
     }
+}
+
+/// What an agent is called, and the file of its mind.
+pub(super) fn name_of<'p>(
+    players: &'p [Player],
+    teams: &'p [PlayingTeam],
+    number: usize,
+) -> Option<(&'p str, &'p str)> {
+    let leader = || teams.get(number.saturating_sub(players.len())).map(|team| (COORDINATOR, &*team.file));
+    players.get(number).map(|player| (&*player.mind, &*player.file)).or_else(leader)
 }
 
 fn info_of(agent: &Agent, name: &str) -> AgentInfo {
@@ -260,10 +294,10 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
     }
 }
 
-fn unserialised(error: serde_json::Error) -> Failure {
+pub(super) fn unserialised(error: serde_json::Error) -> Failure {
     Failure::Failed(format!("what there is to see cannot be recorded: {error}"))
 }
 
-fn went_wrong(error: WorldError) -> Failure {
+pub(super) fn went_wrong(error: WorldError) -> Failure {
     Failure::Failed(error.to_string())
 }

@@ -23,6 +23,19 @@ fn a_right_file_is_said_to_be_right() {
 }
 
 #[test]
+fn what_is_wrong_in_a_shared_file_is_said_once() {
+    let folder = Folder::new("check-shared");
+    folder.file("a.motive", GUARD.replace("priority", "priorty"));
+    folder.file("b.motive", "use \"a.motive\"\n");
+    let said = motive(&["check", &folder.path("")]).ended(2).out;
+    assert_eq!(
+        said.matches("priorty").count(),
+        motive(&["check", &folder.path("a.motive")]).ended(2).out.matches("priorty").count(),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_directory_stands_for_the_files_in_it() {
     let folder = Folder::new("check-directory");
     folder.file("a.motive", GUARD);

@@ -5,10 +5,14 @@
 mod common;
 mod files;
 mod gamebots;
+mod gamebots_reaction;
+mod interrupts;
 mod lab;
+mod limits;
 mod net;
 mod net_console;
 mod net_spread;
+mod openarena;
 mod pddl;
 mod plan;
 mod plan_drives;

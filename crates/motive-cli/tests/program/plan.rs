@@ -52,11 +52,33 @@ fn exit_codes_tell_certain_from_given_up() {
     let files = files("plan-none", DOMAIN, &PROBLEM.replace("(lane mill inn)", ""));
     let said = motive(&["plan", "--hddl", &files.domain, &files.problem]).ended(1);
     assert!(said.err.contains("there is no plan"), "{}", said.err);
+    assert!(said.err.contains(" cannot be done\n  method `"), "{}", said.err);
     let fine = files_again();
     motive(&["plan", "--time", "0", "--hddl", &fine.domain, &fine.problem]).ended(3);
     let broken = self::files("plan-broken", &DOMAIN.replace("(at ?who ?from)", "(att ?who ?from)"), PROBLEM);
     let said = motive(&["plan", "--hddl", &broken.domain, &broken.problem]).ended(2);
     assert!(said.err.contains("did you mean `at`?") && said.err.contains("domain.hddl:"), "{}", said.err);
+}
+
+#[test]
+fn files_are_checked_without_planning() {
+    let slip = DOMAIN.replace("(:predicates", "(:predicates (forgotten)");
+    let files = files("plan-check", &slip, PROBLEM);
+    let said = motive(&["plan", "--check", "--hddl", &files.domain, &files.problem]).ended(0);
+    assert!(said.out.is_empty(), "{}", said.out);
+    assert!(
+        said.err.contains("`forgotten` is in no condition") && said.err.contains("0 errors"),
+        "{}",
+        said.err
+    );
+    let json =
+        motive(&["plan", "--check", "--json", "--hddl", &files.domain, &files.problem]).ended(0).json();
+    let codes: Vec<&str> =
+        json["problems"].as_array().unwrap().iter().map(|it| it["code"].as_str().unwrap()).collect();
+    assert!(codes.contains(&"unused-predicate"), "{json}");
+    let broken =
+        self::files("plan-check-broken", &DOMAIN.replace("(at ?who ?from)", "(att ?who ?from)"), PROBLEM);
+    motive(&["plan", "--check", "--hddl", &broken.domain, &broken.problem]).ended(2);
 }
 
 fn files_again() -> Files {

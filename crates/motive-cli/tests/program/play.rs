@@ -56,7 +56,7 @@ fn recording_changes_nothing() {
     assert_eq!(bare, recorded);
     assert_eq!(
         recording["bytes"].as_u64(),
-        Some(std::fs::metadata(path).unwrap().len() - 5),
+        Some(std::fs::metadata(path).unwrap().len() - 9),
         "all but the end"
     );
 }
@@ -208,7 +208,7 @@ fn a_cut_trace_is_read_as_far_as_it_goes() {
     {
         let cut = folder.file("cut.trace", &whole[..length]);
         let said = motive(&["why", &cut, "--tick", "29"]);
-        if length < whole.len() - 5 {
+        if length < whole.len() - 9 {
             let said = said.ended(2);
             assert!(
                 said.err.contains("cut off") || said.err.contains("not a trace"),

@@ -73,10 +73,11 @@ fn the_commands_of_the_readme_work_in_order() {
 }
 
 fn type_in(words: &[&str], folder: &Folder) {
-    // With their feature these go on for ever; `net_spread.rs` and `gamebots.rs` run them.
+    // With their feature these go on for ever; `net_spread.rs`, `gamebots.rs` and `openarena.rs` run them.
     let (feature, is_built) = match words {
         ["net", "serve" | "join", ..] => (Some("net"), cfg!(feature = "net")),
         ["arena", "serve", ..] | ["bot", ..] => (Some("gamebots"), cfg!(feature = "gamebots")),
+        ["openarena", ..] => (Some("openarena"), cfg!(feature = "openarena")),
         _ => (None, false),
     };
     if is_built {

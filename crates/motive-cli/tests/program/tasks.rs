@@ -68,6 +68,45 @@ fn why_shows_the_preconditions_that_were_false() {
     assert!(words.contains("ended in this tick: it failed"), "{told}");
 }
 
+/// A callee stands below its caller also where it is the last thing that the caller does; parallel tasks stand side by side.
+#[test]
+fn why_shows_subtasks_as_a_tree() {
+    let folder = Folder::new("why-tree");
+    let why = |text: &str| {
+        let file = folder.file("me.motive", format!("world shooter\n{text}\nmind Me = task Go\n"));
+        let trace = folder.path("me.trace");
+        motive(&["play", "shooter", "--mind", &file, "--steps", "2", "--record", &trace]).ended(0);
+        motive(&["why", &trace, "--tick", "0"]).ended(0).out
+    };
+    let told = why("task Go { do Fight or Walk; Go }
+        task Fight { do Aim }
+        task Aim { needs false  do stop() }
+        task Walk { do Step }
+        task Step { do jump() }");
+    let tree = "
+   Go: entered
+     Fight: entered
+       Aim: not applicable, `false` is false
+     Walk: entered
+       Step: entered
+         jump: running
+";
+    assert!(told.contains(tree) && told.contains("Subtask Go > Walk > Step > jump."), "{told}");
+    let told = why("task Go { do Hop with Halt; Go }
+        task Hop { do Bounce }
+        task Bounce { do jump() }
+        task Halt { do stop() }");
+    let tree = "
+   Go: entered
+     Hop: entered
+       Bounce: entered
+         jump: running
+     Halt: entered
+       stop: running
+";
+    assert!(told.contains(tree), "{told}");
+}
+
 /// R-002-136: what the statistics count is what the trace says.
 #[test]
 fn a_run_is_summed_up() {

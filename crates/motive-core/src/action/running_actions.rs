@@ -112,6 +112,24 @@ struct Running {
 }
 
 impl RunningActions {
+    /// The actions of a decision that was made elsewhere go on, none of them latched; so many have been started so far.
+    #[must_use]
+    pub fn resumed(decision: Decision, started: u64, since: Time) -> Self {
+        let runs = decision.actions.iter().map(|action| action.run);
+        let mut oldest_first: SmallVec<[(u64, u32); 2]> = runs.zip(0..).collect();
+        oldest_first.sort_unstable();
+        let life = ActionLifetime::WhileProposed;
+        let running = |(_, at)| Running { started: since, shown: None, at, life };
+        let running = oldest_first.into_iter().map(running).collect();
+        Self { decision, running, next: started, ended: ThinList::default() }
+    }
+
+    /// How many actions have been started so far.
+    #[must_use]
+    pub fn started_so_far(&self) -> u64 {
+        self.next
+    }
+
     /// The last decision.
     #[must_use]
     pub fn decision(&self) -> &Decision {

@@ -2,7 +2,7 @@
 
 mod sleep;
 
-use crate::action::{ActionEnd, Decision};
+use crate::action::{ActionEnd, ActiveAction, Decision, Phase};
 use crate::memory::Memory;
 use crate::mind::{Agent, Mind};
 use crate::trace::{NoTrace, Tracer};
@@ -90,6 +90,12 @@ impl<M> fmt::Debug for Crowd<M> {
     }
 }
 
+impl<M: Mind> Default for Crowd<M> {
+    fn default() -> Self {
+        Self::new(Vec::new())
+    }
+}
+
 impl<M: Mind> FromIterator<Agent<M>> for Crowd<M> {
     fn from_iter<T: IntoIterator<Item = Agent<M>>>(agents: T) -> Self {
         Self::new(agents.into_iter().collect())
@@ -100,11 +106,17 @@ impl<M: Mind> Crowd<M> {
     /// A crowd of these agents, all of them awake.
     #[must_use]
     pub fn new(agents: Vec<Agent<M>>) -> Self {
+        Self::with_places(agents.into_iter().map(Some).collect())
+    }
+
+    /// A crowd of agents by number, of which some may be free.
+    #[must_use]
+    pub fn with_places(agents: Vec<Option<Agent<M>>>) -> Self {
         let count = agents.len();
         Self {
-            agents: agents.into_iter().map(Some).collect(),
-            free: Vec::new(),
-            awake: vec![true; count],
+            free: (0..count).rev().filter(|number| agents[*number].is_none()).collect(),
+            awake: agents.iter().map(Option::is_some).collect(),
+            agents,
             sleep_states: vec![SleepState::new(); count],
             next: Vec::new(),
             first: u64::MAX,
@@ -128,6 +140,8 @@ impl<M: Mind> Crowd<M> {
 
     /// Takes an agent out. The other agents keep their numbers.
     pub fn remove(&mut self, agent: usize) -> Option<Agent<M>> {
+        // Brings it up to date if it sleeps.
+        self.agent_mut(agent)?;
         let removed = self.agents.get_mut(agent)?.take()?;
         self.awake[agent] = false;
         self.sleep_states[agent] = SleepState::new();
@@ -146,6 +160,12 @@ impl<M: Mind> Crowd<M> {
         self.agents.len() - self.free.len()
     }
 
+    /// How many numbers there are, with those that are free.
+    #[must_use]
+    pub fn places(&self) -> usize {
+        self.agents.len()
+    }
+
     /// Whether there are no agents.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -162,6 +182,28 @@ impl<M: Mind> Crowd<M> {
     #[must_use]
     pub fn has_decided(&self, agent: usize) -> bool {
         self.sleep_states.get(agent).is_some_and(|sleep| sleep.has_decided(&self.clock))
+    }
+
+    /// What an agent does as of the last tick, most important first. All of it continues if the agent slept.
+    pub fn actions(&self, agent: usize) -> impl Iterator<Item = ActiveAction> + '_ {
+        let slept = !self.has_decided(agent);
+        let actions = self.agent(agent).map_or(&[][..], |agent| &agent.decision().actions);
+        let continued = |act: ActiveAction| ActiveAction { phase: Phase::Continued, ..act };
+        actions.iter().cloned().map(move |act| if slept { continued(act) } else { act })
+    }
+
+    /// The actions that an agent stopped in the last tick.
+    pub fn stopped(&self, agent: usize) -> impl Iterator<Item = ActiveAction> + '_ {
+        let decided = self.agent(agent).filter(|_| self.has_decided(agent));
+        decided.map_or(&[][..], |agent| &agent.decision().stopped).iter().cloned()
+    }
+
+    /// The agents whose actions did not all go on as before in the last tick, in the order of their numbers.
+    pub fn changed(&self) -> impl Iterator<Item = usize> + '_ {
+        self.numbers().filter(|agent| {
+            self.stopped(*agent).next().is_some()
+                || self.actions(*agent).any(|act| act.phase != Phase::Continued)
+        })
     }
 
     /// One agent. Its memory is up to date except for the time.

@@ -5,7 +5,7 @@ use super::thing::{Former, PropertyEntry};
 use super::watches::{Channel, WatchTable, WatchToken};
 use super::{Changes, Memory, Thing};
 use crate::mind::prefetch_slice;
-use crate::vocabulary::{Dependency, Id, Property};
+use crate::vocabulary::{Dependency, Id, Property, Value};
 use motive_util::ThinList;
 use std::sync::Arc;
 
@@ -180,6 +180,21 @@ impl Memory {
         self.watches.is_unchanged(token)
     }
 
+    /// Between which numbers a number of a thing can change without a change on the channels of a watch, both excluded. `None` if any change
+    /// is one, if there is no number, and if the watch is not the last one.
+    ///
+    /// A host that tells many agents numbers that hardly matter to them can leave them unwritten while they are in this range, and write them before
+    /// anything else is written or asked.
+    #[must_use]
+    pub fn quiet_range(&self, watch: WatchToken, id: Id, property: Property) -> Option<(f64, f64)> {
+        let thing = self.thing(id)?;
+        let Some([Value::Number(number)]) = thing.values(property) else { return None };
+        if !self.watches.is_unchanged(watch) || thing.is_divisible(property) {
+            return None;
+        }
+        self.watches.quiet_range(thing, property, id == Id::SELF, *number)
+    }
+
     /// A number that grows with every change. No channel's version is greater.
     #[inline]
     #[must_use]
@@ -191,7 +206,7 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::vocabulary::{Type, Value, Vocabulary};
+    use crate::vocabulary::{Type, Vocabulary};
 
     #[test]
     fn changes_are_known_when_epochs_start_again() -> Result<(), Box<dyn std::error::Error>> {

@@ -203,6 +203,21 @@ impl Memory {
         self.former.as_ref().map_or(&[], |former| former.all())
     }
 
+    /// Whether it holds nothing but single values of the agent's own properties, and never held a note, whose number the next would follow.
+    #[must_use]
+    pub fn is_own_values_only(&self) -> bool {
+        let is_plain = |entry: &PropertyEntry| !entry.is_divisible() && entry.values.len() <= 1;
+        let slots = self.vocabulary.own_properties().len();
+        self.is_empty()
+            && self.next_note == 1
+            && self.required.is_empty()
+            && self.relations.iter().all(|rows| rows.len() == 0)
+            && self.own.entries.len() == slots + 1
+            && self.own.entries[0].values.is_empty()
+            && self.own.entries.iter().all(is_plain)
+            && self.former_values().iter().all(|former| former.id == Id::SELF && former.values.len() <= 1)
+    }
+
     /// One thing.
     #[must_use]
     pub fn thing(&self, id: Id) -> Option<&Thing> {

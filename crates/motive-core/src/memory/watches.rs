@@ -278,6 +278,38 @@ impl Watches {
         !self.always_changed && self.token == token
     }
 
+    /// Between which numbers a number can change without a change on the channels of the last watch; `None` if any change is one.
+    pub(super) fn quiet_range(
+        &self,
+        thing: &Thing,
+        property: Property,
+        own: bool,
+        number: f64,
+    ) -> Option<(f64, f64)> {
+        let is_watched = |channel: Channel| {
+            let state = self.channels.get(channel.0 as usize);
+            state.is_none_or(|state| state.token == self.token || state.token == WatchToken::ALWAYS)
+        };
+        if self.table.anything.is_some_and(is_watched) {
+            return None;
+        }
+        let places = self.table.places(property);
+        let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+        for watcher in self.table.watchers(places.first, places.end) {
+            let concerns = match watcher.things {
+                WatchedThings::Any => true,
+                WatchedThings::Own => own,
+                WatchedThings::Kind(kind) => thing.is_a(kind),
+            };
+            if concerns && is_watched(watcher.channel) {
+                let threshold = watcher.threshold?.number();
+                low = if threshold <= number { low.max(threshold) } else { low };
+                high = if threshold >= number { high.min(threshold) } else { high };
+            }
+        }
+        (low < number && number < high).then_some((low, high))
+    }
+
     /// Watches what a table says, if nothing is watched yet. Returns whether the channels of the table are those of this memory.
     pub(super) fn adopt(&mut self, table: &Arc<WatchTable>) -> bool {
         if self.channels.is_empty() {

@@ -11,6 +11,34 @@ use crate::trace::{NoTrace, Tracer};
 use crate::vocabulary::Time;
 use std::any::Any;
 
+/// Which agent of a run it is: this decides its random numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AgentIdentity {
+    /// What its random numbers are keyed by, beside the tick.
+    rng_key: u64,
+    number: u64,
+}
+
+impl AgentIdentity {
+    /// The agent of this number in a run with this seed.
+    #[must_use]
+    pub fn new(seed: u64, number: u64) -> Self {
+        Self { rng_key: KeyedRng::key_of_agent(seed, number), number }
+    }
+
+    /// Its number, unique among the agents of a run.
+    #[must_use]
+    pub fn number(self) -> u64 {
+        self.number
+    }
+
+    /// Its random numbers in a tick.
+    #[must_use]
+    pub fn rng(self, tick: u64) -> KeyedRng {
+        KeyedRng::in_tick(self.rng_key, tick)
+    }
+}
+
 /// A memory and a mind that belong together.
 ///
 /// Each tick the host writes what the agent perceives into [`Agent::memory`], calls [`Agent::tick`], and carries out the
@@ -18,9 +46,7 @@ use std::any::Any;
 // In this order, what every decision touches lies together.
 #[repr(C)]
 pub struct Agent<M = Box<dyn Mind>> {
-    /// What its random numbers are keyed by, beside the tick.
-    rng_key: u64,
-    number: u64,
+    identity: AgentIdentity,
     work: u64,
     work_done: u64,
     memory: Memory,
@@ -31,8 +57,31 @@ impl<M: Mind> Agent<M> {
     /// Creates an agent. Seed and number determine its random numbers: give the agents of one run the same seed and different numbers.
     #[must_use]
     pub fn new(memory: Memory, mind: M, seed: u64, number: u64) -> Self {
-        let rng_key = KeyedRng::key_of_agent(seed, number);
-        Self { memory, mind, rng_key, number, work: Budget::default().left(), work_done: 0 }
+        Self::with_identity(memory, mind, AgentIdentity::new(seed, number))
+    }
+
+    /// Creates an agent that is one of a run already, as when another one goes on as this.
+    #[must_use]
+    pub fn with_identity(memory: Memory, mind: M, identity: AgentIdentity) -> Self {
+        Self { memory, mind, identity, work: Budget::default().left(), work_done: 0 }
+    }
+
+    /// Which agent of a run it is.
+    #[must_use]
+    pub fn identity(&self) -> AgentIdentity {
+        self.identity
+    }
+
+    /// Its memory and its mind, each for itself.
+    #[must_use]
+    pub fn into_parts(self) -> (Memory, M) {
+        (self.memory, self.mind)
+    }
+
+    /// Whether its decisions have the usual work budget.
+    #[must_use]
+    pub fn has_usual_budget(&self) -> bool {
+        self.work == Budget::default().left()
     }
 
     /// Sets the work budget of each decision.
@@ -45,7 +94,7 @@ impl<M: Mind> Agent<M> {
     /// Its number, unique among the agents of a run.
     #[must_use]
     pub fn number(&self) -> u64 {
-        self.number
+        self.identity.number
     }
 
     /// What it knows.
@@ -91,7 +140,7 @@ impl<M: Mind> Agent<M> {
         self.memory.set_time(now);
         let mut tick_cx = TickContext {
             memory: &mut self.memory,
-            rng: KeyedRng::in_tick(self.rng_key, now.tick),
+            rng: self.identity.rng(now.tick),
             budget: Budget::new(self.work),
             trace,
         };
@@ -150,6 +199,10 @@ impl Mind for Box<dyn Mind> {
 
     fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
         (**self).as_any_mut()
+    }
+
+    fn reconsider(&mut self) {
+        (**self).reconsider();
     }
 
     fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {

@@ -207,6 +207,10 @@ pub trait Mind: Send + Sync {
         None
     }
 
+    /// Forgets what it has computed, so that the next decision is made from nothing. What is decided does not change by that; a debugger
+    /// asks for it to see every rule being tried.
+    fn reconsider(&mut self) {}
+
     /// Reports the end of a latched action. Returns whether it was running.
     fn finish(&mut self, _run: u64, _ending: crate::action::ActionEnd, _memory: &mut Memory) -> bool {
         false

@@ -4,7 +4,7 @@ use crate::action::{Command, Proposal};
 use crate::binding::{Binder, Budget, Holder, Ledger};
 use crate::condition::{BindingRules, Bindings, Claim, Claimant, CompiledCondition, CompiledExpr, Eval};
 use crate::memory::Memory;
-use crate::trace::{Event, Tracer};
+use crate::trace::{Event, MindPart, Tracer};
 use crate::vocabulary::{Facts, Id, Time, Value};
 
 /// What a behaviour works with while it proposes: memory to read, things to reserve, random numbers, a work budget, a trace.
@@ -167,6 +167,11 @@ impl<'a> Context<'a> {
     /// Whether events are recorded.
     pub fn is_traced(&self) -> bool {
         self.trace.wants_events()
+    }
+
+    /// Whether a part of the mind is disabled by hand. Never if events are not recorded.
+    pub fn is_disabled(&self, part: MindPart<'_>) -> bool {
+        self.trace.wants_events() && self.trace.is_disabled(part)
     }
 
     /// A point to [undo](Context::undo) to.

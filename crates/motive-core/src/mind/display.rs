@@ -37,6 +37,8 @@ pub struct RuleText {
     pub name: String,
     /// The parts of its condition, all of which must hold.
     pub conditions: Vec<String>,
+    /// What it makes true or false, as far as that is declared: a skill of a network says it.
+    pub effects: Vec<String>,
 }
 
 impl RuleText {
@@ -47,6 +49,6 @@ impl RuleText {
         names: &Vocabulary,
     ) -> Self {
         let conditions = conditions.into_iter().map(|part| part.display(names)).collect();
-        Self { name: name.to_owned(), conditions }
+        Self { name: name.to_owned(), conditions, effects: Vec::new() }
     }
 }

@@ -12,7 +12,7 @@ pub(crate) mod prefetch;
 mod standalone;
 mod task_view;
 
-pub use agent::Agent;
+pub use agent::{Agent, AgentIdentity};
 pub use behaviour::{Behaviour, Mind, Outcome, Program, Stuck, TickContext, WakeCondition};
 pub use callable::Callable;
 pub use context::Context;

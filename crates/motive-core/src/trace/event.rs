@@ -31,6 +31,8 @@ pub enum TaskEnd {
     Withdrawn,
     /// It was suspended for too long, or too many were.
     Expired,
+    /// Its goal was disabled by hand.
+    Disabled,
 }
 
 /// Why a condition failed.
@@ -56,6 +58,20 @@ pub enum ConditionFailure {
     CallDepth,
     /// The work budget of the decision is used up.
     Budget,
+    /// It is disabled by hand.
+    Disabled,
+}
+
+/// The activation of a skill of a network after a step.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SkillLevel {
+    /// The skill.
+    pub skill: Arc<str>,
+    /// Its activation.
+    pub level: f64,
+    /// The activation received in this step, by source; inhibition is negative.
+    pub sources: Vec<(Arc<str>, f64)>,
 }
 
 /// What happened to a proposal.
@@ -121,6 +137,20 @@ pub enum Event {
         threshold: f64,
         /// The activation received in this step, by source; inhibition is negative.
         sources: Vec<(Arc<str>, f64)>,
+    },
+    /// Activation has spread through a network.
+    Activation {
+        /// The task.
+        task: u64,
+        /// What the activation of a skill must reach for it to start.
+        threshold: f64,
+        /// All skills.
+        skills: Vec<SkillLevel>,
+    },
+    /// Somebody changed something by hand before this decision, as in a debugger.
+    ByHand {
+        /// What, as a sentence without a full stop.
+        what: Arc<str>,
     },
     /// A goal was filtered out.
     GoalFiltered {
@@ -344,6 +374,8 @@ pub enum SubtaskEvent {
     Failed,
     /// A precondition ceased to hold while it ran.
     Broken,
+    /// It is disabled by hand.
+    Disabled,
     /// It is an empty slot.
     EmptySlot,
     /// It is not started: tasks are nested too deeply.

@@ -12,7 +12,25 @@
 
 mod event;
 
-pub use event::{ConditionFailure, Event, ProposalResult, Stage, SubtaskEvent, TaskEnd};
+pub use event::{ConditionFailure, Event, ProposalResult, SkillLevel, Stage, SubtaskEvent, TaskEnd};
+
+/// A part of a mind that a debugger can disable while the mind runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MindPart<'a> {
+    /// A goal: it does not come up, and the task that pursues it ends.
+    Goal(&'a str),
+    /// A rule of a program, by its position from 0: it does not run.
+    Rule {
+        /// The program.
+        program: &'a str,
+        /// The position.
+        rule: usize,
+    },
+    /// A task of a hierarchy: it fails when it is entered.
+    Task(&'a str),
+    /// A skill of a network: it does not start.
+    Skill(&'a str),
+}
 
 /// Receives events.
 pub trait Tracer {
@@ -23,6 +41,12 @@ pub trait Tracer {
 
     /// Something happened.
     fn event(&mut self, event: Event);
+
+    /// Whether a part of the mind is disabled by hand. Asked only if events are wanted, so that nobody else pays for it. After the
+    /// answer has changed, the mind has to [reconsider](crate::mind::Mind::reconsider).
+    fn is_disabled(&self, _part: MindPart<'_>) -> bool {
+        false
+    }
 }
 
 /// Receives nothing.

@@ -28,11 +28,18 @@ impl Threshold {
         NonZeroU64::new(!(number + 0.0).to_bits()).map(Self)
     }
 
+    /// The number.
+    #[inline]
+    #[must_use]
+    pub fn number(self) -> f64 {
+        f64::from_bits(!self.0.get())
+    }
+
     /// Whether two numbers lie on different sides. Equal to the threshold counts as a side of its own.
     #[inline]
     #[must_use]
     pub fn separates(self, one: f64, other: f64) -> bool {
-        let threshold = f64::from_bits(!self.0.get());
+        let threshold = self.number();
         (one < threshold) != (other < threshold) || (one > threshold) != (other > threshold)
     }
 }

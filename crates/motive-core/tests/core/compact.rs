@@ -30,6 +30,38 @@ fn the_weapon_is_drawn_loaded_and_used() {
     assert_eq!((found.cost, found.expanded), (3.0, 3), "and nothing else is looked at");
 }
 
+/// A search that is interrupted after every state finds the plan that it would have found at once.
+#[test]
+fn where_a_search_is_interrupted_does_not_matter() {
+    let mut problem = Problem::new();
+    let places: Vec<Variable> = (0..6).map(|place| problem.number(&format!("place {place}"), 0, 3)).collect();
+    let mut costs = Vec::new();
+    for (number, place) in places.iter().enumerate() {
+        problem.action(&format!("up {number}"), 1.0).adds(*place, 1);
+        problem.action(&format!("jump {number}"), 2.0).sets(*place, 3);
+        costs.extend([1.0 + number as f64 / 10.0, 2.5]);
+    }
+    let all: Vec<_> = places.iter().map(|place| (*place, Comparison::AtLeast, 2)).collect();
+    let goal = problem.goal(&all);
+    let problem = problem.build().unwrap();
+    let start = problem.start();
+    let mut search = Astar::new();
+    let whole = search.plan_at(&problem, &start, goal, &costs, &mut Budget::default()).unwrap();
+    let (actions, cost) = (whole.actions.to_vec(), whole.cost);
+    let mut ticks = 1;
+    let mut found = search.plan_at(&problem, &start, goal, &costs, &mut Budget::new(1)).map(|plan| plan.cost);
+    while found == Err(NoPlan::Budget) {
+        ticks += 1;
+        let plan = search.go_on_at(&problem, goal, &costs, &mut Budget::new(1));
+        found = plan.map(|plan| {
+            assert_eq!(plan.actions, actions);
+            plan.cost
+        });
+    }
+    assert_eq!(found, Ok(cost));
+    assert!(ticks > 5, "{ticks}");
+}
+
 /// F-9. R-001-057: the fetch from two places, from everywhere and with the needs in either order.
 #[test]
 fn a_fetch_from_two_places_is_planned_from_everywhere() {

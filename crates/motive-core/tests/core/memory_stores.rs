@@ -252,3 +252,25 @@ proptest! {
         same(&restored, &list, &names)?;
     }
 }
+
+/// R-000-064: asking for a kind looks at the things of that kind, however many others there are.
+#[test]
+fn asking_for_a_kind_does_not_look_at_other_things() {
+    let looked_at = |others: u64| {
+        let names = names();
+        let mut memory = Memory::new(names.all.clone());
+        for number in 0..others {
+            memory.put(Thing::new(Id::new(1_000 + number)).kind(names.kinds[0])).unwrap();
+        }
+        (0..5).for_each(|number| memory.put(Thing::new(Id::new(1 + number)).kind(names.kinds[2])).unwrap());
+        let (mut visited, mut found) = (0, 0);
+        memory.candidates(&Query { kind: Some(names.kinds[2]), equal: &[] }, &mut |id| {
+            visited += 1;
+            found += u32::from(memory.is_a(id, names.kinds[2]));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(found, 5);
+        visited
+    };
+    assert_eq!((looked_at(100), looked_at(10_000)), (5, 5));
+}

@@ -6,7 +6,7 @@ use motive_core::action::Command;
 use motive_core::binding::Budget;
 use motive_core::condition::ReadSet;
 use motive_core::mind::{Behaviour, Context, Outcome, Program};
-use motive_core::projection::compact::{Astar, Becomes};
+use motive_core::projection::compact::{Astar, Becomes, NoPlan};
 use motive_core::trace::Event;
 use motive_core::vocabulary::{ActionId, Facts, Id, Query, Value};
 use std::ops::ControlFlow;
@@ -56,14 +56,28 @@ struct Chosen {
     at: usize,
 }
 
+/// A search that did not end within a tick: its goal, and the costs with which it began.
+#[derive(Clone, Debug)]
+struct PausedPlanning {
+    goal: usize,
+    target: Option<Id>,
+    costs: Vec<f64>,
+}
+
+/// The most states that are expanded in one tick, about half a millisecond. Our choice.
+const WORK_PER_TICK: u64 = 1_500;
+
 /// Plans for one goal at a time and follows the plan.
 ///
 /// It plans when there is no plan, when the current one is completed or can no longer be followed, when a goal with a higher priority
 /// becomes active, and periodically; but not while it is [committed](super::GoapBuilder::committed_while). An
 /// [ambiance](super::GoapBuilder::ambiance) begins for it when it first observes it.
+///
+/// A search that expands more than 1,500 states goes on in the next tick. Meanwhile the former plan is followed, as long as it can be.
 pub struct GoapBehaviour {
     goap: Arc<Goap>,
     search: Astar,
+    paused: Option<PausedPlanning>,
     plan: Option<Chosen>,
     state: Vec<i64>,
     costs: Vec<f64>,
@@ -85,6 +99,7 @@ impl GoapBehaviour {
         Self {
             goap,
             search: Astar::new(),
+            paused: None,
             plan: None,
             state: Vec::new(),
             costs: Vec::new(),
@@ -148,6 +163,7 @@ impl GoapBehaviour {
         }
         self.rank(facts);
         let overtaken = self.is_overtaken();
+        let mut former = None;
         if let Some(plan) = &mut self.plan {
             let goap = self.goap.clone();
             goap.sense(plan.target, facts, &mut self.state);
@@ -160,13 +176,19 @@ impl GoapBehaviour {
                 .and_then(|action| goap.problem.operators().get(usize::from(*action)));
             let possible = next.is_some_and(|operator| goap.problem.meets(&self.state, &operator.needs));
             let again = facts.time().micros >= self.due;
-            if possible && !overtaken && !again {
+            if possible && !overtaken && !again && self.paused.is_none() {
                 return false;
             }
+            former = self.plan.take().filter(|_| possible);
         }
-        self.plan = None;
-        self.find(facts, budget);
-        true
+        // Other tasks of the decision get what is left.
+        let mut slice = Budget::new(budget.left().min(WORK_PER_TICK));
+        self.find(facts, &mut slice);
+        budget.spend(slice.spent());
+        if self.paused.is_some() {
+            self.plan = former;
+        }
+        self.paused.is_none()
     }
 
     /// Whether an unmet goal has a higher priority than the current one, even if it cannot be reached.
@@ -197,7 +219,7 @@ impl GoapBehaviour {
         self.ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     }
 
-    /// Plans for the goal with the highest priority that can be reached.
+    /// Plans for the goal with the highest priority that can be reached, or goes on with that.
     fn find(&mut self, facts: &impl Facts, budget: &mut Budget) {
         let (goap, now) = (self.goap.clone(), facts.time().micros);
         self.due = match goap.period {
@@ -208,16 +230,37 @@ impl GoapBehaviour {
         self.lying.clear();
         self.lying.extend_from_slice(&self.ambiance);
         goap.ambiances.add(&self.observed, now, &mut self.lying);
-        for (_, number, target) in self.ranked.clone() {
+        let mut ranked = self.ranked.clone();
+        if let Some(paused) = &self.paused {
+            // Goals before it have no plan. If it is no longer wanted, all are looked at again.
+            let at =
+                ranked.iter().position(|(_, goal, target)| (*goal, *target) == (paused.goal, paused.target));
+            ranked.drain(..at.unwrap_or(0));
+            self.paused = self.paused.take().filter(|_| at.is_some());
+        }
+        for (_, number, target) in ranked {
             let Some(goal) = goap.goals.get(number) else { continue };
             goap.sense(target, facts, &mut self.state);
-            goap.costs(target, facts, &self.lying, &mut self.costs);
-            let found = self.search.plan_at(&goap.problem, &self.state, goal.id, &self.costs, budget);
-            if let Ok(found) = found
-                && goap.problem.check(&self.state, found.actions, goal.id).is_ok()
-            {
-                self.plan = Some(Chosen { goal: number, target, actions: found.actions.to_vec(), at: 0 });
-                return;
+            let paused = self.paused.take();
+            let found = match &paused {
+                Some(paused) => self.search.go_on_at(&goap.problem, goal.id, &paused.costs, budget),
+                None => {
+                    goap.costs(target, facts, &self.lying, &mut self.costs);
+                    self.search.plan_at(&goap.problem, &self.state, goal.id, &self.costs, budget)
+                }
+            };
+            match found {
+                // What was found in the state of an earlier tick must work now.
+                Ok(found) if goap.problem.check(&self.state, found.actions, goal.id).is_ok() => {
+                    self.plan = Some(Chosen { goal: number, target, actions: found.actions.to_vec(), at: 0 });
+                    return;
+                }
+                Err(NoPlan::Budget) => {
+                    let begun = || PausedPlanning { goal: number, target, costs: self.costs.clone() };
+                    self.paused = Some(paused.unwrap_or_else(begun));
+                    return;
+                }
+                _ => {}
             }
         }
     }
@@ -277,6 +320,9 @@ impl Behaviour for GoapBehaviour {
         // Planning happens periodically, whatever changed.
         if self.plan.is_some() {
             cx.ask_at(self.due);
+        }
+        if self.paused.is_some() {
+            cx.ask_again();
         }
         // An agent that is kept from a goal with a higher priority plans at every call, so it must be called when costs change.
         if self.is_overtaken()

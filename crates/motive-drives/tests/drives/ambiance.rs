@@ -215,15 +215,20 @@ fn nervousness_dies_down() {
         }
         left
     };
-    let event = Modifier::new(nervous, -1.0, Rate::AtOnce);
+    // The same event in both: it fades within five seconds.
+    let lasting = Modifier::new(nervous, -1.0, Rate::AtOnce);
+    let event = lasting.clone().dampened(Rate::After(1.0, Box::new(Rate::Over(4.0))));
     let mut limits = AmbianceLimits::default();
     (limits.cap, limits.refractory) = (10.0, 2.0);
-    let guarded = city(limits, event.clone().dampened(Rate::After(1.0, Box::new(Rate::Over(4.0)))));
+    let guarded = city(limits.clone(), event.clone());
     assert_eq!(guarded[59], 0.0);
     let mut open = AmbianceLimits::off();
     open.modifiers = 10_000;
     let unguarded = city(open, event);
     assert!(unguarded[59] < -1_000.0, "{}", unguarded[59]);
+    // An event that would last for ever is one of the things that the limits keep out.
+    assert!(!Area::new(limits).add_event(lasting.clone(), 0.0));
+    assert!(Area::new(AmbianceLimits::off()).add_event(lasting, 0.0));
 }
 
 /// R-001-078: with plans from drives the library works too, if ambiance counts at all.

@@ -1,10 +1,11 @@
 //! What is wrong is said when it is loaded, and what cannot be said then costs a bounded amount of work.
 
 use motive::drives::{
-    Curve, Domain, DomainError, DomainWarning, Drive, DriveStates, GoalTemplate, Interaction, Measure, Rules,
-    Search, SearchProgress,
+    Curve, Domain, DomainError, DomainWarning, Drive, DriveBehaviour, DriveStates, GoalTemplate, Interaction,
+    Measure, Rules, Search, SearchProgress,
 };
-use motive::{Action, ActionId, Budget, Effect, Expr, Id, Memory, Thing, Type, Vocabulary};
+use motive::mind::Standalone;
+use motive::{Action, ActionId, Budget, Effect, Expr, Id, Memory, Thing, Time, Type, Vocabulary};
 use std::sync::Arc;
 
 struct Shop {
@@ -87,6 +88,29 @@ fn ten_thousand_things_cost_a_bounded_amount_of_work() {
     // With work for less than that it is left unfinished, and goes on from there.
     let (progress, _) = plan(&domain, &memory, &mut Budget::new(1));
     assert_eq!(progress, SearchProgress::Unfinished);
+}
+
+/// Among many things an agent looks up those that can help, and no decision does more than the work of a tick; the search goes on in the next.
+#[test]
+fn a_decision_among_many_things_stays_within_the_work_of_a_tick() {
+    let shop = Shop::new();
+    let (domain, memory) = (shop.domain(Rules::motive()), shop.memory(2_000));
+    let most = domain.rules().limits.work_per_tick;
+    let mut behaviour = DriveBehaviour::new(domain.clone());
+    let mut alone = Standalone::default();
+    let mut ticks = 0;
+    let mut memory = memory;
+    let acts = loop {
+        ticks += 1;
+        assert!(ticks < 1_000, "it never decides");
+        memory.set_time(Time::of_tick(ticks, 100_000));
+        let (_, proposals) = alone.ask(&mut behaviour, &memory);
+        if let Some(first) = proposals.first() {
+            break first.command.display(&shop.names);
+        }
+    };
+    assert!(acts.starts_with("walk("), "{acts}");
+    assert!(most < 1_000 && ticks > 1, "{ticks} ticks with {most} in each");
 }
 
 /// Effects on what is no more change nothing and break nothing.

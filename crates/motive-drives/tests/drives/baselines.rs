@@ -10,8 +10,9 @@ use motive::projection::compact::{Astar, Problem};
 use motive::schedule::{Schedule, ScheduleError, Schedules, Task};
 use motive::{
     Action, Agent, Arbiter, Budget, Character, Comparison, Condition, Effect, Expr, Goal, Id, KeyedRng,
-    Memory, Pattern, Purity, Range, Thing, Time, Type, Value, Vocabulary,
+    Memory, Pattern, Purity, Query, Range, Thing, Time, Type, Value, Vocabulary,
 };
+use std::ops::ControlFlow;
 
 /// R-001-058: greedy fails where A* succeeds, and what it gives is found out to be impossible.
 #[test]
@@ -57,7 +58,9 @@ struct Hunt {
     enemy: motive::Kind,
     distance: motive::Property,
     health: motive::Property,
-    brave: motive::Property,
+    ally: motive::Kind,
+    seen_at: motive::Property,
+    hurt: motive::Property,
     actions: [motive::ActionId; 3],
 }
 
@@ -67,12 +70,24 @@ impl Hunt {
         let enemy = names.kind("enemy");
         let (distance, health) =
             (names.property("distance", Type::Number), names.property("health", Type::Number));
-        let brave = names.own("brave", Type::Bool);
+        let ally = names.kind("ally");
+        let (seen_at, hurt) = (names.property("seen_at", Type::Number), names.property("hurt", Type::Bool));
         let actions = [("goto", 1), ("punch", 1), ("kick", 1)].map(|(name, arity)| names.action(name, arity));
         names.function("most_allies_hurt", 0, Purity::Volatile, move |facts, _| {
-            facts.values(Id::SELF, brave).first().map(|brave| Value::from(!brave.is_true()))
+            let mut allies: Vec<(i64, bool)> = Vec::new();
+            facts.candidates(&Query { kind: Some(ally), equal: &[] }, &mut |id| {
+                if !facts.is_a(id, ally) {
+                    return ControlFlow::Continue(());
+                }
+                let is_hurt = facts.values(id, hurt).first().is_some_and(Value::is_true);
+                allies.push((facts.values(id, seen_at).number().unwrap_or(0.0) as i64, is_hurt));
+                ControlFlow::Continue(())
+            });
+            allies.sort_unstable();
+            let last_ten = allies.iter().rev().take(10);
+            Some(Value::from(last_ten.filter(|(_, is_hurt)| *is_hurt).count() > 5))
         });
-        Self { names: names.finish().unwrap(), enemy, distance, health, brave, actions }
+        Self { names: names.finish().unwrap(), enemy, distance, health, ally, seen_at, hurt, actions }
     }
 
     fn goap(&self, with_context: bool) -> std::sync::Arc<Goap> {
@@ -96,7 +111,6 @@ impl Hunt {
 
     fn memory(&self, distances: &[i32]) -> Memory {
         let mut memory = Memory::new(self.names.clone());
-        memory.set_own(self.brave, true).unwrap();
         for (number, distance) in (1..).zip(distances) {
             let enemy = Thing::new(Id::new(number)).kind(self.enemy).with(self.distance, *distance);
             memory.put(enemy.with(self.health, 10)).unwrap();
@@ -105,18 +119,27 @@ impl Hunt {
     }
 }
 
-/// R-001-059, R-001-061: what its context forbids is not considered; otherwise the dearer of two like actions never is.
+/// R-001-059, R-001-061: most of the last ten allies that it met are hurt, so it does not come near enough to punch. What its context forbids is not considered; otherwise the dearer of two like actions never is.
 #[test]
 fn the_context_of_an_action_can_forbid_it() {
     let hunt = Hunt::new();
     let mut memory = hunt.memory(&[5]);
+    let meet = |memory: &mut Memory, number: u64, is_hurt: bool| {
+        let ally = Thing::new(Id::new(100 + number)).kind(hunt.ally);
+        memory.put(ally.with(hunt.seen_at, number as i32).with(hunt.hurt, is_hurt)).unwrap();
+    };
+    // Ten that were hurt long ago, and ten of whom five are hurt since.
+    (0..10).for_each(|number| meet(&mut memory, number, true));
+    (10..20).for_each(|number| meet(&mut memory, number, number % 2 == 0));
     let steps = |with_context: bool, memory: &Memory| {
         let mut planned = GoapBehaviour::new(hunt.goap(with_context));
         planned.update(memory, &mut Budget::default());
         planned.rest().into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(steps(true, &memory), ["goto", "punch"]);
-    memory.set_own(hunt.brave, false).unwrap();
+    // Of the last ten six are hurt now.
+    meet(&mut memory, 20, true);
+    meet(&mut memory, 21, true);
     assert_eq!(steps(true, &memory), ["goto", "kick"]);
     assert_eq!(steps(false, &memory), ["goto", "punch"], "kick is never chosen while punch is cheaper");
 }

@@ -11,7 +11,7 @@ mod send;
 pub use commands::{Requests, to_body_command, to_bot_command};
 pub use ids::WireIds;
 pub use receive::ObservationBuilder;
-pub use send::observation_messages;
+pub use send::{observation_messages, overview_messages};
 
 use crate::Location;
 use glam::Vec3;

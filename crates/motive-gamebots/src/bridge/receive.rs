@@ -2,13 +2,13 @@
 
 use super::ids::WireIds;
 use super::place;
-use super::send::NO_TEAM;
+use super::send::{NO_TEAM, mover_class};
 use crate::{Information, Location, OwnState as OwnMessage, PathAnswer};
 use glam::Vec3;
 use motive_shooter::arena::WeaponClass;
 use motive_shooter::body::{
-    Event, GameState, Noise, Observation, OwnState, PointState, SeenFlag, SeenItem, SeenMover, SeenNode,
-    SeenPlayer,
+    Event, GameState, MoverClass, Noise, Observation, OwnState, PointState, SeenFlag, SeenItem, SeenMover,
+    SeenNode, SeenPlayer,
 };
 use motive_shooter::map::{PlaceKind, Team};
 use std::collections::BTreeMap;
@@ -188,11 +188,13 @@ impl ObservationBuilder {
             Information::DominationPoint(point) => {
                 self.point(&point.id, point.location, point.controller);
             }
-            Information::Mover(door) => {
-                let (id, position) = (self.ids.number(&door.id), place(door.location));
+            Information::Mover(mover) => {
+                let (id, position) = (self.ids.number(&mover.id), place(mover.location));
+                let is_lift = mover.class.as_deref() == Some(mover_class(MoverClass::Lift));
+                let class = if is_lift { MoverClass::Lift } else { MoverClass::Door };
                 note(
                     &mut self.building.movers,
-                    SeenMover { id, position, open: door.reachable.unwrap_or(false) },
+                    SeenMover { id, class, position, open: mover.reachable.unwrap_or(false) },
                 );
             }
             Information::Gone(gone) => {

@@ -8,7 +8,7 @@ use crate::{
     PlayerSeen, Projectile, ReachAnswer, Rotation, Switch, WallHit,
 };
 use glam::Vec3;
-use motive_shooter::body::{Event, Noise, Observation, SeenFlag, SeenItem};
+use motive_shooter::body::{Event, MoverClass, Noise, Observation, SeenFlag, SeenItem};
 use motive_shooter::map::PlaceKind;
 
 /// The team of nobody.
@@ -25,6 +25,26 @@ pub fn observation_messages(
     messages.push(Information::Begin(BlockMark { time: Some(seen.time) }));
     messages.push(Information::Own(own(seen, ids)));
     messages.push(Information::Score(score(seen, ids)));
+    sighting_messages(seen, ids, &mut messages);
+    messages.push(Information::End(BlockMark { time: Some(seen.time) }));
+    messages
+}
+
+/// What a viewer is told: a block like a bot's, but without a bot.
+pub fn overview_messages(seen: &Observation, ids: &WireIds) -> Vec<Information> {
+    let mut messages = vec![Information::Begin(BlockMark { time: Some(seen.time) })];
+    messages.push(Information::Score(GameScore {
+        have_flag: None,
+        enemy_has_flag: None,
+        ..score(seen, ids)
+    }));
+    sighting_messages(seen, ids, &mut messages);
+    messages.push(Information::End(BlockMark { time: Some(seen.time) }));
+    messages
+}
+
+/// All that is in sight.
+fn sighting_messages(seen: &Observation, ids: &WireIds, messages: &mut Vec<Information>) {
     messages.extend(seen.players.iter().map(|player| {
         Information::Player(PlayerSeen {
             id: ids.id(player.id),
@@ -51,18 +71,24 @@ pub fn observation_messages(
             controller: Some(point.owner.map_or(NO_TEAM, i32::from)),
         })
     }));
-    messages.extend(seen.movers.iter().map(|door| {
+    messages.extend(seen.movers.iter().map(|mover| {
         Information::Mover(MoverSeen {
-            id: ids.id(door.id),
-            location: location(door.position),
-            reachable: Some(door.open),
+            id: ids.id(mover.id),
+            location: location(mover.position),
+            reachable: Some(mover.open),
             damage_trigger: Some(false),
-            class: Some("Door".to_owned()),
+            class: Some(mover_class(mover.class).to_owned()),
         })
     }));
     messages.extend(seen.bare.iter().map(|id| Information::Gone(Gone { id: ids.id(*id) })));
-    messages.push(Information::End(BlockMark { time: Some(seen.time) }));
-    messages
+}
+
+/// `Door` or `Lift`.
+pub(super) fn mover_class(class: MoverClass) -> &'static str {
+    match class {
+        MoverClass::Door => "Door",
+        MoverClass::Lift => "Lift",
+    }
 }
 
 fn own(seen: &Observation, ids: &WireIds) -> OwnState {

@@ -39,6 +39,7 @@ pub(super) struct Game {
     seats: Vec<Option<u64>>,
     begun: bool,
     turns: u64,
+    updates: u64,
     blocks: u64,
     missed: u64,
     late_turns: u64,
@@ -58,6 +59,7 @@ impl Game {
             seats,
             begun: false,
             turns: 0,
+            updates: 0,
             blocks: 0,
             missed: 0,
             late_turns: 0,
@@ -247,6 +249,11 @@ impl Game {
         self.events.extend(late.into_iter().map(|player| ServerEvent::Late { player }));
     }
 
+    /// How often everybody was told what they sense.
+    pub(super) fn updates(&self) -> u64 {
+        self.updates
+    }
+
     /// How many turns there were, in lockstep.
     pub(super) fn turns(&self) -> u64 {
         self.turns
@@ -271,6 +278,7 @@ impl Game {
 
     /// Tells everybody what they sense. Whoever has read too little yet is told later, with all that happened until then.
     fn tell_all(&mut self) {
+        self.updates += 1;
         for (seat, number) in self.seats.iter().enumerate() {
             let Some(client) = number.and_then(|number| self.clients.get(&number)) else { continue };
             let Ok(room) = client.outbox.try_reserve() else {

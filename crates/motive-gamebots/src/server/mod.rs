@@ -8,6 +8,7 @@ mod game;
 mod rate;
 mod report;
 mod settings;
+mod viewers;
 
 pub use report::{GameReport, PlayerReport, ServerEvent};
 pub use settings::{Limits, Pace, ServerSettings};
@@ -25,6 +26,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 use tokio::time::{Duration, Instant, MissedTickBehavior, interval, sleep_until, timeout};
+use viewers::Viewers;
 
 /// The most connections that are being turned away at the same time. Further ones are closed without a word.
 const MOST_TURNED_AWAY: usize = 64;
@@ -44,6 +46,7 @@ pub struct ArenaServer {
     settings: ServerSettings,
     game: Game,
     ids: WireIds,
+    viewers: Option<Viewers>,
 }
 
 impl ArenaServer {
@@ -58,7 +61,17 @@ impl ArenaServer {
     ) -> std::io::Result<ArenaServer> {
         let listener = TcpListener::bind(settings.address).await?;
         let game = Game::new(arena, settings.pace);
-        Ok(ArenaServer { listener, settings, game, ids: WireIds::of_map(map) })
+        let ids = WireIds::of_map(map);
+        let viewers = match settings.viewers {
+            Some(address) => Some(Viewers::bind(address, &settings, &ids).await?),
+            None => None,
+        };
+        Ok(ArenaServer { listener, settings, game, ids, viewers })
+    }
+
+    /// Where it lets viewers in, if it does.
+    pub fn viewer_address(&self) -> Option<SocketAddr> {
+        self.viewers.as_ref()?.address().ok()
     }
 
     /// Where it listens.
@@ -86,7 +99,7 @@ impl ArenaServer {
         let mut ticker = interval(self.step_time());
         ticker.set_missed_tick_behavior(MissedTickBehavior::Burst);
         let mut turn = (0, Instant::now() + limits.turn);
-        let mut accepts_from = Instant::now();
+        let (mut accepts_from, mut shown) = (Instant::now(), 0);
         tokio::pin!(stop);
         let mut stopped = false;
         while !stopped && !self.game.arena().is_over() {
@@ -99,6 +112,10 @@ impl ArenaServer {
                     Err(_) => accepts_from = Instant::now() + ACCEPT_PAUSE,
                 },
                 () = sleep_until(accepts_from), if !accepts => {}
+                viewer = next_viewer(self.viewers.as_ref()), if accepts && self.viewers.is_some() => match viewer {
+                    Ok(stream) => self.show_to(stream, &mut doorman),
+                    Err(_) => accepts_from = Instant::now() + ACCEPT_PAUSE,
+                },
                 Some(from) = heard.recv() => self.game.hear(from),
                 scheduled = ticker.tick(), if !lockstep => {
                     if scheduled.elapsed() > MOST_BEHIND {
@@ -120,6 +137,10 @@ impl ArenaServer {
             if self.game.turns() != turn.0 || !running {
                 turn = (self.game.turns(), Instant::now() + limits.turn);
             }
+            if let Some(viewers) = self.viewers.as_mut().filter(|_| self.game.updates() != shown) {
+                shown = self.game.updates();
+                viewers.show(self.game.arena());
+            }
             self.game.take_events().into_iter().for_each(&mut watch);
             while doorman.tasks.try_join_next().is_some() {}
         }
@@ -128,6 +149,14 @@ impl ArenaServer {
         drop((self, heard));
         let _ = timeout(FAREWELL, async { while doorman.tasks.join_next().await.is_some() {} }).await;
         report
+    }
+
+    fn show_to(&mut self, stream: TcpStream, doorman: &mut Doorman) {
+        let lockstep = self.settings.pace == Pace::Lockstep;
+        let game = GameInfo::of_arena(self.game.arena(), &self.ids, lockstep);
+        if let Some(viewers) = &self.viewers {
+            viewers.welcome(stream, game, &self.settings, &mut doorman.tasks);
+        }
     }
 
     /// The time of one step by the clock.
@@ -173,6 +202,14 @@ impl ArenaServer {
             connection.run(stream).await;
             drop(permit);
         });
+    }
+}
+
+/// The next viewer who comes; nobody ever does where none is let in.
+async fn next_viewer(viewers: Option<&Viewers>) -> std::io::Result<TcpStream> {
+    match viewers {
+        Some(viewers) => viewers.accept().await,
+        None => std::future::pending().await,
     }
 }
 

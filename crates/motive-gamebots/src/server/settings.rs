@@ -24,6 +24,8 @@ pub enum Pace {
 pub struct Limits {
     /// The most connections at the same time. Further ones are told so and closed.
     pub connections: usize,
+    /// The most viewers at the same time. Further ones are sent away.
+    pub viewers: usize,
     /// The longest line, in bytes. Longer ones are passed over.
     pub line: usize,
     /// Lines that are read in a second; a client that sends more is read more slowly. Without effect in lockstep.
@@ -44,6 +46,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             connections: 256,
+            viewers: 16,
             line: 4096,
             lines_per_second: 200,
             blocks: 8,
@@ -60,6 +63,8 @@ impl Default for Limits {
 pub struct ServerSettings {
     /// Where it listens. Port 0 is any that is free.
     pub address: SocketAddr,
+    /// Where viewers are let in, who are told everything and play nobody; nowhere if none is given.
+    pub viewers: Option<SocketAddr>,
     /// Which generation of the protocol it speaks.
     pub dialect: Dialect,
     /// How its lines end. Lines of clients may end in any way.
@@ -75,13 +80,16 @@ pub struct ServerSettings {
 impl ServerSettings {
     /// The port of GameBots.
     pub const PORT: u16 = 3000;
+    /// Its port for viewers.
+    pub const VIEWER_PORT: u16 = 3001;
 }
 
 impl Default for ServerSettings {
-    /// On the loopback interface, in real time, from the first bot on.
+    /// On the loopback interface, without viewers, in real time, from the first bot on.
     fn default() -> ServerSettings {
         ServerSettings {
             address: (Ipv4Addr::LOCALHOST, ServerSettings::PORT).into(),
+            viewers: None,
             dialect: Dialect::Ut99,
             line_end: LineEnd::CrLf,
             password: None,

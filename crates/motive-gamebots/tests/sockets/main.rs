@@ -8,6 +8,7 @@ mod bots;
 mod joining;
 mod lockstep;
 mod many;
+mod viewers;
 
 use motive_gamebots::server::{ArenaServer, GameReport, Limits, Pace, ServerEvent, ServerSettings};
 use motive_shooter::arena::{Arena, ArenaSettings};
@@ -27,6 +28,7 @@ const LONG: Duration = Duration::from_secs(60);
 /// A server in the background.
 struct Server {
     address: SocketAddr,
+    viewers: Option<SocketAddr>,
     events: Arc<Mutex<Vec<ServerEvent>>>,
     stop: oneshot::Sender<()>,
     game: JoinHandle<GameReport>,
@@ -42,13 +44,13 @@ impl Server {
         let map = Arc::new(ArenaMap::shipped(arena.map().name()).unwrap());
         let settings = ServerSettings { address: "127.0.0.1:0".parse().unwrap(), ..settings };
         let server = ArenaServer::bind(map, arena, settings).await.unwrap();
-        let address = server.address().unwrap();
+        let (address, viewers) = (server.address().unwrap(), server.viewer_address());
         let events = Arc::new(Mutex::new(Vec::new()));
         let (stop, stopped) = oneshot::channel();
         let noted = events.clone();
         let stopped = async { drop(stopped.await) };
         let game = tokio::spawn(server.run(stopped, move |event| noted.lock().unwrap().push(event)));
-        Server { address, events, stop, game }
+        Server { address, viewers, events, stop, game }
     }
 
     /// A server of a duel in real time, with these limits.

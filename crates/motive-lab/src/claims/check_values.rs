@@ -1,14 +1,25 @@
 //! The numbers that a check is about.
 
+use super::standing::{self, LEAST_RUNS};
 use crate::design::{Cell, Part};
 use crate::results::Results;
-use crate::statistics::{Summary, mean};
-use crate::study::{Check, Statistic, Where};
+use crate::statistics::bootstrap::below;
+use crate::statistics::{Summary, interquartile_mean, mean, sd, share_quantile};
+use crate::study::{Check, Seeds, Statistic, Where};
+use motive::engine::{SplitMix64, splitmix64};
+use std::cell;
 
-/// Reads the numbers of a check from results.
+/// Reads the numbers of a check from results, or from a draw of them.
+#[derive(Clone)]
 pub(super) struct Reader<'a> {
     results: &'a Results,
     pub(super) check: &'a Check,
+    /// Only conditions of this combination of readings.
+    universe: Option<usize>,
+    /// Which draw; the results themselves if none.
+    draw: Option<u64>,
+    /// The smallest sample that was read, of those that chance has a part in.
+    least: cell::Cell<Option<usize>>,
 }
 
 /// One side of a comparison in one condition.
@@ -27,7 +38,32 @@ struct Side<'a> {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(results: &'a Results, check: &'a Check) -> Self {
-        Self { results, check }
+        Self { results, check, universe: None, draw: None, least: cell::Cell::new(None) }
+    }
+
+    /// The same in one combination of readings alone.
+    pub(super) fn in_universe(results: &'a Results, check: &'a Check, universe: usize) -> Self {
+        Self { universe: Some(universe), ..Self::new(results, check) }
+    }
+
+    /// The same with its runs drawn anew.
+    pub(super) fn drawn(&self, draw: u64) -> Self {
+        Self { draw: Some(draw), ..self.clone() }
+    }
+
+    /// The smallest sample that was read; 0 if none was.
+    pub(super) fn least_runs(&self) -> usize {
+        self.least.get().unwrap_or(0)
+    }
+
+    /// Whether all samples that were read are large enough to decide anything. Where nothing is left to chance one run is.
+    pub(super) fn has_enough_runs(&self) -> bool {
+        self.least.get().is_none_or(|least| least >= LEAST_RUNS)
+    }
+
+    /// The share of draws that makes something certain.
+    pub(super) fn needed_share(&self) -> f64 {
+        self.least.get().map_or_else(|| standing::needed_share(usize::MAX), standing::needed_share)
     }
 
     fn part_number(&self, name: Option<&str>) -> Option<usize> {
@@ -47,6 +83,7 @@ impl<'a> Reader<'a> {
         let Some(part) = self.part(number) else { return Vec::new() };
         (0..part.conditions())
             .filter(|condition| matches(part, *condition, &self.check.conditions))
+            .filter(|condition| self.universe.is_none_or(|wanted| part.universe(*condition) == wanted))
             .map(|condition| Spot { part: number, condition })
             .collect()
     }
@@ -64,9 +101,9 @@ impl<'a> Reader<'a> {
             let Some(part) = self.part(spot.part) else { continue };
             let own = part.values(spot.condition);
             let agrees = |condition: usize| {
-                part.axes.iter().zip(&own).all(|(axis, value)| {
-                    let named = wanted.0.iter().any(|(option, _)| *option == axis.option);
-                    named || value_of(other, condition, &axis.option).is_none_or(|there| there == *value)
+                part.factors().zip(&own).all(|(factor, value)| {
+                    let named = wanted.0.iter().any(|(option, _)| option == factor);
+                    named || value_of(other, condition, factor).is_none_or(|there| there == *value)
                 })
             };
             pairs.extend(
@@ -83,7 +120,59 @@ impl<'a> Reader<'a> {
         let agents = &self.results.design().agents;
         let Some(agent) = agents.iter().position(|known| known.name == agent) else { return Vec::new() };
         let cell = Cell { part: spot.part, condition: spot.condition, agent };
-        self.results.values(cell, &self.check.metric)
+        let values = self.results.values(cell, &self.check.metric);
+        let Some(draw) = self.draw else {
+            let chance = self.part(spot.part).is_none_or(|part| !part.without_chance);
+            // Times differ even where nothing is left to chance.
+            if chance || sd(&values) > 0.0 {
+                let least = self.least.get().map_or(values.len(), |least| least.min(values.len()));
+                self.least.set(Some(least));
+            }
+            return values;
+        };
+        let mut stream = self.stream(draw, cell);
+        if self.check.statistic == Statistic::Mean && is_share(&values) {
+            let have = values.iter().filter(|value| **value == 1.0).count();
+            return vec![share_quantile(have, values.len(), unit(&mut stream)); values.len()];
+        }
+        (0..values.len()).map(|_| values[below(&mut stream, values.len())]).collect()
+    }
+
+    /// The numbers of a draw for a cell. Agents that met the same worlds have the same, so that runs on one seed stay together.
+    fn stream(&self, draw: u64, cell: Cell) -> SplitMix64 {
+        let own = self.part(cell.part).is_some_and(|part| part.seeds == Seeds::Own);
+        let agent = if own { cell.agent as u64 + 1 } else { 0 };
+        let keys = [cell.part as u64, cell.condition as u64, agent];
+        SplitMix64(keys.into_iter().fold(splitmix64(draw), |state, key| splitmix64(state ^ splitmix64(key))))
+    }
+
+    /// A share of runs, in a draw as likely as the runs make it.
+    pub(super) fn share(&self, (spot, other): (Spot, Spot), have: usize, all: usize) -> f64 {
+        match self.draw {
+            None => have as f64 / all as f64,
+            Some(draw) => {
+                let cell = Cell { part: spot.part, condition: spot.condition, agent: other.condition };
+                share_quantile(have, all, unit(&mut self.stream(draw, cell)))
+            }
+        }
+    }
+
+    /// The results that this is a draw of.
+    pub(super) fn undrawn(&self) -> Self {
+        Self { draw: None, ..self.clone() }
+    }
+
+    /// The level of each combination of options and readings that the check is about.
+    pub(super) fn universes(&self) -> Vec<usize> {
+        let of = |spot: &Spot| self.part(spot.part).map(|part| part.universe(spot.condition));
+        let mut universes: Vec<usize> = self.spots().iter().filter_map(of).collect();
+        universes.dedup();
+        universes
+    }
+
+    /// The part of this side.
+    pub(super) fn own_part(&self) -> Option<&'a Part> {
+        self.part(self.part_number(self.check.part.as_deref())?)
     }
 
     /// The runs of this side.
@@ -148,7 +237,7 @@ impl<'a> Reader<'a> {
         let Some(part) = self.part(spot.part) else { return String::new() };
         let values = part.values(spot.condition);
         let named: Vec<String> =
-            part.axes.iter().zip(values).map(|(axis, value)| format!("{} {value}", axis.option)).collect();
+            part.factors().zip(values).map(|(factor, value)| format!("{factor} {value}")).collect();
         if named.is_empty() { part.name.clone() } else { named.join(", ") }
     }
 
@@ -169,6 +258,16 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// Whether a sample is of yes and no.
+fn is_share(values: &[f64]) -> bool {
+    !values.is_empty() && values.iter().all(|value| *value == 0.0 || *value == 1.0)
+}
+
+/// A number from 0 to 1, both excluded.
+fn unit(stream: &mut SplitMix64) -> f64 {
+    ((stream.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+}
+
 fn matches(part: &Part, condition: usize, wanted: &Where) -> bool {
     wanted.0.iter().all(|(option, values)| {
         value_of(part, condition, option).is_some_and(|value| values.iter().any(|wanted| wanted == value))
@@ -176,20 +275,23 @@ fn matches(part: &Part, condition: usize, wanted: &Where) -> bool {
 }
 
 fn value_of<'p>(part: &'p Part, condition: usize, option: &str) -> Option<&'p str> {
-    let at = part.axes.iter().position(|axis| axis.option == option)?;
+    let at = part.factors().position(|factor| factor == option)?;
     part.values(condition).get(at).copied()
 }
 
 /// A statistic of a sample; none if the sample is too small for it.
 pub(crate) fn statistic(values: &[f64], statistic: Statistic) -> Option<f64> {
-    let summary = Summary::of(values).ok()?;
+    let all_finite = values.iter().all(|value| value.is_finite());
+    let of_sorted = |of: fn(&Summary) -> f64| Summary::of(values).ok().map(|summary| of(&summary));
     match statistic {
-        Statistic::Mean => Some(summary.mean),
-        Statistic::Sd => (summary.count > 1).then_some(summary.sd),
-        Statistic::Median => Some(summary.median),
-        Statistic::LowerQuartile => Some(summary.lower),
-        Statistic::UpperQuartile => Some(summary.upper),
-        Statistic::Least => Some(summary.least),
-        Statistic::Greatest => Some(summary.greatest),
+        _ if values.is_empty() || !all_finite => None,
+        Statistic::Mean => Some(mean(values)),
+        Statistic::Sd => (values.len() > 1).then(|| sd(values)),
+        Statistic::Median => of_sorted(|summary| summary.median),
+        Statistic::LowerQuartile => of_sorted(|summary| summary.lower),
+        Statistic::UpperQuartile => of_sorted(|summary| summary.upper),
+        Statistic::Least => of_sorted(|summary| summary.least),
+        Statistic::Greatest => of_sorted(|summary| summary.greatest),
+        Statistic::InterquartileMean => interquartile_mean(&[values]).ok(),
     }
 }

@@ -2,11 +2,21 @@
 //!
 //! A claim is data: whose results, in which conditions, compared with whose, by which test, and how many conditions it takes. What follows
 //! is the same code for every study.
+//!
+//! A verdict takes uncertainty into account by one rule for every kind of check. The runs of every cell are drawn anew, with replacement, 2,000 times; runs
+//! on the same seed stay together. Each draw is looked at as the results themselves are, and is as claimed, has the claimed direction, has neither, or
+//! goes the other way ([`Standing`]). The verdict is what nearly all draws agree on: [`RULES`] has the wording that stands on every report.
 
 pub(crate) mod check_values;
+mod inherited_marks;
+mod multiverse;
 mod significance;
+mod standing;
 mod value_checks;
 pub(crate) mod wording;
+
+pub use multiverse::{Multiverse, PointEffect, ReadingEffect, UniverseResult};
+pub use standing::{RULES, Shares, Standing};
 
 use crate::results::Results;
 use crate::statistics::Interval;
@@ -19,11 +29,13 @@ use std::fmt;
 pub enum Verdict {
     /// As claimed.
     Holds,
-    /// The direction is as claimed; the size, or the number of conditions, is not.
+    /// The direction is as claimed; that the size, or the number of conditions, is too does not show.
     HoldsWeaker,
-    /// There are too few runs to say.
+    /// It holds in some readings of the source and not in others.
+    Depends,
+    /// The runs do not say.
     Undecided,
-    /// Neither as claimed nor clearly the other way.
+    /// Not in the claimed direction, and not clearly the other way.
     DoesNotHold,
     /// Clearly the other way.
     Opposite,
@@ -31,8 +43,20 @@ pub enum Verdict {
 
 impl Verdict {
     /// All of them, the best first.
-    pub const ALL: [Self; 5] =
-        [Self::Holds, Self::HoldsWeaker, Self::Undecided, Self::DoesNotHold, Self::Opposite];
+    pub const ALL: [Self; 6] =
+        [Self::Holds, Self::HoldsWeaker, Self::Depends, Self::Undecided, Self::DoesNotHold, Self::Opposite];
+
+    /// Whether it holds, if only weaker.
+    #[must_use]
+    pub fn is_for(self) -> bool {
+        matches!(self, Self::Holds | Self::HoldsWeaker)
+    }
+
+    /// Whether it does not.
+    #[must_use]
+    pub fn is_against(self) -> bool {
+        matches!(self, Self::DoesNotHold | Self::Opposite)
+    }
 }
 
 impl fmt::Display for Verdict {
@@ -40,6 +64,7 @@ impl fmt::Display for Verdict {
         f.pad(match self {
             Self::Holds => "holds",
             Self::HoldsWeaker => "holds weaker",
+            Self::Depends => "depends on the reading",
             Self::Undecided => "undecided",
             Self::DoesNotHold => "does not hold",
             Self::Opposite => "opposite",
@@ -53,10 +78,14 @@ impl fmt::Display for Verdict {
 pub struct ClaimResult {
     /// The claim.
     pub claim: Claim,
-    /// The worst of its checks.
+    /// The worst of its checks; over several readings, what they have in common.
     pub verdict: Verdict,
     /// Each check, in the order of the study.
     pub checks: Vec<CheckResult>,
+    /// What about the agents and worlds that it rests on was fitted to published results.
+    pub rests_on: Vec<String>,
+    /// Its verdict in each combination of readings, if the claim is about several.
+    pub multiverse: Option<Multiverse>,
 }
 
 /// A check and its verdict.
@@ -71,6 +100,8 @@ pub struct CheckResult {
     pub verdict: Verdict,
     /// What was found where.
     pub places: Vec<Place>,
+    /// What the draws said, if there were enough runs for any.
+    pub shares: Option<Shares>,
 }
 
 /// What a check found in one condition, or for one value of an option.
@@ -83,6 +114,10 @@ pub struct Place {
     pub number: f64,
     /// The number of the other side, where there is one.
     pub other: Option<f64>,
+    /// What is judged: the number, or the ratio or difference of both.
+    pub value: f64,
+    /// Where that lies, at 95 %, by the draws.
+    pub interval: Option<Interval>,
     /// The test's p, corrected as the check says.
     pub p: Option<f64>,
     /// Hedges' g, and its interval by the bootstrap.
@@ -98,40 +133,100 @@ pub fn judge(study: &Study, results: &Results) -> Vec<ClaimResult> {
 }
 
 fn judge_claim(study: &Study, results: &Results, claim: &Claim) -> ClaimResult {
-    let checks: Vec<CheckResult> =
-        claim.check.iter().map(|check| judge_check(study, results, check)).collect();
+    let rests_on = inherited_marks::of(study, claim);
+    if let Some(universes) = multiverse::of(study, results, claim) {
+        let (checks, verdict) = (universes.checks(study, claim), universes.verdict());
+        return ClaimResult { claim: claim.clone(), verdict, checks, rests_on, multiverse: Some(universes) };
+    }
+    let checks: Vec<CheckResult> = claim
+        .check
+        .iter()
+        .map(|check| judge_check(study, &Reader::new(results, check), &wording::expects(check, study)))
+        .collect();
     let verdict = checks.iter().map(|check| check.verdict).max().unwrap_or(Verdict::Undecided);
-    ClaimResult { claim: claim.clone(), verdict, checks }
+    ClaimResult { claim: claim.clone(), verdict, checks, rests_on, multiverse: None }
 }
 
-fn judge_check(study: &Study, results: &Results, check: &Check) -> CheckResult {
-    let reader = Reader::new(results, check);
-    let judged = match check.kind {
-        CheckKind::Significant => significance::judge(&reader, study.alpha),
-        CheckKind::Value | CheckKind::Ratio | CheckKind::Difference | CheckKind::Wins => {
-            value_checks::bounds(&reader)
-        }
-        CheckKind::Trend => value_checks::trend(&reader),
-        CheckKind::Peak => value_checks::peak(&reader),
-        CheckKind::Near => value_checks::near(&reader),
-        CheckKind::Differ => significance::differ(&reader, study.alpha),
+fn judge_check(study: &Study, reader: &Reader<'_>, expects: &str) -> CheckResult {
+    let rule = Rule { check: reader.check, alpha: reader.check.alpha.unwrap_or(study.alpha) };
+    let undecided = |found: String, places: Vec<Place>| CheckResult {
+        expects: expects.to_owned(),
+        found,
+        verdict: Verdict::Undecided,
+        places,
+        shares: None,
     };
-    let Some(judged) = judged else {
-        let found = "there are too few runs to say".to_owned();
-        return CheckResult {
-            expects: wording::expects(check, study),
-            found,
-            verdict: Verdict::Undecided,
-            places: Vec::new(),
-        };
+    let Some(found) = rule.found(reader) else {
+        return undecided("there are too few runs to say".to_owned(), Vec::new());
     };
-    let Judged { verdict, found, places } = judged;
-    CheckResult { expects: wording::expects(check, study), found, verdict, places }
+    if !reader.has_enough_runs() {
+        let least = reader.least_runs();
+        let told = format!("{}; {least} runs of a cell are too few to say", found.told);
+        return undecided(told, found.places);
+    }
+    let mut places = found.places;
+    let (shares, intervals) = standing::draws(reader, places.len(), |drawn| rule.point(drawn, &found.fixed));
+    for (place, interval) in places.iter_mut().zip(intervals) {
+        place.interval = interval;
+    }
+    CheckResult {
+        expects: expects.to_owned(),
+        found: found.told,
+        verdict: shares.verdict(found.standing, reader.needed_share()),
+        places,
+        shares: Some(shares),
+    }
 }
 
-/// What a rule says of a check.
-struct Judged {
-    verdict: Verdict,
-    found: String,
+/// A check with the level of its tests.
+#[derive(Clone, Copy)]
+struct Rule<'a> {
+    check: &'a Check,
+    alpha: f64,
+}
+
+/// What the results say of a check.
+struct Found {
+    standing: Standing,
+    /// In words.
+    told: String,
     places: Vec<Place>,
+    /// Places that a test on the results rules out; draws cannot bring them back.
+    fixed: Vec<bool>,
+}
+
+/// What one draw says of a check: how it stands, and the number of each place.
+struct Drawn {
+    standing: Standing,
+    values: Vec<f64>,
+}
+
+impl Rule<'_> {
+    /// What the results themselves say. Nothing if there are too few runs.
+    fn found(&self, reader: &Reader<'_>) -> Option<Found> {
+        match self.check.kind {
+            CheckKind::Significant => significance::found(reader, self.alpha),
+            CheckKind::Differ => significance::differ_found(reader, self.alpha),
+            CheckKind::Alike => significance::alike_found(reader, self.alpha),
+            CheckKind::Near => value_checks::near_found(reader, self.alpha),
+            CheckKind::Trend | CheckKind::Peak => value_checks::along_found(reader),
+            CheckKind::Value | CheckKind::Ratio | CheckKind::Difference | CheckKind::Wins => {
+                value_checks::bounds_found(reader)
+            }
+        }
+    }
+
+    /// What one draw says.
+    fn point(&self, reader: &Reader<'_>, fixed: &[bool]) -> Option<Drawn> {
+        match self.check.kind {
+            CheckKind::Significant => significance::point(reader, self.alpha),
+            CheckKind::Differ => significance::differ_point(reader, self.alpha),
+            CheckKind::Alike => significance::alike_point(reader, fixed),
+            CheckKind::Near => value_checks::near_point(reader, fixed),
+            CheckKind::Trend | CheckKind::Peak => value_checks::along_point(reader),
+            CheckKind::Value | CheckKind::Ratio | CheckKind::Difference | CheckKind::Wins => {
+                value_checks::bounds_point(reader)
+            }
+        }
+    }
 }

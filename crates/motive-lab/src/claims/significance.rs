@@ -1,109 +1,291 @@
-//! Whether a test finds a difference, and which way.
+//! Whether a test finds a difference, and which way; and whether two sides are alike.
 
 use super::check_values::{Reader, Spot};
-use super::{Judged, Place, Verdict, wording};
+use super::standing::{DRAWS, LEVEL};
+use super::{Drawn, Found, Place, Standing, wording};
 use crate::statistics::{
-    Interval, StatisticsError, Tail, bootstrap, hedges_g, hochberg, kruskal_wallis, mann_whitney, mean,
-    one_sample_t, welch,
+    Interval, Lifetime, StatisticsError, Tail, TestResult, bootstrap, hedges_g, hochberg, kaplan_meier,
+    kruskal_wallis, log_rank, mann_whitney, mean, one_sample_t, paired_t, sign_flips, tost_paired,
+    tost_welch, welch, wilcoxon,
 };
-use crate::study::{Correction, Direction, Test};
+use crate::study::{Check, Correction, Direction, Test};
 
-/// Draws of the bootstrap behind each interval, the level of the interval, and the seed.
-const DRAWS: usize = 500;
-const LEVEL: f64 = 0.95;
+/// The seed of every draw, and how often signs are changed.
 const SEED: u64 = 1;
+const FLIPS: usize = 9_999;
+/// Standard deviations that still count as no difference.
+const NEGLIGIBLE: f64 = 0.5;
 
-/// What a test says in one condition.
-struct Tested {
-    place: Place,
-    way: Option<Direction>,
+/// Both sides of a comparison.
+struct Sides {
+    one: Vec<f64>,
+    two: Vec<f64>,
 }
 
-pub(super) fn judge(reader: &Reader<'_>, alpha: f64) -> Option<Judged> {
-    let check = reader.check;
-    let (wanted, alpha) = (check.direction?, check.alpha.unwrap_or(alpha));
-    let mut tested: Vec<Tested> =
-        reader.pairs().into_iter().map(|pair| test(reader, pair)).collect::<Option<_>>()?;
-    if tested.is_empty() {
-        return None;
+impl Sides {
+    fn of(reader: &Reader<'_>, (spot, other): (Spot, Spot)) -> Self {
+        Self { one: reader.sample(spot), two: reader.other_sample(other) }
     }
-    if check.correction == Correction::Hochberg {
-        let p: Vec<f64> = tested.iter().filter_map(|tested| tested.place.p).collect();
-        for (tested, p) in tested.iter_mut().zip(hochberg(&p).ok()?) {
-            tested.place.p = Some(p);
+
+    /// What the check's test says. Draws change signs by Student's t, because changing them anew in every draw would take hours.
+    fn test(&self, check: &Check, is_draw: bool) -> Result<TestResult, StatisticsError> {
+        let (one, two) = (&self.one, &self.two);
+        match check.test {
+            Test::Welch => welch(one, two, Tail::Both),
+            Test::OneSampleT => one_sample_t(one, mean(two), Tail::Both),
+            Test::MannWhitney => mann_whitney(one, two, Tail::Both),
+            Test::PairedT => paired_t(one, two, Tail::Both),
+            Test::Wilcoxon => wilcoxon(one, two, Tail::Both),
+            Test::Permutation if is_draw => paired_t(one, two, Tail::Both),
+            Test::Permutation => sign_flips(one, two, Tail::Both, FLIPS, SEED),
+            Test::LogRank => {
+                let [one, two] = self.lifetimes(check);
+                log_rank(&one, &two)
+            }
         }
     }
-    let significant = |tested: &Tested| tested.place.p.is_some_and(|p| p < alpha);
-    let count = |way: Direction| {
-        tested.iter().filter(|tested| significant(tested) && tested.way == Some(way)).count()
-    };
-    let (right, wrong, all) = (count(wanted), count(wanted.opposite()), tested.len());
-    let leaning = tested.iter().filter(|tested| tested.way == Some(wanted)).count();
-    let verdict = match (check.at_most, check.at_least.unwrap_or(all)) {
-        (Some(most), _) if right <= most => Verdict::Holds,
-        (Some(_), _) if right * 4 <= all => Verdict::HoldsWeaker,
-        (Some(_), _) if right * 2 > all => Verdict::Opposite,
-        (Some(_), _) => Verdict::DoesNotHold,
-        (None, least) if right >= least => Verdict::Holds,
-        (None, _) if wrong * 2 > all => Verdict::Opposite,
-        (None, _) if right > wrong && leaning * 2 > all => Verdict::HoldsWeaker,
-        (None, _) => Verdict::DoesNotHold,
-    };
-    let found = wording::significant(check, wanted, right, wrong, all, alpha);
-    let places = tested.into_iter().map(|tested| {
-        let fits = significant(&tested) && tested.way == Some(wanted);
-        Place { fits: fits == check.at_most.is_none(), ..tested.place }
-    });
-    Some(Judged { verdict, found, places: places.collect() })
+
+    fn lifetimes(&self, check: &Check) -> [Vec<Lifetime>; 2] {
+        let cut_at = check.cut_at.unwrap_or(f64::INFINITY);
+        [Lifetime::cut(&self.one, cut_at), Lifetime::cut(&self.two, cut_at)]
+    }
+
+    /// How much more one side has, by what the test compares: means, ranks, or means up to where runs are cut off.
+    fn lead(&self, check: &Check) -> f64 {
+        match check.test {
+            Test::MannWhitney => {
+                let pairs = (self.one.len() * self.two.len()) as f64;
+                let won =
+                    mann_whitney(&self.one, &self.two, Tail::Both).map_or(pairs / 2.0, |test| test.statistic);
+                won / pairs - 0.5
+            }
+            Test::Wilcoxon => {
+                let sum = |tail_of: [&Vec<f64>; 2]| {
+                    wilcoxon(tail_of[0], tail_of[1], Tail::Greater).map_or(0.0, |test| test.statistic)
+                };
+                sum([&self.one, &self.two]) - sum([&self.two, &self.one])
+            }
+            Test::LogRank => {
+                let until = check.cut_at.unwrap_or(f64::INFINITY);
+                let [one, two] = self.lifetimes(check).map(|lives| {
+                    kaplan_meier(&lives, LEVEL).map_or(0.0, |curve| curve.restricted_mean(until))
+                });
+                one - two
+            }
+            Test::Welch | Test::OneSampleT | Test::PairedT | Test::Permutation => {
+                mean(&self.one) - mean(&self.two)
+            }
+        }
+    }
+
+    fn way(&self, check: &Check) -> Option<Direction> {
+        match self.lead(check).total_cmp(&0.0) {
+            std::cmp::Ordering::Less => Some(Direction::Less),
+            std::cmp::Ordering::Greater => Some(Direction::Greater),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
 }
 
-fn test(reader: &Reader<'_>, (spot, other): (Spot, Spot)) -> Option<Tested> {
-    let (one, two) = (reader.sample(spot), reader.other_sample(other));
-    let result = match reader.check.test {
-        Test::Welch => welch(&one, &two, Tail::Both),
-        Test::OneSampleT => one_sample_t(&one, mean(&two), Tail::Both),
-        Test::MannWhitney => mann_whitney(&one, &two, Tail::Both),
-    };
-    let (number, against) = (mean(&one), mean(&two));
-    let way = match number.total_cmp(&against) {
-        std::cmp::Ordering::Less => Some(Direction::Less),
-        std::cmp::Ordering::Greater => Some(Direction::Greater),
-        std::cmp::Ordering::Equal => None,
-    };
-    let effect = hedges_g(&one, &two).ok().map(|g| (g, interval(&one, &two).ok()));
-    let place = Place {
-        condition: reader.name(spot),
-        number,
-        other: Some(against),
-        p: Some(result.ok()?.p),
-        effect,
-        fits: false,
-    };
-    Some(Tested { place, way })
+/// The tests of all conditions: corrected p, and which way.
+struct Tested {
+    p: Vec<f64>,
+    ways: Vec<Option<Direction>>,
+    leads: Vec<f64>,
 }
 
-fn interval(one: &[f64], two: &[f64]) -> Result<Interval, StatisticsError> {
-    bootstrap(&[one, two], |drawn| hedges_g(&drawn[0], &drawn[1]).unwrap_or(f64::NAN), LEVEL, DRAWS, SEED)
+impl Tested {
+    fn of(reader: &Reader<'_>, is_draw: bool) -> Option<Self> {
+        let check = reader.check;
+        let (mut p, mut ways, mut leads) = (Vec::new(), Vec::new(), Vec::new());
+        for pair in reader.pairs() {
+            let sides = Sides::of(reader, pair);
+            p.push(sides.test(check, is_draw).ok()?.p);
+            ways.push(sides.way(check));
+            leads.push(sides.lead(check));
+        }
+        if p.is_empty() {
+            return None;
+        }
+        if check.correction == Correction::Hochberg {
+            p = hochberg(&p).ok()?;
+        }
+        Some(Self { p, ways, leads })
+    }
+
+    /// How many conditions are significant one way.
+    fn count(&self, way: Direction, alpha: f64) -> usize {
+        self.p.iter().zip(&self.ways).filter(|(p, found)| **p < alpha && **found == Some(way)).count()
+    }
+
+    fn standing(&self, check: &Check, alpha: f64) -> Option<Standing> {
+        let wanted = check.direction?;
+        let (right, wrong, all) =
+            (self.count(wanted, alpha), self.count(wanted.opposite(), alpha), self.p.len());
+        if let Some(most) = check.at_most {
+            return Some(at_most(right, most, all));
+        }
+        let least = check.at_least.unwrap_or(all);
+        Some(if right >= least {
+            Standing::AsClaimed
+        } else if wrong * 2 > all {
+            Standing::Opposite
+        } else if right * 2 >= least && right > wrong {
+            Standing::Direction
+        } else {
+            Standing::Neither
+        })
+    }
+}
+
+/// How a count stands to a claim that there are few or none.
+fn at_most(count: usize, most: usize, all: usize) -> Standing {
+    if count <= most {
+        Standing::AsClaimed
+    } else if count * 4 <= all {
+        Standing::Direction
+    } else if count * 2 > all {
+        Standing::Opposite
+    } else {
+        Standing::Neither
+    }
+}
+
+/// One side significantly more, or less, than the other.
+pub(super) fn found(reader: &Reader<'_>, alpha: f64) -> Option<Found> {
+    let check = reader.check;
+    let tested = Tested::of(reader, false)?;
+    let (standing, wanted) = (tested.standing(check, alpha)?, check.direction?);
+    let (right, wrong) = (tested.count(wanted, alpha), tested.count(wanted.opposite(), alpha));
+    let told = wording::significant(check, wanted, [right, wrong, tested.p.len()], alpha);
+    let mut places = Vec::new();
+    for (at, pair) in reader.pairs().into_iter().enumerate() {
+        let sides = Sides::of(reader, pair);
+        let significant = tested.p[at] < alpha && tested.ways[at] == Some(wanted);
+        let effect = hedges_g(&sides.one, &sides.two).ok().map(|g| (g, interval(&sides).ok()));
+        places.push(Place {
+            condition: reader.name(pair.0),
+            number: mean(&sides.one),
+            other: Some(mean(&sides.two)),
+            value: tested.leads[at],
+            interval: None,
+            p: Some(tested.p[at]),
+            effect,
+            fits: significant == check.at_most.is_none(),
+        });
+    }
+    Some(Found { standing, told, places, fixed: Vec::new() })
+}
+
+fn interval(sides: &Sides) -> Result<Interval, StatisticsError> {
+    let g = |drawn: &[Vec<f64>]| hedges_g(&drawn[0], &drawn[1]).unwrap_or(f64::NAN);
+    bootstrap(&[&sides.one, &sides.two], g, LEVEL, DRAWS as usize, SEED)
+}
+
+/// The same of a draw. A claim of no difference is judged by the size of differences, because few runs never show any.
+pub(super) fn point(reader: &Reader<'_>, alpha: f64) -> Option<Drawn> {
+    let check = reader.check;
+    let Some(most) = check.at_most else {
+        let tested = Tested::of(reader, true)?;
+        return Some(Drawn { standing: tested.standing(check, alpha)?, values: tested.leads });
+    };
+    let (wanted, margin) = (check.direction?, check.negligible.unwrap_or(NEGLIGIBLE));
+    let (mut beyond, mut values) = (0, Vec::new());
+    for pair in reader.pairs() {
+        let sides = Sides::of(reader, pair);
+        // Nothing spreads where all runs of both sides are the same.
+        let g =
+            hedges_g(&sides.one, &sides.two).unwrap_or_else(|_| sides.lead(check).signum() * f64::INFINITY);
+        beyond += usize::from(match wanted {
+            Direction::Less => g < -margin,
+            Direction::Greater => g > margin,
+        });
+        values.push(sides.lead(check));
+    }
+    Some(Drawn { standing: at_most(beyond, most, values.len()), values })
+}
+
+/// How a number of conditions stands to what it takes.
+fn counted(check: &Check, fit: usize, all: usize) -> Option<Standing> {
+    Some(match check.at_least.unwrap_or(all) {
+        _ if all == 0 => return None,
+        needed if fit >= needed => Standing::AsClaimed,
+        _ if fit > 0 => Standing::Direction,
+        _ => Standing::Neither,
+    })
+}
+
+/// The p of Kruskal and Wallis' test in each condition.
+fn kruskal(reader: &Reader<'_>) -> Option<Vec<f64>> {
+    let test = |spot: Spot| {
+        let samples = reader.samples(spot);
+        let groups: Vec<&[f64]> = samples.iter().map(Vec::as_slice).collect();
+        kruskal_wallis(&groups).ok().map(|test| test.p)
+    };
+    reader.spots().into_iter().map(test).collect()
 }
 
 /// Whether several agents are not all alike, by Kruskal and Wallis' test in each condition.
-pub(super) fn differ(reader: &Reader<'_>, alpha: f64) -> Option<Judged> {
-    let alpha = reader.check.alpha.unwrap_or(alpha);
-    let mut places = Vec::new();
-    for spot in reader.spots() {
-        let samples = reader.samples(spot);
-        let groups: Vec<&[f64]> = samples.iter().map(Vec::as_slice).collect();
-        let test = kruskal_wallis(&groups).ok()?;
-        let (condition, number) = (reader.name(spot), mean(&reader.sample(spot)));
-        places.push(Place { condition, number, p: Some(test.p), fits: test.p < alpha, ..Place::default() });
+pub(super) fn differ_found(reader: &Reader<'_>, alpha: f64) -> Option<Found> {
+    let place = |(spot, p): (Spot, f64)| {
+        let number = mean(&reader.sample(spot));
+        let condition = reader.name(spot);
+        Place { condition, number, value: number, p: Some(p), fits: p < alpha, ..Place::default() }
+    };
+    let places: Vec<Place> = reader.spots().into_iter().zip(kruskal(reader)?).map(place).collect();
+    let (fit, all) = (places.iter().filter(|place| place.fits).count(), places.len());
+    let told = format!("so in {fit} of {all} conditions (Kruskal and Wallis' H at {alpha})");
+    Some(Found { standing: counted(reader.check, fit, all)?, told, places, fixed: Vec::new() })
+}
+
+pub(super) fn differ_point(reader: &Reader<'_>, alpha: f64) -> Option<Drawn> {
+    let p = kruskal(reader)?;
+    let fit = p.iter().filter(|p| **p < alpha).count();
+    let values = reader.spots().into_iter().map(|spot| mean(&reader.sample(spot))).collect();
+    Some(Drawn { standing: counted(reader.check, fit, p.len())?, values })
+}
+
+/// Whether both sides are alike, by two one-sided tests in each condition.
+pub(super) fn alike_found(reader: &Reader<'_>, alpha: f64) -> Option<Found> {
+    let check = reader.check;
+    let (margin, paired) = (check.margin?, check.test.is_paired());
+    let (mut places, mut out) = (Vec::new(), Vec::new());
+    for pair in reader.pairs() {
+        let sides = Sides::of(reader, pair);
+        let (number, other) = (mean(&sides.one), mean(&sides.two));
+        let reach = margin * other.abs();
+        let bounds = Interval { low: -reach, high: reach };
+        let tost = if paired { tost_paired } else { tost_welch };
+        let test = tost(&sides.one, &sides.two, bounds).ok()?;
+        out.push(test.p >= alpha);
+        places.push(Place {
+            condition: reader.name(pair.0),
+            number,
+            other: Some(other),
+            value: number / other - 1.0,
+            p: Some(test.p),
+            fits: test.p < alpha,
+            ..Place::default()
+        });
     }
     let (fit, all) = (places.iter().filter(|place| place.fits).count(), places.len());
-    let verdict = match reader.check.at_least.unwrap_or(all) {
-        _ if all == 0 => return None,
-        needed if fit >= needed => Verdict::Holds,
-        _ if fit > 0 => Verdict::HoldsWeaker,
-        _ => Verdict::DoesNotHold,
-    };
-    let found = format!("so in {fit} of {all} conditions (Kruskal and Wallis' H at {alpha})");
-    Some(Judged { verdict, found, places })
+    let told = format!(
+        "alike within {} % in {fit} of {all} conditions (two one-sided {} at {alpha})",
+        wording::shown(margin * 100.0),
+        if paired { "t tests run by run" } else { "Welch tests" }
+    );
+    Some(Found { standing: counted(check, fit, all)?, told, places, fixed: out })
+}
+
+pub(super) fn alike_point(reader: &Reader<'_>, out: &[bool]) -> Option<Drawn> {
+    let margin = reader.check.margin?;
+    let values: Vec<f64> = reader
+        .pairs()
+        .into_iter()
+        .map(|(spot, other)| mean(&reader.sample(spot)) / mean(&reader.other_sample(other)) - 1.0)
+        .collect();
+    let ruled_out = |at: usize| out.get(at).copied().unwrap_or(false);
+    let fit =
+        values.iter().enumerate().filter(|(at, value)| value.abs() <= margin && !ruled_out(*at)).count();
+    Some(Drawn { standing: counted(reader.check, fit, values.len())?, values })
 }

@@ -1,38 +1,112 @@
 //! Bounds, trends, peaks, and being near what was published.
 
 use super::check_values::{Reader, Spot};
-use super::{Judged, Place, Verdict, wording};
-use crate::statistics::mean;
-use crate::study::{CheckKind, Direction, Over};
+use super::{Drawn, Found, Place, Standing, wording};
+use crate::statistics::{Printed, Tail, hochberg, mean, welch_from_summary};
+use crate::study::{CheckKind, Correction, Direction, Over};
 
-/// Numbers within bounds.
-pub(super) fn bounds(reader: &Reader<'_>) -> Option<Judged> {
-    let check = reader.check;
-    let [least, greatest] = check.within?;
-    let mut places = match check.over {
+/// The numbers of both sides in each condition, or their means.
+fn numbers(reader: &Reader<'_>) -> Option<Vec<Place>> {
+    let places = match reader.check.over {
         Over::Each => each(reader)?,
         Over::Mean => vec![over_all(reader)?],
     };
-    if places.is_empty() {
-        return None;
-    }
-    let value = |place: &Place| combined(check.kind, place.number, place.other);
-    for place in &mut places {
-        place.fits = value(place).is_some_and(|value| (least..=greatest).contains(&value));
-    }
-    let (inside, all) = (places.iter().filter(|place| place.fits).count(), places.len());
-    let needed = check.at_least.unwrap_or(all);
-    let verdict = if inside >= needed { Verdict::Holds } else { outside(reader, &places, inside) };
-    let values: Vec<f64> = places.iter().filter_map(value).collect();
-    let found = wording::bounds(check, &values, inside, all);
-    Some(Judged { verdict, found, places })
+    (!places.is_empty()).then_some(places)
 }
 
-/// The verdict when too few numbers lie within the bounds.
-fn outside(reader: &Reader<'_>, places: &[Place], inside: usize) -> Verdict {
+/// The numbers of every condition.
+fn each(reader: &Reader<'_>) -> Option<Vec<Place>> {
+    let kind = reader.check.kind;
+    let place = |number: f64, other: Option<f64>| Place {
+        number,
+        other,
+        value: combined(kind, number, other),
+        ..Place::default()
+    };
+    match kind {
+        CheckKind::Value | CheckKind::Near => {
+            reader.spots().into_iter().map(|spot| Some(place(reader.number(spot)?, None))).collect()
+        }
+        CheckKind::Wins => {
+            reader.pairs().into_iter().map(|pair| Some(place(wins(reader, pair)?, None))).collect()
+        }
+        _ => {
+            let pair = |(spot, other): (Spot, Spot)| {
+                Some(place(reader.number(spot)?, Some(reader.other_number(other)?)))
+            };
+            reader.pairs().into_iter().map(pair).collect()
+        }
+    }
+}
+
+/// The means over all conditions of either side.
+fn over_all(reader: &Reader<'_>) -> Option<Place> {
+    let places = each(reader)?;
+    let numbers: Vec<f64> = places.iter().map(|place| place.number).collect();
+    let others: Vec<f64> = places.iter().filter_map(|place| place.other).collect();
+    if numbers.is_empty() {
+        return None;
+    }
+    let (number, other) = (mean(&numbers), (!others.is_empty()).then(|| mean(&others)));
+    let condition = format!("mean of {} conditions", places.len());
+    Some(Place {
+        condition,
+        number,
+        other,
+        value: combined(reader.check.kind, number, other),
+        ..Place::default()
+    })
+}
+
+fn combined(kind: CheckKind, number: f64, other: Option<f64>) -> f64 {
+    match (kind, other) {
+        (CheckKind::Ratio, Some(other)) => number / other,
+        (CheckKind::Difference, Some(other)) => number - other,
+        _ => number,
+    }
+}
+
+/// Names of the conditions, which only the page needs.
+fn named(reader: &Reader<'_>, mut places: Vec<Place>) -> Vec<Place> {
+    if reader.check.over == Over::Each {
+        let pairs = reader.pairs().into_iter().map(|(spot, _)| spot);
+        let spots: Vec<Spot> = match reader.check.kind {
+            CheckKind::Value | CheckKind::Near => reader.spots(),
+            _ => pairs.collect(),
+        };
+        for (place, spot) in places.iter_mut().zip(spots) {
+            place.condition = reader.name(spot);
+        }
+    }
+    places
+}
+
+/// The share of runs in which one side is less, or greater, than the other.
+fn wins(reader: &Reader<'_>, pair: (Spot, Spot)) -> Option<f64> {
+    let results = reader.undrawn();
+    let (ours, theirs, wanted) =
+        (results.sample(pair.0), results.other_sample(pair.1), reader.check.direction?);
+    if ours.is_empty() || ours.len() != theirs.len() {
+        return None;
+    }
+    let won = ours.iter().zip(&theirs).filter(|(ours, theirs)| match wanted {
+        Direction::Less => ours < theirs,
+        Direction::Greater => ours > theirs,
+    });
+    Some(reader.share(pair, won.count(), ours.len()))
+}
+
+/// How numbers stand to the bounds of a check.
+fn bounds_standing(reader: &Reader<'_>, places: &mut [Place]) -> Option<Standing> {
     let check = reader.check;
-    let all = places.len();
-    let Some([least, greatest]) = check.within else { return Verdict::DoesNotHold };
+    let [least, greatest] = check.within?;
+    for place in places.iter_mut() {
+        place.fits = (least..=greatest).contains(&place.value);
+    }
+    let (inside, all) = (places.iter().filter(|place| place.fits).count(), places.len());
+    if inside >= check.at_least.unwrap_or(all) {
+        return Some(Standing::AsClaimed);
+    }
     let neutral = neutral(reader);
     // Bounds on one side of the neutral number claim a direction; others claim that there is no difference.
     let wanted = match neutral {
@@ -41,22 +115,24 @@ fn outside(reader: &Reader<'_>, places: &[Place], inside: usize) -> Verdict {
         _ => None,
     };
     let (Some(wanted), Some(neutral)) = (wanted, neutral) else {
-        return if inside * 2 >= all && all > 1 { Verdict::HoldsWeaker } else { Verdict::DoesNotHold };
+        return Some(half_inside(inside, all));
     };
-    let leans = |place: &&Place| {
-        combined(check.kind, place.number, place.other).is_some_and(|value| match wanted {
-            Direction::Less => value < neutral,
-            Direction::Greater => value > neutral,
-        })
+    let lean = |way: Direction| {
+        let leans = |place: &&Place| match way {
+            Direction::Less => place.value < neutral,
+            Direction::Greater => place.value > neutral,
+        };
+        places.iter().filter(leans).count() * 2 > all
     };
-    let leaning = places.iter().filter(leans).count();
-    if leaning * 2 > all {
-        Verdict::HoldsWeaker
-    } else if leaning == 0 {
-        Verdict::Opposite
-    } else {
-        Verdict::DoesNotHold
-    }
+    Some(match (lean(wanted), lean(wanted.opposite())) {
+        (true, _) => Standing::Direction,
+        (_, true) => Standing::Opposite,
+        _ => Standing::Neither,
+    })
+}
+
+fn half_inside(inside: usize, all: usize) -> Standing {
+    if inside * 2 >= all && all > 1 { Standing::Direction } else { Standing::Neither }
 }
 
 /// The number that means that there is no difference.
@@ -72,68 +148,41 @@ fn neutral(reader: &Reader<'_>) -> Option<f64> {
     }
 }
 
-fn combined(kind: CheckKind, number: f64, other: Option<f64>) -> Option<f64> {
-    let combined = match (kind, other) {
-        (CheckKind::Ratio, Some(other)) => number / other,
-        (CheckKind::Difference, Some(other)) => number - other,
-        _ => number,
-    };
-    combined.is_finite().then_some(combined)
+/// Numbers within bounds.
+pub(super) fn bounds_found(reader: &Reader<'_>) -> Option<Found> {
+    let mut places = named(reader, numbers(reader)?);
+    let standing = bounds_standing(reader, &mut places)?;
+    let inside = places.iter().filter(|place| place.fits).count();
+    let told = wording::bounds(reader.check, &places, inside);
+    Some(Found { standing, told, places, fixed: Vec::new() })
 }
 
-/// The numbers of every condition.
-fn each(reader: &Reader<'_>) -> Option<Vec<Place>> {
-    let single = |spot: Spot| {
-        Some(Place { condition: reader.name(spot), number: reader.number(spot)?, ..Place::default() })
-    };
-    match reader.check.kind {
-        CheckKind::Value | CheckKind::Near => reader.spots().into_iter().map(single).collect(),
-        CheckKind::Wins => {
-            let share = |(spot, other): (Spot, Spot)| {
-                let number =
-                    wins(&reader.sample(spot), &reader.other_sample(other), reader.check.direction?)?;
-                Some(Place { condition: reader.name(spot), number, ..Place::default() })
-            };
-            reader.pairs().into_iter().map(share).collect()
-        }
-        _ => {
-            let pair = |(spot, other): (Spot, Spot)| {
-                Some(Place { other: Some(reader.other_number(other)?), ..single(spot)? })
-            };
-            reader.pairs().into_iter().map(pair).collect()
-        }
-    }
+pub(super) fn bounds_point(reader: &Reader<'_>) -> Option<Drawn> {
+    let mut places = numbers(reader)?;
+    let standing = bounds_standing(reader, &mut places)?;
+    Some(Drawn { standing, values: values_of(&places) })
 }
 
-/// The share of runs in which one side is less, or greater, than the other.
-fn wins(ours: &[f64], theirs: &[f64], wanted: Direction) -> Option<f64> {
-    if ours.is_empty() || ours.len() != theirs.len() {
-        return None;
-    }
-    let won = ours.iter().zip(theirs).filter(|(ours, theirs)| match wanted {
-        Direction::Less => ours < theirs,
-        Direction::Greater => ours > theirs,
-    });
-    Some(won.count() as f64 / ours.len() as f64)
+fn values_of(places: &[Place]) -> Vec<f64> {
+    places.iter().map(|place| place.value).collect()
 }
 
-/// The means over all conditions of either side.
-fn over_all(reader: &Reader<'_>) -> Option<Place> {
-    let places = each(reader)?;
-    let numbers: Vec<f64> = places.iter().map(|place| place.number).collect();
-    let others: Vec<f64> = places.iter().filter_map(|place| place.other).collect();
-    Some(Place {
-        condition: format!("mean of {} conditions", places.len()),
-        number: if numbers.is_empty() { return None } else { mean(&numbers) },
-        other: (!others.is_empty()).then(|| mean(&others)),
-        ..Place::default()
-    })
-}
-
-/// Numbers that rise or fall along an option.
-pub(super) fn trend(reader: &Reader<'_>) -> Option<Judged> {
+/// How numbers along an option stand to a claim that they rise, fall, or have their greatest at a value.
+fn along_standing(reader: &Reader<'_>, levels: &[(String, f64)]) -> Option<Standing> {
     let check = reader.check;
-    let (levels, wanted) = (reader.levels(check.along.as_deref()?)?, check.direction?);
+    if check.kind == CheckKind::Peak {
+        let expected = format!("{} {}", check.along.as_deref()?, check.at.as_ref()?.0);
+        let greatest = levels.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+        let least = levels.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
+        return Some(if greatest.0 == expected {
+            Standing::AsClaimed
+        } else if least.0 == expected {
+            Standing::Opposite
+        } else {
+            Standing::Neither
+        });
+    }
+    let wanted = check.direction?;
     let ((_, first), (_, last)) = (levels.first()?, levels.last()?);
     let follows = |way: Direction| {
         levels.windows(2).all(|pair| match way {
@@ -145,63 +194,101 @@ pub(super) fn trend(reader: &Reader<'_>) -> Option<Judged> {
         Direction::Greater => first < last,
         Direction::Less => first > last,
     };
-    let verdict = match (follows(wanted), ends, follows(wanted.opposite())) {
-        (true, _, _) => Verdict::Holds,
-        (_, true, _) => Verdict::HoldsWeaker,
-        (_, _, true) => Verdict::Opposite,
-        _ => Verdict::DoesNotHold,
-    };
-    let found = wording::levels(&levels);
-    Some(Judged { verdict, found, places: places_of(&levels, |_| follows(wanted)) })
+    Some(match (follows(wanted), ends, follows(wanted.opposite())) {
+        (true, _, _) => Standing::AsClaimed,
+        (_, true, _) => Standing::Direction,
+        (_, _, true) => Standing::Opposite,
+        _ => Standing::Neither,
+    })
 }
 
-/// The greatest number along an option.
-pub(super) fn peak(reader: &Reader<'_>) -> Option<Judged> {
-    let check = reader.check;
-    let (along, at) = (check.along.as_deref()?, &check.at.as_ref()?.0);
-    let levels = reader.levels(along)?;
-    let expected = format!("{along} {at}");
-    let greatest = levels.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let least = levels.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
-    let verdict = if greatest.0 == expected {
-        Verdict::Holds
-    } else if least.0 == expected {
-        Verdict::Opposite
-    } else {
-        Verdict::DoesNotHold
+/// Numbers that rise or fall along an option, or have their greatest at a value.
+pub(super) fn along_found(reader: &Reader<'_>) -> Option<Found> {
+    let levels = reader.levels(reader.check.along.as_deref()?)?;
+    let standing = along_standing(reader, &levels)?;
+    let told = match levels.iter().max_by(|a, b| a.1.total_cmp(&b.1)) {
+        Some(greatest) if reader.check.kind == CheckKind::Peak => {
+            format!("the greatest is at {}: {}", greatest.0, wording::levels(&levels))
+        }
+        _ => wording::levels(&levels),
     };
-    let found = format!("the greatest is at {}: {}", greatest.0, wording::levels(&levels));
-    Some(Judged { verdict, found, places: places_of(&levels, |name| name == expected) })
-}
-
-fn places_of(levels: &[(String, f64)], fits: impl Fn(&str) -> bool) -> Vec<Place> {
+    let fits = standing == Standing::AsClaimed;
     let place = |(name, number): &(String, f64)| Place {
         condition: name.clone(),
         number: *number,
-        fits: fits(name),
+        value: *number,
+        fits,
         ..Place::default()
     };
-    levels.iter().map(place).collect()
+    Some(Found { standing, told, places: levels.iter().map(place).collect(), fixed: Vec::new() })
 }
 
-/// Numbers near the published ones.
-pub(super) fn near(reader: &Reader<'_>) -> Option<Judged> {
+pub(super) fn along_point(reader: &Reader<'_>) -> Option<Drawn> {
+    let levels = reader.levels(reader.check.along.as_deref()?)?;
+    let standing = along_standing(reader, &levels)?;
+    Some(Drawn { standing, values: levels.into_iter().map(|(_, number)| number).collect() })
+}
+
+/// How numbers stand to the published ones. Places that a test rules out are out.
+fn near_standing(reader: &Reader<'_>, places: &mut [Place], out: &[bool]) -> Option<Standing> {
     let check = reader.check;
     let (published, tolerance) = (check.published.as_ref()?, check.tolerance?);
-    let mut places = each(reader)?;
     if places.is_empty() || places.len() != published.len() {
         return None;
     }
-    for (place, published) in places.iter_mut().zip(published) {
+    for (at, (place, published)) in places.iter_mut().zip(published).enumerate() {
         place.other = Some(*published);
-        place.fits = (place.number - published).abs() <= tolerance;
+        let ruled_out = out.get(at).copied().unwrap_or(false);
+        place.fits = (place.number - published).abs() <= tolerance && !ruled_out;
     }
     let (inside, all) = (places.iter().filter(|place| place.fits).count(), places.len());
-    let verdict = match check.at_least.unwrap_or(all) {
-        needed if inside >= needed => Verdict::Holds,
-        _ if inside * 2 >= all => Verdict::HoldsWeaker,
-        _ => Verdict::DoesNotHold,
+    Some(if inside >= check.at_least.unwrap_or(all) { Standing::AsClaimed } else { half_inside(inside, all) })
+}
+
+/// Numbers near the published ones.
+pub(super) fn near_found(reader: &Reader<'_>, alpha: f64) -> Option<Found> {
+    let check = reader.check;
+    let mut places = named(reader, each(reader)?);
+    let tests = against_published(reader);
+    let out: Vec<bool> = tests.iter().map(|p| *p < alpha).collect();
+    for (place, p) in places.iter_mut().zip(&tests) {
+        place.p = Some(*p);
+    }
+    let standing = near_standing(reader, &mut places, &out)?;
+    let (inside, all) = (places.iter().filter(|place| place.fits).count(), places.len());
+    let tolerance = check.tolerance?;
+    let mut told = format!("within {tolerance} of the published number in {inside} of {all} conditions");
+    if !out.is_empty() {
+        let count = out.iter().filter(|out| **out).count();
+        told.push_str(&format!(
+            "; Welch's test with the published means, standard deviations and runs tells them apart in {count} (two-sided at {alpha}{})",
+            wording::corrected(check)
+        ));
+    }
+    Some(Found { standing, told, places, fixed: out })
+}
+
+pub(super) fn near_point(reader: &Reader<'_>, out: &[bool]) -> Option<Drawn> {
+    let mut places = each(reader)?;
+    let standing = near_standing(reader, &mut places, out)?;
+    Some(Drawn { standing, values: values_of(&places) })
+}
+
+/// The p of each condition against the published mean, standard deviation and number of runs; empty if they are not given.
+fn against_published(reader: &Reader<'_>) -> Vec<f64> {
+    let check = reader.check;
+    let (Some(means), Some(sds), Some(count)) = (&check.published, &check.published_sd, check.published_runs)
+    else {
+        return Vec::new();
     };
-    let found = format!("within {tolerance} of the published number in {inside} of {all} conditions");
-    Some(Judged { verdict, found, places })
+    let test = |(spot, (mean, sd)): (Spot, (&f64, &f64))| {
+        let published = Printed { mean: *mean, sd: *sd, count };
+        welch_from_summary(Printed::of(&reader.sample(spot)), published, Tail::Both).ok().map(|test| test.p)
+    };
+    let tests: Option<Vec<f64>> = reader.spots().into_iter().zip(means.iter().zip(sds)).map(test).collect();
+    let tests = tests.unwrap_or_default();
+    match check.correction {
+        Correction::Hochberg => hochberg(&tests).unwrap_or(tests),
+        Correction::None => tests,
+    }
 }

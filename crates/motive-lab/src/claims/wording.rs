@@ -1,5 +1,6 @@
 //! Expectations and findings of checks as sentences.
 
+use super::Place;
 use crate::study::{Check, CheckKind, Correction, Direction, Over, Statistic, Study, Test, Where};
 
 /// What a check expects. Metrics are called as the study's labels have it.
@@ -34,6 +35,11 @@ pub(super) fn expects(check: &Check, study: &Study) -> String {
             let others = check.among.as_ref().map_or_else(String::new, |others| others.join(", "));
             format!("{metric} of {} and {others} are not all alike", check.agent)
         }
+        CheckKind::Alike => format!(
+            "{quantity} and {} are alike, within {} %",
+            other(check),
+            shown(check.margin.unwrap_or_default() * 100.0)
+        ),
         CheckKind::Near => {
             format!("{quantity} is within {} of the published number", check.tolerance.unwrap_or_default())
         }
@@ -50,6 +56,7 @@ fn quantity(check: &Check, metric: &str) -> String {
         Statistic::UpperQuartile => "upper quartile of",
         Statistic::Least => "least",
         Statistic::Greatest => "greatest",
+        Statistic::InterquartileMean => "interquartile mean of",
     };
     let base = match (&check.relative_to, &check.gain_over) {
         (Some(base), _) => format!(" relative to {base}"),
@@ -102,9 +109,7 @@ fn conditions(wanted: &Where) -> String {
 pub(super) fn significant(
     check: &Check,
     wanted: Direction,
-    right: usize,
-    wrong: usize,
-    all: usize,
+    [right, wrong, all]: [usize; 3],
     alpha: f64,
 ) -> String {
     let (way, back) = match wanted {
@@ -115,20 +120,31 @@ pub(super) fn significant(
         Test::Welch => "Welch's t",
         Test::OneSampleT => "one-sample t against the other's mean",
         Test::MannWhitney => "Mann-Whitney",
-    };
-    let corrected = match check.correction {
-        Correction::Hochberg => ", corrected after Hochberg",
-        Correction::None => "",
+        Test::PairedT => "Student's t of differences run by run",
+        Test::Wilcoxon => "Wilcoxon's signed ranks",
+        Test::Permutation => "changes of sign",
+        Test::LogRank => "log-rank",
     };
     format!(
-        "significantly {way} in {right} of {all} conditions and {back} in {wrong} ({test}, two-sided at {alpha}{corrected})"
+        "significantly {way} in {right} of {all} conditions and {back} in {wrong} ({test}, two-sided at {alpha}{})",
+        corrected(check)
     )
 }
 
+/// How p was corrected.
+pub(super) fn corrected(check: &Check) -> &'static str {
+    match check.correction {
+        Correction::Hochberg => ", corrected after Hochberg",
+        Correction::None => "",
+    }
+}
+
 /// What numbers within bounds were found.
-pub(super) fn bounds(check: &Check, values: &[f64], inside: usize, all: usize) -> String {
-    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-    let greatest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+pub(super) fn bounds(check: &Check, places: &[Place], inside: usize) -> String {
+    let values = places.iter().map(|place| place.value).filter(|value| value.is_finite());
+    let least = values.clone().fold(f64::INFINITY, f64::min);
+    let greatest = values.fold(f64::NEG_INFINITY, f64::max);
+    let all = places.len();
     if check.over == Over::Mean || all == 1 {
         return format!("it is {}", shown(least));
     }

@@ -5,6 +5,7 @@ use super::document::{Block, Document, Grid, GridCell, Origin, People};
 use super::metric_means;
 use super::plot::{self, Group, Panel, Series};
 use super::ranking::Rank;
+use super::rating::{self, RoundRobin};
 use super::tables;
 use crate::claims::{ClaimResult, wording::shown};
 use crate::design::{Cell, Part};
@@ -20,6 +21,7 @@ pub(super) fn document(
     results: &Results,
     claims: &[ClaimResult],
     ranking: &[Rank],
+    ratings: &[RoundRobin],
 ) -> (Document, Vec<String>) {
     let mut blocks = Vec::new();
     opening(study, manifest, results, &mut blocks);
@@ -32,6 +34,10 @@ pub(super) fn document(
     }
     if !ranking.is_empty() {
         league(study, ranking, &mut blocks);
+    }
+    if !ratings.is_empty() {
+        blocks.push(Block::Chapter("Ratings".into()));
+        blocks.extend(ratings.iter().map(rating::block));
     }
     if !study.plots.is_empty() {
         blocks.push(Block::Chapter("Plots".into()));
@@ -91,7 +97,7 @@ fn opening(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut V
     let seconds: f64 = results.records().map(|record| record.microseconds as f64 / 1e6).sum();
     let fact = |number: String, what: &str| (number, what.to_owned());
     blocks.push(Block::Facts(vec![
-        fact(design.agents.len().to_string(), "agents"),
+        fact(design.agents.iter().filter(|agent| agent.pair.is_none()).count().to_string(), "agents"),
         fact(conditions.to_string(), if conditions == 1 { "condition" } else { "conditions" }),
         fact(grouped(results.done()), "runs"),
         fact(grouped(ticks as usize), "decisions"),
@@ -238,7 +244,7 @@ fn who(results: &Results) -> Block {
             caption: String::new(),
             origin: Origin::Given,
             head: ["agent", "what it is", "mind"].map(str::to_owned).to_vec(),
-            rows: design.agents.iter().map(row).collect(),
+            rows: design.agents.iter().filter(|agent| agent.pair.is_none()).map(row).collect(),
         }],
         notes: Vec::new(),
     }
@@ -328,7 +334,7 @@ impl<'a> Drawing<'a> {
         let fits = |condition: &usize| {
             let values = self.part.values(*condition);
             wanted.iter().all(|(option, allowed)| {
-                let at = self.part.axes.iter().position(|axis| axis.option == *option);
+                let at = self.part.factors().position(|factor| factor == option);
                 at.and_then(|at| values.get(at)).is_some_and(|value| allowed.iter().any(|a| a == value))
             })
         };
@@ -337,9 +343,8 @@ impl<'a> Drawing<'a> {
 
     fn condition_name(&self, condition: usize, without: Option<&str>) -> String {
         let values = self.part.values(condition);
-        let named =
-            self.part.axes.iter().zip(values).filter(|(axis, _)| without != Some(axis.option.as_str()));
-        named.map(|(axis, value)| format!("{} {value}", axis.option)).collect::<Vec<_>>().join(", ")
+        let named = self.part.factors().zip(values).filter(|(factor, _)| without != Some(factor));
+        named.map(|(factor, value)| format!("{factor} {value}")).collect::<Vec<_>>().join(", ")
     }
 
     fn boxes(&self) -> String {

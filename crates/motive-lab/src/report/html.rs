@@ -89,6 +89,7 @@ pub(super) fn sign(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "✓",
         Verdict::HoldsWeaker => "≈",
+        Verdict::Depends => "◐",
         Verdict::Undecided => "?",
         Verdict::DoesNotHold => "✗",
         Verdict::Opposite => "⇄",
@@ -99,6 +100,7 @@ fn class(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "holds",
         Verdict::HoldsWeaker => "weaker",
+        Verdict::Depends => "depends",
         Verdict::Undecided => "undecided",
         Verdict::DoesNotHold => "not",
         Verdict::Opposite => "opposite",

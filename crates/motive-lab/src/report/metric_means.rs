@@ -10,9 +10,10 @@ use crate::study::Study;
 /// With more rows than this, conditions are summed up.
 const MOST_ROWS: usize = 48;
 
-/// A table for each part: the mean of each metric, for each agent. Nothing where nothing was run.
+/// A table for each part: the mean of each metric, for each agent. Nothing where nothing was run, or where pairs are rated.
 pub(super) fn blocks(study: &Study, results: &Results) -> Vec<Block> {
     let parts = results.design().parts.iter().enumerate();
+    let parts = parts.filter(|(_, part)| part.round_robin.is_none());
     parts.filter_map(|(number, part)| MeasuredTables { study, results, part, number }.block()).collect()
 }
 
@@ -58,7 +59,7 @@ impl MeasuredTables<'_> {
 
     /// The names of the options that are varied.
     fn options(&self) -> String {
-        let names: Vec<&str> = self.part.axes.iter().map(|axis| axis.option.as_str()).collect();
+        let names: Vec<&str> = self.part.factors().collect();
         names.join(", ")
     }
 

@@ -13,6 +13,8 @@ mod markdown;
 mod metric_means;
 mod plot;
 mod ranking;
+mod rating;
+mod summary;
 mod tables;
 
 pub use document::{Block, Document, Grid, GridCell, Origin, People, Tone};
@@ -20,6 +22,7 @@ pub use html::html;
 pub use lint::lint;
 pub use markdown::markdown;
 pub use ranking::{Rank, rank};
+pub use rating::{RatedPlayer, RoundRobin, rate};
 
 use crate::claims::{ClaimResult, judge};
 use crate::error::LabError;
@@ -46,9 +49,12 @@ pub struct Report {
     pub unexplained: Vec<String>,
     /// Who did best, where agents are ranked.
     pub ranking: Vec<Rank>,
+    /// Ratings, where agents play each other.
+    pub ratings: Vec<RoundRobin>,
 }
 
-/// Writes the report of a directory of results into it: `report.html`, `report.md`, and the plots.
+/// Writes the report of a directory of results into it: `report.html`, `report.md`, the plots, and the numbers that a text may quote, as `summary.csv` and
+/// `verdicts.csv`.
 ///
 /// # Errors
 /// If there are no results, or something cannot be read or written.
@@ -61,7 +67,9 @@ pub fn write(directory: &Path) -> Result<Report, LabError> {
     }
     let claims = judge(&study, &results);
     let ranking = rank(&study, &results);
-    let (document, unexplained) = chapters::document(&study, &manifest, &results, &claims, &ranking);
+    let ratings = rate(&results);
+    let (document, unexplained) =
+        chapters::document(&study, &manifest, &results, &claims, &ranking, &ratings);
     let wrong = lint(&document);
     if !wrong.is_empty() {
         return Err(LabError::Untagged { wrong });
@@ -70,6 +78,8 @@ pub fn write(directory: &Path) -> Result<Report, LabError> {
     atomic_write::write(&page, &html(&document))?;
     let text = directory.join("report.md");
     atomic_write::write(&text, &markdown(&document))?;
+    atomic_write::write(&directory.join("summary.csv"), &summary::numbers(&results, &ratings))?;
+    atomic_write::write(&directory.join("verdicts.csv"), &summary::verdicts(&claims))?;
     for block in &document.blocks {
         if let Block::Figure { file, svg, .. } = block {
             atomic_write::write(&directory.join(file), &plot::standalone(svg))?;
@@ -83,6 +93,7 @@ pub fn write(directory: &Path) -> Result<Report, LabError> {
         claims,
         unexplained,
         ranking,
+        ratings,
     })
 }
 

@@ -37,7 +37,8 @@ pub fn rank(study: &Study, results: &Results) -> Vec<Rank> {
     let Some(metric) = &study.ranking else { return Vec::new() };
     let design = results.design();
     let mut ranks = Vec::new();
-    for (number, part) in design.parts.iter().enumerate() {
+    // Pairs are rated, not ranked.
+    for (number, part) in design.parts.iter().enumerate().filter(|(_, part)| part.round_robin.is_none()) {
         let sample = |agent: usize| -> Vec<f64> {
             let cells = (0..part.conditions()).map(|condition| Cell { part: number, condition, agent });
             cells.flat_map(|cell| results.values(cell, metric)).collect()

@@ -98,10 +98,12 @@ pub fn read(path: &Path, values: usize) -> Result<Contents, LabError> {
         return Ok(Contents::default());
     }
     let bytes = std::fs::read(path).map_err(LabError::io("read", path))?;
-    Ok(contents(&bytes, values))
+    Ok(parse(&bytes, values))
 }
 
-fn contents(bytes: &[u8], values: usize) -> Contents {
+/// Reads the bytes of a journal. Lines that are not whole are counted and left out.
+#[must_use]
+pub fn parse(bytes: &[u8], values: usize) -> Contents {
     let mut contents = Contents::default();
     let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
     for line in bytes[..whole].split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
@@ -144,7 +146,7 @@ impl Journal {
                 file.set_len(whole as u64).map_err(LabError::io("write", path))?;
             }
         }
-        let contents = contents(&bytes, values);
+        let contents = parse(&bytes, values);
         let kept = contents.records.len();
         Ok((Self { path: path.to_owned(), file, kept, synced: Instant::now() }, contents))
     }
@@ -230,10 +232,10 @@ mod tests {
     fn what_was_cut_is_left_out_and_counted() {
         let text = format!("{}{}{}", record(0).line(), "nonsense\n", record(1).line());
         for cut in 0..=text.len() {
-            let contents = contents(&text.as_bytes()[..cut], 4);
+            let contents = parse(&text.as_bytes()[..cut], 4);
             let whole = text[..cut].matches('\n').count();
             assert_eq!(contents.records.len(), whole - usize::from(whole > 1), "cut at {cut}");
         }
-        assert_eq!(contents(text.as_bytes(), 4).damaged, 1);
+        assert_eq!(parse(text.as_bytes(), 4).damaged, 1);
     }
 }

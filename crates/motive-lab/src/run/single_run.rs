@@ -61,7 +61,7 @@ impl<'a> Stage<'a> {
         };
         let start = ThreadTime::try_now().ok();
         world.reset(task.seed);
-        let player = &self.prepared.players[cell.part][place];
+        let player = &self.prepared.players[cell.part][part.universe(cell.condition)][place];
         let mut run = player.enter(world, part.store, task.seed).map_err(failed)?;
         let counts = columns.iter().any(|column| matches!(column, Column::Tick(_)));
         // Only the first agent is counted, and only if it is asked for: counting takes time.

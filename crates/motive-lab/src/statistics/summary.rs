@@ -1,7 +1,7 @@
 //! A sample in a few numbers.
 
 use super::{Interval, StatisticsError, checked};
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{Beta, ContinuousCDF, StudentsT};
 
 /// The arithmetic mean; 0 for an empty sample.
 #[must_use]
@@ -96,4 +96,23 @@ pub fn mean_interval(values: &[f64], level: f64) -> Result<Interval, StatisticsE
     let t = StudentsT::new(0.0, 1.0, freedom).map_or(f64::NAN, |t| t.inverse_cdf(0.5 + level / 2.0));
     let reach = t * sd(values) / (values.len() as f64).sqrt();
     Ok(Interval { low: mean(values) - reach, high: mean(values) + reach })
+}
+
+/// Where a share lies of which `count` of `all` runs are an estimate, at a level such as 0.95 (Jeffreys' interval, which does not shrink to a point
+/// when all runs agree).
+///
+/// # Errors
+/// If there are no runs.
+pub fn proportion_interval(count: usize, all: usize, level: f64) -> Result<Interval, StatisticsError> {
+    if all == 0 {
+        return Err(StatisticsError::TooFew { needed: 1, got: 0 });
+    }
+    let tail = (1.0 - level) / 2.0;
+    Ok(Interval { low: share_quantile(count, all, tail), high: share_quantile(count, all, 1.0 - tail) })
+}
+
+/// A quantile of what a share may be, given that `count` of `all` runs have it: the Beta distribution of Jeffreys' prior.
+pub(crate) fn share_quantile(count: usize, all: usize, share: f64) -> f64 {
+    let (have, lack) = (count as f64 + 0.5, all.saturating_sub(count) as f64 + 0.5);
+    Beta::new(have, lack).map_or(f64::NAN, |beta| beta.inverse_cdf(share))
 }

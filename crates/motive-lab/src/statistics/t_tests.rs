@@ -17,7 +17,7 @@ pub fn one_sample_t(values: &[f64], expected: f64, tail: Tail) -> Result<TestRes
 #[must_use]
 pub fn t_from_summary(mean: f64, sd: f64, count: usize, expected: f64, tail: Tail) -> TestResult {
     let freedom = count.saturating_sub(1) as f64;
-    result(mean - expected, sd / (count.max(1) as f64).sqrt(), freedom, tail)
+    t_test(mean - expected, sd / (count.max(1) as f64).sqrt(), freedom, tail)
 }
 
 /// Whether two samples have the same mean; their spreads may differ.
@@ -27,14 +27,59 @@ pub fn t_from_summary(mean: f64, sd: f64, count: usize, expected: f64, tail: Tai
 pub fn welch(one: &[f64], other: &[f64], tail: Tail) -> Result<TestResult, StatisticsError> {
     checked(one, 2)?;
     checked(other, 2)?;
-    let share = |values: &[f64]| sd(values).powi(2) / values.len() as f64;
-    let (a, b) = (share(one), share(other));
-    let below = a.powi(2) / (one.len() - 1) as f64 + b.powi(2) / (other.len() - 1) as f64;
-    let freedom = if below > 0.0 { (a + b).powi(2) / below } else { (one.len() + other.len() - 2) as f64 };
-    Ok(result(mean(one) - mean(other), (a + b).sqrt(), freedom, tail))
+    let (error, freedom) = welch_error(one, other);
+    Ok(t_test(mean(one) - mean(other), error, freedom, tail))
 }
 
-fn result(difference: f64, error: f64, freedom: f64, tail: Tail) -> TestResult {
+/// What papers print of a sample: mean, standard deviation and size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Printed {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation.
+    pub sd: f64,
+    /// The number of values.
+    pub count: usize,
+}
+
+impl Printed {
+    /// A sample as a paper would print it.
+    #[must_use]
+    pub fn of(values: &[f64]) -> Self {
+        Self { mean: mean(values), sd: sd(values), count: values.len() }
+    }
+}
+
+/// Whether two samples have the same mean, where of either only what papers print is known; their spreads may differ (Welch).
+///
+/// # Errors
+/// If there are fewer than two values on a side, or a number is not finite.
+pub fn welch_from_summary(one: Printed, other: Printed, tail: Tail) -> Result<TestResult, StatisticsError> {
+    for sample in [one, other] {
+        checked(&[sample.mean, sample.sd], 2)?;
+        if sample.count < 2 {
+            return Err(StatisticsError::TooFew { needed: 2, got: sample.count });
+        }
+    }
+    let (error, freedom) = error_of(one, other);
+    Ok(t_test(one.mean - other.mean, error, freedom, tail))
+}
+
+/// The standard error of a difference of means, and its degrees of freedom, after Welch.
+pub(super) fn welch_error(one: &[f64], other: &[f64]) -> (f64, f64) {
+    error_of(Printed::of(one), Printed::of(other))
+}
+
+fn error_of(one: Printed, other: Printed) -> (f64, f64) {
+    let share = |sample: Printed| sample.sd.powi(2) / sample.count as f64;
+    let (a, b) = (share(one), share(other));
+    let below = a.powi(2) / (one.count - 1) as f64 + b.powi(2) / (other.count - 1) as f64;
+    let freedom = if below > 0.0 { (a + b).powi(2) / below } else { (one.count + other.count - 2) as f64 };
+    ((a + b).sqrt(), freedom)
+}
+
+/// A t test of a difference with its standard error.
+pub(super) fn t_test(difference: f64, error: f64, freedom: f64, tail: Tail) -> TestResult {
     if error == 0.0 {
         return certain(difference, freedom, tail);
     }

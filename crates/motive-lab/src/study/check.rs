@@ -14,6 +14,7 @@ pub(super) fn check(study: &Study, raw: &RawStudy, place: &FilePlace<'_>) -> Res
     }
     names.parts(raw)?;
     names.agents(raw)?;
+    names.open_points(raw)?;
     if let Some(metric) = &raw.ranking {
         names.metric(metric.get_ref(), metric.span().start)?;
     }
@@ -60,6 +61,9 @@ impl Names<'_> {
             if !worlds.clone().any(|known| known == world.get_ref()) {
                 return Err(self.place.unknown(world.span().start, "world", world.get_ref(), worlds));
             }
+            if let Some(metric) = &part.get_ref().round_robin {
+                self.metric(metric.get_ref(), metric.span().start)?;
+            }
             for agent in part.get_ref().agents.iter().flatten() {
                 self.agent(agent.get_ref(), agent.span().start)?;
             }
@@ -82,6 +86,28 @@ impl Names<'_> {
         Ok(())
     }
 
+    fn open_points(&self, raw: &RawStudy) -> Result<(), StudyError> {
+        for (number, point) in raw.open.iter().enumerate() {
+            let (point, at) = (point.get_ref(), point.span().start);
+            let wrong = |what: String, help: &str| Err(self.place.error(at, what, help.to_owned()));
+            if raw.open[..number].iter().any(|other| other.get_ref().id == point.id) {
+                return wrong(format!("there are two open points `{}`", point.id), "give each its own `id`");
+            }
+            if point.reading.len() < 2 {
+                let what = format!("the open point `{}` has fewer than two readings", point.id);
+                return wrong(what, "add a `[[open.reading]]`, or say it in `notes`");
+            }
+            for (reading_at, reading) in point.reading.iter().enumerate() {
+                reading.agents().try_for_each(|agent| self.agent(agent, at))?;
+                if point.reading[..reading_at].iter().any(|other| other.name == reading.name) {
+                    let what = format!("`{}` has two readings `{}`", point.id, reading.name);
+                    return wrong(what, "give each its own `name`");
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn part(&self, name: Option<&str>, at: usize) -> Result<&PartPlan, StudyError> {
         let found = match name {
             None => self.study.parts.first(),
@@ -98,6 +124,10 @@ impl Names<'_> {
         if open || known.clone().any(|known| known == name) {
             return Ok(());
         }
+        // A pair of a round robin.
+        if let Some((one, other)) = name.split_once(" : ") {
+            return self.agent(one, at).and_then(|()| self.agent(other, at));
+        }
         Err(self.place.unknown(at, "agent", name, known))
     }
 
@@ -110,7 +140,8 @@ impl Names<'_> {
     }
 
     fn option(&self, part: &PartPlan, name: &str, at: usize) -> Result<(), StudyError> {
-        let known = part.axes.iter().map(|axis| axis.option.as_str());
+        let axes = part.axes.iter().map(|axis| axis.option.as_str());
+        let known = axes.chain(part.readings.iter().map(String::as_str));
         if known.clone().any(|known| known == name) {
             return Ok(());
         }
@@ -121,8 +152,11 @@ impl Names<'_> {
         for (option, values) in &wanted.0 {
             self.option(part, option, at)?;
             let axis = part.axes.iter().find(|axis| axis.option == *option);
+            let point = self.study.open.iter().find(|point| point.id == *option && axis.is_none());
             for value in values {
-                let known = axis.iter().flat_map(|axis| axis.values.iter().map(String::as_str));
+                let values = axis.iter().flat_map(|axis| axis.values.iter().map(String::as_str));
+                let readings = point.iter().flat_map(|point| point.reading.iter());
+                let known = values.chain(readings.map(|reading| reading.name.as_str()));
                 if !known.clone().any(|known| known == value) {
                     return Err(self.place.unknown(at, &format!("value of `{option}`"), value, known));
                 }
@@ -182,7 +216,23 @@ impl Names<'_> {
             CheckKind::Significant | CheckKind::Wins if check.direction.is_none() => {
                 Some("a `direction`: less or greater")
             }
-            CheckKind::Significant | CheckKind::Ratio | CheckKind::Difference | CheckKind::Wins
+            _ if check.test.is_paired() && part.seeds != super::Seeds::Same => {
+                Some("runs in the same worlds for a test run by run: `seeds = \"same\"` in the part")
+            }
+            _ if check.test == super::Test::LogRank && check.cut_at.is_none() => {
+                Some("the value at which runs are cut off: `cut_at`")
+            }
+            CheckKind::Alike if check.margin.is_none() => {
+                Some("how different they may be: `margin`, as a part of the other side's mean")
+            }
+            CheckKind::Near if check.published_sd.is_some() != check.published_runs.is_some() => {
+                Some("both `published_sd` and `published_runs` for a test, or neither")
+            }
+            CheckKind::Significant
+            | CheckKind::Ratio
+            | CheckKind::Difference
+            | CheckKind::Wins
+            | CheckKind::Alike
                 if !has_other =>
             {
                 Some("something to compare with: `against`, `against_where` or `against_part`")

@@ -1,5 +1,6 @@
 //! The tables and keys of a study file, as serde reads them.
 
+use super::open_points::{OpenPoint, Universes};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;
@@ -39,6 +40,8 @@ pub(super) struct RawStudy {
     pub(super) contest: Vec<Spanned<Contest>>,
     pub(super) tune: Option<Searches>,
     pub(super) ranking: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(super) open: Vec<Spanned<OpenPoint>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -59,6 +62,27 @@ pub(super) struct RawPart {
     pub(super) store: Store,
     #[serde(default)]
     pub(super) seeds: Seeds,
+    pub(super) round_robin: Option<Spanned<String>>,
+    pub(super) readings: Option<Spanned<ReadingsOf>>,
+    #[serde(default = "all_universes")]
+    pub(super) universes: Universes,
+    pub(super) fitted: Option<String>,
+    #[serde(default)]
+    pub(super) without_chance: bool,
+}
+
+fn all_universes() -> Universes {
+    Universes::All
+}
+
+/// The open points that a part plays readings of.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(super) enum ReadingsOf {
+    /// `"all"`.
+    Word(String),
+    /// By their names.
+    Points(Vec<String>),
 }
 
 #[derive(Debug, Deserialize)]
@@ -83,11 +107,20 @@ pub(super) struct RawAgent {
     pub(super) every_body: bool,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub(super) enum OneOrMany {
     One(String),
     Many(Vec<String>),
+}
+
+impl OneOrMany {
+    pub(super) fn all(&self) -> Vec<String> {
+        match self {
+            Self::One(one) => vec![one.clone()],
+            Self::Many(many) => many.clone(),
+        }
+    }
 }
 
 /// A value of an option, however it is written.
@@ -175,6 +208,8 @@ pub enum Statistic {
     Least,
     /// The greatest.
     Greatest,
+    /// The mean of the middle half: a quarter of the runs is left out at either end.
+    InterquartileMean,
 }
 
 /// What a table shows in each cell.
@@ -288,6 +323,8 @@ pub struct Claim {
     pub explanation: Option<String>,
     /// What was chosen to match this very result.
     pub fitted: Option<String>,
+    /// What about this claim was decided after results had been seen.
+    pub after_results: Option<String>,
     /// The checks; all of them must hold.
     pub check: Vec<Check>,
 }
@@ -340,8 +377,16 @@ pub struct Check {
     pub within: Option<[f64; 2]>,
     /// How far from the published numbers it may be.
     pub tolerance: Option<f64>,
+    /// How different two sides may be that are alike, as a part of the other side's mean.
+    pub margin: Option<f64>,
     /// The published numbers, in the order of the conditions.
     pub published: Option<Vec<f64>>,
+    /// Their published standard deviations, for a test of `near` by means, standard deviations and numbers of runs.
+    pub published_sd: Option<Vec<f64>>,
+    /// From how many runs each published number is.
+    pub published_runs: Option<usize>,
+    /// How many standard deviations apart still counts as no difference, for checks that claim none (`at_most`); 0.5 if left out.
+    pub negligible: Option<f64>,
     /// Which way.
     pub direction: Option<Direction>,
     /// The least number of conditions in which it must hold; all if left out.
@@ -356,6 +401,8 @@ pub struct Check {
     pub correction: Correction,
     /// The level of the test, if other than the study's.
     pub alpha: Option<f64>,
+    /// The value at which runs are cut off: such a run lasted at least so long.
+    pub cut_at: Option<f64>,
 }
 
 /// A value of an option, however it is written.
@@ -392,6 +439,8 @@ pub enum CheckKind {
     /// The share of runs in which one side is more, or less, than the other in the same world lies within bounds. The part must
     /// have `seeds = "same"`.
     Wins,
+    /// Both sides are alike: two one-sided tests say that the difference of their means is within a `margin` (a part of the other side's mean).
+    Alike,
 }
 
 /// What a bound counts for.
@@ -433,6 +482,21 @@ pub enum Test {
     OneSampleT,
     /// Mann and Whitney's U: ranks alone.
     MannWhitney,
+    /// Student's t of the differences run by run. The part must have `seeds = "same"`.
+    PairedT,
+    /// Wilcoxon's signed ranks of the differences run by run. The part must have `seeds = "same"`.
+    Wilcoxon,
+    /// Exact or drawn changes of sign of the differences run by run. The part must have `seeds = "same"`.
+    Permutation,
+    /// The log-rank test of times until something happens, some of them cut off. The check needs `cut_at`.
+    LogRank,
+}
+
+impl Test {
+    /// Whether it compares run by run.
+    pub(crate) fn is_paired(self) -> bool {
+        matches!(self, Self::PairedT | Self::Wilcoxon | Self::Permutation)
+    }
 }
 
 /// Corrections for multiple tests.

@@ -44,12 +44,16 @@
 
 mod check;
 mod file_format;
+mod open_points;
 mod read;
 
 pub use file_format::{
     Bound, Check, CheckKind, Claim, Contest, Correction, Direction, Fit, Over, Plot, PlotKind, Seeds,
     Statistic, Store, Table, TableStatistic, Test, TuneParameter, TuneSection, Where,
 };
+
+pub(crate) use open_points::MOST_UNIVERSES;
+pub use open_points::{Changes, OpenPoint, Reading, Universes};
 
 /// A study, read and checked as far as that goes without its agents and worlds.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,6 +101,8 @@ pub struct Study {
     pub tune: Vec<TuneSection>,
     /// Whether agents are ranked against each other.
     pub ranking: Option<String>,
+    /// What the source leaves open.
+    pub open: Vec<OpenPoint>,
 }
 
 /// A world of a study with what is varied in it.
@@ -123,6 +129,17 @@ pub struct PartPlan {
     pub store: Store,
     /// See [`Seeds`].
     pub seeds: Seeds,
+    /// The agents play each other, every pair in both orders, instead of alone. The metric says what the first got of a game: 1 for a win, 0 for a
+    /// defeat, a half for a tie.
+    pub round_robin: Option<String>,
+    /// The open points whose readings it plays, by name.
+    pub readings: Vec<String>,
+    /// Which combinations of them.
+    pub universes: Universes,
+    /// What about its world was chosen to match published results.
+    pub fitted: Option<String>,
+    /// Nothing in it is left to chance, so that one run of each cell says all but its time.
+    pub without_chance: bool,
     /// The line of the file that it begins on.
     pub line: usize,
 }

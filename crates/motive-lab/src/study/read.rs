@@ -1,6 +1,6 @@
 //! From text to a study.
 
-use super::file_format::{OneOrMany, RawAgent, RawAxis, RawPart, RawStudy, Scalar, Searches};
+use super::file_format::{OneOrMany, RawAgent, RawAxis, RawPart, RawStudy, ReadingsOf, Scalar, Searches};
 use super::{AgentPlan, Axis, PartPlan, Study, check};
 use crate::error::StudyError;
 use motive_language::diagnostic::nearest;
@@ -92,7 +92,11 @@ impl Study {
             metrics: raw.metrics.get_ref().iter().map(|metric| metric.get_ref().clone()).collect(),
             labels: raw.labels.clone().into_iter().collect(),
             alpha,
-            parts: raw.part.iter().map(|part| part_of(part, steps, &place)).collect::<Result<_, _>>()?,
+            parts: raw
+                .part
+                .iter()
+                .map(|part| part_of(part, &raw, steps, &place))
+                .collect::<Result<_, _>>()?,
             agents: raw.agent.iter().map(|agent| agent_of(agent, &place)).collect::<Result<_, _>>()?,
             tables: raw.table.iter().map(|table| table.get_ref().clone()).collect(),
             plots: raw.plot.iter().map(|plot| plot.get_ref().clone()).collect(),
@@ -102,6 +106,7 @@ impl Study {
             contests: raw.contest.iter().map(|contest| contest.get_ref().clone()).collect(),
             tune: raw.tune.clone().map_or_else(Vec::new, Searches::all),
             ranking: raw.ranking.as_ref().map(|metric| metric.get_ref().clone()),
+            open: raw.open.iter().map(|point| point.get_ref().clone()).collect(),
         };
         check::check(&study, &raw, &place)?;
         Ok(study)
@@ -132,7 +137,12 @@ fn malformed(place: &FilePlace<'_>, error: &toml::de::Error) -> StudyError {
     place.error(offset, message, None)
 }
 
-fn part_of(part: &Spanned<RawPart>, steps: u64, place: &FilePlace<'_>) -> Result<PartPlan, StudyError> {
+fn part_of(
+    part: &Spanned<RawPart>,
+    study: &RawStudy,
+    steps: u64,
+    place: &FilePlace<'_>,
+) -> Result<PartPlan, StudyError> {
     let raw = part.get_ref();
     let runs = raw.runs.as_ref().map(|runs| place.count(runs, "the number of runs")).transpose()?;
     let own = raw.steps.as_ref().map(|steps| place.count(steps, "the number of steps")).transpose()?;
@@ -147,6 +157,11 @@ fn part_of(part: &Spanned<RawPart>, steps: u64, place: &FilePlace<'_>) -> Result
         runs,
         store: raw.store,
         seeds: raw.seeds,
+        round_robin: raw.round_robin.as_ref().map(|metric| metric.get_ref().clone()),
+        readings: readings_of(raw, study, place)?,
+        universes: raw.universes,
+        fitted: raw.fitted.clone(),
+        without_chance: raw.without_chance,
         line: place.line(part.span().start),
     };
     for (at, axis) in raw.vary.iter().enumerate() {
@@ -157,6 +172,32 @@ fn part_of(part: &Spanned<RawPart>, steps: u64, place: &FilePlace<'_>) -> Result
         }
     }
     Ok(plan)
+}
+
+/// The open points that a part plays readings of.
+fn readings_of(part: &RawPart, study: &RawStudy, place: &FilePlace<'_>) -> Result<Vec<String>, StudyError> {
+    let known = || study.open.iter().map(|point| point.get_ref().id.as_str());
+    let Some(readings) = &part.readings else { return Ok(Vec::new()) };
+    let wanted = match readings.get_ref() {
+        ReadingsOf::Word(word) if word == "all" => known().map(str::to_owned).collect(),
+        ReadingsOf::Word(word) => vec![word.clone()],
+        ReadingsOf::Points(points) => points.clone(),
+    };
+    for (at, name) in wanted.iter().enumerate() {
+        if !known().any(|known| known == name) {
+            return Err(place.unknown(readings.span().start, "open point", name, known()));
+        }
+        let axis = |axis: &Spanned<RawAxis>| axis.get_ref().option == *name;
+        if wanted[..at].contains(name) || part.vary.iter().any(axis) {
+            let what = format!("`{name}` is varied twice");
+            return Err(place.error(readings.span().start, what, "name it once".to_owned()));
+        }
+    }
+    if wanted.is_empty() {
+        let help = "declare one with `[[open]]`".to_owned();
+        return Err(place.error(readings.span().start, "the study has no open points", help));
+    }
+    Ok(wanted)
 }
 
 fn axis_of(axis: &Spanned<RawAxis>, part: &RawPart, place: &FilePlace<'_>) -> Result<Axis, StudyError> {
@@ -180,11 +221,7 @@ fn axis_of(axis: &Spanned<RawAxis>, part: &RawPart, place: &FilePlace<'_>) -> Re
 
 fn agent_of(agent: &Spanned<RawAgent>, place: &FilePlace<'_>) -> Result<AgentPlan, StudyError> {
     let (raw, at) = (agent.get_ref(), agent.span().start);
-    let minds = match &raw.mind {
-        Some(OneOrMany::One(mind)) => vec![mind.clone()],
-        Some(OneOrMany::Many(minds)) => minds.clone(),
-        None => Vec::new(),
-    };
+    let minds = raw.mind.as_ref().map_or_else(Vec::new, OneOrMany::all);
     if minds.is_empty() == raw.folder.is_none() {
         let what = "an agent needs either a `mind` or a `folder`";
         let help = "write `mind = \"agents/world/file.motive:Name\"`, or `folder = \"agents/world\"` for every mind in it";

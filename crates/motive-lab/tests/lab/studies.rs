@@ -475,7 +475,7 @@ fn gordons_study_has_all_agents_environments_tables_and_claims() {
 #[test]
 fn the_shooter_studies_run_and_are_judged() {
     for (name, agents, claims) in
-        [("gordon2005-ctf-empty", 5, 5), ("gordon2005-ctf", 5, 5), ("hansen2008-domination", 13, 5)]
+        [("gordon2005-ctf-empty", 5, 5), ("gordon2005-ctf", 5, 5), ("hansen2008-domination", 16, 5)]
     {
         let (_, text) = studies().find(|(known, _)| *known == name).unwrap();
         // The games are cut short: what is tried out here is the study, not the bots.
@@ -493,6 +493,86 @@ fn the_shooter_studies_run_and_are_judged() {
         assert_eq!(once.csv(), again.csv(), "{name}");
         assert_eq!(judge(&study, &once).len(), claims, "{name}");
     }
+}
+
+const ROUND_ROBIN: &str = r#"
+title   = "Everybody against everybody"
+seed    = 7
+runs    = 3
+steps   = 40
+metrics = ["first_wins", "score_difference"]
+
+[[part]]
+name        = "duels"
+world       = "shooter"
+round_robin = "first_wins"
+options     = { map = "duel", agents = 2, armed = "yes" }
+
+[[agent]]
+name = "hunter"
+mind = "agents/shooter/hunter.motive"
+
+[[agent]]
+name = "gordon"
+mind = "agents/shooter/gordon.motive"
+
+[[agent]]
+name = "network"
+mind = "agents/shooter/network.motive"
+
+[[claim]]
+id   = "first"
+text = "The hunter is no worse than the network"
+
+[[claim.check]]
+kind   = "value"
+agent  = "hunter : network"
+metric = "first_wins"
+within = [0.0, 1.0]
+"#;
+
+/// Every two agents of a round robin meet in both orders, claims can name a pair, and the report rates the agents.
+#[test]
+fn everybody_of_a_round_robin_meets_everybody_and_is_rated() {
+    let study = Study::parse("robin.toml", ROUND_ROBIN).unwrap();
+    let (out, results) = played("robin", &study, |_| {});
+    let pairs: Vec<&str> =
+        results.design().agents.iter().filter(|agent| agent.pair.is_some()).map(|it| &*it.name).collect();
+    let expected = [
+        "hunter : gordon",
+        "hunter : network",
+        "gordon : hunter",
+        "gordon : network",
+        "network : hunter",
+        "network : gordon",
+    ];
+    assert_eq!(pairs, expected);
+    assert_eq!(results.done(), 6 * 3);
+    let written = report::write(&out).unwrap();
+    assert_eq!(written.claims[0].verdict, Verdict::Holds);
+    let players = &written.ratings[0].players;
+    assert_eq!(players.len(), 3);
+    assert!(players.iter().all(|player| player.games == 12 && player.elo.interval.has(player.elo.rating)));
+    assert!(players.windows(2).all(|pair| pair[0].elo.rating >= pair[1].elo.rating));
+    for (place, player) in players.iter().enumerate() {
+        for (other, got) in player.against.iter().enumerate() {
+            let back = players[other].against[place];
+            assert!(place == other || (got.unwrap() + back.unwrap() - 1.0).abs() < 1e-9);
+        }
+    }
+    let summary = std::fs::read_to_string(out.join("summary.csv")).unwrap();
+    assert!(summary.contains("\nduels,hunter : gordon,first_wins,3,"), "{summary}");
+    assert!(summary.contains("\nduels,hunter,elo,12,"), "{summary}");
+    let verdicts = std::fs::read_to_string(out.join("verdicts.csv")).unwrap();
+    assert!(verdicts.contains("\nfirst,holds,"), "{verdicts}");
+}
+
+#[test]
+fn a_round_robin_of_agents_with_values_of_their_own_is_refused() {
+    let text = ROUND_ROBIN.replacen("name = \"gordon\"", "name = \"gordon\"\nset = { near = 1 }", 1);
+    let study = Study::parse("robin.toml", &text).unwrap();
+    let error = Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("give it a file of its own"), "{error}");
 }
 
 const CONTEST: &str = r#"

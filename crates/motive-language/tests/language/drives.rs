@@ -7,6 +7,7 @@ use motive_arbiter::Arbiter;
 use motive_core::{Agent, Memory, Point, Thing, Time, Type, Vocabulary};
 use motive_language::Loaded;
 use motive_language::diagnostic::Severity;
+use motive_language::format::format;
 
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
@@ -89,6 +90,34 @@ fn appendix_a_is_planned_from_a_file() {
     let all = "mind Wizard = plan for kill_all_enemies, maximize_health, maximize_mana";
     assert_eq!(first(&format!("{WIZARD} {all}"), 0), ["walk_to(#2)"]);
     assert_eq!(first(&format!("{WIZARD} {all}"), 60), ["lightning(#1)"]);
+}
+
+/// R-001-009: every field of a drive survives being written out again, and none can be changed without a difference.
+#[test]
+fn a_drive_reads_back_as_it_was_written() {
+    let text = format!("{WIZARD} mind W = plan for kill_all_enemies, maximize_health, maximize_mana");
+    let built = |text: &str| {
+        let model = load_text(text).model.unwrap_or_else(|| panic!("{}", reports(text)));
+        format!("{:?}", model.minds[0].plan)
+    };
+    let written = format(&text).unwrap();
+    assert_ne!(written, text);
+    assert_eq!(built(&written), built(&text));
+    for (field, other) in [
+        ("kill_all_enemies weight 1", "kill_all_enemies weight 2"),
+        ("toward 0 from 30", "toward 0 from 40"),
+        ("weight 2 until", "weight 3 until"),
+        ("until e.health <= 0", "until e.health <= 1"),
+        ("where e.health > 0 goal", "where e.health > 1 goal"),
+        ("when self.health < 100", "when self.health < 90"),
+        ("curve linear", "curve power(2)"),
+        (", but 0 when self.health <= 0", ""),
+    ] {
+        let changed = text.replacen(field, other, 1);
+        assert_ne!(changed, text, "{field}");
+        assert_ne!(built(&changed), built(&text), "{other}");
+        assert_eq!(built(&format(&changed).unwrap()), built(&changed), "{other}");
+    }
 }
 
 /// A goal of the arbiter may be pursued by a plan for some of the drives.

@@ -281,6 +281,7 @@ fn settings_of_planning_are_checked() {
         "interrupts off",
         "chain 3",
         "expansions 10",
+        "work_per_tick 100",
         "placement front",
         "reach goal",
         "lethal on",

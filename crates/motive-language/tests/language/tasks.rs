@@ -163,3 +163,44 @@ fn mistakes_in_tasks_have_their_places() {
         assert!(found.diagnostic.help.join(" ").contains(help), "{found:#?}");
     }
 }
+
+/// R-002-012: `and`, `or`, `not` and parentheses in eight formulas over two truths.
+#[test]
+fn conditions_of_tasks_follow_the_truth_tables() {
+    type Formula = fn(bool, bool) -> bool;
+    let formulas: [(&str, Formula); 8] = [
+        ("self.armed and self.enemy", |a, b| a && b),
+        ("self.armed or self.enemy", |a, b| a || b),
+        ("not self.armed", |a, _| !a),
+        ("not (self.armed and self.enemy)", |a, b| !(a && b)),
+        ("not self.armed and self.enemy", |a, b| !a && b),
+        ("not (self.armed or self.enemy)", |a, b| !(a || b)),
+        ("self.armed or self.enemy and not self.armed", |a, b| a || (b && !a)),
+        ("(self.armed or self.enemy) and not (self.armed and self.enemy)", |a, b| a != b),
+    ];
+    for (text, formula) in formulas {
+        for (armed, enemy) in [(false, false), (false, true), (true, false), (true, true)] {
+            let mind =
+                format!("task T {{ do Yes or walk }} task Yes {{ needs {text} do shout }} mind M = task T");
+            let own = [("armed", f64::from(u8::from(armed))), ("enemy", f64::from(u8::from(enemy)))];
+            let expected = if formula(armed, enemy) { "shout()" } else { "walk()" };
+            assert_eq!(done(&mind, &own, 1), [[expected]], "{text} with {armed} and {enemy}");
+        }
+    }
+}
+
+/// R-002-013: arithmetic and comparisons; what has no value does not hold.
+#[test]
+fn conditions_of_tasks_reckon() {
+    let holds = |condition: &str, ammo: f64| {
+        let mind =
+            format!("task T {{ do Yes or walk }} task Yes {{ needs {condition} do shout }} mind M = task T");
+        done(&mind, &[("ammo", ammo), ("at", 0.0)], 1) == [["shout()"]]
+    };
+    assert!(holds("self.ammo * 2 > 150", 80.0));
+    assert!(!holds("self.ammo * 2 > 150", 70.0));
+    assert!(holds("(self.ammo + 10) / 4 == 5 and self.ammo - 3 <= 7", 10.0));
+    assert!(!holds("self.ammo / self.at > 1", 80.0));
+    assert!(!holds("self.ammo / self.at <= 1", 80.0));
+    assert!(holds("not (self.ammo / self.at > 1)", 80.0));
+}

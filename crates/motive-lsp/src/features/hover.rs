@@ -1,10 +1,11 @@
 //! What a name is: its declaration, its type and its description.
 
-use super::{place, type_name};
+use super::place;
 use crate::analysis::Analysis;
 use crate::workspace::Workspace;
 use lsp_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
 use motive_core::{Declaration, Vocabulary};
+use motive_language::completion::type_name;
 use motive_language::{DefinitionKind, NamedDefinition};
 
 pub(crate) fn hover(workspace: &Workspace, params: &HoverParams) -> Option<Hover> {

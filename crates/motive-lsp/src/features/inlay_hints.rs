@@ -1,9 +1,10 @@
 //! Types beside names that are bound without saying one.
 
-use super::{file, type_name};
+use super::file;
 use crate::workspace::Workspace;
 use lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams};
 use motive_language::DefinitionKind;
+use motive_language::completion::type_name;
 
 pub(crate) fn hints(workspace: &Workspace, params: &InlayHintParams) -> Option<Vec<InlayHint>> {
     let analysis = file(workspace, &params.text_document)?;

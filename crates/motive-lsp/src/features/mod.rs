@@ -16,7 +16,6 @@ use crate::analysis::Analysis;
 use crate::parsed_file::ParsedFile;
 use crate::workspace::{Workspace, uri_to_path};
 use lsp_types::{TextDocumentIdentifier, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit};
-use motive_core::{Type, Vocabulary};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -48,22 +47,4 @@ fn edits_of(edits: impl IntoIterator<Item = (Uri, TextEdit)>) -> WorkspaceEdit {
         changes.entry(uri).or_default().push(edit);
     }
     WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
-}
-
-/// A type as it is written in a file. `None` for any.
-fn type_name(value_type: &Type, names: &Vocabulary) -> Option<String> {
-    Some(match value_type {
-        Type::Any => return None,
-        Type::Number => "number".to_owned(),
-        Type::Bool => "truth".to_owned(),
-        Type::Symbol => "symbol".to_owned(),
-        Type::OneOf(symbols) => {
-            let symbols: Vec<&str> = symbols.iter().map(|symbol| names.name(*symbol)).collect();
-            format!("enum({})", symbols.join(", "))
-        }
-        Type::Id => "id".to_owned(),
-        Type::Point => "point".to_owned(),
-        Type::Text => "text".to_owned(),
-        Type::List => "list".to_owned(),
-    })
 }

@@ -9,3 +9,4 @@ mod free_endpoint;
 mod loopback;
 mod over_zenoh;
 mod published_takes;
+mod security;

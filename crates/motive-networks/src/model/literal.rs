@@ -54,6 +54,17 @@ impl SensorValue {
         }
     }
 
+    /// Whether a reported value is the one that a literal names. Numbers are rounded to multiples of `step`. Where truth has degrees, a number is
+    /// true from 1 on, and false up to 0.
+    pub(crate) fn agrees(&self, named: &Self, step: f64, has_degrees: bool) -> bool {
+        match (self, named) {
+            (Self::Number(_), Self::Truth(truth)) if has_degrees => {
+                self.degree() == f64::from(u8::from(*truth))
+            }
+            _ => self.rounded(step) == named.rounded(step),
+        }
+    }
+
     /// Bits that are equal for equal values of one variant; 0 for words.
     fn bits(&self) -> u64 {
         match self {

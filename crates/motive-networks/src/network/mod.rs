@@ -25,7 +25,7 @@ use crate::graph::links::LinkGraph;
 use crate::model::agents::{Goal, Skill};
 use crate::model::literal::{Literal, SensorValue};
 use crate::model::parameters::Parameters;
-use crate::model::profile::{Precision, Settings};
+use crate::model::profile::{Precision, Profile, Settings};
 use crate::model::update::{AgentName, RecordedUpdate, Update};
 use crate::registry::Registry;
 use crate::registry::health::HealthMonitor;
@@ -304,7 +304,7 @@ impl Network {
     /// Whether a literal holds: its proposition has a sensor with that value.
     #[must_use]
     pub fn holds(&self, literal: &Literal) -> bool {
-        self.registry.holds(literal)
+        self.registry.holds(literal, self.settings.profile == Profile::Extended)
     }
 
     /// The propositions and values of all sensors, in the order of registration.

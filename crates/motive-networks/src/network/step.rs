@@ -175,10 +175,10 @@ impl Network {
     fn update_truth(&mut self, sensor: usize) {
         let Some(record) = self.registry.sensors().get(sensor) else { return };
         let quantum = record.agent.quantum.unwrap_or(0.0);
-        let reported = record.value.rounded(quantum);
+        let has_degrees = self.settings.profile == Profile::Extended;
         for (value, literal) in self.registry.propositions().values(record.proposition) {
             let Some(literal) = self.graph.index_of().get(*literal as usize).copied() else { continue };
-            if !self.truth.set(literal, value.rounded(quantum) == reported, &self.graph) {
+            if !self.truth.set(literal, record.value.agrees(value, quantum, has_degrees), &self.graph) {
                 continue;
             }
             let needing = self.graph.needing().row(literal as usize);

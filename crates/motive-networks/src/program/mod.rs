@@ -7,6 +7,7 @@ pub(crate) mod schema;
 pub(crate) mod sensors_and_actions;
 
 use crate::error::NetworkError;
+use crate::model::agents::Skill;
 use crate::model::blueprint::Blueprint;
 use crate::model::literal::{Literal, SensorValue};
 use crate::model::profile::{Profile, SkillDuration};
@@ -19,8 +20,8 @@ use crate::program::sensors_and_actions::{CompiledBody, CompiledSensor, SkillBod
 use motive_core::action::Command;
 use motive_core::condition::{BuildError, Condition};
 use motive_core::memory::Memory;
-use motive_core::mind::{Behaviour, Context, Outcome, Program};
-use motive_core::trace::{Event, TaskEnd};
+use motive_core::mind::{Behaviour, Context, MindText, Outcome, Program, RuleText};
+use motive_core::trace::{Event, MindPart, SkillLevel, TaskEnd};
 use motive_core::vocabulary::Vocabulary;
 use std::sync::Arc;
 
@@ -43,6 +44,10 @@ pub struct NetworkProgram {
 
 /// The default of [`NetworkProgram::spread`].
 pub const DEFAULT_SPREAD: u32 = 32;
+
+/// The most work of spreading in one tick, about half a millisecond; once is spread in any case. What a large network has not decided by then it
+/// decides in the next tick, from where it was. Our choice.
+const WORK_PER_TICK: u64 = 16_000;
 
 impl NetworkProgram {
     /// Connects a network to memory and actions: the conditions of its sensors and the actions of its skills.
@@ -163,6 +168,21 @@ impl Program for NetworkProgram {
         self.success.as_ref()
     }
 
+    fn describe(&self, _names: &Vocabulary, text: &mut MindText) {
+        let skills = (0..self.network.skill_count()).filter_map(|skill| self.network.skill_agent(skill));
+        let rule = |skill: &Skill| RuleText {
+            name: skill.name.to_string(),
+            conditions: skill.preconditions.iter().map(Literal::to_string).collect(),
+            effects: skill
+                .adds
+                .iter()
+                .map(|added| added.literal.to_string())
+                .chain(skill.deletes.iter().filter_map(|deleted| Some(deleted.outcome()?.to_string())))
+                .collect(),
+        };
+        text.programs.insert(self.name.to_string(), skills.map(rule).collect());
+    }
+
     fn as_any(&self) -> Option<&dyn std::any::Any> {
         Some(self)
     }
@@ -267,24 +287,31 @@ impl NetworkBehaviour {
     /// Spreads activation until a skill is executing, at least once. Returns whether there was budget for it.
     fn think(&mut self, cx: &mut Context<'_>) -> bool {
         let tick = cx.time().tick;
+        let mut spent = 0;
         for round in 0..self.spread {
-            if !cx.spend(1 + self.network.entry_count() / 16) {
+            let work = 1 + self.network.entry_count() / 16;
+            spent += work;
+            if round > 0 && spent > WORK_PER_TICK {
+                break;
+            }
+            if !cx.spend(work) {
                 return false;
             }
             let step = self.network.step();
+            self.report_activation(cx, step.used);
             for skill in self.network.started().to_vec() {
                 let name: Arc<str> = self.network.skill_name(skill).into();
+                if cx.is_disabled(MindPart::Skill(&name)) {
+                    // It is over before it has done anything, so that others get their turn.
+                    let _ = self.network.complete(&name);
+                    continue;
+                }
                 let (network, skill_name) = (&self.network, name.clone());
                 cx.trace(|| Event::SkillStarted {
                     skill: skill_name,
                     level: network.level(skill),
                     threshold: step.used,
-                    sources: network
-                        .flows(skill)
-                        .signed()
-                        .filter(|(_, amount)| *amount != 0.0)
-                        .map(|(kind, amount)| (kind.name().into(), amount))
-                        .collect(),
+                    sources: sources(network, skill),
                 });
                 self.executing.push((name, tick));
             }
@@ -293,6 +320,18 @@ impl NetworkBehaviour {
             }
         }
         true
+    }
+
+    fn report_activation(&self, cx: &mut Context<'_>, threshold: f64) {
+        let (task, network) = (cx.holder().0, &self.network);
+        cx.trace(|| {
+            let level = |skill| SkillLevel {
+                skill: network.skill_name(skill).into(),
+                level: network.level(skill),
+                sources: sources(network, skill),
+            };
+            Event::Activation { task, threshold, skills: (0..network.skill_count()).map(level).collect() }
+        });
     }
 
     /// The commands of a skill now; `None` if a thing of its arguments does not exist.
@@ -327,6 +366,13 @@ impl NetworkBehaviour {
         }
         !self.current.is_empty()
     }
+}
+
+/// The activation that a skill received in the last step, by source.
+fn sources(network: &Network, skill: usize) -> Vec<(Arc<str>, f64)> {
+    let flows = network.flows(skill);
+    let received = flows.signed().filter(|(_, amount)| *amount != 0.0);
+    received.map(|(kind, amount)| (kind.name().into(), amount)).collect()
 }
 
 impl Behaviour for NetworkBehaviour {

@@ -200,10 +200,9 @@ impl Registry {
     }
 
     /// Whether a sensor reports this value for the proposition.
-    pub(crate) fn holds(&self, literal: &Literal) -> bool {
+    pub(crate) fn holds(&self, literal: &Literal, has_degrees: bool) -> bool {
         self.sensor(&literal.proposition).is_some_and(|record| {
-            let step = record.agent.quantum.unwrap_or(0.0);
-            record.value.rounded(step) == literal.value.rounded(step)
+            record.value.agrees(&literal.value, record.agent.quantum.unwrap_or(0.0), has_degrees)
         })
     }
 

@@ -63,3 +63,28 @@ fn in_the_extended_profile_activation_goes_along_the_strongest_path() {
     assert_eq!(network.activation("spoil"), Some(0.0));
     assert!(network.started().iter().all(|skill| network.skill_name(*skill) != "last"));
 }
+
+/// A number of 1 is as true as a truth value, and one of 0 as false: goals are achieved by it, and effects have come about.
+#[test]
+fn in_the_extended_profile_numbers_achieve_goals() {
+    let mut network = network(Profile::Extended);
+    network.register(Sensor::new("fed", 0.0)).unwrap();
+    network.register(Sensor::new("hungry", 1.0)).unwrap();
+    network.register(Goal::new("fed")).unwrap();
+    network.register(Goal::new(("hungry", false))).unwrap();
+    network.register(Skill::new("eat").adds(["fed"]).makes_false(["hungry"])).unwrap();
+    while network.started().is_empty() {
+        network.step();
+    }
+    assert!(!network.is_satisfied());
+    network.sense("fed", 0.75).unwrap();
+    network.sense("hungry", 0.25).unwrap();
+    network.step();
+    assert!(!network.is_satisfied(), "nearly is not quite");
+    network.sense("fed", 1.0).unwrap();
+    network.sense("hungry", 0.0).unwrap();
+    network.step();
+    assert!(network.is_satisfied());
+    network.complete("eat").unwrap();
+    assert_eq!(network.activation("eat"), Some(0.0), "it has done what it was to do");
+}

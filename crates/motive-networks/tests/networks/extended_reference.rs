@@ -149,7 +149,7 @@ impl Reference {
     }
 
     fn complete(&mut self, skill: usize) {
-        let held = |entry: &Entry| self.sensors[entry.0] == SensorValue::Truth(entry.1);
+        let held = |entry: &Entry| self.degree(*entry) >= 1.0;
         let effects = &self.skills[skill].effects;
         let came = effects.iter().filter(|(entry, _)| held(entry)).count() as f64;
         let success = if effects.is_empty() { 1.0 } else { came / effects.len() as f64 };

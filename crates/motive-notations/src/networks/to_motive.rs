@@ -7,7 +7,8 @@ use std::fmt::Write;
 /// Writes a network as a `.motive` text. Names keep their words; hyphens become underscores.
 #[must_use]
 pub fn to_motive(network: &Blueprint) -> String {
-    let mut text = format!("network {} profile {}", name(&network.name), network.settings.profile.name());
+    let mut text =
+        format!("network {} profile {}", plain_name(&network.name), network.settings.profile.name());
     let (own, usual) = (network.settings.parameters.all(), Parameters::default().all());
     for ((word, value), (_, default)) in own.into_iter().zip(usual) {
         if value != default {
@@ -22,8 +23,8 @@ pub fn to_motive(network: &Blueprint) -> String {
     for sensor in &network.sensors {
         let count = network.counted.iter().find(|(counted, _)| *counted == sensor.proposition);
         let _ = match count {
-            Some((_, count)) => writeln!(text, "sense {} counted {count}", name(&sensor.proposition)),
-            None => writeln!(text, "sense {} is {}", name(&sensor.proposition), value(&sensor.value)),
+            Some((_, count)) => writeln!(text, "sense {} counted {count}", plain_name(&sensor.proposition)),
+            None => writeln!(text, "sense {} is {}", plain_name(&sensor.proposition), value(&sensor.value)),
         };
     }
     network.skills.iter().for_each(|skill| print_skill(&mut text, skill));
@@ -33,7 +34,7 @@ pub fn to_motive(network: &Blueprint) -> String {
 }
 
 fn print_skill(text: &mut String, skill: &Skill) {
-    let _ = writeln!(text, "skill {} {{", name(&skill.name));
+    let _ = writeln!(text, "skill {} {{", plain_name(&skill.name));
     let needs: Vec<String> = skill.preconditions.iter().map(term).collect();
     let adds: Vec<String> = skill.adds.iter().map(|add| term(&add.literal)).collect();
     let drops: Vec<String> = skill.deletes.iter().map(dropped).collect();
@@ -56,7 +57,7 @@ fn dropped(drop: &Prediction) -> String {
 }
 
 fn term(pair: &Literal) -> String {
-    let proposition = name(&pair.proposition);
+    let proposition = plain_name(&pair.proposition);
     match &pair.value {
         SensorValue::Truth(true) => proposition,
         SensorValue::Truth(false) => format!("not {proposition}"),
@@ -68,12 +69,12 @@ fn value(sign: &SensorValue) -> String {
     match sign {
         SensorValue::Truth(truth) => truth.to_string(),
         SensorValue::Number(number) => number.to_string(),
-        SensorValue::Word(word) => name(word),
+        SensorValue::Word(word) => plain_name(word),
     }
 }
 
 /// A name with underscores for hyphens, in backquotes if it is still not a plain word.
-fn name(text: &str) -> String {
+pub(in crate::networks) fn plain_name(text: &str) -> String {
     let plain = text.replace('-', "_");
     let begins = plain.chars().next().is_some_and(|letter| letter.is_alphabetic() || letter == '_');
     let odd = |letter: char| !letter.is_alphanumeric() && letter != '_';

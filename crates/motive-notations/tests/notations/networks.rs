@@ -40,7 +40,7 @@ const TCL: &str = "
 /// R-003-062, R-003-063, R-003-064
 #[test]
 fn both_published_notations_give_the_same_network() {
-    let (lisp, tcl) = (read_lisp(LISP).unwrap(), read_tcl(TCL).unwrap());
+    let (lisp, tcl) = (read_lisp(LISP).unwrap(), read_tcl(TCL).unwrap().blueprint);
     assert_eq!(lisp.skills, tcl.skills);
     assert_eq!(lisp.goals, tcl.goals);
     assert_eq!(lisp.sensors, tcl.sensors);
@@ -48,12 +48,96 @@ fn both_published_notations_give_the_same_network() {
     assert_eq!((lisp.settings.profile, tcl.settings.profile), (Profile::Maes1989, Profile::Bad1990));
 }
 
+/// R-003-063: each attested command, alone or where it has a network to act on.
+#[test]
+fn every_attested_command_does_what_it_says() {
+    const NETWORK: &str = "ASNR-register-goal fed T
+        ASNR-register-sensor food-seen F
+        ASNR-register-skill eat {{food-seen T}} {{fed T}} {}\n";
+    let run = |commands: &str| read_tcl(&format!("{NETWORK}{commands}")).unwrap();
+    let alone = |command: &str| read_tcl(command).unwrap().blueprint;
+    let sensor = |of: &Blueprint, name: &str| {
+        of.sensors.iter().find(|sensor| &*sensor.proposition == name).map(|sensor| sensor.value.to_string())
+    };
+
+    assert_eq!(alone("ASNA-become-goal h p r fed T").goals.len(), 1);
+    assert!(alone("ASNR-register-goal fed T protected").goals[0].protected);
+    assert_eq!(sensor(&alone("ASNA-become-sensor h p r food-seen F"), "food-seen").unwrap(), "F");
+    assert_eq!(sensor(&alone("ASNR-register-sensor food-seen T"), "food-seen").unwrap(), "T");
+    assert_eq!(
+        alone("ASNA-become-skill h p r eat {{food-seen T}} {{fed T}} {}").skills[0].name.as_ref(),
+        "eat"
+    );
+    assert_eq!(alone("ASNR-register-skill eat {{food-seen T}} {{fed T}} {}").skills.len(), 1);
+
+    // Before the network runs a report is a first value; later it is an event.
+    let before = run("ASNR-update-sensor-value {food-seen T}");
+    assert_eq!(
+        (sensor(&before.blueprint, "food-seen").unwrap(), before.script.as_str()),
+        ("T".to_owned(), "")
+    );
+    let running = run("ASNR-spread-for 6
+        ASNR-update-sensors-values {food-seen T}
+        ASNR-spread-for 2
+        ASNR-mark-skill-as-completed eat");
+    assert_eq!(sensor(&running.blueprint, "food-seen").unwrap(), "F");
+    assert_eq!(running.script, "spread 6\nsense food_seen T\nspread 2\ncomplete eat\n");
+
+    // What only daemons and clocks understand leaves no trace.
+    let others = run("ASNA-become-unregistered-agent h p r
+        ASNR-registration-info-request 7
+        ASNR-start-spreading
+        ASNR-stop-spreading");
+    assert_eq!(others, run(""));
+    for wrong in ["ASNR-spread-for often", "ASNR-spread-for", "ASNR-mark-skill-as-completed fly"] {
+        assert!(read_tcl(&format!("{NETWORK}{wrong}")).is_err(), "{wrong}");
+    }
+}
+
+/// R-003-061: what descriptions are written with: procedures with arguments, variables, lists, loops, sums and comparisons.
+#[test]
+fn descriptions_may_use_the_tcl_that_they_need() {
+    let names = |text: &str| -> Vec<String> {
+        let network = read_tcl(text).unwrap().blueprint;
+        network.skills.iter().map(|skill| skill.name.to_string()).collect()
+    };
+    let skill = "ASNA-become-skill h p r";
+    assert_eq!(
+        names(&format!(
+            "proc two {{a b}} {{ {skill} $a {{}} {{}} {{}}; {skill} $b {{}} {{}} {{}} }}\ntwo x y"
+        )),
+        ["x", "y"]
+    );
+    assert_eq!(
+        names(&format!("for {{set i 0}} {{$i < 3}} {{incr i}} {{ {skill} s$i {{}} {{}} {{}} }}")),
+        ["s0", "s1", "s2"]
+    );
+    assert_eq!(
+        names(&format!(
+            "set all {{}}\nforeach one {{a b c}} {{ lappend all $one }}
+            set i [llength $all]
+            while {{$i > 1}} {{ incr i -1; {skill} [lindex $all $i] {{}} {{}} {{}} }}"
+        )),
+        ["c", "b"]
+    );
+    assert_eq!(
+        names(&format!(
+            "if {{[expr 2 * 3] == 6}} {{ set name right }} else {{ set name wrong }}\n{skill} \"$name-${{name}}\" {{}} {{}} {{}}"
+        )),
+        ["right-right"]
+    );
+    assert_eq!(
+        names(&format!("# a comment\nproc name {{}} {{ return made }}\n{skill} [name] \\\n {{}} {{}} {{}}")),
+        ["made"]
+    );
+}
+
 /// R-003-062
 #[test]
 fn lists_may_have_one_to_three_levels_of_braces() {
     let conditions = |list: &str| {
         let script = format!("ASNA-become-skill h p r s {list} {{}} {{{{}}}}");
-        let network = read_tcl(&script).unwrap();
+        let network = read_tcl(&script).unwrap().blueprint;
         network.skills[0].preconditions.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     for list in ["{a T}", "{{a T}}", "{{{a T}}}"] {
@@ -69,7 +153,7 @@ fn lists_may_have_one_to_three_levels_of_braces() {
 
 #[test]
 fn an_imported_network_reads_back_as_itself() {
-    for imported in [read_lisp(LISP).unwrap(), read_tcl(TCL).unwrap()] {
+    for imported in [read_lisp(LISP).unwrap(), read_tcl(TCL).unwrap().blueprint] {
         let text = network_to_motive(&imported);
         let again = network(&text);
         let names = |network: &Blueprint| -> Vec<String> {

@@ -5,7 +5,7 @@ use super::networks::NetworkParts;
 use super::s_expr::SExpr;
 use super::{FileDiagnostic, InputFile};
 use crate::{Action, CompoundTask, Cost, Formula, Method, Object, Predicate, Problem, Variable, Variables};
-use motive_diagnostics::Diagnostic;
+use motive_diagnostics::{Diagnostic, Span};
 
 /// How many flaws are listed; a file that is wrong throughout need not be listed whole.
 const MOST_FLAWS: usize = 200;
@@ -22,8 +22,18 @@ pub(super) struct ProblemBuilder {
     pub(super) functions: Names,
     pub(super) actions: Names,
     pub(super) compounds: Names,
-    methods: Names,
+    pub(super) methods: Names,
+    /// The variables of each action and of each method, as they are declared.
+    pub(super) action_variables: Vec<Vec<DeclaredVariable>>,
+    pub(super) method_variables: Vec<Vec<DeclaredVariable>>,
     costs_given: bool,
+}
+
+/// A variable and where it is declared.
+#[derive(Clone, Debug)]
+pub(super) struct DeclaredVariable {
+    pub(super) name: String,
+    pub(super) span: Span,
 }
 
 /// The variables that can be seen at a place.
@@ -31,6 +41,7 @@ pub(super) struct ProblemBuilder {
 pub(super) struct VariableScope {
     visible: Vec<(String, Variable)>,
     pub(super) variables: Variables,
+    declared: Vec<DeclaredVariable>,
 }
 
 /// The parts of a definition by their keys.
@@ -222,7 +233,13 @@ impl ProblemBuilder {
         let (mut fields, mut rest) = (Vec::new(), list.get(2..).unwrap_or(&[]));
         while let [key, tail @ ..] = rest {
             let Some(word) = key.word().filter(|word| word.starts_with(':')) else {
-                self.flaw("expected", key, "expected a word that starts with `:`, such as `:parameters`");
+                let message = "expected a word that starts with `:`, such as `:parameters`";
+                let mut expected = Diagnostic::error("expected", key.span.clone(), message);
+                if let (Some((before, _)), Some(_)) = (fields.last(), key.list()) {
+                    expected = expected
+                        .with_help(format!("`{before}` takes one thing; put several into `(and ...)`"));
+                }
+                self.push(expected);
                 rest = tail;
                 continue;
             };
@@ -251,6 +268,7 @@ impl ProblemBuilder {
             let number = scope.variables.types.len() as u32;
             scope.variables.types.push(this.one_type(kinds).unwrap_or(0));
             scope.visible.push((name.to_owned(), number));
+            scope.declared.push(DeclaredVariable { name: name.to_owned(), span: node.span.clone() });
             numbers.push(number);
         });
         numbers
@@ -295,7 +313,10 @@ impl ProblemBuilder {
             self.flaw("duplicate", node, format!("`{name}` is both a task and an action"));
         }
         match self.actions.declare(name, node.span.clone()) {
-            Ok(_) => self.problem.actions.push(action),
+            Ok(_) => {
+                self.problem.actions.push(action);
+                self.action_variables.push(scope.declared);
+            }
             Err(before) => self.declared_twice("action", name, node, before),
         }
     }
@@ -368,6 +389,7 @@ impl ProblemBuilder {
         let Some((task, terms)) = self.head_of(task, &scope) else { return };
         let name = name.to_owned();
         self.problem.methods.push(Method { name, task, terms, variables: scope.variables, network });
+        self.method_variables.push(scope.declared);
     }
 
     /// The task that a method is for.

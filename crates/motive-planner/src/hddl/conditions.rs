@@ -14,11 +14,9 @@ impl ProblemBuilder {
         };
         let Some(first) = list.first() else { return Formula::True };
         let Some(head) = first.word() else {
-            self.flaw(
-                "expected",
-                first,
-                "expected the name of a predicate, or `and`, `or`, `not`, `forall`, ...",
-            );
+            let message = "expected the name of a predicate, or `and`, `or`, `not`, `forall`, ...";
+            let expected = Diagnostic::error("expected", first.span.clone(), message);
+            self.push(expected.with_help("several conditions are put into `(and ...)`"));
             return Formula::True;
         };
         let rest = &list[1..];

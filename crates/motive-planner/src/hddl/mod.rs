@@ -1,7 +1,7 @@
 //! HDDL: planning domains and problems as the International Planning Competition writes them.
 //!
 //! [`read`] turns a domain and a problem into the library's planning form, or says everything that is wrong with them, each with its
-//! place. [`print_plan`] and [`read_plan`] are the competition's plan format.
+//! place; [`check`] also warns of what is probably not meant. [`print_plan`] and [`read_plan`] are the competition's plan format.
 //!
 //! Understood: types (also `either`), constants, predicates, actions with conditional and quantified effects, compound tasks, methods with
 //! ordered and partially ordered subtasks, method preconditions, constraints (`=`, `sortof`), all connectives and quantifiers in
@@ -12,8 +12,10 @@ mod conditions;
 mod names;
 mod networks;
 mod plan;
+mod requirements;
 pub(crate) mod s_expr;
 mod types;
+mod warnings;
 
 pub use plan::{PlanFormatError, WrittenPlan, WrittenTask, print_plan, read_plan};
 
@@ -43,16 +45,45 @@ pub struct FileDiagnostic {
 /// # Errors
 /// Everything that is wrong with them.
 pub fn read(domain: &str, problem: &str) -> Result<Problem, Vec<FileDiagnostic>> {
-    let mut builder = build::ProblemBuilder::default();
-    match (s_expr::read(domain), s_expr::read(problem)) {
-        (Ok(domain), Ok(problem)) => builder.build(&domain, &problem),
+    read_trees(domain, problem).map(|(builder, _)| builder.problem)
+}
+
+/// Everything that is wrong with a domain and a problem; if nothing is, warnings about what is probably not meant: parameters and
+/// predicates that nothing uses, conditions that no fact and no effect makes true, methods and actions that no object fits, tasks without
+/// methods, facts about objects of another type, features that `:requirements` does not name.
+///
+/// ```
+/// let domain = "(define (domain d) (:requirements :hierarchy) (:predicates (open))
+///     (:task enter :parameters ())
+///     (:method m :parameters () :task (enter) :subtasks (walk))
+///     (:action walk :parameters () :precondition (open)))";
+/// let problem = "(define (problem p) (:domain d) (:htn :subtasks (enter)) (:init))";
+/// let [warning] = motive_planner::hddl::check(domain, problem).try_into().map_err(|all| format!("{all:?}"))?;
+/// assert_eq!(warning.diagnostic.message, "`open` is asked for, but no fact and no effect makes it true");
+/// # Ok::<(), String>(())
+/// ```
+#[must_use]
+pub fn check(domain: &str, problem: &str) -> Vec<FileDiagnostic> {
+    match read_trees(domain, problem) {
+        Ok((builder, [domain, problem])) => warnings::warnings(&builder, &domain, &problem),
+        Err(flaws) => flaws,
+    }
+}
+
+type ReadTrees = (build::ProblemBuilder, [s_expr::SExpr; 2]);
+
+fn read_trees(domain: &str, problem: &str) -> Result<ReadTrees, Vec<FileDiagnostic>> {
+    let (domain, problem) = match (s_expr::read(domain), s_expr::read(problem)) {
+        (Ok(domain), Ok(problem)) => (domain, problem),
         (domain, problem) => {
             let flaw = |file, result: Result<s_expr::SExpr, Box<Diagnostic>>| {
                 result.err().map(|diagnostic| FileDiagnostic { file, diagnostic: *diagnostic })
             };
-            builder.flaws.extend(flaw(InputFile::Domain, domain));
-            builder.flaws.extend(flaw(InputFile::Problem, problem));
+            let flaws = [flaw(InputFile::Domain, domain), flaw(InputFile::Problem, problem)];
+            return Err(flaws.into_iter().flatten().collect());
         }
-    }
-    if builder.flaws.is_empty() { Ok(builder.problem) } else { Err(builder.flaws) }
+    };
+    let mut builder = build::ProblemBuilder::default();
+    builder.build(&domain, &problem);
+    if builder.flaws.is_empty() { Ok((builder, [domain, problem])) } else { Err(builder.flaws) }
 }

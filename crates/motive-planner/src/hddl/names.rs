@@ -30,6 +30,11 @@ impl Names {
         self.numbers.get(name).or_else(|| self.folded.get(&name.to_ascii_lowercase())).copied()
     }
 
+    /// Where the thing of a number is declared.
+    pub(super) fn place(&self, number: usize) -> Span {
+        self.places.get(number).cloned().unwrap_or(0..0)
+    }
+
     /// All names, for suggestions, in a fixed order.
     pub(super) fn all(&self) -> Vec<&str> {
         let mut all: Vec<&str> = self.numbers.keys().map(String::as_str).collect();

@@ -84,7 +84,11 @@ impl ProblemBuilder {
             self.flaw("expected", node, "expected a task with its arguments in brackets");
             return None;
         };
-        let name = first.word().unwrap_or_default();
+        let Some(name) = first.word() else {
+            let expected = Diagnostic::error("expected", first.span.clone(), "expected the name of a task");
+            self.push(expected.with_help("several subtasks are put into `(and ...)`"));
+            return None;
+        };
         let (task, expected) = self.task_named(first, name)?;
         self.check_arity(node, name, arguments.len(), expected)?;
         let terms: Vec<Term> = arguments.iter().filter_map(|argument| self.term(argument, scope)).collect();

@@ -128,6 +128,80 @@ impl BindingQuery {
         Ok(())
     }
 
+    /// The condition on which the bindings that get furthest fail, and those bindings. None if a binding satisfies all.
+    pub(super) fn failure(
+        &self,
+        world: &FactTables,
+        kinds: &ObjectTypes,
+        row: &mut [ObjectId],
+        work: &mut WorkMeter<'_>,
+    ) -> Result<Option<(Literal, Vec<ObjectId>)>, StopReason> {
+        if let Some(literal) = self.first.iter().find(|literal| !holds(literal, row, world, kinds)) {
+            return Ok(Some((literal.clone(), row.to_vec())));
+        }
+        let mut furthest = None;
+        let is_satisfied = self.fail(0, world, kinds, row, work, &mut furthest)?;
+        Ok(if is_satisfied { None } else { furthest.map(|(_, literal, row)| (literal, row)) })
+    }
+
+    /// Looks for a binding from a depth on. Notes the first failure of those that are deepest.
+    fn fail(
+        &self,
+        depth: usize,
+        world: &FactTables,
+        kinds: &ObjectTypes,
+        row: &mut [ObjectId],
+        work: &mut WorkMeter<'_>,
+        furthest: &mut Option<(usize, Literal, Vec<ObjectId>)>,
+    ) -> Result<bool, StopReason> {
+        let Some((guess, tests)) = self.guesses.get(depth) else { return Ok(true) };
+        let mut note = |depth: usize, literal: &Literal, row: &[ObjectId]| {
+            if furthest.as_ref().is_none_or(|(known, ..)| depth > *known) {
+                *furthest = Some((depth, literal.clone(), row.to_vec()));
+            }
+        };
+        let mut passed = Vec::new();
+        match guess {
+            BindingSource::Each(variable) => {
+                let kind = self.types.get(*variable as usize).copied().unwrap_or(u32::MAX);
+                note(2 * depth, &Literal::OfType(Term::Variable(*variable), kind, true), row);
+                for object in kinds.members(kind) {
+                    work.spend(1 + tests.len() as u64)?;
+                    row[*variable as usize] = *object;
+                    match tests.iter().find(|literal| !holds(literal, row, world, kinds)) {
+                        Some(literal) => note(2 * depth + 1, literal, row),
+                        None => passed.push(row.to_vec()),
+                    }
+                }
+                row[*variable as usize] = UNBOUND;
+            }
+            BindingSource::Fact(atom) => {
+                note(2 * depth, &Literal::Atom(atom.clone(), true), row);
+                let known: Vec<Option<ObjectId>> = atom
+                    .terms
+                    .iter()
+                    .map(|term| Some(value(*term, row)).filter(|object| *object != UNBOUND))
+                    .collect();
+                for fact in world.candidates(atom.predicate, &known) {
+                    work.spend(1 + tests.len() as u64)?;
+                    if self.take(atom, fact, &known, kinds, row) {
+                        match tests.iter().find(|literal| !holds(literal, row, world, kinds)) {
+                            Some(literal) => note(2 * depth + 1, literal, row),
+                            None => passed.push(row.to_vec()),
+                        }
+                    }
+                    forget(atom, &known, row);
+                }
+            }
+        }
+        for mut row in passed {
+            if self.fail(depth + 1, world, kinds, &mut row, work, furthest)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Binds the variables of an atom to the objects of a fact, if they match.
     fn take(
         &self,

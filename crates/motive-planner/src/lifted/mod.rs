@@ -6,6 +6,7 @@
 
 mod binding_query;
 mod fact_tables;
+mod obstacle;
 mod plan_recorder;
 
 use super::limits::{StopReason, WorkMeter};
@@ -17,6 +18,7 @@ use super::schema::Schemas;
 use binding_query::{BindingQuery, UNBOUND, holds, value};
 use fact_tables::{FactTables, Tuple};
 use motive_util::splitmix64;
+pub use obstacle::{Obstacle, ObstacleReason};
 use plan_recorder::record;
 use rustc_hash::FxHashSet;
 
@@ -64,6 +66,8 @@ struct ChoicePoint {
     rows: std::vec::IntoIter<Box<[ObjectId]>>,
     /// The number of bindings that were looked for, if there may be more.
     cut: Option<usize>,
+    /// Whether a method was applied here.
+    is_tried: bool,
     mark: usize,
     events: usize,
     nodes: usize,
@@ -104,6 +108,9 @@ pub(crate) struct LiftedSearch<'a> {
     seen: FxHashSet<u64>,
     /// The next task.
     at: u32,
+    /// Where the search got furthest, if that is asked for.
+    obstacle: Option<Obstacle>,
+    explains: bool,
 }
 
 impl<'a> LiftedSearch<'a> {
@@ -154,6 +161,8 @@ impl<'a> LiftedSearch<'a> {
             choices: Vec::new(),
             seen: FxHashSet::default(),
             at: 0,
+            obstacle: None,
+            explains: false,
         })
     }
 
@@ -167,7 +176,13 @@ impl<'a> LiftedSearch<'a> {
             // The grounded searches count too.
             work.hold(self.bytes().saturating_mul(2))?;
             let goes_on = match self.nodes[self.at as usize].task {
-                Task::Action(action) => self.act(action, work)?,
+                Task::Action(action) => {
+                    let is_done = self.act(action, work)?;
+                    if !is_done {
+                        self.note_obstacle(self.at, work)?;
+                    }
+                    is_done
+                }
                 Task::Compound(_) => {
                     let node = &self.nodes[self.at as usize];
                     let is_new = self.seen.insert(splitmix64(self.world.print ^ node.print));
@@ -191,6 +206,7 @@ impl<'a> LiftedSearch<'a> {
             schema: 0,
             rows: Vec::new().into_iter(),
             cut: None,
+            is_tried: false,
             mark: self.world.mark(),
             events: self.events.len(),
             nodes: self.nodes.len(),
@@ -216,6 +232,7 @@ impl<'a> LiftedSearch<'a> {
             self.at = node;
             if let Some(row) = choice.rows.next() {
                 let schema = choice.schema;
+                choice.is_tried = true;
                 self.decompose(node, schema, &row);
                 return Ok(true);
             }
@@ -225,6 +242,9 @@ impl<'a> LiftedSearch<'a> {
             } else {
                 let methods = self.methods_of.get(task as usize);
                 let Some(schema) = methods.and_then(|all| all.get(choice.method)).copied() else {
+                    if !choice.is_tried {
+                        self.note_obstacle(node, work)?;
+                    }
                     self.choices.pop();
                     continue;
                 };
@@ -251,24 +271,30 @@ impl<'a> LiftedSearch<'a> {
         most: usize,
         work: &mut WorkMeter<'_>,
     ) -> Result<Vec<Box<[ObjectId]>>, StopReason> {
+        let Some(mut row) = self.head_row(node, schema) else { return Ok(Vec::new()) };
+        self.methods[schema as usize].rows(&self.world, self.kinds, &mut row, most, work)
+    }
+
+    /// The objects of a method's variables that the task gives. None if they do not fit.
+    fn head_row(&self, node: u32, schema: u32) -> Option<Vec<ObjectId>> {
         let (method, node) = (&self.schemas.methods[schema as usize], &self.nodes[node as usize]);
         let mut row = vec![UNBOUND; method.types.len()];
         for (term, object) in method.terms.iter().zip(&node.objects) {
             match term {
-                Term::Object(known) if known != object => return Ok(Vec::new()),
+                Term::Object(known) if known != object => return None,
                 Term::Object(_) => {}
                 Term::Variable(variable) => {
                     let place = *variable as usize;
                     let fits = (row[place] == UNBOUND || row[place] == *object)
                         && self.kinds.is(*object, method.types[place]);
                     if !fits {
-                        return Ok(Vec::new());
+                        return None;
                     }
                     row[place] = *object;
                 }
             }
         }
-        self.methods[schema as usize].rows(&self.world, self.kinds, &mut row, most, work)
+        Some(row)
     }
 
     fn decompose(&mut self, node: u32, schema: u32, row: &[ObjectId]) {

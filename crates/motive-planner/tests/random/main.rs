@@ -1,7 +1,8 @@
 //! Random small problems, compared with a planner that writes out everything: the same problems are solvable, the costs of cheapest plans
 //! agree, and every plan is valid.
 //!
-//! `MOTIVE_RANDOM_PROBLEMS=20000 cargo test -p motive-planner --test random` compares more of them.
+//! `MOTIVE_RANDOM_PROBLEMS=20000 cargo test -p motive-planner --test random` compares more of them, and with `MOTIVE_RANDOM_FIRST=1000000`
+//! others.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -18,7 +19,15 @@ use valid::is_valid;
 const RECURSIVE_DEPTH: usize = 4;
 
 fn count() -> u64 {
-    std::env::var("MOTIVE_RANDOM_PROBLEMS").ok().and_then(|text| text.parse().ok()).unwrap_or(400)
+    number("MOTIVE_RANDOM_PROBLEMS").unwrap_or(400)
+}
+
+fn first_seed() -> u64 {
+    number("MOTIVE_RANDOM_FIRST").unwrap_or(0)
+}
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
 }
 
 /// Compares the planner with the exhaustive one. Gives how many problems were solvable, unsolvable, and left out.
@@ -27,7 +36,7 @@ fn compare(shape: SubtaskOrder) -> [u64; 3] {
     let count = if shape.recursive { count() / 4 } else { count() };
     let mut kinds = [0; 3];
     let mut compared = 0;
-    for seed in 0.. {
+    for seed in first_seed().. {
         if compared == count {
             break;
         }
@@ -105,7 +114,7 @@ fn exchanged(plan: &Plan, first: u32) -> Plan {
 #[test]
 fn the_verifier_agrees_with_trying_every_order() {
     let (mut valid, mut wrong) = (0, 0);
-    for seed in 0..count() * 4 {
+    for seed in first_seed()..first_seed() + count() * 4 {
         let problem = generate(seed, SubtaskOrder { partial: true, recursive: false });
         let limits = Limits { work: 20_000, ..Limits::default() };
         let Ok((Answer::Plan(plan), _)) = solve(&problem, &limits) else { continue };

@@ -77,7 +77,8 @@ impl Arena {
         let info = weapon.info();
         let draws = self.draws(number).within(1);
         let ahead = direction(player.yaw, pitch_toward(eyes, target));
-        let toward = strayed(ahead, info.spread, draws.fraction(0) as f32, draws.fraction(1) as f32);
+        let toward =
+            strayed(ahead, info.accuracy.sideways(draws.fraction(0) as f32), draws.fraction(1) < 0.5);
         let player = self.players.get_mut(number)?;
         player.fires_at = player.fires_at.max(now - ArenaSettings::STEP) + info.interval;
         player.counts.shots += 1;
@@ -90,7 +91,7 @@ impl Arena {
     /// The first player that a shot hits, if no wall is before it.
     fn hit(&mut self, by: usize, weapon: WeaponClass, from: Vec3, toward: Vec3) -> Option<Damage> {
         let info = weapon.info();
-        let wall = self.map.level().obstruction(from, from + toward * info.range, &self.doors.open);
+        let wall = self.map.level().obstruction(from, from + toward * info.range, &self.movers.parts);
         let reach = info.range * wall.unwrap_or(1.0);
         let met = self.first_on_line(by, from, toward, info.range);
         let met = met.filter(|(_, distance)| self.is_clear(from, from + toward * *distance));
@@ -126,7 +127,8 @@ impl Arena {
             let (length, ahead) = (by.length(), by.normalize_or_zero());
             let body =
                 self.first_on_line(rocket.owner, rocket.position, ahead, length).map(|(_, at)| at / length);
-            let wall = self.map.level().obstruction(rocket.position, rocket.position + by, &self.doors.open);
+            let wall =
+                self.map.level().obstruction(rocket.position, rocket.position + by, &self.movers.parts);
             let ends = body.into_iter().chain(wall).reduce(f32::min);
             // A little short of the wall, so that the wall is not between the explosion and its victims.
             rocket.position += by * ends.map_or(1.0, |part| (part - 0.05).max(0.0));
@@ -217,12 +219,9 @@ impl Arena {
     }
 }
 
-/// A direction that strays sideways and up or down by at most the spread, evenly over a disc.
-fn strayed(ahead: Vec3, spread: f32, angle: f32, radius: f32) -> Vec3 {
-    let side = ahead.cross(Vec3::Z).normalize_or(Vec3::X);
-    let up = side.cross(ahead);
-    let angle = angle * std::f32::consts::TAU;
-    let radius = libm::sqrtf(radius) * spread;
-    let off = side * (libm::cosf(angle) * radius) + up * (libm::sinf(angle) * radius);
+/// A direction that strays to one side.
+fn strayed(ahead: Vec3, sideways: f32, to_the_left: bool) -> Vec3 {
+    let left = Vec3::Z.cross(ahead).normalize_or(Vec3::X);
+    let off = left * if to_the_left { sideways } else { -sideways };
     (ahead + off).normalize_or(ahead)
 }

@@ -4,11 +4,11 @@
 
 mod combat;
 mod domination;
-mod doors;
 mod flags;
 mod items;
 mod link;
 mod motion;
+mod movers;
 mod player;
 mod seats;
 mod senses;
@@ -20,16 +20,16 @@ pub use domination::DominationPoint;
 pub use flags::{Flag, FlagState};
 pub use player::{Player, PlayerCounts};
 pub use settings::{ArenaError, ArenaSettings, Faults, GameType};
-pub use weapon::{Shot, WeaponClass, WeaponInfo};
+pub use weapon::{Accuracy, Shot, WeaponClass, WeaponInfo};
 
 use crate::body::{BodyCommand, Event, Observation, ids};
-use crate::map::{ArenaMap, Place, PlaceKind, Team};
-use doors::Doors;
+use crate::map::{ArenaMap, MovingParts, Place, PlaceKind, Team};
 use flags::{FlagEvent, Flags};
 use glam::Vec3;
 use items::Items;
 use link::Link;
 use motive_core::KeyedRng;
+use movers::Movers;
 use std::sync::Arc;
 
 /// Points for a player's own account: for a flag brought home, a kill, and a death by its own fault (ours; the source does not say).
@@ -62,7 +62,7 @@ pub struct Arena {
     items: Items,
     flags: Flags,
     points: Vec<DominationPoint>,
-    doors: Doors,
+    movers: Movers,
     rockets: Vec<Rocket>,
     /// Of the last step.
     shot_trails: Vec<ShotTrail>,
@@ -91,7 +91,7 @@ impl Arena {
         let points = if game == GameType::Domination { domination::points(&map) } else { Vec::new() };
         let mut arena = Self {
             items: Items::new(&map),
-            doors: Doors::new(map.level()),
+            movers: Movers::new(map.level()),
             scores: vec![0.0; if game.has_teams() { 2 } else { settings.players }],
             players: (0..settings.players).map(player).collect(),
             links: vec![Link::default(); settings.players],
@@ -162,7 +162,13 @@ impl Arena {
     /// Whether each door is open.
     #[must_use]
     pub fn open_doors(&self) -> &[bool] {
-        &self.doors.open
+        &self.movers.parts.open
+    }
+
+    /// Where doors and lifts are.
+    #[must_use]
+    pub fn moving_parts(&self) -> &MovingParts {
+        &self.movers.parts
     }
 
     /// Whether the item of a place is there.
@@ -259,7 +265,7 @@ impl Arena {
             }
         }
         let living = self.players.iter().filter(|player| player.alive).map(Player::position);
-        self.doors.step(self.map.level(), self.step, living);
+        self.movers.step(self.map.level(), self.step, living);
         let shots = self.fire_all();
         let blasts = self.fly_rockets();
         for damage in shots.into_iter().chain(blasts) {
@@ -293,7 +299,7 @@ impl Arena {
     }
 
     fn is_clear(&self, from: Vec3, to: Vec3) -> bool {
-        self.map.level().is_clear(from, to, &self.doors.open)
+        self.map.level().is_clear(from, to, &self.movers.parts)
     }
 
     fn tell(&mut self, number: usize, event: Event) {

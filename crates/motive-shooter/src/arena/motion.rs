@@ -5,7 +5,7 @@ use super::settings::ArenaSettings;
 use super::{Arena, Damage};
 use crate::body::{Aim, Event, Gait, Noise, ids};
 use crate::geometry::{flat_distance, pitch_toward, turn_between, yaw_toward};
-use crate::map::{Level, RADIUS, STEP, Support};
+use crate::map::{Level, MovingParts, RADIUS, STEP, Support};
 use glam::Vec3;
 
 /// Seconds of a step.
@@ -39,17 +39,20 @@ impl Arena {
         let now = self.time();
         let others: Vec<(usize, Vec3)> = self.bodies_beside(number);
         let Some(run_to) = self.run_target(number) else { return };
-        let (settings, map) = (&self.settings, self.map.clone());
+        let (settings, map, parts) = (&self.settings, self.map.clone(), &self.movers.parts);
         let Some(player) = self.players.get_mut(number) else { return };
         let before = player.position;
         let wanted = player.wanted_move(run_to, settings.speed);
-        let bumped = player.displace(wanted, map.level(), &others);
-        let landed = player.rise_or_fall(map.level());
+        let bumped = player.displace(wanted, map.level(), parts, &others);
+        let landed = player.rise_or_fall(map.level(), parts);
         player.velocity = Vec3::new(
             (player.position.x - before.x) / DT,
             (player.position.y - before.y) / DT,
             player.velocity.z,
         );
+        if !player.airborne && map.level().lift_at(player.position.x, player.position.y).is_some() {
+            player.velocity.z = (player.position.z - before.z) / DT;
+        }
         let running = player.gait == Gait::Run && flat_distance(before, player.position) > 1.0;
         let steps = running && !player.airborne && now - player.steps_heard_at >= STEPS_HEARD;
         if steps {
@@ -143,14 +146,20 @@ impl Player {
     }
 
     /// Moves as far as walls and other bodies allow. Returns whom it newly ran into.
-    fn displace(&mut self, by: Vec3, level: &Level, others: &[(usize, Vec3)]) -> Option<usize> {
+    fn displace(
+        &mut self,
+        by: Vec3,
+        level: &Level,
+        parts: &MovingParts,
+        others: &[(usize, Vec3)],
+    ) -> Option<usize> {
         if by == Vec3::ZERO {
             self.at_wall = false;
             return None;
         }
         let step = if self.airborne { 1.0 } else { STEP };
         let from = self.position;
-        let fits = |to: Vec3| matches!(level.support(to.x, to.y, from.z, step), Support::Floor(_));
+        let fits = |to: Vec3| matches!(level.support(to.x, to.y, from.z, step, parts), Support::Floor(_));
         let ways = [by, Vec3::new(by.x, 0.0, 0.0), Vec3::new(0.0, by.y, 0.0)];
         let free = ways.into_iter().find(|way| *way != Vec3::ZERO && fits(from + *way));
         let blocked = free != Some(by);
@@ -181,8 +190,9 @@ impl Player {
     }
 
     /// Follows the floor, jumps or falls. Returns the speed of a landing.
-    fn rise_or_fall(&mut self, level: &Level) -> Option<f32> {
-        let Support::Floor(floor) = level.support(self.position.x, self.position.y, self.position.z, STEP)
+    fn rise_or_fall(&mut self, level: &Level, parts: &MovingParts) -> Option<f32> {
+        let Support::Floor(floor) =
+            level.support(self.position.x, self.position.y, self.position.z, STEP, parts)
         else {
             return None;
         };

@@ -4,8 +4,8 @@ use super::flags::FlagState;
 use super::player::Player;
 use super::{Arena, Flag};
 use crate::body::{
-    Event, GameState, Noise, Observation, OwnState, PointState, SeenFlag, SeenItem, SeenMover, SeenNode,
-    SeenPlayer, ids,
+    Event, GameState, MoverClass, Noise, Observation, OwnState, PointState, SeenFlag, SeenItem, SeenMover,
+    SeenNode, SeenPlayer, ids,
 };
 use crate::geometry::{turn_between, yaw_toward};
 use crate::map::{Place, SEGMENT_LIMIT};
@@ -19,6 +19,19 @@ fn loudness(noise: Noise) -> f32 {
     match noise {
         Noise::Steps | Noise::Landing | Noise::PickUp => 800.0,
         Noise::Shot | Noise::Explosion => 3000.0,
+    }
+}
+
+fn seen_player(number: usize, player: &Player, reachable: bool) -> SeenPlayer {
+    SeenPlayer {
+        id: ids::player(number),
+        name: player.name.clone(),
+        team: player.team,
+        position: player.position,
+        velocity: player.velocity,
+        yaw: player.yaw,
+        weapon: player.weapon.map(super::WeaponClass::name),
+        reachable,
     }
 }
 
@@ -38,7 +51,7 @@ impl Arena {
             self.see_players(number, player, &mut seen);
             self.see_places(player, &mut seen);
             self.see_flags(player, &mut seen);
-            self.see_doors(player, &mut seen);
+            self.see_movers(player, &mut seen);
         }
         Some(seen)
     }
@@ -107,16 +120,7 @@ impl Arena {
     fn see_players(&self, number: usize, player: &Player, seen: &mut Observation) {
         for (other, it) in self.players.iter().enumerate().filter(|(other, _)| *other != number) {
             if self.sees_player(player, it) {
-                seen.players.push(SeenPlayer {
-                    id: ids::player(other),
-                    name: it.name.clone(),
-                    team: it.team,
-                    position: it.position,
-                    velocity: it.velocity,
-                    yaw: it.yaw,
-                    weapon: it.weapon.map(super::WeaponClass::name),
-                    reachable: self.can_reach(player, it.position),
-                });
+                seen.players.push(seen_player(other, it, self.can_reach(player, it.position)));
             }
         }
     }
@@ -151,18 +155,23 @@ impl Arena {
                 || carrier
                     .is_some_and(|it| self.players.get(it).is_some_and(|it| self.sees_player(player, it)))
             {
-                seen.flags.push(SeenFlag {
-                    id: ids::flag(flag.team),
-                    team: flag.team,
-                    position,
-                    at_base: flag.state == FlagState::AtBase,
-                    carrier: carrier.map(ids::player),
-                    reachable: self.can_reach(player, position),
-                });
+                seen.flags.push(self.seen_flag(flag, self.can_reach(player, position)));
             } else if flag.state != FlagState::AtBase && self.sees(player, flag.base + Vec3::Z * ABOVE_FLOOR)
             {
                 seen.bare.push(ids::flag(flag.team));
             }
+        }
+    }
+
+    fn seen_flag(&self, flag: &Flag, reachable: bool) -> SeenFlag {
+        let (position, carrier) = self.flag_position(flag);
+        SeenFlag {
+            id: ids::flag(flag.team),
+            team: flag.team,
+            position,
+            at_base: flag.state == FlagState::AtBase,
+            carrier: carrier.map(ids::player),
+            reachable,
         }
     }
 
@@ -177,18 +186,61 @@ impl Arena {
         }
     }
 
-    fn see_doors(&self, player: &Player, seen: &mut Observation) {
-        for (door, open) in self.doors.open.iter().enumerate() {
+    fn see_movers(&self, player: &Player, seen: &mut Observation) {
+        let parts = &self.movers.parts;
+        for (door, open) in parts.open.iter().enumerate() {
             if let Some(position) = self.map.level().door_position(door)
                 && self.faces(player, position + Vec3::Z * ABOVE_FLOOR)
             {
                 // The door itself is what blocks the line to its middle.
                 let short = position + (player.position - position).normalize_or_zero() * 80.0;
                 if self.is_clear(player.eyes(), short + Vec3::Z * ABOVE_FLOOR) {
-                    seen.movers.push(SeenMover { id: ids::mover(door), position, open: *open });
+                    seen.movers.push(self.door(door, position, *open));
                 }
             }
         }
+        let lifts = self.lifts().filter(|lift| self.sees(player, lift.position + Vec3::Z * ABOVE_FLOOR));
+        seen.movers.extend(lifts);
+    }
+
+    fn door(&self, number: usize, position: Vec3, open: bool) -> SeenMover {
+        SeenMover { id: ids::mover(number), class: MoverClass::Door, position, open }
+    }
+
+    /// The lifts. They are numbered after the doors.
+    fn lifts(&self) -> impl Iterator<Item = SeenMover> + '_ {
+        let (doors, heights) = (self.map.level().doors(), &self.movers.parts.lifts);
+        self.map.level().lifts().zip(heights).map(move |((lift, (x, y)), height)| SeenMover {
+            id: ids::mover(doors + lift.number),
+            class: MoverClass::Lift,
+            position: Vec3::new(x, y, *height),
+            open: *height >= lift.high,
+        })
+    }
+
+    /// All that there is, as nobody in the game sees it: for viewers.
+    #[must_use]
+    pub fn overview(&self) -> Observation {
+        let mut seen = Observation { time: self.time(), game: self.game_state(), ..Observation::default() };
+        for (number, player) in self.players.iter().enumerate().filter(|(_, player)| player.alive) {
+            seen.players.push(seen_player(number, player, false));
+        }
+        for (number, place) in self.map.places().iter().enumerate() {
+            let (id, position) = (ids::place(number), place.position);
+            if !place.kind.is_item() {
+                seen.nodes.push(SeenNode { id, position, reachable: false });
+            } else if self.items.is_there(number, self.step) {
+                seen.items.push(SeenItem { id, kind: place.kind.clone(), position, reachable: false });
+            }
+        }
+        seen.flags.extend(self.flags.all.iter().map(|flag| self.seen_flag(flag, false)));
+        let level = self.map.level();
+        let doors = self.movers.parts.open.iter().enumerate();
+        seen.movers.extend(
+            doors.filter_map(|(door, open)| Some(self.door(door, level.door_position(door)?, *open))),
+        );
+        seen.movers.extend(self.lifts());
+        seen
     }
 
     /// Whoever is near enough hears it.

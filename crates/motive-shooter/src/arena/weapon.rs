@@ -1,4 +1,6 @@
-//! The weapons and their numbers. All numbers are ours, after those of the game that the sources used.
+//! The weapons and their numbers. Those of the enforcer are specified; those of the others are ours, after those of the game that the sources used.
+
+use crate::map::RADIUS;
 
 /// A kind of weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,6 +29,33 @@ pub enum Shot {
     },
 }
 
+/// How often a shot hits a body that stands at a distance and that it was aimed at. It falls evenly with the distance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Accuracy {
+    /// The part of shots that hit at hand, from 0 to 1.
+    pub near: f32,
+    /// The part that hit at [`Accuracy::FAR`] units.
+    pub far: f32,
+}
+
+impl Accuracy {
+    /// The distance of the second number (specified).
+    pub const FAR: f32 = 3000.0;
+    /// Units sideways for each unit of the way of a shot that goes wide: it hits nobody who stands where it was aimed.
+    const WIDE: f32 = 1.0;
+
+    /// How far a shot strays, in units sideways for each unit of the way, for a number drawn evenly from 0 to 1.
+    ///
+    /// A shot is a line and does not know whom it will meet, so the part that hits is turned into angles: the shots that pass a body of
+    /// [`RADIUS`] at a distance are as many as are to miss it there.
+    #[must_use]
+    pub fn sideways(self, drawn: f32) -> f32 {
+        let lost_each_unit = (self.near - self.far) / Self::FAR;
+        let left = self.near - drawn;
+        if left <= lost_each_unit * RADIUS / Self::WIDE { Self::WIDE } else { lost_each_unit * RADIUS / left }
+    }
+}
+
 /// The numbers of a weapon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WeaponInfo {
@@ -36,8 +65,8 @@ pub struct WeaponInfo {
     pub damage: i32,
     /// Seconds from one shot to the next.
     pub interval: f64,
-    /// How far shots stray at most: sideways for each unit of the way.
-    pub spread: f32,
+    /// How well it hits.
+    pub accuracy: Accuracy,
     /// How far it reaches.
     pub range: f32,
     /// Shots that it comes with, and that its ammunition gives.
@@ -73,13 +102,12 @@ impl WeaponClass {
     #[must_use]
     pub const fn info(self) -> WeaponInfo {
         match self {
-            // Damage, rate and supply are the defaults of the specification of Hansen's arena (2.6); the spread hits a standing body about as often as
-            // it wants, nearly always at hand and one time in three at 3,000 units.
+            // Damage, rate, accuracy and supply are the defaults of the specification of Hansen's arena (2.6).
             Self::Enforcer => WeaponInfo {
                 shot: Shot::Hitscan,
                 damage: 10,
                 interval: 1.0 / 3.0,
-                spread: 0.018,
+                accuracy: Accuracy { near: 0.9, far: 0.3 },
                 range: 5000.0,
                 supply: 20,
                 capacity: 60,
@@ -89,7 +117,7 @@ impl WeaponClass {
                 shot: Shot::Hitscan,
                 damage: 6,
                 interval: 0.1,
-                spread: 0.05,
+                accuracy: Accuracy { near: 0.9, far: 0.1 },
                 range: 4000.0,
                 supply: 50,
                 capacity: 200,
@@ -99,7 +127,7 @@ impl WeaponClass {
                 shot: Shot::Hitscan,
                 damage: 45,
                 interval: 1.2,
-                spread: 0.004,
+                accuracy: Accuracy { near: 0.95, far: 0.85 },
                 range: 10_000.0,
                 supply: 8,
                 capacity: 40,
@@ -109,7 +137,7 @@ impl WeaponClass {
                 shot: Shot::Rocket { speed: 900.0, blast: 180.0 },
                 damage: 60,
                 interval: 1.0,
-                spread: 0.01,
+                accuracy: Accuracy { near: 1.0, far: 0.7 },
                 range: 6000.0,
                 supply: 6,
                 capacity: 48,

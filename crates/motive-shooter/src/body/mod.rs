@@ -15,8 +15,8 @@ pub use briefing::Briefing;
 pub use command::{Aim, BodyCommand, Gait};
 pub use control::Control;
 pub use observation::{
-    Event, GameState, Noise, Observation, OwnState, PointState, SeenFlag, SeenItem, SeenMover, SeenNode,
-    SeenPlayer,
+    Event, GameState, MoverClass, Noise, Observation, OwnState, PointState, SeenFlag, SeenItem, SeenMover,
+    SeenNode, SeenPlayer,
 };
 pub use perception::Perception;
 

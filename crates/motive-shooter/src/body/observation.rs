@@ -21,7 +21,7 @@ pub struct Observation {
     pub flags: Vec<SeenFlag>,
     /// Navigation points in sight.
     pub nodes: Vec<SeenNode>,
-    /// Doors in sight.
+    /// Doors and lifts in sight.
     pub movers: Vec<SeenMover>,
     /// Places of items and bases of flags that are in sight and where nothing is.
     pub bare: Vec<u64>,
@@ -166,15 +166,37 @@ pub struct SeenNode {
     pub reachable: bool,
 }
 
-/// A door in sight.
+/// A door or lift in sight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeenMover {
     /// Its number as a thing.
     pub id: u64,
-    /// Where it is.
+    /// Which of them it is.
+    pub class: MoverClass,
+    /// Where it is now.
     pub position: Vec3,
-    /// Whether it is open.
+    /// Whether the door is open, or the lift is up.
     pub open: bool,
+}
+
+/// Something of a level that moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoverClass {
+    /// It opens for whoever is near.
+    Door,
+    /// It takes up whoever stands on it.
+    Lift,
+}
+
+impl MoverClass {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Door => "door",
+            Self::Lift => "lift",
+        }
+    }
 }
 
 /// A sound's cause.

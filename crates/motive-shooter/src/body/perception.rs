@@ -436,6 +436,7 @@ fn rest(
     out_of_sight(memory, kinds.mover, has.visible, |id| seen.movers.iter().any(|it| it.id == id))?;
     for mover in &seen.movers {
         let thing = Thing::new(Id::new(mover.id)).kind(kinds.mover).with(has.position, point(mover.position));
+        let thing = thing.with(has.label, mover.class.name());
         memory.put(thing.with(has.open, mover.open).with(has.visible, true))?;
     }
     Ok(())

@@ -86,6 +86,9 @@ pub enum MapProblem {
     /// A ramp that begins or ends in a wall, a door or another ramp.
     #[error("a ramp needs flat floor before and behind it")]
     RampWithoutFloor,
+    /// A lift without flat floors of two heights beside it.
+    #[error("a lift needs flat floors of two heights beside it")]
+    LiftWithoutFloors,
     /// A door without flat floor beside it.
     #[error("a door needs flat floor beside it")]
     DoorWithoutFloor,

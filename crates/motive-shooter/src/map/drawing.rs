@@ -1,7 +1,7 @@
 //! From letters to floors, walls, doors and places.
 
 use super::checker::{MapError, MapProblem};
-use super::level::{Cell, Level};
+use super::level::{Cell, Level, Lift};
 use super::place::Place;
 use super::reader::Drawing;
 use glam::Vec3;
@@ -17,13 +17,17 @@ pub(super) fn build(drawing: &Drawing) -> Result<(Level, Vec<Place>), Vec<MapErr
     let columns = drawing.rows.iter().map(Vec::len).max().unwrap_or(0);
     let rows = drawing.rows.len();
     let (mut cells, mut doors, mut places) = (Vec::with_capacity(columns * rows), Vec::new(), Vec::new());
-    let mut errors = Vec::new();
+    let (mut errors, mut lifts) = (Vec::new(), 0);
     for row in 0..rows {
         for column in 0..columns {
-            let cell = cell_at(drawing, column, row).unwrap_or_else(|problem| {
+            let mut cell = cell_at(drawing, column, row).unwrap_or_else(|problem| {
                 errors.push(MapError { line: drawing.first_line + row, column: column + 1, problem });
                 Cell::Solid
             });
+            if let Cell::Lift(lift) = &mut cell {
+                lift.number = lifts;
+                lifts += 1;
+            }
             cells.push(cell);
             let letter = letter_at(drawing, column as isize, row as isize);
             if letter == '+' {
@@ -63,12 +67,25 @@ fn cell_at(drawing: &Drawing, column: usize, row: usize) -> Result<Cell, MapProb
         '#' | ' ' => Ok(Cell::Solid),
         '<' | '>' | '^' | 'v' => ramp(drawing, column, row, direction_of(letter)),
         '+' => {
-            let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-            let height = beside.iter().find_map(|(x, y)| flat_height(drawing, column + x, row + y));
+            let height = floors_beside(drawing, column, row).next();
             height.map(Cell::flat).ok_or(MapProblem::DoorWithoutFloor)
+        }
+        '=' => {
+            let low = floors_beside(drawing, column, row).reduce(f32::min);
+            let high = floors_beside(drawing, column, row).reduce(f32::max);
+            let lift = low.zip(high).filter(|(low, high)| low < high);
+            // Lifts are numbered where all are known.
+            lift.map(|(low, high)| Cell::Lift(Lift { number: 0, low, high }))
+                .ok_or(MapProblem::LiftWithoutFloors)
         }
         _ => flat_height(drawing, column, row).map(Cell::flat).ok_or(MapProblem::UnknownLetter { letter }),
     }
+}
+
+/// The heights of the flat floors beside a cell.
+fn floors_beside(drawing: &Drawing, column: isize, row: isize) -> impl Iterator<Item = f32> + '_ {
+    let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+    beside.into_iter().filter_map(move |(x, y)| flat_height(drawing, column + x, row + y))
 }
 
 /// The height of a flat floor. None for walls, ramps, doors and unknown letters.

@@ -1,4 +1,4 @@
-//! Floors, walls and doors: what bodies stand on and what stops them.
+//! Floors, walls, doors and lifts: what bodies stand on and what stops them.
 
 use glam::Vec3;
 
@@ -27,6 +27,41 @@ pub(super) enum Cell {
         /// How much higher the far side is along rows.
         by_row: f32,
     },
+    /// A platform that goes up and down, and is solid below.
+    Lift(Lift),
+}
+
+/// A lift of a level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lift {
+    /// Its number.
+    pub number: usize,
+    /// Its height when nobody uses it.
+    pub low: f32,
+    /// The height that it goes up to.
+    pub high: f32,
+}
+
+/// Where the parts of a level are that move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MovingParts {
+    /// Whether each door is open.
+    pub open: Vec<bool>,
+    /// How high each lift is.
+    pub lifts: Vec<f32>,
+}
+
+impl MovingParts {
+    /// All doors shut and all lifts down.
+    #[must_use]
+    pub fn at_rest(level: &Level) -> Self {
+        let lifts = level.lifts().map(|(lift, _)| lift.low).collect();
+        Self { open: vec![false; level.doors()], lifts }
+    }
+
+    fn height(&self, lift: Lift) -> f32 {
+        self.lifts.get(lift.number).copied().unwrap_or(lift.low)
+    }
 }
 
 impl Cell {
@@ -39,6 +74,7 @@ impl Cell {
         match self {
             Self::Solid => None,
             Self::Floor { base, by_column, by_row } => Some(base + by_column * column + by_row * row),
+            Self::Lift(lift) => Some(lift.low),
         }
     }
 }
@@ -61,6 +97,8 @@ pub struct Level {
     wall_top: f32,
     /// Column and row of each, row by row.
     doors: Vec<(usize, usize)>,
+    /// Column and row of each.
+    lifts: Vec<(usize, usize)>,
 }
 
 impl Level {
@@ -68,7 +106,31 @@ impl Level {
         let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)];
         let heights = cells.iter().flat_map(|cell| corners.iter().filter_map(|(x, y)| cell.height(*x, *y)));
         let wall_top = heights.fold(0.0, f32::max) + WALL;
-        Self { columns, cell, cells, wall_top, doors }
+        let is_lift = |(_, cell): &(usize, &Cell)| matches!(cell, Cell::Lift(_));
+        let lifts = cells.iter().enumerate().filter(is_lift).map(|(at, _)| (at % columns, at / columns));
+        Self { columns, cell, lifts: lifts.collect(), cells, wall_top, doors }
+    }
+
+    /// The lifts, each with the middle of its cell as far as it is flat: its height is left to [`MovingParts`].
+    pub fn lifts(&self) -> impl Iterator<Item = (Lift, (f32, f32))> + '_ {
+        self.lifts.iter().filter_map(|(column, row)| match self.cell_at(*column, *row) {
+            Cell::Lift(lift) => {
+                Some((lift, ((*column as f32 + 0.5) * self.cell, (*row as f32 + 0.5) * self.cell)))
+            }
+            _ => None,
+        })
+    }
+
+    /// The lift whose cell a point is in.
+    #[must_use]
+    pub fn lift_at(&self, x: f32, y: f32) -> Option<Lift> {
+        if !(x >= 0.0 && y >= 0.0) {
+            return None;
+        }
+        match self.cell_at((x / self.cell) as usize, (y / self.cell) as usize) {
+            Cell::Lift(lift) => Some(lift),
+            _ => None,
+        }
     }
 
     /// Columns of the drawing.
@@ -113,36 +175,59 @@ impl Level {
         self.wall_top
     }
 
-    /// What a line meets in a cell: a door that is not open is a wall. None outside the drawing.
-    pub(super) fn cell_for_lines(&self, column: i64, row: i64, open: &[bool]) -> Option<Cell> {
+    /// What a line meets in a cell: a door that is not open is a wall, and a lift is floor. None outside the drawing.
+    pub(super) fn cell_for_lines(&self, column: i64, row: i64, parts: &MovingParts) -> Option<Cell> {
         let (column, row) = (usize::try_from(column).ok()?, usize::try_from(row).ok()?);
         if column >= self.columns || row >= self.rows() {
             return None;
         }
         let door = self.doors.binary_search_by_key(&(row, column), |(column, row)| (*row, *column));
-        let shut = door.is_ok_and(|door| !open.get(door).copied().unwrap_or(false));
-        Some(if shut { Cell::Solid } else { self.cell_at(column, row) })
+        let shut = door.is_ok_and(|door| !parts.open.get(door).copied().unwrap_or(false));
+        Some(match self.cell_at(column, row) {
+            _ if shut => Cell::Solid,
+            Cell::Lift(lift) => Cell::flat(parts.height(lift)),
+            cell => cell,
+        })
     }
 
-    /// The height of the floor at a point. None in a wall and outside.
+    /// The height of the floor at a point; of lifts, when nobody uses them. None in a wall and outside.
     #[must_use]
     pub fn floor_at(&self, x: f32, y: f32) -> Option<f32> {
+        self.floor_with(x, y, |lift| lift.low)
+    }
+
+    /// The height of the floor at a point, with lifts as high as they are said to be.
+    fn floor_with(&self, x: f32, y: f32, height: impl Fn(Lift) -> f32) -> Option<f32> {
         let (column, row) = (x / self.cell, y / self.cell);
         if !(column >= 0.0 && row >= 0.0) {
             return None;
         }
         let (whole_column, whole_row) = (column as usize, row as usize);
-        self.cell_at(whole_column, whole_row).height(column - whole_column as f32, row - whole_row as f32)
+        match self.cell_at(whole_column, whole_row) {
+            Cell::Lift(lift) => Some(height(lift)),
+            cell => cell.height(column - whole_column as f32, row - whole_row as f32),
+        }
     }
 
     /// What is under a body whose feet are at a height and which can climb a step.
     #[must_use]
-    pub fn support(&self, x: f32, y: f32, feet: f32, step: f32) -> Support {
+    pub fn support(&self, x: f32, y: f32, feet: f32, step: f32, parts: &MovingParts) -> Support {
+        self.support_with(x, y, feet, step, |lift| parts.height(lift))
+    }
+
+    fn support_with(
+        &self,
+        x: f32,
+        y: f32,
+        feet: f32,
+        step: f32,
+        lift_height: impl Fn(Lift) -> f32,
+    ) -> Support {
         const CORNERS: [(f32, f32); 5] =
             [(0.0, 0.0), (RADIUS, RADIUS), (RADIUS, -RADIUS), (-RADIUS, RADIUS), (-RADIUS, -RADIUS)];
         let mut highest = f32::NEG_INFINITY;
         for (dx, dy) in CORNERS {
-            match self.floor_at(x + dx, y + dy) {
+            match self.floor_with(x + dx, y + dy, &lift_height) {
                 Some(height) if height <= feet + step => highest = highest.max(height),
                 _ => return Support::Blocked,
             }
@@ -150,18 +235,34 @@ impl Level {
         Support::Floor(highest)
     }
 
-    /// Whether a body can walk straight from one point to another without jumping. It may drop down, but not deeply.
+    /// Whether a body can walk straight from one point to another without jumping. It may drop down, but not deeply, and be taken up by a
+    /// lift on the way.
     #[must_use]
     pub fn can_walk(&self, from: Vec3, to: Vec3) -> bool {
         let way = Vec3::new(to.x - from.x, to.y - from.y, 0.0);
         let strides = (way.length() / STRIDE).ceil().clamp(1.0, 1e4) as u32;
-        let mut feet = from.z;
+        let (mut feet, mut before) = (from.z, from);
+        // The lift that took the body up. Another would have to go down before it could be stepped on.
+        let mut taken_up = None;
         for stride in 1..=strides {
             let at = from + way * (stride as f32 / strides as f32);
-            match self.support(at.x, at.y, feet, STEP) {
-                Support::Floor(floor) if feet - floor <= DEEPEST_DROP => feet = floor,
+            let support = |feet: f32, up: Option<usize>| {
+                let height = |lift: Lift| if up == Some(lift.number) { lift.high } else { lift.low };
+                match self.support_with(at.x, at.y, feet, STEP, height) {
+                    Support::Floor(floor) if feet - floor <= DEEPEST_DROP => Some(floor),
+                    _ => None,
+                }
+            };
+            feet = match (support(feet, taken_up), self.lift_at(before.x, before.y)) {
+                (Some(floor), _) => floor,
+                (None, Some(lift)) if taken_up.is_none() && feet <= lift.high => {
+                    taken_up = Some(lift.number);
+                    let Some(floor) = support(lift.high, taken_up) else { return false };
+                    floor
+                }
                 _ => return false,
-            }
+            };
+            before = at;
         }
         (feet - to.z).abs() <= STEP
     }

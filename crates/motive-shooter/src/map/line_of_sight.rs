@@ -3,7 +3,7 @@
 //! A level is a grid whose cells are plane floors or walls, so a line is followed from cell to cell. Within a cell its height above the floor
 //! changes evenly: the heights where it enters and leaves tell whether and where it meets the floor.
 
-use super::level::Level;
+use super::level::{Level, MovingParts};
 use glam::Vec3;
 
 /// A line may run this far below a floor: more than rounding errors on ramps, and less than anything that one could see or shoot through.
@@ -13,14 +13,14 @@ impl Level {
     /// How far along a line something solid is, from 0 to 1. Doors count unless they are open.
     /// A line that starts in a wall or outside the map is blocked at once, unless it starts above all walls.
     #[must_use]
-    pub fn obstruction(&self, from: Vec3, to: Vec3, open: &[bool]) -> Option<f32> {
+    pub fn obstruction(&self, from: Vec3, to: Vec3, parts: &MovingParts) -> Option<f32> {
         let way = to - from;
         let mut column = AxisWalk::new(from.x, way.x, self.cell_size());
         let mut row = AxisWalk::new(from.y, way.y, self.cell_size());
         let mut enters = 0.0;
         loop {
             let leaves = column.leaves.min(row.leaves).min(1.0);
-            let cell = self.cell_for_lines(column.cell, row.cell, open);
+            let cell = self.cell_for_lines(column.cell, row.cell, parts);
             let above = |part: f32| {
                 let at = from + way * part;
                 let floor = cell.and_then(|cell| cell.height(column.within(at.x), row.within(at.y)));
@@ -44,8 +44,8 @@ impl Level {
 
     /// Whether nothing solid is between two points.
     #[must_use]
-    pub fn is_clear(&self, from: Vec3, to: Vec3, open: &[bool]) -> bool {
-        self.obstruction(from, to, open).is_none()
+    pub fn is_clear(&self, from: Vec3, to: Vec3, parts: &MovingParts) -> bool {
+        self.obstruction(from, to, parts).is_none()
     }
 }
 

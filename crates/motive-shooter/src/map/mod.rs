@@ -24,6 +24,7 @@
 //! | `1` to `9` | floor of this height |
 //! | `<` `>` `^` `v` | a ramp that leads up in this direction, from the floor before it to the floor behind it |
 //! | `+` | a door: it opens for whoever comes near and blocks sight while shut |
+//! | `=` | a lift: it takes whoever steps on it from the lower of the floors beside it to the higher, and comes back |
 //! | letters of the legend | something on the floor |
 //!
 //! | in the legend | is |
@@ -50,7 +51,7 @@ mod reader;
 mod shipped;
 
 pub use checker::{MapError, MapProblem};
-pub use level::{Level, Support};
+pub use level::{Level, Lift, MovingParts, Support};
 pub(crate) use level::{RADIUS, STEP};
 pub use navigation::{NavGraph, PATH_LIMIT, Path, SEGMENT_LIMIT};
 pub use place::{Place, PlaceKind, Team};
@@ -102,7 +103,7 @@ impl ArenaMap {
         &self.games
     }
 
-    /// Its floors, walls and doors.
+    /// Its floors, walls, doors and lifts.
     #[must_use]
     pub fn level(&self) -> &Level {
         &self.level

@@ -9,7 +9,7 @@ use svg::{Document, Node};
 /// Pixels of a cell.
 const CELL: f32 = 20.0;
 
-/// Floors by height, walls, doors, direct ways and all places with a letter each.
+/// Floors by height, walls, doors, lifts, direct ways and all places with a letter each.
 pub(super) fn svg(map: &ArenaMap) -> String {
     let level = map.level();
     let (width, height) = (level.columns() as f32 * CELL, level.rows() as f32 * CELL);
@@ -30,6 +30,11 @@ pub(super) fn svg(map: &ArenaMap) -> String {
         let corner = |at: f32| at * scale - CELL / 2.0;
         let door = Rectangle::new().set("x", corner(position.x)).set("y", corner(position.y));
         document.append(door.set("width", CELL).set("height", CELL).set("fill", "#a52"));
+    }
+    for (_, (x, y)) in level.lifts() {
+        let corner = |at: f32| at * scale - CELL / 2.0;
+        let lift = Rectangle::new().set("x", corner(x)).set("y", corner(y));
+        document.append(lift.set("width", CELL).set("height", CELL).set("fill", "#2a8"));
     }
     for (number, place) in map.places().iter().enumerate() {
         for other in map.graph().neighbours(number).filter_map(|other| map.places().get(other)) {

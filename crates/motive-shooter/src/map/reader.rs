@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// The most rows or columns of a drawing.
 const MOST_CELLS: usize = 256;
 /// Letters that mean something in every drawing.
-const RESERVED: &str = "#.<>^v+123456789";
+const RESERVED: &str = "#.<>^v+=123456789";
 
 /// A map as it was written.
 #[derive(Debug)]

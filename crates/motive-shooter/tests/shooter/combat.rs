@@ -4,6 +4,7 @@ use crate::{ROOM, arena, cell, steps};
 use motive_shooter::arena::{Arena, ArenaSettings, GameType, WeaponClass};
 use motive_shooter::body::{Aim, BodyCommand, Event, ids};
 use motive_shooter::geometry::FULL_TURN;
+use motive_shooter::map::ArenaMap;
 
 fn duel() -> Arena {
     let mut arena = arena(ROOM, ArenaSettings { armed: true, ..ArenaSettings::default() });
@@ -34,23 +35,36 @@ fn shots_use_up_ammunition_and_end_with_it() {
     assert_eq!(arena.players()[0].counts().shots, 20);
 }
 
+/// Specified: nine of ten shots hit at hand, three of ten at 3,000 units, and evenly fewer between.
 #[test]
-fn a_shot_strays_the_more_the_farther() {
-    let hits = |distance: usize| {
-        let room = format!(
-            "game deathmatch\nlegend\n s start\n o node\nfloor\n{0}\n#s{1}s#\n{0}\n",
-            "#".repeat(46),
-            "......o".repeat(6)
-        );
-        let mut arena = arena(&room, ArenaSettings { armed: true, ..ArenaSettings::default() });
-        arena.place_player(0, cell(1, 1, 0.0), 0);
-        arena.place_player(1, cell(1 + distance, 1, 0.0), 0);
-        arena.command(0, BodyCommand::Shoot(Aim::Thing(ids::player(1))));
-        steps(&mut arena, 60);
-        arena.players()[0].counts().hits
+fn the_part_of_shots_that_hit_falls_evenly_with_the_distance() {
+    let room = format!(
+        "game deathmatch\nlegend\n s start\n o node\nfloor\n{0}\n#s{1}s#\n{0}\n",
+        "#".repeat(46),
+        "......o".repeat(6)
+    );
+    let part_that_hits = |cells: usize| {
+        let (mut shots, mut hits) = (0, 0);
+        for seed in 0..250 {
+            let map = ArenaMap::read("test", &room).unwrap();
+            let settings = ArenaSettings { armed: true, ..ArenaSettings::default() };
+            let mut arena = Arena::new(map.into(), settings, seed).unwrap();
+            arena.place_player(0, cell(1, 1, 0.0), 0);
+            arena.place_player(1, cell(1 + cells, 1, 0.0), 0);
+            arena.command(0, BodyCommand::Shoot(Aim::Thing(ids::player(1))));
+            // Too short for the ten hits that kill.
+            steps(&mut arena, 50);
+            let counts = arena.players()[0].counts();
+            (shots, hits) = (shots + counts.shots, hits + counts.hits);
+        }
+        assert!(shots >= 250 * 7, "three a second: {shots}");
+        f64::from(hits) / f64::from(shots)
     };
-    assert!(hits(3) > 8);
-    assert!(hits(40) < hits(3));
+    for (cells, specified) in [(1, 0.88), (5, 0.8), (10, 0.7), (20, 0.5), (30, 0.3)] {
+        // Three standard deviations of so many shots.
+        let part = part_that_hits(cells);
+        assert!((part - specified).abs() < 0.035, "{part} at {cells}00 units, specified {specified}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Reading, checking and drawing maps.
 
 use motive_shooter::arena::GameType;
-use motive_shooter::map::{ArenaMap, MapError, MapProblem, PATH_LIMIT, PlaceKind, SHIPPED};
+use motive_shooter::map::{ArenaMap, MapError, MapProblem, MovingParts, PATH_LIMIT, PlaceKind, SHIPPED};
 
 fn errors(text: &str) -> Vec<String> {
     ArenaMap::read("bad", text).err().unwrap().iter().map(ToString::to_string).collect()
@@ -105,8 +105,8 @@ fn bad_lines_are_named_with_their_line() {
 }
 
 #[test]
-fn bad_letters_ramps_and_doors_are_named_with_their_place() {
-    let text = "game deathmatch\nlegend\n s start\nfloor\n######\n#s?.>#\n##+###\n";
+fn bad_letters_ramps_doors_and_lifts_are_named_with_their_place() {
+    let text = "game deathmatch\nlegend\n s start\nfloor\n######\n#s?.>#\n##+=##\n";
     let found = ArenaMap::read("bad", text).err().unwrap();
     let problems: Vec<(usize, usize, &MapProblem)> =
         found.iter().map(|MapError { line, column, problem }| (*line, *column, problem)).collect();
@@ -115,7 +115,8 @@ fn bad_letters_ramps_and_doors_are_named_with_their_place() {
         [
             (6, 3, &MapProblem::UnknownLetter { letter: '?' }),
             (6, 5, &MapProblem::RampWithoutFloor),
-            (7, 3, &MapProblem::DoorWithoutFloor)
+            (7, 3, &MapProblem::DoorWithoutFloor),
+            (7, 4, &MapProblem::LiftWithoutFloors)
         ]
     );
 }
@@ -128,6 +129,19 @@ fn a_path_is_empty_when_the_place_can_be_walked_to_directly() {
     let last = map.places().last().unwrap().position;
     assert!(!map.path(first, last).unwrap().places.is_empty(), "too far for one leg");
     assert_eq!(map.path(first, glam::Vec3::new(-100.0, 0.0, 0.0)), None);
+}
+
+#[test]
+fn a_way_leads_over_a_lift_up_but_not_over_a_step() {
+    let text = |middle: &str| {
+        format!(
+            "game deathmatch\nlegend\n s start\n o node\n n node on 3\nfloor\n#########\n#s.o{middle}33n#\n#########\n"
+        )
+    };
+    let map = ArenaMap::read("lift", &text("=")).unwrap();
+    assert!(map.graph().has_edge(1, 2), "up with the lift");
+    assert!(map.graph().has_edge(2, 1), "and down the shaft");
+    assert!(errors(&text("."))[0].contains("cannot be reached"));
 }
 
 #[test]
@@ -185,7 +199,7 @@ mod random {
             let map = ArenaMap::shipped(SHIPPED[map].0).unwrap();
             let level = map.level();
             let (width, depth) = (level.columns() as f32 * level.cell_size(), level.rows() as f32 * level.cell_size());
-            let open = vec![true; level.doors()];
+            let parts = MovingParts { open: vec![true; level.doors()], ..MovingParts::at_rest(level) };
             let (x, y) = (start.0 * width, start.1 * depth);
             prop_assume!(level.floor_at(x, y).is_some());
             let from = Vec3::new(x, y, level.floor_at(x, y).unwrap() + start.2);
@@ -196,7 +210,7 @@ mod random {
                 let at = from + way * part;
                 at.z - level.floor_at(at.x, at.y).unwrap_or(1_000.0)
             };
-            let blocked = level.obstruction(from, to, &open);
+            let blocked = level.obstruction(from, to, &parts);
             let free = blocked.unwrap_or(1.0) * 0.999;
             for point in 0..=1_000 {
                 prop_assert!(above(free * point as f32 / 1_000.0) > -0.1, "{} is not free", free * point as f32 / 1_000.0);

@@ -2,9 +2,10 @@
 
 use crate::{ROOM, arena, cell, steps};
 use glam::Vec3;
-use motive_shooter::arena::ArenaSettings;
-use motive_shooter::body::{Aim, BodyCommand, Event, Gait};
-use motive_shooter::geometry::FULL_TURN;
+use motive_shooter::arena::{Arena, ArenaSettings};
+use motive_shooter::body::{Aim, BodyCommand, Event, Gait, MoverClass};
+use motive_shooter::geometry::{FULL_TURN, flat_distance};
+use motive_shooter::map::{ArenaMap, MovingParts, Support};
 
 fn alone() -> ArenaSettings {
     ArenaSettings { players: 1, ..ArenaSettings::default() }
@@ -137,4 +138,86 @@ fn a_jump_reaches_what_a_step_does_not() {
     arena.command(0, BodyCommand::RunTo(Aim::At(cell(4, 1, 50.0))));
     steps(&mut arena, 30);
     assert_eq!(arena.players()[0].position(), cell(4, 1, 50.0));
+}
+
+/// Gordon's programs take a node for reached from 150 units on. From there, whoever runs at the next one slides along walls and comes there: nobody
+/// stands before a wall for ever.
+#[test]
+fn on_ctf_simple_the_next_node_is_reached_from_near_the_one_before() {
+    let map = ArenaMap::shipped("ctf-simple").unwrap();
+    let (parts, mut stuck) = (MovingParts::at_rest(map.level()), Vec::new());
+    for (number, place) in map.places().iter().enumerate() {
+        for next in map.graph().neighbours(number) {
+            let to = map.places()[next].position;
+            for (direction, far) in (0..16).map(|it| (it % 8, if it < 8 { 140.0 } else { 100.0 })) {
+                let off = motive_shooter::geometry::direction(direction * FULL_TURN / 8, 0) * far;
+                let (x, y) = (place.position.x + off.x, place.position.y + off.y);
+                let Some(floor) = map.level().floor_at(x, y) else { continue };
+                let from = Vec3::new(x, y, floor);
+                // Where no body can be, or from where one would not have come.
+                let fits = map.level().support(x, y, floor, 35.0, &parts) != Support::Blocked;
+                if !fits || !map.level().can_walk(from, place.position) {
+                    continue;
+                }
+                let mut arena = crate::shipped("ctf-simple", alone());
+                arena.place_player(0, from, 0);
+                arena.command(0, BodyCommand::RunTo(Aim::At(to)));
+                let left = |arena: &Arena| flat_distance(arena.players()[0].position(), to);
+                let arrives = (0..120).any(|_| {
+                    arena.step();
+                    left(&arena) < 80.0
+                });
+                if !arrives {
+                    stuck.push(format!(
+                        "from {from} near {} to {to}: {} short",
+                        place.position,
+                        left(&arena)
+                    ));
+                }
+            }
+        }
+    }
+    assert!(stuck.is_empty(), "{}\n{}", stuck.len(), stuck.join("\n"));
+}
+
+/// A shaft in the middle: the floor left of it is low, that right of it 150 higher.
+const LIFT: &str = "game deathmatch\nlegend\n s start\n o node\n n node on 3\nfloor\n\
+###########\n\
+#s.o.=33n3#\n\
+###########\n";
+
+#[test]
+fn a_lift_takes_up_whoever_runs_onto_it_and_comes_back() {
+    let mut arena = arena(LIFT, alone());
+    let top = cell(8, 1, 150.0);
+    arena.place_player(0, cell(3, 1, 0.0), 0);
+    assert_eq!(arena.moving_parts().lifts, [0.0]);
+    arena.command(0, BodyCommand::RunTo(Aim::At(top)));
+    let mut rose = false;
+    for _ in 0..60 {
+        arena.step();
+        let height = arena.moving_parts().lifts[0];
+        rose |= arena.players()[0].velocity().z > 0.0;
+        assert!((0.0..=150.0).contains(&height), "{height}");
+    }
+    assert!(rose, "who stands on it moves");
+    assert_eq!(arena.players()[0].position(), top);
+    assert_eq!(arena.moving_parts().lifts, [0.0], "nobody is on it any more");
+    arena.command(0, BodyCommand::RunTo(Aim::At(cell(2, 1, 0.0))));
+    steps(&mut arena, 60);
+    assert_eq!(arena.players()[0].position(), cell(2, 1, 0.0), "one may jump down the shaft");
+}
+
+#[test]
+fn a_lift_is_seen_where_it_is() {
+    let mut arena = arena(LIFT, ArenaSettings { players: 2, ..ArenaSettings::default() });
+    arena.place_player(0, cell(2, 1, 0.0), 0);
+    arena.place_player(1, cell(5, 1, 0.0), 0);
+    for (up, height) in [(false, 0.0), (true, 150.0)] {
+        let seen = arena.observe(0).unwrap().movers;
+        assert_eq!(seen.len(), 1);
+        assert_eq!((seen[0].class, seen[0].open), (MoverClass::Lift, up));
+        assert_eq!(seen[0].position, cell(5, 1, height));
+        steps(&mut arena, 20);
+    }
 }

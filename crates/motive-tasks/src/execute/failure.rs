@@ -61,6 +61,12 @@ pub enum TaskFailure {
         /// The task.
         task: Arc<str>,
     },
+    /// It is disabled by hand, as in a debugger.
+    #[error("`{task}` is disabled by hand")]
+    Disabled {
+        /// The task.
+        task: Arc<str>,
+    },
     /// An argument has no value.
     #[error("an argument of `{task}` has no value")]
     NoValue {

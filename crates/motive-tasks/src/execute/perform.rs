@@ -12,7 +12,7 @@ use motive_core::action::Command;
 use motive_core::condition::{Bindings, CompiledCondition};
 use motive_core::engine::splitmix64;
 use motive_core::mind::{Behaviour, Context, Outcome, Stuck};
-use motive_core::trace::{Event, TaskEnd};
+use motive_core::trace::{Event, MindPart, TaskEnd};
 use motive_core::vocabulary::Value;
 use std::sync::Arc;
 
@@ -58,7 +58,10 @@ struct ParallelBranch {
     flow: TaskFlow,
     doing: Doing,
     silent: u32,
+    /// How many parallel tasks it is inside of.
     level: usize,
+    /// How many tasks of outer strands it is inside of.
+    outer: usize,
 }
 
 /// Executes one task. It is a behaviour: it can pursue a goal or be part of another behaviour.
@@ -75,7 +78,7 @@ impl Performer {
     pub(crate) fn new(tasks: Arc<Tasks>, task: usize, arguments: Vec<Value>) -> Self {
         let bindings = tasks.tasks.get(task).map_or_else(Bindings::default, |code| bound(code, arguments));
         Self {
-            strand: ParallelBranch::new(task, bindings, 0),
+            strand: ParallelBranch::new(task, bindings, 0, 0),
             tasks,
             answered: None,
             commands: Vec::new(),
@@ -172,14 +175,20 @@ impl Execution<'_, '_, '_> {
 }
 
 impl ParallelBranch {
-    fn new(task: usize, bindings: Bindings, level: usize) -> Self {
+    fn new(task: usize, bindings: Bindings, level: usize, outer: usize) -> Self {
         Self {
             frames: Vec::new(),
             flow: TaskFlow::Enter(task, bindings),
             doing: Doing::Nothing,
             silent: 0,
             level,
+            outer,
         }
+    }
+
+    /// How many tasks its leaf is inside of.
+    fn depth(&self) -> usize {
+        self.outer + self.frames.len()
     }
 
     /// Runs until something takes time or the strand ends.
@@ -223,7 +232,7 @@ impl ParallelBranch {
         });
         if let Some(place) = broken {
             let code = &tasks.tasks[self.frames[place].task];
-            run.note(code, place, || super::SubtaskEvent::Broken);
+            run.note(code, self.outer + place, || super::SubtaskEvent::Broken);
             self.call_off(TaskEnd::Told);
             self.frames.truncate(place);
             self.flow = TaskFlow::Leave(Err(TaskFailure::Broken { task: code.name.clone() }));
@@ -232,7 +241,7 @@ impl ParallelBranch {
 
     fn enter(&mut self, task: usize, mut bindings: Bindings, run: &mut Execution<'_, '_, '_>) {
         let code = &run.tasks.tasks[task];
-        let depth = self.frames.len();
+        let depth = self.depth();
         self.silent += 1;
         if self.silent > run.tasks.settings.silent {
             // Its caller would only call it again, so everything fails.
@@ -241,9 +250,14 @@ impl ParallelBranch {
             self.flow = TaskFlow::Leave(Err(TaskFailure::NoProgress { task: code.name.clone() }));
             return;
         }
-        if depth >= run.tasks.settings.deepest {
+        if self.frames.len() >= run.tasks.settings.deepest {
             run.note(code, depth, || super::SubtaskEvent::TooDeep);
             self.flow = TaskFlow::Leave(Err(TaskFailure::TooDeep));
+            return;
+        }
+        if run.cx.is_disabled(MindPart::Task(&code.name)) {
+            run.note(code, depth, || super::SubtaskEvent::Disabled);
+            self.flow = TaskFlow::Leave(Err(TaskFailure::Disabled { task: code.name.clone() }));
             return;
         }
         run.note(code, depth, || super::SubtaskEvent::Entered);
@@ -277,7 +291,7 @@ impl ParallelBranch {
                         TaskFlow::Enter(number, bound(filling, arguments))
                     }
                     None => {
-                        run.note(code, self.frames.len(), || super::SubtaskEvent::EmptySlot);
+                        run.note(code, self.depth(), || super::SubtaskEvent::EmptySlot);
                         TaskFlow::Leave(Err(TaskFailure::EmptySlot { task: code.name.clone() }))
                     }
                 };
@@ -292,11 +306,11 @@ impl ParallelBranch {
             }
             CompiledBody::Act(_) => {
                 self.silent = 0;
-                run.note(code, self.frames.len(), || super::SubtaskEvent::Started);
+                run.note(code, self.depth(), || super::SubtaskEvent::Started);
                 self.doing = Doing::Acting { task, bindings, since, proposed: None };
             }
             CompiledBody::Behave(behave) => {
-                run.note(code, self.frames.len(), || super::SubtaskEvent::Started);
+                run.note(code, self.depth(), || super::SubtaskEvent::Started);
                 let parameters = (0..code.parameters as u16).filter_map(|place| bindings.get(place));
                 let behaviour = behave.guest.start(&parameters.collect::<Vec<Value>>());
                 self.doing = Doing::Behaving { task, bindings, behaviour, since };
@@ -340,6 +354,7 @@ impl ParallelBranch {
             self.flow = TaskFlow::Leave(Err(TaskFailure::TooDeep));
             return;
         }
+        let depth = self.depth();
         let Some(frame) = self.frames.last_mut() else { return };
         let mut branches = Vec::new();
         for call in &one.calls {
@@ -348,7 +363,7 @@ impl ParallelBranch {
                 self.flow = TaskFlow::Leave(Err(TaskFailure::NoValue { task: callee.name.clone() }));
                 return;
             };
-            branches.push((Self::new(call.task, bindings, self.level + 1), None));
+            branches.push((Self::new(call.task, bindings, self.level + 1, depth), None));
         }
         self.silent = 0;
         self.doing = Doing::Together { branches, any: one.any };
@@ -378,7 +393,7 @@ impl ParallelBranch {
                 frame.alternative += 1;
                 if frame.alternative == alternatives.len() || trouble.is_final() {
                     let name = code.name.clone();
-                    run.note(code, self.frames.len() - 1, || super::SubtaskEvent::Failed);
+                    run.note(code, self.depth() - 1, || super::SubtaskEvent::Failed);
                     self.frames.pop();
                     let because = Box::new(trouble);
                     self.flow = TaskFlow::Leave(Err(if because.is_final() {
@@ -397,7 +412,7 @@ impl ParallelBranch {
         let Some(mut frame) = self.frames.pop() else { return };
         let code = &run.tasks.tasks[frame.task];
         let value = returned(code, &mut frame.bindings, run);
-        run.note(code, self.frames.len(), || super::SubtaskEvent::Succeeded);
+        run.note(code, self.depth(), || super::SubtaskEvent::Succeeded);
         self.flow = TaskFlow::Leave(Ok(value));
     }
 
@@ -445,7 +460,7 @@ impl ParallelBranch {
         let code = &run.tasks.tasks[task];
         let happening =
             if result.is_ok() { super::SubtaskEvent::Succeeded } else { super::SubtaskEvent::Failed };
-        run.note(code, self.frames.len(), || happening);
+        run.note(code, self.depth(), || happening);
         let value = match std::mem::replace(&mut self.doing, Doing::Nothing) {
             Doing::Acting { mut bindings, .. } | Doing::Behaving { mut bindings, .. } => {
                 returned(code, &mut bindings, run)

@@ -1,8 +1,10 @@
 //! Following a plan: plans the next steps, executes them, and plans again when the world differs from the plan.
 
 use super::super::execute::{Status, status};
-use super::{Lookahead, LookaheadOptions, LookaheadOutcome, RemainingTasks, Repair, TaskPlan};
+use super::search::{PausedSearch, SearchEnd};
+use super::{Lookahead, LookaheadOptions, LookaheadOutcome, RemainingTasks, TaskPlan};
 use motive_core::action::Command;
+use motive_core::binding::Budget;
 use motive_core::mind::{Behaviour, Context, MindText, Outcome, Program, Stuck};
 use motive_core::trace::TaskEnd;
 use motive_core::vocabulary::{ActionLifetime, ActionTarget, Facts, Vocabulary};
@@ -13,21 +15,31 @@ const WEIGHTS: u64 = 0x5745_4947_4854_5321;
 
 /// A task that is planned ahead and then executed, as a program that can pursue a goal.
 ///
-/// Each step is checked before it is executed. If the rest of the plan no longer works, it is repaired; if an action fails, what remains is
-/// planned from there.
+/// Each step is checked before it is executed. If the rest of the plan no longer works, what remains is planned again from there, and if
+/// that has no plan, everything. A search that takes more than a tick's [work](LookaheadProgram::work_per_tick) goes on in the next tick.
 #[derive(Clone, Debug)]
 pub struct LookaheadProgram {
     name: Arc<str>,
     ahead: Arc<Lookahead>,
     options: LookaheadOptions,
     reconsiders: bool,
+    work_per_tick: u64,
 }
+
+/// The default of [`LookaheadProgram::work_per_tick`], about half a millisecond. Our choice.
+const WORK_PER_TICK: u64 = 600;
 
 impl Lookahead {
     /// A program that plans with these options and executes the plans.
     #[must_use]
     pub fn program(self, name: &str, options: LookaheadOptions) -> LookaheadProgram {
-        LookaheadProgram { name: name.into(), ahead: Arc::new(self), options, reconsiders: false }
+        LookaheadProgram {
+            name: name.into(),
+            ahead: Arc::new(self),
+            options,
+            reconsiders: false,
+            work_per_tick: WORK_PER_TICK,
+        }
     }
 }
 
@@ -37,6 +49,13 @@ impl LookaheadProgram {
     #[must_use]
     pub fn reconsidering(mut self) -> Self {
         self.reconsiders = true;
+        self
+    }
+
+    /// The most work of a search in one tick: tasks entered, actions simulated, choices taken back. The default is 600.
+    #[must_use]
+    pub fn work_per_tick(mut self, work: u64) -> Self {
+        self.work_per_tick = work;
         self
     }
 }
@@ -60,6 +79,9 @@ impl Program for LookaheadProgram {
             program: self.clone(),
             plan: None,
             rest: first,
+            search: None,
+            broken: None,
+            starts_over: false,
             done: 0,
             proposed: None,
             behaviour: None,
@@ -74,6 +96,12 @@ struct Follower {
     plan: Option<TaskPlan>,
     /// The tasks to plan next, when there is no plan.
     rest: RemainingTasks,
+    /// The search for a plan of them, if it did not end in one tick.
+    search: Option<PausedSearch>,
+    /// What remained of a plan that broke, until there is another. If it has no plan, everything is planned anew.
+    broken: Option<RemainingTasks>,
+    /// Whether everything is being planned anew.
+    starts_over: bool,
     /// The number of executed steps of the plan.
     done: usize,
     /// When the current step was first proposed.
@@ -112,7 +140,7 @@ impl Behaviour for Follower {
         if let Some(mut behaviour) = self.behaviour.take() {
             behaviour.leave(why);
         }
-        (self.plan, self.proposed) = (None, None);
+        (self.plan, self.proposed, self.search) = (None, None, None);
     }
 
     fn current(&self) -> Option<&str> {
@@ -190,7 +218,8 @@ impl Follower {
         }
         if program.reconsiders && self.done > 0 {
             let options = program.options.clone().instead_of(plan);
-            let better = program.ahead.plan(cx.memory(), &options, cx.ledger_and_budget().1);
+            let memory = cx.memory();
+            let better = self.with_budget(cx, |budget| program.ahead.plan(memory, &options, budget));
             if let LookaheadOutcome::Plan(better) = better {
                 self.follow(better);
             }
@@ -198,38 +227,61 @@ impl Follower {
         Ok(())
     }
 
-    /// The options, with the random seed of this tick.
-    fn options(&self, cx: &mut Context<'_>) -> LookaheadOptions {
-        self.program.options.clone().drawing(cx.draw(WEIGHTS))
+    /// A search with the budget of a tick; what other tasks of the decision need is left to them.
+    fn with_budget<T>(&self, cx: &mut Context<'_>, search: impl FnOnce(&mut Budget) -> T) -> T {
+        let budget = cx.ledger_and_budget().1;
+        let mut slice = Budget::new(budget.left().min(self.program.work_per_tick));
+        let result = search(&mut slice);
+        budget.spend(slice.spent());
+        result
     }
 
+    /// Plans what remains, or goes on doing so.
     fn plan(&mut self, cx: &mut Context<'_>) -> Result<(), Outcome> {
-        let (program, options) = (self.program.clone(), self.options(cx));
-        let found = program.ahead.go_on(&self.rest, cx.memory(), &options, cx.ledger_and_budget().1);
-        match found {
-            LookaheadOutcome::Plan(plan) => {
+        let paused = self.search.take();
+        // A search that goes on keeps the order that it drew.
+        let drawn = paused.as_ref().and_then(PausedSearch::drawn).unwrap_or_else(|| cx.draw(WEIGHTS));
+        let options = self.program.options.clone().drawing(drawn);
+        let memory = cx.memory();
+        let end = self.with_budget(cx, |budget| {
+            self.program.ahead.search_on(&self.rest, memory, &options, budget, paused)
+        });
+        match end {
+            SearchEnd::Outcome(LookaheadOutcome::Plan(plan)) => {
                 self.follow(plan);
                 Ok(())
             }
-            LookaheadOutcome::GaveUp(_) => Err(Outcome::Stuck(Stuck::Budget)),
-            _ => Err(Outcome::Stuck(Stuck::Nothing)),
+            SearchEnd::Paused(paused, _) => {
+                self.search = Some(paused);
+                Err(Outcome::Waiting)
+            }
+            SearchEnd::Outcome(outcome) => match &self.broken {
+                Some(_) if !self.starts_over => {
+                    (self.rest, self.starts_over) = (self.program.ahead.first.clone(), true);
+                    self.plan(cx)
+                }
+                Some(rest) => {
+                    (self.rest, self.starts_over) = (rest.clone(), false);
+                    Err(Outcome::Stuck(Stuck::Nothing))
+                }
+                None if matches!(outcome, LookaheadOutcome::GaveUp(_)) => Err(Outcome::Stuck(Stuck::Budget)),
+                None => Err(Outcome::Stuck(Stuck::Nothing)),
+            },
         }
     }
 
+    /// The plan does not work any more: what remains of it is planned, and if that has no plan, everything.
     fn mend(&mut self, cx: &mut Context<'_>) -> Result<(), Outcome> {
-        let (program, options) = (self.program.clone(), self.options(cx));
-        let Some(plan) = &self.plan else { return self.plan(cx) };
-        let repair = program.ahead.mend(plan, self.done, cx.memory(), &options, cx.ledger_and_budget().1);
-        match repair {
-            Repair::Mended(plan) | Repair::Anew(plan) => self.follow(plan),
-            Repair::Keep => {}
-            Repair::Lost => return Err(Outcome::Stuck(Stuck::Nothing)),
+        if let Some(plan) = self.plan.take() {
+            self.rest = plan.rest_after(self.done).clone();
+            (self.broken, self.starts_over, self.search) = (Some(self.rest.clone()), false, None);
         }
-        Ok(())
+        self.plan(cx)
     }
 
     fn follow(&mut self, plan: TaskPlan) {
         (self.plan, self.done, self.proposed) = (Some(plan), 0, None);
+        (self.broken, self.starts_over) = (None, false);
     }
 
     /// Executes the current step.

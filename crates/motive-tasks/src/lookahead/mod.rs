@@ -59,7 +59,7 @@ use motive_core::memory::Memory;
 use motive_core::mind::Callable;
 use motive_core::projection::Projection;
 use motive_core::vocabulary::{ActionId, Value, Vocabulary};
-use search::LookaheadSearch;
+use search::{LookaheadSearch, PausedSearch, SearchEnd};
 use std::sync::Arc;
 
 /// A step of a plan.
@@ -270,6 +270,19 @@ impl Lookahead {
         LookaheadSearch::new(self, memory, rest, options, budget).run()
     }
 
+    /// The same, continuing a search whose budget was used up.
+    fn search_on(
+        &self,
+        rest: &RemainingTasks,
+        memory: &Memory,
+        options: &LookaheadOptions,
+        budget: &mut Budget,
+        paused: Option<PausedSearch>,
+    ) -> SearchEnd {
+        let search = LookaheadSearch::new(self, memory, rest, options, budget);
+        paused.into_iter().fold(search, LookaheadSearch::continuing).run_or_pause()
+    }
+
     /// Whether the steps of a plan from this one on can still be executed from the present state.
     #[must_use]
     pub fn still_works(&self, plan: &TaskPlan, done: usize, memory: &Memory) -> bool {
@@ -299,17 +312,6 @@ impl Lookahead {
         if self.still_works(plan, done, memory) {
             return Repair::Keep;
         }
-        self.mend(plan, done, memory, options, budget)
-    }
-
-    fn mend(
-        &self,
-        plan: &TaskPlan,
-        done: usize,
-        memory: &Memory,
-        options: &LookaheadOptions,
-        budget: &mut Budget,
-    ) -> Repair {
         if let Some(mended) = self.go_on(plan.rest_after(done), memory, options, budget).plan() {
             return Repair::Mended(mended);
         }

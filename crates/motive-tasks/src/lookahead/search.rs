@@ -38,7 +38,7 @@ struct ChoicePoint {
 }
 
 /// A visited pair of remaining tasks and state of the world.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct VisitedNode {
     cost: f64,
     steps: usize,
@@ -55,6 +55,33 @@ enum SearchFlow {
     Beaten,
 }
 
+/// A search whose budget was used up: the choices that led to where it stopped, and what it had ruled out.
+///
+/// It holds nothing of memory. When it is continued, the choices are made again from the state at that time, so that a plan that it finds
+/// can be executed then. What it had ruled out stays ruled out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PausedSearch {
+    choices: Vec<u16>,
+    seen: FxHashMap<u64, VisitedNode>,
+    cut: bool,
+    worse: bool,
+    drawn: Option<u64>,
+}
+
+impl PausedSearch {
+    /// The seed of the order of alternatives with weights that it began with.
+    pub(super) fn drawn(&self) -> Option<u64> {
+        self.drawn
+    }
+}
+
+/// How one run of a search ended.
+pub(super) enum SearchEnd {
+    Outcome(LookaheadOutcome),
+    /// The budget is used up, and there is no plan yet.
+    Paused(PausedSearch, Vec<DecompositionAttempt>),
+}
+
 pub(super) struct LookaheadSearch<'a> {
     ahead: &'a Lookahead,
     tasks: &'a Tasks,
@@ -65,6 +92,8 @@ pub(super) struct LookaheadSearch<'a> {
     steps: Vec<Step>,
     cost: f64,
     choices: Vec<u16>,
+    /// Choices of an earlier run that are made again.
+    again: Vec<u16>,
     /// The number of leading choices that agree with the given plan.
     tied: usize,
     points: Vec<ChoicePoint>,
@@ -97,6 +126,7 @@ impl<'a> LookaheadSearch<'a> {
             steps: Vec::new(),
             cost: 0.0,
             choices: Vec::new(),
+            again: Vec::new(),
             tied: 0,
             points: Vec::new(),
             seen: FxHashMap::default(),
@@ -108,7 +138,21 @@ impl<'a> LookaheadSearch<'a> {
         }
     }
 
-    pub(super) fn run(mut self) -> LookaheadOutcome {
+    /// The same search, where an earlier run of it stopped.
+    pub(super) fn continuing(mut self, paused: PausedSearch) -> Self {
+        (self.again, self.seen) = (paused.choices, paused.seen);
+        (self.cut, self.worse) = (paused.cut, paused.worse);
+        self
+    }
+
+    pub(super) fn run(self) -> LookaheadOutcome {
+        match self.run_or_pause() {
+            SearchEnd::Outcome(outcome) => outcome,
+            SearchEnd::Paused(_, attempts) => LookaheadOutcome::GaveUp(attempts),
+        }
+    }
+
+    pub(super) fn run_or_pause(mut self) -> SearchEnd {
         let mut flow = match self.from.0.clone() {
             None => SearchFlow::At(None),
             Some(Remainder::Under(node)) => SearchFlow::At(Some(node)),
@@ -116,25 +160,43 @@ impl<'a> LookaheadSearch<'a> {
         };
         loop {
             if !self.budget.spend(1) {
-                return self.best.map_or(LookaheadOutcome::GaveUp(self.attempts), LookaheadOutcome::Plan);
+                return self.pause();
             }
             flow = match flow {
                 SearchFlow::At(Some(node)) => self.advance(&node),
                 SearchFlow::At(None) | SearchFlow::Enough(None) => match self.arrive(None) {
-                    Some(outcome) => return outcome,
+                    Some(outcome) => return SearchEnd::Outcome(outcome),
                     None => SearchFlow::Fail,
                 },
                 SearchFlow::Enough(rest) => match self.arrive(rest) {
-                    Some(outcome) => return outcome,
+                    Some(outcome) => return SearchEnd::Outcome(outcome),
                     None => SearchFlow::Fail,
                 },
-                SearchFlow::Beaten => return LookaheadOutcome::NothingBetter,
+                SearchFlow::Beaten => return SearchEnd::Outcome(LookaheadOutcome::NothingBetter),
                 SearchFlow::Fail => match self.take_back() {
                     Some(flow) => flow,
-                    None => return self.end(),
+                    None => return SearchEnd::Outcome(self.end()),
                 },
             };
         }
+    }
+
+    /// The best plan so far, or where to go on.
+    fn pause(mut self) -> SearchEnd {
+        if let Some(best) = self.best {
+            return SearchEnd::Outcome(LookaheadOutcome::Plan(best));
+        }
+        // The path is walked again, so it must not count as visited.
+        for key in &self.open {
+            self.seen.remove(key);
+        }
+        // Choices that were still to be made again are not lost.
+        self.choices.extend(self.again.get(self.choices.len()..).unwrap_or_default());
+        let (choices, seen, drawn) = (self.choices, self.seen, self.options.drawn);
+        SearchEnd::Paused(
+            PausedSearch { choices, seen, cut: self.cut, worse: self.worse, drawn },
+            self.attempts,
+        )
     }
 
     fn end(self) -> LookaheadOutcome {
@@ -176,6 +238,8 @@ impl<'a> LookaheadSearch<'a> {
 
     /// Backtracks to the last choice point.
     fn take_back(&mut self) -> Option<SearchFlow> {
+        // From here on new choices are made.
+        self.again.clear();
         while let Some(point) = self.points.last_mut() {
             let line = point.node.lines(self.tasks).get(point.node.line);
             let options = line.map_or(0, |line| options_of(line));
@@ -220,10 +284,13 @@ impl<'a> LookaheadSearch<'a> {
         match options_of(line) {
             0 => SearchFlow::Fail,
             1 => SearchFlow::At(Some(Arc::new(TaskFrame { option: Some(0), ..(**node).clone() }))),
-            _ => {
+            options => {
+                // A choice of an earlier run is made again; what was tried before it is not.
+                let made = self.again.get(self.choices.len()).copied();
+                let tried = made.filter(|tried| usize::from(*tried) < options).unwrap_or(0);
                 self.points.push(ChoicePoint {
                     node: node.clone(),
-                    next: 1,
+                    next: tried + 1,
                     mark: self.world.mark(),
                     steps: self.steps.len(),
                     cost: self.cost,
@@ -231,7 +298,7 @@ impl<'a> LookaheadSearch<'a> {
                     open: self.open.len(),
                     attempts: self.attempts.len(),
                 });
-                self.choose(node, 0)
+                self.choose(node, tried)
             }
         }
     }

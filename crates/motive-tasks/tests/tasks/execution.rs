@@ -481,6 +481,43 @@ fn every_task_that_is_entered_is_accounted_for() {
     assert_eq!(told, expected.map(|(name, what)| (name.to_owned(), what)));
 }
 
+/// R-002-030: whatever a run enters it leaves. A task whose last call is under way ends with that call.
+#[test]
+fn every_task_that_is_entered_is_left() {
+    let stage = stage();
+    let tasks = vec![
+        Task::new("Top").line(call("Twice")).line(Line::of(call("Never")).or(call("P"))).line(call("Last")),
+        Task::new("Twice").line(call("P")).line(call("P")),
+        Task::new("Never").needs(stage.is(0)).line(call("P")),
+        Task::new("Last").line(call("Q")),
+        stage.probe("P", 1),
+        stage.probe("Q", 2),
+    ];
+    let mut agent = stage.agent(tasks, Settings::default());
+    let mut recorder = Recorder::default();
+    let mut said = Vec::new();
+    for tick in 0..6 {
+        said.extend(agent.tick_traced(Time::of_tick(tick, 100_000), &mut recorder).display(&stage.names));
+    }
+    assert_eq!(&said[..4], ["say(1)", "say(1)", "say(1)", "say(2)"]);
+    let (mut open, mut deepest, mut ends): (Vec<(u32, String)>, usize, usize) = (Vec::new(), 0, 0);
+    for event in recorder.events() {
+        let Event::Decomposing { depth, name, what, .. } = event else { continue };
+        match what {
+            SubtaskEvent::Entered if ends > 0 && &**name == "Top" => break,
+            SubtaskEvent::Entered => open.push((*depth, name.to_string())),
+            SubtaskEvent::Started => assert_eq!(open.last(), Some(&(*depth, name.to_string()))),
+            _ => {
+                assert!(open.contains(&(*depth, name.to_string())), "{name} ends at {depth}: {open:?}");
+                open.retain(|(outer, _)| outer < depth);
+                ends += 1;
+            }
+        }
+        deepest = deepest.max(open.len());
+    }
+    assert!(open.is_empty() && deepest >= 3 && ends >= 5, "{open:?}, {deepest}, {ends}");
+}
+
 /// R-002-004, R-002-005, R-002-006: all mistakes at once, by name.
 #[test]
 fn mistakes_are_found_when_tasks_are_built() {

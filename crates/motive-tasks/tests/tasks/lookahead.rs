@@ -252,6 +252,61 @@ fn agent(stage: &Stage, ahead: Lookahead, options: LookaheadOptions, reconsiders
     Agent::new(stage.memory.clone(), Arbiter::new(character), 1, 0)
 }
 
+/// A search that has work for a few steps in each tick waits, and then finds the plan that it would have found at once; also one that leads into dead
+/// ends first, and one whose world changes meanwhile.
+#[test]
+fn a_search_that_is_interrupted_in_every_tick_finds_its_plan() {
+    let stage = stage();
+    let mut tasks = vec![Task::new("GetIn").line(call("Try0")).line(call("Open"))];
+    // Each of these can be done in three ways, of which only the last of all takes the key.
+    for number in 0..4 {
+        let next = if number < 3 { format!("Try{}", number + 1) } else { "Take".to_owned() };
+        let knock = || Method::new("knock").line(call("Knock"));
+        tasks.push(
+            Task::new(&format!("Try{number}"))
+                .method(knock())
+                .method(Method::new("twice").line(call("Knock")).line(call("Knock")))
+                .method(Method::new("on").line(call("Knock")).line(call(&next))),
+        );
+    }
+    let ahead = stage.lookahead(tasks);
+    let expected = stage.found_plan(&ahead, &LookaheadOptions::default()).display(&stage.names);
+    for changes in [false, true] {
+        for work in [3, 5, 8] {
+            let program = ahead.clone().program("plan", LookaheadOptions::default()).work_per_tick(work);
+            let character = Character::new(stage.names.clone())
+                .goal(Goal::maintain("it", "plan").always(1))
+                .program(program)
+                .catalogue((*stage.catalogue).clone())
+                .build()
+                .unwrap();
+            let mut agent = Agent::new(stage.memory.clone(), Arbiter::new(character), 1, 0);
+            let (mut done, mut waited, mut tick) = (Vec::new(), 0, 0);
+            while done.len() < expected.len() {
+                tick += 1;
+                assert!(tick < 1_000, "no plan with {work}: {done:?}");
+                if changes {
+                    agent.memory_mut().set_own(stage.at, tick as f64).unwrap();
+                }
+                let before = agent.work_done();
+                let acts = agent.tick(Time::of_tick(tick, 100_000)).display(&stage.names);
+                assert!(agent.work_done() - before < work + 60, "{}", agent.work_done() - before);
+                match acts.is_empty() {
+                    true => waited += 1,
+                    false => {
+                        if acts == ["take()"] {
+                            agent.memory_mut().set_own(stage.key, true).unwrap();
+                        }
+                        done.extend(acts);
+                    }
+                }
+            }
+            assert_eq!(done, expected, "with {work}");
+            assert!(waited > 0, "it is found in the first tick with {work}");
+        }
+    }
+}
+
 /// A plan is followed step by step; a latched action lasts until the world says so; one that fails is planned around.
 #[test]
 fn a_course_is_followed_and_repaired_on_the_way() {

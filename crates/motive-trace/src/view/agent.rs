@@ -65,12 +65,6 @@ impl AgentView {
         let mut goals: Vec<GoalView> =
             live().map(|(number, task)| goal_view(history, *number, task)).collect();
         goals.sort_by(|a, b| b.priority.total_cmp(&a.priority));
-        let mut drives: Vec<(String, f64)> = Vec::new();
-        for (name, satisfaction) in live().flat_map(|(_, task)| &task.drives) {
-            if !drives.iter().any(|(known, _)| known == name) {
-                drives.push((name.clone(), *satisfaction));
-            }
-        }
         let plan = live().find_map(|(_, task)| task.plan.as_ref().filter(|plan| !plan.steps.is_empty()));
         let plan = plan.map(|plan| PlanView {
             steps: plan.steps.iter().map(|step| history.with_names(step)).collect(),
@@ -81,7 +75,7 @@ impl AgentView {
             tick,
             goals,
             actions: accepted(history).map(|(task, command)| action_view(history, task, command)).collect(),
-            drives,
+            drives: history.drives(),
             plan: plan.unwrap_or_default(),
         }
     }

@@ -50,6 +50,10 @@ pub struct Antlion {
     pub health: f64,
     /// Seconds until it can swipe again.
     pub rests: f64,
+    /// Seconds until it can pounce again.
+    pub pounces: f64,
+    /// Seconds for which it still lies on its back.
+    pub flipped: f64,
     /// Whether it ran in the last tick.
     pub runs: bool,
     /// What it withstands.

@@ -269,7 +269,17 @@ impl Arena {
             Element::Fire
         });
         let (health, rests) = (self.settings.antlion_health, self.settings.swipe_every);
-        self.antlions.push(Antlion { number, place, health, rests, runs: false, element });
+        let pounces = self.settings.pounce_every;
+        self.antlions.push(Antlion {
+            number,
+            place,
+            health,
+            rests,
+            pounces,
+            flipped: 0.0,
+            runs: false,
+            element,
+        });
         number
     }
 
@@ -462,11 +472,33 @@ impl Arena {
         let is_antlion = self.antlions.iter().any(|antlion| antlion.number == number);
         let short = if is_antlion { self.settings.antlion_stops } else { 0.0 };
         let before = self.wizard.place;
-        self.wizard.place = before.toward(to, self.settings.wizard_speed * self.settings.tick, short);
+        let (next, short) = self.way(to).map_or((to, short), |node| (node, 0.0));
+        self.wizard.place = before.toward(next, self.settings.wizard_speed * self.settings.tick, short);
         self.wizard.walks = self.wizard.place != before;
         if is_antlion && self.wizard.place.distance(to) <= self.settings.melee_reach {
             self.going = None;
             self.ended.push(End::Done);
+        }
+    }
+
+    /// The way-point to walk to first, if there are any: the one nearest to the aim, unless the aim is no further away than the next way-point.
+    fn way(&self, to: ArenaPoint) -> Option<ArenaPoint> {
+        let (along, half) = (self.settings.nodes, self.settings.side / 2.0);
+        if along < 2.0 {
+            return None;
+        }
+        let step = self.settings.side / (along - 1.0);
+        let snap = |x: f64| (((x + half) / step).round() * step - half).clamp(-half, half);
+        let node = ArenaPoint { x: snap(to.x), y: snap(to.y) };
+        let here = self.wizard.place;
+        (here.distance(to) > step && here.distance(node) > self.settings.potion_reach).then_some(node)
+    }
+
+    /// Antlions that are near a blast or a lightning fall on their backs.
+    fn flip(&mut self, centre: ArenaPoint, reach: f64) {
+        let lie = self.settings.flip_time;
+        for antlion in self.antlions.iter_mut().filter(|one| one.place.distance(centre) <= reach) {
+            antlion.flipped = antlion.flipped.max(lie);
         }
     }
 
@@ -500,11 +532,24 @@ impl Arena {
             let to_ally = ally.map(|ally| antlion.place.distance(ally));
             let at_ally = to_ally.is_some_and(|to_ally| to_ally < antlion.place.distance(here));
             let prey = if at_ally { ally.unwrap_or(here) } else { here };
+            if antlion.flipped > 0.0 {
+                antlion.flipped = (antlion.flipped - settings.tick).max(0.0);
+                antlion.runs = false;
+                continue;
+            }
             let before = antlion.place;
-            antlion.place =
-                before.toward(prey, settings.antlion_speed * settings.tick, settings.antlion_stops);
+            antlion.pounces = (antlion.pounces - settings.tick).max(0.0);
+            let pounces = settings.pounce_every > 0.0
+                && antlion.pounces <= 0.0
+                && (settings.swipe_reach..=settings.pounce_range).contains(&before.distance(prey));
+            let stride = if pounces { f64::INFINITY } else { settings.antlion_speed * settings.tick };
+            antlion.place = before.toward(prey, stride, settings.antlion_stops);
             antlion.runs = antlion.place != before;
             antlion.rests = (antlion.rests - settings.tick).max(0.0);
+            if pounces {
+                antlion.pounces = settings.pounce_every;
+                *(if at_ally { &mut ally_bites } else { &mut bites }) += 1;
+            }
             if antlion.rests <= 0.0 && antlion.place.distance(prey) <= settings.swipe_reach {
                 antlion.rests = settings.swipe_every;
                 *(if at_ally { &mut ally_bites } else { &mut bites }) += 1;
@@ -564,6 +609,7 @@ impl Arena {
                 if let Some(ally) = self.ally.as_mut().filter(|ally| ally.place.distance(here) <= radius) {
                     ally.health = 0.0;
                 }
+                self.flip(here, settings.flip_by_blast);
                 End::Done
             }
             Spell::Melee => {
@@ -581,6 +627,8 @@ impl Arena {
                     return End::Missed;
                 }
                 antlion.suffer(Element::Fire, &settings);
+                let struck = antlion.place;
+                self.flip(struck, settings.flip_by_lightning);
                 End::Done
             }
         }

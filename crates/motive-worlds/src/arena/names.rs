@@ -218,8 +218,15 @@ impl Declare<'_> {
             Comparison::AtMost,
             self.settings.potion_reach,
         );
-        Action::new(self.actions.goto, &["target"])
-            .effect(Effect::set_own(has.position, target().get(has.position)))
+        let goto = Action::new(self.actions.goto, &["target"]);
+        // Who follows is told by where the wizard was, so that this comes before it has moved.
+        let goto = if self.settings.chase_in_thought > 0.0 {
+            let follow = Effect::set(Expr::var("near"), has.position, target().get(has.position));
+            goto.effect(self.antlions(self.settings.chase_in_thought, vec![follow]))
+        } else {
+            goto
+        };
+        goto.effect(Effect::set_own(has.position, target().get(has.position)))
             .effect(Effect::add_own(has.health, target().get(has.heals)))
             .effect(Effect::add_own(has.mana, target().get(has.restores)))
             .reply(Effect::Each {

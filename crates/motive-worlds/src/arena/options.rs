@@ -58,6 +58,29 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
         "no",
         "whether planners think of bites during every action, not while walking alone (ours)",
     ),
+    number(
+        "chase_in_thought",
+        "0",
+        "planners think of antlions within this distance as following a walk; 0: as standing still (ours)",
+    ),
+    number(
+        "flip_time",
+        "0",
+        "seconds that an antlion lies on its back after a blast or lightning nearby (ours)",
+    ),
+    number("flip_by_blast", "400", "how far a blast flips antlions, if `flip_time` is above 0 (Half-Life 2)"),
+    number("flip_by_lightning", "200", "how far from its target lightning flips them (Half-Life 2)"),
+    number(
+        "pounce_every",
+        "0",
+        "seconds between two pounces of one antlion; 0 for none (1.5 in Half-Life 2)",
+    ),
+    number("pounce_range", "175", "from how far an antlion pounces (Half-Life 2)"),
+    number(
+        "nodes",
+        "0",
+        "way-points along each side, between which the wizard walks; 0 for straight ways (ours)",
+    ),
     number("longest", "7200", "seconds after which an episode ends anyway; 0 for never (ours)"),
     switch("weaknesses", "no", "antlions of fire withstand lightning, those of frost a blast (ours)"),
     switch("allies", "no", "another wizard stands there, whom blasts hurt too (ours)"),
@@ -68,7 +91,7 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
 pub(super) fn read(options: &Options<'_>) -> Result<ArenaSettings, WorldError> {
     let mut settings = ArenaSettings::default();
     let s = &mut settings;
-    let numbers: [(&str, &mut f64); 30] = [
+    let numbers: [(&str, &mut f64); 37] = [
         ("side", &mut s.side),
         ("spawn_at", &mut s.spawn_at),
         ("antlion_health", &mut s.antlion_health),
@@ -98,6 +121,13 @@ pub(super) fn read(options: &Options<'_>) -> Result<ArenaSettings, WorldError> {
         ("heavy_within", &mut s.heavy_within),
         ("health_share", &mut s.health_share),
         ("potion_reach", &mut s.potion_reach),
+        ("chase_in_thought", &mut s.chase_in_thought),
+        ("flip_time", &mut s.flip_time),
+        ("flip_by_blast", &mut s.flip_by_blast),
+        ("flip_by_lightning", &mut s.flip_by_lightning),
+        ("pounce_every", &mut s.pounce_every),
+        ("pounce_range", &mut s.pounce_range),
+        ("nodes", &mut s.nodes),
         ("longest", &mut s.longest),
     ];
     for (name, into) in numbers {

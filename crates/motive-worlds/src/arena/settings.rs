@@ -97,6 +97,21 @@ pub struct ArenaSettings {
     pub amount_is_seen: bool,
     /// Whether plans expect antlions that are near to bite during every action, and not only while walking. `[OURS]`; walking is `[T]`.
     pub bites_in_thought: bool,
+    /// Plans expect antlions within this distance to follow a walk to its end; with 0 all of them stand still in thought. `[OURS]`: the thesis
+    /// says that the planner does not take the world to be static, and not what it expects of antlions.
+    pub chase_in_thought: f64,
+    /// Seconds that an antlion lies on its back after a blast or lightning nearby; 0 for never. That it is flipped is `[EXT]`, for how long is `[OURS]`.
+    pub flip_time: f64,
+    /// How far a blast flips those that it does not kill. `[EXT]`
+    pub flip_by_blast: f64,
+    /// How far from where it strikes lightning flips them. `[EXT]`
+    pub flip_by_lightning: f64,
+    /// Seconds between two pounces of one antlion; 0 for none. `[EXT]`: 1.5 in the engine, with the damage of a swipe.
+    pub pounce_every: f64,
+    /// From how far an antlion pounces. `[EXT]`
+    pub pounce_range: f64,
+    /// Way-points along each side, between which the wizard walks; 0 to walk straight. The thesis has nodes, and does not say where. `[OURS]`
+    pub nodes: f64,
     /// Seconds of a tick of the game. `[OURS]`
     pub tick: f64,
     /// Ticks from one decision to the next: 200 ms, as in the thesis' other two studies; for this one it is `[OURS]`.
@@ -156,6 +171,13 @@ impl Default for ArenaSettings {
             potion_reach: 40.0,
             amount_is_seen: true,
             bites_in_thought: false,
+            chase_in_thought: 0.0,
+            flip_time: 0.0,
+            flip_by_blast: 400.0,
+            flip_by_lightning: 200.0,
+            pounce_every: 0.0,
+            pounce_range: 175.0,
+            nodes: 0.0,
             tick: 0.05,
             ticks_per_query: 4,
             longest: 7200.0,
@@ -236,6 +258,13 @@ impl ArenaSettings {
                 return Err(ArenaSettingsError { what, found: to, needed: "upper end" });
             }
         }
+        if !(0.0..=MOST_NODES).contains(&self.nodes) || self.nodes == 1.0 || self.nodes.fract() != 0.0 {
+            return Err(ArenaSettingsError {
+                what: "nodes",
+                found: self.nodes,
+                needed: "number of way-points along a side (0, or a whole number from 2 to 100)",
+            });
+        }
         if self.most_antlions > MOST_ANTLIONS {
             let found = self.most_antlions as f64;
             return Err(ArenaSettingsError { what: "most_antlions", found, needed: "number" });
@@ -247,5 +276,7 @@ impl ArenaSettings {
 /// Shorter times and lengths would make an episode endless to play, longer ones lose their digits.
 const LEAST: f64 = 1e-3;
 const MOST: f64 = 1e6;
+/// More way-points than this are as good as none.
+const MOST_NODES: f64 = 100.0;
 /// More than anybody could look at.
 const MOST_ANTLIONS: usize = 10_000;

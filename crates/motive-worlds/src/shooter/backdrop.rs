@@ -19,6 +19,9 @@ pub struct ShooterBackdrop {
     pub floor: Vec<Vec<Option<i32>>>,
     /// Where the doors are.
     pub doors: Vec<(i32, i32)>,
+    /// Where the lifts are, how high they are when nobody uses them, and how high they go.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub lifts: Vec<(i32, i32, i32, i32)>,
     /// The domination points, by name.
     pub points: Vec<(String, i32, i32)>,
     /// How far a player sees to both sides together, of 65,536.
@@ -36,6 +39,9 @@ impl ShooterBackdrop {
         };
         let row = |row: usize| (0..level.columns()).map(|column| height(column, row)).collect();
         let doors = (0..level.doors()).filter_map(|door| level.door_position(door));
+        let lift = |(lift, (x, y)): (motive_shooter::map::Lift, (f32, f32))| {
+            (x.round() as i32, y.round() as i32, lift.low.round() as i32, lift.high.round() as i32)
+        };
         let points = arena.points().iter();
         Self {
             map: arena.map().name().to_owned(),
@@ -44,6 +50,7 @@ impl ShooterBackdrop {
             cell: level.cell_size().round() as i32,
             floor: (0..level.rows()).map(row).collect(),
             doors: doors.map(|at| (at.x.round() as i32, at.y.round() as i32)).collect(),
+            lifts: level.lifts().map(lift).collect(),
             points: points
                 .map(|point| (point.name.to_string(), point.position.x as i32, point.position.y as i32))
                 .collect(),

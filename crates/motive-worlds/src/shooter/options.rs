@@ -1,11 +1,12 @@
 //! What can be chosen by name. A test compares the defaults that are told here with those of [`ArenaSettings`].
 
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 use motive_shooter::arena::{ArenaSettings, GameType};
 use motive_shooter::map::{ArenaMap, SHIPPED};
+use motive_util::read_regular_file;
 
 use crate::error::WorldError;
 use crate::options::{OptionInfo, Options, nearest};
@@ -121,12 +122,7 @@ fn map_of(name: &str) -> Result<ArenaMap, WorldError> {
 
 /// The text of a file that is not longer than any map.
 fn read_limited(path: &str) -> io::Result<String> {
-    let mut text = String::new();
-    File::open(path)?.take(MOST_BYTES + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > MOST_BYTES {
-        return Err(io::Error::other(format!("it has more than {MOST_BYTES} bytes")));
-    }
-    Ok(text)
+    String::from_utf8(read_regular_file(Path::new(path), MOST_BYTES)?).map_err(io::Error::other)
 }
 
 fn read_map(name: &str, text: &str) -> Result<ArenaMap, WorldError> {

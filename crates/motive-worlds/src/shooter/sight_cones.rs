@@ -2,7 +2,7 @@
 
 use motive_shooter::arena::ArenaSettings;
 use motive_shooter::geometry::{Vec3, turn_between, yaw_toward};
-use motive_shooter::map::Level;
+use motive_shooter::map::{Level, MovingParts};
 
 use super::view::{ShooterFrame, ShooterPlayer};
 
@@ -19,6 +19,10 @@ impl SeenCells {
     pub(super) fn of(frame: &ShooterFrame, level: &Level, settings: &ArenaSettings) -> Self {
         let columns = level.columns();
         let mut cells = vec![(false, false); columns * level.rows()];
+        let parts = MovingParts {
+            open: frame.doors.clone(),
+            lifts: frame.lifts.iter().map(|height| *height as f32).collect(),
+        };
         for (number, seen) in cells.iter_mut().enumerate() {
             let middle = |at: usize| (at as f32 + 0.5) * level.cell_size();
             let (x, y) = (middle(number % columns), middle(number / columns));
@@ -26,7 +30,7 @@ impl SeenCells {
             let point = Vec3::new(x, y, floor + ABOVE_FLOOR);
             for player in frame.players.iter().filter(|player| player.health > 0) {
                 let team = if player.team % 2 == 0 { &mut seen.0 } else { &mut seen.1 };
-                *team = *team || sees(player, point, frame, level, settings);
+                *team = *team || sees(player, point, &parts, level, settings);
             }
         }
         Self { columns, cells }
@@ -42,7 +46,7 @@ impl SeenCells {
 fn sees(
     player: &ShooterPlayer,
     point: Vec3,
-    frame: &ShooterFrame,
+    parts: &MovingParts,
     level: &Level,
     settings: &ArenaSettings,
 ) -> bool {
@@ -50,5 +54,5 @@ fn sees(
     let turn = turn_between(player.yaw, yaw_toward(eyes, point)).abs();
     eyes.distance(point) <= settings.sight
         && turn <= settings.field_of_view / 2
-        && level.is_clear(eyes, point, &frame.doors)
+        && level.is_clear(eyes, point, parts)
 }

@@ -88,6 +88,9 @@ pub struct ShooterFrame {
     pub players: Vec<ShooterPlayer>,
     /// Whether each door is open.
     pub doors: Vec<bool>,
+    /// How high each lift is.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub lifts: Vec<i32>,
     /// The shots since the frame before.
     pub shots: Vec<ShooterShot>,
 }
@@ -141,6 +144,7 @@ pub(super) fn frame(arena: &Arena, trails: &[ShotTrail]) -> ShooterFrame {
         things,
         players: arena.players().iter().enumerate().map(player).collect(),
         doors: arena.open_doors().to_vec(),
+        lifts: arena.moving_parts().lifts.iter().map(|height| height.round() as i32).collect(),
         shots: trails.iter().map(shot).collect(),
     }
 }
@@ -207,10 +211,13 @@ fn floor(level: &Level) -> Vec<Vec<char>> {
             |column: usize| if level.floor_at(middle(column), middle(row)).is_some() { '.' } else { '█' };
         cells.push((0..level.columns()).map(cell).collect::<Vec<char>>());
     }
-    for door in (0..level.doors()).filter_map(|door| level.door_position(door)) {
+    let doors = (0..level.doors()).filter_map(|door| level.door_position(door));
+    let doors = doors.map(|door| (door.x, door.y, '+'));
+    let lifts = level.lifts().map(|(_, (x, y))| (x, y, '='));
+    for (x, y, letter) in doors.chain(lifts) {
         let at = |n: f32| (n / level.cell_size()) as usize;
-        if let Some(cell) = cells.get_mut(at(door.y)).and_then(|row| row.get_mut(at(door.x))) {
-            *cell = '+';
+        if let Some(cell) = cells.get_mut(at(y)).and_then(|row| row.get_mut(at(x))) {
+            *cell = letter;
         }
     }
     cells

@@ -194,7 +194,7 @@ impl World for ShooterWorld {
     }
 
     fn legend(&self) -> &'static str {
-        "0 1 player → looks :;% seen w weapon a shots h health y armour RB flag O point"
+        "→ looks :;% seen w weapon a ammo h health y armour RB flag O point + door = lift"
     }
 
     fn draw(&self) -> String {

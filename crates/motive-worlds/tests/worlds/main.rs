@@ -15,6 +15,7 @@ mod pacman_world;
 #[expect(dead_code, reason = "one of the two algorithms is for the tests of drives alone")]
 #[path = "../../../motive-drives/tests/drives/printed_planners.rs"]
 mod printed_planners;
+mod random_change;
 mod room;
 mod scenes;
 mod shooter;

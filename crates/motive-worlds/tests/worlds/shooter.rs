@@ -91,32 +91,6 @@ fn planners_and_derived_skills_bring_flags_home() {
     }
 }
 
-/// R-002-122: state machines of one, two and three truths play whole games of domination against tasks: each of them moves, and somebody
-/// shoots.
-#[test]
-fn state_machines_play_whole_games_against_tasks() {
-    for machine in ["Fsm1", "Fsm2", "Fsm3"] {
-        let machine = format!("hansen_fsm.motive:{machine}");
-        let options = ["map=stalwart-like", "game=domination", "agents=6", "time_limit=120"];
-        let tasks =
-            ["WestGuard", "MiddleGuard", "EastAttacker"].map(|name| format!("hansen_solo.motive:{name}"));
-        let minds: Vec<&str> = tasks.iter().flat_map(|task| [&*machine, task]).collect();
-        let mut run = game(&options, 4, &minds);
-        let places = |run: &Run<Box<dyn Mind>>| -> Vec<(i32, i32)> {
-            let Frame::Shooter(frame) = run.world().frame() else { panic!("no shooter") };
-            frame.players.iter().step_by(2).map(|player| (player.x, player.y)).collect()
-        };
-        let (begun, mut moved) = (places(&run), [false; 3]);
-        while run.tick().unwrap() {
-            for (moved, (now, before)) in moved.iter_mut().zip(places(&run).iter().zip(&begun)) {
-                *moved |= now != before;
-            }
-        }
-        assert_eq!(moved, [true; 3], "{machine}");
-        assert!(metric(&run, "shots") > 0.0, "{machine}: {:?}", run.world().metrics());
-    }
-}
-
 const PERSONALITIES: [&str; 5] = ["Samurai", "Veteran", "Berserker", "Novice", "Coward"];
 
 #[test]

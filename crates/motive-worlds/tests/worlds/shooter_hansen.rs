@@ -7,11 +7,11 @@ use motive::engine::TickContext;
 use motive::trace::{Event, Recorder};
 use motive::{Agent, Decision, Memory, Mind, Vocabulary};
 use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
-use motive_shooter::arena::{Arena, ArenaSettings, GameType};
+use motive_shooter::arena::{Arena, ArenaSettings, GameType, WeaponClass};
 use motive_shooter::geometry::Vec3;
-use motive_shooter::map::ArenaMap;
+use motive_shooter::map::{ArenaMap, PlaceKind};
 use motive_worlds::shooter::ShooterWorld;
-use motive_worlds::{Run, Team, World, find};
+use motive_worlds::{Frame, Run, Team, World, find};
 
 struct Beside;
 
@@ -131,7 +131,14 @@ fn conditions_hold_where_they_should() {
     assert!(asked("underAttack(1000)", true, hurt) && !asked("underAttack(1000)", true, nothing));
     assert!(asked("isAlive", true, nothing));
     assert!(!asked("isAlive", true, &|arena| arena.hurt_player(0, 200, None)));
-    assert!(!asked("hasArmor(0)", true, nothing));
+    let at_item = |kind: PlaceKind| {
+        move |arena: &mut Arena| {
+            let at = arena.map().places_where(|known| *known == kind).next().unwrap().position;
+            arena.place_player(0, at, EAST);
+            arena.step();
+        }
+    };
+    assert!(asked("hasArmor(0)", true, &at_item(PlaceKind::Armour)) && !asked("hasArmor(0)", true, nothing));
     // A bot that stands at a point holds it after a step.
     let owned: &dyn Fn(&mut Arena) = &|arena| {
         at_west(0.0)(arena);
@@ -140,6 +147,7 @@ fn conditions_hold_where_they_should() {
     assert!(asked("ownsDom(\"west\")", true, owned) && !asked("ownsDom(\"east\")", true, owned));
     assert!(asked("domNeutral(\"east\")", true, owned) && !asked("domNeutral(\"west\")", true, owned));
     assert!(asked("ownsMoreDomsThan(0)", true, owned) && !asked("ownsMoreDomsThan(1)", true, owned));
+    assert!(asked("ownsFewerDomsThan(2)", true, owned) && !asked("ownsFewerDomsThan(1)", true, owned));
     let lost: &dyn Fn(&mut Arena) = &|arena| {
         let west = place(arena, "west");
         arena.place_player(1, west, EAST);
@@ -159,11 +167,31 @@ fn conditions_hold_where_they_should() {
         arena.place_player(1, middle(18, 15), WEST);
     };
     assert!(asked("enemyVisible", true, opposite) && !asked("enemyVisible", true, nothing));
+    assert!(asked("enemyVisibleAt(\"middle\", 5000)", true, opposite));
+    assert!(!asked("enemyVisibleAt(\"middle\", 1)", true, opposite));
     assert!(
         asked("notEqual(\"a\", \"b\")", true, nothing) && !asked("notEqual(\"a\", \"a\")", true, nothing)
     );
     assert!(asked("equal(1, 1)", true, nothing) && !asked("equal(1, 2)", true, nothing));
     assert!(asked("chance(100)", true, nothing) && !asked("chance(0)", true, nothing));
+    // An item is seen from two cells beside it, or not, by who looks away.
+    let beside = |kind: PlaceKind, yaw: i32| {
+        move |arena: &mut Arena| {
+            let places = arena.map().places_where(|known| *known == kind);
+            let free = places.map(|place| place.position - Vec3::X * 200.0);
+            let at = free.into_iter().find(|at| arena.map().level().floor_at(at.x, at.y).is_some()).unwrap();
+            arena.place_player(0, at, yaw);
+        }
+    };
+    for (condition, kind) in [
+        ("weaponVisible", PlaceKind::Weapon(WeaponClass::Enforcer)),
+        ("ammunitionVisible", PlaceKind::Ammunition(WeaponClass::Enforcer)),
+        ("healthVisible", PlaceKind::Health),
+    ] {
+        assert!(asked(condition, true, &beside(kind.clone(), EAST)), "{condition}");
+        let corner: &dyn Fn(&mut Arena) = &|arena| arena.place_player(0, middle(2, 2), WEST);
+        assert!(!asked(condition, true, corner), "{condition}");
+    }
     let before_armour: &dyn Fn(&mut Arena) = &|arena| arena.place_player(0, middle(15, 5), EAST);
     assert!(
         asked("armourVisible", true, before_armour)
@@ -255,6 +283,29 @@ fn teams_of_tasks_play_whole_games() {
         assert!(run.world().is_over());
         assert!(metric(&run, "score_first") > 10.0, "{blue}: {:?}", run.world().metrics());
         assert!(metric(&run, "points_taken") >= 2.0, "{blue}: {:?}", run.world().metrics());
+    }
+}
+
+/// R-002-122: teams of state machines of one, two and three truths play whole games of domination against a team of tasks. Each of the machines leaves its
+/// start room, and somebody shoots.
+#[test]
+fn teams_of_state_machines_play_whole_games_against_tasks() {
+    for machines in ["Machines1", "Machines2", "Machines3"] {
+        let teams = (("hansen_teams.motive", machines), ("hansen_teams.motive", "Defenders"));
+        let mut run = play(teams.0, teams.1, DOMINATION, 4);
+        let places = |run: &Run| -> Vec<Vec3> {
+            let Frame::Shooter(frame) = run.world().frame() else { panic!("no shooter") };
+            let red = frame.players.iter().step_by(2);
+            red.map(|player| Vec3::new(player.x as f32, player.y as f32, 0.0)).collect()
+        };
+        let (begun, mut farthest) = (places(&run), [0.0_f32; 3]);
+        while run.tick().unwrap() {
+            for (far, (now, before)) in farthest.iter_mut().zip(places(&run).iter().zip(&begun)) {
+                *far = far.max(now.distance(*before));
+            }
+        }
+        assert!(farthest.iter().all(|far| *far > 1_000.0), "{machines}: {farthest:?}");
+        assert!(metric(&run, "shots") > 0.0, "{machines}: {:?}", run.world().metrics());
     }
 }
 

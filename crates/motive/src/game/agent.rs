@@ -42,16 +42,19 @@ use std::sync::Arc;
 /// # }
 /// # Ok::<(), motive::game::GameError>(())
 /// ```
+// What says whether the mind is outdated lies at the beginning, and nothing else is read of an agent that sleeps.
+#[repr(C)]
 pub struct GameAgent<A: Actions> {
-    agent: Agent<Box<dyn Mind>>,
     link: MindLink<A>,
+    agent: Agent<Box<dyn Mind>>,
 }
 
 /// Connects an agent with the types of the game and with its shared mind.
+#[repr(C)]
 pub(super) struct MindLink<A: Actions> {
-    perception: Perception,
     shared: Arc<SharedMind<A>>,
     version: u64,
+    perception: Perception,
 }
 
 impl<A: Actions> MindLink<A> {
@@ -122,6 +125,19 @@ impl<A: Actions> GameAgent<A> {
         Ok(Self { agent, link: MindLink { perception, shared, version: version.number } })
     }
 
+    /// An agent that decided elsewhere before. If its character is not the present one of the mind, it goes on with that.
+    #[cfg(feature = "arbiter")]
+    pub(super) fn resumed(shared: Arc<SharedMind<A>>, agent: Agent<crate::Arbiter>) -> Self {
+        let version = shared.version();
+        let present = version.source.character();
+        let is_present = present.is_some_and(|present| Arc::ptr_eq(&present, agent.mind().character()));
+        let number = if is_present { version.number } else { version.number.wrapping_sub(1) };
+        let identity = agent.identity();
+        let (memory, mind) = agent.into_parts();
+        let agent = Agent::with_identity(memory, Box::new(mind) as Box<dyn Mind>, identity);
+        Self { agent, link: MindLink { perception: Perception::default(), shared, version: number } }
+    }
+
     pub(super) fn into_parts(self) -> (Agent<Box<dyn Mind>>, MindLink<A>) {
         (self.agent, self.link)
     }
@@ -187,6 +203,21 @@ impl<A: Actions> GameAgent<A> {
         self.take_newer_mind();
         recording.tick(&mut self.agent, now);
         self.decided()
+    }
+
+    /// Decides what to do now, under the eyes of the pages of a studio. The decision is the same, unless somebody changes something by
+    /// hand there.
+    #[cfg(feature = "studio")]
+    pub fn decide_in(&mut self, studio: &mut motive_studio::Studio, now: Time) -> Decided<A> {
+        self.tick_in(studio, now);
+        self.decided()
+    }
+
+    /// As [`GameAgent::decide_in`], with handles instead of the game's types.
+    #[cfg(feature = "studio")]
+    pub fn tick_in(&mut self, studio: &mut motive_studio::Studio, now: Time) -> &Decision {
+        self.take_newer_mind();
+        studio.tick(&mut self.agent, now)
     }
 
     /// Decides what to do now, and gives the decision with handles instead of the game's types: for hosts that declare

@@ -9,10 +9,14 @@ use motive_language::diagnostic::{Colour, Severity, Source, render};
 use motive_language::{
     Files, FolderFiles, InitialState, Loaded, MindEngine, SourceText, WorldVocabulary, load,
 };
+use motive_util::read_regular_file;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 use std::{fmt, fs, io};
+
+/// How many bytes a mind's file may have: far more than anybody writes.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// A file with mistakes. It prints like errors of rustc: every mistake with its line and, where possible, a suggestion.
 pub struct LoadError {
@@ -160,11 +164,18 @@ impl MindFile {
 
     fn read(&self) -> Result<String, GameError> {
         let unreadable = |source| GameError::Unreadable { path: self.path.clone(), source };
-        fs::read_to_string(&self.path).map_err(unreadable)
+        let bytes = read_regular_file(&self.path, MOST_BYTES).map_err(unreadable)?;
+        String::from_utf8(bytes).map_err(io::Error::other).map_err(unreadable)
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, FileState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[cfg(feature = "studio")]
+    pub(super) fn studio_file(&self, vocabulary: Arc<Vocabulary>) -> Option<motive_studio::EditableFile> {
+        (!self.is_text)
+            .then(|| motive_studio::EditableFile::new(&self.path, vocabulary, self.catalogue.clone()))
     }
 
     pub(super) fn warnings(&self) -> String {

@@ -166,6 +166,13 @@ impl<A: Actions> GameMind<A> {
         GameAgent::restored(self.shared.clone(), seed, number, snapshot)
     }
 
+    /// An agent of this mind that goes on by itself after it was in a [`Herd`](crate::Herd).
+    #[cfg(feature = "arbiter")]
+    #[must_use]
+    pub fn resume(&self, agent: crate::Agent<crate::Arbiter>) -> GameAgent<A> {
+        GameAgent::resumed(self.shared.clone(), agent)
+    }
+
     /// Makes all agents of this mind go on with another one at their next decision, as after a reload: goals whose programs
     /// are the same go on where they were.
     ///
@@ -213,6 +220,14 @@ impl<A: Actions> GameMind<A> {
             }
             None => Ok(false),
         }
+    }
+
+    /// The file of the mind, for pages of a studio that edit it: `studio.add_file(file)`. None if it does not come from a file. The game
+    /// has to call [`GameMind::reload_changed`] for a saved file to take effect.
+    #[cfg(all(feature = "files", feature = "studio"))]
+    #[must_use]
+    pub fn studio_file(&self) -> Option<motive_studio::EditableFile> {
+        self.file.as_ref()?.studio_file(self.vocabulary())
     }
 
     /// The warnings about the file of the mind, as text in the style of rustc; empty if there are none.

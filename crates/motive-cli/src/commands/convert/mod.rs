@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 ///
 /// Inputs, recognised by their ending and contents:
 ///   GRUE programs, in the notation of the report of 2002 or of the thesis of 2005
-///   .tcl and .lisp: skill networks as Johnson (1991) and Maes (1989) wrote them
+///   .tcl and .lisp: skill networks as Johnson (1991) and Maes (1989) wrote them; what a .tcl file does with its network becomes a script
 ///   two .htn files, simple tasks first: the task networks of Hansen's thesis (2008)
 ///   two .pddl files, the domain first: a classical planning problem, which becomes a GOAP planner
 ///
@@ -96,6 +96,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         return pddl::write(arguments, console);
     }
     let mut converted: Vec<(PathBuf, String)> = Vec::new();
+    // What Tcl scripts do with their networks once they run.
+    let mut scripts: Vec<(PathBuf, String)> = Vec::new();
     let mut broken = false;
     let mut paths = arguments.files.iter();
     while let Some(path) = paths.next() {
@@ -120,7 +122,12 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         }
         if let Some(network) = network_of(path, &text.text, arguments.from) {
             match network {
-                Ok(network) => converted.push((path.clone(), network_to_motive(&network))),
+                Ok((network, script)) => {
+                    converted.push((path.clone(), network_to_motive(&network)));
+                    if !script.is_empty() {
+                        scripts.push((path.clone(), script));
+                    }
+                }
                 Err(error) => {
                     show(&text, &[error.into()], console)?;
                     broken = true;
@@ -143,8 +150,13 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         return Ok(Exit::BadInput);
     }
     match &arguments.out {
-        Some(folder) => write(&converted, folder, arguments.force, console)?,
-        None => print(&converted, console)?,
+        Some(folder) => write(&converted, &scripts, folder, arguments.force, console)?,
+        None => {
+            print(&converted, console)?;
+            if !scripts.is_empty() {
+                console.remark("note: the file also runs the network; with `--out DIR` that is written as a script for `motive net run --script`")?;
+            }
+        }
     }
     Ok(Exit::Fine)
 }
@@ -199,12 +211,20 @@ fn over_words(domain: &hansen2008::Domain, words: &Path) -> Result<String, Failu
     Ok(motive_language::format::format(&motive).unwrap_or(motive))
 }
 
-/// A skill network, if the file or the arguments say that it is one.
-fn network_of(path: &Path, text: &str, from: Option<Year>) -> Option<Result<Blueprint, ImportError>> {
+/// A skill network and its script, if the file or the arguments say that it is one.
+fn network_of(
+    path: &Path,
+    text: &str,
+    from: Option<Year>,
+) -> Option<Result<(Blueprint, String), ImportError>> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     match (from, ending) {
-        (Some(Year::Johnson), _) | (None, Some("tcl")) => Some(read_tcl(text)),
-        (Some(Year::Maes), _) | (None, Some("lisp" | "lsp")) => Some(read_lisp(text)),
+        (Some(Year::Johnson), _) | (None, Some("tcl")) => {
+            Some(read_tcl(text).map(|read| (read.blueprint, read.script)))
+        }
+        (Some(Year::Maes), _) | (None, Some("lisp" | "lsp")) => {
+            Some(read_lisp(text).map(|network| (network, String::new())))
+        }
         _ => None,
     }
 }
@@ -244,17 +264,20 @@ fn print(converted: &[(PathBuf, String)], console: &mut Console) -> Result<(), F
 
 fn write(
     converted: &[(PathBuf, String)],
+    scripts: &[(PathBuf, String)],
     folder: &Path,
     force: bool,
     console: &mut Console,
 ) -> Result<(), Failure> {
-    let target = |path: &Path| {
+    let target = |path: &Path, ending: &str| {
         let stem =
             path.file_stem().map_or_else(|| "agent".into(), |stem| stem.to_string_lossy().into_owned());
-        folder.join(format!("{}.motive", if stem == files::DASH { "agent" } else { &stem }))
+        folder.join(format!("{}.{ending}", if stem == files::DASH { "agent" } else { &stem }))
     };
-    let texts: Vec<(PathBuf, String)> =
-        converted.iter().map(|(path, text)| (target(path), text.clone())).collect();
+    let of = |files: &[(PathBuf, String)], ending: &str| -> Vec<(PathBuf, String)> {
+        files.iter().map(|(path, text)| (target(path, ending), text.clone())).collect()
+    };
+    let texts = [of(converted, "motive"), of(scripts, "script")].concat();
     write_all(&texts, folder, force, console)
 }
 

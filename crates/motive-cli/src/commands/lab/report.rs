@@ -5,7 +5,7 @@ use crate::lab::failure;
 use crate::text::{counted, listed, thousands};
 use clap::Args;
 use motive_lab::claims::{CheckResult, ClaimResult, Verdict};
-use motive_lab::report::{self, Rank, Report};
+use motive_lab::report::{self, Rank, Report, RoundRobin};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -38,6 +38,7 @@ struct StudyReport<'a> {
     of: usize,
     claims: Vec<ClaimSummary<'a>>,
     ranking: Vec<RankSummary<'a>>,
+    ratings: Vec<RatingSummary<'a>>,
     unexplained: &'a [String],
 }
 
@@ -66,6 +67,16 @@ struct RankSummary<'a> {
     runs: usize,
 }
 
+#[derive(Serialize)]
+struct RatingSummary<'a> {
+    part: &'a str,
+    agent: &'a str,
+    rating: f64,
+    low: f64,
+    high: f64,
+    games: usize,
+}
+
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let report = report::write(&arguments.directory).map_err(failure)?;
     if arguments.json {
@@ -91,6 +102,7 @@ fn summary(report: &Report) -> StudyReport<'_> {
         of: report.runs.1,
         claims: report.claims.iter().map(claim_summary).collect(),
         ranking: report.ranking.iter().map(rank_summary).collect(),
+        ratings: report.ratings.iter().flat_map(rating_summaries).collect(),
         unexplained: &report.unexplained,
     }
 }
@@ -118,6 +130,17 @@ fn rank_summary(rank: &Rank) -> RankSummary<'_> {
         high: rank.interval.map(|interval| interval.high),
         runs: rank.runs,
     }
+}
+
+fn rating_summaries(robin: &RoundRobin) -> impl Iterator<Item = RatingSummary<'_>> {
+    robin.players.iter().map(|player| RatingSummary {
+        part: &robin.part,
+        agent: &player.agent,
+        rating: player.elo.rating,
+        low: player.elo.interval.low,
+        high: player.elo.interval.high,
+        games: player.games,
+    })
 }
 
 /// Claims that belong together, and how many of them have which verdict.
@@ -152,6 +175,14 @@ fn tell(report: &Report, console: &mut Console) -> Result<(), Failure> {
             .map_or_else(String::new, |i| format!(" ({} to {})", thousands(i.low), thousands(i.high)));
         let (number, name, mean) = (place + 1, &rank.agent, thousands(rank.mean));
         console.say(format_args!("  {number:>3}. {name:<28} {mean}{between}"))?;
+    }
+    for robin in &report.ratings {
+        console.say(format_args!("Elo ratings of `{}`:", robin.part))?;
+        for (place, player) in robin.players.iter().enumerate() {
+            let (number, name, elo) = (place + 1, &player.agent, &player.elo);
+            let (rating, low, high) = (elo.rating, elo.interval.low, elo.interval.high);
+            console.say(format_args!("  {number:>3}. {name:<28} {rating:.0} ({low:.0} to {high:.0})"))?;
+        }
     }
     console.say(format_args!("report: {}", report.html.display()))?;
     Ok(console.say(format_args!("as text:  {}", report.markdown.display()))?)

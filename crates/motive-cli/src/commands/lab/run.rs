@@ -1,12 +1,13 @@
 //! `motive lab run`: runs a study.
 
 use crate::console::{Console, Exit, Outcome};
+use crate::interrupt::Interrupt;
 use crate::lab::{Bar, failure, find};
 use crate::text::{counted, thousands};
 use clap::Args;
 use motive_lab::{Design, DesignOptions, Options, Shard};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Runs a study, and writes the results to a directory
@@ -26,7 +27,7 @@ use std::time::Instant;
 ///   motive lab run my_study.toml --shard 3/16 --out shared   one of sixteen jobs; then: motive lab merge shared
 ///
 /// Exit code 0: all runs are complete. 1: something failed on the way; finished runs are kept. 2: the study, an agent or the
-/// directory cannot be used.
+/// directory cannot be used. 130: interrupted; finished runs are kept, and the last line says how to go on.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
@@ -88,6 +89,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     if let Some(shard) = &arguments.shard {
         options.shard = shard.parse::<Shard>().map_err(failure)?;
     }
+    Interrupt::ends_with(how_to_go_on(arguments, &out));
     let begun = Instant::now();
     let mut bar = Bar::new(!arguments.json);
     let outcome = motive_lab::run(&prepared, &options, &mut bar);
@@ -129,4 +131,23 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let next = if options.shard.is_whole() { "report" } else { "merge" };
     console.say(format_args!("next: motive lab {next} {}", out.display()))?;
     Ok(Exit::Fine)
+}
+
+/// What to type after an interruption.
+fn how_to_go_on(arguments: &Arguments, out: &Path) -> String {
+    let mut command = format!("motive lab run {}", arguments.study);
+    if let Some(runs) = arguments.runs {
+        command += &format!(" --runs {runs}");
+    }
+    if arguments.quick {
+        command += " --quick";
+    }
+    for mind in &arguments.minds {
+        command += &format!(" --mind {mind}");
+    }
+    if let Some(shard) = &arguments.shard {
+        command += &format!(" --shard {shard}");
+    }
+    let out = out.display();
+    format!("interrupted; finished runs are kept in {out}; go on with: {command} --out {out} --resume")
 }

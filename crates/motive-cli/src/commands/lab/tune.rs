@@ -1,6 +1,7 @@
 //! `motive lab tune`: searches parameters.
 
 use crate::console::{Console, Exit, Failure, Outcome};
+use crate::interrupt::Interrupt;
 use crate::lab::{Bar, failure, find};
 use crate::text::thousands;
 use clap::{Args, ValueEnum};
@@ -106,6 +107,10 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Some(agent) => format!("{}-tune-{agent}", study.name),
     };
     let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from("out").join(name));
+    Interrupt::ends_with(format!(
+        "interrupted; finished runs are kept in {}; go on with the same command and `--resume`",
+        out.display()
+    ));
     let mut bar = Bar::new(!arguments.json);
     let tuned = tune(&study, section, &assets, &search, &out, arguments.resume, &mut bar);
     drop(bar);

@@ -5,7 +5,7 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::hddl;
 use motive_planner::hddl::print_plan;
-use motive_planner::{Answer, Limits, Part, Plan, Problem, Report, StopReason, Task, solve};
+use motive_planner::{Answer, Limits, Part, Plan, Problem, Report, Task, explain, solve};
 use serde::Serialize;
 use std::cell::RefCell;
 
@@ -39,6 +39,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let [domain, problem] = arguments.hddl.as_slice() else {
         return Err(Failure::input("`--hddl` needs a domain and a problem"));
     };
+    if arguments.check {
+        return hddl::check(domain, problem, arguments.json, console);
+    }
     let Some(problem) = hddl::read(domain, problem, console)? else { return Ok(Exit::BadInput) };
     let clock = Clock::new(arguments);
     let stop = || clock.is_over();
@@ -63,8 +66,15 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     if let (Answer::Plan(plan), Some(out)) = (&answer, &arguments.out) {
         files::write(out, &print_plan(&problem, plan))?;
     }
+    let why = match &answer {
+        Answer::Plan(_) => None,
+        Answer::Unsolvable => why_not(&problem, &stop)?,
+        Answer::GaveUp(_) if arguments.explain => why_not(&problem, &|| false)?,
+        Answer::GaveUp(limit) if arguments.json => Some(limit.to_string()),
+        _ => None,
+    };
     if arguments.json {
-        console.json(&planned(&problem, &answer, &report, &plans, seconds))?;
+        console.json(&planned(&problem, &answer, &report, &plans, seconds, why))?;
     } else {
         if arguments.quality {
             for plan in &plans {
@@ -76,12 +86,25 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         }
         tell(arguments, console, &problem, &answer)?;
         console.remark(summary(&answer, &report, seconds))?;
+        if let Some(why) = why {
+            console.remark(why)?;
+        }
     }
     Ok(match answer {
         Answer::Plan(_) => Exit::Fine,
         Answer::Unsolvable => Exit::Failed,
         _ => Exit::GaveUp,
     })
+}
+
+/// The most work for saying why there is no plan. Our choice: about a second.
+const WORK_OF_EXPLAINING: u64 = 1 << 26;
+
+/// How far the tasks can be followed, and what is in the way there.
+fn why_not(problem: &Problem, stop: &dyn Fn() -> bool) -> Result<Option<String>, Failure> {
+    let limits = Limits { work: WORK_OF_EXPLAINING, stop: Some(stop), ..Limits::default() };
+    let obstacle = explain(problem, &limits).map_err(Failure::input)?;
+    Ok(obstacle.map(|obstacle| obstacle.describe(problem)))
 }
 
 fn tell(
@@ -118,13 +141,10 @@ fn planned(
     report: &Report,
     plans: &[FoundPlan],
     seconds: f64,
+    why: Option<String>,
 ) -> HddlReport {
     let plan = match answer {
         Answer::Plan(plan) => Some(plan),
-        _ => None,
-    };
-    let why = match answer {
-        Answer::GaveUp(stop) => Some(StopReason::to_string(stop)),
         _ => None,
     };
     let name = |(action, objects): (u32, &[u32])| words(problem, Task::Action(action), objects);

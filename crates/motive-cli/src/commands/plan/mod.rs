@@ -8,6 +8,7 @@ pub(super) mod source;
 mod tasks;
 
 use crate::console::{Console, Exit, Failure, Outcome};
+use crate::interrupt::Interrupt;
 use clap::Args;
 use cpu_time::ProcessTime;
 use std::path::PathBuf;
@@ -20,7 +21,8 @@ use std::time::Duration;
 ///   - drives (`mind Wizard = plan for health`): the plan that serves them best; `--explain` lists the others;
 ///   - GOAP (`mind Soldier = goap Soldier`): the cheapest plan for the most important goal that can be reached.
 ///
-/// A problem in HDDL gets a plan in the format of the International Planning Competition.
+/// A problem in HDDL gets a plan in the format of the International Planning Competition. If there is none, the furthest point that the tasks
+/// lead to is named, and what is in the way there.
 ///
 /// Exit code 0: a plan was found. 1: there is no plan, which is proved. 2: the files cannot be used. 3: gave up.
 ///
@@ -32,6 +34,7 @@ use std::time::Duration;
 ///   motive plan agents/household/udgoap.motive --explain --svg search.svg
 ///   motive plan agents/household/goap.motive --explain
 ///   motive plan --hddl domain.hddl problem.hddl
+///   motive plan --hddl domain.hddl problem.hddl --check
 ///   motive plan --hddl domain.hddl problem.hddl --time 10 --memory 4096 --out problem.plan
 ///   motive plan --hddl domain.hddl problem.hddl --quality --time 10
 #[derive(Args, Debug)]
@@ -55,13 +58,17 @@ pub struct Arguments {
     /// Continue after the first plan and look for cheaper ones, until none is left or a limit is reached; prints the cost of each
     #[arg(long)]
     quality: bool,
+    /// Say what is wrong or probably not meant in the domain and the problem, and do not plan
+    #[arg(long, requires = "hddl", conflicts_with_all = ["out", "explain", "quality"])]
+    check: bool,
     /// Plan only the next N steps of a task; needed if the task never ends
     #[arg(long, value_name = "N", conflicts_with = "hddl")]
     steps: Option<usize>,
     /// Write the plan into a file instead of printing it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Print how the plan was found: for tasks the decomposition as a tree, for drives the plans that were considered
+    /// Print how the plan was found: for tasks the decomposition as a tree, for drives the plans that were considered. If the search for a
+    /// problem in HDDL gave up: how far its tasks can be followed
     #[arg(long, conflicts_with = "json")]
     explain: bool,
     /// Write a drawing of the search as SVG; only for drives
@@ -83,6 +90,9 @@ pub struct Arguments {
 /// # Errors
 /// If a file cannot be read or written.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    Interrupt::ends_with(
+        "interrupted; there is no plan yet; `--time S` gives up by itself after S seconds".to_owned(),
+    );
     let Some(file) = &arguments.file else { return hddl::run(arguments, console) };
     let source = source::read(file, arguments.seed, console)?;
     if let Some(task) = source.mind.task.clone() {

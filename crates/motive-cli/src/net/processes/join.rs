@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let host = AgentHost::new(&arguments.name).map_err(failure)?;
     let host = chosen(arguments, &blueprint)?.into_iter().fold(host, AgentHost::agent);
     let wait = Duration::from_secs_f64(arguments.wait);
-    let meeting_point = arguments.meeting_point.announced(console)?;
+    let meeting_point = arguments.meeting_point.announced(None, console)?;
     let joined = host.join(&meeting_point, wait).map_err(failure)?;
     let counts = blueprint.counted.iter().map(|(name, count)| (name.clone(), i64::from(*count)));
     joined.simulate_sensors(counts).map_err(failure)?;
@@ -90,6 +90,7 @@ const SENSING: Duration = Duration::from_secs(2);
 /// Executes skills as ordered, until the process is ended.
 fn execute(joined: &JoinedHost, blueprint: &Blueprint, takes: Duration, console: &mut Console) -> Outcome {
     let mut executing: Vec<(Instant, Arc<str>)> = Vec::new();
+    let mut complaints: Vec<String> = Vec::new();
     loop {
         let now = Instant::now();
         let (over, still) = executing.into_iter().partition(|(end, _)| *end <= now);
@@ -108,9 +109,12 @@ fn execute(joined: &JoinedHost, blueprint: &Blueprint, takes: Duration, console:
             }
             Some(Event::Stop(skill)) => executing.retain(|(_, other)| *other != skill),
             Some(Event::Registered(refused)) => {
-                for (_, why) in refused {
+                // The agents are announced again and again; what is refused each time is said once.
+                let now: Vec<String> = refused.into_iter().map(|(_, why)| why).collect();
+                for why in now.iter().filter(|why| !complaints.contains(why)) {
                     console.complain(why)?;
                 }
+                complaints = now;
             }
             Some(Event::Refused { why, .. }) => console.complain(why)?,
             Some(Event::DispatcherLost) => {

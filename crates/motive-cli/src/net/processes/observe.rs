@@ -24,7 +24,7 @@ pub(crate) struct ListArguments {
 }
 
 pub(super) fn list(arguments: &ListArguments, console: &mut Console) -> Outcome {
-    let observer = Observer::open(&arguments.meeting_point.meeting_point()).map_err(failure)?;
+    let observer = Observer::open(&arguments.meeting_point.meeting_point()?).map_err(failure)?;
     let networks = observer.networks(Duration::from_secs_f64(arguments.wait)).map_err(failure)?;
     if networks.is_empty() {
         console.remark("no network was found; `motive net serve NAME` serves one")?;
@@ -66,7 +66,7 @@ pub(crate) struct WatchArguments {
 }
 
 pub(super) fn watch(arguments: &WatchArguments, console: &mut Console) -> Outcome {
-    let observer = Observer::open(&arguments.meeting_point.meeting_point()).map_err(failure)?;
+    let observer = Observer::open(&arguments.meeting_point.meeting_point()?).map_err(failure)?;
     let steps = observer.watch(&arguments.name).map_err(failure)?;
     let mut left = arguments.steps.unwrap_or(u64::MAX);
     let in_place = std::io::stdout().is_terminal();
@@ -123,7 +123,7 @@ pub(crate) struct TellArguments {
 pub(super) fn tell(arguments: &TellArguments, console: &mut Console) -> Outcome {
     let words: Vec<&str> = arguments.words.iter().flat_map(|word| word.split_whitespace()).collect();
     let command = command(&words).map_err(Failure::Input)?;
-    let observer = Observer::open(&arguments.meeting_point.meeting_point()).map_err(failure)?;
+    let observer = Observer::open(&arguments.meeting_point.meeting_point()?).map_err(failure)?;
     let wait = Duration::from_secs_f64(arguments.wait);
     match observer.tell(&arguments.name, &command, wait).map_err(failure)? {
         Answer::Done => Ok(Exit::Fine),

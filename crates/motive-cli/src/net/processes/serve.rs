@@ -40,6 +40,9 @@ pub(crate) struct Arguments {
     /// Print every step as one JSON object, not only the skills that start
     #[arg(long)]
     json: bool,
+    /// Only the users of this file can connect; it has a line `NAME:PASSWORD:ROLES` for each, with the roles `join`, `read` and `command`
+    #[arg(long, value_name = "FILE", requires = "listen")]
+    users: Option<PathBuf>,
     #[command(flatten)]
     meeting_point: MeetingPointArguments,
 }
@@ -49,6 +52,7 @@ pub(super) fn failure(error: NetError) -> Failure {
     match error {
         NetError::Name { .. }
         | NetError::Endpoint { .. }
+        | NetError::NoTlsFiles { .. }
         | NetError::BadFile { .. }
         | NetError::Network(_) => Failure::input(error),
         other => Failure::Failed(other.to_string()),
@@ -68,7 +72,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     options.paused = arguments.paused;
     options.grace = Grace { lost: Duration::from_secs_f64(arguments.grace), ..Grace::default() };
     (options.state, options.record) = (arguments.state.clone(), arguments.record.clone());
-    let meeting_point = arguments.meeting_point.announced(console)?;
+    let meeting_point = arguments.meeting_point.announced(arguments.users.as_ref(), console)?;
     let mut dispatcher = Dispatcher::open(options, &meeting_point).map_err(failure)?;
     console.remark(format_args!("serving `{}`; stop with Ctrl-C", arguments.name))?;
     let mut failed = None;

@@ -36,7 +36,7 @@ pub enum NoPlan {
     /// The goal cannot be reached.
     #[error("no sequence of actions reaches the goal")]
     Impossible,
-    /// The work budget is used up.
+    /// The work budget is used up. [`Astar::go_on_at`] continues.
     #[error("the work budget is used up")]
     Budget,
     /// The goal belongs to another problem.
@@ -59,17 +59,7 @@ impl Astar {
         goal: GoalId,
         budget: &mut Budget,
     ) -> Result<CompactPlan<'_>, NoPlan> {
-        let actions = &mut self.actions;
-        actions.clear();
-        let (cost, expanded, seen) = match &problem.code {
-            PackedProblem::One(form) => self.one.run(form, start, goal, budget, actions, &DeclaredCosts)?,
-            PackedProblem::Two(form) => self.two.run(form, start, goal, budget, actions, &DeclaredCosts)?,
-            PackedProblem::Four(form) => self.four.run(form, start, goal, budget, actions, &DeclaredCosts)?,
-            PackedProblem::Eight(form) => {
-                self.eight.run(form, start, goal, budget, actions, &DeclaredCosts)?
-            }
-        };
-        Ok(CompactPlan { actions: &self.actions, cost, expanded, seen })
+        self.run(problem, Some(start), goal, &DeclaredCosts, budget)
     }
 
     /// Like [`Astar::plan`], with the current costs of the actions by number. Actions without a positive cost cannot be done.
@@ -81,14 +71,36 @@ impl Astar {
         costs: &[f64],
         budget: &mut Budget,
     ) -> Result<CompactPlan<'_>, NoPlan> {
+        self.run(problem, Some(start), goal, &CurrentCosts::new(problem, costs), budget)
+    }
+
+    /// Goes on with a search of [`Astar::plan_at`] whose budget was used up, with the same problem, goal and costs. Where it was interrupted has
+    /// no influence on the plan.
+    pub fn go_on_at(
+        &mut self,
+        problem: &Problem,
+        goal: GoalId,
+        costs: &[f64],
+        budget: &mut Budget,
+    ) -> Result<CompactPlan<'_>, NoPlan> {
+        self.run(problem, None, goal, &CurrentCosts::new(problem, costs), budget)
+    }
+
+    fn run(
+        &mut self,
+        problem: &Problem,
+        start: Option<&[i64]>,
+        goal: GoalId,
+        costs: &impl Costs,
+        budget: &mut Budget,
+    ) -> Result<CompactPlan<'_>, NoPlan> {
         let actions = &mut self.actions;
         actions.clear();
-        let present = CurrentCosts::new(problem, costs);
         let (cost, expanded, seen) = match &problem.code {
-            PackedProblem::One(form) => self.one.run(form, start, goal, budget, actions, &present)?,
-            PackedProblem::Two(form) => self.two.run(form, start, goal, budget, actions, &present)?,
-            PackedProblem::Four(form) => self.four.run(form, start, goal, budget, actions, &present)?,
-            PackedProblem::Eight(form) => self.eight.run(form, start, goal, budget, actions, &present)?,
+            PackedProblem::One(form) => self.one.run(form, start, goal, budget, actions, costs)?,
+            PackedProblem::Two(form) => self.two.run(form, start, goal, budget, actions, costs)?,
+            PackedProblem::Four(form) => self.four.run(form, start, goal, budget, actions, costs)?,
+            PackedProblem::Eight(form) => self.eight.run(form, start, goal, budget, actions, costs)?,
         };
         Ok(CompactPlan { actions: &self.actions, cost, expanded, seen })
     }
@@ -168,23 +180,27 @@ impl<const W: usize> SearchSpace<W> {
     fn run(
         &mut self,
         form: &PackedForm<W>,
-        start: &[i64],
+        start: Option<&[i64]>,
         goal: GoalId,
         budget: &mut Budget,
         actions: &mut Vec<u16>,
         costs: &impl Costs,
     ) -> Result<(f64, u32, u32), NoPlan> {
         let goal = form.goals.get(usize::from(goal.0)).ok_or(NoPlan::Foreign)?;
-        self.nodes.clear();
-        self.open.clear();
-        self.slots.clear();
-        self.slots.resize(FIRST_SLOTS, EMPTY);
         let scale = costs.scale();
-        self.reach(form.pack(start), 0.0, EMPTY, 0, goal, scale);
+        if let Some(start) = start {
+            self.nodes.clear();
+            self.open.clear();
+            self.slots.clear();
+            self.slots.resize(FIRST_SLOTS, EMPTY);
+            self.reach(form.pack(start), 0.0, EMPTY, 0, goal, scale);
+        }
         let mut expanded = 0;
-        while let Some(((Cost(total), _), next)) = self.open.pop() {
-            let Some(node) = self.nodes.get_mut(next as usize) else { continue };
+        // A state stays in the open list until there is budget to expand it, so that the search can go on.
+        while let Some(((Cost(total), _), next)) = self.open.peek().copied() {
+            let Some(node) = self.nodes.get_mut(next as usize) else { break };
             if node.done || total > node.cost + node.bound {
+                self.open.pop();
                 continue;
             }
             if goal.tests.hold(&node.state) {
@@ -192,10 +208,11 @@ impl<const W: usize> SearchSpace<W> {
                 self.trace(next, actions);
                 return Ok((cost, expanded, self.nodes.len() as u32));
             }
-            node.done = true;
             if !budget.spend(1) {
                 return Err(NoPlan::Budget);
             }
+            node.done = true;
+            self.open.pop();
             expanded += 1;
             let (state, cost) = (node.state, node.cost);
             for (number, op) in form.ops.iter().enumerate() {

@@ -164,3 +164,29 @@ fn a_channel_moves_with_exactly_the_changes_that_matter() {
         assert!(channels.iter().all(|channel| memory.version(*channel) <= memory.clock()));
     }
 }
+
+/// A host may leave a number unwritten while nothing that was watched last can tell the difference.
+#[test]
+fn a_number_is_quiet_between_what_the_last_watch_compares_it_with() {
+    let n = Names::new();
+    let mut memory = n.memory();
+    memory.put(Thing::new(n.a).kind(n.ghost).with(n.rounds, 5).with(n.time, 2)).unwrap();
+    let at = |number: f64| Threshold::new(number).unwrap();
+    let crosses = |number| Dependency::KindCrosses(n.ghost, n.rounds, at(number));
+    let [near, far, other] = [crosses(3.0), crosses(6.0), Dependency::KindCrosses(n.tool, n.rounds, at(5.5))]
+        .map(|on| memory.watch(on));
+    let any = memory.watch(Dependency::KindProperty(n.ghost, n.rounds));
+    let watch = memory.watch_for_change([near, far, other]);
+    assert_eq!(memory.quiet_range(watch, n.a, n.rounds), Some((3.0, 6.0)), "it is no tool");
+    assert_eq!(memory.quiet_range(watch, n.a, n.time), Some((f64::NEG_INFINITY, f64::INFINITY)));
+    assert_eq!(memory.quiet_range(watch, n.b, n.rounds), None, "it is not known");
+    memory.set(n.a, n.rounds, 5.9).unwrap();
+    assert!(memory.is_unchanged(watch));
+    memory.set(n.a, n.rounds, 6).unwrap();
+    assert!(!memory.is_unchanged(watch));
+    assert_eq!(memory.quiet_range(watch, n.a, n.rounds), None, "something has changed");
+    let watch = memory.watch_for_change([far]);
+    assert_eq!(memory.quiet_range(watch, n.a, n.rounds), None, "it is at the threshold");
+    let watch = memory.watch_for_change([any]);
+    assert_eq!(memory.quiet_range(watch, n.a, n.rounds), None, "any change is one");
+}

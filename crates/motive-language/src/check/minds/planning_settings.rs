@@ -5,7 +5,7 @@ use crate::syntax::ast::{Expr as View, Setting, Time};
 use motive_drives::{Hard, Placement, Rating, Rules, Thoroughness};
 
 /// The names of these settings.
-pub(super) const SETTINGS: [&str; 22] = [
+pub(super) const SETTINGS: [&str; 23] = [
     "planning",
     "rating",
     "passage",
@@ -14,6 +14,7 @@ pub(super) const SETTINGS: [&str; 22] = [
     "interrupts",
     "chain",
     "expansions",
+    "work_per_tick",
     "placement",
     "reach",
     "lethal",
@@ -79,6 +80,7 @@ impl Checker<'_> {
             "idle_seeds" => rules.idle_seeds = self.on(setting)?,
             "chain" => rules.limits.chain = self.count(setting, 1)?,
             "expansions" => rules.limits.expansions = self.count(setting, 1)?,
+            "work_per_tick" => rules.limits.work_per_tick = self.count(setting, 1)? as u64,
             "hysteresis" => rules.hysteresis = self.share(setting)?,
             "mood" => rules.ambiance = self.share(setting)?,
             "period" => rules.period = self.length_of_time(setting)?,

@@ -3,6 +3,7 @@
 use super::run::Interpreter;
 use super::words::list;
 use crate::ImportError;
+use crate::networks::to_motive::plain_name;
 use motive_networks::{Goal, Literal, Sensor, SensorValue, Skill};
 
 impl Interpreter {
@@ -36,24 +37,27 @@ impl Interpreter {
             }
             ("ASNR-update-sensor-value" | "ASNR-update-sensors-values", updates) => {
                 for update in updates {
-                    for Literal { proposition, value } in self.pairs(update)? {
-                        let mut sensors = self.network.sensors.iter_mut();
-                        match sensors.find(|sensor| sensor.proposition == proposition) {
-                            Some(sensor) => sensor.value = value,
-                            None => return self.wrong(format!("there is no sensor `{proposition}`"), "one"),
-                        }
+                    for report in self.pairs(update)? {
+                        self.sense(report)?;
                     }
                 }
             }
-            (
-                "ASNA-become-unregistered-agent"
-                | "ASNR-spread-for"
-                | "ASNR-start-spreading"
-                | "ASNR-stop-spreading"
-                | "ASNR-registration-info-request"
-                | "ASNR-mark-skill-as-completed",
-                _,
-            ) => {}
+            ("ASNR-spread-for", [steps]) => {
+                let Ok(steps) = steps.parse::<u32>() else {
+                    return self.wrong(format!("`{steps}` is not a number of steps"), "one");
+                };
+                self.script.push(format!("spread {steps}"));
+            }
+            ("ASNR-mark-skill-as-completed", [skill]) => {
+                if !self.network.skills.iter().any(|known| &*known.name == *skill) {
+                    return self.wrong(format!("there is no skill `{skill}`"), "one");
+                }
+                self.script.push(format!("complete {}", script_name(skill)));
+            }
+            // How long a network spreads between these two is up to the clock, and there is no daemon to ask.
+            ("ASNR-start-spreading" | "ASNR-stop-spreading", [])
+            | ("ASNA-become-unregistered-agent", [_, _, _])
+            | ("ASNR-registration-info-request", [_]) => {}
             ("ASNA-become-goal" | "ASNA-become-sensor" | "ASNA-become-skill", _) => {
                 let given = words.len();
                 return self.wrong(
@@ -65,6 +69,21 @@ impl Interpreter {
                 return self
                     .wrong(format!("there is no command `{name}`"), "`ASNA-become-skill` or its like");
             }
+        }
+        Ok(())
+    }
+
+    /// A sensor reports. Before the network runs that is its first value, later an event of the run.
+    fn sense(&mut self, report: Literal) -> Result<(), ImportError> {
+        let Literal { proposition, value } = report;
+        let mut sensors = self.network.sensors.iter_mut();
+        let Some(sensor) = sensors.find(|sensor| sensor.proposition == proposition) else {
+            return self.wrong(format!("there is no sensor `{proposition}`"), "one");
+        };
+        if self.script.is_empty() {
+            sensor.value = value;
+        } else {
+            self.script.push(format!("sense {} {value}", script_name(&proposition)));
         }
         Ok(())
     }
@@ -101,4 +120,9 @@ impl Interpreter {
             _ => self.wrong(format!("found `{element}`"), "a proposition and its value"),
         }
     }
+}
+
+/// A name as the `.motive` file has it. Scripts need no backquotes.
+fn script_name(name: &str) -> String {
+    plain_name(name).trim_matches('`').to_owned()
 }

@@ -1,5 +1,6 @@
 //! The interpreter.
 
+use super::TclNetwork;
 use super::words::{Command, TclWord, Wrong, commands};
 use crate::ImportError;
 use motive_networks::{Blueprint, Profile};
@@ -35,6 +36,8 @@ struct Procedure {
 /// Runs scripts and collects the agents that they describe.
 pub(super) struct Interpreter {
     pub(super) network: Blueprint,
+    /// What is done with the network once it runs, as lines of a script.
+    pub(super) script: Vec<String>,
     procedures: Vec<(String, Procedure)>,
     frames: Vec<BTreeMap<String, String>>,
     work: u32,
@@ -48,6 +51,7 @@ impl Interpreter {
     pub(super) fn new(end: usize) -> Self {
         Self {
             network: Blueprint::new("network", Profile::Bad1990),
+            script: Vec::new(),
             procedures: Vec::new(),
             frames: vec![BTreeMap::new()],
             work: 0,
@@ -233,12 +237,13 @@ impl Interpreter {
         self.wrong("found a bracket that is not closed", "`]`")
     }
 
-    pub(super) fn finish(mut self) -> Result<Blueprint, ImportError> {
+    pub(super) fn finish(mut self) -> Result<TclNetwork, ImportError> {
         if self.is_empty() {
             self.place = self.end;
             return self.wrong("the script describes no agent", "`ASNA-become-skill` and its like");
         }
         self.network.add_missing_sensors();
-        Ok(self.network)
+        let script = self.script.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+        Ok(TclNetwork { blueprint: self.network, script })
     }
 }

@@ -8,7 +8,8 @@ use motive::{Condition, Expr, Kind, Pattern, Range};
 use super::super::names::ArenaNames;
 use super::super::settings::ArenaSettings;
 
-/// The costs of the five actions (thesis, Table 6.1), and below which health it wants to be healed, which is ours.
+/// The costs of the five actions (thesis, Table 6.1), and what is ours: below which health it wants to be healed, and
+/// whether (1) or not (0) it walks right up to an antlion before a blast.
 pub(super) const NUMBERS: &[(&str, f64)] = &[
     ("goto", 0.23),
     ("melee", 0.38),
@@ -16,6 +17,7 @@ pub(super) const NUMBERS: &[(&str, f64)] = &[
     ("blast", 0.53),
     ("heal", 0.30),
     ("hurt_below", 50.0),
+    ("blast_at", 0.0),
 ];
 
 pub(super) fn program(
@@ -61,7 +63,8 @@ fn fight(
     goap.action(action(actions.melee, "melee").needs(at, true).sets(dead, true));
     let lightning = action(actions.lightning, "lightning").needs(in_range, true).needs(can_throw, true);
     goap.action(lightning.sets(dead, true));
-    let blast = action(actions.blast, "blast").needs(in_blast, true).needs(can_blast, true);
+    let near = if number("blast_at") > 0.0 { at } else { in_blast };
+    let blast = action(actions.blast, "blast").needs(near, true).needs(can_blast, true);
     goap.action(blast.sets(dead, true));
     let kill = GoapGoal::fixed("kill_enemy", 2.0).wants(dead, true);
     goap.goal(kill.target(nearest(names, names.kinds.antlion)));

@@ -1,0 +1,153 @@
+//! Every mind that comes with Motive, in every world and set-up that a study or a league uses.
+
+use super::timed_mind::{DecisionTimes, TimedMind};
+use anyhow::{Context, Result, anyhow};
+use motive::{Agent, Memory, Mind, Vocabulary};
+use motive_lab::AssetSources;
+use motive_language::syntax::ast::Item;
+use motive_language::syntax::parse;
+use motive_language::{InitialState, MindDefinition, TeamDefinition, WorldVocabulary, load, world_of};
+use motive_worlds::{Run, Team, World, find};
+use std::sync::Arc;
+
+/// A world with options.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Setup {
+    pub(super) world: &'static str,
+    pub(super) options: &'static [&'static str],
+}
+
+/// Every world as it is, the set-ups of studies and leagues, and a Tileworld beyond them.
+pub(super) const SETUPS: &[Setup] = &[
+    Setup { world: "arena", options: &[] },
+    Setup { world: "hospital", options: &[] },
+    Setup { world: "household", options: &[] },
+    Setup { world: "household", options: &["numbers=drawn"] },
+    Setup { world: "pacman", options: &[] },
+    Setup { world: "room", options: &[] },
+    Setup { world: "room", options: &["scene=window"] },
+    Setup { world: "room", options: &["scene=workshop"] },
+    Setup { world: "scenes", options: &[] },
+    Setup { world: "scenes", options: &["scene=crossing"] },
+    Setup { world: "scenes", options: &["scene=spy"] },
+    Setup { world: "shooter", options: &[] },
+    Setup { world: "shooter", options: &["map=stalwart-like", "game=domination", "agents=6"] },
+    Setup { world: "tileworld", options: &[] },
+    Setup { world: "tileworld", options: &["density=100", "rate=10"] },
+    Setup { world: "tileworld", options: &["size=80x80", "density=400"] },
+];
+
+impl Setup {
+    /// Such as `tileworld(density=100, rate=10)`.
+    pub(super) fn name(&self) -> String {
+        match self.options {
+            [] => self.world.to_owned(),
+            options => format!("{}({})", self.world, options.join(", ")),
+        }
+    }
+
+    /// Every mind for its world: those of files by the name of the file and their own, then those in Rust.
+    pub(super) fn contestants(&self) -> Result<Vec<Contestant>> {
+        let assets = AssetSources::built_in();
+        let world = find(self.world, self.options)?;
+        let mut all = Vec::new();
+        for file in assets.agents_in("agents") {
+            let text = assets.text(&file).map_err(|error| anyhow!(error))?;
+            if world_of(&text.text).as_deref() != Some(self.world) {
+                continue;
+            }
+            let short = file.trim_start_matches("agents/").trim_end_matches(".motive").to_owned();
+            let own = own_names(&text.text);
+            let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+            let model = load(text, &given, &assets).model.with_context(|| format!("`{file}` has errors"))?;
+            let is_own = |name: &str| own.iter().any(|own| own == name);
+            let minds = model.minds.iter().filter(|mind| is_own(&mind.name));
+            all.extend(minds.map(|mind| Contestant {
+                name: format!("{short}:{}", mind.name),
+                source: MindSource::File(mind.clone(), model.vocabulary.clone()),
+            }));
+            let teams = model.teams.iter().filter(|team| is_own(&team.name));
+            all.extend(teams.filter(|team| team.members.len() <= world.agents()).map(|team| Contestant {
+                name: format!("{short}:{}", team.name),
+                source: MindSource::Team(
+                    team.clone(),
+                    model.vocabulary.clone(),
+                    Box::new(model.initial_state.clone()),
+                ),
+            }));
+        }
+        all.extend(
+            world
+                .minds()
+                .iter()
+                .map(|name| Contestant { name: format!("rust:{name}"), source: MindSource::Rust(name) }),
+        );
+        Ok(all)
+    }
+}
+
+/// The minds and teams that a text declares itself.
+fn own_names(text: &str) -> Vec<String> {
+    let name = |item: Item| match item {
+        Item::Mind(mind) => mind.name().map(|name| name.text().to_owned()),
+        Item::Team(team) => team.name().map(|name| name.text().to_owned()),
+        _ => None,
+    };
+    parse(text).file().items().filter_map(name).collect()
+}
+
+/// A mind that can play, or a team.
+pub(super) struct Contestant {
+    pub(super) name: String,
+    source: MindSource,
+}
+
+enum MindSource {
+    File(MindDefinition, Arc<Vocabulary>),
+    Team(TeamDefinition, Arc<Vocabulary>, Box<InitialState>),
+    Rust(&'static str),
+}
+
+impl Contestant {
+    /// Whether its searches have no limit, as those of a publication: how long its decisions take is told, and counts for nothing.
+    pub(super) fn is_unlimited(&self) -> bool {
+        let MindSource::File(mind, _) = &self.source else { return false };
+        let limits = mind.plan.as_ref().map(|plan| plan.domain().rules().limits);
+        limits.is_some_and(|limits| limits.work_per_tick == u64::MAX)
+    }
+
+    /// A run in which it plays every body, or as a team the first bodies.
+    pub(super) fn enter(&self, mut world: Box<dyn World>, seed: u64, times: &DecisionTimes) -> Result<Run> {
+        world.reset(seed);
+        let timed = |mind| -> Box<dyn Mind> { Box::new(TimedMind { mind, times: times.clone() }) };
+        let agent = |memory, mind, number: usize| Agent::new(memory, timed(mind), seed, number as u64);
+        let mut agents = Vec::new();
+        if let MindSource::Team(team, names, initial_state) = &self.source {
+            let playing = team.start()?;
+            let mut members = Vec::new();
+            for (number, (name, mind)) in playing.members.into_iter().enumerate() {
+                agents.push(agent(Memory::new(names.clone()), mind, number));
+                members.push((number, name));
+            }
+            let coordinator = match playing.coordinator {
+                None => None,
+                Some(mind) => {
+                    let mut memory = Memory::new(names.clone());
+                    initial_state.apply_to(&mut memory)?;
+                    Some(agent(memory, mind, members.len()))
+                }
+            };
+            let team = Team { members, board: playing.board, coordinator };
+            return Ok(Run::new(world, agents)?.with_team(team));
+        }
+        for number in 0..world.agents() {
+            let (mind, names) = match &self.source {
+                MindSource::File(mind, names) => (mind.start()?, names.clone()),
+                MindSource::Rust(name) => (world.mind_with(name, &[])?, world.vocabulary().clone()),
+                MindSource::Team(..) => break,
+            };
+            agents.push(agent(Memory::new(names), mind, number));
+        }
+        Ok(Run::new(world, agents)?)
+    }
+}

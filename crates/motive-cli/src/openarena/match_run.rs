@@ -1,0 +1,287 @@
+//! One match: a server of its own, our minds and the game's own bots.
+
+use super::contestant::Contestant;
+use super::scene::SceneWriter;
+use crate::console::Failure;
+use crate::interrupt::Interrupt;
+use crate::minds::Found;
+use motive_openarena::body::{GameKind, HandSettings};
+use motive_openarena::bot::{BotSettings, MapShelf};
+use motive_openarena::log::{MatchLog, PlayerRecord};
+use motive_openarena::server::{GameServer, MatchSettings, STOCK_BOTS};
+use motive_openarena::session::ConnectionSettings;
+use motive_shooter::vocabulary::ShooterNames;
+use motive_trace::{Recording, RunInfo};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// How long all players may take to join.
+const JOINING: Duration = Duration::from_secs(90);
+/// How long to rest when nothing happens.
+const REST: Duration = Duration::from_micros(500);
+/// How often to look into the server's log.
+const LOOK: Duration = Duration::from_secs(1);
+/// How much longer than planned a match may take.
+const GRACE: Duration = Duration::from_secs(120);
+
+/// Who plays at a place of a side.
+#[derive(Clone, Debug)]
+pub(crate) enum Seat {
+    /// One of our minds.
+    Mind(Box<Found>),
+    /// One of the game's own bots, of a skill from 1 to 5.
+    Stock(u32),
+}
+
+/// What to play.
+#[derive(Clone, Debug)]
+pub(crate) struct MatchPlan {
+    pub(crate) map: String,
+    pub(crate) kind: GameKind,
+    pub(crate) minutes: f64,
+    pub(crate) timescale: f64,
+    pub(crate) sides: [Vec<Seat>; 2],
+    pub(crate) seed: u64,
+    pub(crate) hands: HandSettings,
+    pub(crate) record: Option<PathBuf>,
+    /// Where the server's files go; they are removed afterwards unless they are to be kept.
+    pub(crate) folder: PathBuf,
+    pub(crate) keep_files: bool,
+}
+
+/// A player in the report of a match.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct PlayerReport {
+    pub(crate) name: String,
+    pub(crate) side: usize,
+    /// The mind, or `stock` and the skill.
+    pub(crate) player: String,
+    pub(crate) kills: u32,
+    pub(crate) deaths: u32,
+    pub(crate) suicides: u32,
+    pub(crate) captures: u32,
+    pub(crate) flags_taken: u32,
+    pub(crate) returns: u32,
+    pub(crate) points_taken: u32,
+    pub(crate) items: u32,
+    pub(crate) score: i32,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct MatchReport {
+    pub(crate) map: String,
+    pub(crate) game: String,
+    pub(crate) minutes: f64,
+    pub(crate) seed: u64,
+    /// Whether it was played to its end.
+    pub(crate) over: bool,
+    /// Points of each side, as the game counts them.
+    pub(crate) scores: [i32; 2],
+    pub(crate) players: Vec<PlayerReport>,
+    pub(crate) decisions: u64,
+    /// Microseconds: the mean of a decision, and the longest.
+    pub(crate) mean_decision: f64,
+    pub(crate) longest_decision: f64,
+    pub(crate) connections: u64,
+}
+
+/// Plays a match.
+pub(crate) fn play(
+    plan: &MatchPlan,
+    names: &ShooterNames,
+    shelf: &MapShelf,
+    interrupt: &Interrupt,
+) -> Result<MatchReport, Failure> {
+    let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
+    shelf.get(&plan.map).map_err(|error| Failure::Input(error.to_string()))?;
+    let seats = plan.sides.iter().map(Vec::len).sum::<usize>();
+    let settings = MatchSettings {
+        map: plan.map.clone(),
+        kind: plan.kind,
+        minutes: plan.minutes,
+        timescale: plan.timescale,
+        players: seats + 1,
+    };
+    let server = GameServer::start(&settings, &plan.folder).map_err(|error| failed(&error))?;
+    let mut recording = match &plan.record {
+        Some(path) => {
+            let options = vec![format!("map={}", plan.map)];
+            let run = RunInfo { world: Some("shooter".into()), options, seed: Some(plan.seed) };
+            let why = |error| Failure::Input(format!("cannot write `{}`: {error}", path.display()));
+            Some(Recording::create_for(path, &run).map_err(why)?)
+        }
+        None => None,
+    };
+    let mut contestants = contestants(plan, shelf, &server.address());
+    let log = run(plan, &server, &mut contestants, names, recording.as_mut(), interrupt)?;
+    let mut report = report(plan, &contestants, &log);
+    for contestant in &mut contestants {
+        contestant.leave();
+    }
+    report.over = log.over;
+    if let Some(recording) = recording {
+        let why = |error| Failure::Failed(format!("the recording cannot be written: {error}"));
+        recording.finish().map_err(why)?;
+    }
+    drop(server);
+    if !plan.keep_files {
+        let _ = std::fs::remove_dir_all(&plan.folder);
+    }
+    Ok(report)
+}
+
+fn contestants(plan: &MatchPlan, shelf: &MapShelf, address: &str) -> Vec<Contestant> {
+    let mut contestants = Vec::new();
+    for (side, seats) in plan.sides.iter().enumerate() {
+        for (number, seat) in seats.iter().enumerate() {
+            let Seat::Mind(found) = seat else { continue };
+            let place = contestants.len();
+            let settings = BotSettings {
+                connection: ConnectionSettings {
+                    name: name(side, number),
+                    port: 20_000 + place as u16,
+                    silence: 20_000,
+                    ..ConnectionSettings::default()
+                },
+                team: Some(side as u8),
+                hands: plan.hands,
+                seed: plan.seed.wrapping_add(place as u64),
+                ..BotSettings::default()
+            };
+            contestants.push(Contestant::new((**found).clone(), settings, shelf.clone(), address.to_owned()));
+        }
+    }
+    contestants
+}
+
+/// What a player is called on the server.
+fn name(side: usize, number: usize) -> String {
+    format!("{}{}", if side == 0 { "red" } else { "blue" }, number + 1)
+}
+
+/// Lets everybody join, starts the match anew so that nobody had a start, and plays it.
+fn run(
+    plan: &MatchPlan,
+    server: &GameServer,
+    contestants: &mut [Contestant],
+    names: &ShooterNames,
+    mut recording: Option<&mut Recording>,
+    interrupt: &Interrupt,
+) -> Result<MatchLog, Failure> {
+    let begun = Instant::now();
+    let mut stock_added = false;
+    while !(stock_added && server.log().players.len() >= plan.sides.iter().map(Vec::len).sum()) {
+        for contestant in contestants.iter_mut() {
+            contestant.pump(names, None)?;
+        }
+        if !stock_added && contestants.iter().all(Contestant::is_playing) {
+            add_stock(plan, server);
+            stock_added = true;
+        }
+        if begun.elapsed() > JOINING || interrupt.asked() {
+            return Err(Failure::Failed("not all players could join the server".to_owned()));
+        }
+        std::thread::sleep(if stock_added { REST * 20 } else { REST });
+    }
+    server.command("map_restart 0");
+    let planned = Duration::from_secs_f64(plan.minutes * 60.0 / plan.timescale) + GRACE;
+    let (begun, mut looked) = (Instant::now(), Instant::now());
+    let mut scenes = SceneWriter::default();
+    loop {
+        let mut busy = false;
+        for contestant in contestants.iter_mut() {
+            let (did, _) = contestant.pump(names, recording.as_deref_mut())?;
+            busy |= did;
+        }
+        if let Some(recording) = recording.as_deref_mut() {
+            scenes.write(recording, contestants);
+        }
+        if looked.elapsed() > LOOK {
+            looked = Instant::now();
+            let log = server.log();
+            // The scores follow the end, by a moment.
+            if log.over || begun.elapsed() > planned || interrupt.asked() {
+                std::thread::sleep(LOOK);
+                return Ok(server.log());
+            }
+        }
+        if !busy {
+            std::thread::sleep(REST);
+        }
+    }
+}
+
+fn add_stock(plan: &MatchPlan, server: &GameServer) {
+    let mut count = 0;
+    for (side, seats) in plan.sides.iter().enumerate() {
+        for (number, seat) in seats.iter().enumerate() {
+            let Seat::Stock(skill) = seat else { continue };
+            let team = match (plan.kind.has_teams(), side) {
+                (false, _) => "free",
+                (true, 0) => "red",
+                (true, _) => "blue",
+            };
+            let bot = STOCK_BOTS[(plan.seed as usize + count) % STOCK_BOTS.len()];
+            server.command(&format!("addbot {bot} {skill} {team} 0 {}", name(side, number)));
+            count += 1;
+        }
+    }
+}
+
+fn report(plan: &MatchPlan, contestants: &[Contestant], log: &MatchLog) -> MatchReport {
+    let mut players = Vec::new();
+    for (side, seats) in plan.sides.iter().enumerate() {
+        for (number, seat) in seats.iter().enumerate() {
+            let name = name(side, number);
+            let found = log.players.values().find(|player| player.name == name);
+            let player = match seat {
+                Seat::Mind(found) => found.mind.name.clone(),
+                Seat::Stock(skill) => format!("stock:{skill}"),
+            };
+            players.push(PlayerReport { name, side, player, ..counted(found.cloned().unwrap_or_default()) });
+        }
+    }
+    let sum = |side: usize| {
+        let of_side = players.iter().filter(|player| player.side == side);
+        of_side.map(|player| player.score).sum::<i32>()
+    };
+    let scores = match (plan.kind.has_teams(), log.team_scores) {
+        (true, Some(scores)) => scores,
+        _ => [sum(0), sum(1)],
+    };
+    let counts: Vec<_> = contestants.iter().map(Contestant::counts).collect();
+    let decisions: u64 = counts.iter().map(|counts| counts.decisions).sum();
+    let thinking: f64 = counts.iter().map(|counts| counts.thinking.as_secs_f64() * 1e6).sum();
+    let longest = counts.iter().map(|counts| counts.longest.as_secs_f64() * 1e6).fold(0.0, f64::max);
+    let game = GameKind::NAMED.iter().find(|(_, kind)| *kind == plan.kind).map_or("other", |(name, _)| name);
+    MatchReport {
+        map: plan.map.clone(),
+        game: game.to_owned(),
+        minutes: plan.minutes,
+        seed: plan.seed,
+        over: log.over,
+        scores,
+        players,
+        decisions,
+        mean_decision: thinking / (decisions.max(1) as f64),
+        longest_decision: longest,
+        connections: counts.iter().map(|counts| counts.connections).sum(),
+    }
+}
+
+fn counted(record: PlayerRecord) -> PlayerReport {
+    PlayerReport {
+        kills: record.kills,
+        deaths: record.deaths,
+        suicides: record.suicides,
+        captures: record.captures,
+        flags_taken: record.flags_taken,
+        returns: record.returns,
+        points_taken: record.points_taken,
+        items: record.items,
+        score: record.score,
+        ..PlayerReport::default()
+    }
+}

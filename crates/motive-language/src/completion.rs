@@ -1,0 +1,363 @@
+//! What can stand at a place of a text, for editors.
+
+use crate::load::{Loaded, WorldVocabulary, load_unbuilt};
+use crate::model::DefinitionKind;
+use crate::source::{Files, SourceText};
+use crate::syntax::{Parse, SyntaxKind, SyntaxToken, parse};
+use motive_core::{Declaration, Type, Vocabulary};
+use std::collections::BTreeMap;
+
+/// Words that begin a declaration.
+const ITEMS: &[&str] = &[
+    "action",
+    "ambiance",
+    "blend",
+    "condition",
+    "conflicts",
+    "drive",
+    "enum",
+    "fact",
+    "function",
+    "goal",
+    "goap",
+    "kind",
+    "let",
+    "machine",
+    "meanwhile",
+    "mind",
+    "network",
+    "note",
+    "object",
+    "program",
+    "property",
+    "relation",
+    "schedule",
+    "task",
+    "team",
+    "use",
+    "utility",
+    "veto",
+    "world",
+];
+
+/// Words that stand in conditions and expressions.
+const OPERATORS: &[&str] =
+    &["and", "every", "false", "in", "no", "not", "or", "self", "some", "true", "where"];
+
+/// What kind of name is looked for at the cursor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// A new declaration.
+    Item,
+    /// `world` and then a name.
+    World,
+    /// Something after a dot.
+    Property {
+        /// After `self.`
+        own: bool,
+    },
+    /// Inside of the braces after a kind.
+    PropertyOfKind,
+    /// After `do`.
+    Step,
+    /// After `achieves` and the like.
+    Pursuit,
+    /// Anywhere else.
+    Expression,
+}
+
+/// Something that can stand at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// What is inserted.
+    pub label: String,
+    /// What it is.
+    pub kind: CandidateKind,
+    /// Its type, if it has one.
+    pub detail: Option<String>,
+    /// What the game says about it.
+    pub about: Option<String>,
+}
+
+/// What a candidate is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CandidateKind {
+    /// A word of the language.
+    Keyword,
+    /// A kind of things.
+    Kind,
+    /// A property.
+    Property,
+    /// A function, relation or condition.
+    Function,
+    /// An action.
+    Action,
+    /// A program, task, network, machine, schedule or planner.
+    Program,
+    /// A goal or a mind.
+    Goal,
+    /// A symbol.
+    Symbol,
+    /// A thing or value with a name.
+    Constant,
+    /// A variable or parameter.
+    Variable,
+}
+
+impl CandidateKind {
+    /// One word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Keyword => "keyword",
+            Self::Kind => "kind",
+            Self::Property => "property",
+            Self::Function => "function",
+            Self::Action => "action",
+            Self::Program => "program",
+            Self::Goal => "goal",
+            Self::Symbol => "symbol",
+            Self::Constant => "constant",
+            Self::Variable => "variable",
+        }
+    }
+}
+
+/// What can stand at a byte of a text. After `world` nothing is offered: which worlds there are is not known here.
+#[must_use]
+pub fn complete(
+    text: SourceText,
+    offset: usize,
+    world: &WorldVocabulary<'_>,
+    files: &dyn Files,
+) -> Vec<Candidate> {
+    let parsed = parse(&text.text);
+    complete_in(&load_unbuilt(text, world, files), &parsed, offset)
+}
+
+/// As [`complete`], in a text that is checked already.
+#[must_use]
+pub fn complete_in(loaded: &Loaded, parsed: &Parse, offset: usize) -> Vec<Candidate> {
+    let text = loaded.texts.first().map_or("", |text| &*text.text);
+    let place = CompletionPlace { parsed, text };
+    let wanted = wanted(&place, offset);
+    let mut found = Candidates::default();
+    found.add_words(wanted);
+    found.add_world_names(loaded, wanted);
+    found.add_definitions(loaded, offset, wanted);
+    found.items.into_values().collect()
+}
+
+/// Whether the name of a world is wanted at a byte of a text.
+#[must_use]
+pub fn wants_world(loaded: &Loaded, parsed: &Parse, offset: usize) -> bool {
+    let text = loaded.texts.first().map_or("", |text| &*text.text);
+    wanted(&CompletionPlace { parsed, text }, offset) == Wanted::World
+}
+
+/// A type as it is written in a file. `None` for any.
+#[must_use]
+pub fn type_name(value_type: &Type, names: &Vocabulary) -> Option<String> {
+    Some(match value_type {
+        Type::Any => return None,
+        Type::Number => "number".to_owned(),
+        Type::Bool => "truth".to_owned(),
+        Type::Symbol => "symbol".to_owned(),
+        Type::OneOf(symbols) => {
+            let symbols: Vec<&str> = symbols.iter().map(|symbol| names.name(*symbol)).collect();
+            format!("enum({})", symbols.join(", "))
+        }
+        Type::Id => "id".to_owned(),
+        Type::Point => "point".to_owned(),
+        Type::Text => "text".to_owned(),
+        Type::List => "list".to_owned(),
+    })
+}
+
+/// A text in which somebody wants to complete a word.
+struct CompletionPlace<'a> {
+    parsed: &'a Parse,
+    text: &'a str,
+}
+
+impl CompletionPlace<'_> {
+    /// The token that contains an offset, or ends there.
+    fn token_at(&self, offset: usize) -> Option<SyntaxToken> {
+        self.parsed.syntax().token_at(offset)
+    }
+}
+
+/// The last token before the word at the cursor that is neither white space nor a comment.
+fn token_before(analysis: &CompletionPlace<'_>, offset: usize) -> Option<SyntaxToken> {
+    let mut token = analysis.token_at(offset)?;
+    let is_word = matches!(token.kind(), SyntaxKind::IDENT | SyntaxKind::KEYWORD | SyntaxKind::QUOTED);
+    if is_word || token.kind().is_trivia() {
+        token = token.prev_token()?;
+    }
+    while token.kind().is_trivia() {
+        token = token.prev_token()?;
+    }
+    Some(token)
+}
+
+fn wanted(analysis: &CompletionPlace<'_>, offset: usize) -> Wanted {
+    let Some(before) = token_before(analysis, offset) else { return Wanted::Item };
+    match (before.kind(), before.text()) {
+        (SyntaxKind::DOT, _) => {
+            let owner = before.prev_token();
+            return Wanted::Property { own: owner.is_some_and(|owner| owner.text() == "self") };
+        }
+        (_, "world") => return Wanted::World,
+        (_, "do") => return Wanted::Step,
+        (_, "achieves" | "maintains" | "by") => return Wanted::Pursuit,
+        _ => {}
+    }
+    match enclosing_brace(&before) {
+        None if starts_line(analysis, offset) => Wanted::Item,
+        Some(brace) if before == brace || before.kind() == SyntaxKind::COMMA => {
+            let of_kind = brace.parent().is_some_and(|parent| {
+                matches!(
+                    parent.kind(),
+                    SyntaxKind::REQUEST_LIST | SyntaxKind::PATTERN | SyntaxKind::VALUE_LIST
+                )
+            });
+            if of_kind { Wanted::PropertyOfKind } else { Wanted::Expression }
+        }
+        _ => Wanted::Expression,
+    }
+}
+
+/// Whether nothing but a part of a word stands before the cursor on its line.
+fn starts_line(analysis: &CompletionPlace<'_>, offset: usize) -> bool {
+    let before = analysis.text.get(..offset).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    line.chars().all(|each| each.is_alphanumeric() || each == '_')
+}
+
+/// The brace that is open at a token.
+fn enclosing_brace(token: &SyntaxToken) -> Option<SyntaxToken> {
+    let mut closed = 0_usize;
+    for token in std::iter::successors(Some(token.clone()), SyntaxToken::prev_token) {
+        match token.kind() {
+            SyntaxKind::R_BRACE => closed += 1,
+            SyntaxKind::L_BRACE if closed == 0 => return Some(token),
+            SyntaxKind::L_BRACE => closed -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Completions by label, so that a name that is declared twice is offered once.
+#[derive(Default)]
+struct Candidates {
+    items: BTreeMap<String, Candidate>,
+}
+
+impl Candidates {
+    fn add(&mut self, label: &str, kind: CandidateKind, detail: Option<String>, about: Option<&str>) {
+        let (text, about) = (label.to_owned(), about.map(str::to_owned));
+        self.items.entry(label.to_owned()).or_insert(Candidate { label: text, kind, detail, about });
+    }
+
+    fn add_words(&mut self, wanted: Wanted) {
+        let words = match wanted {
+            Wanted::Item => ITEMS,
+            Wanted::Expression => OPERATORS,
+            _ => return,
+        };
+        for word in words {
+            self.add(word, CandidateKind::Keyword, None, None);
+        }
+    }
+
+    fn add_world_names(&mut self, loaded: &Loaded, wanted: Wanted) {
+        let names = loaded.checked.vocabulary();
+        if matches!(wanted, Wanted::Expression) {
+            for kind in names.kinds() {
+                let kind_name = names.name(kind.symbol());
+                self.add(kind_name, CandidateKind::Kind, None, names.description(*kind));
+            }
+            for function in names.functions() {
+                let result = names.function_info(function).and_then(|info| type_name(&info.result, names));
+                let about = names.description(function);
+                self.add(names.function_name(function), CandidateKind::Function, result, about);
+            }
+            for relation in names.relations() {
+                let about = names.description(relation);
+                self.add(names.relation_name(relation), CandidateKind::Function, None, about);
+            }
+        }
+        if let Wanted::Property { .. } | Wanted::PropertyOfKind = wanted {
+            self.add_properties(names, wanted);
+        }
+        if wanted == Wanted::Step {
+            for action in names.actions() {
+                let about = names.description(Declaration::Action(action));
+                self.add(names.action_name(action), CandidateKind::Action, None, about);
+            }
+        }
+    }
+
+    fn add_properties(&mut self, names: &Vocabulary, wanted: Wanted) {
+        for property in names.properties() {
+            let Some(info) = names.property_info(property) else { continue };
+            let fits = match wanted {
+                Wanted::Property { own } => own == info.own.is_some(),
+                _ => info.own.is_none(),
+            };
+            if fits {
+                let detail = type_name(&info.holds, names);
+                let about = names.description(property);
+                self.add(names.property_name(property), CandidateKind::Property, detail, about);
+            }
+        }
+    }
+
+    /// What the file and the files that it uses declare, and what is bound where the cursor is.
+    fn add_definitions(&mut self, loaded: &Loaded, offset: usize, wanted: Wanted) {
+        let names = loaded.checked.vocabulary();
+        for (_, definition) in loaded.checked.index().in_scope(0, offset) {
+            let Some(kind) = offered(definition.kind, wanted) else { continue };
+            let detail = match &definition.value_type {
+                Type::Any => None,
+                known => type_name(known, names),
+            };
+            self.add(&definition.name, kind, detail, None);
+        }
+    }
+}
+
+/// Whether something that a file declares can stand there, and as what it is shown.
+fn offered(kind: DefinitionKind, wanted: Wanted) -> Option<CandidateKind> {
+    let is_pursuit = matches!(
+        kind,
+        DefinitionKind::Program
+            | DefinitionKind::Task
+            | DefinitionKind::Network
+            | DefinitionKind::Machine
+            | DefinitionKind::Schedule
+            | DefinitionKind::Planner
+    );
+    match wanted {
+        Wanted::Step if kind == DefinitionKind::Action => Some(CandidateKind::Action),
+        Wanted::Step | Wanted::Pursuit if is_pursuit => Some(CandidateKind::Program),
+        Wanted::Property { .. } | Wanted::PropertyOfKind if kind == DefinitionKind::Property => {
+            Some(CandidateKind::Property)
+        }
+        Wanted::Expression => Some(match kind {
+            DefinitionKind::Kind => CandidateKind::Kind,
+            DefinitionKind::Function | DefinitionKind::Relation | DefinitionKind::Condition => {
+                CandidateKind::Function
+            }
+            DefinitionKind::Symbol => CandidateKind::Symbol,
+            DefinitionKind::Thing | DefinitionKind::Value => CandidateKind::Constant,
+            DefinitionKind::Parameter | DefinitionKind::Variable => CandidateKind::Variable,
+            DefinitionKind::Goal | DefinitionKind::Mind => CandidateKind::Goal,
+            _ if is_pursuit => CandidateKind::Program,
+            _ => return None,
+        }),
+        _ => None,
+    }
+}

@@ -1,0 +1,76 @@
+//! Where a player is seen, a moment late, and where to aim so that a shot meets it.
+
+use super::weapons::Weapon;
+use glam::Vec3;
+use std::collections::{BTreeMap, VecDeque};
+
+/// How many sightings of a player are kept.
+const KEPT: usize = 24;
+
+/// A player at one moment.
+#[derive(Clone, Copy, Debug)]
+struct Sighting {
+    time: i32,
+    origin: Vec3,
+    velocity: Vec3,
+    grounded: bool,
+}
+
+/// What eyes remember of other players.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tracker {
+    seen: BTreeMap<u64, VecDeque<Sighting>>,
+    /// Since when each player is in sight without a break.
+    since: BTreeMap<u64, i32>,
+}
+
+impl Tracker {
+    /// A player in sight.
+    pub(super) fn saw(&mut self, id: u64, time: i32, origin: Vec3, velocity: Vec3, grounded: bool) {
+        let sightings = self.seen.entry(id).or_default();
+        sightings.push_back(Sighting { time, origin, velocity, grounded });
+        if sightings.len() > KEPT {
+            sightings.pop_front();
+        }
+        self.since.entry(id).or_insert(time);
+    }
+
+    /// Forgets since when players are in sight that are no more.
+    pub(super) fn lost_all_but(&mut self, in_sight: &[u64]) {
+        self.since.retain(|id, _| in_sight.contains(id));
+    }
+
+    /// For how many milliseconds a player has been in sight; none if it is not.
+    pub(super) fn in_sight(&self, id: u64, now: i32) -> Option<i32> {
+        self.since.get(&id).map(|since| now.wrapping_sub(*since))
+    }
+
+    /// Where a player was last seen.
+    pub(super) fn last(&self, id: u64) -> Option<Vec3> {
+        self.seen.get(&id)?.back().map(|sighting| sighting.origin)
+    }
+
+    /// Where to aim at a player with a weapon: what was seen `late` milliseconds ago is carried on to the moment at which the shot arrives.
+    pub(super) fn aim_at(&self, id: u64, eyes: Vec3, weapon: Weapon, now: i32, late: i32) -> Option<Vec3> {
+        let sightings = self.seen.get(&id)?;
+        let old = sightings.iter().rev().find(|sighting| now.wrapping_sub(sighting.time) >= late);
+        let sighting = old.or_else(|| sightings.front())?;
+        let age = now.wrapping_sub(sighting.time).clamp(0, 1_000) as f32 / 1_000.0;
+        let place = |after: f32| sighting.origin + sighting.velocity * after;
+        let mut flight = 0.0;
+        if let Some(speed) = weapon.shot_speed() {
+            for _ in 0..3 {
+                flight = place(age + flight).distance(eyes) / speed;
+            }
+        }
+        let mut point = place(age + flight.min(1.2));
+        if !sighting.grounded {
+            let fall = age + flight.min(1.2);
+            point.z -= 400.0 * fall * fall;
+            point.z = point.z.max(sighting.origin.z - 120.0);
+        }
+        // What explodes is aimed at the floor that somebody stands on.
+        let low = weapon.explodes() && sighting.grounded && eyes.z > sighting.origin.z - 40.0;
+        Some(point + Vec3::Z * if low { -18.0 } else { 6.0 })
+    }
+}

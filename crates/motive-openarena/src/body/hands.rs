@@ -1,0 +1,405 @@
+//! From commands to moves.
+
+use super::aim::Tracker;
+use super::legs::{Footing, Legs, Stride, flat};
+use super::senses::{is_alive, is_player, player_id, position};
+use super::weapons::{Weapon, weapon_class};
+use crate::map::GameMap;
+use crate::wire::{EntityField, PlayerField, PlayerState, Snapshot, UserMove};
+use glam::Vec3;
+use motive_core::KeyedRng;
+use motive_shooter::body::{Aim, BodyCommand, Event, Gait, ids};
+use motive_shooter::geometry::direction;
+use std::sync::Arc;
+
+/// How high the middle of a body is above its feet.
+const MIDDLE: Vec3 = Vec3::new(0.0, 0.0, 24.0);
+/// The number of the ground for a body in the air.
+const NO_GROUND: i32 = 1_023;
+/// Milliseconds between two choices of a weapon.
+const CHOICE: i32 = 300;
+/// What the weapon in hand is worth more than its worth, because a change takes time.
+const IN_HAND: f32 = 12.0;
+/// Milliseconds from one error of the aim to the next.
+const DRIFT: i32 = 250;
+/// Milliseconds that a body aims at where it lost an enemy.
+const LOOKS_AFTER: i32 = 900;
+
+/// The limits of a body. The defaults are those of a practised human player, and ours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HandSettings {
+    /// How fast it turns, in degrees a second.
+    pub turn_rate: f32,
+    /// How far its aim strays, in degrees.
+    pub aim_error: f32,
+    /// How late it sees, in milliseconds.
+    pub reaction: i32,
+}
+
+impl Default for HandSettings {
+    fn default() -> Self {
+        Self { turn_rate: 540.0, aim_error: 1.2, reaction: 200 }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Turn {
+    Toward(Aim),
+    To(f32),
+}
+
+/// The hands and feet of one bot on one map.
+#[derive(Clone, Debug)]
+pub struct Hands {
+    map: Arc<GameMap>,
+    settings: HandSettings,
+    draws: KeyedRng,
+    legs: Legs,
+    tracker: Tracker,
+    run: Option<Aim>,
+    look: Option<Aim>,
+    turn: Option<Turn>,
+    trigger: Option<Aim>,
+    jump: bool,
+    gait: Gait,
+    wanted: Option<motive_shooter::arena::WeaponClass>,
+    weapon: Weapon,
+    chosen: i32,
+    yaw: f32,
+    pitch: f32,
+    last_time: i32,
+    seen_at: i32,
+    blocked: bool,
+}
+
+impl Hands {
+    /// The hands of a bot that comes to a map. Seed and number decide how its aim strays.
+    #[must_use]
+    pub fn new(map: Arc<GameMap>, settings: HandSettings, seed: u64, agent: u64) -> Self {
+        Self {
+            legs: Legs::new(map.clone()),
+            map,
+            settings,
+            draws: KeyedRng::new(seed, agent, 0),
+            tracker: Tracker::default(),
+            run: None,
+            look: None,
+            turn: None,
+            trigger: None,
+            jump: false,
+            gait: Gait::Run,
+            wanted: None,
+            weapon: Weapon::MachineGun,
+            chosen: 0,
+            yaw: 0.0,
+            pitch: 0.0,
+            last_time: 0,
+            seen_at: 0,
+            blocked: false,
+        }
+    }
+
+    /// Whether the bot wants to fire.
+    #[must_use]
+    pub fn is_shooting(&self) -> bool {
+        self.trigger.is_some()
+    }
+
+    /// Whom the bot shoots at.
+    #[must_use]
+    pub fn target(&self) -> Option<u64> {
+        match self.trigger {
+            Some(Aim::Thing(id)) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// Whether the body has just run into something.
+    pub fn take_blocked(&mut self) -> bool {
+        std::mem::take(&mut self.blocked)
+    }
+
+    /// Obeys a command. Questions are answered at once.
+    pub fn obey(&mut self, command: &BodyCommand, snapshot: &Snapshot) -> Option<Event> {
+        match command {
+            BodyCommand::RunTo(aim) => (self.run, self.look, self.turn) = (Some(*aim), None, None),
+            BodyCommand::StrafeTo(to, look) => {
+                (self.run, self.look, self.turn) = (Some(Aim::At(*to)), Some(*look), None);
+            }
+            BodyCommand::TurnTo(aim) => {
+                (self.run, self.look, self.turn) = (None, None, Some(Turn::Toward(*aim)));
+            }
+            BodyCommand::Rotate(by) => {
+                let by = (*by).clamp(-1_000_000, 1_000_000) as f32 / 65_536.0 * 360.0;
+                self.turn = Some(Turn::To(self.yaw + by));
+            }
+            BodyCommand::Jump => self.jump = true,
+            BodyCommand::Shoot(aim) => self.trigger = Some(*aim),
+            BodyCommand::StopShooting => self.trigger = None,
+            BodyCommand::Stop => {
+                (self.run, self.look, self.turn) = (None, None, None);
+                self.legs.rest(snapshot.time);
+            }
+            BodyCommand::ChangeWeapon(wanted) => {
+                self.wanted = wanted.as_deref().and_then(motive_shooter::arena::WeaponClass::of_name);
+                self.chosen = 0;
+            }
+            BodyCommand::SetGait(gait) => self.gait = *gait,
+            // The body finds its way by itself, so that every place with a route can be gone to directly.
+            BodyCommand::GetPath { to, query } => {
+                let navigation = self.map.navigation();
+                let route = navigation.route(snapshot.player.origin(), *to + MIDDLE, &[]);
+                return Some(Event::Path { query: *query, nodes: route.map(|_| Vec::new()) });
+            }
+            BodyCommand::CheckReach { to, query } => {
+                let navigation = self.map.navigation();
+                let reachable = navigation.is_walkable(snapshot.player.origin(), *to + MIDDLE);
+                return Some(Event::Reach { query: *query, reachable });
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// The moves until the next snapshot.
+    pub fn moves(&mut self, snapshot: &Snapshot) -> Vec<UserMove> {
+        let player = &snapshot.player;
+        let interval = snapshot.time.wrapping_sub(self.last_time).clamp(10, 100);
+        if self.last_time == 0 || !(0..2_000).contains(&snapshot.time.wrapping_sub(self.last_time)) {
+            (self.yaw, self.pitch) =
+                (player.float(PlayerField::ViewYaw), player.float(PlayerField::ViewPitch));
+        }
+        self.last_time = snapshot.time;
+        if !is_alive(player) {
+            (self.yaw, self.pitch) =
+                (player.float(PlayerField::ViewYaw), player.float(PlayerField::ViewPitch));
+            (self.run, self.look, self.turn, self.trigger) = (None, None, None, None);
+            self.legs.rest(snapshot.time);
+            // Whoever is dead comes back by the fire button, which has to be released in between.
+            let buttons = if snapshot.time / 100 % 4 == 0 { UserMove::ATTACK } else { 0 };
+            return vec![UserMove { time: snapshot.time, buttons, ..self.still(player) }];
+        }
+        self.notice(snapshot);
+        self.choose_weapon(snapshot);
+        let stride = self.stride(snapshot);
+        self.blocked |= stride.blocked;
+        let half = interval / 2;
+        let mut moves = Vec::with_capacity(2);
+        for (time, elapsed) in [(snapshot.time + half, half), (snapshot.time + interval, interval - half)] {
+            let fires = self.view(snapshot, time, elapsed, stride);
+            moves.push(UserMove { time, ..self.make_move(player, stride, fires) });
+        }
+        self.jump = false;
+        moves
+    }
+
+    fn still(&self, player: &PlayerState) -> UserMove {
+        let short = |degrees: f32| (degrees / 360.0 * 65_536.0).round() as i32;
+        let less = |angle: i32, delta: PlayerField| angle.wrapping_sub(player.int(delta)) as u16;
+        UserMove {
+            angles: [
+                less(short(self.pitch), PlayerField::DeltaPitch),
+                less(short(self.yaw), PlayerField::DeltaYaw),
+                less(0, PlayerField::DeltaRoll),
+            ],
+            weapon: self.weapon as u8,
+            ..UserMove::default()
+        }
+    }
+
+    fn make_move(&self, player: &PlayerState, stride: Stride, fires: bool) -> UserMove {
+        let (ahead, aside) = {
+            let yaw = self.yaw.to_radians();
+            let forward = Vec3::new(libm::cosf(yaw), libm::sinf(yaw), 0.0);
+            let right = Vec3::new(forward.y, -forward.x, 0.0);
+            (stride.direction.dot(forward), stride.direction.dot(right))
+        };
+        let most = ahead.abs().max(aside.abs()).max(0.001);
+        let full = if flat(stride.direction).length() > 0.3 { 127.0 / most } else { 127.0 };
+        let pace = if self.gait == Gait::Walk { 0.5 } else { 1.0 };
+        let up = match () {
+            () if stride.crouch || self.gait == Gait::Crouch => -127,
+            // Whoever holds the button does not jump again.
+            () if (stride.jump || self.jump) && player.int(PlayerField::MoveFlags) & 2 == 0 => 127,
+            () => (stride.direction.z * 127.0) as i8,
+        };
+        UserMove {
+            forward: (ahead * full * pace) as i8,
+            right: (aside * full * pace) as i8,
+            up,
+            buttons: if fires { UserMove::ATTACK } else { 0 }
+                | if self.gait == Gait::Walk { UserMove::WALK } else { 0 },
+            ..self.still(player)
+        }
+    }
+
+    /// Remembers who is in sight.
+    fn notice(&mut self, snapshot: &Snapshot) {
+        let eyes = eyes(&snapshot.player);
+        let mut in_sight = Vec::new();
+        for entity in snapshot.entities.iter().filter(|entity| is_player(entity)) {
+            let id = player_id(entity.int(EntityField::Client));
+            let origin = entity.base();
+            let walls = self.map.walls();
+            if walls.is_clear(eyes, origin + Vec3::Z * 20.0) || walls.is_clear(eyes, origin - Vec3::Z * 10.0)
+            {
+                let grounded = entity.int(EntityField::Ground) != NO_GROUND;
+                self.tracker.saw(id, snapshot.time, origin, entity.velocity(), grounded);
+                in_sight.push(id);
+            }
+        }
+        self.tracker.lost_all_but(&in_sight);
+    }
+
+    fn choose_weapon(&mut self, snapshot: &Snapshot) {
+        let player = &snapshot.player;
+        let has =
+            |weapon: Weapon| player.stats[2] >> weapon as i32 & 1 == 1 && player.ammo[weapon as usize] != 0;
+        let due = !(0..CHOICE).contains(&snapshot.time.wrapping_sub(self.chosen));
+        if !due && has(self.weapon) {
+            return;
+        }
+        self.chosen = snapshot.time;
+        let target = self.trigger.and_then(|aim| self.place_of(aim, snapshot));
+        let distance = target.map_or(400.0, |target| target.distance(player.origin()));
+        let worth = |weapon: &Weapon| {
+            let wanted = self.wanted.is_some() && weapon_class(*weapon) == self.wanted;
+            let held = if *weapon == self.weapon { IN_HAND } else { 0.0 };
+            weapon.worth(distance) + held + if wanted { 1_000.0 } else { 0.0 }
+        };
+        let best = Weapon::ALL.into_iter().filter(|weapon| has(*weapon));
+        if let Some(best) = best.max_by(|one, other| worth(one).total_cmp(&worth(other))) {
+            self.weapon = best;
+        }
+    }
+
+    /// Where something is, as the middle of a body; things that are out of sight where they were last.
+    fn place_of(&self, aim: Aim, snapshot: &Snapshot) -> Option<Vec3> {
+        let id = match aim {
+            Aim::At(feet) => return Some(feet + MIDDLE),
+            Aim::Thing(id) => id,
+        };
+        if ids::player_of(id).is_some() {
+            return self.tracker.last(id);
+        }
+        let places = self.map.places();
+        let number = ids::place_of(id)?;
+        if let Some(place) = places.get(number) {
+            return Some(place.position + MIDDLE);
+        }
+        let entity = snapshot.entity(u16::try_from(number - places.len()).ok()?)?;
+        Some(position(entity, snapshot.time) + Vec3::Z * 9.0)
+    }
+
+    fn stride(&mut self, snapshot: &Snapshot) -> Stride {
+        let player = &snapshot.player;
+        let body = Footing {
+            origin: player.origin(),
+            velocity: player.velocity(),
+            grounded: player.int(PlayerField::Ground) != NO_GROUND,
+            now: snapshot.time,
+        };
+        let Some(goal) = self.run.and_then(|aim| self.place_of(aim, snapshot)) else {
+            self.legs.rest(snapshot.time);
+            return Stride::default();
+        };
+        let sideways = self.look.is_some() && flat(goal - body.origin).length() < 400.0;
+        if sideways { self.legs.sidestep(body, goal) } else { self.legs.stride(body, goal) }
+    }
+
+    /// Turns toward what matters most, within the limits. Returns whether to fire.
+    fn view(&mut self, snapshot: &Snapshot, time: i32, elapsed: i32, stride: Stride) -> bool {
+        let eyes = eyes(&snapshot.player);
+        let aimed = self.trigger.and_then(|aim| self.aim_point(aim, eyes, snapshot, time));
+        let look = self.look.and_then(|aim| self.place_of(aim, snapshot));
+        let goal = match (aimed, look, self.turn) {
+            (Some((point, _)), _, _) => Some(point),
+            (None, Some(point), _) => Some(point),
+            (None, None, Some(Turn::Toward(aim))) => self.place_of(aim, snapshot),
+            _ => None,
+        };
+        let (mut yaw, mut pitch) = match (goal, self.turn) {
+            (Some(point), _) => angles(point - eyes),
+            (None, Some(Turn::To(yaw))) => (yaw, 0.0),
+            _ if flat(stride.direction) != Vec3::ZERO => (angles(flat(stride.direction)).0, 0.0),
+            _ => (self.yaw, 0.0),
+        };
+        if aimed.is_some() {
+            let (across, up) = self.stray(time);
+            (yaw, pitch) = (yaw + across, pitch + up);
+        }
+        let most = self.settings.turn_rate * elapsed as f32 / 1_000.0;
+        self.yaw += turn(self.yaw, yaw).clamp(-most, most);
+        self.yaw -= (self.yaw / 360.0).floor() * 360.0;
+        self.pitch = (self.pitch + turn(self.pitch, pitch).clamp(-most, most)).clamp(-85.0, 85.0);
+        aimed.is_some_and(|(point, ready)| ready && self.is_on(point, eyes))
+    }
+
+    /// Where to aim, and whether the target has been in sight for long enough to fire.
+    fn aim_point(&mut self, aim: Aim, eyes: Vec3, snapshot: &Snapshot, time: i32) -> Option<(Vec3, bool)> {
+        let Aim::Thing(id) = aim else { return Some((self.place_of(aim, snapshot)?, true)) };
+        if ids::player_of(id).is_none() {
+            return Some((self.place_of(aim, snapshot)?, true));
+        }
+        if let Some(seen) = self.tracker.in_sight(id, snapshot.time) {
+            self.seen_at = snapshot.time;
+            let late = self.settings.reaction / 2;
+            let point = self.tracker.aim_at(id, eyes, self.weapon, time, late)?;
+            return Some((point, seen >= self.settings.reaction));
+        }
+        let recent = snapshot.time.wrapping_sub(self.seen_at) < LOOKS_AFTER;
+        Some((self.tracker.last(id).filter(|_| recent)?, false))
+    }
+
+    /// How far the aim strays at a time, sideways and up: from one draw to the next.
+    fn stray(&self, time: i32) -> (f32, f32) {
+        let (step, part) = (time / DRIFT, (time % DRIFT) as f32 / DRIFT as f32);
+        let draw = |step: i32, place: u64| {
+            let draws = self.draws.within(step as u64);
+            // Three draws together are nearly normal.
+            let sum: f64 = (0..3).map(|more| draws.fraction(place * 3 + more) - 0.5).sum();
+            (sum * 2.0) as f32 * self.settings.aim_error
+        };
+        let between = |place: u64| draw(step, place) * (1.0 - part) + draw(step + 1, place) * part;
+        (between(0), between(1))
+    }
+
+    /// Whether a shot would come near to a point.
+    fn is_on(&self, point: Vec3, eyes: Vec3) -> bool {
+        let away = point - eyes;
+        let distance = away.length();
+        let (yaw, pitch) = angles(away);
+        let slack = libm::atanf(28.0 / distance.max(30.0)).to_degrees()
+            + if self.weapon.explodes() { 3.0 } else { 0.6 };
+        if turn(self.yaw, yaw).abs() > slack || turn(self.pitch, pitch).abs() > slack {
+            return false;
+        }
+        if distance > self.weapon.range() + 20.0 {
+            return false;
+        }
+        // Nobody fires a rocket at the wall beside.
+        let ahead = direction(units(self.yaw), -units(self.pitch));
+        !self.weapon.explodes() || (distance > 100.0 && self.map.walls().is_clear(eyes, eyes + ahead * 110.0))
+    }
+}
+
+fn units(degrees: f32) -> i32 {
+    (degrees / 360.0 * 65_536.0).round() as i32
+}
+
+fn eyes(player: &PlayerState) -> Vec3 {
+    player.origin() + Vec3::Z * player.int(PlayerField::ViewHeight) as f32
+}
+
+/// Yaw and pitch of a direction in degrees; down is positive, as in the game.
+fn angles(away: Vec3) -> (f32, f32) {
+    let yaw = libm::atan2f(away.y, away.x).to_degrees();
+    let pitch = -libm::atan2f(away.z, libm::hypotf(away.x, away.y)).to_degrees();
+    (yaw, pitch)
+}
+
+/// The shortest turn from one angle to another in degrees.
+fn turn(from: f32, to: f32) -> f32 {
+    let by = (to - from).rem_euclid(360.0);
+    if by > 180.0 { by - 360.0 } else { by }
+}

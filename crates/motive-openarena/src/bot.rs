@@ -1,0 +1,262 @@
+//! A bot on a server, without sockets: datagrams in, what it senses out; commands in, datagrams out.
+
+use crate::body::{GameKind, HandSettings, Hands, SenseSettings, Senses};
+use crate::map::{GameFiles, GameMap, MapError};
+use crate::session::{ConnectionEnd, ConnectionSettings, Session, SessionEvent};
+use crate::wire::Snapshot;
+use motive_shooter::body::{BodyCommand, Briefing, Event, Observation};
+use motive_shooter::map::Team;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+/// Milliseconds of the game between two requests for a team.
+const TEAM_REQUEST: i32 = 2_000;
+
+/// Who plays, and with which body.
+#[derive(Clone, Debug)]
+pub struct BotSettings {
+    /// How it joins.
+    pub connection: ConnectionSettings,
+    /// The team that it wants: 0 red, 1 blue.
+    pub team: Option<Team>,
+    /// Its limits.
+    pub hands: HandSettings,
+    /// How well it senses.
+    pub senses: SenseSettings,
+    /// Milliseconds of the game between two observations.
+    pub update: i32,
+    /// Decides how its aim strays.
+    pub seed: u64,
+}
+
+impl Default for BotSettings {
+    fn default() -> Self {
+        Self {
+            connection: ConnectionSettings::default(),
+            team: None,
+            hands: HandSettings::default(),
+            senses: SenseSettings::default(),
+            update: 100,
+            seed: 0,
+        }
+    }
+}
+
+/// What a datagram means to the one who plays.
+#[derive(Clone, Debug)]
+pub enum BotEvent {
+    /// Another map or another team: a mind begins anew, with this.
+    Begins(Box<Briefing>),
+    /// This is what it senses; it is time to decide.
+    Sensed(Box<Observation>),
+    /// It is over.
+    Ended(ConnectionEnd),
+}
+
+/// Maps that were read, for all bots of a program.
+#[derive(Clone, Debug)]
+pub struct MapShelf {
+    files: GameFiles,
+    maps: Arc<Mutex<BTreeMap<String, Arc<GameMap>>>>,
+}
+
+impl MapShelf {
+    /// Maps of an installed game.
+    #[must_use]
+    pub fn new(files: GameFiles) -> Self {
+        Self { files, maps: Arc::default() }
+    }
+
+    /// A map by its name.
+    ///
+    /// # Errors
+    /// If the game has no such map, or no navigation for it.
+    pub fn get(&self, name: &str) -> Result<Arc<GameMap>, MapError> {
+        let mut maps = self.maps.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(map) = maps.get(name) {
+            return Ok(map.clone());
+        }
+        // A long game on many maps keeps only the last ones.
+        if maps.len() >= 4 {
+            maps.pop_first();
+        }
+        let map = Arc::new(GameMap::load(&self.files, name)?);
+        maps.insert(name.to_owned(), map.clone());
+        Ok(map)
+    }
+}
+
+/// A bot on a map.
+#[derive(Clone, Debug)]
+struct Presence {
+    map: Arc<GameMap>,
+    kind: GameKind,
+    team: Option<Team>,
+    senses: Senses,
+    hands: Hands,
+    snapshot: Option<Arc<Snapshot>>,
+    observed: i32,
+    asked: i32,
+}
+
+/// A bot on a server.
+#[derive(Clone, Debug)]
+pub struct Bot {
+    settings: BotSettings,
+    session: Session,
+    shelf: MapShelf,
+    presence: Option<Presence>,
+    /// A snapshot after which nothing was sent yet.
+    unanswered: Option<Arc<Snapshot>>,
+}
+
+impl Bot {
+    /// A bot that is about to join.
+    #[must_use]
+    pub fn new(settings: BotSettings, shelf: MapShelf) -> Self {
+        let session = Session::new(settings.connection.clone());
+        Self { settings, session, shelf, presence: None, unanswered: None }
+    }
+
+    /// The conversation with the server.
+    #[must_use]
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The map that is played.
+    #[must_use]
+    pub fn map(&self) -> Option<&Arc<GameMap>> {
+        self.presence.as_ref().map(|presence| &presence.map)
+    }
+
+    /// The last snapshot.
+    #[must_use]
+    pub fn snapshot(&self) -> Option<&Arc<Snapshot>> {
+        self.presence.as_ref()?.snapshot.as_ref()
+    }
+
+    /// What must be sent because time has passed.
+    pub fn poll(&mut self, now: u64) -> (Vec<Vec<u8>>, Option<BotEvent>) {
+        let (datagrams, end) = self.session.poll(now);
+        let end = end.and_then(|end| match end {
+            SessionEvent::Ended(why) => Some(BotEvent::Ended(why)),
+            _ => None,
+        });
+        (datagrams, end)
+    }
+
+    /// Takes in a datagram and gives what it means. [`moves`](Self::moves) follows, after the commands to the body.
+    ///
+    /// # Errors
+    /// If the map of the server cannot be read.
+    pub fn receive(&mut self, datagram: &[u8], now: u64) -> Result<Vec<BotEvent>, MapError> {
+        let mut events = Vec::new();
+        for event in self.session.receive(datagram, now) {
+            match event {
+                SessionEvent::MapBegins => self.arrive()?,
+                SessionEvent::Command(words) => {
+                    if let Some(presence) = &mut self.presence {
+                        presence.senses.told(&words, &self.session);
+                    }
+                }
+                SessionEvent::Snapshot(snapshot) => {
+                    events.extend(self.see(&snapshot));
+                    self.unanswered = Some(snapshot);
+                }
+                SessionEvent::Ended(why) => events.push(BotEvent::Ended(why)),
+            }
+        }
+        Ok(events)
+    }
+
+    fn arrive(&mut self) -> Result<(), MapError> {
+        let name = self.session.server_info().get("mapname").unwrap_or_default().to_owned();
+        let map = self.shelf.get(&name)?;
+        let kind = self.session.game_kind();
+        let agent = u64::try_from(self.session.client()).unwrap_or(0);
+        self.presence = Some(Presence {
+            senses: Senses::new(map.clone(), kind, self.settings.senses),
+            hands: Hands::new(map.clone(), self.settings.hands, self.settings.seed, agent),
+            map,
+            kind,
+            team: None,
+            snapshot: None,
+            observed: i32::MIN / 2,
+            asked: i32::MIN / 2,
+        });
+        Ok(())
+    }
+
+    fn see(&mut self, snapshot: &Arc<Snapshot>) -> Vec<BotEvent> {
+        let Some(presence) = &mut self.presence else { return Vec::new() };
+        presence.senses.see(snapshot, &self.session);
+        presence.snapshot = Some(snapshot.clone());
+        let info = self.session.player(self.session.client()).unwrap_or_default();
+        let wanted = match (presence.kind.has_teams(), self.settings.team) {
+            (true, team) => team.map(|team| i32::from(team) + 1),
+            (false, _) => Some(0),
+        };
+        let joined = wanted.map_or(info.team != 3, |wanted| wanted == info.team);
+        if !joined {
+            if snapshot.time.wrapping_sub(presence.asked) > TEAM_REQUEST {
+                presence.asked = snapshot.time;
+                self.session.command(match wanted {
+                    Some(1) => "team red",
+                    Some(2) => "team blue",
+                    _ => "team free",
+                });
+            }
+            return Vec::new();
+        }
+        let mut events = Vec::new();
+        let team = crate::body::team_of(&info, presence.kind);
+        if presence.team != Some(team) {
+            presence.team = Some(team);
+            let briefing = presence.map.briefing(presence.kind.game_type(), team);
+            events.push(BotEvent::Begins(Box::new(briefing)));
+        }
+        if presence.hands.take_blocked() {
+            let at = snapshot.player.origin();
+            presence.senses.happened(Event::HitWall { at });
+        }
+        let due = snapshot.time.wrapping_sub(presence.observed) >= self.settings.update;
+        if due || snapshot.time < presence.observed {
+            presence.observed = snapshot.time;
+            presence.senses.shoots_at(presence.hands.target());
+            let shooting = presence.hands.is_shooting();
+            let seen = presence.senses.observe(&self.session, shooting);
+            events.extend(seen.map(|seen| BotEvent::Sensed(Box::new(seen))));
+        }
+        events
+    }
+
+    /// What must be sent after a snapshot: the moves until the next one.
+    pub fn moves(&mut self, now: u64) -> Vec<Vec<u8>> {
+        let (Some(presence), Some(snapshot)) = (&mut self.presence, self.unanswered.take()) else {
+            return Vec::new();
+        };
+        let moves = presence.hands.moves(&snapshot);
+        self.session.send_moves(&moves, now)
+    }
+
+    /// Tells the body what to do.
+    pub fn command(&mut self, command: &BodyCommand) {
+        if let BodyCommand::Say { text, to_all } = command {
+            let verb = if *to_all { "say" } else { "say_team" };
+            self.session.command(&format!("{verb} {}", text.replace(['"', ';'], " ")));
+            return;
+        }
+        if let Some(presence) = &mut self.presence
+            && let Some(snapshot) = presence.snapshot.clone()
+            && let Some(answer) = presence.hands.obey(command, &snapshot)
+        {
+            presence.senses.happened(answer);
+        }
+    }
+
+    /// Says good-bye.
+    pub fn leave(&mut self, now: u64) -> Vec<Vec<u8>> {
+        self.session.leave(now)
+    }
+}

@@ -1,0 +1,185 @@
+//! A map with everything that a bot knows of it before it plays.
+
+use super::{EntityList, GameFiles, MapEntity, MapError, Navigation, Walls};
+use crate::body::items::{ItemKind, item_kind};
+use glam::Vec3;
+use motive_shooter::arena::GameType;
+use motive_shooter::body::{Atlas, AtlasPlace, Briefing, ids};
+use motive_shooter::map::{PlaceKind, Team};
+use std::sync::Arc;
+
+/// How high the middle of a body is above its feet.
+pub(crate) const MIDDLE: f32 = 24.0;
+/// Navigation points that come from areas are at least this far from each other.
+const NODE_DISTANCE: f32 = 350.0;
+/// And there are at most so many.
+const MOST_NODES: usize = 120;
+/// Places farther from each other than this are no neighbours.
+const NEIGHBOUR: f32 = 700.0;
+/// A defender patrols between places this near to its flag.
+const PATROL: f32 = 900.0;
+
+/// A place of a map: where an item lies, a flag stands, players start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GamePlace {
+    /// What there is, in the shooter's words.
+    pub kind: PlaceKind,
+    /// The class of the entity; empty for a navigation point.
+    pub class: String,
+    /// On the floor.
+    pub position: Vec3,
+}
+
+/// A map of the installed game.
+#[derive(Clone, Debug)]
+pub struct GameMap {
+    name: String,
+    walls: Walls,
+    entities: EntityList,
+    navigation: Navigation,
+    places: Vec<GamePlace>,
+    atlas: Arc<Atlas>,
+}
+
+impl GameMap {
+    /// Reads a map by its name, such as `oa_dm1`.
+    ///
+    /// # Errors
+    /// If the game has no such map, or no navigation for it.
+    pub fn load(files: &GameFiles, name: &str) -> Result<Self, MapError> {
+        let path = format!("maps/{name}.bsp");
+        let (walls, entities) = Walls::read(&path, &files.read(&path)?)?;
+        let path = format!("maps/{name}.aas");
+        let navigation = Navigation::read(&path, &files.read(&path)?)?;
+        Ok(Self::new(name, walls, entities, navigation))
+    }
+
+    /// A map from its parts.
+    #[must_use]
+    pub fn new(name: &str, walls: Walls, entities: EntityList, navigation: Navigation) -> Self {
+        let mut places: Vec<GamePlace> =
+            entities.iter().filter_map(|entity| place_of(entity, &walls)).collect();
+        for at in nodes(&navigation, &places) {
+            places.push(GamePlace { kind: PlaceKind::Node, class: String::new(), position: at });
+        }
+        let atlas = Arc::new(atlas(&places, &navigation));
+        Self { name: name.to_owned(), walls, entities, navigation, places, atlas }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What blocks a view.
+    #[must_use]
+    pub fn walls(&self) -> &Walls {
+        &self.walls
+    }
+
+    /// What lies and stands on it.
+    #[must_use]
+    pub fn entities(&self) -> &EntityList {
+        &self.entities
+    }
+
+    /// The ways over it.
+    #[must_use]
+    pub fn navigation(&self) -> &Navigation {
+        &self.navigation
+    }
+
+    /// Its places; their order is that of their numbers ([`ids::place`]).
+    #[must_use]
+    pub fn places(&self) -> &[GamePlace] {
+        &self.places
+    }
+
+    /// What a bot of a team knows before the game begins.
+    #[must_use]
+    pub fn briefing(&self, game: GameType, team: Team) -> Briefing {
+        let of = |wanted: PlaceKind| {
+            self.places.iter().find(|place| place.kind == wanted).map(|place| place.position)
+        };
+        let (base, enemy_base) = (of(PlaceKind::Flag(team)), of(PlaceKind::Flag(1 - team.min(1))));
+        let near_base = |place: &&GamePlace| base.is_some_and(|base| base.distance(place.position) < PATROL);
+        let patrol = self.places.iter().filter(|place| place.kind.is_item()).filter(near_base);
+        let health = self.places.iter().filter(|place| place.kind == PlaceKind::Health);
+        Briefing {
+            game,
+            base,
+            enemy_base,
+            home: base,
+            watch_point: enemy_base,
+            patrol_points: patrol.take(4).map(|place| place.position).collect(),
+            safe_points: health.take(6).map(|place| place.position).collect(),
+            atlas: self.atlas.clone(),
+        }
+    }
+}
+
+fn place_of(entity: &MapEntity, walls: &Walls) -> Option<GamePlace> {
+    let class = entity.class();
+    let kind = match class {
+        "info_player_deathmatch" | "info_player_start" => PlaceKind::Start(None),
+        "team_CTF_redplayer" | "team_CTF_redspawn" => PlaceKind::Start(Some(0)),
+        "team_CTF_blueplayer" | "team_CTF_bluespawn" => PlaceKind::Start(Some(1)),
+        "domination_point" => {
+            let name = entity.get("message").unwrap_or("point");
+            PlaceKind::Point(name.to_owned())
+        }
+        class => match item_kind(class)? {
+            ItemKind::Place(kind) => kind,
+            ItemKind::Flag(team) => PlaceKind::Flag(team),
+            ItemKind::Point(_) => return None,
+        },
+    };
+    let origin = entity.origin()?;
+    let hangs = entity.number("spawnflags").is_some_and(|flags| flags as i32 & 1 == 1);
+    let below = origin - Vec3::Z * 4_096.0;
+    let floor = walls.trace(origin, below).filter(|part| *part > 0.0);
+    let position = match floor {
+        Some(part) if !hangs => origin.lerp(below, part),
+        _ => origin - Vec3::Z * 15.0,
+    };
+    Some(GamePlace { kind, class: class.to_owned(), position })
+}
+
+/// Places to stand that are spread over the whole map.
+fn nodes(navigation: &Navigation, places: &[GamePlace]) -> Vec<Vec3> {
+    let mut nodes: Vec<Vec3> = Vec::new();
+    let ends = navigation.reaches().iter().filter(|reach| navigation.is_ground(reach.to));
+    for at in ends.map(|reach| reach.end - Vec3::Z * MIDDLE) {
+        let mut known = places.iter().map(|place| place.position).chain(nodes.iter().copied());
+        if known.all(|other| other.distance(at) > NODE_DISTANCE) {
+            nodes.push(at);
+        }
+        if nodes.len() == MOST_NODES {
+            break;
+        }
+    }
+    nodes
+}
+
+fn atlas(places: &[GamePlace], navigation: &Navigation) -> Atlas {
+    let middle = |place: &GamePlace| place.position + Vec3::Z * MIDDLE;
+    let place = |(number, place): (usize, &GamePlace)| {
+        let near = |other: &(usize, &GamePlace)| {
+            other.0 != number
+                && other.1.position.distance(place.position) < NEIGHBOUR
+                && navigation.is_walkable(middle(place), middle(other.1))
+        };
+        AtlasPlace {
+            id: ids::place(number),
+            name: match &place.kind {
+                PlaceKind::Point(name) => name.as_str().into(),
+                kind => format!("{}{number}", kind.gamebots_class()).into(),
+            },
+            position: place.position,
+            is_item: place.kind.is_item(),
+            neighbours: places.iter().enumerate().filter(near).map(|(other, _)| other).collect(),
+        }
+    };
+    Atlas::new(places.iter().enumerate().map(place).collect())
+}

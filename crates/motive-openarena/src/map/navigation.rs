@@ -1,0 +1,273 @@
+//! The navigation file of a map (`EAAS`, version 5): areas in which a body moves freely, and the ways from one to another with the time that they take.
+
+use super::MapError;
+use super::lump::{Lump, Record};
+use glam::Vec3;
+
+const PLANES: usize = 2;
+const AREAS: usize = 7;
+const AREA_SETTINGS: usize = 8;
+const REACHES: usize = 9;
+const NODES: usize = 10;
+
+/// Bytes of the head; those after the eighth are veiled.
+const HEAD: usize = 12 + 14 * 8;
+
+const GROUNDED: i32 = 1;
+const LIQUID: i32 = 4;
+const DISABLED: i32 = 8;
+const LAVA: i32 = 2;
+const SLIME: i32 = 4;
+const DO_NOT_ENTER: i32 = 256;
+
+/// How high a body steps up without a jump.
+const STEP: f32 = 19.0;
+
+/// The number of an area; 0 is no area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AreaId(pub u32);
+
+/// How a body gets from one area to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Travel {
+    /// On foot.
+    Walk,
+    /// Crouching.
+    Crouch,
+    /// A jump onto something high.
+    BarrierJump,
+    /// A jump over a gap.
+    Jump,
+    /// Up or down a ladder.
+    Ladder,
+    /// A fall.
+    WalkOffLedge,
+    /// Through water.
+    Swim,
+    /// Out of water.
+    WaterJump,
+    /// Through a teleporter.
+    Teleport,
+    /// With a lift.
+    Elevator,
+    /// From a jump pad.
+    JumpPad,
+}
+
+impl Travel {
+    /// The way of a number in the file. None for those that need a rocket, a hook, or tricks.
+    fn of(number: i32) -> Option<Self> {
+        Some(match number & 0xff_ffff {
+            2 => Self::Walk,
+            3 => Self::Crouch,
+            4 => Self::BarrierJump,
+            5 => Self::Jump,
+            6 => Self::Ladder,
+            7 => Self::WalkOffLedge,
+            8 => Self::Swim,
+            9 => Self::WaterJump,
+            10 => Self::Teleport,
+            11 => Self::Elevator,
+            18 => Self::JumpPad,
+            _ => return None,
+        })
+    }
+}
+
+/// A way from one area to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reach {
+    /// Where from.
+    pub from: AreaId,
+    /// Where to.
+    pub to: AreaId,
+    /// Where it begins, as the middle of a body.
+    pub start: Vec3,
+    /// Where it ends.
+    pub end: Vec3,
+    /// How.
+    pub travel: Travel,
+    /// How long it takes, in hundredths of a second.
+    pub time: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Area {
+    center: Vec3,
+    flags: i32,
+    contents: i32,
+    first_reach: usize,
+    reaches: usize,
+}
+
+impl Area {
+    fn is_usable(&self) -> bool {
+        self.flags & DISABLED == 0 && self.contents & (LAVA | SLIME | DO_NOT_ENTER) == 0
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct SplitNode {
+    normal: Vec3,
+    distance: f32,
+    children: [i32; 2],
+}
+
+/// The areas of a map and the ways between them.
+#[derive(Clone, Debug)]
+pub struct Navigation {
+    nodes: Vec<SplitNode>,
+    areas: Vec<Area>,
+    /// Ways, those of an area together.
+    reaches: Vec<Reach>,
+}
+
+impl Navigation {
+    /// Reads a navigation file.
+    ///
+    /// # Errors
+    /// If it is no such file.
+    pub fn read(path: &str, bytes: &[u8]) -> Result<Self, MapError> {
+        let malformed =
+            |reason| MapError::Malformed { path: path.to_owned(), expected: "navigation file", reason };
+        let mut head = bytes.get(..HEAD).ok_or_else(|| malformed("it is too short"))?.to_vec();
+        if !head.starts_with(b"EAAS") || head[4] != 5 {
+            return Err(malformed("it does not begin with EAAS and the version 5"));
+        }
+        for (at, byte) in head[8..].iter_mut().enumerate() {
+            *byte ^= (at as u8).wrapping_mul(119);
+        }
+        let lump = |number: usize| {
+            Lump::of(bytes, &head, 12 + number * 8)
+                .ok_or_else(|| malformed("a part lies outside of the file"))
+        };
+        let planes: Vec<(Vec3, f32)> =
+            lump(PLANES)?.records(20).map(|record| (record.vector(0), record.float(12))).collect();
+        let node = |record: Record<'_>| {
+            let (normal, distance) = planes.get(record.index(0)).copied().unwrap_or((Vec3::Z, 0.0));
+            SplitNode { normal, distance, children: [record.int(4), record.int(8)] }
+        };
+        let nodes = lump(NODES)?.records(12).map(node).collect();
+        let raw: Vec<Record<'_>> = lump(REACHES)?.records(44).collect();
+        let centers = lump(AREAS)?.records(48).map(|record| record.vector(36));
+        let mut settings = lump(AREA_SETTINGS)?.records(28);
+        let mut areas: Vec<Area> = centers
+            .map(|center| {
+                let record = settings.next();
+                let int = |at: usize| record.map_or(0, |record| record.int(at));
+                let index = |at: usize| record.map_or(0, |record| record.index(at));
+                let (first_reach, reaches) = (index(24), index(20));
+                Area { center, flags: int(4), contents: int(0), first_reach, reaches }
+            })
+            .collect();
+        let usable: Vec<bool> = areas.iter().map(Area::is_usable).collect();
+        let mut reaches = Vec::new();
+        for (number, area) in areas.iter_mut().enumerate() {
+            let of_area = raw.get(area.first_reach..area.first_reach.saturating_add(area.reaches));
+            let first = reaches.len();
+            let from = AreaId(number as u32);
+            reaches.extend(of_area.unwrap_or_default().iter().filter_map(|record| {
+                usable.get(record.index(0)).filter(|usable| **usable)?;
+                Some(Reach {
+                    from,
+                    to: AreaId(record.index(0) as u32),
+                    start: record.vector(12),
+                    end: record.vector(24),
+                    travel: Travel::of(record.int(36))?,
+                    time: u32::from(record.half(40)),
+                })
+            }));
+            (area.first_reach, area.reaches) = (first, reaches.len() - first);
+        }
+        Ok(Self { nodes, areas, reaches })
+    }
+
+    /// How many areas there are.
+    #[must_use]
+    pub fn areas(&self) -> usize {
+        self.areas.len()
+    }
+
+    /// All ways.
+    #[must_use]
+    pub fn reaches(&self) -> &[Reach] {
+        &self.reaches
+    }
+
+    /// The ways out of an area, by their numbers.
+    #[must_use]
+    pub fn reaches_of(&self, area: AreaId) -> std::ops::Range<usize> {
+        self.areas.get(area.0 as usize).map_or(0..0, |it| it.first_reach..it.first_reach + it.reaches)
+    }
+
+    /// The area in which the middle of a body is.
+    #[must_use]
+    pub fn area_at(&self, point: Vec3) -> Option<AreaId> {
+        let mut node = 1i32;
+        for _ in 0..1_000 {
+            if node <= 0 {
+                return Some(AreaId(node.unsigned_abs())).filter(|area| area.0 != 0);
+            }
+            let inner = self.nodes.get(node as usize)?;
+            node = inner.children[usize::from(inner.normal.dot(point) - inner.distance < 0.0)];
+        }
+        None
+    }
+
+    /// The area of a body near a point, such as an item whose place is given a little too high or too near to a wall.
+    #[must_use]
+    pub fn area_near(&self, point: Vec3) -> Option<AreaId> {
+        let heights = [0.0, 10.0, 20.0, 30.0, -10.0, -20.0, -30.0, -45.0, 45.0];
+        let sides = [(0.0, 0.0), (12.0, 0.0), (-12.0, 0.0), (0.0, 12.0), (0.0, -12.0)];
+        let wide = sides.into_iter().skip(1).map(|(x, y)| (x * 2.0, y * 2.0));
+        let offsets = sides.into_iter().chain(wide).flat_map(|(x, y)| heights.map(|z| Vec3::new(x, y, z)));
+        let found = |offset: Vec3| {
+            let area = self.area_at(point + offset)?;
+            let known = self.areas.get(area.0 as usize)?;
+            (known.flags & (GROUNDED | LIQUID) != 0 && known.is_usable()).then_some(area)
+        };
+        let mut offsets = offsets;
+        offsets.find_map(found)
+    }
+
+    /// The middle of an area.
+    #[must_use]
+    pub fn center(&self, area: AreaId) -> Option<Vec3> {
+        self.areas.get(area.0 as usize).map(|area| area.center)
+    }
+
+    /// Whether a body swims in an area.
+    #[must_use]
+    pub fn is_liquid(&self, area: AreaId) -> bool {
+        self.areas.get(area.0 as usize).is_some_and(|area| area.flags & LIQUID != 0)
+    }
+
+    /// Whether a body can stand in an area.
+    #[must_use]
+    pub fn is_ground(&self, area: AreaId) -> bool {
+        self.areas.get(area.0 as usize).is_some_and(|area| area.flags & GROUNDED != 0 && area.is_usable())
+    }
+
+    /// Whether a body can walk in a straight line from one point to another without jumps and falls. Points are middles of bodies.
+    #[must_use]
+    pub fn is_walkable(&self, from: Vec3, to: Vec3) -> bool {
+        let way = to - from;
+        let length = libm::hypotf(way.x, way.y);
+        let steps = (length / 16.0).ceil().clamp(1.0, 200.0);
+        if length > 16.0 * 200.0 {
+            return false;
+        }
+        let mut height = from.z;
+        for step in 1..=steps as usize {
+            let at = from + way * (step as f32 / steps);
+            // The floor rises and falls between the two ends.
+            let levels = [0.0, -8.0, 8.0, -STEP, STEP].map(|up| Vec3::new(at.x, at.y, height + up));
+            let stands = |point: &Vec3| self.area_at(*point).is_some_and(|area| self.is_ground(area));
+            match levels.iter().find(|point| stands(point)) {
+                Some(point) => height = point.z,
+                None => return false,
+            }
+        }
+        (height - to.z).abs() < 48.0
+    }
+}

@@ -1,0 +1,83 @@
+//! The quickest way from one place to another.
+
+use super::navigation::{AreaId, Navigation, Reach, Travel};
+use glam::Vec3;
+use pathfinding::directed::astar::astar;
+
+/// Hundredths of a second that a body needs for a unit on foot.
+const WALK: f32 = 0.33;
+/// Swimming.
+const SWIM: f32 = 0.8;
+/// What a fall or jump costs beyond its time, because it may go wrong.
+const RISK: u32 = 30;
+/// The same for a lift, for which one may have to wait.
+const LIFT: u32 = 150;
+
+/// A way through the areas of a map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Route {
+    /// The ways from area to area, in order, by their numbers.
+    pub reaches: Vec<usize>,
+    /// Where it ends.
+    pub goal: Vec3,
+    /// The area of that place.
+    pub area: AreaId,
+    /// How long it takes, in hundredths of a second.
+    pub time: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Stop {
+    Start,
+    /// After a way of this number.
+    After(u32),
+    Goal,
+}
+
+impl Navigation {
+    /// The quickest way from one place to another, both as the middle of a body. `avoid` lists ways, by their numbers, that are left out.
+    #[must_use]
+    pub fn route(&self, from: Vec3, to: Vec3, avoid: &[usize]) -> Option<Route> {
+        let (start, goal) = (self.area_near(from)?, self.area_near(to)?);
+        let place = |stop: &Stop| match stop {
+            Stop::Start => (start, from),
+            Stop::After(number) => {
+                let reach = &self.reaches()[*number as usize];
+                (reach.to, reach.end)
+            }
+            Stop::Goal => (goal, to),
+        };
+        let onward = |stop: &Stop| {
+            let (area, at) = place(stop);
+            let ends = (area == goal).then(|| (Stop::Goal, self.within(area, at, to)));
+            let ways = self.reaches_of(area).filter(|number| !avoid.contains(number)).map(move |number| {
+                let reach = &self.reaches()[number];
+                (Stop::After(number as u32), self.within(area, at, reach.start) + price(reach))
+            });
+            ways.chain(ends).collect::<Vec<_>>()
+        };
+        // Teleporters and pads are faster than walking, so what is left is estimated low.
+        let left = |stop: &Stop| (place(stop).1.distance(to) * 0.1) as u32;
+        let (stops, time) = astar(&Stop::Start, onward, left, |stop| *stop == Stop::Goal)?;
+        let reaches = stops.iter().filter_map(|stop| match stop {
+            Stop::After(number) => Some(*number as usize),
+            _ => None,
+        });
+        Some(Route { reaches: reaches.collect(), goal: to, area: goal, time })
+    }
+
+    /// The time from one point of an area to another.
+    fn within(&self, area: AreaId, from: Vec3, to: Vec3) -> u32 {
+        let rate = if self.is_liquid(area) { SWIM } else { WALK };
+        (from.distance(to) * rate) as u32
+    }
+}
+
+fn price(reach: &Reach) -> u32 {
+    let more = match reach.travel {
+        Travel::Jump | Travel::BarrierJump | Travel::WaterJump | Travel::Ladder => RISK,
+        Travel::Elevator => LIFT,
+        _ => 0,
+    };
+    reach.time + more
+}

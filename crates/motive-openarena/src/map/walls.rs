@@ -1,0 +1,255 @@
+//! What blocks a view: the brushes and curved surfaces of a map, in the tree that the game itself uses.
+
+use super::lump::{Lump, Record};
+use super::patch::{Triangle, crossing, triangles};
+use super::{EntityList, MapError};
+use glam::Vec3;
+
+const ENTITIES: usize = 0;
+const TEXTURES: usize = 1;
+const PLANES: usize = 2;
+const NODES: usize = 3;
+const LEAVES: usize = 4;
+const LEAF_FACES: usize = 5;
+const LEAF_BRUSHES: usize = 6;
+const BRUSHES: usize = 8;
+const BRUSH_SIDES: usize = 9;
+const VERTICES: usize = 10;
+const FACES: usize = 13;
+const VISIBILITY: usize = 16;
+
+/// What is solid.
+const SOLID: i32 = 1;
+/// A face that is a curved surface.
+const PATCH: i32 = 2;
+/// The most parts of the tree that one line is followed through, so that a broken file cannot hold it up.
+const MOST_STEPS: usize = 20_000;
+
+#[derive(Clone, Copy, Debug)]
+struct Plane {
+    normal: Vec3,
+    distance: f32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct WallNode {
+    plane: usize,
+    /// Negative ones are leaves.
+    children: [i32; 2],
+}
+
+#[derive(Clone, Debug)]
+struct Leaf {
+    cluster: i32,
+    brushes: Vec<u32>,
+    patches: Vec<u32>,
+}
+
+#[derive(Clone, Debug)]
+struct CurvedWall {
+    least: Vec3,
+    most: Vec3,
+    triangles: Vec<Triangle>,
+}
+
+/// The solid parts of a map.
+#[derive(Clone, Debug)]
+pub struct Walls {
+    nodes: Vec<WallNode>,
+    planes: Vec<Plane>,
+    leaves: Vec<Leaf>,
+    /// The planes of each solid brush; empty for those that are not solid.
+    brushes: Vec<Vec<u32>>,
+    patches: Vec<CurvedWall>,
+    /// For each cluster which clusters may be seen from it, a bit each.
+    visible: Vec<u8>,
+    visible_row: usize,
+}
+
+impl Walls {
+    /// Reads a map file (`IBSP`, version 46), and what lies and stands on the map.
+    ///
+    /// # Errors
+    /// If it is no such file.
+    pub fn read(path: &str, bytes: &[u8]) -> Result<(Self, EntityList), MapError> {
+        let malformed =
+            |reason| MapError::Malformed { path: path.to_owned(), expected: "map of this game", reason };
+        if !bytes.starts_with(b"IBSP") || bytes.get(4) != Some(&46) {
+            return Err(malformed("it does not begin with IBSP and the version 46"));
+        }
+        let lump = |number: usize| {
+            Lump::of(bytes, bytes, 8 + number * 8).ok_or_else(|| malformed("a part lies outside of the file"))
+        };
+        let text = String::from_utf8_lossy(lump(ENTITIES)?.bytes());
+        let entities = EntityList::parse(&text);
+        let contents: Vec<i32> = lump(TEXTURES)?.records(72).map(|record| record.int(68)).collect();
+        let is_solid = |texture: usize| contents.get(texture).is_some_and(|contents| contents & SOLID != 0);
+        let plane = |record: Record<'_>| Plane { normal: record.vector(0), distance: record.float(12) };
+        let node = |record: Record<'_>| WallNode {
+            plane: record.index(0),
+            children: [record.int(4), record.int(8)],
+        };
+        let sides: Vec<u32> = lump(BRUSH_SIDES)?.records(8).map(|record| record.int(0) as u32).collect();
+        let brush = |record: Record<'_>| {
+            let range = range(record.index(0), record.index(4));
+            let sides = sides.get(range).filter(|_| is_solid(record.index(8)));
+            sides.map_or_else(Vec::new, <[u32]>::to_vec)
+        };
+        let brushes: Vec<Vec<u32>> = lump(BRUSHES)?.records(12).map(brush).collect();
+        let vertices: Vec<Vec3> = lump(VERTICES)?.records(44).map(|record| record.vector(0)).collect();
+        let face = |record: Record<'_>| {
+            let points = vertices.get(range(record.index(12), record.index(16)));
+            let curved = record.int(8) == PATCH && is_solid(record.index(0));
+            let triangles = points.filter(|_| curved).map(|points| triangles(points, record.index(96)));
+            CurvedWall::new(triangles.unwrap_or_default())
+        };
+        let patches: Vec<CurvedWall> = lump(FACES)?.records(104).map(face).collect();
+        let indices = |number: usize| {
+            lump(number).map(|lump| lump.records(4).map(|record| record.int(0) as u32).collect::<Vec<u32>>())
+        };
+        let (leaf_faces, leaf_brushes) = (indices(LEAF_FACES)?, indices(LEAF_BRUSHES)?);
+        let leaf = |record: Record<'_>| {
+            let faces = leaf_faces.get(range(record.index(32), record.index(36))).unwrap_or_default();
+            let inside = leaf_brushes.get(range(record.index(40), record.index(44))).unwrap_or_default();
+            let curved =
+                |face: &&u32| patches.get(**face as usize).is_some_and(|it| !it.triangles.is_empty());
+            let solid = |brush: &&u32| brushes.get(**brush as usize).is_some_and(|sides| !sides.is_empty());
+            Leaf {
+                cluster: record.int(0),
+                brushes: inside.iter().filter(solid).copied().collect(),
+                patches: faces.iter().filter(curved).copied().collect(),
+            }
+        };
+        let visibility = lump(VISIBILITY)?;
+        let head = visibility.records(8).next();
+        let walls = Self {
+            nodes: lump(NODES)?.records(36).map(node).collect(),
+            planes: lump(PLANES)?.records(16).map(plane).collect(),
+            leaves: lump(LEAVES)?.records(48).map(leaf).collect(),
+            visible_row: head.map_or(0, |head| head.index(4)),
+            visible: visibility.bytes().get(8..).unwrap_or_default().to_vec(),
+            brushes,
+            patches,
+        };
+        Ok((walls, entities))
+    }
+
+    /// Whether nothing solid lies between two points.
+    #[must_use]
+    pub fn is_clear(&self, from: Vec3, to: Vec3) -> bool {
+        self.trace(from, to).is_none()
+    }
+
+    /// Where on the way from one point to another something solid begins, from 0 to 1. None if nothing does.
+    #[must_use]
+    pub fn trace(&self, from: Vec3, to: Vec3) -> Option<f32> {
+        let mut nearest: Option<f32> = None;
+        let mut pending = vec![(0i32, 0.0f32, 1.0f32)];
+        let mut steps = 0;
+        while let Some((node, enter, leave)) = pending.pop() {
+            steps += 1;
+            if steps > MOST_STEPS || nearest.is_some_and(|nearest| nearest < enter) {
+                break;
+            }
+            let Ok(inner) = usize::try_from(node) else {
+                let found = self.trace_leaf((-1 - node) as usize, from, to);
+                nearest = [nearest, found].into_iter().flatten().reduce(f32::min);
+                continue;
+            };
+            let Some(inner) = self.nodes.get(inner) else { continue };
+            let Some(plane) = self.planes.get(inner.plane) else { continue };
+            let (start, end) = (from.lerp(to, enter), from.lerp(to, leave));
+            let (one, other) = (plane.above(start), plane.above(end));
+            let (front, back) = (inner.children[0], inner.children[1]);
+            // Points on the plane count for both sides.
+            if one > 0.1 && other > 0.1 {
+                pending.push((front, enter, leave));
+            } else if one < -0.1 && other < -0.1 {
+                pending.push((back, enter, leave));
+            } else {
+                let part =
+                    if (one - other).abs() > 1e-6 { (one / (one - other)).clamp(0.0, 1.0) } else { 0.5 };
+                let middle = enter + (leave - enter) * part;
+                let slack = 0.001;
+                let (near, far) = if one >= other { (front, back) } else { (back, front) };
+                pending.push((far, (middle - slack).max(enter), leave));
+                pending.push((near, enter, (middle + slack).min(leave)));
+            }
+        }
+        nearest
+    }
+
+    fn trace_leaf(&self, leaf: usize, from: Vec3, to: Vec3) -> Option<f32> {
+        let leaf = self.leaves.get(leaf)?;
+        let brushes = leaf.brushes.iter().filter_map(|brush| self.trace_brush(*brush as usize, from, to));
+        let patches =
+            leaf.patches.iter().filter_map(|patch| self.patches.get(*patch as usize)?.trace(from, to));
+        brushes.chain(patches).reduce(f32::min)
+    }
+
+    /// Where a line enters a brush.
+    fn trace_brush(&self, brush: usize, from: Vec3, to: Vec3) -> Option<f32> {
+        let (mut enter, mut leave) = (0.0f32, 1.0f32);
+        for side in self.brushes.get(brush)? {
+            let plane = self.planes.get(*side as usize)?;
+            let (start, end) = (plane.above(from), plane.above(to));
+            match (start > 0.0, end > 0.0) {
+                (true, true) => return None,
+                (false, false) => {}
+                (true, false) => enter = enter.max(start / (start - end)),
+                (false, true) => leave = leave.min(start / (start - end)),
+            }
+        }
+        (enter <= leave).then_some(enter)
+    }
+
+    /// The part of the map that a point is in; none within walls.
+    fn cluster(&self, point: Vec3) -> Option<usize> {
+        let mut node = 0i32;
+        for _ in 0..1_000 {
+            let Ok(inner) = usize::try_from(node) else {
+                let leaf = self.leaves.get((-1 - node) as usize)?;
+                return usize::try_from(leaf.cluster).ok();
+            };
+            let inner = self.nodes.get(inner)?;
+            let side = usize::from(self.planes.get(inner.plane)?.above(point) < 0.0);
+            node = inner.children[side];
+        }
+        None
+    }
+
+    /// Whether one point may be seen from another as far as the map's own table knows. Says yes where it knows nothing.
+    #[must_use]
+    pub fn may_see(&self, from: Vec3, to: Vec3) -> bool {
+        let (Some(from), Some(to)) = (self.cluster(from), self.cluster(to)) else { return true };
+        let byte = from.checked_mul(self.visible_row).and_then(|row| self.visible.get(row + to / 8));
+        byte.is_none_or(|byte| byte >> (to % 8) & 1 == 1)
+    }
+}
+
+impl Plane {
+    fn above(&self, point: Vec3) -> f32 {
+        self.normal.dot(point) - self.distance
+    }
+}
+
+impl CurvedWall {
+    fn new(triangles: Vec<Triangle>) -> Self {
+        let corners = || triangles.iter().flatten().copied();
+        let least = corners().reduce(Vec3::min).unwrap_or_default();
+        let most = corners().reduce(Vec3::max).unwrap_or_default();
+        Self { least, most, triangles }
+    }
+
+    fn trace(&self, from: Vec3, to: Vec3) -> Option<f32> {
+        let (low, high) = (from.min(to), from.max(to));
+        if low.cmpgt(self.most).any() || high.cmplt(self.least).any() {
+            return None;
+        }
+        self.triangles.iter().filter_map(|triangle| crossing(from, to, triangle)).reduce(f32::min)
+    }
+}
+
+fn range(first: usize, count: usize) -> std::ops::Range<usize> {
+    first..first.saturating_add(count)
+}

@@ -1,0 +1,468 @@
+//! A client's side of one connection, without sockets and without a clock of its own: datagrams and the time in, datagrams and events out.
+
+use crate::wire::{
+    Channel, ChannelSide, ClientHeader, ClientMessage, Gamestate, InfoString, OutOfBand, PROTOCOL,
+    RELIABLE_COMMANDS, ScrambleKey, ServerOperation, Snapshot, SnapshotHistory, UserMove, WireError,
+    command_hash, read_server_message, scramble,
+};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+/// Milliseconds between two attempts to be let in.
+const ATTEMPT: u64 = 1_000;
+/// Milliseconds after which something is sent even if nobody moves.
+const KEEP_ALIVE: u64 = 250;
+/// So many messages in a row that cannot be read end a connection.
+const MOST_UNREADABLE: u32 = 400;
+/// How often old moves are sent again, in case the message before was lost.
+const REPEATED_MOVES: usize = 2;
+/// The configuration string of the server's variables.
+const SYSTEM_INFO: u16 = 1;
+/// The configuration string of what everybody may know about the game.
+const SERVER_INFO: u16 = 0;
+
+/// Who wants to play, and how long it waits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConnectionSettings {
+    /// The name of the player.
+    pub name: String,
+    /// Its model, such as `sarge`.
+    pub model: String,
+    /// What to answer if the server wants a password.
+    pub password: Option<String>,
+    /// A number that tells this client from others on the same machine.
+    pub port: u16,
+    /// Milliseconds until a server that has said nothing is given up.
+    pub silence: u64,
+}
+
+impl Default for ConnectionSettings {
+    fn default() -> Self {
+        Self { name: "Motive".into(), model: "sarge".into(), password: None, port: 1, silence: 10_000 }
+    }
+}
+
+impl ConnectionSettings {
+    /// What the server is told about the player.
+    fn user_info(&self) -> InfoString {
+        // Servers of this generation want 32 hexadecimal digits that stay the same from one visit to the next.
+        let id = (0..4u32).map(|part| {
+            let text = self.name.bytes().fold(2_166_136_261 ^ part, |sum: u32, byte| {
+                (sum ^ u32::from(byte)).wrapping_mul(16_777_619)
+            });
+            format!("{:08X}", text ^ u32::from(self.port) << 8)
+        });
+        let info = InfoString::default()
+            .with("name", &self.name)
+            .with("model", &self.model)
+            .with("headmodel", &self.model)
+            .with("team_model", &self.model)
+            .with("team_headmodel", &self.model)
+            .with("handicap", 100)
+            .with("rate", 100_000)
+            .with("snaps", 40)
+            .with("cg_predictItems", 0)
+            .with("color1", 4)
+            .with("color2", 5)
+            .with("sex", "neuter")
+            .with("cl_guid", id.collect::<String>());
+        match &self.password {
+            Some(password) => info.with("password", password),
+            None => info,
+        }
+    }
+}
+
+/// Why a connection is over.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConnectionEnd {
+    /// The server does not let the player in.
+    #[error("the server lets nobody in: {0}")]
+    Refused(String),
+    /// The server has sent the player away.
+    #[error("the server ended the connection: {0}")]
+    Dropped(String),
+    /// The server says nothing any more.
+    #[error("the server does not answer")]
+    Silent,
+    /// What comes from the server cannot be read.
+    #[error("the server sends what cannot be read: {0}")]
+    Unreadable(WireError),
+    /// The server has forgotten to acknowledge commands.
+    #[error("the server does not take commands any more")]
+    Stuck,
+}
+
+/// What a datagram means to the player.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SessionEvent {
+    /// A map begins, the first one or another. [`Session::config`] knows about it.
+    MapBegins,
+    /// This is what is seen now.
+    Snapshot(Arc<Snapshot>),
+    /// The server says something, by its words.
+    Command(Vec<String>),
+    /// It is over.
+    Ended(ConnectionEnd),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Challenging,
+    Connecting,
+    Waiting,
+    Playing,
+    Over,
+}
+
+/// One client's conversation with a server.
+#[derive(Clone, Debug)]
+pub struct Session {
+    settings: ConnectionSettings,
+    stage: Stage,
+    challenge: i32,
+    channel: Channel,
+    history: SnapshotHistory,
+    config: BTreeMap<u16, String>,
+    client: i32,
+    server_id: i32,
+    checksum_feed: i32,
+    /// The last message that had a snapshot.
+    last_snapshot: u32,
+    /// The server's last commands, by number modulo their number.
+    server_commands: Vec<String>,
+    server_command: i32,
+    /// A configuration string that comes in pieces.
+    big_string: String,
+    own_commands: VecDeque<(i32, String)>,
+    /// The text of each command that was sent, by number modulo their number.
+    sent_commands: Vec<String>,
+    own_command: i32,
+    moves: VecDeque<UserMove>,
+    heard_at: Option<u64>,
+    attempt_at: Option<u64>,
+    sent_at: u64,
+    unreadable: u32,
+    refused: u64,
+}
+
+impl Session {
+    /// A conversation that begins. [`poll`](Self::poll) gives its first datagram.
+    #[must_use]
+    pub fn new(settings: ConnectionSettings) -> Self {
+        let channel = Channel::new(ChannelSide::Client { port: settings.port });
+        Self {
+            settings,
+            stage: Stage::Challenging,
+            challenge: 0,
+            channel,
+            history: SnapshotHistory::default(),
+            config: BTreeMap::new(),
+            client: -1,
+            server_id: 0,
+            checksum_feed: 0,
+            last_snapshot: 0,
+            server_commands: vec![String::new(); RELIABLE_COMMANDS],
+            server_command: 0,
+            big_string: String::new(),
+            own_commands: VecDeque::new(),
+            sent_commands: vec![String::new(); RELIABLE_COMMANDS],
+            own_command: 0,
+            moves: VecDeque::new(),
+            heard_at: None,
+            attempt_at: None,
+            sent_at: 0,
+            unreadable: 0,
+            refused: 0,
+        }
+    }
+
+    /// The number of the player.
+    #[must_use]
+    pub fn client(&self) -> i32 {
+        self.client
+    }
+
+    /// A configuration string; empty if there is none.
+    #[must_use]
+    pub fn config(&self, number: u16) -> &str {
+        self.config.get(&number).map_or("", String::as_str)
+    }
+
+    /// What everybody may know about the game: `mapname`, `g_gametype` and the like.
+    #[must_use]
+    pub fn server_info(&self) -> InfoString {
+        InfoString::parse(self.config(SERVER_INFO))
+    }
+
+    /// Whether the player is in the game.
+    #[must_use]
+    pub fn is_playing(&self) -> bool {
+        self.stage == Stage::Playing
+    }
+
+    /// How many datagrams could not be used.
+    #[must_use]
+    pub fn refused(&self) -> u64 {
+        self.refused
+    }
+
+    /// How many commands the server has not acknowledged.
+    #[must_use]
+    pub fn unacknowledged(&self) -> usize {
+        self.own_commands.len()
+    }
+
+    /// Says something to the server that must arrive, such as `say hello` or `team red`.
+    pub fn command(&mut self, text: &str) {
+        if self.own_commands.len() < RELIABLE_COMMANDS {
+            self.own_command += 1;
+            let text: String =
+                text.chars().filter(|letter| letter.is_ascii() && *letter != '\0').take(1_000).collect();
+            self.sent_commands[slot(self.own_command)] = text.clone();
+            self.own_commands.push_back((self.own_command, text));
+        }
+    }
+
+    /// What must be sent because time has passed. The clock is any that goes forward, in milliseconds.
+    pub fn poll(&mut self, now: u64) -> (Vec<Vec<u8>>, Option<SessionEvent>) {
+        if self.stage == Stage::Over {
+            return (Vec::new(), None);
+        }
+        let heard = *self.heard_at.get_or_insert(now);
+        if now.saturating_sub(heard) > self.settings.silence {
+            return (Vec::new(), Some(self.end(ConnectionEnd::Silent)));
+        }
+        let datagrams = match self.stage {
+            Stage::Challenging | Stage::Connecting => {
+                if self.attempt_at.is_some_and(|at| now.saturating_sub(at) < ATTEMPT) {
+                    return (Vec::new(), None);
+                }
+                self.attempt_at = Some(now);
+                vec![self.attempt().write()]
+            }
+            _ if now.saturating_sub(self.sent_at) >= KEEP_ALIVE => self.send(now),
+            _ => Vec::new(),
+        };
+        (datagrams, None)
+    }
+
+    fn attempt(&self) -> OutOfBand {
+        if self.stage == Stage::Challenging {
+            return OutOfBand::GetChallenge { own: i32::from(self.settings.port) };
+        }
+        let info = self.settings.user_info();
+        let info = info.with("protocol", PROTOCOL).with("qport", self.settings.port);
+        OutOfBand::Connect(info.with("challenge", self.challenge))
+    }
+
+    /// Takes in a datagram of the server.
+    pub fn receive(&mut self, datagram: &[u8], now: u64) -> Vec<SessionEvent> {
+        if self.stage == Stage::Over {
+            return Vec::new();
+        }
+        if OutOfBand::is_one(datagram) {
+            return self.receive_out_of_band(datagram, now).into_iter().collect();
+        }
+        if matches!(self.stage, Stage::Challenging | Stage::Connecting) {
+            self.refused += 1;
+            return Vec::new();
+        }
+        match self.receive_message(datagram, now) {
+            Ok(events) => events,
+            Err(error) => {
+                self.refused += 1;
+                self.unreadable += 1;
+                if self.unreadable > MOST_UNREADABLE {
+                    return vec![self.end(ConnectionEnd::Unreadable(error))];
+                }
+                Vec::new()
+            }
+        }
+    }
+
+    fn receive_out_of_band(&mut self, datagram: &[u8], now: u64) -> Option<SessionEvent> {
+        let Ok(message) = OutOfBand::read(datagram) else {
+            self.refused += 1;
+            return None;
+        };
+        match (self.stage, message) {
+            (Stage::Challenging, OutOfBand::Challenge { challenge, own })
+                if own.is_none_or(|own| own == i32::from(self.settings.port)) =>
+            {
+                (self.challenge, self.stage) = (challenge, Stage::Connecting);
+                (self.heard_at, self.attempt_at) = (Some(now), None);
+            }
+            (Stage::Connecting, OutOfBand::ConnectResponse) => {
+                (self.stage, self.heard_at) = (Stage::Waiting, Some(now));
+            }
+            (Stage::Challenging | Stage::Connecting, OutOfBand::Print(why)) => {
+                return Some(self.end(ConnectionEnd::Refused(why)));
+            }
+            _ => self.refused += 1,
+        }
+        None
+    }
+
+    fn receive_message(&mut self, datagram: &[u8], now: u64) -> Result<Vec<SessionEvent>, WireError> {
+        let Some(mut message) = self.channel.receive(datagram)? else { return Ok(Vec::new()) };
+        // The first number of a message is not veiled and says which command veils the rest.
+        let acknowledged = crate::wire::BitReader::new(&message.bytes).long()?;
+        let number = self.challenge ^ message.sequence as i32;
+        let command = self.sent_commands[slot(acknowledged)].as_str();
+        scramble(&mut message.bytes, ScrambleKey { number, command, plain: 4 });
+        let (acknowledged, operations) =
+            read_server_message(&message.bytes, message.sequence, &self.history)?;
+        (self.heard_at, self.unreadable) = (Some(now), 0);
+        self.own_commands.retain(|(sequence, _)| *sequence > acknowledged);
+        let mut events = Vec::new();
+        for operation in operations {
+            match operation {
+                ServerOperation::Gamestate(game) => events.push(self.begin(*game)),
+                ServerOperation::Command { sequence, text } => events.extend(self.told(sequence, text)),
+                ServerOperation::Snapshot(snapshot) => {
+                    self.last_snapshot = snapshot.sequence;
+                    let snapshot = self.history.keep(*snapshot);
+                    if self.stage == Stage::Playing {
+                        events.push(SessionEvent::Snapshot(snapshot));
+                    }
+                }
+            }
+        }
+        Ok(events)
+    }
+
+    fn begin(&mut self, game: Gamestate) -> SessionEvent {
+        self.history = SnapshotHistory::new(game.baselines);
+        self.config = game.config_strings;
+        (self.client, self.checksum_feed) = (game.client, game.checksum_feed);
+        self.server_command = game.command_sequence;
+        self.last_snapshot = 0;
+        self.moves.clear();
+        self.read_server_id();
+        self.stage = Stage::Playing;
+        SessionEvent::MapBegins
+    }
+
+    fn read_server_id(&mut self) {
+        let info = InfoString::parse(self.config(SYSTEM_INFO));
+        if let Some(id) = info.get("sv_serverid").and_then(|id| id.parse().ok()) {
+            self.server_id = id;
+        }
+    }
+
+    /// A command that may have come before.
+    fn told(&mut self, sequence: i32, text: String) -> Option<SessionEvent> {
+        if sequence <= self.server_command {
+            return None;
+        }
+        self.server_command = sequence;
+        let words = words(&text);
+        self.server_commands[slot(sequence)] = text;
+        let number = || words.get(1).and_then(|word| word.parse::<u16>().ok());
+        let last = || words.get(2).map_or("", String::as_str);
+        match words.first().map_or("", String::as_str) {
+            "cs" => self.set_config(number()?, last().to_owned()),
+            "bcs0" => self.big_string = last().to_owned(),
+            "bcs1" => self.extend_big_string(last()),
+            "bcs2" => {
+                self.extend_big_string(last());
+                let whole = std::mem::take(&mut self.big_string);
+                self.set_config(number()?, whole);
+            }
+            "disconnect" => {
+                let why = words.get(1).map_or("no reason given", String::as_str).to_owned();
+                return Some(self.end(ConnectionEnd::Dropped(why)));
+            }
+            _ => {}
+        }
+        Some(SessionEvent::Command(words))
+    }
+
+    fn extend_big_string(&mut self, text: &str) {
+        if self.big_string.len() + text.len() <= crate::wire::MAX_MESSAGE {
+            self.big_string.push_str(text);
+        }
+    }
+
+    fn set_config(&mut self, number: u16, text: String) {
+        if usize::from(number) < crate::wire::MAX_CONFIG_STRINGS {
+            self.config.insert(number, text);
+            if number == SYSTEM_INFO {
+                self.read_server_id();
+            }
+        }
+    }
+
+    /// Sends moves, oldest first. Their times go forward.
+    pub fn send_moves(&mut self, moves: &[UserMove], now: u64) -> Vec<Vec<u8>> {
+        self.moves.extend(moves);
+        while self.moves.len() > moves.len() + REPEATED_MOVES {
+            self.moves.pop_front();
+        }
+        self.send(now)
+    }
+
+    fn send(&mut self, now: u64) -> Vec<Vec<u8>> {
+        self.sent_at = now;
+        let acknowledged = self.channel.received() as i32;
+        let header = ClientHeader {
+            server_id: self.server_id,
+            acknowledged,
+            acknowledged_command: self.server_command,
+        };
+        let last_command = self.server_commands[slot(self.server_command)].as_str();
+        let key = self.checksum_feed as u32 ^ acknowledged as u32 ^ command_hash(last_command);
+        let playing = self.stage == Stage::Playing;
+        let message = ClientMessage {
+            header,
+            commands: self.own_commands.iter().cloned().collect(),
+            moves: if playing { self.moves.iter().copied().collect() } else { Vec::new() },
+            delta: self.last_snapshot != 0 && self.last_snapshot == self.channel.received(),
+        };
+        let Ok(mut bytes) = message.write(key) else { return Vec::new() };
+        let number = self.challenge ^ self.server_id ^ acknowledged;
+        scramble(&mut bytes, ScrambleKey { number, command: last_command, plain: 12 });
+        self.channel.send(&bytes)
+    }
+
+    /// Says good-bye. The datagrams are sent more than once, because nobody will ask for them again.
+    pub fn leave(&mut self, now: u64) -> Vec<Vec<u8>> {
+        if !matches!(self.stage, Stage::Waiting | Stage::Playing) {
+            self.stage = Stage::Over;
+            return Vec::new();
+        }
+        self.command("disconnect");
+        let datagrams = (0..3).flat_map(|_| self.send(now)).collect();
+        self.stage = Stage::Over;
+        datagrams
+    }
+
+    fn end(&mut self, why: ConnectionEnd) -> SessionEvent {
+        self.stage = Stage::Over;
+        SessionEvent::Ended(why)
+    }
+}
+
+/// Where a command of a number is kept.
+fn slot(sequence: i32) -> usize {
+    sequence as usize % RELIABLE_COMMANDS
+}
+
+/// The words of a command; quotes hold words together.
+#[must_use]
+pub fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut rest = text.trim_start();
+    while !rest.is_empty() {
+        let (word, after) = match rest.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len())),
+        };
+        words.push(word.to_owned());
+        rest = after.trim_start();
+    }
+    words
+}

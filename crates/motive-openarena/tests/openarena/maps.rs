@@ -1,0 +1,70 @@
+//! Files that are no maps, and navigation of our own making.
+
+use glam::Vec3;
+use motive_openarena::map::{GameFiles, MapError, Navigation, Travel, Walls};
+use proptest::prelude::*;
+
+/// A navigation file with two areas side by side, parted by the plane x = 0: the second is reached by a jump, the first on foot.
+fn two_areas() -> Vec<u8> {
+    let floats = |values: &[f32]| values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
+    let ints = |values: &[i32]| values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
+    let area = |number: i32, center: f32| {
+        [ints(&[number, 0, 0]), floats(&[-100.0; 6]), floats(&[center, 0.0, 24.0])].concat()
+    };
+    let reach = |to: i32, from: f32, end: f32, travel: i32| {
+        let places = floats(&[from, 0.0, 24.0, end, 0.0, 24.0]);
+        [ints(&[to, 0, 0]), places, ints(&[travel]), 50u16.to_le_bytes().to_vec(), vec![0, 0]].concat()
+    };
+    let settings = |first: i32, count: i32| ints(&[0, 1, 2, 0, 0, count, first]);
+    let mut lumps: Vec<Vec<u8>> = vec![Vec::new(); 14];
+    lumps[2] = [floats(&[1.0, 0.0, 0.0, 0.0]), ints(&[0])].concat();
+    lumps[7] = [area(0, 0.0), area(1, 50.0), area(2, -50.0)].concat();
+    lumps[8] = [settings(0, 0), settings(1, 1), settings(2, 1)].concat();
+    lumps[9] = [reach(0, 0.0, 0.0, 1), reach(2, 5.0, -5.0, 5), reach(1, -5.0, 5.0, 2)].concat();
+    lumps[10] = [ints(&[0, 0, 0]), ints(&[0, -1, -2])].concat();
+    let mut head = [b"EAAS".to_vec(), ints(&[5, 0])].concat();
+    let mut at = 12 + 14 * 8;
+    for lump in &lumps {
+        head.extend(ints(&[at, lump.len() as i32]));
+        at += lump.len() as i32;
+    }
+    for (place, byte) in head[8..].iter_mut().enumerate() {
+        *byte ^= (place as u8).wrapping_mul(119);
+    }
+    [head, lumps.concat()].concat()
+}
+
+#[test]
+fn a_route_leads_over_the_ways_of_the_file() {
+    let navigation = Navigation::read("two", &two_areas()).unwrap();
+    let (here, there) = (Vec3::new(50.0, 0.0, 24.0), Vec3::new(-50.0, 0.0, 24.0));
+    assert_ne!(navigation.area_at(here), navigation.area_at(there));
+    let route = navigation.route(here, there, &[]).unwrap();
+    let ways: Vec<Travel> = route.reaches.iter().map(|way| navigation.reaches()[*way].travel).collect();
+    assert_eq!(ways, [Travel::Jump]);
+    assert!(navigation.route(here, there, &route.reaches).is_none(), "a way that is avoided is not taken");
+    assert!(navigation.is_walkable(here, Vec3::new(10.0, 30.0, 24.0)));
+}
+
+#[test]
+fn files_of_other_kinds_are_refused() {
+    let wrong = |result: Result<Navigation, MapError>| matches!(result, Err(MapError::Malformed { .. }));
+    assert!(wrong(Navigation::read("x", b"EAAS")));
+    assert!(wrong(Navigation::read("x", &[0; 500])));
+    assert!(matches!(Walls::read("x", b"IBSP\x2e\0\0\0"), Err(MapError::Malformed { .. })));
+    assert!(matches!(GameFiles::open(std::path::Path::new("/nowhere")), Err(MapError::NoGame(_))));
+}
+
+proptest! {
+    #[test]
+    fn a_broken_navigation_file_stops_nobody(at in 0usize..900, bits in 1u8.., cut in 0usize..900) {
+        let mut bytes = two_areas();
+        let (length, place) = (bytes.len(), at % bytes.len());
+        bytes[place] ^= bits;
+        bytes.truncate(length.saturating_sub(cut / 8));
+        if let Ok(navigation) = Navigation::read("broken", &bytes) {
+            let _ = navigation.route(Vec3::new(50.0, 0.0, 24.0), Vec3::new(-50.0, 0.0, 24.0), &[]);
+            let _ = navigation.is_walkable(Vec3::ZERO, Vec3::splat(300.0));
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The files of minds, as an editor has them.
+
+use crate::protocol::Request;
+use motive_core::condition::Scope;
+use motive_core::{Catalogue, CompiledCondition, Vocabulary};
+use motive_language::completion::complete;
+use motive_language::diagnostic::Severity;
+use motive_language::format::format;
+use motive_language::{FolderFiles, Loaded, MindEngine, NoFiles, Problem, SourceText, WorldVocabulary, load};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The file of a mind that pages may edit, and the names that it is checked against.
+#[derive(Clone)]
+pub struct EditableFile {
+    path: PathBuf,
+    vocabulary: Arc<Vocabulary>,
+    catalogue: Catalogue,
+}
+
+impl EditableFile {
+    /// A file, and the names and actions of the game that it is for.
+    #[must_use]
+    pub fn new(path: impl Into<PathBuf>, vocabulary: Arc<Vocabulary>, catalogue: Catalogue) -> Self {
+        Self { path: path.into(), vocabulary, catalogue }
+    }
+
+    fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    fn load(&self, text: &str) -> Loaded {
+        let given = WorldVocabulary { vocabulary: &self.vocabulary, catalogue: &self.catalogue };
+        load(SourceText::new(self.name(), text.to_owned()), &given, &FolderFiles::of(&self.path))
+    }
+}
+
+/// The files that pages may edit, and no others.
+#[derive(Default)]
+pub(crate) struct EditedFiles(Mutex<Vec<EditableFile>>);
+
+/// Something that is wrong with a text.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct Mistake {
+    /// Where, in bytes.
+    from: usize,
+    to: usize,
+    severity: &'static str,
+    message: String,
+    help: Vec<String>,
+}
+
+impl EditedFiles {
+    pub(crate) fn add(&self, file: EditableFile) {
+        let mut files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        files.retain(|known| known.path != file.path);
+        files.push(file);
+    }
+
+    fn find(&self, name: &str) -> Result<EditableFile, String> {
+        let files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = files.iter().find(|file| file.name() == name);
+        found.cloned().ok_or_else(|| format!("`{name}` is not a file of this game"))
+    }
+
+    pub(crate) fn answer(&self, request: Request) -> Result<Value, String> {
+        match request {
+            Request::Open { file } => {
+                let file = self.find(&file)?;
+                let read = std::fs::read_to_string(&file.path);
+                read.map(Value::from).map_err(|error| format!("`{}` cannot be read: {error}", file.name()))
+            }
+            Request::Check { file, text } => Ok(json!(mistakes(&self.find(&file)?.load(&text)))),
+            Request::Complete { file, text, offset } => {
+                let file = self.find(&file)?;
+                let given = WorldVocabulary { vocabulary: &file.vocabulary, catalogue: &file.catalogue };
+                let source = SourceText::new(file.name(), text);
+                let offered = complete(source, offset, &given, &FolderFiles::of(&file.path));
+                let row = |one: motive_language::completion::Candidate| json!({ "label": one.label, "kind": one.kind.word(), "detail": one.detail, "about": one.about });
+                Ok(offered.into_iter().map(row).collect())
+            }
+            Request::Format { file, text } => {
+                self.find(&file)?;
+                let formatted = format(&text);
+                formatted
+                    .map(Value::from)
+                    .map_err(|_| "the file has syntax errors: mend them first".to_owned())
+            }
+            Request::Save { file, text } => save(&self.find(&file)?, &text),
+            _ => {
+                let files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+                Ok(files.iter().map(|file| Value::from(file.name())).collect())
+            }
+        }
+    }
+}
+
+/// Writes a file whose text has no errors. Nothing is written otherwise.
+fn save(file: &EditableFile, text: &str) -> Result<Value, String> {
+    let loaded = file.load(text);
+    let mistakes = mistakes(&loaded);
+    if loaded.model.is_none() {
+        return Ok(json!({ "saved": false, "mistakes": mistakes }));
+    }
+    replace(&file.path, text).map_err(|error| format!("`{}` cannot be written: {error}", file.name()))?;
+    Ok(json!({ "saved": true, "mistakes": mistakes }))
+}
+
+/// Replaces a file in one step, so that the game never reads half of it.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".saving");
+    let mut file = std::fs::File::create(&beside)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    drop(file);
+    std::fs::rename(&beside, path)
+}
+
+/// What is wrong with the file itself; what is wrong with files that it uses is told at its beginning.
+fn mistakes(loaded: &Loaded) -> Vec<Mistake> {
+    let one = |Problem { file, diagnostic }: &Problem| {
+        let other = loaded.texts.get(*file).filter(|_| *file != 0);
+        let (from, to) = match other {
+            Some(_) => (0, 0),
+            None => (diagnostic.primary.span.start, diagnostic.primary.span.end),
+        };
+        let place = other.map_or_else(String::new, |text| format!("{}: ", text.name));
+        Mistake {
+            from,
+            to,
+            severity: match diagnostic.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Note => "info",
+            },
+            message: format!("{place}{}", diagnostic.message),
+            help: diagnostic.help.clone(),
+        }
+    };
+    loaded.problems.iter().map(one).collect()
+}
+
+/// Reads a condition of the language.
+pub(crate) fn condition(text: &str, names: &Vocabulary) -> Result<CompiledCondition, String> {
+    let begin = "goal studio_condition achieves StudioProgram { when ";
+    let source = format!(
+        "{begin}{text}\n priority 1 }}\nprogram StudioProgram {{ done when 1 == 1 }}\n\
+         mind StudioMind = arbiter {{ goals studio_condition }}\n"
+    );
+    let given = WorldVocabulary { vocabulary: names, catalogue: &Catalogue::default() };
+    let loaded = load(SourceText::new("condition", source), &given, &NoFiles);
+    let failed = || {
+        let error = loaded.problems.iter().find(|problem| problem.is_error());
+        let told = error.map_or("it is not a condition", |problem| &problem.diagnostic.message);
+        let help = error.and_then(|problem| problem.diagnostic.help.first());
+        let help = help.map_or_else(String::new, |help| format!(" ({help})"));
+        format!("`{text}` is not a condition: {told}{help}")
+    };
+    let model = loaded.model.as_ref().ok_or_else(failed)?;
+    let mind = model.mind(Some("StudioMind")).ok_or_else(failed)?;
+    let MindEngine::Arbiter(character) = &mind.engine else { return Err(failed()) };
+    let goal = character.goals().iter().find(|goal| &*goal.name == "studio_condition");
+    let clause = goal.and_then(|goal| goal.clauses.first()).ok_or_else(failed)?;
+    Scope::new(&model.vocabulary)
+        .condition(&clause.when)
+        .map_err(|error| format!("`{text}` is not a condition: {error}"))
+}

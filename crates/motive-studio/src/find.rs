@@ -1,0 +1,158 @@
+//! Searches in the records of an agent.
+
+use crate::source::RunSource;
+use motive_core::trace::Event;
+use motive_trace::view::AgentView;
+use motive_trace::{AgentInfo, Segment, TickRecord};
+use serde::Serialize;
+use std::time::{Duration, Instant};
+
+/// How long one search may take. The page goes on from where it ended.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// How often two things have to take turns to alternate, and within how many ticks.
+const TURNS: usize = 4;
+const TICKS: u64 = 60;
+
+/// What is searched for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Query {
+    /// A rule begins to run.
+    Rule(String),
+    /// A goal begins to be pursued.
+    Goal(String),
+    /// An action begins.
+    Action(String),
+    /// Two of these take turns.
+    Alternate(String, String),
+    /// Any of the first three.
+    Any(String),
+}
+
+impl Query {
+    /// Reads `rule flee`, `goal eat`, `action go`, `flee and eat alternate`, or a name.
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let name = |words: &[&str]| words.join(" ").trim_matches('`').to_owned();
+        match words[..] {
+            [] => Err(
+                "write what to search for: `rule flee`, `goal eat`, `action go`, `flee and eat alternate`"
+                    .into(),
+            ),
+            ["rule", ref rest @ ..] if !rest.is_empty() => Ok(Self::Rule(name(rest))),
+            ["goal", ref rest @ ..] if !rest.is_empty() => Ok(Self::Goal(name(rest))),
+            ["action", ref rest @ ..] if !rest.is_empty() => Ok(Self::Action(name(rest))),
+            [one, "and", other, "alternate"] => Ok(Self::Alternate(name(&[one]), name(&[other]))),
+            _ => Ok(Self::Any(name(&words))),
+        }
+    }
+}
+
+/// What a search found.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Found {
+    tick: Option<u64>,
+    /// The tick from which to go on, if there was no time to look at everything.
+    go_on_from: Option<u64>,
+}
+
+/// Searches forwards from a tick, or backwards.
+pub(crate) fn find(
+    source: &dyn RunSource,
+    agent: u64,
+    query: &Query,
+    from: u64,
+    backwards: bool,
+) -> Result<Found, String> {
+    let info = source.info(agent).ok_or("nothing is known of this agent yet")?;
+    let mut starts = source.segment_starts(agent);
+    if backwards {
+        starts.truncate(starts.partition_point(|start| *start < from));
+        starts.reverse();
+    } else {
+        starts.drain(..starts.partition_point(|start| *start <= from).saturating_sub(1));
+    }
+    let begun = Instant::now();
+    let mut searched = from;
+    for start in starts {
+        if begun.elapsed() > PATIENCE {
+            let from = if backwards { searched } else { start.saturating_sub(1) };
+            return Ok(Found { tick: None, go_on_from: Some(from) });
+        }
+        searched = start;
+        let mut tick = None;
+        source.with_segment(agent, start, &mut |segment| {
+            let found = ticks(segment, &info, query);
+            tick = match backwards {
+                true => found.into_iter().rev().find(|tick| *tick < from),
+                false => found.into_iter().find(|tick| *tick > from || from == 0),
+            };
+        })?;
+        if tick.is_some() {
+            return Ok(Found { tick, go_on_from: None });
+        }
+    }
+    Ok(Found { tick: None, go_on_from: None })
+}
+
+/// The ticks of a segment at which something begins.
+fn ticks(segment: &Segment, info: &AgentInfo, query: &Query) -> Vec<u64> {
+    let (mut found, mut doing, mut turns) = (Vec::new(), Vec::new(), Vec::new());
+    segment.follow_all(|history, record| {
+        let now: Vec<String> =
+            AgentView::of(history, record.tick).actions.into_iter().map(|action| action.command).collect();
+        let begins = |name: &str| is_action(&now, &doing, name);
+        let hit = match query {
+            Query::Rule(name) => fired(record, info, name),
+            Query::Goal(name) => comes_up(record, name),
+            Query::Action(name) => begins(name),
+            Query::Any(name) => fired(record, info, name) || comes_up(record, name) || begins(name),
+            Query::Alternate(one, other) => {
+                let leads = |name: &str| fired(record, info, name) || comes_up(record, name) || begins(name);
+                take_turns(&mut turns, record.tick, leads(one), leads(other))
+            }
+        };
+        if hit {
+            found.push(record.tick);
+        }
+        doing = now;
+    });
+    found
+}
+
+fn fired(record: &TickRecord, info: &AgentInfo, name: &str) -> bool {
+    record.events.iter().any(|event| {
+        let Event::RuleFired { program, rule, continued: false, .. } = event else { return false };
+        let rule = crate::mind_view::rule_name(info, program, *rule);
+        rule == name
+            || name.strip_prefix(&**program).is_some_and(|rest| rest.strip_prefix('.') == Some(&rule))
+    })
+}
+
+fn comes_up(record: &TickRecord, name: &str) -> bool {
+    record.events.iter().any(|event| matches!(event, Event::TaskStarted { goal, .. } if **goal == *name))
+}
+
+/// Whether an action begins that has this name, or begins with this text.
+fn is_action(now: &[String], before: &[String], name: &str) -> bool {
+    let is_it = |command: &&String| {
+        command
+            .strip_prefix(name)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('(') || name.contains('('))
+    };
+    now.iter().filter(is_it).any(|command| !before.contains(command))
+}
+
+/// Notes who has begun, and says whether they have taken turns often enough.
+fn take_turns(turns: &mut Vec<(u64, bool)>, tick: u64, one: bool, other: bool) -> bool {
+    for (began, which) in [(one, true), (other, false)] {
+        if began && turns.last().is_none_or(|(_, last)| *last != which) {
+            turns.push((tick, which));
+        }
+    }
+    turns.retain(|(at, _)| tick.saturating_sub(*at) <= TICKS);
+    let enough = turns.len() >= TURNS;
+    if enough {
+        turns.clear();
+    }
+    enough
+}

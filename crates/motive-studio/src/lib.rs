@@ -1,0 +1,73 @@
+//! The studio: the minds of a running game, or of a recording, in a browser.
+//!
+//! A game serves its agents with one line, and lets their decisions go through the studio:
+//!
+//! ```no_run
+//! # use motive_core::{Agent, Mind, Time};
+//! # fn play(mut guard: Agent<Box<dyn Mind>>, mut thief: Agent<Box<dyn Mind>>) -> std::io::Result<()> {
+//! use motive_studio::Studio;
+//!
+//! let mut studio = Studio::serve("127.0.0.1:0")?; // any free port of this machine
+//! println!("{}", studio.address());               // open it in a browser
+//! studio.introduce(&guard, "guard", "guard.motive"); // Optional: a name.
+//! for tick in 0.. {
+//!     let now = Time::of_tick(tick, 50_000);
+//!     let decision = studio.tick(&mut guard, now);
+//!     let decision = studio.tick(&mut thief, now);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The page shows who there is, and of the agents that somebody follows what they want, which rules were tried and why they failed, what
+//! they hold, plan, do and know, tick by tick, with the sentence of `motive why`. It stops the game at breakpoints, steps it, disables
+//! parts of minds, changes what an agent knows, and edits the files of minds. A [`Library`] serves recordings to the same page.
+//!
+//! # What it costs
+//!
+//! An agent that nobody follows decides as ever: two comparisons more. One that is followed is traced, and its records are passed to
+//! another thread over a queue of bounded length. The game never waits for a page, unless somebody paused it there. If the queue is full,
+//! a record is dropped, the page says how many, and the agent is described anew.
+//!
+//! # What it lets in
+//!
+//! The socket is on this machine unless the game asks for another address. The address has a random token, without which every request
+//! is refused; a page of another site is refused by its origin even if it knew the token. Messages, pages, breakpoints and changes by hand
+//! are limited in size and number. What a page sends is checked, and refused with a reason; it never stops the game.
+//!
+//! # What is changed by hand
+//!
+//! Everything that a page changes is an [`Event::ByHand`](motive_core::trace::Event::ByHand) of the decision before which it took
+//! effect: the page shows it, and so does a recording of the run. A run that nobody disturbed has none, and decides as without the studio.
+//!
+//! # How it is built
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `studio` | the side of the game: gates, traces and reports decisions |
+//! | `control` | what pages have asked of the game: pauses, breakpoints, changes by hand |
+//! | `live`, `recorded` | runs as segments of records, from a queue or a file; everything else is the same for both |
+//! | `mind_view`, `track`, `find` | what the page shows of a tick, of a stretch of ticks, and what it searches |
+//! | `protocol`, `page_session`, `server` | messages, what is answered to them, sockets |
+//! | `editing` | the files of minds, with the feature `files` |
+
+mod breakpoint;
+mod by_hand;
+mod control;
+#[cfg(feature = "files")]
+mod editing;
+mod find;
+mod live;
+mod mind_view;
+mod page_session;
+mod protocol;
+mod recorded;
+mod server;
+mod source;
+mod studio;
+mod track;
+
+#[cfg(feature = "files")]
+pub use editing::EditableFile;
+pub use recorded::Library;
+pub use studio::Studio;

@@ -1,0 +1,181 @@
+//! Recorded runs.
+
+use crate::server::Server;
+use crate::source::{AboutRun, AgentRow, RunSource};
+use motive_trace::{AgentInfo, Reader, RunInfo, Segment, TraceError, TraceFile, compare};
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::net::ToSocketAddrs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// How many segments of a recording are kept in memory.
+const MOST_CACHED: usize = 24;
+
+/// Serves recorded runs to a page, beside live ones at addresses of their own.
+///
+/// ```no_run
+/// use motive_studio::Library;
+///
+/// let library = Library::open(["run.trace"])?.serve("127.0.0.1:0", &[])?;
+/// println!("{}", library.address());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Library {
+    runs: Vec<Arc<RecordedRun>>,
+    server: Option<Server>,
+}
+
+impl Library {
+    /// Opens recordings.
+    ///
+    /// # Errors
+    /// If one of them is not a trace, or cannot be read.
+    pub fn open<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<Self, (PathBuf, TraceError)> {
+        let open = |path: P| {
+            let path = path.as_ref().to_owned();
+            RecordedRun::open(&path).map(Arc::new).map_err(|error| (path, error))
+        };
+        Ok(Self { runs: paths.into_iter().map(open).collect::<Result<_, _>>()?, server: None })
+    }
+
+    /// Serves the page. `live` are the addresses of live runs that it shows too.
+    ///
+    /// # Errors
+    /// If nothing can be served there.
+    pub fn serve(mut self, address: impl ToSocketAddrs, live: &[String]) -> io::Result<Self> {
+        let runs = self.runs.iter().map(|run| -> Arc<dyn RunSource> { run.clone() }).collect();
+        self.server = Some(Server::serve_runs(address, runs, live.to_vec())?);
+        Ok(self)
+    }
+
+    /// The address of the page, with its token; empty before it is served.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        self.server.as_ref().map_or("", Server::address)
+    }
+}
+
+/// A recorded run.
+struct RecordedRun {
+    path: PathBuf,
+    about: AboutRun,
+    agents: Vec<(AgentInfo, (u64, u64))>,
+    starts: Vec<u64>,
+    file: Mutex<TraceFile>,
+    cached: Mutex<VecDeque<(u64, u64, Option<Arc<Segment>>)>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl RecordedRun {
+    fn open(path: &Path) -> Result<Self, TraceError> {
+        let file = TraceFile::open(path)?;
+        let title = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let cut = file.cut().map(ToString::to_string);
+        Ok(Self {
+            path: path.to_owned(),
+            about: AboutRun { title, live: false, run: file.run().clone(), cut, files: false },
+            agents: file.agents(),
+            starts: file.segment_starts(),
+            file: Mutex::new(file),
+            cached: Mutex::default(),
+        })
+    }
+
+    /// The segment of an agent that begins at the start before a tick.
+    fn segment(&self, agent: u64, start: u64) -> Result<Option<Arc<Segment>>, String> {
+        let mut cached = lock(&self.cached);
+        if let Some((.., segment)) = cached.iter().find(|(of, at, _)| (*of, *at) == (agent, start)) {
+            return Ok(segment.clone());
+        }
+        drop(cached);
+        let segment =
+            lock(&self.file).segment(agent, start).map_err(|error| error.to_string())?.map(Arc::new);
+        cached = lock(&self.cached);
+        cached.push_back((agent, start, segment.clone()));
+        if cached.len() > MOST_CACHED {
+            cached.pop_front();
+        }
+        Ok(segment)
+    }
+
+    fn agent(&self, agent: u64) -> Option<&(AgentInfo, (u64, u64))> {
+        self.agents.iter().find(|(info, _)| info.agent == agent)
+    }
+}
+
+impl RunSource for RecordedRun {
+    fn about(&self) -> AboutRun {
+        self.about.clone()
+    }
+
+    fn run(&self) -> RunInfo {
+        self.about.run.clone()
+    }
+
+    fn agents(&self) -> Vec<AgentRow> {
+        let row = |(info, _): &(AgentInfo, (u64, u64))| {
+            AgentRow(info.agent, info.name.clone(), info.source.clone())
+        };
+        self.agents.iter().map(row).collect()
+    }
+
+    fn info(&self, agent: u64) -> Option<AgentInfo> {
+        self.agent(agent).map(|(info, _)| info.clone())
+    }
+
+    fn ticks(&self, agent: u64) -> Option<(u64, u64)> {
+        self.agent(agent).map(|(_, ticks)| *ticks)
+    }
+
+    fn with_segment(&self, agent: u64, tick: u64, look: &mut dyn FnMut(&Segment)) -> Result<bool, String> {
+        let Some((first, last)) = self.ticks(agent) else { return Ok(false) };
+        let tick = tick.min(last);
+        let after = self.starts.partition_point(|start| *start <= tick);
+        // An agent that slept has no records in a whole segment.
+        for start in self.starts[..after].iter().rev() {
+            let segment = self.segment(agent, *start)?;
+            if let Some(segment) =
+                segment.filter(|segment| segment.ticks().is_some_and(|(begin, _)| begin <= tick))
+            {
+                look(&segment);
+                return Ok(true);
+            }
+            if *start < first {
+                break;
+            }
+        }
+        Ok(false)
+    }
+
+    fn segment_starts(&self, agent: u64) -> Vec<u64> {
+        let Some((first, last)) = self.ticks(agent) else { return Vec::new() };
+        let next = |at: usize| self.starts.get(at + 1).copied().unwrap_or(u64::MAX);
+        let within = |at: &usize| next(*at) > first && self.starts[*at] <= last;
+        (0..self.starts.len()).filter(within).map(|at| self.starts[at].max(first)).collect()
+    }
+
+    /// Recordings have no pictures as text.
+    fn picture(&self, _tick: u64) -> Option<String> {
+        None
+    }
+
+    fn compare(&self, other: &dyn RunSource) -> Result<serde_json::Value, String> {
+        let other = other.path().ok_or("only recorded runs can be compared")?;
+        let open = |path: &Path| -> Result<Reader<BufReader<File>>, TraceError> {
+            Reader::new(BufReader::new(File::open(path)?))
+        };
+        let differ = |error: TraceError| error.to_string();
+        let (mut one, mut two) = (open(&self.path).map_err(differ)?, open(other).map_err(differ)?);
+        let difference = compare(&mut one, &mut two).map_err(differ)?;
+        serde_json::to_value(difference).map_err(|error| error.to_string())
+    }
+
+    fn path(&self) -> Option<&Path> {
+        Some(&self.path)
+    }
+}

@@ -1,0 +1,339 @@
+//! Sockets: the page, and a websocket for each run that it shows.
+
+use crate::control::Control;
+use crate::live::LiveRun;
+use crate::page_session::PageSession;
+use crate::protocol::LARGEST_MESSAGE;
+use crate::source::RunSource;
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use tungstenite::handshake::derive_accept_key;
+use tungstenite::protocol::{Role, WebSocketConfig};
+use tungstenite::{Error, Message, WebSocket};
+
+/// The page. It is built from the folder `page`.
+const PAGE: &str = include_str!("page.html");
+/// Where the page says which runs it shows.
+const RUNS: &str = "{{RUNS}}";
+
+/// The most connections at once.
+const MOST_CONNECTIONS: usize = 32;
+/// The longest request that is read before it is answered.
+const LONGEST_REQUEST: usize = 16 << 10;
+/// How long a request may take to arrive, and an answer to leave.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How often a page is told what is new.
+const NEWS_EVERY: Duration = Duration::from_millis(50);
+
+/// What a server serves.
+pub(crate) struct Served {
+    pub(crate) runs: Vec<Arc<dyn RunSource>>,
+    /// Live runs at other addresses.
+    remote: Vec<String>,
+    /// Of a live run.
+    pub(crate) control: Option<Arc<Control>>,
+    pub(crate) live: Option<Arc<LiveRun>>,
+    #[cfg(feature = "files")]
+    pub(crate) files: crate::editing::EditedFiles,
+    token: String,
+    connections: AtomicUsize,
+    closed: AtomicBool,
+}
+
+/// Serves until it is dropped.
+pub(crate) struct Server {
+    served: Arc<Served>,
+    at: SocketAddr,
+    address: String,
+}
+
+impl Server {
+    /// Serves the live run of a game.
+    pub(crate) fn serve(
+        address: impl ToSocketAddrs,
+        live: Vec<Arc<LiveRun>>,
+        control: Option<Arc<Control>>,
+    ) -> io::Result<Self> {
+        let runs = live.iter().map(|run| -> Arc<dyn RunSource> { run.clone() }).collect();
+        Self::start(address, runs, Vec::new(), control, live.into_iter().next())
+    }
+
+    /// Serves recorded runs, and names live ones at other addresses.
+    pub(crate) fn serve_runs(
+        address: impl ToSocketAddrs,
+        runs: Vec<Arc<dyn RunSource>>,
+        remote: Vec<String>,
+    ) -> io::Result<Self> {
+        Self::start(address, runs, remote, None, None)
+    }
+
+    fn start(
+        address: impl ToSocketAddrs,
+        runs: Vec<Arc<dyn RunSource>>,
+        remote: Vec<String>,
+        control: Option<Arc<Control>>,
+        live: Option<Arc<LiveRun>>,
+    ) -> io::Result<Self> {
+        let listener = TcpListener::bind(address)?;
+        let at = listener.local_addr()?;
+        let token = new_token()?;
+        let address = format!("http://{at}/?token={token}");
+        let served = Arc::new(Served {
+            runs,
+            remote,
+            control,
+            live,
+            #[cfg(feature = "files")]
+            files: Default::default(),
+            token,
+            connections: AtomicUsize::new(0),
+            closed: AtomicBool::new(false),
+        });
+        let listening = served.clone();
+        std::thread::Builder::new()
+            .name("motive-studio-listener".into())
+            .spawn(move || listen(&listener, &listening))?;
+        Ok(Self { served, at, address })
+    }
+
+    /// The address of the page, with its token.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
+    #[cfg(feature = "files")]
+    pub(crate) fn add_file(&self, file: crate::EditableFile) {
+        self.served.files.add(file);
+        if let Some(live) = &self.served.live {
+            live.has_files();
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.served.closed.store(true, Ordering::Release);
+        // Wakes the listener, which waits for somebody.
+        let _ = TcpStream::connect_timeout(&self.at, Duration::from_millis(100));
+    }
+}
+
+/// 128 random bits that nobody can guess.
+fn new_token() -> io::Result<String> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes).map_err(io::Error::other)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn listen(listener: &TcpListener, served: &Arc<Served>) {
+    loop {
+        let Ok((stream, _)) = listener.accept() else {
+            // Out of handles, for example: others may be given back soon.
+            std::thread::sleep(Duration::from_millis(50));
+            continue;
+        };
+        if served.closed.load(Ordering::Acquire) {
+            return;
+        }
+        if served.connections.fetch_add(1, Ordering::AcqRel) >= MOST_CONNECTIONS {
+            served.connections.fetch_sub(1, Ordering::AcqRel);
+            refuse(stream, "503 Service Unavailable", "there are too many connections already");
+            continue;
+        }
+        let theirs = served.clone();
+        let started = std::thread::Builder::new().name("motive-studio-page".into()).spawn(move || {
+            // Whatever goes wrong with a connection ends that connection and nothing else.
+            let _ = attend(stream, &theirs);
+            theirs.connections.fetch_sub(1, Ordering::AcqRel);
+        });
+        if started.is_err() {
+            served.connections.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
+}
+
+fn refuse(mut stream: TcpStream, status: &str, why: &str) {
+    let _ = stream.set_write_timeout(Some(PATIENCE));
+    let _ = respond(&mut stream, status, "text/plain; charset=utf-8", why);
+}
+
+fn respond(stream: &mut TcpStream, status: &str, kind: &str, body: &str) -> io::Result<()> {
+    let policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; \
+                  connect-src 'self' ws:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nContent-Security-Policy: {policy}\r\n\
+         X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    stream.write_all(head.as_bytes())?;
+    stream.write_all(body.as_bytes())?;
+    stream.flush()
+}
+
+/// What a browser asks for.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct HttpRequest {
+    method: String,
+    path: String,
+    token: String,
+    host: String,
+    origin: Option<String>,
+    /// The key of a websocket.
+    key: Option<String>,
+}
+
+fn attend(mut stream: TcpStream, served: &Arc<Served>) -> io::Result<()> {
+    stream.set_write_timeout(Some(PATIENCE))?;
+    stream.set_nodelay(true)?;
+    let Some(request) = read_request(&mut stream)? else {
+        refuse(stream, "400 Bad Request", "this is not a request that can be understood");
+        return Ok(());
+    };
+    if let Err(why) = admit(&request, served, stream.local_addr()?.ip()) {
+        refuse(stream, "403 Forbidden", why);
+        return Ok(());
+    }
+    match (&*request.method, &*request.path, &request.key) {
+        ("GET", "/", None) => respond(&mut stream, "200 OK", "text/html; charset=utf-8", &page(served)),
+        ("GET", path, Some(key)) => {
+            let run = path.strip_prefix("/run/").and_then(|run| run.parse::<usize>().ok());
+            let Some(run) = run.filter(|run| *run < served.runs.len()) else {
+                refuse(stream, "404 Not Found", "there is no such run");
+                return Ok(());
+            };
+            let accept = derive_accept_key(key.as_bytes());
+            let upgrade = format!(
+                "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: {accept}\r\n\r\n"
+            );
+            stream.write_all(upgrade.as_bytes())?;
+            converse(stream, served.clone(), run)
+        }
+        ("GET", ..) => {
+            refuse(stream, "404 Not Found", "there is nothing here");
+            Ok(())
+        }
+        _ => {
+            refuse(stream, "405 Method Not Allowed", "only GET is understood");
+            Ok(())
+        }
+    }
+}
+
+/// Who may come in: whoever has the token, and no page of another site.
+fn admit(request: &HttpRequest, served: &Served, at: IpAddr) -> Result<(), &'static str> {
+    let same = request.token.len() == served.token.len()
+        && request.token.bytes().zip(served.token.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0;
+    if !same {
+        return Err("the token is missing or wrong: use the address that the game printed, with its token");
+    }
+    // A name that somebody else's server gave this machine is no reason to let its pages in.
+    if at.is_loopback() && !is_here(&request.host) {
+        return Err("this studio is for pages of this machine: use 127.0.0.1 or localhost");
+    }
+    match &request.origin {
+        None => Ok(()),
+        Some(origin) => {
+            let host = origin.strip_prefix("http://").unwrap_or_default();
+            if is_here(host) || host == request.host {
+                Ok(())
+            } else {
+                Err("the page of another site asked for this; it is refused")
+            }
+        }
+    }
+}
+
+/// Whether a host, with or without a port, is this machine.
+fn is_here(host: &str) -> bool {
+    if let Some(rest) = host.strip_prefix('[') {
+        return rest.split_once(']').is_some_and(|(ip, _)| ip == "::1");
+    }
+    let name = host.split_once(':').map_or(host, |(name, _)| name);
+    name == "localhost" || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// Reads a request up to its body. None if it cannot be understood.
+fn read_request(stream: &mut TcpStream) -> io::Result<Option<HttpRequest>> {
+    let begun = Instant::now();
+    let mut bytes = Vec::new();
+    stream.set_read_timeout(Some(PATIENCE))?;
+    while !bytes.windows(4).any(|end| end == b"\r\n\r\n") {
+        let mut part = [0; 1024];
+        let read = stream.read(&mut part)?;
+        if read == 0 || bytes.len() + read > LONGEST_REQUEST || begun.elapsed() > PATIENCE {
+            return Ok(None);
+        }
+        bytes.extend_from_slice(&part[..read]);
+    }
+    let mut headers = [httparse::EMPTY_HEADER; 64];
+    let mut parsed = httparse::Request::new(&mut headers);
+    if !parsed.parse(&bytes).is_ok_and(|parsed| parsed.is_complete()) {
+        return Ok(None);
+    }
+    let target = parsed.path.unwrap_or_default();
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
+    let token = query.split('&').find_map(|part| part.strip_prefix("token=")).unwrap_or_default();
+    let header = |name: &str| {
+        let found = parsed.headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
+        found.and_then(|header| std::str::from_utf8(header.value).ok()).map(|text| text.trim().to_owned())
+    };
+    let is_websocket = header("upgrade").is_some_and(|kind| kind.eq_ignore_ascii_case("websocket"));
+    Ok(Some(HttpRequest {
+        method: parsed.method.unwrap_or_default().to_owned(),
+        path: path.to_owned(),
+        token: token.to_owned(),
+        host: header("host").unwrap_or_default(),
+        origin: header("origin"),
+        key: if is_websocket { header("sec-websocket-key") } else { None },
+    }))
+}
+
+/// The page, told which runs it shows.
+fn page(served: &Served) -> String {
+    let own = (0..served.runs.len()).map(|run| format!("/run/{run}?token={}", served.token));
+    let runs: Vec<String> = own.chain(served.remote.iter().cloned()).collect();
+    // Without a `<` nothing in an address can end the script element.
+    let runs = serde_json::to_string(&runs).unwrap_or_default().replace('<', "\\u003c");
+    PAGE.replacen(RUNS, &runs, 1)
+}
+
+/// Answers a page until it goes.
+fn converse(stream: TcpStream, served: Arc<Served>, run: usize) -> io::Result<()> {
+    stream.set_read_timeout(Some(NEWS_EVERY))?;
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(LARGEST_MESSAGE))
+        .max_frame_size(Some(LARGEST_MESSAGE));
+    let mut socket = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
+    let mut session = PageSession::new(served.clone(), run);
+    let mut told = Instant::now();
+    while !served.closed.load(Ordering::Acquire) {
+        match socket.read() {
+            Ok(Message::Text(message)) => send(&mut socket, session.answer(&message))?,
+            Ok(Message::Close(_)) => break,
+            Ok(_) => {}
+            Err(Error::Io(error)) if is_timeout(&error) => {}
+            Err(_) => break,
+        }
+        if told.elapsed() >= NEWS_EVERY {
+            told = Instant::now();
+            if let Some(news) = session.news() {
+                send(&mut socket, news)?;
+            }
+        }
+    }
+    let _ = socket.close(None);
+    let _ = socket.flush();
+    Ok(())
+}
+
+/// Sends a message. A page that takes nothing for too long is given up.
+fn send(socket: &mut WebSocket<TcpStream>, text: String) -> io::Result<()> {
+    socket.send(Message::text(text)).map_err(io::Error::other)
+}
+
+fn is_timeout(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
+}

@@ -1,0 +1,125 @@
+//! A small game: eaters that flee from ghosts.
+
+use motive_core::{Agent, Catalogue, Id, Memory, Mind, Thing, Time, Type, Vocabulary};
+use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
+use motive_studio::Studio;
+use motive_trace::Recording;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+pub const TEXT: &str = "goal flee achieves Flee { when some ghost { distance: ..5 } priority 90 }
+goal eat maintains Eat { priority self.hunger + 1 }
+
+program Flee {
+    done when no ghost { distance: ..5 }
+    rule run
+        when g: ghost { distance: ..5 lowest }
+        do   run_from(g)
+}
+
+program Eat {
+    rule nibble
+        when self.hunger > 50
+        do   nibble()
+    rule rest
+        when self.hunger <= 50
+        do   rest()
+}
+
+mind Eater = arbiter { goals flee, eat }
+";
+
+pub fn names() -> Arc<Vocabulary> {
+    let mut names = Vocabulary::new();
+    names.kind("ghost");
+    names.property("distance", Type::Number);
+    names.own("hunger", Type::Number);
+    names.action("run_from", 1);
+    names.action("nibble", 0);
+    names.action("rest", 0);
+    names.finish().unwrap()
+}
+
+pub fn agent(names: &Arc<Vocabulary>, number: u64) -> Agent<Box<dyn Mind>> {
+    let catalogue = Catalogue::default();
+    let given = WorldVocabulary { vocabulary: names, catalogue: &catalogue };
+    let loaded = load(SourceText::new("eater.motive", TEXT.to_owned()), &given, &NoFiles);
+    let model = loaded.model.unwrap();
+    let mind = model.minds[0].start().unwrap();
+    Agent::new(Memory::new(model.vocabulary.clone()), mind, 1, number)
+}
+
+/// What happens in the game: hunger rises, and a ghost comes near from time to time.
+pub fn perceive(agent: &mut Agent<Box<dyn Mind>>, tick: u64) {
+    let names = agent.memory().shared_vocabulary().clone();
+    let (hunger, ghost) = (names.find_property("hunger").unwrap(), names.find_kind("ghost").unwrap());
+    let distance = names.find_property("distance").unwrap();
+    agent.memory_mut().set_own(hunger, (tick % 40) as f64).unwrap();
+    let near = Thing::new(Id::new(7)).kind(ghost).with(distance, 3.0);
+    if tick % 30 >= 20 {
+        agent.memory_mut().put(near).unwrap();
+    } else {
+        agent.memory_mut().remove(Id::new(7));
+    }
+}
+
+/// A game that runs in a thread of its own until it is dropped.
+pub struct RunningGame {
+    pub address: String,
+    ended: Arc<AtomicBool>,
+    thread: Option<JoinHandle<u64>>,
+}
+
+impl RunningGame {
+    pub fn start(agents: u64) -> Self {
+        Self::start_with(agents, None, |_| {})
+    }
+
+    pub fn start_with(agents: u64, record: Option<&Path>, prepare: impl FnOnce(&mut Studio)) -> Self {
+        let mut studio = Studio::serve("127.0.0.1:0").unwrap();
+        if let Some(path) = record {
+            studio = studio.with_recording(Recording::create(path).unwrap());
+        }
+        prepare(&mut studio);
+        let (address, ended) = (studio.address().to_owned(), Arc::new(AtomicBool::new(false)));
+        let over = ended.clone();
+        let thread = std::thread::spawn(move || {
+            let names = names();
+            let mut agents: Vec<_> = (0..agents).map(|number| agent(&names, number)).collect();
+            for agent in &agents {
+                studio.introduce(agent, &format!("eater {}", agent.number()), "eater.motive");
+            }
+            let mut tick = 0;
+            while !over.load(Ordering::Acquire) {
+                studio.begin_tick(Time::of_tick(tick, 50_000));
+                for agent in &mut agents {
+                    perceive(agent, tick);
+                    studio.tick(agent, Time::of_tick(tick, 50_000));
+                }
+                tick += 1;
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            studio.finish().unwrap();
+            tick
+        });
+        Self { address, ended, thread: Some(thread) }
+    }
+
+    /// Ends the game, and says how many ticks it had.
+    pub fn end(mut self) -> u64 {
+        self.ended.store(true, Ordering::Release);
+        self.thread.take().unwrap().join().unwrap()
+    }
+}
+
+impl Drop for RunningGame {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Release);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}

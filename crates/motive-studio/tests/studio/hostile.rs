@@ -1,0 +1,132 @@
+//! What must not get in, and what must not stop the game.
+
+use crate::game::RunningGame;
+use crate::page::{Page, parts, plain};
+use serde_json::json;
+
+#[test]
+fn a_wrong_token_and_pages_of_other_sites_are_refused() {
+    let game = RunningGame::start(1);
+    let (host, token) = parts(&game.address);
+    for path in ["/run/0", "/run/0?token=", "/run/0?token=00000000000000000000000000000000", "/"] {
+        let refused = plain(host, format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes());
+        assert!(refused.starts_with("HTTP/1.1 403") && refused.contains("token"), "{path}: {refused}");
+        assert!(Page::connect(host, path, None).is_err(), "{path}");
+    }
+    for origin in
+        ["https://example.com", "http://example.com", "null", "http://127.0.0.1.example.com", "file://"]
+    {
+        assert!(Page::open_run(&game.address, 0, Some(origin)).is_err(), "{origin}");
+    }
+    for host_name in ["example.com", "127.0.0.1.example.com:80", ""] {
+        let request = format!("GET /?token={token} HTTP/1.1\r\nHost: {host_name}\r\n\r\n");
+        assert!(plain(host, request.as_bytes()).starts_with("HTTP/1.1 403"), "{host_name}");
+    }
+    let own = format!("http://{host}");
+    assert!(Page::open_run(&game.address, 0, Some(&own)).is_ok());
+    assert!(Page::open_run(&game.address, 0, Some("http://localhost:5173")).is_ok());
+    assert!(Page::open_run(&game.address, 1, None).is_err(), "there is no such run");
+    let page = plain(host, format!("GET /?token={token} HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes());
+    assert!(page.starts_with("HTTP/1.1 200") && page.contains("frame-ancestors 'none'"));
+    assert!(page.contains(&format!("[\"/run/0?token={token}\"]")), "it is told what to show");
+}
+
+#[test]
+fn requests_that_are_none_are_refused() {
+    let game = RunningGame::start(1);
+    let (host, token) = parts(&game.address);
+    let long = vec![b'a'; 64 << 10];
+    for bytes in [&b""[..], b"\r\n\r\n", b"GET\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\r\n\r\n", &long] {
+        let answer = plain(host, bytes);
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 400"), "{answer}");
+    }
+    let post = format!("POST /?token={token} HTTP/1.1\r\nHost: {host}\r\n\r\n");
+    assert!(plain(host, post.as_bytes()).starts_with("HTTP/1.1 405"));
+    let other = format!("GET /etc/passwd?token={token} HTTP/1.1\r\nHost: {host}\r\n\r\n");
+    assert!(plain(host, other.as_bytes()).starts_with("HTTP/1.1 404"));
+    assert!(game.end() > 0);
+}
+
+#[test]
+fn messages_that_make_no_sense_are_answered_with_a_reason() {
+    let game = RunningGame::start(1);
+    let mut page = Page::open(&game.address);
+    page.follow(0);
+    for message in [
+        "",
+        "{",
+        "[]",
+        "7",
+        "{\"do\":\"fly\"}",
+        "{\"id\":-1,\"do\":\"agents\"}",
+        "{\"do\":\"mind\"}",
+        "\u{0}",
+    ] {
+        let answer = page.raw(message);
+        assert!(answer["error"].as_str().unwrap().contains("cannot be read"), "{message}: {answer}");
+    }
+    for request in [
+        json!({ "do": "follow", "agent": 99 }),
+        json!({ "do": "inject", "agent": 99, "text": "self.hunger = 1" }),
+        json!({ "do": "inject", "agent": 0, "text": "self.hunger = much" }),
+        json!({ "do": "break", "agent": 0, "at": "condition", "text": "self.hungr > 3" }),
+        json!({ "do": "break", "agent": 0, "at": "condition", "text": "} mind X = arbiter { goals }" }),
+        json!({ "do": "break", "agent": null, "at": "condition", "text": "self.hunger > 3" }),
+        json!({ "do": "find", "agent": 0, "text": " ", "from": 0 }),
+        json!({ "do": "compare", "with": 9 }),
+        json!({ "do": "compare", "with": 0 }),
+        json!({ "do": "open", "file": "/etc/passwd" }),
+        json!({ "do": "save", "file": "../../x", "text": "" }),
+    ] {
+        assert!(page.try_ask(request.clone()).is_err(), "{request}");
+    }
+    let deep = format!("{{\"id\":1,\"do\":\"agents\",\"x\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
+    assert!(page.raw(&deep)["error"].is_string());
+    assert!(page.ask(json!({ "do": "mind", "agent": 99, "tick": u64::MAX })).is_null());
+    let help =
+        page.try_ask(json!({ "do": "break", "agent": 0, "at": "condition", "text": "self.hungr > 3" }));
+    assert!(help.unwrap_err().contains("hunger"), "it says what was meant");
+    let at = page.newest_tick();
+    page.until("the game goes on", |now| now["tick"].as_u64() > Some(at + 5));
+}
+
+#[test]
+fn a_flood_of_breakpoints_changes_and_pages_is_refused_and_the_game_goes_on() {
+    let game = RunningGame::start(40);
+    let mut page = Page::open(&game.address);
+    page.until("all agents", |now| now["agents"] == 40);
+    let mut refused = 0;
+    for rule in 100..300 {
+        let stop = json!({ "do": "break", "agent": 0, "at": "rule", "program": "Eat", "rule": rule });
+        refused += u32::from(page.try_ask(stop).is_err());
+    }
+    assert_eq!(refused, 200 - 64);
+    let change = json!({ "do": "inject", "agent": 0, "text": "self.hunger = 1", "hold": true });
+    let changes = (0..300).filter(|_| page.try_ask(change.clone()).is_err()).count();
+    assert_eq!(changes, 300 - 256);
+    let followed =
+        (0..40).filter(|agent| page.try_ask(json!({ "do": "follow", "agent": agent })).is_err()).count();
+    assert_eq!(followed, 40 - 32);
+    let pages: Vec<_> = (0..60).map(|_| Page::open_run(&game.address, 0, None)).collect();
+    let open = pages.iter().filter(|page| page.is_ok()).count();
+    assert!((20..32).contains(&open), "{open}");
+    let at = page.newest_tick();
+    page.until("the game goes on", |now| now["tick"].as_u64() > Some(at + 5));
+}
+
+#[test]
+fn a_page_that_asks_and_never_listens_does_not_stop_the_game() {
+    let game = RunningGame::start(1);
+    let mut deaf = Page::open(&game.address);
+    deaf.follow(0);
+    let check = json!({ "id": 1, "do": "agents" }).to_string();
+    let deaf = std::thread::spawn(move || {
+        // Until the pipe is full; the server gives up soon after.
+        (0..200_000).take_while(|_| deaf.try_send(&check)).count()
+    });
+    let mut page = Page::open(&game.address);
+    let at = page.newest_tick();
+    page.until("the game goes on", |now| now["tick"].as_u64() > Some(at + 50));
+    assert!(deaf.join().unwrap() < 200_000, "the server stops reading when nobody reads its answers");
+    assert!(game.end() > at);
+}

@@ -1,0 +1,120 @@
+//! Recorded runs.
+
+use crate::game::{agent, names, perceive};
+use crate::page::Page;
+use motive_core::Time;
+use motive_studio::Library;
+use motive_trace::{AgentChoice, Reader, Recording, TraceError, TraceFile, explain};
+use serde_json::json;
+use std::path::PathBuf;
+
+fn scratch(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.trace", std::process::id()))
+}
+
+/// Records two agents. With `late` the ghost is noticed one tick later, once.
+fn record(name: &str, ticks: u64, late: bool) -> PathBuf {
+    let path = scratch(name);
+    let names = names();
+    let mut agents = [agent(&names, 0), agent(&names, 1)];
+    let mut recording = Recording::create(&path).unwrap();
+    recording.introduce(&agents[1], "second", "");
+    for tick in 0..ticks {
+        for agent in &mut agents {
+            perceive(agent, if late && tick == 20 { 19 } else { tick });
+            recording.tick(agent, Time::of_tick(tick, 50_000));
+        }
+    }
+    recording.finish().unwrap();
+    path
+}
+
+#[test]
+fn any_tick_of_a_long_run_is_explained_as_from_its_beginning() {
+    let path = record("long", 2_000, false);
+    let mut file = TraceFile::open(&path).unwrap();
+    assert_eq!(file.segment_starts(), [0, 512, 1024, 1536]);
+    assert_eq!(
+        file.agents().iter().map(|(info, ticks)| (&*info.name, *ticks)).collect::<Vec<_>>(),
+        [("agent 0", (0, 1_999)), ("second", (0, 1_999))]
+    );
+    for tick in [0, 1, 511, 512, 513, 700, 1_023, 1_024, 1_535, 1_536, 1_540, 1_999] {
+        for number in [0, 1] {
+            let mut trace =
+                Reader::new(std::io::BufReader::new(std::fs::File::open(&path).unwrap())).unwrap();
+            let expected = explain(&mut trace, tick, &AgentChoice::Number(number)).unwrap();
+            let run = file.run().clone();
+            let segment = file.segment(number, tick).unwrap().unwrap();
+            let moment = segment.explain(&run, tick).unwrap();
+            assert_eq!(moment.explanation, expected, "tick {tick}, agent {number}");
+        }
+    }
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn a_page_shows_recorded_runs_and_where_they_begin_to_differ() {
+    let (one, two) = (record("one", 200, false), record("two", 200, true));
+    let library = Library::open([&one, &two]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
+    let mut page = Page::open(library.address());
+    assert_eq!(page.ask(json!({ "do": "about" }))["live"], false);
+    assert_eq!(page.ask(json!({ "do": "agents" }))[1], json!([1, "second", ""]));
+    let mind = page.ask(json!({ "do": "mind", "agent": 1, "tick": 25 }));
+    assert!(mind["text"].as_str().unwrap().contains("run_from"), "{mind}");
+    let difference = page.ask(json!({ "do": "compare", "with": 1 }));
+    assert_eq!((&difference["tick"], &difference["agent"]), (&json!(20), &json!(0)), "{difference}");
+    for (text, from, backwards, tick) in [
+        ("rule run", 0, false, Some(20)),
+        ("goal flee", 21, false, Some(50)),
+        ("action run_from", 60, true, Some(50)),
+        ("Flee.run", 60, true, Some(50)),
+        ("rest", 0, false, Some(0)),
+        ("rule fly", 0, false, None),
+    ] {
+        let found =
+            page.ask(json!({ "do": "find", "agent": 0, "text": text, "from": from, "backwards": backwards }));
+        assert_eq!(found["tick"].as_u64(), tick, "{text}");
+    }
+    assert!(page.try_ask(json!({ "do": "pause" })).unwrap_err().contains("recorded"));
+    let mut other = Page::open_run(library.address(), 1, None).unwrap();
+    assert_eq!(other.ask(json!({ "do": "ticks", "agent": 0 }))["ticks"], json!([0, 199]));
+    std::fs::remove_file(one).unwrap();
+    std::fs::remove_file(two).unwrap();
+}
+
+#[test]
+fn cut_off_and_foreign_files_are_shown_as_far_as_they_go_or_refused() {
+    let path = record("cut", 1_200, false);
+    let whole = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &whole[..whole.len() * 2 / 3]).unwrap();
+    let mut file = TraceFile::open(&path).unwrap();
+    assert!(matches!(file.cut(), Some(TraceError::Cut { .. })));
+    let (_, (_, last)) = file.agents()[0].clone();
+    assert!((700..1_100).contains(&last), "{last}");
+    assert!(file.segment(0, last).unwrap().is_some());
+    let library = Library::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
+    let mut page = Page::open(library.address());
+    assert!(page.ask(json!({ "do": "about" }))["cut"].as_str().unwrap().contains("cut off"));
+    // Whatever a byte is changed to, something is answered.
+    for at in (0..whole.len()).step_by(whole.len() / 97) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x55;
+        std::fs::write(&path, &bytes).unwrap();
+        if let Ok(mut file) = TraceFile::open(&path) {
+            for (info, (first, last)) in file.agents() {
+                let run = file.run().clone();
+                for tick in [first, last, u64::MAX] {
+                    if let Ok(Some(segment)) = file.segment(info.agent, tick) {
+                        let _ = segment.explain(&run, tick).map(|moment| moment.explanation.text());
+                    }
+                }
+            }
+        }
+    }
+    for foreign in [&b""[..], b"{}\n", b"\x89PNG\r\n", b"{\"motive_trace\":1}\n", b"{\"motive_trace\":6}\n"] {
+        std::fs::write(&path, foreign).unwrap();
+        let opened = Library::open([&path]);
+        assert!(opened.is_err() || foreign.ends_with(b"6}\n"), "{foreign:?}");
+    }
+    std::fs::remove_file(path).unwrap();
+}
