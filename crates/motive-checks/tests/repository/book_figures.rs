@@ -109,7 +109,8 @@ fn the_figures_of_a_cell_are_found_and_written_alike() {
 fn corrected(row: &str, columns: &[&str], summary: &Summary) -> String {
     let mut cells: Vec<String> =
         row.trim().trim_start_matches('|').trim_end_matches('|').split('|').map(str::to_owned).collect();
-    let agent = cells[0].split('`').nth(1).unwrap_or_else(|| panic!("no agent in backquotes: {row}")).to_owned();
+    let agent =
+        cells[0].split('`').nth(1).unwrap_or_else(|| panic!("no agent in backquotes: {row}")).to_owned();
     for (cell, wanted) in cells.iter_mut().zip(columns).filter(|(_, wanted)| **wanted != "-") {
         let names: Vec<&str> = wanted.split_whitespace().collect();
         let figures = Figure::all(cell);

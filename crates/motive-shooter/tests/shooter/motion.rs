@@ -168,7 +168,11 @@ fn on_ctf_simple_the_next_node_is_reached_from_near_the_one_before() {
                     left(&arena) < 80.0
                 });
                 if !arrives {
-                    stuck.push(format!("from {from} near {} to {to}: {} short", place.position, left(&arena)));
+                    stuck.push(format!(
+                        "from {from} near {} to {to}: {} short",
+                        place.position,
+                        left(&arena)
+                    ));
                 }
             }
         }
