@@ -130,7 +130,7 @@ pub(super) fn block(round_robin: &RoundRobin) -> Block {
         title: format!("{}: Elo ratings", if title.is_empty() { part } else { title }),
         grids: vec![ratings, against],
         notes: vec![
-            "All games are rated at once, by the model of Bradley and Terry: 400 points more are ten times the odds to win, and the mean is 1,500. Each player also has one tied game against an average player, so that who never loses has a rating. Intervals are at 95 %, by resampling the games of each pair (1,000 draws).".into(),
+            "All games are rated at once, by the model of Bradley and Terry: 400 points more are ten times the odds to win, and the mean is 1,500. Each player also has one tied game against an average player, so that who never loses has a rating. Intervals are at 95 %, by resampling all games (1,000 draws).".into(),
             "The second table has what the player of the row got of its games against the one of the column: 1 for a win, a half for a tie.".into(),
         ],
     }

@@ -31,7 +31,7 @@ const MOST_ROUNDS: usize = 1000;
 const SMALL_CHANGE: f64 = 1e-9;
 
 /// Rates players by all their games at once: the most likely strengths in the model of Bradley and Terry, on Elo's scale, with intervals by
-/// resampling the games of each meeting. The mean rating is 1,500.
+/// resampling all games. The mean rating is 1,500.
 ///
 /// Each player also has one tied game against an average player. Without it, who never loses would be infinitely strong.
 ///
@@ -55,16 +55,15 @@ pub fn elo(
     seed: u64,
 ) -> Result<Vec<EloRating>, StatisticsError> {
     meetings.iter().try_for_each(|meeting| checked(meeting.results, 1))?;
-    let won = |meeting: &Meeting<'_>| meeting.results.iter().sum();
-    let ratings = fit(players, meetings, &meetings.iter().map(won).collect::<Vec<f64>>());
+    let of_meeting =
+        |it: &Meeting<'_>| it.results.iter().map(|won| (it.first, it.second, *won)).collect::<Vec<_>>();
+    let games: Vec<(usize, usize, f64)> = meetings.iter().flat_map(of_meeting).collect();
+    let ratings = fit(players, games.iter().copied());
     let mut stream = SplitMix64(seed);
     let mut drawn = vec![Vec::with_capacity(resamples); players];
     for _ in 0..resamples.max(1) {
-        let mut won = Vec::with_capacity(meetings.len());
-        for Meeting { results, .. } in meetings {
-            won.push((0..results.len()).map(|_| results[below(&mut stream, results.len())]).sum());
-        }
-        for (ratings, rating) in drawn.iter_mut().zip(fit(players, meetings, &won)) {
+        let sample = (0..games.len()).map(|_| games[below(&mut stream, games.len())]);
+        for (ratings, rating) in drawn.iter_mut().zip(fit(players, sample)) {
             ratings.push(rating);
         }
     }
@@ -77,23 +76,24 @@ pub fn elo(
     Ok(rated.collect())
 }
 
-/// Ratings from what the first of each meeting won, by Hunter's minorisation and maximisation (2004).
-fn fit(players: usize, meetings: &[Meeting<'_>], won: &[f64]) -> Vec<f64> {
-    let mut wins = vec![0.5; players];
-    for (meeting, won) in meetings.iter().zip(won) {
-        wins[meeting.first] += won;
-        wins[meeting.second] += meeting.results.len() as f64 - won;
+/// Ratings from games, each with what its first player won, by Hunter's minorisation and maximisation (2004).
+fn fit(players: usize, games: impl Iterator<Item = (usize, usize, f64)>) -> Vec<f64> {
+    // The game against an average player is half won.
+    let (mut won, mut met) = (vec![0.5; players], vec![0.0; players * players]);
+    for (first, second, result) in games {
+        won[first] += result;
+        won[second] += 1.0 - result;
+        met[first * players + second] += 1.0;
+        met[second * players + first] += 1.0;
     }
     let mut strengths = vec![1.0_f64; players];
     for _ in 0..MOST_ROUNDS {
-        let mut games: Vec<f64> = strengths.iter().map(|strength| 1.0 / (strength + 1.0)).collect();
-        for meeting in meetings {
-            let both = strengths[meeting.first] + strengths[meeting.second];
-            let expected = meeting.results.len() as f64 / both;
-            games[meeting.first] += expected;
-            games[meeting.second] += expected;
-        }
-        let mut next: Vec<f64> = wins.iter().zip(games).map(|(wins, games)| wins / games).collect();
+        let expected = |player: usize| {
+            let met = met[player * players..][..players].iter().zip(&strengths);
+            let own = strengths[player];
+            met.map(|(games, other)| games / (own + other)).sum::<f64>() + 1.0 / (own + 1.0)
+        };
+        let mut next: Vec<f64> = (0..players).map(|player| won[player] / expected(player)).collect();
         let middle = (next.iter().map(|strength| strength.ln()).sum::<f64>() / players as f64).exp();
         next.iter_mut().for_each(|strength| *strength /= middle);
         let change = next.iter().zip(&strengths).map(|(new, old)| (new / old - 1.0).abs());
@@ -130,6 +130,17 @@ mod tests {
         let rated = elo(2, &[Meeting { first: 0, second: 1, results: &games }], 0.95, 200, 1).unwrap();
         assert!(rated.iter().all(|it| it.rating.is_finite() && it.interval.has(it.rating)));
         assert!(rated[0].rating - rated[1].rating > 300.0);
+    }
+
+    /// A game or two of each pair say little, and the intervals say so.
+    #[test]
+    fn few_games_have_wide_intervals() {
+        let once = [1.0];
+        let meetings =
+            [(0, 1), (1, 2), (0, 2)].map(|(first, second)| Meeting { first, second, results: &once });
+        for rated in elo(3, &meetings, 0.95, 200, 1).unwrap() {
+            assert!(rated.interval.high - rated.interval.low > 50.0, "{rated:?}");
+        }
     }
 
     /// Who beats whom is carried on: a third who never met the first is rated by the second.

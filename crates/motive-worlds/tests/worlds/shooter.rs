@@ -99,7 +99,7 @@ fn every_personality_shoots_and_hits() {
         let mind = format!("personalities.motive:{name}");
         let (mut shots, mut hits) = (0.0, 0.0);
         for seed in 0..3 {
-            let options = ["map=ctf-simple", "game=team_deathmatch", "armed=yes", "time_limit=120"];
+            let options = ["map=team-yards", "game=team_deathmatch", "armed=yes", "time_limit=120"];
             let mut run = game(&options, seed, &[&mind, &mind]);
             while run.tick().unwrap() {}
             shots += metric(&run, "shots");
@@ -114,7 +114,7 @@ fn begun(name: &str) -> BTreeMap<String, u64> {
     let mut begun = BTreeMap::new();
     for seed in 0..4 {
         let mind = format!("personalities.motive:{name}");
-        let options = ["game=team_deathmatch", "armed=yes", "time_limit=120"];
+        let options = ["map=team-yards", "game=team_deathmatch", "armed=yes", "time_limit=120"];
         let mut run = game(&options, seed, &[&mind, "hunter.motive"]);
         let names = run.agents()[0].memory().shared_vocabulary().clone();
         let mut count = |agent: usize, decision: &Decision| {
