@@ -37,7 +37,6 @@ fn what_cannot_be_played_is_refused_with_a_reason() {
 /// A short match, if the game is there: it is recorded, explained and shown.
 #[test]
 #[cfg(feature = "openarena")]
-#[expect(clippy::print_stderr, reason = "who runs the tests should know what was left out")]
 fn a_match_in_the_real_game_is_played_recorded_and_shown() {
     if !motive_openarena::server::GameServer::is_installed() {
         eprintln!("skipped: OpenArena's server is not on this machine (apt-get install openarena-server)");

@@ -168,8 +168,8 @@ impl Legs {
             return;
         };
         let ahead = route.reaches.iter().enumerate().skip(self.at).take(LOOK_AHEAD);
-        let here = ahead.clone().filter(|(_, way)| navigation.reaches()[**way].from == area).next_back();
-        let past = ahead.clone().filter(|(_, way)| navigation.reaches()[**way].to == area).next_back();
+        let here = ahead.clone().rfind(|(_, way)| navigation.reaches()[**way].from == area);
+        let past = ahead.clone().rfind(|(_, way)| navigation.reaches()[**way].to == area);
         let at = here.map(|(at, _)| at).or(past.map(|(at, _)| at + 1));
         let ended = area == route.area && at.is_none();
         if let Some(at) = at.or(ended.then_some(route.reaches.len())) {

@@ -65,8 +65,7 @@ pub(super) fn write_fields(
     state: &[u32],
 ) {
     let changed = before.iter().zip(state).map(|(old, new)| old != new);
-    let count =
-        changed.clone().enumerate().filter(|(_, changed)| *changed).next_back().map_or(0, |(at, _)| at + 1);
+    let count = changed.clone().enumerate().rfind(|(_, changed)| *changed).map_or(0, |(at, _)| at + 1);
     bits.byte(count as u8);
     for ((format, changed), value) in formats.iter().zip(changed).zip(state).take(count) {
         bits.bit(changed);
