@@ -150,4 +150,6 @@ pub fn studies() -> impl Iterator<Item = (&'static str, &'static str)> {
     SHELF
         .iter()
         .filter_map(|(path, text)| Some((path.strip_prefix("experiments/")?.strip_suffix(".toml")?, *text)))
+        // Folders hold leagues of other programs.
+        .filter(|(name, _)| !name.contains('/'))
 }

@@ -175,7 +175,7 @@ fn conditions_of_tasks_follow_the_truth_tables() {
         ("not (self.armed and self.enemy)", |a, b| !(a && b)),
         ("not self.armed and self.enemy", |a, b| !a && b),
         ("not (self.armed or self.enemy)", |a, b| !(a || b)),
-        ("self.armed or self.enemy and not self.armed", |a, b| a || (b && !a)),
+        ("not self.armed or self.enemy", |a, b| !a || b),
         ("(self.armed or self.enemy) and not (self.armed and self.enemy)", |a, b| a != b),
     ];
     for (text, formula) in formulas {

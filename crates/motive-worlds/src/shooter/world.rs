@@ -194,7 +194,7 @@ impl World for ShooterWorld {
     }
 
     fn legend(&self) -> &'static str {
-        "→ looks :;% seen w weapon a ammo h health y armour RB flag O point + door = lift"
+        "→ looks :;% seen w gun a ammo h health y armour RB flag O point + door = lift"
     }
 
     fn draw(&self) -> String {
