@@ -11,20 +11,23 @@ mod html;
 mod lint;
 mod markdown;
 mod metric_means;
+mod outcome_summary;
 mod plot;
 mod ranking;
+mod readings;
 mod tables;
 
 pub use document::{Block, Document, Grid, GridCell, Origin, People, Tone};
 pub use html::html;
 pub use lint::lint;
 pub use markdown::markdown;
+pub use outcome_summary::{ClaimOutcome, OutcomeSummary};
 pub use ranking::{Rank, rank};
 
 use crate::claims::{ClaimResult, judge};
 use crate::error::LabError;
 use crate::results::Results;
-use crate::run::{Manifest, atomic_write};
+use crate::run::{Manifest, Registration, atomic_write};
 use crate::study::Study;
 use std::path::{Path, PathBuf};
 
@@ -48,7 +51,7 @@ pub struct Report {
     pub ranking: Vec<Rank>,
 }
 
-/// Writes the report of a directory of results into it: `report.html`, `report.md`, and the plots.
+/// Writes the report of a directory of results into it: `report.html`, `report.md`, the plots, and the verdicts with their numbers as `summary.json`.
 ///
 /// # Errors
 /// If there are no results, or something cannot be read or written.
@@ -61,18 +64,22 @@ pub fn write(directory: &Path) -> Result<Report, LabError> {
     }
     let claims = judge(&study, &results);
     let ranking = rank(&study, &results);
-    let (document, unexplained) = chapters::document(&study, &manifest, &results, &claims, &ranking);
+    let registration = Registration::read(directory)?;
+    let (document, unexplained) =
+        chapters::document(&study, (&manifest, registration.as_ref()), &results, &claims, &ranking);
     let wrong = lint(&document);
     if !wrong.is_empty() {
         return Err(LabError::Untagged { wrong });
     }
     let page = directory.join("report.html");
-    atomic_write::write(&page, &html(&document))?;
+    atomic_write::write(&page, html(&document))?;
     let text = directory.join("report.md");
-    atomic_write::write(&text, &markdown(&document))?;
+    atomic_write::write(&text, markdown(&document))?;
+    let numbers = directory.join("summary.json");
+    atomic_write::write(&numbers, atomic_write::json(&OutcomeSummary::of(&study, &results, &claims)))?;
     for block in &document.blocks {
         if let Block::Figure { file, svg, .. } = block {
-            atomic_write::write(&directory.join(file), &plot::standalone(svg))?;
+            atomic_write::write(&directory.join(file), plot::standalone(svg))?;
         }
     }
     Ok(Report {
