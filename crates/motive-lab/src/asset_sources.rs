@@ -1,5 +1,6 @@
 //! Where the files of a study come from: built into the library, or on disk.
 
+use crate::run::place;
 use motive_language::diagnostic::nearest;
 use motive_language::{Files, SourceText};
 use motive_util::read_regular_file;
@@ -21,6 +22,8 @@ pub struct AssetSources {
     after: Vec<PathBuf>,
     /// Files that stand in the place of others.
     swapped: Vec<(String, String)>,
+    /// A directory of results whose inputs are all that there is.
+    archive: Option<PathBuf>,
 }
 
 impl AssetSources {
@@ -34,6 +37,12 @@ impl AssetSources {
     #[must_use]
     pub fn with_folders(folders: impl IntoIterator<Item = PathBuf>) -> Self {
         Self { folders: folders.into_iter().collect(), ..Self::default() }
+    }
+
+    /// Only what a directory of results was made from, which it keeps under `inputs/`.
+    #[must_use]
+    pub fn archive(directory: impl Into<PathBuf>) -> Self {
+        Self { archive: Some(directory.into()), ..Self::default() }
     }
 
     /// Also files of a folder, searched after all others: for agents that are added to a study.
@@ -57,6 +66,13 @@ impl AssetSources {
     pub fn text(&self, path: &str) -> Result<SourceText, String> {
         let other = self.swapped.iter().find(|(first, _)| first == path);
         let path = other.map_or(path, |(_, second)| second);
+        if let Some(archive) = &self.archive {
+            let kept = archive.join(place(path));
+            let text = fs::read_to_string(&kept);
+            return text.map(|text| SourceText::new(path, text)).map_err(|error| {
+                format!("the archive lacks `{path}`: cannot read `{}`: {error}", kept.display())
+            });
+        }
         if let Some(found) = on_disk(&self.folders, path)? {
             return Ok(found);
         }
@@ -69,6 +85,12 @@ impl AssetSources {
     /// The agent files of a folder, and of those in it, by path, in order; each once.
     #[must_use]
     pub fn agents_in(&self, folder: &str) -> Vec<String> {
+        if let Some(archive) = &self.archive {
+            let mut found = Vec::new();
+            walk(&archive.join("inputs"), Path::new(folder), 0, &mut found);
+            found.sort();
+            return found;
+        }
         let prefix = format!("{}/", folder.trim_end_matches('/'));
         let mut found: Vec<String> = SHELF
             .iter()
@@ -150,6 +172,6 @@ pub fn studies() -> impl Iterator<Item = (&'static str, &'static str)> {
     SHELF
         .iter()
         .filter_map(|(path, text)| Some((path.strip_prefix("experiments/")?.strip_suffix(".toml")?, *text)))
-        // Folders hold leagues of other programs.
+        // Folders there hold what belongs to studies, and leagues of other programs.
         .filter(|(name, _)| !name.contains('/'))
 }

@@ -4,7 +4,7 @@ use crate::asset_sources::AssetSources;
 use crate::error::LabError;
 use crate::player::{self, Player};
 use crate::run::tick_counts::TickMetric;
-use crate::study::{AgentPlan, Axis, Changes, OpenPoint, PartPlan, Seeds, Store, Study};
+use crate::study::{AgentPlan, Axis, Changes, OpenPoint, PartPlan, Seeds, Store, Study, Timed};
 use crate::universes::universes;
 use motive_language::SourceText;
 use motive_language::diagnostic::nearest;
@@ -28,13 +28,16 @@ const OWN_METRICS: &[&str] = &[
 pub(crate) const CPU_SECONDS: &str = "cpu_seconds";
 
 /// What a caller changes about a study.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DesignOptions {
     /// So many runs of each agent in each condition.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub runs: Option<usize>,
     /// Only as many runs as the study has for a quick look.
+    #[serde(default)]
     pub quick: bool,
     /// Further agents, as `FILE` or `FILE:NAME`.
+    #[serde(default)]
     pub minds: Vec<String>,
 }
 
@@ -104,6 +107,9 @@ pub struct Part {
     /// Nothing is left to chance.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub without_chance: bool,
+    /// See [`Timed`].
+    #[serde(default, skip_serializing_if = "Timed::is_usual")]
+    pub timed: Timed,
     /// Open points whose readings are varied too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<PointFactor>,
@@ -268,6 +274,8 @@ pub struct Prepared {
     pub design: Design,
     /// The study.
     pub study: Study,
+    /// What was asked for beyond it.
+    pub request: DesignOptions,
     /// Texts that the agents come from, each once, in order.
     pub(crate) texts: Vec<SourceText>,
     /// By part, by universe, and by the agent's place in the part.
@@ -322,7 +330,7 @@ impl Design {
         }
         texts.sort_by(|a, b| a.name.cmp(&b.name));
         texts.dedup();
-        Ok(Prepared { design, study: study.clone(), texts, players })
+        Ok(Prepared { design, study: study.clone(), request: options.clone(), texts, players })
     }
 }
 
@@ -536,6 +544,7 @@ fn part_of(
         seeds: plan.seeds,
         round_robin: plan.round_robin.clone(),
         without_chance: plan.without_chance,
+        timed: plan.timed,
         universes: played_universes(study, plan, &points)?,
         points: points.iter().map(|point| factor_of(point)).collect(),
     })
@@ -604,6 +613,7 @@ mod tests {
             seeds,
             round_robin: None,
             without_chance: false,
+            timed: Timed::Run,
             points: Vec::new(),
             universes: Vec::new(),
         };

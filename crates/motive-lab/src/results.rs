@@ -2,8 +2,10 @@
 
 use crate::design::{CPU_SECONDS, Cell, Design, Part};
 use crate::error::LabError;
+use crate::parquet::{Column, parquet};
 use crate::run::journal::{self, Record};
 use crate::run::{Manifest, atomic_write};
+use crate::study::Study;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -197,10 +199,99 @@ impl Results {
         options
     }
 
+    /// One run.
+    pub(crate) fn record(&self, cell: usize, run: usize) -> Option<&Record> {
+        self.runs.get(cell)?.get(run)?.as_ref()
+    }
+
+    /// The table of [`csv`](Self::csv) as columns: numbers as numbers, all else as text.
+    #[must_use]
+    pub fn columns(&self) -> Vec<(String, Column)> {
+        let factors = self.options();
+        let cell_of = |record: &Record| {
+            let cell = self.cells.get(record.cell)?;
+            Some((*cell, self.design.parts.get(cell.part)?))
+        };
+        let text = |of: &dyn Fn(Cell, &Part) -> String| {
+            let values = self
+                .records()
+                .map(|record| cell_of(record).map_or(String::new(), |(cell, part)| of(cell, part)));
+            Column::Text(values.collect())
+        };
+        let whole = |of: fn(&Record) -> i64| Column::Whole(self.records().map(of).collect());
+        let mut columns = vec![("part".to_owned(), text(&|_, part| part.name.clone()))];
+        for factor in &factors {
+            let value = |cell: Cell, part: &Part| {
+                let at = part.factors().position(|known| known == factor);
+                let values = part.values(cell.condition);
+                at.and_then(|at| values.get(at).copied()).unwrap_or_default().to_owned()
+            };
+            columns.push((factor.clone(), text(&value)));
+        }
+        let agent = |cell: Cell, _: &Part| {
+            self.design.agents.get(cell.agent).map_or(String::new(), |agent| agent.name.clone())
+        };
+        columns.push(("agent".to_owned(), text(&agent)));
+        columns.push(("run".to_owned(), whole(|record| record.run as i64)));
+        columns.push(("seed".to_owned(), whole(|record| record.seed as i64)));
+        columns.push(("steps".to_owned(), whole(|record| record.steps as i64)));
+        for (at, metric) in
+            self.design.metrics.iter().enumerate().filter(|(_, metric)| *metric != CPU_SECONDS)
+        {
+            let value = |record: &Record| record.values.get(at).copied().unwrap_or(f64::NAN);
+            columns.push((metric.clone(), Column::Number(self.records().map(value).collect())));
+        }
+        columns
+    }
+
+    /// What each column means: name, type, what it is.
+    #[must_use]
+    pub fn dictionary(&self, study: &Study) -> String {
+        let mut text = String::from("column,type,what\n");
+        for (name, column) in self.columns() {
+            let kind = match column {
+                Column::Text(_) => "text",
+                Column::Whole(_) => "integer",
+                Column::Number(_) => "number",
+            };
+            let _ = writeln!(text, "{},{kind},{}", quoted(&name), quoted(&self.meaning(study, &name)));
+        }
+        text
+    }
+
+    fn meaning(&self, study: &Study, column: &str) -> String {
+        let axes = || self.design.parts.iter().flat_map(|part| &part.axes);
+        if let Some(axis) = axes().find(|axis| axis.option == column) {
+            return format!("option of the world: {}; empty where it is not varied", axis.label);
+        }
+        if let Some(point) = study.open.iter().find(|point| point.id == column) {
+            return format!("reading of an open point: {}; empty where it is not varied", point.question);
+        }
+        let own = match column {
+            "part" => "part of the study",
+            "agent" => "name of the agent in the study",
+            "run" => "number of the run in its cell, from 0",
+            "seed" => "seed of world and agents",
+            "steps" => "ticks that the run lasted",
+            "score" => "score of the first body",
+            "work" => "things looked at, rules tried and actions thought through; the same on every machine",
+            "things_per_tick" => "things in the first agent's memory, mean over ticks",
+            "tasks_per_tick" => "tasks that the first agent ran, mean over ticks",
+            "goals_per_tick" => "goals of the first agent that came up, mean over ticks",
+            _ => "metric of the world at the end of the run",
+        };
+        match study.label(column) {
+            label if label == column => own.to_owned(),
+            label => format!("{own}: {label}"),
+        }
+    }
+
     /// Writes the tables of a directory.
-    pub(crate) fn write(&self, directory: &Path) -> Result<(), LabError> {
-        atomic_write::write(&directory.join(TABLE), &self.csv())?;
-        atomic_write::write(&directory.join("times.csv"), &self.times_csv())
+    pub(crate) fn write(&self, directory: &Path, study: &Study) -> Result<(), LabError> {
+        atomic_write::write(&directory.join(TABLE), self.csv())?;
+        atomic_write::write(&directory.join("results.parquet"), parquet(&self.columns()))?;
+        atomic_write::write(&directory.join("columns.csv"), self.dictionary(study))?;
+        atomic_write::write(&directory.join("times.csv"), self.times_csv())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Agents in a world, tick by tick.
 
+use std::time::Duration;
+
 use motive::htn::team::Board;
 use motive::trace::{NoTrace, Tracer};
 use motive::{Agent, Decision, Mind, Time};
@@ -28,6 +30,9 @@ pub struct Run<M = Box<dyn Mind>> {
     world: Box<dyn World>,
     agents: Vec<Agent<M>>,
     teams: Vec<Team<M>>,
+    /// Says what time it is, if deciding is timed, and how long all of it took so far.
+    clock: Option<fn() -> Duration>,
+    deciding: Duration,
 }
 
 /// What makes agents a team: lists of tasks, and a coordinator without a body who changes them.
@@ -49,7 +54,21 @@ impl<M: Mind> Run<M> {
         if agents.len() > world.agents() {
             return Err(WorldError::TooManyAgents { given: agents.len(), agents: world.agents() });
         }
-        Ok(Self { world, agents, teams: Vec::new() })
+        Ok(Self { world, agents, teams: Vec::new(), clock: None, deciding: Duration::ZERO })
+    }
+
+    /// The same, with the time measured that goes into decisions: of each tick, the part in which every agent is asked. What the world does before and
+    /// after is not in it. The clock is the caller's, since worlds know none.
+    #[must_use]
+    pub fn with_clock(mut self, clock: fn() -> Duration) -> Self {
+        self.clock = Some(clock);
+        self
+    }
+
+    /// How long all agents have taken to decide so far; 0 without a [clock](Self::with_clock).
+    #[must_use]
+    pub fn time_deciding(&self) -> Duration {
+        self.deciding
     }
 
     /// The same agents, some of which are a team. In each tick what members said in the tick before is made known; the coordinator, who has no
@@ -151,6 +170,7 @@ impl<M: Mind> Run<M> {
             team.lead(&mut *self.world, now, |coordinator| decide(leader, coordinator, now))?;
             leader += usize::from(team.coordinator.is_some());
         }
+        let begun = self.clock.map(|clock| clock());
         for (number, agent) in self.agents.iter_mut().enumerate() {
             let plays = |team: &&Team<M>| team.members.iter().any(|(member, _)| *member == number);
             let team = self.teams.iter().find(plays);
@@ -162,6 +182,9 @@ impl<M: Mind> Run<M> {
             }
             // Acting is only noted, so this may come before others have decided.
             self.world.act(number, decision)?;
+        }
+        if let Some((clock, begun)) = self.clock.zip(begun) {
+            self.deciding += clock().saturating_sub(begun);
         }
         self.world.step();
         Ok(!self.world.is_over())

@@ -13,6 +13,11 @@ pub(crate) fn find(name: &str) -> Result<(Study, AssetSources), Failure> {
         let text = files::read_text(path)?;
         let study = Study::parse(name, &text.text).map_err(Failure::input)?;
         let beside = path.parent().map_or_else(PathBuf::new, Path::to_owned);
+        // The study of a directory of results is made from what that directory keeps.
+        if path.file_name().is_some_and(|name| name == "study.toml") && beside.join("manifest.json").is_file()
+        {
+            return Ok((study, AssetSources::archive(beside)));
+        }
         return Ok((study, AssetSources::with_folders([beside, PathBuf::new()])));
     }
     let Some((name, text)) = studies().find(|(known, _)| *known == name) else {

@@ -29,7 +29,7 @@ fn read(folder: &Folder, file: &str) -> Vec<u8> {
 #[test]
 fn studies_are_listed() {
     let said = motive(&["lab", "list"]).ended(0);
-    for part in ["gordon2005-tileworld", "11,280 runs", "league-pacman"] {
+    for part in ["gordon2005-tileworld", "11,920 runs", "league-pacman"] {
         assert!(said.out.contains(part), "{part} is not in\n{}", said.out);
     }
     let lines = motive(&["lab", "list", "--json"]).ended(0).out;
@@ -116,7 +116,7 @@ fn gordons_study_runs_quickly_and_is_reported() {
     let json = motive(&["lab", "run", "gordon2005-tileworld", "--runs", "2", "--out", &out, "--json"])
         .ended(0)
         .json();
-    assert_eq!((&json["runs"], &json["complete"]), (&456.into(), &true.into()));
+    assert_eq!((&json["runs"], &json["complete"]), (&520.into(), &true.into()));
     let said = motive(&["lab", "report", &out, "--json"]);
     let json = said.json();
     assert!(json["claims"].as_array().unwrap().len() >= 16, "{json}");

@@ -7,7 +7,9 @@ use crate::statistics::bootstrap::below;
 use crate::statistics::{Summary, interquartile_mean, mean, sd, share_quantile};
 use crate::study::{Check, Seeds, Statistic, Where};
 use motive::engine::{SplitMix64, splitmix64};
-use std::cell;
+use std::cell::{self, OnceCell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Reads the numbers of a check from results, or from a draw of them.
 #[derive(Clone)]
@@ -20,6 +22,16 @@ pub(super) struct Reader<'a> {
     draw: Option<u64>,
     /// The smallest sample that was read, of those that chance has a part in.
     least: cell::Cell<Option<usize>>,
+    /// What is the same in every draw.
+    found: Rc<Lookups>,
+}
+
+/// What a check reads from results, looked up once.
+#[derive(Default)]
+struct Lookups {
+    spots: OnceCell<Vec<Spot>>,
+    pairs: OnceCell<Vec<(Spot, Spot)>>,
+    samples: RefCell<BTreeMap<(usize, usize, usize), Rc<Vec<f64>>>>,
 }
 
 /// One side of a comparison in one condition.
@@ -38,7 +50,14 @@ struct Side<'a> {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(results: &'a Results, check: &'a Check) -> Self {
-        Self { results, check, universe: None, draw: None, least: cell::Cell::new(None) }
+        Self {
+            results,
+            check,
+            universe: None,
+            draw: None,
+            least: cell::Cell::new(None),
+            found: Rc::default(),
+        }
     }
 
     /// The same in one combination of readings alone.
@@ -79,6 +98,10 @@ impl<'a> Reader<'a> {
 
     /// The conditions of this side.
     pub(super) fn spots(&self) -> Vec<Spot> {
+        self.found.spots.get_or_init(|| self.find_spots()).clone()
+    }
+
+    fn find_spots(&self) -> Vec<Spot> {
         let Some(number) = self.part_number(self.check.part.as_deref()) else { return Vec::new() };
         let Some(part) = self.part(number) else { return Vec::new() };
         (0..part.conditions())
@@ -90,6 +113,10 @@ impl<'a> Reader<'a> {
 
     /// The conditions of both sides that are compared.
     pub(super) fn pairs(&self) -> Vec<(Spot, Spot)> {
+        self.found.pairs.get_or_init(|| self.find_pairs()).clone()
+    }
+
+    fn find_pairs(&self) -> Vec<(Spot, Spot)> {
         let check = self.check;
         let other = check.against_part.as_deref().or(check.part.as_deref());
         let Some(number) = self.part_number(other) else { return Vec::new() };
@@ -120,22 +147,29 @@ impl<'a> Reader<'a> {
         let agents = &self.results.design().agents;
         let Some(agent) = agents.iter().position(|known| known.name == agent) else { return Vec::new() };
         let cell = Cell { part: spot.part, condition: spot.condition, agent };
-        let values = self.results.values(cell, &self.check.metric);
+        let values = self.found_sample(cell);
+        let chance = self.part(spot.part).is_none_or(|part| !part.without_chance);
         let Some(draw) = self.draw else {
-            let chance = self.part(spot.part).is_none_or(|part| !part.without_chance);
             // Times differ even where nothing is left to chance.
             if chance || sd(&values) > 0.0 {
                 let least = self.least.get().map_or(values.len(), |least| least.min(values.len()));
                 self.least.set(Some(least));
             }
-            return values;
+            return values.to_vec();
         };
         let mut stream = self.stream(draw, cell);
-        if self.check.statistic == Statistic::Mean && is_share(&values) {
+        if chance && self.check.statistic == Statistic::Mean && is_share(&values) {
             let have = values.iter().filter(|value| **value == 1.0).count();
             return vec![share_quantile(have, values.len(), unit(&mut stream)); values.len()];
         }
         (0..values.len()).map(|_| values[below(&mut stream, values.len())]).collect()
+    }
+
+    /// The runs of a cell, as they are in the results.
+    fn found_sample(&self, cell: Cell) -> Rc<Vec<f64>> {
+        let mut samples = self.found.samples.borrow_mut();
+        let read = || Rc::new(self.results.values(cell, &self.check.metric));
+        samples.entry((cell.part, cell.condition, cell.agent)).or_insert_with(read).clone()
     }
 
     /// The numbers of a draw for a cell. Agents that met the same worlds have the same, so that runs on one seed stay together.

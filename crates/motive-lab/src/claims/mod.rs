@@ -16,7 +16,7 @@ mod value_checks;
 pub(crate) mod wording;
 
 pub use multiverse::{Multiverse, PointEffect, ReadingEffect, UniverseResult};
-pub use standing::{RULES, Shares, Standing};
+pub use standing::{DrawShares, RULES, Standing};
 
 use crate::results::Results;
 use crate::statistics::Interval;
@@ -101,7 +101,31 @@ pub struct CheckResult {
     /// What was found where.
     pub places: Vec<Place>,
     /// What the draws said, if there were enough runs for any.
-    pub shares: Option<Shares>,
+    pub shares: Option<DrawShares>,
+}
+
+impl CheckResult {
+    /// What was found, with its interval and what the draws said, as a sentence without its end.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let mut told = self.found.clone();
+        if let [place] = self.places.as_slice()
+            && let Some(interval) = place.interval
+        {
+            let (low, high) = (wording::shown(interval.low), wording::shown(interval.high));
+            told.push_str(&format!(" (95 %: {low} to {high})"));
+        }
+        if let Some(shares) = self.shares {
+            let percent = |share: f64| wording::percent(share);
+            told.push_str(&format!(
+                "; of the draws {} are as claimed, {} at least in the claimed direction, {} the other way",
+                percent(shares.as_claimed),
+                percent(shares.direction),
+                percent(shares.opposite)
+            ));
+        }
+        told
+    }
 }
 
 /// What a check found in one condition, or for one value of an option.

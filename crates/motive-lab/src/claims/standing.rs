@@ -59,7 +59,7 @@ pub enum Standing {
 /// Which part of all draws stands how.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Shares {
+pub struct DrawShares {
     /// As claimed.
     pub as_claimed: f64,
     /// As claimed, or in the claimed direction only.
@@ -68,7 +68,7 @@ pub struct Shares {
     pub opposite: f64,
 }
 
-impl Shares {
+impl DrawShares {
     /// The verdict, if `needed` of all draws make something certain.
     pub(super) fn verdict(&self, found: Standing, needed: f64) -> Verdict {
         match found {
@@ -86,7 +86,7 @@ pub(super) fn draws(
     reader: &Reader<'_>,
     places: usize,
     point: impl Fn(&Reader<'_>) -> Option<Drawn>,
-) -> (Shares, Vec<Option<Interval>>) {
+) -> (DrawShares, Vec<Option<Interval>>) {
     let mut counts = [0_u64; 3];
     let mut values: Vec<Vec<f64>> = vec![Vec::with_capacity(DRAWS as usize); places];
     for draw in 0..DRAWS {
@@ -99,7 +99,7 @@ pub(super) fn draws(
         }
     }
     let [as_claimed, direction, opposite] = counts.map(|count| count as f64 / DRAWS as f64);
-    (Shares { as_claimed, direction, opposite }, values.into_iter().map(interval).collect())
+    (DrawShares { as_claimed, direction, opposite }, values.into_iter().map(interval).collect())
 }
 
 fn interval(mut values: Vec<f64>) -> Option<Interval> {
@@ -129,8 +129,8 @@ mod tests {
 
     #[test]
     fn a_verdict_needs_nearly_all_draws() {
-        let shares = |as_claimed, direction, opposite| Shares { as_claimed, direction, opposite };
-        let verdict = |found, shares: Shares| shares.verdict(found, 0.975);
+        let shares = |as_claimed, direction, opposite| DrawShares { as_claimed, direction, opposite };
+        let verdict = |found, shares: DrawShares| shares.verdict(found, 0.975);
         assert_eq!(verdict(Standing::AsClaimed, shares(0.98, 1.0, 0.0)), Verdict::Holds);
         assert_eq!(verdict(Standing::AsClaimed, shares(0.9, 1.0, 0.0)), Verdict::HoldsWeaker);
         assert_eq!(verdict(Standing::AsClaimed, shares(0.9, 0.95, 0.05)), Verdict::Undecided);

@@ -173,3 +173,13 @@ pub(crate) fn shown(number: f64) -> String {
         format!("{number:.1e}")
     }
 }
+
+/// A share of draws in per cent. Nearly all is not all.
+pub(super) fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    if share > 0.0 && percent < 0.1 || share < 1.0 && percent > 99.9 {
+        return if share < 0.5 { "under 0.1 %".to_owned() } else { "over 99.9 %".to_owned() };
+    }
+    let digits = usize::from(percent.fract() != 0.0 && !(1.0..=99.0).contains(&percent));
+    format!("{percent:.digits$} %")
+}

@@ -6,18 +6,19 @@ use super::metric_means;
 use super::plot::{self, Group, Panel, Series};
 use super::ranking::Rank;
 use super::rating::{self, RoundRobin};
+use super::readings;
 use super::tables;
-use crate::claims::{ClaimResult, wording::shown};
+use crate::claims::{ClaimResult, RULES, wording::shown};
 use crate::design::{Cell, Part};
 use crate::results::Results;
-use crate::run::Manifest;
+use crate::run::{Manifest, Registration};
 use crate::statistics::{Interval, Summary, mean_interval};
 use crate::study::{Plot, PlotKind, Study, Table, Where};
 
 /// Writes the report, and lists tables with cells that contradict the published ones without an explanation.
 pub(super) fn document(
     study: &Study,
-    manifest: &Manifest,
+    (manifest, registration): (&Manifest, Option<&Registration>),
     results: &Results,
     claims: &[ClaimResult],
     ranking: &[Rank],
@@ -25,7 +26,10 @@ pub(super) fn document(
 ) -> (Document, Vec<String>) {
     let mut blocks = Vec::new();
     opening(study, manifest, results, &mut blocks);
-    verdicts(claims, &mut blocks);
+    blocks.push(registered(study, manifest, registration));
+    let claims: Vec<ClaimResult> = claims.iter().map(|claim| as_run(study, results, claim)).collect();
+    verdicts(&claims, &mut blocks);
+    blocks.extend(readings::blocks(study, &claims));
     let contests: Vec<Block> =
         study.contests.iter().filter_map(|contest| comparison::block(contest, study, results)).collect();
     if !contests.is_empty() {
@@ -59,28 +63,55 @@ pub(super) fn document(
     (Document { title: study.title.clone(), subtitle, blocks, people: People::NotDone }, unexplained)
 }
 
-/// The verdicts, and apart from them those that something was fitted to.
+/// The verdicts: those that rest on nothing fitted, those that rest on something fitted, and those that something was fitted to.
 fn verdicts(claims: &[ClaimResult], blocks: &mut Vec<Block>) {
-    let (fitted, free): (Vec<ClaimResult>, Vec<ClaimResult>) =
-        claims.iter().cloned().partition(|result| result.claim.fitted.is_some());
-    for (title, said, results) in [
-        ("Claims", None, free),
+    if claims.is_empty() {
+        return;
+    }
+    let kind = |result: &ClaimResult| match (&result.claim.fitted, result.rests_on.is_empty()) {
+        (Some(_), _) => 2,
+        (None, false) => 1,
+        (None, true) => 0,
+    };
+    for (number, (title, said)) in [
+        ("Claims", None),
+        (
+            "Claims that rest on something fitted",
+            Some(
+                "An agent or a world of these was fitted to other published numbers, as each of them says. They are evidence as far as what was fitted does not decide them.",
+            ),
+        ),
         (
             "Fitted claims",
             Some(
                 "Parameters were chosen so that these come out as published. They show that nothing has changed since, and are no evidence for anything else.",
             ),
-            fitted,
         ),
-    ] {
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let results: Vec<ClaimResult> = claims.iter().filter(|result| kind(result) == number).cloned().collect();
         if results.is_empty() {
             continue;
         }
         blocks.push(Block::Chapter(title.into()));
-        blocks.extend(said.map(|said| Block::Text(said.into())));
+        blocks.extend(said.map(|said: &str| Block::Text(said.into())));
         blocks.push(Block::Tally(results.clone()));
         blocks.extend(results.into_iter().map(|result| Block::Claim(Box::new(result))));
     }
+    blocks.push(Block::Chapter("How verdicts are given".into()));
+    let row = |(word, rule): &(&str, &str)| ((*word).to_owned(), vec![GridCell::words(*rule)]);
+    blocks.push(Block::Tables {
+        title: String::new(),
+        grids: vec![Grid {
+            caption: String::new(),
+            origin: Origin::Given,
+            head: ["verdict", "when"].map(str::to_owned).to_vec(),
+            rows: RULES.iter().map(row).collect(),
+        }],
+        notes: Vec::new(),
+    });
 }
 
 fn opening(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut Vec<Block>) {
@@ -106,10 +137,9 @@ fn opening(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut V
     ]));
     if results.done() < results.total() {
         blocks.push(Block::Warning(format!(
-            "Only {} of {} runs are complete. Everything below is based on those; continue with `motive lab run {} --resume`.",
+            "Only {} of {} runs are complete. Everything below is based on those; to go on, give the same command again with `--resume`.",
             grouped(results.done()),
-            grouped(results.total()),
-            design.study
+            grouped(results.total())
         )));
     }
     if is_cut_short(study, results) {
@@ -121,10 +151,42 @@ fn opening(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut V
     }
 }
 
+/// A claim as the page of these runs has it: explanations were written for all runs, and say so where there are fewer.
+fn as_run(study: &Study, results: &Results, claim: &ClaimResult) -> ClaimResult {
+    let mut claim = claim.clone();
+    if results.done() < results.total() || is_cut_short(study, results) {
+        let whole =
+            |text: String| format!("(Written for the study with all its runs, whose numbers it has.) {text}");
+        claim.claim.explanation = claim.claim.explanation.map(whole);
+    }
+    claim
+}
+
 /// Whether the run was asked for fewer runs than the study has.
 fn is_cut_short(study: &Study, results: &Results) -> bool {
     let mut parts = results.design().parts.iter().zip(&study.parts);
     parts.any(|(part, plan)| part.runs < plan.runs.unwrap_or(study.runs))
+}
+
+/// What was fixed before the first run.
+fn registered(study: &Study, manifest: &Manifest, registration: Option<&Registration>) -> Block {
+    let Some(registration) = registration else {
+        let said =
+            "Not registered: this directory has no hashes of study and seeds from before its first run.";
+        return Block::Text(said.into());
+    };
+    match registration.difference(study, manifest) {
+        Some(differs) => Block::Warning(format!(
+            "This is not the study that was registered before the first run: {differs}. SHA-256 of the registered file: `{}`.",
+            registration.study_sha256
+        )),
+        None => Block::Text(format!(
+            "Registered before the first run: claims, bounds and tests by the SHA-256 of the study's file, `{}`; the seeds of its {} runs by `{}`. Both are the same now.",
+            registration.study_sha256,
+            grouped(registration.runs),
+            registration.seeds_sha256
+        )),
+    }
 }
 
 fn league(study: &Study, ranking: &[Rank], blocks: &mut Vec<Block>) {
@@ -220,11 +282,14 @@ fn closing(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut V
     }
     blocks.push(Block::Chapter("How to repeat it".into()));
     blocks.push(Block::Text(format!(
-        "The same study, agents and version ({}) give the same `results.csv`, byte for byte, on any number of threads. Everything that it was made from is beside this page: `study.toml`, `inputs/`, and `manifest.json`.",
+        "The same study, agents and version ({}) give the same `results.csv`, byte for byte, on any number of threads. Everything that it was made from is beside this page: `study.toml`, `inputs/`, and `manifest.json`. In this directory, wherever it is:",
         manifest.motive
     )));
-    let runs = results.design().parts.first().map_or(0, |part| part.runs);
-    blocks.push(Block::Command(format!("motive lab run {} --runs {runs} --out again", study.name)));
+    blocks.push(Block::Command("motive lab rerun . --out again".into()));
+    blocks.push(Block::Text(
+        "The numbers themselves are in `results.csv` and `results.parquet`; `columns.csv` says what their columns are, `host.json` on which machine they were made."
+            .into(),
+    ));
     blocks.push(who(results));
     blocks.push(Block::Text(People::NotDone.words().into()));
 }

@@ -3,6 +3,7 @@
 use super::document::{Block, Document, Grid, GridCell, Tone};
 use super::plot::STYLE;
 use crate::claims::{CheckResult, ClaimResult, Place, Verdict, wording::shown};
+use crate::statistics::Interval;
 use std::fmt::Write as _;
 
 /// What the page looks like.
@@ -152,15 +153,22 @@ fn claim(result: &ClaimResult, page: &mut String) {
         self::check(check, page);
     }
     page.push_str("</ul>");
-    if result.verdict > Verdict::Holds
-        && let Some(why) = &claim.explanation
-    {
-        let _ = write!(page, "<p class=\"why\"><b>Why it differs:</b> {}</p>", inline(why));
-    }
-    if let Some(fitted) = &claim.fitted {
-        let _ = write!(page, "<p class=\"fitted\"><b>Fitted:</b> {}</p>", inline(fitted));
+    for (title, text) in remarks(result) {
+        let _ = write!(page, "<p class=\"why\"><b>{title}:</b> {}</p>", inline(&text));
     }
     page.push_str("</article>\n");
+}
+
+/// What is to be said of a claim whatever its verdict.
+pub(super) fn remarks(result: &ClaimResult) -> Vec<(&'static str, String)> {
+    let claim = &result.claim;
+    let explained = if result.verdict == Verdict::Holds { "Note" } else { "Why it differs" };
+    let mut remarks: Vec<(&'static str, String)> = Vec::new();
+    remarks.extend(claim.explanation.clone().map(|text| (explained, text)));
+    remarks.extend(claim.fitted.clone().map(|text| ("Fitted", text)));
+    remarks.extend(result.rests_on.iter().map(|text| ("Rests on something fitted", text.clone())));
+    remarks.extend(claim.after_results.clone().map(|text| ("Decided after results were seen", text)));
+    remarks
 }
 
 fn check(check: &CheckResult, page: &mut String) {
@@ -170,7 +178,7 @@ fn check(check: &CheckResult, page: &mut String) {
         class(check.verdict),
         sign(check.verdict),
         inline(&capital(&check.expects)),
-        inline(&capital(&check.found)),
+        inline(&capital(&check.told())),
         verdict = check.verdict,
     );
     if check.places.len() > 1 {
@@ -184,6 +192,7 @@ fn places(places: &[Place], page: &mut String) {
     let (others, tested) = (places.iter().any(|p| p.other.is_some()), places.iter().any(|p| p.p.is_some()));
     page.push_str("<details><summary>each condition</summary><div class=\"scroll\"><table><thead><tr><th>condition</th><th>found</th>");
     page.push_str(if others { "<th>compared with</th>" } else { "" });
+    page.push_str("<th>judged by</th><th>95 %</th>");
     page.push_str(if tested { "<th>p</th><th>Hedges’ g, 95 %</th>" } else { "" });
     page.push_str("<th></th></tr></thead><tbody>");
     for place in places {
@@ -191,11 +200,12 @@ fn places(places: &[Place], page: &mut String) {
         if others {
             let _ = write!(page, "<td>{}</td>", place.other.map_or(String::new(), shown));
         }
+        let lies = place.interval.map_or(String::new(), between);
+        let _ = write!(page, "<td>{}</td><td>{lies}</td>", shown(place.value));
         if tested {
             let effect = place.effect.map_or(String::new(), |(g, interval)| {
-                let between =
-                    interval.map_or(String::new(), |i| format!(" ({} to {})", shown(i.low), shown(i.high)));
-                format!("{}{between}", shown(g))
+                let lies = interval.map_or(String::new(), |i| format!(" ({})", between(i)));
+                format!("{}{lies}", shown(g))
             });
             let _ = write!(
                 page,
@@ -206,6 +216,11 @@ fn places(places: &[Place], page: &mut String) {
         let _ = write!(page, "<td>{}</td></tr>", if place.fits { "✓" } else { "✗" });
     }
     page.push_str("</tbody></table></div></details>");
+}
+
+/// An interval as it stands in a table.
+pub(super) fn between(interval: Interval) -> String {
+    format!("{} to {}", shown(interval.low), shown(interval.high))
 }
 
 /// A probability as it stands in a table.

@@ -1,7 +1,7 @@
 //! The page as Markdown.
 
 use super::document::{Block, Document, Grid, Tone};
-use super::html::{capital, probability, sign};
+use super::html::{capital, probability, remarks, sign};
 use crate::claims::{ClaimResult, Verdict, wording::shown};
 use std::fmt::Write as _;
 
@@ -84,7 +84,7 @@ fn claim(result: &ClaimResult) -> String {
             "- {} {}. {}.",
             sign(check.verdict),
             capital(&check.expects),
-            capital(&check.found)
+            capital(&check.told())
         );
         let misses: Vec<String> = check
             .places
@@ -101,13 +101,8 @@ fn claim(result: &ClaimResult) -> String {
         }
     }
     text.push('\n');
-    if result.verdict > Verdict::Holds
-        && let Some(why) = &claim.explanation
-    {
-        let _ = write!(text, "Why it differs: {why}\n\n");
-    }
-    if let Some(fitted) = &claim.fitted {
-        let _ = write!(text, "Fitted: {fitted}\n\n");
+    for (title, remark) in remarks(result) {
+        let _ = write!(text, "{title}: {remark}\n\n");
     }
     text
 }

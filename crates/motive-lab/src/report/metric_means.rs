@@ -4,7 +4,7 @@ use super::document::{Block, Grid, GridCell, Origin};
 use crate::claims::wording::shown;
 use crate::design::{Cell, Part};
 use crate::results::Results;
-use crate::statistics::mean;
+use crate::statistics::{mean, sd};
 use crate::study::Study;
 
 /// With more rows than this, conditions are summed up.
@@ -46,7 +46,7 @@ impl MeasuredTables<'_> {
         head.extend(apart.then(|| self.options()));
         head.push("runs".to_owned());
         head.extend(self.study.metrics.iter().map(|metric| self.study.label(metric).to_owned()));
-        let mut notes = Vec::new();
+        let mut notes = vec!["Mean ± standard deviation over runs.".to_owned()];
         if self.part.conditions() > 1 && !apart {
             notes.push(format!("Means over all {} conditions.", self.part.conditions()));
         }
@@ -78,7 +78,11 @@ impl MeasuredTables<'_> {
             cells.push(GridCell::plain(values.join(", ")));
         }
         cells.push(GridCell::plain(runs.to_string()));
-        let told = |sample: &Vec<f64>| if sample.is_empty() { "–".to_owned() } else { shown(mean(sample)) };
+        let told = |sample: &Vec<f64>| match sample.len() {
+            0 => "–".to_owned(),
+            1 => shown(mean(sample)),
+            _ => format!("{} ± {}", shown(mean(sample)), shown(sd(sample))),
+        };
         cells.extend(samples.iter().map(|sample| GridCell::plain(told(sample))));
         Some((agent.name.clone(), cells))
     }

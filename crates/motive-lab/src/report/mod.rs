@@ -11,9 +11,11 @@ mod html;
 mod lint;
 mod markdown;
 mod metric_means;
+mod outcome_summary;
 mod plot;
 mod ranking;
 mod rating;
+mod readings;
 mod summary;
 mod tables;
 
@@ -21,13 +23,14 @@ pub use document::{Block, Document, Grid, GridCell, Origin, People, Tone};
 pub use html::html;
 pub use lint::lint;
 pub use markdown::markdown;
+pub use outcome_summary::{ClaimOutcome, OutcomeSummary};
 pub use ranking::{Rank, rank};
 pub use rating::{RatedPlayer, RoundRobin, rate};
 
 use crate::claims::{ClaimResult, judge};
 use crate::error::LabError;
 use crate::results::Results;
-use crate::run::{Manifest, atomic_write};
+use crate::run::{Manifest, Registration, atomic_write};
 use crate::study::Study;
 use std::path::{Path, PathBuf};
 
@@ -53,8 +56,8 @@ pub struct Report {
     pub ratings: Vec<RoundRobin>,
 }
 
-/// Writes the report of a directory of results into it: `report.html`, `report.md`, the plots, and the numbers that a text may quote, as `summary.csv` and
-/// `verdicts.csv`.
+/// Writes the report of a directory of results into it: `report.html`, `report.md`, the plots, and the numbers that a text may quote: `summary.csv`,
+/// `verdicts.csv`, and the verdicts with their numbers as `summary.json`.
 ///
 /// # Errors
 /// If there are no results, or something cannot be read or written.
@@ -68,21 +71,24 @@ pub fn write(directory: &Path) -> Result<Report, LabError> {
     let claims = judge(&study, &results);
     let ranking = rank(&study, &results);
     let ratings = rate(&results);
-    let (document, unexplained) =
-        chapters::document(&study, &manifest, &results, &claims, &ranking, &ratings);
+    let registration = Registration::read(directory)?;
+    let from = (&manifest, registration.as_ref());
+    let (document, unexplained) = chapters::document(&study, from, &results, &claims, &ranking, &ratings);
     let wrong = lint(&document);
     if !wrong.is_empty() {
         return Err(LabError::Untagged { wrong });
     }
     let page = directory.join("report.html");
-    atomic_write::write(&page, &html(&document))?;
+    atomic_write::write(&page, html(&document))?;
     let text = directory.join("report.md");
-    atomic_write::write(&text, &markdown(&document))?;
-    atomic_write::write(&directory.join("summary.csv"), &summary::numbers(&results, &ratings))?;
-    atomic_write::write(&directory.join("verdicts.csv"), &summary::verdicts(&claims))?;
+    atomic_write::write(&text, markdown(&document))?;
+    atomic_write::write(&directory.join("summary.csv"), summary::numbers(&results, &ratings))?;
+    atomic_write::write(&directory.join("verdicts.csv"), summary::verdicts(&claims))?;
+    let numbers = directory.join("summary.json");
+    atomic_write::write(&numbers, atomic_write::json(&OutcomeSummary::of(&study, &results, &claims)))?;
     for block in &document.blocks {
         if let Block::Figure { file, svg, .. } = block {
-            atomic_write::write(&directory.join(file), &plot::standalone(svg))?;
+            atomic_write::write(&directory.join(file), plot::standalone(svg))?;
         }
     }
     Ok(Report {

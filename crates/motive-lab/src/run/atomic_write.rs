@@ -7,8 +7,9 @@ use std::io::Write;
 use std::path::Path;
 
 /// Writes a file so that at every moment it is either as it was or as it is to be. Folders on the way are made.
-pub(crate) fn write(path: &Path, text: &str) -> Result<(), LabError> {
-    if fs::read(path).is_ok_and(|known| known == text.as_bytes()) {
+pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), LabError> {
+    let content = content.as_ref();
+    if fs::read(path).is_ok_and(|known| known == content) {
         return Ok(());
     }
     if let Some(folder) = path.parent() {
@@ -17,7 +18,7 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), LabError> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let temporary = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
     let written = fs::File::create(&temporary)
-        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_data()))
+        .and_then(|mut file| file.write_all(content).and_then(|()| file.sync_data()))
         .and_then(|()| fs::rename(&temporary, path));
     written.map_err(|error| {
         // No partial file stays behind. A failure to remove it is ignored.

@@ -1,8 +1,9 @@
 //! The manifest: everything that is needed to repeat a study exactly.
 
-use crate::design::{Design, Prepared};
+use crate::design::{Design, DesignOptions, Prepared};
 use crate::error::LabError;
 use crate::run::atomic_write;
+use crate::run::registration::sha256;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -19,6 +20,12 @@ const HOST: &str = "host.json";
 pub struct Manifest {
     /// The version of this library.
     pub motive: String,
+    /// A fingerprint of the sources and of the lock file that it was built from.
+    #[serde(default)]
+    pub code: String,
+    /// What was asked for beyond the study: runs, a quick look, further minds.
+    #[serde(default)]
+    pub request: DesignOptions,
     /// Which agent plays where, how often and with which seeds.
     pub design: Design,
     /// The texts that it was made from.
@@ -35,16 +42,31 @@ pub struct Input {
     pub bytes: usize,
     /// The CRC-32 of its bytes.
     pub crc32: u32,
+    /// Their SHA-256.
+    #[serde(default)]
+    pub sha256: String,
 }
 
 /// Facts about the machine.
 #[derive(Serialize)]
 struct Host {
+    motive: &'static str,
+    compiler: &'static str,
     system: &'static str,
-    processor: &'static str,
+    kernel: Option<String>,
+    architecture: &'static str,
+    processor: Option<String>,
+    memory: Option<String>,
     cores: usize,
     threads: usize,
     optimised: bool,
+}
+
+/// What follows a name in a file of the system that has a line for each; nothing on systems without such files.
+fn system_fact(file: &str, name: &str) -> Option<String> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find(|line| line.starts_with(name))?;
+    Some(line.split_once(':').map_or(line, |(_, fact)| fact).trim().to_owned())
 }
 
 impl Manifest {
@@ -53,10 +75,13 @@ impl Manifest {
             path: path.to_owned(),
             bytes: text.len(),
             crc32: crc32fast::hash(text.as_bytes()),
+            sha256: sha256([text]),
         };
         let agents = prepared.texts.iter().map(|text| input(&text.name, &text.text));
         Self {
             motive: env!("CARGO_PKG_VERSION").to_owned(),
+            code: env!("MOTIVE_SOURCES").to_owned(),
+            request: prepared.request.clone(),
             design: prepared.design.clone(),
             inputs: std::iter::once(input(STUDY, &prepared.study.text)).chain(agents).collect(),
         }
@@ -90,8 +115,13 @@ impl Manifest {
             atomic_write::write(&directory.join(place(&text.name)), &text.text)?;
         }
         let host = Host {
+            motive: env!("CARGO_PKG_VERSION"),
+            compiler: env!("MOTIVE_COMPILER"),
             system: std::env::consts::OS,
-            processor: std::env::consts::ARCH,
+            kernel: system_fact("/proc/sys/kernel/osrelease", ""),
+            architecture: std::env::consts::ARCH,
+            processor: system_fact("/proc/cpuinfo", "model name"),
+            memory: system_fact("/proc/meminfo", "MemTotal"),
             cores: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
             threads,
             optimised: !cfg!(debug_assertions),
@@ -113,6 +143,11 @@ impl Manifest {
         }
         if self.motive != there.motive {
             return Some(format!("it was made with version {}, and this is {}", there.motive, self.motive));
+        }
+        let built = [&self.code, &there.code];
+        if built[0] != built[1] && built.iter().all(|code| !code.is_empty()) {
+            let what = "it was made by a build of other sources with the same version number";
+            return Some(format!("{what} ({} there, {} here)", there.code, self.code));
         }
         for input in &self.inputs {
             let same_path = there.inputs.iter().find(|known| known.path == input.path);
@@ -137,7 +172,7 @@ impl Manifest {
 }
 
 /// Where a text is kept in a directory of results. It never leads out of the directory.
-pub(super) fn place(path: &str) -> PathBuf {
+pub(crate) fn place(path: &str) -> PathBuf {
     if path == STUDY {
         return PathBuf::from(STUDY);
     }

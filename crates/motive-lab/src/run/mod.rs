@@ -6,17 +6,24 @@
 //! | `study.toml`, `inputs/` | the texts that it was made from |
 //! | `host.json` | facts about the machine, which no result depends on |
 //! | `runs.log` | the [journal]: each run as soon as it was over |
-//! | `results.csv` | one row a run, in the order of the design |
+//! | `registration.json` | hashes of study, inputs and seeds, written before the first run |
+//! | `results.csv`, `results.parquet` | one row a run, in the order of the design |
+//! | `columns.csv` | what the columns of both mean |
 //! | `times.csv` | how long each took, which no second run repeats |
 
 pub(crate) mod atomic_write;
 pub mod journal;
 mod manifest;
+pub(crate) mod registration;
+mod rerun;
 mod shard;
 mod single_run;
 pub(crate) mod tick_counts;
 
+pub(crate) use manifest::place;
 pub use manifest::{Input, Manifest};
+pub use registration::Registration;
+pub use rerun::{Rerun, rerun};
 pub use shard::Shard;
 
 use crate::design::{Cell, Prepared};
@@ -108,7 +115,7 @@ pub fn run(prepared: &Prepared, options: &Options, progress: &mut dyn Progress) 
     let count = made.len();
     results.take_all(made, &path)?;
     if options.shard.is_whole() {
-        results.write(&options.out)?;
+        results.write(&options.out, &prepared.study)?;
     }
     Ok(Outcome { before, made: count, ticks, damaged: own.damaged, results })
 }
@@ -122,6 +129,7 @@ fn enter(manifest: &Manifest, prepared: &Prepared, options: &Options) -> Result<
         if results::journals(out)?.iter().any(has_runs) {
             return Err(LabError::NoManifest { path: out.clone() });
         }
+        Registration::of(prepared).write(out)?;
         return manifest.write(out, prepared, options.jobs);
     }
     let there = Manifest::read(out)?;
@@ -238,7 +246,7 @@ pub fn merge(from: &[PathBuf], into: &Path) -> Result<Results, LabError> {
     copy_inputs(first, into, &manifest)?;
     let journal: String = merged.records().map(Record::line).collect();
     atomic_write::write(&into.join(Shard::default().journal()), &journal)?;
-    merged.write(into)?;
+    merged.write(into, &crate::report::read_study(into, &manifest)?)?;
     // All that the shards have is in the one journal now.
     for path in results::journals(into)? {
         if path.file_name().is_some_and(|name| name != Shard::default().journal().as_str()) {
@@ -269,8 +277,11 @@ fn refuse_loss(merged: &Results, into: &Path) -> Result<(), LabError> {
 fn copy_inputs(from: &Path, into: &Path, manifest: &Manifest) -> Result<(), LabError> {
     let read = |path: &Path| std::fs::read_to_string(path).map_err(LabError::io("read", path));
     for input in &manifest.inputs {
-        let place = manifest::place(&input.path);
-        atomic_write::write(&into.join(&place), &read(&from.join(&place))?)?;
+        let kept = place(&input.path);
+        atomic_write::write(&into.join(&kept), read(&from.join(&kept))?)?;
+    }
+    if let Some(registered) = Registration::read(from)? {
+        registered.write(into)?;
     }
     atomic_write::write(&into.join(manifest::MANIFEST), &atomic_write::json(manifest))
 }

@@ -5,9 +5,11 @@ use super::journal::Record;
 use super::tick_counts::{TickCounts, TickMetric};
 use crate::design::{CPU_SECONDS, Prepared};
 use crate::error::LabError;
+use crate::study::Timed;
 use cpu_time::ThreadTime;
 use motive_worlds::World;
 use std::collections::HashSet;
+use std::time::Duration;
 
 /// What one thread needs to play runs: worlds, made once for each condition and restarted for each run.
 pub(super) struct Stage<'a> {
@@ -16,12 +18,17 @@ pub(super) struct Stage<'a> {
     worlds: Vec<Vec<Option<Box<dyn World>>>>,
     kept: HashSet<(usize, usize)>,
     /// What each part's metrics are, in the order of the design.
-    columns: Vec<Option<Vec<Column>>>,
+    columns: Vec<Option<Vec<MetricSource>>>,
+}
+
+/// The time that this thread has had.
+fn thread_time() -> Duration {
+    ThreadTime::try_now().map_or(Duration::ZERO, |time| time.as_duration())
 }
 
 /// Where a metric is found.
 #[derive(Clone, Copy, Debug)]
-enum Column {
+enum MetricSource {
     World(usize),
     Score,
     Steps,
@@ -63,7 +70,10 @@ impl<'a> Stage<'a> {
         world.reset(task.seed);
         let player = &self.prepared.players[cell.part][part.universe(cell.condition)][place];
         let mut run = player.enter(world, part.store, task.seed).map_err(failed)?;
-        let counts = columns.iter().any(|column| matches!(column, Column::Tick(_)));
+        if part.timed == Timed::Decisions {
+            run = run.with_clock(thread_time);
+        }
+        let counts = columns.iter().any(|column| matches!(column, MetricSource::Tick(_)));
         // Only the first agent is counted, and only if it is asked for: counting takes time.
         let mut counters: Vec<TickCounts> = if counts { vec![TickCounts::default()] } else { Vec::new() };
         let mut steps = 0;
@@ -75,19 +85,22 @@ impl<'a> Stage<'a> {
             steps += 1;
         }
         let counted = counters.first().copied().unwrap_or_default();
-        let took = start.and_then(|start| start.try_elapsed().ok()).unwrap_or_default();
+        let took = match part.timed {
+            Timed::Run => start.and_then(|start| start.try_elapsed().ok()).unwrap_or_default(),
+            Timed::Decisions => run.time_deciding(),
+        };
         let microseconds = took.as_micros() as u64;
         let (world, agents) = run.into_parts();
         let metrics = world.metrics();
         let work: u64 = agents.iter().map(motive::Agent::work_done).sum();
-        let value = |column: &Column| match column {
-            Column::World(at) => metrics.get(*at).map_or(f64::NAN, |(_, value)| *value),
-            Column::Score => world.score(0),
-            Column::Steps => steps as f64,
-            Column::Work => work as f64,
-            Column::Tick(per_tick) => counted.of(*per_tick) as f64 / steps.max(1) as f64,
+        let value = |column: &MetricSource| match column {
+            MetricSource::World(at) => metrics.get(*at).map_or(f64::NAN, |(_, value)| *value),
+            MetricSource::Score => world.score(0),
+            MetricSource::Steps => steps as f64,
+            MetricSource::Work => work as f64,
+            MetricSource::Tick(per_tick) => counted.of(*per_tick) as f64 / steps.max(1) as f64,
             // Kept apart, in the record's own field, so that values are the same each time.
-            Column::Seconds => 0.0,
+            MetricSource::Seconds => 0.0,
         };
         let values = columns.iter().map(value).collect();
         self.keep(task, world);
@@ -104,20 +117,20 @@ impl<'a> Stage<'a> {
     }
 
     /// Where the metrics of a part are found, computed once.
-    fn columns(&mut self, part: usize, world: &dyn World) -> Vec<Column> {
+    fn columns(&mut self, part: usize, world: &dyn World) -> Vec<MetricSource> {
         let metrics = &self.prepared.design.metrics;
         let find = |name: &String| {
             let known = world.metrics().iter().position(|(known, _)| known == name);
             match (known, name.as_str()) {
-                (Some(at), _) => Column::World(at),
-                (None, "score") => Column::Score,
-                (None, "steps") => Column::Steps,
-                (None, CPU_SECONDS) => Column::Seconds,
+                (Some(at), _) => MetricSource::World(at),
+                (None, "score") => MetricSource::Score,
+                (None, "steps") => MetricSource::Steps,
+                (None, CPU_SECONDS) => MetricSource::Seconds,
                 (None, name) if TickMetric::of_name(name).is_some() => {
-                    Column::Tick(TickMetric::of_name(name).unwrap_or(TickMetric::Things))
+                    MetricSource::Tick(TickMetric::of_name(name).unwrap_or(TickMetric::Things))
                 }
                 // The design was checked, so it is one of the world's.
-                (None, _) => Column::Work,
+                (None, _) => MetricSource::Work,
             }
         };
         self.columns[part].get_or_insert_with(|| metrics.iter().map(find).collect()).clone()

@@ -69,6 +69,8 @@ pub(super) struct RawPart {
     pub(super) fitted: Option<String>,
     #[serde(default)]
     pub(super) without_chance: bool,
+    #[serde(default)]
+    pub(super) timed: Timed,
 }
 
 fn all_universes() -> Universes {
@@ -154,6 +156,23 @@ pub enum Store {
     Indexed,
     /// By going through a list, as the published programs did: for measuring time.
     List,
+}
+
+/// What `cpu_seconds` is the time of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Timed {
+    /// The whole run, the world included.
+    #[default]
+    Run,
+    /// Of each tick, the part in which every agent is asked for its decision.
+    Decisions,
+}
+
+impl Timed {
+    pub(crate) fn is_usual(&self) -> bool {
+        *self == Self::Run
+    }
 }
 
 /// Whether agents meet the same worlds.

@@ -49,7 +49,7 @@ mod read;
 
 pub use file_format::{
     Bound, Check, CheckKind, Claim, Contest, Correction, Direction, Fit, Over, Plot, PlotKind, Seeds,
-    Statistic, Store, Table, TableStatistic, Test, TuneParameter, TuneSection, Where,
+    Statistic, Store, Table, TableStatistic, Test, Timed, TuneParameter, TuneSection, Where,
 };
 
 pub(crate) use open_points::MOST_UNIVERSES;
@@ -140,6 +140,8 @@ pub struct PartPlan {
     pub fitted: Option<String>,
     /// Nothing in it is left to chance, so that one run of each cell says all but its time.
     pub without_chance: bool,
+    /// See [`Timed`].
+    pub timed: Timed,
     /// The line of the file that it begins on.
     pub line: usize,
 }

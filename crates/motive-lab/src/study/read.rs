@@ -162,6 +162,7 @@ fn part_of(
         universes: raw.universes,
         fitted: raw.fitted.clone(),
         without_chance: raw.without_chance,
+        timed: raw.timed,
         line: place.line(part.span().start),
     };
     for (at, axis) in raw.vary.iter().enumerate() {

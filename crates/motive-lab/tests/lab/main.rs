@@ -2,6 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod archives;
+mod outcomes;
+mod published;
+mod readings;
+mod reference;
 mod statistics;
 mod studies;
 mod tune;
+mod verdicts;

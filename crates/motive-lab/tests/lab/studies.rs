@@ -7,7 +7,7 @@ use motive_lab::{
 };
 use std::path::PathBuf;
 
-const SMALL: &str = r#"
+pub(crate) const SMALL: &str = r#"
 title   = "Lives"
 seed    = 7
 runs    = 6
@@ -29,19 +29,24 @@ name = "classic"
 mind = "agents/pacman/classic.motive"
 "#;
 
-fn folder(name: &str) -> PathBuf {
+/// The same with games that are played to their end, and runs enough to decide something.
+fn longer() -> String {
+    SMALL.replace("steps   = 120", "steps   = 900").replace("runs    = 6", "runs    = 12")
+}
+
+pub(crate) fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     // It may be left from an earlier run, or not be there.
     let _ = std::fs::remove_dir_all(&path);
     path
 }
 
-fn study(more: &str) -> Study {
+pub(crate) fn study(more: &str) -> Study {
     Study::parse("small.toml", &format!("{SMALL}{more}")).unwrap()
 }
 
 /// Plays a study and gives its results.
-fn played(name: &str, text: &Study, change: impl FnOnce(&mut Options)) -> (PathBuf, Results) {
+pub(crate) fn played(name: &str, text: &Study, change: impl FnOnce(&mut Options)) -> (PathBuf, Results) {
     let prepared = Design::new(text, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     let out = folder(name);
     let mut options = Options::new(&out);
@@ -278,9 +283,7 @@ x = "lives"
 
 #[test]
 fn claims_are_judged_by_what_they_say() {
-    let study =
-        Study::parse("small.toml", &format!("{}{CLAIMS}", SMALL.replace("steps   = 120", "steps   = 900")))
-            .unwrap();
+    let study = Study::parse("small.toml", &format!("{}{CLAIMS}", longer())).unwrap();
     let (out, results) = played("claims", &study, |_| {});
     let verdicts: Vec<(String, Verdict)> =
         judge(&study, &results).into_iter().map(|result| (result.claim.id, result.verdict)).collect();
@@ -407,9 +410,11 @@ within = [0.0, inf]
     assert!(holds < fitted && fitted < measured);
     assert!((holds..fitted).contains(&place("| free |")) && (fitted..measured).contains(&place("| made |")));
     place("Mean deaths of ours is 1 at lives 1.");
+    place("## How verdicts are given");
     place("Mean deaths of ours lies at or above 0.");
     place("| agent | lives | runs | score | deaths | work | cpu_seconds |");
     place("| classic | 3 | 6 |");
+    place("Mean ± standard deviation over runs.");
 }
 
 #[test]
@@ -438,9 +443,19 @@ fn every_study_that_comes_along_is_whole() {
         assert!(prepared.design.total() > 0, "{name}");
         names.push(name);
     }
-    for name in
-        ["gordon2005-tileworld", "gordon2005-variants", "league-pacman", "league-room", "league-tileworld"]
-    {
+    // R-001-086, R-001-116: every study of Sloan's thesis is one command.
+    for name in [
+        "gordon2005-tileworld",
+        "gordon2005-variants",
+        "league-pacman",
+        "league-room",
+        "league-tileworld",
+        "sloan2015-ambiance",
+        "sloan2015-arena",
+        "sloan2015-arena-readings",
+        "sloan2015-hospital",
+        "sloan2015-household",
+    ] {
         assert!(names.contains(&name), "{names:?}");
     }
 }
@@ -453,7 +468,7 @@ fn gordons_study_has_all_agents_environments_tables_and_claims() {
     let prepared = Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     assert_eq!(prepared.design.agents.len(), 14);
     assert_eq!(prepared.design.parts[0].conditions(), 16);
-    assert_eq!(prepared.design.total(), 11_280);
+    assert_eq!(prepared.design.total(), 11_920, "11,280 and both readings of obstacles");
     assert_eq!(prepared.design.parts[0].steps, 1000);
     for id in 105..=116 {
         let wanted = format!("R-000-{id}");

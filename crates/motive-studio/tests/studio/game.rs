@@ -67,18 +67,18 @@ pub(crate) fn perceive(agent: &mut Agent<Box<dyn Mind>>, tick: u64) {
 }
 
 /// A game that runs in a thread of its own until it is dropped.
-pub struct RunningGame {
+pub(crate) struct RunningGame {
     pub address: String,
     ended: Arc<AtomicBool>,
     thread: Option<JoinHandle<u64>>,
 }
 
 impl RunningGame {
-    pub fn start(agents: u64) -> Self {
+    pub(crate) fn start(agents: u64) -> Self {
         Self::start_with(agents, None, |_| {})
     }
 
-    pub fn start_with(agents: u64, record: Option<&Path>, prepare: impl FnOnce(&mut Studio)) -> Self {
+    pub(crate) fn start_with(agents: u64, record: Option<&Path>, prepare: impl FnOnce(&mut Studio)) -> Self {
         let mut studio = Studio::serve("127.0.0.1:0").unwrap();
         if let Some(path) = record {
             studio = studio.with_recording(Recording::create(path).unwrap());
@@ -109,7 +109,7 @@ impl RunningGame {
     }
 
     /// Ends the game, and says how many ticks it had.
-    pub fn end(mut self) -> u64 {
+    pub(crate) fn end(mut self) -> u64 {
         self.ended.store(true, Ordering::Release);
         self.thread.take().unwrap().join().unwrap()
     }

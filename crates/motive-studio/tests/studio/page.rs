@@ -8,12 +8,12 @@ use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 
 /// The host and the token of an address.
-pub fn parts(address: &str) -> (&str, &str) {
+pub(crate) fn parts(address: &str) -> (&str, &str) {
     let rest = address.strip_prefix("http://").unwrap();
     rest.split_once("/?token=").unwrap()
 }
 
-pub struct Page {
+pub(crate) struct Page {
     socket: WebSocket<TcpStream>,
     next: u64,
     /// How the game stands, as the page was last told.
@@ -21,16 +21,16 @@ pub struct Page {
 }
 
 impl Page {
-    pub fn open(address: &str) -> Self {
+    pub(crate) fn open(address: &str) -> Self {
         Self::open_run(address, 0, None).unwrap()
     }
 
-    pub fn open_run(address: &str, run: usize, origin: Option<&str>) -> Result<Self, String> {
+    pub(crate) fn open_run(address: &str, run: usize, origin: Option<&str>) -> Result<Self, String> {
         let (host, token) = parts(address);
         Self::connect(host, &format!("/run/{run}?token={token}"), origin)
     }
 
-    pub fn connect(host: &str, path: &str, origin: Option<&str>) -> Result<Self, String> {
+    pub(crate) fn connect(host: &str, path: &str, origin: Option<&str>) -> Result<Self, String> {
         let stream = TcpStream::connect(host).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         let mut request = format!("ws://{host}{path}").into_client_request().unwrap();
@@ -55,12 +55,12 @@ impl Page {
         }
     }
 
-    pub fn send(&mut self, text: String) {
+    pub(crate) fn send(&mut self, text: String) {
         self.socket.send(Message::text(text)).unwrap();
     }
 
     /// The answer to a message as it is.
-    pub fn raw(&mut self, text: &str) -> Value {
+    pub(crate) fn raw(&mut self, text: &str) -> Value {
         self.send(text.to_owned());
         loop {
             if let Some(answer) = self.receive() {
@@ -70,7 +70,7 @@ impl Page {
     }
 
     /// What is answered, or why it is refused.
-    pub fn try_ask(&mut self, mut request: Value) -> Result<Value, String> {
+    pub(crate) fn try_ask(&mut self, mut request: Value) -> Result<Value, String> {
         request["id"] = json!(self.next);
         self.next += 1;
         let mut answer = self.raw(&request.to_string());
@@ -81,12 +81,12 @@ impl Page {
         }
     }
 
-    pub fn ask(&mut self, request: Value) -> Value {
+    pub(crate) fn ask(&mut self, request: Value) -> Value {
         self.try_ask(request.clone()).unwrap_or_else(|error| panic!("{request}: {error}"))
     }
 
     /// Waits until the game stands in a certain way.
-    pub fn until(&mut self, what: &str, stands: impl Fn(&Value) -> bool) {
+    pub(crate) fn until(&mut self, what: &str, stands: impl Fn(&Value) -> bool) {
         let begun = Instant::now();
         while !stands(&self.now) {
             assert!(begun.elapsed() < Duration::from_secs(20), "{what}: {}", self.now);
@@ -95,13 +95,13 @@ impl Page {
     }
 
     /// Follows an agent as soon as it is there.
-    pub fn follow(&mut self, agent: u64) {
+    pub(crate) fn follow(&mut self, agent: u64) {
         self.until("the agent is there", |now| now["agents"].as_u64() > Some(agent));
         self.ask(json!({ "do": "follow", "agent": agent }));
     }
 
     /// What an agent thinks at the newest tick, as soon as it has decided.
-    pub fn newest(&mut self, agent: u64) -> Value {
+    pub(crate) fn newest(&mut self, agent: u64) -> Value {
         loop {
             let ticks = self.ask(json!({ "do": "ticks", "agent": agent }));
             if let Some(last) = ticks["ticks"].get(1) {
@@ -115,7 +115,7 @@ impl Page {
     }
 
     /// The first tick at or after one at which something holds of an agent, waiting for it.
-    pub fn when(&mut self, agent: u64, from: u64, holds: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn when(&mut self, agent: u64, from: u64, holds: impl Fn(&Value) -> bool) -> Value {
         let begun = Instant::now();
         let mut tick = from;
         loop {
@@ -134,7 +134,7 @@ impl Page {
 }
 
 /// What a server answers to bytes that need not be a request.
-pub fn plain(host: &str, bytes: &[u8]) -> String {
+pub(crate) fn plain(host: &str, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(host).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     // The server may have seen enough before everything is sent.
@@ -147,13 +147,13 @@ pub fn plain(host: &str, bytes: &[u8]) -> String {
 
 impl Page {
     /// The tick that the game is at.
-    pub fn newest_tick(&mut self) -> u64 {
+    pub(crate) fn newest_tick(&mut self) -> u64 {
         self.until("a tick", |now| now["tick"].is_u64());
         self.now["tick"].as_u64().unwrap()
     }
 
     /// Sends without ever reading. Says whether that worked.
-    pub fn try_send(&mut self, text: &str) -> bool {
+    pub(crate) fn try_send(&mut self, text: &str) -> bool {
         self.socket.get_ref().set_write_timeout(Some(Duration::from_secs(1))).unwrap();
         self.socket.send(Message::text(text)).is_ok()
     }

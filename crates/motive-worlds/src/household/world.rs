@@ -52,9 +52,9 @@ impl HouseholdWorld {
         },
         OptionInfo {
             name: "numbers",
-            expects: "`fitted`, `drawn` or `weak_long`",
+            expects: "`fitted`, `drawn`, `weak_long` or `unfitted`",
             default: "fitted",
-            summary: "durations and effects of actions: `fitted` to the published times, or drawn with the seed, where long actions are stronger (`drawn`) or weaker (`weak_long`) than short ones",
+            summary: "durations and effects of actions: `fitted` to the published times; drawn with the seed around that house, where long actions are stronger (`drawn`) or weaker (`weak_long`) than short ones; or drawn from the source's table alone (`unfitted`)",
         },
     ];
 
@@ -95,6 +95,7 @@ impl HouseholdWorld {
             "fitted" => Some(Source::Fitted),
             "drawn" => Some(Source::Drawn),
             "weak_long" => Some(Source::WeakLong),
+            "unfitted" => Some(Source::Unfitted),
             _ => None,
         })?;
         let mut stop = Stop::default();

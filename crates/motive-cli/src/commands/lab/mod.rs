@@ -2,7 +2,9 @@
 
 mod list;
 mod merge;
+mod register;
 mod report;
+mod rerun;
 mod run;
 mod tune;
 
@@ -20,6 +22,7 @@ use clap::{Args, Subcommand};
 ///   motive lab run league-pacman --quick         a first look, in seconds
 ///   motive lab run gordon2005-tileworld --out o  all experiments of a thesis
 ///   motive lab report o                          a report: which claims hold
+///   motive lab rerun o                           the same again, from what the directory holds
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
@@ -33,6 +36,8 @@ enum Command {
     Run(run::Arguments),
     Merge(merge::Arguments),
     Report(report::Arguments),
+    Rerun(rerun::Arguments),
+    Register(register::Arguments),
     Tune(tune::Arguments),
 }
 
@@ -46,6 +51,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Command::Run(arguments) => run::run(arguments, console),
         Command::Merge(arguments) => merge::run(arguments, console),
         Command::Report(arguments) => report::run(arguments, console),
+        Command::Rerun(arguments) => rerun::run(arguments, console),
+        Command::Register(arguments) => register::run(arguments, console),
         Command::Tune(arguments) => tune::run(arguments, console),
     }
 }

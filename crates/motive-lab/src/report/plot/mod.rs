@@ -7,10 +7,12 @@ mod boxes;
 mod canvas;
 mod histogram;
 mod lines;
+mod specification_curve;
 
 pub(super) use boxes::{Group, boxes};
 pub(super) use histogram::histogram;
 pub(super) use lines::{Panel, Series, lines};
+pub(super) use specification_curve::{Look, Specification, specification_curve};
 
 /// What plots look like. The page has it once; a plot on its own has it inside.
 pub(super) const STYLE: &str = include_str!("plot.css");

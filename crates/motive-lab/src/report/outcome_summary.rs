@@ -1,0 +1,114 @@
+//! The verdicts of a study with their numbers, small enough to be kept beside the study: what a book or a table quotes comes from here.
+
+use crate::claims::{CheckResult, ClaimResult, Verdict};
+use crate::results::Results;
+use crate::run::registration::sha256;
+use crate::study::Study;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What came out of a study.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct OutcomeSummary {
+    /// The study.
+    pub study: String,
+    /// SHA-256 of its file.
+    pub study_sha256: String,
+    /// The version that ran it.
+    pub motive: String,
+    /// Runs that are complete, and all.
+    pub runs: [usize; 2],
+    /// Each claim, by its name.
+    pub claims: BTreeMap<String, ClaimOutcome>,
+}
+
+/// What came out of a claim.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ClaimOutcome {
+    /// The verdict.
+    pub verdict: String,
+    /// Whether something was fitted to it, or it rests on something fitted.
+    pub fitted: bool,
+    /// In how many combinations of readings it has which verdict.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub readings: BTreeMap<String, usize>,
+    /// Which part of the variance between readings each open point explains.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub explains: BTreeMap<String, f64>,
+    /// Each check.
+    pub checks: Vec<CheckOutcome>,
+}
+
+/// What came out of a check.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct CheckOutcome {
+    /// The verdict.
+    pub verdict: String,
+    /// In how many conditions it is as expected, and of how many.
+    pub fits: [usize; 2],
+    /// The number that is judged, if there is one alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// Its interval at 95 %.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval: Option<[f64; 2]>,
+    /// Both sides, if they are compared in one condition.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sides: Option<[f64; 2]>,
+}
+
+impl OutcomeSummary {
+    /// The summary of judged results.
+    #[must_use]
+    pub fn of(study: &Study, results: &Results, claims: &[ClaimResult]) -> Self {
+        Self {
+            study: study.name.clone(),
+            study_sha256: sha256([study.text.as_str()]),
+            motive: env!("CARGO_PKG_VERSION").to_owned(),
+            runs: [results.done(), results.total()],
+            claims: claims.iter().map(|claim| (claim.claim.id.clone(), outcome(claim))).collect(),
+        }
+    }
+}
+
+fn outcome(claim: &ClaimResult) -> ClaimOutcome {
+    let universes = claim.multiverse.as_ref();
+    let count = |verdict: Verdict| universes.map_or(0, |universes| universes.count(verdict));
+    let readings = Verdict::ALL.into_iter().filter(|verdict| count(*verdict) > 0);
+    let effects = universes.map_or(&[][..], |universes| &universes.effects);
+    ClaimOutcome {
+        verdict: claim.verdict.to_string(),
+        fitted: claim.claim.fitted.is_some() || !claim.rests_on.is_empty(),
+        readings: readings.map(|verdict| (verdict.to_string(), count(verdict))).collect(),
+        explains: effects.iter().map(|effect| (effect.point.clone(), rounded(effect.explains))).collect(),
+        checks: claim.checks.iter().map(check).collect(),
+    }
+}
+
+fn check(check: &CheckResult) -> CheckOutcome {
+    let alone = match check.places.as_slice() {
+        [place] => Some(place),
+        _ => None,
+    };
+    CheckOutcome {
+        verdict: check.verdict.to_string(),
+        fits: [check.places.iter().filter(|place| place.fits).count(), check.places.len()],
+        value: alone.map(|place| rounded(place.value)),
+        interval: alone
+            .and_then(|place| place.interval)
+            .map(|interval| [rounded(interval.low), rounded(interval.high)]),
+        sides: alone.and_then(|place| Some([rounded(place.number), rounded(place.other?)])),
+    }
+}
+
+/// Four digits that count: more than anybody quotes, and the same on every machine.
+fn rounded(number: f64) -> f64 {
+    if number == 0.0 || !number.is_finite() {
+        return number;
+    }
+    let scale = 10_f64.powi(3 - number.abs().log10().floor() as i32);
+    (number * scale).round() / scale
+}

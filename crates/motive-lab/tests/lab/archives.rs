@@ -1,0 +1,116 @@
+//! Directories of results: what they hold, and that they can be run again anywhere.
+
+use crate::studies::{SMALL, folder, played, study};
+use motive_lab::parquet::{Column, parquet};
+use motive_lab::run::journal::Record;
+use motive_lab::{AssetSources, Design, DesignOptions, Options, Registration, Study, report, rerun, run};
+
+/// A directory is moved and run again from what it holds alone; the tables are the same bytes.
+#[test]
+fn a_directory_runs_again_wherever_it_is() {
+    // A mind beside the study, of a name that is nowhere else.
+    let home = folder("archive-home");
+    std::fs::create_dir_all(&home).unwrap();
+    let ours = concat!(env!("CARGO_MANIFEST_DIR"), "/../../agents/pacman/ours.motive");
+    std::fs::copy(ours, home.join("mine.motive")).unwrap();
+    let text = SMALL.replace("agents/pacman/ours.motive", "mine.motive");
+    let study = Study::parse("own.toml", &text).unwrap();
+    let assets = AssetSources::with_folders([home.clone()]);
+    let asked = DesignOptions {
+        runs: Some(3),
+        minds: vec!["agents/pacman/classic.motive".into()],
+        ..DesignOptions::default()
+    };
+    let prepared = Design::new(&study, &assets, &asked).unwrap();
+    let (out, moved) = (folder("archive-out"), folder("archive-moved"));
+    run(&prepared, &Options::new(&out), &mut ()).unwrap();
+    std::fs::rename(&out, &moved).unwrap();
+    std::fs::remove_dir_all(&home).unwrap();
+    let again = folder("archive-again");
+    let compared = rerun(&moved, &Options::new(&again), &mut ()).unwrap();
+    assert_eq!((compared.archived, compared.differs), (18, None));
+    for file in ["results.csv", "results.parquet", "columns.csv", "manifest.json", "registration.json"] {
+        assert_eq!(
+            std::fs::read(moved.join(file)).unwrap(),
+            std::fs::read(again.join(file)).unwrap(),
+            "{file}"
+        );
+    }
+    let page = std::fs::read_to_string(report::write(&again).unwrap().markdown).unwrap();
+    assert!(page.contains("motive lab rerun . --out again"), "{page}");
+}
+
+/// A run of the archive that comes out differently is named.
+#[test]
+fn a_difference_to_the_archive_is_found() {
+    let (out, _) = played("archive-changed", &study(""), |_| {});
+    let journal = out.join("runs.log");
+    let text = std::fs::read_to_string(&journal).unwrap();
+    let line = text.lines().next().unwrap();
+    let mut record = Record::read(line, 4).unwrap();
+    record.values[0] += 1.0;
+    std::fs::write(&journal, text.replace(line, record.line().trim_end())).unwrap();
+    let compared = rerun(&out, &Options::new(folder("archive-changed-again")), &mut ()).unwrap();
+    let (there, here) = compared.differs.unwrap();
+    assert_eq!(there, record.line());
+    assert_ne!(there, here);
+}
+
+/// A study is hashed with its seeds before its first run, and a page says if it was changed afterwards.
+#[test]
+fn a_study_that_was_changed_after_it_was_registered_says_so() {
+    let text = study("");
+    let prepared = Design::new(&text, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+    let registered = Registration::of(&prepared);
+    assert_eq!(registered.runs, 24);
+    let seed = Study::parse("small.toml", &text.text.replace("seed    = 7", "seed    = 8")).unwrap();
+    let other = Design::new(&seed, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+    assert_ne!(Registration::of(&other).seeds_sha256, registered.seeds_sha256);
+    let (out, _) = played("registered", &text, |_| {});
+    assert_eq!(Registration::read(&out).unwrap(), Some(registered.clone()));
+    let page = || std::fs::read_to_string(report::write(&out).unwrap().markdown).unwrap();
+    assert!(page().contains(&format!("by the SHA-256 of the study's file, `{}`", registered.study_sha256)));
+    let changed = std::fs::read_to_string(out.join("study.toml")).unwrap() + "\n# a bound was moved\n";
+    std::fs::write(out.join("study.toml"), changed).unwrap();
+    assert!(page().contains("This is not the study that was registered before the first run"));
+}
+
+#[test]
+fn every_column_is_explained() {
+    let (out, results) = played("columns", &study(""), |_| {});
+    let head = std::fs::read_to_string(out.join("results.csv")).unwrap();
+    let columns: Vec<&str> = head.lines().next().unwrap().split(',').collect();
+    let dictionary = std::fs::read_to_string(out.join("columns.csv")).unwrap();
+    let explained: Vec<&str> =
+        dictionary.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
+    assert_eq!(explained, columns);
+    assert!(
+        dictionary.contains("lives,text,option of the world: lives; empty where it is not varied"),
+        "{dictionary}"
+    );
+    let kinds: Vec<bool> =
+        results.columns().iter().map(|(_, column)| matches!(column, Column::Text(_))).collect();
+    assert_eq!(kinds, [true, true, true, false, false, false, false, false, false]);
+}
+
+/// The bytes of a small file, which pyarrow 26 reads as the table that it is.
+#[test]
+fn a_table_is_written_as_parquet() {
+    let columns = [
+        ("who".to_owned(), Column::Text(vec!["ours".into(), "Ω".into()])),
+        ("run".to_owned(), Column::Whole(vec![0, -1])),
+        ("score".to_owned(), Column::Number(vec![1.5, f64::NAN])),
+    ];
+    let bytes = parquet(&columns);
+    assert_eq!((&bytes[..4], &bytes[bytes.len() - 4..]), (&b"PAR1"[..], &b"PAR1"[..]));
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/lab/reference/small.parquet");
+    let expected = std::fs::read(path).unwrap_or_default();
+    if bytes != expected {
+        let found = folder("parquet").with_extension("parquet");
+        std::fs::write(&found, &bytes).unwrap();
+        panic!(
+            "these are not the bytes that pyarrow was seen to read; look at {} with it, then keep it",
+            found.display()
+        );
+    }
+}
