@@ -1,7 +1,5 @@
 //! The heist: a guard with goals and a thief who plans, in a grid. Edit `heist/*.motive` while it runs.
 //!
-//! With the feature `studio`, `--studio` shows it in a browser: `cargo run --features studio --example heist -- --studio`.
-//!
 //! It is recorded: `motive why heist.trace --tick 20 --agent thief`, in the folder for temporary files.
 
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
@@ -45,7 +43,7 @@ struct Body {
 
 #[derive(Actions, Debug)]
 #[motive(one_at_a_time)]
-enum Act {
+pub(crate) enum Act {
     Go(Id),
     Flee(Id),
     Take(Id),
@@ -67,63 +65,17 @@ fn step(from: Point, cost: impl Fn(Point) -> usize) -> Point {
     cells.into_iter().min_by_key(|to| cost(*to)).unwrap_or(from)
 }
 
-/// Records every decision, and shows it in a browser if asked to.
-enum Watcher {
-    Recording(Recording),
-    #[cfg(feature = "studio")]
-    Studio(Box<motive::studio::Studio>),
-}
-
-impl Watcher {
-    fn new(recording: Recording) -> Result<Self, Box<dyn Error>> {
-        #[cfg(feature = "studio")]
-        if std::env::args().any(|argument| argument == "--studio") {
-            let studio = motive::studio::Studio::serve("127.0.0.1:0")?.with_pace(4.0);
-            println!("studio: {}", studio.address());
-            studio.wait_for_page(|| false);
-            return Ok(Self::Studio(Box::new(studio.with_recording(recording))));
-        }
-        Ok(Self::Recording(recording))
-    }
-
-    fn introduce(&mut self, agent: &GameAgent<Act>, _mind: &GameMind<Act>, name: &str) {
-        match self {
-            Self::Recording(recording) => recording.introduce(agent.inner(), name, ""),
-            #[cfg(feature = "studio")]
-            Self::Studio(studio) => {
-                studio.introduce(agent.inner(), name, "");
-                _mind.studio_file().into_iter().for_each(|file| studio.add_file(file));
-            }
-        }
-    }
-
-    fn decide(&mut self, agent: &mut GameAgent<Act>, now: Time) -> Decided<Act> {
-        match self {
-            Self::Recording(recording) => agent.decide_recorded(now, recording),
-            #[cfg(feature = "studio")]
-            Self::Studio(studio) => agent.decide_in(studio, now),
-        }
-    }
-
-    fn finish(self) -> std::io::Result<()> {
-        match self {
-            Self::Recording(recording) => recording.finish().map(|_| ()),
-            #[cfg(feature = "studio")]
-            Self::Studio(studio) => studio.finish().map(|_| ()),
-        }
-    }
-}
-
-fn main() -> Result<(), Box<dyn Error>> {
+pub(crate) fn load() -> Result<[GameMind<Act>; 2], GameError> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/heist");
     let game = Game::new().percept::<Spot>().percept::<Person>().own::<Body>().actions::<Act>();
-    let minds = [game.load(folder.join("guard.motive"))?, game.load(folder.join("thief.motive"))?];
-    let mut agents = [minds[0].agent(1, 0), minds[1].agent(1, 1)];
-    let mut watcher = Watcher::new(Recording::create(std::env::temp_dir().join("heist.trace"))?)?;
-    for (at, name) in ["guard", "thief"].into_iter().enumerate() {
-        watcher.introduce(&agents[at], &minds[at], name);
-    }
+    Ok([game.load(folder.join("guard.motive"))?, game.load(folder.join("thief.motive"))?])
+}
 
+pub(crate) fn play(
+    minds: &[GameMind<Act>; 2],
+    mut agents: [GameAgent<Act>; 2],
+    mut decide: impl FnMut(&mut GameAgent<Act>, Time) -> Decided<Act>,
+) -> Result<(), GameError> {
     let spot = |(id, what, x, y)| Spot { id: Id::new(id), what, at: Point::flat(x, y), visited: 0 };
     let (key, safe, exit) = ((0, What::Key, 1.0, 1.0), (1, What::Safe, 11.0, 4.0), (2, What::Exit, 3.0, 5.0));
     let mut spots = [key, safe, exit, (3, What::Post, 13.0, 1.0), (4, What::Post, 1.0, 4.0)].map(spot);
@@ -132,16 +84,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     'game: for turn in (0..400).filter(|turn| turn % 8 != 0) {
         // They take turns; the guard leaves out every fourth of its own.
         let (who, tick) = (turn % 2, turn as u64 / 2);
-        if let Err(error) = minds[who].reload_changed() {
-            println!("{error}");
-        }
+        minds[who].reload_changed().inspect_err(|error| println!("{error}")).ok();
         let (here, there) = (places[who], places[1 - who]);
         let away = distance(here, there);
         body.at = here;
         agents[who].own(&body)?;
         agents[who].perceive(&spots)?;
         agents[who].perceive((away <= 4).then_some(Person { id: Id::new(9), distance: away }))?;
-        for Active { action, phase, .. } in watcher.decide(&mut agents[who], Time::of_tick(tick, 1_000_000)) {
+        for Active { action, phase, .. } in decide(&mut agents[who], Time::of_tick(tick, 1_000_000)) {
             if phase != Phase::Continued {
                 println!("{tick}: {} {phase:?} {action:?}", ["guard", "thief"][who]);
             }
@@ -157,8 +107,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         spots.iter_mut().filter(|spot| spot.at == places[0]).for_each(|spot| spot.visited = tick);
     }
-    watcher.finish()?;
     Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (minds, mut recording) = (load()?, Recording::create(std::env::temp_dir().join("heist.trace"))?);
+    let agents = [minds[0].agent(1, 0), minds[1].agent(1, 1)];
+    recording.introduce(agents[0].inner(), "guard", "guard.motive");
+    recording.introduce(agents[1].inner(), "thief", "thief.motive");
+    play(&minds, agents, |agent, now| agent.decide_recorded(now, &mut recording))?;
+    Ok(recording.finish().map(|_| ())?)
 }
 
 #[test]

@@ -26,12 +26,15 @@ pub(super) struct Reader<'a> {
     found: Rc<Lookups>,
 }
 
+/// Samples by where they are in the results.
+type Samples = BTreeMap<(usize, usize, usize), Rc<Vec<f64>>>;
+
 /// What a check reads from results, looked up once.
 #[derive(Default)]
 struct Lookups {
     spots: OnceCell<Vec<Spot>>,
     pairs: OnceCell<Vec<(Spot, Spot)>>,
-    samples: RefCell<BTreeMap<(usize, usize, usize), Rc<Vec<f64>>>>,
+    samples: RefCell<Samples>,
 }
 
 /// One side of a comparison in one condition.

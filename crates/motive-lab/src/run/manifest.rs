@@ -126,9 +126,9 @@ impl Manifest {
             threads,
             optimised: !cfg!(debug_assertions),
         };
-        atomic_write::write(&directory.join(HOST), &atomic_write::json(&host))?;
+        atomic_write::write(&directory.join(HOST), atomic_write::json(&host))?;
         // Last, because a directory with a manifest has all the rest.
-        atomic_write::write(&directory.join(MANIFEST), &atomic_write::json(self))
+        atomic_write::write(&directory.join(MANIFEST), atomic_write::json(self))
     }
 
     /// In what two manifests differ, if they do.

@@ -283,5 +283,5 @@ fn copy_inputs(from: &Path, into: &Path, manifest: &Manifest) -> Result<(), LabE
     if let Some(registered) = Registration::read(from)? {
         registered.write(into)?;
     }
-    atomic_write::write(&into.join(manifest::MANIFEST), &atomic_write::json(manifest))
+    atomic_write::write(&into.join(manifest::MANIFEST), atomic_write::json(manifest))
 }

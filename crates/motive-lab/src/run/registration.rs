@@ -71,7 +71,7 @@ impl Registration {
     }
 
     pub(super) fn write(&self, directory: &Path) -> Result<(), LabError> {
-        atomic_write::write(&directory.join(REGISTRATION), &self.json())
+        atomic_write::write(&directory.join(REGISTRATION), self.json())
     }
 
     /// In what a study differs from what was registered, in words; nothing if it does not.

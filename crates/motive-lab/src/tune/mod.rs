@@ -170,7 +170,7 @@ pub fn tune(
         return Err(LabError::Request("the search found no candidate".into()));
     };
     let tuned = Tuned { rounds, best, as_it_is, test };
-    atomic_write::write(&out.join("tune.csv"), &csv(&tuned, section))?;
+    atomic_write::write(&out.join("tune.csv"), csv(&tuned, section))?;
     Ok(tuned)
 }
 

@@ -179,7 +179,7 @@ async function playPacman() {
 }
 
 async function heist() {
-  const { game, address } = await start(given.heist, ["--studio"]);
+  const { game, address } = await start(given.heist, []);
   const { page, errors, close } = await open(address);
   await page.getByRole("option", { name: /guard/ }).click();
   await page.getByTestId("why").getByText("guard").first().waitFor();
