@@ -121,8 +121,9 @@ pub(crate) fn game(text: &str) -> Result<GameKind, String> {
 }
 
 fn minutes(text: &str) -> Result<f64, String> {
-    let minutes = text.parse().ok().filter(|minutes| (0.1..=600.0).contains(minutes));
-    minutes.ok_or_else(|| "a number from 0.1 to 600 is expected".to_owned())
+    // The game counts whole minutes, and 0 would have no end.
+    let minutes = text.parse::<u16>().ok().filter(|minutes| (1..=600).contains(minutes));
+    minutes.map(f64::from).ok_or_else(|| "a whole number from 1 to 600 is expected".to_owned())
 }
 
 fn timescale(text: &str) -> Result<f64, String> {

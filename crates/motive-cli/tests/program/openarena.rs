@@ -47,7 +47,7 @@ fn a_match_in_the_real_game_is_played_recorded_and_shown() {
     let (trace, page) = (trace.to_str().unwrap(), page.to_str().unwrap());
     let mind = agent("duellist");
     let players = ["--map", "oa_dm4", "--red", mind.as_str(), "--blue", "stock:1"];
-    let more = ["--minutes", "0.5", "--timescale", "3", "--record", trace, "--json"];
+    let more = ["--minutes", "1", "--timescale", "5", "--record", trace, "--json"];
     let said = motive(&[&["openarena", "match"], &players[..], &more[..]].concat());
     assert_eq!(said.code, Some(0), "{}", said.err);
     let report: serde_json::Value = serde_json::from_str(&said.out).unwrap();
