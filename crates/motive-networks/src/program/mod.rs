@@ -268,6 +268,18 @@ impl NetworkBehaviour {
         self.executing.len() < before
     }
 
+    /// Executing skills that were disabled by hand are over.
+    fn end_disabled(&mut self, cx: &Context<'_>) {
+        let (network, traced) = (&mut self.network, cx.is_traced());
+        self.executing.retain(|(name, _)| {
+            let ends = traced && cx.is_disabled(MindPart::Skill(name));
+            if ends {
+                let _ = network.complete(name);
+            }
+            !ends
+        });
+    }
+
     fn has_succeeded(&self, skill: usize) -> bool {
         let predicts =
             self.network.skill_agent(skill).is_some_and(|agent| agent.predictions().next().is_some());
@@ -374,6 +386,7 @@ impl Behaviour for NetworkBehaviour {
             // The effects of skills that finished were not updated while they were executing.
             evaluated += self.ground_skills.update_effects(cx.memory(), &mut self.network);
         }
+        self.end_disabled(cx);
         if !cx.spend(evaluated as u64 / 16) {
             return Outcome::Stuck(motive_core::mind::Stuck::Budget);
         }
