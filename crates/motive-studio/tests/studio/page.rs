@@ -153,7 +153,7 @@ impl Page {
     }
 
     /// How many messages come until the connection ends.
-    pub fn answers_left(&mut self) -> usize {
+    pub(crate) fn answers_left(&mut self) -> usize {
         std::iter::from_fn(|| self.socket.read().ok()).count()
     }
 
