@@ -8,7 +8,7 @@ use super::plan::{Considered, Plan, PlanStatus, SearchCounts, Step, Termination}
 use super::rules::{Hard, Placement, Rating, Thoroughness};
 use super::simulate::{ChainLink, HardGoal, SimulationResult, Simulator, Unmet};
 use super::thing_choice::{things, things_that_help};
-use super::utility_bound::UtilityBound;
+use super::utility_bound::{UtilityBound, changes_by_itself};
 use motive_core::binding::Budget;
 use motive_core::vocabulary::{Facts, Id};
 use motive_util::{Cost, OpenList};
@@ -392,7 +392,8 @@ impl Search {
             return false;
         }
         let no_way_on = |unmet: Unmet| supports(unmet, &chain, hard, domain).is_empty();
-        if domain.rules.relevance && outcome.unmet.is_some_and(no_way_on) {
+        let hopeless = outcome.hopeless && !changes_by_itself(domain);
+        if domain.rules.relevance && (hopeless || outcome.unmet.is_some_and(no_way_on)) {
             self.counts.filtered += 1;
             return false;
         }

@@ -45,6 +45,8 @@ pub(super) struct SimulationResult {
     pub(super) dead: bool,
     /// An action has a thing that no longer exists by then. No further action can repair that.
     pub(super) broken: bool,
+    /// A precondition does not hold that no action can make hold.
+    pub(super) hopeless: bool,
     /// The unmet precondition of the action that was inserted first.
     pub(super) unmet: Option<Unmet>,
     /// The degree to which the precondition that the last action was inserted for holds.
@@ -93,6 +95,7 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
             seconds: 0.0,
             dead: false,
             broken: false,
+            hopeless: false,
             unmet: None,
             watched: 0.0,
             ambiance: 0.0,
@@ -147,6 +150,7 @@ impl<'a, F: Facts + ?Sized> Simulator<'a, F> {
             {
                 result.watched = degree;
             }
+            result.hopeless |= degree < 1.0 && part.supports.is_empty();
             let earlier = match result.unmet {
                 Some(Unmet::Need { joined, .. }) => link.joined < joined,
                 _ => true,

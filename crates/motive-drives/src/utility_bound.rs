@@ -57,7 +57,7 @@ impl UtilityBound {
 }
 
 /// Whether the world may change without the actions of the plan.
-fn changes_by_itself(domain: &Domain) -> bool {
+pub(super) fn changes_by_itself(domain: &Domain) -> bool {
     let replies = domain.actions().any(|action| !action.replies.is_empty());
     replies || domain.passing.is_some() || domain.answers.is_some()
 }
