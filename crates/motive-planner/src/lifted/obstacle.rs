@@ -89,6 +89,8 @@ impl LiftedSearch<'_> {
         if !self.explains || self.obstacle.as_ref().is_some_and(|known| known.decisions >= decisions) {
             return Ok(());
         }
+        // The way to it is copied below.
+        work.spend(decisions as u64)?;
         let reasons = match self.nodes[node as usize].task {
             Task::Action(action) => self.action_reasons(node, action, work)?,
             Task::Compound(task) => self.method_reasons(node, task, work)?,

@@ -98,7 +98,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
 }
 
 /// The most work for saying why there is no plan. Our choice: about a second.
-const WORK_OF_EXPLAINING: u64 = 1 << 26;
+const WORK_OF_EXPLAINING: u64 = 1 << 24;
 
 /// How far the tasks can be followed, and what is in the way there.
 fn why_not(problem: &Problem, stop: &dyn Fn() -> bool) -> Result<Option<String>, Failure> {
