@@ -79,7 +79,7 @@ fn answer(text: &str, question: &str) -> Result<f64> {
         "textDocument": { "uri": FILE },
         "position": at,
         "range": range,
-        "context": { "includeDeclaration": true, "diagnostics": [] },
+        "context": { "includeDeclaration": true, "diagnostics": [], "triggerKind": 1 },
         "options": { "tabSize": 4, "insertSpaces": true },
         "newName": "another",
     });

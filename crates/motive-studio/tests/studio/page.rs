@@ -152,11 +152,6 @@ impl Page {
         self.now["tick"].as_u64().unwrap()
     }
 
-    /// How many messages come until the connection ends.
-    pub(crate) fn answers_left(&mut self) -> usize {
-        std::iter::from_fn(|| self.socket.read().ok()).count()
-    }
-
     /// Sends without ever reading. Says whether that worked.
     pub(crate) fn try_send(&mut self, text: &str) -> bool {
         self.socket.get_ref().set_write_timeout(Some(Duration::from_secs(1))).unwrap();
