@@ -29,8 +29,8 @@ use super::validate::validate;
 /// let obstacle = explain(&problem, &Limits::default())?.ok_or("there is no plan")?;
 /// assert_eq!(
 ///     obstacle.describe(&problem),
-///     "after 1 step, `pass(back)` cannot be done\n  \
-///      method `through` needs `has-key(back)`, which no action can bring about"
+///     "at the start, the root tasks cannot be begun\n  \
+///      it needs `has-key(back)`, which no action can bring about"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -2,6 +2,7 @@
 
 use crate::format::{AgentInfo, FRAME_HEADER, Frame, Header, Record, RunInfo, VERSION, checksum};
 use crate::names::Names;
+use crate::trace_file::INDEX_MARK;
 use motive_core::mind::MindText;
 use serde::Deserialize;
 use std::io::{self, BufRead, Read};
@@ -60,6 +61,8 @@ pub struct Reader<R> {
     records: u64,
     frame: Vec<u8>,
     checksum: u32,
+    /// Where the index begins.
+    index: u64,
     ended: bool,
 }
 
@@ -79,6 +82,7 @@ impl<R: BufRead> Reader<R> {
             records: 0,
             frame: Vec::new(),
             checksum: checksum(0, &line),
+            index: 0,
             ended: false,
         })
     }
@@ -109,8 +113,12 @@ impl<R: BufRead> Reader<R> {
                     return Ok(Some(Record::Agent(AgentInfo { agent, name, source, names, mind })));
                 }
                 // For those who read from the middle.
-                Frame::Checkpoint(_) | Frame::Index(_) => {}
-                Frame::End => self.ended = true,
+                Frame::Checkpoint(_) => {}
+                Frame::Index(_) => self.index = at,
+                Frame::End => {
+                    self.check_end()?;
+                    self.ended = true;
+                }
             }
         }
         Ok(None)
@@ -141,6 +149,18 @@ impl<R: BufRead> Reader<R> {
         self.at += FRAME_HEADER as u64 + u64::from(length);
         self.records += 1;
         Ok(frame)
+    }
+
+    /// After the last record stands where the index is, and nothing else.
+    fn check_end(&mut self) -> Result<(), TraceError> {
+        let mut bytes = Vec::new();
+        self.from.by_ref().take(32).read_to_end(&mut bytes)?;
+        let expected = [&self.index.to_le_bytes()[..], INDEX_MARK].concat();
+        match bytes == expected {
+            true => Ok(()),
+            false if expected.starts_with(&bytes) => Err(self.cut()),
+            false => Err(TraceError::Damaged { at: self.at }),
+        }
     }
 
     fn cut(&self) -> TraceError {

@@ -580,7 +580,7 @@ fn everybody_of_a_round_robin_meets_everybody_and_is_rated() {
     assert!(summary.contains("\nduels,hunter : gordon,first_wins,3,"), "{summary}");
     assert!(summary.contains("\nduels,hunter,elo,12,"), "{summary}");
     let verdicts = std::fs::read_to_string(out.join("verdicts.csv")).unwrap();
-    assert!(verdicts.contains("\nfirst,holds,"), "{verdicts}");
+    assert!(verdicts.contains("\nfirst,undecided,"), "{verdicts}");
 }
 
 #[test]
