@@ -53,6 +53,9 @@ impl LookaheadProgram {
     }
 
     /// The most work of a search in one tick: tasks entered, actions simulated, choices taken back. The default is 600.
+    ///
+    /// A search that goes on repeats the choices that it made, so it needs more than they take: after every eight ticks without a
+    /// plan the limit is doubled.
     #[must_use]
     pub fn work_per_tick(mut self, work: u64) -> Self {
         self.work_per_tick = work;
@@ -80,6 +83,7 @@ impl Program for LookaheadProgram {
             plan: None,
             rest: first,
             search: None,
+            pauses: 0,
             broken: None,
             starts_over: false,
             done: 0,
@@ -98,6 +102,8 @@ struct Follower {
     rest: RemainingTasks,
     /// The search for a plan of them, if it did not end in one tick.
     search: Option<PausedSearch>,
+    /// In how many ticks in a row it was paused.
+    pauses: u32,
     /// What remained of a plan that broke, until there is another. If it has no plan, everything is planned anew.
     broken: Option<RemainingTasks>,
     /// Whether everything is being planned anew.
@@ -230,7 +236,8 @@ impl Follower {
     /// A search with the budget of a tick; what other tasks of the decision need is left to them.
     fn with_budget<T>(&self, cx: &mut Context<'_>, search: impl FnOnce(&mut Budget) -> T) -> T {
         let budget = cx.ledger_and_budget().1;
-        let mut slice = Budget::new(budget.left().min(self.program.work_per_tick));
+        let work = self.program.work_per_tick.saturating_mul(1 << (self.pauses / 8).min(20));
+        let mut slice = Budget::new(budget.left().min(work));
         let result = search(&mut slice);
         budget.spend(slice.spent());
         result
@@ -246,13 +253,16 @@ impl Follower {
         let end = self.with_budget(cx, |budget| {
             self.program.ahead.search_on(&self.rest, memory, &options, budget, paused)
         });
+        if matches!(end, SearchEnd::Outcome(_)) {
+            self.pauses = 0;
+        }
         match end {
             SearchEnd::Outcome(LookaheadOutcome::Plan(plan)) => {
                 self.follow(plan);
                 Ok(())
             }
             SearchEnd::Paused(paused, _) => {
-                self.search = Some(paused);
+                (self.search, self.pauses) = (Some(paused), self.pauses + 1);
                 Err(Outcome::Waiting)
             }
             SearchEnd::Outcome(outcome) => match &self.broken {
