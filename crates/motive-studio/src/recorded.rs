@@ -18,7 +18,8 @@ const MOST_CACHED: usize = 24;
 /// ```no_run
 /// use motive_studio::Library;
 ///
-/// let library = Library::open(["run.trace"])?.serve("127.0.0.1:0", &[])?;
+/// let library = Library::open(["run.trace"]).map_err(|(path, error)| format!("{}: {error}", path.display()))?;
+/// let library = library.serve("127.0.0.1:0", &[])?;
 /// println!("{}", library.address());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
