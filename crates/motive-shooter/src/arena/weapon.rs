@@ -47,7 +47,7 @@ impl Accuracy {
     /// How far a shot strays, in units sideways for each unit of the way, for a number drawn evenly from 0 to 1.
     ///
     /// A shot is a line and does not know whom it will meet, so the part that hits is turned into angles: the shots that pass a body of
-    /// [`RADIUS`] at a distance are as many as are to miss it there.
+    /// `RADIUS` at a distance are as many as are to miss it there.
     #[must_use]
     pub fn sideways(self, drawn: f32) -> f32 {
         let lost_each_unit = (self.near - self.far) / Self::FAR;
