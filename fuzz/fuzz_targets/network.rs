@@ -12,7 +12,7 @@ fuzz_target!(|text: &str| {
     let world = WorldVocabulary { vocabulary: &names, catalogue: &Catalogue::default() };
     let loaded = load(SourceText::new("fuzz.motive", text), &world, &NoFiles);
     let declared = loaded.model.into_iter().flat_map(|model| model.networks).map(|network| network.blueprint);
-    let imported = [read_lisp(text).ok(), read_tcl(text).ok()].into_iter().flatten();
+    let imported = [read_lisp(text).ok(), read_tcl(text).ok().map(|read| read.blueprint)].into_iter().flatten();
     for blueprint in declared.chain(imported) {
         let Ok(mut simulation) = Simulation::new(&blueprint) else { continue };
         for _ in 0..50 {
