@@ -8,7 +8,9 @@ use super::drive::{Drive, Satisfaction, Utility, UtilityFunction};
 use super::goal_template::{Combine, GoalTemplate, Measure};
 use super::scripted_plan::ScriptedPlan;
 use super::smart_object::{CompiledOffer, Offer};
-use super::thing_choice::{ChangedProperties, CopiedProperty, EqualityNeed, copied_properties};
+use super::thing_choice::{
+    ChangedProperties, CopiedProperty, EqualityNeed, copied_properties, serves_only_its_thing,
+};
 use motive_core::action::{Action, CompiledAction, Effect, Effects};
 use motive_core::condition::{
     Bindings, BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope,
@@ -115,6 +117,8 @@ pub(super) struct CompiledGoalTemplate {
     pub(super) required: f64,
     pub(super) variables: usize,
     pub(super) supports: Vec<Support>,
+    /// The actions that serve a goal only with the goal's own thing.
+    pub(super) by_own_thing: Vec<u16>,
 }
 
 #[derive(Clone, Debug)]
@@ -147,7 +151,7 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let names = builder.names.clone();
     check(&builder)?;
     let mut reads = ReadSet::default();
-    let helpers: Vec<Helper> =
+    let helpers: Vec<Helper<'_>> =
         (0..).zip(&builder.abilities).map(|(number, ability)| Helper::new(number, &ability.action)).collect();
     let changed = ChangedProperties::of(&builder);
     let mut compiler = Compiler { names: &names, helpers, changed, reads: &mut reads };
@@ -284,13 +288,14 @@ fn number(what: impl FnOnce() -> String, found: f64, most: f64) -> Result<f64, D
 
 /// What an action may change, effect by effect, and whether by adding. Replies of the world do not count: they are not the purpose of the
 /// action.
-struct Helper {
+struct Helper<'a> {
     number: u16,
+    action: &'a Action,
     changes: Vec<(PossibleChange, bool)>,
 }
 
-impl Helper {
-    fn new(number: u16, action: &Action) -> Self {
+impl<'a> Helper<'a> {
+    fn new(number: u16, action: &'a Action) -> Self {
         let mut changes = Vec::new();
         for effect in &action.effects {
             let mut alone = action.clone();
@@ -299,7 +304,7 @@ impl Helper {
             let adds = only_adds(effect);
             changes.extend(alone.changes().into_iter().map(|change| (open(change), adds)));
         }
-        Self { number, changes }
+        Self { number, action, changes }
     }
 
     fn supports(&self, condition: &Condition, names: &Vocabulary) -> Option<Support> {
@@ -338,7 +343,7 @@ fn open(change: PossibleChange) -> PossibleChange {
 
 struct Compiler<'a> {
     names: &'a Vocabulary,
-    helpers: Vec<Helper>,
+    helpers: Vec<Helper<'a>>,
     changed: ChangedProperties,
     reads: &'a mut ReadSet,
 }
@@ -502,6 +507,8 @@ impl Compiler<'_> {
             }
         }
         supports.sort_by_key(|support| support.action);
+        let own_thing = |helper: &&Helper<'_>| serves_only_its_thing(template, helper.action);
+        let by_own_thing = self.helpers.iter().filter(own_thing).map(|helper| helper.number).collect();
         self.reads.extend(scope.reads());
         let (name, combine, variables) = (template.name.clone(), template.combine, scope.names().len());
         Ok(CompiledGoalTemplate {
@@ -516,6 +523,7 @@ impl Compiler<'_> {
             required,
             variables,
             supports,
+            by_own_thing,
         })
     }
 

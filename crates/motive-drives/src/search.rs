@@ -7,7 +7,7 @@ use super::drive_state::DriveStates;
 use super::plan::{Considered, Plan, PlanStatus, SearchCounts, Step, Termination};
 use super::rules::{Hard, Placement, Rating, Thoroughness};
 use super::simulate::{ChainLink, HardGoal, SimulationResult, Simulator, Unmet};
-use super::thing_choice::{things, things_that_help};
+use super::thing_choice::{things_for_goals, things_that_help};
 use super::utility_bound::{UtilityBound, changes_by_itself};
 use motive_core::binding::Budget;
 use motive_core::vocabulary::{Facts, Id};
@@ -308,7 +308,7 @@ impl Search {
             if wanted.is_empty() {
                 continue;
             }
-            for thing in things(action, sim) {
+            for thing in things_for_goals(number, action, &wanted, sim) {
                 let link = ChainLink { action: number, thing, joined: 0 };
                 let plan = |hard| PendingPlan { link, hard, insertion: None };
                 match domain.rules.hard {

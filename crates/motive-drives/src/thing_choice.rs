@@ -1,13 +1,19 @@
 //! Which things an action is tried with when it is added to a plan.
 //!
 //! In general every thing that supplies the action is tried, and the simulation shows whether it helps. But among hundreds of things most
-//! cannot: if the agent must be where a hole is, only things at that place are worth going to. Where a precondition asks for such a value
-//! (`self.at == it.at`, `self.near == it`), and the action copies it from its thing (`self.at = it.at`, `self.near = it`), the things with that
-//! value are looked up.
+//! cannot, and to simulate them all would be most of a search:
+//! - If the agent must be where a hole is, only things at that place are worth going to. Where a precondition asks for such a value
+//!   (`self.at == it.at`, `self.near == it`), and the action copies it from its thing (`self.at = it.at`, `self.near = it`), the things with that
+//!   value are looked up.
+//! - A precondition that no action can make hold (`it.nearest == true`) must hold already.
+//! - A goal about one thing (`hole.size toward 0`) is not served by an action that changes another thing.
 
 use super::compile::{CompiledAbility, Support};
-use super::domain::DomainBuilder;
-use super::simulate::{ChainLink, Simulator, Unmet};
+use super::domain::{Domain, DomainBuilder};
+use super::goal_template::{GoalTemplate, Measure};
+use super::rules::Hard;
+use super::simulate::{ChainLink, HardGoal, Simulator, Unmet};
+use super::utility_bound::changes_by_itself;
 use motive_core::action::{Action, Effect};
 use motive_core::condition::{Comparison, Condition, Expr};
 use motive_core::engine::{ConditionNode, ExprNode};
@@ -119,6 +125,57 @@ pub(super) fn copied_properties(action: &Action, changed: &ChangedProperties) ->
     action.effects.iter().filter_map(copied).collect()
 }
 
+/// Whether an action can serve the goals of a template with their own thing alone: it changes numbers of its thing, and they measure numbers of
+/// theirs.
+pub(super) fn serves_only_its_thing(template: &GoalTemplate, action: &Action) -> bool {
+    let Some(name) = template.each.as_ref().map(|pattern| pattern.name.as_deref().unwrap_or("it")) else {
+        return false;
+    };
+    let of_thing = |value: &Expr| match &value.node {
+        ExprNode::Get(of, _) => matches!(&of.node, ExprNode::Variable(variable) if **variable == *name),
+        _ => false,
+    };
+    let measures_thing = |measure: &Measure| match measure {
+        Measure::Toward { value, from, to, .. } => {
+            of_thing(value) && from.constant().is_some() && to.constant().is_some()
+        }
+        Measure::Degree(..) => false,
+    };
+    let [parameter] = &action.parameters[..] else { return false };
+    let changes_own_or_thing = |effect: &Effect| match effect {
+        Effect::Set { thing, .. } | Effect::Add { thing, .. } => {
+            *thing == Id::SELF.into()
+                || matches!(&thing.node, ExprNode::Variable(variable) if variable == parameter)
+        }
+        _ => false,
+    };
+    template.measures.iter().all(measures_thing) && action.effects.iter().all(changes_own_or_thing)
+}
+
+/// The free things with which a plan of one action may serve one of these goals.
+pub(super) fn things_for_goals<F: Facts + ?Sized>(
+    number: u16,
+    action: &CompiledAbility,
+    goals: &[HardGoal],
+    sim: &Simulator<'_, F>,
+) -> Things {
+    let mut found = things(action, sim);
+    let rules = &sim.domain.rules;
+    // A plan that is to reach a goal may have other actions first; one that is filtered for helping nobody may be wanted by a publication.
+    let each_must_help = rules.hard == Hard::Needs && !rules.idle_seeds && !changes_by_itself(sim.domain);
+    if each_must_help && goals.iter().all(|goal| needs_its_thing(number, goal, sim.domain)) {
+        found.retain(|thing| goals.iter().any(|(_, _, about)| about == thing));
+    }
+    found
+}
+
+fn needs_its_thing(action: u16, (drive, template, about): &HardGoal, domain: &Domain) -> bool {
+    let template =
+        domain.drives.get(*drive as usize).and_then(|drive| drive.templates.get(*template as usize));
+    // What is measured of the agent may be changed by way of any thing.
+    *about != Some(Id::SELF) && template.is_some_and(|template| template.by_own_thing.contains(&action))
+}
+
 /// The free things that supply an action, oldest first.
 pub(super) fn things<F: Facts + ?Sized>(action: &CompiledAbility, sim: &Simulator<'_, F>) -> Things {
     if !action.needs_thing {
@@ -167,8 +224,9 @@ fn supplying<F: Facts + ?Sized>(
     sim: &Simulator<'_, F>,
 ) -> Things {
     let mut found = Things::new();
+    let fixed = sim.domain.rules.relevance && !changes_by_itself(sim.domain);
     let mut add = |id: Id| {
-        if (sim.free)(id) && !found.contains(&Some(id)) {
+        if (sim.free)(id) && !found.contains(&Some(id)) && !(fixed && is_ruled_out(action, id, sim)) {
             found.push(Some(id));
         }
     };
@@ -190,4 +248,12 @@ fn supplying<F: Facts + ?Sized>(
         });
     }
     found
+}
+
+/// Whether a precondition with this thing does not hold and no action can make it hold.
+fn is_ruled_out<F: Facts + ?Sized>(action: &CompiledAbility, thing: Id, sim: &Simulator<'_, F>) -> bool {
+    // What comes after a part that binds variables depends on them.
+    let mut parts = action.parts.iter().take_while(|part| !part.binds).filter(|part| part.supports.is_empty());
+    let mut bindings = action.bindings(Some(thing));
+    parts.any(|part| part.condition.degree(&sim.facts, &mut bindings) < 1.0)
 }

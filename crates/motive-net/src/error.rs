@@ -50,6 +50,20 @@ pub enum NetError {
         /// The time waited.
         seconds: f64,
     },
+    /// A process with a login was not let in.
+    #[error(
+        "`{user}` was not let in at {endpoints} within {seconds} seconds: nobody listens there, or the name or the password is wrong ({why})"
+    )]
+    NotLetIn {
+        /// The name of the login.
+        user: String,
+        /// Where it tried.
+        endpoints: String,
+        /// The time waited.
+        seconds: f64,
+        /// What zenoh says.
+        why: String,
+    },
     /// A message cannot be parsed.
     #[error("a message cannot be parsed: {why}")]
     Garbled {

@@ -23,6 +23,7 @@ pub struct MeetingPoint {
     /// The interface for multicast discovery.
     scout: Option<String>,
     lease: Duration,
+    login_timeout: Duration,
     tls: Option<TlsFiles>,
     users: Option<Users>,
     login: Option<Login>,
@@ -32,6 +33,9 @@ pub struct MeetingPoint {
 
 /// The default of [`MeetingPoint::lease`]. The death of a process is noticed at once, because its machine closes the connection.
 const LEASE: Duration = Duration::from_secs(3);
+
+/// The default of [`MeetingPoint::login_timeout`].
+const LOGIN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// After how many milliseconds a connection that does not complete its handshake is closed. On a busy machine two peers may need seconds for theirs, and one
 /// that failed is not tried again until one of the two is announced anew.
@@ -48,6 +52,7 @@ impl MeetingPoint {
             connect: Vec::new(),
             scout: Some("lo".to_owned()),
             lease: LEASE,
+            login_timeout: LOGIN_TIMEOUT,
             tls: None,
             users: None,
             login: None,
@@ -97,7 +102,8 @@ impl MeetingPoint {
         self
     }
 
-    /// For a process that connects to a network with users: its name and password. It listens nowhere.
+    /// For a process that connects to a network with users: its name and password. It listens nowhere, and gives up if it is not let in within
+    /// [`MeetingPoint::login_timeout`].
     #[must_use]
     pub fn login(mut self, user: &str, password: &str) -> Self {
         self.login = Some(Login { user: user.to_owned(), password: password.to_owned() });
@@ -122,6 +128,13 @@ impl MeetingPoint {
     #[must_use]
     pub fn lease(mut self, lease: Duration) -> Self {
         self.lease = lease;
+        self
+    }
+
+    /// Sets how long a process with a login tries to connect at first, 10 s by default. A connection that breaks later is tried again without limit.
+    #[must_use]
+    pub fn login_timeout(mut self, timeout: Duration) -> Self {
+        self.login_timeout = timeout;
         self
     }
 
@@ -156,8 +169,12 @@ impl MeetingPoint {
             set("connect/endpoints", self.connect.clone().into())?;
         }
         set("connect/exit_on_failure", false.into())?;
-        // Retried in the background without limit; with 0 it would be tried once.
-        set("connect/timeout_ms", (-1).into())?;
+        // A client waits in `zenoh::open` until it is connected; others retry in the background without limit. With 0 it would be tried once.
+        let timeout = match mode {
+            "client" => i64::try_from(self.login_timeout.as_millis()).unwrap_or(i64::MAX).max(1),
+            _ => -1,
+        };
+        set("connect/timeout_ms", timeout.into())?;
         let retry =
             serde_json::json!({"period_init_ms": 100, "period_max_ms": 1000, "period_increase_factor": 2});
         set("connect/retry", retry)?;
@@ -229,7 +246,20 @@ impl MeetingPoint {
         self.check()?;
         let what = "open a zenoh session";
         let config = self.config().map_err(NetError::transport(what))?;
-        zenoh::open(config).wait().map_err(NetError::transport(what))
+        let opened = zenoh::open(config).wait();
+        match &self.login {
+            Some(login) => opened.map_err(|error| self.not_let_in(login, error)),
+            None => opened.map_err(NetError::transport(what)),
+        }
+    }
+
+    fn not_let_in(&self, login: &Login, error: zenoh::Error) -> NetError {
+        NetError::NotLetIn {
+            user: login.user.clone(),
+            endpoints: self.connect.join(", "),
+            seconds: self.login_timeout.as_secs_f64(),
+            why: error.to_string(),
+        }
     }
 
     /// A session of the process that serves the network.

@@ -94,7 +94,7 @@ fn a_user_does_what_its_roles_allow_and_nobody_else_does_anything() {
     let served = Served::new(
         &MeetingPoint::explicit().listen(&endpoint).lease(LONG).users(Users::parse(USERS).unwrap()),
     );
-    let place = || MeetingPoint::explicit().connect(&endpoint).lease(LONG);
+    let place = || MeetingPoint::explicit().connect(&endpoint).lease(LONG).login_timeout(SHORT);
     let (kitchen, screen, chief) = (
         place().login("kitchen", "k1tchen"),
         place().login("screen", "scr33n"),
@@ -113,6 +113,8 @@ fn a_user_does_what_its_roles_allow_and_nobody_else_does_anything() {
         assert!(tell(stranger, &Command::Stop, SHORT).is_err(), "{stranger:?}");
         assert!(served.goes_on(), "{stranger:?}");
     }
+    let wrong = Observer::open(&strangers[1]).err().unwrap().to_string();
+    assert!(wrong.starts_with(&format!("`kitchen` was not let in at {endpoint} within 2 seconds")), "{wrong}");
     // The kitchen may neither read nor command, and the screen neither join nor command.
     assert!(tell(&kitchen, &Command::Status, SHORT).is_err());
     for user in [&kitchen, &screen] {
