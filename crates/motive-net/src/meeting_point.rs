@@ -138,7 +138,8 @@ impl MeetingPoint {
         self
     }
 
-    fn config(&self) -> Result<Config, zenoh::Error> {
+    /// The configuration of a process that serves the network, or of another one.
+    fn config(&self, serves: bool) -> Result<Config, zenoh::Error> {
         let mut config = match &self.file {
             Some(file) => Config::from_file(file)?,
             None => Config::default(),
@@ -151,14 +152,19 @@ impl MeetingPoint {
         if let Some(interface) = &self.scout {
             set("scouting/multicast/interface", interface.clone().into())?;
         }
-        // With users there is one process in the middle that checks them, and no other that somebody could connect to.
-        let mode = match (&self.users, &self.login) {
-            (Some(_), _) => "router",
-            (None, Some(_)) => "client",
-            (None, None) => "peer",
+        // The process that serves is a router: it passes on what two others have to say to each other if their own connection broke, which
+        // peers do not build again. With users it is the one process that checks them, and there is no other that somebody could connect to.
+        let mode = match (serves, &self.login) {
+            (true, _) => "router",
+            (false, Some(_)) => "client",
+            (false, None) => "peer",
         };
-        if self.file.is_none() || mode != "peer" {
+        if self.file.is_none() || mode == "client" || self.users.is_some() {
             set("mode", mode.into())?;
+            // Two that serve the same network have to find each other, so that one of them ends.
+            let everybody = serde_json::json!({"router": ["router", "peer"], "peer": ["router", "peer"]});
+            set("scouting/multicast/autoconnect", everybody.clone())?;
+            set("scouting/gossip/autoconnect", everybody)?;
         }
         if mode == "client" {
             set("listen/endpoints", serde_json::json!([]))?;
@@ -245,7 +251,7 @@ impl MeetingPoint {
     pub(crate) fn open(&self) -> Result<Session, NetError> {
         self.check()?;
         let what = "open a zenoh session";
-        let config = self.config().map_err(NetError::transport(what))?;
+        let config = self.config(false).map_err(NetError::transport(what))?;
         let opened = zenoh::open(config).wait();
         match &self.login {
             Some(login) => opened.map_err(|error| self.not_let_in(login, error)),
@@ -264,10 +270,12 @@ impl MeetingPoint {
 
     /// A session of the process that serves the network.
     pub(crate) fn serve(&self) -> Result<Session, NetError> {
-        let Some(users) = &self.users else { return self.open() };
         self.check()?;
         let what = "open a zenoh session";
-        let mut config = self.config().map_err(NetError::transport(what))?;
+        let mut config = self.config(true).map_err(NetError::transport(what))?;
+        let Some(users) = &self.users else {
+            return zenoh::open(config).wait().map_err(NetError::transport(what));
+        };
         // zenoh reads passwords from a file when it opens a session. Only the owner can read it, and it is gone afterwards.
         let file = PasswordFile::create(users)?;
         let value = serde_json::json!({"dictionary_file": file.0.display().to_string()});

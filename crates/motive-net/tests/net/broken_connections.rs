@@ -194,10 +194,11 @@ fn a_message_that_is_cut_off_has_no_effect() {
 #[test]
 fn of_two_dispatchers_that_meet_one_stays() {
     let (one, other) = (endpoint(), endpoint());
-    // The second looks for the first, which is not there yet.
-    let place = MeetingPoint::explicit().listen(&other).connect(&one).lease(LEASE);
-    let mut second = Dispatcher::open(options(), &place).unwrap();
+    let way = Way::new(&one);
+    way.let_through(false);
+    let mut second = Dispatcher::open(options(), &way.place().listen(&other)).unwrap();
     let mut first = dispatcher(&one);
+    way.let_through(true);
     let end = Instant::now() + LONG;
     let said = loop {
         assert!(Instant::now() < end, "they do not notice each other");
