@@ -5,7 +5,7 @@ use motive::drives::{
     Measure, Rules, Search, SearchProgress,
 };
 use motive::mind::Standalone;
-use motive::{Action, ActionId, Budget, Effect, Expr, Id, Memory, Thing, Time, Type, Vocabulary};
+use motive::{Action, ActionId, Budget, Effect, Expr, Id, Memory, Pattern, Thing, Time, Type, Vocabulary};
 use std::sync::Arc;
 
 struct Shop {
@@ -111,6 +111,61 @@ fn a_decision_among_many_things_stays_within_the_work_of_a_tick() {
     };
     assert!(acts.starts_with("walk("), "{acts}");
     assert!(most < 1_000 && ticks > 1, "{ticks} ticks with {most} in each");
+}
+
+/// Things that cannot help are not simulated: those with which a precondition fails that no action can make hold, and those that no goal is about.
+#[test]
+fn things_that_cannot_help_are_not_tried() {
+    let mut names = Vocabulary::new();
+    let (hole, stack) = (names.kind("hole"), names.kind("stack"));
+    let (size, near) = (names.property("size", Type::Number), names.property("near", Type::Bool));
+    let loaded = names.own("loaded", Type::Bool);
+    let (pick, fill) = (names.latched("pick", 1), names.latched("fill", 1));
+    let names = names.finish().unwrap();
+    let it = || Expr::var("it");
+    let domain = |rules: Rules| {
+        Domain::new(names.clone())
+            .action(
+                Action::new(pick, &["it"])
+                    .needs(it().get(near).equals(true))
+                    .effect(Effect::set_own(loaded, true)),
+            )
+            .action(
+                Action::new(fill, &["it"])
+                    .needs(Expr::own(loaded).equals(true))
+                    .effect(Effect::set(it(), size, 0)),
+            )
+            .supplies(stack, pick, Interaction::default())
+            .supplies(hole, fill, Interaction::default())
+            .drive(
+                Drive::new("tidy", 1.0).goal(
+                    GoalTemplate::each("filled", Pattern::of(hole).named("h"))
+                        .when(Expr::var("h").get(near).equals(true))
+                        .measure(Measure::toward(Expr::var("h").get(size), 10, 0)),
+                ),
+            )
+            .rules(rules)
+            .build()
+            .unwrap()
+    };
+    let mut memory = Memory::new(names.clone());
+    memory.set_own(loaded, false).unwrap();
+    for number in 0..200_u64 {
+        let is_near = number % 100 == 70;
+        let kind = if number < 100 { hole } else { stack };
+        let thing = Thing::new(Id::new(number)).kind(kind).with(size, 10).with(near, is_near);
+        memory.put(thing).unwrap();
+    }
+    let mut everything = Rules::motive();
+    everything.relevance = false;
+    let mut generated = [0, 0];
+    for (generated, rules) in generated.iter_mut().zip([Rules::motive(), everything]) {
+        let (progress, search) = plan(&domain(rules), &memory, &mut Budget::new(1_000_000));
+        let SearchProgress::Found(found) = progress else { panic!("the near hole can be filled") };
+        assert_eq!(found.display(&domain(Rules::motive())), ["pick(#170)", "fill(#70)"]);
+        *generated = search.counts().generated;
+    }
+    assert!(generated[0] <= 4 && generated[1] > 100, "{generated:?}");
 }
 
 /// Effects on what is no more change nothing and break nothing.
