@@ -62,7 +62,7 @@ pub struct TaskExplanation {
     pub skipped: bool,
     /// It is suspended until something changes.
     pub suspended: bool,
-    /// It waits for a running action.
+    /// It waits for a running action, or its search for a plan goes on.
     pub waiting: bool,
     /// The rules that were tried, in order.
     pub rules: Vec<RuleAttempt>,

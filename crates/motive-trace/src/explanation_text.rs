@@ -254,7 +254,7 @@ impl TaskExplanation {
             return "it is achieved".to_owned();
         }
         if self.waiting {
-            return "it waits for a running action".to_owned();
+            return "it waits: an action is running, or its search for a plan goes on".to_owned();
         }
         if self.plan.as_ref().is_some_and(|plan| plan.steps.is_empty()) {
             return "no plan improves its situation".to_owned();
@@ -314,7 +314,7 @@ impl TaskExplanation {
             }
         }
         if self.waiting {
-            lines.add(3, "waits for a running action");
+            lines.add(3, "waits: an action is running, or a search for a plan goes on");
         }
         match &self.ended {
             Some(why) => lines.add(3, &format!("ended in this tick: {why}")),

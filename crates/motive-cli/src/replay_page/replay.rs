@@ -168,7 +168,7 @@ impl<'e> Thought<'e> {
             state: match task {
                 task if task.suspended => Some("suspended"),
                 task if task.skipped => Some("skipped"),
-                task if task.waiting => Some("waits for a running action"),
+                task if task.waiting => Some("waits: an action is running, or a search for a plan goes on"),
                 _ => None,
             },
             ended: task.ended.as_deref(),
