@@ -43,18 +43,22 @@ pub struct MatchLog {
 }
 
 impl MatchLog {
-    /// Reads the last match of a log. Lines of other kinds are passed over.
+    /// Reads the first match of a log that was played to its end, or else the last one, which may still go on. A server begins another match by itself a
+    /// few seconds after the end of one. Lines of other kinds are passed over.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let mut log = Self::default();
         for line in text.lines() {
+            if log.over && line.contains(" InitGame:") {
+                break;
+            }
             log.line(line);
         }
         log
     }
 
     /// Takes in a line: a time, a kind and its words.
-    pub fn line(&mut self, line: &str) {
+    fn line(&mut self, line: &str) {
         let text = line.trim_start();
         let text = match text.split_once(' ') {
             Some((time, rest))
@@ -179,6 +183,16 @@ mod tests {
         assert_eq!((anna.captures, anna.items, bob.deaths, bob.suicides), (1, 1, 1, 1));
         assert_eq!((anna.score, bob.score), (6, 0));
         assert_eq!((log.team_scores, log.over), (Some([1, 0]), true));
+    }
+
+    #[test]
+    fn what_comes_after_the_end_is_another_match() {
+        let log = MatchLog::parse(
+            "0:00 InitGame: \\a\\b\n0:01 ClientUserinfoChanged: 0 n\\Anna\\t\\0\n0:20 Exit: Timelimit hit.\n\
+             0:20 score: 6  ping: 50  client: 0 Anna\n0:25 ShutdownGame:\n0:25 InitGame: \\a\\b\n\
+             0:26 ClientUserinfoChanged: 0 n\\Anna\\t\\0\n",
+        );
+        assert_eq!((log.over, log.players[&0].score), (true, 6));
     }
 
     #[test]
