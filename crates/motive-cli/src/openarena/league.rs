@@ -200,6 +200,12 @@ impl Shared<'_> {
             keep_files: false,
         };
         let report = play(&plan, self.names, &self.shelf, &self.interrupt)?;
+        if !report.over && !self.interrupt.asked() {
+            return Err(Failure::Failed(format!(
+                "a match on `{}` was not played to its end; the machine may be too busy for {} times real time. What was played is kept",
+                plan.map, plan.timescale
+            )));
+        }
         Ok((!self.interrupt.asked()).then(|| played(pairing, number, swapped, &report)))
     }
 
