@@ -12,14 +12,17 @@ use std::io::Write;
 /// A Tileworld in which everything is replaced every few cycles.
 const COMING_AND_GOING: Setup = Setup { world: "tileworld", options: &["cycles=0", "rate=3"] };
 
-/// The end of a run over its beginning.
+/// The end of a run over its beginning. How many things there are at a time in such a world is a random walk, so time and memory count for each thing that
+/// is known.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct GrowthRow {
     measure: String,
     ticks: u64,
-    /// The mean time of a decision.
+    /// The things known.
+    things: f64,
+    /// The mean time of a decision for each thing known.
     pub(super) time: f64,
-    /// The bytes in use.
+    /// The bytes in use for each thing known.
     pub(super) memory: f64,
 }
 
@@ -32,7 +35,7 @@ pub(super) fn report(
 ) -> Result<bool> {
     let mut flat = true;
     if !json {
-        writeln!(out, "\n{:<76}{:>10}{:>10}", "after many ticks over before", "time", "memory")?;
+        writeln!(out, "\n{:<76}{:>10}{:>10}{:>10}", "after many ticks over before", "things", "time", "memory")?;
     }
     for contestant in COMING_AND_GOING.contestants()? {
         if !wanted(&format!("{}/{}", COMING_AND_GOING.name(), contestant.name)) {
@@ -44,7 +47,11 @@ pub(super) fn report(
             serde_json::to_writer(&mut *out, &row)?;
             writeln!(out)?;
         } else {
-            writeln!(out, "{:<76}{:>10.3}{:>10.3}", row.measure, row.time, row.memory)?;
+            writeln!(
+                out,
+                "{:<76}{:>10.3}{:>10.3}{:>10.3}",
+                row.measure, row.things, row.time, row.memory
+            )?;
         }
         out.flush()?;
     }
@@ -69,18 +76,19 @@ fn measure(contestant: &Contestant, ticks: u64) -> Result<GrowthRow> {
     let times = DecisionTimes::with_room(part as usize);
     let before = allocations::count().bytes;
     let mut run = contestant.enter(find(COMING_AND_GOING.world, COMING_AND_GOING.options)?, 1, &times)?;
-    let (mut tenths, mut bytes) = (Vec::new(), Vec::new());
+    let (mut tenths, mut bytes, mut things) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..10 {
         for _ in 0..part {
             run.tick()?;
         }
         let made = times.take();
+        things.push(times.take_things() as f64 / made.len().max(1) as f64);
         tenths.push(trimmed_mean(made));
         bytes.push((allocations::count().bytes - before) as f64);
     }
-    let [time, memory] = [&tenths, &bytes].map(|list| list[9] / list[1].max(1.0));
+    let [time, memory, things] = [&tenths, &bytes, &things].map(|list| list[9] / list[1].max(1.0));
     let measure = format!("latency.growth.{}/{}", COMING_AND_GOING.name(), contestant.name);
-    Ok(GrowthRow { measure, ticks, time, memory })
+    Ok(GrowthRow { measure, ticks, things, time: time / things, memory: memory / things })
 }
 
 /// The mean without the slowest hundredth, which is what the machine did beside it.

@@ -35,14 +35,14 @@ pub(crate) const MEASURES: &[Measure] = &[
     ),
     Measure::new(
         "latency.growth",
-        "decisions among things that come and go: the last tenth of a long run over its second tenth, of the slowest mind",
+        "decisions among things that come and go, for each thing known: the last tenth of a long run over its second tenth, of the slowest mind",
         Unit::Ratio,
         Limit::AtMost(1.5),
         |effort| growth::worst(effort, |row| row.time),
     ),
     Measure::new(
         "latency.memory",
-        "the same for memory: bytes in use at the end over those after a tenth of the run",
+        "the same for memory: bytes in use for each thing known",
         Unit::Ratio,
         Limit::AtMost(1.5),
         |effort| growth::worst(effort, |row| row.memory),
