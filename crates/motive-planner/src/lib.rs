@@ -33,6 +33,7 @@
 //! | split independent choices of a method | `split_choices` |
 //! | move preconditions up into methods | `implied_preconditions` |
 //! | ground what is reachable | `reachability`, `ground_problem` |
+//! | leave out methods that do the same as another | `equal_methods` |
 //! | infer what tasks need and change, and index methods by it | `task_summaries`, `method_index` |
 //! | search by progression, guided by a relaxed problem | `progression`, `chain_needs`, `search`, `relaxed_plan` |
 //! | search from both ends of a plan, if it is partially ordered | `two_ended`, `fact_pairs` |
@@ -40,6 +41,7 @@
 //! A depth-first search that decomposes tasks without grounding (`lifted`) comes first, and takes turns with everything else.
 
 mod chain_needs;
+mod equal_methods;
 mod error;
 mod explain;
 mod fact_pairs;

@@ -47,6 +47,17 @@ pub enum StopReason {
     Asked,
 }
 
+/// The bytes of a hash table, given its length, its capacity and the size of an entry. A table that is about to grow needs room for the new
+/// one beside the old.
+pub(crate) fn table_bytes(len: usize, capacity: usize, entry: usize) -> usize {
+    let slots = (capacity + capacity / 7).next_power_of_two();
+    let is_growing = capacity.saturating_sub(len) < GROWTH_SEEN_AHEAD;
+    slots * (entry + 1) * if is_growing { 3 } else { 1 }
+}
+
+/// The most entries that a search adds to a table between two checks of its memory, as a rule. Our choice.
+const GROWTH_SEEN_AHEAD: usize = 4096;
+
 /// How often the callback is called, in steps of work.
 const ASK_EVERY: u64 = 4096;
 
@@ -56,13 +67,15 @@ pub(crate) struct WorkMeter<'a> {
     pub(crate) spent: u64,
     /// The work at which to stop, below the limit: the share of one search.
     pub(crate) share: u64,
+    /// The bytes that everything but the part that runs now takes.
+    reserved: usize,
     ask_at: u64,
 }
 
 impl<'a> WorkMeter<'a> {
     pub(crate) fn new(limits: &'a Limits<'a>) -> Self {
         // The callback is called at the first step too.
-        Self { limits, spent: 0, share: limits.work, ask_at: 0 }
+        Self { limits, spent: 0, share: limits.work, reserved: 0, ask_at: 0 }
     }
 
     /// Counts work.
@@ -72,9 +85,19 @@ impl<'a> WorkMeter<'a> {
         if self.spent >= self.ask_at || self.spent > self.share { self.look() } else { Ok(()) }
     }
 
-    /// Checks an amount of memory against the limit.
+    /// Checks the memory of the part that runs now against what the others leave.
     pub(crate) fn hold(&self, bytes: usize) -> Result<(), StopReason> {
-        if bytes > self.limits.memory { Err(StopReason::Memory) } else { Ok(()) }
+        if self.has_room(bytes) { Ok(()) } else { Err(StopReason::Memory) }
+    }
+
+    /// Whether so many bytes are left for the part that runs now.
+    pub(crate) fn has_room(&self, bytes: usize) -> bool {
+        self.reserved.saturating_add(bytes) <= self.limits.memory
+    }
+
+    /// Sets the memory of everything but the part that runs next.
+    pub(crate) fn reserve(&mut self, bytes: usize) {
+        self.reserved = bytes;
     }
 
     /// Grants a share of work, at most up to the limit.

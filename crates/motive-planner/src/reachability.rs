@@ -31,6 +31,11 @@ impl Relation {
         Self { rows: TupleSet::new(width), columns: vec![FxHashMap::default(); width], taken: 0 }
     }
 
+    /// Its approximate size in bytes: the rows, and a number of each row in every column. Most objects of a column have several rows.
+    fn bytes(&self) -> usize {
+        self.rows.bytes() + self.rows.len() * self.columns.len() * 24
+    }
+
     fn take_up(&mut self, number: u32) {
         for (column, value) in self.columns.iter_mut().zip(self.rows.row(number)) {
             column.entry(*value).or_default().push(number);
@@ -82,6 +87,13 @@ impl Reachable {
             Task::Compound(number) => self.first_compound + number,
             Task::Action(number) => self.first_action + number,
         }
+    }
+
+    /// Its approximate size in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let rows: usize = self.relations.iter().map(Relation::bytes).sum();
+        let instances = self.actions.len() + self.methods.len();
+        rows + instances * size_of::<SchemaInstance>() + self.objects.len() * 4
     }
 
     /// The objects of an instance.

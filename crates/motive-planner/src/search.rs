@@ -1,8 +1,8 @@
 //! Search over situations, best-first or depth-first.
 
 use super::ground_problem::{GroundProblem, NONE};
-use super::limits::{StopReason, WorkMeter};
-use super::progression::{Frontier, NextMoves, Progression, SearchState, facts};
+use super::limits::{StopReason, WorkMeter, table_bytes};
+use super::progression::{Frontier, NextMoves, Progression, SearchState, facts, holds};
 use super::relaxed_plan::RelaxedPlanHeuristic;
 use super::tuple_set::TupleSet;
 use motive_util::BucketQueue;
@@ -29,6 +29,9 @@ pub(crate) enum Scope {
     All,
     /// The next of the top-level tasks. Situations with fewer top-level tasks left come first.
     TopTask,
+    /// All that remain, in two stages: what the next top-level task surely leaves false is false for the tasks after it, and what only it
+    /// can make true for them is what its methods are chosen by. Situations with fewer top-level tasks left come first.
+    TwoStages,
 }
 
 /// How a search ended.
@@ -54,14 +57,15 @@ struct SearchNode {
 pub(crate) struct Search<'a> {
     progress: Progression<'a>,
     relaxation: RelaxedPlanHeuristic,
+    first_stage: Option<FirstStage>,
     dead_ends: DeadEnds,
     order: SearchOrder,
-    /// The number of searches that share the memory.
-    sharers: usize,
     states: TupleSet,
     /// Visited situations, with the least cost of reaching them.
     seen: FxHashMap<(u32, u64), u32>,
     nodes: Vec<SearchNode>,
+    /// The bytes of fronts that do not fit into their nodes.
+    front_bytes: usize,
     open: BucketQueue<u32>,
     tasks: Vec<u32>,
     /// The steps of top-level tasks.
@@ -73,18 +77,25 @@ pub(crate) struct Search<'a> {
     inherited: u32,
 }
 
+impl SearchOrder {
+    /// Whether situations with fewer top-level tasks left come first.
+    fn counts_top_tasks(self) -> bool {
+        matches!(self, Self::Lookahead(Scope::TopTask | Scope::TwoStages))
+    }
+}
+
 impl<'a> Search<'a> {
-    /// A search that gets its part of the memory, which it shares with others.
-    pub(crate) fn new(ground: &'a GroundProblem, order: SearchOrder, sharers: usize) -> Self {
+    pub(crate) fn new(ground: &'a GroundProblem, order: SearchOrder) -> Self {
         Self {
             progress: Progression::new(ground, true),
             relaxation: RelaxedPlanHeuristic::new(ground),
+            first_stage: (order == SearchOrder::Lookahead(Scope::TwoStages)).then(|| FirstStage::new(ground)),
             dead_ends: DeadEnds::default(),
             order,
-            sharers,
             states: TupleSet::new(ground.facts.len().div_ceil(32)),
             seen: FxHashMap::default(),
             nodes: Vec::new(),
+            front_bytes: 0,
             open: BucketQueue::new(),
             tasks: Vec::new(),
             top: FxHashSet::default(),
@@ -164,10 +175,13 @@ impl<'a> Search<'a> {
 
     /// The approximate size in bytes.
     pub(crate) fn bytes(&self) -> usize {
+        let relaxations = 1 + usize::from(self.first_stage.is_some());
         self.states.bytes()
-            + self.nodes.len() * (size_of::<SearchNode>() + 4)
-            + self.seen.len() * 20
+            + self.nodes.len() * (size_of::<SearchNode>() + size_of::<u32>())
+            + self.front_bytes
+            + table_bytes(self.seen.len(), self.seen.capacity(), 24)
             + self.progress.steps.bytes()
+            + self.relaxation.bytes() * relaxations
     }
 
     fn is_late(&self) -> bool {
@@ -210,7 +224,7 @@ impl<'a> Search<'a> {
                 return Ok(Some(found));
             }
         }
-        work.hold(self.bytes().saturating_mul(self.sharers))?;
+        work.hold(self.bytes())?;
         match best {
             Some(best) => self.look_ahead(at, node, best, work),
             None => Ok(None),
@@ -219,6 +233,9 @@ impl<'a> Search<'a> {
 
     /// Of the methods of a task, the one that is cheapest in the last relaxed plan.
     fn cheapest(&self, at: &SearchState, options: &[(u32, u32)]) -> Option<(u32, u32)> {
+        if let Some(stage) = &self.first_stage {
+            return stage.best(self.progress.ground, &at.state, options);
+        }
         let (relaxation, ground) = (&self.relaxation, self.progress.ground);
         if options.iter().any(|(_, method)| *method == NONE) {
             return options.iter().copied().find(|(place, _)| {
@@ -255,7 +272,7 @@ impl<'a> Search<'a> {
     /// The choice of the last relaxed plan, if it is possible.
     fn planned(&self, at: &SearchState, options: &[(u32, u32)]) -> Option<(u32, u32)> {
         let (place, _) = *options.first()?;
-        if options.iter().any(|(_, method)| *method == NONE) {
+        if self.first_stage.is_some() || options.iter().any(|(_, method)| *method == NONE) {
             return self.cheapest(at, options);
         }
         let step = at.front.get(place as usize)?;
@@ -310,6 +327,7 @@ impl<'a> Search<'a> {
         };
         let number = self.nodes.len() as u32;
         let front = at.front.clone();
+        self.front_bytes += if front.spilled() { front.len() * 4 + 16 } else { 0 };
         self.nodes.push(SearchNode { state: key.0, front, parent, choice, cost: at.cost, has_top });
         let rank = self.rank(at, estimate);
         self.open.push(rank, number);
@@ -318,7 +336,7 @@ impl<'a> Search<'a> {
 
     /// Notes the top-level tasks, if there are several tasks in a row. Returns whether there are.
     fn find_top(&mut self, at: &SearchState) -> bool {
-        if self.order != SearchOrder::Lookahead(Scope::TopTask) {
+        if !self.order.counts_top_tasks() {
             return false;
         }
         let steps: Vec<u32> = self.progress.chain(at).collect();
@@ -346,7 +364,7 @@ impl<'a> Search<'a> {
             SearchOrder::Written => 0,
             SearchOrder::Greedy | SearchOrder::Lookahead(Scope::All) => estimate,
             SearchOrder::Weighted(weight) => at.cost.saturating_add(estimate.saturating_mul(weight)),
-            SearchOrder::Lookahead(Scope::TopTask) => {
+            SearchOrder::Lookahead(Scope::TopTask | Scope::TwoStages) => {
                 let most = (1 << RANK_BITS) - 1;
                 (self.top_left(at).min(u32::MAX >> RANK_BITS) << RANK_BITS) | estimate.min(most)
             }
@@ -355,13 +373,23 @@ impl<'a> Search<'a> {
 
     fn estimate(&mut self, at: &SearchState, work: &mut WorkMeter<'_>) -> Result<Option<u32>, StopReason> {
         let mut in_order = true;
-        if self.order == SearchOrder::Lookahead(Scope::TopTask) {
-            self.tasks.clear();
-            for (place, step) in self.progress.chain(at).enumerate() {
-                if place > 0 && self.top.contains(&step) {
-                    break;
-                }
-                self.tasks.push(self.progress.steps.task(step));
+        if self.order.counts_top_tasks() {
+            let steps: Vec<u32> = self.progress.chain(at).collect();
+            let is_top = |(place, step): (usize, &u32)| place > 0 && self.top.contains(step);
+            let next_top = steps.iter().enumerate().position(is_top).unwrap_or(steps.len());
+            let tasks = |steps: &[u32]| steps.iter().map(|step| self.progress.steps.task(*step)).collect();
+            self.tasks = tasks(&steps[..next_top]);
+            if let Some(stage) = &mut self.first_stage {
+                let later: Vec<u32> = tasks(&steps[next_top..]);
+                let estimate = stage.estimate(
+                    self.progress.ground,
+                    &mut self.relaxation,
+                    &at.state,
+                    &self.tasks,
+                    &later,
+                );
+                work.spend((stage.relaxation.touched + self.relaxation.touched) / 4 + 1)?;
+                return Ok(estimate);
             }
         } else {
             in_order = self.progress.tasks(at, &mut self.tasks);
@@ -383,6 +411,74 @@ impl<'a> Search<'a> {
         path.reverse();
         SearchOutcome::Path(path, cost)
     }
+}
+
+/// What is left of the next top-level task, apart from the tasks after it.
+struct FirstStage {
+    relaxation: RelaxedPlanHeuristic,
+    /// The facts that the tasks after it need, and that only it can make true.
+    required: Vec<u32>,
+}
+
+impl FirstStage {
+    fn new(ground: &GroundProblem) -> Self {
+        Self { relaxation: RelaxedPlanHeuristic::new(ground), required: Vec::new() }
+    }
+
+    /// Estimates the cost of its tasks and of those after it. None if they cannot be done.
+    fn estimate(
+        &mut self,
+        ground: &GroundProblem,
+        later: &mut RelaxedPlanHeuristic,
+        state: &[u32],
+        tasks: &[u32],
+        later_tasks: &[u32],
+    ) -> Option<u32> {
+        self.required.clear();
+        if !self.relaxation.explore_fully(ground, facts(state), tasks) {
+            return None;
+        }
+        let left_false = left_false(ground, tasks);
+        let stays = |fact: &u32| left_false.binary_search(fact).is_err();
+        let possible = self.relaxation.reached_facts().filter(|(fact, _)| stays(fact));
+        let later = later.estimate_after(
+            ground,
+            facts(state).filter(stays),
+            possible,
+            later_tasks,
+            &mut self.required,
+        )?;
+        Some(later.saturating_add(self.relaxation.relaxed_plan(ground, tasks, &self.required)))
+    }
+
+    /// The method that may make the most of the required facts true, and of those the cheapest.
+    fn best(&self, ground: &GroundProblem, state: &[u32], options: &[(u32, u32)]) -> Option<(u32, u32)> {
+        if let Some(action) = options.iter().find(|(_, method)| *method == NONE) {
+            return Some(*action);
+        }
+        let missing: Vec<u32> =
+            self.required.iter().copied().filter(|fact| !holds(state, &[*fact])).collect();
+        let rank = |option: &&(u32, u32)| {
+            let subtasks = ground.subtasks.row(option.1 as usize);
+            let is_met = |fact: &&u32| subtasks.iter().any(|task| ground.summaries.may_add(*task, **fact));
+            let unmet = missing.len() - missing.iter().filter(is_met).count();
+            (unmet, self.relaxation.cost_of_method(ground, option.1))
+        };
+        let possible = options.iter().filter(|option| rank(option).1 != u32::MAX);
+        possible.min_by_key(rank).copied()
+    }
+}
+
+/// The facts that are surely false after tasks that are done one after the other, in order.
+fn left_false(ground: &GroundProblem, tasks: &[u32]) -> Vec<u32> {
+    let mut all = Vec::new();
+    for task in tasks {
+        all.retain(|fact| !ground.summaries.may_add(*task, *fact));
+        all.extend_from_slice(ground.summaries.leaves_false(*task));
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// The bits of a rank that the estimate takes, where something else comes first.

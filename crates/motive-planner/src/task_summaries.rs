@@ -59,7 +59,9 @@ pub(crate) fn summarise(
     let tasks = ground.origins.len();
     let methods = 0..ground.method_task.len() as u32;
     let subtasks: usize = ground.subtasks.iter().map(<[u32]>::len).sum();
-    if (tasks + subtasks).saturating_mul(words) > MOST_WORDS {
+    // Three sets of each task are held at once, and again as lists.
+    let bytes = ground.bytes() + tasks.saturating_mul(words) * 8 * 4;
+    if (tasks + subtasks).saturating_mul(words) > MOST_WORDS || !work.has_room(bytes) {
         let needs = Rows::from_rows(methods.map(|method| plain_needs(ground, method)));
         return Ok((TaskSummaries::default(), needs));
     }
