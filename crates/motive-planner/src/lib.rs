@@ -35,7 +35,7 @@
 //! | ground what is reachable | `reachability`, `ground_problem` |
 //! | leave out methods that do the same as another | `equal_methods` |
 //! | infer what tasks need and change, and index methods by it | `task_summaries`, `method_index` |
-//! | search by progression, guided by a relaxed problem | `progression`, `chain_needs`, `search`, `relaxed_plan` |
+//! | search by progression, guided by a relaxed problem | `progression`, `chain_needs`, `search`, `relaxed_plan`, `two_stages` |
 //! | search from both ends of a plan, if it is partially ordered | `two_ended`, `fact_pairs` |
 //!
 //! A depth-first search that decomposes tasks without grounding (`lifted`) comes first, and takes turns with everything else.
@@ -66,6 +66,7 @@ mod split_choices;
 mod task_summaries;
 mod tuple_set;
 mod two_ended;
+mod two_stages;
 mod validate;
 mod verify;
 

@@ -7,7 +7,8 @@ use std::fmt;
 pub struct Limits<'a> {
     /// The most work, in steps of the planner. The same problem and limit always give the same answer.
     pub work: u64,
-    /// The most memory in bytes, approximately.
+    /// The most memory in bytes: of the problem and of everything that is made from it. Searches that share it take turns; when it is used
+    /// up, the one that takes the most ends.
     pub memory: usize,
     /// Whether to continue after the first plan and search for cheaper ones.
     pub improve: bool,

@@ -2,9 +2,10 @@
 
 use super::ground_problem::{GroundProblem, NONE};
 use super::limits::{StopReason, WorkMeter, table_bytes};
-use super::progression::{Frontier, NextMoves, Progression, SearchState, facts, holds};
+use super::progression::{Frontier, NextMoves, Progression, SearchState, facts};
 use super::relaxed_plan::RelaxedPlanHeuristic;
 use super::tuple_set::TupleSet;
+use super::two_stages::FirstStage;
 use motive_util::BucketQueue;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -234,7 +235,8 @@ impl<'a> Search<'a> {
     /// Of the methods of a task, the one that is cheapest in the last relaxed plan.
     fn cheapest(&self, at: &SearchState, options: &[(u32, u32)]) -> Option<(u32, u32)> {
         if let Some(stage) = &self.first_stage {
-            return stage.best(self.progress.ground, &at.state, options);
+            let (tasks, _) = self.stages(at);
+            return stage.best(self.progress.ground, &at.state, &tasks, options);
         }
         let (relaxation, ground) = (&self.relaxation, self.progress.ground);
         if options.iter().any(|(_, method)| *method == NONE) {
@@ -255,7 +257,9 @@ impl<'a> Search<'a> {
         mut choice: (u32, u32),
         work: &mut WorkMeter<'_>,
     ) -> Result<Option<SearchOutcome>, StopReason> {
-        loop {
+        // What is required of a task may be sought in ways that do not end.
+        let most = self.first_stage.as_ref().map_or(usize::MAX, FirstStage::most_choices);
+        for _ in 0..most {
             work.spend(1)?;
             self.progress.choose(&mut at, choice);
             match self.meet(&mut at, node, choice, work)? {
@@ -267,6 +271,7 @@ impl<'a> Search<'a> {
             let Some(next) = self.planned(&at, &options) else { return Ok(None) };
             choice = next;
         }
+        Ok(None)
     }
 
     /// The choice of the last relaxed plan, if it is possible.
@@ -371,16 +376,29 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// The tasks up to the next top-level task, and those from it on.
+    fn stages(&self, at: &SearchState) -> (Vec<u32>, Vec<u32>) {
+        let mut tasks: Vec<u32> = Vec::new();
+        let mut next_top = None;
+        for (place, step) in self.progress.chain(at).enumerate() {
+            if place > 0 && next_top.is_none() && self.top.contains(&step) {
+                next_top = Some(place);
+                if self.first_stage.is_none() {
+                    break;
+                }
+            }
+            tasks.push(self.progress.steps.task(step));
+        }
+        let later = tasks.split_off(next_top.unwrap_or(tasks.len()));
+        (tasks, later)
+    }
+
     fn estimate(&mut self, at: &SearchState, work: &mut WorkMeter<'_>) -> Result<Option<u32>, StopReason> {
         let mut in_order = true;
         if self.order.counts_top_tasks() {
-            let steps: Vec<u32> = self.progress.chain(at).collect();
-            let is_top = |(place, step): (usize, &u32)| place > 0 && self.top.contains(step);
-            let next_top = steps.iter().enumerate().position(is_top).unwrap_or(steps.len());
-            let tasks = |steps: &[u32]| steps.iter().map(|step| self.progress.steps.task(*step)).collect();
-            self.tasks = tasks(&steps[..next_top]);
+            let (tasks, later) = self.stages(at);
+            self.tasks = tasks;
             if let Some(stage) = &mut self.first_stage {
-                let later: Vec<u32> = tasks(&steps[next_top..]);
                 let estimate = stage.estimate(
                     self.progress.ground,
                     &mut self.relaxation,
@@ -388,7 +406,7 @@ impl<'a> Search<'a> {
                     &self.tasks,
                     &later,
                 );
-                work.spend((stage.relaxation.touched + self.relaxation.touched) / 4 + 1)?;
+                work.spend((stage.touched() + self.relaxation.touched) / 4 + 1)?;
                 return Ok(estimate);
             }
         } else {
@@ -411,74 +429,6 @@ impl<'a> Search<'a> {
         path.reverse();
         SearchOutcome::Path(path, cost)
     }
-}
-
-/// What is left of the next top-level task, apart from the tasks after it.
-struct FirstStage {
-    relaxation: RelaxedPlanHeuristic,
-    /// The facts that the tasks after it need, and that only it can make true.
-    required: Vec<u32>,
-}
-
-impl FirstStage {
-    fn new(ground: &GroundProblem) -> Self {
-        Self { relaxation: RelaxedPlanHeuristic::new(ground), required: Vec::new() }
-    }
-
-    /// Estimates the cost of its tasks and of those after it. None if they cannot be done.
-    fn estimate(
-        &mut self,
-        ground: &GroundProblem,
-        later: &mut RelaxedPlanHeuristic,
-        state: &[u32],
-        tasks: &[u32],
-        later_tasks: &[u32],
-    ) -> Option<u32> {
-        self.required.clear();
-        if !self.relaxation.explore_fully(ground, facts(state), tasks) {
-            return None;
-        }
-        let left_false = left_false(ground, tasks);
-        let stays = |fact: &u32| left_false.binary_search(fact).is_err();
-        let possible = self.relaxation.reached_facts().filter(|(fact, _)| stays(fact));
-        let later = later.estimate_after(
-            ground,
-            facts(state).filter(stays),
-            possible,
-            later_tasks,
-            &mut self.required,
-        )?;
-        Some(later.saturating_add(self.relaxation.relaxed_plan(ground, tasks, &self.required)))
-    }
-
-    /// The method that may make the most of the required facts true, and of those the cheapest.
-    fn best(&self, ground: &GroundProblem, state: &[u32], options: &[(u32, u32)]) -> Option<(u32, u32)> {
-        if let Some(action) = options.iter().find(|(_, method)| *method == NONE) {
-            return Some(*action);
-        }
-        let missing: Vec<u32> =
-            self.required.iter().copied().filter(|fact| !holds(state, &[*fact])).collect();
-        let rank = |option: &&(u32, u32)| {
-            let subtasks = ground.subtasks.row(option.1 as usize);
-            let is_met = |fact: &&u32| subtasks.iter().any(|task| ground.summaries.may_add(*task, **fact));
-            let unmet = missing.len() - missing.iter().filter(is_met).count();
-            (unmet, self.relaxation.cost_of_method(ground, option.1))
-        };
-        let possible = options.iter().filter(|option| rank(option).1 != u32::MAX);
-        possible.min_by_key(rank).copied()
-    }
-}
-
-/// The facts that are surely false after tasks that are done one after the other, in order.
-fn left_false(ground: &GroundProblem, tasks: &[u32]) -> Vec<u32> {
-    let mut all = Vec::new();
-    for task in tasks {
-        all.retain(|fact| !ground.summaries.may_add(*task, *fact));
-        all.extend_from_slice(ground.summaries.leaves_false(*task));
-    }
-    all.sort_unstable();
-    all.dedup();
-    all
 }
 
 /// The bits of a rank that the estimate takes, where something else comes first.

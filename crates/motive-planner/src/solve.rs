@@ -100,8 +100,6 @@ struct Planner<'a> {
     fixed: usize,
 }
 
-/// The memory of a program that plans, without what planning takes. Our choice.
-const BYTES_OF_PROGRAM: usize = 8 << 20;
 /// The work of the search without grounding before anything is grounded. Our choice.
 const LIFTED_FIRST: u64 = 1 << 23;
 /// The work of the first attempt at grounding, while the search without grounding can still go on, and by how much it grows with each
@@ -118,7 +116,7 @@ impl<'a> Planner<'a> {
     fn plan(&mut self) -> Result<(), Halt> {
         let mut lifted = LiftedSearch::new(self.problem, self.kinds, self.schemas);
         let first_share = LIFTED_FIRST.min(self.work.limit() / 4);
-        self.fixed = BYTES_OF_PROGRAM + self.problem.bytes();
+        self.fixed = self.problem.bytes();
         self.go_lifted(&mut lifted, first_share, 0)?;
         if self.is_done() {
             return Ok(());

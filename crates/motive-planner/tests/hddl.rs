@@ -374,6 +374,60 @@ fn a_choice_that_spoils_a_later_task_is_taken_back() {
     assert_eq!(steps(&problem, &plan).first().map(String::as_str), Some("unlock d299"));
 }
 
+/// Machines that no condition tells apart are one choice and not thirty: painting is by a brush or by a sprayer, and the sprayers differ in
+/// nothing.
+#[test]
+fn choices_between_things_that_do_the_same_are_one_choice() {
+    let domain = "(define (domain d) (:types machine part) (:predicates (works ?m - machine) (painted ?p - part))
+        (:task finish :parameters (?p - part)) (:task spray :parameters (?p - part ?m - machine))
+        (:method by-machine :parameters (?p - part ?m - machine) :task (finish ?p) :ordered-subtasks (and (spray ?p ?m)))
+        (:method by-hand :parameters (?p - part) :task (finish ?p) :ordered-subtasks (and (brush ?p) (brush ?p)))
+        (:method once :parameters (?p - part ?m - machine) :task (spray ?p ?m) :ordered-subtasks (and (use ?m ?p)))
+        (:action use :parameters (?m - machine ?p - part) :precondition (works ?m) :effect (painted ?p))
+        (:action brush :parameters (?p - part) :effect (painted ?p)))";
+    let machines: Vec<String> = (0..30).map(|machine| format!("m{machine}")).collect();
+    let works: Vec<String> = machines.iter().skip(10).map(|machine| format!("(works {machine})")).collect();
+    let text = format!(
+        "(define (problem p) (:domain d) (:objects {} - machine door - part)
+        (:htn :ordered-subtasks (and (finish door))) (:init {}) (:goal (painted door)))",
+        machines.join(" "),
+        works.join(" ")
+    );
+    let problem = problem(domain, &text);
+    let (plan, report) = solved(&problem, &Limits { improve: true, ..Limits::default() });
+    assert_eq!((plan.steps.len(), report.cheapest), (1, true));
+    // The goal and the two ways to paint; and their methods with those of the root tasks and of the machine.
+    assert_eq!(report.grounded.map(|[actions, methods, _]| [actions, methods]), Some([3, 4]));
+}
+
+/// Every part is painted in one of eight colours, once and for all; which one is right is only asked in the end. A part that was left
+/// unpainted can be painted while another is worked on, so that no colour is wrong for certain before it is applied.
+#[test]
+fn what_later_tasks_need_decides_how_a_task_is_done() {
+    let domain = "(define (domain d) (:types part colour)
+        (:predicates (raw ?p - part) (bare ?p - part) (has ?p - part ?c - colour))
+        (:task work-on :parameters (?p - part)) (:task paint :parameters (?p - part ?c - colour))
+        (:method simple :parameters (?p - part ?c - colour) :task (work-on ?p) :ordered-subtasks (and (cut ?p) (paint ?p ?c)))
+        (:method other :parameters (?p ?q - part ?c - colour) :task (work-on ?p) :ordered-subtasks (and (cut ?p) (paint ?q ?c)))
+        (:method m :parameters (?p - part ?c - colour) :task (paint ?p ?c) :ordered-subtasks (and (apply ?p ?c)))
+        (:action cut :parameters (?p - part) :precondition (raw ?p) :effect (and (not (raw ?p)) (bare ?p)))
+        (:action apply :parameters (?p - part ?c - colour) :precondition (bare ?p)
+            :effect (and (not (bare ?p)) (has ?p ?c))))";
+    let of_parts = |write: &dyn Fn(usize) -> String| (0..40).map(write).collect::<Vec<String>>().join(" ");
+    let text = format!(
+        "(define (problem p) (:domain d) (:objects {} - part {} - colour)
+        (:htn :ordered-subtasks (and {})) (:init {}) (:goal (and {})))",
+        of_parts(&|part| format!("p{part}")),
+        (0..8).map(|colour| format!("c{colour} ")).collect::<String>(),
+        of_parts(&|part| format!("(work-on p{part})")),
+        of_parts(&|part| format!("(raw p{part})")),
+        of_parts(&|part| format!("(has p{part} c{})", (part * 5 + 3) % 8)),
+    );
+    let problem = problem(domain, &text);
+    let (plan, _) = solved(&problem, &Limits { work: 1 << 25, ..Limits::default() });
+    assert_eq!(plan.steps.len(), 80);
+}
+
 /// Tasks that are done in any order, with a method that recurs on its left: neither may keep the planner from the plan.
 #[test]
 fn unordered_deliveries_with_recursive_ways_are_planned() {

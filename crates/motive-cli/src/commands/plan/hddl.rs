@@ -54,7 +54,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         });
     };
     let limits = Limits {
-        memory: arguments.memory.saturating_mul(1 << 20),
+        memory: arguments.memory.saturating_mul(1 << 20).saturating_sub(MEMORY_OF_PROGRAM),
         stop: Some(&stop),
         found: Some(&found),
         improve: arguments.quality,
@@ -97,6 +97,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     })
 }
 
+/// The bytes that the program takes before it plans. Our choice.
+const MEMORY_OF_PROGRAM: usize = 8 << 20;
 /// The most work for saying why there is no plan. Our choice: about a second.
 const WORK_OF_EXPLAINING: u64 = 1 << 24;
 

@@ -52,7 +52,7 @@ pub struct Arguments {
     /// Give up after this many seconds of CPU time
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     time: f64,
-    /// Give up at about this many mebibytes of memory
+    /// Give up rather than take more than this many mebibytes of memory
     #[arg(long, value_name = "MIB", default_value_t = 2048)]
     memory: usize,
     /// Continue after the first plan and look for cheaper ones, until none is left or a limit is reached; prints the cost of each
