@@ -10,6 +10,9 @@ pub struct Limits<'a> {
     /// The most memory in bytes: of the problem and of everything that is made from it. Searches that share it take turns; when it is used
     /// up, the one that takes the most ends.
     pub memory: usize,
+    /// The bytes that the host takes in fact, if it can tell. Asked regularly; planning stops when they are more than `memory`, or more than
+    /// they were when a search was ended for that.
+    pub memory_in_use: Option<&'a dyn Fn() -> usize>,
     /// Whether to continue after the first plan and search for cheaper ones.
     pub improve: bool,
     /// Called regularly; planning stops when it returns `true`.
@@ -20,7 +23,7 @@ pub struct Limits<'a> {
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Self { work: u64::MAX, memory: 2 << 30, improve: false, stop: None, found: None }
+        Self { work: u64::MAX, memory: 2 << 30, memory_in_use: None, improve: false, stop: None, found: None }
     }
 }
 
@@ -61,6 +64,8 @@ const GROWTH_SEEN_AHEAD: usize = 4096;
 
 /// How often the callback is called, in steps of work.
 const ASK_EVERY: u64 = 4096;
+/// How often the host is asked for its memory, in calls of the callback.
+const ASK_FOR_MEMORY_EVERY: u64 = 8;
 
 /// Counts work.
 pub(crate) struct WorkMeter<'a> {
@@ -71,12 +76,23 @@ pub(crate) struct WorkMeter<'a> {
     /// The bytes that everything but the part that runs now takes.
     reserved: usize,
     ask_at: u64,
+    /// How often the host was asked, and the most bytes that it took when a search had to end for that.
+    asked: u64,
+    most_in_use: usize,
 }
 
 impl<'a> WorkMeter<'a> {
     pub(crate) fn new(limits: &'a Limits<'a>) -> Self {
         // The callback is called at the first step too.
-        Self { limits, spent: 0, share: limits.work, reserved: 0, ask_at: 0 }
+        Self {
+            limits,
+            spent: 0,
+            share: limits.work,
+            reserved: 0,
+            ask_at: 0,
+            asked: 0,
+            most_in_use: limits.memory,
+        }
     }
 
     /// Counts work.
@@ -122,6 +138,15 @@ impl<'a> WorkMeter<'a> {
             return Err(StopReason::WorkMeter);
         }
         self.ask_at = self.spent + ASK_EVERY;
+        self.asked += 1;
+        if self.asked % ASK_FOR_MEMORY_EVERY == 0
+            && let Some(bytes) = self.limits.memory_in_use.map(|in_use| in_use())
+            && bytes > self.most_in_use
+        {
+            // What was freed is used again but not given back as a rule, so only growth counts from now on.
+            self.most_in_use = bytes;
+            return Err(StopReason::Memory);
+        }
         match self.limits.stop {
             Some(stop) if stop() => Err(StopReason::Asked),
             _ => Ok(()),

@@ -31,16 +31,23 @@ impl Relation {
         Self { rows: TupleSet::new(width), columns: vec![FxHashMap::default(); width], taken: 0 }
     }
 
-    /// Its approximate size in bytes: the rows, and a number of each row in every column. Most objects of a column have several rows.
+    /// Its approximate size in bytes: the rows, and a number of each row in every column.
     fn bytes(&self) -> usize {
-        self.rows.bytes() + self.rows.len() * self.columns.len() * 24
+        let lists: usize = self.columns.iter().map(FxHashMap::len).sum();
+        self.rows.bytes() + self.rows.len() * self.columns.len() * 6 + lists * 80
     }
 
-    fn take_up(&mut self, number: u32) {
+    /// Lists a row under each of its objects. Returns how many bytes that takes.
+    fn take_up(&mut self, number: u32) -> usize {
+        let mut bytes = 0;
         for (column, value) in self.columns.iter_mut().zip(self.rows.row(number)) {
-            column.entry(*value).or_default().push(number);
+            let rows = column.entry(*value).or_default();
+            // A new list has an entry in the table and some room; a longer one grows by doubling.
+            bytes += if rows.is_empty() { 80 } else { 6 };
+            rows.push(number);
         }
         self.taken = number + 1;
+        bytes
     }
 }
 
@@ -203,7 +210,7 @@ impl<'a> ReachabilityEngine<'a> {
         let rows = &mut self.reached.relations[relation as usize].rows;
         let (number, new) = rows.add(row);
         if new {
-            self.bytes += 24 + row.len() * 24;
+            self.bytes += 24 + row.len() * 4;
             self.queue.push_back((relation, number));
         }
         number
@@ -214,7 +221,7 @@ impl<'a> ReachabilityEngine<'a> {
         let mut binding = Vec::new();
         let mut open = Vec::new();
         while let Some((relation, number)) = self.queue.pop_front() {
-            self.reached.relations[relation as usize].take_up(number);
+            self.bytes += self.reached.relations[relation as usize].take_up(number);
             for place in 0..self.uses[relation as usize].len() {
                 let (rule, place) = self.uses[relation as usize][place];
                 found.clear();

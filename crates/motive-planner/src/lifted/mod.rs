@@ -188,6 +188,8 @@ impl<'a> LiftedSearch<'a> {
                     if is_new {
                         let choice = self.choice();
                         self.choices.push(choice);
+                    } else {
+                        self.note_circle(work)?;
                     }
                     false
                 }
