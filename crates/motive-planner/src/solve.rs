@@ -325,7 +325,8 @@ fn largest(strategies: &[Strategy<'_>]) -> usize {
     (0..strategies.len()).max_by_key(|place| strategies[*place].bytes()).unwrap_or(0)
 }
 
-/// The strategies for a problem and, if its tasks are partially ordered, for the same problem with a fixed order.
+/// The strategies for a problem and, if its tasks are partially ordered, for the same problem with a fixed order. Which ones depends on the
+/// order of its tasks, on its effects and on its size.
 fn strategies<'g>(
     ground: &'g GroundProblem,
     in_sequence: Option<&'g GroundProblem>,
@@ -356,6 +357,8 @@ fn strategies<'g>(
             ("lookahead in two stages", ground, in_stages, true),
         ],
     });
+    // Without summaries of tasks the second stage would know nothing more of the first.
+    list.retain(|(_, ground, order, _)| *order != in_stages || ground.summaries.are_known());
     // From both ends only where tasks can be interleaved: it looks at all that is left in every step.
     let both_ends = match in_sequence {
         Some(_) => TwoEndedSearch::new(ground, work)?,

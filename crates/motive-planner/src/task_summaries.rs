@@ -28,6 +28,11 @@ pub(crate) struct TaskSummaries {
 }
 
 impl TaskSummaries {
+    /// Whether anything is known.
+    pub(crate) fn are_known(&self) -> bool {
+        !self.may_add.is_empty()
+    }
+
     /// Facts that must be true before a task.
     pub(crate) fn needs(&self, task: u32) -> &[u32] {
         self.needs.row(task as usize)
