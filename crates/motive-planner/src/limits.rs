@@ -139,7 +139,7 @@ impl<'a> WorkMeter<'a> {
         }
         self.ask_at = self.spent + ASK_EVERY;
         self.asked += 1;
-        if self.asked % ASK_FOR_MEMORY_EVERY == 0
+        if self.asked.is_multiple_of(ASK_FOR_MEMORY_EVERY)
             && let Some(bytes) = self.limits.memory_in_use.map(|in_use| in_use())
             && bytes > self.most_in_use
         {

@@ -126,14 +126,14 @@ const SWITCHES: &str = "(define (domain d) (:types switch) (:predicates (on ?s -
 #[test]
 fn memory_stays_within_its_limit() {
     use std::process::{Command, Stdio};
-    const LIMIT: u64 = 120;
+    const LIMIT: u64 = 80;
     let switches: String = (0..30).map(|number| format!("s{number} ")).collect();
     let problem = format!(
         "(define (problem p) (:domain d) (:objects {switches} - switch)
         (:htn :subtasks (t)) (:init (left)) (:goal (and (left) (right))))"
     );
     let files = files("plan-memory", SWITCHES, &problem);
-    let arguments = ["plan", "--memory", "120", "--time", "120", "--hddl", &files.domain, &files.problem];
+    let arguments = ["plan", "--memory", "80", "--time", "120", "--hddl", &files.domain, &files.problem];
     let mut command = Command::new(env!("CARGO_BIN_EXE_motive"));
     let mut child = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let status = format!("/proc/{}/status", child.id());
