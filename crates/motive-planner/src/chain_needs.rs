@@ -4,6 +4,7 @@
 //! A search that knows it sees at once that it has used up something that a later task needs: the last free place, say, on which something
 //! is still to be built. The sets of most chains are equal, so each is stored once.
 
+use super::limits::table_bytes;
 use super::task_summaries::TaskSummaries;
 use motive_util::Rows;
 use rustc_hash::FxHashMap;
@@ -75,6 +76,8 @@ impl ChainNeeds {
 
     /// Their approximate size in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        2 * self.sets.bytes() + self.numbers.len() * 32 + self.known.len() * 24
+        2 * self.sets.bytes()
+            + table_bytes(self.numbers.len(), self.numbers.capacity(), 24)
+            + table_bytes(self.known.len(), self.known.capacity(), 12)
     }
 }

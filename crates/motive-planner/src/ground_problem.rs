@@ -3,6 +3,7 @@
 //! Negative conditions are facts of their own ("not p"), so every condition is a list of facts that must be true. What cannot happen and
 //! what is irrelevant is left out.
 
+use super::equal_methods::repeated_methods;
 use super::limits::{StopReason, WorkMeter};
 use super::method_index::MethodIndex;
 use super::normal_form::{Literal, object};
@@ -17,6 +18,8 @@ use rustc_hash::FxHashMap;
 
 /// No task, action or method.
 pub(crate) const NONE: u32 = u32::MAX;
+/// Marks a task that only checks the precondition of a method; the rest is the number of the method.
+pub(crate) const CHECK: u32 = 1 << 31;
 
 /// Where a ground task comes from.
 #[derive(Clone, Copy, Debug)]
@@ -79,21 +82,60 @@ impl GroundProblem {
         self.partial.get(*schema as usize)?.as_ref()
     }
 
+    /// The action that does a task; none for a compound task, and for one that only checks a precondition.
+    pub(crate) fn action_of(&self, task: u32) -> Option<u32> {
+        self.task_action.get(task as usize).copied().filter(|action| *action != NONE)
+    }
+
+    /// Whether a task is not decomposed: it is done by an action, or only checks a precondition.
+    pub(crate) fn is_primitive(&self, task: u32) -> bool {
+        task & CHECK != 0 || self.action_of(task).is_some()
+    }
+
+    /// What must be true for a task that is not decomposed.
+    pub(crate) fn preconditions_of(&self, task: u32) -> &[u32] {
+        match self.action_of(task) {
+            Some(action) => self.preconditions.row(action as usize),
+            None => self.method_preconditions.row((task & !CHECK) as usize),
+        }
+    }
+
+    /// What a task that is not decomposed costs.
+    pub(crate) fn cost_of(&self, task: u32) -> u32 {
+        self.action_of(task).map_or(0, |action| self.costs[action as usize])
+    }
+
+    /// The initial state, one bit a fact.
+    pub(crate) fn initial_state(&self) -> Vec<u32> {
+        let mut state = vec![0; self.facts.len().div_ceil(32)];
+        for (fact, init) in self.init.iter().enumerate() {
+            state[fact / 32] |= u32::from(*init) << (fact % 32);
+        }
+        state
+    }
+
     /// Its approximate size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let lists = [
             &self.preconditions,
             &self.adds,
             &self.drops,
+            &self.conditional,
+            &self.effect_conditions,
+            &self.if_adds,
+            &self.if_drops,
             &self.method_preconditions,
+            &self.method_needs,
             &self.subtasks,
             &self.task_methods,
         ];
         lists.iter().map(|lists| lists.bytes()).sum::<usize>()
             + self.method_index.bytes()
             + self.summaries.bytes()
-            + self.origins.len() * 24
-            + self.facts.len() * 16
+            + self.origins.len() * (size_of::<TaskOrigin>() + 4)
+            + (self.action_task.len() + self.method_task.len()) * 8
+            + self.objects.len() * 4
+            + self.facts.len() * 13
     }
 
     /// The objects of a task.
@@ -122,17 +164,19 @@ impl GroundProblem {
         drop(reached);
         loop {
             let mut relaxation = RelaxedPlanHeuristic::new(&ground);
+            // The problem is copied when something is left out.
+            work.hold(2 * ground.bytes() + relaxation.bytes())?;
             work.spend(ground.action_task.len() as u64 + ground.method_task.len() as u64)?;
             relaxation.explore_all(&ground);
             if !relaxation.is_done(ground.root) {
                 return Ok(None);
             }
             let before = (ground.action_task.len(), ground.method_task.len());
-            ground = ground.keep(&relaxation);
+            let kept = ground.keep(&|method| ground.is_useful(&relaxation, method));
+            ground = kept;
             if before == (ground.action_task.len(), ground.method_task.len()) {
-                return ground.simplify().indexed(work).map(Some);
+                return ground.simplify().without_repetition(work)?.indexed(work).map(Some);
             }
-            work.hold(ground.bytes())?;
         }
     }
 
@@ -149,13 +193,22 @@ impl GroundProblem {
         Self { partial: vec![None; self.partial.len()], ..self.clone() }.indexed(work)
     }
 
-    /// Keeps the actions and methods that can happen and the tasks that they mention.
-    fn keep(self, relaxation: &RelaxedPlanHeuristic) -> Self {
-        let useful_method = |method: u32| {
-            relaxation.is_wanted(self.method_task[method as usize])
-                && self.method_preconditions.row(method as usize).iter().all(|fact| relaxation.is_true(*fact))
-                && self.subtasks.row(method as usize).iter().all(|task| relaxation.is_done(*task))
-        };
+    /// Whether a method can be used as far as the relaxed problem shows.
+    fn is_useful(&self, relaxation: &RelaxedPlanHeuristic, method: u32) -> bool {
+        relaxation.is_wanted(self.method_task[method as usize])
+            && self.method_preconditions.row(method as usize).iter().all(|fact| relaxation.is_true(*fact))
+            && self.subtasks.row(method as usize).iter().all(|task| relaxation.is_done(*task))
+    }
+
+    /// Leaves out methods that do the same as another one.
+    fn without_repetition(self, work: &mut WorkMeter<'_>) -> Result<Self, StopReason> {
+        let repeated = repeated_methods(&self, work)?;
+        let is_any = repeated.iter().any(|repeated| *repeated);
+        Ok(if is_any { self.keep(&|method| !repeated[method as usize]) } else { self })
+    }
+
+    /// Keeps useful methods, the tasks that they mention, and the actions of those.
+    fn keep(&self, useful_method: &dyn Fn(u32) -> bool) -> Self {
         // From the root down, through useful methods only.
         let mut numbers = vec![NONE; self.origins.len()];
         let (mut order, mut next) = (vec![self.root], 0);
@@ -181,7 +234,7 @@ impl GroundProblem {
             ..Self::default()
         };
         for task in order {
-            kept.take_task(&self, task, &numbers, &useful_method);
+            kept.take_task(self, task, &numbers, useful_method);
         }
         kept
     }
@@ -299,6 +352,7 @@ impl GroundBuilder<'_> {
         self.number(reached);
         self.conditions(reached, work)?;
         self.changes(reached, work)?;
+        work.hold(reached.bytes() + 2 * self.ground.bytes())?;
         self.tasks(reached);
         Ok(self.ground)
     }

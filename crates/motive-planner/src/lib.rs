@@ -1,11 +1,13 @@
 //! A planner for hierarchical task networks (HTN), with readers for HDDL and PDDL and a plan verifier.
 //!
-//! A [`Problem`] is plain data: objects, facts, actions, compound tasks, methods and root tasks. [`solve`] searches for a [`Plan`] within
-//! [`Limits`]; [`verify`] checks a plan and shares no code with the search; [`explain`] says what is in the way of one. [`hddl`] reads problems and plans from files; [`pddl`] reads
-//! classical planning problems.
+//! - [`hddl::read`] makes a [`Problem`] of two texts, or says everything that is wrong with them. A problem is plain data, so it can also be
+//!   put together in code. [`pddl`] reads classical planning problems.
+//! - [`solve`] grounds a problem and searches for a [`Plan`] within [`Limits`] of work, memory, and time as the host counts it.
+//! - [`verify`] checks a plan and shares no code with the search. [`hddl::print_plan`] and [`hddl::read_plan`] are the competition's format.
+//! - [`explain`] says what is in the way of a plan.
 //!
 //! ```
-//! use motive_planner::{Answer, Limits, hddl, solve, verify};
+//! use motive_planner::{Answer, Limits, explain, hddl, solve, verify};
 //!
 //! let domain = "(define (domain lamps)
 //!     (:types lamp) (:predicates (on ?l - lamp))
@@ -17,10 +19,21 @@
 //!     (:htn :ordered-subtasks (and (light hall) (light kitchen))) (:init (on hall)))";
 //!
 //! let problem = hddl::read(domain, text).map_err(|mistakes| format!("{mistakes:?}"))?;
-//! let (answer, _) = solve(&problem, &Limits::default())?;
-//! let Answer::Plan(plan) = answer else { return Err("there is a plan".into()) };
-//! assert_eq!(plan.steps.len(), 1, "the lamp in the hall is on already");
-//! verify(&problem, &plan)?;
+//! // The same problem and the same allowance of work give the same answer on every machine.
+//! let limits = Limits { work: 1_000_000, ..Limits::default() };
+//! match solve(&problem, &limits)?.0 {
+//!     Answer::Plan(plan) => {
+//!         assert_eq!(plan.steps.len(), 1, "the lamp in the hall is on already");
+//!         verify(&problem, &plan)?;
+//!         println!("{}", hddl::print_plan(&problem, &plan));
+//!     }
+//!     Answer::Unsolvable => {
+//!         let why = explain(&problem, &limits)?.map(|obstacle| obstacle.describe(&problem));
+//!         return Err(why.unwrap_or_default().into());
+//!     }
+//!     Answer::GaveUp(limit) => return Err(limit.into()),
+//!     _ => unreachable!("there are no other answers yet"),
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -33,13 +46,15 @@
 //! | split independent choices of a method | `split_choices` |
 //! | move preconditions up into methods | `implied_preconditions` |
 //! | ground what is reachable | `reachability`, `ground_problem` |
+//! | leave out methods that do the same as another | `equal_methods` |
 //! | infer what tasks need and change, and index methods by it | `task_summaries`, `method_index` |
-//! | search by progression, guided by a relaxed problem | `progression`, `chain_needs`, `search`, `relaxed_plan` |
+//! | search by progression, guided by a relaxed problem | `progression`, `chain_needs`, `search`, `relaxed_plan`, `two_stages` |
 //! | search from both ends of a plan, if it is partially ordered | `two_ended`, `fact_pairs` |
 //!
 //! A depth-first search that decomposes tasks without grounding (`lifted`) comes first, and takes turns with everything else.
 
 mod chain_needs;
+mod equal_methods;
 mod error;
 mod explain;
 mod fact_pairs;
@@ -64,6 +79,7 @@ mod split_choices;
 mod task_summaries;
 mod tuple_set;
 mod two_ended;
+mod two_stages;
 mod validate;
 mod verify;
 

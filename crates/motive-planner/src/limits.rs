@@ -7,8 +7,12 @@ use std::fmt;
 pub struct Limits<'a> {
     /// The most work, in steps of the planner. The same problem and limit always give the same answer.
     pub work: u64,
-    /// The most memory in bytes, approximately.
+    /// The most memory in bytes: of the problem and of everything that is made from it. Searches that share it take turns; when it is used
+    /// up, the one that takes the most ends.
     pub memory: usize,
+    /// The bytes that the host takes in fact, if it can tell. Asked regularly; planning stops when they are more than `memory`, or more than
+    /// they were when a search was ended for that.
+    pub memory_in_use: Option<&'a dyn Fn() -> usize>,
     /// Whether to continue after the first plan and search for cheaper ones.
     pub improve: bool,
     /// Called regularly; planning stops when it returns `true`.
@@ -19,7 +23,7 @@ pub struct Limits<'a> {
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Self { work: u64::MAX, memory: 2 << 30, improve: false, stop: None, found: None }
+        Self { work: u64::MAX, memory: 2 << 30, memory_in_use: None, improve: false, stop: None, found: None }
     }
 }
 
@@ -47,8 +51,21 @@ pub enum StopReason {
     Asked,
 }
 
+/// The bytes of a hash table, given its length, its capacity and the size of an entry. A table that is about to grow needs room for the new
+/// one beside the old.
+pub(crate) fn table_bytes(len: usize, capacity: usize, entry: usize) -> usize {
+    let slots = (capacity + capacity / 7).next_power_of_two();
+    let is_growing = capacity.saturating_sub(len) < GROWTH_SEEN_AHEAD;
+    slots * (entry + 1) * if is_growing { 3 } else { 1 }
+}
+
+/// The most entries that a search adds to a table between two checks of its memory, as a rule. Our choice.
+const GROWTH_SEEN_AHEAD: usize = 4096;
+
 /// How often the callback is called, in steps of work.
 const ASK_EVERY: u64 = 4096;
+/// How often the host is asked for its memory, in calls of the callback.
+const ASK_FOR_MEMORY_EVERY: u64 = 8;
 
 /// Counts work.
 pub(crate) struct WorkMeter<'a> {
@@ -56,13 +73,26 @@ pub(crate) struct WorkMeter<'a> {
     pub(crate) spent: u64,
     /// The work at which to stop, below the limit: the share of one search.
     pub(crate) share: u64,
+    /// The bytes that everything but the part that runs now takes.
+    reserved: usize,
     ask_at: u64,
+    /// How often the host was asked, and the most bytes that it took when a search had to end for that.
+    asked: u64,
+    most_in_use: usize,
 }
 
 impl<'a> WorkMeter<'a> {
     pub(crate) fn new(limits: &'a Limits<'a>) -> Self {
         // The callback is called at the first step too.
-        Self { limits, spent: 0, share: limits.work, ask_at: 0 }
+        Self {
+            limits,
+            spent: 0,
+            share: limits.work,
+            reserved: 0,
+            ask_at: 0,
+            asked: 0,
+            most_in_use: limits.memory,
+        }
     }
 
     /// Counts work.
@@ -72,9 +102,19 @@ impl<'a> WorkMeter<'a> {
         if self.spent >= self.ask_at || self.spent > self.share { self.look() } else { Ok(()) }
     }
 
-    /// Checks an amount of memory against the limit.
+    /// Checks the memory of the part that runs now against what the others leave.
     pub(crate) fn hold(&self, bytes: usize) -> Result<(), StopReason> {
-        if bytes > self.limits.memory { Err(StopReason::Memory) } else { Ok(()) }
+        if self.has_room(bytes) { Ok(()) } else { Err(StopReason::Memory) }
+    }
+
+    /// Whether so many bytes are left for the part that runs now.
+    pub(crate) fn has_room(&self, bytes: usize) -> bool {
+        self.reserved.saturating_add(bytes) <= self.limits.memory
+    }
+
+    /// Sets the memory of everything but the part that runs next.
+    pub(crate) fn reserve(&mut self, bytes: usize) {
+        self.reserved = bytes;
     }
 
     /// Grants a share of work, at most up to the limit.
@@ -98,6 +138,15 @@ impl<'a> WorkMeter<'a> {
             return Err(StopReason::WorkMeter);
         }
         self.ask_at = self.spent + ASK_EVERY;
+        self.asked += 1;
+        if self.asked.is_multiple_of(ASK_FOR_MEMORY_EVERY)
+            && let Some(bytes) = self.limits.memory_in_use.map(|in_use| in_use())
+            && bytes > self.most_in_use
+        {
+            // What was freed is used again but not given back as a rule, so only growth counts from now on.
+            self.most_in_use = bytes;
+            return Err(StopReason::Memory);
+        }
         match self.limits.stop {
             Some(stop) if stop() => Err(StopReason::Asked),
             _ => Ok(()),

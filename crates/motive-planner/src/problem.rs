@@ -222,6 +222,12 @@ pub struct Problem {
 }
 
 impl Problem {
+    /// Its approximate size in bytes, and that of the tables that are made from its objects and facts.
+    pub(crate) fn bytes(&self) -> usize {
+        let facts: usize = self.facts.iter().map(|(_, objects)| 48 + objects.len() * 4).sum();
+        facts + self.objects.len() * 256
+    }
+
     /// The name of a task.
     #[must_use]
     pub fn task_name(&self, task: Task) -> &str {

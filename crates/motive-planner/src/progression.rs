@@ -5,14 +5,13 @@
 //! equal if their numbers are.
 
 use super::chain_needs::{ChainNeeds, FactSet, IMPOSSIBLE};
-use super::ground_problem::{GroundProblem, NONE};
+use super::ground_problem::{CHECK, GroundProblem, NONE};
+use super::limits::table_bytes;
 use super::task_summaries::TaskSummaries;
 use super::tuple_set::TupleSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Marks a step that only checks the precondition of a method; the rest is the number of the method.
-pub(crate) const CHECK: u32 = 1 << 31;
 /// The most forced moves in a row before the situation is returned to the search, which detects cycles.
 pub(crate) const FORCED: usize = 32;
 
@@ -101,7 +100,9 @@ impl TaskGraph {
 
     /// Their approximate size in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.task.len() * if self.shared.is_some() { 80 } else { 48 } + self.chains.bytes()
+        let shared =
+            self.shared.as_ref().map_or(0, |shared| table_bytes(shared.len(), shared.capacity(), 12));
+        self.task.len() * (size_of::<SmallVec<[u32; 2]>>() + 13) + shared + self.chains.bytes()
     }
 
     /// Whether a step, which is next and alone, and all after it may be possible in a state.
@@ -181,12 +182,7 @@ impl<'a> Progression<'a> {
 
     /// The initial situation.
     pub(crate) fn start(&mut self) -> SearchState {
-        let mut state = vec![0; self.ground.facts.len().div_ceil(32)];
-        for (fact, init) in self.ground.init.iter().enumerate() {
-            if *init {
-                state[fact / 32] |= 1 << (fact % 32);
-            }
-        }
+        let state = self.ground.initial_state();
         let root = self.steps.add_shared(&self.ground.summaries, self.ground.root, SmallVec::new());
         SearchState { state, front: smallvec::smallvec![root], cost: 0 }
     }
@@ -219,7 +215,7 @@ impl<'a> Progression<'a> {
             return NextMoves::Dead;
         }
         let task = self.steps.task(step);
-        if self.is_primitive(task) {
+        if self.ground.is_primitive(task) {
             return if self.is_possible(at, task) {
                 NextMoves::Choose(vec![(0, NONE)])
             } else {
@@ -243,7 +239,7 @@ impl<'a> Progression<'a> {
         for (place, step) in at.front.iter().enumerate() {
             let task = self.steps.task(*step);
             let place = place as u32;
-            if !self.is_primitive(task) {
+            if !self.ground.is_primitive(task) {
                 // A decomposition without precondition does not depend on the state, so one of them can come first.
                 let methods = self.ground.task_methods.row(task as usize).iter();
                 let options: Vec<(u32, u32)> = methods.map(|method| (place, *method)).collect();
@@ -262,29 +258,16 @@ impl<'a> Progression<'a> {
         if possible.is_empty() { NextMoves::Dead } else { NextMoves::Choose(possible) }
     }
 
-    fn is_primitive(&self, task: u32) -> bool {
-        task & CHECK != 0 || self.ground.task_action[task as usize] != NONE
-    }
-
-    fn preconditions(&self, task: u32) -> &'a [u32] {
-        if task & CHECK != 0 {
-            return self.ground.method_preconditions.row((task & !CHECK) as usize);
-        }
-        self.ground.preconditions.row(self.ground.task_action[task as usize] as usize)
-    }
-
     fn is_possible(&self, at: &SearchState, task: u32) -> bool {
-        holds(&at.state, self.preconditions(task))
+        holds(&at.state, self.ground.preconditions_of(task))
     }
 
     fn is_idle(&self, task: u32) -> bool {
-        if task & CHECK != 0 {
-            return true;
-        }
-        let action = self.ground.task_action[task as usize];
-        let changes =
-            self.ground.adds.row(action as usize).len() + self.ground.drops.row(action as usize).len();
-        changes + self.ground.conditional.row(action as usize).len() == 0
+        let Some(action) = self.ground.action_of(task) else { return true };
+        let ground = self.ground;
+        [&ground.adds, &ground.drops, &ground.conditional]
+            .iter()
+            .all(|lists| lists.row(action as usize).is_empty())
     }
 
     /// Makes a move.
@@ -295,9 +278,8 @@ impl<'a> Progression<'a> {
             return;
         }
         let task = self.steps.task(step);
-        if task & CHECK == 0 {
-            let action = self.ground.task_action[task as usize];
-            at.cost = at.cost.saturating_add(self.ground.costs[action as usize]);
+        if let Some(action) = self.ground.action_of(task) {
+            at.cost = at.cost.saturating_add(self.ground.cost_of(task));
             self.apply(&mut at.state, action);
             if let Some(moves) = &mut self.moves {
                 moves.push(ProgressionMove::Act { step });

@@ -31,11 +31,23 @@ impl Relation {
         Self { rows: TupleSet::new(width), columns: vec![FxHashMap::default(); width], taken: 0 }
     }
 
-    fn take_up(&mut self, number: u32) {
+    /// Its approximate size in bytes: the rows, and a number of each row in every column.
+    fn bytes(&self) -> usize {
+        let lists: usize = self.columns.iter().map(FxHashMap::len).sum();
+        self.rows.bytes() + self.rows.len() * self.columns.len() * 6 + lists * 80
+    }
+
+    /// Lists a row under each of its objects. Returns how many bytes that takes.
+    fn take_up(&mut self, number: u32) -> usize {
+        let mut bytes = 0;
         for (column, value) in self.columns.iter_mut().zip(self.rows.row(number)) {
-            column.entry(*value).or_default().push(number);
+            let rows = column.entry(*value).or_default();
+            // A new list has an entry in the table and some room; a longer one grows by doubling.
+            bytes += if rows.is_empty() { 80 } else { 6 };
+            rows.push(number);
         }
         self.taken = number + 1;
+        bytes
     }
 }
 
@@ -82,6 +94,13 @@ impl Reachable {
             Task::Compound(number) => self.first_compound + number,
             Task::Action(number) => self.first_action + number,
         }
+    }
+
+    /// Its approximate size in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let rows: usize = self.relations.iter().map(Relation::bytes).sum();
+        let instances = self.actions.len() + self.methods.len();
+        rows + instances * size_of::<SchemaInstance>() + self.objects.len() * 4
     }
 
     /// The objects of an instance.
@@ -191,7 +210,7 @@ impl<'a> ReachabilityEngine<'a> {
         let rows = &mut self.reached.relations[relation as usize].rows;
         let (number, new) = rows.add(row);
         if new {
-            self.bytes += 24 + row.len() * 24;
+            self.bytes += 24 + row.len() * 4;
             self.queue.push_back((relation, number));
         }
         number
@@ -202,7 +221,7 @@ impl<'a> ReachabilityEngine<'a> {
         let mut binding = Vec::new();
         let mut open = Vec::new();
         while let Some((relation, number)) = self.queue.pop_front() {
-            self.reached.relations[relation as usize].take_up(number);
+            self.bytes += self.reached.relations[relation as usize].take_up(number);
             for place in 0..self.uses[relation as usize].len() {
                 let (rule, place) = self.uses[relation as usize][place];
                 found.clear();

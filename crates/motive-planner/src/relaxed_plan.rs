@@ -11,11 +11,16 @@ use super::ground_problem::{GroundProblem, NONE};
 use motive_util::{OpenList, Rows};
 
 const FAR: u32 = u32::MAX;
+/// What a fact costs that tasks before those explored have to make true: more than anything that these can do themselves, as a rule. Our
+/// choice.
+const EARLIER: u32 = 1000;
 
 /// What achieves a fact or task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Achiever {
     Nothing,
+    /// A task before those that are explored.
+    EarlierTask,
     Action(u32),
     Change(u32),
     Method(u32),
@@ -52,6 +57,8 @@ pub(crate) struct RelaxedPlanHeuristic {
     marks: Vec<u32>,
     stack: Vec<u32>,
     plan_actions: Vec<bool>,
+    /// The facts of the last relaxed plan that tasks before it have to make true.
+    earlier: Vec<u32>,
     /// The work of the last exploration.
     pub(crate) touched: u64,
 }
@@ -125,9 +132,19 @@ impl RelaxedPlanHeuristic {
             marks: Vec::new(),
             stack: Vec::new(),
             plan_actions: vec![false; actions],
+            earlier: Vec::new(),
             touched: 0,
             change_action,
         }
+    }
+
+    /// Its size in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let lists = [&self.fact_actions, &self.fact_changes, &self.fact_methods, &self.callers];
+        lists.iter().map(|lists| lists.bytes()).sum::<usize>()
+            + self.items.len() * (size_of::<Item>() + 1)
+            + (self.actions.len() + self.changes.len() + self.methods.len()) * (size_of::<Counter>() + 4)
+            + self.wanted.len() * 8
     }
 
     /// Whether a fact could come true in the last exploration.
@@ -187,7 +204,46 @@ impl RelaxedPlanHeuristic {
         if !self.explore(ground, state, tasks, in_order, true) {
             return None;
         }
-        Some(self.relaxed_plan(ground, tasks))
+        Some(self.relaxed_plan(ground, tasks, &[]))
+    }
+
+    /// Estimates the cost of doing tasks one after the other from a state in which more facts may be true than are: those that tasks
+    /// before them may make true, with the cost of that. What only they can make true is written into `required`.
+    pub(crate) fn estimate_after(
+        &mut self,
+        ground: &GroundProblem,
+        state: impl Iterator<Item = u32>,
+        possible: impl Iterator<Item = (u32, u32)>,
+        tasks: &[u32],
+        required: &mut Vec<u32>,
+    ) -> Option<u32> {
+        self.begin(state);
+        for (fact, cost) in possible {
+            self.reach(fact, cost.saturating_add(EARLIER), Achiever::EarlierTask);
+        }
+        if !self.propagate(ground, tasks, true, true) {
+            return None;
+        }
+        let size = self.relaxed_plan(ground, tasks, &[]);
+        required.clear();
+        required.append(&mut self.earlier);
+        Some(size)
+    }
+
+    /// Computes everything that can come true while tasks are done one after the other. Returns whether they can be done.
+    pub(crate) fn explore_fully(
+        &mut self,
+        ground: &GroundProblem,
+        state: impl Iterator<Item = u32>,
+        tasks: &[u32],
+    ) -> bool {
+        self.explore(ground, state, tasks, true, false)
+    }
+
+    /// The facts that could come true in the last exploration, with their cost.
+    pub(crate) fn reached_facts(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let facts = (0..).zip(&self.items[..self.facts]);
+        facts.filter(|(_, item)| item.settled == self.stamp).map(|(fact, item)| (fact, item.cost))
     }
 
     fn is_settled(&self, item: u32) -> bool {
@@ -223,6 +279,16 @@ impl RelaxedPlanHeuristic {
         stop_when_done: bool,
     ) -> bool {
         self.begin(state);
+        self.propagate(ground, tasks, in_order, stop_when_done)
+    }
+
+    fn propagate(
+        &mut self,
+        ground: &GroundProblem,
+        tasks: &[u32],
+        in_order: bool,
+        stop_when_done: bool,
+    ) -> bool {
         let mut next = 0;
         loop {
             // The next of the tasks is wanted when the ones before it can be done.
@@ -428,10 +494,12 @@ impl RelaxedPlanHeuristic {
         repeated
     }
 
-    /// Counts the actions and methods of a relaxed plan.
-    fn relaxed_plan(&mut self, ground: &GroundProblem, tasks: &[u32]) -> u32 {
+    /// Counts the actions and methods of a relaxed plan for tasks and facts, which can be done and reached.
+    pub(crate) fn relaxed_plan(&mut self, ground: &GroundProblem, tasks: &[u32], goals: &[u32]) -> u32 {
         let facts = self.facts as u32;
         self.stack.clear();
+        self.earlier.clear();
+        self.stack.extend_from_slice(goals);
         self.stack.extend(tasks.iter().map(|task| facts + task));
         // A task that occurs twice counts twice.
         let mut size = self.repeated(tasks);
@@ -444,6 +512,7 @@ impl RelaxedPlanHeuristic {
             self.marks.push(item);
             match self.items[item as usize].cause {
                 Achiever::Nothing => {}
+                Achiever::EarlierTask => self.earlier.push(item),
                 Achiever::Method(method) => {
                     size += 1;
                     self.stack.extend(ground.subtasks.row(method as usize).iter().map(|task| facts + task));
@@ -456,7 +525,7 @@ impl RelaxedPlanHeuristic {
                             self.change_action[change as usize]
                         }
                         Achiever::Action(action) => action,
-                        Achiever::Nothing | Achiever::Method(_) => continue,
+                        Achiever::Nothing | Achiever::EarlierTask | Achiever::Method(_) => continue,
                     };
                     if !self.plan_actions[action as usize] {
                         self.plan_actions[action as usize] = true;

@@ -1,10 +1,11 @@
 //! Search over situations, best-first or depth-first.
 
 use super::ground_problem::{GroundProblem, NONE};
-use super::limits::{StopReason, WorkMeter};
+use super::limits::{StopReason, WorkMeter, table_bytes};
 use super::progression::{Frontier, NextMoves, Progression, SearchState, facts};
 use super::relaxed_plan::RelaxedPlanHeuristic;
 use super::tuple_set::TupleSet;
+use super::two_stages::FirstStage;
 use motive_util::BucketQueue;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -29,6 +30,9 @@ pub(crate) enum Scope {
     All,
     /// The next of the top-level tasks. Situations with fewer top-level tasks left come first.
     TopTask,
+    /// All that remain, in two stages: what the next top-level task surely leaves false is false for the tasks after it, and what only it
+    /// can make true for them is what its methods are chosen by. Situations with fewer top-level tasks left come first.
+    TwoStages,
 }
 
 /// How a search ended.
@@ -54,14 +58,15 @@ struct SearchNode {
 pub(crate) struct Search<'a> {
     progress: Progression<'a>,
     relaxation: RelaxedPlanHeuristic,
+    first_stage: Option<FirstStage>,
     dead_ends: DeadEnds,
     order: SearchOrder,
-    /// The number of searches that share the memory.
-    sharers: usize,
     states: TupleSet,
     /// Visited situations, with the least cost of reaching them.
     seen: FxHashMap<(u32, u64), u32>,
     nodes: Vec<SearchNode>,
+    /// The bytes of fronts that do not fit into their nodes.
+    front_bytes: usize,
     open: BucketQueue<u32>,
     tasks: Vec<u32>,
     /// The steps of top-level tasks.
@@ -73,18 +78,25 @@ pub(crate) struct Search<'a> {
     inherited: u32,
 }
 
+impl SearchOrder {
+    /// Whether situations with fewer top-level tasks left come first.
+    fn counts_top_tasks(self) -> bool {
+        matches!(self, Self::Lookahead(Scope::TopTask | Scope::TwoStages))
+    }
+}
+
 impl<'a> Search<'a> {
-    /// A search that gets its part of the memory, which it shares with others.
-    pub(crate) fn new(ground: &'a GroundProblem, order: SearchOrder, sharers: usize) -> Self {
+    pub(crate) fn new(ground: &'a GroundProblem, order: SearchOrder) -> Self {
         Self {
             progress: Progression::new(ground, true),
             relaxation: RelaxedPlanHeuristic::new(ground),
+            first_stage: (order == SearchOrder::Lookahead(Scope::TwoStages)).then(|| FirstStage::new(ground)),
             dead_ends: DeadEnds::default(),
             order,
-            sharers,
             states: TupleSet::new(ground.facts.len().div_ceil(32)),
             seen: FxHashMap::default(),
             nodes: Vec::new(),
+            front_bytes: 0,
             open: BucketQueue::new(),
             tasks: Vec::new(),
             top: FxHashSet::default(),
@@ -164,10 +176,13 @@ impl<'a> Search<'a> {
 
     /// The approximate size in bytes.
     pub(crate) fn bytes(&self) -> usize {
+        let relaxations = 1 + usize::from(self.first_stage.is_some());
         self.states.bytes()
-            + self.nodes.len() * (size_of::<SearchNode>() + 4)
-            + self.seen.len() * 20
+            + self.nodes.len() * (size_of::<SearchNode>() + size_of::<u32>())
+            + self.front_bytes
+            + table_bytes(self.seen.len(), self.seen.capacity(), 24)
             + self.progress.steps.bytes()
+            + self.relaxation.bytes() * relaxations
     }
 
     fn is_late(&self) -> bool {
@@ -210,7 +225,7 @@ impl<'a> Search<'a> {
                 return Ok(Some(found));
             }
         }
-        work.hold(self.bytes().saturating_mul(self.sharers))?;
+        work.hold(self.bytes())?;
         match best {
             Some(best) => self.look_ahead(at, node, best, work),
             None => Ok(None),
@@ -219,6 +234,10 @@ impl<'a> Search<'a> {
 
     /// Of the methods of a task, the one that is cheapest in the last relaxed plan.
     fn cheapest(&self, at: &SearchState, options: &[(u32, u32)]) -> Option<(u32, u32)> {
+        if let Some(stage) = &self.first_stage {
+            let (tasks, _) = self.stages(at);
+            return stage.best(self.progress.ground, &at.state, &tasks, options);
+        }
         let (relaxation, ground) = (&self.relaxation, self.progress.ground);
         if options.iter().any(|(_, method)| *method == NONE) {
             return options.iter().copied().find(|(place, _)| {
@@ -238,7 +257,9 @@ impl<'a> Search<'a> {
         mut choice: (u32, u32),
         work: &mut WorkMeter<'_>,
     ) -> Result<Option<SearchOutcome>, StopReason> {
-        loop {
+        // What is required of a task may be sought in ways that do not end.
+        let most = self.first_stage.as_ref().map_or(usize::MAX, FirstStage::most_choices);
+        for _ in 0..most {
             work.spend(1)?;
             self.progress.choose(&mut at, choice);
             match self.meet(&mut at, node, choice, work)? {
@@ -250,12 +271,13 @@ impl<'a> Search<'a> {
             let Some(next) = self.planned(&at, &options) else { return Ok(None) };
             choice = next;
         }
+        Ok(None)
     }
 
     /// The choice of the last relaxed plan, if it is possible.
     fn planned(&self, at: &SearchState, options: &[(u32, u32)]) -> Option<(u32, u32)> {
         let (place, _) = *options.first()?;
-        if options.iter().any(|(_, method)| *method == NONE) {
+        if self.first_stage.is_some() || options.iter().any(|(_, method)| *method == NONE) {
             return self.cheapest(at, options);
         }
         let step = at.front.get(place as usize)?;
@@ -310,6 +332,7 @@ impl<'a> Search<'a> {
         };
         let number = self.nodes.len() as u32;
         let front = at.front.clone();
+        self.front_bytes += if front.spilled() { front.len() * 4 + 16 } else { 0 };
         self.nodes.push(SearchNode { state: key.0, front, parent, choice, cost: at.cost, has_top });
         let rank = self.rank(at, estimate);
         self.open.push(rank, number);
@@ -318,7 +341,7 @@ impl<'a> Search<'a> {
 
     /// Notes the top-level tasks, if there are several tasks in a row. Returns whether there are.
     fn find_top(&mut self, at: &SearchState) -> bool {
-        if self.order != SearchOrder::Lookahead(Scope::TopTask) {
+        if !self.order.counts_top_tasks() {
             return false;
         }
         let steps: Vec<u32> = self.progress.chain(at).collect();
@@ -346,22 +369,45 @@ impl<'a> Search<'a> {
             SearchOrder::Written => 0,
             SearchOrder::Greedy | SearchOrder::Lookahead(Scope::All) => estimate,
             SearchOrder::Weighted(weight) => at.cost.saturating_add(estimate.saturating_mul(weight)),
-            SearchOrder::Lookahead(Scope::TopTask) => {
+            SearchOrder::Lookahead(Scope::TopTask | Scope::TwoStages) => {
                 let most = (1 << RANK_BITS) - 1;
                 (self.top_left(at).min(u32::MAX >> RANK_BITS) << RANK_BITS) | estimate.min(most)
             }
         }
     }
 
-    fn estimate(&mut self, at: &SearchState, work: &mut WorkMeter<'_>) -> Result<Option<u32>, StopReason> {
-        let mut in_order = true;
-        if self.order == SearchOrder::Lookahead(Scope::TopTask) {
-            self.tasks.clear();
-            for (place, step) in self.progress.chain(at).enumerate() {
-                if place > 0 && self.top.contains(&step) {
+    /// The tasks up to the next top-level task, and those from it on.
+    fn stages(&self, at: &SearchState) -> (Vec<u32>, Vec<u32>) {
+        let mut tasks: Vec<u32> = Vec::new();
+        let mut next_top = None;
+        for (place, step) in self.progress.chain(at).enumerate() {
+            if place > 0 && next_top.is_none() && self.top.contains(&step) {
+                next_top = Some(place);
+                if self.first_stage.is_none() {
                     break;
                 }
-                self.tasks.push(self.progress.steps.task(step));
+            }
+            tasks.push(self.progress.steps.task(step));
+        }
+        let later = tasks.split_off(next_top.unwrap_or(tasks.len()));
+        (tasks, later)
+    }
+
+    fn estimate(&mut self, at: &SearchState, work: &mut WorkMeter<'_>) -> Result<Option<u32>, StopReason> {
+        let mut in_order = true;
+        if self.order.counts_top_tasks() {
+            let (tasks, later) = self.stages(at);
+            self.tasks = tasks;
+            if let Some(stage) = &mut self.first_stage {
+                let estimate = stage.estimate(
+                    self.progress.ground,
+                    &mut self.relaxation,
+                    &at.state,
+                    &self.tasks,
+                    &later,
+                );
+                work.spend((stage.touched() + self.relaxation.touched) / 4 + 1)?;
+                return Ok(estimate);
             }
         } else {
             in_order = self.progress.tasks(at, &mut self.tasks);

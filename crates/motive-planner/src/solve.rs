@@ -60,6 +60,7 @@ pub fn solve(problem: &Problem, limits: &Limits<'_>) -> Result<(Answer, Report),
         work: WorkMeter::new(limits),
         report: Report::default(),
         best: None,
+        fixed: 0,
     };
     let outcome = planner.plan();
     let Planner { work, mut report, best, .. } = planner;
@@ -95,6 +96,8 @@ struct Planner<'a> {
     report: Report,
     /// The cheapest plan so far.
     best: Option<Plan>,
+    /// The memory in bytes of what stays: the problem, also in its grounded form.
+    fixed: usize,
 }
 
 /// The work of the search without grounding before anything is grounded. Our choice.
@@ -113,12 +116,14 @@ impl<'a> Planner<'a> {
     fn plan(&mut self) -> Result<(), Halt> {
         let mut lifted = LiftedSearch::new(self.problem, self.kinds, self.schemas);
         let first_share = LIFTED_FIRST.min(self.work.limit() / 4);
-        self.go_lifted(&mut lifted, first_share)?;
+        self.fixed = self.problem.bytes();
+        self.go_lifted(&mut lifted, first_share, 0)?;
         if self.is_done() {
             return Ok(());
         }
         let Some(ground) = self.ground(&mut lifted)? else { return Ok(()) };
         self.report.grounded = Some([ground.action_task.len(), ground.method_task.len(), ground.facts.len()]);
+        self.fixed += ground.bytes();
         if self.best.is_none() {
             self.search(&ground, &mut lifted)?;
         }
@@ -147,6 +152,7 @@ impl<'a> Planner<'a> {
     fn ground(&mut self, lifted: &mut Option<LiftedSearch<'a>>) -> Result<Option<GroundProblem>, Halt> {
         let mut share = GROUNDING_FIRST;
         loop {
+            self.work.reserve(self.fixed + lifted.as_ref().map_or(0, LiftedSearch::bytes));
             self.work.allow(if lifted.is_some() { share } else { u64::MAX });
             let grounded =
                 reach(self.problem, self.kinds, self.schemas, &mut self.work).and_then(|reached| {
@@ -159,7 +165,7 @@ impl<'a> Planner<'a> {
                 Err(StopReason::Memory) if lifted.is_some() && self.best.is_none() => share = u64::MAX,
                 Err(stop) => return Err(stop.into()),
             }
-            self.go_lifted(lifted, share)?;
+            self.go_lifted(lifted, share, 0)?;
             if self.is_done() {
                 return Ok(None);
             }
@@ -170,10 +176,17 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Continues the search without grounding, for this much work. If it is exhausted, nothing is known.
-    fn go_lifted(&mut self, lifted: &mut Option<LiftedSearch<'a>>, share: u64) -> Result<(), Halt> {
+    /// Continues the search without grounding, for this much work, beside other searches that take so many bytes. If it is exhausted, nothing
+    /// is known.
+    fn go_lifted(
+        &mut self,
+        lifted: &mut Option<LiftedSearch<'a>>,
+        share: u64,
+        others: usize,
+    ) -> Result<(), Halt> {
         let Some(search) = lifted else { return Ok(()) };
         self.work.allow(share);
+        self.work.reserve(self.fixed + others);
         match search.run(&mut self.work) {
             Ok(Some(plan)) => {
                 self.report.strategy = Some("depth-first without grounding");
@@ -192,12 +205,17 @@ impl<'a> Planner<'a> {
         self.work.allow(u64::MAX);
         // Fixing an order of the tasks loses plans, but is much faster where it does not.
         let in_sequence = if ground.is_partial() { Some(ground.in_sequence(&mut self.work)?) } else { None };
+        self.fixed += in_sequence.as_ref().map_or(0, GroundProblem::bytes);
         let mut strategies = strategies(ground, in_sequence.as_ref(), &mut self.work)?;
         let mut share = FIRST_SHARE;
         while !strategies.is_empty() || lifted.is_some() {
             let mut place = 0;
-            while let Some(strategy) = strategies.get_mut(place) {
+            while place < strategies.len() {
+                let bytes: Vec<usize> = strategies.iter().map(Strategy::bytes).collect();
+                let all = bytes.iter().sum::<usize>() + lifted.as_ref().map_or(0, LiftedSearch::bytes);
+                self.work.reserve(self.fixed + all - bytes[place]);
                 self.work.allow(share);
+                let strategy = &mut strategies[place];
                 match strategy.run(self.problem, self.schemas, &mut self.work) {
                     Ok(Some(plan)) => {
                         self.report.strategy = Some(strategy.name);
@@ -205,14 +223,24 @@ impl<'a> Planner<'a> {
                     }
                     Ok(None) if strategy.is_complete => return Ok(()),
                     Err(StopReason::WorkMeter) if !self.work.is_over() => place += 1,
-                    // If one strategy is exhausted or uses up its share of memory, the others continue.
-                    Ok(None) | Err(StopReason::Memory) => {
+                    Ok(None) => {
                         strategies.remove(place);
+                    }
+                    // If the memory is used up, the search that takes the most ends, and the others continue.
+                    Err(StopReason::Memory) => {
+                        let largest = largest(&strategies);
+                        let size = |search: &LiftedSearch<'_>| search.bytes();
+                        if lifted.as_ref().map_or(0, size) > strategies[largest].bytes() {
+                            *lifted = None;
+                        } else {
+                            strategies.remove(largest);
+                            place -= usize::from(largest < place);
+                        }
                     }
                     Err(stop) => return Err(stop.into()),
                 }
             }
-            self.go_lifted(lifted, share)?;
+            self.go_lifted(lifted, share, strategies.iter().map(Strategy::bytes).sum())?;
             if self.best.is_some() {
                 return Ok(());
             }
@@ -224,8 +252,9 @@ impl<'a> Planner<'a> {
     /// Searches for cheaper plans until a limit is reached or there are none.
     fn improve(&mut self, ground: &GroundProblem) -> Result<(), Halt> {
         self.work.allow(u64::MAX);
+        self.work.reserve(self.fixed);
         for weight in WEIGHTS {
-            let mut search = Search::new(ground, SearchOrder::Weighted(weight), 1);
+            let mut search = Search::new(ground, SearchOrder::Weighted(weight));
             loop {
                 search.bound = self.best.as_ref().map_or(u32::MAX, |best| best.cost);
                 match search.run(&mut self.work) {
@@ -261,6 +290,14 @@ enum SearchEngine<'g> {
 }
 
 impl Strategy<'_> {
+    /// The approximate size of its search in bytes.
+    fn bytes(&self) -> usize {
+        match &self.engine {
+            SearchEngine::Forwards(search) => search.bytes(),
+            SearchEngine::TwoEnded(_, search) => search.bytes(),
+        }
+    }
+
     /// Continues the search. Gives a plan, or nothing if the search is exhausted.
     fn run(
         &mut self,
@@ -283,7 +320,13 @@ impl Strategy<'_> {
     }
 }
 
-/// The strategies for a problem and, if its tasks are partially ordered, for the same problem with a fixed order.
+/// Which of the strategies takes the most memory.
+fn largest(strategies: &[Strategy<'_>]) -> usize {
+    (0..strategies.len()).max_by_key(|place| strategies[*place].bytes()).unwrap_or(0)
+}
+
+/// The strategies for a problem and, if its tasks are partially ordered, for the same problem with a fixed order. Which ones depends on the
+/// order of its tasks, on its effects and on its size.
 fn strategies<'g>(
     ground: &'g GroundProblem,
     in_sequence: Option<&'g GroundProblem>,
@@ -291,6 +334,7 @@ fn strategies<'g>(
 ) -> Result<Vec<Strategy<'g>>, StopReason> {
     let all_tasks = SearchOrder::Lookahead(Scope::All);
     let one_task = SearchOrder::Lookahead(Scope::TopTask);
+    let in_stages = SearchOrder::Lookahead(Scope::TwoStages);
     let mut list = Vec::new();
     if let Some(sequence) = in_sequence {
         list.extend([
@@ -298,6 +342,7 @@ fn strategies<'g>(
             ("best-first in a fixed order", sequence, SearchOrder::Greedy, false),
             ("lookahead in a fixed order", sequence, all_tasks, false),
             ("lookahead by task in a fixed order", sequence, one_task, false),
+            ("lookahead in two stages in a fixed order", sequence, in_stages, false),
         ]);
     }
     list.extend([
@@ -305,19 +350,23 @@ fn strategies<'g>(
         ("best-first", ground, SearchOrder::Greedy, true),
         ("lookahead", ground, all_tasks, true),
     ]);
-    list.push(match in_sequence {
-        Some(_) => ("weighted best-first", ground, SearchOrder::Weighted(1), true),
-        None => ("lookahead by task", ground, one_task, true),
+    list.extend(match in_sequence {
+        Some(_) => vec![("weighted best-first", ground, SearchOrder::Weighted(1), true)],
+        None => vec![
+            ("lookahead by task", ground, one_task, true),
+            ("lookahead in two stages", ground, in_stages, true),
+        ],
     });
+    // Without summaries of tasks the second stage would know nothing more of the first.
+    list.retain(|(_, ground, order, _)| *order != in_stages || ground.summaries.are_known());
     // From both ends only where tasks can be interleaved: it looks at all that is left in every step.
-    let sharers = list.len() + usize::from(in_sequence.is_some());
     let both_ends = match in_sequence {
-        Some(_) => TwoEndedSearch::new(ground, sharers, work)?,
+        Some(_) => TwoEndedSearch::new(ground, work)?,
         None => None,
     };
     let forwards = list.into_iter().map(|(name, ground, order, is_complete)| Strategy {
         name,
-        engine: SearchEngine::Forwards(Box::new(Search::new(ground, order, sharers))),
+        engine: SearchEngine::Forwards(Box::new(Search::new(ground, order))),
         is_complete,
     });
     let both_ends = both_ends.map(|search| Strategy {

@@ -28,6 +28,11 @@ pub(crate) struct TaskSummaries {
 }
 
 impl TaskSummaries {
+    /// Whether anything is known.
+    pub(crate) fn are_known(&self) -> bool {
+        !self.may_add.is_empty()
+    }
+
     /// Facts that must be true before a task.
     pub(crate) fn needs(&self, task: u32) -> &[u32] {
         self.needs.row(task as usize)
@@ -59,7 +64,9 @@ pub(crate) fn summarise(
     let tasks = ground.origins.len();
     let methods = 0..ground.method_task.len() as u32;
     let subtasks: usize = ground.subtasks.iter().map(<[u32]>::len).sum();
-    if (tasks + subtasks).saturating_mul(words) > MOST_WORDS {
+    // Three sets of each task are held at once, and again as lists.
+    let bytes = ground.bytes() + tasks.saturating_mul(words) * 8 * 4;
+    if (tasks + subtasks).saturating_mul(words) > MOST_WORDS || !work.has_room(bytes) {
         let needs = Rows::from_rows(methods.map(|method| plain_needs(ground, method)));
         return Ok((TaskSummaries::default(), needs));
     }

@@ -53,7 +53,7 @@ impl TupleSet {
 
     /// How many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
-        (self.data.capacity() + self.table.capacity()) * 4
+        (self.data.len() + self.table.len()) * 4
     }
 
     /// Where a row is, or where it would be.

@@ -7,9 +7,9 @@
 //! plan, so a search that finds nothing proves that there is none.
 
 use super::fact_pairs::FactPairs;
-use super::ground_problem::{GroundProblem, NONE};
-use super::limits::{StopReason, WorkMeter};
-use super::progression::{CHECK, FORCED, ProgressionMove, change, facts, holds};
+use super::ground_problem::{CHECK, GroundProblem, NONE};
+use super::limits::{StopReason, WorkMeter, table_bytes};
+use super::progression::{FORCED, ProgressionMove, change, facts, holds};
 use motive_util::{BucketQueue, splitmix64};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -74,15 +74,12 @@ pub(crate) struct TwoEndedSearch<'a> {
     open: BucketQueue<u32>,
     seen: FxHashSet<[u64; 2]>,
     bytes: usize,
-    sharers: usize,
 }
 
 impl<'a> TwoEndedSearch<'a> {
-    /// A search that gets its part of the memory, which it shares with others. None if an action has conditional effects: what is required
-    /// before such an action is not one set of facts.
+    /// None if an action has conditional effects: what is required before such an action is not one set of facts.
     pub(crate) fn new(
         ground: &'a GroundProblem,
-        sharers: usize,
         work: &mut WorkMeter<'_>,
     ) -> Result<Option<Self>, StopReason> {
         if ground.conditional.lengths().any(|effects| effects > 0) {
@@ -95,7 +92,6 @@ impl<'a> TwoEndedSearch<'a> {
             open: BucketQueue::new(),
             seen: FxHashSet::default(),
             bytes: 0,
-            sharers,
         };
         let start = this.start();
         this.keep(start, NONE, GapMove::First(0));
@@ -117,11 +113,14 @@ impl<'a> TwoEndedSearch<'a> {
         Ok(None)
     }
 
+    /// Its approximate size in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes + table_bytes(self.seen.len(), self.seen.capacity(), 16)
+    }
+
     fn start(&self) -> Gap {
-        let mut state = vec![0; self.ground.facts.len().div_ceil(32)];
-        let required = state.clone();
-        let init = (0..self.ground.init.len() as u32).filter(|fact| self.ground.init[*fact as usize]);
-        change(&mut state, &[], &init.collect::<Vec<u32>>());
+        let state = self.ground.initial_state();
+        let required = vec![0; state.len()];
         let root =
             OpenTask { task: self.ground.root, before: SmallVec::new(), after: SmallVec::new(), number: 0 };
         Gap { state, required, tasks: vec![root], cost: 0, next_number: 1 }
@@ -145,7 +144,7 @@ impl<'a> TwoEndedSearch<'a> {
                 self.keep(next, node, choice);
             }
         }
-        work.hold(self.bytes.saturating_mul(self.sharers))?;
+        work.hold(self.bytes())?;
         Ok(None)
     }
 
@@ -154,8 +153,11 @@ impl<'a> TwoEndedSearch<'a> {
             return;
         }
         let depth = self.nodes.get(parent as usize).map_or(0, |parent| parent.depth + 1);
-        let neighbours = size_of::<OpenTask>() * gap.tasks.len() + 8 * gap.state.len();
-        self.bytes += size_of::<GapNode>() + 32 + neighbours;
+        let spilled = |one: &SmallVec<[u32; 2]>| if one.spilled() { one.len() * 4 + 16 } else { 0 };
+        let neighbours: usize =
+            gap.tasks.iter().map(|task| spilled(&task.before) + spilled(&task.after)).sum();
+        let tasks = size_of::<OpenTask>() * gap.tasks.capacity() + neighbours;
+        self.bytes += size_of::<GapNode>() + size_of::<u32>() + 48 + tasks + 8 * gap.state.len();
         let number = self.nodes.len() as u32;
         let left = (gap.tasks.len() as u32).saturating_mul(WEIGHT_OF_TASKS);
         self.open.push(depth.saturating_add(left), number);
@@ -185,9 +187,10 @@ impl<'a> TwoEndedSearch<'a> {
                 best = Some(moves);
             }
         };
-        let is_compound = |(_, task): &(u32, &OpenTask)| !self.is_primitive(task.task);
+        let is_compound = |(_, task): &(u32, &OpenTask)| !self.ground.is_primitive(task.task);
         if !firsts.clone().any(|it| is_compound(&it)) {
-            let possible = firsts.clone().filter(|(_, it)| holds(&gap.state, self.preconditions(it.task)));
+            let possible =
+                firsts.clone().filter(|(_, it)| holds(&gap.state, self.ground.preconditions_of(it.task)));
             offer(possible.map(|(place, _)| GapMove::First(place)).collect());
         }
         if !lasts.clone().any(|it| is_compound(&it)) {
@@ -201,24 +204,13 @@ impl<'a> TwoEndedSearch<'a> {
         best.unwrap_or_default()
     }
 
-    fn is_primitive(&self, task: u32) -> bool {
-        task & CHECK != 0 || self.ground.task_action[task as usize] != NONE
-    }
-
-    fn preconditions(&self, task: u32) -> &'a [u32] {
-        if task & CHECK != 0 {
-            return self.ground.method_preconditions.row((task & !CHECK) as usize);
-        }
-        self.ground.preconditions.row(self.ground.task_action[task as usize] as usize)
-    }
-
     /// The facts that a primitive task makes true, and those that it makes false. Additions win over deletions.
     fn effects(&self, task: u32) -> [&'a [u32]; 2] {
-        if task & CHECK != 0 {
-            return [&[], &[]];
+        let ground = self.ground;
+        match ground.action_of(task) {
+            Some(action) => [ground.adds.row(action as usize), ground.drops.row(action as usize)],
+            None => [&[], &[]],
         }
-        let action = self.ground.task_action[task as usize] as usize;
-        [self.ground.adds.row(action), self.ground.drops.row(action)]
     }
 
     /// Whether a task does not make false what is required after it, and what is required before it can be true.
@@ -228,7 +220,7 @@ impl<'a> TwoEndedSearch<'a> {
             return false;
         }
         let mut required = gap.required.clone();
-        change(&mut required, adds, self.preconditions(task));
+        change(&mut required, adds, self.ground.preconditions_of(task));
         self.pairs.are_possible(&facts(&required).collect::<Vec<u32>>())
     }
 
@@ -245,7 +237,7 @@ impl<'a> TwoEndedSearch<'a> {
             GapMove::Last(place) => {
                 let task = gap.tasks[place as usize].task;
                 let [adds, _] = self.effects(task);
-                change(&mut gap.required, adds, self.preconditions(task));
+                change(&mut gap.required, adds, self.ground.preconditions_of(task));
                 self.pay(gap, task);
                 remove(&mut gap.tasks, place);
             }
@@ -253,10 +245,7 @@ impl<'a> TwoEndedSearch<'a> {
     }
 
     fn pay(&self, gap: &mut Gap, task: u32) {
-        if task & CHECK == 0 {
-            let action = self.ground.task_action[task as usize];
-            gap.cost = gap.cost.saturating_add(self.ground.costs[action as usize]);
-        }
+        gap.cost = gap.cost.saturating_add(self.ground.cost_of(task));
     }
 
     /// Replaces a task by the subtasks of a method, and a task before them that only checks the method's precondition.

@@ -374,6 +374,78 @@ fn a_choice_that_spoils_a_later_task_is_taken_back() {
     assert_eq!(steps(&problem, &plan).first().map(String::as_str), Some("unlock d299"));
 }
 
+/// Machines that no condition tells apart are one choice and not thirty: painting is by a brush or by a sprayer, and the sprayers differ in
+/// nothing.
+#[test]
+fn choices_between_things_that_do_the_same_are_one_choice() {
+    let domain = "(define (domain d) (:types machine part) (:predicates (works ?m - machine) (painted ?p - part))
+        (:task finish :parameters (?p - part)) (:task spray :parameters (?p - part ?m - machine))
+        (:method by-machine :parameters (?p - part ?m - machine) :task (finish ?p) :ordered-subtasks (and (spray ?p ?m)))
+        (:method by-hand :parameters (?p - part) :task (finish ?p) :ordered-subtasks (and (brush ?p) (brush ?p)))
+        (:method once :parameters (?p - part ?m - machine) :task (spray ?p ?m) :ordered-subtasks (and (use ?m ?p)))
+        (:action use :parameters (?m - machine ?p - part) :precondition (works ?m) :effect (painted ?p))
+        (:action brush :parameters (?p - part) :effect (painted ?p)))";
+    let machines: Vec<String> = (0..30).map(|machine| format!("m{machine}")).collect();
+    let works: Vec<String> = machines.iter().skip(10).map(|machine| format!("(works {machine})")).collect();
+    let text = format!(
+        "(define (problem p) (:domain d) (:objects {} - machine door - part)
+        (:htn :ordered-subtasks (and (finish door))) (:init {}) (:goal (painted door)))",
+        machines.join(" "),
+        works.join(" ")
+    );
+    let problem = problem(domain, &text);
+    let (plan, report) = solved(&problem, &Limits { improve: true, ..Limits::default() });
+    assert_eq!((plan.steps.len(), report.cheapest), (1, true));
+    // The goal and the two ways to paint; and their methods with those of the root tasks and of the machine.
+    assert_eq!(report.grounded.map(|[actions, methods, _]| [actions, methods]), Some([3, 4]));
+}
+
+/// Every part gets a wood, a polish and a colour of six each, once and for all; which ones are right is only asked in the end. A part that was
+/// left unpainted can be painted while another is worked on, so that no choice is wrong for certain before it is carried out.
+#[test]
+fn what_later_tasks_need_decides_how_a_task_is_done() {
+    let domain = "(define (domain d) (:types part wood polish colour)
+        (:predicates (raw ?p - part) (bare ?p - part) (of ?p - part ?w - wood) (has ?p - part ?s - polish)
+            (in ?p - part ?c - colour))
+        (:task work-on :parameters (?p - part))
+        (:task make :parameters (?p - part ?w - wood ?s - polish ?c - colour))
+        (:task paint :parameters (?p - part ?s - polish ?c - colour))
+        (:method choose :parameters (?p - part ?w - wood ?s - polish ?c - colour) :task (work-on ?p)
+            :ordered-subtasks (and (make ?p ?w ?s ?c)))
+        (:method own :parameters (?p - part ?w - wood ?s - polish ?c - colour) :task (make ?p ?w ?s ?c)
+            :ordered-subtasks (and (cut ?p ?w) (paint ?p ?s ?c)))
+        (:method other :parameters (?p ?q - part ?w - wood ?s - polish ?c - colour) :task (make ?p ?w ?s ?c)
+            :ordered-subtasks (and (cut ?p ?w) (paint ?q ?s ?c)))
+        (:method m :parameters (?p - part ?s - polish ?c - colour) :task (paint ?p ?s ?c)
+            :ordered-subtasks (and (apply ?p ?s ?c)))
+        (:action cut :parameters (?p - part ?w - wood) :precondition (raw ?p)
+            :effect (and (not (raw ?p)) (bare ?p) (of ?p ?w)))
+        (:action apply :parameters (?p - part ?s - polish ?c - colour) :precondition (bare ?p)
+            :effect (and (not (bare ?p)) (has ?p ?s) (in ?p ?c))))";
+    let each = |count: usize, write: &dyn Fn(usize) -> String| -> String {
+        (0..count).map(|number| write(number) + " ").collect()
+    };
+    let (parts, kinds) = (20, 6);
+    let text = format!(
+        "(define (problem p) (:domain d) (:objects {} - part {} - wood {} - polish {} - colour)
+        (:htn :ordered-subtasks (and {})) (:init {}) (:goal (and {})))",
+        each(parts, &|part| format!("p{part}")),
+        each(kinds, &|wood| format!("w{wood}")),
+        each(kinds, &|polish| format!("s{polish}")),
+        each(kinds, &|colour| format!("c{colour}")),
+        each(parts, &|part| format!("(work-on p{part})")),
+        each(parts, &|part| format!("(raw p{part})")),
+        each(parts, &|part| {
+            let [wood, polish, colour] = [part * 3 + 2, part * 7 + 1, part * 5 + 3].map(|kind| kind % kinds);
+            format!("(of p{part} w{wood}) (has p{part} s{polish}) (in p{part} c{colour})")
+        }),
+    );
+    let problem = problem(domain, &text);
+    // Trying one choice after the other takes more than twice as much.
+    let (plan, _) = solved(&problem, &Limits { work: 5_000_000, ..Limits::default() });
+    assert_eq!(plan.steps.len(), 2 * parts);
+}
+
 /// Tasks that are done in any order, with a method that recurs on its left: neither may keep the planner from the plan.
 #[test]
 fn unordered_deliveries_with_recursive_ways_are_planned() {
@@ -533,6 +605,24 @@ fn the_usual_slips_are_warned_of() {
         let text = if remark.file == InputFile::Domain { &domain } else { &problem };
         assert_eq!(&text[remark.diagnostic.primary.span.clone()], at, "{code}: {remark:#?}");
     }
+}
+
+/// The part in which a bracket is missing is named, and not the first bracket of the file; files in the wrong order are one mistake; a subtask
+/// that is wrong is not said to be missing as well.
+#[test]
+fn one_mistake_is_said_once_and_at_its_place() {
+    let open = COURIER.replace("(tired ?who - courier))", "(tired ?who - courier)");
+    let [flaw] = flaws(&open, LETTERS).try_into().unwrap();
+    assert!(open[flaw.diagnostic.primary.span.start..].starts_with("(:predicates"), "{flaw:?}");
+    let [flaw] = flaws(LETTERS, COURIER).try_into().unwrap();
+    assert_eq!(flaw.diagnostic.code, "exchanged");
+    let short = COURIER.replace("(first (walk ?who ?from ?via))", "(first (walk ?who ?from))");
+    let [flaw] = flaws(&short, LETTERS).try_into().unwrap();
+    assert_eq!(flaw.diagnostic.code, "arity");
+    let of_other_type = LETTERS.replace("(deliver bill mill)", "(deliver mill bill)");
+    let warned = check(COURIER, &of_other_type);
+    let messages: Vec<&str> = warned.iter().map(|one| one.diagnostic.message.as_str()).collect();
+    assert!(messages.contains(&"`deliver` takes `letter` here, but `mill` is none"), "{messages:?}");
 }
 
 #[test]

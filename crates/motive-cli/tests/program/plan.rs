@@ -60,6 +60,24 @@ fn exit_codes_tell_certain_from_given_up() {
     assert!(said.err.contains("did you mean `at`?") && said.err.contains("domain.hddl:"), "{}", said.err);
 }
 
+/// What a person mistypes first: the two files exchanged, and limits that are none.
+#[test]
+fn mistaken_arguments_are_answered_in_one_sentence() {
+    let files = files("plan-mistaken", DOMAIN, PROBLEM);
+    let said = motive(&["plan", "--hddl", &files.problem, &files.domain]).ended(2);
+    assert_eq!(said.err.matches("error").count(), 1, "{}", said.err);
+    assert!(said.err.contains("give the domain first"), "{}", said.err);
+    for time in ["-1", "nan", "soon"] {
+        let said = motive(&["plan", "--time", time, "--hddl", &files.domain, &files.problem]).ended(2);
+        assert!(said.err.contains("expected seconds"), "{time}: {}", said.err);
+    }
+    let said = motive(&["plan", "--memory", "0", "--hddl", &files.domain, &files.problem]).ended(3);
+    assert!(said.err.contains("`--memory MIB` allows more"), "{}", said.err);
+    let island = self::files("plan-island", DOMAIN, &PROBLEM.replace("(lane inn mill)", ""));
+    let said = motive(&["plan", "--hddl", &island.domain, &island.problem]).ended(1);
+    assert!(said.err.contains("leads back to where it was before"), "{}", said.err);
+}
+
 #[test]
 fn files_are_checked_without_planning() {
     let slip = DOMAIN.replace("(:predicates", "(:predicates (forgotten)");
@@ -89,6 +107,47 @@ fn files_again() -> Files {
         .replace("(:objects", &format!("(:objects {places} - place"))
         .replace("(:init", &format!("(:init {lanes}"));
     files("plan-time", DOMAIN, &problem)
+}
+
+/// Thirty switches that can be turned for ever, and one that is never in both positions: the search grows until a limit is met.
+const SWITCHES: &str = "(define (domain d) (:types switch) (:predicates (on ?s - switch) (left) (right))
+    (:task t :parameters ()) (:task any :parameters ())
+    (:method more :parameters () :task (t) :ordered-subtasks (and (any) (turn) (t)))
+    (:method end :parameters () :task (t) :subtasks ())
+    (:method up :parameters (?s - switch) :task (any) :ordered-subtasks (and (put-on ?s)))
+    (:method down :parameters (?s - switch) :task (any) :ordered-subtasks (and (put-off ?s)))
+    (:action put-on :parameters (?s - switch) :precondition (not (on ?s)) :effect (on ?s))
+    (:action put-off :parameters (?s - switch) :precondition (on ?s) :effect (not (on ?s)))
+    (:action turn :parameters () :effect (and
+        (when (left) (and (not (left)) (right))) (when (right) (and (not (right)) (left))))))";
+
+/// The most that the process took is read while it runs, so this needs a system that shows it.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_stays_within_its_limit() {
+    use std::process::{Command, Stdio};
+    const LIMIT: u64 = 80;
+    let switches: String = (0..30).map(|number| format!("s{number} ")).collect();
+    let problem = format!(
+        "(define (problem p) (:domain d) (:objects {switches} - switch)
+        (:htn :subtasks (t)) (:init (left)) (:goal (and (left) (right))))"
+    );
+    let files = files("plan-memory", SWITCHES, &problem);
+    let arguments = ["plan", "--memory", "80", "--time", "120", "--hddl", &files.domain, &files.problem];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_motive"));
+    let mut child = command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    while child.try_wait().unwrap().is_none() {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kibibytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse().ok());
+        most = most.max(kibibytes.unwrap_or(0) / 1024);
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(3), "memory is used up before the time is");
+    // It is looked at in steps, and what was measured last may be a little above.
+    assert!(most > LIMIT / 2 && most <= LIMIT + LIMIT / 10, "{most} MiB of {LIMIT}");
 }
 
 /// The trunk thumper of Humphreys (Game AI Pro, chapter 12), from what the file states.

@@ -83,6 +83,13 @@ fn read_trees(domain: &str, problem: &str) -> Result<ReadTrees, Vec<FileDiagnost
             return Err(flaws.into_iter().flatten().collect());
         }
     };
+    let what = |file: &s_expr::SExpr| file.list().and_then(|list| list.get(1)).and_then(s_expr::SExpr::head);
+    if what(&domain).as_deref() == Some("problem") && what(&problem).as_deref() == Some("domain") {
+        let exchanged =
+            Diagnostic::error("exchanged", 0..0, "this is the problem, and the other file is the domain")
+                .with_help("give the domain first");
+        return Err(vec![FileDiagnostic { file: InputFile::Domain, diagnostic: exchanged }]);
+    }
     let mut builder = build::ProblemBuilder::default();
     builder.build(&domain, &problem);
     if builder.flaws.is_empty() { Ok((builder, [domain, problem])) } else { Err(builder.flaws) }

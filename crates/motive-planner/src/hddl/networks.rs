@@ -53,7 +53,8 @@ impl ProblemBuilder {
         let mut calls = Vec::new();
         for node in parts.subtasks.into_iter().flat_map(members) {
             let (label, node) = labelled(node);
-            let Some(call) = self.call(node, scope) else { continue };
+            // A subtask that is wrong still has its name, so that an order that mentions it is not called wrong as well.
+            let call = self.call(node, scope).unwrap_or(Subtask { task: Task::Action(0), terms: Vec::new() });
             if let Some(label) = label
                 && labels.insert(label.0.to_owned(), calls.len() as u32).is_some()
             {

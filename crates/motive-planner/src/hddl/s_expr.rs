@@ -45,7 +45,7 @@ impl SExpr {
 
 /// Reads the one list that a file consists of.
 pub(crate) fn read(text: &str) -> Result<SExpr, Box<Diagnostic>> {
-    let mut reader = SExprReader { text, place: 0 };
+    let mut reader = SExprReader { text, place: 0, inner_part: None };
     reader.skip();
     let Some(first) = reader.peek() else {
         return Err(Box::new(
@@ -75,6 +75,8 @@ pub(crate) fn read(text: &str) -> Result<SExpr, Box<Diagnostic>> {
 struct SExprReader<'a> {
     text: &'a str,
     place: usize,
+    /// The first part such as `(:task` that begins inside another part, and where that begins. No part does in a file that is right.
+    inner_part: Option<(usize, usize)>,
 }
 
 impl SExprReader<'_> {
@@ -102,6 +104,19 @@ impl SExprReader<'_> {
         self.place + rest.iter().position(is_end).unwrap_or(rest.len())
     }
 
+    /// The error for a bracket that is open at the end of the file. If it can be told by the parts of the file in which of them it is missing,
+    /// that part is named.
+    fn unclosed(&self, last: usize) -> Diagnostic {
+        let end = self.place;
+        let error = |place| Diagnostic::error("unclosed", place..place + 1, "this bracket is never closed");
+        match self.inner_part {
+            Some((part, inner)) => error(part)
+                .with_secondary(inner..inner + 1, "another part begins here")
+                .with_help("is there a `)` missing before it?"),
+            None => error(last).with_secondary(end..end, "the file ends here"),
+        }
+    }
+
     fn node(&mut self) -> Result<SExpr, Box<Diagnostic>> {
         let mut open: Vec<(usize, Vec<SExpr>)> = Vec::new();
         loop {
@@ -109,11 +124,8 @@ impl SExprReader<'_> {
             let start = self.place;
             let node = match self.peek() {
                 None => {
-                    let place = open.last().map_or(start, |(place, _)| *place);
-                    return Err(Box::new(
-                        Diagnostic::error("unclosed", place..place + 1, "this bracket is never closed")
-                            .with_secondary(start..start, "the file ends here"),
-                    ));
+                    let last = open.last().map_or(start, |(place, _)| *place);
+                    return Err(Box::new(self.unclosed(last)));
                 }
                 Some(b'(') => {
                     if open.len() >= DEEPEST {
@@ -124,6 +136,11 @@ impl SExprReader<'_> {
                         )));
                     }
                     self.place += 1;
+                    if self.peek() == Some(b':')
+                        && let Some((part, _)) = open.get(1)
+                    {
+                        self.inner_part.get_or_insert((*part, start));
+                    }
                     open.push((start, Vec::new()));
                     continue;
                 }

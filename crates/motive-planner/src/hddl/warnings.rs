@@ -30,6 +30,7 @@ pub(super) fn warnings(builder: &ProblemBuilder, domain: &SExpr, problem: &SExpr
     }
     found.empty_types();
     found.facts(problem);
+    found.root_tasks(problem);
     found.list
 }
 
@@ -292,18 +293,46 @@ impl Warnings<'_> {
                 continue;
             };
             let Some(predicate) = self.problem.predicates.get(number as usize) else { continue };
-            for (place, (argument, kind)) in arguments.iter().zip(&predicate.places).enumerate() {
-                let word = argument.word().unwrap_or_default();
-                let Some(object) = self.builder.objects.find(word) else { continue };
-                if !self.kinds.is(object, *kind) && said.insert((number, place)) {
-                    let message = format!(
-                        "`{}` takes `{}` here, but `{word}` is none",
-                        predicate.name,
-                        self.type_name(*kind)
-                    );
-                    let wrong = Diagnostic::warning("other-type", argument.span.clone(), message);
-                    self.warn(InputFile::Problem, wrong);
-                }
+            self.arguments(&predicate.name, &predicate.places, arguments, &mut |place| {
+                said.insert((number, place))
+            });
+        }
+    }
+
+    /// Root tasks with objects of another type than the task is declared for: such a task can never be done.
+    fn root_tasks(&mut self, problem: &SExpr) {
+        let parts = problem.list().unwrap_or(&[]).iter().collect::<Vec<_>>();
+        let mut open = with_head(&parts, ":htn");
+        while let Some(node) = open.pop() {
+            let Some(list) = node.list() else { continue };
+            open.extend(list.iter().rev());
+            let Some([name, arguments @ ..]) = node.list() else { continue };
+            let Some(name) = name.word() else { continue };
+            let compound =
+                self.builder.compounds.find(name).and_then(|it| self.problem.compounds.get(it as usize));
+            let action = self.builder.actions.find(name).and_then(|it| self.problem.actions.get(it as usize));
+            let places = compound.map(|it| it.places.as_slice());
+            let places = places.or(action.and_then(|it| it.variables.types.get(..it.variables.arity)));
+            self.arguments(name, places.unwrap_or_default(), arguments, &mut |_| true);
+        }
+    }
+
+    /// Warns of objects of another type than a place is declared for, if it is to be said of that place.
+    fn arguments(
+        &mut self,
+        name: &str,
+        places: &[TypeId],
+        arguments: &[SExpr],
+        is_said: &mut dyn FnMut(usize) -> bool,
+    ) {
+        for (place, (argument, kind)) in arguments.iter().zip(places).enumerate() {
+            let word = argument.word().unwrap_or_default();
+            let Some(object) = self.builder.objects.find(word) else { continue };
+            if !self.kinds.is(object, *kind) && is_said(place) {
+                let message =
+                    format!("`{name}` takes `{}` here, but `{word}` is none", self.type_name(*kind));
+                let wrong = Diagnostic::warning("other-type", argument.span.clone(), message);
+                self.warn(InputFile::Problem, wrong);
             }
         }
     }

@@ -9,7 +9,7 @@ mod fact_tables;
 mod obstacle;
 mod plan_recorder;
 
-use super::limits::{StopReason, WorkMeter};
+use super::limits::{StopReason, WorkMeter, table_bytes};
 use super::normal_form::Literal;
 use super::object_types::ObjectTypes;
 use super::plan::Plan;
@@ -173,8 +173,7 @@ impl<'a> LiftedSearch<'a> {
                 return Ok(Some(record(self.problem, self.schemas, &self.nodes, &self.events)));
             }
             work.spend(4)?;
-            // The grounded searches count too.
-            work.hold(self.bytes().saturating_mul(2))?;
+            work.hold(self.bytes())?;
             let goes_on = match self.nodes[self.at as usize].task {
                 Task::Action(action) => {
                     let is_done = self.act(action, work)?;
@@ -189,6 +188,8 @@ impl<'a> LiftedSearch<'a> {
                     if is_new {
                         let choice = self.choice();
                         self.choices.push(choice);
+                    } else {
+                        self.note_circle(work)?;
                     }
                     false
                 }
@@ -213,9 +214,10 @@ impl<'a> LiftedSearch<'a> {
         }
     }
 
-    fn bytes(&self) -> usize {
+    /// Its approximate size in bytes.
+    pub(crate) fn bytes(&self) -> usize {
         self.world.bytes()
-            + self.seen.len() * 12
+            + table_bytes(self.seen.len(), self.seen.capacity(), 8)
             + self.nodes.len() * size_of::<TaskNode>()
             + self.choices.len() * size_of::<ChoicePoint>()
             + self.events.len() * size_of::<LiftedMove>()

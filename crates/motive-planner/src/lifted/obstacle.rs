@@ -83,18 +83,43 @@ impl LiftedSearch<'_> {
         self.obstacle
     }
 
+    /// Notes that a task was tried before in the same state. That is in the way only where nothing else is, so it counts as the start.
+    pub(super) fn note_circle(&mut self, work: &mut WorkMeter<'_>) -> Result<(), StopReason> {
+        if self.explains && self.obstacle.is_none() {
+            let in_circles = ObstacleReason {
+                method: None,
+                condition: "something that leads on: all that can be done leads back to where it was before"
+                    .to_owned(),
+                is_final: false,
+            };
+            self.set_obstacle(self.at, vec![in_circles], work)?;
+            self.obstacle.iter_mut().for_each(|obstacle| obstacle.decisions = 0);
+        }
+        Ok(())
+    }
+
     /// Notes that a task cannot be done in the present state, if the search was not further before.
     pub(super) fn note_obstacle(&mut self, node: u32, work: &mut WorkMeter<'_>) -> Result<(), StopReason> {
         let decisions = self.events.len();
         if !self.explains || self.obstacle.as_ref().is_some_and(|known| known.decisions >= decisions) {
             return Ok(());
         }
-        // The way to it is copied below.
-        work.spend(decisions as u64)?;
         let reasons = match self.nodes[node as usize].task {
             Task::Action(action) => self.action_reasons(node, action, work)?,
             Task::Compound(task) => self.method_reasons(node, task, work)?,
         };
+        self.set_obstacle(node, reasons, work)
+    }
+
+    fn set_obstacle(
+        &mut self,
+        node: u32,
+        reasons: Vec<ObstacleReason>,
+        work: &mut WorkMeter<'_>,
+    ) -> Result<(), StopReason> {
+        // The way to it is copied below.
+        let decisions = self.events.len();
+        work.spend(decisions as u64)?;
         let (task, objects) = self.shown(node);
         let steps = self.events.iter().filter_map(|event| match event {
             LiftedMove::Act { node } => Some(&self.nodes[*node as usize]),

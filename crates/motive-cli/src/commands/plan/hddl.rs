@@ -5,7 +5,7 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::hddl;
 use motive_planner::hddl::print_plan;
-use motive_planner::{Answer, Limits, Part, Plan, Problem, Report, Task, explain, solve};
+use motive_planner::{Answer, Limits, Part, Plan, Problem, Report, StopReason, Task, explain, solve};
 use serde::Serialize;
 use std::cell::RefCell;
 
@@ -55,6 +55,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     };
     let limits = Limits {
         memory: arguments.memory.saturating_mul(1 << 20),
+        memory_in_use: Some(&memory_in_use),
         stop: Some(&stop),
         found: Some(&found),
         improve: arguments.quality,
@@ -89,12 +90,20 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         if let Some(why) = why {
             console.remark(why)?;
         }
+        if answer == Answer::Unsolvable {
+            console.remark("`--check` says what is probably not meant in the domain and the problem")?;
+        }
     }
     Ok(match answer {
         Answer::Plan(_) => Exit::Fine,
         Answer::Unsolvable => Exit::Failed,
         _ => Exit::GaveUp,
     })
+}
+
+/// The memory of this process in bytes, where the system tells.
+fn memory_in_use() -> usize {
+    memory_stats::memory_stats().map_or(0, |memory| memory.physical_mem)
 }
 
 /// The most work for saying why there is no plan. Our choice: about a second.
@@ -130,7 +139,14 @@ fn summary(answer: &Answer, report: &Report, seconds: f64) -> String {
             format!("{} steps, cost {}{proved}, {seconds:.2} s, found by {way}", plan.steps.len(), plan.cost)
         }
         Answer::Unsolvable => format!("there is no plan ({seconds:.2} s)"),
-        Answer::GaveUp(stop) => format!("gave up after {seconds:.2} s: {stop}"),
+        Answer::GaveUp(stop) => {
+            let more = match stop {
+                StopReason::Memory => "; `--memory MIB` allows more",
+                StopReason::Asked => "; `--time S` allows more",
+                _ => "",
+            };
+            format!("gave up after {seconds:.2} s: {stop}{more}")
+        }
         _ => format!("gave up after {seconds:.2} s"),
     }
 }

@@ -50,9 +50,9 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1, conflicts_with = "hddl")]
     seed: u64,
     /// Give up after this many seconds of CPU time
-    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = seconds, allow_negative_numbers = true)]
     time: f64,
-    /// Give up at about this many mebibytes of memory
+    /// Give up rather than take more than this many mebibytes of memory
     #[arg(long, value_name = "MIB", default_value_t = 2048)]
     memory: usize,
     /// Continue after the first plan and look for cheaper ones, until none is left or a limit is reached; prints the cost of each
@@ -83,6 +83,11 @@ pub struct Arguments {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
+}
+
+fn seconds(text: &str) -> Result<f64, &'static str> {
+    let seconds = text.parse().ok().filter(|seconds: &f64| *seconds >= 0.0);
+    seconds.ok_or("expected seconds, such as 10 or 0.5")
 }
 
 /// Plans.
