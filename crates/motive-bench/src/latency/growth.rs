@@ -12,17 +12,17 @@ use std::io::Write;
 /// A Tileworld in which everything is replaced every few cycles.
 const COMING_AND_GOING: Setup = Setup { world: "tileworld", options: &["cycles=0", "rate=3"] };
 
-/// The end of a run over its beginning. How many things there are at a time in such a world is a random walk, so time and memory count for each thing that
-/// is known.
+/// The end of a run over its beginning. How many things there are at a time in such a world is a random walk: where more are known at the end than at the
+/// beginning, time and memory count for each thing known.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct GrowthRow {
     measure: String,
     ticks: u64,
     /// The things known.
     things: f64,
-    /// The mean time of a decision for each thing known.
+    /// The mean time of a decision.
     pub(super) time: f64,
-    /// The bytes in use for each thing known.
+    /// The bytes in use.
     pub(super) memory: f64,
 }
 
@@ -88,7 +88,8 @@ fn measure(contestant: &Contestant, ticks: u64) -> Result<GrowthRow> {
     }
     let [time, memory, things] = [&tenths, &bytes, &things].map(|list| list[9] / list[1].max(1.0));
     let measure = format!("latency.growth.{}/{}", COMING_AND_GOING.name(), contestant.name);
-    Ok(GrowthRow { measure, ticks, things, time: time / things, memory: memory / things })
+    let more = things.max(1.0);
+    Ok(GrowthRow { measure, ticks, things, time: time / more, memory: memory / more })
 }
 
 /// The mean without the slowest hundredth, which is what the machine did beside it.
