@@ -51,6 +51,17 @@ describe("tracks", () => {
     ]);
   });
 
+  test("nothing is drawn where nothing is loaded", () => {
+    const late = { from: 100, to: 109, goals: [["flee", [[100, 70]]]], actions: [["go(#1)", 100, 104]] };
+    const apart = new Map([[0, one], [100, late]]);
+    expect(valueAt(curves(apart, "goals").get("eat"), 50)).toBe(null);
+    expect(curves(apart, "goals").get("flee")).toEqual([[2, 90], [6, null], [100, 70]]);
+    expect(spans(apart, "actions")).toEqual([
+      { what: "go(#1)", from: 3, to: 9 },
+      { what: "go(#1)", from: 100, to: 104 },
+    ]);
+  });
+
   test("what is near is loaded first", () => {
     expect(nextToLoad([0, 512, 1024], new Map(), 1000)).toBe(1024);
     expect(nextToLoad([0, 512, 1024], new Map([[1024, 1]]), 1000)).toBe(512);

@@ -19,7 +19,7 @@ export class Run {
   tracks = $state.raw(new Map());
   message = $state("");
   difference = $state.raw(null);
-  #segments = [];
+  #segments = $state.raw([]);
   #loading = false;
   #asking = false;
   #again = false;
