@@ -1,4 +1,5 @@
-//! A long recording in the studio: how long until it is shown, and until a page has moved to another tick.
+//! A long recording in the studio: how long until it is shown, and until a page has moved to another tick. Asked for by name, each measure writes
+//! 3 GB into the folder for temporary files, and removes them.
 
 use super::studio::{DrivenAgents, StudioSocket};
 use crate::measure::{Effort, Limit, Measure, Unit};
