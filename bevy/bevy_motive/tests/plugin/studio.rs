@@ -65,16 +65,6 @@ impl Page {
     }
 }
 
-/// Lets the app run until something holds.
-fn until(app: &mut App, what: &str, holds: impl Fn(&App) -> bool) {
-    let begin = Instant::now();
-    while !holds(app) {
-        assert!(begin.elapsed() < Duration::from_secs(60), "waited in vain: {what}");
-        app.update();
-        std::thread::sleep(Duration::from_millis(2));
-    }
-}
-
 #[test]
 fn an_agent_that_a_page_follows_leaves_its_herd_and_goes_on() {
     let (mut app, sheep) = flock();
@@ -114,7 +104,7 @@ fn an_agent_that_a_page_follows_leaves_its_herd_and_goes_on() {
 fn a_fact_that_is_injected_changes_what_the_entity_does_and_stops_the_app_at_a_rule() {
     let (mut app, sheep) = flock();
     let mut page = Page::open(&app);
-    page.ask(json!({ "do": "break", "agent": 5, "at": "rule", "program": "Graze", "rule": 0 }));
+    page.ask(json!({ "do": "break", "agent": 5, "at": "rule", "program": "Graze", "rule": 1 }));
     page.ask(json!({ "do": "inject", "agent": 5, "text": "self.hunger = 9", "hold": true }));
     until(&mut app, "it grazes", |app| is_doing::<Graze>(app, sheep[5]));
     assert!(!is_doing::<Graze>(&app, sheep[4]));
