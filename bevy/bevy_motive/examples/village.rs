@@ -1,5 +1,6 @@
 //! A village: 1,000 villagers, wolves and bushes. Each quarter of the village decides by another engine: rules under goals, a state
-//! machine, tasks, and plans. `cargo run --release --example village`; any argument is the number of ticks to run.
+//! machine, tasks, and plans. `cargo run --release --example village`; any argument is the number of ticks to run. With the feature `studio`,
+//! `--studio` shows it in a browser, where it begins paused.
 //!
 //! It is drawn in the terminal, so that it runs anywhere. Change `assets/village.motive` while it runs.
 
@@ -57,16 +58,21 @@ fn main() {
         .exclusive_actions::<(Wander, Flee, GoTo, Eat)>();
     let assets = AssetPlugin { watch_for_changes_override: Some(true), ..Default::default() };
     let pause = Duration::from_millis(if left.is_some() { 0 } else { 100 });
-    App::new()
-        .add_plugins((
-            LogPlugin::default(),
-            TaskPoolPlugin::default(),
-            ScheduleRunnerPlugin::run_loop(pause),
-            TimePlugin,
-            assets,
-            motive,
-        ))
-        .insert_resource(Ticks { left, done: 0 })
+    let mut app = App::new();
+    app.add_plugins((
+        LogPlugin::default(),
+        TaskPoolPlugin::default(),
+        ScheduleRunnerPlugin::run_loop(pause),
+        TimePlugin,
+        assets,
+        motive,
+    ));
+    #[cfg(feature = "studio")]
+    if std::env::args().any(|argument| argument == "--studio") {
+        app.add_plugins(bevy_motive::StudioPlugin::at("127.0.0.1:0").paced(10.0).paused());
+        println!("studio: {}", app.world().resource::<bevy_motive::MotiveStudio>().address());
+    }
+    app.insert_resource(Ticks { left, done: 0 })
         .add_systems(Startup, spawn)
         .add_systems(Update, hunger.before(MotiveSet::Perceive))
         .add_systems(Update, (wander, flee, go_to, eat, prowl, draw).chain().in_set(MotiveSet::Act))

@@ -272,6 +272,16 @@ impl MotiveAgent {
 
     /// Decides in any case and reports why. The decision is the same.
     pub(crate) fn decide_traced(&mut self, now: Time, trace: &mut dyn Tracer) {
+        self.decide_by(now, |agent| _ = agent.tick_traced(now, trace));
+    }
+
+    /// Decides in any case, under the eyes of the pages of a studio.
+    #[cfg(feature = "studio")]
+    pub(crate) fn decide_in(&mut self, studio: &mut motive::studio::Studio, now: Time) {
+        self.decide_by(now, |agent| _ = agent.tick_in(studio, now));
+    }
+
+    fn decide_by(&mut self, now: Time, decide: impl FnOnce(&mut GameAgent<NoActions>)) {
         self.catch_up();
         let watched = self.wake.map(|wake| wake.watch);
         (self.turned, self.is_touched) = (self.turned + 1, false);
@@ -284,7 +294,8 @@ impl MotiveAgent {
             self.agent.finish(run, end);
         }
         self.thought = Some(now.tick);
-        let decision = self.agent.tick_traced(now, trace);
+        decide(&mut self.agent);
+        let decision = self.agent.inner().decision();
         self.has_news = !decision.stopped.is_empty()
             || !self.lost.is_empty()
             || decision.actions.iter().any(|action| action.phase != Phase::Continued);

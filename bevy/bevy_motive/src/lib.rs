@@ -57,7 +57,7 @@
 //! | minds | [`Mind`], [`MindAsset`]: files that reload, or Rust |
 //! | how often who thinks | [`ThinkEvery`], [`ThinkBudget`] |
 //! | thousands of simple agents | herds, by themselves: [`Alone`] |
-//! | why | [`Explain`], [`Why`], [`Record`] |
+//! | why | [`Explain`], [`Why`], [`Record`]; with the feature `studio` a page in the browser, `StudioPlugin` |
 //! | saved games | [`SavedMind`], [`save_minds`] |
 //!
 //! # A tick
@@ -100,6 +100,8 @@ mod quiet;
 mod save;
 mod sight;
 mod start;
+#[cfg(feature = "studio")]
+mod studio;
 mod think;
 mod value;
 #[cfg(feature = "file_watcher")]
@@ -125,6 +127,8 @@ pub use motive;
 pub use plugin::{ActionTuple, MotivePlugin, MotiveSet};
 pub use save::{RestoreError, SavedMind, save_minds};
 pub use sight::{Everywhere, Listed, Nearest, Seeing, Sees, Sight, Within};
+#[cfg(feature = "studio")]
+pub use studio::{InStudio, MotiveStudio, StudioPlugin};
 pub use think::{ThinkBudget, ThinkEvery};
 pub use value::{PropertyNames, PropertyValue, entity_of, id_of};
 pub use why::{Explain, Record, Why, WhyGoal};

@@ -69,7 +69,10 @@ pub(crate) fn select(
     }
 }
 
+#[cfg(not(feature = "studio"))]
 type Unwatched = (Without<Explain>, Without<Record>);
+#[cfg(feature = "studio")]
+type Unwatched = (Without<Explain>, Without<Record>, Without<crate::InStudio>);
 
 /// All agents decide for whom something changed, on all threads. No agent sees another, so their order does not matter.
 pub(crate) fn decide(clock: Res<MotiveClock>, mut agents: Query<&mut MotiveAgent, Unwatched>) {

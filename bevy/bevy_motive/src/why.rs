@@ -163,7 +163,11 @@ impl Record {
 
 type Watched<'a> = (&'a mut MotiveAgent, Option<&'a mut Why>, Option<&'a mut Record>, Option<&'a Name>);
 
+#[cfg(not(feature = "studio"))]
 type IsWatched = Or<(With<Explain>, With<Record>)>;
+/// An agent in the studio decides there, and is neither recorded nor does it explain itself meanwhile.
+#[cfg(feature = "studio")]
+type IsWatched = (Or<(With<Explain>, With<Record>)>, Without<crate::InStudio>);
 
 /// Agents that explain themselves or are recorded decide one by one, in the same way as the others.
 pub(crate) fn decide_watched(clock: Res<MotiveClock>, mut agents: Query<Watched<'_>, IsWatched>) {

@@ -51,6 +51,8 @@ pub(crate) struct ControlState {
     pub(crate) pending: Vec<(u64, Change, String)>,
     pub(crate) by_hand: VecDeque<HandEntry>,
     pub(crate) reloads: u64,
+    /// There are no more ticks.
+    pub(crate) over: bool,
 }
 
 /// Why the game stands still.
@@ -79,9 +81,9 @@ pub(crate) struct GamePlan {
     pub(crate) breakpoints: Vec<Breakpoint>,
     pub(crate) disabled: BTreeMap<u64, Vec<(DisabledPart, String)>>,
     pub(crate) held: BTreeMap<u64, Vec<(Change, String)>>,
-    /// Agents for which anything has to be done.
-    touched: BTreeSet<u64>,
-    touches_all: bool,
+    /// Agents for which something has to be done in every tick.
+    pub(crate) touched: BTreeSet<u64>,
+    pub(crate) touches_all: bool,
 }
 
 impl GamePlan {
@@ -123,6 +125,7 @@ impl Control {
         changed
     }
 
+    #[inline]
     pub(crate) fn version(&self) -> u64 {
         self.version.load(Ordering::Acquire)
     }
@@ -205,7 +208,6 @@ impl Control {
             .iter()
             .chain(state.disabled.keys())
             .chain(state.held.keys())
-            .chain(pending.iter().map(|(agent, ..)| agent))
             .chain(breakpoints.iter().filter_map(|at| at.agent.as_ref()))
             .copied()
             .collect();

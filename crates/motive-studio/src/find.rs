@@ -3,7 +3,7 @@
 use crate::source::RunSource;
 use motive_core::trace::Event;
 use motive_trace::view::AgentView;
-use motive_trace::{AgentInfo, Segment, TickRecord};
+use motive_trace::{AgentHistory, AgentInfo, Segment, TickRecord};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
@@ -29,21 +29,33 @@ pub(crate) enum Query {
 }
 
 impl Query {
-    /// Reads `rule flee`, `goal eat`, `action go`, `flee and eat alternate`, or a name.
+    /// Reads `rule flee`, `goal eat`, `action go`, `flee and eat alternate`, or a name; also as a question, such as
+    /// ``when did rule `flee` first run?``. The page begins at the beginning if it is asked for what was first.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
-        let words: Vec<&str> = text.split_whitespace().collect();
+        let words: Vec<&str> = text.trim().trim_end_matches('?').split_whitespace().collect();
+        let asked = match &words[..] {
+            ["when" | "When", "did" | "does" | "do", rest @ ..] => match rest {
+                // A rule may be called `run`.
+                ["rule" | "goal" | "action", _] => rest,
+                [what @ .., "run" | "begin"] | [what @ .., "come", "up"] => what,
+                _ => rest,
+            },
+            all => all,
+        };
+        let has_more = asked.len() > 1;
+        let asked: Vec<&str> = asked.iter().copied().filter(|word| !has_more || *word != "first").collect();
         let name = |words: &[&str]| words.join(" ").trim_matches('`').to_owned();
-        match words[..] {
-            [] => Err(
-                "write what to search for: `rule flee`, `goal eat`, `action go`, `flee and eat alternate`"
-                    .into(),
-            ),
-            ["rule", ref rest @ ..] if !rest.is_empty() => Ok(Self::Rule(name(rest))),
-            ["goal", ref rest @ ..] if !rest.is_empty() => Ok(Self::Goal(name(rest))),
-            ["action", ref rest @ ..] if !rest.is_empty() => Ok(Self::Action(name(rest))),
-            [one, "and", other, "alternate"] => Ok(Self::Alternate(name(&[one]), name(&[other]))),
-            _ => Ok(Self::Any(name(&words))),
-        }
+        Ok(match &asked[..] {
+            [] => {
+                let help = "write what to search for: `rule flee`, `goal eat`, `action go`, `flee and eat alternate`";
+                return Err(help.to_owned());
+            }
+            ["rule", rest @ ..] if !rest.is_empty() => Self::Rule(name(rest)),
+            ["goal", rest @ ..] if !rest.is_empty() => Self::Goal(name(rest)),
+            ["action", rest @ ..] if !rest.is_empty() => Self::Action(name(rest)),
+            [one, "and", other, "alternate"] => Self::Alternate(name(&[one]), name(&[other])),
+            all => Self::Any(name(all)),
+        })
     }
 }
 
@@ -55,7 +67,7 @@ pub(crate) struct Found {
     go_on_from: Option<u64>,
 }
 
-/// Searches forwards from a tick, or backwards.
+/// Searches forwards from a tick on, or backwards before it.
 pub(crate) fn find(
     source: &dyn RunSource,
     agent: u64,
@@ -75,16 +87,22 @@ pub(crate) fn find(
     let mut searched = from;
     for start in starts {
         if begun.elapsed() > PATIENCE {
-            let from = if backwards { searched } else { start.saturating_sub(1) };
+            let from = if backwards { searched } else { start };
             return Ok(Found { tick: None, go_on_from: Some(from) });
         }
         searched = start;
-        let mut tick = None;
+        let (mut tick, mut turns) = (None, Vec::new());
+        // Turns that began shortly before count too.
+        if let (Query::Alternate(..), Some(before)) = (query, start.checked_sub(1)) {
+            source.with_segment(agent, before, &mut |segment| {
+                _ = ticks(segment, &info, query, &mut turns);
+            })?;
+        }
         source.with_segment(agent, start, &mut |segment| {
-            let found = ticks(segment, &info, query);
+            let found = ticks(segment, &info, query, &mut turns);
             tick = match backwards {
                 true => found.into_iter().rev().find(|tick| *tick < from),
-                false => found.into_iter().find(|tick| *tick > from || from == 0),
+                false => found.into_iter().find(|tick| *tick >= from),
             };
         })?;
         if tick.is_some() {
@@ -94,12 +112,11 @@ pub(crate) fn find(
     Ok(Found { tick: None, go_on_from: None })
 }
 
-/// The ticks of a segment at which something begins.
-fn ticks(segment: &Segment, info: &AgentInfo, query: &Query) -> Vec<u64> {
-    let (mut found, mut doing, mut turns) = (Vec::new(), Vec::new(), Vec::new());
+/// The ticks of a segment at which something begins. `turns` are those of the segment before.
+fn ticks(segment: &Segment, info: &AgentInfo, query: &Query, turns: &mut Vec<(u64, bool)>) -> Vec<u64> {
+    let (mut found, mut doing) = (Vec::new(), actions(segment.before()));
     segment.follow_all(|history, record| {
-        let now: Vec<String> =
-            AgentView::of(history, record.tick).actions.into_iter().map(|action| action.command).collect();
+        let now = actions(history);
         let begins = |name: &str| is_action(&now, &doing, name);
         let hit = match query {
             Query::Rule(name) => fired(record, info, name),
@@ -108,7 +125,7 @@ fn ticks(segment: &Segment, info: &AgentInfo, query: &Query) -> Vec<u64> {
             Query::Any(name) => fired(record, info, name) || comes_up(record, name) || begins(name),
             Query::Alternate(one, other) => {
                 let leads = |name: &str| fired(record, info, name) || comes_up(record, name) || begins(name);
-                take_turns(&mut turns, record.tick, leads(one), leads(other))
+                take_turns(turns, record.tick, leads(one), leads(other))
             }
         };
         if hit {
@@ -117,6 +134,11 @@ fn ticks(segment: &Segment, info: &AgentInfo, query: &Query) -> Vec<u64> {
         doing = now;
     });
     found
+}
+
+/// What is done.
+fn actions(history: &AgentHistory) -> Vec<String> {
+    AgentView::of(history, 0).actions.into_iter().map(|action| action.command).collect()
 }
 
 fn fired(record: &TickRecord, info: &AgentInfo, name: &str) -> bool {
@@ -155,4 +177,34 @@ fn take_turns(turns: &mut Vec<(u64, bool)>, tick: u64, one: bool, other: bool) -
         turns.clear();
     }
     enough
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searches_are_read_as_words_and_as_questions() {
+        let rule = |name: &str| Query::Rule(name.to_owned());
+        let turns = Query::Alternate("flee".into(), "eat".into());
+        for (text, query) in [
+            ("rule flee", rule("flee")),
+            ("when did rule `flee` first run?", rule("flee")),
+            ("when does rule flee run", rule("flee")),
+            ("when did rule run run?", rule("run")),
+            ("rule run", rule("run")),
+            ("goal eat", Query::Goal("eat".into())),
+            ("when did goal eat come up?", Query::Goal("eat".into())),
+            ("first action go", Query::Action("go".into())),
+            ("flee and eat alternate", turns.clone()),
+            ("when did `flee` and `eat` alternate?", turns),
+            ("run", Query::Any("run".into())),
+            ("Flee.run", Query::Any("Flee.run".into())),
+        ] {
+            assert_eq!(Query::read(text), Ok(query), "{text}");
+        }
+        for text in ["", " ", "?", "when did?"] {
+            assert!(Query::read(text).is_err(), "{text}");
+        }
+    }
 }

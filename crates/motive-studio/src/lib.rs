@@ -25,8 +25,8 @@
 //!
 //! # What it costs
 //!
-//! An agent that nobody follows decides as ever: two comparisons more. One that is followed is traced, and its records are passed to
-//! another thread over a queue of bounded length. The game never waits for a page, unless somebody paused it there. If the queue is full,
+//! An agent that nobody follows decides as ever: three comparisons and one bit more. One that is followed is traced, and its records are
+//! passed to another thread over a queue of bounded length. The game never waits for a page, unless somebody paused it there. If the queue is full,
 //! a record is dropped, the page says how many, and the agent is described anew.
 //!
 //! # What it lets in
@@ -45,12 +45,14 @@
 //! | module | what it does |
 //! |---|---|
 //! | `studio` | the side of the game: gates, traces and reports decisions |
+//! | `agent_numbers` | whom it leaves alone, asked of every agent in every tick |
 //! | `control` | what pages have asked of the game: pauses, breakpoints, changes by hand |
 //! | `live`, `recorded` | runs as segments of records, from a queue or a file; everything else is the same for both |
 //! | `mind_view`, `track`, `find` | what the page shows of a tick, of a stretch of ticks, and what it searches |
 //! | `protocol`, `page_session`, `server` | messages, what is answered to them, sockets |
 //! | `editing` | the files of minds, with the feature `files` |
 
+mod agent_numbers;
 mod breakpoint;
 mod by_hand;
 mod control;

@@ -1,11 +1,13 @@
 //! A run that goes on: the records of the agents that somebody follows, as long as there is room.
 
 use crate::source::{AboutRun, AgentRow, RunSource};
+use crate::studio::QUEUE;
 use motive_core::Vocabulary;
 use motive_trace::{AgentHistory, AgentInfo, Fact, RunInfo, Segment, TickRecord};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The records of a segment.
 const SEGMENT: usize = 512;
@@ -13,6 +15,9 @@ const SEGMENT: usize = 512;
 const MOST_SEGMENTS: usize = 64;
 /// The most pictures of the world that are kept.
 const MOST_PICTURES: usize = 1024;
+
+/// How long records gather before they are kept, all at once.
+const GATHERING: Duration = Duration::from_millis(2);
 
 /// What the game passes to the thread that keeps records.
 pub(crate) enum Report {
@@ -103,6 +108,7 @@ impl LiveRun {
         }
     }
 
+    #[cfg(feature = "files")]
     pub(crate) fn has_files(&self) {
         self.has_files.store(true, std::sync::atomic::Ordering::Relaxed);
     }
@@ -112,9 +118,12 @@ impl LiveRun {
         while let Ok(report) = reports.recv() {
             let mut followed = lock(&self.followed);
             // As many at once as there are, so that the lock is not taken for each.
-            for report in std::iter::once(report).chain(reports.try_iter().take(SEGMENT)) {
+            for report in std::iter::once(report).chain(reports.try_iter().take(QUEUE)) {
                 keep(&mut followed, report);
             }
+            drop(followed);
+            // A game that passes a record to a thread that waits for it has to wake it, which takes longer than a decision.
+            std::thread::sleep(GATHERING);
         }
     }
 }

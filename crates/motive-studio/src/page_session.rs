@@ -6,7 +6,7 @@ use crate::control::{Control, ControlState};
 use crate::find::{Query, find};
 use crate::live::LiveRun;
 use crate::mind_view::{MindView, WrittenMind, rule_name};
-use crate::protocol::{Answer, Asked, BreakpointRow, Now, Request};
+use crate::protocol::{Answer, Asked, BreakpointRow, LONGEST_ORDER, Now, Request};
 use crate::server::Served;
 use crate::source::RunSource;
 use crate::track::Track;
@@ -51,6 +51,12 @@ impl PageSession {
                 return written(id.unwrap_or(0), Err(format!("the message cannot be read: {error}")));
             }
         };
+        if message.len() > LONGEST_ORDER && !asked.request.has_file() {
+            let told = format!(
+                "the message is too long: {LONGEST_ORDER} bytes are the most, but for the text of a file"
+            );
+            return written(asked.id, Err(told));
+        }
         let answered = self.answer_to(asked.request);
         written(asked.id, answered)
     }
@@ -139,6 +145,7 @@ impl PageSession {
                 control.change(|state| state.breakpoints.retain(|(known, _)| known.id != breakpoint));
             }
             Request::Disable { agent, part } => {
+                live.vocabulary(agent).ok_or("there is no such agent")?;
                 let words = self.words_of(agent, &part);
                 control.change(|state| -> Result<(), String> {
                     state.room_for_change()?;
@@ -283,6 +290,7 @@ fn now(control: &Control, live: &LiveRun) -> Now {
     Now {
         tick: control.tick(),
         paused: state.paused,
+        over: state.over,
         stopped_by: state.stopped_by.clone(),
         pace: state.pace,
         agents: live.count(),

@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 /// The largest message that is read.
 pub(crate) const LARGEST_MESSAGE: usize = 4 << 20;
 
+/// The longest message that is not about a file: what it asks for may be kept and shown as long as the game runs.
+pub(crate) const LONGEST_ORDER: usize = 4 << 10;
+
 /// Something that a page asks for.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Asked {
@@ -22,6 +25,10 @@ pub(crate) struct Asked {
 }
 
 /// What a page can ask for.
+#[cfg_attr(
+    not(feature = "files"),
+    expect(dead_code, reason = "without files, what is asked about them is refused unread")
+)]
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub(crate) enum Request {
@@ -101,6 +108,13 @@ pub(crate) enum Request {
     Save { file: String, text: String },
 }
 
+impl Request {
+    /// Whether it has the text of a file.
+    pub(crate) fn has_file(&self) -> bool {
+        matches!(self, Self::Check { .. } | Self::Complete { .. } | Self::Format { .. } | Self::Save { .. })
+    }
+}
+
 fn one() -> u64 {
     1
 }
@@ -120,6 +134,8 @@ pub(crate) struct Answer<'a> {
 pub(crate) struct Now {
     pub(crate) tick: Option<u64>,
     pub(crate) paused: bool,
+    /// There are no more ticks; what there was can still be looked at.
+    pub(crate) over: bool,
     pub(crate) stopped_by: Option<StopReason>,
     pub(crate) pace: Option<f64>,
     pub(crate) agents: usize,

@@ -1,15 +1,16 @@
 //! The side of the game.
 
+use crate::agent_numbers::AgentNumbers;
 use crate::breakpoint::BreakpointState;
 use crate::by_hand::{Change, DisabledPart};
-use crate::control::{Control, GamePlan, HandEntry, StopReason};
+use crate::control::{Control, ControlState, GamePlan, HandEntry, MOST_CHANGES, StopReason};
 use crate::live::{LiveRun, Report};
 use crate::server::Server;
 use motive_core::mind::TaskState;
 use motive_core::trace::{Event, MindPart, Recorder, Tracer};
 use motive_core::{Agent, Decision, Mind, Time, Vocabulary};
 use motive_trace::{AgentInfo, FactsSent, Names, Recording, RecordingSize, RunInfo, TickRecord};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::net::ToSocketAddrs;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::time::Instant;
 
 /// How many records may wait for the thread that keeps them.
-const QUEUE: usize = 4096;
+pub(crate) const QUEUE: usize = 4096;
 
 /// Serves the agents of a game to pages in a browser. See the [crate](crate) for an example.
 ///
@@ -31,7 +32,9 @@ pub struct Studio {
     reports: SyncSender<Report>,
     server: Server,
     agents: BTreeMap<u64, ServedAgent>,
-    known: KnownNumbers,
+    known: AgentNumbers,
+    /// The agents that decide as if there was no studio: the only thing that is asked of every agent in every tick.
+    left_alone: AgentNumbers,
     plan: GamePlan,
     /// What has to be done once, before the agent decides next.
     todo: BTreeMap<u64, Todo>,
@@ -51,36 +54,25 @@ struct ServedAgent {
     stops: BreakpointState,
 }
 
-/// Which small numbers belong to agents, one bit each: asked for every agent in every tick.
-#[derive(Default)]
-struct KnownNumbers(Vec<u64>);
-
-impl KnownNumbers {
-    /// Numbers from here on have no bit.
-    const MOST: u64 = 1 << 20;
-
-    fn contains(&self, number: u64) -> bool {
-        self.0.get((number / 64) as usize).is_some_and(|bits| bits >> (number % 64) & 1 == 1)
-    }
-
-    fn set(&mut self, number: u64, is_known: bool) {
-        if number >= Self::MOST {
-            return;
-        }
-        let word = (number / 64) as usize;
-        if self.0.len() <= word {
-            self.0.resize(word + 1, 0);
-        }
-        let bit = 1 << (number % 64);
-        self.0[word] = if is_known { self.0[word] | bit } else { self.0[word] & !bit };
-    }
-}
-
-/// What has to be done once for an agent.
+/// What has to be done once for an agent. An agent may never decide again, so there is a most of it.
 #[derive(Default)]
 struct Todo {
     notes: Vec<String>,
     changes: Vec<(Change, String)>,
+}
+
+impl Todo {
+    fn add_note(&mut self, what: String) {
+        if self.notes.len() < MOST_CHANGES {
+            self.notes.push(what);
+        }
+    }
+
+    fn add_change(&mut self, change: Change, words: String) {
+        if self.changes.len() < MOST_CHANGES {
+            self.changes.push((change, words));
+        }
+    }
 }
 
 /// Keeps events, and knows what is disabled.
@@ -131,7 +123,8 @@ impl Studio {
             reports,
             server,
             agents: BTreeMap::new(),
-            known: KnownNumbers::default(),
+            known: AgentNumbers::default(),
+            left_alone: AgentNumbers::default(),
             plan: GamePlan::default(),
             todo: BTreeMap::new(),
             tick: None,
@@ -151,6 +144,7 @@ impl Studio {
     #[must_use]
     pub fn with_recording(mut self, recording: Recording) -> Self {
         self.recording = Some(recording);
+        self.leave_others_alone();
         self
     }
 
@@ -159,6 +153,13 @@ impl Studio {
     #[must_use]
     pub fn with_pace(self, ticks_per_second: f64) -> Self {
         self.control.change(|state| state.pace = Some(ticks_per_second));
+        self
+    }
+
+    /// The game begins paused, if a page is open by then: somebody steps it from its first tick on, or lets it run.
+    #[must_use]
+    pub fn paused(self) -> Self {
+        self.control.change(ControlState::pause);
         self
     }
 
@@ -179,7 +180,9 @@ impl Studio {
     /// An agent is gone.
     pub fn remove(&mut self, number: u64) {
         self.agents.remove(&number);
-        self.known.set(number, false);
+        self.known.remove(number);
+        self.left_alone.remove(number);
+        self.todo.remove(&number);
         self.live.remove(number);
     }
 
@@ -193,14 +196,35 @@ impl Studio {
             stops: BreakpointState::default(),
         };
         self.agents.insert(number, agent);
-        self.known.set(number, true);
+        self.known.insert(number);
+        if self.recording.is_none() && !self.is_watched(number) {
+            self.left_alone.insert(number);
+        }
+    }
+
+    /// Whether anything has to be done for an agent when it decides.
+    fn is_watched(&self, number: u64) -> bool {
+        !self.plan.leaves_alone(number) || self.todo.contains_key(&number)
+    }
+
+    /// Notes who decides as if there was no studio: everybody for whom nothing has to be done, unless there is a recording.
+    fn leave_others_alone(&mut self) {
+        self.left_alone.clear();
+        if self.recording.is_none() && !self.plan.touches_all {
+            self.left_alone.clone_from(&self.known);
+            let watched = self.plan.touched.iter().chain(self.todo.keys());
+            watched.for_each(|number| self.left_alone.remove(*number));
+        }
     }
 
     /// The agents that somebody follows, or has changed by hand.
-    pub fn followed(&mut self) -> impl Iterator<Item = u64> + '_ {
+    pub fn followed(&mut self) -> BTreeSet<u64> {
         self.refresh();
-        let touched = |number: &&u64| !self.plan.leaves_alone(**number);
-        self.agents.keys().filter(touched).copied()
+        if self.plan.touches_all {
+            return self.agents.keys().copied().collect();
+        }
+        let watched = self.plan.touched.iter().chain(self.todo.keys()).copied();
+        watched.filter(|number| self.agents.contains_key(number)).collect()
     }
 
     /// Whether a page is open.
@@ -233,21 +257,31 @@ impl Studio {
     }
 
     /// Decides what an agent does now, as [`Agent::tick`] does.
+    #[inline]
     pub fn tick<'a, M: Mind>(&mut self, agent: &'a mut Agent<M>, now: Time) -> &'a Decision {
+        let is_as_before = self.tick == Some(now.tick) && self.control.version() == self.plan.version;
+        if is_as_before && self.left_alone.contains(agent.number()) {
+            return agent.tick(now);
+        }
+        self.tick_looked_at(agent, now);
+        agent.decision()
+    }
+
+    /// As [`Studio::tick`], where something may have to be done for the studio.
+    #[inline(never)]
+    fn tick_looked_at<M: Mind>(&mut self, agent: &mut Agent<M>, now: Time) {
         self.begin_tick(now);
         self.refresh();
         let number = agent.number();
         if !self.known.contains(number) && !self.agents.contains_key(&number) {
             self.introduce(agent, &format!("agent {number}"), "");
         }
-        let is_watched =
-            !self.plan.leaves_alone(number) || !self.todo.is_empty() && self.todo.contains_key(&number);
+        let is_watched = self.is_watched(number);
         if is_watched || self.recording.is_some() {
             self.tick_watched(agent, now, is_watched);
         } else {
             agent.tick(now);
         }
-        agent.decision()
     }
 
     fn tick_watched<M: Mind>(&mut self, agent: &mut Agent<M>, now: Time, is_watched: bool) {
@@ -266,6 +300,9 @@ impl Studio {
         }
         tracer.recorder.clear();
         self.tracer = tracer;
+        if is_watched && self.recording.is_none() && !self.is_watched(agent.number()) {
+            self.left_alone.insert(agent.number());
+        }
     }
 
     /// Looks whether pages have asked for something new.
@@ -276,7 +313,7 @@ impl Studio {
         let (plan, pending) = self.control.plan();
         let before = std::mem::replace(&mut self.plan, plan);
         for (agent, change, words) in pending {
-            self.todo.entry(agent).or_default().changes.push((change, words));
+            self.todo.entry(agent).or_default().add_change(change, words);
         }
         // What is no longer followed is described anew when somebody follows it again.
         for agent in before.followed.difference(&self.plan.followed) {
@@ -285,6 +322,7 @@ impl Studio {
             }
         }
         self.note_differences(&before);
+        self.leave_others_alone();
     }
 
     /// Notes what was disabled, enabled, held and released since an earlier plan.
@@ -292,13 +330,13 @@ impl Studio {
         let (now, todo) = (&self.plan, &mut self.todo);
         differences(&before.disabled, &now.disabled, |agent, (_, words), is_new| {
             let what = format!("{words} is {}", if is_new { "disabled" } else { "enabled again" });
-            todo.entry(agent).or_default().notes.push(what);
+            todo.entry(agent).or_default().add_note(what);
         });
         differences(&before.held, &now.held, |agent, (change, words), is_new| {
             let todo = todo.entry(agent).or_default();
             match is_new {
-                true => todo.changes.push((change.clone(), format!("{words} is held from now on"))),
-                false => todo.notes.push(format!("{words} is no longer held")),
+                true => todo.add_change(change.clone(), format!("{words} is held from now on")),
+                false => todo.add_note(format!("{words} is no longer held")),
             }
         });
     }
@@ -412,6 +450,11 @@ impl Studio {
             let what = format!("{}: {}", served.name, hit.stop.describe(rule));
             self.control.stop(StopReason { agent: number, tick, what });
         }
+    }
+
+    /// Says in the pages that the run is over. What there was can be looked at as long as the studio is there.
+    pub fn note_end(&self) {
+        self.control.change(|state| state.over = true);
     }
 
     /// Says in the pages that files were loaded again.

@@ -74,6 +74,12 @@ impl Segment {
         self.entries.push(SegmentEntry::Introduced(info));
     }
 
+    /// The agent as it was before the first record.
+    #[must_use]
+    pub fn before(&self) -> &AgentHistory {
+        &self.before
+    }
+
     /// The first and the last tick.
     #[must_use]
     pub fn ticks(&self) -> Option<(u64, u64)> {

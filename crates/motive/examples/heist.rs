@@ -65,8 +65,7 @@ fn step(from: Point, cost: impl Fn(Point) -> usize) -> Point {
     cells.into_iter().min_by_key(|to| cost(*to)).unwrap_or(from)
 }
 
-pub(crate) fn load() -> Result<[GameMind<Act>; 2], GameError> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/heist");
+pub(crate) fn load(folder: &Path) -> Result<[GameMind<Act>; 2], GameError> {
     let game = Game::new().percept::<Spot>().percept::<Person>().own::<Body>().actions::<Act>();
     Ok([game.load(folder.join("guard.motive"))?, game.load(folder.join("thief.motive"))?])
 }
@@ -111,7 +110,8 @@ pub(crate) fn play(
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let (minds, mut recording) = (load()?, Recording::create(std::env::temp_dir().join("heist.trace"))?);
+    let minds = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/heist"))?;
+    let mut recording = Recording::create(std::env::temp_dir().join("heist.trace"))?;
     let agents = [minds[0].agent(1, 0), minds[1].agent(1, 1)];
     recording.introduce(agents[0].inner(), "guard", "guard.motive");
     recording.introduce(agents[1].inner(), "thief", "thief.motive");

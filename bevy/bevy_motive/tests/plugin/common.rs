@@ -3,6 +3,7 @@
 pub(crate) use bevy_app::prelude::*;
 pub(crate) use bevy_asset::AssetPlugin;
 pub(crate) use bevy_motive::prelude::*;
+use std::time::{Duration, Instant};
 
 #[derive(Component, Own, Default, Clone, Copy)]
 pub(crate) struct Needs {
@@ -92,4 +93,14 @@ pub(crate) fn is_doing<A: Action>(app: &App, entity: Entity) -> bool {
 /// How many things an agent knows.
 pub(crate) fn known(app: &App, entity: Entity) -> usize {
     app.world().get::<MotiveAgent>(entity).unwrap().memory().len()
+}
+
+/// Lets the app run until something holds.
+pub(crate) fn until(app: &mut App, what: &str, holds: impl Fn(&App) -> bool) {
+    let begin = Instant::now();
+    while !holds(app) {
+        assert!(begin.elapsed() < Duration::from_secs(60), "waited in vain: {what}");
+        app.update();
+        std::thread::sleep(Duration::from_millis(2));
+    }
 }

@@ -10,5 +10,7 @@ mod herds;
 mod minds;
 mod observing;
 mod perception;
+#[cfg(feature = "studio")]
+mod studio;
 mod thinking;
 mod whole_game;

@@ -46,16 +46,6 @@ fn without_idle(text: &str) -> String {
     text.replace("program Idle { otherwise do wander() }", "")
 }
 
-/// Lets the app run until something holds.
-fn until(app: &mut App, what: &str, holds: impl Fn(&App) -> bool) {
-    let begin = Instant::now();
-    while !holds(app) {
-        assert!(begin.elapsed() < Duration::from_secs(60), "waited in vain: {what}");
-        app.update();
-        std::thread::sleep(Duration::from_millis(2));
-    }
-}
-
 fn load(app: &mut App, path: &'static str) -> (Entity, Handle<MindAsset>) {
     let mind = app.world().resource::<AssetServer>().load(path);
     let entity = app.world_mut().spawn((Mind(mind.clone()), Needs::default(), Transform::default())).id();

@@ -16,6 +16,7 @@ mod net;
 mod network;
 mod pacman;
 mod reactive_tree;
+mod recorded_run;
 mod shooter;
 mod studio;
 mod tasks;
@@ -37,6 +38,7 @@ pub(crate) fn all() -> Vec<Measure> {
         tileworld::MEASURES,
         shooter::MEASURES,
         studio::MEASURES,
+        recorded_run::MEASURES,
         network::MEASURES,
         #[cfg(feature = "net")]
         net::MEASURES,

@@ -33,14 +33,14 @@ pub(crate) const MEASURES: &[Measure] = &[
 const AGENTS: u64 = 1000;
 
 /// Agents with four drives that move all the time.
-struct DrivenAgents {
+pub(super) struct DrivenAgents {
     agents: Vec<Agent<Arbiter>>,
     drives: [Property; 4],
     tick: u64,
 }
 
 impl DrivenAgents {
-    fn new(count: u64) -> Result<Self> {
+    pub(super) fn new(count: u64) -> Result<Self> {
         let scenario = drive_choice::scenario()?;
         let agent = |number| {
             let memory = Memory::new(scenario.character.vocabulary().clone());
@@ -50,7 +50,7 @@ impl DrivenAgents {
     }
 
     /// One tick, decided by `decide`. Returns the time of this thread.
-    fn tick(&mut self, mut decide: impl FnMut(&mut Agent<Arbiter>, Time)) -> Result<f64> {
+    pub(super) fn tick(&mut self, mut decide: impl FnMut(&mut Agent<Arbiter>, Time)) -> Result<f64> {
         self.tick += 1;
         for (number, agent) in self.agents.iter_mut().enumerate() {
             for (at, drive) in self.drives.iter().enumerate() {
@@ -73,7 +73,7 @@ fn cost(effort: &Effort, with_page: bool) -> Result<f64> {
     if with_page {
         ensure!(studio.wait_for_page(|| false), "no page came");
         // The page follows from some tick on.
-        while studio.followed().count() == 0 {
+        while studio.followed().is_empty() {
             std::thread::sleep(Duration::from_millis(1));
         }
     }
@@ -87,6 +87,28 @@ fn cost(effort: &Effort, with_page: bool) -> Result<f64> {
     Ok(ratio(&served, &plain))
 }
 
+/// A websocket of the studio.
+pub(super) struct StudioSocket(WebSocket<TcpStream>);
+
+impl StudioSocket {
+    pub(super) fn open(address: &str) -> Result<Self> {
+        let rest = address.strip_prefix("http://").context("an address")?;
+        let (host, token) = rest.split_once("/?").context("an address with a token")?;
+        let stream = TcpStream::connect(host)?;
+        stream.set_nodelay(true)?;
+        Ok(Self(tungstenite::client(format!("ws://{host}/run/0?{token}"), stream)?.0))
+    }
+
+    pub(super) fn send(&mut self, text: &str) -> Result<()> {
+        Ok(self.0.send(Message::text(text))?)
+    }
+
+    /// The next message.
+    pub(super) fn read(&mut self) -> Result<String> {
+        Ok(self.0.read()?.into_text()?.to_string())
+    }
+}
+
 /// A page that follows agent 0 and asks for its mind again and again.
 struct FollowingPage {
     over: Arc<AtomicBool>,
@@ -95,13 +117,9 @@ struct FollowingPage {
 
 impl FollowingPage {
     fn open(address: &str) -> Result<Self> {
-        let rest = address.strip_prefix("http://").context("an address")?;
-        let (host, token) = rest.split_once("/?").context("an address with a token")?;
-        let stream = TcpStream::connect(host)?;
-        let url = format!("ws://{host}/run/0?{token}");
-        let (mut socket, _) = tungstenite::client(url, stream)?;
-        socket.send(Message::text(r#"{"id":1,"do":"follow","agent":0}"#))?;
-        socket.get_ref().set_read_timeout(Some(Duration::from_millis(20)))?;
+        let mut socket = StudioSocket::open(address)?;
+        socket.send(r#"{"id":1,"do":"follow","agent":0}"#)?;
+        socket.0.get_ref().set_read_timeout(Some(Duration::from_millis(20)))?;
         let over = Arc::new(AtomicBool::new(false));
         let ends = over.clone();
         let thread = std::thread::spawn(move || look(&mut socket, &ends));
@@ -118,13 +136,12 @@ impl Drop for FollowingPage {
     }
 }
 
-fn look(socket: &mut WebSocket<TcpStream>, over: &AtomicBool) {
+fn look(socket: &mut StudioSocket, over: &AtomicBool) {
     while !over.load(Ordering::Relaxed) {
-        match socket.read() {
+        match socket.0.read() {
             Ok(_) => {}
             Err(Error::Io(_)) => {
-                let ask = r#"{"id":2,"do":"mind","agent":0,"tick":1000000000}"#;
-                if socket.send(Message::text(ask)).is_err() {
+                if socket.send(r#"{"id":2,"do":"mind","agent":0,"tick":1000000000}"#).is_err() {
                     return;
                 }
             }

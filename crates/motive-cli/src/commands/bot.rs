@@ -4,6 +4,7 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::gamebots::bot_mind::{BotMind, briefing};
 use crate::gamebots::common::{LineEndName, runtime, wait_for};
 use crate::gamebots::map_file::MapFile;
+use crate::gamebots::observer::Observer;
 use crate::interrupt::Interrupt;
 use crate::minds::{self, Choice, Found};
 use crate::text::counted;
@@ -14,7 +15,6 @@ use motive_language::WorldVocabulary;
 use motive_shooter::Observation;
 use motive_shooter::map::ArenaMap;
 use motive_shooter::vocabulary::ShooterNames;
-use motive_trace::{Recording, RunInfo};
 use motive_worlds::shooter::ShooterWorld;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -30,6 +30,7 @@ use std::time::{Duration, Instant};
 ///   motive bot --mind agents/shooter/hunter.motive                         on this machine, in any team
 ///   motive bot --server host:3000 --team 1 --mind agent.motive:Defender    another server, a team, one of several minds
 ///   motive bot --mind agent.motive --record bot.trace                      then: motive why bot.trace --tick 40
+///   motive bot --mind agent.motive --studio                                its mind in a browser, while it plays
 ///   motive bot --mind agent.motive --learn stalwart                        the map that is learnt, as a graph
 ///   motive bot --openarena 127.0.0.1:27960 --mind agents/shooter/duellist.motive --team red
 ///
@@ -75,6 +76,9 @@ pub struct Arguments {
     /// Record every decision, for `motive why`
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
+    /// Show the mind in a browser. A bot that is paused there stands still while its server goes on, and may be sent away for it
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0", conflicts_with_all = ["openarena", "json"])]
+    studio: Option<String>,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
@@ -151,7 +155,7 @@ struct Bot<'a> {
     map: Option<Arc<ArenaMap>>,
     map_file: Option<MapFile>,
     learner: Option<MapLearner>,
-    recording: Option<Recording>,
+    observer: Observer,
     summary: BotSummary,
     /// When the bot gives up, unless it plays before.
     deadline: Instant,
@@ -175,22 +179,18 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Some(path) => MapFile::open(path).map(|(file, learner)| (Some(file), Some(learner)))?,
         None => (None, None),
     };
-    let recording = match &arguments.record {
-        Some(path) => {
-            let run =
-                RunInfo { world: Some("shooter".into()), options: Vec::new(), seed: Some(arguments.seed) };
-            let why = |error| Failure::Input(format!("cannot write `{}`: {error}", path.display()));
-            Some(Recording::create_for(path, &run).map_err(why)?)
-        }
-        None => None,
-    };
+    let observer = Observer::new(arguments.record.as_deref(), arguments.studio.as_deref(), arguments.seed)?;
+    if let Some(address) = observer.address() {
+        console.say(format_args!("studio: {address}"))?;
+        console.out().flush()?;
+    }
     let summary = BotSummary {
         server: arguments.server.clone(),
         mind: found.mind.name.clone(),
         ..BotSummary::default()
     };
     let deadline = Instant::now() + Duration::from_secs(arguments.retry);
-    let bot = Bot { arguments, names, found, map, map_file, learner, recording, summary, deadline };
+    let bot = Bot { arguments, names, found, map, map_file, learner, observer, summary, deadline };
     let interrupt = Interrupt::catch();
     runtime()?.block_on(bot.play(&interrupt, console))
 }
@@ -330,12 +330,8 @@ impl Bot<'_> {
             Some(player) => player,
             None => self.begin(seen, session, console)?,
         };
-        let recording = &mut self.recording;
-        let commands = player.decide(seen, &self.names, |agent, now| match recording {
-            Some(recording) => recording.tick(agent, now),
-            None => agent.tick(now).clone(),
-        })?;
-        if let Some(error) = self.recording.as_ref().and_then(Recording::error) {
+        let commands = player.decide(seen, &self.names, |agent, now| self.observer.tick(agent, now))?;
+        if let Some(error) = self.observer.error() {
             return Err(Failure::Failed(format!("the recording cannot be written: {error}")));
         }
         self.summary.decisions += 1;
@@ -356,9 +352,7 @@ impl Bot<'_> {
         let map = self.map.clone().or_else(|| level.as_deref().and_then(ArenaMap::shipped).map(Arc::new));
         let player =
             BotMind::new(&self.found, self.arguments.seed, briefing(game, map.as_deref(), seen), seen)?;
-        if let Some(recording) = &mut self.recording {
-            recording.introduce(player.agent(), &self.found.mind.name, &self.found.file);
-        }
+        self.observer.introduce(player.agent(), &self.found.mind.name, &self.found.file);
         let summary = &mut self.summary;
         summary.game = game.map(|game| game.game().name());
         summary.name = seen.own.name.to_string();
@@ -381,10 +375,8 @@ impl Bot<'_> {
 
     fn finish(self, outcome: Outcome, console: &mut Console) -> Outcome {
         let summary = self.summary;
-        if let Some(recording) = self.recording {
-            let why = |error| Failure::Failed(format!("the recording cannot be written: {error}"));
-            recording.finish().map_err(why)?;
-        }
+        let why = |error| Failure::Failed(format!("the recording cannot be written: {error}"));
+        self.observer.finish().map_err(why)?;
         let exit = outcome?;
         if self.arguments.json {
             console.json(&summary)?;

@@ -66,6 +66,9 @@ pub struct Arguments {
     /// Show the run in a browser: stop it, step it, ask why, edit its minds. It begins when the page is open
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0", conflicts_with_all = ["watch", "json"])]
     studio: Option<String>,
+    /// Begin paused, to step from the first tick on
+    #[arg(long, requires = "studio")]
+    paused: bool,
     /// Load changed files into the running agents (`--watch` and `--studio` always do)
     #[arg(long)]
     reload: bool,
@@ -154,6 +157,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         seed: arguments.seed,
         record: arguments.record.clone(),
         studio: arguments.studio.clone(),
+        paused: arguments.paused,
     };
     let colour = console.error_colour();
     let mut session = Session::with_reports(&setup, colour, &mut |report| console.remark(report))?;

@@ -93,6 +93,7 @@ pub(super) fn wait_for_page(
 
 /// Stays until nobody looks at the page of a run any more.
 pub(super) fn stay(session: &Session, interrupt: &Interrupt, console: &mut Console) -> Result<(), Failure> {
+    session.studio().inspect(|studio| studio.note_end());
     if session.studio().is_some_and(Studio::has_pages) && !interrupt.asked() {
         console.remark("the run is over; close the page or press Ctrl-C")?;
         while session.studio().is_some_and(Studio::has_pages) && !interrupt.asked() {

@@ -3,3 +3,4 @@
 pub(crate) mod bot_mind;
 pub(crate) mod common;
 pub(crate) mod map_file;
+pub(crate) mod observer;

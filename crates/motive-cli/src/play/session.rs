@@ -29,6 +29,8 @@ pub struct Setup {
     pub record: Option<PathBuf>,
     /// Serve the run to a page in the browser, at this address.
     pub studio: Option<String>,
+    /// Whether the studio begins paused.
+    pub paused: bool,
 }
 
 /// Minds in a world, step by step.

@@ -19,6 +19,9 @@ impl Session {
         let served =
             served.map_err(|error| Failure::Input(format!("cannot serve at `{address}`: {error}")))?;
         let mut studio = served.with_pace(PACE);
+        if setup.paused {
+            studio = studio.paused();
+        }
         if let Some(recording) = self.recording.take() {
             studio = studio.with_recording(recording);
         }

@@ -78,6 +78,48 @@ impl Drop for Process {
     }
 }
 
+#[test]
+#[cfg(feature = "studio")]
+fn the_mind_of_a_bot_is_shown_while_it_plays() {
+    let (_server, address) = Process::server(&["map=duel", "agents=1", "time_limit=0"]);
+    let mut bot = Process::new(&["bot", "--server", &address, "--mind", &agent("hunter"), "--studio"]);
+    let mut line = String::new();
+    BufReader::new(bot.child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    let (host, token) = line.trim().strip_prefix("studio: http://").unwrap().split_once("/?").unwrap();
+    bot.wait_for("plays");
+    let stream = std::net::TcpStream::connect(host).unwrap();
+    stream.set_read_timeout(Some(std::time::Duration::from_secs(60))).unwrap();
+    let (mut page, _) = tungstenite::client(format!("ws://{host}/run/0?{token}"), stream).unwrap();
+    let mut ask = |question: &str| {
+        page.send(tungstenite::Message::text(question)).unwrap();
+        loop {
+            // News comes in between.
+            let told: Value = serde_json::from_str(page.read().unwrap().to_text().unwrap()).unwrap();
+            if told["id"] == 1 {
+                return told["answer"].clone();
+            }
+        }
+    };
+    let begun = std::time::Instant::now();
+    let agent = loop {
+        let agents = ask(r#"{"id":1,"do":"agents"}"#);
+        if let Some(agent) = agents[0][0].as_u64() {
+            break agent;
+        }
+        assert!(begun.elapsed().as_secs() < 60, "it never decides");
+    };
+    ask(&format!(r#"{{"id":1,"do":"follow","agent":{agent}}}"#));
+    let mind = loop {
+        let mind = ask(&format!(r#"{{"id":1,"do":"mind","agent":{agent},"tick":1000000}}"#));
+        if mind.is_object() {
+            break mind;
+        }
+        assert!(begun.elapsed().as_secs() < 60, "it never decides");
+    };
+    assert!(mind["text"].as_str().unwrap().contains("Hunter"), "{}", mind["text"]);
+    assert!(!mind["explanation"]["tasks"].as_array().unwrap().is_empty(), "{mind}");
+}
+
 /// R-002-079, R-002-080
 #[test]
 fn a_game_over_sockets_in_lockstep_ends_as_the_game_in_process() {

@@ -1,21 +1,18 @@
-// The page in a real browser, with real games: `node browser/run.mjs --motive PROGRAM [--heist PROGRAM] [--pictures FOLDER]`.
-// `--page dist/index.html` tries a page that is not embedded yet.
-// Needs Chromium at /usr/bin/chromium, or where CHROMIUM says.
+// The page in a real browser, with real games:
+// `node browser/run.mjs [--motive PROGRAM] [--heist PROGRAM] [--village PROGRAM] [--pictures FOLDER]`.
+// `--page dist/index.html` tries a page that is not embedded yet. Needs Chromium at /usr/bin/chromium, or where CHROMIUM says.
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { chromium } from "playwright-core";
+import { Browser, folder, start } from "./driver.mjs";
 
+const option = { type: "string" };
 const { values: given } = parseArgs({
-  options: { motive: { type: "string" }, heist: { type: "string" }, pictures: { type: "string" }, page: { type: "string" } },
+  options: { motive: option, heist: option, village: option, pictures: option, page: option },
 });
-const folder = mkdtempSync(join(tmpdir(), "motive-studio-"));
-const pictures = given.pictures ?? folder;
-mkdirSync(pictures, { recursive: true });
-const started = [];
+const repository = join(import.meta.dirname, "../../../..");
 
 const MIND = `goal survive achieves Escape { when self.threats_near > 5 priority 90 }
 goal eat maintains EatDots { priority 20 }
@@ -36,213 +33,184 @@ program EatDots {
 mind Runner = arbiter { goals survive, eat }
 `;
 
-/** Starts a game and waits for the address of its page. */
-function start(program, args, options = {}) {
-  const game = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
-  started.push(game);
-  return new Promise((resolve, reject) => {
-    let text = "";
-    const seen = (part) => {
-      text += part;
-      const found = text.match(/studio: (http:\S+)/);
-      if (found) resolve({ game, address: found[1] });
-    };
-    game.stdout.on("data", seen);
-    game.stderr.on("data", seen);
-    game.on("exit", (code) => reject(new Error(`${program} ended with ${code}: ${text}`)));
-    setTimeout(() => reject(new Error(`${program} gave no address: ${text}`)), 30_000);
-  });
+/**
+ * Finds an agent of a game that begins paused, stops it at a rule by a fact, sees its decision change, and edits its file.
+ * `file` is the one that the page edits: first a broken text, which changes nothing, then `edited`, in which `shows` is new.
+ */
+async function tour(browser, { name, address, agent, stop, because, fact, before, after, file, edited, shows }) {
+  const studio = await browser.open(address);
+  await studio.follow(agent);
+  assert.match(await studio.does(), before, `${name}: what it does at first`);
+  await studio.pictures_of(`${name}-begins`);
+
+  await studio.stop_when(stop);
+  await studio.inject(fact, true);
+  assert.match(await studio.run_until_it_stops(), because, `${name}: why it stopped`);
+  await studio.pane("What it does").getByText(after).waitFor();
+  await studio.page.getByText("This run was changed by hand.").waitFor();
+  await studio.pictures_of(`${name}-stopped`);
+  await studio.pane("Breakpoints").getByRole("button", { name: /^Remove/ }).click();
+
+  await studio.tab("File");
+  const choice = studio.page.getByRole("combobox", { name: "File", exact: true });
+  await choice.selectOption({ label: file.split("/").at(-1) });
+  const text = readFileSync(file, "utf8");
+  await studio.page.locator(".cm-content").getByText(text.split("\n")[0]).waitFor();
+  await studio.edit(`gaol ${text}`);
+  await studio.page.getByText("the running game is as it was").waitFor();
+  await studio.page.locator(".cm-lintRange-error, .cm-lint-marker-error").first().waitFor();
+  assert.equal(readFileSync(file, "utf8"), text, `${name}: a broken file is not saved`);
+  await studio.pictures_of(`${name}-mistakes`);
+  await studio.edit(edited(text));
+  await studio.page.getByText("saved; the game loads it").waitFor();
+  await studio.tab("Mind");
+  // A game may take some ticks to see that its file has changed.
+  await studio.step_until(studio.page.getByRole("cell", { name: shows }).first());
+  assert.deepEqual(studio.errors, []);
+  return studio;
 }
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    // A page from a file does not count as one of this machine.
-    ...(given.page ? ["--disable-features=LocalNetworkAccessChecks"] : [])],
-});
-
-async function open(address, viewport = { width: 1280, height: 800 }, colorScheme = "light") {
-  const context = await browser.newContext({ viewport, colorScheme });
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  const errors = [];
-  page.on("pageerror", (error) => errors.push(error.message));
-  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-  if (given.page) await page.route((url) => url.pathname === "/", (route) => replaced(route));
-  await page.goto(address);
-  return { page, errors, close: () => context.close() };
-}
-
-/** The page of a file instead of the one that is embedded. */
-async function replaced(route) {
-  const served = await route.fetch();
-  const runs = (await served.text()).match(/id="runs">(.*?)<\/script>/)[1];
-  const policy = served.headers()["content-security-policy"];
-  const body = readFileSync(given.page, "utf8").replace("{{RUNS}}", () => runs);
-  await route.fulfill({ contentType: "text/html; charset=utf-8", headers: { "content-security-policy": policy }, body });
-}
-
-const picture = (page, name) => page.screenshot({ path: join(pictures, `${name}.png`) });
-const pane = (page, name) => page.getByRole("region", { name, exact: true });
-const mind = (page) => page.getByRole("tab", { name: "Mind" }).click();
-
-async function changeFact(page, text, hold) {
-  const hand = pane(page, "Change by hand");
-  await hand.getByRole("textbox").fill(text);
-  if (hold) await hand.getByLabel("hold").check();
-  await hand.getByRole("button", { name: "inject" }).click();
-}
-
-/** Waits until the game stands still. */
-async function paused(page) {
-  await page.getByRole("button", { name: "run", exact: true }).waitFor();
-}
-
-async function playPacman() {
+async function playPacman(browser) {
   const file = join(folder, "runner.motive");
   writeFileSync(file, MIND);
-  const { game, address } = await start(given.motive, ["play", "pacman", "--mind", file, "--studio", "--record", join(folder, "live.trace")]);
-  const { page, errors, close } = await open(address);
-
-  // Find the agent, see why it does what it does.
-  await page.getByRole("searchbox", { name: "Search agents" }).fill("runner");
-  await page.getByRole("option", { name: /Runner/ }).click();
-  await page.getByTestId("why").getByText("Runner").first().waitFor();
-  await picture(page, "pacman-light");
-
-  // Stop at a rule.
-  await page.getByRole("button", { name: "pause" }).click();
-  await paused(page);
-  await mind(page);
-  await page.getByRole("button", { name: "Stop when goal survive comes up" }).first().click();
-  await pane(page, "Breakpoints").getByText("goal `survive` comes up").waitFor();
-
-  // A fact by hand: too many ghosts. The decision changes.
-  await changeFact(page, "self.threats_near = 9", true);
-  await page.getByRole("button", { name: "run", exact: true }).click();
-  await page.getByText("Stopped at tick").waitFor();
-  await pane(page, "What it does").getByText("move_away_from(").waitFor();
-  await page.getByText("This run was changed by hand.").waitFor();
-  await page.getByRole("button", { name: "Stop when goal survive comes up" }).first().click();
-  await page.getByRole("button", { name: "Stop when rule run of Escape runs" }).click();
-  await pane(page, "Breakpoints").getByText("rule `run` of Escape runs").waitFor();
-  await picture(page, "pacman-stopped");
-  await pane(page, "Change by hand").getByRole("button", { name: "release" }).click();
+  const args = ["play", "pacman", "--mind", file, "--studio", "--paused", "--record", join(folder, "live.trace")];
+  const { game, address } = await start(given.motive, args);
+  const studio = await tour(browser, {
+    name: "pacman", address, agent: "runner", file,
+    stop: "rule run of Escape runs", because: /rule `run` of Escape runs/,
+    fact: "self.threats_near = 9", before: /move_toward/, after: /move_away_from\(/,
+    edited: (text) => text.replace("rule run", "rule bolt"), shows: /bolt/,
+  });
+  const { page } = studio;
 
   // A rule that is disabled does not run, and says so.
-  await page.getByRole("button", { name: "Disable: rule run of Escape runs" }).click();
-  await page.getByRole("button", { name: "step", exact: true }).click();
+  await studio.button("Disable: rule bolt of Escape runs").click();
+  await studio.step();
   await page.getByText("it is disabled by hand").first().waitFor();
-  await pane(page, "Change by hand").getByRole("button", { name: "enable" }).click();
+  await studio.pane("Change by hand").getByRole("button", { name: "enable" }).click();
+  await studio.pane("Change by hand").getByRole("button", { name: "release" }).click();
 
-  // Step by step, and back.
+  // Back in time, and with the keyboard alone: the timeline is a slider.
   const tick = Number(await page.getByRole("spinbutton", { name: "Tick" }).inputValue());
-  await page.getByRole("button", { name: "step back" }).click();
+  await studio.button("step back").click();
   await page.waitForFunction((before) => Number(document.querySelector("input.tick").value) === before - 1, tick);
-  await page.getByRole("button", { name: "newest" }).click();
-
-  // Edit the file: a broken one changes nothing, a right one is loaded.
-  await page.getByRole("tab", { name: "File" }).click();
-  const editor = page.locator(".cm-content");
-  await editor.click();
-  await page.keyboard.press("Control+Home");
-  await page.keyboard.type("gaol ");
-  await page.getByRole("button", { name: "save" }).click();
-  await page.getByText("the running game is as it was").waitFor();
-  await page.locator(".cm-lintRange-error, .cm-lint-marker-error").first().waitFor();
-  assert.equal(readFileSync(file, "utf8"), MIND);
-  await picture(page, "pacman-editor");
-  await editor.click();
-  await page.keyboard.press("Control+a");
-  await page.keyboard.insertText(MIND.replace("rule fetch", "rule collect"));
-  await page.keyboard.press("Control+s");
-  await page.getByText("saved; the game loads it").waitFor();
-  await mind(page);
-  await page.getByRole("button", { name: "step", exact: true }).click();
-  await page.getByRole("button", { name: "step", exact: true }).click();
-  await page.getByText("collect", { exact: false }).first().waitFor();
-
-  // With the keyboard alone: the timeline is a slider.
+  await studio.button("newest").click();
   const slider = page.getByRole("slider", { name: "Tick" });
   await slider.focus();
   const at = Number(await slider.getAttribute("aria-valuenow"));
   await page.keyboard.press("ArrowLeft");
   await page.waitForFunction((before) => Number(document.querySelector("[role=slider]").getAttribute("aria-valuenow")) === before - 1, at);
-  await page.getByRole("button", { name: "Use the dark colours" }).click();
-  await picture(page, "pacman-dark");
   await page.setViewportSize({ width: 820, height: 1180 });
-  await picture(page, "pacman-tablet");
-  assert.deepEqual(errors, []);
-  await close();
+  await studio.picture("pacman-tablet");
+  assert.deepEqual(studio.errors, []);
+  await studio.close();
   game.kill("SIGINT");
-  console.log("motive play: found, stopped, changed, disabled, stepped, edited, reloaded");
+  console.log("motive play: found, stopped at a rule, changed, edited, reloaded, disabled, stepped back");
 }
 
-async function heist() {
-  const { game, address } = await start(given.heist, []);
-  const { page, errors, close } = await open(address);
-  await page.getByRole("option", { name: /guard/ }).click();
-  await page.getByTestId("why").getByText("guard").first().waitFor();
-  await page.getByRole("button", { name: "pause" }).click();
-  await paused(page);
-  await page.getByRole("button", { name: /^Stop when goal catch comes up/ }).first().click();
-  await changeFact(page, "new person#9 { distance: 3 }", true);
-  await page.getByRole("button", { name: "run", exact: true }).click();
-  await page.getByText("Stopped at tick").waitFor();
-  await pane(page, "What it does").getByText("go(person#9)").waitFor();
-  await picture(page, "heist");
-  assert.deepEqual(errors, []);
-  await close();
+/** A run that ends while somebody looks. */
+async function over(browser) {
+  const { game, address } = await start(given.motive, ["play", "tileworld", "--steps", "5", "--studio"]);
+  const studio = await browser.open(address);
+  await studio.page.getByText("the run is over, at tick").waitFor();
+  assert.ok(await studio.button("pause").isDisabled());
+  await studio.page.getByTestId("why").waitFor();
+  assert.deepEqual(studio.errors, []);
+  await studio.close();
+  game.kill("SIGINT");
+  console.log("a run that is over: said, and still to be looked at");
+}
+
+async function heist(browser) {
+  const minds = join(folder, "heist");
+  cpSync(join(repository, "crates/motive/examples/heist"), minds, { recursive: true });
+  const { game, address } = await start(given.heist, [minds]);
+  const studio = await tour(browser, {
+    name: "heist", address, agent: "guard", file: join(minds, "guard.motive"),
+    stop: "rule chase of Catch runs", because: /guard: rule `chase` of Catch runs/,
+    fact: "new person#9 { distance: 3 }", before: /go\(spot/, after: /go\(person#9\)/,
+    edited: (text) => text.replace("rule chase", "rule pursue"), shows: /pursue/,
+  });
+  // The thief plans; what it plans is known from when it plans anew.
+  await studio.follow("thief");
+  await studio.step_until(studio.page.getByText(/plan of tick/));
+  await studio.page.getByText(/won against/).waitFor();
+  await studio.pictures_of("heist-plan");
+  assert.deepEqual(studio.errors, []);
+  await studio.close();
   game.kill();
-  console.log("the heist: found, stopped, changed");
+  console.log("the heist: found, stopped at a rule, changed, edited, reloaded, planned");
 }
 
-/** Two recorded runs side by side. */
-async function recorded() {
-  const record = (name, seed) => {
+async function village(browser) {
+  cpSync(join(repository, "bevy/bevy_motive/assets"), join(folder, "assets"), { recursive: true });
+  const { game, address } = await start(given.village, ["--studio"], { env: { ...process.env, BEVY_ASSET_ROOT: folder } });
+  const studio = await tour(browser, {
+    name: "village", address, agent: "Rules", file: join(folder, "assets/village.motive"),
+    stop: "rule go of Feed runs", because: /rule `go` of Feed runs/,
+    fact: "self.hunger = 95", before: /wander\(\)/, after: /go_to\(/,
+    edited: (text) => text.replace("rule go ", "rule walk "), shows: /walk/,
+  });
+  await studio.page.getByText("1000", { exact: true }).waitFor({ state: "hidden" });
+  for (const [agent, shown] of [["Tasks", "Subtasks"], ["Plans", null]]) {
+    await studio.follow(agent);
+    if (shown) await studio.page.getByRole("list", { name: shown }).first().waitFor();
+    await studio.pictures_of(`village-${agent.toLowerCase()}`);
+  }
+  assert.deepEqual(studio.errors, []);
+  await studio.close();
+  game.kill();
+  console.log("the Bevy village: one of 1,000 found, stopped at a rule, changed, edited, reloaded");
+}
+
+/** Two recorded runs side by side, and a network. */
+async function recorded(browser) {
+  const record = (name, args) => {
     const file = join(folder, name);
-    const played = spawnSync(given.motive, ["play", "tileworld", "--steps", "600", "--seed", seed, "--record", file]);
+    const played = spawnSync(given.motive, ["play", ...args, "--record", file], { cwd: repository });
     assert.equal(played.status, 0, String(played.stderr));
     return file;
   };
-  const files = [record("one.trace", "1"), record("two.trace", "2")];
+  const files = ["1", "2"].map((seed) => record(`${seed}.trace`, ["tileworld", "--steps", "600", "--seed", seed]));
   const { game, address } = await start(given.motive, ["studio", ...files]);
-  const { page, errors, close } = await open(address);
-  await page.getByTestId("why").first().waitFor();
-  await page.getByRole("button", { name: "side by side" }).click();
-  await page.getByText(/The two runs differ first at tick/).first().waitFor();
-  await picture(page, "recorded-side-by-side");
-  await page.getByRole("button", { name: "side by side" }).click();
-  await page.getByRole("slider", { name: "Tick" }).focus();
-  await page.keyboard.press("End");
-  await page.waitForFunction(() => document.querySelector("[role=slider]").getAttribute("aria-valuenow") === "599");
-  await picture(page, "recorded");
-  assert.deepEqual(errors, []);
-  await close();
+  const studio = await browser.open(address);
+  await studio.page.getByTestId("why").first().waitFor();
+  await studio.button("side by side").click();
+  await studio.page.getByText(/The two runs differ first at tick/).first().waitFor();
+  await studio.pictures_of("recorded-side-by-side");
+  await studio.button("side by side").click();
+  await studio.page.getByRole("slider", { name: "Tick" }).focus();
+  await studio.page.keyboard.press("End");
+  await studio.page.waitForFunction(() => document.querySelector("[role=slider]").getAttribute("aria-valuenow") === "599");
+  await studio.pictures_of("recorded");
+  assert.deepEqual(studio.errors, []);
+  await studio.close();
   game.kill("SIGINT");
 
-  const network = join(folder, "network.trace");
-  const played = spawnSync(given.motive, ["play", "pacman", "--mind", "agents/pacman/network.motive", "--steps", "60", "--record", network], { cwd: join(import.meta.dirname, "../../../..") });
-  assert.equal(played.status, 0, String(played.stderr));
+  const network = record("network.trace", ["pacman", "--mind", "agents/pacman/network.motive", "--steps", "60"]);
   const other = await start(given.motive, ["studio", network]);
-  const shown = await open(other.address, undefined, "dark");
-  await shown.page.getByRole("tab", { name: "Network" }).click();
+  const shown = await browser.open(other.address);
+  await shown.tab("Network");
   await shown.page.getByRole("group", { name: /Skills and how/ }).waitFor();
-  await picture(shown.page, "network-dark");
-  await shown.page.getByRole("tab", { name: "Curves" }).click();
-  await shown.page.getByRole("region", { name: "Skills" }).waitFor();
-  await picture(shown.page, "curves-dark");
+  await shown.pictures_of("network");
+  await shown.tab("Curves");
+  await shown.pane("Skills").waitFor();
+  await shown.pictures_of("curves");
   assert.deepEqual(shown.errors, []);
   await shown.close();
   other.game.kill("SIGINT");
   console.log("recordings: two side by side, a network");
 }
 
+const browser = await Browser.launch(given);
 try {
-  if (given.motive) await recorded();
-  if (given.motive) await playPacman();
-  if (given.heist) await heist();
+  if (given.motive) {
+    await recorded(browser);
+    await playPacman(browser);
+    await over(browser);
+  }
+  if (given.heist) await heist(browser);
+  if (given.village) await village(browser);
 } finally {
   await browser.close();
-  for (const game of started) game.kill("SIGKILL");
 }

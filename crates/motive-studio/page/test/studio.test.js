@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runAddresses } from "../src/lib/connection.js";
 import { layout, links } from "../src/lib/skill_graph.js";
-import { byteOffset, placeOf, placesOf, searchAgents } from "../src/lib/text.js";
+import { byteOffset, placeOf, placesOf, searchAgents, searchFrom, stops } from "../src/lib/text.js";
 import { curves, nextToLoad, spans, valueAt, zoomed } from "../src/lib/tracks.js";
 
 test("runs of the own server and of other games have addresses", () => {
@@ -51,6 +51,17 @@ describe("tracks", () => {
     ]);
   });
 
+  test("nothing is drawn where nothing is loaded", () => {
+    const late = { from: 100, to: 109, goals: [["flee", [[100, 70]]]], actions: [["go(#1)", 100, 104]] };
+    const apart = new Map([[0, one], [100, late]]);
+    expect(valueAt(curves(apart, "goals").get("eat"), 50)).toBe(null);
+    expect(curves(apart, "goals").get("flee")).toEqual([[2, 90], [6, null], [100, 70]]);
+    expect(spans(apart, "actions")).toEqual([
+      { what: "go(#1)", from: 3, to: 9 },
+      { what: "go(#1)", from: 100, to: 104 },
+    ]);
+  });
+
   test("what is near is loaded first", () => {
     expect(nextToLoad([0, 512, 1024], new Map(), 1000)).toBe(1024);
     expect(nextToLoad([0, 512, 1024], new Map([[1024, 1]]), 1000)).toBe(512);
@@ -83,4 +94,22 @@ describe("skill networks", () => {
     expect(nodes.get("build").x).toBeGreaterThan(nodes.get("fetch").x);
     expect(width).toBeGreaterThan(0);
   });
+});
+
+test("a search for the first time begins at the beginning, and goes on after what it found", () => {
+  expect(searchFrom("rule flee", 40, false)).toBe(40);
+  expect(searchFrom("rule flee", 40, true)).toBe(41);
+  expect(searchFrom("when did rule `flee` first run?", 40, false)).toBe(0);
+  expect(searchFrom("first rule flee", 40, true)).toBe(41);
+  expect(searchFrom("first", 40, false)).toBe(40);
+});
+
+test("a game can be stopped at every goal and rule that is written", () => {
+  const written = { goals: [["flee", []]], programs: [["Flee", [{ name: "run" }, { name: "run" }, { name: "rest" }]]] };
+  expect(stops(written)).toEqual([
+    { words: "goal flee comes up", stop: { at: "goal", goal: "flee" } },
+    { words: "rule run of Flee runs", stop: { at: "rule", program: "Flee", rule: 0 } },
+    { words: "rule rest of Flee runs", stop: { at: "rule", program: "Flee", rule: 2 } },
+  ]);
+  expect(stops(null)).toEqual([]);
 });

@@ -128,3 +128,68 @@ fn a_page_that_asks_and_never_listens_does_not_stop_the_game() {
     asking.join().unwrap();
     assert!(game.end() > at);
 }
+
+#[test]
+fn orders_that_are_too_long_to_be_kept_are_refused() {
+    let game = RunningGame::start(1);
+    let mut page = Page::open(&game.address);
+    page.follow(0);
+    let long = "x".repeat(1 << 20);
+    for order in [
+        json!({ "do": "disable", "agent": 0, "part": { "goal": long } }),
+        json!({ "do": "break", "agent": 0, "at": "goal", "goal": long }),
+        json!({ "do": "end", "agent": 0, "action": long, "succeeded": true }),
+        json!({ "do": "inject", "agent": 0, "text": format!("new ghost {{ {} }}", "distance: 1, ".repeat(1 << 16)) }),
+        json!({ "do": "find", "agent": 0, "text": long, "from": 0 }),
+    ] {
+        assert!(page.try_ask(order).unwrap_err().contains("too long"));
+    }
+    assert!(page.try_ask(json!({ "do": "disable", "agent": 99, "part": { "goal": "eat" } })).is_err());
+    // What was asked for is in the news of every page.
+    page.ask(json!({ "do": "pause" }));
+    page.until("it stands still", |now| now["paused"] == true);
+    assert!(page.now.to_string().len() < 1 << 10, "{}", page.now);
+}
+
+/// How much memory the process has, in bytes.
+#[cfg(target_os = "linux")]
+fn resident() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap() << 10
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_page_that_never_reads_takes_no_memory_and_is_let_go() {
+    let game = RunningGame::start_with(0, None, |studio| {
+        let names = crate::game::names();
+        for number in 0..5_000 {
+            studio.list(number, &format!("a villager of the northern quarter, number {number}"), "", &names);
+        }
+    });
+    let mut page = Page::open(&game.address);
+    let answer = page.ask(json!({ "do": "agents" })).to_string().len();
+    // All answers together would be several hundred megabytes, and never fit into the buffers of sockets.
+    let (pages, questions) = (4, 400);
+    assert!(answer * pages * questions > 400 << 20, "{answer}");
+    let (before, mut most) = (resident(), 0);
+    let question = json!({ "id": 1, "do": "agents" }).to_string();
+    let mut deaf: Vec<_> = (0..pages)
+        .map(|_| {
+            let mut deaf = Page::open(&game.address);
+            assert!((0..questions).all(|_| deaf.try_send(&question)), "questions are small");
+            deaf
+        })
+        .collect();
+    // They are let go when they have taken nothing for five seconds: then nothing can be sent to the server any more.
+    let begun = std::time::Instant::now();
+    while !deaf.is_empty() {
+        assert!(begun.elapsed() < std::time::Duration::from_secs(120), "{} are still there", deaf.len());
+        deaf.retain_mut(|deaf| deaf.try_send(&question));
+        most = most.max(resident());
+        let at = page.newest_tick();
+        page.until("the game goes on", |now| now["tick"].as_u64() > Some(at + 100));
+    }
+    assert!(most.saturating_sub(before) < 150 << 20, "{} MB more", most.saturating_sub(before) >> 20);
+}

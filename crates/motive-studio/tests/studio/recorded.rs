@@ -83,6 +83,35 @@ fn a_page_shows_recorded_runs_and_where_they_begin_to_differ() {
 }
 
 #[test]
+fn turns_that_two_rules_take_are_found_also_where_a_segment_ends() {
+    let path = scratch("turns");
+    let (names, mut recording) = (names(), Recording::create(&path).unwrap());
+    let hunger = names.find_property("hunger").unwrap();
+    let mut agent = agent(&names, 0);
+    for tick in 0..1_200 {
+        let is_hungry = matches!(tick, 506..=508 | 512..=514 | 518..=520);
+        agent.memory_mut().set_own(hunger, if is_hungry { 60.0 } else { 10.0 }).unwrap();
+        recording.tick(&mut agent, Time::of_tick(tick, 50_000));
+    }
+    recording.finish().unwrap();
+    let library = Library::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
+    let mut page = Page::open(library.address());
+    let mut find = |text: &str, from: u64, backwards: bool| {
+        let asked = json!({ "do": "find", "agent": 0, "text": text, "from": from, "backwards": backwards });
+        page.ask(asked)["tick"].as_u64()
+    };
+    // It nibbles at 506 and rests at 509: with the next turns of both, at 512 and 515, they alternate.
+    assert_eq!(find("nibble and rest alternate", 0, false), Some(515));
+    assert_eq!(find("when did `rest` and `nibble` alternate?", 1_100, true), Some(515));
+    assert_eq!(find("nibble and run alternate", 0, false), None);
+    // What goes on over the end of a segment does not begin there.
+    assert_eq!(find("action rest", 300, false), Some(509));
+    assert_eq!(find("action rest", 522, false), None);
+    assert_eq!(find("action rest", 1_100, true), Some(521));
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
 fn cut_off_and_foreign_files_are_shown_as_far_as_they_go_or_refused() {
     let path = record("cut", 1_200, false);
     let whole = std::fs::read(&path).unwrap();

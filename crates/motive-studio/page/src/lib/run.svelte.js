@@ -1,5 +1,6 @@
 // One run as the page knows it.
 import { Connection } from "./connection.js";
+import { searchFrom } from "./text.js";
 import { nextToLoad } from "./tracks.js";
 
 export class Run {
@@ -18,11 +19,12 @@ export class Run {
   tracks = $state.raw(new Map());
   message = $state("");
   difference = $state.raw(null);
-  #segments = [];
+  #segments = $state.raw([]);
   #loading = false;
   #asking = false;
   #again = false;
   #reloads = 0;
+  #found = null;
 
   constructor(address, index) {
     this.index = index;
@@ -200,14 +202,16 @@ export class Run {
   }
   #moving = false;
 
-  /** Searches from the cursor on. */
+  /** Searches from the cursor on; what was found last is not found again. */
   async find(text, backwards) {
-    let from = this.cursor;
+    const again = this.#found?.text === text && this.#found.tick === this.cursor;
+    let from = searchFrom(text, this.cursor, again && !backwards);
     for (;;) {
       const found = await this.order("find", { agent: this.agent, text, from, backwards });
       if (found === undefined) return;
       if (found.tick !== null) {
         this.message = `found at tick ${found.tick}`;
+        this.#found = { text, tick: found.tick };
         return this.goTo(found.tick);
       }
       if (found.go_on_from === null) {

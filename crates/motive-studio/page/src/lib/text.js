@@ -42,3 +42,19 @@ export function searchAgents(agents, search) {
     return words.every((word) => text.includes(word));
   });
 }
+
+/** Everything of a written mind at which a game can be stopped, in words. */
+export function stops(written) {
+  const goals = (written?.goals ?? []).map(([goal]) => ({ words: `goal ${goal} comes up`, stop: { at: "goal", goal } }));
+  const rules = (written?.programs ?? []).flatMap(([program, rules]) =>
+    rules.map(({ name }, rule) => ({ words: `rule ${name} of ${program} runs`, stop: { at: "rule", program, rule } })),
+  );
+  const seen = new Set();
+  return [...goals, ...rules].filter(({ words }) => !seen.has(words) && seen.add(words));
+}
+
+/** The tick from which to search: the beginning if the first time is asked for, else the cursor, or the tick after it. */
+export function searchFrom(text, cursor, after) {
+  if (/\S\s+first\b|\bfirst\s+\S/.test(text) && !after) return 0;
+  return cursor + (after ? 1 : 0);
+}

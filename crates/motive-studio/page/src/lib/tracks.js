@@ -14,7 +14,11 @@ export function valueAt(steps, tick) {
 /** All curves of one sort in the loaded tracks, by name: the steps of all segments one after the other, in the order of first appearance. */
 export function curves(tracks, sort) {
   const all = new Map();
+  let end = null;
   for (const track of inOrder(tracks)) {
+    // Nothing is known of what is not loaded yet.
+    if (isApart(end, track)) for (const steps of all.values()) if (steps.at(-1)?.[1] !== null) steps.push([end + 1, null]);
+    end = track.to;
     for (const [name, steps] of track[sort]) {
       if (!all.has(name)) all.set(name, []);
       all.get(name).push(...steps);
@@ -32,8 +36,11 @@ export function curves(tracks, sort) {
 export function spans(tracks, sort) {
   const all = [];
   let before = new Map();
+  let end = null;
   for (const track of inOrder(tracks)) {
     const now = new Map();
+    if (isApart(end, track)) before = new Map();
+    end = track.to;
     for (const [what, from, to] of track[sort]) {
       const going = from === track.from ? before.get(what) : undefined;
       const span = going ?? { what, from, to };
@@ -44,6 +51,11 @@ export function spans(tracks, sort) {
     before = now;
   }
   return all;
+}
+
+/** Whether ticks lie between the end of a track and the next one. An agent that slept has none either, for as long as it slept. */
+function isApart(end, track) {
+  return end !== null && track.from > end + 1;
 }
 
 export function inOrder(tracks) {

@@ -1,0 +1,98 @@
+//! Who looks at the decisions of a bot.
+
+use crate::console::Failure;
+use motive::{Agent, Decision, Mind, Time};
+#[cfg(feature = "studio")]
+use motive_studio::Studio;
+use motive_trace::{Recording, RunInfo};
+use std::io;
+use std::path::Path;
+
+/// Nobody, a recording, or pages of the studio, which may record too.
+pub(crate) enum Observer {
+    Nobody,
+    Recording(Box<Recording>),
+    #[cfg(feature = "studio")]
+    Studio(Box<Studio>),
+}
+
+impl Observer {
+    pub(crate) fn new(record: Option<&Path>, studio: Option<&str>, seed: u64) -> Result<Self, Failure> {
+        let run = RunInfo { world: Some("shooter".into()), options: Vec::new(), seed: Some(seed) };
+        let create = |path: &Path| {
+            let unwritten = |error| Failure::Input(format!("cannot write `{}`: {error}", path.display()));
+            Recording::create_for(path, &run).map_err(unwritten)
+        };
+        let recording = record.map(create).transpose()?;
+        match (recording, studio) {
+            (recording, Some(address)) => Self::serve(address, run, recording),
+            (Some(recording), None) => Ok(Self::Recording(Box::new(recording))),
+            (None, None) => Ok(Self::Nobody),
+        }
+    }
+
+    #[cfg(feature = "studio")]
+    fn serve(address: &str, run: RunInfo, recording: Option<Recording>) -> Result<Self, Failure> {
+        let served = Studio::serve_run(address, "a bot", run);
+        let studio =
+            served.map_err(|error| Failure::Input(format!("cannot serve at `{address}`: {error}")))?;
+        Ok(Self::Studio(Box::new(match recording {
+            Some(recording) => studio.with_recording(recording),
+            None => studio,
+        })))
+    }
+
+    #[cfg(not(feature = "studio"))]
+    fn serve(_: &str, _: RunInfo, _: Option<Recording>) -> Result<Self, Failure> {
+        let why = "the studio is not in this build; build the program with `--features studio`";
+        Err(Failure::Input(why.to_owned()))
+    }
+
+    /// The address of the page, if there is one.
+    pub(crate) fn address(&self) -> Option<&str> {
+        match self {
+            #[cfg(feature = "studio")]
+            Self::Studio(studio) => Some(studio.address()),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn introduce(&mut self, agent: &Agent<Box<dyn Mind>>, name: &str, file: &str) {
+        match self {
+            Self::Nobody => {}
+            Self::Recording(recording) => recording.introduce(agent, name, file),
+            #[cfg(feature = "studio")]
+            Self::Studio(studio) => studio.introduce(agent, name, file),
+        }
+    }
+
+    /// One decision.
+    pub(crate) fn tick(&mut self, agent: &mut Agent<Box<dyn Mind>>, now: Time) -> Decision {
+        match self {
+            Self::Nobody => agent.tick(now).clone(),
+            Self::Recording(recording) => recording.tick(agent, now),
+            #[cfg(feature = "studio")]
+            Self::Studio(studio) => studio.tick(agent, now).clone(),
+        }
+    }
+
+    /// What went wrong while writing the recording, if anything did.
+    pub(crate) fn error(&self) -> Option<&io::Error> {
+        match self {
+            Self::Nobody => None,
+            Self::Recording(recording) => recording.error(),
+            #[cfg(feature = "studio")]
+            Self::Studio(studio) => studio.recording_error(),
+        }
+    }
+
+    /// Ends the recording, if there is one.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        match self {
+            Self::Nobody => Ok(()),
+            Self::Recording(recording) => recording.finish().map(drop),
+            #[cfg(feature = "studio")]
+            Self::Studio(studio) => studio.finish().map(drop),
+        }
+    }
+}
