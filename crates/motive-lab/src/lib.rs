@@ -36,5 +36,8 @@ pub use find_study::{find_study, names_a_file, study_of_file};
 pub use host_minds::{HostMind, RunFailure, Seat};
 pub use player::load_errors;
 pub use results::Results;
-pub use run::{Manifest, Options, Outcome, Progress, Registration, Rerun, Shard, merge, missing_shards, prepare, rerun, run};
+pub use run::{
+    Manifest, Options, Outcome, Progress, Registration, Rerun, Shard, merge, missing_shards, prepare, rerun,
+    run,
+};
 pub use study::Study;
