@@ -156,8 +156,8 @@ class MotiveEnv(gymnasium.Env[Observation, Any]):
                 if number != agent:
                     self.world.seat(number, mind)
         self.body = Body(self.world, agent, things, actions)
-        self.observation_space = self.body.observation_space
-        self.action_space = self.body.action_space
+        self.observation_space: gymnasium.spaces.Space[Any] = self.body.observation_space
+        self.action_space: gymnasium.spaces.Space[Any] = self.body.action_space
         self._score = 0.0
 
     @property
@@ -181,7 +181,7 @@ class MotiveEnv(gymnasium.Env[Observation, Any]):
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.body.mask(), "score": self._score, "tick": self.world.tick}
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         return self.world.draw() if self.render_mode == "ansi" else None
 
 

@@ -85,7 +85,7 @@ impl Progress for StopAfter {
     fn begin(&mut self, _: usize, _: usize) {}
 
     fn advance(&mut self) {
-        self.0 -= 1;
+        self.0 = self.0.saturating_sub(1);
     }
 
     fn is_cancelled(&mut self) -> bool {
