@@ -1,5 +1,6 @@
 //! Where the files of a study come from: built into the library, or on disk.
 
+use crate::host_minds::{HOST, HostMind};
 use crate::run::place;
 use motive_language::diagnostic::nearest;
 use motive_language::{Files, SourceText};
@@ -24,6 +25,8 @@ pub struct AssetSources {
     swapped: Vec<(String, String)>,
     /// A directory of results whose inputs are all that there is.
     archive: Option<PathBuf>,
+    /// Minds of the program that runs the lab.
+    host_minds: Vec<HostMind>,
 }
 
 impl AssetSources {
@@ -50,6 +53,26 @@ impl AssetSources {
     pub fn and_then(mut self, folder: impl Into<PathBuf>) -> Self {
         self.after.push(folder.into());
         self
+    }
+
+    /// Also a mind of this program, which a study names as `host:NAME`. One of the same name is replaced.
+    #[must_use]
+    pub fn with_host_mind(mut self, mind: HostMind) -> Self {
+        self.host_minds.retain(|known| known.name() != mind.name());
+        self.host_minds.push(mind);
+        self
+    }
+
+    /// The mind of this program with a name.
+    pub(crate) fn host_mind(&self, name: &str) -> Result<&HostMind, String> {
+        self.host_minds.iter().find(|mind| mind.name() == name).ok_or_else(|| {
+            let known: Vec<String> =
+                self.host_minds.iter().map(|mind| format!("`{}`", mind.name())).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            format!(
+                "`{HOST}:{name}` is a mind of the program that runs the study, and this one brings {known}"
+            )
+        })
     }
 
     /// The same, but of each pair the second file stands in the place of the first.
@@ -117,7 +140,7 @@ fn missing(path: &str) -> String {
 const MOST_BYTES: u64 = 16 << 20;
 
 /// The text of a path in the first of some folders that has it.
-fn on_disk(folders: &[PathBuf], path: &str) -> Result<Option<SourceText>, String> {
+pub(crate) fn on_disk(folders: &[PathBuf], path: &str) -> Result<Option<SourceText>, String> {
     for folder in folders {
         let file = folder.join(path);
         let unusable = |why: &dyn std::fmt::Display| format!("cannot read `{}`: {why}", file.display());

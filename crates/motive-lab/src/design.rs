@@ -2,6 +2,7 @@
 
 use crate::asset_sources::AssetSources;
 use crate::error::LabError;
+use crate::host_minds::HOST;
 use crate::player::{self, Player};
 use crate::run::tick_counts::TickMetric;
 use crate::study::{AgentPlan, Axis, Changes, OpenPoint, PartPlan, Seeds, Store, Study, Timed};
@@ -282,6 +283,13 @@ pub struct Prepared {
     pub(crate) players: Vec<Vec<Vec<Player>>>,
 }
 
+impl Prepared {
+    /// The texts that its agents come from, each once: path and text.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.texts.iter().map(|text| (text.name.as_str(), text.text.as_str()))
+    }
+}
+
 impl Design {
     /// Works out who plays what, and loads the agents.
     ///
@@ -441,7 +449,7 @@ fn agent_of(name: &str, label: &str, minds: &[String], set: &[(String, f64)]) ->
 fn home(minds: &[String], assets: &AssetSources) -> Result<Option<String>, String> {
     let Some(mind) = minds.first() else { return Ok(None) };
     let (file, _) = player::split(mind);
-    if file == player::RUST {
+    if file == player::RUST || file == HOST {
         return Ok(None);
     }
     Ok(player::home_of(&assets.text(file)?, assets))

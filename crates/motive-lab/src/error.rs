@@ -44,6 +44,12 @@ pub enum LabError {
         /// What happened.
         why: String,
     },
+    /// Somebody asked to stop. Runs that were complete are kept.
+    #[error("stopped; {kept} runs are complete, and `--resume` goes on from them")]
+    Cancelled {
+        /// How many runs the directory has.
+        kept: usize,
+    },
     /// A file or directory that cannot be read or written.
     #[error("cannot {doing} `{}`: {}", .path.display(), told(.source))]
     Io {

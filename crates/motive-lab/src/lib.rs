@@ -16,6 +16,8 @@ mod asset_sources;
 pub mod claims;
 mod design;
 mod error;
+mod find_study;
+mod host_minds;
 mod parameters;
 pub mod parquet;
 mod player;
@@ -28,8 +30,14 @@ pub mod tune;
 mod universes;
 
 pub use asset_sources::{AssetSources, studies};
-pub use design::{Agent, Cell, Design, DesignOptions, Part, PointFactor};
+pub use design::{Agent, Cell, Design, DesignOptions, Part, PointFactor, Prepared};
 pub use error::{LabError, StudyError};
+pub use find_study::{find_study, names_a_file, study_of_file};
+pub use host_minds::{HostMind, RunFailure, Seat};
+pub use player::load_errors;
 pub use results::Results;
-pub use run::{Manifest, Options, Outcome, Progress, Registration, Rerun, Shard, merge, rerun, run};
+pub use run::{
+    Manifest, Options, Outcome, Progress, Registration, Rerun, Shard, merge, missing_shards, prepare, rerun,
+    run,
+};
 pub use study::Study;

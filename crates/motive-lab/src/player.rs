@@ -3,6 +3,7 @@
 use crate::asset_sources::AssetSources;
 use crate::design::{Agent, Part};
 use crate::error::LabError;
+use crate::host_minds::{HOST, HostMind, RunFailure, Seat};
 use crate::parameters::Replacing;
 use crate::study::Store;
 use motive::{Memory, Mind, Vocabulary};
@@ -38,6 +39,8 @@ enum Template {
     File(motive_language::MindDefinition, Arc<Vocabulary>),
     /// In plain Rust, by the name that the world has for it, with numbers that are set.
     Plain(String, Vec<(String, f64)>),
+    /// Of the program that runs the lab.
+    Host(HostMind),
 }
 
 /// The prefix of a mind in Rust that comes with a world: `rust:NAME`.
@@ -61,6 +64,12 @@ impl Player {
             let (file, name) = split(mind);
             if file == RUST {
                 minds.push(plain(name.unwrap_or_default(), &agent.set, world).map_err(unusable)?);
+                continue;
+            }
+            if file == HOST {
+                let host = host(name.unwrap_or_default(), &agent.set, assets).map_err(unusable)?;
+                texts.push(host.source().clone());
+                minds.push(Template::Host(host));
                 continue;
             }
             let text = assets.text(file).map_err(unusable)?;
@@ -103,9 +112,15 @@ impl Player {
     }
 
     /// Everybody in a world, ready for one run.
-    pub(crate) fn enter(&self, world: Box<dyn World>, store: Store, seed: u64) -> Result<Run, String> {
+    pub(crate) fn enter(
+        &self,
+        world: Box<dyn World>,
+        store: Store,
+        seed: u64,
+        failure: &RunFailure,
+    ) -> Result<Run, String> {
         if self.teams.is_empty() {
-            let agents = self.agents(&*world, store, seed)?;
+            let agents = self.agents(&*world, store, seed, failure)?;
             return Run::new(world, agents).map_err(|error| error.to_string());
         }
         let mut bodies: Vec<(usize, motive::Agent)> = Vec::new();
@@ -143,6 +158,7 @@ impl Player {
         world: &dyn World,
         store: Store,
         seed: u64,
+        failure: &RunFailure,
     ) -> Result<Vec<motive::Agent<Box<dyn Mind>>>, String> {
         let agent = |(number, template): (u64, &Template)| {
             let (mind, names): (Box<dyn Mind>, _) = match template {
@@ -151,6 +167,10 @@ impl Player {
                 }
                 Template::Plain(name, set) => {
                     let mind = world.mind_with(name, set).map_err(|error| error.to_string())?;
+                    (mind, world.vocabulary().clone())
+                }
+                Template::Host(mind) => {
+                    let mind = mind.start(Seat { world, seed, number, failure })?;
                     (mind, world.vocabulary().clone())
                 }
             };
@@ -186,6 +206,14 @@ fn plain(name: &str, set: &[(String, f64)], world: &dyn World) -> Result<Templat
             format!("`{}` has no mind `{name}` in Rust; it has {}", world.name(), known.join(", "))
         }
     })
+}
+
+/// A mind of the program that runs the lab.
+fn host(name: &str, set: &[(String, f64)], assets: &AssetSources) -> Result<HostMind, String> {
+    if let Some((value, _)) = set.first() {
+        return Err(format!("`{HOST}:{name}` has no file in which `{value}` could be set"));
+    }
+    assets.host_mind(name).cloned()
 }
 
 /// `FILE:NAME` as file and name.
@@ -237,7 +265,7 @@ pub(crate) fn model(
             original.name
         ));
     }
-    let Some(model) = loaded.model.clone() else { return Err(problems(&original.name, &loaded)) };
+    let Some(model) = loaded.model.clone() else { return Err(load_errors(&original.name, &loaded)) };
     let mut texts = vec![original];
     for used in loaded.texts.iter().skip(1) {
         texts.push(assets.text(&used.name)?);
@@ -257,7 +285,8 @@ fn no_mind(file: &str, name: Option<&str>, model: &Model) -> String {
 }
 
 /// The errors of a file and of those that it uses, with their places.
-fn problems(name: &str, loaded: &Loaded) -> String {
+#[must_use]
+pub fn load_errors(name: &str, loaded: &Loaded) -> String {
     let mut told = format!("`{name}` has errors");
     for (number, text) in loaded.texts.iter().enumerate() {
         let own = loaded.problems.iter().filter(|problem| problem.file == number);

@@ -194,3 +194,25 @@ fn an_own_mind_takes_part() {
     };
     assert_eq!(score(&mine), score("classic"), "the same text plays the same games");
 }
+
+/// A directory whose journal was lost keeps its table: merging it writes nothing and says why.
+#[test]
+fn merging_without_the_journal_leaves_the_table_as_it_was() {
+    let folder = Folder::new("lab-merge-lost");
+    let (study, out) = (folder.file("s.toml", STUDY), folder.path("o"));
+    motive(&["lab", "run", &study, "--quick", "--out", &out]).ended(0);
+    let table = read(&folder, "o/results.csv");
+    let journal = read(&folder, "o/runs.log");
+    fs::remove_file(folder.0.join("o/runs.log")).unwrap();
+    let said = motive(&["lab", "merge", &out]).ended(2);
+    assert!(said.err.contains("only 0 are in the journals; nothing is written"), "{}", said.err);
+    assert_eq!(read(&folder, "o/results.csv"), table);
+    // The same with a part of it: what is left is no reason to forget the rest.
+    let half: Vec<u8> = journal.iter().copied().take(journal.len() / 2).collect();
+    folder.file("o/runs.log", half);
+    motive(&["lab", "merge", &out]).ended(2);
+    assert_eq!(read(&folder, "o/results.csv"), table);
+    folder.file("o/runs.log", journal);
+    motive(&["lab", "merge", &out]).ended(0);
+    assert_eq!(read(&folder, "o/results.csv"), table);
+}

@@ -8,6 +8,8 @@ mod gamebots;
 mod gamebots_reaction;
 mod interrupts;
 mod lab;
+#[cfg(unix)]
+mod lab_clusters;
 mod limits;
 mod net;
 mod net_console;

@@ -24,7 +24,7 @@ pub(crate) use manifest::place;
 pub use manifest::{Input, Manifest};
 pub use registration::Registration;
 pub use rerun::{Rerun, rerun};
-pub use shard::Shard;
+pub use shard::{Shard, missing_shards};
 
 use crate::design::{Cell, Prepared};
 use crate::error::LabError;
@@ -64,6 +64,10 @@ pub trait Progress {
     fn begin(&mut self, done: usize, total: usize);
     /// One more run is complete.
     fn advance(&mut self);
+    /// Whether to stop. Asked after each run; what is complete is kept.
+    fn is_cancelled(&mut self) -> bool {
+        false
+    }
 }
 
 /// Ignores progress.
@@ -107,6 +111,9 @@ pub fn run(prepared: &Prepared, options: &Options, progress: &mut dyn Progress) 
         ticks += record.steps;
         made.push(record);
         progress.advance();
+        if progress.is_cancelled() {
+            return Err(LabError::Cancelled { kept: before + made.len() });
+        }
         Ok(())
     });
     // Whatever happened, what was played is forced to the disk before anything is said about it.
@@ -118,6 +125,18 @@ pub fn run(prepared: &Prepared, options: &Options, progress: &mut dyn Progress) 
         results.write(&options.out, &prepared.study)?;
     }
     Ok(Outcome { before, made: count, ticks, damaged: own.damaged, results })
+}
+
+/// Makes a directory ready for shards that several processes play into it, so that none of them meets a half-made one.
+///
+/// # Errors
+/// If the directory holds something else, or runs of this study without [`Options::resume`].
+pub fn prepare(prepared: &Prepared, options: &Options) -> Result<(), LabError> {
+    let out = &options.out;
+    if !options.resume && out.is_dir() && !results::journals(out)?.is_empty() {
+        return Err(LabError::Occupied { path: out.clone(), study: prepared.design.study.clone() });
+    }
+    enter(&Manifest::of(prepared), prepared, options)
 }
 
 /// Prepares the directory. Fails if it holds results that do not belong to this study.
@@ -154,7 +173,7 @@ pub(crate) struct Task {
 
 /// All runs of a shard that are still to do: the first of every cell, then the second of every cell, so that the results
 /// after an interruption are balanced.
-fn todo(results: &Results, shard: Shard) -> Vec<Task> {
+pub(crate) fn todo(results: &Results, shard: Shard) -> Vec<Task> {
     let design = results.design();
     let most = design.parts.iter().map(|part| part.runs).max().unwrap_or(0);
     let (mut tasks, mut index) = (Vec::new(), 0);

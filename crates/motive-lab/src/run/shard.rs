@@ -1,6 +1,8 @@
 //! Shards: a part of all runs, for one of several machines.
 
+use super::todo;
 use crate::error::LabError;
+use crate::results::Results;
 use std::fmt;
 use std::str::FromStr;
 
@@ -36,6 +38,12 @@ impl Shard {
     pub fn is_whole(self) -> bool {
         self.of == 1
     }
+}
+
+/// Of so many shards the numbers of those whose runs are not all there, from 1.
+#[must_use]
+pub fn missing_shards(results: &Results, of: usize) -> Vec<usize> {
+    (1..=of).filter(|number| !todo(results, Shard { number: *number, of }).is_empty()).collect()
 }
 
 impl fmt::Display for Shard {

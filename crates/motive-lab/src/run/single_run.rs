@@ -5,6 +5,7 @@ use super::journal::Record;
 use super::tick_counts::{TickCounts, TickMetric};
 use crate::design::{CPU_SECONDS, Prepared};
 use crate::error::LabError;
+use crate::host_minds::RunFailure;
 use crate::study::Timed;
 use cpu_time::ThreadTime;
 use motive_worlds::World;
@@ -69,7 +70,8 @@ impl<'a> Stage<'a> {
         let start = ThreadTime::try_now().ok();
         world.reset(task.seed);
         let player = &self.prepared.players[cell.part][part.universe(cell.condition)][place];
-        let mut run = player.enter(world, part.store, task.seed).map_err(failed)?;
+        let failure = RunFailure::default();
+        let mut run = player.enter(world, part.store, task.seed, &failure).map_err(failed)?;
         if part.timed == Timed::Decisions {
             run = run.with_clock(thread_time);
         }
@@ -83,6 +85,9 @@ impl<'a> Stage<'a> {
                 counts.things += agent.memory().things().count() as u64;
             }
             steps += 1;
+            if let Some(why) = failure.reason() {
+                return Err(failed(why.to_owned()));
+            }
         }
         let counted = counters.first().copied().unwrap_or_default();
         let took = match part.timed {

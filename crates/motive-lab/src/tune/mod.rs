@@ -17,10 +17,10 @@ mod evolution;
 use evolution::{Evolution, Shares};
 
 use crate::asset_sources::AssetSources;
-use crate::design::{Cell, Design, DesignOptions};
+use crate::design::{Cell, Design, DesignOptions, Prepared};
 use crate::error::LabError;
 use crate::results::Results;
-use crate::run::{Options, Progress, atomic_write, run};
+use crate::run::{Options, Progress, Shard, atomic_write, play_all, run, todo};
 use crate::statistics::{Interval, Tail, TestResult, mean, mean_interval, welch};
 use crate::study::{AgentPlan, Seeds, Study, TuneSection};
 use std::path::{Path, PathBuf};
@@ -278,27 +278,18 @@ impl SearchRound<'_> {
         candidates: &[(String, Vec<(String, f64)>)],
         progress: &mut dyn Progress,
     ) -> Result<(Vec<Candidate>, Results), LabError> {
-        let mut study = self.study.clone();
-        let entered = |name: &str, set: &[(String, f64)]| AgentPlan {
-            name: name.to_owned(),
-            label: name.to_owned(),
-            set: self.agent.set.iter().chain(set).cloned().collect(),
-            ..self.agent.clone()
-        };
-        study.agents = std::iter::once(entered(AS_IT_IS, &[]))
-            .chain(candidates.iter().map(|(name, set)| entered(name, set)))
+        let agents: Vec<AgentPlan> = std::iter::once(entered(self.agent, AS_IT_IS, &[]))
+            .chain(candidates.iter().map(|(name, set)| entered(self.agent, name, set)))
             .collect();
-        let wanted = self.section.part.as_ref();
-        study.parts.retain(|part| wanted.is_none_or(|name| part.name == *name));
-        study.parts.truncate(1);
-        for part in &mut study.parts {
-            part.agents = None;
-            part.seeds = Seeds::Same;
-            part.name.push_str(self.seeds.unwrap_or_default());
-        }
-        study.seed ^= self.search.seed.rotate_left(32);
-        let options = DesignOptions { runs: Some(self.runs), ..DesignOptions::default() };
-        let prepared = Design::new(&study, self.assets, &options)?;
+        let contest = Contest {
+            study: self.study,
+            part: self.section.part.as_deref(),
+            assets: self.assets,
+            runs: self.runs,
+            seed: self.search.seed,
+            seeds: self.seeds.unwrap_or_default(),
+        };
+        let prepared = contest.of(agents.clone())?;
         let mut options = Options::new(&self.place);
         options.jobs = self.search.jobs;
         options.resume = self.resume;
@@ -313,11 +304,95 @@ impl SearchRound<'_> {
                 runs: own.len(),
             }
         };
-        let mut ranked: Vec<Candidate> = study.agents.iter().enumerate().map(candidate).collect();
+        let mut ranked: Vec<Candidate> = agents.iter().enumerate().map(candidate).collect();
         // The sort is stable: of equal candidates the first drawn stays first.
         ranked.sort_by(|a, b| b.mean.total_cmp(&a.mean));
         Ok((ranked, results))
     }
+}
+
+/// An agent with some of its values set.
+fn entered(agent: &AgentPlan, name: &str, set: &[(String, f64)]) -> AgentPlan {
+    AgentPlan {
+        name: name.to_owned(),
+        label: name.to_owned(),
+        set: agent.set.iter().chain(set).cloned().collect(),
+        ..agent.clone()
+    }
+}
+
+/// One part of a study in which candidates play the same seeds.
+struct Contest<'a> {
+    study: &'a Study,
+    /// The part, or the first.
+    part: Option<&'a str>,
+    assets: &'a AssetSources,
+    runs: usize,
+    seed: u64,
+    /// Added to the name from which the seeds are derived.
+    seeds: &'a str,
+}
+
+impl Contest<'_> {
+    fn of(&self, agents: Vec<AgentPlan>) -> Result<Prepared, LabError> {
+        let mut study = self.study.clone();
+        study.agents = agents;
+        study.parts.retain(|part| self.part.is_none_or(|name| part.name == *name));
+        study.parts.truncate(1);
+        for part in &mut study.parts {
+            part.agents = None;
+            part.seeds = Seeds::Same;
+            part.name.push_str(self.seeds);
+        }
+        study.seed ^= self.seed.rotate_left(32);
+        let options = DesignOptions { runs: Some(self.runs), ..DesignOptions::default() };
+        Design::new(&study, self.assets, &options)
+    }
+}
+
+/// How one setting of a search by another program is tried.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Evaluation {
+    /// Runs in each condition.
+    pub runs: usize,
+    /// Threads.
+    pub jobs: usize,
+    /// Two evaluations with the same number play the same seeds.
+    pub seed: u64,
+}
+
+impl Evaluation {
+    /// So many runs on all cores.
+    #[must_use]
+    pub fn new(runs: usize, seed: u64) -> Self {
+        Self { runs, seed, jobs: Search::default().jobs }
+    }
+}
+
+/// How well the agent of a search does with some of its values set: the metric of each run, condition by condition. An empty list of values is the agent as
+/// it is. For searches by other programs, such as Optuna, SMAC or irace; nothing is written to disk.
+///
+/// # Errors
+/// If the agent has no such value, or a run fails.
+pub fn evaluate(
+    study: &Study,
+    section: &TuneSection,
+    assets: &AssetSources,
+    set: &[(String, f64)],
+    evaluation: &Evaluation,
+) -> Result<Vec<f64>, LabError> {
+    let &Evaluation { runs, jobs, seed } = evaluation;
+    let contest = Contest { study, part: section.part.as_deref(), assets, runs, seed, seeds: "" };
+    let prepared = contest.of(vec![entered(base(study, section)?, "candidate", set)])?;
+    let mut results = Results::empty(&prepared.design);
+    let mut records = Vec::new();
+    play_all(&prepared, &todo(&results, Shard::default()), jobs, &mut |record| {
+        records.push(record);
+        Ok(())
+    })?;
+    results.take_all(records, Path::new("memory"))?;
+    Ok(sample(&results, 0, &section.metric))
 }
 
 /// All runs of an agent in all conditions.

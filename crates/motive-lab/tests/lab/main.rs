@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod archives;
+mod host_minds;
 mod outcomes;
 mod published;
 mod readings;

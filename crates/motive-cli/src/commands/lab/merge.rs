@@ -16,8 +16,7 @@ use std::path::PathBuf;
 ///   motive lab merge shared                     shards that were run in one directory
 ///   motive lab merge part1 part2 --out whole    shards that were run in several
 ///
-/// With Slurm, as a job array:
-///   sbatch --array=1-16 --wrap 'motive lab run STUDY --shard $SLURM_ARRAY_TASK_ID/16 --jobs 1 --resume --out shared'
+/// `motive lab run --on slurm` merges by itself.
 ///
 /// With GNU parallel:
 ///   parallel motive lab run STUDY --shard {}/4 --jobs 1 --resume --out shared ::: 1 2 3 4

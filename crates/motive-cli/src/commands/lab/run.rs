@@ -1,14 +1,14 @@
 //! `motive lab run`: runs a study.
 
-use crate::console::{Console, Exit, Outcome};
+use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
-use crate::lab::{Bar, failure, find};
+use crate::lab::{Bar, KubernetesJob, ShardCommand, SlurmJob, failure, find};
 use crate::text::{counted, thousands};
-use clap::Args;
-use motive_lab::{Design, DesignOptions, Options, Shard};
+use clap::{Args, ValueEnum};
+use motive_lab::{Design, DesignOptions, Options, Prepared, Shard};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Runs a study, and writes the results to a directory
 ///
@@ -25,6 +25,12 @@ use std::time::Instant;
 ///   motive lab run league-pacman --mind my_agent.motive      your own agent takes part
 ///   motive lab run my_study.toml --runs 200 --out big
 ///   motive lab run my_study.toml --shard 3/16 --out shared   one of sixteen jobs; then: motive lab merge shared
+///   motive lab run my_study.toml --on slurm --shards 64 --out shared --sbatch=--partition=short
+///   motive lab run my_study.toml --on kubernetes --shards 64 --image motive:0.1 --claim results
+///
+/// On a cluster the runs are divided among tasks that play into one directory, which all machines must see. With Slurm the job array is
+/// submitted and followed, a task that has died is submitted again and goes on where it was, and at the end the shards are merged. For
+/// Kubernetes the manifest of an indexed job is written. What comes out is the same as here, to the byte.
 ///
 /// Exit code 0: all runs are complete. 1: something failed on the way; finished runs are kept. 2: the study, an agent or the
 /// directory cannot be used. 130: interrupted; finished runs are kept, and the last line says how to go on.
@@ -55,9 +61,39 @@ pub(super) struct Arguments {
     /// Adds an agent: the last mind of a file, or one by its name
     #[arg(long = "mind", value_name = "FILE[:NAME]")]
     minds: Vec<String>,
+    /// Run on a cluster: the shards are the tasks of a job
+    #[arg(long, value_enum, value_name = "CLUSTER", conflicts_with_all = ["shard", "jobs"])]
+    on: Option<Cluster>,
+    /// With `--on`: how many tasks
+    #[arg(long, value_name = "N", default_value_t = 16, requires = "on", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    shards: u32,
+    /// With `--on slurm`: an option for `sbatch`, such as `--sbatch=--partition=short`
+    #[arg(long, value_name = "OPTION", requires = "on", allow_hyphen_values = true)]
+    sbatch: Vec<String>,
+    /// With `--on slurm`: how often a shard is submitted before it is given up
+    #[arg(long, value_name = "N", default_value_t = 3, requires = "on", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    tries: u32,
+    /// With `--on slurm`: seconds between two looks at the queue
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "on", value_parser = clap::value_parser!(u32).range(1..=3600))]
+    every: u32,
+    /// With `--on kubernetes`: an image that has this version of `motive`
+    #[arg(long, value_name = "IMAGE", default_value = "motive", requires = "on")]
+    image: String,
+    /// With `--on kubernetes`: the claim of a volume that all pods can write
+    #[arg(long, value_name = "CLAIM", default_value = "motive-results", requires = "on")]
+    claim: String,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
+}
+
+/// Where shards can run as jobs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Cluster {
+    /// A job array, submitted and followed
+    Slurm,
+    /// An indexed job, whose manifest is written
+    Kubernetes,
 }
 
 /// What `--json` prints.
@@ -86,6 +122,11 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let mut options = Options::new(&out);
     options.resume = arguments.resume;
     options.jobs = arguments.jobs.map_or(options.jobs, usize::from);
+    match arguments.on {
+        None => {}
+        Some(Cluster::Slurm) => return on_slurm(arguments, &prepared, &options, console),
+        Some(Cluster::Kubernetes) => return on_kubernetes(arguments, &prepared, &options, console),
+    }
     if let Some(shard) = &arguments.shard {
         options.shard = shard.parse::<Shard>().map_err(failure)?;
     }
@@ -130,6 +171,83 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     ))?;
     let next = if options.shard.is_whole() { "report" } else { "merge" };
     console.say(format_args!("next: motive lab {next} {}", out.display()))?;
+    Ok(Exit::Fine)
+}
+
+fn shard_command(arguments: &Arguments) -> ShardCommand<'_> {
+    ShardCommand {
+        study: &arguments.study,
+        runs: arguments.runs,
+        quick: arguments.quick,
+        minds: &arguments.minds,
+        shards: arguments.shards as usize,
+    }
+}
+
+/// Runs a study as a job array of Slurm, and merges.
+fn on_slurm(arguments: &Arguments, prepared: &Prepared, options: &Options, console: &mut Console) -> Outcome {
+    motive_lab::prepare(prepared, options).map_err(failure)?;
+    // The tasks may start elsewhere.
+    let out = std::fs::canonicalize(&options.out)?;
+    Interrupt::ends_with(format!(
+        "interrupted; the job in {0}/slurm.job goes on: the same command with `--resume` follows it, and `scancel` with its number ends it",
+        out.display()
+    ));
+    let job = SlurmJob {
+        command: shard_command(arguments),
+        out: &out,
+        options: &arguments.sbatch,
+        tries: arguments.tries,
+        every: Duration::from_secs(arguments.every.into()),
+    };
+    let mut bar = Bar::new(!arguments.json);
+    let ran = job.run(console, &mut bar);
+    drop(bar);
+    ran?;
+    let results = motive_lab::merge(std::slice::from_ref(&options.out), &options.out).map_err(failure)?;
+    let (done, total) = (results.done(), results.total());
+    if arguments.json {
+        let (study, directory) = (&*prepared.design.study, options.out.display().to_string());
+        let complete = done == total;
+        console.json(&Ran {
+            study,
+            directory,
+            runs: done,
+            of: total,
+            made: done,
+            before: 0,
+            repaired: 0,
+            complete,
+        })?;
+        return Ok(Exit::Fine);
+    }
+    let (done, total, out) = (thousands(done as f64), thousands(total as f64), options.out.display());
+    console.say(format_args!("{done} of {total} runs are in {out}"))?;
+    console.say(format_args!("next: motive lab report {out}"))?;
+    Ok(Exit::Fine)
+}
+
+/// Writes the manifest of an indexed job of Kubernetes.
+fn on_kubernetes(
+    arguments: &Arguments,
+    prepared: &Prepared,
+    options: &Options,
+    console: &mut Console,
+) -> Outcome {
+    let job =
+        KubernetesJob { command: shard_command(arguments), image: &arguments.image, claim: &arguments.claim };
+    let manifest = job.manifest(prepared)?;
+    let path = options.out.join("kubernetes.json");
+    let unwritten = |error| Failure::Failed(format!("cannot write `{}`: {error}", path.display()));
+    std::fs::create_dir_all(&options.out).map_err(unwritten)?;
+    std::fs::write(&path, serde_json::to_string_pretty(&manifest)? + "\n").map_err(unwritten)?;
+    if arguments.json {
+        console.json(&manifest)?;
+        return Ok(Exit::Fine);
+    }
+    console.say(format_args!("the manifest is {}", path.display()))?;
+    console.say(format_args!("next: kubectl apply -f {}", path.display()))?;
+    console.say("then, where the volume is mounted: motive lab merge DIR")?;
     Ok(Exit::Fine)
 }
 

@@ -1,0 +1,54 @@
+//! The command that plays one shard of a study, as a job of a cluster has it.
+
+use std::path::Path;
+
+/// What of a call of `motive lab run` every shard has to be told.
+#[derive(Clone, Debug)]
+pub(crate) struct ShardCommand<'a> {
+    /// The study, as it was named.
+    pub(crate) study: &'a str,
+    pub(crate) runs: Option<u32>,
+    pub(crate) quick: bool,
+    pub(crate) minds: &'a [String],
+    /// How many shards there are.
+    pub(crate) shards: usize,
+}
+
+impl ShardCommand<'_> {
+    /// A line for a shell. `number` is what the shell replaces by the shard's number, from 1.
+    pub(crate) fn line(&self, program: &str, number: &str, out: &Path) -> String {
+        let mut line = format!("{} lab run {}", quoted(program), quoted(self.study));
+        if let Some(runs) = self.runs {
+            line += &format!(" --runs {runs}");
+        }
+        if self.quick {
+            line += " --quick";
+        }
+        for mind in self.minds {
+            line += &format!(" --mind {}", quoted(mind));
+        }
+        let (of, out) = (self.shards, quoted(&out.display().to_string()));
+        line + &format!(" --shard \"{number}/{of}\" --jobs 1 --resume --out {out}")
+    }
+}
+
+/// A text as one word of a shell.
+pub(crate) fn quoted(text: &str) -> String {
+    let is_plain = |sign: char| sign.is_ascii_alphanumeric() || "-_./=,:@%+".contains(sign);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_of_a_shell_stays_one_word() {
+        assert_eq!(quoted("a/b-c.toml"), "a/b-c.toml");
+        assert_eq!(quoted("it's $HOME"), r"'it'\''s $HOME'");
+        assert_eq!(quoted(""), "''");
+    }
+}

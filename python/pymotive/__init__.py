@@ -1,0 +1,54 @@
+"""Motive for Python.
+
+Minds that decide, in worlds of Motive or in a game of your own::
+
+    import pymotive as pm
+
+    world = pm.World("tileworld", seed=1)
+    world.seat(0, "agents/tileworld/ours.motive")
+    world.play()
+    print(world.score())
+
+The worlds are Gymnasium environments (``gymnasium.make("motive/Tileworld-v0")``) and PettingZoo parallel environments
+(``pm.parallel_env("tileworld", agents=4)``). ``pymotive.lab`` runs studies, ``pymotive.tune`` searches parameters.
+"""
+
+from . import envs, lab, tune
+from ._native import (
+    Action,
+    Explanation,
+    Id,
+    LabError,
+    Mind,
+    MindError,
+    MotiveError,
+    World,
+    WorldError,
+    __version__,
+    worlds,
+)
+from .envs import MotiveEnv, parallel_env
+from .play import Outcome, play
+
+envs.register()
+
+__all__ = [
+    "Action",
+    "Explanation",
+    "Id",
+    "LabError",
+    "Mind",
+    "MindError",
+    "MotiveEnv",
+    "MotiveError",
+    "Outcome",
+    "World",
+    "WorldError",
+    "__version__",
+    "envs",
+    "lab",
+    "parallel_env",
+    "play",
+    "tune",
+    "worlds",
+]
