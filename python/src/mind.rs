@@ -2,16 +2,15 @@
 
 use crate::actions::Action;
 use crate::errors::{mind_error, world_error};
-use crate::percepts;
+use crate::percepts::{self, LastPercepts};
 use crate::values::hint;
 use crate::why::{DecisionLog, PythonExplanation};
 use crate::world::World;
-use motive::{ActionEnd, Agent, Catalogue, Id, Memory, Time, Vocabulary};
+use motive::{ActionEnd, Agent, Catalogue, Memory, Time, Vocabulary};
 use motive_lab::{AssetSources, load_errors};
 use motive_language::{InitialState, MindDefinition, SourceText, WorldVocabulary, world_of, write_names};
 use motive_trace::RunInfo;
 use pyo3::prelude::*;
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -86,7 +85,7 @@ pub(crate) struct Mind {
     loaded: LoadedMind,
     agent: Agent,
     log: DecisionLog,
-    seen: BTreeSet<Id>,
+    last: LastPercepts,
     tick: u64,
     world: Option<String>,
 }
@@ -130,7 +129,7 @@ impl Mind {
         let loaded = load(text, name, &WorldVocabulary { vocabulary: &vocabulary, catalogue: &catalogue })?;
         let agent = loaded.agent(seed, 0)?;
         let log = Self::log(&loaded, &agent, world.clone(), seed)?;
-        Ok(Self { loaded, agent, log, seen: BTreeSet::new(), tick: 0, world })
+        Ok(Self { loaded, agent, log, last: LastPercepts::default(), tick: 0, world })
     }
 
     fn log(loaded: &LoadedMind, agent: &Agent, world: Option<String>, seed: u64) -> PyResult<DecisionLog> {
@@ -188,20 +187,20 @@ impl Mind {
     fn reset(&mut self, seed: u64) -> PyResult<()> {
         self.agent = self.loaded.agent(seed, 0)?;
         self.log = Self::log(&self.loaded, &self.agent, self.world.clone(), seed)?;
-        (self.seen, self.tick) = (BTreeSet::new(), 0);
+        (self.last, self.tick) = (LastPercepts::default(), 0);
         Ok(())
     }
 
     /// Takes percepts and decides. What `World.percepts` gives is understood, and so is anything of that form:
-    /// `{"self": {"lives": 3}, "things": [{"id": 1, "kind": "ghost", "distance": 4.0}], "time": 0.5}`. Things of the last percepts that are
-    /// missing now are forgotten. `time` counts seconds; without it a tick is a second.
+    /// `{"self": {"lives": 3}, "things": [{"id": 1, "kind": "ghost", "distance": 4.0}], "time": 0.5}`. Things and properties of the last percepts
+    /// that are missing now are forgotten. `time` counts seconds; without it a tick is a second.
     #[pyo3(signature = (percepts=None))]
     fn decide(&mut self, py: Python<'_>, percepts: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Action>> {
         let mut now = Time::of_tick(self.tick, 1_000_000);
         if let Some(percepts) = percepts {
             now = time_of(percepts, now)?;
             self.agent.memory_mut().set_time(now);
-            percepts::write(percepts, self.agent.memory_mut(), &mut self.seen)?;
+            percepts::write(percepts, self.agent.memory_mut(), &mut self.last)?;
         }
         self.agent.tick_traced(now, &mut self.log.recorder);
         self.log.take(&self.agent, now.tick);

@@ -84,11 +84,18 @@ fn add(dict: &Bound<'_, PyDict>, names: &Vocabulary, property: Property, values:
     }
 }
 
-/// Writes percepts into a memory. Things of the last percepts that are not among these are forgotten; `seen` remembers them.
+/// What the last percepts contained.
+#[derive(Debug, Default)]
+pub(crate) struct LastPercepts {
+    things: BTreeSet<Id>,
+    own: BTreeSet<Property>,
+}
+
+/// Writes percepts into a memory. Things and own properties of the last percepts that are not among these are forgotten.
 pub(crate) fn write(
     percepts: &Bound<'_, PyAny>,
     memory: &mut Memory,
-    seen: &mut BTreeSet<Id>,
+    last: &mut LastPercepts,
 ) -> PyResult<()> {
     let percepts = percepts
         .cast::<PyDict>()
@@ -102,7 +109,11 @@ pub(crate) fn write(
         }
     }
     if let Some(own) = percepts.get_item("self")? {
-        write_own(&own, memory)?;
+        let now = write_own(&own, memory)?;
+        for property in last.own.difference(&now) {
+            memory.unset(Id::SELF, *property);
+        }
+        last.own = now;
     }
     let mut now = BTreeSet::new();
     if let Some(things) = percepts.get_item("things")? {
@@ -110,17 +121,19 @@ pub(crate) fn write(
             now.insert(write_thing(&thing?, memory)?);
         }
     }
-    for id in seen.difference(&now) {
+    for id in last.things.difference(&now) {
         memory.remove(*id);
     }
-    *seen = now;
+    last.things = now;
     if let Some(relations) = percepts.get_item("relations")? {
         write_relations(&relations, memory)?;
     }
     Ok(())
 }
 
-fn write_own(own: &Bound<'_, PyAny>, memory: &mut Memory) -> PyResult<()> {
+/// Writes what the agent itself has, and says which properties those are.
+fn write_own(own: &Bound<'_, PyAny>, memory: &mut Memory) -> PyResult<BTreeSet<Property>> {
+    let mut written = BTreeSet::new();
     let own = own.cast::<PyDict>().map_err(|_| mind_error("`self` is a dictionary of properties"))?;
     let names = memory.shared_vocabulary().clone();
     for (key, value) in own.iter() {
@@ -134,13 +147,16 @@ fn write_own(own: &Bound<'_, PyAny>, memory: &mut Memory) -> PyResult<()> {
             continue;
         }
         match values {
-            Some(values) => memory.set_all(Id::SELF, property, values).map_err(mind_error)?,
+            Some(values) => {
+                memory.set_all(Id::SELF, property, values).map_err(mind_error)?;
+                written.insert(property);
+            }
             None => {
                 memory.unset(Id::SELF, property);
             }
         }
     }
-    Ok(())
+    Ok(written)
 }
 
 fn write_thing(thing: &Bound<'_, PyAny>, memory: &mut Memory) -> PyResult<Id> {

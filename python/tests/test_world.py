@@ -39,12 +39,15 @@ def test_an_agent_in_python_plays():
     assert outcome.scores[0] > 200 > idle.scores[0]
 
 
-def test_what_a_mind_of_motive_decides_can_be_done_by_hand():
-    by_hand = pm.World("tileworld", seed=4)
+def test_a_mind_that_is_fed_by_hand_plays_as_in_a_seat():
+    seated, by_hand = pm.World("tileworld", seed=4), pm.World("tileworld", seed=4)
+    seated.seat(0, "agents/tileworld/ours.motive")
     mind = pm.Mind.load("agents/tileworld/ours.motive", world=by_hand, seed=4)
-    for _ in range(100):
+    for _ in range(300):
+        seated.step()
         by_hand.step(mind.decide(by_hand.percepts()))
-    assert by_hand.score() > 0
+    assert by_hand.score() > 100
+    assert by_hand.score() == seated.score()
 
 
 def test_actions_that_take_their_time_go_on_until_they_end():

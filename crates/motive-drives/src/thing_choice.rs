@@ -253,7 +253,8 @@ fn supplying<F: Facts + ?Sized>(
 /// Whether a precondition with this thing does not hold and no action can make it hold.
 fn is_ruled_out<F: Facts + ?Sized>(action: &CompiledAbility, thing: Id, sim: &Simulator<'_, F>) -> bool {
     // What comes after a part that binds variables depends on them.
-    let mut parts = action.parts.iter().take_while(|part| !part.binds).filter(|part| part.supports.is_empty());
+    let mut parts =
+        action.parts.iter().take_while(|part| !part.binds).filter(|part| part.supports.is_empty());
     let mut bindings = action.bindings(Some(thing));
     parts.any(|part| part.condition.degree(&sim.facts, &mut bindings) < 1.0)
 }

@@ -268,7 +268,10 @@ impl AgentHistory {
             Event::Unchanged { task } => {
                 format!("nothing that {} depends on has changed", self.proposer(*task))
             }
-            Event::Waiting { task } => format!("{} waits: an action is running, or a search for a plan goes on", self.proposer(*task)),
+            Event::Waiting { task } => format!(
+                "{} waits: an action is running, or a search for a plan goes on",
+                self.proposer(*task)
+            ),
             Event::Planned { task, why, steps, utility, .. } => {
                 let steps: Vec<String> = steps.iter().map(|step| self.with_names(step)).collect();
                 let (who, utility) = (self.proposer(*task), brief(*utility));

@@ -35,7 +35,11 @@ pub(super) fn report(
 ) -> Result<bool> {
     let mut flat = true;
     if !json {
-        writeln!(out, "\n{:<76}{:>10}{:>10}{:>10}", "after many ticks over before", "things", "time", "memory")?;
+        writeln!(
+            out,
+            "\n{:<76}{:>10}{:>10}{:>10}",
+            "after many ticks over before", "things", "time", "memory"
+        )?;
     }
     for contestant in COMING_AND_GOING.contestants()? {
         if !wanted(&format!("{}/{}", COMING_AND_GOING.name(), contestant.name)) {
@@ -47,11 +51,7 @@ pub(super) fn report(
             serde_json::to_writer(&mut *out, &row)?;
             writeln!(out)?;
         } else {
-            writeln!(
-                out,
-                "{:<76}{:>10.3}{:>10.3}{:>10.3}",
-                row.measure, row.things, row.time, row.memory
-            )?;
+            writeln!(out, "{:<76}{:>10.3}{:>10.3}{:>10.3}", row.measure, row.things, row.time, row.memory)?;
         }
         out.flush()?;
     }

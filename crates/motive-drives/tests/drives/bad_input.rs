@@ -130,11 +130,11 @@ fn things_that_cannot_help_are_not_tried() {
                     .needs(it().get(near).equals(true))
                     .effect(Effect::set_own(loaded, true)),
             )
-            .action(
-                Action::new(fill, &["it"])
-                    .needs(Expr::own(loaded).equals(true))
-                    .effect(Effect::set(it(), size, 0)),
-            )
+            .action(Action::new(fill, &["it"]).needs(Expr::own(loaded).equals(true)).effect(Effect::set(
+                it(),
+                size,
+                0,
+            )))
             .supplies(stack, pick, Interaction::default())
             .supplies(hole, fill, Interaction::default())
             .drive(

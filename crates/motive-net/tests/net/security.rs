@@ -114,7 +114,10 @@ fn a_user_does_what_its_roles_allow_and_nobody_else_does_anything() {
         assert!(served.goes_on(), "{stranger:?}");
     }
     let wrong = Observer::open(&strangers[1]).err().unwrap().to_string();
-    assert!(wrong.starts_with(&format!("`kitchen` was not let in at {endpoint} within 2 seconds")), "{wrong}");
+    assert!(
+        wrong.starts_with(&format!("`kitchen` was not let in at {endpoint} within 2 seconds")),
+        "{wrong}"
+    );
     // The kitchen may neither read nor command, and the screen neither join nor command.
     assert!(tell(&kitchen, &Command::Status, SHORT).is_err());
     for user in [&kitchen, &screen] {
