@@ -22,7 +22,7 @@ pub mod play;
 #[cfg(feature = "studio")]
 pub mod studio;
 #[cfg(not(feature = "studio"))]
-mod studio_left_out;
+pub mod studio_left_out;
 pub mod trace;
 pub mod verify;
 pub mod why;
