@@ -281,7 +281,7 @@ impl SearchRound<'_> {
         let agents: Vec<AgentPlan> = std::iter::once(entered(self.agent, AS_IT_IS, &[]))
             .chain(candidates.iter().map(|(name, set)| entered(self.agent, name, set)))
             .collect();
-        let contest = Contest {
+        let comparison = Comparison {
             study: self.study,
             part: self.section.part.as_deref(),
             assets: self.assets,
@@ -289,7 +289,7 @@ impl SearchRound<'_> {
             seed: self.search.seed,
             seeds: self.seeds.unwrap_or_default(),
         };
-        let prepared = contest.of(agents.clone())?;
+        let prepared = comparison.of(agents.clone())?;
         let mut options = Options::new(&self.place);
         options.jobs = self.search.jobs;
         options.resume = self.resume;
@@ -322,7 +322,7 @@ fn entered(agent: &AgentPlan, name: &str, set: &[(String, f64)]) -> AgentPlan {
 }
 
 /// One part of a study in which candidates play the same seeds.
-struct Contest<'a> {
+struct Comparison<'a> {
     study: &'a Study,
     /// The part, or the first.
     part: Option<&'a str>,
@@ -333,7 +333,7 @@ struct Contest<'a> {
     seeds: &'a str,
 }
 
-impl Contest<'_> {
+impl Comparison<'_> {
     fn of(&self, agents: Vec<AgentPlan>) -> Result<Prepared, LabError> {
         let mut study = self.study.clone();
         study.agents = agents;
@@ -383,8 +383,8 @@ pub fn evaluate(
     evaluation: &Evaluation,
 ) -> Result<Vec<f64>, LabError> {
     let &Evaluation { runs, jobs, seed } = evaluation;
-    let contest = Contest { study, part: section.part.as_deref(), assets, runs, seed, seeds: "" };
-    let prepared = contest.of(vec![entered(base(study, section)?, "candidate", set)])?;
+    let comparison = Comparison { study, part: section.part.as_deref(), assets, runs, seed, seeds: "" };
+    let prepared = comparison.of(vec![entered(base(study, section)?, "candidate", set)])?;
     let mut results = Results::empty(&prepared.design);
     let mut records = Vec::new();
     play_all(&prepared, &todo(&results, Shard::default()), jobs, &mut |record| {
