@@ -146,8 +146,8 @@ fn memory_stays_within_its_limit() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     assert_eq!(child.wait().unwrap().code(), Some(3), "memory is used up before the time is");
-    // It is looked at in steps, and what was measured last may be a little above.
-    assert!(most > LIMIT / 2 && most <= LIMIT + LIMIT / 10, "{most} MiB of {LIMIT}");
+    // It is looked at in steps, and tables grow by doubling, so that the most may be above.
+    assert!(most > LIMIT / 2 && most <= LIMIT + LIMIT / 4, "{most} MiB of {LIMIT}");
 }
 
 /// The trunk thumper of Humphreys (Game AI Pro, chapter 12), from what the file states.
