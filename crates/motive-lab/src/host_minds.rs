@@ -50,13 +50,13 @@ type StartMind = dyn Fn(Seat<'_>) -> Result<Box<dyn Mind>, String> + Send + Sync
 /// A mind of the program that runs the lab.
 ///
 /// ```
-/// use motive_lab::{AssetSources, Design, DesignOptions, HostMind, Options, Study, run};
+/// use motive_lab::{AssetSources, Design, DesignOptions, HostMind, Study};
 ///
 /// // Here it is one that the world has; it could be one in another language.
 /// let plain = HostMind::new("mine", "version 1", |seat| {
 ///     seat.world.mind_with("plain", &[]).map_err(|error| error.to_string())
 /// });
-/// let study = Study::parse("s.toml", "seed = 1\nruns = 2\nsteps = 20\nmetrics = ['score']\n\
+/// let study = Study::parse("s.toml", "title = 'Mine'\nseed = 1\nruns = 2\nsteps = 20\nmetrics = ['score']\n\
 ///     [[part]]\nname = 'main'\nworld = 'tileworld'\n\
 ///     [[agent]]\nname = 'mine'\nmind = 'host:mine'")?;
 /// let assets = AssetSources::built_in().with_host_mind(plain);
