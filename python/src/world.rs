@@ -36,7 +36,7 @@ enum Body {
     Nobody,
     /// Whoever calls `step`.
     Caller {
-        memory: Memory,
+        memory: Box<Memory>,
         running: RunningActions,
     },
     Mind {
@@ -93,7 +93,7 @@ impl Stage {
             match body {
                 Body::Nobody => {}
                 Body::Caller { memory, running } => {
-                    (*memory, *running) = (Memory::new(names.clone()), RunningActions::default());
+                    (**memory, *running) = (Memory::new(names.clone()), RunningActions::default());
                 }
                 Body::Mind { agent, source } => **agent = source.start(py, self, number)?,
             }
@@ -142,7 +142,8 @@ impl Stage {
     fn drive(&mut self, number: usize) -> PyResult<()> {
         if matches!(self.bodies[number], Body::Nobody) {
             let memory = Memory::new(self.world.vocabulary().clone());
-            self.bodies[number] = Body::Caller { memory, running: RunningActions::default() };
+            self.bodies[number] =
+                Body::Caller { memory: Box::new(memory), running: RunningActions::default() };
             self.perceive(number)?;
         }
         Ok(())
@@ -346,6 +347,7 @@ impl World {
     /// The actions: for each its name, what it takes, and whether it goes on by itself until it is done. What it takes is `"number"`, `"bool"`,
     /// `"symbol"`, `"id"`, `"point"`, `"text"`, `"list"`, `"any"`, or a list of possible names.
     #[getter]
+    #[expect(clippy::type_complexity, reason = "it is what Python gets")]
     fn actions<'py>(&mut self, py: Python<'py>) -> PyResult<Vec<(String, Vec<Bound<'py, PyAny>>, bool)>> {
         let names = self.stage().world.vocabulary().clone();
         let mut actions = Vec::new();
@@ -396,7 +398,7 @@ impl World {
         let stage = self.stage();
         stage.check(agent)?;
         let (decision, memory) = match &stage.bodies[agent] {
-            Body::Caller { memory, running } => (running.decision(), memory),
+            Body::Caller { memory, running } => (running.decision(), &**memory),
             Body::Mind { agent, .. } => (agent.decision(), agent.memory()),
             Body::Nobody => return Ok(Vec::new()),
         };
@@ -478,7 +480,6 @@ impl World {
 
     /// What a body perceives as bytes of `float32`: its own features, those of `rows` things one after the other, and the ids of these things.
     #[pyo3(signature = (agent=0, rows=32))]
-    #[expect(clippy::type_complexity, reason = "it is what Python gets")]
     fn observe<'py>(
         &mut self,
         py: Python<'py>,
