@@ -16,18 +16,6 @@ pub enum Role {
     Visitor,
 }
 
-/// The order of roles in a ward: any first few of them are a mixture.
-const ROLES: [Role; 8] = [
-    Role::Nurse,
-    Role::Patient,
-    Role::Visitor,
-    Role::Doctor,
-    Role::Patient,
-    Role::Nurse,
-    Role::Visitor,
-    Role::Patient,
-];
-
 /// What a patient has, 100 at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
@@ -169,25 +157,6 @@ fn npc_of(number: u64) -> Option<usize> {
     (place < WARD).then_some((number / ROOM) as usize * WARD + place)
 }
 
-/// The number of a character among those of its role in its ward, from 0.
-pub(super) fn rank(npc: usize) -> usize {
-    let place = npc % WARD;
-    let role = ROLES[place % ROLES.len()];
-    (0..place).filter(|other| ROLES[other % ROLES.len()] == role).count()
-}
-
-/// The character with this number among those of a role in another's ward, if there is one.
-pub(super) fn nth(npc: usize, role: Role, rank: usize) -> Option<usize> {
-    let ward = npc / WARD * WARD;
-    (0..WARD).filter(|place| ROLES[place % ROLES.len()] == role).nth(rank).map(|place| ward + place)
-}
-
-/// The patients that a character looks after or visits: of eight the n-th and the one eight further on; of four doctors each third.
-pub(super) fn patients_of(npc: usize, role: Role) -> impl Iterator<Item = usize> {
-    let (rank, apart) = (rank(npc), if role == Role::Doctor { 4 } else { 8 });
-    (0..3).filter_map(move |round| nth(npc, Role::Patient, rank + round * apart))
-}
-
 impl Hospital {
     /// A hospital at the start. It has no chance in it.
     #[must_use]
@@ -201,13 +170,13 @@ impl Hospital {
     pub fn reset(&mut self) {
         let settings = &self.settings;
         let npc = |number: usize| {
-            let role = ROLES[number % WARD % ROLES.len()];
+            let (role, rank) = (settings.staff.role(number), settings.staff.rank(number));
             let spot = if role == Role::Visitor { Spot::Lounge } else { Spot::Desk };
             let at = if role == Role::Patient { person(number) } else { spot.number(number / WARD) };
             let spread = 100.0 - settings.start_from;
             // Patients and levels are spread over the range in steps that do not repeat.
             let level = |which: usize| {
-                let share = (rank(number) * 5 + which * 3) % 12;
+                let share = (rank * 5 + which * 3) % 12;
                 settings.start_from + spread * (share as f64 + 1.0) / 12.0
             };
             Npc {
@@ -215,7 +184,7 @@ impl Hospital {
                 at,
                 doing: None,
                 levels: [level(0), level(1), level(2), level(3)],
-                fatigue: rank(number) as f64 * 10.0,
+                fatigue: rank as f64 * 10.0,
                 admin: 100.0,
                 social: 100.0,
                 carries: [false; 2],
@@ -272,12 +241,13 @@ impl Hospital {
     /// Lets time pass for all characters.
     fn pass(&mut self) {
         let settings = &self.settings;
-        let query = settings.query;
+        let (query, staff) = (settings.query, settings.staff);
+        let last = staff.count(Role::Patient).saturating_sub(1).max(1) as f64;
         for (number, npc) in self.npcs.iter_mut().enumerate() {
             match npc.role {
                 Role::Patient => {
-                    // From slower to faster over the twelve patients of a ward.
-                    let place = rank(number) as f64 / 11.0;
+                    // From slower to faster over the patients of a ward.
+                    let place = staff.rank(number) as f64 / last;
                     let pace = 1.0 - settings.stagger + 2.0 * settings.stagger * place;
                     for (level, falls) in npc.levels.iter_mut().zip(settings.falls) {
                         *level = (*level - falls * pace * query).max(0.0);

@@ -1,6 +1,6 @@
 //! The hospital: wards of nurses, doctors, patients and visitors, each with a mind of its own.
 //!
-//! A ward has 32 characters: 8 nurses, 4 doctors, 12 patients and 8 visitors. What patients have of medication, food, check-ups and company
+//! A ward has 32 characters: 8 nurses, 4 doctors, 12 patients and 8 visitors, unless an option says otherwise. What patients have of medication, food, check-ups and company
 //! falls with time. Nurses fetch and bring medication and food, greet visitors, do paperwork, talk with colleagues and take breaks; doctors
 //! read charts; patients call for company, and their visitors come and chat. A larger hospital is more such wards.
 //!
@@ -17,11 +17,13 @@ mod names;
 mod options;
 mod percepts;
 mod settings;
+mod staff;
 mod view;
 mod world;
 
 pub use game::{Hospital, HospitalAction, Level, Npc, Role, Task};
 pub use settings::HospitalSettings;
+pub use staff::Staff;
 pub use view::{CharacterView, HospitalFrame};
 pub use world::HospitalWorld;
 

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use motive::{Facts, Id, Memory, MemoryError, Property, Thing, Time, Value};
 
 use super::WARD;
-use super::game::{Hospital, Level, Role, Spot, nth, patients_of, person, rank};
+use super::game::{Hospital, Level, Role, Spot, person};
 use super::names::HospitalNames;
+use super::staff::Staff;
 use crate::error::WorldError;
 
 /// What a character has been told.
@@ -79,7 +80,7 @@ fn begin(
     for spot in spots {
         memory.put(Thing::new(Id::new(spot.number(npc / WARD))).kind(names.spot(*spot)))?;
     }
-    for (other, role) in others(npc, own.role) {
+    for (other, role) in others(game.settings().staff, npc, own.role) {
         let kind = if role == Role::Nurse { names.colleague } else { names.role(role) };
         memory.put(Thing::new(Id::new(person(other))).kind(kind))?;
     }
@@ -87,22 +88,22 @@ fn begin(
 }
 
 /// The characters that concern another.
-fn others(npc: usize, role: Role) -> impl Iterator<Item = (usize, Role)> {
-    let has_patients = role != Role::Patient;
-    let patients =
-        patients_of(npc, role).filter(move |_| has_patients).map(|patient| (patient, Role::Patient));
-    let nurse = role == Role::Nurse;
-    let visitor =
-        nth(npc, Role::Visitor, rank(npc)).filter(|_| nurse).map(|visitor| (visitor, Role::Visitor));
+fn others(staff: Staff, npc: usize, role: Role) -> impl Iterator<Item = (usize, Role)> {
+    let (nurse, has_patients) = (role == Role::Nurse, role != Role::Patient);
+    let share = move |others: Role, any: bool| {
+        any.then(|| staff.share(npc, role, others)).into_iter().flatten().map(move |other| (other, others))
+    };
     // Nurses go in pairs.
-    let colleague = nth(npc, Role::Nurse, rank(npc) ^ 1).filter(|_| nurse).map(|other| (other, Role::Nurse));
-    patients.chain(visitor).chain(colleague)
+    let colleague = nurse.then(|| staff.nth(npc, Role::Nurse, staff.rank(npc) ^ 1)).flatten();
+    let colleague = colleague.map(|other| (other, Role::Nurse));
+    share(Role::Patient, has_patients).chain(share(Role::Visitor, nurse)).chain(colleague)
 }
 
 /// Everything that a character perceives, in a fixed order.
 fn facts(npc: usize, game: &Hospital, names: &HospitalNames, tell: &mut dyn FnMut(Id, Property, Value)) {
     let (has, chart) = (&names.has, game.settings().chart);
-    let charted = |level: f64| Value::Number((level / chart).floor() * chart);
+    let charted =
+        |level: f64| Value::Number(if chart > 0.0 { (level / chart).floor() * chart } else { level });
     let Some(own) = game.npcs().get(npc) else { return };
     tell(Id::SELF, has.at, Value::Id(Id::new(own.at)));
     match own.role {
@@ -119,7 +120,7 @@ fn facts(npc: usize, game: &Hospital, names: &HospitalNames, tell: &mut dyn FnMu
         }
         Role::Doctor | Role::Visitor => {}
     }
-    for (other, role) in others(npc, own.role) {
+    for (other, role) in others(game.settings().staff, npc, own.role) {
         let (id, Some(seen)) = (Id::new(person(other)), game.npcs().get(other)) else { continue };
         let mut level = |level: Level| tell(id, names.level(level), charted(seen.levels[level as usize]));
         match (own.role, role) {

@@ -1,11 +1,15 @@
 //! The numbers of the hospital. All of them are ours: the thesis gives none.
 
+use super::staff::Staff;
+
 /// How a hospital is.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HospitalSettings {
     /// How many wards there are.
     pub wards: usize,
+    /// Who is in a ward.
+    pub staff: Staff,
     /// By how much medication, food, check-ups and company fall in a second.
     pub falls: [f64; 4],
     /// The first patient's levels fall slower by this part, the last one's faster.
@@ -22,7 +26,7 @@ pub struct HospitalSettings {
     pub paper: f64,
     /// See [`HospitalSettings::paper`].
     pub talk: f64,
-    /// Levels are seen in steps of this.
+    /// Levels are seen in steps of this; with 0 as they are.
     pub chart: f64,
     /// Seconds of each task, in the order of [`Task`](super::Task).
     pub seconds: [f64; 13],
@@ -36,6 +40,7 @@ impl Default for HospitalSettings {
     fn default() -> Self {
         Self {
             wards: 1,
+            staff: Staff::Full,
             falls: [0.55, 0.60, 0.45, 0.50],
             stagger: 0.2,
             start_from: 40.0,

@@ -36,7 +36,7 @@ impl Hospital {
     #[must_use]
     pub fn frame(&self) -> HospitalFrame {
         let seen = |(number, npc): (usize, &Npc)| CharacterView {
-            who: format!("{} {}", role(npc.role), super::game::rank(number) + 1),
+            who: format!("{} {}", role(npc.role), self.settings().staff.rank(number) + 1),
             doing: npc.doing.map_or("", |(command, _)| word(command.task)).to_owned(),
             levels: levels(npc),
         };

@@ -2,18 +2,24 @@
 
 use motive::trace::{Event, Tracer};
 use motive::{Agent, Memory, Mind};
-use motive_worlds::hospital::{Hospital, HospitalAction, HospitalSettings, HospitalWorld, Role, Task, WARD};
+use motive_worlds::hospital::{
+    Hospital, HospitalAction, HospitalSettings, HospitalWorld, Role, Staff, Task, WARD,
+};
 use motive_worlds::{Run, World};
 
 const MINDS: [&str; 4] = ["fsm", "utility", "goap", "udgoap"];
 
 fn run(mind: &str) -> Run {
-    let world = HospitalWorld::new(HospitalSettings::default()).unwrap();
+    run_with(mind, &[])
+}
+
+fn run_with(mind: &str, options: &[&str]) -> Run {
+    let world = motive_worlds::find("hospital", options).unwrap();
     let agents = (0..world.agents()).map(|number| {
         Agent::new(Memory::new(world.vocabulary().clone()), world.mind(mind).unwrap(), 1, number as u64)
     });
     let agents: Vec<Agent<Box<dyn Mind>>> = agents.collect();
-    Run::new(Box::new(world), agents).unwrap()
+    Run::new(world, agents).unwrap()
 }
 
 fn metric(world: &dyn World, name: &str) -> f64 {
@@ -111,6 +117,53 @@ fn first_errand(mind: &str) -> String {
     world.perceive(0, agent.memory_mut()).unwrap();
     let names = world.vocabulary().clone();
     agent.tick(world.time()).display(&names).join(" ")
+}
+
+/// With few nurses everybody has more patients, and no patient is left out: where needs do not grow, all who were short of something are helped.
+#[test]
+fn few_nurses_look_after_all_patients() {
+    for mind in MINDS {
+        let mut run = run_with(mind, &["staff=short", "start=0", "pace=0"]);
+        let short = |run: &Run| metric(run.world(), "least_level");
+        assert!(short(&run) < 40.0);
+        while run.tick().unwrap() {}
+        assert!(short(&run) >= 40.0, "{mind}: {}", short(&run));
+    }
+    let mut settings = HospitalSettings::default();
+    settings.staff = Staff::Short;
+    let ward = Hospital::new(settings);
+    let count = |role: Role| ward.npcs().iter().filter(|npc| npc.role == role).count();
+    assert_eq!([Role::Nurse, Role::Doctor, Role::Patient, Role::Visitor].map(count), [4, 4, 16, 8]);
+}
+
+/// Levels that are seen as they are change in every query, those on a chart hardly ever; the other options reach the ward too.
+#[test]
+fn what_is_seen_and_when_something_is_done_are_options() {
+    let fatigues = |options: &[&str]| {
+        let mut run = run_with("fsm", options);
+        let fatigue = run.world().vocabulary().find_property("fatigue").unwrap();
+        let mut seen: Vec<String> = Vec::new();
+        for _ in 0..20 {
+            run.tick().unwrap();
+            let own = run.agents()[0].memory().own(fatigue);
+            seen.push(format!("{own:?}"));
+        }
+        seen.dedup();
+        seen.len()
+    };
+    assert_eq!((fatigues(&["chart=0"]), fatigues(&[])), (20, 1));
+    let medicated = |options: &[&str]| {
+        let mut run = run_with("fsm", options);
+        while run.tick().unwrap() {}
+        metric(run.world(), "medicated")
+    };
+    let usual = medicated(&[]);
+    assert!(medicated(&["low=20"]) < usual && usual < medicated(&["low=60"]));
+    assert!(usual < medicated(&["pace=2"]));
+    assert!(medicated(&["start=100"]) < usual);
+    for wrong in ["staff=none", "start=101", "low=0", "pace=-1", "chart=NaN"] {
+        assert!(motive_worlds::find("hospital", &[wrong]).is_err(), "{wrong}");
+    }
 }
 
 /// R-001-083: GOAP medicates first, because that goal always comes first; utility feeds first, because hunger is worse.

@@ -34,6 +34,9 @@ pub(super) fn program(
 /// What is enough: above this, more of it is no better. Without that, a nurse would never sit down.
 const ENOUGH: f64 = 60.0;
 
+/// Who has talked so much lately has talked enough.
+const TALKED: f64 = 10.0;
+
 struct DomainWriter<'a> {
     names: &'a HospitalNames,
     settings: &'a HospitalSettings,
@@ -95,7 +98,7 @@ impl DomainWriter<'_> {
         let greeted = Measure::degree(Expr::var("guest").get(has.greeted).holds());
         self.drive("greet", 0.3, GoalTemplate::each("greeted", guest).measure(greeted));
         self.drive("rest", 0.4, self.own(has.fatigue, 100.0, self.settings.tired));
-        self.drive("socialise", 0.2, self.own(has.social, 0.0, self.settings.chart));
+        self.drive("socialise", 0.2, self.own(has.social, 0.0, TALKED));
         self.drive("admin", 0.1, self.own(has.admin, 0.0, ENOUGH));
     }
 
