@@ -5,7 +5,7 @@ use super::domain::Domain;
 use super::drive_state::DriveStates;
 use super::plan::{Plan, SearchCounts, Step, Termination};
 use super::running_step::{self, RunningStep, StepStatus};
-use super::scripted_plan::{best_script, with_targets};
+use super::scripted_plan::{best_script, other_scripts, with_targets};
 use super::search::{Search, SearchProgress};
 use super::simulate::{ChainLink, Simulator};
 use motive_core::action::Command;
@@ -464,13 +464,21 @@ impl DriveBehaviour {
     }
 
     fn report(&self, cx: &mut Context<'_>, steps: &[Step], utility: f64, followed: bool) {
-        let task = cx.holder().0;
+        if !cx.is_traced() {
+            return;
+        }
+        let (task, domain) = (cx.holder().0, &self.domain);
+        let chosen_over = if domain.scripts.is_empty() {
+            self.search.other_plans(steps, domain)
+        } else {
+            other_scripts(steps, domain, &self.drive_states, cx.memory())
+        };
         cx.trace(|| Event::Planned {
             task,
             why: (*self.why).into(),
-            steps: steps.iter().map(|step| step.display(&self.domain)).collect(),
+            steps: steps.iter().map(|step| step.display(domain)).collect(),
             utility,
-            runner_up: self.search.second(&self.domain),
+            chosen_over,
             considered: u64::from(self.search.counts().generated),
             followed,
         });

@@ -5,9 +5,11 @@ use super::compile::CompiledScript;
 use super::domain::Domain;
 use super::drive_state::DriveStates;
 use super::plan::Step;
+use super::search::MOST_OTHER_PLANS;
 use super::simulate::{ChainLink, Simulator};
 use super::utility_bound::most_after;
 use motive_core::condition::{Bindings, Expr};
+use motive_core::trace::OtherPlan;
 use motive_core::vocabulary::{ActionId, Facts, Id};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -102,6 +104,39 @@ pub fn best_script<'p, F: Facts + ?Sized>(
     let (chain, utility) = best?;
     let steps = chain.links.iter().filter_map(|link| Step::of(link, domain)).collect();
     Some((chain.number, steps, utility))
+}
+
+/// The best scripted plans other than the chosen one, for explanations: each is rated, also those that cannot win.
+pub(super) fn other_scripts<F: Facts>(
+    chosen: &[Step],
+    domain: &Domain,
+    drive_states: &DriveStates,
+    facts: &F,
+) -> Vec<OtherPlan> {
+    let free = |_| true;
+    let mut sim = Simulator::new(domain, drive_states, facts, &free);
+    let before = sim.run(&[], None, None).utility;
+    let mut others: Vec<OtherPlan> = with_targets(&domain.scripts, facts)
+        .iter()
+        .filter_map(|script| {
+            let links = links(script, domain)?;
+            let steps = || links.iter().filter_map(|link| Step::of(link, domain));
+            if steps().eq(chosen.iter().copied()) {
+                return None;
+            }
+            let outcome = sim.run(&links, None, None);
+            let flaw = if outcome.unmet.is_some() || outcome.broken {
+                Some("it cannot be done as it is written".to_owned())
+            } else {
+                (outcome.utility <= before).then(|| "it improves nothing".to_owned())
+            };
+            let steps = steps().map(|step| step.display(domain)).collect();
+            Some(OtherPlan { steps, utility: outcome.utility, flaw })
+        })
+        .collect();
+    others.sort_by(|one, other| other.utility.total_cmp(&one.utility));
+    others.truncate(MOST_OTHER_PLANS);
+    others
 }
 
 /// A plan as the simulator takes it, and an upper bound of its utility.

@@ -10,6 +10,7 @@ use super::simulate::{ChainLink, HardGoal, SimulationResult, Simulator, Unmet};
 use super::thing_choice::{things_for_goals, things_that_help};
 use super::utility_bound::{UtilityBound, changes_by_itself};
 use motive_core::binding::Budget;
+use motive_core::trace::OtherPlan;
 use motive_core::vocabulary::{Facts, Id};
 use motive_util::{Cost, OpenList};
 use rustc_hash::FxHashSet;
@@ -27,6 +28,9 @@ pub enum SearchProgress {
     /// The budget is used up. The search can be continued.
     Unfinished,
 }
+
+/// How many of the plans that were not chosen are told of. More would tell little, and recordings would be longer.
+pub(super) const MOST_OTHER_PLANS: usize = 5;
 
 /// A search that can be interrupted and continued.
 ///
@@ -250,14 +254,22 @@ impl Search {
         Some(self.plan(number, domain))
     }
 
-    /// The best plan that was not chosen, and its utility.
-    pub(super) fn second(&self, domain: &Domain) -> Option<(Vec<String>, f64)> {
-        let others = self.nodes.iter().filter(|node| {
-            node.outcome.unmet.is_none() && node.standing != PlanStatus::Chosen
-                || node.standing == PlanStatus::Waiting
-        });
-        let best = others.max_by(|a, b| a.rating.total_cmp(&b.rating))?;
-        Some((best.steps(domain).map(|step| step.display(domain)).collect(), best.outcome.utility))
+    /// The best plans other than the chosen one, best first and at most [`MOST_OTHER_PLANS`]; among equals those that were generated first.
+    /// Those that were expanded are left out: what became of them stands for them.
+    pub(super) fn other_plans(&self, chosen: &[Step], domain: &Domain) -> Vec<OtherPlan> {
+        let mut best: SmallVec<[&PlanNode; MOST_OTHER_PLANS]> = SmallVec::new();
+        for node in &self.nodes {
+            let place = best.iter().position(|other| other.rating < node.rating).unwrap_or(best.len());
+            let is_other = place < MOST_OTHER_PLANS
+                && node.standing != PlanStatus::Developed
+                && !node.steps(domain).eq(chosen.iter().copied())
+                && !best.iter().any(|other| other.steps(domain).eq(node.steps(domain)));
+            if is_other {
+                best.truncate(MOST_OTHER_PLANS - 1);
+                best.insert(place, node);
+            }
+        }
+        best.into_iter().map(|node| node.as_other_plan(domain)).collect()
     }
 
     /// The rating of a plan that begins now.
@@ -422,18 +434,35 @@ impl PlanNode {
         self.chain.iter().filter_map(|link| Step::of(link, domain))
     }
 
-    fn tell(&self, number: usize, domain: &Domain) -> Considered {
-        let unmet = match self.outcome.unmet {
-            Some(Unmet::Need { at, part, .. }) => self.chain.get(at).and_then(|link| {
+    /// The first precondition that does not hold: whose it is, and the condition as text.
+    fn unmet(&self, domain: &Domain) -> Option<(Step, String)> {
+        match self.outcome.unmet? {
+            Unmet::Need { at, part, .. } => {
+                let link = self.chain.get(at)?;
                 let action = domain.actions.get(link.action as usize)?;
                 Some((Step::of(link, domain)?, action.parts.get(part as usize)?.text.clone()))
-            }),
-            Some(Unmet::Goal { .. }) => self.hard.and_then(|(drive, template, _)| {
+            }
+            Unmet::Goal { .. } => {
+                let (drive, template, _) = self.hard?;
                 let template = domain.drives.get(drive as usize)?.templates.get(template as usize)?;
                 Some((Step::of(self.chain.last()?, domain)?, format!("the goal `{}`", template.name)))
+            }
+        }
+    }
+
+    fn as_other_plan(&self, domain: &Domain) -> OtherPlan {
+        let flaw = match self.standing {
+            PlanStatus::Lethal => Some("it ends in death".to_owned()),
+            PlanStatus::Useless => Some("it improves nothing".to_owned()),
+            _ => self.unmet(domain).map(|(step, condition)| {
+                format!("not complete: `{}` needs `{condition}`", step.display(domain))
             }),
-            None => None,
         };
+        let steps = self.steps(domain).map(|step| step.display(domain)).collect();
+        OtherPlan { steps, utility: self.outcome.utility, flaw }
+    }
+
+    fn tell(&self, number: usize, domain: &Domain) -> Considered {
         Considered {
             number,
             from: self.from,
@@ -441,7 +470,7 @@ impl PlanNode {
             utility: self.outcome.utility,
             rating: self.rating,
             parts: self.outcome.parts.to_vec(),
-            unmet,
+            unmet: self.unmet(domain),
             taken_up: self.taken_up,
             standing: self.standing,
         }

@@ -7,7 +7,7 @@ use crate::history::{AgentHistory, TaskHistory, shown};
 use crate::reader::{Reader, TraceError};
 use crate::subtask_tree;
 use crate::text::{brief, listed_some, tidy};
-use motive_core::trace::{Event, ProposalResult, SubtaskEvent, TaskEnd};
+use motive_core::trace::{Event, OtherPlan, ProposalResult, SubtaskEvent, TaskEnd};
 use motive_core::{Id, Property, Value, VocabularyError};
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -351,9 +351,14 @@ fn task_explanation(history: &AgentHistory, number: u64, task: &TaskHistory) -> 
 fn plan_with_names(history: &AgentHistory, plan: &PlanExplanation) -> PlanExplanation {
     let named = |steps: &Vec<String>| steps.iter().map(|step| history.with_names(step)).collect::<Vec<_>>();
     let other = |(steps, utility): &(Vec<String>, f64)| (named(steps), *utility);
+    let considered = |other: &OtherPlan| OtherPlan {
+        steps: named(&other.steps),
+        utility: other.utility,
+        flaw: other.flaw.as_ref().map(|flaw| history.with_names(flaw)),
+    };
     PlanExplanation {
         steps: named(&plan.steps),
-        runner_up: plan.runner_up.as_ref().map(other),
+        chosen_over: plan.chosen_over.iter().map(considered).collect(),
         not_adopted: plan.not_adopted.as_ref().map(other),
         ..plan.clone()
     }

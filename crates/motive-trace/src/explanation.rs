@@ -3,6 +3,7 @@
 //! `motive why --json` prints an [`Explanation`]; its fields are the schema. Absent values are `null`. Fields may be added;
 //! none changes its meaning without a new version of the trace format.
 
+use motive_core::trace::OtherPlan;
 use serde::Serialize;
 
 /// One decision of one agent, explained.
@@ -135,8 +136,8 @@ pub struct PlanExplanation {
     pub current_step: usize,
     /// The expected utility at its end.
     pub utility: f64,
-    /// The second best plan that was considered, and its expected utility.
-    pub runner_up: Option<(Vec<String>, f64)>,
+    /// The best of the plans that were considered and not chosen, best first.
+    pub chosen_over: Vec<OtherPlan>,
     /// How many plans were considered. 0 for a planner that finds the cheapest plan.
     pub considered: u64,
     /// The satisfaction of the drives when it was made, from 0 (not satisfied) to 1 (fully satisfied).

@@ -3,6 +3,7 @@
 use crate::event_text::percent;
 use crate::explanation::*;
 use crate::text::{brief, listed, listed_some, thousands, wrapped};
+use motive_core::trace::OtherPlan;
 use std::fmt::Write;
 
 /// The name of the only goal of a mind that is a single behaviour, such as a plan for drives. It is generated, so it is not shown.
@@ -438,19 +439,25 @@ impl PlanExplanation {
             Some(line) => lines.push(line),
             None => lines.push("plan: none, nothing that can be done improves its situation".into()),
         }
-        for (what, other) in
-            [("second best", &self.runner_up), ("found since, not better by enough", &self.not_adopted)]
-        {
-            if let Some((steps, utility)) = other {
-                let steps = steps_of(steps).unwrap_or_else(|| "to do nothing".to_owned());
-                lines.push(format!("{what}: {steps} (utility {utility:.3})"));
-            }
+        lines.extend(self.chosen_over.iter().map(other_plan_line));
+        if let Some((steps, utility)) = &self.not_adopted {
+            let steps = steps_or_nothing(steps);
+            lines.push(format!("found since, not better by enough: {steps} (utility {utility:.3})"));
         }
         if let Some(step) = self.steps.get(self.current_step) {
             lines.push(format!("current step: {} of {}, {step}", self.current_step + 1, self.steps.len()));
         }
         lines
     }
+}
+
+fn other_plan_line(plan: &OtherPlan) -> String {
+    let flaw = plan.flaw.as_ref().map_or_else(String::new, |flaw| format!("; {flaw}"));
+    format!("chosen over: {} (utility {:.3}{flaw})", steps_or_nothing(&plan.steps), plan.utility)
+}
+
+fn steps_or_nothing(steps: &[String]) -> String {
+    steps_of(steps).unwrap_or_else(|| "to do nothing".to_owned())
 }
 
 fn steps_of(steps: &[String]) -> Option<String> {

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The version of the format. It changes whenever records change, [`Event`] included.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// What is known about a run as a whole. A game may leave all of it out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -292,7 +292,7 @@ impl TaskHistory {
 
     /// Takes over a new plan. One that was found but is not followed leaves the current plan in place.
     fn plan(&mut self, tick: u64, event: &Event) {
-        let Event::Planned { why, steps, utility, runner_up, considered, followed, .. } = event else {
+        let Event::Planned { why, steps, utility, chosen_over, considered, followed, .. } = event else {
             return;
         };
         if let (false, false, Some(plan)) = (followed, steps.is_empty(), &mut self.plan) {
@@ -308,7 +308,7 @@ impl TaskHistory {
             steps: steps.clone(),
             current_step: 0,
             utility: *utility,
-            runner_up: runner_up.clone(),
+            chosen_over: chosen_over.clone(),
             considered: *considered,
             satisfaction: self.drives.clone(),
             not_adopted: None,

@@ -2,7 +2,7 @@
 
 use crate::checkpoint::{AgentCheckpoint, TraceIndex};
 use crate::explain::explain_next;
-use crate::format::{AgentInfo, FRAME_HEADER, Frame, RunInfo, TickRecord, checksum};
+use crate::format::{AgentInfo, FRAME_HEADER, Frame, RunInfo, SceneRecord, TickRecord, checksum};
 use crate::history::AgentHistory;
 use crate::names::Names;
 use crate::reader::{TraceError, read_header};
@@ -215,6 +215,48 @@ impl TraceFile {
             }
         }
         Ok(stretch.segment.filter(|segment| segment.ticks().is_some()))
+    }
+
+    /// The scene of a tick, or the last one shortly before it.
+    ///
+    /// # Errors
+    /// If the file cannot be read there, or is damaged.
+    pub fn scene(&mut self, tick: u64) -> Result<Option<SceneRecord>, TraceError> {
+        // A scene comes before the decisions of its tick, and so may stand before the checkpoint that they begin with.
+        let before = self.index.checkpoints.partition_point(|(first, _)| *first <= tick).checked_sub(1);
+        let before = before.map_or(tick, |at| self.index.checkpoints[at].0.saturating_sub(1));
+        for place in [tick, before] {
+            let (from, bytes) = self.bytes_around(place)?;
+            let (mut found, mut frames) = (None, Frames { bytes: &bytes, at: from, checksum: None });
+            while let Some((at, frame)) = frames.next_frame()? {
+                if let Some(FrameKind::Scene) = kind_of(frame)
+                    && let Frame::Scene(scene) = decoded(frame, at)?
+                    && scene.tick <= tick
+                {
+                    found = Some(scene);
+                }
+            }
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    /// What does not change in the world, such as its map, as JSON. It stands before all decisions.
+    ///
+    /// # Errors
+    /// If the file cannot be read there, or is damaged.
+    pub fn backdrop(&mut self) -> Result<Option<String>, TraceError> {
+        let mut at = self.begin;
+        while at < self.end {
+            match self.frame_at(at)? {
+                (Frame::Backdrop(backdrop), _) => return Ok(Some(backdrop)),
+                (Frame::Tick(_) | Frame::End, _) => break,
+                (_, next) => at = next,
+            }
+        }
+        Ok(None)
     }
 
     /// The bytes from the checkpoint before a tick to the next one, and where they begin.

@@ -82,7 +82,7 @@ fn why_explains_a_plan_in_sentences() {
         "planned in this tick, because there was no plan yet",
         "drives then (100 % = satisfied):",
         ", the best of ",
-        "second best: ",
+        "chosen over: ",
         "current step: 1 of",
     ] {
         assert!(

@@ -35,6 +35,18 @@ pub enum TaskEnd {
     Disabled,
 }
 
+/// A plan that a task considered and did not choose.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct OtherPlan {
+    /// The steps as text.
+    pub steps: Vec<String>,
+    /// The utility at the end.
+    pub utility: f64,
+    /// Why it could not be chosen, whatever it is worth. None if it is a plan like the chosen one.
+    pub flaw: Option<String>,
+}
+
 /// Why a condition failed.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -279,8 +291,8 @@ pub enum Event {
         steps: Vec<String>,
         /// The utility at the end.
         utility: f64,
-        /// The second best plan and its utility.
-        runner_up: Option<(Vec<String>, f64)>,
+        /// The best of the plans that were not chosen, best first. A planner keeps a few of them.
+        chosen_over: Vec<OtherPlan>,
         /// The number of considered plans.
         considered: u64,
         /// Whether it is followed. If not, the current plan is nearly as good.

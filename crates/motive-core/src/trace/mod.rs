@@ -12,7 +12,9 @@
 
 mod event;
 
-pub use event::{ConditionFailure, Event, ProposalResult, SkillLevel, Stage, SubtaskEvent, TaskEnd};
+pub use event::{
+    ConditionFailure, Event, OtherPlan, ProposalResult, SkillLevel, Stage, SubtaskEvent, TaskEnd,
+};
 
 /// A part of a mind that a debugger can disable while the mind runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -311,7 +311,7 @@ impl Behaviour for GoapBehaviour {
                         .into(),
                     steps: this.told(memory),
                     utility: 0.0,
-                    runner_up: None,
+                    chosen_over: Vec::new(),
                     considered: 0,
                     followed: true,
                 });

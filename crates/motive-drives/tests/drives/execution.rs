@@ -1,8 +1,10 @@
 //! Plans from drives as behaviours under the arbiter: begun, followed, interrupted, given up for better.
 
 use crate::common::{Arena, at};
-use motive::drives::{Domain, DomainBuilder, Drive, GoalTemplate, Interaction, Measure, PlanFor, Rules};
-use motive::trace::{Event, Tracer};
+use motive::drives::{
+    Domain, DomainBuilder, Drive, GoalTemplate, Interaction, Measure, PlanFor, Rules, ScriptedPlan,
+};
+use motive::trace::{Event, OtherPlan, Tracer};
 use motive::{
     Action, ActionEnd, ActionId, Agent, Arbiter, Character, Condition, Effect, Expr, Goal, Id, Memory,
     Pattern, Phase, Thing, Time, Type, Vocabulary,
@@ -288,4 +290,70 @@ fn satisfied_drives_end_the_task() {
     let mut agent = Agent::new(memory, Arbiter::new(character), 1, 0);
     assert!(agent.tick(Time::of_tick(0, 50_000)).actions.is_empty());
     assert_eq!(agent.mind().tasks().count(), 0, "there is nobody to kill");
+}
+
+/// What was chosen, and over what.
+#[derive(Default)]
+struct Choices(Vec<(Vec<String>, Vec<OtherPlan>)>);
+
+impl Tracer for Choices {
+    fn wants_events(&self) -> bool {
+        true
+    }
+
+    fn event(&mut self, event: Event) {
+        if let Event::Planned { steps, chosen_over, .. } = event {
+            self.0.push((steps, chosen_over));
+        }
+    }
+}
+
+/// Meals that are worth more from one to the next, one that does harm and one that needs something that nobody can bring about.
+fn meals(scripted: bool) -> (Arc<Domain>, Memory) {
+    let mut names = Vocabulary::new();
+    let (food, guest) = (names.own("food", Type::Number), names.own("guest", Type::Bool));
+    let meals = ["crumb", "bite", "snack", "soup", "lunch", "dinner", "feast"];
+    let actions = meals.map(|name| names.action(name, 0));
+    let [fast, banquet] = ["fast", "banquet"].map(|name| names.action(name, 0));
+    let names = names.finish().unwrap();
+    let full = Measure::toward(Expr::own(food), 0, 100);
+    let mut builder = Domain::new(names.clone())
+        .drive(Drive::new("hunger", 1.0).goal(GoalTemplate::new("full").measure(full)))
+        .action(Action::new(fast, &[]).effect(Effect::add_own(food, -5)))
+        .action(
+            Action::new(banquet, &[]).needs(Expr::own(guest).equals(true)).effect(Effect::add_own(food, 45)),
+        );
+    for (action, worth) in actions.into_iter().zip(1..) {
+        builder = builder.action(Action::new(action, &[]).effect(Effect::add_own(food, 10 * worth)));
+    }
+    if scripted {
+        for action in actions.into_iter().chain([fast, banquet]) {
+            builder = builder.scripted(ScriptedPlan::new("meal").alone(action));
+        }
+    }
+    let mut memory = Memory::new(names);
+    memory.set_own(food, 10).unwrap();
+    memory.set_own(guest, false).unwrap();
+    (builder.build().unwrap(), memory)
+}
+
+/// The plans that one was chosen over are told best first and no more than five, whether plans are searched for or written; one that cannot
+/// be done says why.
+#[test]
+fn the_plans_that_one_was_chosen_over_are_told() {
+    for scripted in [false, true] {
+        let (domain, memory) = meals(scripted);
+        let mut choices = Choices::default();
+        agent(domain, memory).tick_traced(Time::of_tick(0, 50_000), &mut choices);
+        let (steps, others) = &choices.0[0];
+        assert_eq!(steps, &["feast()"]);
+        let told: Vec<&str> = others.iter().map(|other| &*other.steps[0]).collect();
+        let possible: Vec<&str> =
+            others.iter().filter(|other| other.flaw.is_none()).map(|other| &*other.steps[0]).collect();
+        assert!(told.len() == 5 && others.is_sorted_by(|a, b| a.utility >= b.utility), "{others:?}");
+        assert_eq!(possible[..4], ["dinner()", "lunch()", "soup()", "snack()"], "{others:?}");
+        let banquet = others.iter().find(|other| other.steps == ["banquet()"]);
+        assert_eq!(banquet.is_some(), scripted, "a search leaves out what nothing can lead to: {others:?}");
+        assert!(banquet.is_none_or(|banquet| banquet.flaw.is_some()), "{others:?}");
+    }
 }
