@@ -220,7 +220,8 @@ impl Bot {
             let at = snapshot.player.origin();
             presence.senses.happened(Event::HitWall { at });
         }
-        let due = snapshot.time.wrapping_sub(presence.observed) >= self.settings.update;
+        // Snapshots come every 50 milliseconds or so: the one that is nearest counts.
+        let due = snapshot.time.wrapping_sub(presence.observed) >= self.settings.update - 20;
         if due || snapshot.time < presence.observed {
             presence.observed = snapshot.time;
             presence.senses.shoots_at(presence.hands.target());

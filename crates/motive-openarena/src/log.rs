@@ -36,6 +36,8 @@ pub struct PlayerRecord {
 pub struct MatchLog {
     /// Players by their numbers. Those who have left are still there.
     pub players: BTreeMap<u32, PlayerRecord>,
+    /// How often red and blue were given points for a domination point that they held.
+    pub holds: [u32; 2],
     /// Points of red and blue, if the server has told them.
     pub team_scores: Option<[i32; 2]>,
     /// Whether the match was played to its end.
@@ -96,10 +98,13 @@ impl MatchLog {
                 }
             }
             "DOM" => {
-                if let (Some(who), _, Some(0)) = (number(), number(), number())
-                    && let Some(player) = self.player(who)
-                {
-                    player.points_taken += 1;
+                let (Some(who), _, Some(what), team) = (number(), number(), number(), number()) else {
+                    return;
+                };
+                match (what, team) {
+                    (0, _) => self.player(who).into_iter().for_each(|player| player.points_taken += 1),
+                    (1, Some(team @ 1..=2)) => self.holds[team as usize - 1] += 1,
+                    _ => {}
                 }
             }
             "PlayerScore" => {
@@ -193,6 +198,15 @@ mod tests {
              0:26 ClientUserinfoChanged: 0 n\\Anna\\t\\0\n",
         );
         assert_eq!((log.over, log.players[&0].score), (true, 6));
+    }
+
+    #[test]
+    fn points_that_are_taken_and_held_are_counted() {
+        let log = MatchLog::parse(
+            "0:01 ClientUserinfoChanged: 2 n\\Anna\\t\\2\n0:03 DOM: -1 0 1 3: SPECTATOR holds point Top for 1 point!\n\
+             0:05 DOM: 2 0 0 2: Anna takes point Top!\n0:06 DOM: -1 0 1 2: BLUE holds point Top for 1 point!\n",
+        );
+        assert_eq!((log.players[&2].points_taken, log.holds), (1, [0, 1]));
     }
 
     #[test]

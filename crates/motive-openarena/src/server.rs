@@ -146,6 +146,12 @@ fn program() -> Option<&'static str> {
     PROGRAMS.iter().find(there).copied().filter(|_| Path::new(BASE).join("baseoa").is_dir())
 }
 
+/// Frames of the server in a second. It rests for the length of a frame in real time, whatever the timescale, and sends one snapshot after that. With the usual 20, five times real time
+/// would show its clients only every fifth frame, while its own bots think in each of them; so there are more frames, and a snapshot is 50 milliseconds of the game in any case.
+fn frames(timescale: f64) -> u32 {
+    (20.0 * timescale.max(1.0)).round() as u32
+}
+
 fn variables(settings: &MatchSettings, port: u16, password: &str) -> Vec<(&'static str, String)> {
     let text = |value: &str| value.to_owned();
     vec![
@@ -164,6 +170,7 @@ fn variables(settings: &MatchSettings, port: u16, password: &str) -> Vec<(&'stat
         ("rconPassword", text(password)),
         ("sv_maxclients", settings.players.clamp(2, 32).to_string()),
         ("sv_floodProtect", text("0")),
+        ("sv_fps", frames(settings.timescale).to_string()),
         ("g_gametype", settings.kind.number().to_string()),
         ("timelimit", settings.minutes.to_string()),
         ("fraglimit", text("0")),

@@ -60,7 +60,8 @@ impl ConnectionSettings {
             .with("team_headmodel", &self.model)
             .with("handicap", 100)
             .with("rate", 100_000)
-            .with("snaps", 40)
+            // As many snapshots as the server makes; it sends no more than that.
+            .with("snaps", 1_000)
             .with("cg_predictItems", 0)
             .with("color1", 4)
             .with("color2", 5)

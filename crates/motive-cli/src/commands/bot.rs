@@ -4,7 +4,7 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::gamebots::bot_mind::{BotMind, briefing};
 use crate::gamebots::common::{LineEndName, runtime, wait_for};
 use crate::gamebots::map_file::MapFile;
-use crate::gamebots::observer::Observer;
+use crate::gamebots::observer::{Deciding, Observer};
 use crate::interrupt::Interrupt;
 use crate::minds::{self, Choice, Found};
 use crate::text::counted;
@@ -77,11 +77,14 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
     /// Show the mind in a browser. A bot that is paused there stands still while its server goes on, and may be sent away for it
-    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0", conflicts_with_all = ["openarena", "json"])]
-    studio: Option<String>,
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0", conflicts_with = "json")]
+    pub(crate) studio: Option<String>,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
+    #[cfg(feature = "openarena")]
+    #[command(flatten, next_help_heading = "With --openarena")]
+    pub(crate) hands: super::openarena::HandArguments,
 }
 
 fn team(text: &str) -> Result<i32, String> {
@@ -180,10 +183,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         None => (None, None),
     };
     let observer = Observer::new(arguments.record.as_deref(), arguments.studio.as_deref(), arguments.seed)?;
-    if let Some(address) = observer.address() {
-        console.say(format_args!("studio: {address}"))?;
-        console.out().flush()?;
-    }
+    observer.announce(console)?;
     let summary = BotSummary {
         server: arguments.server.clone(),
         mind: found.mind.name.clone(),
@@ -375,8 +375,7 @@ impl Bot<'_> {
 
     fn finish(self, outcome: Outcome, console: &mut Console) -> Outcome {
         let summary = self.summary;
-        let why = |error| Failure::Failed(format!("the recording cannot be written: {error}"));
-        self.observer.finish().map_err(why)?;
+        self.observer.finish()?;
         let exit = outcome?;
         if self.arguments.json {
             console.json(&summary)?;

@@ -2,6 +2,7 @@
 
 use super::bot;
 use crate::console::{Console, Exit, Failure, Outcome};
+use crate::gamebots::observer::Observer;
 use crate::interrupt::Interrupt;
 use crate::openarena::contestant::Contestant;
 use crate::openarena::league::{self, LeagueArguments};
@@ -14,7 +15,6 @@ use motive_openarena::map::GameFiles;
 use motive_openarena::server::{GameServer, ServerError};
 use motive_openarena::session::ConnectionSettings;
 use motive_shooter::vocabulary::ShooterNames;
-use motive_trace::{Recording, RunInfo};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -24,9 +24,9 @@ use std::time::{Duration, Instant};
 /// world `shooter`.
 ///
 /// Examples:
-///   motive openarena match --map oa_dm4 --red agents/shooter/duellist.motive --blue stock:3
+///   motive openarena match --map aggressor --red agents/shooter/duellist.motive --blue stock:3
 ///   motive openarena match --map oa_bases3 --game ctf --red a.motive,b.motive --blue stock:3,stock:3 --minutes 5 --timescale 5
-///   motive openarena match --map oa_dm4 --red a.motive --blue stock:3 --record match.trace    then: motive trace page match.trace -o match.html
+///   motive openarena match --map aggressor --red a.motive --blue stock:3 --record match.trace    then: motive trace page match.trace -o match.html
 ///   motive openarena league experiments/openarena/league-openarena.toml --out results
 ///   motive openarena maps
 #[derive(Args, Debug)]
@@ -214,6 +214,9 @@ fn tell(report: &MatchReport, json: bool, console: &mut Console) -> Result<(), F
         if player.points_taken > 0 {
             line += &format!(", points taken {}", player.points_taken);
         }
+        if let (Some(hits), Some(lost)) = (player.hits, player.damage_taken) {
+            line += &format!("; hits {hits}, health and armour lost to hits {lost}");
+        }
         console.say(line)?;
     }
     let (mean, longest) = (report.mean_decision, report.longest_decision / 1e3);
@@ -225,15 +228,9 @@ fn tell(report: &MatchReport, json: bool, console: &mut Console) -> Result<(), F
 pub(crate) fn join(address: &str, arguments: &bot::Arguments, console: &mut Console) -> Outcome {
     let names = ShooterNames::new().map_err(Failure::input)?;
     let found = bot::load(arguments.mind.as_deref(), &names, console)?;
-    let mut recording = match &arguments.record {
-        Some(path) => {
-            let run =
-                RunInfo { world: Some("shooter".into()), options: Vec::new(), seed: Some(arguments.seed) };
-            let why = |error| Failure::Input(format!("cannot write `{}`: {error}", path.display()));
-            Some(Recording::create_for(path, &run).map_err(why)?)
-        }
-        None => None,
-    };
+    let mut observer =
+        Observer::new(arguments.record.as_deref(), arguments.studio.as_deref(), arguments.seed)?;
+    observer.announce(console)?;
     let settings = BotSettings {
         connection: ConnectionSettings {
             name: arguments.name.clone().unwrap_or_else(|| found.mind.name.clone()),
@@ -243,6 +240,7 @@ pub(crate) fn join(address: &str, arguments: &bot::Arguments, console: &mut Cons
         },
         team: arguments.team.and_then(|team| u8::try_from(team).ok()),
         seed: arguments.seed,
+        hands: arguments.hands.settings()?,
         ..BotSettings::default()
     };
     let mut contestant = Contestant::new(found, settings, MapShelf::new(files()?), address.to_owned());
@@ -251,7 +249,7 @@ pub(crate) fn join(address: &str, arguments: &bot::Arguments, console: &mut Cons
     let mut alone_since = Instant::now();
     let mut map = String::new();
     let exit = loop {
-        let (busy, end) = contestant.pump(&names, recording.as_mut())?;
+        let (busy, end) = contestant.pump(&names, Some(&mut observer))?;
         if contestant.is_playing() {
             alone_since = Instant::now();
             if let Some(now) = contestant.bot().and_then(|bot| bot.map()).filter(|now| now.name() != map) {
@@ -280,10 +278,7 @@ pub(crate) fn join(address: &str, arguments: &bot::Arguments, console: &mut Cons
     };
     let counts = contestant.counts();
     contestant.leave();
-    if let Some(recording) = recording {
-        let why = |error| Failure::Failed(format!("the recording cannot be written: {error}"));
-        recording.finish().map_err(why)?;
-    }
+    observer.finish()?;
     let mind = contestant.mind_name();
     let (decisions, games) =
         (counted(counts.decisions as usize, "decision"), counted(counts.games as usize, "game"));

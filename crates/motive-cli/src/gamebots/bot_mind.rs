@@ -38,6 +38,12 @@ impl BotMind {
         &self.agent
     }
 
+    /// How many decisions it has made.
+    #[cfg(feature = "openarena")]
+    pub(crate) fn ticks(&self) -> u64 {
+        self.ticks
+    }
+
     /// Whether an observation belongs to the same game: time goes on.
     pub(crate) fn is_of(&self, seen: &Observation) -> bool {
         seen.time >= self.last

@@ -1,12 +1,31 @@
 //! Who looks at the decisions of a bot.
 
-use crate::console::Failure;
+use crate::console::{Console, Failure};
 use motive::{Agent, Decision, Mind, Time};
 #[cfg(feature = "studio")]
 use motive_studio::Studio;
 use motive_trace::{Recording, RunInfo};
 use std::io;
 use std::path::Path;
+
+/// Lets the agent of a bot decide, and sees what it considers.
+pub(crate) trait Deciding {
+    /// The agent begins to play.
+    fn introduce(&mut self, agent: &Agent<Box<dyn Mind>>, name: &str, file: &str);
+
+    /// One decision.
+    fn tick(&mut self, agent: &mut Agent<Box<dyn Mind>>, now: Time) -> Decision;
+}
+
+impl Deciding for Recording {
+    fn introduce(&mut self, agent: &Agent<Box<dyn Mind>>, name: &str, file: &str) {
+        Recording::introduce(self, agent, name, file);
+    }
+
+    fn tick(&mut self, agent: &mut Agent<Box<dyn Mind>>, now: Time) -> Decision {
+        Recording::tick(self, agent, now)
+    }
+}
 
 /// Nobody, a recording, or pages of the studio, which may record too.
 pub(crate) enum Observer {
@@ -44,12 +63,10 @@ impl Observer {
 
     #[cfg(not(feature = "studio"))]
     fn serve(_: &str, _: RunInfo, _: Option<Recording>) -> Result<Self, Failure> {
-        let why = "the studio is not in this build; build the program with `--features studio`";
-        Err(Failure::Input(why.to_owned()))
+        Err(Failure::Input(crate::commands::studio::NOT_HERE.to_owned()))
     }
 
-    /// The address of the page, if there is one.
-    pub(crate) fn address(&self) -> Option<&str> {
+    fn address(&self) -> Option<&str> {
         match self {
             #[cfg(feature = "studio")]
             Self::Studio(studio) => Some(studio.address()),
@@ -57,23 +74,13 @@ impl Observer {
         }
     }
 
-    pub(crate) fn introduce(&mut self, agent: &Agent<Box<dyn Mind>>, name: &str, file: &str) {
-        match self {
-            Self::Nobody => {}
-            Self::Recording(recording) => recording.introduce(agent, name, file),
-            #[cfg(feature = "studio")]
-            Self::Studio(studio) => studio.introduce(agent, name, file),
+    /// Says where the page is, if there is one.
+    pub(crate) fn announce(&self, console: &mut Console) -> Result<(), Failure> {
+        if let Some(address) = self.address() {
+            console.say(format_args!("studio: {address}"))?;
+            console.out().flush()?;
         }
-    }
-
-    /// One decision.
-    pub(crate) fn tick(&mut self, agent: &mut Agent<Box<dyn Mind>>, now: Time) -> Decision {
-        match self {
-            Self::Nobody => agent.tick(now).clone(),
-            Self::Recording(recording) => recording.tick(agent, now),
-            #[cfg(feature = "studio")]
-            Self::Studio(studio) => studio.tick(agent, now).clone(),
-        }
+        Ok(())
     }
 
     /// What went wrong while writing the recording, if anything did.
@@ -87,12 +94,33 @@ impl Observer {
     }
 
     /// Ends the recording, if there is one.
-    pub(crate) fn finish(self) -> io::Result<()> {
-        match self {
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        let finished = match self {
             Self::Nobody => Ok(()),
             Self::Recording(recording) => recording.finish().map(drop),
             #[cfg(feature = "studio")]
             Self::Studio(studio) => studio.finish().map(drop),
+        };
+        finished.map_err(|error| Failure::Failed(format!("the recording cannot be written: {error}")))
+    }
+}
+
+impl Deciding for Observer {
+    fn introduce(&mut self, agent: &Agent<Box<dyn Mind>>, name: &str, file: &str) {
+        match self {
+            Self::Nobody => {}
+            Self::Recording(recording) => recording.introduce(agent, name, file),
+            #[cfg(feature = "studio")]
+            Self::Studio(studio) => studio.introduce(agent, name, file),
+        }
+    }
+
+    fn tick(&mut self, agent: &mut Agent<Box<dyn Mind>>, now: Time) -> Decision {
+        match self {
+            Self::Nobody => agent.tick(now).clone(),
+            Self::Recording(recording) => recording.tick(agent, now),
+            #[cfg(feature = "studio")]
+            Self::Studio(studio) => studio.tick(agent, now).clone(),
         }
     }
 }

@@ -2,15 +2,15 @@
 
 use crate::console::Failure;
 use crate::gamebots::bot_mind::BotMind;
+use crate::gamebots::observer::Deciding;
 use crate::minds::Found;
 use motive::Decision;
 use motive_openarena::bot::{Bot, BotEvent, BotSettings, MapShelf};
 use motive_openarena::session::ConnectionEnd;
 use motive_openarena::socket::{BotSocket, SocketError};
 use motive_shooter::Observation;
-use motive_shooter::body::Briefing;
+use motive_shooter::body::{Briefing, Event};
 use motive_shooter::vocabulary::ShooterNames;
-use motive_trace::Recording;
 use std::time::{Duration, Instant};
 
 /// What a contestant did, for reports.
@@ -20,6 +20,9 @@ pub(crate) struct ContestantCounts {
     pub(crate) commands: u64,
     pub(crate) connections: u64,
     pub(crate) games: u64,
+    /// How often it hit somebody, and how much health and armour it lost to hits.
+    pub(crate) hits: u64,
+    pub(crate) damage_taken: u64,
     /// The time that decisions took, together and at most.
     pub(crate) thinking: Duration,
     pub(crate) longest: Duration,
@@ -58,6 +61,11 @@ impl Contestant {
         }
     }
 
+    /// What it is called on the server.
+    pub(crate) fn name(&self) -> &str {
+        &self.settings.connection.name
+    }
+
     /// The name of its mind.
     pub(crate) fn mind_name(&self) -> &str {
         &self.found.mind.name
@@ -66,6 +74,11 @@ impl Contestant {
     /// What it sensed last.
     pub(crate) fn seen(&self) -> Option<&Observation> {
         self.seen.as_ref()
+    }
+
+    /// The tick of its last decision in this game.
+    pub(crate) fn tick(&self) -> Option<u64> {
+        self.mind.as_ref()?.ticks().checked_sub(1)
     }
 
     /// Its body, while it is connected.
@@ -82,11 +95,18 @@ impl Contestant {
         self.counts
     }
 
+    /// Begins anew, with a mind that has seen nothing; what was before a match does not count.
+    pub(crate) fn begin_match(&mut self) {
+        self.mind = None;
+        self.counts =
+            ContestantCounts { connections: self.counts.connections, ..ContestantCounts::default() };
+    }
+
     /// Does what is to be done now. Gives the end of a connection that is over; the next call tries again.
-    pub(crate) fn pump(
+    pub(crate) fn pump<D: Deciding>(
         &mut self,
         names: &ShooterNames,
-        mut recording: Option<&mut Recording>,
+        mut observer: Option<&mut D>,
     ) -> Result<(bool, Option<ConnectionEnd>), Failure> {
         let failed = |error: SocketError| Failure::Input(error.to_string());
         let mut socket = match self.socket.take() {
@@ -97,7 +117,7 @@ impl Contestant {
                 BotSocket::open(&self.address, bot).map_err(failed)?
             }
         };
-        let busy = socket.pump(|bot, event| self.happens(bot, event, names, recording.as_deref_mut()));
+        let busy = socket.pump(|bot, event| self.happens(bot, event, names, observer.as_deref_mut()));
         let busy = busy.map_err(failed)?;
         if let Some(failure) = self.failure.take() {
             return Err(failure);
@@ -111,17 +131,18 @@ impl Contestant {
         Ok((busy, end))
     }
 
-    fn happens(
+    fn happens<D: Deciding>(
         &mut self,
         bot: &mut Bot,
         event: BotEvent,
         names: &ShooterNames,
-        recording: Option<&mut Recording>,
+        observer: Option<&mut D>,
     ) {
         match event {
             BotEvent::Begins(briefing) => (self.briefing, self.mind) = (Some(*briefing), None),
             BotEvent::Sensed(seen) => {
-                if let Err(failure) = self.decide(bot, &seen, names, recording) {
+                self.count(&seen);
+                if let Err(failure) = self.decide(bot, &seen, names, observer) {
                     self.failure = Some(failure);
                 }
                 self.seen = Some(*seen);
@@ -130,20 +151,29 @@ impl Contestant {
         }
     }
 
-    fn decide(
+    fn count(&mut self, seen: &Observation) {
+        let sum = |amount: &dyn Fn(&Event) -> i32| {
+            seen.events.iter().map(amount).map(|amount| u64::try_from(amount).unwrap_or(0)).sum::<u64>()
+        };
+        self.counts.hits += sum(&|event| if let Event::Hit { amount, .. } = event { *amount } else { 0 });
+        self.counts.damage_taken +=
+            sum(&|event| if let Event::Hurt { amount, .. } = event { *amount } else { 0 });
+    }
+
+    fn decide<D: Deciding>(
         &mut self,
         bot: &mut Bot,
         seen: &Observation,
         names: &ShooterNames,
-        mut recording: Option<&mut Recording>,
+        mut observer: Option<&mut D>,
     ) -> Result<(), Failure> {
         let mut mind = match (self.mind.take(), &self.briefing) {
             (Some(mind), _) if mind.is_of(seen) => mind,
             (_, Some(briefing)) => {
                 self.counts.games += 1;
                 let mind = BotMind::new(&self.found, self.settings.seed, briefing.clone(), seen)?;
-                if let Some(recording) = recording.as_deref_mut() {
-                    recording.introduce(mind.agent(), &self.settings.connection.name, &self.found.file);
+                if let Some(observer) = observer.as_deref_mut() {
+                    observer.introduce(mind.agent(), &self.settings.connection.name, &self.found.file);
                 }
                 mind
             }
@@ -151,8 +181,8 @@ impl Contestant {
         };
         let begun = Instant::now();
         let commands = mind.decide(seen, names, |agent, now| -> Decision {
-            match recording {
-                Some(recording) => recording.tick(agent, now),
+            match observer {
+                Some(observer) => observer.tick(agent, now),
                 None => agent.tick(now).clone(),
             }
         })?;

@@ -17,6 +17,9 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// The file with the matches that were played.
+const JOURNAL: &str = "matches.jsonl";
+
 /// Plays a league of minds against the game's own bots, and reports wins with intervals
 ///
 /// A match that was played is kept in `matches.jsonl` of the folder; the same command goes on where it was stopped. `report.md` is written at the end and
@@ -63,6 +66,9 @@ struct LeaguePart {
     maps: Vec<String>,
     /// Players of a side.
     size: usize,
+    /// Matches of each pairing, and the speed, where they are not those of the league.
+    matches: Option<usize>,
+    timescale: Option<f64>,
     skills: Vec<u32>,
     /// Minds; a list of several plays as a team, in turn.
     minds: Vec<Vec<String>>,
@@ -89,13 +95,18 @@ struct PlayedMatch {
     suicides: [u32; 2],
     captures: [u32; 2],
     points_taken: [u32; 2],
+    /// How often points were given for a domination point that was held.
+    holds: [u32; 2],
+    /// Of our players alone: hits, and health and armour lost to hits.
+    hits: u64,
+    damage_taken: u64,
+    /// Decisions of our players, and the longest in microseconds.
+    decisions: u64,
+    longest_decision: f64,
 }
 
 /// Plays a league.
 pub(crate) fn run(arguments: &LeagueArguments, console: &mut Console) -> Outcome {
-    if !GameServer::is_installed() {
-        return Err(Failure::Input(ServerError::NotInstalled.to_string()));
-    }
     let text = read_text(&arguments.file)?;
     let why = |error: toml::de::Error| Failure::Input(format!("`{}`: {error}", arguments.file.display()));
     let league: LeagueFile = toml::from_str(&text.text).map_err(why)?;
@@ -108,25 +119,43 @@ pub(crate) fn run(arguments: &LeagueArguments, console: &mut Console) -> Outcome
         }
     }
     std::fs::create_dir_all(&arguments.out)?;
-    let journal = arguments.out.join("matches.jsonl");
+    let journal = arguments.out.join(JOURNAL);
     let played = read_journal(&journal)?;
-    let count = arguments.matches.unwrap_or(league.matches);
-    let done = |pairing: &Pairing, number: usize| {
-        played.iter().any(|it| it.pairing == pairing.key && it.number == number)
-    };
-    let open = (0..count).flat_map(|number| pairings.iter().map(move |pairing| (pairing, number)));
-    let open: Vec<(&Pairing, usize)> = open.filter(|(pairing, number)| !done(pairing, *number)).collect();
+    let open = open_matches(&league, &pairings, &played, arguments.matches);
+    if !open.is_empty() && !GameServer::is_installed() {
+        return Err(Failure::Input(ServerError::NotInstalled.to_string()));
+    }
     console.remark(format_args!(
         "{}: {} matches to play, {} played",
         league.title,
         open.len(),
         played.len()
     ))?;
-    let file = OpenOptions::new().create(true).append(true).open(&journal)?;
+    let interrupt = if open.is_empty() {
+        Interrupt::catch()
+    } else {
+        play_all(&league, &names, &seats, &open, arguments)?
+    };
+    let played = read_journal(&journal)?;
+    let report = report(&league, &pairings, &played);
+    std::fs::write(arguments.out.join("report.md"), &report)?;
+    console.out().write_all(report.as_bytes())?;
+    Ok(if interrupt.asked() { Exit::Interrupted } else { Exit::Fine })
+}
+
+/// Plays what is left to play, on several threads, and appends it to the journal.
+fn play_all(
+    league: &LeagueFile,
+    names: &ShooterNames,
+    seats: &BTreeMap<String, Seat>,
+    open: &[(&Pairing, usize)],
+    arguments: &LeagueArguments,
+) -> Result<Interrupt, Failure> {
+    let file = OpenOptions::new().create(true).append(true).open(arguments.out.join(JOURNAL))?;
     let shared = Shared {
-        league: &league,
-        names: &names,
-        seats: &seats,
+        league,
+        names,
+        seats,
         shelf: MapShelf::new(files()?),
         interrupt: Interrupt::catch(),
         file: Mutex::new(file),
@@ -136,18 +165,14 @@ pub(crate) fn run(arguments: &LeagueArguments, console: &mut Console) -> Outcome
     };
     std::thread::scope(|scope| {
         for job in 0..arguments.jobs.clamp(1, 16) {
-            let (shared, open) = (&shared, &open);
+            let shared = &shared;
             scope.spawn(move || shared.work(open, job));
         }
     });
-    if let Some(failure) = shared.failure.into_inner().unwrap_or(None) {
-        return Err(failure);
+    match shared.failure.into_inner().unwrap_or(None) {
+        Some(failure) => Err(failure),
+        None => Ok(shared.interrupt),
     }
-    let played = read_journal(&journal)?;
-    let report = report(&league, &pairings, &played);
-    std::fs::write(arguments.out.join("report.md"), &report)?;
-    console.out().write_all(report.as_bytes())?;
-    Ok(if shared.interrupt.asked() { Exit::Interrupted } else { Exit::Fine })
 }
 
 /// What the threads of a league share.
@@ -191,7 +216,7 @@ impl Shared<'_> {
             map: pairing.map.clone(),
             kind,
             minutes: self.league.minutes,
-            timescale: self.league.timescale,
+            timescale: part.timescale.unwrap_or(self.league.timescale),
             sides: if swapped { [stock, ours] } else { [ours, stock] },
             seed: self.league.seed + number as u64,
             hands: self.hands,
@@ -237,6 +262,26 @@ fn pairings(league: &LeagueFile, only: Option<&str>) -> Vec<Pairing> {
     all
 }
 
+/// What is left to play, part by part; within a part every pairing plays its first match before any plays its second.
+fn open_matches<'a>(
+    league: &LeagueFile,
+    pairings: &'a [Pairing],
+    played: &[PlayedMatch],
+    count: Option<usize>,
+) -> Vec<(&'a Pairing, usize)> {
+    let done = |pairing: &Pairing, number: usize| {
+        played.iter().any(|it| it.pairing == pairing.key && it.number == number)
+    };
+    let mut open = Vec::new();
+    for (part_number, part) in league.part.iter().enumerate() {
+        for number in 0..count.or(part.matches).unwrap_or(league.matches) {
+            let of_part = pairings.iter().filter(|pairing| pairing.part == part_number);
+            open.extend(of_part.filter(|pairing| !done(pairing, number)).map(|pairing| (pairing, number)));
+        }
+    }
+    open
+}
+
 fn played(pairing: &Pairing, number: usize, swapped: bool, report: &MatchReport) -> PlayedMatch {
     let sum = |count: &dyn Fn(&super::match_run::PlayerReport) -> u32| {
         let side =
@@ -244,6 +289,7 @@ fn played(pairing: &Pairing, number: usize, swapped: bool, report: &MatchReport)
         if swapped { [side(1), side(0)] } else { [side(0), side(1)] }
     };
     let [red, blue] = report.scores;
+    let [red_holds, blue_holds] = report.holds;
     PlayedMatch {
         pairing: pairing.key.clone(),
         number,
@@ -253,6 +299,11 @@ fn played(pairing: &Pairing, number: usize, swapped: bool, report: &MatchReport)
         suicides: sum(&|player| player.suicides),
         captures: sum(&|player| player.captures),
         points_taken: sum(&|player| player.points_taken),
+        holds: if swapped { [blue_holds, red_holds] } else { [red_holds, blue_holds] },
+        hits: report.players.iter().filter_map(|player| player.hits).sum(),
+        damage_taken: report.players.iter().filter_map(|player| player.damage_taken).sum(),
+        decisions: report.decisions,
+        longest_decision: report.longest_decision,
     }
 }
 
@@ -273,50 +324,78 @@ fn report(league: &LeagueFile, pairings: &[Pairing], played: &[PlayedMatch]) -> 
         if of_part.is_empty() {
             continue;
         }
-        text += &format!("\n## {}: {} of {}\n\n", part.name, part.game, part.size);
-        text += "| map | minds | skill | matches | won | drawn | lost | points a match [95 %] | Elo above [95 %] | kills | suicides |\n";
-        text += "|---|---|---|---|---|---|---|---|---|---|---|\n";
+        let speed = part.timescale.unwrap_or(league.timescale);
+        let (players, minutes) = (part.size, league.minutes);
+        text += &format!(
+            "\n## {}: {}, {players} against {players}, {minutes} minutes at {speed} times real time\n\n",
+            part.name, part.game
+        );
+        let special = match part.game.as_str() {
+            "ctf" => " flags brought home |",
+            "domination" | "double_domination" => " points given for held places |",
+            _ => "",
+        };
+        text += &format!(
+            "| map | minds | skill | matches | won | drawn | lost | share of wins [95 %] | Elo above [95 %] | score | kills | suicides |{special} our hits | our damage taken |\n"
+        );
+        text += &format!("|{}\n", "---|".repeat(if special.is_empty() { 14 } else { 15 }));
         for pairing in of_part {
             let matches: Vec<&PlayedMatch> = played.iter().filter(|it| it.pairing == pairing.key).collect();
             if !matches.is_empty() {
-                text += &row(pairing, &matches);
+                text += &row(part, pairing, &matches);
             }
         }
     }
     text
 }
 
-fn row(pairing: &Pairing, matches: &[&PlayedMatch]) -> String {
+fn row(part: &LeaguePart, pairing: &Pairing, matches: &[&PlayedMatch]) -> String {
     let count = matches.len() as f64;
     let (mut won, mut drawn) = (0usize, 0usize);
     for it in matches {
         won += usize::from(it.scores[0] > it.scores[1]);
         drawn += usize::from(it.scores[0] == it.scores[1]);
     }
-    let points = (won as f64 + drawn as f64 / 2.0) / count;
-    let (low, high) = wilson(points, count);
+    let share = (won as f64 + drawn as f64 / 2.0) / count;
+    let (low, high) = wilson(share, count);
     let elo = |part: f64| {
         let part = part.clamp(0.001, 0.999);
         400.0 * (part / (1.0 - part)).log10()
     };
-    let mean = |value: &dyn Fn(&PlayedMatch) -> u32| {
-        matches.iter().map(|it| f64::from(value(it))).sum::<f64>() / count
+    let mean = |value: &dyn Fn(&PlayedMatch) -> f64| matches.iter().map(|it| value(it)).sum::<f64>() / count;
+    let both = |value: &dyn Fn(&PlayedMatch) -> [f64; 2]| {
+        format!("{:.1} : {:.1}", mean(&|it| value(it)[0]), mean(&|it| value(it)[1]))
+    };
+    let special = match part.game.as_str() {
+        "ctf" => format!(" {} |", both(&|it| it.captures.map(f64::from))),
+        "domination" | "double_domination" => format!(" {} |", both(&|it| it.holds.map(f64::from))),
+        _ => String::new(),
     };
     format!(
-        "| {} | {} | {} | {} | {won} | {drawn} | {} | {points:.2} [{low:.2}, {high:.2}] | {:.0} [{:.0}, {:.0}] | {:.1} : {:.1} | {:.1} : {:.1} |\n",
+        "| {} | {} | {} | {} | {won} | {drawn} | {} | {share:.2} [{low:.2}, {high:.2}] | {} [{}, {}] | {} | {} | {} |{special} {:.0} | {:.0} |\n",
         pairing.map,
         pairing.minds.iter().map(|mind| short(mind)).collect::<Vec<_>>().join(" + "),
         pairing.skill,
         matches.len(),
         matches.len() - won - drawn,
-        elo(points),
-        elo(low),
-        elo(high),
-        mean(&|it| it.kills[0]),
-        mean(&|it| it.kills[1]),
-        mean(&|it| it.suicides[0]),
-        mean(&|it| it.suicides[1]),
+        whole(elo(share)),
+        whole(elo(low)),
+        whole(elo(high)),
+        both(&|it| it.scores.map(f64::from)),
+        both(&|it| it.kills.map(f64::from)),
+        both(&|it| it.suicides.map(f64::from)),
+        mean(&|it| it.hits as f64),
+        mean(&|it| it.damage_taken as f64),
     )
+}
+
+/// A difference of Elo points. All won or all lost is beyond what a number of matches can tell.
+fn whole(elo: f64) -> String {
+    match elo {
+        elo if elo > 1_190.0 => "all won".to_owned(),
+        elo if elo < -1_190.0 => "all lost".to_owned(),
+        elo => format!("{elo:.0}"),
+    }
 }
 
 /// The file without its folder and ending.

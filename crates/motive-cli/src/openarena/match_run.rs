@@ -18,12 +18,14 @@ use std::time::{Duration, Instant};
 
 /// How long all players may take to join.
 const JOINING: Duration = Duration::from_secs(90);
+/// How long a server may take to start a match anew.
+const RESTART: Duration = Duration::from_secs(10);
 /// How long to rest when nothing happens.
 const REST: Duration = Duration::from_micros(500);
 /// How often to look into the server's log.
 const LOOK: Duration = Duration::from_secs(1);
-/// How much longer than planned a match may take.
-const GRACE: Duration = Duration::from_secs(120);
+/// How much longer than planned a match may take. One that stands level at its time limit goes on until somebody scores; this long after it is a draw.
+const GRACE: Duration = Duration::from_secs(60);
 
 /// Who plays at a place of a side.
 #[derive(Clone, Debug)]
@@ -66,6 +68,9 @@ pub(crate) struct PlayerReport {
     pub(crate) points_taken: u32,
     pub(crate) items: u32,
     pub(crate) score: i32,
+    /// How often it hit somebody, and how much health and armour it lost to hits; known of our players alone.
+    pub(crate) hits: Option<u64>,
+    pub(crate) damage_taken: Option<u64>,
 }
 
 /// How a match ended.
@@ -79,6 +84,8 @@ pub(crate) struct MatchReport {
     pub(crate) over: bool,
     /// Points of each side, as the game counts them.
     pub(crate) scores: [i32; 2],
+    /// How often each side was given points for a domination point that it held.
+    pub(crate) holds: [u32; 2],
     pub(crate) players: Vec<PlayerReport>,
     pub(crate) decisions: u64,
     /// Microseconds: the mean of a decision, and the longest.
@@ -95,7 +102,13 @@ pub(crate) fn play(
     interrupt: &Interrupt,
 ) -> Result<MatchReport, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
-    shelf.get(&plan.map).map_err(|error| Failure::Input(error.to_string()))?;
+    let map = shelf.get(&plan.map).map_err(|error| Failure::Input(error.to_string()))?;
+    if let Some(missing) = map.lacks(plan.kind) {
+        return Err(Failure::Input(format!(
+            "`{}` has no {missing}; another map is needed for this game",
+            plan.map
+        )));
+    }
     let seats = plan.sides.iter().map(Vec::len).sum::<usize>();
     let settings = MatchSettings {
         map: plan.map.clone(),
@@ -120,7 +133,7 @@ pub(crate) fn play(
     for contestant in &mut contestants {
         contestant.leave();
     }
-    report.over = log.over;
+    report.over = log.over || (!interrupt.asked() && report.scores[0] == report.scores[1]);
     if let Some(recording) = recording {
         let why = |error| Failure::Failed(format!("the recording cannot be written: {error}"));
         recording.finish().map_err(why)?;
@@ -174,7 +187,7 @@ fn run(
     let mut stock_added = false;
     while !(stock_added && server.log().players.len() >= plan.sides.iter().map(Vec::len).sum()) {
         for contestant in contestants.iter_mut() {
-            contestant.pump(names, None)?;
+            contestant.pump::<Recording>(names, None)?;
         }
         if !stock_added && contestants.iter().all(Contestant::is_playing) {
             add_stock(plan, server);
@@ -185,7 +198,7 @@ fn run(
         }
         std::thread::sleep(if stock_added { REST * 20 } else { REST });
     }
-    server.command("map_restart 0");
+    restart(server, contestants, names)?;
     let planned = Duration::from_secs_f64(plan.minutes * 60.0 / plan.timescale) + GRACE;
     let (begun, mut looked) = (Instant::now(), Instant::now());
     let mut scenes = SceneWriter::default();
@@ -211,6 +224,25 @@ fn run(
             std::thread::sleep(REST);
         }
     }
+}
+
+/// Starts the match anew, and waits until everybody has seen that the clock of the game went back.
+fn restart(server: &GameServer, contestants: &mut [Contestant], names: &ShooterNames) -> Result<(), Failure> {
+    let clock = |contestant: &Contestant| contestant.seen().map_or(0.0, |seen| seen.time);
+    let before: Vec<f64> = contestants.iter().map(clock).collect();
+    server.command("map_restart 0");
+    let begun = Instant::now();
+    let waits = |contestants: &[Contestant]| {
+        contestants.iter().zip(&before).any(|(contestant, before)| clock(contestant) >= *before)
+    };
+    while waits(contestants) && begun.elapsed() < RESTART {
+        for contestant in contestants.iter_mut() {
+            contestant.pump(names, None::<&mut Recording>)?;
+        }
+        std::thread::sleep(REST);
+    }
+    contestants.iter_mut().for_each(Contestant::begin_match);
+    Ok(())
 }
 
 fn add_stock(plan: &MatchPlan, server: &GameServer) {
@@ -240,15 +272,30 @@ fn report(plan: &MatchPlan, contestants: &[Contestant], log: &MatchLog) -> Match
                 Seat::Mind(found) => found.mind.name.clone(),
                 Seat::Stock(skill) => format!("stock:{skill}"),
             };
-            players.push(PlayerReport { name, side, player, ..counted(found.cloned().unwrap_or_default()) });
+            let counts = contestants.iter().find(|ours| ours.name() == name).map(Contestant::counts);
+            players.push(PlayerReport {
+                name,
+                side,
+                player,
+                hits: counts.map(|counts| counts.hits),
+                damage_taken: counts.map(|counts| counts.damage_taken),
+                ..counted(found.cloned().unwrap_or_default())
+            });
         }
     }
     let sum = |side: usize| {
         let of_side = players.iter().filter(|player| player.side == side);
         of_side.map(|player| player.score).sum::<i32>()
     };
-    let scores = match (plan.kind.has_teams(), log.team_scores) {
-        (true, Some(scores)) => scores,
+    let captures = |side: usize| {
+        let of_side = players.iter().filter(|player| player.side == side);
+        of_side.map(|player| player.captures as i32).sum::<i32>()
+    };
+    // The server says how teams stand only at the end of a match.
+    let scores = match (log.team_scores, plan.kind) {
+        (Some(scores), kind) if kind.has_teams() => scores,
+        (None, GameKind::CaptureTheFlag) => [captures(0), captures(1)],
+        (None, GameKind::Domination) => log.holds.map(|holds| holds as i32),
         _ => [sum(0), sum(1)],
     };
     let counts: Vec<_> = contestants.iter().map(Contestant::counts).collect();
@@ -263,6 +310,7 @@ fn report(plan: &MatchPlan, contestants: &[Contestant], log: &MatchLog) -> Match
         seed: plan.seed,
         over: log.over,
         scores,
+        holds: log.holds,
         players,
         decisions,
         mean_decision: thinking / (decisions.max(1) as f64),

@@ -3,13 +3,15 @@
 use super::contestant::Contestant;
 use motive_openarena::map::GameMap;
 use motive_shooter::Observation;
+use motive_shooter::body::{Event, ids};
+use motive_shooter::geometry::Vec3;
 use motive_shooter::map::PlaceKind;
 use motive_trace::Recording;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Side of a cell of the map's outline.
-const CELL: f32 = 64.0;
+const CELL: f32 = 32.0;
 /// The most cells to a side.
 const MOST_CELLS: f32 = 160.0;
 /// Milliseconds of the game between two pictures.
@@ -18,33 +20,93 @@ const EVERY: u64 = 200;
 /// Writes pictures of a match into a recording.
 #[derive(Debug, Default)]
 pub(crate) struct SceneWriter {
-    /// Where the picture begins, and the side of a cell.
-    frame: Option<(f32, f32)>,
+    /// Where the picture begins.
+    corner: Option<(f32, f32)>,
     last: Option<u64>,
-    ticks: u64,
+    /// Players by their numbers, as they were seen last.
+    players: BTreeMap<usize, Value>,
 }
 
 impl SceneWriter {
-    /// Writes a picture if it is time for one.
+    /// Writes a picture if it is time for one. It belongs to the tick of the first of our players.
     pub(crate) fn write(&mut self, recording: &mut Recording, contestants: &[Contestant]) {
         let Some((first, seen)) = contestants.iter().find_map(|it| it.seen().map(|seen| (it, seen))) else {
             return;
         };
+        let Some(tick) = first.tick() else { return };
         let millis = (seen.time * 1_000.0) as u64;
         if self.last.is_some_and(|last| millis >= last && millis < last + EVERY) {
             return;
         }
         self.last = Some(millis);
-        if self.frame.is_none()
+        if self.corner.is_none()
             && let Some(map) = first.bot().and_then(|bot| bot.map())
         {
-            let (value, frame) = backdrop(map, seen);
+            let (value, corner) = backdrop(map, seen);
             recording.backdrop(value.to_string());
-            self.frame = Some(frame);
+            self.corner = Some(corner);
         }
-        let Some(origin) = self.frame else { return };
-        recording.scene(self.ticks, scene(contestants, millis, origin).to_string());
-        self.ticks += 1;
+        let Some(corner) = self.corner else { return };
+        self.look(contestants, corner);
+        let players: Vec<Value> = match self.players.last_key_value() {
+            Some((most, _)) => (0..=*most).map(|number| self.player(number)).collect(),
+            None => Vec::new(),
+        };
+        let scene = json!({ "shooter": {
+            "millis": millis,
+            "scores": seen.game.scores.iter().map(|score| (score * 1_000.0) as i64).collect::<Vec<_>>(),
+            "things": things(contestants, corner),
+            "players": players,
+            "doors": [],
+            "shots": [],
+        }});
+        recording.scene(tick, scene.to_string());
+    }
+
+    /// Brings along what our players see of each other and of the others.
+    fn look(&mut self, contestants: &[Contestant], (left, top): (f32, f32)) {
+        for player in self.players.values_mut() {
+            player["unseen"] = json!(true);
+        }
+        let place = |at: Vec3| json!({ "x": (at.x - left) as i32, "y": (at.y - top) as i32, "z": at.z as i32, "eyes": at.z as i32 + 50 });
+        for seen in contestants.iter().filter_map(Contestant::seen) {
+            for event in &seen.events {
+                if let Event::Killed { who, .. } = event
+                    && let Some(player) =
+                        ids::player_of(*who).and_then(|number| self.players.get_mut(&number))
+                {
+                    player["health"] = json!(0);
+                }
+            }
+            for other in &seen.players {
+                let more = json!({ "team": other.team, "yaw": other.yaw, "health": 100, "armour": 0,
+                    "weapon": other.weapon.unwrap_or("none"), "shots": 0, "carries": false, "unseen": false });
+                self.keep(other.id, &[place(other.position), more]);
+            }
+        }
+        for seen in contestants.iter().filter_map(Contestant::seen) {
+            let own = &seen.own;
+            let more = json!({ "team": own.team, "yaw": own.yaw, "health": own.health, "armour": own.armour,
+                "weapon": own.weapon.unwrap_or("none"), "shots": own.ammunition, "carries": own.has_flag, "unseen": false });
+            self.keep(own.id, &[place(own.position), more]);
+        }
+    }
+
+    fn keep(&mut self, id: u64, parts: &[Value]) {
+        let Some(number) = ids::player_of(id) else { return };
+        let player = self.players.entry(number).or_insert_with(|| json!({}));
+        for (key, value) in parts.iter().filter_map(Value::as_object).flatten() {
+            player[key] = value.clone();
+        }
+    }
+
+    /// A player by its number; the page wants one for each number.
+    fn player(&self, number: usize) -> Value {
+        let nobody = || {
+            json!({ "team": 0, "x": 0, "y": 0, "z": 0, "eyes": 0, "yaw": 0, "health": 100, "armour": 0,
+                "weapon": "none", "shots": 0, "carries": false, "unseen": true })
+        };
+        self.players.get(&number).cloned().unwrap_or_else(nobody)
     }
 }
 
@@ -52,7 +114,7 @@ impl SceneWriter {
 fn backdrop(map: &GameMap, seen: &Observation) -> (Value, (f32, f32)) {
     let navigation = map.navigation();
     let ends: Vec<_> = navigation.reaches().iter().flat_map(|reach| [reach.start, reach.end]).collect();
-    let bound = |least: bool, axis: fn(&motive_shooter::geometry::Vec3) -> f32| {
+    let bound = |least: bool, axis: fn(&Vec3) -> f32| {
         let values = ends.iter().map(axis);
         if least { values.fold(f32::MAX, f32::min) } else { values.fold(f32::MIN, f32::max) }
     };
@@ -61,13 +123,14 @@ fn backdrop(map: &GameMap, seen: &Observation) -> (Value, (f32, f32)) {
     let cell = CELL.max((right - left).max(bottom - top) / MOST_CELLS).ceil();
     let count = |length: f32| (length / cell).ceil().clamp(1.0, MOST_CELLS + 2.0) as usize;
     let (columns, rows) = (count(right - left), count(bottom - top));
-    let mut floor = vec![vec![None::<i32>; columns]; rows];
-    for at in &ends {
-        let (column, row) = (((at.x - left) / cell) as usize, ((at.y - top) / cell) as usize);
-        if let Some(height) = floor.get_mut(row).and_then(|row| row.get_mut(column)) {
-            *height = Some(height.map_or(at.z as i32, |known| known.max(at.z as i32)));
-        }
-    }
+    let heights = bound(true, |at| at.z)..=bound(false, |at| at.z);
+    let height = |column: usize, row: usize| {
+        let middle = |at: usize| (at as f32 + 0.5) * cell;
+        let z = navigation.highest_floor(left + middle(column), top + middle(row), heights.clone());
+        z.map(|z| z as i32)
+    };
+    let floor: Vec<Vec<Option<i32>>> =
+        (0..rows).map(|row| (0..columns).map(|column| height(column, row)).collect()).collect();
     let points: Vec<Value> = map
         .places()
         .iter()
@@ -79,26 +142,30 @@ fn backdrop(map: &GameMap, seen: &Observation) -> (Value, (f32, f32)) {
         })
         .collect();
     let teams = !seen.game.flags_away.is_empty() || !points.is_empty();
+    let game = match () {
+        () if !seen.game.flags_away.is_empty() => "capture_the_flag",
+        () if !seen.game.points.is_empty() => "domination",
+        () => "openarena",
+    };
     let value = json!({ "shooter": {
-        "map": map.name(), "game": "openarena", "teams": teams, "cell": cell as i32, "floor": floor,
+        "map": map.name(), "game": game, "teams": teams, "cell": cell as i32, "floor": floor,
         "doors": [], "points": points, "field_of_view": 21_845, "sight": 2_000,
     }});
     (value, (left, top))
 }
 
-fn scene(contestants: &[Contestant], millis: u64, (left, top): (f32, f32)) -> Value {
-    let mut players: BTreeMap<u64, Value> = BTreeMap::new();
-    let mut things = Vec::new();
-    let mut scores = Vec::new();
-    for seen in contestants.iter().filter_map(Contestant::seen) {
-        for other in &seen.players {
-            let at = other.position;
-            players.entry(other.id).or_insert_with(|| {
-                json!({ "team": other.team, "x": (at.x - left) as i32, "y": (at.y - top) as i32, "z": at.z as i32,
-                    "eyes": at.z as i32 + 50, "yaw": other.yaw, "health": 100, "armour": 0,
-                    "weapon": other.weapon.unwrap_or("none"), "shots": 0, "carries": false })
-            });
+/// Items, flags and points that our players see, each once.
+fn things(contestants: &[Contestant], (left, top): (f32, f32)) -> Vec<Value> {
+    let at = |position: Vec3| ((position.x - left) as i32, (position.y - top) as i32);
+    let mut things: Vec<Value> = Vec::new();
+    let mut add = |sign: Value, position: Vec3| {
+        let (x, y) = at(position);
+        let thing = json!([sign, x, y]);
+        if !things.contains(&thing) {
+            things.push(thing);
         }
+    };
+    for seen in contestants.iter().filter_map(Contestant::seen) {
         for item in &seen.items {
             let sign = match item.kind {
                 PlaceKind::Weapon(_) => "weapon",
@@ -106,31 +173,16 @@ fn scene(contestants: &[Contestant], millis: u64, (left, top): (f32, f32)) -> Va
                 PlaceKind::Armour => "armour",
                 _ => "health",
             };
-            things.push(json!([sign, (item.position.x - left) as i32, (item.position.y - top) as i32]));
+            add(json!(sign), item.position);
         }
         for flag in &seen.flags {
-            let (x, y) = ((flag.position.x - left) as i32, (flag.position.y - top) as i32);
-            things.push(json!([{ "flag": flag.team }, x, y]));
+            add(json!({ "flag": flag.team }), flag.position);
         }
-    }
-    for contestant in contestants {
-        let Some(seen) = contestant.seen() else { continue };
-        let (own, at) = (&seen.own, seen.own.position);
-        scores.clone_from(&seen.game.scores);
-        players.insert(
-            own.id,
-            json!({ "team": own.team, "x": (at.x - left) as i32, "y": (at.y - top) as i32, "z": at.z as i32,
-                "eyes": at.z as i32 + 50, "yaw": own.yaw, "health": own.health, "armour": own.armour,
-                "weapon": own.weapon.unwrap_or("none"), "shots": own.ammunition, "carries": own.has_flag }),
-        );
     }
     if let Some(seen) = contestants.iter().find_map(Contestant::seen) {
         for point in &seen.game.points {
-            let (x, y) = ((point.position.x - left) as i32, (point.position.y - top) as i32);
-            things.push(json!([{ "point": point.owner }, x, y]));
+            add(json!({ "point": point.owner }), point.position);
         }
     }
-    let scores: Vec<i64> = scores.iter().map(|score| (score * 1_000.0) as i64).collect();
-    json!({ "millis": millis, "scores": scores, "things": things, "players": players.into_values().collect::<Vec<_>>(),
-        "doors": [], "shots": [] })
+    things
 }

@@ -3,6 +3,8 @@
 #![cfg(all(unix, feature = "gamebots"))]
 
 use crate::common::{Folder, Said, motive};
+#[cfg(feature = "studio")]
+use crate::studio_page::StudioPage;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStderr, Command, Stdio};
@@ -85,37 +87,9 @@ fn the_mind_of_a_bot_is_shown_while_it_plays() {
     let mut bot = Process::new(&["bot", "--server", &address, "--mind", &agent("hunter"), "--studio"]);
     let mut line = String::new();
     BufReader::new(bot.child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    let (host, token) = line.trim().strip_prefix("studio: http://").unwrap().split_once("/?").unwrap();
+    let address = line.trim().strip_prefix("studio: ").unwrap().to_owned();
     bot.wait_for("plays");
-    let stream = std::net::TcpStream::connect(host).unwrap();
-    stream.set_read_timeout(Some(std::time::Duration::from_secs(60))).unwrap();
-    let (mut page, _) = tungstenite::client(format!("ws://{host}/run/0?{token}"), stream).unwrap();
-    let mut ask = |question: &str| {
-        page.send(tungstenite::Message::text(question)).unwrap();
-        loop {
-            // News comes in between.
-            let told: Value = serde_json::from_str(page.read().unwrap().to_text().unwrap()).unwrap();
-            if told["id"] == 1 {
-                return told["answer"].clone();
-            }
-        }
-    };
-    let begun = std::time::Instant::now();
-    let agent = loop {
-        let agents = ask(r#"{"id":1,"do":"agents"}"#);
-        if let Some(agent) = agents[0][0].as_u64() {
-            break agent;
-        }
-        assert!(begun.elapsed().as_secs() < 60, "it never decides");
-    };
-    ask(&format!(r#"{{"id":1,"do":"follow","agent":{agent}}}"#));
-    let mind = loop {
-        let mind = ask(&format!(r#"{{"id":1,"do":"mind","agent":{agent},"tick":1000000}}"#));
-        if mind.is_object() {
-            break mind;
-        }
-        assert!(begun.elapsed().as_secs() < 60, "it never decides");
-    };
+    let mind = StudioPage::open(&address, 0).first_decision();
     assert!(mind["text"].as_str().unwrap().contains("Hunter"), "{}", mind["text"]);
     assert!(!mind["explanation"]["tasks"].as_array().unwrap().is_empty(), "{mind}");
 }

@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// How many sightings of a player are kept.
 const KEPT: usize = 24;
+/// Seconds that a missile has flown already when it appears.
+const LAUNCHED_AHEAD: f32 = 0.05;
 
 /// A player at one moment.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +16,15 @@ struct Sighting {
     origin: Vec3,
     velocity: Vec3,
     grounded: bool,
+}
+
+/// Where a shot should go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AimPoint {
+    /// At the body.
+    pub(super) body: Vec3,
+    /// At the floor under it, which is better for what explodes.
+    pub(super) floor: Option<Vec3>,
 }
 
 /// What eyes remember of other players.
@@ -50,8 +61,16 @@ impl Tracker {
         self.seen.get(&id)?.back().map(|sighting| sighting.origin)
     }
 
-    /// Where to aim at a player with a weapon: what was seen `late` milliseconds ago is carried on to the moment at which the shot arrives.
-    pub(super) fn aim_at(&self, id: u64, eyes: Vec3, weapon: Weapon, now: i32, late: i32) -> Option<Vec3> {
+    /// Where to aim at a player with a weapon: what was seen `late` milliseconds ago is carried on to now, and to the moment at which the shot arrives. A shot is taken where
+    /// everybody is in the last snapshot, since moves reach the server before its next frame.
+    pub(super) fn aim_at(
+        &self,
+        id: u64,
+        eyes: Vec3,
+        weapon: Weapon,
+        now: i32,
+        late: i32,
+    ) -> Option<AimPoint> {
         let sightings = self.seen.get(&id)?;
         let old = sightings.iter().rev().find(|sighting| now.wrapping_sub(sighting.time) >= late);
         let sighting = old.or_else(|| sightings.front())?;
@@ -60,7 +79,7 @@ impl Tracker {
         let mut flight = 0.0;
         if let Some(speed) = weapon.shot_speed() {
             for _ in 0..3 {
-                flight = place(age + flight).distance(eyes) / speed;
+                flight = (place(age + flight).distance(eyes) / speed - LAUNCHED_AHEAD).max(0.0);
             }
         }
         let mut point = place(age + flight.min(1.2));
@@ -71,6 +90,7 @@ impl Tracker {
         }
         // What explodes is aimed at the floor that somebody stands on.
         let low = weapon.explodes() && sighting.grounded && eyes.z > sighting.origin.z - 40.0;
-        Some(point + Vec3::Z * if low { -18.0 } else { 6.0 })
+        let body = point + Vec3::Z * 6.0;
+        Some(AimPoint { body, floor: low.then_some(point - Vec3::Z * 18.0) })
     }
 }

@@ -3,6 +3,7 @@
 use super::aim::Tracker;
 use super::legs::{Footing, Legs, Stride, flat};
 use super::senses::{is_alive, is_player, player_id, position};
+use super::stats::{owns, shots};
 use super::weapons::{Weapon, weapon_class};
 use crate::map::GameMap;
 use crate::wire::{EntityField, PlayerField, PlayerState, Snapshot, UserMove};
@@ -22,6 +23,12 @@ const CHOICE: i32 = 300;
 const IN_HAND: f32 = 12.0;
 /// Milliseconds from one error of the aim to the next.
 const DRIFT: i32 = 250;
+/// Milliseconds that a body looks to where it was hit from.
+const GLANCE: i32 = 700;
+/// What the game has for the direction of a hit that came from nowhere in particular.
+const NO_DIRECTION: i32 = 255;
+/// Milliseconds that a body keeps to a side while it strafes.
+const KEEPS_SIDE: i32 = 400;
 /// Milliseconds that a body aims at where it lost an enemy.
 const LOOKS_AFTER: i32 = 900;
 
@@ -48,6 +55,16 @@ enum Turn {
     To(f32),
 }
 
+/// The last hit that a body felt.
+#[derive(Clone, Copy, Debug)]
+struct LastHit {
+    /// The number that the game gave it.
+    number: i32,
+    /// Where it came from, in degrees.
+    from: f32,
+    time: i32,
+}
+
 /// The hands and feet of one bot on one map.
 #[derive(Clone, Debug)]
 pub struct Hands {
@@ -69,6 +86,8 @@ pub struct Hands {
     pitch: f32,
     last_time: i32,
     seen_at: i32,
+    strafed: i32,
+    hit: LastHit,
     blocked: bool,
 }
 
@@ -95,6 +114,8 @@ impl Hands {
             pitch: 0.0,
             last_time: 0,
             seen_at: 0,
+            strafed: 0,
+            hit: LastHit { number: 0, from: 0.0, time: i32::MIN / 2 },
             blocked: false,
         }
     }
@@ -123,9 +144,7 @@ impl Hands {
     pub fn obey(&mut self, command: &BodyCommand, snapshot: &Snapshot) -> Option<Event> {
         match command {
             BodyCommand::RunTo(aim) => (self.run, self.look, self.turn) = (Some(*aim), None, None),
-            BodyCommand::StrafeTo(to, look) => {
-                (self.run, self.look, self.turn) = (Some(Aim::At(*to)), Some(*look), None);
-            }
+            BodyCommand::StrafeTo(to, look) => self.strafe(*to, *look, snapshot),
             BodyCommand::TurnTo(aim) => {
                 (self.run, self.look, self.turn) = (None, None, Some(Turn::Toward(*aim)));
             }
@@ -161,6 +180,20 @@ impl Hands {
         None
     }
 
+    /// Runs to a place while it looks at another. Whoever turned back at every shot that hits would not get away from where it is, so a body keeps to its direction for a moment.
+    fn strafe(&mut self, to: Vec3, look: Aim, snapshot: &Snapshot) {
+        let away = flat(to + MIDDLE - snapshot.player.origin());
+        let back = flat(snapshot.player.velocity()).dot(away) < 0.0;
+        let recent = (0..KEEPS_SIDE).contains(&snapshot.time.wrapping_sub(self.strafed));
+        if self.look == Some(look) && back && recent {
+            return;
+        }
+        if self.look != Some(look) || back {
+            self.strafed = snapshot.time;
+        }
+        (self.run, self.look, self.turn) = (Some(Aim::At(to)), Some(look), None);
+    }
+
     /// The moves until the next snapshot.
     pub fn moves(&mut self, snapshot: &Snapshot) -> Vec<UserMove> {
         let player = &snapshot.player;
@@ -180,6 +213,7 @@ impl Hands {
             return vec![UserMove { time: snapshot.time, buttons, ..self.still(player) }];
         }
         self.notice(snapshot);
+        self.feel(snapshot);
         self.choose_weapon(snapshot);
         let stride = self.stride(snapshot);
         self.blocked |= stride.blocked;
@@ -251,10 +285,26 @@ impl Hands {
         self.tracker.lost_all_but(&in_sight);
     }
 
+    /// Remembers where it was hit from; a screen shows that to a player.
+    fn feel(&mut self, snapshot: &Snapshot) {
+        let player = &snapshot.player;
+        let (number, yaw) = (player.int(PlayerField::DamageEvent), player.int(PlayerField::DamageYaw));
+        if number != self.hit.number && yaw != NO_DIRECTION {
+            // The game has the direction in which the shot flew.
+            (self.hit.from, self.hit.time) = (yaw as f32 / 256.0 * 360.0 + 180.0, snapshot.time);
+        }
+        self.hit.number = number;
+    }
+
+    /// Where it was hit from a moment ago, in degrees.
+    fn hit_from(&self, time: i32) -> Option<f32> {
+        let age = time.wrapping_sub(self.hit.time).wrapping_sub(self.settings.reaction);
+        (0..GLANCE).contains(&age).then_some(self.hit.from)
+    }
+
     fn choose_weapon(&mut self, snapshot: &Snapshot) {
         let player = &snapshot.player;
-        let has =
-            |weapon: Weapon| player.stats[2] >> weapon as i32 & 1 == 1 && player.ammo[weapon as usize] != 0;
+        let has = |weapon: Weapon| owns(player, weapon) && shots(player, weapon) != 0;
         let due = !(0..CHOICE).contains(&snapshot.time.wrapping_sub(self.chosen));
         if !due && has(self.weapon) {
             return;
@@ -298,6 +348,7 @@ impl Hands {
             velocity: player.velocity(),
             grounded: player.int(PlayerField::Ground) != NO_GROUND,
             now: snapshot.time,
+            snapshot,
         };
         let Some(goal) = self.run.and_then(|aim| self.place_of(aim, snapshot)) else {
             self.legs.rest(snapshot.time);
@@ -310,7 +361,7 @@ impl Hands {
     /// Turns toward what matters most, within the limits. Returns whether to fire.
     fn view(&mut self, snapshot: &Snapshot, time: i32, elapsed: i32, stride: Stride) -> bool {
         let eyes = eyes(&snapshot.player);
-        let aimed = self.trigger.and_then(|aim| self.aim_point(aim, eyes, snapshot, time));
+        let aimed = self.trigger.and_then(|aim| self.aim_point(aim, eyes, snapshot));
         let look = self.look.and_then(|aim| self.place_of(aim, snapshot));
         let goal = match (aimed, look, self.turn) {
             (Some((point, _)), _, _) => Some(point),
@@ -318,9 +369,9 @@ impl Hands {
             (None, None, Some(Turn::Toward(aim))) => self.place_of(aim, snapshot),
             _ => None,
         };
-        let (mut yaw, mut pitch) = match (goal, self.turn) {
-            (Some(point), _) => angles(point - eyes),
-            (None, Some(Turn::To(yaw))) => (yaw, 0.0),
+        let (mut yaw, mut pitch) = match (goal, self.turn, self.hit_from(time)) {
+            (Some(point), _, _) => angles(point - eyes),
+            (None, Some(Turn::To(yaw)), _) | (None, _, Some(yaw)) => (yaw, 0.0),
             _ if flat(stride.direction) != Vec3::ZERO => (angles(flat(stride.direction)).0, 0.0),
             _ => (self.yaw, 0.0),
         };
@@ -336,7 +387,7 @@ impl Hands {
     }
 
     /// Where to aim, and whether the target has been in sight for long enough to fire.
-    fn aim_point(&mut self, aim: Aim, eyes: Vec3, snapshot: &Snapshot, time: i32) -> Option<(Vec3, bool)> {
+    fn aim_point(&mut self, aim: Aim, eyes: Vec3, snapshot: &Snapshot) -> Option<(Vec3, bool)> {
         let Aim::Thing(id) = aim else { return Some((self.place_of(aim, snapshot)?, true)) };
         if ids::player_of(id).is_none() {
             return Some((self.place_of(aim, snapshot)?, true));
@@ -344,8 +395,9 @@ impl Hands {
         if let Some(seen) = self.tracker.in_sight(id, snapshot.time) {
             self.seen_at = snapshot.time;
             let late = self.settings.reaction / 2;
-            let point = self.tracker.aim_at(id, eyes, self.weapon, time, late)?;
-            return Some((point, seen >= self.settings.reaction));
+            let aim = self.tracker.aim_at(id, eyes, self.weapon, snapshot.time, late)?;
+            let floor = aim.floor.filter(|floor| self.map.walls().is_clear(eyes, *floor));
+            return Some((floor.unwrap_or(aim.body), seen >= self.settings.reaction));
         }
         let recent = snapshot.time.wrapping_sub(self.seen_at) < LOOKS_AFTER;
         Some((self.tracker.last(id).filter(|_| recent)?, false))

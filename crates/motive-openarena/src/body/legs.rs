@@ -1,6 +1,8 @@
 //! Going somewhere: straight where that works, otherwise along a route with its jumps, falls, pads, teleporters, lifts and water.
 
+use super::senses::position;
 use crate::map::{GameMap, Navigation, Reach, Route, Travel};
+use crate::wire::{EntityField, Snapshot};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -25,10 +27,15 @@ const AVOIDED: i32 = 15_000;
 /// How many ways ahead a body looks for a short cut.
 const LOOK_AHEAD: usize = 10;
 const GRAVITY: f32 = 800.0;
+/// How high the middle of a body is above its feet, and how high it steps.
+const MIDDLE: f32 = 24.0;
+const STEP: f32 = 18.0;
+/// The kind of an entity that moves by itself: a lift or a door.
+const MOVER: i32 = 4;
 
 /// What legs know of the body.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Footing {
+pub(super) struct Footing<'a> {
     /// The middle of the body.
     pub(super) origin: Vec3,
     pub(super) velocity: Vec3,
@@ -36,6 +43,8 @@ pub(super) struct Footing {
     pub(super) grounded: bool,
     /// The server's clock in milliseconds.
     pub(super) now: i32,
+    /// What else is there, such as lifts.
+    pub(super) snapshot: &'a Snapshot,
 }
 
 /// What legs do next.
@@ -88,15 +97,17 @@ impl Legs {
     }
 
     /// The next stride to a place, given as the middle of a body there.
-    pub(super) fn stride(&mut self, body: Footing, goal: Vec3) -> Stride {
+    pub(super) fn stride(&mut self, body: Footing<'_>, goal: Vec3) -> Stride {
         let away = goal - body.origin;
-        if flat(away).length() < ARRIVED && away.z.abs() < ARRIVED_HEIGHT {
-            self.moved = body.now;
-            return Stride::default();
-        }
         let map = self.map.clone();
         let navigation = map.navigation();
         let swims = navigation.area_at(body.origin).is_some_and(|area| navigation.is_liquid(area));
+        // Whoever swims has to dive to what lies on the ground.
+        let height = if swims { ARRIVED } else { ARRIVED_HEIGHT };
+        if flat(away).length() < ARRIVED && away.z.abs() < height {
+            self.moved = body.now;
+            return Stride::default();
+        }
         if !body.grounded && !swims {
             self.moved = body.now;
             return Stride { direction: self.fly(body, goal), ..Stride::default() };
@@ -109,7 +120,7 @@ impl Legs {
     }
 
     /// Sideways for a fight: the direction if there is floor, otherwise its opposite, otherwise nowhere.
-    pub(super) fn sidestep(&mut self, body: Footing, to: Vec3) -> Stride {
+    pub(super) fn sidestep(&mut self, body: Footing<'_>, to: Vec3) -> Stride {
         let direction = flat(to - body.origin).normalize_or_zero();
         self.moved = body.now;
         if !body.grounded {
@@ -122,7 +133,7 @@ impl Legs {
     }
 
     /// Steers toward the landing while in the air.
-    fn fly(&self, body: Footing, goal: Vec3) -> Vec3 {
+    fn fly(&self, body: Footing<'_>, goal: Vec3) -> Vec3 {
         let target = self.landing.unwrap_or(goal);
         let away = target - body.origin;
         // How long until it is as low as the target.
@@ -134,7 +145,7 @@ impl Legs {
         if more.length() < 24.0 { Vec3::ZERO } else { more.normalize_or_zero() }
     }
 
-    fn walk(&mut self, body: Footing, goal: Vec3, navigation: &Navigation, swims: bool) -> Stride {
+    fn walk(&mut self, body: Footing<'_>, goal: Vec3, navigation: &Navigation, swims: bool) -> Stride {
         let near = flat(goal - body.origin).length() < 1_200.0;
         if near && !swims && navigation.is_walkable(body.origin, goal) {
             self.route = None;
@@ -148,7 +159,7 @@ impl Legs {
     }
 
     /// Looks for a route if there is none for this goal.
-    fn find(&mut self, body: Footing, goal: Vec3, navigation: &Navigation) {
+    fn find(&mut self, body: Footing<'_>, goal: Vec3, navigation: &Navigation) {
         let fits = self.route.as_ref().is_some_and(|route| route.goal.distance(goal) < GOAL_MOVED);
         let lost = body.now.wrapping_sub(self.on_route) > OFF_ROUTE;
         let pauses = self.searched.is_some_and(|at| (0..SEARCH_PAUSE).contains(&body.now.wrapping_sub(at)));
@@ -162,7 +173,7 @@ impl Legs {
     }
 
     /// Finds the body on its route.
-    fn progress(&mut self, body: Footing, navigation: &Navigation) {
+    fn progress(&mut self, body: Footing<'_>, navigation: &Navigation) {
         let Some(route) = &self.route else { return };
         let Some(area) = navigation.area_at(body.origin).or_else(|| navigation.area_near(body.origin)) else {
             return;
@@ -180,8 +191,10 @@ impl Legs {
         }
     }
 
-    fn follow(&mut self, body: Footing, ways: &[Reach], navigation: &Navigation, goal: Vec3) -> Stride {
-        let Some(way) = ways.first() else { return toward(body.origin, goal) };
+    fn follow(&mut self, body: Footing<'_>, ways: &[Reach], navigation: &Navigation, goal: Vec3) -> Stride {
+        let Some(way) = ways.first() else {
+            return if body.grounded { toward(body.origin, goal) } else { straight(body.origin, goal) };
+        };
         let to_start = flat(way.start - body.origin).length();
         let along = flat(way.end - way.start).normalize_or_zero();
         let passed = flat(body.origin - way.start).dot(along) > -4.0 && to_start < 40.0;
@@ -207,14 +220,43 @@ impl Legs {
             Travel::Swim => straight(body.origin, if at_start { way.end } else { way.start }),
             Travel::WaterJump => Stride { jump: true, ..straight(body.origin, way.end) },
             Travel::Ladder => straight(body.origin, if at_start { way.end } else { way.start }),
-            Travel::Elevator => ride(body, way),
+            Travel::Elevator => self.ride(body, way),
             _ if at_start && way.travel != Travel::Teleport => toward(body.origin, way.end),
             _ => toward(body.origin, way.start),
         }
     }
 
+    /// Onto a lift when it is down, and off it at the top. Whoever stands under one that comes down is crushed.
+    fn ride(&mut self, body: Footing<'_>, way: &Reach) -> Stride {
+        if body.origin.z > way.end.z - 30.0 {
+            return toward(body.origin, way.end);
+        }
+        let Some((model, lift)) =
+            way.lift.and_then(|model| Some((model, self.map.walls().models().get(model)?)))
+        else {
+            return toward(body.origin, way.start);
+        };
+        let middle = lift.middle();
+        let near = |point: Vec3| flat(point - body.origin).length() < 24.0;
+        let (feet, floor) = (body.origin.z - MIDDLE, lift.most.z + raised(model, body.snapshot));
+        let can_step_on = floor < feet + STEP;
+        let rides = lift.is_over(body.origin) && can_step_on;
+        if rides {
+            self.on_route = body.now;
+        }
+        match () {
+            () if rides && near(middle) => Stride::default(),
+            () if can_step_on => toward(body.origin, middle),
+            () if near(way.start) => {
+                self.on_route = body.now;
+                Stride::default()
+            }
+            () => toward(body.origin, way.start),
+        }
+    }
+
     /// Notices when the body does not get on, and tries another direction for a moment.
-    fn watch(&mut self, body: Footing, stride: Stride) -> Stride {
+    fn watch(&mut self, body: Footing<'_>, stride: Stride) -> Stride {
         let moves = flat(body.velocity).length() > 40.0 || body.velocity.z.abs() > 40.0;
         if moves || stride.direction == Vec3::ZERO {
             self.moved = body.now;
@@ -252,16 +294,14 @@ fn short_cut(from: Vec3, ways: &[Reach], navigation: &Navigation) -> Vec3 {
     seen.unwrap_or(if flat(first.start - from).length() < 24.0 { first.end } else { first.start })
 }
 
-/// Onto a lift, and off it at the top.
-fn ride(body: Footing, way: &Reach) -> Stride {
-    if body.origin.z > way.end.z - 30.0 {
-        return toward(body.origin, way.end);
-    }
-    if flat(way.start - body.origin).length() < 24.0 {
-        Stride::default()
-    } else {
-        toward(body.origin, way.start)
-    }
+/// How much higher than in the map's file a lift is now. One that is not in sight is taken to be down.
+fn raised(model: usize, snapshot: &Snapshot) -> f32 {
+    let is_it = |number: i32| usize::try_from(number).is_ok_and(|number| number == model);
+    let mover = snapshot
+        .entities
+        .iter()
+        .find(|entity| entity.int(EntityField::Type) == MOVER && is_it(entity.int(EntityField::Model)));
+    mover.map_or(f32::NEG_INFINITY, |mover| position(mover, snapshot.time).z)
 }
 
 fn toward(from: Vec3, to: Vec3) -> Stride {

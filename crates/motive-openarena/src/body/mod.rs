@@ -10,6 +10,7 @@ mod hands;
 pub(crate) mod items;
 mod legs;
 mod senses;
+mod stats;
 mod weapons;
 
 pub use game_info::{GameKind, PlayerInfo};

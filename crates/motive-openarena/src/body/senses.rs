@@ -2,6 +2,7 @@
 
 use super::game_info::{GameKind, team};
 use super::items::{ItemKind, item_class, item_kind};
+use super::stats::{armour, health, owns, shots};
 use super::weapons::{Weapon, weapon_class};
 use crate::map::GameMap;
 use crate::session::Session;
@@ -21,6 +22,8 @@ const MIDDLE: Vec3 = Vec3::new(0.0, 0.0, 24.0);
 const EYES: Vec3 = Vec3::new(0.0, 0.0, 26.0);
 /// An item this near to a place of its kind is that of the place.
 const AT_PLACE: f32 = 80.0;
+/// Milliseconds after which the game takes away what somebody dropped.
+const DROPPED_LASTS: i32 = 30_000;
 /// The most events between two observations.
 const MOST_EVENTS: usize = 128;
 
@@ -72,6 +75,8 @@ pub struct Senses {
     target: Option<u64>,
     /// When the items of places are expected to be there; nothing for those that are.
     expected: BTreeMap<usize, i32>,
+    /// Items that somebody dropped, by their numbers: where they were seen, and when last.
+    dropped: BTreeMap<u64, (Vec3, i32)>,
 }
 
 impl Senses {
@@ -83,7 +88,17 @@ impl Senses {
         let owners = points.map(|(number, _)| (number, None)).collect();
         let items = map.places().iter().enumerate().filter(|(_, place)| place.kind.is_item());
         let expected = items.filter(|_| settings.knows_items).map(|(number, _)| (number, 0)).collect();
-        Self { map, settings, kind, last: None, events: Vec::new(), owners, target: None, expected }
+        Self {
+            map,
+            settings,
+            kind,
+            last: None,
+            events: Vec::new(),
+            owners,
+            target: None,
+            expected,
+            dropped: BTreeMap::new(),
+        }
     }
 
     /// Says whom the bot shoots at.
@@ -158,11 +173,12 @@ impl Senses {
     fn own_events(&mut self, before: &PlayerState, now: &PlayerState) {
         let attacker = || Some(now.persistent[6]).filter(|by| (0..64).contains(by)).map(player_id);
         let spawned = before.persistent[4] != now.persistent[4];
-        let lost = before.stats[0] + before.stats[3] - now.stats[0] - now.stats[3];
+        let left = |player: &PlayerState| health(player) + armour(player);
+        let lost = left(before) - left(now);
         if before.int(PlayerField::DamageEvent) != now.int(PlayerField::DamageEvent) && !spawned {
             self.happened(Event::Hurt { amount: lost.max(1), by: attacker() });
         }
-        if before.stats[0] > 0 && now.stats[0] <= 0 {
+        if health(before) > 0 && health(now) <= 0 {
             self.happened(Event::Died { by: attacker() });
         }
         if spawned {
@@ -266,12 +282,22 @@ impl Senses {
         let players = look.players(&snapshot, session);
         let flags = look.carried_flags(&snapshot, session, flags);
         let nodes = look.nodes();
-        let bare = look.bare(&seen_places);
+        let mut bare = look.bare(&seen_places);
+        bare.extend(look.gone(&items, snapshot.time));
+        self.remember_dropped(&items, &bare, snapshot.time);
         items.extend(self.expect(snapshot.time, &bare));
         let time = f64::from(snapshot.time.wrapping_sub(session.level_start()).max(0)) / 1_000.0;
         let game = self.game(session, &snapshot);
         let events = std::mem::take(&mut self.events);
         Some(Observation { time, own, game, players, items, flags, nodes, movers: Vec::new(), bare, events })
+    }
+
+    fn remember_dropped(&mut self, items: &[SeenItem], bare: &[u64], now: i32) {
+        self.dropped.retain(|id, _| !bare.contains(id));
+        let places = self.map.places().len();
+        let is_dropped = |item: &&SeenItem| ids::place_of(item.id).is_some_and(|number| number >= places);
+        let dropped = items.iter().filter(is_dropped).map(|item| (item.id, (item.position, now)));
+        self.dropped.extend(dropped);
     }
 
     /// Items that are out of sight and should be there again, each told once; those whose place is empty are waited for.
@@ -308,7 +334,7 @@ impl Senses {
         let info = session.player(session.client()).unwrap_or_default();
         let weapon = Weapon::of_number(player.int(PlayerField::Weapon));
         let name_of = |weapon: Weapon| weapon_class(weapon).map(motive_shooter::arena::WeaponClass::name);
-        let has = |weapon: &Weapon| player.stats[2] >> *weapon as i32 & 1 == 1;
+        let has = |weapon: &Weapon| owns(player, *weapon);
         let mut weapons: Vec<&'static str> =
             Weapon::ALL.into_iter().filter(has).filter_map(name_of).collect();
         weapons.dedup();
@@ -322,10 +348,10 @@ impl Senses {
             velocity: player.velocity(),
             yaw: normalised(angle(player.float(PlayerField::ViewYaw))),
             pitch: -angle(player.float(PlayerField::ViewPitch)),
-            health: player.stats[0].max(0),
-            armour: player.stats[3],
+            health: health(player).max(0),
+            armour: armour(player),
             weapon: weapon.and_then(name_of),
-            ammunition: weapon.map_or(0, |weapon| player.ammo[weapon as usize].max(0)),
+            ammunition: weapon.map_or(0, |weapon| shots(player, weapon).max(0)),
             capacity: weapon.map_or(0, Weapon::enough),
             weapons,
             shooting,
@@ -495,6 +521,15 @@ impl Look<'_> {
             .collect()
     }
 
+    /// Dropped items that are not where they were, or that the game has taken away by now.
+    fn gone(&self, items: &[SeenItem], now: i32) -> Vec<u64> {
+        let missing = self.senses.dropped.iter().filter(|(id, _)| !items.iter().any(|item| item.id == **id));
+        let gone = missing.filter(|(_, (at, seen))| {
+            now.wrapping_sub(*seen) > DROPPED_LASTS || self.sees(*at + Vec3::Z * 15.0)
+        });
+        gone.map(|(id, _)| *id).collect()
+    }
+
     /// Places of items and flags that are in sight without them.
     fn bare(&self, there: &[usize]) -> Vec<u64> {
         let places = self.senses.map.places().iter().enumerate();
@@ -525,7 +560,7 @@ fn returns_after(class: &str, kind: GameKind) -> i32 {
 
 /// Whether the player is in the game and lives.
 pub(super) fn is_alive(player: &PlayerState) -> bool {
-    player.stats[0] > 0 && player.int(PlayerField::MoveType) == 0
+    health(player) > 0 && player.int(PlayerField::MoveType) == 0
 }
 
 /// Whether an entity is a player that lives.
@@ -543,6 +578,11 @@ pub(super) fn position(entity: &EntityState, now: i32) -> Vec3 {
     let elapsed = now.wrapping_sub(entity.int(EntityField::PosTime)).clamp(0, 20_000) as f32 / 1_000.0;
     match entity.int(EntityField::PosType) {
         2 => entity.base() + entity.velocity() * elapsed,
+        // Until it stops.
+        3 => {
+            let lasts = entity.int(EntityField::PosDuration).clamp(0, 20_000) as f32 / 1_000.0;
+            entity.base() + entity.velocity() * elapsed.min(lasts)
+        }
         5 => entity.base() + entity.velocity() * elapsed - Vec3::Z * (400.0 * elapsed * elapsed),
         _ => entity.base(),
     }

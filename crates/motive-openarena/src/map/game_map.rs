@@ -1,6 +1,7 @@
 //! A map with everything that a bot knows of it before it plays.
 
-use super::{EntityList, GameFiles, MapEntity, MapError, Navigation, Walls};
+use super::{EntityList, GameFiles, MapEntity, MapError, Navigation, Walls, closed_doors};
+use crate::body::GameKind;
 use crate::body::items::{ItemKind, item_kind};
 use glam::Vec3;
 use motive_shooter::arena::GameType;
@@ -57,6 +58,7 @@ impl GameMap {
     /// A map from its parts.
     #[must_use]
     pub fn new(name: &str, walls: Walls, entities: EntityList, navigation: Navigation) -> Self {
+        let navigation = navigation.without_doors(closed_doors(&entities, walls.models()));
         let mut places: Vec<GamePlace> =
             entities.iter().filter_map(|entity| place_of(entity, &walls)).collect();
         for at in nodes(&navigation, &places) {
@@ -94,6 +96,19 @@ impl GameMap {
     #[must_use]
     pub fn places(&self) -> &[GamePlace] {
         &self.places
+    }
+
+    /// What a game needs and the map does not have.
+    #[must_use]
+    pub fn lacks(&self, game: GameKind) -> Option<&'static str> {
+        let points = || self.places.iter().any(|place| matches!(place.kind, PlaceKind::Point(_)));
+        let flag = |team: Team| self.places.iter().any(|place| place.kind == PlaceKind::Flag(team));
+        match game {
+            GameKind::CaptureTheFlag if !(flag(0) && flag(1)) => Some("flags"),
+            GameKind::DoubleDomination if !(flag(0) && flag(1)) => Some("two places to hold"),
+            GameKind::Domination if !points() => Some("domination points"),
+            _ => None,
+        }
     }
 
     /// What a bot of a team knows before the game begins.

@@ -1,7 +1,7 @@
 //! The navigation file of a map (`EAAS`, version 5): areas in which a body moves freely, and the ways from one to another with the time that they take.
 
-use super::MapError;
 use super::lump::{Lump, Record};
+use super::{MapBox, MapError};
 use glam::Vec3;
 
 const PLANES: usize = 2;
@@ -89,6 +89,8 @@ pub struct Reach {
     pub travel: Travel,
     /// How long it takes, in hundredths of a second.
     pub time: u32,
+    /// The number of the model that one rides, for a lift.
+    pub lift: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -120,6 +122,10 @@ pub struct Navigation {
     areas: Vec<Area>,
     /// Ways, those of an area together.
     reaches: Vec<Reach>,
+    /// Doors that do not open by themselves.
+    doors: Vec<MapBox>,
+    /// For each way whether such a door is on it.
+    closed: Vec<bool>,
 }
 
 impl Navigation {
@@ -168,18 +174,36 @@ impl Navigation {
             let from = AreaId(number as u32);
             reaches.extend(of_area.unwrap_or_default().iter().filter_map(|record| {
                 usable.get(record.index(0)).filter(|usable| **usable)?;
+                let travel = Travel::of(record.int(36))?;
                 Some(Reach {
                     from,
                     to: AreaId(record.index(0) as u32),
                     start: record.vector(12),
                     end: record.vector(24),
-                    travel: Travel::of(record.int(36))?,
+                    travel,
+                    lift: (travel == Travel::Elevator).then(|| record.index(4)),
                     time: u32::from(record.half(40)),
                 })
             }));
             (area.first_reach, area.reaches) = (first, reaches.len() - first);
         }
-        Ok(Self { nodes, areas, reaches })
+        let closed = vec![false; reaches.len()];
+        Ok(Self { nodes, areas, reaches, doors: Vec::new(), closed })
+    }
+
+    /// The same without the ways that lead through some doors.
+    #[must_use]
+    pub fn without_doors(mut self, doors: Vec<MapBox>) -> Self {
+        let is_closed = |reach: &Reach| doors.iter().any(|door| door.is_touched(reach.start, reach.end));
+        self.closed = self.reaches.iter().map(is_closed).collect();
+        self.doors = doors;
+        self
+    }
+
+    /// Whether a door that does not open by itself is on a way, given by its number.
+    #[must_use]
+    pub fn is_closed(&self, reach: usize) -> bool {
+        self.closed.get(reach).copied().unwrap_or(false)
     }
 
     /// How many areas there are.
@@ -248,13 +272,22 @@ impl Navigation {
         self.areas.get(area.0 as usize).is_some_and(|area| area.flags & GROUNDED != 0 && area.is_usable())
     }
 
+    /// The highest place between two heights at which a body can stand over a point of the map, as the middle of the body.
+    #[must_use]
+    pub fn highest_floor(&self, x: f32, y: f32, heights: std::ops::RangeInclusive<f32>) -> Option<f32> {
+        let (low, high) = (*heights.start(), *heights.end());
+        let steps = ((high - low) / STEP).ceil().clamp(0.0, 1_000.0) as usize;
+        let mut levels = (0..=steps).map(|step| high - step as f32 * STEP);
+        levels.find(|z| self.area_at(Vec3::new(x, y, *z)).is_some_and(|area| self.is_ground(area)))
+    }
+
     /// Whether a body can walk in a straight line from one point to another without jumps and falls. Points are middles of bodies.
     #[must_use]
     pub fn is_walkable(&self, from: Vec3, to: Vec3) -> bool {
         let way = to - from;
         let length = libm::hypotf(way.x, way.y);
         let steps = (length / 16.0).ceil().clamp(1.0, 200.0);
-        if length > 16.0 * 200.0 {
+        if length > 16.0 * 200.0 || self.doors.iter().any(|door| door.is_touched(from, to)) {
             return false;
         }
         let mut height = from.z;

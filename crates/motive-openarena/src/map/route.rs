@@ -13,6 +13,9 @@ const RISK: u32 = 30;
 /// The same for a lift, for which one may have to wait.
 const LIFT: u32 = 150;
 
+/// The most that a way within one area costs.
+const FARTHEST: f32 = 1_000_000.0;
+
 /// A way through the areas of a map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
@@ -50,7 +53,8 @@ impl Navigation {
         let onward = |stop: &Stop| {
             let (area, at) = place(stop);
             let ends = (area == goal).then(|| (Stop::Goal, self.within(area, at, to)));
-            let ways = self.reaches_of(area).filter(|number| !avoid.contains(number)).map(move |number| {
+            let open = |number: &usize| !avoid.contains(number) && !self.is_closed(*number);
+            let ways = self.reaches_of(area).filter(open).map(move |number| {
                 let reach = &self.reaches()[number];
                 (Stop::After(number as u32), self.within(area, at, reach.start) + price(reach))
             });
@@ -69,7 +73,8 @@ impl Navigation {
     /// The time from one point of an area to another.
     fn within(&self, area: AreaId, from: Vec3, to: Vec3) -> u32 {
         let rate = if self.is_liquid(area) { SWIM } else { WALK };
-        (from.distance(to) * rate) as u32
+        // A server may say that somebody is anywhere; sums of these must not overflow.
+        (from.distance(to) * rate).min(FARTHEST) as u32
     }
 }
 

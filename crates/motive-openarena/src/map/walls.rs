@@ -2,7 +2,7 @@
 
 use super::lump::{Lump, Record};
 use super::patch::{Triangle, crossing, triangles};
-use super::{EntityList, MapError};
+use super::{EntityList, MapBox, MapError};
 use glam::Vec3;
 
 const ENTITIES: usize = 0;
@@ -12,6 +12,7 @@ const NODES: usize = 3;
 const LEAVES: usize = 4;
 const LEAF_FACES: usize = 5;
 const LEAF_BRUSHES: usize = 6;
+const MODELS: usize = 7;
 const BRUSHES: usize = 8;
 const BRUSH_SIDES: usize = 9;
 const VERTICES: usize = 10;
@@ -61,6 +62,8 @@ pub struct Walls {
     /// The planes of each solid brush; empty for those that are not solid.
     brushes: Vec<Vec<u32>>,
     patches: Vec<CurvedWall>,
+    /// The boxes of the map's own models; the first is the map itself, the others are what moves.
+    models: Vec<MapBox>,
     /// For each cluster which clusters may be seen from it, a bit each.
     visible: Vec<u8>,
     visible_row: usize,
@@ -120,11 +123,13 @@ impl Walls {
                 patches: faces.iter().filter(curved).copied().collect(),
             }
         };
+        let model = |record: Record<'_>| MapBox { least: record.vector(0), most: record.vector(12) };
         let visibility = lump(VISIBILITY)?;
         let head = visibility.records(8).next();
         let walls = Self {
             nodes: lump(NODES)?.records(36).map(node).collect(),
             planes: lump(PLANES)?.records(16).map(plane).collect(),
+            models: lump(MODELS)?.records(40).map(model).collect(),
             leaves: lump(LEAVES)?.records(48).map(leaf).collect(),
             visible_row: head.map_or(0, |head| head.index(4)),
             visible: visibility.bytes().get(8..).unwrap_or_default().to_vec(),
@@ -132,6 +137,12 @@ impl Walls {
             patches,
         };
         Ok((walls, entities))
+    }
+
+    /// The boxes of the map's own models, such as lifts and doors; entities name them as `*1` and so on, and the first is the map itself.
+    #[must_use]
+    pub fn models(&self) -> &[MapBox] {
+        &self.models
     }
 
     /// Whether nothing solid lies between two points.

@@ -5,22 +5,29 @@ use motive_openarena::map::{GameFiles, MapError, Navigation, Travel, Walls};
 use proptest::prelude::*;
 
 /// A navigation file with two areas side by side, parted by the plane x = 0: the second is reached by a jump, the first on foot.
-fn two_areas() -> Vec<u8> {
+pub(crate) fn two_areas() -> Vec<u8> {
+    areas_joined_by(5)
+}
+
+/// The same with another way from the first area to the second; that of a lift rides the first model of the map.
+pub(crate) fn areas_joined_by(travel: i32) -> Vec<u8> {
     let floats = |values: &[f32]| values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
     let ints = |values: &[i32]| values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
     let area = |number: i32, center: f32| {
         [ints(&[number, 0, 0]), floats(&[-100.0; 6]), floats(&[center, 0.0, 24.0])].concat()
     };
     let reach = |to: i32, from: f32, end: f32, travel: i32| {
-        let places = floats(&[from, 0.0, 24.0, end, 0.0, 24.0]);
-        [ints(&[to, 0, 0]), places, ints(&[travel]), 50u16.to_le_bytes().to_vec(), vec![0, 0]].concat()
+        // A lift leads up.
+        let top = if travel == 11 { 224.0 } else { 24.0 };
+        let places = floats(&[from, 0.0, 24.0, end, 0.0, top]);
+        [ints(&[to, 1, 0]), places, ints(&[travel]), 50u16.to_le_bytes().to_vec(), vec![0, 0]].concat()
     };
     let settings = |first: i32, count: i32| ints(&[0, 1, 2, 0, 0, count, first]);
     let mut lumps: Vec<Vec<u8>> = vec![Vec::new(); 14];
     lumps[2] = [floats(&[1.0, 0.0, 0.0, 0.0]), ints(&[0])].concat();
     lumps[7] = [area(0, 0.0), area(1, 50.0), area(2, -50.0)].concat();
     lumps[8] = [settings(0, 0), settings(1, 1), settings(2, 1)].concat();
-    lumps[9] = [reach(0, 0.0, 0.0, 1), reach(2, 5.0, -5.0, 5), reach(1, -5.0, 5.0, 2)].concat();
+    lumps[9] = [reach(0, 0.0, 0.0, 1), reach(2, 5.0, -5.0, travel), reach(1, -5.0, 5.0, 2)].concat();
     lumps[10] = [ints(&[0, 0, 0]), ints(&[0, -1, -2])].concat();
     let mut head = [b"EAAS".to_vec(), ints(&[5, 0])].concat();
     let mut at = 12 + 14 * 8;

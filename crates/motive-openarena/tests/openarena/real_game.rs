@@ -89,3 +89,47 @@ fn a_bot_plays_on_a_real_server_and_follows_to_another_map() {
     let way: f32 = places.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     assert!(way > 200.0, "it has walked {way} units");
 }
+
+#[test]
+fn a_bot_takes_up_a_weapon_and_armour_and_knows_it() {
+    if !is_there() {
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("motive-openarena-items-{}", std::process::id()));
+    let settings = MatchSettings {
+        map: "aggressor".into(),
+        kind: GameKind::FreeForAll,
+        minutes: 0.0,
+        timescale: 5.0,
+        players: 4,
+    };
+    let server = GameServer::start(&settings, &folder).unwrap();
+    let shelf = MapShelf::new(GameFiles::installed().unwrap());
+    let mut socket = BotSocket::open(&server.address(), Bot::new(BotSettings::default(), shelf)).unwrap();
+    let (mut armour, mut held, mut asked) = (0, None, false);
+    let begun = Instant::now();
+    while (armour == 0 || held != Some("rocket_launcher")) && begun.elapsed() < Duration::from_secs(60) {
+        socket
+            .pump(|bot, event| {
+                let BotEvent::Sensed(seen) = event else { return };
+                (armour, held) = (seen.own.armour, seen.own.weapon);
+                let armed = seen.own.weapons.contains(&"rocket_launcher");
+                let wanted = if armed { "item_armor_combat" } else { "weapon_rocketlauncher" };
+                let place = bot.map().and_then(|map| map.places().iter().find(|place| place.class == wanted));
+                if let Some(at) = place.map(|place| place.position) {
+                    bot.command(&BodyCommand::RunTo(Aim::At(at)));
+                }
+                if armed && !asked {
+                    asked = true;
+                    bot.command(&BodyCommand::ChangeWeapon(Some("rocket_launcher".into())));
+                }
+            })
+            .unwrap();
+        std::thread::sleep(Duration::from_micros(500));
+    }
+    socket.leave();
+    drop(server);
+    let _ = std::fs::remove_dir_all(folder);
+    assert_eq!(held, Some("rocket_launcher"), "it has the weapon that it took up in hand");
+    assert!(armour > 0, "it knows that it has armour");
+}
