@@ -40,7 +40,8 @@ pub(crate) struct ControlState {
     pub(crate) paused: bool,
     steps: u64,
     pub(crate) stopped_by: Option<StopReason>,
-    /// Ticks in a second, if the game leaves that to the page.
+    /// Whether the game leaves to the page how many ticks there are in a second, and how many there are; none for as many as possible.
+    pub(crate) is_paced: bool,
     pub(crate) pace: Option<f64>,
     pub(crate) breakpoints: Vec<(Breakpoint, String)>,
     next_breakpoint: u64,
@@ -51,6 +52,8 @@ pub(crate) struct ControlState {
     pub(crate) pending: Vec<(u64, Change, String)>,
     pub(crate) by_hand: VecDeque<HandEntry>,
     pub(crate) reloads: u64,
+    /// Runs that are over, in a game that plays one after the other.
+    pub(crate) runs: u64,
     /// There are no more ticks.
     pub(crate) over: bool,
 }
@@ -227,6 +230,18 @@ impl Control {
         self.change(|state| {
             (state.paused, state.steps) = (true, 0);
             state.stopped_by = Some(why);
+        });
+    }
+
+    /// Another run begins, in which nothing has been changed yet. Whoever was followed or stopped at still is, by number.
+    pub(crate) fn begin_run(&self) {
+        self.tick.store(0, Ordering::Release);
+        self.change(|state| {
+            state.runs += 1;
+            state.disabled.clear();
+            state.held.clear();
+            state.pending.clear();
+            state.by_hand.clear();
         });
     }
 

@@ -23,6 +23,9 @@
 //! they hold, plan, do and know, tick by tick, with the sentence of `motive why`. It stops the game at breakpoints, steps it, disables
 //! parts of minds, changes what an agent knows, and edits the files of minds. A [`Library`] serves recordings to the same page.
 //!
+//! Several runs at once, such as those of the threads of a study, are served at one address by [`Studio::serve_several`]; a game that plays one run after
+//! the other says so with [`Studio::begin_run`].
+//!
 //! # What it costs
 //!
 //! An agent that nobody follows decides as ever: three comparisons and one bit more. One that is followed is traced, and its records are

@@ -31,10 +31,9 @@ pub(crate) enum Report {
 
 /// A run that goes on.
 pub(crate) struct LiveRun {
-    title: String,
-    run: RunInfo,
+    about: Mutex<(String, RunInfo)>,
     agents: Mutex<BTreeMap<u64, ListedAgent>>,
-    followed: Mutex<BTreeMap<u64, FollowedAgent>>,
+    followed: Mutex<Followed>,
     pictures: Mutex<VecDeque<(u64, String)>>,
     has_files: std::sync::atomic::AtomicBool,
 }
@@ -44,6 +43,14 @@ struct ListedAgent {
     name: String,
     source: String,
     vocabulary: Arc<Vocabulary>,
+}
+
+/// Those whom somebody follows.
+#[derive(Default)]
+struct Followed {
+    /// Which run, of those that a game plays one after the other.
+    run: u64,
+    agents: BTreeMap<u64, FollowedAgent>,
 }
 
 /// What is kept of an agent.
@@ -72,13 +79,23 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl LiveRun {
     pub(crate) fn new(title: &str, run: RunInfo) -> Self {
         Self {
-            title: title.to_owned(),
-            run,
+            about: Mutex::new((title.to_owned(), run)),
             agents: Mutex::default(),
             followed: Mutex::default(),
             pictures: Mutex::default(),
             has_files: false.into(),
         }
+    }
+
+    /// Another run begins: nobody is there yet. Returns its number.
+    pub(crate) fn begin(&self, title: &str, run: RunInfo) -> u64 {
+        *lock(&self.about) = (title.to_owned(), run);
+        lock(&self.agents).clear();
+        lock(&self.pictures).clear();
+        let mut followed = lock(&self.followed);
+        followed.agents.clear();
+        followed.run += 1;
+        followed.run
     }
 
     pub(crate) fn register(&self, agent: u64, name: &str, source: &str, vocabulary: &Arc<Vocabulary>) {
@@ -114,12 +131,15 @@ impl LiveRun {
     }
 
     /// Keeps what the game reports, until the game ends.
-    pub(crate) fn keep(&self, reports: &Receiver<Report>) {
+    pub(crate) fn keep(&self, reports: &Receiver<(u64, Report)>) {
         while let Ok(report) = reports.recv() {
             let mut followed = lock(&self.followed);
             // As many at once as there are, so that the lock is not taken for each.
-            for report in std::iter::once(report).chain(reports.try_iter().take(QUEUE)) {
-                keep(&mut followed, report);
+            for (run, report) in std::iter::once(report).chain(reports.try_iter().take(QUEUE)) {
+                // What comes late from a run that is over is of no interest.
+                if run == followed.run {
+                    keep(&mut followed.agents, report);
+                }
             }
             drop(followed);
             // A game that passes a record to a thread that waits for it has to wake it, which takes longer than a decision.
@@ -170,11 +190,12 @@ fn keep(followed: &mut BTreeMap<u64, FollowedAgent>, report: Report) {
 impl RunSource for LiveRun {
     fn about(&self) -> AboutRun {
         let files = self.has_files.load(std::sync::atomic::Ordering::Relaxed);
-        AboutRun { title: self.title.clone(), live: true, run: self.run.clone(), cut: None, files }
+        let (title, run) = lock(&self.about).clone();
+        AboutRun { title, live: true, run, cut: None, files }
     }
 
     fn run(&self) -> RunInfo {
-        self.run.clone()
+        lock(&self.about).1.clone()
     }
 
     fn agents(&self) -> Vec<AgentRow> {
@@ -185,19 +206,19 @@ impl RunSource for LiveRun {
     }
 
     fn info(&self, agent: u64) -> Option<AgentInfo> {
-        lock(&self.followed).get(&agent).map(|agent| agent.history.info().clone())
+        lock(&self.followed).agents.get(&agent).map(|agent| agent.history.info().clone())
     }
 
     fn ticks(&self, agent: u64) -> Option<(u64, u64)> {
         let followed = lock(&self.followed);
-        let segments = &followed.get(&agent)?.segments;
+        let segments = &followed.agents.get(&agent)?.segments;
         let first = segments.iter().find_map(Segment::ticks)?.0;
         Some((first, segments.iter().rev().find_map(Segment::ticks)?.1))
     }
 
     fn with_segment(&self, agent: u64, tick: u64, look: &mut dyn FnMut(&Segment)) -> Result<bool, String> {
         let followed = lock(&self.followed);
-        let Some(known) = followed.get(&agent) else { return Ok(false) };
+        let Some(known) = followed.agents.get(&agent) else { return Ok(false) };
         let is_before = |segment: &&Segment| segment.ticks().is_some_and(|(first, _)| first <= tick);
         let found = known.segments.iter().rev().find(is_before);
         found.into_iter().for_each(look);
@@ -206,12 +227,12 @@ impl RunSource for LiveRun {
 
     fn segment_starts(&self, agent: u64) -> Vec<u64> {
         let followed = lock(&self.followed);
-        let segments = followed.get(&agent).into_iter().flat_map(|agent| &agent.segments);
+        let segments = followed.agents.get(&agent).into_iter().flat_map(|agent| &agent.segments);
         segments.filter_map(Segment::ticks).map(|(first, _)| first).collect()
     }
 
-    fn picture(&self, tick: u64) -> Option<String> {
+    fn picture(&self, tick: u64) -> Option<serde_json::Value> {
         let pictures = lock(&self.pictures);
-        pictures.iter().rev().find(|(of, _)| *of <= tick).map(|(_, picture)| picture.clone())
+        pictures.iter().rev().find(|(of, _)| *of <= tick).map(|(_, picture)| picture.as_str().into())
     }
 }

@@ -7,7 +7,7 @@ use crate::find::{Query, find};
 use crate::live::LiveRun;
 use crate::mind_view::{MindView, WrittenMind, rule_name};
 use crate::protocol::{Answer, Asked, BreakpointRow, LONGEST_ORDER, Now, Request};
-use crate::server::Served;
+use crate::server::{LiveGame, Served};
 use crate::source::RunSource;
 use crate::track::Track;
 use serde::Serialize;
@@ -32,14 +32,20 @@ fn value(answer: impl Serialize) -> Answered {
 
 impl PageSession {
     pub(crate) fn new(served: Arc<Served>, source: usize) -> Self {
-        if let Some(control) = &served.control {
-            control.change(ControlState::page_came);
+        let session = Self { served, source, followed: BTreeSet::new(), told: None };
+        if let Some(game) = session.game() {
+            game.control.change(ControlState::page_came);
         }
-        Self { served, source, followed: BTreeSet::new(), told: None }
+        session
     }
 
     fn run(&self) -> &dyn RunSource {
-        &*self.served.runs[self.source]
+        &*self.served.runs[self.source].source
+    }
+
+    /// Of a run that goes on.
+    fn game(&self) -> Option<&LiveGame> {
+        self.served.runs[self.source].game.as_ref()
     }
 
     /// The answer to a message.
@@ -80,12 +86,13 @@ impl PageSession {
                 value(json!({ "ticks": ticks, "segments": self.run().segment_starts(agent) }))
             }
             Request::Picture { tick } => value(self.run().picture(tick)),
+            Request::Backdrop => value(self.run().backdrop()),
             Request::Find { agent, text, from, backwards } => {
                 value(find(self.run(), agent, &Query::read(&text)?, from, backwards)?)
             }
             Request::Compare { with } => {
                 let other = self.served.runs.get(with).ok_or("there is no such run")?;
-                self.run().compare(&**other)
+                self.run().compare(&*other.source)
             }
             Request::Files
             | Request::Open { .. }
@@ -117,8 +124,7 @@ impl PageSession {
     /// What changes the run.
     fn control(&mut self, request: Request) -> Answered {
         let recorded = "this run is recorded: it can be looked at, and not be changed";
-        let control = self.served.control.clone().ok_or(recorded)?;
-        let live = self.served.live.clone().ok_or(recorded)?;
+        let LiveGame { control, live } = self.game().cloned().ok_or(recorded)?;
         match request {
             Request::Follow { agent } => {
                 if live.vocabulary(agent).is_none() {
@@ -136,6 +142,9 @@ impl PageSession {
             Request::Pause => control.change(ControlState::pause),
             Request::Run => control.change(ControlState::go_on),
             Request::Step { ticks } => control.change(|state| state.step(ticks.clamp(1, 1_000_000))),
+            Request::Pace { .. } if !control.state().is_paced => {
+                return Err("this game goes at its own pace".to_owned());
+            }
             Request::Pace { ticks } => {
                 let pace = ticks.filter(|ticks| ticks.is_finite() && *ticks > 0.0);
                 control.change(|state| state.pace = pace);
@@ -236,8 +245,8 @@ impl PageSession {
 
     /// What is new since the page was last told.
     pub(crate) fn news(&mut self) -> Option<String> {
-        let (control, live) = (self.served.control.as_ref()?, self.served.live.as_ref()?);
-        let now = now(control, live);
+        let game = self.game()?;
+        let now = now(&game.control, &game.live);
         if self.told.as_ref() == Some(&now) {
             return None;
         }
@@ -249,8 +258,8 @@ impl PageSession {
 
 impl Drop for PageSession {
     fn drop(&mut self) {
-        if let Some(control) = &self.served.control {
-            control.change(|state| state.page_went(&self.followed));
+        if let Some(game) = self.game() {
+            game.control.change(|state| state.page_went(&self.followed));
         }
     }
 }
@@ -288,6 +297,8 @@ fn now(control: &Control, live: &LiveRun) -> Now {
     let disabled = state.disabled.iter();
     let held = state.held.iter();
     Now {
+        run: state.runs,
+        paced: state.is_paced,
         tick: control.tick(),
         paused: state.paused,
         over: state.over,

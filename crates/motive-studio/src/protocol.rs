@@ -50,6 +50,8 @@ pub(crate) enum Request {
     Ticks { agent: u64 },
     /// The world at a tick.
     Picture { tick: u64 },
+    /// What does not change in the pictures of the world.
+    Backdrop,
     /// When something happened.
     Find {
         agent: u64,
@@ -132,11 +134,16 @@ pub(crate) struct Answer<'a> {
 /// How a live run stands.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Now {
+    /// How many runs there were before: a study plays one after the other.
+    pub(crate) run: u64,
+    /// Whether pages choose how many ticks there are in a second.
+    pub(crate) paced: bool,
     pub(crate) tick: Option<u64>,
     pub(crate) paused: bool,
     /// There are no more ticks; what there was can still be looked at.
     pub(crate) over: bool,
     pub(crate) stopped_by: Option<StopReason>,
+    /// Ticks in a second; none for as many as possible.
     pub(crate) pace: Option<f64>,
     pub(crate) agents: usize,
     /// Records that were dropped because they came faster than they could be kept.

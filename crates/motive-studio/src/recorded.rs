@@ -3,6 +3,7 @@
 use crate::server::Server;
 use crate::source::{AboutRun, AgentRow, RunSource};
 use motive_trace::{AgentInfo, Reader, RunInfo, Segment, TraceError, TraceFile, compare};
+use serde_json::Value;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -163,12 +164,18 @@ impl RunSource for RecordedRun {
         (0..self.starts.len()).filter(within).map(|at| self.starts[at].max(first)).collect()
     }
 
-    /// Recordings have no pictures as text.
-    fn picture(&self, _tick: u64) -> Option<String> {
-        None
+    /// A text, as `motive play --pictures` records it, or a scene of a world that has a drawing of its own, such as the shooter.
+    fn picture(&self, tick: u64) -> Option<Value> {
+        let scene = lock(&self.file).scene(tick).ok().flatten()?;
+        let mut scene: Value = serde_json::from_str(&scene.scene).ok()?;
+        Some(scene.get_mut("text").map(Value::take).unwrap_or(scene))
     }
 
-    fn compare(&self, other: &dyn RunSource) -> Result<serde_json::Value, String> {
+    fn backdrop(&self) -> Option<Value> {
+        serde_json::from_str(&lock(&self.file).backdrop().ok().flatten()?).ok()
+    }
+
+    fn compare(&self, other: &dyn RunSource) -> Result<Value, String> {
         let other = other.path().ok_or("only recorded runs can be compared")?;
         let open = |path: &Path| -> Result<Reader<BufReader<File>>, TraceError> {
             Reader::new(BufReader::new(File::open(path)?))

@@ -30,17 +30,28 @@ const NEWS_EVERY: Duration = Duration::from_millis(50);
 
 /// What a server serves.
 pub(crate) struct Served {
-    pub(crate) runs: Vec<Arc<dyn RunSource>>,
+    pub(crate) runs: Vec<ServedRun>,
     /// Live runs at other addresses.
     remote: Vec<String>,
-    /// Of a live run.
-    pub(crate) control: Option<Arc<Control>>,
-    pub(crate) live: Option<Arc<LiveRun>>,
     #[cfg(feature = "files")]
     pub(crate) files: crate::editing::EditedFiles,
     token: String,
     connections: AtomicUsize,
     closed: AtomicBool,
+}
+
+/// A run that pages can look at.
+pub(crate) struct ServedRun {
+    pub(crate) source: Arc<dyn RunSource>,
+    /// Of a run that goes on.
+    pub(crate) game: Option<LiveGame>,
+}
+
+/// The two things that a run that goes on shares with the threads of the pages.
+#[derive(Clone)]
+pub(crate) struct LiveGame {
+    pub(crate) control: Arc<Control>,
+    pub(crate) live: Arc<LiveRun>,
 }
 
 /// Serves until it is dropped.
@@ -51,14 +62,10 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Serves the live run of a game.
-    pub(crate) fn serve(
-        address: impl ToSocketAddrs,
-        live: Vec<Arc<LiveRun>>,
-        control: Option<Arc<Control>>,
-    ) -> io::Result<Self> {
-        let runs = live.iter().map(|run| Arc::clone(run) as Arc<dyn RunSource>).collect();
-        Self::start(address, runs, Vec::new(), control, live.into_iter().next())
+    /// Serves runs that go on in this process.
+    pub(crate) fn serve(address: impl ToSocketAddrs, games: &[LiveGame]) -> io::Result<Self> {
+        let run = |game: &LiveGame| ServedRun { source: game.live.clone(), game: Some(game.clone()) };
+        Self::start(address, games.iter().map(run).collect(), Vec::new())
     }
 
     /// Serves recorded runs, and names live ones at other addresses.
@@ -67,16 +74,11 @@ impl Server {
         runs: Vec<Arc<dyn RunSource>>,
         remote: Vec<String>,
     ) -> io::Result<Self> {
-        Self::start(address, runs, remote, None, None)
+        let run = |source| ServedRun { source, game: None };
+        Self::start(address, runs.into_iter().map(run).collect(), remote)
     }
 
-    fn start(
-        address: impl ToSocketAddrs,
-        runs: Vec<Arc<dyn RunSource>>,
-        remote: Vec<String>,
-        control: Option<Arc<Control>>,
-        live: Option<Arc<LiveRun>>,
-    ) -> io::Result<Self> {
+    fn start(address: impl ToSocketAddrs, runs: Vec<ServedRun>, remote: Vec<String>) -> io::Result<Self> {
         let listener = TcpListener::bind(address)?;
         let at = listener.local_addr()?;
         let token = new_token()?;
@@ -84,8 +86,6 @@ impl Server {
         let served = Arc::new(Served {
             runs,
             remote,
-            control,
-            live,
             #[cfg(feature = "files")]
             files: Default::default(),
             token,
@@ -107,9 +107,7 @@ impl Server {
     #[cfg(feature = "files")]
     pub(crate) fn add_file(&self, file: crate::EditableFile) {
         self.served.files.add(file);
-        if let Some(live) = &self.served.live {
-            live.has_files();
-        }
+        self.served.runs.iter().filter_map(|run| run.game.as_ref()).for_each(|game| game.live.has_files());
     }
 }
 

@@ -2,6 +2,7 @@
 
 use motive_trace::{AgentInfo, RunInfo, Segment};
 use serde::Serialize;
+use serde_json::Value;
 
 /// A run that pages can look at: one that goes on, or a recorded one.
 pub(crate) trait RunSource: Send + Sync {
@@ -26,11 +27,16 @@ pub(crate) trait RunSource: Send + Sync {
     /// The first ticks of the segments of an agent.
     fn segment_starts(&self, agent: u64) -> Vec<u64>;
 
-    /// The world as text at a tick, if it can be shown.
-    fn picture(&self, tick: u64) -> Option<String>;
+    /// The world at a tick, if it can be shown: a text, or an object that the page draws together with the backdrop.
+    fn picture(&self, tick: u64) -> Option<Value>;
+
+    /// What does not change in the world that its pictures show, such as its map.
+    fn backdrop(&self) -> Option<Value> {
+        None
+    }
 
     /// The first difference to another run of the same server.
-    fn compare(&self, _other: &dyn RunSource) -> Result<serde_json::Value, String> {
+    fn compare(&self, _other: &dyn RunSource) -> Result<Value, String> {
         Err("only recorded runs can be compared".to_owned())
     }
 

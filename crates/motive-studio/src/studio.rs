@@ -5,9 +5,9 @@ use crate::breakpoint::BreakpointState;
 use crate::by_hand::{Change, DisabledPart};
 use crate::control::{Control, ControlState, GamePlan, HandEntry, MOST_CHANGES, StopReason};
 use crate::live::{LiveRun, Report};
-use crate::server::Server;
+use crate::server::{LiveGame, Server};
 use motive_core::mind::TaskState;
-use motive_core::trace::{Event, MindPart, Recorder, Tracer};
+use motive_core::trace::{Event, MindPart, NoTrace, Recorder, Tracer};
 use motive_core::{Agent, Decision, Mind, Time, Vocabulary};
 use motive_trace::{AgentInfo, FactsSent, Names, Recording, RecordingSize, RunInfo, TickRecord};
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::time::Instant;
 
-/// How many records may wait for the thread that keeps them.
+/// How many records may wait for the thread that keeps them, unless the game says otherwise.
 pub(crate) const QUEUE: usize = 4096;
 
 /// Serves the agents of a game to pages in a browser. See the [crate](crate) for an example.
@@ -29,8 +29,11 @@ pub(crate) const QUEUE: usize = 4096;
 pub struct Studio {
     control: Arc<Control>,
     live: Arc<LiveRun>,
-    reports: SyncSender<Report>,
-    server: Server,
+    reports: SyncSender<(u64, Report)>,
+    server: Arc<Server>,
+    /// How many runs there were before this one.
+    run: u64,
+    is_touched: bool,
     agents: BTreeMap<u64, ServedAgent>,
     known: AgentNumbers,
     /// The agents that decide as if there was no studio: the only thing that is asked of every agent in every tick.
@@ -109,19 +112,30 @@ impl Studio {
     /// # Errors
     /// If nothing can be served there.
     pub fn serve_run(address: impl ToSocketAddrs, title: &str, run: RunInfo) -> io::Result<Self> {
-        let control = Arc::new(Control::new());
-        let live = Arc::new(LiveRun::new(title, run));
-        let (reports, received) = sync_channel(QUEUE);
-        let keeper = live.clone();
-        std::thread::Builder::new()
-            .name("motive-studio-keeper".into())
-            .spawn(move || keeper.keep(&received))?;
-        let server = Server::serve(address, vec![live.clone()], Some(control.clone()))?;
+        let game = new_game(title, run);
+        let server = Arc::new(Server::serve(address, std::slice::from_ref(&game))?);
+        Self::new(game, server)
+    }
+
+    /// Serves several runs that go on side by side, each with a studio of its own, in one page at one address: such as those that the threads of a study play.
+    ///
+    /// # Errors
+    /// If nothing can be served there.
+    pub fn serve_several(address: impl ToSocketAddrs, titles: &[String]) -> io::Result<Vec<Self>> {
+        let games: Vec<LiveGame> = titles.iter().map(|title| new_game(title, RunInfo::default())).collect();
+        let server = Arc::new(Server::serve(address, &games)?);
+        games.into_iter().map(|game| Self::new(game, server.clone())).collect()
+    }
+
+    fn new(game: LiveGame, server: Arc<Server>) -> io::Result<Self> {
+        let LiveGame { control, live } = game;
         Ok(Self {
+            reports: keep_records(&live, QUEUE)?,
             control,
             live,
-            reports,
             server,
+            run: 0,
+            is_touched: false,
             agents: BTreeMap::new(),
             known: AgentNumbers::default(),
             left_alone: AgentNumbers::default(),
@@ -148,12 +162,36 @@ impl Studio {
         self
     }
 
-    /// Lets pages choose how many ticks there are in a second, to begin with so many: for games that would otherwise run as fast as
-    /// they can.
+    /// How many decisions of followed agents may wait for the thread that keeps them: 4,096 unless said otherwise. A game that decides in long bursts may want
+    /// more, one that is short of memory fewer. What finds no room is dropped, and the pages say how much.
+    ///
+    /// # Errors
+    /// If no thread can be started.
+    pub fn with_queue(mut self, decisions: usize) -> io::Result<Self> {
+        self.reports = keep_records(&self.live, decisions)?;
+        Ok(self)
+    }
+
+    /// Lets pages choose how many ticks there are in a second, to begin with so many, or as many as possible if it is infinite: for games that
+    /// would otherwise run as fast as they can.
     #[must_use]
     pub fn with_pace(self, ticks_per_second: f64) -> Self {
-        self.control.change(|state| state.pace = Some(ticks_per_second));
+        let pace = Some(ticks_per_second).filter(|ticks| ticks.is_finite() && *ticks > 0.0);
+        self.control.change(|state| (state.is_paced, state.pace) = (true, pace));
         self
+    }
+
+    /// Another run begins, such as the next one of a study: nobody is there yet, and time begins anew. Breakpoints stay, and whoever gets the number of an agent
+    /// that somebody follows is followed from its first decision on.
+    pub fn begin_run(&mut self, title: &str, run: RunInfo) {
+        self.agents.clear();
+        self.known.clear();
+        self.left_alone.clear();
+        self.todo.clear();
+        self.tick = None;
+        self.is_touched = false;
+        self.run = self.live.begin(title, run);
+        self.control.begin_run();
     }
 
     /// The game begins paused, if a page is open by then: somebody steps it from its first tick on, or lets it run.
@@ -227,6 +265,13 @@ impl Studio {
         watched.filter(|number| self.agents.contains_key(number)).collect()
     }
 
+    /// Whether somebody has followed, stopped at or changed an agent in this run. If nobody has, everything was as without the studio, down to the work
+    /// that is counted.
+    #[must_use]
+    pub fn is_touched(&self) -> bool {
+        self.is_touched
+    }
+
     /// Whether a page is open.
     #[must_use]
     pub fn has_pages(&self) -> bool {
@@ -263,13 +308,24 @@ impl Studio {
         if is_as_before && self.left_alone.contains(agent.number()) {
             return agent.tick(now);
         }
-        self.tick_looked_at(agent, now);
+        self.tick_looked_at(agent, now, &mut NoTrace);
+        agent.decision()
+    }
+
+    /// As [`Studio::tick`]; a tracer gets what the agent considers too, as from [`Agent::tick_traced`].
+    pub fn tick_traced<'a, M: Mind, T: Tracer>(
+        &mut self,
+        agent: &'a mut Agent<M>,
+        now: Time,
+        tracer: &mut T,
+    ) -> &'a Decision {
+        self.tick_looked_at(agent, now, tracer);
         agent.decision()
     }
 
     /// As [`Studio::tick`], where something may have to be done for the studio.
     #[inline(never)]
-    fn tick_looked_at<M: Mind>(&mut self, agent: &mut Agent<M>, now: Time) {
+    fn tick_looked_at<M: Mind, T: Tracer>(&mut self, agent: &mut Agent<M>, now: Time, also: &mut T) {
         self.begin_tick(now);
         self.refresh();
         let number = agent.number();
@@ -278,19 +334,29 @@ impl Studio {
         }
         let is_watched = self.is_watched(number);
         if is_watched || self.recording.is_some() {
-            self.tick_watched(agent, now, is_watched);
+            self.tick_watched(agent, now, is_watched, also);
         } else {
-            agent.tick(now);
+            agent.tick_traced(now, also);
         }
     }
 
-    fn tick_watched<M: Mind>(&mut self, agent: &mut Agent<M>, now: Time, is_watched: bool) {
+    fn tick_watched<M: Mind, T: Tracer>(
+        &mut self,
+        agent: &mut Agent<M>,
+        now: Time,
+        is_watched: bool,
+        also: &mut T,
+    ) {
         let mut tracer = std::mem::take(&mut self.tracer);
         if is_watched {
+            self.is_touched = true;
             self.prepare(agent, now.tick, &mut tracer);
         }
         agent.tick_traced(now, &mut tracer);
         let events = tracer.recorder.events();
+        if also.wants_events() {
+            events.iter().for_each(|event| also.event(event.clone()));
+        }
         if let Some(recording) = &mut self.recording {
             recording.record(agent, now.tick, events);
         }
@@ -428,7 +494,9 @@ impl Studio {
 
     /// Passes something on without ever waiting. If there is no room, the agent is described anew next time.
     fn send(&mut self, agent: u64, report: Report) {
-        if let Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) = self.reports.try_send(report) {
+        if let Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) =
+            self.reports.try_send((self.run, report))
+        {
             self.control.count_dropped();
             if let Some(agent) = self.agents.get_mut(&agent) {
                 agent.sent = None;
@@ -487,6 +555,19 @@ impl Studio {
     pub fn recording_error(&self) -> Option<&io::Error> {
         self.recording.as_ref().and_then(Recording::error)
     }
+}
+
+/// Starts the thread that keeps records. It ends when nobody can send it any more.
+fn keep_records(live: &Arc<LiveRun>, queue: usize) -> io::Result<SyncSender<(u64, Report)>> {
+    let (reports, received) = sync_channel(queue);
+    let keeper = live.clone();
+    std::thread::Builder::new().name("motive-studio-keeper".into()).spawn(move || keeper.keep(&received))?;
+    Ok(reports)
+}
+
+/// A run before its first tick.
+fn new_game(title: &str, run: RunInfo) -> LiveGame {
+    LiveGame { control: Arc::new(Control::new()), live: Arc::new(LiveRun::new(title, run)) }
 }
 
 /// What is in one list of an agent and not in the other.

@@ -1,7 +1,7 @@
 //! What the timeline shows of a segment: what went on from when to when.
 
 use crate::mind_view::by_hand;
-use motive_core::trace::Event;
+use motive_core::trace::{Event, SkillLevel};
 use motive_trace::Segment;
 use motive_trace::view::AgentView;
 use serde::Serialize;
@@ -16,12 +16,16 @@ pub(crate) struct Track {
     pub(crate) to: u64,
     /// Goals that are pursued, with their priorities; none while they are not.
     goals: Vec<(String, Steps)>,
+    /// Goals that came up and were filtered out, with their priorities; none while they were not.
+    filtered: Vec<(String, Steps)>,
     /// What is done, with the first and the last tick.
     actions: Vec<Span>,
     /// Programs with the rules or subtasks that they are at.
     rules: Vec<Span>,
     drives: Vec<(String, Steps)>,
     skills: Vec<(String, Steps)>,
+    /// Of each skill, what it received in each step, by source.
+    sources: Vec<(String, Vec<(String, Steps)>)>,
     by_hand: Vec<(u64, String)>,
 }
 
@@ -45,15 +49,35 @@ impl Track {
             );
             spans(&mut track.actions, tick, actions.into_iter().map(|action| action.command));
             steps(&mut track.drives, tick, drives.iter().map(|(name, value)| (&**name, *value)));
+            let filtered = record.events.iter().filter_map(|event| match event {
+                Event::GoalFiltered { goal, priority, .. } => Some((&**goal, *priority)),
+                _ => None,
+            });
+            steps(&mut track.filtered, tick, filtered);
             let activation = record.events.iter().rev().find_map(|event| match event {
                 Event::Activation { skills, .. } => Some(skills),
                 _ => None,
             });
             if let Some(skills) = activation {
-                steps(&mut track.skills, tick, skills.iter().map(|skill| (&*skill.skill, skill.level)));
+                track.add_activation(tick, skills);
             }
         });
         Some(track)
+    }
+
+    fn add_activation(&mut self, tick: u64, skills: &[SkillLevel]) {
+        steps(&mut self.skills, tick, skills.iter().map(|skill| (&*skill.skill, skill.level)));
+        for SkillLevel { skill, sources, .. } in skills {
+            let at = self.sources.iter().position(|(known, _)| **known == **skill).unwrap_or_else(|| {
+                self.sources.push((skill.to_string(), Vec::new()));
+                self.sources.len() - 1
+            });
+            // A skill that gets nothing gets 0 from those it had something from.
+            let silent: Vec<String> = self.sources[at].1.iter().map(|(name, _)| name.clone()).collect();
+            let silent = silent.iter().filter(|name| sources.iter().all(|(known, _)| **known != ***name));
+            let now = sources.iter().map(|(name, amount)| (&**name, *amount));
+            steps(&mut self.sources[at].1, tick, now.chain(silent.map(|name| (&**name, 0.0))));
+        }
     }
 }
 

@@ -63,6 +63,9 @@ pub struct Arguments {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
+    /// With `--record`: a picture of the world for each tick too, which `motive studio` shows
+    #[arg(long, requires = "record")]
+    pictures: bool,
     /// Show the run in a browser: stop it, step it, ask why, edit its minds. It begins when the page is open
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0", conflicts_with_all = ["watch", "json"])]
     studio: Option<String>,
@@ -156,6 +159,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         teams: arguments.teams.clone(),
         seed: arguments.seed,
         record: arguments.record.clone(),
+        pictures: arguments.pictures,
         studio: arguments.studio.clone(),
         paused: arguments.paused,
     };

@@ -23,11 +23,12 @@ use std::time::Duration;
 ///   motive studio run.trace
 ///   motive studio before.trace after.trace       two runs, and where they begin to differ
 ///   motive studio http://127.0.0.1:40001/?token=5e1f...
+///   motive studio                                an empty page: give it addresses of running games
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
-    /// Recordings, and addresses of running games
-    #[arg(value_name = "TRACE|ADDRESS", required = true)]
+    /// Recordings, and addresses of running games; more of these can be added in the page
+    #[arg(value_name = "TRACE|ADDRESS")]
     runs: Vec<String>,
     /// Where to serve the page
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
@@ -84,11 +85,17 @@ pub(super) fn wait_for_page(
     console: &mut Console,
 ) -> Result<bool, Failure> {
     let Some(studio) = session.studio() else { return Ok(true) };
-    console.say(format_args!("studio: {}", studio.address()))?;
-    console.out().flush()?;
-    open(studio.address());
-    console.remark("the run begins when the page is open; Ctrl-C ends it")?;
+    announce(studio.address(), "the run begins when the page is open", console)?;
     Ok(studio.wait_for_page(|| interrupt.asked()))
+}
+
+/// Says where a page is, opens it if somebody sits before the screen, and says what comes next.
+pub(crate) fn announce(address: &str, next: &str, console: &mut Console) -> Result<(), Failure> {
+    console.say(format_args!("studio: {address}"))?;
+    console.out().flush()?;
+    open(address);
+    console.remark(format_args!("{next}; Ctrl-C ends it"))?;
+    Ok(())
 }
 
 /// Stays until nobody looks at the page of a run any more.

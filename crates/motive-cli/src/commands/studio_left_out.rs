@@ -3,6 +3,10 @@
 use crate::console::{Console, Failure, Outcome};
 use clap::Args;
 
+/// What to do about it.
+pub(crate) const NOT_HERE: &str =
+    "the studio is not in this build; build the program with `--features studio`";
+
 /// Shows minds at work in a browser (not in this build)
 #[derive(Args, Debug)]
 pub struct Arguments {
@@ -15,6 +19,5 @@ pub struct Arguments {
 /// # Errors
 /// Always.
 pub fn run(_arguments: &Arguments, _console: &mut Console) -> Outcome {
-    let why = "the studio is not in this build; build the program with `--features studio`";
-    Err(Failure::Input(why.to_owned()))
+    Err(Failure::Input(NOT_HERE.to_owned()))
 }

@@ -8,7 +8,7 @@ use motive::trace::Recorder;
 use motive::{Agent, Mind};
 use motive_language::diagnostic::Colour;
 use motive_trace::{AgentHistory, AgentInfo, Names, Recording, RecordingSize, RunInfo, partial_path};
-use motive_worlds::{Run, World, WorldError};
+use motive_worlds::{Frame, Run, World, WorldError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -27,6 +27,8 @@ pub struct Setup {
     pub seed: u64,
     /// Where to record the run.
     pub record: Option<PathBuf>,
+    /// Record a picture of the world for each tick too.
+    pub pictures: bool,
     /// Serve the run to a page in the browser, at this address.
     pub studio: Option<String>,
     /// Whether the studio begins paused.
@@ -56,6 +58,8 @@ pub struct Session {
     record: Option<PathBuf>,
     /// Whether what there is to see in the world is recorded too.
     pub(super) records_scenes: bool,
+    /// They are pictures in characters.
+    pub(super) draws_scenes: bool,
     /// What each agent wants and does, for the live view.
     histories: Vec<AgentHistory>,
     /// The page that it is shown in; the recording goes through it.
@@ -107,6 +111,7 @@ impl Session {
             recording: None,
             record: setup.record.clone(),
             records_scenes: false,
+            draws_scenes: false,
             histories: Vec::new(),
             #[cfg(feature = "studio")]
             studio: None,
@@ -185,6 +190,8 @@ impl Session {
             recording.backdrop(serde_json::to_string(&backdrop).map_err(unserialised)?);
             self.records_scenes = true;
         }
+        self.draws_scenes = setup.pictures && !self.records_scenes;
+        self.records_scenes |= setup.pictures;
         let agents = self.recorded();
         self.recorders = vec![Recorder::default(); agents];
         (0..agents).for_each(|number| self.introduce(number));
@@ -195,16 +202,14 @@ impl Session {
     fn record_scene(&mut self) -> Result<(), Failure> {
         if let Some(recording) = self.recording.as_mut().filter(|_| self.records_scenes) {
             let (world, tick) = (self.run.world(), self.run.world().time().tick);
-            recording.scene(tick, serde_json::to_string(&world.frame()).map_err(unserialised)?);
+            recording.scene(tick, scene_of(world, self.draws_scenes)?);
         }
         Ok(())
     }
 
     #[cfg(not(feature = "studio"))]
     fn open_studio(&mut self, _address: &str, _setup: &Setup) -> Result<(), Failure> {
-        Err(Failure::Input(
-            "the studio is not in this build; build the program with `--features studio`".to_owned(),
-        ))
+        Err(Failure::Input(crate::commands::studio::NOT_HERE.to_owned()))
     }
 
     /// How many agents are recorded: those with a body, and coordinators.
@@ -296,7 +301,13 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
     }
 }
 
-pub(super) fn unserialised(error: serde_json::Error) -> Failure {
+/// What there is to see of a world, for its recording: as data for the page of its own, or drawn in characters.
+pub(super) fn scene_of(world: &dyn World, is_drawn: bool) -> Result<String, Failure> {
+    let frame = if is_drawn { Frame::Text(world.draw()) } else { world.frame() };
+    serde_json::to_string(&frame).map_err(unserialised)
+}
+
+fn unserialised(error: serde_json::Error) -> Failure {
     Failure::Failed(format!("what there is to see cannot be recorded: {error}"))
 }
 

@@ -1,6 +1,6 @@
 //! A run in the studio.
 
-use super::session::{Session, Setup, name_of, unserialised, went_wrong};
+use super::session::{Session, Setup, name_of, scene_of, went_wrong};
 use crate::console::Failure;
 use motive_studio::{EditableFile, Studio};
 use motive_trace::{RecordingSize, RunInfo};
@@ -66,7 +66,7 @@ impl Session {
         let tick = world.time().tick;
         studio.picture(tick, || world.draw());
         if let Some(recording) = studio.recording_mut().filter(|_| self.records_scenes) {
-            recording.scene(tick, serde_json::to_string(&world.frame()).map_err(unserialised)?);
+            recording.scene(tick, scene_of(world, self.draws_scenes)?);
         }
         let decide = |_, agent: &mut motive::Agent, now| _ = studio.tick(agent, now);
         let goes_on = self.run.tick_with(decide).map_err(went_wrong)?;
@@ -82,8 +82,7 @@ impl Session {
         let Some(mut studio) = self.studio.take() else { return Ok(None) };
         let world = self.run.world();
         if let Some(recording) = studio.recording_mut().filter(|_| self.records_scenes) {
-            let scene = serde_json::to_string(&world.frame()).map_err(unserialised)?;
-            recording.scene(world.time().tick, scene);
+            recording.scene(world.time().tick, scene_of(world, self.draws_scenes)?);
         }
         studio.finish().map_err(|error| self.unwritten(&error))
     }

@@ -10,6 +10,8 @@ mod interrupts;
 mod lab;
 #[cfg(unix)]
 mod lab_clusters;
+#[cfg(feature = "studio")]
+mod lab_studio;
 mod limits;
 mod net;
 mod net_console;
@@ -22,5 +24,7 @@ mod play;
 mod readme;
 mod reload;
 mod replay;
+#[cfg(feature = "studio")]
+mod studio_page;
 mod tasks;
 mod worlds;

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import axe from "axe-core";
 import { chromium } from "playwright-core";
 
 /** For files of the games. */
@@ -87,6 +88,27 @@ export class StudioPage {
       await this.picture(`${name}-${colours}`);
     }
     await this.button("Use the light colours").click();
+  }
+
+  /** Nothing that a screen reader or weak eyes would stumble over, in both colours, as far as a program can tell. */
+  async accessible(where) {
+    for (const colours of ["dark", "light"]) {
+      const button = this.button(`Use the ${colours} colours`);
+      if (await button.isVisible()) await button.click();
+      // The page lets no script of others in, so that this one comes through the debugger.
+      await this.page.evaluate(axe.source);
+      const { violations } = await this.page.evaluate(() => window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
+      const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any, all }) => `${html} (${[...any, ...all].map(({ message }) => message).join("; ")})`).join("\n  ")}`);
+      if (told.length > 0) throw new Error(`${where}, ${colours}: ${told.join("\n")}`);
+    }
+  }
+
+  /** Moves the cursor, and waits until what is shown is of that tick. */
+  async go_to(tick) {
+    const field = this.page.getByRole("spinbutton", { name: "Tick" });
+    await field.fill(String(tick));
+    await field.press("Enter");
+    await this.page.getByRole("heading", { name: `Why, tick ${tick}`, exact: true }).waitFor();
   }
 
   pane(name) {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { runAddresses } from "../src/lib/connection.js";
 import { layout, links } from "../src/lib/skill_graph.js";
+import { inWords, shooterMap, shooterScene } from "../src/lib/shooter_picture.js";
 import { byteOffset, placeOf, placesOf, searchAgents, searchFrom, stops } from "../src/lib/text.js";
-import { curves, nextToLoad, spans, valueAt, zoomed } from "../src/lib/tracks.js";
+import { curves, firstDifference, nextToLoad, phases, phasesAt, spans, valueAt, zoomed } from "../src/lib/tracks.js";
 
 test("runs of the own server and of other games have addresses", () => {
   expect(runAddresses(["/run/0?token=a", "http://127.0.0.1:4000/?token=b"], "localhost:3000")).toEqual([
@@ -30,6 +31,37 @@ test("agents are found by all words, whatever their case", () => {
   expect(searchAgents(agents, " ")).toBe(agents);
 });
 
+describe("the shooter's arena", () => {
+  const backdrop = { shooter: { map: "yard", teams: true, cell: 100, floor: [[null, 0, 0, 200], [0, 0, null, 200]], doors: [[50, 150]], lifts: [], points: [["north", 150, 50]] } };
+  const players = [{ team: 0, x: 150, y: 50, yaw: 16384, health: 80, carries: true }, { team: 1, x: 350, y: 150, yaw: 0, health: 0, carries: false }];
+  const picture = { shooter: { scores: [2000, 0], things: [["health", 150, 150], [{ point: 1 }, 150, 50]], players, doors: [true], lifts: [], shots: [] } };
+
+  test("the map and what is on it", () => {
+    const map = shooterMap(backdrop);
+    expect(map).toMatchObject({ width: 400, height: 200 });
+    expect(map.floor).toEqual([
+      { height: 0, path: "M100 0h200v100h-200zM0 100h200v100h-200z" },
+      { height: 200, path: "M300 0h100v100h-100zM300 100h100v100h-100z" },
+    ]);
+    const scene = shooterScene(picture, map);
+    expect(scene.things[1]).toEqual({ kind: "point", team: 1, x: 150, y: 50, name: "north" });
+    expect(scene.players[0]).toMatchObject({ colour: 0, degrees: 90, alive: true });
+    expect(scene.doors).toEqual([{ x: 50, y: 150, open: true }]);
+    expect(inWords(scene, map)).toBe("the map yard; score 2 to 0; player 0, red: health 80, carries the flag, column 2, row 1; player 1, blue: dead");
+  });
+
+  test("what is not the shooter's is not drawn", () => {
+    for (const foreign of [null, {}, { shooter: 5 }, { shooter: { cell: 0, floor: [[0]] } }, { shooter: { cell: 1, floor: [5] } }]) {
+      expect(shooterMap(foreign)).toBe(null);
+    }
+    const map = shooterMap(backdrop);
+    expect(shooterScene({ shooter: {} }, map)).toBe(null);
+    expect(shooterScene(picture, null)).toBe(null);
+    const odd = { shooter: { players: [null, { x: "a", y: 1 }, players[0]], things: [5, [null, 1, 1], ["health"]], shots: [{}, null] } };
+    expect(shooterScene(odd, map)).toMatchObject({ things: [], shots: [], players: [{ number: 2 }] });
+  });
+});
+
 describe("tracks", () => {
   const one = { from: 0, to: 9, goals: [["eat", [[0, 5], [4, 7]]], ["flee", [[2, 90], [6, null]]]], actions: [["go(#1)", 3, 9]] };
   const two = { from: 10, to: 19, goals: [["flee", [[12, 80]]]], actions: [["go(#1)", 10, 12], ["go(#1)", 15, 16]] };
@@ -51,6 +83,19 @@ describe("tracks", () => {
     ]);
   });
 
+  test("two runs differ first where one does something else", () => {
+    const run = (...actions) => new Map([[0, { from: 0, to: 9, actions, rules: [["Eat.go", 0, 9]] }]]);
+    const goes = run(["go(#1)", 0, 5], ["eat(#1)", 6, 9]);
+    expect(firstDifference(goes, run(["go(#1)", 0, 5], ["eat(#1)", 6, 9]))).toEqual({ ticks: [0, 9], tick: null });
+    expect(firstDifference(goes, run(["go(#1)", 0, 7], ["eat(#1)", 8, 9])).tick).toBe(6);
+    expect(firstDifference(goes, run(["go(#1)", 0, 5], ["eat(#2)", 6, 9])).tick).toBe(6);
+    // Only what both have is compared: one begins later, and so it does not matter how long its action had gone on.
+    const late = new Map([[4, { from: 4, to: 7, actions: [["go(#1)", 4, 5], ["eat(#1)", 6, 7]], rules: [["Eat.go", 4, 4], ["Eat.eat", 5, 7]] }]]);
+    expect(firstDifference(goes, late)).toEqual({ ticks: [4, 7], tick: 5 });
+    expect(firstDifference(goes, new Map())).toBe(null);
+    expect(firstDifference(new Map([[20, { from: 20, to: 29, actions: [], rules: [] }]]), goes)).toBe(null);
+  });
+
   test("nothing is drawn where nothing is loaded", () => {
     const late = { from: 100, to: 109, goals: [["flee", [[100, 70]]]], actions: [["go(#1)", 100, 104]] };
     const apart = new Map([[0, one], [100, late]]);
@@ -60,6 +105,31 @@ describe("tracks", () => {
       { what: "go(#1)", from: 3, to: 9 },
       { what: "go(#1)", from: 100, to: 104 },
     ]);
+  });
+
+  test("curves of a part of a track are found by a function, and drives go on over segments", () => {
+    const first = { from: 0, to: 9, drives: [["food", [[0, 1], [5, 0.5]]]], sources: [["eat", [["goal", [[0, 2]]]]]] };
+    const second = { from: 10, to: 19, drives: [["food", [[10, 0.4]]], ["rest", [[12, 0.9]]]], sources: [["eat", [["goal", [[10, 3]]], ["situation", [[11, -1]]]]]] };
+    const both = new Map([[0, first], [10, second]]);
+    expect(curves(both, "drives").get("food")).toEqual([[0, 1], [5, 0.5], [10, 0.4]]);
+    expect(valueAt(curves(both, "drives").get("rest"), 11)).toBe(null);
+    const eat = curves(both, (track) => track.sources.find(([skill]) => skill === "eat")[1]);
+    expect([...eat.keys()]).toEqual(["goal", "situation"]);
+    expect(valueAt(eat.get("goal"), 15)).toBe(3);
+    // Older recordings say nothing of some sorts.
+    expect(curves(both, "filtered").size).toBe(0);
+  });
+
+  test("an action starts, is changed, stops, or goes on", () => {
+    const found = [["go(#1)", 0, 4], ["go(#2)", 5, 9], ["eat()", 12, 14], ["eat()", 17, 20]].map(([what, from, to]) => ({ what, from, to }));
+    const all = phases(found, 20);
+    expect(all.map(({ begin, end }) => [begin, end])).toEqual([
+      ["started", "changed"], ["changed", "stopped"], ["started", "stopped"], ["started", "goes on"],
+    ]);
+    expect([...phasesAt(all, 5).done]).toEqual([["go(#2)", "changed"]]);
+    expect([...phasesAt(all, 7).done]).toEqual([["go(#2)", "continues, changed at tick 5"]]);
+    expect(phasesAt(all, 10)).toEqual({ done: new Map(), stopped: ["go(#2)"] });
+    expect(phasesAt(all, 21).stopped).toEqual([]);
   });
 
   test("what is near is loaded first", () => {

@@ -44,10 +44,16 @@ pub(crate) fn names() -> Arc<Vocabulary> {
 }
 
 pub(crate) fn agent(names: &Arc<Vocabulary>, number: u64) -> Agent<Box<dyn Mind>> {
+    agent_of(TEXT, names, number)
+}
+
+/// An agent with the first mind of a text.
+pub(crate) fn agent_of(text: &str, names: &Arc<Vocabulary>, number: u64) -> Agent<Box<dyn Mind>> {
     let catalogue = Catalogue::default();
     let given = WorldVocabulary { vocabulary: names, catalogue: &catalogue };
-    let loaded = load(SourceText::new("eater.motive", TEXT.to_owned()), &given, &NoFiles);
-    let model = loaded.model.unwrap();
+    let loaded = load(SourceText::new("eater.motive", text.to_owned()), &given, &NoFiles);
+    let told: Vec<&String> = loaded.problems.iter().map(|problem| &problem.diagnostic.message).collect();
+    let model = loaded.model.as_ref().unwrap_or_else(|| panic!("{told:?}"));
     let mind = model.minds[0].start().unwrap();
     Agent::new(Memory::new(model.vocabulary.clone()), mind, 1, number)
 }

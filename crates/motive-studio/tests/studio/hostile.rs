@@ -2,7 +2,10 @@
 
 use crate::game::RunningGame;
 use crate::page::{Page, parts, plain};
-use serde_json::json;
+use motive_core::Time;
+use motive_studio::Studio;
+use serde_json::{Value, json};
+use std::time::Duration;
 
 #[test]
 fn a_wrong_token_and_pages_of_other_sites_are_refused() {
@@ -185,11 +188,46 @@ fn a_page_that_never_reads_takes_no_memory_and_is_let_go() {
     // They are let go when they have taken nothing for five seconds: then nothing can be sent to the server any more.
     let begun = std::time::Instant::now();
     while !deaf.is_empty() {
-        assert!(begun.elapsed() < std::time::Duration::from_secs(120), "{} are still there", deaf.len());
+        assert!(begun.elapsed() < Duration::from_secs(120), "{} are still there", deaf.len());
         deaf.retain_mut(|deaf| deaf.try_send(&question));
         most = most.max(resident());
         let at = page.newest_tick();
         page.until("the game goes on", |now| now["tick"].as_u64() > Some(at + 100));
     }
     assert!(most.saturating_sub(before) < 150 << 20, "{} MB more", most.saturating_sub(before) >> 20);
+}
+
+/// A game that decides faster than its decisions can be kept: it does not wait, the page is told how many are missing, and the agent is described anew.
+#[test]
+fn what_is_dropped_is_said_and_what_follows_is_whole() {
+    // The thread that keeps decisions rests two milliseconds between two looks: a burst of decisions never fits into so short a queue.
+    let mut studio = Studio::serve("127.0.0.1:0").unwrap().with_queue(4).unwrap();
+    let mut page = Page::open(studio.address());
+    let names = crate::game::names();
+    let mut eater = crate::game::agent(&names, 0);
+    let mut tick = 0;
+    let mut decide = |studio: &mut Studio| {
+        tick += 1;
+        crate::game::perceive(&mut eater, tick);
+        studio.tick(&mut eater, Time::of_tick(tick, 50_000));
+        tick
+    };
+    decide(&mut studio);
+    page.follow(0);
+    let told = (0..20_000).map(|_| decide(&mut studio)).last();
+    page.until("the page is told", |now| now["tick"].as_u64() == told);
+    assert!(page.now["dropped"].as_u64() > Some(0), "{}", page.now);
+    // As soon as the game gives the thread time, decisions are kept again, and all that the agent knows and does with them.
+    let is_kept = |mind: &Value, tick| mind["tick"].as_u64() == Some(tick);
+    let last = (0..1_000)
+        .find_map(|_| {
+            let tick = decide(&mut studio);
+            std::thread::sleep(Duration::from_millis(10));
+            Some(page.ask(json!({ "do": "mind", "agent": 0, "tick": tick })))
+                .filter(|mind| is_kept(mind, tick))
+        })
+        .expect("a decision is kept");
+    let goals = last["explanation"]["tasks"].as_array().unwrap();
+    assert!(goals.iter().any(|task| task["goal"] == "eat"), "{last}");
+    assert!(last["memory"].to_string().contains("hunger"), "{last}");
 }

@@ -9,3 +9,5 @@ mod game;
 mod hostile;
 mod page;
 mod recorded;
+mod several_runs;
+mod tracks;

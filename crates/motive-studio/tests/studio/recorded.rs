@@ -83,6 +83,50 @@ fn a_page_shows_recorded_runs_and_where_they_begin_to_differ() {
 }
 
 #[test]
+fn scenes_of_a_world_that_the_page_draws_come_with_their_backdrop() {
+    let path = scratch("scenes");
+    let (names, mut recording) = (names(), Recording::create(&path).unwrap());
+    let mut agent = agent(&names, 0);
+    let (map, scene) = (json!({ "shooter": { "cell": 100 } }), json!({ "shooter": { "players": [] } }));
+    recording.backdrop(map.to_string());
+    recording.scene(0, scene.to_string());
+    for tick in 0..5 {
+        recording.tick(&mut agent, Time::of_tick(tick, 50_000));
+    }
+    recording.finish().unwrap();
+    let library = Library::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
+    let mut page = Page::open(library.address());
+    assert_eq!(page.ask(json!({ "do": "backdrop" })), map);
+    assert_eq!(page.ask(json!({ "do": "picture", "tick": 4 })), scene);
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn pictures_that_were_recorded_are_shown_at_every_tick_also_where_a_segment_begins() {
+    let path = scratch("pictures");
+    let (names, mut recording) = (names(), Recording::create(&path).unwrap());
+    let mut agent = agent(&names, 0);
+    for tick in 0..1_200 {
+        // Nothing is drawn at first, and then every second tick.
+        if tick >= 10 && tick % 2 == 0 {
+            recording.scene(tick, json!({ "text": format!("the world at {tick}") }).to_string());
+        }
+        recording.tick(&mut agent, Time::of_tick(tick, 50_000));
+    }
+    recording.finish().unwrap();
+    let library = Library::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
+    let mut page = Page::open(library.address());
+    for (tick, drawn) in
+        [(10, 10), (11, 10), (511, 510), (512, 512), (513, 512), (1_024, 1_024), (1_199, 1_198)]
+    {
+        let picture = page.ask(json!({ "do": "picture", "tick": tick }));
+        assert_eq!(picture, json!(format!("the world at {drawn}")), "tick {tick}");
+    }
+    assert_eq!(page.ask(json!({ "do": "picture", "tick": 9 })), json!(null));
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
 fn turns_that_two_rules_take_are_found_also_where_a_segment_ends() {
     let path = scratch("turns");
     let (names, mut recording) = (names(), Recording::create(&path).unwrap());

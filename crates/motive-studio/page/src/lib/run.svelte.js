@@ -15,7 +15,9 @@ export class Run {
   /** Whether the cursor goes on with a live run. */
   atEnd = $state(true);
   mind = $state.raw(null);
+  /** The world at the cursor: a text, or what is drawn on the backdrop. */
   picture = $state.raw(null);
+  backdrop = $state.raw(null);
   tracks = $state.raw(new Map());
   message = $state("");
   difference = $state.raw(null);
@@ -24,6 +26,7 @@ export class Run {
   #asking = false;
   #again = false;
   #reloads = 0;
+  #number = 0;
   #found = null;
 
   constructor(address, index) {
@@ -32,6 +35,12 @@ export class Run {
       onstate: (state) => this.#connected(state),
       onnow: (now) => this.#told(now),
     });
+  }
+
+  /** Where the run is served, and its number there. */
+  get place() {
+    const { host, pathname } = new URL(this.connection.address);
+    return { host, number: Number(pathname.split("/").at(-1)) };
   }
 
   ask(what, details) {
@@ -52,11 +61,16 @@ export class Run {
 
   async #connected(state) {
     this.state = state;
-    if (state !== "open") return;
+    if (state === "open") await this.#begin();
+  }
+
+  /** A run begins, or the page sees it for the first time. */
+  async #begin() {
     this.about = await this.order("about");
     await this.#listAgents();
     const agent = this.agents.some(([number]) => number === this.agent) ? this.agent : this.agents[0]?.[0];
     if (agent !== undefined) await this.choose(agent);
+    else [this.agent, this.mind, this.ticks] = [null, null, null];
   }
 
   async #listAgents() {
@@ -66,6 +80,12 @@ export class Run {
   #told(now) {
     const before = this.now;
     this.now = now;
+    if (now.run !== this.#number) {
+      this.#number = now.run;
+      this.atEnd = true;
+      this.#begin();
+      return;
+    }
     if (now.agents !== this.agents.length && before?.agents !== now.agents) {
       this.#listAgents().then(() => {
         if (this.agent === null && this.agents.length > 0) this.choose(this.agents[0][0]);
@@ -145,6 +165,7 @@ export class Run {
     if (agent === this.agent && tick === this.cursor) this.mind = mind;
     if (this.picture !== undefined) {
       const picture = await this.ask("picture", { tick });
+      if (picture && typeof picture === "object" && !this.backdrop) this.backdrop = await this.ask("backdrop");
       if (tick === this.cursor) this.picture = picture;
     }
   }
@@ -239,8 +260,11 @@ export class Run {
 
   toggleBreakpoint(stop) {
     const known = this.breakpoint(stop);
-    return known
-      ? this.order("unbreak", { breakpoint: known.id })
-      : this.order("break", { agent: this.agent, ...stop });
+    return known ? this.order("unbreak", { breakpoint: known.id }) : this.addBreakpoint(stop, false);
+  }
+
+  /** Stops at something that happens to the agent that is looked at, or to any. */
+  addBreakpoint(stop, anybody) {
+    return this.order("break", { agent: anybody ? null : this.agent, ...stop });
   }
 }

@@ -11,22 +11,26 @@ export function valueAt(steps, tick) {
   return low === 0 ? null : steps[low - 1][1];
 }
 
-/** All curves of one sort in the loaded tracks, by name: the steps of all segments one after the other, in the order of first appearance. */
+/**
+ * All curves of one sort in the loaded tracks, by name: the steps of all segments one after the other, in the order of first appearance.
+ * The sort is the name of a field, or a function that finds the curves of a track.
+ */
 export function curves(tracks, sort) {
+  const of = typeof sort === "function" ? sort : (track) => track[sort] ?? [];
   const all = new Map();
   let end = null;
   for (const track of inOrder(tracks)) {
     // Nothing is known of what is not loaded yet.
     if (isApart(end, track)) for (const steps of all.values()) if (steps.at(-1)?.[1] !== null) steps.push([end + 1, null]);
     end = track.to;
-    for (const [name, steps] of track[sort]) {
+    const here = new Map(of(track));
+    for (const [name, steps] of here) {
       if (!all.has(name)) all.set(name, []);
       all.get(name).push(...steps);
     }
     // A curve that is not in the next segment has ended.
     for (const [name, steps] of all) {
-      const isHere = track[sort].some(([other]) => other === name);
-      if (!isHere && steps.at(-1)?.[1] !== null) steps.push([track.from, null]);
+      if (!here.has(name) && steps.at(-1)?.[1] !== null) steps.push([track.from, null]);
     }
   }
   return all;
@@ -62,11 +66,71 @@ export function inOrder(tracks) {
   return [...tracks.values()].sort((one, other) => one.from - other.from);
 }
 
+/**
+ * Where what an agent does, or the rule that it is at, is first another one in two runs, as far as both are loaded: the ticks that were compared, and the tick, or
+ * null if there is none. Null if no tick is known of both.
+ */
+export function firstDifference(one, other) {
+  const [mine, theirs] = [inOrder(one), inOrder(other)];
+  if (mine.length === 0 || theirs.length === 0) return null;
+  const [from, to] = [Math.max(mine[0].from, theirs[0].from), Math.min(mine.at(-1).to, theirs.at(-1).to)];
+  if (from > to) return null;
+  let tick = null;
+  for (const sort of ["actions", "rules"]) {
+    // Whatever is done in one run and not in the other: at which ticks that begins or ends.
+    const changes = new Map();
+    const note = (span, at, by) => {
+      if (at > to || (tick !== null && at >= tick)) return;
+      const here = changes.get(at) ?? changes.set(at, new Map()).get(at);
+      here.set(span.what, (here.get(span.what) ?? 0) + by);
+    };
+    for (const [tracks, sign] of [[one, 1], [other, -1]]) {
+      for (const span of spans(tracks, sort)) {
+        if (span.to < from) continue;
+        note(span, Math.max(span.from, from), sign);
+        note(span, span.to + 1, -sign);
+      }
+    }
+    // Up to the first difference both do the same, so changes that do not cancel each other are one.
+    const apart = [...changes].filter(([, here]) => [...here.values()].some((balance) => balance !== 0)).map(([at]) => at);
+    if (apart.length > 0) tick = Math.min(...apart);
+  }
+  return { ticks: [from, to], tick };
+}
+
+const nameOf = (command) => command.split("(")[0];
+
+/**
+ * The phases of actions: each span with how it begins and how it ends. An action that goes on with other arguments is changed; `last` is the last tick that is
+ * known, at which nothing has ended yet.
+ */
+export function phases(spans, last) {
+  const [begins, ends] = [new Set(), new Set()];
+  for (const { what, from, to } of spans) {
+    begins.add(`${nameOf(what)} ${from}`);
+    ends.add(`${nameOf(what)} ${to}`);
+  }
+  return spans.map((span) => {
+    const name = nameOf(span.what);
+    const begin = ends.has(`${name} ${span.from - 1}`) ? "changed" : "started";
+    const end = begins.has(`${name} ${span.to + 1}`) ? "changed" : span.to >= last ? "goes on" : "stopped";
+    return { ...span, begin, end };
+  });
+}
+
+/** What happens to actions at a tick, in words: those that are done, and those that have just stopped. */
+export function phasesAt(spans, tick) {
+  const words = ({ from, begin }) => (from === tick ? begin : `continues, ${begin} at tick ${from}`);
+  const done = spans.filter(({ from, to }) => from <= tick && tick <= to).map((span) => [span.what, words(span)]);
+  const stopped = spans.filter(({ to, end }) => to + 1 === tick && end === "stopped").map(({ what }) => what);
+  return { done: new Map(done), stopped };
+}
+
 /** Rows such that no two spans of a row overlap: spans of the same thing share a row where that is possible. */
 export function rows(spans, most) {
   const order = new Map();
   for (const span of spans) {
-    const name = span.what.split("(")[0];
+    const name = nameOf(span.what);
     if (!order.has(name)) order.set(name, order.size);
   }
   return new Map([...order].map(([name, at]) => [name, at % most]));

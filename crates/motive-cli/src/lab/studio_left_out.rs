@@ -1,0 +1,26 @@
+//! A study in the studio, in a program that is built without it: there is none.
+
+use crate::commands::studio::NOT_HERE;
+use crate::console::{Console, Failure};
+use motive_lab::Spectator;
+
+/// Never made.
+pub(crate) enum NoStudyStudio {}
+
+impl NoStudyStudio {
+    pub(crate) fn serve(_: &str, _: usize, _: bool) -> Result<Self, Failure> {
+        Err(Failure::Input(NOT_HERE.to_owned()))
+    }
+
+    pub(crate) fn wait_for_page(&self, _: &mut Console) -> Result<(), Failure> {
+        match *self {}
+    }
+
+    pub(crate) fn spectators(&self) -> Vec<Box<dyn Spectator>> {
+        match *self {}
+    }
+
+    pub(crate) fn stay(&self, _: &mut Console) -> Result<(), Failure> {
+        match *self {}
+    }
+}
