@@ -455,7 +455,8 @@ fn home(minds: &[String], assets: &AssetSources) -> Result<Option<String>, Strin
     Ok(player::home_of(&assets.text(file)?, assets))
 }
 
-/// Every mind of every file in a folder that is written for a world of the study.
+/// Every mind of every file in a folder that is written for a world of the study. Folders in it do not take part: they hold what other studies put in the place
+/// of these files.
 fn everybody(
     study: &Study,
     plan: &AgentPlan,
@@ -464,7 +465,10 @@ fn everybody(
 ) -> Result<Vec<(Agent, Option<String>)>, LabError> {
     let unusable = |why: String| LabError::Agent { agent: folder.to_owned(), why };
     let mut found = Vec::new();
-    for file in assets.agents_in(folder) {
+    let directly = |file: &String| {
+        file.rsplit_once('/').is_some_and(|(parent, _)| parent == folder.trim_end_matches('/'))
+    };
+    for file in assets.agents_in(folder).into_iter().filter(directly) {
         let text = assets.text(&file).map_err(unusable)?;
         let home = player::home_of(&text, assets);
         let Some(part) = study.parts.iter().find(|part| home.as_ref() == Some(&part.world)) else { continue };

@@ -5,6 +5,7 @@
 //! them with what was published, claim by claim.
 //!
 //! - [`Study::parse`] reads a study, [`Design::new`] resolves it into single runs, [`run()`] runs it and writes the results to a directory.
+//! - [`run_watched`] lets a [`Spectator`] look at the runs while they are played.
 //! - [`merge`] joins directories, such as those of a cluster's job array. [`Results::read`] reads one.
 //! - [`statistics`] has the tests, [`claims`] the verdicts, [`report`] the page that a person reads.
 //! - [`tune`] searches parameters of an agent.
@@ -19,13 +20,14 @@ mod error;
 mod find_study;
 mod host_minds;
 mod parameters;
-pub mod parquet;
+mod parquet;
 mod player;
 pub mod report;
 mod results;
 pub mod run;
 pub mod statistics;
 pub mod study;
+pub mod table;
 pub mod tune;
 mod universes;
 
@@ -37,7 +39,7 @@ pub use host_minds::{HostMind, RunFailure, Seat};
 pub use player::load_errors;
 pub use results::Results;
 pub use run::{
-    Manifest, Options, Outcome, Progress, Registration, Rerun, Shard, merge, missing_shards, prepare, rerun,
-    run,
+    Manifest, Options, Outcome, Progress, Registration, Rerun, RunAbout, SeriesOptions, SeriesTable, Shard,
+    Spectator, merge, missing_shards, prepare, rerun, run, run_watched, series,
 };
 pub use study::Study;

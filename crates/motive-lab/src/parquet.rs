@@ -4,26 +4,9 @@
 //! plain, uncompressed columns without missing values, which takes the few structures below. Readers such as pyarrow, Polars and DuckDB read it. The
 //! format: <https://parquet.apache.org/docs/file-format/>; structures are Thrift's, in its compact protocol.
 
-/// A column of a table.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Column {
-    /// Texts.
-    Text(Vec<String>),
-    /// Whole numbers.
-    Whole(Vec<i64>),
-    /// Numbers.
-    Number(Vec<f64>),
-}
+use crate::table::Column;
 
 impl Column {
-    fn len(&self) -> usize {
-        match self {
-            Self::Text(values) => values.len(),
-            Self::Whole(values) => values.len(),
-            Self::Number(values) => values.len(),
-        }
-    }
-
     /// The number of its type in the format.
     fn physical_type(&self) -> i64 {
         match self {

@@ -2,10 +2,10 @@
 
 use crate::design::{CPU_SECONDS, Cell, Design, Part};
 use crate::error::LabError;
-use crate::parquet::{Column, parquet};
 use crate::run::journal::{self, Record};
 use crate::run::{Manifest, atomic_write};
 use crate::study::Study;
+use crate::table::{Column, csv, parquet, quoted};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -109,7 +109,7 @@ impl Results {
     }
 
     /// All records, in the order of the design.
-    pub fn records(&self) -> impl Iterator<Item = &Record> {
+    pub fn records(&self) -> impl Iterator<Item = &Record> + Clone {
         self.runs.iter().flatten().flatten()
     }
 
@@ -131,61 +131,16 @@ impl Results {
     /// One row a run, one column for everything that was varied or is known of it. The bytes depend on the results alone.
     #[must_use]
     pub fn csv(&self) -> String {
-        let options = self.options();
-        let kept: Vec<usize> =
-            (0..self.design.metrics.len()).filter(|at| self.design.metrics[*at] != CPU_SECONDS).collect();
-        let mut text = String::from("part");
-        for name in &options {
-            text.push(',');
-            text.push_str(&quoted(name));
-        }
-        text.push_str(",agent,run,seed,steps");
-        for at in &kept {
-            text.push(',');
-            text.push_str(&quoted(&self.design.metrics[*at]));
-        }
-        text.push('\n');
-        for record in self.records() {
-            self.lead(record, &options, &mut text);
-            let _ = write!(text, ",{},{},{}", record.run, record.seed, record.steps);
-            for at in &kept {
-                let _ = write!(text, ",{}", record.values.get(*at).copied().unwrap_or(f64::NAN));
-            }
-            text.push('\n');
-        }
-        text
+        csv(&self.columns())
     }
 
     /// The CPU time of each run; apart from the results, because no second run repeats it.
     #[must_use]
     pub fn times_csv(&self) -> String {
-        let options = self.options();
-        let mut text = String::from("part");
-        for name in &options {
-            text.push(',');
-            text.push_str(&quoted(name));
-        }
-        text.push_str(",agent,run,cpu_microseconds\n");
-        for record in self.records() {
-            self.lead(record, &options, &mut text);
-            let _ = writeln!(text, ",{},{}", record.run, record.microseconds);
-        }
-        text
-    }
-
-    /// The columns that say which cell a record is of.
-    fn lead(&self, record: &Record, options: &[String], text: &mut String) {
-        let Some(cell) = self.cells.get(record.cell) else { return };
-        let Some(part) = self.design.parts.get(cell.part) else { return };
-        text.push_str(&quoted(&part.name));
-        let values = part.values(cell.condition);
-        for option in options {
-            text.push(',');
-            let at = part.factors().position(|factor| factor == option);
-            text.push_str(&quoted(at.and_then(|at| values.get(at).copied()).unwrap_or_default()));
-        }
-        text.push(',');
-        text.push_str(&quoted(self.design.agents.get(cell.agent).map_or("", |agent| &agent.name)));
+        let mut columns = self.cell_columns(self.records());
+        columns.push(whole("run", self.records(), |record| record.run as i64));
+        columns.push(whole("cpu_microseconds", self.records(), |record| record.microseconds as i64));
+        csv(&columns)
     }
 
     /// Every option that is varied anywhere, in the order in which they are met.
@@ -207,40 +162,58 @@ impl Results {
     /// The table of [`csv`](Self::csv) as columns: numbers as numbers, all else as text.
     #[must_use]
     pub fn columns(&self) -> Vec<(String, Column)> {
-        let factors = self.options();
+        let mut columns = self.run_columns(self.records());
+        columns.push(whole("steps", self.records(), |record| record.steps as i64));
+        for (at, metric) in self.metrics() {
+            let value = |record: &Record| record.values.get(at).copied().unwrap_or(f64::NAN);
+            columns.push((metric.to_owned(), Column::Number(self.records().map(value).collect())));
+        }
+        columns
+    }
+
+    /// The metrics of a table with their places in records: all but the CPU time.
+    pub(crate) fn metrics(&self) -> impl Iterator<Item = (usize, &str)> {
+        let all = self.design.metrics.iter().map(String::as_str).enumerate();
+        all.filter(|(_, metric)| *metric != CPU_SECONDS)
+    }
+
+    /// The columns that say which run a row is of.
+    pub(crate) fn run_columns<'r>(
+        &self,
+        records: impl Iterator<Item = &'r Record> + Clone,
+    ) -> Vec<(String, Column)> {
+        let mut columns = self.cell_columns(records.clone());
+        columns.push(whole("run", records.clone(), |record| record.run as i64));
+        columns.push(whole("seed", records, |record| record.seed as i64));
+        columns
+    }
+
+    /// The columns that say which cell a row is of.
+    fn cell_columns<'r>(&self, records: impl Iterator<Item = &'r Record> + Clone) -> Vec<(String, Column)> {
         let cell_of = |record: &Record| {
             let cell = self.cells.get(record.cell)?;
             Some((*cell, self.design.parts.get(cell.part)?))
         };
         let text = |of: &dyn Fn(Cell, &Part) -> String| {
-            let values = self
-                .records()
+            let values = records
+                .clone()
                 .map(|record| cell_of(record).map_or(String::new(), |(cell, part)| of(cell, part)));
             Column::Text(values.collect())
         };
-        let whole = |of: fn(&Record) -> i64| Column::Whole(self.records().map(of).collect());
         let mut columns = vec![("part".to_owned(), text(&|_, part| part.name.clone()))];
-        for factor in &factors {
+        for factor in self.options() {
             let value = |cell: Cell, part: &Part| {
                 let at = part.factors().position(|known| known == factor);
                 let values = part.values(cell.condition);
                 at.and_then(|at| values.get(at).copied()).unwrap_or_default().to_owned()
             };
-            columns.push((factor.clone(), text(&value)));
+            let column = text(&value);
+            columns.push((factor, column));
         }
         let agent = |cell: Cell, _: &Part| {
             self.design.agents.get(cell.agent).map_or(String::new(), |agent| agent.name.clone())
         };
         columns.push(("agent".to_owned(), text(&agent)));
-        columns.push(("run".to_owned(), whole(|record| record.run as i64)));
-        columns.push(("seed".to_owned(), whole(|record| record.seed as i64)));
-        columns.push(("steps".to_owned(), whole(|record| record.steps as i64)));
-        for (at, metric) in
-            self.design.metrics.iter().enumerate().filter(|(_, metric)| *metric != CPU_SECONDS)
-        {
-            let value = |record: &Record| record.values.get(at).copied().unwrap_or(f64::NAN);
-            columns.push((metric.clone(), Column::Number(self.records().map(value).collect())));
-        }
         columns
     }
 
@@ -295,13 +268,13 @@ impl Results {
     }
 }
 
-/// A field of a CSV file, in quotes if it has to be.
-pub(crate) fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
+/// A column of whole numbers.
+fn whole<'r>(
+    name: &str,
+    records: impl Iterator<Item = &'r Record>,
+    of: fn(&Record) -> i64,
+) -> (String, Column) {
+    (name.to_owned(), Column::Whole(records.map(of).collect()))
 }
 
 /// The journals of a directory, in order of their names.

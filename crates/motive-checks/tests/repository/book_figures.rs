@@ -7,7 +7,7 @@
 //! ```
 //!
 //! which says for each column what its numbers are: the part, the metric and the statistic of each, in order, or `-` where the column has none. The agent is the name in
-//! backquotes in the first cell of a row. After a line `<!-- verdicts of STUDY -->` the first cell names a claim, and the last has its verdict. The summaries are those that `motive lab report` writes, kept in `docs/studies`. After a new run,
+//! backquotes in the first cell of a row. After a line `<!-- verdicts of STUDY -->` the first cell names a claim, and the last has its verdict. The summaries are those that `motive lab report` writes, kept in `experiments/outcomes`. After a new run,
 //! `UPDATE_FIGURES=1 cargo test -p motive-checks figures` writes the numbers into the pages, each with as many digits as it had.
 
 use crate::{root, text};
@@ -21,7 +21,7 @@ struct Summary(BTreeMap<(String, String, String), BTreeMap<String, f64>>);
 
 impl Summary {
     fn of(study: &str) -> Self {
-        let text = text(&format!("docs/studies/{study}.csv"));
+        let text = text(&format!("experiments/outcomes/{study}.csv"));
         let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<&str>>());
         let head = lines.next().unwrap();
         let numbers = lines.map(|fields| {
@@ -134,12 +134,11 @@ impl<'a> Source<'a> {
     fn announced(line: &'a str) -> Option<Self> {
         let note = line.strip_prefix("<!-- ")?.strip_suffix(" -->")?;
         if let Some(study) = note.strip_prefix("verdicts of ") {
-            let text = text(&format!("docs/studies/{study}-verdicts.csv"));
-            let verdict = |line: &str| {
-                let mut fields = line.split(',').map(str::to_owned);
-                Some((fields.next()?, fields.next()?))
-            };
-            return Some(Self::Verdicts(text.lines().skip(1).filter_map(verdict).collect()));
+            let outcome = text(&format!("experiments/outcomes/{study}.json"));
+            let outcome: serde_json::Value = serde_json::from_str(&outcome).unwrap();
+            let claims = outcome["claims"].as_object().unwrap().iter();
+            let verdict = |claim: &serde_json::Value| claim["verdict"].as_str().unwrap().to_owned();
+            return Some(Self::Verdicts(claims.map(|(id, claim)| (id.clone(), verdict(claim))).collect()));
         }
         let (study, columns) = note.strip_prefix("figures of ")?.split_once(':').unwrap();
         Some(Self::Figures(Summary::of(study), columns.split('|').map(str::trim).collect()))
@@ -200,12 +199,12 @@ fn figures_in_the_book_are_those_of_the_archived_summaries() {
     }
 }
 
-/// A summary that nobody quotes, or of a study that is gone, is a file too many.
+/// The figures of a study are archived beside its verdicts, which say of which form of the study they are.
 #[test]
-fn every_summary_is_of_a_study() {
-    for entry in std::fs::read_dir(root().join("docs/studies")).unwrap() {
+fn every_summary_is_beside_its_verdicts() {
+    for entry in std::fs::read_dir(root().join("experiments/outcomes")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        let study = name.trim_end_matches(".csv").trim_end_matches("-verdicts");
-        assert!(root().join(format!("experiments/{study}.toml")).exists(), "{name}");
+        let Some(study) = name.strip_suffix(".csv") else { continue };
+        assert!(root().join(format!("experiments/outcomes/{study}.json")).exists(), "{name}");
     }
 }

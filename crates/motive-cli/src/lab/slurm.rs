@@ -43,7 +43,7 @@ impl SlurmJob<'_> {
             }
             if attempt > 1 {
                 let tasks = counted(missing.len(), "task");
-                console.remark(format_args!("{tasks} ended before their time and are submitted again"))?;
+                console.remark(format_args!("{tasks} did not finish and must be submitted again"))?;
             }
             let job = self.submit(&missing)?;
             console.remark(format_args!("submitted {} as job {job}", counted(missing.len(), "task")))?;

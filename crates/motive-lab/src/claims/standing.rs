@@ -2,8 +2,9 @@
 
 use super::check_values::Reader;
 use super::{Drawn, Verdict};
+use crate::statistics::t_quantile;
 use crate::statistics::{Interval, quantile};
-use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+use statrs::distribution::{ContinuousCDF, Normal};
 
 /// How often the runs are drawn anew.
 pub(crate) const DRAWS: u64 = 2000;
@@ -118,9 +119,8 @@ pub(super) fn needed_share(runs: usize) -> f64 {
         return certain;
     }
     let n = runs as f64;
-    let Ok(t) = StudentsT::new(0.0, 1.0, n - 1.0) else { return certain };
     let Ok(normal) = Normal::new(0.0, 1.0) else { return certain };
-    normal.cdf((n / (n - 1.0)).sqrt() * t.inverse_cdf(certain))
+    normal.cdf((n / (n - 1.0)).sqrt() * t_quantile(n - 1.0, certain))
 }
 
 #[cfg(test)]
@@ -144,6 +144,7 @@ mod tests {
     #[test]
     fn small_samples_need_more() {
         assert!((needed_share(100_000) - 0.975).abs() < 1e-4);
+        assert!((needed_share(usize::MAX) - 0.975).abs() < 1e-9, "without a sample nothing is added");
         // R: pnorm(sqrt(8/7) * qt(0.975, 7)) = 0.9942653
         assert!((needed_share(8) - 0.994_265).abs() < 1e-5, "{}", needed_share(8));
     }

@@ -251,8 +251,12 @@ fn grid(grid: &Grid, page: &mut String) {
         let _ = write!(page, "<caption>{}</caption>", escaped(&headline));
     }
     page.push_str("<thead><tr>");
-    for head in &grid.head {
-        let _ = write!(page, "<th>{}</th>", escaped(head));
+    for (column, head) in grid.head.iter().enumerate() {
+        // A head stands as its column does; the first column is that of the rows' names.
+        let below = column.checked_sub(1).and_then(|at| grid.rows.first()?.1.get(at));
+        let class = below.map_or("", |cell| tone(cell).0);
+        let class = if class == "words" { " class=\"words\"" } else { "" };
+        let _ = write!(page, "<th{class}>{}</th>", escaped(head));
     }
     page.push_str("</tr></thead><tbody>");
     for (name, cells) in &grid.rows {

@@ -56,8 +56,8 @@ pub struct Report {
     pub ratings: Vec<RoundRobin>,
 }
 
-/// Writes the report of a directory of results into it: `report.html`, `report.md`, the plots, and the numbers that a text may quote: `summary.csv`,
-/// `verdicts.csv`, and the verdicts with their numbers as `summary.json`.
+/// Writes the report of a directory of results into it: `report.html`, `report.md`, the plots, and the numbers that a text may quote: `summary.csv` has those of
+/// every metric, `summary.json` the verdicts with the numbers behind them.
 ///
 /// # Errors
 /// If there are no results, or something cannot be read or written.
@@ -83,7 +83,6 @@ pub fn write(directory: &Path) -> Result<Report, LabError> {
     let text = directory.join("report.md");
     atomic_write::write(&text, markdown(&document))?;
     atomic_write::write(&directory.join("summary.csv"), summary::numbers(&results, &ratings))?;
-    atomic_write::write(&directory.join("verdicts.csv"), summary::verdicts(&claims))?;
     let numbers = directory.join("summary.json");
     atomic_write::write(&numbers, atomic_write::json(&OutcomeSummary::of(&study, &results, &claims)))?;
     for block in &document.blocks {

@@ -1,10 +1,10 @@
 //! The numbers of a study in a few lines, small enough to be kept where a text quotes them.
 
-use crate::claims::ClaimResult;
 use crate::design::{CPU_SECONDS, Cell};
 use crate::report::RoundRobin;
-use crate::results::{Results, quoted};
+use crate::results::Results;
 use crate::statistics::{mean, mean_interval, sd};
+use crate::table::quoted;
 use std::fmt::Write as _;
 
 /// One line for each metric of each agent in each part: runs, mean, standard deviation, and where the mean lies at 95 %. Ratings are lines of the
@@ -34,17 +34,6 @@ pub(super) fn numbers(results: &Results, ratings: &[RoundRobin]) -> String {
             let (low, high) = (interval.low, interval.high);
             let _ = writeln!(text, "{part},{name},elo,{games},{rating:.6},,{low:.6},{high:.6}");
         }
-    }
-    text
-}
-
-/// One line for each claim: its verdict, and what its checks found.
-pub(super) fn verdicts(claims: &[ClaimResult]) -> String {
-    let mut text = String::from("claim,verdict,found\n");
-    for result in claims {
-        let found: Vec<&str> = result.checks.iter().map(|check| check.found.as_str()).collect();
-        let (id, found) = (quoted(&result.claim.id), quoted(&found.join("; ")));
-        let _ = writeln!(text, "{id},{},{found}", result.verdict);
     }
     text
 }

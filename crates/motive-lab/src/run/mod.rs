@@ -16,15 +16,19 @@ pub mod journal;
 mod manifest;
 pub(crate) mod registration;
 mod rerun;
+mod series;
 mod shard;
 mod single_run;
+mod spectator;
 pub(crate) mod tick_counts;
 
 pub(crate) use manifest::place;
 pub use manifest::{Input, Manifest};
 pub use registration::Registration;
 pub use rerun::{Rerun, rerun};
+pub use series::{SeriesOptions, SeriesTable, series};
 pub use shard::{Shard, missing_shards};
+pub use spectator::{RunAbout, Spectator};
 
 use crate::design::{Cell, Prepared};
 use crate::error::LabError;
@@ -97,6 +101,20 @@ pub struct Outcome {
 /// # Errors
 /// If the directory holds something else, or cannot be written. What was played before that is safe.
 pub fn run(prepared: &Prepared, options: &Options, progress: &mut dyn Progress) -> Result<Outcome, LabError> {
+    run_watched(prepared, options, Vec::new(), progress)
+}
+
+/// As [`run()`], with somebody who looks at the runs of a thread, and of another one: as many threads are watched as there are spectators. What comes out
+/// is the same.
+///
+/// # Errors
+/// As for [`run()`].
+pub fn run_watched(
+    prepared: &Prepared,
+    options: &Options,
+    spectators: Vec<Box<dyn Spectator>>,
+    progress: &mut dyn Progress,
+) -> Result<Outcome, LabError> {
     let manifest = Manifest::of(prepared);
     enter(&manifest, prepared, options)?;
     let path = options.out.join(options.shard.journal());
@@ -106,7 +124,7 @@ pub fn run(prepared: &Prepared, options: &Options, progress: &mut dyn Progress) 
     let todo = todo(&results, options.shard);
     progress.begin(before, before + todo.len());
     let (mut made, mut ticks) = (Vec::with_capacity(todo.len()), 0);
-    let played = play_all(prepared, &todo, options.jobs, &mut |record| {
+    let played = play_all(prepared, &todo, options.jobs, spectators, &mut |record| {
         journal.append(&record)?;
         ticks += record.steps;
         made.push(record);
@@ -196,14 +214,28 @@ pub(crate) fn play_all(
     prepared: &Prepared,
     tasks: &[Task],
     jobs: usize,
+    spectators: Vec<Box<dyn Spectator>>,
     take: &mut dyn FnMut(Record) -> Result<(), LabError>,
 ) -> Result<(), LabError> {
+    play_all_by(prepared, tasks, jobs, spectators, Stage::play, take)
+}
+
+/// As [`play_all`], with a way to play a run.
+fn play_all_by<'a, T: Send>(
+    prepared: &'a Prepared,
+    tasks: &[Task],
+    jobs: usize,
+    spectators: Vec<Box<dyn Spectator>>,
+    play: impl Fn(&mut Stage<'a>, &Task) -> Result<T, LabError> + Sync,
+    take: &mut dyn FnMut(T) -> Result<(), LabError>,
+) -> Result<(), LabError> {
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let work = |send: mpsc::SyncSender<Result<Record, LabError>>| {
-        let mut stage = Stage::new(prepared);
+    let mut spectators = spectators.into_iter();
+    let work = |send: mpsc::SyncSender<Result<T, LabError>>, spectator| {
+        let mut stage = Stage::new(prepared, spectator);
         while !stop.load(Ordering::Relaxed) {
             let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-            if send.send(stage.play(task)).is_err() {
+            if send.send(play(&mut stage, task)).is_err() {
                 break;
             }
         }
@@ -213,8 +245,8 @@ pub(crate) fn play_all(
         let (send, receive) = mpsc::sync_channel(256);
         let threads: Vec<_> = (0..jobs.clamp(1, tasks.len().max(1)))
             .map(|_| {
-                let send = send.clone();
-                scope.spawn(|| work(send))
+                let (send, spectator, work) = (send.clone(), spectators.next(), &work);
+                scope.spawn(move || work(send, spectator))
             })
             .collect();
         drop(send);

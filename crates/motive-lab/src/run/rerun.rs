@@ -2,7 +2,7 @@
 
 use super::{Manifest, Options, Progress, run};
 use crate::asset_sources::AssetSources;
-use crate::design::Design;
+use crate::design::{Design, Prepared};
 use crate::error::LabError;
 use crate::report::read_study;
 use crate::results::Results;
@@ -26,6 +26,17 @@ pub struct Rerun {
 /// # Errors
 /// If the directory is not whole, its study cannot be designed as it was by this version, or the other directory cannot be written.
 pub fn rerun(directory: &Path, options: &Options, progress: &mut dyn Progress) -> Result<Rerun, LabError> {
+    let (prepared, archived) = read_archive(directory)?;
+    let results = run(&prepared, options, progress)?.results;
+    let differs = archived.records().find_map(|record| {
+        let again = results.record(record.cell, record.run)?;
+        (!again.agrees(record)).then(|| (record.line(), again.line()))
+    });
+    Ok(Rerun { results, archived: archived.done(), differs })
+}
+
+/// A directory of results, made ready to be played again.
+pub(super) fn read_archive(directory: &Path) -> Result<(Prepared, Results), LabError> {
     let (manifest, archived) = Results::read(directory)?;
     let study = read_study(directory, &manifest)?;
     let prepared = Design::new(&study, &AssetSources::archive(directory), &manifest.request)?;
@@ -34,10 +45,5 @@ pub fn rerun(directory: &Path, options: &Options, progress: &mut dyn Progress) -
     {
         return Err(LabError::Differs { path: directory.to_owned(), differs });
     }
-    let results = run(&prepared, options, progress)?.results;
-    let differs = archived.records().find_map(|record| {
-        let again = results.record(record.cell, record.run)?;
-        (!again.agrees(record)).then(|| (record.line(), again.line()))
-    });
-    Ok(Rerun { results, archived: archived.done(), differs })
+    Ok((prepared, archived))
 }

@@ -2,13 +2,15 @@
 
 use super::Task;
 use super::journal::Record;
+use super::spectator::{RunAbout, Spectator};
 use super::tick_counts::{TickCounts, TickMetric};
 use crate::design::{CPU_SECONDS, Prepared};
 use crate::error::LabError;
 use crate::host_minds::RunFailure;
 use crate::study::Timed;
 use cpu_time::ThreadTime;
-use motive_worlds::World;
+use motive::trace::Tracer;
+use motive_worlds::{Run, World, WorldError};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -20,6 +22,7 @@ pub(super) struct Stage<'a> {
     kept: HashSet<(usize, usize)>,
     /// What each part's metrics are, in the order of the design.
     columns: Vec<Option<Vec<MetricSource>>>,
+    spectator: Option<Box<dyn Spectator>>,
 }
 
 /// The time that this thread has had.
@@ -38,22 +41,83 @@ enum MetricSource {
     Seconds,
 }
 
+impl MetricSource {
+    /// Its value so far.
+    fn value(self, run: &Run, metrics: &[(&str, f64)], steps: u64, counted: TickCounts) -> f64 {
+        match self {
+            Self::World(at) => metrics.get(at).map_or(f64::NAN, |(_, value)| *value),
+            Self::Score => run.world().score(0),
+            Self::Steps => steps as f64,
+            Self::Work => run.agents().iter().map(motive::Agent::work_done).sum::<u64>() as f64,
+            Self::Tick(per_tick) => counted.of(per_tick) as f64 / steps.max(1) as f64,
+            // Kept apart, in the record's own field, so that values are the same each time.
+            Self::Seconds => 0.0,
+        }
+    }
+}
+
+/// The metrics after so many ticks of a run, in the order of the design.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Sample {
+    pub(super) tick: u64,
+    pub(super) values: Vec<f64>,
+}
+
+/// Takes samples of a run: before its first tick and every so many ticks, or none if that is 0.
+#[derive(Default)]
+struct Sampler {
+    every: u64,
+    samples: Vec<Sample>,
+}
+
+impl Sampler {
+    fn look(&mut self, tick: u64, values: impl FnOnce() -> Vec<f64>) {
+        if self.every > 0 && tick.is_multiple_of(self.every) {
+            self.samples.push(Sample { tick, values: values() });
+        }
+    }
+}
+
 /// Worlds that a thread keeps. A study of more conditions makes them again, which costs little beside a run.
 const MOST_WORLDS: usize = 256;
 
 impl<'a> Stage<'a> {
-    pub(super) fn new(prepared: &'a Prepared) -> Self {
+    pub(super) fn new(prepared: &'a Prepared, spectator: Option<Box<dyn Spectator>>) -> Self {
         let worlds = prepared.design.parts.iter().map(|part| (0..part.conditions()).map(|_| None).collect());
         Self {
             prepared,
             worlds: worlds.collect(),
             kept: HashSet::new(),
             columns: vec![None; prepared.design.parts.len()],
+            spectator,
         }
     }
 
     /// Plays a run from its seed to its end.
     pub(super) fn play(&mut self, task: &Task) -> Result<Record, LabError> {
+        let played = self.play_once(task, &mut Sampler::default());
+        let Some(mut spectator) = self.spectator.take() else { return played };
+        // A run that was touched does not count, whatever became of it: the same seed gives the same run, untouched.
+        let played = if spectator.end() { self.play_once(task, &mut Sampler::default()) } else { played };
+        self.spectator = Some(spectator);
+        played
+    }
+
+    /// As [`Stage::play`], with what the metrics were before the first tick, every so many ticks, and at the end.
+    pub(super) fn play_sampled(
+        &mut self,
+        task: &Task,
+        every: u64,
+    ) -> Result<(Record, Vec<Sample>), LabError> {
+        let mut sampler = Sampler { every: every.max(1), samples: Vec::new() };
+        let record = self.play_once(task, &mut sampler)?;
+        if sampler.samples.last().is_none_or(|last| last.tick < record.steps) {
+            sampler.samples.push(Sample { tick: record.steps, values: record.values.clone() });
+        }
+        Ok((record, sampler.samples))
+    }
+
+    fn play_once(&mut self, task: &Task, sampler: &mut Sampler) -> Result<Record, LabError> {
         let (design, cell) = (&self.prepared.design, task.cell);
         let part = &design.parts[cell.part];
         let mut world = match self.worlds[cell.part][cell.condition].take() {
@@ -75,41 +139,63 @@ impl<'a> Stage<'a> {
         if part.timed == Timed::Decisions {
             run = run.with_clock(thread_time);
         }
+        self.begin(task, &run);
         let counts = columns.iter().any(|column| matches!(column, MetricSource::Tick(_)));
         // Only the first agent is counted, and only if it is asked for: counting takes time.
         let mut counters: Vec<TickCounts> = if counts { vec![TickCounts::default()] } else { Vec::new() };
+        let values = |run: &Run, steps: u64, counters: &[TickCounts]| {
+            let (metrics, counted) = (run.world().metrics(), counters.first().copied().unwrap_or_default());
+            columns.iter().map(|column| column.value(run, &metrics, steps, counted)).collect()
+        };
         let mut steps = 0;
+        sampler.look(steps, || values(&run, steps, &counters));
         while steps < part.steps && !run.world().is_over() {
-            run.tick_traced(&mut counters, |_, _| {}).map_err(|error| failed(error.to_string()))?;
+            self.tick(&mut run, &mut counters).map_err(|error| failed(error.to_string()))?;
             if let Some((counts, agent)) = counters.first_mut().zip(run.agents().first()) {
                 counts.things += agent.memory().things().count() as u64;
             }
             steps += 1;
+            sampler.look(steps, || values(&run, steps, &counters));
             if let Some(why) = failure.reason() {
                 return Err(failed(why.to_owned()));
             }
         }
-        let counted = counters.first().copied().unwrap_or_default();
         let took = match part.timed {
             Timed::Run => start.and_then(|start| start.try_elapsed().ok()).unwrap_or_default(),
             Timed::Decisions => run.time_deciding(),
         };
         let microseconds = took.as_micros() as u64;
-        let (world, agents) = run.into_parts();
-        let metrics = world.metrics();
-        let work: u64 = agents.iter().map(motive::Agent::work_done).sum();
-        let value = |column: &MetricSource| match column {
-            MetricSource::World(at) => metrics.get(*at).map_or(f64::NAN, |(_, value)| *value),
-            MetricSource::Score => world.score(0),
-            MetricSource::Steps => steps as f64,
-            MetricSource::Work => work as f64,
-            MetricSource::Tick(per_tick) => counted.of(*per_tick) as f64 / steps.max(1) as f64,
-            // Kept apart, in the record's own field, so that values are the same each time.
-            MetricSource::Seconds => 0.0,
-        };
-        let values = columns.iter().map(value).collect();
-        self.keep(task, world);
+        let values = values(&run, steps, &counters);
+        self.keep(task, run.into_parts().0);
         Ok(Record { cell: task.number, run: task.run, seed: task.seed, steps, microseconds, values })
+    }
+
+    /// Tells a spectator which run begins.
+    fn begin(&mut self, task: &Task, run: &Run) {
+        let Some(spectator) = &mut self.spectator else { return };
+        let design = &self.prepared.design;
+        let (part, agent) = (&design.parts[task.cell.part], &design.agents[task.cell.agent]);
+        let about = RunAbout {
+            study: &design.study,
+            part: &part.name,
+            world: &part.world,
+            options: &part.options_of(task.cell.condition),
+            agent: &agent.name,
+            minds: &agent.minds,
+            run: task.run + 1,
+            seed: task.seed,
+        };
+        spectator.begin(&about, run);
+    }
+
+    /// One tick, which a spectator may look at.
+    fn tick(&mut self, run: &mut Run, counters: &mut [TickCounts]) -> Result<bool, WorldError> {
+        let Some(spectator) = &mut self.spectator else { return run.tick_traced(counters, |_, _| {}) };
+        spectator.begin_tick(run.world());
+        run.tick_with(|number, agent, now| {
+            let counts = counters.get_mut(number).map(|counts| counts as &mut dyn Tracer);
+            spectator.decide(agent, now, counts);
+        })
     }
 
     fn keep(&mut self, task: &Task, world: Box<dyn World>) {

@@ -3,9 +3,9 @@
 //! That a test finds no difference does not say that there is none. Two one-sided tests ask the other question: is the difference surely within
 //! bounds that are too small to matter?
 
+use super::t_quantile;
 use super::t_tests::{t_test, welch_error};
 use super::{Interval, StatisticsError, Tail, TestResult, checked, mean, sd};
-use statrs::distribution::{ContinuousCDF, StudentsT};
 
 /// What two one-sided tests found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +58,7 @@ pub fn difference_interval(one: &[f64], other: &[f64], level: f64) -> Result<Int
     checked(one, 2)?;
     checked(other, 2)?;
     let (error, freedom) = welch_error(one, other);
-    let t = StudentsT::new(0.0, 1.0, freedom).map_or(f64::NAN, |t| t.inverse_cdf(0.5 + level / 2.0));
+    let t = t_quantile(freedom, 0.5 + level / 2.0);
     let difference = mean(one) - mean(other);
     let reach = if error == 0.0 { 0.0 } else { t * error };
     Ok(Interval { low: difference - reach, high: difference + reach })

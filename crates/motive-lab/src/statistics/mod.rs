@@ -22,6 +22,7 @@ mod effect;
 mod equivalence;
 mod paired;
 mod power;
+mod quantile;
 mod ranks;
 mod rating;
 mod summary;
@@ -38,6 +39,7 @@ pub use equivalence::{Equivalence, difference_interval, tost_paired, tost_welch}
 pub use motive_statistics::Tail;
 pub use paired::{paired_t, sign_flips, wilcoxon};
 pub use power::{detectable, power};
+pub(crate) use quantile::t_quantile;
 pub use ranks::{Pair, dunn, kruskal_wallis, mann_whitney};
 pub use rating::{EloRating, Meeting, elo};
 pub(crate) use summary::share_quantile;

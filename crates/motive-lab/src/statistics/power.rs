@@ -4,7 +4,8 @@
 //! random draws.
 
 use super::StatisticsError;
-use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+use super::t_quantile;
+use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::gamma::ln_gamma;
 
 /// Steps of the integral. It is smooth; twice as many change nothing in the first eight digits.
@@ -28,8 +29,10 @@ pub fn power(difference: f64, sds: [f64; 2], counts: [usize; 2], alpha: f64) -> 
     let below: f64 = [0, 1].map(|at| shares[at].powi(2) / (counts[at] - 1) as f64).iter().sum();
     let freedom = (shares[0] + shares[1]).powi(2) / below;
     let shift = difference.abs() / (shares[0] + shares[1]).sqrt();
-    let t = StudentsT::new(0.0, 1.0, freedom).map_err(|_| StatisticsError::NotFinite)?;
-    let critical = t.inverse_cdf(1.0 - alpha.clamp(0.0, 1.0) / 2.0);
+    let critical = t_quantile(freedom, 1.0 - alpha.clamp(0.0, 1.0) / 2.0);
+    if critical.is_nan() {
+        return Err(StatisticsError::NotFinite);
+    }
     Ok((1.0 - below_t(critical, shift, freedom) + below_t(-critical, shift, freedom)).clamp(0.0, 1.0))
 }
 

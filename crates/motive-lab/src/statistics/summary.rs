@@ -1,7 +1,8 @@
 //! A sample in a few numbers.
 
+use super::t_quantile;
 use super::{Interval, StatisticsError, checked};
-use statrs::distribution::{Beta, ContinuousCDF, StudentsT};
+use statrs::distribution::{Beta, ContinuousCDF};
 
 /// The arithmetic mean; 0 for an empty sample.
 #[must_use]
@@ -93,7 +94,7 @@ impl Summary {
 pub fn mean_interval(values: &[f64], level: f64) -> Result<Interval, StatisticsError> {
     checked(values, 2)?;
     let freedom = (values.len() - 1) as f64;
-    let t = StudentsT::new(0.0, 1.0, freedom).map_or(f64::NAN, |t| t.inverse_cdf(0.5 + level / 2.0));
+    let t = t_quantile(freedom, 0.5 + level / 2.0);
     let reach = t * sd(values) / (values.len() as f64).sqrt();
     Ok(Interval { low: mean(values) - reach, high: mean(values) + reach })
 }

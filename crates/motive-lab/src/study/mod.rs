@@ -169,7 +169,7 @@ pub struct AgentPlan {
     pub minds: Vec<String>,
     /// The last of its minds plays every further body of the world.
     pub every_body: bool,
-    /// A folder: every mind of every file in it takes part.
+    /// A folder: every mind of every file directly in it takes part.
     pub folder: Option<String>,
     /// Named values of its file that are set to another value.
     pub set: Vec<(String, f64)>,

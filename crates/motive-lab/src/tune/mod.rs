@@ -387,7 +387,7 @@ pub fn evaluate(
     let prepared = comparison.of(vec![entered(base(study, section)?, "candidate", set)])?;
     let mut results = Results::empty(&prepared.design);
     let mut records = Vec::new();
-    play_all(&prepared, &todo(&results, Shard::default()), jobs, &mut |record| {
+    play_all(&prepared, &todo(&results, Shard::default()), jobs, Vec::new(), &mut |record| {
         records.push(record);
         Ok(())
     })?;

@@ -1,9 +1,13 @@
 //! Directories of results: what they hold, and that they can be run again anywhere.
 
 use crate::studies::{SMALL, folder, played, study};
-use motive_lab::parquet::{Column, parquet};
 use motive_lab::run::journal::Record;
-use motive_lab::{AssetSources, Design, DesignOptions, Options, Registration, Study, report, rerun, run};
+use motive_lab::table::{Column, parquet};
+use motive_lab::{
+    AssetSources, Design, DesignOptions, Options, Registration, SeriesOptions, Study, report, rerun, run,
+    series,
+};
+use std::path::Path;
 
 /// A directory is moved and run again from what it holds alone; the tables are the same bytes.
 #[test]
@@ -40,16 +44,22 @@ fn a_directory_runs_again_wherever_it_is() {
     assert!(page.contains("motive lab rerun . --out again"), "{page}");
 }
 
-/// A run of the archive that comes out differently is named.
-#[test]
-fn a_difference_to_the_archive_is_found() {
-    let (out, _) = played("archive-changed", &study(""), |_| {});
+/// Makes the first run of an archive one that does not come out again, and returns it.
+fn change_first_run(out: &Path) -> Record {
     let journal = out.join("runs.log");
     let text = std::fs::read_to_string(&journal).unwrap();
     let line = text.lines().next().unwrap();
     let mut record = Record::read(line, 4).unwrap();
     record.values[0] += 1.0;
     std::fs::write(&journal, text.replace(line, record.line().trim_end())).unwrap();
+    record
+}
+
+/// A run of the archive that comes out differently is named.
+#[test]
+fn a_difference_to_the_archive_is_found() {
+    let (out, _) = played("archive-changed", &study(""), |_| {});
+    let record = change_first_run(&out);
     let compared = rerun(&out, &Options::new(folder("archive-changed-again")), &mut ()).unwrap();
     let (there, here) = compared.differs.unwrap();
     assert_eq!(there, record.line());
@@ -91,6 +101,55 @@ fn every_column_is_explained() {
     let kinds: Vec<bool> =
         results.columns().iter().map(|(_, column)| matches!(column, Column::Text(_))).collect();
     assert_eq!(kinds, [true, true, true, false, false, false, false, false, false]);
+}
+
+#[test]
+fn runs_are_sampled_over_time_and_end_as_they_did() {
+    let (out, results) = played("series", &study(""), |_| {});
+    let mut options = SeriesOptions::new(7);
+    options.jobs = 1;
+    let table = series(&out, &options, &mut ()).unwrap();
+    let text = std::fs::read_to_string(&table.path).unwrap();
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!((table.runs, table.rows), (results.done(), rows.len() - 1));
+    let at = |column: &str| rows[0].iter().position(|name| *name == column).unwrap();
+    let (tick, score, run) = (at("tick"), at("score"), at("run"));
+    let mut samples = rows[1..].chunk_by(|row, next| row[..run + 2] == next[..run + 2]);
+    for record in results.records() {
+        let own = samples.next().unwrap();
+        let ticks: Vec<u64> = own.iter().map(|row| row[tick].parse().unwrap()).collect();
+        let expected = (0..record.steps).step_by(7).chain([record.steps]);
+        assert_eq!(ticks, expected.collect::<Vec<u64>>());
+        assert_eq!(own.first().unwrap()[score], "0");
+        assert_eq!(own.last().unwrap()[score], record.values[0].to_string());
+    }
+    assert!(samples.next().is_none());
+    // However many threads there are.
+    options.jobs = 3;
+    series(&out, &options, &mut ()).unwrap();
+    assert_eq!(std::fs::read_to_string(&table.path).unwrap(), text);
+    assert!(std::fs::read(out.join("series.parquet")).unwrap().starts_with(b"PAR1"));
+}
+
+#[test]
+fn some_runs_are_sampled_and_what_does_not_end_as_archived_is_refused() {
+    let (out, results) = played("series-of-some", &study(""), |_| {});
+    let of = |change: &dyn Fn(&mut SeriesOptions)| {
+        let mut options = SeriesOptions::new(50);
+        change(&mut options);
+        series(&out, &options, &mut ()).map_err(|error| error.to_string())
+    };
+    let agent = results.design().agents[0].name.clone();
+    let some = of(&|options| (options.agents, options.runs) = (vec![agent.clone()], Some(1))).unwrap();
+    let conditions = results.design().parts[0].conditions();
+    assert_eq!(some.runs, conditions);
+    let unknown = of(&|options| options.part = Some("nowhere".into())).unwrap_err();
+    assert!(unknown.contains("no part `nowhere`; there are"), "{unknown}");
+    assert!(of(&|options| options.every = 0).unwrap_err().contains("at least one tick"));
+    // A run that this program does not play as the archive says.
+    change_first_run(&out);
+    let differs = of(&|_| {}).unwrap_err();
+    assert!(differs.contains("has two different results"), "{differs}");
 }
 
 /// The bytes of a small file, which pyarrow 26 reads as the table that it is.

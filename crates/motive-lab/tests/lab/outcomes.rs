@@ -1,7 +1,7 @@
 //! Archived outcomes: they belong to the studies as they are, and what the book and the tables quote is in them.
 
 use motive_lab::report::OutcomeSummary;
-use motive_lab::{Study, studies};
+use motive_lab::{AssetSources, Design, DesignOptions, Registration, Study, studies};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -26,27 +26,7 @@ fn outcomes() -> BTreeMap<String, OutcomeSummary> {
     found
 }
 
-/// A change of a study's file on which no result depends.
-#[derive(Deserialize)]
-struct Correction {
-    study: String,
-    from: String,
-    to: String,
-    what: String,
-}
-
-#[derive(Deserialize)]
-struct Corrections {
-    correction: Vec<Correction>,
-}
-
-fn corrections() -> Vec<Correction> {
-    let text = std::fs::read_to_string(root().join("experiments/outcomes/corrections.toml")).unwrap();
-    toml::from_str::<Corrections>(&text).unwrap().correction
-}
-
-/// An outcome is of the study as it stands in the repository, but for corrections that are written down: whoever changes a study otherwise runs it again, or
-/// removes its outcome.
+/// An outcome is of the study as it stands in the repository: whoever changes a study runs it again, or removes its outcome.
 #[test]
 fn every_outcome_is_of_the_study_as_it_is() {
     let all = outcomes();
@@ -54,18 +34,34 @@ fn every_outcome_is_of_the_study_as_it_is() {
     for (name, outcome) in all {
         let (_, text) = studies().find(|(known, _)| *known == name).unwrap();
         let hash: String = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
-        let corrected = corrections().into_iter().any(|one| {
-            (&one.study, &one.from, &one.to) == (&name, &outcome.study_sha256, &hash) && !one.what.is_empty()
-        });
-        assert!(
-            outcome.study_sha256 == hash || corrected,
-            "`{name}` was changed after its outcome was archived"
-        );
+        assert_eq!(outcome.study_sha256, hash, "`{name}` was changed after its outcome was archived");
         let study = Study::parse(&format!("{name}.toml"), text).unwrap();
         for claim in &study.claims {
             assert!(outcome.claims.contains_key(&claim.id), "{name} has no outcome of {}", claim.id);
         }
     }
+}
+
+/// What was registered is what was archived, and what would run now: study, agents and seeds.
+#[test]
+fn what_was_registered_was_run_and_is_still_the_study() {
+    let all = outcomes();
+    let mut found = 0;
+    for entry in std::fs::read_dir(root().join("experiments/registered")).unwrap() {
+        let path = entry.unwrap().path();
+        let registered: Registration =
+            serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        let name = registered.study.as_str();
+        let (_, text) = studies().find(|(known, _)| *known == name).unwrap();
+        let study = Study::parse(&format!("{name}.toml"), text).unwrap();
+        let prepared = Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+        assert_eq!(registered, Registration::of(&prepared), "{name} was changed after it was registered");
+        let outcome = &all[name];
+        assert_eq!(outcome.study_sha256, registered.study_sha256, "{name}");
+        assert_eq!(outcome.runs, [registered.runs, registered.runs], "{name} was run as a whole");
+        found += 1;
+    }
+    assert!(found > 0);
 }
 
 /// A sentence that quotes an outcome.

@@ -445,6 +445,7 @@ fn every_study_that_comes_along_is_whole() {
     }
     // R-001-086, R-001-116: every study of Sloan's thesis is one command.
     for name in [
+        "gordon2005-readings",
         "gordon2005-tileworld",
         "gordon2005-variants",
         "league-pacman",
@@ -454,10 +455,24 @@ fn every_study_that_comes_along_is_whole() {
         "sloan2015-arena",
         "sloan2015-arena-readings",
         "sloan2015-hospital",
+        "sloan2015-hospital-readings",
         "sloan2015-household",
+        "sloan2015-household-readings",
     ] {
         assert!(names.contains(&name), "{names:?}");
     }
+}
+
+/// A league plays the files of its folder, and not those in folders there, which hold other readings of the same minds.
+#[test]
+fn a_league_plays_the_files_directly_in_its_folder() {
+    let (_, text) = studies().find(|(name, _)| *name == "league-tileworld").unwrap();
+    let study = Study::parse("league-tileworld.toml", text).unwrap();
+    let prepared = Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+    let minds: Vec<&str> =
+        prepared.design.agents.iter().flat_map(|agent| &agent.minds).map(String::as_str).collect();
+    assert!(minds.contains(&"agents/tileworld/standard.motive:Standard"), "{minds:?}");
+    assert!(!minds.iter().any(|mind| mind.contains("readings/")), "{minds:?}");
 }
 
 /// R-000-103, R-000-105 to 116, R-000-120, R-000-133: the study as the thesis has it.
@@ -579,8 +594,9 @@ fn everybody_of_a_round_robin_meets_everybody_and_is_rated() {
     let summary = std::fs::read_to_string(out.join("summary.csv")).unwrap();
     assert!(summary.contains("\nduels,hunter : gordon,first_wins,3,"), "{summary}");
     assert!(summary.contains("\nduels,hunter,elo,12,"), "{summary}");
-    let verdicts = std::fs::read_to_string(out.join("verdicts.csv")).unwrap();
-    assert!(verdicts.contains("\nfirst,undecided,"), "{verdicts}");
+    let outcome = std::fs::read_to_string(out.join("summary.json")).unwrap();
+    let outcome: serde_json::Value = serde_json::from_str(&outcome).unwrap();
+    assert_eq!(outcome["claims"]["first"]["verdict"], "undecided", "{outcome}");
 }
 
 #[test]

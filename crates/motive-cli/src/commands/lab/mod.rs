@@ -6,6 +6,7 @@ mod register;
 mod report;
 mod rerun;
 mod run;
+mod series;
 mod tune;
 
 use crate::console::{Console, Outcome};
@@ -23,6 +24,7 @@ use clap::{Args, Subcommand};
 ///   motive lab run gordon2005-tileworld --out o  all experiments of a thesis
 ///   motive lab report o                          a report: which claims hold
 ///   motive lab rerun o                           the same again, from what the directory holds
+///   motive lab series o --every 100              how the metrics of its runs came about, over time
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
@@ -37,6 +39,7 @@ enum Command {
     Merge(merge::Arguments),
     Report(report::Arguments),
     Rerun(rerun::Arguments),
+    Series(series::Arguments),
     Register(register::Arguments),
     Tune(tune::Arguments),
 }
@@ -52,6 +55,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Command::Merge(arguments) => merge::run(arguments, console),
         Command::Report(arguments) => report::run(arguments, console),
         Command::Rerun(arguments) => rerun::run(arguments, console),
+        Command::Series(arguments) => series::run(arguments, console),
         Command::Register(arguments) => register::run(arguments, console),
         Command::Tune(arguments) => tune::run(arguments, console),
     }

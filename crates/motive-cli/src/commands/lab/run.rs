@@ -2,7 +2,7 @@
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
-use crate::lab::{Bar, KubernetesJob, ShardCommand, SlurmJob, failure, find};
+use crate::lab::{Bar, KubernetesJob, ShardCommand, SlurmJob, StudyStudio, failure, find};
 use crate::text::{counted, thousands};
 use clap::{Args, ValueEnum};
 use motive_lab::{Design, DesignOptions, Options, Prepared, Shard};
@@ -24,6 +24,7 @@ use std::time::{Duration, Instant};
 ///   motive lab run gordon2005-tileworld --resume             after an interruption
 ///   motive lab run league-pacman --mind my_agent.motive      your own agent takes part
 ///   motive lab run my_study.toml --runs 200 --out big
+///   motive lab run my_study.toml --quick --studio            its minds in a browser, while they play
 ///   motive lab run my_study.toml --shard 3/16 --out shared   one of sixteen jobs; then: motive lab merge shared
 ///   motive lab run my_study.toml --on slurm --shards 64 --out shared --sbatch=--partition=short
 ///   motive lab run my_study.toml --on kubernetes --shards 64 --image motive:0.1 --claim results
@@ -82,6 +83,12 @@ pub(super) struct Arguments {
     /// With `--on kubernetes`: the claim of a volume that all pods can write
     #[arg(long, value_name = "CLAIM", default_value = "motive-results", requires = "on")]
     claim: String,
+    /// Show the runs in a browser while they are played. What is followed or changed there is played once more, unseen, so that results are the same. It begins when the page is open
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0", conflicts_with_all = ["on", "json"])]
+    studio: Option<String>,
+    /// With `--studio`: every thread begins paused, to step from the first tick on
+    #[arg(long, requires = "studio")]
+    paused: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -131,16 +138,33 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         options.shard = shard.parse::<Shard>().map_err(failure)?;
     }
     Interrupt::ends_with(how_to_go_on(arguments, &out));
+    let serve = |address: &String| StudyStudio::serve(address, options.jobs, arguments.paused);
+    let studio = arguments.studio.as_ref().map(serve).transpose()?;
+    studio.as_ref().map_or(Ok(()), |studio| studio.wait_for_page(console))?;
+    let spectators = studio.as_ref().map_or_else(Vec::new, StudyStudio::spectators);
     let begun = Instant::now();
     let mut bar = Bar::new(!arguments.json);
-    let outcome = motive_lab::run(&prepared, &options, &mut bar);
+    let outcome = motive_lab::run_watched(&prepared, &options, spectators, &mut bar);
     drop(bar);
     let outcome = outcome.map_err(failure)?;
-    let seconds = begun.elapsed().as_secs_f64();
+    tell(arguments, &options, &outcome, begun.elapsed(), console)?;
+    studio.as_ref().map_or(Ok(()), |studio| studio.stay(console))?;
+    Ok(Exit::Fine)
+}
+
+/// Says what was played.
+fn tell(
+    arguments: &Arguments,
+    options: &Options,
+    outcome: &motive_lab::Outcome,
+    took: Duration,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    let (out, seconds) = (&options.out, took.as_secs_f64());
     let (done, total) = (outcome.results.done(), outcome.results.total());
     if arguments.json {
-        console.json(&Ran {
-            study: &study.name,
+        return console.json(&Ran {
+            study: &outcome.results.design().study,
             directory: out.display().to_string(),
             runs: done,
             of: total,
@@ -148,8 +172,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
             before: outcome.before,
             repaired: outcome.damaged,
             complete: done == total,
-        })?;
-        return Ok(Exit::Fine);
+        });
     }
     if outcome.damaged > 0 {
         let lines = counted(outcome.damaged, "line");
@@ -171,7 +194,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     ))?;
     let next = if options.shard.is_whole() { "report" } else { "merge" };
     console.say(format_args!("next: motive lab {next} {}", out.display()))?;
-    Ok(Exit::Fine)
+    console.out().flush()?;
+    Ok(())
 }
 
 fn shard_command(arguments: &Arguments) -> ShardCommand<'_> {
