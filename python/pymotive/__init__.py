@@ -13,7 +13,10 @@ The worlds are Gymnasium environments (``gymnasium.make("motive/Tileworld-v0")``
 (``pm.parallel_env("tileworld", agents=4)``). ``pymotive.lab`` runs studies, ``pymotive.tune`` searches parameters.
 """
 
-from . import envs, lab, tune
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from . import envs, lab
 from ._native import (
     Action,
     Explanation,
@@ -30,7 +33,18 @@ from ._native import (
 from .envs import MotiveEnv, parallel_env
 from .play import Outcome, play
 
+if TYPE_CHECKING:
+    from . import tune
+
 envs.register()
+
+
+def __getattr__(name: str) -> Any:
+    # `tune` is also a command: were it imported by then, Python would warn, and irace takes a warning for a result.
+    if name == "tune":
+        return importlib.import_module(".tune", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __all__ = [
     "Action",

@@ -11,14 +11,16 @@ well the agent did with them::
         tuner.tell(trial, tuner.evaluate(trial.values))
     print(tuner.best)
 
-Whatever has ``ask(parameters)`` and ``tell(token, value)`` is a sampler, so that SMAC and others are a few lines. For irace, ``python -m pymotive.tune`` prints
+Whatever has ``ask(parameters)`` and ``tell(token, value)`` is a sampler, so that others are a few lines. For irace, ``python -m pymotive.tune`` prints
 the parameters in its form, and is its target runner.
 """
 
 from __future__ import annotations
 
 import argparse
+import pathlib
 import random
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import exp, log
@@ -28,7 +30,7 @@ from typing import Any, Protocol
 from . import _native
 from ._native import LabError
 
-__all__ = ["OptunaSampler", "Parameter", "RandomSampler", "Sampler", "Trial", "Tuner"]
+__all__ = ["OptunaSampler", "Parameter", "RandomSampler", "Sampler", "SmacSampler", "Trial", "Tuner"]
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,56 @@ class OptunaSampler:
         if of.whole:
             return distributions.IntDistribution(int(of.low), int(of.high), log=of.logarithmic)
         return distributions.FloatDistribution(of.low, of.high, log=of.logarithmic)
+
+
+class SmacSampler:
+    """Lets SMAC propose values: random forests over what was told, with the numbers of ``scenario`` if it is given.
+
+    :param seed: what SMAC draws by
+    :param trials: how many will be asked for at most; the first of them are drawn to fill the space
+    :param scenario: more for SMAC's ``Scenario``, such as ``output_directory``; nothing is written otherwise
+    """
+
+    def __init__(self, *, seed: int = 0, trials: int = 100, **scenario: Any) -> None:
+        try:
+            import ConfigSpace
+            import smac
+        except ImportError as error:
+            raise LabError("SmacSampler needs SMAC: pip install 'pymotive[smac]'") from error
+        self._space, self._smac = ConfigSpace, smac
+        self._scenario = {"seed": seed, "n_trials": trials, "deterministic": True, **scenario}
+        self._search: Any = None
+
+    def ask(self, parameters: list[Parameter]) -> tuple[Any, dict[str, float]]:
+        if self._search is None:
+            self._search = self._begin(parameters)
+        trial = self._search.ask()
+        return trial, {parameter.name: float(trial.config[parameter.name]) for parameter in parameters}
+
+    def tell(self, token: Any, value: float) -> None:
+        # SMAC minimises.
+        self._search.tell(token, self._smac.runhistory.dataclasses.TrialValue(cost=-value))
+
+    def _begin(self, parameters: list[Parameter]) -> Any:
+        space = self._space.ConfigurationSpace(seed=self._scenario["seed"])
+        space.add([self._hyperparameter(parameter) for parameter in parameters])
+        if "output_directory" not in self._scenario:
+            # SMAC writes in any case; what it writes goes when the sampler goes.
+            self._folder = tempfile.TemporaryDirectory(prefix="smac-")
+            self._scenario["output_directory"] = pathlib.Path(self._folder.name)
+        scenario = self._smac.Scenario(space, **self._scenario)
+        facade = self._smac.HyperparameterOptimizationFacade
+        return facade(scenario, target_function=_asked_elsewhere, overwrite=True, logging_level=False)
+
+    def _hyperparameter(self, of: Parameter) -> Any:
+        if of.whole:
+            return self._space.UniformIntegerHyperparameter(of.name, int(of.low), int(of.high), log=of.logarithmic)
+        return self._space.UniformFloatHyperparameter(of.name, of.low, of.high, log=of.logarithmic)
+
+
+def _asked_elsewhere(config: Any, seed: int = 0) -> float:
+    """What SMAC would run by itself; it is asked and told instead."""
+    raise LabError("SMAC is asked and told, and runs nothing by itself")
 
 
 class Tuner:

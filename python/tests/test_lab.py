@@ -129,14 +129,24 @@ def test_studies_are_listed():
     assert "gordon2005-tileworld" in lab.studies()
 
 
-@pytest.mark.parametrize("sampler", [lambda: tune.RandomSampler(3), lambda: tune.OptunaSampler(seed=3)])
-def test_ask_and_tell(sampler):
-    import optuna
+SAMPLERS = {
+    "random": lambda: tune.RandomSampler(3),
+    "optuna": lambda: tune.OptunaSampler(seed=3),
+    "smac": lambda: tune.SmacSampler(seed=3, trials=6),
+}
 
-    optuna.logging.set_verbosity(optuna.logging.WARNING)
+
+@pytest.mark.parametrize("sampler", SAMPLERS)
+def test_ask_and_tell(sampler):
+    if sampler != "random":
+        pytest.importorskip(sampler)
+    if sampler == "optuna":
+        import optuna
+
+        optuna.logging.set_verbosity(optuna.logging.WARNING)
 
     def searched():
-        tuner = tune.Tuner("tune-sander", runs=1, sampler=sampler())
+        tuner = tune.Tuner("tune-sander", runs=1, sampler=SAMPLERS[sampler]())
         best, value = tuner.search(6)
         assert value == max(told for _, told in tuner.told) == tuner.evaluate(best.values)
         for parameter in tuner.parameters:
@@ -149,7 +159,9 @@ def test_ask_and_tell(sampler):
 def test_irace_is_served():
     def said(*arguments):
         command = [sys.executable, "-m", "pymotive.tune", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        said = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert said.stderr == "", "irace reads both"
+        return said.stdout
 
     first = said("parameters", "tune-sander").splitlines()[0].split()
     assert first[1] == f'"--{first[0]}="' and first[2][0] in "ir"
