@@ -126,6 +126,10 @@ local function grammar()
   end
   check("a keyword is coloured", colours["program"] == "keyword", colours)
   check("an action is coloured", colours["move_toward"] == "function", colours)
+  check("a rule is coloured", colours["fetch"] == "label", colours)
+  check("a name for a thing is coloured", colours["d"] == "variable.parameter", colours)
+  check("its kind is coloured", colours["dot"] == "type", colours)
+  check("a property of a pattern is coloured", colours["distance"] == "property", colours)
 end
 
 for _, part in ipairs({ run, grammar }) do

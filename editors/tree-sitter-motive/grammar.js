@@ -1,8 +1,8 @@
 /**
- * The structure of Motive files: declarations with their names, blocks, brackets, calls, properties, keywords.
+ * The structure of Motive files: declarations with their names, rules, conditions, steps, patterns, pairs, calls, properties, keywords.
  *
- * It is meant for colours, folding and moving around in editors, so it takes every text whose brackets match. What may stand where is in
- * docs/language/grammar.md, and is for the language server to say.
+ * It is meant for colours, folding and moving around in editors, so it takes nearly every text whose brackets match. What may stand where is in
+ * docs/language/grammar.md, and is for the language server to say: words with a meaning may be names, and where they are depends on what stands around them.
  */
 
 // Words that begin a declaration at the top of a file.
@@ -13,7 +13,14 @@ const ITEMS = [
 ];
 
 // Words that begin a declaration inside a block.
-const PARTS = ["goal", "program", "task", "rule", "method", "state", "skill", "sense", "role", "let"];
+const PARTS = ["goal", "program", "task", "state", "skill", "sense", "role", "let"];
+
+// Words that begin something that has conditions and steps.
+const RULES = ["rule", "method"];
+
+// Words after which there is a condition, and words after which there are steps.
+const CONDITIONS = ["when", "while", "until", "needs", "where", "for", "want", "protect"];
+const STEPS = ["do", "effect", "reply", "enter", "leave"];
 
 // Words with a meaning of their own. Each is a name where only a name can stand.
 const KEYWORDS = [
@@ -31,6 +38,9 @@ const KEYWORDS = [
 // Kinds of behaviours that can be named before one, as in `mind Guard = task Defend(home)`.
 const ENGINES = ["program", "task", "machine", "network", "schedule", "goap"];
 
+// Words that are names before a colon.
+const WORDS = [...new Set([...KEYWORDS, ...ITEMS, ...PARTS, ...RULES])];
+
 const without = (words, others) => words.filter((word) => !others.includes(word));
 
 module.exports = grammar({
@@ -43,10 +53,10 @@ module.exports = grammar({
   rules: {
     source_file: ($) => repeat($.declaration),
 
-    declaration: ($) => prec.right(seq(field("keyword", alias(choice(...ITEMS), $.keyword)), repeat($._top_part))),
+    declaration: ($) =>
+      prec.right(seq(field("keyword", alias(choice(...ITEMS), $.keyword)), repeat(choice($._part, $.condition, $.steps, $.pursuit, ":")))),
 
     // At the top of a file a word that begins a declaration does so, except after these.
-    _top_part: ($) => choice($._part, $.pursuit),
     pursuit: ($) =>
       prec.right(
         seq(
@@ -55,18 +65,40 @@ module.exports = grammar({
         ),
       ),
 
-    block: ($) => seq("{", repeat(choice($._inner, $.part)), "}"),
+    // Pairs of names and values, or what a declaration has.
+    block: ($) => seq("{", choice($._pairs, repeat(choice($._inner, $.part, $.rule, $.condition, $.steps))), "}"),
+    _pairs: ($) => seq($.pair, repeat(seq(",", $.pair))),
+    pair: ($) => prec.right(3, seq(field("property", choice($.name, alias($._word, $.name))), ":", repeat1($._value))),
+    _word: () => prec(3, choice(...WORDS)),
+
     part: ($) => prec.right(seq(field("keyword", alias(choice(...PARTS), $.keyword)), optional(field("name", $.name)))),
-    group: ($) => seq("(", repeat($._inner), ")"),
+    rule: ($) =>
+      prec.right(
+        seq(
+          choice(
+            seq(field("keyword", alias(choice(...RULES), $.keyword)), field("name", $.name)),
+            field("keyword", alias("otherwise", $.keyword)),
+          ),
+          repeat(choice($.condition, $.steps, $._part, $.local)),
+        ),
+      ),
+    condition: ($) =>
+      prec.right(seq(field("keyword", alias(choice(...CONDITIONS), $.keyword)), repeat(choice($._value, $.binder, ",")))),
+    steps: ($) =>
+      prec.right(seq(field("keyword", alias(choice(...STEPS), $.keyword)), repeat(choice($._value, $.binder, ",", "=", alias("note", $.keyword))))),
+
+    // A name for a value: `let far = d.distance`.
+    local: ($) => prec.right(seq(alias("let", $.keyword), field("name", $.name), "=", repeat1($._value))),
+
+    // A name for a thing of a kind: `g: ghost`.
+    binder: ($) => prec(2, seq(field("variable", $.name), ":", field("kind", $.name))),
+
+    group: ($) => seq("(", repeat(choice($._inner, $.binder, $.condition)), ")"),
     list: ($) => seq("[", repeat($._inner), "]"),
 
-    _inner: ($) =>
-      choice(
-        $._part,
-        "=",
-        alias(choice("achieves", "maintains", ...without(ITEMS, PARTS)), $.keyword),
-      ),
-    _part: ($) =>
+    _inner: ($) => choice($._part, "=", ":", alias(choice("achieves", "maintains", ...without(ITEMS, PARTS)), $.keyword)),
+    _part: ($) => choice($._value, ","),
+    _value: ($) =>
       choice(
         $.name,
         $.call,
@@ -77,11 +109,10 @@ module.exports = grammar({
         $.block,
         $.group,
         $.list,
-        alias(choice(...without(KEYWORDS, ["achieves", "maintains"])), $.keyword),
+        alias(choice(...without(KEYWORDS, ["achieves", "maintains", "otherwise", ...CONDITIONS, ...STEPS])), $.keyword),
         $._operator,
       ),
-    _operator: () =>
-      choice("==", "!=", "<=", ">=", "<", ">", "+=", "-=", "+", "-", "*", "/", "%", "..", "~", ",", ";", ":"),
+    _operator: () => choice("==", "!=", "<=", ">=", "<", ">", "+=", "-=", "+", "-", "*", "/", "%", "..", "~", ";"),
 
     call: ($) => prec(1, seq(field("name", $.name), field("arguments", $.group))),
     field: ($) => seq(".", field("property", $.name)),

@@ -115,6 +115,16 @@ impl Editor {
         self.diagnostics.remove(0)
     }
 
+    /// Opens a file with a text; gives all quick fixes in it.
+    fn fixes_of(&mut self, file: &str, text: &str) -> Value {
+        let at = self.open(file, text);
+        let end = json!({ "line": text.lines().count(), "character": 0 });
+        let range = json!({ "start": { "line": 0, "character": 0 }, "end": end });
+        let context = json!({ "diagnostics": [] });
+        let params = json!({ "textDocument": at["textDocument"], "range": range, "context": context });
+        self.ask("textDocument/codeAction", params)
+    }
+
     /// A range as `line:column..line:column` with the file's name, all counted from 1.
     fn shown(&self, location: &Value) -> String {
         let point = |at: &Value| {
@@ -210,6 +220,55 @@ fn misspelt_keywords_have_quick_fixes_too() {
     }
 }
 
+/// Every word of several agents is misspelt in turn. Wherever the server says "did you mean", the quick fix mends the file.
+#[test]
+fn whatever_is_meant_has_a_quick_fix_that_mends_the_file() {
+    let mut editor = Editor::start("meant");
+    let (mut fixes, mut words) = (0, 0);
+    for agent in ["pacman/ours", "arena/udgoap", "household/network", "shooter/hunter", "tileworld/udgoap"] {
+        let path = format!("{}/../../agents/{agent}.motive", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let is_word = |sign: char| sign.is_alphanumeric() || sign == '_';
+        let mut seen = std::collections::BTreeSet::new();
+        for (at, word) in text.split(|sign| !is_word(sign)).map(|word| {
+            // Where it is: a part of the text that was split.
+            (word.as_ptr() as usize - text.as_ptr() as usize, word)
+        }) {
+            let in_comment = text[..at].rsplit('\n').next().unwrap().contains("//");
+            if word.len() < 5 || in_comment || !seen.insert(word) {
+                continue;
+            }
+            words += 1;
+            let wrong = format!("{}{}{}", &text[..at], &word[..word.len() - 1], &text[at + word.len()..]);
+            // Where a declaration is misspelt, its uses are mended one by one.
+            let mut mending = mended(&mut editor, &wrong);
+            fixes += usize::from(mending.is_some());
+            for _ in 0..40 {
+                let Some(text) = mending else { break };
+                mending = mended(&mut editor, &text);
+            }
+            assert_eq!(mending, None, "{agent}: `{word}` at {at} is not mended");
+        }
+    }
+    assert!(fixes > 40 && fixes * 3 > words, "{fixes} of {words} misspelt words have a fix");
+}
+
+/// The text after its first quick fix; none if there is none.
+fn mended(editor: &mut Editor, text: &str) -> Option<String> {
+    let fixes = editor.fixes_of("a.motive", text);
+    let fix = fixes.as_array()?.first()?;
+    let told = fix["diagnostics"][0]["message"].as_str().unwrap();
+    assert!(told.contains("did you mean"), "{told}");
+    let edit = &fix["edit"]["changes"][editor.uri("a.motive")][0];
+    let offset = |at: &Value| {
+        let line = at["line"].as_u64().unwrap() as usize;
+        let before: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+        before + at["character"].as_u64().unwrap() as usize
+    };
+    let (start, end) = (offset(&edit["range"]["start"]), offset(&edit["range"]["end"]));
+    Some([&text[..start], edit["newText"].as_str().unwrap(), &text[end..]].concat())
+}
+
 #[test]
 fn completion_offers_what_can_stand_there() {
     let mut editor = Editor::start("completion");
@@ -281,6 +340,10 @@ fn names_of_a_game_are_found_in_its_names_file() {
 
         Hunts the player"#]]
     .assert_eq(hover["contents"]["value"].as_str().unwrap());
+    let at = editor.open("minds/sheep.motive", &text.replace("wo|lf", "wolf").replace("flee(w)", "f|lee(w)"));
+    let offered = editor.ask("textDocument/completion", at);
+    assert!(labels(&offered).contains(&"flee"), "{offered}");
+    assert!(!labels(&offered).contains(&"move_toward"), "no world is named: {offered}");
 }
 
 #[test]

@@ -1,1 +1,1 @@
-[(block) (block_comment)] @fold
+[(block) (rule) (block_comment)] @fold

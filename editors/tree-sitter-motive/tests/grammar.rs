@@ -38,7 +38,7 @@ fn the_committed_parser_is_that_of_the_grammar() {
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() {
+        if path.is_dir() && !path.ends_with("target") {
             files(&path, found);
         } else if path.extension().is_some_and(|ending| ending == "motive") {
             found.push(path);
@@ -49,12 +49,43 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 #[test]
 fn every_agent_is_taken_without_errors() {
     let mut all = Vec::new();
-    files(&here().join("../../agents"), &mut all);
-    assert!(all.len() > 20);
+    // The agents, and the minds of games: examples, the plug-in for Bevy, benches.
+    for folder in ["agents", "benches", "bevy/bevy_motive", "crates/motive/examples"] {
+        files(&here().join("../..").join(folder), &mut all);
+    }
+    assert!(all.len() > 70, "{}", all.len());
     for path in all {
         let text = fs::read_to_string(&path).unwrap();
         let tree = parse(&text);
         assert!(!tree.root_node().has_error(), "{}: {}", path.display(), tree.root_node().to_sexp());
+    }
+}
+
+/// The queries that editors read from the folder beside the colours.
+#[test]
+fn every_query_fits_the_grammar() {
+    for entry in fs::read_dir(here().join("queries")).unwrap() {
+        let path = entry.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        let query = Query::new(&tree_sitter_motive::LANGUAGE.into(), &text);
+        assert!(query.is_ok_and(|query| query.pattern_count() > 0), "{}", path.display());
+    }
+}
+
+/// Rules, their conditions and steps, patterns and pairs are nodes, also in all agents together.
+#[test]
+fn agents_have_rules_with_conditions_steps_patterns_and_pairs() {
+    let mut all = Vec::new();
+    files(&here().join("../../agents"), &mut all);
+    let texts: String = all.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let tree = parse(&texts).root_node().to_sexp();
+    let count = |node: &str| tree.matches(node).count();
+    let begins = |line: &&str| {
+        line.split_whitespace().next().is_some_and(|word| ["rule", "method", "otherwise"].contains(&word))
+    };
+    assert_eq!(count("(rule "), texts.lines().filter(begins).count());
+    for node in ["(condition ", "(steps ", "(binder ", "(pair "] {
+        assert!(count(node) > 100, "{node}: {}", count(node));
     }
 }
 
@@ -88,7 +119,8 @@ fn trees_are_those_of_the_corpus() {
 
 #[test]
 fn words_are_coloured_by_what_they_are() {
-    let text = "goal eat achieves Eat { when self.energy < 20 priority 5 } // often\nprogram Eat { rule go do move_to(\"x\") }";
+    let text = "goal eat achieves Eat { when self.energy < 20 priority 5 } // often\n\
+        program Eat { rule go when d: dot { distance: 0..9 lowest } let far = d.size do move_to(\"x\", d) }";
     let tree = parse(text);
     let query =
         Query::new(&tree_sitter_motive::LANGUAGE.into(), tree_sitter_motive::HIGHLIGHTS_QUERY).unwrap();
@@ -108,7 +140,14 @@ fn words_are_coloured_by_what_they_are() {
         ("<", "operator"),
         ("20", "number"),
         ("// often", "comment"),
-        ("go", "type"),
+        ("Eat", "type"),
+        ("go", "label"),
+        ("d", "variable.parameter"),
+        ("dot", "type"),
+        ("distance", "property"),
+        ("lowest", "keyword"),
+        ("far", "variable"),
+        ("size", "property"),
         ("move_to", "function"),
         ("\"x\"", "string"),
         ("{", "punctuation.bracket"),

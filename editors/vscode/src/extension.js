@@ -68,10 +68,15 @@ async function why() {
     run([record, `${program()} why ${quoted(trace)} --tick ${tick}`]);
 }
 
-// The page that shows running games and recorded runs: with the last recording of this file, if there is one.
-function studio() {
-    const trace = `${vscode.window.activeTextEditor?.document.fileName}.trace`;
-    run([existsSync(trace) ? `${program()} studio ${quoted(trace)}` : `${program()} studio`]);
+// The page that shows running games and recorded runs: the file plays there, and its last recording, if there is one, is offered too.
+async function studio() {
+    const it = await played();
+    if (!it) return;
+    const trace = `${it.file}.trace`;
+    const [live, recorded] = ["Play this file in the studio", "Look at its last recording"];
+    const chosen = existsSync(trace) ? await vscode.window.showQuickPick([live, recorded]) : live;
+    if (chosen === live) run([`${program()} play ${it.world} --mind ${quoted(it.file)} --studio --paused`]);
+    if (chosen === recorded) run([`${program()} studio ${quoted(trace)}`]);
 }
 
 async function activate(context) {

@@ -11,6 +11,7 @@ const file = join(tmpdir(), `motive-commands-${process.pid}.motive`);
 const typed = [];
 const warned = [];
 const commands = new Map();
+let picked = 0;
 
 const document = { languageId: "motive", fileName: file, getText: () => "// a file\nworld pacman\n", save: async () => true };
 const settings = { "server.path": "motive-lsp", "program.path": "motive" };
@@ -20,6 +21,7 @@ const vscode = {
         activeTextEditor: { document },
         createTerminal: () => ({ show() {}, sendText: (line) => typed.push(line) }),
         showInputBox: async () => "12",
+        showQuickPick: async (offered) => offered[picked],
         showWarningMessage: (text) => warned.push(text),
     },
     workspace: { getConfiguration: () => ({ get: (name) => settings[name] }), createFileSystemWatcher: () => ({}) },
@@ -59,11 +61,16 @@ test("why records up to the tick and explains it", async () => {
     ]);
 });
 
-test("the studio opens the last recording, if there is one", async () => {
-    assert.deepEqual(await typedBy("motive.studio"), ['"motive" studio']);
+test("the file plays in the studio, or its last recording is shown there", async () => {
+    const live = [`"motive" play pacman --mind "${file}" --studio --paused`];
+    assert.deepEqual(await typedBy("motive.studio"), live);
     writeFileSync(`${file}.trace`, "");
     try {
+        assert.deepEqual(await typedBy("motive.studio"), live);
+        picked = 1;
         assert.deepEqual(await typedBy("motive.studio"), [`"motive" studio "${file}.trace"`]);
+        picked = 2;
+        assert.deepEqual(await typedBy("motive.studio"), [], "nothing is chosen");
     } finally {
         rmSync(`${file}.trace`);
     }

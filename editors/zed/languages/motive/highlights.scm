@@ -1,0 +1,1 @@
+../../../tree-sitter-motive/queries/highlights.scm
