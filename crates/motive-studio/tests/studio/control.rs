@@ -174,7 +174,9 @@ fn what_is_changed_by_hand_changes_the_decision_and_is_shown() {
     page.when(0, after, |mind| actions(mind) == ["rest()"]);
     page.ask(json!({ "do": "inject", "agent": 0, "text": "new ghost#9 { distance: 1 }" }));
     let fled = page.when(0, after, |mind| actions(mind).iter().any(|action| action.contains("#9")));
-    page.until("both changes are listed", |now| now["by_hand"].as_array().is_some_and(|made| made.len() >= 2));
+    page.until("both changes are listed", |now| {
+        now["by_hand"].as_array().is_some_and(|made| made.len() >= 2)
+    });
     drop(page);
     let tick = fled["tick"].as_u64().unwrap();
     game.end();
