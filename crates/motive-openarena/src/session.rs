@@ -12,6 +12,8 @@ use std::sync::Arc;
 const ATTEMPT: u64 = 1_000;
 /// Milliseconds after which something is sent even if nobody moves.
 const KEEP_ALIVE: u64 = 250;
+/// The same for a client that has not entered the game, which it does by sending a move.
+const ENTERING: u64 = 50;
 /// So many messages in a row that cannot be read end a connection.
 const MOST_UNREADABLE: u32 = 400;
 /// How often old moves are sent again, in case the message before was lost.
@@ -101,7 +103,7 @@ pub enum ConnectionEnd {
 pub enum SessionEvent {
     /// A map begins, the first one or another. [`Session::config`] knows about it.
     MapBegins,
-    /// This is what is seen now.
+    /// This is what is seen now, in the game. Until the server lets the player enter it there are none.
     Snapshot(Arc<Snapshot>),
     /// The server says something, by its words.
     Command(Vec<String>),
@@ -142,6 +144,8 @@ pub struct Session {
     sent_commands: Vec<String>,
     own_command: i32,
     moves: VecDeque<UserMove>,
+    /// Whether the last snapshot was one of the game.
+    entered: bool,
     heard_at: Option<u64>,
     attempt_at: Option<u64>,
     sent_at: u64,
@@ -172,6 +176,7 @@ impl Session {
             sent_commands: vec![String::new(); RELIABLE_COMMANDS],
             own_command: 0,
             moves: VecDeque::new(),
+            entered: false,
             heard_at: None,
             attempt_at: None,
             sent_at: 0,
@@ -244,10 +249,20 @@ impl Session {
                 self.attempt_at = Some(now);
                 vec![self.attempt().write()]
             }
-            _ if now.saturating_sub(self.sent_at) >= KEEP_ALIVE => self.send(now),
+            _ if now.saturating_sub(self.sent_at) >= self.pause() => self.send(now),
             _ => Vec::new(),
         };
         (datagrams, None)
+    }
+
+    /// Milliseconds after which something is sent even if nobody moves.
+    fn pause(&self) -> u64 {
+        if self.is_entering() { ENTERING } else { KEEP_ALIVE }
+    }
+
+    /// Whether the server waits for a first move.
+    fn is_entering(&self) -> bool {
+        self.stage == Stage::Playing && !self.entered
     }
 
     fn attempt(&self) -> OutOfBand {
@@ -326,7 +341,8 @@ impl Session {
                 ServerOperation::Snapshot(snapshot) => {
                     self.last_snapshot = snapshot.sequence;
                     let snapshot = self.history.keep(*snapshot);
-                    if self.stage == Stage::Playing {
+                    self.entered = snapshot.has_entered();
+                    if self.stage == Stage::Playing && self.entered {
                         events.push(SessionEvent::Snapshot(snapshot));
                     }
                 }
@@ -340,7 +356,7 @@ impl Session {
         self.config = game.config_strings;
         (self.client, self.checksum_feed) = (game.client, game.checksum_feed);
         self.server_command = game.command_sequence;
-        self.last_snapshot = 0;
+        (self.last_snapshot, self.entered) = (0, false);
         self.moves.clear();
         self.read_server_id();
         self.stage = Stage::Playing;
@@ -416,17 +432,26 @@ impl Session {
         };
         let last_command = self.server_commands[slot(self.server_command)].as_str();
         let key = self.checksum_feed as u32 ^ acknowledged as u32 ^ command_hash(last_command);
-        let playing = self.stage == Stage::Playing;
         let message = ClientMessage {
             header,
             commands: self.own_commands.iter().cloned().collect(),
-            moves: if playing { self.moves.iter().copied().collect() } else { Vec::new() },
+            moves: self.moves_to_send(),
             delta: self.last_snapshot != 0 && self.last_snapshot == self.channel.received(),
         };
         let Ok(mut bytes) = message.write(key) else { return Vec::new() };
         let number = self.challenge ^ self.server_id ^ acknowledged;
         scramble(&mut bytes, ScrambleKey { number, command: last_command, plain: 12 });
         self.channel.send(&bytes)
+    }
+
+    /// A server passes over moves that are not later than the first one, so that one who enters sends a move of no time: the clock of a new map may be
+    /// behind that of the last one.
+    fn moves_to_send(&self) -> Vec<UserMove> {
+        match self.stage {
+            Stage::Playing if self.entered => self.moves.iter().copied().collect(),
+            Stage::Playing => vec![UserMove::default()],
+            _ => Vec::new(),
+        }
     }
 
     /// Says good-bye. The datagrams are sent more than once, because nobody will ask for them again.

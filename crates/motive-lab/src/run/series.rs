@@ -104,7 +104,7 @@ fn choose<'r>(archived: &'r Results, options: &SeriesOptions) -> Result<Vec<&'r 
     match rows {
         0 => Err(LabError::Request("the directory has no such runs".into())),
         rows if rows > MOST_ROWS => Err(LabError::Request(format!(
-            "the table would have about {rows} rows, more than {MOST_ROWS}; take a sample of more ticks, or fewer runs, parts or agents"
+            "the table would have about {rows} rows, more than {MOST_ROWS}; take more ticks between samples, or fewer runs, parts or agents"
         ))),
         _ => Ok(chosen),
     }

@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 /// How many snapshots a later one may build on.
 const KEPT: u32 = 32;
+/// The flag of a snapshot for a client that has not entered the game.
+const NOT_ENTERED: u8 = 2;
 
 /// What a client is shown at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,6 +29,12 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// Whether the client is in the game. Before that, and while a map changes, a snapshot has the time and the player of another game, and no entities.
+    #[must_use]
+    pub fn has_entered(&self) -> bool {
+        self.flags & NOT_ENTERED == 0
+    }
+
     /// The entity of a number, if it may be seen.
     #[must_use]
     pub fn entity(&self, number: u16) -> Option<&EntityState> {

@@ -1,4 +1,4 @@
-//! The codec, the conversation with a server played by the test, a hostile server, and the real game where it is installed.
+//! The codec, conversations with a server that is played by the test and with a real one that was recorded, a hostile server, and the real game where it is installed.
 
 mod body;
 mod conversation;
@@ -6,4 +6,5 @@ mod fake_server;
 mod hostile;
 mod maps;
 mod real_game;
+mod recorded;
 mod wire;

@@ -32,7 +32,7 @@ impl Page {
 
     pub(crate) fn connect(host: &str, path: &str, origin: Option<&str>) -> Result<Self, String> {
         let stream = TcpStream::connect(host).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let mut request = format!("ws://{host}{path}").into_client_request().unwrap();
         if let Some(origin) = origin {
             request.headers_mut().insert("Origin", origin.parse().unwrap());
@@ -89,7 +89,7 @@ impl Page {
     pub(crate) fn until(&mut self, what: &str, stands: impl Fn(&Value) -> bool) {
         let begun = Instant::now();
         while !stands(&self.now) {
-            assert!(begun.elapsed() < Duration::from_secs(20), "{what}: {}", self.now);
+            assert!(begun.elapsed() < Duration::from_secs(60), "{what}: {}", self.now);
             self.receive();
         }
     }
@@ -127,7 +127,7 @@ impl Page {
                 }
                 tick += 1;
             }
-            assert!(begun.elapsed() < Duration::from_secs(20), "it never happened");
+            assert!(begun.elapsed() < Duration::from_secs(60), "it never happened");
             std::thread::sleep(Duration::from_millis(5));
         }
     }
@@ -136,7 +136,7 @@ impl Page {
 /// What a server answers to bytes that need not be a request.
 pub(crate) fn plain(host: &str, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(host).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     // The server may have seen enough before everything is sent.
     let _ = stream.write_all(bytes);
     let _ = stream.shutdown(std::net::Shutdown::Write);
