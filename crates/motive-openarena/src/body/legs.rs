@@ -16,6 +16,12 @@ const GOAL_MOVED: f32 = 72.0;
 const SEARCH_PAUSE: i32 = 400;
 /// Milliseconds off a route after which another is looked for.
 const OFF_ROUTE: i32 = 600;
+/// A body this near to the end of a way has made it.
+const PASSED: f32 = 16.0;
+/// Milliseconds within the same few steps after which a body gets nowhere, however much it moves there.
+const NOWHERE: i32 = 5_000;
+/// How far those steps are.
+const FEW_STEPS: f32 = 128.0;
 /// Milliseconds without motion after which a body is stuck.
 const STUCK: i32 = 400;
 /// Milliseconds that a body that is stuck tries another direction.
@@ -27,6 +33,12 @@ const AVOIDED: i32 = 15_000;
 /// How many ways ahead a body looks for a short cut.
 const LOOK_AHEAD: usize = 10;
 const GRAVITY: f32 = 800.0;
+/// How fast a jump begins upward.
+const JUMP: f32 = 270.0;
+/// How far before an edge a run-up begins.
+const RUN_UP: f32 = 96.0;
+/// The part of the speed that a jump needs with which a body dares it: it gains some in the air.
+const FAST_ENOUGH: f32 = 0.8;
 /// How high the middle of a body is above its feet, and how high it steps.
 const MIDDLE: f32 = 24.0;
 const STEP: f32 = 18.0;
@@ -69,7 +81,11 @@ pub(super) struct Legs {
     on_route: i32,
     /// Where a jump or fall should end.
     landing: Option<Vec3>,
+    /// The start of a jump for which it takes a run-up, and whether it has been where that begins.
+    run_up: Option<(Vec3, bool)>,
     moved: i32,
+    /// Where it was when it last got somewhere, and when.
+    got_to: (Vec3, i32),
     detour: Option<(i32, Vec3)>,
     detours: u32,
     avoided: Vec<(usize, i32)>,
@@ -84,7 +100,9 @@ impl Legs {
             searched: None,
             on_route: 0,
             landing: None,
+            run_up: None,
             moved: 0,
+            got_to: (Vec3::ZERO, 0),
             detour: None,
             detours: 0,
             avoided: Vec::new(),
@@ -93,7 +111,8 @@ impl Legs {
 
     /// Forgets where it went.
     pub(super) fn rest(&mut self, now: i32) {
-        (self.route, self.landing, self.detour, self.moved) = (None, None, None, now);
+        (self.route, self.landing, self.run_up, self.detour, self.moved) = (None, None, None, None, now);
+        self.got_to.1 = now;
     }
 
     /// The next stride to a place, given as the middle of a body there.
@@ -105,7 +124,7 @@ impl Legs {
         // Whoever swims has to dive to what lies on the ground.
         let height = if swims { ARRIVED } else { ARRIVED_HEIGHT };
         if flat(away).length() < ARRIVED && away.z.abs() < height {
-            self.moved = body.now;
+            (self.moved, self.got_to) = (body.now, (body.origin, body.now));
             return Stride::default();
         }
         if !body.grounded && !swims {
@@ -178,10 +197,12 @@ impl Legs {
         let Some(area) = navigation.area_at(body.origin).or_else(|| navigation.area_near(body.origin)) else {
             return;
         };
-        let ahead = route.reaches.iter().enumerate().skip(self.at).take(LOOK_AHEAD);
+        let mut ahead = route.reaches.iter().enumerate().skip(self.at).take(LOOK_AHEAD);
         let here = ahead.clone().rfind(|(_, way)| navigation.reaches()[**way].from == area);
         let past = ahead.clone().rfind(|(_, way)| navigation.reaches()[**way].to == area);
-        let at = here.map(|(at, _)| at).or(past.map(|(at, _)| at + 1));
+        // Areas are drawn for bodies that stand upright; one on a slope may be in none of the route's, and has passed a way all the same.
+        let close = ahead.rfind(|(_, way)| is_passed(&navigation.reaches()[**way], body.origin));
+        let at = here.map(|(at, _)| at).or(past.map(|(at, _)| at + 1)).max(close.map(|(at, _)| at + 1));
         let ended = area == route.area && at.is_none();
         if let Some(at) = at.or(ended.then_some(route.reaches.len())) {
             if at != self.at {
@@ -205,7 +226,8 @@ impl Legs {
                 let target = if at_start { way.end } else { way.start };
                 Stride { crouch: true, ..toward(body.origin, target) }
             }
-            Travel::Jump | Travel::BarrierJump if at_start => {
+            Travel::Jump => self.leap(body, way, at_start, navigation),
+            Travel::BarrierJump if at_start => {
                 self.landing = Some(way.end);
                 Stride { jump: true, ..toward(body.origin, way.end) }
             }
@@ -224,6 +246,34 @@ impl Legs {
             _ if at_start && way.travel != Travel::Teleport => toward(body.origin, way.end),
             _ => toward(body.origin, way.start),
         }
+    }
+
+    /// Over a gap. Whoever comes to the edge too slowly, or from the side, would fall into it, and takes a run-up first: once, since not every edge has room for one.
+    fn leap(&mut self, body: Footing<'_>, way: &Reach, at_start: bool, navigation: &Navigation) -> Stride {
+        let along = flat(way.end - way.start).normalize_or_zero();
+        let back = way.start - along * RUN_UP;
+        match self.run_up {
+            Some((start, false)) if start == way.start => {
+                let there = flat(back - body.origin).length() < 16.0;
+                if there {
+                    self.run_up = Some((start, true));
+                }
+                return toward(body.origin, if there { way.end } else { back });
+            }
+            Some((start, true)) if start == way.start && !at_start => return toward(body.origin, way.end),
+            _ => {}
+        }
+        if !at_start {
+            return toward(body.origin, way.start);
+        }
+        let fast_enough = body.velocity.dot(along) >= speed_for(way) * FAST_ENOUGH;
+        let ran_up = self.run_up == Some((way.start, true));
+        if !fast_enough && !ran_up && navigation.is_walkable(body.origin, back) {
+            self.run_up = Some((way.start, false));
+            return toward(body.origin, back);
+        }
+        (self.landing, self.run_up) = (Some(way.end), None);
+        Stride { jump: true, ..toward(body.origin, way.end) }
     }
 
     /// Onto a lift when it is down, and off it at the top. Whoever stands under one that comes down is crushed.
@@ -267,8 +317,15 @@ impl Legs {
             }
             (self.detour, self.moved) = (None, body.now);
         }
-        if body.now.wrapping_sub(self.moved) <= STUCK {
+        if stride.direction == Vec3::ZERO || self.got_to.0.distance(body.origin) > FEW_STEPS {
+            self.got_to = (body.origin, body.now);
+        }
+        let nowhere = body.now.wrapping_sub(self.got_to.1) > NOWHERE;
+        if body.now.wrapping_sub(self.moved) <= STUCK && !nowhere {
             return stride;
+        }
+        if nowhere {
+            (self.got_to, self.detours) = ((body.origin, body.now), MOST_DETOURS);
         }
         self.detours += 1;
         let side = Vec3::new(-stride.direction.y, stride.direction.x, 0.0);
@@ -282,6 +339,20 @@ impl Legs {
         }
         Stride { blocked: true, jump: true, ..stride }
     }
+}
+
+/// Whether a body is at the end of a way on foot or through water.
+fn is_passed(way: &Reach, origin: Vec3) -> bool {
+    let away = way.end - origin;
+    let plain = matches!(way.travel, Travel::Walk | Travel::Crouch | Travel::Swim);
+    plain && flat(away).length() < PASSED && away.z.abs() < ARRIVED_HEIGHT
+}
+
+/// How fast a body has to run for a jump to carry it to its end, in units a second.
+fn speed_for(way: &Reach) -> f32 {
+    let rise = way.end.z - way.start.z;
+    let in_the_air = (JUMP + (JUMP * JUMP - 2.0 * GRAVITY * rise).max(0.0).sqrt()) / GRAVITY;
+    flat(way.end - way.start).length() / in_the_air
 }
 
 /// The farthest place ahead that can be walked to in a straight line.

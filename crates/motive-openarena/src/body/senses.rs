@@ -83,10 +83,10 @@ impl Senses {
     /// The senses of a bot that comes to a map.
     #[must_use]
     pub fn new(map: Arc<GameMap>, kind: GameKind, settings: SenseSettings) -> Self {
-        let is_point = |place: &crate::map::GamePlace| matches!(place.kind, PlaceKind::Point(_));
-        let points = map.places().iter().enumerate().filter(|(_, place)| is_point(place));
+        let places = || map.places().iter().enumerate().filter(|(_, place)| place.reachable);
+        let points = places().filter(|(_, place)| matches!(place.kind, PlaceKind::Point(_)));
         let owners = points.map(|(number, _)| (number, None)).collect();
-        let items = map.places().iter().enumerate().filter(|(_, place)| place.kind.is_item());
+        let items = places().filter(|(_, place)| place.kind.is_item());
         let expected = items.filter(|_| settings.knows_items).map(|(number, _)| (number, 0)).collect();
         Self {
             map,
@@ -153,7 +153,7 @@ impl Senses {
             self.other_events(&last, snapshot, session);
         }
         for (number, place) in self.map.places().iter().enumerate() {
-            if !matches!(place.kind, PlaceKind::Point(_)) {
+            if !matches!(place.kind, PlaceKind::Point(_)) || !place.reachable {
                 continue;
             }
             let held =
@@ -310,7 +310,7 @@ impl Senses {
             _ => None,
         });
         for place in bare.iter().chain(taken).filter_map(|id| ids::place_of(*id)) {
-            if let Some(known) = self.map.places().get(place).filter(|known| known.kind.is_item()) {
+            if let Some(known) = self.map.places().get(place).filter(|it| it.kind.is_item() && it.reachable) {
                 let wait = returns_after(&known.class, self.kind);
                 self.expected.entry(place).or_insert(now.wrapping_add(wait));
             }
@@ -454,7 +454,8 @@ impl Look<'_> {
             };
             let place = places.iter().enumerate().find(here).map(|(number, _)| number);
             there.extend(place);
-            if !self.sees(origin) {
+            let reachable = place.and_then(|place| places.get(place)).is_none_or(|place| place.reachable);
+            if !reachable || !self.sees(origin) {
                 continue;
             }
             let feet =
@@ -511,7 +512,10 @@ impl Look<'_> {
         let places = self.senses.map.places().iter().enumerate();
         places
             .filter(|(_, place)| {
-                is_node(&place.kind) && near(place.position) && self.sees(place.position + MIDDLE)
+                is_node(&place.kind)
+                    && place.reachable
+                    && near(place.position)
+                    && self.sees(place.position + MIDDLE)
             })
             .map(|(number, place)| SeenNode {
                 id: ids::place(number),

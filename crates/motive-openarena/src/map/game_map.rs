@@ -1,6 +1,6 @@
 //! A map with everything that a bot knows of it before it plays.
 
-use super::{EntityList, GameFiles, MapEntity, MapError, Navigation, Walls, closed_doors};
+use super::{AreaId, EntityList, GameFiles, MapEntity, MapError, Navigation, Walls, closed_doors};
 use crate::body::GameKind;
 use crate::body::items::{ItemKind, item_kind};
 use glam::Vec3;
@@ -29,6 +29,8 @@ pub struct GamePlace {
     pub class: String,
     /// On the floor.
     pub position: Vec3,
+    /// Whether a way leads there from a place where players start. Bots are not told of items and points that nobody gets to.
+    pub reachable: bool,
 }
 
 /// A map of the installed game.
@@ -62,8 +64,14 @@ impl GameMap {
         let mut places: Vec<GamePlace> =
             entities.iter().filter_map(|entity| place_of(entity, &walls)).collect();
         for at in nodes(&navigation, &places) {
-            places.push(GamePlace { kind: PlaceKind::Node, class: String::new(), position: at });
+            places.push(GamePlace {
+                kind: PlaceKind::Node,
+                class: String::new(),
+                position: at,
+                reachable: true,
+            });
         }
+        mark_reachable(&mut places, &navigation);
         let atlas = Arc::new(atlas(&places, &navigation));
         Self { name: name.to_owned(), walls, entities, navigation, places, atlas }
     }
@@ -119,8 +127,9 @@ impl GameMap {
         };
         let (base, enemy_base) = (of(PlaceKind::Flag(team)), of(PlaceKind::Flag(1 - team.min(1))));
         let near_base = |place: &&GamePlace| base.is_some_and(|base| base.distance(place.position) < PATROL);
-        let patrol = self.places.iter().filter(|place| place.kind.is_item()).filter(near_base);
-        let health = self.places.iter().filter(|place| place.kind == PlaceKind::Health);
+        let reachable = || self.places.iter().filter(|place| place.reachable);
+        let patrol = reachable().filter(|place| place.kind.is_item()).filter(near_base);
+        let health = reachable().filter(|place| place.kind == PlaceKind::Health);
         Briefing {
             game,
             base,
@@ -153,12 +162,32 @@ fn place_of(entity: &MapEntity, walls: &Walls) -> Option<GamePlace> {
     let origin = entity.origin()?;
     let hangs = entity.number("spawnflags").is_some_and(|flags| flags as i32 & 1 == 1);
     let below = origin - Vec3::Z * 4_096.0;
-    let floor = walls.trace(origin, below).filter(|part| *part > 0.0);
+    // Domination points come to rest on invisible floors too; other items fall through them.
+    let floor = match kind {
+        PlaceKind::Point(_) => walls.trace_players(origin, below),
+        _ => walls.trace(origin, below),
+    };
+    let floor = floor.filter(|part| *part > 0.0);
     let position = match floor {
         Some(part) if !hangs => origin.lerp(below, part),
         _ => origin - Vec3::Z * 15.0,
     };
-    Some(GamePlace { kind, class: class.to_owned(), position })
+    Some(GamePlace { kind, class: class.to_owned(), position, reachable: true })
+}
+
+/// Finds out which places can be reached from where players start. On a map without starts nothing is known, and all stay.
+fn mark_reachable(places: &mut [GamePlace], navigation: &Navigation) {
+    let middle = |place: &GamePlace| place.position + Vec3::Z * MIDDLE;
+    let starts = places.iter().filter(|place| matches!(place.kind, PlaceKind::Start(_)));
+    let starts: Vec<AreaId> = starts.filter_map(|start| navigation.area_near(middle(start))).collect();
+    if starts.is_empty() {
+        return;
+    }
+    let reached = navigation.reached_from(&starts);
+    for place in places {
+        let area = navigation.area_near(middle(place));
+        place.reachable = area.is_some_and(|area| reached.contains(&area));
+    }
 }
 
 /// Places to stand that are spread over the whole map.
@@ -192,7 +221,7 @@ fn atlas(places: &[GamePlace], navigation: &Navigation) -> Atlas {
                 kind => format!("{}{number}", kind.gamebots_class()).into(),
             },
             position: place.position,
-            is_item: place.kind.is_item(),
+            is_item: place.kind.is_item() && place.reachable,
             neighbours: places.iter().enumerate().filter(near).map(|(other, _)| other).collect(),
         }
     };

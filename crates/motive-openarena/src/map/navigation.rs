@@ -3,6 +3,8 @@
 use super::lump::{Lump, Record};
 use super::{MapBox, MapError};
 use glam::Vec3;
+use pathfinding::directed::bfs::bfs_reach;
+use std::collections::BTreeSet;
 
 const PLANES: usize = 2;
 const AREAS: usize = 7;
@@ -241,17 +243,36 @@ impl Navigation {
     /// The area of a body near a point, such as an item whose place is given a little too high or too near to a wall.
     #[must_use]
     pub fn area_near(&self, point: Vec3) -> Option<AreaId> {
+        self.areas_near(point).next()
+    }
+
+    /// The area near a point from which ways lead on: a body on a slope may be nearer to one that has none.
+    pub(super) fn area_to_leave(&self, point: Vec3) -> Option<AreaId> {
+        self.areas_near(point).find(|area| !self.reaches_of(*area).is_empty())
+    }
+
+    /// The areas near a point in which a body can be, the nearest first; some more than once.
+    fn areas_near(&self, point: Vec3) -> impl Iterator<Item = AreaId> {
         let heights = [0.0, 10.0, 20.0, 30.0, -10.0, -20.0, -30.0, -45.0, 45.0];
         let sides = [(0.0, 0.0), (12.0, 0.0), (-12.0, 0.0), (0.0, 12.0), (0.0, -12.0)];
-        let wide = sides.into_iter().skip(1).map(|(x, y)| (x * 2.0, y * 2.0));
-        let offsets = sides.into_iter().chain(wide).flat_map(|(x, y)| heights.map(|z| Vec3::new(x, y, z)));
-        let found = |offset: Vec3| {
+        let wider = move |by: f32| sides.into_iter().skip(1).map(move |(x, y)| (x * by, y * by));
+        let sides = sides.into_iter().chain(wider(2.0)).chain(wider(3.0));
+        let offsets = sides.flat_map(move |(x, y)| heights.map(|z| Vec3::new(x, y, z)));
+        offsets.filter_map(move |offset| {
             let area = self.area_at(point + offset)?;
             let known = self.areas.get(area.0 as usize)?;
             (known.flags & (GROUNDED | LIQUID) != 0 && known.is_usable()).then_some(area)
+        })
+    }
+
+    /// All areas that a body gets to from some, by whatever way, and those themselves.
+    #[must_use]
+    pub fn reached_from(&self, starts: &[AreaId]) -> BTreeSet<AreaId> {
+        let onward = |area: &AreaId| {
+            let open = self.reaches_of(*area).filter(|reach| !self.is_closed(*reach));
+            open.map(|reach| self.reaches[reach].to).collect::<Vec<_>>()
         };
-        let mut offsets = offsets;
-        offsets.find_map(found)
+        starts.iter().flat_map(|start| bfs_reach(*start, onward)).collect()
     }
 
     /// The middle of an area.

@@ -41,7 +41,8 @@ impl Navigation {
     /// The quickest way from one place to another, both as the middle of a body. `avoid` lists ways, by their numbers, that are left out.
     #[must_use]
     pub fn route(&self, from: Vec3, to: Vec3, avoid: &[usize]) -> Option<Route> {
-        let (start, goal) = (self.area_near(from)?, self.area_near(to)?);
+        let goal = self.area_near(to)?;
+        let start = self.area_near(from).filter(|area| *area == goal).or_else(|| self.area_to_leave(from))?;
         let place = |stop: &Stop| match stop {
             Stop::Start => (start, from),
             Stop::After(number) => {

@@ -21,6 +21,8 @@ const VISIBILITY: usize = 16;
 
 /// What is solid.
 const SOLID: i32 = 1;
+/// Contents that stop players and nothing else: invisible walls and floors.
+const PLAYER_CLIP: i32 = 0x1_0000;
 /// A face that is a curved surface.
 const PATCH: i32 = 2;
 /// The most parts of the tree that one line is followed through, so that a broken file cannot hold it up.
@@ -46,6 +48,15 @@ struct Leaf {
     patches: Vec<u32>,
 }
 
+/// A convex part of a map.
+#[derive(Clone, Debug)]
+struct Brush {
+    /// Its planes; none if it stops nobody.
+    sides: Vec<u32>,
+    /// Whether it stops players alone.
+    is_clip: bool,
+}
+
 #[derive(Clone, Debug)]
 struct CurvedWall {
     least: Vec3,
@@ -59,8 +70,7 @@ pub struct Walls {
     nodes: Vec<WallNode>,
     planes: Vec<Plane>,
     leaves: Vec<Leaf>,
-    /// The planes of each solid brush; empty for those that are not solid.
-    brushes: Vec<Vec<u32>>,
+    brushes: Vec<Brush>,
     patches: Vec<CurvedWall>,
     /// The boxes of the map's own models; the first is the map itself, the others are what moves.
     models: Vec<MapBox>,
@@ -86,7 +96,8 @@ impl Walls {
         let text = String::from_utf8_lossy(lump(ENTITIES)?.bytes());
         let entities = EntityList::parse(&text);
         let contents: Vec<i32> = lump(TEXTURES)?.records(72).map(|record| record.int(68)).collect();
-        let is_solid = |texture: usize| contents.get(texture).is_some_and(|contents| contents & SOLID != 0);
+        let contents = |texture: usize| contents.get(texture).copied().unwrap_or_default();
+        let is_solid = |texture: usize| contents(texture) & SOLID != 0;
         let plane = |record: Record<'_>| Plane { normal: record.vector(0), distance: record.float(12) };
         let node = |record: Record<'_>| WallNode {
             plane: record.index(0),
@@ -94,11 +105,12 @@ impl Walls {
         };
         let sides: Vec<u32> = lump(BRUSH_SIDES)?.records(8).map(|record| record.int(0) as u32).collect();
         let brush = |record: Record<'_>| {
-            let range = range(record.index(0), record.index(4));
-            let sides = sides.get(range).filter(|_| is_solid(record.index(8)));
-            sides.map_or_else(Vec::new, <[u32]>::to_vec)
+            let texture = record.index(8);
+            let stops = contents(texture) & (SOLID | PLAYER_CLIP) != 0;
+            let sides = sides.get(range(record.index(0), record.index(4))).filter(|_| stops);
+            Brush { sides: sides.unwrap_or_default().to_vec(), is_clip: !is_solid(texture) }
         };
-        let brushes: Vec<Vec<u32>> = lump(BRUSHES)?.records(12).map(brush).collect();
+        let brushes: Vec<Brush> = lump(BRUSHES)?.records(12).map(brush).collect();
         let vertices: Vec<Vec3> = lump(VERTICES)?.records(44).map(|record| record.vector(0)).collect();
         let face = |record: Record<'_>| {
             let points = vertices.get(range(record.index(12), record.index(16)));
@@ -116,10 +128,11 @@ impl Walls {
             let inside = leaf_brushes.get(range(record.index(40), record.index(44))).unwrap_or_default();
             let curved =
                 |face: &&u32| patches.get(**face as usize).is_some_and(|it| !it.triangles.is_empty());
-            let solid = |brush: &&u32| brushes.get(**brush as usize).is_some_and(|sides| !sides.is_empty());
+            let stops =
+                |brush: &&u32| brushes.get(**brush as usize).is_some_and(|brush| !brush.sides.is_empty());
             Leaf {
                 cluster: record.int(0),
-                brushes: inside.iter().filter(solid).copied().collect(),
+                brushes: inside.iter().filter(stops).copied().collect(),
                 patches: faces.iter().filter(curved).copied().collect(),
             }
         };
@@ -154,6 +167,16 @@ impl Walls {
     /// Where on the way from one point to another something solid begins, from 0 to 1. None if nothing does.
     #[must_use]
     pub fn trace(&self, from: Vec3, to: Vec3) -> Option<f32> {
+        self.trace_what(from, to, false)
+    }
+
+    /// The same for what stops players: also invisible walls and floors, which neither a look nor a shot notices.
+    #[must_use]
+    pub fn trace_players(&self, from: Vec3, to: Vec3) -> Option<f32> {
+        self.trace_what(from, to, true)
+    }
+
+    fn trace_what(&self, from: Vec3, to: Vec3, clips: bool) -> Option<f32> {
         let mut nearest: Option<f32> = None;
         let mut pending = vec![(0i32, 0.0f32, 1.0f32)];
         let mut steps = 0;
@@ -163,7 +186,7 @@ impl Walls {
                 break;
             }
             let Ok(inner) = usize::try_from(node) else {
-                let found = self.trace_leaf((-1 - node) as usize, from, to);
+                let found = self.trace_leaf((-1 - node) as usize, from, to, clips);
                 nearest = [nearest, found].into_iter().flatten().reduce(f32::min);
                 continue;
             };
@@ -190,18 +213,20 @@ impl Walls {
         nearest
     }
 
-    fn trace_leaf(&self, leaf: usize, from: Vec3, to: Vec3) -> Option<f32> {
+    fn trace_leaf(&self, leaf: usize, from: Vec3, to: Vec3, clips: bool) -> Option<f32> {
         let leaf = self.leaves.get(leaf)?;
-        let brushes = leaf.brushes.iter().filter_map(|brush| self.trace_brush(*brush as usize, from, to));
+        let inside = leaf.brushes.iter().filter_map(|brush| self.brushes.get(*brush as usize));
+        let brushes = inside.filter(|brush| clips || !brush.is_clip);
+        let brushes = brushes.filter_map(|brush| self.trace_brush(brush, from, to));
         let patches =
             leaf.patches.iter().filter_map(|patch| self.patches.get(*patch as usize)?.trace(from, to));
         brushes.chain(patches).reduce(f32::min)
     }
 
     /// Where a line enters a brush.
-    fn trace_brush(&self, brush: usize, from: Vec3, to: Vec3) -> Option<f32> {
+    fn trace_brush(&self, brush: &Brush, from: Vec3, to: Vec3) -> Option<f32> {
         let (mut enter, mut leave) = (0.0f32, 1.0f32);
-        for side in self.brushes.get(brush)? {
+        for side in &brush.sides {
             let plane = self.planes.get(*side as usize)?;
             let (start, end) = (plane.above(from), plane.above(to));
             match (start > 0.0, end > 0.0) {

@@ -142,6 +142,49 @@ fn a_body_steps_on_a_lift_that_is_down_and_waits_beside_one_that_is_up() {
     assert_eq!(stride(Vec3::new(20.0, 0.0, 24.0), 100.0), Vec3::ZERO, "it waits where the way begins");
 }
 
+#[test]
+fn a_body_that_comes_too_slowly_to_a_gap_takes_a_run_up_and_jumps_then() {
+    let mut hands = hands(JUMP);
+    let goal = BodyCommand::RunTo(Aim::At(Vec3::new(-195.0, 0.0, 100.0)));
+    let mut time = 1_000;
+    let mut stride = |x: f32, speed: f32| {
+        time += 50;
+        let player = player(Vec3::new(x, 0.0, 24.0)).with_float(PlayerField::VelocityX, speed);
+        let now = snapshot(time, player, Vec::new());
+        hands.obey(&goal, &now);
+        let user_move = hands.moves(&now)[0];
+        (direction(&user_move).x.signum(), user_move.up > 0)
+    };
+    let (ahead, back) = (-1.0, 1.0);
+    assert_eq!(stride(80.0, -100.0), (ahead, false), "on its way");
+    assert_eq!(stride(15.0, 0.0), (back, false), "at the edge, from a stand");
+    assert_eq!(stride(60.0, 300.0), (back, false));
+    assert_eq!(stride(95.0, 0.0), (ahead, false), "far enough");
+    assert_eq!(stride(60.0, -250.0), (ahead, false));
+    assert_eq!(stride(15.0, -200.0), (ahead, true), "it has had its run-up, and dares it");
+    assert_eq!(stride(15.0, -320.0), (ahead, true), "whoever is fast enough needs none");
+}
+
+#[test]
+fn nobody_is_told_of_what_no_way_leads_to() {
+    const ROCKET: i32 = 12;
+    let text = r#"{ "classname" "info_player_deathmatch" "origin" "50 0 24" }
+        { "classname" "item_health" "origin" "-50 0 15" }
+        { "classname" "domination_point" "origin" "-50 50 15" }"#;
+    let known = |travel: i32| {
+        let navigation = Navigation::read("two", &areas_joined_by(travel)).unwrap();
+        let map = Arc::new(GameMap::new("two", walls(), EntityList::parse(text), navigation));
+        let mut senses = Senses::new(map.clone(), GameKind::Domination, SenseSettings::default());
+        let (session, _) = joined();
+        senses.see(&snapshot(1_000, player(Vec3::new(50.0, 0.0, 24.0)), Vec::new()), &session);
+        let seen = senses.observe(&session, false).expect("something is sensed");
+        let reachable = map.places().iter().filter(|place| place.reachable && !place.class.is_empty());
+        (reachable.count(), seen.items.len(), seen.game.points.len())
+    };
+    assert_eq!(known(JUMP), (3, 1, 1));
+    assert_eq!(known(ROCKET), (1, 0, 0), "only the start");
+}
+
 fn any_value() -> impl Strategy<Value = i32> {
     prop_oneof![
         any::<i32>(),

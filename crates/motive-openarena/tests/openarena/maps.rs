@@ -9,7 +9,7 @@ pub(crate) fn two_areas() -> Vec<u8> {
     areas_joined_by(5)
 }
 
-/// The same with another way from the first area to the second; that of a lift rides the first model of the map.
+/// The same with another way from the first area to the second; that of a lift rides the first model of the map, and a jump is as wide as a body can just make it.
 pub(crate) fn areas_joined_by(travel: i32) -> Vec<u8> {
     let floats = |values: &[f32]| values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
     let ints = |values: &[i32]| values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
@@ -19,6 +19,7 @@ pub(crate) fn areas_joined_by(travel: i32) -> Vec<u8> {
     let reach = |to: i32, from: f32, end: f32, travel: i32| {
         // A lift leads up.
         let top = if travel == 11 { 224.0 } else { 24.0 };
+        let end = if travel == 5 { end - 190.0 } else { end };
         let places = floats(&[from, 0.0, 24.0, end, 0.0, top]);
         [ints(&[to, 1, 0]), places, ints(&[travel]), 50u16.to_le_bytes().to_vec(), vec![0, 0]].concat()
     };
