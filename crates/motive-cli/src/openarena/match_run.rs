@@ -133,7 +133,13 @@ pub(crate) fn play(
     for contestant in &mut contestants {
         contestant.leave();
     }
-    report.over = log.over || (!interrupt.asked() && report.scores[0] == report.scores[1]);
+    report.over = log.over;
+    if !log.over
+        && !interrupt.asked()
+        && let Some(score) = level_score(&contestants)
+    {
+        (report.over, report.scores) = (true, [score; 2]);
+    }
     if let Some(recording) = recording {
         let why = |error| Failure::Failed(format!("the recording cannot be written: {error}"));
         recording.finish().map_err(why)?;
@@ -143,6 +149,14 @@ pub(crate) fn play(
         let _ = std::fs::remove_dir_all(&plan.folder);
     }
     Ok(report)
+}
+
+/// What both sides have in a match that stands level, as the server shows it to its players: its log has no line for points that a suicide gives to the other.
+fn level_score(contestants: &[Contestant]) -> Option<i32> {
+    contestants.iter().find_map(|contestant| match contestant.seen()?.game.scores[..] {
+        [one, other] if one == other => Some(one as i32),
+        _ => None,
+    })
 }
 
 fn contestants(plan: &MatchPlan, shelf: &MapShelf, address: &str) -> Vec<Contestant> {

@@ -11,6 +11,7 @@ use glam::Vec3;
 use motive_core::KeyedRng;
 use motive_shooter::body::{Aim, BodyCommand, Event, Gait, ids};
 use motive_shooter::geometry::direction;
+use motive_shooter::map::{PATH_LIMIT, SEGMENT_LIMIT};
 use std::sync::Arc;
 
 /// How high the middle of a body is above its feet.
@@ -164,11 +165,11 @@ impl Hands {
                 self.chosen = 0;
             }
             BodyCommand::SetGait(gait) => self.gait = *gait,
-            // The body finds its way by itself, so that every place with a route can be gone to directly.
             BodyCommand::GetPath { to, query } => {
-                let navigation = self.map.navigation();
-                let route = navigation.route(snapshot.player.origin(), *to + MIDDLE, &[]);
-                return Some(Event::Path { query: *query, nodes: route.map(|_| Vec::new()) });
+                let (navigation, from) = (self.map.navigation(), snapshot.player.origin());
+                let stops = navigation.stops(from, *to + MIDDLE, SEGMENT_LIMIT, PATH_LIMIT);
+                let nodes = stops.map(|stops| stops.into_iter().map(|stop| stop - MIDDLE).collect());
+                return Some(Event::Path { query: *query, nodes });
             }
             BodyCommand::CheckReach { to, query } => {
                 let navigation = self.map.navigation();

@@ -243,26 +243,30 @@ impl Navigation {
     /// The area of a body near a point, such as an item whose place is given a little too high or too near to a wall.
     #[must_use]
     pub fn area_near(&self, point: Vec3) -> Option<AreaId> {
-        self.areas_near(point).next()
+        self.areas_near(point).find(|area| self.can_be_in(*area))
     }
 
-    /// The area near a point from which ways lead on: a body on a slope may be nearer to one that has none.
+    /// The area near a point from which ways lead on. A body on a slope may be nearer to one that has none, and one on a lift is in an area without a floor.
     pub(super) fn area_to_leave(&self, point: Vec3) -> Option<AreaId> {
-        self.areas_near(point).find(|area| !self.reaches_of(*area).is_empty())
+        let leads_on = |area: &AreaId| !self.reaches_of(*area).is_empty();
+        let mut near = self.areas_near(point).filter(leads_on);
+        near.clone().find(|area| self.can_be_in(*area)).or_else(|| near.next())
     }
 
-    /// The areas near a point in which a body can be, the nearest first; some more than once.
-    fn areas_near(&self, point: Vec3) -> impl Iterator<Item = AreaId> {
+    /// Whether a body can stay in an area: it has a floor, or water.
+    fn can_be_in(&self, area: AreaId) -> bool {
+        self.areas.get(area.0 as usize).is_some_and(|area| area.flags & (GROUNDED | LIQUID) != 0)
+    }
+
+    /// The areas near a point that do no harm, the nearest first; some more than once.
+    fn areas_near(&self, point: Vec3) -> impl Iterator<Item = AreaId> + Clone {
         let heights = [0.0, 10.0, 20.0, 30.0, -10.0, -20.0, -30.0, -45.0, 45.0];
         let sides = [(0.0, 0.0), (12.0, 0.0), (-12.0, 0.0), (0.0, 12.0), (0.0, -12.0)];
         let wider = move |by: f32| sides.into_iter().skip(1).map(move |(x, y)| (x * by, y * by));
         let sides = sides.into_iter().chain(wider(2.0)).chain(wider(3.0));
         let offsets = sides.flat_map(move |(x, y)| heights.map(|z| Vec3::new(x, y, z)));
-        offsets.filter_map(move |offset| {
-            let area = self.area_at(point + offset)?;
-            let known = self.areas.get(area.0 as usize)?;
-            (known.flags & (GROUNDED | LIQUID) != 0 && known.is_usable()).then_some(area)
-        })
+        let areas = offsets.filter_map(move |offset| self.area_at(point + offset));
+        areas.filter(|area| self.areas.get(area.0 as usize).is_some_and(Area::is_usable))
     }
 
     /// All areas that a body gets to from some, by whatever way, and those themselves.

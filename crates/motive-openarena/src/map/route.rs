@@ -71,6 +71,47 @@ impl Navigation {
         Some(Route { reaches: reaches.collect(), goal: to, area: goal, time })
     }
 
+    /// The places over which a body gets from one place to another, each within a straight walk, or a jump, ride or fall, from the one before; none if the other
+    /// place is within such a walk itself. All are middles of bodies. Cut off after `most` of them. None if there is no way.
+    #[must_use]
+    pub fn stops(&self, from: Vec3, to: Vec3, longest: f32, most: usize) -> Option<Vec<Vec3>> {
+        let walks = |from: Vec3, to: Vec3| from.distance(to) <= longest && self.is_walkable(from, to);
+        if walks(from, to) {
+            return Some(Vec::new());
+        }
+        let route = self.route(from, to, &[])?;
+        let (mut stops, mut here, mut ahead) = (Vec::new(), from, None);
+        let ways = route.reaches.iter().map(|way| &self.reaches()[*way]);
+        for way in ways {
+            let is_walk = way.travel == Travel::Walk;
+            // Where it walks to before the way, if that is not within a walk of where it was.
+            let next = if is_walk { way.end } else { way.start };
+            if !walks(here, next) {
+                let stop = ahead.take().unwrap_or(next);
+                stops.push(stop);
+                here = stop;
+            }
+            ahead = Some(next).filter(|next| *next != here);
+            if !is_walk {
+                // Where such a way begins is no stop: whoever is to stay on a jump pad is thrown off it.
+                stops.push(way.end);
+                (here, ahead) = (way.end, None);
+            }
+            if stops.len() >= most {
+                break;
+            }
+        }
+        if !walks(here, to) {
+            stops.extend(ahead);
+            here = ahead.unwrap_or(here);
+        }
+        // The last walk may be straight, and too long all the same.
+        let legs = (here.distance(to) / longest).ceil().clamp(1.0, most as f32) as usize;
+        stops.extend((1..legs).map(|leg| here.lerp(to, leg as f32 / legs as f32)));
+        stops.truncate(most);
+        Some(stops)
+    }
+
     /// The time from one point of an area to another.
     fn within(&self, area: AreaId, from: Vec3, to: Vec3) -> u32 {
         let rate = if self.is_liquid(area) { SWIM } else { WALK };
