@@ -3,7 +3,7 @@
 //! `cargo run -p motive-openarena --example rover -- 127.0.0.1:27960 60` plays for a minute.
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
-use motive_openarena::bot::{Bot, BotEvent, BotSettings, MapShelf};
+use motive_openarena::bot::{Bot, BotEvent, BotSettings, MapCache};
 use motive_openarena::map::GameFiles;
 use motive_openarena::session::ConnectionSettings;
 use motive_openarena::socket::BotSocket;
@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let connection =
         ConnectionSettings { name: "Rover".into(), port: 4_712, ..ConnectionSettings::default() };
     let settings = BotSettings { connection, ..BotSettings::default() };
-    let bot = Bot::new(settings, MapShelf::new(GameFiles::installed()?));
+    let bot = Bot::new(settings, MapCache::new(GameFiles::installed()?));
     let mut socket = BotSocket::open(&address, bot)?;
     let (mut rover, mut over) = (Rover::default(), false);
     let start = Instant::now();

@@ -6,11 +6,12 @@ use crate::session::{ConnectionEnd, ConnectionSettings, Session, SessionEvent};
 use crate::wire::Snapshot;
 use motive_shooter::body::{BodyCommand, Briefing, Event, Observation};
 use motive_shooter::map::Team;
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 /// Milliseconds of the game between two requests for a team.
 const TEAM_REQUEST: i32 = 2_000;
+/// How many maps are kept.
+const KEPT_MAPS: usize = 4;
 
 /// Who plays, and with which body.
 #[derive(Clone, Debug)]
@@ -55,12 +56,13 @@ pub enum BotEvent {
 
 /// Maps that were read, for all bots of a program.
 #[derive(Clone, Debug)]
-pub struct MapShelf {
+pub struct MapCache {
     files: GameFiles,
-    maps: Arc<Mutex<BTreeMap<String, Arc<GameMap>>>>,
+    /// The one that was asked for last stands last.
+    maps: Arc<Mutex<Vec<Arc<GameMap>>>>,
 }
 
-impl MapShelf {
+impl MapCache {
     /// Maps of an installed game.
     #[must_use]
     pub fn new(files: GameFiles) -> Self {
@@ -73,15 +75,15 @@ impl MapShelf {
     /// If the game has no such map, or no navigation for it.
     pub fn get(&self, name: &str) -> Result<Arc<GameMap>, MapError> {
         let mut maps = self.maps.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(map) = maps.get(name) {
-            return Ok(map.clone());
-        }
+        let map = match maps.iter().position(|map| map.name() == name) {
+            Some(at) => maps.remove(at),
+            None => Arc::new(GameMap::load(&self.files, name)?),
+        };
         // A long game on many maps keeps only the last ones.
-        if maps.len() >= 4 {
-            maps.pop_first();
+        if maps.len() >= KEPT_MAPS {
+            maps.remove(0);
         }
-        let map = Arc::new(GameMap::load(&self.files, name)?);
-        maps.insert(name.to_owned(), map.clone());
+        maps.push(map.clone());
         Ok(map)
     }
 }
@@ -104,7 +106,7 @@ struct Presence {
 pub struct Bot {
     settings: BotSettings,
     session: Session,
-    shelf: MapShelf,
+    maps: MapCache,
     presence: Option<Presence>,
     /// A snapshot after which nothing was sent yet.
     unanswered: Option<Arc<Snapshot>>,
@@ -113,9 +115,9 @@ pub struct Bot {
 impl Bot {
     /// A bot that is about to join.
     #[must_use]
-    pub fn new(settings: BotSettings, shelf: MapShelf) -> Self {
+    pub fn new(settings: BotSettings, maps: MapCache) -> Self {
         let session = Session::new(settings.connection.clone());
-        Self { settings, session, shelf, presence: None, unanswered: None }
+        Self { settings, session, maps, presence: None, unanswered: None }
     }
 
     /// The conversation with the server.
@@ -172,7 +174,7 @@ impl Bot {
 
     fn arrive(&mut self) -> Result<(), MapError> {
         let name = self.session.server_info().get("mapname").unwrap_or_default().to_owned();
-        let map = self.shelf.get(&name)?;
+        let map = self.maps.get(&name)?;
         let kind = self.session.game_kind();
         let agent = u64::try_from(self.session.client()).unwrap_or(0);
         self.presence = Some(Presence {

@@ -10,7 +10,7 @@ use crate::openarena::match_run::{MatchPlan, MatchReport, Seat, play};
 use crate::text::counted;
 use clap::{Args, Subcommand};
 use motive_openarena::body::{GameKind, HandSettings};
-use motive_openarena::bot::{BotSettings, MapShelf};
+use motive_openarena::bot::{BotSettings, MapCache};
 use motive_openarena::map::GameFiles;
 use motive_openarena::server::{GameServer, ServerError};
 use motive_openarena::session::ConnectionSettings;
@@ -188,9 +188,9 @@ fn one_match(arguments: &MatchArguments, console: &mut Console) -> Outcome {
         folder,
         keep_files: arguments.files.is_some(),
     };
-    let shelf = MapShelf::new(files()?);
+    let maps = MapCache::new(files()?);
     let interrupt = Interrupt::catch();
-    let report = play(&plan, &names, &shelf, &interrupt)?;
+    let report = play(&plan, &names, &maps, &interrupt)?;
     tell(&report, arguments.json, console)?;
     Ok(if interrupt.asked() { Exit::Interrupted } else { Exit::Fine })
 }
@@ -243,7 +243,7 @@ pub(crate) fn join(address: &str, arguments: &bot::Arguments, console: &mut Cons
         hands: arguments.hands.settings()?,
         ..BotSettings::default()
     };
-    let mut contestant = Contestant::new(found, settings, MapShelf::new(files()?), address.to_owned());
+    let mut contestant = Contestant::new(found, settings, MapCache::new(files()?), address.to_owned());
     let interrupt = Interrupt::catch();
     let patience = Duration::from_secs(arguments.retry);
     let mut alone_since = Instant::now();

@@ -5,7 +5,7 @@ use crate::gamebots::bot_mind::BotMind;
 use crate::gamebots::observer::Deciding;
 use crate::minds::Found;
 use motive::Decision;
-use motive_openarena::bot::{Bot, BotEvent, BotSettings, MapShelf};
+use motive_openarena::bot::{Bot, BotEvent, BotSettings, MapCache};
 use motive_openarena::session::ConnectionEnd;
 use motive_openarena::socket::{BotSocket, SocketError};
 use motive_shooter::Observation;
@@ -32,7 +32,7 @@ pub(crate) struct ContestantCounts {
 pub(crate) struct Contestant {
     found: Found,
     settings: BotSettings,
-    shelf: MapShelf,
+    maps: MapCache,
     address: String,
     socket: Option<BotSocket>,
     briefing: Option<Briefing>,
@@ -45,11 +45,11 @@ pub(crate) struct Contestant {
 
 impl Contestant {
     /// A mind that is about to join a server.
-    pub(crate) fn new(found: Found, settings: BotSettings, shelf: MapShelf, address: String) -> Self {
+    pub(crate) fn new(found: Found, settings: BotSettings, maps: MapCache, address: String) -> Self {
         Self {
             found,
             settings,
-            shelf,
+            maps,
             address,
             socket: None,
             briefing: None,
@@ -113,7 +113,7 @@ impl Contestant {
             Some(socket) => socket,
             None => {
                 self.counts.connections += 1;
-                let bot = Bot::new(self.settings.clone(), self.shelf.clone());
+                let bot = Bot::new(self.settings.clone(), self.maps.clone());
                 BotSocket::open(&self.address, bot).map_err(failed)?
             }
         };

@@ -6,7 +6,7 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files::read_text;
 use crate::interrupt::Interrupt;
 use clap::Args;
-use motive_openarena::bot::MapShelf;
+use motive_openarena::bot::MapCache;
 use motive_openarena::server::{GameServer, ServerError};
 use motive_shooter::vocabulary::ShooterNames;
 use serde::{Deserialize, Serialize};
@@ -156,7 +156,7 @@ fn play_all(
         league,
         names,
         seats,
-        shelf: MapShelf::new(files()?),
+        maps: MapCache::new(files()?),
         interrupt: Interrupt::catch(),
         file: Mutex::new(file),
         failure: Mutex::new(None),
@@ -180,7 +180,7 @@ struct Shared<'a> {
     league: &'a LeagueFile,
     names: &'a ShooterNames,
     seats: &'a BTreeMap<String, Seat>,
-    shelf: MapShelf,
+    maps: MapCache,
     interrupt: Interrupt,
     file: Mutex<std::fs::File>,
     failure: Mutex<Option<Failure>>,
@@ -224,7 +224,7 @@ impl Shared<'_> {
             folder: std::env::temp_dir().join(folder),
             keep_files: false,
         };
-        let report = play(&plan, self.names, &self.shelf, &self.interrupt)?;
+        let report = play(&plan, self.names, &self.maps, &self.interrupt)?;
         if !report.over && !self.interrupt.asked() {
             return Err(Failure::Failed(format!(
                 "a match on `{}` was not played to its end; the machine may be too busy for {} times real time. What was played is kept",

@@ -6,7 +6,7 @@ use crate::console::Failure;
 use crate::interrupt::Interrupt;
 use crate::minds::Found;
 use motive_openarena::body::{GameKind, HandSettings};
-use motive_openarena::bot::{BotSettings, MapShelf};
+use motive_openarena::bot::{BotSettings, MapCache};
 use motive_openarena::log::{MatchLog, PlayerRecord};
 use motive_openarena::server::{GameServer, MatchSettings, STOCK_BOTS};
 use motive_openarena::session::ConnectionSettings;
@@ -98,11 +98,11 @@ pub(crate) struct MatchReport {
 pub(crate) fn play(
     plan: &MatchPlan,
     names: &ShooterNames,
-    shelf: &MapShelf,
+    maps: &MapCache,
     interrupt: &Interrupt,
 ) -> Result<MatchReport, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::Failed(error.to_string());
-    let map = shelf.get(&plan.map).map_err(|error| Failure::Input(error.to_string()))?;
+    let map = maps.get(&plan.map).map_err(|error| Failure::Input(error.to_string()))?;
     if let Some(missing) = map.lacks(plan.kind) {
         return Err(Failure::Input(format!(
             "`{}` has no {missing}; another map is needed for this game",
@@ -127,7 +127,7 @@ pub(crate) fn play(
         }
         None => None,
     };
-    let mut contestants = contestants(plan, shelf, &server.address());
+    let mut contestants = contestants(plan, maps, &server.address());
     let log = run(plan, &server, &mut contestants, names, recording.as_mut(), interrupt)?;
     let mut report = report(plan, &contestants, &log);
     for contestant in &mut contestants {
@@ -159,7 +159,7 @@ fn level_score(contestants: &[Contestant]) -> Option<i32> {
     })
 }
 
-fn contestants(plan: &MatchPlan, shelf: &MapShelf, address: &str) -> Vec<Contestant> {
+fn contestants(plan: &MatchPlan, maps: &MapCache, address: &str) -> Vec<Contestant> {
     let mut contestants = Vec::new();
     for (side, seats) in plan.sides.iter().enumerate() {
         for (number, seat) in seats.iter().enumerate() {
@@ -177,7 +177,7 @@ fn contestants(plan: &MatchPlan, shelf: &MapShelf, address: &str) -> Vec<Contest
                 seed: plan.seed.wrapping_add(place as u64),
                 ..BotSettings::default()
             };
-            contestants.push(Contestant::new((**found).clone(), settings, shelf.clone(), address.to_owned()));
+            contestants.push(Contestant::new((**found).clone(), settings, maps.clone(), address.to_owned()));
         }
     }
     contestants

@@ -106,8 +106,9 @@ impl Navigation {
             here = ahead.unwrap_or(here);
         }
         // The last walk may be straight, and too long all the same.
-        let legs = (here.distance(to) / longest).ceil().clamp(1.0, most as f32) as usize;
-        stops.extend((1..legs).map(|leg| here.lerp(to, leg as f32 / legs as f32)));
+        let legs = (here.distance(to) / longest).ceil().max(1.0);
+        let ends = (1..legs as usize).map(|leg| here.lerp(to, leg as f32 / legs));
+        stops.extend(ends.take(most));
         stops.truncate(most);
         Some(stops)
     }

@@ -55,6 +55,22 @@ fn a_route_leads_over_the_ways_of_the_file() {
 }
 
 #[test]
+fn a_path_has_stops_that_are_within_a_walk_or_a_jump_of_each_other() {
+    let navigation = Navigation::read("two", &two_areas()).unwrap();
+    let stops = |from: f32, to: Vec3, most| navigation.stops(Vec3::new(from, 0.0, 24.0), to, 1_000.0, most);
+    let high = Vec3::new(-250.0, 0.0, 100.0);
+    assert_eq!(stops(50.0, Vec3::new(90.0, 0.0, 24.0), 15), Some(Vec::new()), "within a walk");
+    assert_eq!(stops(50.0, high, 15), Some(vec![Vec3::new(-195.0, 0.0, 24.0)]), "over the gap");
+    // However far it is, a path is told in legs of at most a thousand units, and no more than so many of them.
+    let far = stops(4_500.0, Vec3::new(50.0, 0.0, 24.0), 15).unwrap();
+    assert_eq!(far.len(), 4);
+    assert!(far.windows(2).all(|two| two[0].distance(two[1]) <= 1_000.0), "{far:?}");
+    assert_eq!(stops(4_500.0, Vec3::new(50.0, 0.0, 24.0), 2).unwrap().len(), 2);
+    let other = Navigation::read("two", &areas_joined_by(12)).unwrap();
+    assert_eq!(other.stops(Vec3::new(50.0, 0.0, 24.0), high, 1_000.0, 15), None, "only a rocket leads there");
+}
+
+#[test]
 fn files_of_other_kinds_are_refused() {
     let wrong = |result: Result<Navigation, MapError>| matches!(result, Err(MapError::Malformed { .. }));
     assert!(wrong(Navigation::read("x", b"EAAS")));

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use motive_openarena::body::GameKind;
-use motive_openarena::bot::{Bot, BotEvent, BotSettings, MapShelf};
+use motive_openarena::bot::{Bot, BotEvent, BotSettings, MapCache};
 use motive_openarena::map::{GameFiles, GameMap};
 use motive_openarena::server::{GameServer, MatchSettings};
 use motive_openarena::socket::BotSocket;
@@ -40,8 +40,8 @@ impl RunningGame {
     }
 
     fn join(&self) -> BotSocket {
-        let shelf = MapShelf::new(GameFiles::installed().unwrap());
-        BotSocket::open(&self.server.address(), Bot::new(BotSettings::default(), shelf)).unwrap()
+        let maps = MapCache::new(GameFiles::installed().unwrap());
+        BotSocket::open(&self.server.address(), Bot::new(BotSettings::default(), maps)).unwrap()
     }
 }
 
