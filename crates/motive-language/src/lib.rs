@@ -37,13 +37,14 @@
 //! Beside that:
 //!
 //! - [`mod@format`] gives a text its one canonical layout.
-//! - [`completion`] says what can stand at a place, for editors.
+//! - [`completion`] says what can stand at a place, and [`highlight`] what each part of a text is, for editors.
 //! - [`diagnostic`] holds the errors and warnings of every step: what is wrong, where, and how to fix it.
 
 mod build;
 mod check;
 pub mod completion;
 mod folder_files;
+pub mod highlight;
 mod load;
 mod model;
 mod names_file;

@@ -6,7 +6,11 @@ use motive_core::{Catalogue, CompiledCondition, Vocabulary};
 use motive_language::completion::complete;
 use motive_language::diagnostic::Severity;
 use motive_language::format::format;
-use motive_language::{FolderFiles, Loaded, MindEngine, NoFiles, Problem, SourceText, WorldVocabulary, load};
+use motive_language::highlight::{HighlightedToken, highlight};
+use motive_language::syntax::parse;
+use motive_language::{
+    FolderFiles, Loaded, MindEngine, NoFiles, Problem, SourceText, WorldVocabulary, load, load_parsed,
+};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -74,6 +78,7 @@ impl EditedFiles {
                 read.map(Value::from).map_err(|error| format!("`{}` cannot be read: {error}", file.name()))
             }
             Request::Check { file, text } => Ok(json!(mistakes(&self.find(&file)?.load(&text)))),
+            Request::Highlight { file, text } => Ok(colours(&self.find(&file)?, text)),
             Request::Complete { file, text, offset } => {
                 let file = self.find(&file)?;
                 let given = WorldVocabulary { vocabulary: &file.vocabulary, catalogue: &file.catalogue };
@@ -96,6 +101,16 @@ impl EditedFiles {
             }
         }
     }
+}
+
+/// The parts of a text, with what they are.
+fn colours(file: &EditableFile, text: String) -> Value {
+    let given = WorldVocabulary { vocabulary: &file.vocabulary, catalogue: &file.catalogue };
+    let parsed = parse(&text);
+    let source = SourceText::new(file.name(), text);
+    let loaded = load_parsed(source, &parsed, &given, &FolderFiles::of(&file.path));
+    let row = |token: HighlightedToken| json!([token.span.start, token.span.end, token.class.word()]);
+    highlight(&parsed, loaded.checked.index()).map(row).collect()
 }
 
 /// Writes a file whose text has no errors. Nothing is written otherwise.

@@ -97,6 +97,7 @@ impl PageSession {
             Request::Files
             | Request::Open { .. }
             | Request::Check { .. }
+            | Request::Highlight { .. }
             | Request::Complete { .. }
             | Request::Format { .. }
             | Request::Save { .. } => self.edit(request),

@@ -102,6 +102,8 @@ pub(crate) enum Request {
     Open { file: String },
     /// What is wrong with a text.
     Check { file: String, text: String },
+    /// What the parts of a text are, for colours: where each begins and ends, in bytes, and a word for it.
+    Highlight { file: String, text: String },
     /// What can stand at a byte of a text.
     Complete { file: String, text: String, offset: usize },
     /// A text in its canonical layout.
@@ -113,7 +115,14 @@ pub(crate) enum Request {
 impl Request {
     /// Whether it has the text of a file.
     pub(crate) fn has_file(&self) -> bool {
-        matches!(self, Self::Check { .. } | Self::Complete { .. } | Self::Format { .. } | Self::Save { .. })
+        matches!(
+            self,
+            Self::Check { .. }
+                | Self::Highlight { .. }
+                | Self::Complete { .. }
+                | Self::Format { .. }
+                | Self::Save { .. }
+        )
     }
 }
 

@@ -56,6 +56,7 @@ async function tour(browser, { name, address, agent, stop, because, fact, before
   await choice.selectOption({ label: file.split("/").at(-1) });
   const text = readFileSync(file, "utf8");
   await studio.page.locator(".cm-content").getByText(text.split("\n")[0]).waitFor();
+  await studio.page.locator(".cm-content .tok-keyword").first().waitFor();
   await studio.edit(`gaol ${text}`);
   await studio.page.getByText("the running game is as it was").waitFor();
   await studio.page.locator(".cm-lintRange-error, .cm-lint-marker-error").first().waitFor();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { runAddresses } from "../src/lib/connection.js";
+import { ranges } from "../src/lib/highlight.js";
 import { layout, links } from "../src/lib/skill_graph.js";
 import { inWords, shooterMap, shooterScene } from "../src/lib/shooter_picture.js";
 import { byteOffset, placeOf, placesOf, searchAgents, searchFrom, stops } from "../src/lib/text.js";
@@ -20,6 +21,12 @@ describe("places in a text", () => {
       expect(placeOf(text, byteOffset(text, at))).toBe(at);
     }
     expect(placesOf(text, [0, 2, 999])).toEqual([0, 2, text.length]);
+  });
+  test("colours lie where the words are", () => {
+    const line = "goal éat // 😀 soon";
+    const parts = [[0, 4, "keyword"], [5, 9, "goal"], [10, byteOffset(line, line.length), "comment"]];
+    const words = ranges(line, parts).map((part) => [line.slice(part.from, part.to), part.class]);
+    expect(words).toEqual([["goal", "tok-keyword"], ["éat", "tok-goal"], ["// 😀 soon", "tok-comment"]]);
   });
 });
 

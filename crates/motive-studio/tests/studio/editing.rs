@@ -35,6 +35,14 @@ fn a_file_is_checked_completed_formatted_and_saved() {
     assert_eq!(saved["saved"], false);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), TEXT, "a broken file changes nothing");
 
+    let colours =
+        page.ask(json!({ "do": "highlight", "file": name, "text": "goal eat maintains Eat // soon" }));
+    assert_eq!(
+        colours,
+        json!([[0, 4, "keyword"], [5, 8, "goal"], [9, 18, "keyword"], [23, 30, "comment"]]),
+        "what is not known has no colour"
+    );
+
     let offset = TEXT.find("nibble()").unwrap();
     let offered = page.ask(json!({ "do": "complete", "file": name, "text": TEXT, "offset": offset }));
     let labels: Vec<&str> =
