@@ -6,9 +6,9 @@ use motive_studio::Studio;
 use motive_trace::Recording;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub(crate) const TEXT: &str = "goal flee achieves Flee { when some ghost { distance: ..5 } priority 90 }
 goal eat maintains Eat { priority self.hunger + 1 }
@@ -75,6 +75,8 @@ pub(crate) fn perceive(agent: &mut Agent<Box<dyn Mind>>, tick: u64) {
 /// A game that runs in a thread of its own until it is dropped.
 pub(crate) struct RunningGame {
     pub address: String,
+    /// Ticks so far.
+    ticks: Arc<AtomicU64>,
     ended: Arc<AtomicBool>,
     thread: Option<JoinHandle<u64>>,
 }
@@ -91,7 +93,8 @@ impl RunningGame {
         }
         prepare(&mut studio);
         let (address, ended) = (studio.address().to_owned(), Arc::new(AtomicBool::new(false)));
-        let over = ended.clone();
+        let ticks = Arc::new(AtomicU64::new(0));
+        let (over, count) = (ended.clone(), ticks.clone());
         let thread = std::thread::spawn(move || {
             let names = names();
             let mut agents: Vec<_> = (0..agents).map(|number| agent(&names, number)).collect();
@@ -106,12 +109,22 @@ impl RunningGame {
                     studio.tick(agent, Time::of_tick(tick, 50_000));
                 }
                 tick += 1;
+                count.store(tick, Ordering::Release);
                 std::thread::sleep(Duration::from_millis(1));
             }
             studio.finish().unwrap();
             tick
         });
-        Self { address, ended, thread: Some(thread) }
+        Self { address, ticks, ended, thread: Some(thread) }
+    }
+
+    /// Waits until it has come further than a tick, however busy the machine is.
+    pub(crate) fn goes_on_from(&self, tick: u64) {
+        let begun = Instant::now();
+        while self.ticks.load(Ordering::Acquire) <= tick {
+            assert!(begun.elapsed() < Duration::from_secs(60), "it does not go on from tick {tick}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// Ends the game, and says how many ticks it had.
