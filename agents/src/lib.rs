@@ -1,0 +1,4 @@
+//! The characters that Motive brings along, as text.
+
+/// Every file with its path in the repository, such as `agents/pacman/ours.motive`, in the order of the paths.
+pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));

@@ -1,0 +1,250 @@
+//! Minds from files.
+
+use crate::console::Failure;
+use crate::files::{self, Disk};
+use crate::text::{counted, did_you_mean};
+use motive::Vocabulary;
+use motive_language::diagnostic::{Colour, Diagnostic, Severity, Source, render_all};
+use motive_language::{InitialState, Loaded, SourceText, WorldVocabulary};
+use motive_worlds::World;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The agents that come with the program, by the world that they play in.
+const DEFAULTS: &[(&str, &str)] = &[
+    ("arena", "agents/arena/udgoap.motive"),
+    ("household", "agents/household/udgoap.motive"),
+    ("pacman", "agents/pacman/ours.motive"),
+    ("room", "agents/room/dude.motive"),
+    ("scenes", "agents/scenes/goap.motive"),
+    ("shooter", "agents/shooter/gordon.motive"),
+    ("tileworld", "agents/tileworld/ours.motive"),
+];
+
+/// The text of an agent that comes with the program.
+pub(crate) fn shipped(path: &str) -> Option<&'static str> {
+    motive_agents::FILES.iter().find(|(name, _)| *name == path).map(|(_, text)| *text)
+}
+
+/// Which mind is meant: the last of a file, or one by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Choice {
+    /// `FILE` or `FILE:NAME`
+    File(PathBuf, Option<String>),
+    /// `rust:NAME`: one in plain Rust that comes with the world.
+    Plain(String),
+    /// The one that comes with the program.
+    Default,
+}
+
+impl Choice {
+    /// Reads `FILE[:NAME]`. A file whose own name has a colon is found first.
+    pub(crate) fn read(text: &str) -> Self {
+        match text.rsplit_once(':') {
+            Some(("rust", name)) => Self::Plain(name.to_owned()),
+            Some((file, name)) if !Path::new(text).exists() && !file.is_empty() && !name.is_empty() => {
+                Self::File(file.into(), Some(name.to_owned()))
+            }
+            _ => Self::File(text.into(), None),
+        }
+    }
+
+    /// The default for a world: the agent that comes with the program, or else the best mind that comes with the world.
+    pub(crate) fn of_world(world: &dyn World) -> Self {
+        match world.minds().last() {
+            Some(name) if DEFAULTS.iter().all(|(known, _)| *known != world.name()) => {
+                Self::Plain((*name).to_owned())
+            }
+            _ => Self::Default,
+        }
+    }
+
+    /// The text of its file.
+    pub(crate) fn text(&self, world: &str) -> Result<SourceText, Failure> {
+        match self {
+            Self::File(path, _) => files::read_text(path),
+            Self::Plain(name) => Err(Failure::Input(format!("`rust:{name}` has no file"))),
+            Self::Default => {
+                let found = DEFAULTS.iter().find(|(name, _)| *name == world);
+                let found = found.and_then(|(_, path)| Some((*path, shipped(path)?)));
+                let none =
+                    || Failure::Input(format!("`{world}` has no agent of its own; name one with `--mind`"));
+                found.map(|(path, text)| SourceText::new(path, text)).ok_or_else(none)
+            }
+        }
+    }
+}
+
+/// Whether a world has a mind of this name in plain Rust.
+pub(crate) fn check_plain(name: &str, world: &dyn World) -> Result<(), Failure> {
+    let known = world.minds();
+    if known.contains(&name) {
+        return Ok(());
+    }
+    Err(Failure::Input(match known {
+        [] => format!("`{}` has no minds in Rust; name a file with `--mind`", world.name()),
+        _ => {
+            let hint = did_you_mean(name, known.iter().copied());
+            let hint = if hint.is_empty() { format!("; it has {}", known.join(", ")) } else { hint };
+            format!("`{}` has no mind `{name}` in Rust{hint}", world.name())
+        }
+    }))
+}
+
+/// A mind ready to be played, and where it came from.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) mind: motive_language::MindDefinition,
+    pub(crate) vocabulary: Arc<Vocabulary>,
+    /// The things and facts that the file declares.
+    pub(crate) initial_state: InitialState,
+    /// The file that it was asked from.
+    pub(crate) file: String,
+    /// That file and all that it uses.
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Why a file has no mind to be played.
+#[derive(Clone, Debug)]
+pub(crate) struct Unusable {
+    /// What is wrong, with its places; may be empty.
+    pub(crate) report: String,
+    /// The same in a sentence.
+    pub(crate) summary: String,
+}
+
+/// A team ready to be played, and where it came from.
+#[derive(Clone, Debug)]
+pub(crate) struct FoundTeam {
+    pub(crate) team: motive_language::TeamDefinition,
+    pub(crate) vocabulary: Arc<Vocabulary>,
+    /// The things and facts that the file declares.
+    pub(crate) initial_state: InitialState,
+    /// The file that it was asked from.
+    pub(crate) file: String,
+    /// That file and all that it uses.
+    pub(crate) files: Vec<PathBuf>,
+}
+
+/// Loads a team from a text.
+pub(crate) fn load_team(
+    text: SourceText,
+    choice: &Choice,
+    world: &str,
+    given: &WorldVocabulary<'_>,
+    colour: Colour,
+) -> Result<FoundTeam, Unusable> {
+    let name = if let Choice::File(_, name) = choice { name.as_deref() } else { None };
+    let file = text.name.clone();
+    let loaded = motive_language::load(text, given, &Disk);
+    let model = usable(&loaded, &file, world, colour)?;
+    let Some(team) = model.team(name) else {
+        let known: Vec<&str> = model.teams.iter().map(|team| team.name.as_str()).collect();
+        let summary = match name {
+            Some(name) => {
+                let hint = did_you_mean(name, known.iter().copied());
+                format!("there is no team `{name}` in `{file}`{hint}")
+            }
+            None => format!(
+                "there is no team in `{file}`; a line such as `team Us {{ member ann do Play }}` makes one"
+            ),
+        };
+        return Err(Unusable { report: String::new(), summary });
+    };
+    let (vocabulary, initial_state) = (model.vocabulary.clone(), model.initial_state.clone());
+    let files = loaded.texts.iter().map(|text| PathBuf::from(&text.name)).collect();
+    Ok(FoundTeam { team: team.clone(), vocabulary, initial_state, file, files })
+}
+
+/// What is in a file that can be used in a world.
+fn usable<'l>(
+    loaded: &'l Loaded,
+    file: &str,
+    world: &str,
+    colour: Colour,
+) -> Result<&'l motive_language::Model, Unusable> {
+    // A file for another world has as many errors as it has names, and all of them for one reason.
+    let written_for = loaded.texts.first().and_then(|text| motive_language::world_of(&text.text));
+    if let Some(other) = written_for.filter(|other| other != world) {
+        let summary = format!("`{file}` is written for the world `{other}`, not for `{world}`");
+        return Err(Unusable { report: String::new(), summary });
+    }
+    let Some(model) = &loaded.model else {
+        let errors = loaded.problems.iter().filter(|problem| problem.diagnostic.severity == Severity::Error);
+        let summary = format!("`{file}` cannot be used: it has {}", counted(errors.count(), "error"));
+        return Err(Unusable { report: report(loaded, colour), summary });
+    };
+    Ok(model)
+}
+
+/// Loads a mind from a text.
+pub(crate) fn load(
+    text: SourceText,
+    choice: &Choice,
+    world: &str,
+    given: &WorldVocabulary<'_>,
+    colour: Colour,
+) -> Result<Found, Unusable> {
+    let file = text.name.clone();
+    let loaded = motive_language::load(text, given, &Disk);
+    let model = usable(&loaded, &file, world, colour)?;
+    let unusable = |summary: String| Unusable { report: String::new(), summary };
+    let wanted = if let Choice::File(_, name) = choice { name.as_deref() } else { None };
+    let Some(mind) = model.mind(wanted) else {
+        let known: Vec<&str> = model.minds.iter().map(|mind| mind.name.as_str()).collect();
+        return Err(unusable(match wanted {
+            None => format!(
+                "there is no mind in `{file}`; a line such as `mind Me = arbiter {{ goals ... }}` makes one"
+            ),
+            Some(name) if known.is_empty() => format!("there is no mind `{name}` in `{file}`, nor any other"),
+            Some(name) => {
+                let hint = did_you_mean(name, known.iter().copied());
+                format!("there is no mind `{name}` in `{file}`{hint}; it has {}", known.join(", "))
+            }
+        }));
+    };
+    let files = loaded.texts.iter().map(|text| PathBuf::from(&text.name)).collect();
+    let (vocabulary, initial_state) = (model.vocabulary.clone(), model.initial_state.clone());
+    Ok(Found { mind: mind.clone(), vocabulary, initial_state, file, files })
+}
+
+/// The most problems of one file that are printed; most of the others follow from the first.
+const MOST_SHOWN: usize = 100;
+
+/// Problems of one file as text.
+pub(crate) fn shown(text: &SourceText, diagnostics: &[Diagnostic], colour: Colour) -> String {
+    let some = &diagnostics[..diagnostics.len().min(MOST_SHOWN)];
+    let mut report = render_all(Source { name: &text.name, text: &text.text }, some, colour);
+    if diagnostics.len() > some.len() {
+        let rest = counted(diagnostics.len() - some.len(), "more problem");
+        report.push_str(&format!("\n{}: {rest} of this file not shown\n", text.name));
+    }
+    report
+}
+
+/// All problems of a file and of those that it uses, as text.
+pub(crate) fn report(loaded: &Loaded, colour: Colour) -> String {
+    let mut reports = Vec::new();
+    for (number, text) in loaded.texts.iter().enumerate() {
+        let own = loaded.problems.iter().filter(|problem| problem.file == number);
+        let diagnostics: Vec<Diagnostic> = own.map(|problem| problem.diagnostic.clone()).collect();
+        if !diagnostics.is_empty() {
+            reports.push(shown(text, &diagnostics, colour));
+        }
+    }
+    reports.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mind_is_named_behind_the_file() {
+        let named = |file: &str, name: &str| Choice::File(file.into(), Some(name.into()));
+        assert_eq!(Choice::read("a.motive:Guard"), named("a.motive", "Guard"));
+        assert_eq!(Choice::read("c:/a.motive:Guard"), named("c:/a.motive", "Guard"));
+        assert_eq!(Choice::read("a.motive"), Choice::File("a.motive".into(), None));
+        assert_eq!(Choice::read("a.motive:"), Choice::File("a.motive:".into(), None));
+    }
+}
