@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motive::{Catalogue, Vocabulary};
+use motive::kernel::{Catalogue, Vocabulary};
 use motive_language::{WorldVocabulary, NoFiles, SourceText, load};
 
 fuzz_target!(|text: &str| {

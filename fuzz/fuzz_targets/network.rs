@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motive::network::Simulation;
-use motive::{Catalogue, Vocabulary};
+use motive::networks::Simulation;
+use motive::kernel::{Catalogue, Vocabulary};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_notations::{read_lisp, read_tcl};
 

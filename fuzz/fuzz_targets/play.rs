@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motive::{Agent, Memory};
+use motive::kernel::{Agent, Memory};
 use motive_language::{WorldVocabulary, NoFiles, SourceText, load, world_of};
 use motive_worlds::Run;
 

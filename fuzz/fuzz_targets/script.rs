@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motive::network::Blueprint;
-use motive::{Catalogue, Vocabulary};
+use motive::networks::Blueprint;
+use motive::kernel::{Catalogue, Vocabulary};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use std::sync::LazyLock;
 

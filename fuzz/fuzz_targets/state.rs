@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motive::network::{Goal, Network, Profile, SavedNetwork, Sensor, Skill};
+use motive::networks::{Goal, Network, Profile, SavedNetwork, Sensor, Skill};
 use std::sync::LazyLock;
 
 /// A state as it is saved.

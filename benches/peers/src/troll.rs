@@ -155,9 +155,9 @@ pub fn table(out: &mut impl Write, rows: &[Measurement]) -> io::Result<()> {
 /// Ours: tasks over a state of one machine word.
 mod ours {
     use super::{Case, Network};
-    use motive::Budget;
-    use motive::htn::compact::{CompactMethod, Decomposer, TaskId, TaskTable};
-    use motive::projection::compact::Problem;
+    use motive::kernel::Budget;
+    use motive::tasks::compact::{CompactMethod, Decomposer, TaskId, TaskTable};
+    use motive::kernel::projection::compact::Problem;
 
     pub struct Troll {
         problem: Problem,
@@ -207,7 +207,7 @@ mod ours {
 
         fn answer(&mut self) -> Vec<String> {
             let plan = self.room.plan(&self.tasks, &self.start, self.first, &mut Budget::new(1_000));
-            let names = |plan: motive::htn::compact::CompactDecomposition<'_>| self.problem.display(plan.actions);
+            let names = |plan: motive::tasks::compact::CompactDecomposition<'_>| self.problem.display(plan.actions);
             plan.map_or_else(|_| Vec::new(), names).into_iter().map(str::to_owned).collect()
         }
     }
@@ -228,7 +228,7 @@ mod ours {
         let first = tasks.find("Do").expect("it was declared");
         let mut room = Decomposer::new();
         let plan = room.plan(&tasks, &problem.start(), first, &mut Budget::new(1_000));
-        let names = |plan: motive::htn::compact::CompactDecomposition<'_>| problem.display(plan.actions);
+        let names = |plan: motive::tasks::compact::CompactDecomposition<'_>| problem.display(plan.actions);
         plan.map_or_else(|_| Vec::new(), names).into_iter().map(str::to_owned).collect()
     }
 }

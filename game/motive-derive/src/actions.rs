@@ -4,10 +4,11 @@ use crate::attributes::{Name, doc, error, names, read, unique};
 use crate::percept::describe;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
+use syn::parse::Parse;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, Ident, Index, Result, Type, Variant};
+use syn::{Data, DeriveInput, Fields, Ident, Index, Result, Token, Type, Variant, parenthesized};
 
-const VARIANT: &str = "`name = \"...\"`, `latched` or `uses(\"...\")`";
+const VARIANT: &str = "`name = \"...\"`, `until_ended`, `uses(\"...\")` or `excludes(Variant)`";
 
 /// A variant that is an action.
 struct ActionVariant<'a> {
@@ -18,6 +19,8 @@ struct ActionVariant<'a> {
     name: Name,
     latched: bool,
     uses: Vec<String>,
+    /// The variants that it excludes.
+    excludes: Vec<Ident>,
     doc: String,
 }
 
@@ -28,12 +31,16 @@ impl<'a> ActionVariant<'a> {
             Ok(_) => Ident::new(&name.text, variant.ident.span()),
             Err(_) => Ident::new_raw(&name.text, variant.ident.span()),
         };
-        let (mut latched, mut uses) = (false, Vec::new());
+        let (mut latched, mut uses, mut excludes) = (false, Vec::new(), Vec::new());
         read(&variant.attrs, VARIANT, |meta| {
-            if meta.path.is_ident("latched") {
+            if meta.path.is_ident("until_ended") {
                 latched = true;
             } else if meta.path.is_ident("uses") {
                 uses.extend(names(meta)?.into_iter().map(|name| name.text));
+            } else if meta.path.is_ident("excludes") {
+                let content;
+                parenthesized!(content in meta.input);
+                excludes.extend(content.parse_terminated(<Ident as Parse>::parse, Token![,])?);
             } else {
                 return name.replaced_by(meta);
             }
@@ -46,6 +53,7 @@ impl<'a> ActionVariant<'a> {
             name,
             latched,
             uses,
+            excludes,
             doc: doc(&variant.attrs),
         })
     }
@@ -79,7 +87,7 @@ impl<'a> ActionVariant<'a> {
         let arity = types.len();
         let method = if self.latched { quote!(latched) } else { quote!(action) };
         // The span makes the compiler point at the field if its type cannot be an argument.
-        let value = |of: &&Type| quote_spanned!(of.span()=> <#of as ::motive::game::PropertyValue>::declare(vocabulary));
+        let value = |of: &&Type| quote_spanned!(of.span()=> <#of as ::motive::declare::PropertyValue>::declare(vocabulary));
         let values = types.iter().map(value);
         let bound: Vec<Ident> = (0..arity).map(|at| format_ident!("argument_{at}")).collect();
         let takes = (arity > 0).then(|| quote!(vocabulary.takes(action, [#(#bound.0),*]);));
@@ -99,7 +107,7 @@ impl<'a> ActionVariant<'a> {
         let (bound, constructor) = self.bound();
         let read = types.iter().zip(&bound).enumerate().map(|(place, (of, bound))| {
             quote_spanned!(of.span()=>
-                let #bound = <#of as ::motive::game::PropertyValue>::from_value(#bound, &names.__values.#at[#place])?;
+                let #bound = <#of as ::motive::declare::PropertyValue>::from_value(#bound, &names.__values.#at[#place])?;
             )
         });
         quote! {
@@ -117,7 +125,7 @@ impl<'a> ActionVariant<'a> {
         let (bound, pattern) = self.bound();
         let written = types.iter().zip(&bound).enumerate().map(|(place, (of, bound))| {
             quote_spanned!(of.span()=>
-                <#of as ::motive::game::PropertyValue>::to_value(#bound, &names.__values.#at[#place])?
+                <#of as ::motive::declare::PropertyValue>::to_value(#bound, &names.__values.#at[#place])?
             )
         });
         quote! {
@@ -154,49 +162,54 @@ pub(crate) fn actions(input: &DeriveInput) -> Result<TokenStream> {
     let handles: Vec<_> = variants.iter().map(|variant| &variant.handle).collect();
     let types = variants.iter().map(|variant| {
         let count = variant.types().len();
-        quote!([::motive::game::ValueNames; #count])
+        quote!([::motive::declare::ValueNames; #count])
     });
     let declared = variants.iter().map(ActionVariant::declare);
     let places: Vec<_> = (0..variants.len()).map(Index::from).collect();
     let read = variants.iter().zip(&places).map(|(variant, at)| variant.read(at));
     let written = variants.iter().zip(&places).map(|(variant, at)| variant.write(at));
+    for excluded in variants.iter().flat_map(|variant| &variant.excludes) {
+        if !variants.iter().any(|variant| variant.ident == excluded) {
+            return error(excluded, &format!("there is no variant `{excluded}`"));
+        }
+    }
     let conflicts = conflicts(&variants, one_at_a_time);
     Ok(quote! {
         #[doc = #doc]
         #[derive(Clone)]
         #[allow(dead_code, reason = "a game may not need every handle")]
         #visibility struct #names {
-            #(#[doc = #docs] #visibility #handles: ::motive::ActionId,)*
+            #(#[doc = #docs] #visibility #handles: ::motive::kernel::ActionId,)*
             __values: (#(#types,)*),
         }
 
-        impl ::motive::game::Declare for #ident {
+        impl ::motive::declare::Declare for #ident {
             type Names = #names;
 
-            fn declare(vocabulary: &mut ::motive::Vocabulary) -> Self::Names {
+            fn declare(vocabulary: &mut ::motive::kernel::Vocabulary) -> Self::Names {
                 #(let #handles = #declared;)*
                 #names { __values: (#(#handles.1,)*), #(#handles: #handles.0,)* }
             }
         }
 
-        impl ::motive::game::Actions for #ident {
+        impl ::motive::declare::Actions for #ident {
             fn read(
                 names: &Self::Names,
-                action: ::motive::ActionId,
-                arguments: &[::motive::Value],
+                action: ::motive::kernel::ActionId,
+                arguments: &[::motive::kernel::Value],
             ) -> ::core::option::Option<Self> {
                 #(#read)*
                 ::core::option::Option::None
             }
 
-            fn command(&self, names: &Self::Names) -> ::core::option::Option<::motive::Command> {
+            fn command(&self, names: &Self::Names) -> ::core::option::Option<::motive::kernel::Command> {
                 let (action, arguments) = match self {
                     #(#written)*
                 };
-                ::core::option::Option::Some(::motive::Command::Act { action, arguments })
+                ::core::option::Option::Some(::motive::kernel::Command::Act { action, arguments })
             }
 
-            fn conflicts(names: &Self::Names) -> ::std::vec::Vec<(::motive::ActionId, ::motive::ActionId)> {
+            fn conflicts(names: &Self::Names) -> ::std::vec::Vec<(::motive::kernel::ActionId, ::motive::kernel::ActionId)> {
                 ::std::vec![#(#conflicts),*]
             }
         }
@@ -208,7 +221,8 @@ fn conflicts(variants: &[ActionVariant<'_>], one_at_a_time: bool) -> Vec<TokenSt
     let mut pairs = Vec::new();
     for (at, one) in variants.iter().enumerate() {
         for other in &variants[at..] {
-            if one_at_a_time || one.uses.iter().any(|used| other.uses.contains(used)) {
+            let excluded = one.excludes.contains(other.ident) || other.excludes.contains(one.ident);
+            if one_at_a_time || excluded || one.uses.iter().any(|used| other.uses.contains(used)) {
                 let (one, other) = (&one.handle, &other.handle);
                 pairs.push(quote!((names.#one, names.#other)));
             }

@@ -3,7 +3,7 @@
 //! | derive | on | declares |
 //! |---|---|---|
 //! | [`macro@Percept`] | a struct with named fields | a kind of thing with its properties |
-//! | [`macro@Own`] | a struct with named fields | properties of the agent itself |
+//! | [`macro@SelfState`] | a struct with named fields | properties of the agent itself |
 //! | [`macro@Actions`] | an enum | one action for each variant |
 //! | [`macro@PropertyValue`] | an enum without fields | one symbol for each variant |
 //!
@@ -26,12 +26,12 @@ use syn::{DeriveInput, parse_macro_input};
 ///
 /// On the struct:
 /// - `#[motive(name = "wolf")]`: the kind has this name.
-/// - `#[motive(is = "animal")]`: things of this kind are also things of that kind. May be repeated.
+/// - `#[motive(is = "animal")]` or `#[motive(is = Animal)]`: things of this kind are also things of that kind. May be repeated.
 ///
 /// On a field:
 /// - `#[motive(name = "dist")]`: the property has this name.
 /// - `#[motive(skip)]`: not a property.
-/// - `#[motive(limits(0, 100))]`: numbers beyond the limits are stored as the limit.
+/// - `#[motive(within = 0..=100)]`: numbers beyond the limits are stored as the limit.
 /// - `#[motive(divisible)]`: a quantity that several users can divide among themselves.
 ///
 /// The derive also makes a struct of handles, `GhostNames` for `Ghost`, with the fields `kind` and one `Property` for each
@@ -45,10 +45,10 @@ pub fn derive_percept(input: TokenStream) -> TokenStream {
 /// Declares properties of the agent itself, which files read as `self.energy`.
 ///
 /// Fields are as for [`macro@Percept`]; there is no id and no kind.
-#[proc_macro_derive(Own, attributes(motive))]
-pub fn derive_own(input: TokenStream) -> TokenStream {
+#[proc_macro_derive(SelfState, attributes(motive))]
+pub fn derive_self_state(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    percept::own(&input).unwrap_or_else(|error| error.into_compile_error()).into()
+    percept::self_state(&input).unwrap_or_else(|error| error.into_compile_error()).into()
 }
 
 /// Declares an action for each variant, and converts a decision back to the enum.
@@ -60,8 +60,9 @@ pub fn derive_own(input: TokenStream) -> TokenStream {
 ///
 /// On a variant:
 /// - `#[motive(name = "go")]`: the action has this name.
-/// - `#[motive(latched)]`: once started it goes on until the game reports its end. Other actions go on while they are proposed.
+/// - `#[motive(until_ended)]`: once started it continues until the game reports its end. Other actions continue while they are proposed.
 /// - `#[motive(uses("legs", "hands"))]`: two actions that use the same cannot be done at once.
+/// - `#[motive(excludes(Stop, TurnTo))]`: it cannot be done at once with these variants, of which one may be itself.
 ///
 /// The derive also makes a struct of handles, `MoveNames` for `Move`, with an `ActionId` for each variant.
 #[proc_macro_derive(Actions, attributes(motive))]

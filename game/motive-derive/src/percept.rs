@@ -1,13 +1,13 @@
-//! `#[derive(Percept)]` and `#[derive(Own)]`.
+//! `#[derive(Percept)]` and `#[derive(SelfState)]`.
 
 use crate::attributes::{Name, doc, error, read, unique};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Field, Fields, Ident, Lit, Result, Token, Type, parenthesized};
+use syn::{Data, DeriveInput, Field, Fields, Ident, Lit, LitStr, Path, Result, Token, Type};
 
-const FIELD: &str = "`name = \"...\"`, `id`, `skip`, `divisible` or `limits(low, high)`";
+const FIELD: &str = "`name = \"...\"`, `id`, `skip`, `divisible` or `within = low..=high`";
 
 /// A field that is a property.
 struct PropertyField<'a> {
@@ -17,6 +17,31 @@ struct PropertyField<'a> {
     doc: String,
     divisible: bool,
     limits: Option<(f64, f64)>,
+}
+
+/// A more general kind.
+enum ParentKind {
+    Named(String),
+    Declared(Path),
+}
+
+impl ParentKind {
+    fn read(meta: &ParseNestedMeta<'_>) -> Result<Self> {
+        let value = meta.value()?;
+        if value.peek(LitStr) {
+            return Ok(Self::Named(Name::literal(&value.parse()?)?.text));
+        }
+        Ok(Self::Declared(value.parse()?))
+    }
+
+    fn declare(&self) -> TokenStream {
+        match self {
+            Self::Named(name) => quote!(vocabulary.kind(#name)),
+            Self::Declared(path) => quote_spanned!(path.span()=>
+                <#path as ::motive::declare::Percept>::kind(&<#path as ::motive::declare::Declare>::declare(vocabulary))
+            ),
+        }
+    }
 }
 
 /// The fields of a struct.
@@ -29,9 +54,9 @@ struct PropertyFields<'a> {
 pub(crate) fn percept(input: &DeriveInput) -> Result<TokenStream> {
     let mut kind = Name::of(&input.ident);
     let mut parents = Vec::new();
-    read(&input.attrs, "`name = \"...\"` or `is = \"...\"`", |meta| {
+    read(&input.attrs, "`name = \"...\"`, `is = \"...\"` or `is = Type`", |meta| {
         if meta.path.is_ident("is") {
-            parents.push(Name::literal(&meta.value()?.parse()?)?.text);
+            parents.push(ParentKind::read(meta)?);
             return Ok(true);
         }
         kind.replaced_by(meta)
@@ -41,10 +66,10 @@ pub(crate) fn percept(input: &DeriveInput) -> Result<TokenStream> {
     let ident = &input.ident;
     let observation = fields.id.map(|id| {
         quote! {
-            impl ::motive::game::Observation for #ident {
+            impl ::motive::declare::Observation for #ident {
                 type Percept = Self;
 
-                fn observe(&self) -> (::motive::Id, &Self) {
+                fn observe(&self) -> (::motive::kernel::Id, &Self) {
                     (self.#id, self)
                 }
             }
@@ -53,8 +78,8 @@ pub(crate) fn percept(input: &DeriveInput) -> Result<TokenStream> {
     Ok(quote! {
         #properties
 
-        impl ::motive::game::Percept for #ident {
-            fn kind(names: &Self::Names) -> ::motive::Kind {
+        impl ::motive::declare::Percept for #ident {
+            fn kind(names: &Self::Names) -> ::motive::kernel::Kind {
                 names.kind
             }
         }
@@ -63,9 +88,9 @@ pub(crate) fn percept(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-pub(crate) fn own(input: &DeriveInput) -> Result<TokenStream> {
+pub(crate) fn self_state(input: &DeriveInput) -> Result<TokenStream> {
     read(&input.attrs, "no attribute on the struct", |_| Ok(false))?;
-    let fields = fields(input, "Own")?;
+    let fields = fields(input, "SelfState")?;
     if let Some(id) = fields.id {
         return error(id, "the agent itself needs no id: remove the field, or mark it `#[motive(skip)]`");
     }
@@ -74,7 +99,7 @@ pub(crate) fn own(input: &DeriveInput) -> Result<TokenStream> {
     Ok(quote! {
         #properties
 
-        impl ::motive::game::Own for #ident {}
+        impl ::motive::declare::SelfState for #ident {}
     })
 }
 
@@ -121,7 +146,7 @@ impl<'a> PropertyFields<'a> {
                 skipped = true;
             } else if meta.path.is_ident("divisible") {
                 property.divisible = true;
-            } else if meta.path.is_ident("limits") {
+            } else if meta.path.is_ident("within") {
                 property.limits = Some(limits(meta)?);
             } else {
                 return property.name.replaced_by(meta);
@@ -150,11 +175,10 @@ impl<'a> PropertyFields<'a> {
 }
 
 fn limits(meta: &ParseNestedMeta<'_>) -> Result<(f64, f64)> {
-    let content;
-    parenthesized!(content in meta.input);
-    let low = number(&content)?;
-    content.parse::<Token![,]>()?;
-    let high = number(&content)?;
+    let range = meta.value()?;
+    let low = number(range)?;
+    range.parse::<Token![..=]>()?;
+    let high = number(range)?;
     if low > high {
         return Err(meta.error("the lower limit comes first"));
     }
@@ -175,7 +199,7 @@ fn number(input: syn::parse::ParseStream<'_>) -> Result<f64> {
 fn properties(
     input: &DeriveInput,
     fields: &PropertyFields<'_>,
-    kind: Option<(&Name, &Vec<String>)>,
+    kind: Option<(&Name, &Vec<ParentKind>)>,
 ) -> TokenStream {
     let (ident, visibility) = (&input.ident, &input.vis);
     let handles = format_ident!("{ident}Names");
@@ -186,21 +210,22 @@ fn properties(
     let written = fields.properties.iter().enumerate().map(|(at, property)| {
         let (ident, divisible) = (property.ident, property.divisible);
         // The span makes the compiler point at the field if its type cannot be a property.
-        quote_spanned!(property.holds.span()=> row.write(names.#ident, #divisible, &self.#ident, &names.__values[#at]);)
+        quote_spanned!(property.holds.span()=> to.write(names.#ident, #divisible, &self.#ident, &names.__values[#at]);)
     });
     let declared = fields.properties.iter().map(|property| declare(property, kind.is_none()));
     let kind_field = kind.map(|(name, _)| {
         let doc = format!("The kind `{}`.", name.text);
-        quote!(#[doc = #doc] #visibility kind: ::motive::Kind,)
+        quote!(#[doc = #doc] #visibility kind: ::motive::kernel::Kind,)
     });
     let kind_value = kind.map(|(name, parents)| {
         let name = &name.text;
+        let parents = parents.iter().map(ParentKind::declare);
         let doc = describe(&doc(&input.attrs), quote!(kind));
         quote! {
             kind: {
                 let kind = vocabulary.kind(#name);
                 #({
-                    let parent = vocabulary.kind(#parents);
+                    let parent = #parents;
                     vocabulary.kind_of(#name, parent);
                 })*
                 #doc
@@ -214,14 +239,14 @@ fn properties(
         #[allow(dead_code, reason = "a game may not need every handle")]
         #visibility struct #handles {
             #kind_field
-            #(#[doc = #docs] #visibility #idents: ::motive::Property,)*
-            __values: [::motive::game::ValueNames; #count],
+            #(#[doc = #docs] #visibility #idents: ::motive::kernel::Property,)*
+            __values: [::motive::declare::ValueNames; #count],
         }
 
-        impl ::motive::game::Declare for #ident {
+        impl ::motive::declare::Declare for #ident {
             type Names = #handles;
 
-            fn declare(vocabulary: &mut ::motive::Vocabulary) -> Self::Names {
+            fn declare(vocabulary: &mut ::motive::kernel::Vocabulary) -> Self::Names {
                 #(let #idents = #declared;)*
                 #handles {
                     #kind_value
@@ -231,12 +256,12 @@ fn properties(
             }
         }
 
-        impl ::motive::game::Properties for #ident {
-            fn properties(names: &Self::Names) -> ::std::vec::Vec<::motive::Property> {
+        impl ::motive::declare::Properties for #ident {
+            fn properties(names: &Self::Names) -> ::std::vec::Vec<::motive::kernel::Property> {
                 ::std::vec![#(names.#idents),*]
             }
 
-            fn write(&self, names: &Self::Names, row: &mut ::motive::game::PropertyRow) {
+            fn write(&self, names: &Self::Names, to: &mut ::motive::declare::PropertyWriter<'_>) {
                 #(#written)*
             }
         }
@@ -250,7 +275,7 @@ fn declare(property: &PropertyField<'_>, own: bool) -> TokenStream {
     let limits = property.limits.map(|(low, high)| quote!(vocabulary.limit(property, #low, #high);));
     let doc = describe(&property.doc, quote!(property));
     let declared =
-        quote_spanned!(holds.span()=> <#holds as ::motive::game::PropertyField>::declare(vocabulary));
+        quote_spanned!(holds.span()=> <#holds as ::motive::declare::PropertyField>::declare(vocabulary));
     quote! {{
         let (holds, values) = #declared;
         let property = vocabulary.#method(#name, holds);

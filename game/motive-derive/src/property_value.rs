@@ -32,20 +32,20 @@ pub(crate) fn property_value(input: &DeriveInput) -> Result<TokenStream> {
     let places = 0..count;
     let again = 0..count;
     Ok(quote! {
-        impl ::motive::game::PropertyValue for #ident {
-            fn declare(vocabulary: &mut ::motive::Vocabulary) -> (::motive::Type, ::motive::game::ValueNames) {
-                let names = ::motive::game::ValueNames::from([#(vocabulary.symbol(#texts)),*]);
-                (::motive::Type::OneOf(::core::clone::Clone::clone(&names)), names)
+        impl ::motive::declare::PropertyValue for #ident {
+            fn declare(vocabulary: &mut ::motive::kernel::Vocabulary) -> (::motive::kernel::Type, ::motive::declare::ValueNames) {
+                let names = ::motive::declare::ValueNames::from([#(vocabulary.symbol(#texts)),*]);
+                (::motive::kernel::Type::OneOf(::core::clone::Clone::clone(&names)), names)
             }
 
-            fn to_value(&self, names: &[::motive::Symbol]) -> ::core::option::Option<::motive::Value> {
+            fn to_value(&self, names: &[::motive::kernel::Symbol]) -> ::core::option::Option<::motive::kernel::Value> {
                 let place: usize = match self {
                     #(Self::#variants => #places,)*
                 };
-                names.get(place).map(|symbol| ::motive::Value::Symbol(*symbol))
+                names.get(place).map(|symbol| ::motive::kernel::Value::Symbol(*symbol))
             }
 
-            fn from_value(value: &::motive::Value, names: &[::motive::Symbol]) -> ::core::option::Option<Self> {
+            fn from_value(value: &::motive::kernel::Value, names: &[::motive::kernel::Symbol]) -> ::core::option::Option<Self> {
                 let symbol = value.symbol()?;
                 match names.iter().position(|name| *name == symbol)? {
                     #(#again => ::core::option::Option::Some(Self::#variants),)*

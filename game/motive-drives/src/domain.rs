@@ -166,7 +166,7 @@ impl DomainBuilder {
     ///
     /// ```
     /// use motive::drives::{GoalTemplate, Domain, Drive, Measure, SearchProgress, Search, DriveStates};
-    /// use motive::{Action, Budget, Effect, Expr, Id, Memory, Thing, Type, Vocabulary};
+    /// use motive::kernel::{Action, Budget, Effect, Expr, Id, Memory, Thing, Type, Vocabulary};
     ///
     /// let mut names = Vocabulary::new();
     /// let goblin = names.kind("goblin");
@@ -174,7 +174,7 @@ impl DomainBuilder {
     /// let (stab, shoot) = (names.action("stab", 1), names.action("shoot", 1));
     /// let names = names.finish()?;
     /// let hit = |action, by: f64| Action::new(action, &["it"]).effect(Effect::add(Expr::var("it"), health, -by));
-    /// let goblins = motive::Pattern::of(goblin).named("it");
+    /// let goblins = motive::kernel::Pattern::of(goblin).named("it");
     /// let kill = GoalTemplate::each("kill", goblins).measure(Measure::toward(Expr::var("it").get(health), 30, 0));
     /// let domain = Domain::new(names.clone())
     ///     .action(hit(stab, 15.0))

@@ -37,7 +37,7 @@ impl Satisfaction {
 ///
 /// ```
 /// use motive::drives::{GoalTemplate, Drive, Measure};
-/// use motive::{Expr, Type, Vocabulary};
+/// use motive::kernel::{Expr, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let health = names.own("health", Type::Number);

@@ -99,7 +99,7 @@ impl Combine {
 ///
 /// ```
 /// use motive::drives::{GoalTemplate, Measure};
-/// use motive::{Expr, Pattern, Type, Vocabulary};
+/// use motive::kernel::{Expr, Pattern, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let goblin = names.kind("goblin");

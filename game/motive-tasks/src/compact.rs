@@ -6,9 +6,9 @@
 //! Methods are tried in the order of declaration, with full backtracking.
 //!
 //! ```
-//! use motive::Budget;
-//! use motive::htn::compact::{Decomposer, CompactMethod, TaskTable};
-//! use motive::projection::compact::Problem;
+//! use motive::kernel::Budget;
+//! use motive::tasks::compact::{Decomposer, CompactMethod, TaskTable};
+//! use motive::kernel::projection::compact::Problem;
 //!
 //! let mut problem = Problem::new();
 //! let (armed, won) = (problem.truth("armed"), problem.truth("won"));

@@ -12,8 +12,9 @@
 //! [`team`] has members with task lists, and a coordinator that changes the lists.
 //!
 //! ```
-//! use motive::htn::{Call, Line, Primitive, Settings, Task, Tasks};
-//! use motive::{Agent, Arbiter, Character, Expr, Goal, Memory, Time, Type, Vocabulary};
+//! use motive::tasks::{Call, Line, Primitive, Settings, Task, Tasks};
+//! use motive::kernel::{Agent, Expr, Memory, Time, Type, Vocabulary};
+//! use motive::arbiter::{Arbiter, Character, Goal};
 //!
 //! let mut names = Vocabulary::new();
 //! let (ammo, enemy) = (names.own("ammo", Type::Number), names.own("enemy", Type::Bool));

@@ -5,7 +5,7 @@ use crate::names::Names;
 use crate::partial_file::PartialFile;
 use crate::writer::Writer;
 use motive_core::trace::{Event, Recorder};
-use motive_core::{Agent, Decision, Memory, Mind, Time, Vocabulary};
+use motive_core::{Agent, AgentLabel, Decision, Memory, Mind, Observer, Time, Vocabulary};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
@@ -177,6 +177,16 @@ impl Recording {
         {
             self.error = Some(error);
         }
+    }
+}
+
+/// Records why each agent decides as it does.
+impl Observer for Recording {
+    fn decide<M: Mind>(&mut self, agent: &mut Agent<M>, label: AgentLabel<'_>, now: Time) {
+        if !self.agents.contains_key(&agent.number()) {
+            self.introduce(agent, &label.name_of(agent.number()), label.source);
+        }
+        self.tick(agent, now);
     }
 }
 

@@ -3,8 +3,9 @@
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
 use motive::prelude::*;
+use std::time::Duration;
 
-#[derive(Own)]
+#[derive(SelfState)]
 struct Body {
     hungry: bool,
 }
@@ -38,26 +39,27 @@ const SHEEP: &str = "
     mind Sheep = arbiter { goals safety, food, rest }
 ";
 
-fn main() -> Result<(), GameError> {
-    let game = Game::new().own::<Body>().percept::<Wolf>().actions::<Act>();
+fn main() -> Result<(), motive::Error> {
+    let game = Game::new().is::<Body>().sees::<Wolf>().does::<Act>()?;
     let sheep = game.parse("sheep.motive", SHEEP)?;
-    let mut flock = GameCrowd::new();
-    for number in 0..1_000 {
-        let number = flock.add(sheep.agent(1, number));
-        flock.own(number, &Body { hungry: number % 10 == 0 })?;
+    let mut flock = sheep.crowd(Seed(1));
+    let ids: Vec<AgentId> = (0..1_000).map(|_| flock.spawn()).collect();
+    for (number, id) in ids.iter().enumerate() {
+        flock.agent(*id).update(&Body { hungry: number % 10 == 0 });
     }
+    let mut clock = Clock::new(Duration::from_millis(100));
     for tick in 0..8 {
         match tick {
-            3 => flock.perceive(17, [Wolf { id: Id::new(1), distance: 12.0 }])?,
-            4 => flock.perceive(17, [Wolf { id: Id::new(1), distance: 11.0 }])?,
-            5 => drop(flock.remove(17)),
-            6 => _ = flock.add(sheep.agent(1, 1_000)),
+            3 => flock.agent(ids[17]).perceive([Wolf { id: Id::new(1), distance: 12.0 }]),
+            4 => flock.agent(ids[17]).perceive([Wolf { id: Id::new(1), distance: 11.0 }]),
+            5 => drop(flock.remove(ids[17])),
+            6 => _ = flock.spawn(),
             _ => {}
         }
         let (mut decisions, mut fleeing) = (0, 0);
-        flock.decide(Time::of_tick(tick, 100_000), |_, decided| {
+        flock.decide(clock.tick(), |_, decision| {
             decisions += 1;
-            fleeing += decided.actions().filter(|action| matches!(action, Act::Flee(_))).count();
+            fleeing += decision.actions().filter(|action| matches!(action, Act::Flee(_))).count();
         });
         println!("tick {tick}: {decisions} of {} decide, {fleeing} flee", flock.len());
     }
@@ -65,6 +67,6 @@ fn main() -> Result<(), GameError> {
 }
 
 #[test]
-fn runs() -> Result<(), GameError> {
+fn runs() -> Result<(), motive::Error> {
     main()
 }

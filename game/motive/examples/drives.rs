@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
 use motive::prelude::*;
+use std::time::Duration;
 
 #[derive(Percept)]
 struct Fridge {
@@ -14,13 +15,13 @@ struct Bed {
     id: Id,
 }
 
-#[derive(Own)]
+#[derive(SelfState)]
 struct Body {
     /// The thing at which the agent stands.
     at: Id,
-    #[motive(limits(0, 100))]
+    #[motive(within = 0..=100)]
     food: f32,
-    #[motive(limits(0, 100))]
+    #[motive(within = 0..=100)]
     energy: f32,
 }
 
@@ -47,16 +48,17 @@ const TENANT: &str = "
     mind Tenant = plan for hunger, rest
 ";
 
-fn main() -> Result<(), GameError> {
-    let game = Game::new().percept::<Fridge>().percept::<Bed>().own::<Body>().actions::<Act>();
+fn main() -> Result<(), motive::Error> {
+    let game = Game::new().sees::<(Fridge, Bed)>().is::<Body>().does::<Act>()?;
     let (fridge, bed) = (Id::new(1), Id::new(2));
-    let mut tenant = game.parse("tenant.motive", TENANT)?.agent(1, 0);
+    let mut tenant = game.parse("tenant.motive", TENANT)?.spawn(Seed(1));
     let mut body = Body { at: bed, food: 20.0, energy: 60.0 };
-    for tick in 0..10 {
-        tenant.perceive([Fridge { id: fridge }])?;
-        tenant.perceive([Bed { id: bed }])?;
-        tenant.own(&body)?;
-        for action in tenant.decide(Time::of_tick(tick, 1_000_000)).actions() {
+    let mut clock = Clock::new(Duration::from_secs(1));
+    for _ in 0..10 {
+        tenant.perceive([Fridge { id: fridge }]);
+        tenant.perceive([Bed { id: bed }]);
+        tenant.update(&body);
+        for action in tenant.decide(clock.tick()).actions() {
             println!("food {}, energy {}: {action:?}", body.food, body.energy);
             match action {
                 Act::GoTo(place) => body.at = *place,
@@ -71,6 +73,6 @@ fn main() -> Result<(), GameError> {
 }
 
 #[test]
-fn runs() -> Result<(), GameError> {
+fn runs() -> Result<(), motive::Error> {
     main()
 }

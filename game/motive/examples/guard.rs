@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
 use motive::prelude::*;
+use std::time::Duration;
 
 #[derive(Percept)]
 struct Thief {
@@ -30,19 +31,20 @@ const GUARD: &str = "
     mind Guard = arbiter { goals catch, watch }
 ";
 
-fn main() -> Result<(), GameError> {
-    let game = Game::new().percept::<Thief>().actions::<Act>();
-    let mut guard = game.parse("guard.motive", GUARD)?.agent(1, 0);
+fn main() -> Result<(), motive::Error> {
+    let game = Game::new().sees::<Thief>().does::<Act>()?;
+    let mut guard = game.parse("guard.motive", GUARD)?.spawn(Seed(1));
+    let mut clock = Clock::new(Duration::from_millis(100));
     for tick in 0..10 {
         let distance = 10.0 - tick as f32;
-        guard.perceive([Thief { id: Id::new(7), distance }])?;
-        let decided = guard.decide(Time::of_tick(tick, 100_000));
-        println!("the thief is {distance} steps away: {:?}", decided.actions().next());
+        guard.perceive([Thief { id: Id::new(7), distance }]);
+        let decision = guard.decide(clock.tick());
+        println!("the thief is {distance} steps away: {:?}", decision.actions().next());
     }
     Ok(())
 }
 
 #[test]
-fn runs() -> Result<(), GameError> {
+fn runs() -> Result<(), motive::Error> {
     main()
 }

@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
 use motive::prelude::*;
-use std::{error::Error, path::Path};
+use std::{error::Error, path::Path, time::Duration};
 
 const SIZE: Point = Point::flat(15.0, 8.0);
 
@@ -33,7 +33,7 @@ struct Person {
     distance: usize,
 }
 
-#[derive(Own)]
+#[derive(SelfState)]
 struct Body {
     at: Point,
     has_key: bool,
@@ -65,21 +65,18 @@ fn step(from: Point, cost: impl Fn(Point) -> usize) -> Point {
     cells.into_iter().min_by_key(|to| cost(*to)).unwrap_or(from)
 }
 
-pub(crate) fn load(folder: &Path) -> Result<[GameMind<Act>; 2], GameError> {
-    let game = Game::new().percept::<Spot>().percept::<Person>().own::<Body>().actions::<Act>();
+pub(crate) fn load(folder: &Path) -> Result<[Mind<Act>; 2], motive::Error> {
+    let game = Game::new().sees::<(Spot, Person)>().is::<Body>().does::<Act>()?;
     Ok([game.load(folder.join("guard.motive"))?, game.load(folder.join("thief.motive"))?])
 }
 
-pub(crate) fn play(
-    minds: &[GameMind<Act>; 2],
-    mut agents: [GameAgent<Act>; 2],
-    mut decide: impl FnMut(&mut GameAgent<Act>, Time) -> Decided<Act>,
-) -> Result<(), GameError> {
+pub(crate) fn play(minds: &[Mind<Act>; 2], mut agents: [Agent<Act>; 2], observer: &mut impl Observer) {
     let spot = |(id, what, x, y)| Spot { id: Id::new(id), what, at: Point::flat(x, y), visited: 0 };
     let (key, safe, exit) = ((0, What::Key, 1.0, 1.0), (1, What::Safe, 11.0, 4.0), (2, What::Exit, 3.0, 5.0));
     let mut spots = [key, safe, exit, (3, What::Post, 13.0, 1.0), (4, What::Post, 1.0, 4.0)].map(spot);
     let mut places = [spots[3].at, spots[2].at];
     let mut body = Body { at: places[1], has_key: false, has_loot: false, escaped: false };
+    let clock = Clock::new(Duration::from_secs(1));
     'game: for turn in (0..400).filter(|turn| turn % 8 != 0) {
         // They take turns; the guard leaves out every fourth of its own.
         let (who, tick) = (turn % 2, turn as u64 / 2);
@@ -87,10 +84,10 @@ pub(crate) fn play(
         let (here, there) = (places[who], places[1 - who]);
         let away = distance(here, there);
         body.at = here;
-        agents[who].own(&body)?;
-        agents[who].perceive(&spots)?;
-        agents[who].perceive((away <= 4).then_some(Person { id: Id::new(9), distance: away }))?;
-        for Active { action, phase, .. } in decide(&mut agents[who], Time::of_tick(tick, 1_000_000)) {
+        agents[who].update(&body);
+        agents[who].perceive(&spots);
+        agents[who].perceive((away <= 4).then_some(Person { id: Id::new(9), distance: away }));
+        for Active { action, phase, .. } in agents[who].decide_with(clock.at(tick), observer) {
             if phase != Phase::Continued {
                 println!("{tick}: {} {phase:?} {action:?}", ["guard", "thief"][who]);
             }
@@ -106,16 +103,17 @@ pub(crate) fn play(
         }
         spots.iter_mut().filter(|spot| spot.at == places[0]).for_each(|spot| spot.visited = tick);
     }
-    Ok(())
+}
+
+pub(crate) fn agents(minds: &[Mind<Act>; 2]) -> [Agent<Act>; 2] {
+    let [guard, thief] = minds;
+    [guard.spawn(Seed(1)).named("guard"), thief.spawn_numbered(Seed(1), 1).named("thief")]
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let minds = load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/heist"))?;
     let mut recording = Recording::create(std::env::temp_dir().join("heist.trace"))?;
-    let agents = [minds[0].agent(1, 0), minds[1].agent(1, 1)];
-    recording.introduce(agents[0].inner(), "guard", "guard.motive");
-    recording.introduce(agents[1].inner(), "thief", "thief.motive");
-    play(&minds, agents, |agent, now| agent.decide_recorded(now, &mut recording))?;
+    play(&minds, agents(&minds), &mut recording);
     Ok(recording.finish().map(|_| ())?)
 }
 

@@ -5,9 +5,10 @@
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
 use motive::prelude::*;
+use std::time::Duration;
 use std::{error::Error, fs};
 
-#[derive(Own)]
+#[derive(SelfState)]
 struct Body {
     tired: bool,
 }
@@ -34,9 +35,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::temp_dir().join(format!("motive_guard_{}.motive", std::process::id()));
     fs::write(&file, GUARD)?;
 
-    let game = Game::new().own::<Body>().actions::<Act>();
+    let game = Game::new().is::<Body>().does::<Act>()?;
     let mind = game.load(&file)?;
-    let mut guard = mind.agent(1, 0);
+    let mut guard = mind.spawn(Seed(1));
+    let mut clock = Clock::new(Duration::from_millis(250));
     for tick in 0..9 {
         // Somebody edits the file: at first well, later not so well.
         match tick {
@@ -47,11 +49,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         match mind.reload_changed() {
             Ok(true) => println!("the file was loaded again"),
             Ok(false) => {}
-            Err(error) => println!("{error}\nthe guard goes on as before"),
+            Err(error) => println!("{error}\nthe guard continues as before"),
         }
-        guard.own(&Body { tired: tick % 3 == 2 })?;
-        let decided = guard.decide(Time::of_tick(tick, 250_000));
-        println!("tick {tick}: {:?}", decided.actions().collect::<Vec<_>>());
+        guard.update(&Body { tired: tick % 3 == 2 });
+        let decision = guard.decide(clock.tick());
+        println!("tick {tick}: {:?}", decision.actions().collect::<Vec<_>>());
     }
     fs::remove_file(&file)?;
     Ok(())

@@ -2,7 +2,11 @@
 
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
+use motive::arbiter::Goal;
+use motive::arbiter::teleo::{Definition, Library, Rule};
+use motive::kernel::{Condition, Expr, Pattern, Range};
 use motive::prelude::*;
+use std::time::Duration;
 
 #[derive(Percept)]
 struct Fire {
@@ -26,13 +30,15 @@ enum Act {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut game = Game::new().actions::<Act>();
-    let (fire, bucket, act) = (game.names::<Fire>(), game.names::<Bucket>(), game.names::<Act>());
+    let mut game = Game::new();
+    let (fire, bucket) = (game.names::<Fire>(), game.names::<Bucket>());
+    let game = game.does::<Act>()?;
+    let act = game.actions();
 
     let hottest = Pattern::of(fire.kind).named("fire").within(fire.heat, Range::at_least(1.0).highest());
     let a_bucket = |full: bool| Pattern::of(bucket.kind).with(bucket.full, full).named("bucket").exclusive();
     let library = Library::new(
-        &*game.vocabulary()?,
+        &**game.vocabulary(),
         vec![
             Definition::new("PutOut")
                 .done_when(Condition::no(Pattern::of(fire.kind)))
@@ -47,18 +53,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ],
     )?;
     let fireman = game
-        .character()?
+        .character()
         .goal(Goal::achieve("safety", "PutOut").when(Condition::exists(Pattern::of(fire.kind)), 90))
         .goal(Goal::maintain("comfort", "Relax").always(10))
         .library(&library)
         .build()?;
 
-    let mut agent = game.mind(fireman).agent(1, 0);
+    let mut agent = game.mind(fireman).spawn(Seed(1));
     let (mut heat, mut full) = (3.0, true);
-    for tick in 0..6 {
-        agent.perceive((heat > 0.0).then_some(Fire { id: Id::new(1), heat }))?;
-        agent.perceive([Bucket { id: Id::new(2), full }])?;
-        for action in agent.decide(Time::of_tick(tick, 1_000_000)).actions() {
+    let mut clock = Clock::new(Duration::from_secs(1));
+    for _ in 0..6 {
+        agent.perceive((heat > 0.0).then_some(Fire { id: Id::new(1), heat }));
+        agent.perceive([Bucket { id: Id::new(2), full }]);
+        for action in agent.decide(clock.tick()).actions() {
             println!("heat {heat}: {action:?}");
             match action {
                 Act::Throw(..) => (heat, full) = (heat - 2.0, false),

@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
 use motive::prelude::*;
+use std::time::Duration;
 
 #[derive(Percept)]
 struct Door {
@@ -14,7 +15,7 @@ struct Door {
 #[derive(Actions, Debug)]
 #[motive(one_at_a_time)]
 enum Act {
-    #[motive(latched)]
+    #[motive(until_ended)]
     Open(Id),
     Leave,
 }
@@ -30,12 +31,13 @@ const PRISONER: &str = "
     mind Prisoner = arbiter { goals freedom }
 ";
 
-fn main() -> Result<(), GameError> {
-    let game = Game::new().percept::<Door>().actions::<Act>();
-    let mut prisoner = game.parse("prisoner.motive", PRISONER)?.agent(1, 0);
+fn main() -> Result<(), motive::Error> {
+    let game = Game::new().sees::<Door>().does::<Act>()?;
+    let mut prisoner = game.parse("prisoner.motive", PRISONER)?.spawn(Seed(1));
     let mut doors = [1, 2].map(|number| Door { id: Id::new(number), open: false, jammed: false });
     let mut opening: Option<(RunId, Id, u64)> = None;
 
+    let mut clock = Clock::new(Duration::from_millis(500));
     for tick in 0..10 {
         // Opening takes three ticks. The second door is jammed, which shows only then.
         if let Some((run, id, since)) = opening
@@ -50,8 +52,8 @@ fn main() -> Result<(), GameError> {
             }
             opening = None;
         }
-        prisoner.perceive(&doors)?;
-        for Active { action, phase, run, .. } in prisoner.decide(Time::of_tick(tick, 500_000)) {
+        prisoner.perceive(&doors);
+        for Active { action, phase, run, .. } in prisoner.decide(clock.tick()) {
             println!("tick {tick}: {phase:?} {action:?}");
             match (phase, action) {
                 (Phase::Started, Act::Open(id)) => opening = Some((run, id, tick)),
@@ -64,6 +66,6 @@ fn main() -> Result<(), GameError> {
 }
 
 #[test]
-fn runs() -> Result<(), GameError> {
+fn runs() -> Result<(), motive::Error> {
     main()
 }

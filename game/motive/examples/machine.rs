@@ -3,8 +3,9 @@
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
 use motive::prelude::*;
+use std::time::Duration;
 
-#[derive(Own)]
+#[derive(SelfState)]
 struct Body {
     health: f32,
     sees_enemy: bool,
@@ -37,14 +38,15 @@ const SOLDIER: &str = "
     mind Soldier = machine Soldier
 ";
 
-fn main() -> Result<(), GameError> {
-    let game = Game::new().own::<Body>().actions::<Act>();
-    let mut soldier = game.parse("soldier.motive", SOLDIER)?.agent(1, 0);
+fn main() -> Result<(), motive::Error> {
+    let game = Game::new().is::<Body>().does::<Act>()?;
+    let mut soldier = game.parse("soldier.motive", SOLDIER)?.spawn(Seed(1));
     let mut body = Body { health: 60.0, sees_enemy: false };
+    let mut clock = Clock::new(Duration::from_millis(500));
     for tick in 0..12 {
         body.sees_enemy = (2..8).contains(&tick);
-        soldier.own(&body)?;
-        for action in soldier.decide(Time::of_tick(tick, 500_000)).actions() {
+        soldier.update(&body);
+        for action in soldier.decide(clock.tick()).actions() {
             println!("tick {tick}, health {}: {action:?}", body.health);
             body.health += match action {
                 Act::Patrol => 0.0,
@@ -57,6 +59,6 @@ fn main() -> Result<(), GameError> {
 }
 
 #[test]
-fn runs() -> Result<(), GameError> {
+fn runs() -> Result<(), motive::Error> {
     main()
 }

@@ -5,11 +5,14 @@
 
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
+use motive::arbiter::Goal;
+use motive::arbiter::teleo::{Definition, Library, Rule};
+use motive::kernel::{ActionId, Behaviour, Command, Context, Expr, Outcome, Program};
 use motive::prelude::*;
-use motive::{ActionId, Behaviour, Command, Context, Outcome, Program};
 use std::sync::Arc;
+use std::time::Duration;
 
-#[derive(Own)]
+#[derive(SelfState)]
 struct Body {
     thirsty: bool,
 }
@@ -49,8 +52,10 @@ impl Program for Dance {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut game = Game::new().actions::<Act>();
-    let (body, act) = (game.names::<Body>(), game.names::<Act>());
+    let mut game = Game::new();
+    let body = game.names::<Body>();
+    let game = game.does::<Act>()?;
+    let act = game.actions();
     let dance = Dance {
         name: "Dance".into(),
         steps: [act.step_left, act.step_right, act.turn].into(),
@@ -60,17 +65,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let refresh =
         Definition::new("Refresh").done_when(!thirsty.clone()).rule(Rule::new("drink").act(act.drink, []));
     let dancer = game
-        .character()?
+        .character()
         .goal(Goal::achieve("refreshment", "Refresh").when(thirsty, 50))
         .goal(Goal::maintain("fun", "Dance").always(10))
-        .library(&Library::new(&*game.vocabulary()?, vec![refresh])?)
+        .library(&Library::new(&**game.vocabulary(), vec![refresh])?)
         .program(dance)
         .build()?;
 
-    let mut dancer = game.mind(dancer).agent(1, 0);
+    let mut dancer = game.mind(dancer).spawn(Seed(1));
+    let mut clock = Clock::new(Duration::from_secs(1));
     for tick in 0..8 {
-        dancer.own(&Body { thirsty: tick == 3 })?;
-        println!("second {tick}: {:?}", dancer.decide(Time::of_tick(tick, 1_000_000)).actions().next());
+        dancer.update(&Body { thirsty: tick == 3 });
+        println!("second {tick}: {:?}", dancer.decide(clock.tick()).actions().next());
     }
     Ok(())
 }

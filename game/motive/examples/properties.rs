@@ -2,8 +2,8 @@
 
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
+use motive::kernel::{Dependency, Facts, Purity, Type};
 use motive::prelude::*;
-use motive::{Dependency, Facts, Purity};
 
 #[derive(PropertyValue)]
 enum Mood {
@@ -22,10 +22,10 @@ struct Dog {
     tricks: Vec<String>,
 }
 
-#[derive(Own)]
+#[derive(SelfState)]
 struct Body {
     place: Point,
-    #[motive(limits(0, 100))]
+    #[motive(within = 0..=100)]
     courage: f32,
 }
 
@@ -51,17 +51,16 @@ const VISITOR: &str = "
     mind Visitor = arbiter { goals company }
 ";
 
-fn main() -> Result<(), GameError> {
-    let mut game = Game::new().percept::<Dog>().actions::<Act>();
+fn main() -> Result<(), motive::Error> {
+    let mut game = Game::new().sees::<Dog>().is::<Body>();
     let place = game.names::<Body>().place;
-    let game = game.declare(|names| {
-        let reads = Purity::Reads(vec![Dependency::Property(place)]);
-        names.computed("distance", Type::Number, reads, move |facts: &dyn Facts, id| {
-            let at = |id| facts.values(id, place).first()?.point();
-            Some(at(Id::SELF)?.distance(at(id)?).into())
-        });
+    let reads = Purity::Reads(vec![Dependency::Property(place)]);
+    game.vocabulary().computed("distance", Type::Number, reads, move |facts: &dyn Facts, id| {
+        let at = |id| facts.values(id, place).first()?.point();
+        Some(at(Id::SELF)?.distance(at(id)?).into())
     });
-    let mut visitor = game.parse("visitor.motive", VISITOR)?.agent(1, 0);
+    let game = game.does::<Act>()?;
+    let mut visitor = game.parse("visitor.motive", VISITOR)?.spawn(Seed(1));
 
     let dog = |number, x, mood| Dog {
         id: Id::new(number),
@@ -70,15 +69,15 @@ fn main() -> Result<(), GameError> {
         follows: None,
         tricks: vec!["sit".into(), "roll".into()],
     };
-    visitor.perceive([dog(1, 3.0, Mood::Calm), dog(2, 4.0, Mood::Angry)])?;
+    visitor.perceive([dog(1, 3.0, Mood::Calm), dog(2, 4.0, Mood::Angry)]);
     for courage in [20.0, 400.0] {
-        visitor.own(&Body { place: Point::default(), courage })?;
+        visitor.update(&Body { place: Point::default(), courage });
         println!("courage {courage}: {:?}", visitor.decide(Time::default()).actions().next());
     }
     Ok(())
 }
 
 #[test]
-fn runs() -> Result<(), GameError> {
+fn runs() -> Result<(), motive::Error> {
     main()
 }

@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
 use motive::prelude::*;
+use std::time::Duration;
 
 #[derive(Percept)]
 struct Purse {
@@ -41,21 +42,22 @@ const TRADER: &str = "
     mind Trader = arbiter { goals eat, drink }
 ";
 
-fn main() -> Result<(), GameError> {
-    let game = Game::new().percept::<Purse>().percept::<Cart>().actions::<Act>();
-    let mut trader = game.parse("trader.motive", TRADER)?.agent(1, 0);
-    for (tick, (gold, carts)) in [(50.0, 2), (25.0, 2), (25.0, 1), (10.0, 2)].into_iter().enumerate() {
-        trader.perceive([Purse { id: Id::new(0), gold }])?;
-        trader.perceive((1..=carts).map(|number| Cart { id: Id::new(number) }))?;
-        let decided = trader.decide(Time::of_tick(tick as u64, 1_000_000));
-        println!("{gold} gold and {carts} carts: {:?}", decided.actions().collect::<Vec<_>>());
-        let spent = decided.actions().map(|(Act::BuyGrain { gold, .. } | Act::BuyWine { gold, .. })| gold);
+fn main() -> Result<(), motive::Error> {
+    let game = Game::new().sees::<(Purse, Cart)>().does::<Act>()?;
+    let mut trader = game.parse("trader.motive", TRADER)?.spawn(Seed(1));
+    let mut clock = Clock::new(Duration::from_secs(1));
+    for (gold, carts) in [(50.0, 2), (25.0, 2), (25.0, 1), (10.0, 2)] {
+        trader.perceive([Purse { id: Id::new(0), gold }]);
+        trader.perceive((1..=carts).map(|number| Cart { id: Id::new(number) }));
+        let decision = trader.decide(clock.tick());
+        println!("{gold} gold and {carts} carts: {:?}", decision.actions().collect::<Vec<_>>());
+        let spent = decision.actions().map(|(Act::BuyGrain { gold, .. } | Act::BuyWine { gold, .. })| gold);
         assert!(spent.sum::<f32>() <= gold);
     }
     Ok(())
 }
 
 #[test]
-fn runs() -> Result<(), GameError> {
+fn runs() -> Result<(), motive::Error> {
     main()
 }

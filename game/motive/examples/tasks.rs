@@ -3,8 +3,9 @@
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
 use motive::prelude::*;
+use std::time::Duration;
 
-#[derive(Own)]
+#[derive(SelfState)]
 struct Body {
     has_wood: bool,
     has_axe: bool,
@@ -37,17 +38,18 @@ const CAMPER: &str = "
     mind Camper = arbiter { goals warmth }
 ";
 
-fn main() -> Result<(), GameError> {
-    let game = Game::new().own::<Body>().actions::<Act>();
+fn main() -> Result<(), motive::Error> {
+    let game = Game::new().is::<Body>().does::<Act>()?;
     let mind = game.parse("camper.motive", CAMPER)?;
     for (number, has_axe) in [(0, true), (1, false)] {
-        let mut camper = mind.agent(1, number);
+        let mut camper = mind.spawn_numbered(Seed(1), number);
         let mut body = Body { has_wood: false, has_axe, warm: false };
+        let mut clock = Clock::new(Duration::from_secs(1));
         for tick in 0..5 {
-            camper.own(&body)?;
-            for action in camper.decide(Time::of_tick(tick, 1_000_000)).started() {
-                println!("camper {number}, tick {tick}: {action:?}");
-                match action {
+            camper.update(&body);
+            for active in camper.decide(clock.tick()).started() {
+                println!("camper {number}, tick {tick}: {:?}", active.action);
+                match active.action {
                     Act::ChopTree | Act::GatherSticks => body.has_wood = true,
                     Act::LightFire => body.warm = true,
                 }
@@ -58,6 +60,6 @@ fn main() -> Result<(), GameError> {
 }
 
 #[test]
-fn runs() -> Result<(), GameError> {
+fn runs() -> Result<(), motive::Error> {
     main()
 }

@@ -3,10 +3,11 @@
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
 use motive::prelude::*;
+use std::time::Duration;
 
-#[derive(Own)]
+#[derive(SelfState)]
 struct Body {
-    #[motive(limits(0, 100))]
+    #[motive(within = 0..=100)]
     thirst: f32,
 }
 
@@ -27,16 +28,15 @@ const DRINKER: &str = "
     mind Drinker = arbiter { goals quench }
 ";
 
-fn main() -> Result<(), GameError> {
-    let game = Game::new().own::<Body>().actions::<Act>();
-    let mut drinker = game.parse("drinker.motive", DRINKER)?.agent(1, 0);
+fn main() -> Result<(), motive::Error> {
+    let game = Game::new().is::<Body>().does::<Act>()?;
+    let mut drinker = game.parse("drinker.motive", DRINKER)?.spawn(Seed(1));
     let mut body = Body { thirst: 75.0 };
+    let mut clock = Clock::new(Duration::from_secs(1));
     for tick in 0..60 {
         body.thirst = (body.thirst + 2.0).min(100.0);
-        drinker.own(&body)?;
-        for Active { action: Act::Drink { per_second }, phase, .. } in
-            drinker.decide(Time::of_tick(tick, 1_000_000))
-        {
+        drinker.update(&body);
+        for Active { action: Act::Drink { per_second }, phase, .. } in drinker.decide(clock.tick()) {
             match phase {
                 Phase::Started => println!("second {tick}: time to drink, thirst is {}", body.thirst),
                 Phase::Stopped => println!("second {tick}: done drinking, thirst is {}", body.thirst),
@@ -51,6 +51,6 @@ fn main() -> Result<(), GameError> {
 }
 
 #[test]
-fn runs() -> Result<(), GameError> {
+fn runs() -> Result<(), motive::Error> {
     main()
 }

@@ -13,6 +13,7 @@
 //! # #[cfg(all(feature = "derive", feature = "files"))]
 //! # mod game {
 //! use motive::prelude::*;
+//! use std::time::Duration;
 //!
 //! /// Dangerous, unless it is blue.
 //! #[derive(Percept)]
@@ -41,18 +42,19 @@
 //! ";
 //!
 //! # pub
-//! fn main() -> Result<(), GameError> {
-//!     let game = Game::new().percept::<Ghost>().percept::<Dot>().actions::<Move>();
+//! fn main() -> Result<(), motive::Error> {
+//!     let game = Game::new().sees::<(Ghost, Dot)>().does::<Move>()?;
 //!     let mind = game.parse("glutton.motive", GLUTTON)?; // or game.load("glutton.motive")?
-//!     let mut agent = mind.agent(1, 0);
+//!     let mut agent = mind.spawn(Seed(7));
+//!     let mut clock = Clock::new(Duration::from_millis(50));
 //!
 //!     let (blinky, lunch) = (Id::new(1), Id::new(2));
-//!     agent.perceive([Dot { id: lunch, distance: 3.0 }])?;
-//!     let decided = agent.decide(Time::of_tick(0, 50_000));
-//!     assert!(decided.actions().eq([&Move::MoveToward(lunch)]));
+//!     agent.perceive([Dot { id: lunch, distance: 3.0 }]);
+//!     let decision = agent.decide(clock.tick());
+//!     assert!(decision.actions().eq([&Move::MoveToward(lunch)]));
 //!
-//!     agent.perceive([Ghost { id: blinky, blue: false, distance: 4.0 }])?;
-//!     for Active { action, phase, .. } in agent.decide(Time::of_tick(1, 50_000)) {
+//!     agent.perceive([Ghost { id: blinky, blue: false, distance: 4.0 }]);
+//!     for Active { action, phase, .. } in agent.decide(clock.tick()) {
 //!         match (phase, action) {
 //!             (Phase::Started, action) => assert_eq!(action, Move::MoveAwayFrom(blinky)),
 //!             (Phase::Stopped, action) => assert_eq!(action, Move::MoveToward(lunch)),
@@ -70,34 +72,34 @@
 //!
 //! | | |
 //! |---|---|
-//! | what a percept can be | [`Percept`](derive@Percept), [`Own`](derive@Own), [`PropertyValue`](game::PropertyValue), example `properties` |
-//! | actions that take time | [`Actions`](derive@Actions), [`GameAgent::succeed`](game::GameAgent::succeed), example `latched` |
-//! | files that change while the game runs | [`GameMind::reload_changed`](game::GameMind::reload_changed), example `hot_reload` |
-//! | many agents | [`GameCrowd`](game::GameCrowd), example `crowd` |
-//! | characters in Rust alone | [`Game::names`](game::Game::names), [`Game::character`](game::Game::character), example `in_rust` |
-//! | explanations of decisions | [`GameAgent::decide_recorded`](game::GameAgent::decide_recorded), example `heist` |
-//! | a page that shows minds at work | `GameAgent::decide_in`, with the feature `studio`; example `heist` |
-//! | your own engine | [`Program`], [`Behaviour`], example `own_engine` |
+//! | what a percept can be | [`Percept`](derive@Percept), [`SelfState`](derive@SelfState), [`PropertyValue`], example `properties` |
+//! | actions that take time | [`Actions`](derive@Actions), [`Agent::succeed`], example `latched` |
+//! | files that change while the game runs | [`Mind::reload_changed`], example `hot_reload` |
+//! | many agents | [`Crowd`], example `crowd` |
+//! | characters in Rust alone | [`Game::names`], [`Game::character`], example `in_rust` |
+//! | explanations of decisions | [`Recording`], [`Agent::decide_with`], example `heist` |
+//! | a page that shows minds at work | the crate `motive-studio`, whose `Studio` is an [`Observer`] |
+//! | your own engine | [`kernel::engine`], example `own_engine` |
 //! | a small game with all of it | example `heist` |
 //!
 //! # Engines
 //!
-//! An engine decides what to do from what an agent knows. All engines share one [`Memory`], one language of [`Condition`]s and one list of
-//! declared actions, and they can be combined: any of them can pursue a goal.
+//! An engine decides what to do from what an agent knows. All engines share one [`Memory`](kernel::Memory), one language of
+//! [`Condition`](kernel::Condition)s and one list of declared actions, and they can be combined: any of them can pursue a goal.
 //!
-//! | feature | module | a character that |
-//! |---|---|---|
-//! | `arbiter` | [`arbiter`], [`teleo`] | pursues several goals with ordered rules, and shares things among them (GRUE) |
-//! | `drives` | [`drives`] | searches for the plan that satisfies all its drives best (UDGOAP, GOAP) |
-//! | `tasks` | [`htn`] | decomposes tasks, while executing or planned ahead (HTN) |
-//! | `networks` | [`network`] | has neither plans nor priorities: activation spreads among skills |
-//! | `machines` | [`fsm`], [`schedule`] | follows a state machine or a schedule |
+//! | feature and module | a character that |
+//! |---|---|
+//! | [`arbiter`] | pursues several goals with ordered rules, and shares things among them (GRUE) |
+//! | [`drives`] | searches for the plan that satisfies all its drives best (UDGOAP, GOAP) |
+//! | [`tasks`] | decomposes tasks, while executing or planned ahead (HTN) |
+//! | [`networks`] | has neither plans nor priorities: activation spreads among skills |
+//! | [`machines`] | follows a state machine or a schedule |
 //!
 //! # The kernel
 //!
-//! The types of [`game`] are built on a kernel that can be used directly: [`vocabulary`] (declared names, values), [`memory`] (what one agent
-//! knows), [`condition`] (what can be asked of it), [`action`] (what can be done), [`mind`] (the traits of engines, and
-//! [`Agent`]), [`trace`] (recorded events). It reads no clock, file or network, and no
+//! The types above are built on a [`kernel`] that can be used directly: [`kernel::vocabulary`] (declared names, values), [`kernel::memory`]
+//! (what one agent knows), [`kernel::condition`] (what can be asked of it), [`kernel::action`] (what can be done), [`kernel::mind`] (the traits
+//! of engines), [`kernel::trace`] (recorded events). It reads no clock, file or network, and no
 //! input makes it panic: mistakes in a character are errors when it is built.
 //!
 //! # Features
@@ -107,10 +109,8 @@
 //! - `derive` (default): the derives.
 //! - `files` (default): minds from `.motive` files. It enables all engines but `networks`.
 //! - `networks`: skill networks, in Rust and in files.
-//! - `learning`: properties that matter to a rule, learned from outcomes.
-//! - `engines`: all engines and `learning`.
-//! - `trace` (default): recordings that `motive why` explains.
-//! - `studio`: a page in the browser that shows minds at work, stops them and changes them.
+//! - `engines`: all engines.
+//! - `recording` (default): recordings that `motive why` explains.
 //! - `serde`: serialisation of memories, traces and decisions.
 //! - `parallel`: crowds and herds on all cores. Results do not depend on the number of threads.
 
@@ -124,34 +124,69 @@ pub struct Readme;
 #[doc = include_str!("../../../docs/book/src/your-own-game.md")]
 pub struct YourOwnGame;
 
-pub use motive_core::*;
+mod agent;
+mod clock;
+mod crowd;
+mod decision;
+mod error;
+#[cfg(feature = "files")]
+mod files;
+mod game;
+mod mind;
+mod perception;
+pub mod prelude;
+mod traits;
+mod value;
 
-#[cfg(feature = "learning")]
-pub use motive_arbiter::learning;
+pub use agent::Agent;
+pub use clock::{Clock, Seed};
+pub use crowd::{AgentId, AgentMut, Crowd};
+pub use decision::{Active, Decision, RunId};
+pub use declare::{Actions, Percept, PropertyValue, SelfState};
+pub use error::{Error, Mistake};
+#[cfg(feature = "files")]
+pub use files::LoadError;
+pub use game::{Game, GameBuilder};
+pub use kernel::{Id, Observer, Phase, Point, Time};
+pub use mind::Mind;
+#[cfg(feature = "derive")]
+pub use motive_derive::{Actions, Percept, PropertyValue, SelfState};
+#[cfg(feature = "recording")]
+pub use recording::Recording;
+
+/// What the derives implement, and what hosts write memories with that they keep themselves.
+pub mod declare {
+    pub use crate::perception::{DeclaredTypes, Perception, PropertyWriter, Senses};
+    pub use crate::traits::{
+        Actions, Declarations, Declare, NoActions, Observation, Percept, Properties, SelfState,
+    };
+    pub use crate::value::{PropertyField, PropertyValue, ValueNames, ValueVec};
+}
+
+/// Texts that a [`Game`] loads minds from, wherever they come from.
+#[cfg(feature = "files")]
+pub mod texts {
+    pub use motive_language::{Files, NoFiles, SourceText};
+}
+
+#[doc(inline)]
+pub use motive_core as kernel;
+
 #[cfg(feature = "arbiter")]
-#[doc(no_inline)]
-pub use motive_arbiter::{
-    Allocation, Arbiter, Chaining, ChainingLimits, Character, CharacterBuilder, CharacterError, Clause,
-    ColumnMut, Control, CycleGuard, Filter, Generator, Goal, GroupedCrowd, Herd, HerdError, Layout, Obstacle,
-    OnStuck, Profile, Pursuit, Reflex, Remembering, Removal, ResumeGate, Selector, TieBreak,
-};
-#[cfg(feature = "arbiter")]
-pub use motive_arbiter::{arbiter, baselines, herd, teleo};
+#[doc(inline)]
+pub use motive_arbiter as arbiter;
 #[cfg(feature = "drives")]
+#[doc(inline)]
 pub use motive_drives as drives;
 #[cfg(feature = "machines")]
-pub use motive_machines::{fsm, schedule};
+#[doc(inline)]
+pub use motive_machines as machines;
 #[cfg(feature = "networks")]
-pub use motive_networks as network;
-#[cfg(feature = "studio")]
-pub use motive_studio as studio;
+#[doc(inline)]
+pub use motive_networks as networks;
 #[cfg(feature = "tasks")]
-pub use motive_tasks as htn;
-#[cfg(feature = "trace")]
+#[doc(inline)]
+pub use motive_tasks as tasks;
+#[cfg(feature = "recording")]
+#[doc(inline)]
 pub use motive_trace as recording;
-
-pub mod game;
-pub mod prelude;
-
-#[cfg(feature = "derive")]
-pub use motive_derive::{Actions, Own, Percept, PropertyValue};

@@ -47,7 +47,7 @@ fn host_mind(name: &str, source: &str, agent: Py<PyAny>, raised: Raised) -> Host
                 PythonMind::new(&agent, (seat.seed, seat.number), raised.clone(), tell)
             });
             match made {
-                Ok(mind) => Ok(Box::new(mind) as Box<dyn motive::Mind>),
+                Ok(mind) => Ok(Box::new(mind) as Box<dyn motive::kernel::Mind>),
                 Err(error) => Err(crate::python_mind::traceback(py, &error)),
             }
         })

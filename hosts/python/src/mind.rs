@@ -6,7 +6,7 @@ use crate::percepts::{self, LastPercepts};
 use crate::values::hint;
 use crate::why::{DecisionLog, PythonExplanation};
 use crate::world::World;
-use motive::{ActionEnd, Agent, Catalogue, Memory, Time, Vocabulary};
+use motive::kernel::{ActionEnd, Agent, Catalogue, Memory, Time, Vocabulary};
 use motive_lab::{AssetSources, load_errors};
 use motive_language::{InitialState, MindDefinition, SourceText, WorldVocabulary, world_of, write_names};
 use motive_trace::RunInfo;

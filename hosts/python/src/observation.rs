@@ -4,7 +4,7 @@
 //! declares: a number has two (whether it is known, and what it is), a truth value is 1, -1 or 0 for unknown, a name out of several has one feature each, a point
 //! has its coordinates, and a reference to a thing is the row of that thing, counted from 1. Text, lists and values of no declared type are left out.
 
-use motive::{Facts, Id, Kind, Memory, Property, Symbol, Type, Value, Vocabulary};
+use motive::kernel::{Facts, Id, Kind, Memory, Property, Symbol, Type, Value, Vocabulary};
 
 /// One number of a row.
 pub(crate) struct Feature {
@@ -69,7 +69,7 @@ impl ObservationLayout {
     pub(crate) fn observe(&self, memory: &Memory, most: usize) -> Observation {
         let mut near: Vec<(f64, Id)> = memory
             .things()
-            .map(motive::Thing::id)
+            .map(motive::kernel::Thing::id)
             .filter(|id| *id != Id::SELF && !id.is_note())
             .map(|id| (self.distance_of(memory, id), id))
             .collect();

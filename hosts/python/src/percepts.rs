@@ -2,7 +2,7 @@
 
 use crate::errors::mind_error;
 use crate::values::{ThingId, from_python, hint, to_list, to_python};
-use motive::{Facts, Id, Kind, Memory, Property, Thing, Type, Value, Vocabulary};
+use motive::kernel::{Facts, Id, Kind, Memory, Property, Thing, Type, Value, Vocabulary};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 
 use crate::actions::settle;
 use crate::percepts::to_dict;
-use motive::{ActionEnd, Decision, Memory, Mind, RunningActions, TickContext};
+use motive::kernel::{ActionEnd, Decision, Memory, Mind, RunningActions, TickContext};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,7 +1,7 @@
 //! Values of Motive as values of Python, and back.
 
 use crate::errors::mind_error;
-use motive::{Id, Point, Symbol, Type, Value, Vocabulary};
+use motive::kernel::{Id, Point, Symbol, Type, Value, Vocabulary};
 use motive_language::diagnostic::nearest;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;

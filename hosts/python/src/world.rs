@@ -7,7 +7,7 @@ use crate::observation::{Feature, ObservationLayout};
 use crate::percepts;
 use crate::python_mind::{PythonMind, Raised, instance};
 use crate::values::ThingId;
-use motive::{ActionLifetime, Agent, Catalogue, Memory, RunningActions, Time, Type, Vocabulary};
+use motive::kernel::{ActionLifetime, Agent, Catalogue, Memory, RunningActions, Time, Type, Vocabulary};
 use motive_language::{WorldVocabulary, write_names};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;

@@ -265,7 +265,7 @@ fn mix(state: u64, bytes: &[u8]) -> u64 {
     for byte in bytes {
         hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
     }
-    motive::engine::splitmix64(hash)
+    motive::kernel::engine::splitmix64(hash)
 }
 
 /// A design with its agents loaded.

@@ -3,7 +3,7 @@
 //! A study names one as `host:NAME`. The program that runs the study brings it along with [`AssetSources::with_host_mind`](crate::AssetSources::with_host_mind); a
 //! program that does not know it says so before the first run.
 
-use motive::Mind;
+use motive::kernel::Mind;
 use motive_language::SourceText;
 use motive_worlds::World;
 use std::fmt;

@@ -6,7 +6,7 @@ use crate::error::LabError;
 use crate::host_minds::{HOST, HostMind, RunFailure, Seat};
 use crate::parameters::Replacing;
 use crate::study::Store;
-use motive::{Memory, Mind, Vocabulary};
+use motive::kernel::{Memory, Mind, Vocabulary};
 use motive_language::diagnostic::{Colour, Severity, Source, nearest, render_all};
 use motive_language::syntax::ast::Item;
 use motive_language::syntax::parse;
@@ -123,7 +123,7 @@ impl Player {
             let agents = self.agents(&*world, store, seed, failure)?;
             return Run::new(world, agents).map_err(|error| error.to_string());
         }
-        let mut bodies: Vec<(usize, motive::Agent)> = Vec::new();
+        let mut bodies: Vec<(usize, motive::kernel::Agent)> = Vec::new();
         let mut teams = Vec::new();
         let count = self.teams.len();
         let members: usize = self.teams.iter().map(|team| team.team.members.len()).sum();
@@ -133,7 +133,7 @@ impl Player {
             let mut names = Vec::new();
             for (number, (name, mind)) in playing.members.into_iter().enumerate() {
                 let body = number * count + side;
-                bodies.push((body, motive::Agent::new(memory(), mind, seed, body as u64)));
+                bodies.push((body, motive::kernel::Agent::new(memory(), mind, seed, body as u64)));
                 names.push((body, name));
             }
             let coordinator = match playing.coordinator {
@@ -141,7 +141,7 @@ impl Player {
                 Some(mind) => {
                     let mut memory = memory();
                     template.initial_state.apply_to(&mut memory).map_err(|error| error.to_string())?;
-                    Some(motive::Agent::new(memory, mind, seed, (members + side) as u64))
+                    Some(motive::kernel::Agent::new(memory, mind, seed, (members + side) as u64))
                 }
             };
             teams.push(Team { members: names, board: playing.board, coordinator });
@@ -159,7 +159,7 @@ impl Player {
         store: Store,
         seed: u64,
         failure: &RunFailure,
-    ) -> Result<Vec<motive::Agent<Box<dyn Mind>>>, String> {
+    ) -> Result<Vec<motive::kernel::Agent<Box<dyn Mind>>>, String> {
         let agent = |(number, template): (u64, &Template)| {
             let (mind, names): (Box<dyn Mind>, _) = match template {
                 Template::File(mind, names) => {
@@ -174,7 +174,7 @@ impl Player {
                     (mind, world.vocabulary().clone())
                 }
             };
-            Ok(motive::Agent::new(store.memory(names), mind, seed, number))
+            Ok(motive::kernel::Agent::new(store.memory(names), mind, seed, number))
         };
         let bodies = if self.every_body { world.agents() } else { self.minds.len() };
         let last = self.minds.last().filter(|_| self.every_body);

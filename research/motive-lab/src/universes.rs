@@ -2,7 +2,7 @@
 
 use crate::statistics::bootstrap::below;
 use crate::study::{MOST_UNIVERSES, OpenPoint, Universes};
-use motive::engine::{SplitMix64, splitmix64};
+use motive::kernel::engine::{SplitMix64, splitmix64};
 
 /// The combinations that a part plays: of each point, in order, the number of its reading. Nothing if there would be more than can be run.
 pub(crate) fn universes(points: &[&OpenPoint], which: Universes, seed: u64) -> Option<Vec<Vec<usize>>> {

@@ -4,7 +4,7 @@ use crate::error::NetError;
 use crate::keys::{self, Keys};
 use crate::meeting_point::MeetingPoint;
 use crate::message::{Agent, Order, OrderKind, Report, ReportItem, VERSION, decode, encode};
-use motive::network::{AgentName, Goal, Literal, Sensor, SensorFunction, SensorValue, Skill};
+use motive::networks::{AgentName, Goal, Literal, Sensor, SensorFunction, SensorValue, Skill};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

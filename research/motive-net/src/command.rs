@@ -1,6 +1,6 @@
 //! The commands of observers and their answers.
 
-use motive::network::{AgentName, Network, SensorValue};
+use motive::networks::{AgentName, Network, SensorValue};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

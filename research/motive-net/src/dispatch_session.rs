@@ -4,7 +4,7 @@ use crate::command::{self, Answer, Command, NetworkStatus, PeerStatus};
 use crate::message::{Agent, Order, OrderKind, Report, ReportItem, StepSummary, VERSION, decode};
 use crate::recording::Recorder;
 use crate::roster::{Roster, StartOrder};
-use motive::network::{AgentName, Network, NetworkError, Notice, RecordedUpdate, SkillDuration, Update};
+use motive::networks::{AgentName, Network, NetworkError, Notice, RecordedUpdate, SkillDuration, Update};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -296,7 +296,7 @@ impl DispatchSession {
         }
     }
 
-    fn rename_goal(&mut self, peer: &Arc<str>, from: &AgentName, to: motive::network::Literal) {
+    fn rename_goal(&mut self, peer: &Arc<str>, from: &AgentName, to: motive::networks::Literal) {
         self.roster.clear_owner(from);
         self.roster.set_owner(&AgentName::Goal(to.clone()), peer.clone());
         let Some(entry) = self.roster.get_mut(peer) else { return };

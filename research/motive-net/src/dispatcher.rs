@@ -9,7 +9,7 @@ use crate::meeting_point::MeetingPoint;
 use crate::message::{StepSummary, encode};
 use crate::recording::Recorder;
 use crate::state;
-use motive::network::{Network, Settings};
+use motive::networks::{Network, Settings};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;

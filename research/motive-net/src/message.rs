@@ -4,7 +4,7 @@
 //! with any zenoh tool.
 
 use crate::error::NetError;
-use motive::network::{AgentName, Goal, Literal, Sensor, SensorFunction, SensorValue, Skill};
+use motive::networks::{AgentName, Goal, Literal, Sensor, SensorFunction, SensorValue, Skill};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! The peers that have joined, and which agents belong to each.
 
 use crate::message::Agent;
-use motive::network::AgentName;
+use motive::networks::AgentName;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;

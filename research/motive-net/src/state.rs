@@ -4,7 +4,7 @@ use crate::dispatch_session::{DispatchSession, Grace};
 use crate::error::NetError;
 use crate::recording::cannot;
 use crate::roster::{Roster, RosterEntry};
-use motive::network::{Network, SavedNetwork};
+use motive::networks::{Network, SavedNetwork};
 use motive_util::read_regular_file;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -6,7 +6,7 @@
 use crate::agent_host::JoinedHost;
 use crate::error::NetError;
 use crate::message::{decode, encode};
-use motive::network::{Literal, SensorValue};
+use motive::networks::{Literal, SensorValue};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

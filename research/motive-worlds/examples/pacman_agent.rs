@@ -11,7 +11,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use motive::Character;
+use motive::arbiter::Character;
 use motive_worlds::World;
 use motive_worlds::pacman::{Maze, PacmanSettings, PacmanWorld, handwritten};
 

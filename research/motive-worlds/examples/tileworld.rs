@@ -12,7 +12,7 @@ use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
 
-use motive::{Agent, Memory};
+use motive::kernel::{Agent, Memory};
 use motive_language::{Files, SourceText, WorldVocabulary, load};
 use motive_worlds::{Run, World, find};
 

@@ -1,6 +1,6 @@
 //! Errors of worlds.
 
-use motive::MemoryError;
+use motive::kernel::MemoryError;
 use thiserror::Error;
 
 use crate::pacman::PacmanSettingsError;
@@ -126,10 +126,10 @@ pub enum WorldError {
     Actions(String),
     /// The names that the world would declare contradict each other.
     #[error("the world's own names contradict each other: {0}")]
-    Vocabulary(#[from] motive::VocabularyError),
+    Vocabulary(#[from] motive::kernel::VocabularyError),
     /// What the world would declare of its actions cannot be built.
     #[error("the world's own actions cannot be built: {0}")]
-    Names(motive::BuildError),
+    Names(motive::kernel::BuildError),
 }
 
 fn numbers(known: &[String]) -> String {

@@ -4,7 +4,7 @@
 //! draws are made, or whether some are skipped: the same seed and moves always give the same game. The
 //! function is SplitMix64 (Steele, Lea and Flood 2014), its output step applied once per key.
 
-use motive::engine::splitmix64;
+use motive::kernel::engine::splitmix64;
 
 /// A number from 0 to `limit` without the last; 0 when `limit` is 0.
 ///

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use motive::htn::team::Board;
-use motive::trace::{NoTrace, Tracer};
-use motive::{Agent, Decision, Mind, Time};
+use motive::kernel::trace::{NoTrace, Tracer};
+use motive::kernel::{Agent, Decision, Mind, Time};
+use motive::tasks::team::Board;
 
 use crate::error::WorldError;
 use crate::world::World;
@@ -12,7 +12,7 @@ use crate::world::World;
 /// A world and the agents in it.
 ///
 /// ```
-/// use motive::{Agent, Memory};
+/// use motive::kernel::{Agent, Memory};
 /// use motive_worlds::{Run, find};
 ///
 /// let mut world = find("tileworld", &["cycles=50"])?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{ActionEnd, Catalogue, Decision, Memory, Mind, Time, Vocabulary};
+use motive::kernel::{ActionEnd, Catalogue, Decision, Memory, Mind, Time, Vocabulary};
 
 use crate::error::WorldError;
 use crate::frame::{Backdrop, Frame};
@@ -22,8 +22,9 @@ use crate::frame::{Backdrop, Frame};
 ///   not written before. What an agent notes for itself stays untouched.
 ///
 /// ```
-/// use motive::{Agent, Arbiter, Character, Expr, Goal, Memory};
-/// use motive::teleo::{Definition, Library, Rule};
+/// use motive::kernel::{Agent, Expr, Memory};
+/// use motive::arbiter::{Arbiter, Character, Goal};
+/// use motive::arbiter::teleo::{Definition, Library, Rule};
 ///
 /// let mut world = motive_worlds::find("pacman", &["lives=1"])?;
 /// world.reset(7);

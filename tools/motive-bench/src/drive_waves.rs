@@ -40,7 +40,7 @@ pub(crate) fn population(agents: usize) -> Vec<Drives> {
     let mut place = 0;
     let mut below = |bound: u32| {
         place += 1;
-        ((u128::from(motive::KeyedRng::new(1, 0, 0).at(place)) * u128::from(bound)) >> 64) as u32
+        ((u128::from(motive::kernel::KeyedRng::new(1, 0, 0).at(place)) * u128::from(bound)) >> 64) as u32
     };
     let mut drives = || {
         let period = [(); DRIVES].map(|()| SHORTEST + below(LONGEST - SHORTEST + 1));

@@ -64,6 +64,7 @@ mod editing;
 mod find;
 mod live;
 mod mind_view;
+mod observer;
 mod page_session;
 mod protocol;
 mod recorded;

@@ -301,6 +301,11 @@ impl Studio {
         }
     }
 
+    /// Whether an agent has been introduced.
+    pub(crate) fn knows(&self, number: u64) -> bool {
+        self.known.contains(number) || self.agents.contains_key(&number)
+    }
+
     /// Decides what an agent does now, as [`Agent::tick`] does.
     #[inline]
     pub fn tick<'a, M: Mind>(&mut self, agent: &'a mut Agent<M>, now: Time) -> &'a Decision {
@@ -329,7 +334,7 @@ impl Studio {
         self.begin_tick(now);
         self.refresh();
         let number = agent.number();
-        if !self.known.contains(number) && !self.agents.contains_key(&number) {
+        if !self.knows(number) {
             self.introduce(agent, &format!("agent {number}"), "");
         }
         let is_watched = self.is_watched(number);

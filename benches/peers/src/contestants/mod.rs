@@ -21,8 +21,8 @@ mod motive;
 /// Everyone who takes part.
 pub const ALL: &[Entry] = &[
     floor(Scenario::Choice),
-    Entry { scenario: Scenario::Choice, name: "Motive, herd", build: motive::choice },
-    Entry { scenario: Scenario::Choice, name: "Motive, single agents", build: motive::single_choice },
+    Entry { scenario: Scenario::Choice, name: "Motive, herd", build: motive::kernel::choice },
+    Entry { scenario: Scenario::Choice, name: "Motive, single agents", build: motive::kernel::single_choice },
     #[cfg(feature = "bevy-motive")]
     Entry { scenario: Scenario::Choice, name: "Motive in Bevy", build: bevy_motive::choice },
     #[cfg(feature = "bevy-yoetz")]
@@ -32,8 +32,8 @@ pub const ALL: &[Entry] = &[
     #[cfg(feature = "big-brain")]
     Entry { scenario: Scenario::Choice, name: "big-brain 0.22.0", build: big_brain::choice },
     floor(Scenario::Tree),
-    Entry { scenario: Scenario::Tree, name: "Motive, herd", build: motive::tree },
-    Entry { scenario: Scenario::Tree, name: "Motive, single agents", build: motive::single_tree },
+    Entry { scenario: Scenario::Tree, name: "Motive, herd", build: motive::kernel::tree },
+    Entry { scenario: Scenario::Tree, name: "Motive, single agents", build: motive::kernel::single_tree },
     #[cfg(feature = "emergent")]
     Entry { scenario: Scenario::Tree, name: "emergent 1.9.0", build: emergent::tree },
     #[cfg(feature = "bonsai-bt")]

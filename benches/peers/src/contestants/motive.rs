@@ -2,11 +2,9 @@
 
 use crate::contest::Contestant;
 use crate::scenario::{Counters, DRIVES, Drives, Leaf, Population, Sensor, triangle};
-use motive::teleo::{Definition, Library, Rule};
-use motive::{
-    Agent, Arbiter, Character, Condition, Expr, Filter, Goal, Herd, Memory, Profile, Property, Time, Type,
-    ActionId, Vocabulary,
-};
+use motive::arbiter::teleo::{Definition, Library, Rule};
+use motive::kernel::{Agent, Condition, Expr, Memory, Property, Time, Type, ActionId, Vocabulary};
+use motive::arbiter::{Arbiter, Character, Filter, Goal, Herd, Profile};
 use std::error::Error;
 use std::sync::Arc;
 

@@ -16,16 +16,16 @@ pub const ALL: &[(&str, fn(&Problem) -> Box<dyn Planner>)] = &[
 
 /// A*, over states of one machine word.
 struct Motive {
-    problem: motive::projection::compact::Problem,
-    goal: motive::projection::compact::GoalId,
+    problem: motive::kernel::projection::compact::Problem,
+    goal: motive::kernel::projection::compact::GoalId,
     start: Vec<i64>,
-    search: motive::projection::compact::Astar,
+    search: motive::kernel::projection::compact::Astar,
 }
 
 impl Motive {
     fn new(problem: &Problem) -> Self {
-        use motive::Comparison::{AtLeast, AtMost, Equal};
-        let mut compact = motive::projection::compact::Problem::new();
+        use motive::kernel::Comparison::{AtLeast, AtMost, Equal};
+        let mut compact = motive::kernel::projection::compact::Problem::new();
         let variable = |name: &&str| if problem.truths { compact.truth(name) } else { compact.number(name, 0, 127) };
         let variables: Vec<_> = problem.variables.iter().map(variable).collect();
         for action in problem.actions {
@@ -46,20 +46,20 @@ impl Motive {
         }
         let goal = compact.goal(&[(variables[problem.goal.0], Equal, problem.goal.1)]);
         let built = compact.build().expect("the problem is well formed");
-        let (start, search) = (problem.start.to_vec(), motive::projection::compact::Astar::new());
+        let (start, search) = (problem.start.to_vec(), motive::kernel::projection::compact::Astar::new());
         Self { problem: built, goal, start, search }
     }
 }
 
 impl Planner for Motive {
     fn plan(&mut self) -> usize {
-        let mut budget = motive::Budget::default();
+        let mut budget = motive::kernel::Budget::default();
         let found = self.search.plan(&self.problem, &self.start, self.goal, &mut budget);
         found.map_or(0, |found| found.actions.len())
     }
 
     fn answer(&mut self) -> Vec<String> {
-        let mut budget = motive::Budget::default();
+        let mut budget = motive::kernel::Budget::default();
         let found = self.search.plan(&self.problem, &self.start, self.goal, &mut budget);
         found.map_or_else(|_| Vec::new(), |found| {
             self.problem.display(found.actions).into_iter().map(str::to_owned).collect()

@@ -99,8 +99,9 @@ pub(crate) struct CompiledReflex {
 /// What makes a character. Built once, shared by all agents that play it.
 ///
 /// ```
-/// use motive::teleo::{Definition, Library, Rule};
-/// use motive::{Agent, Arbiter, Character, Condition, Expr, Goal, Memory, Pattern, Thing, Time, Vocabulary};
+/// use motive::arbiter::teleo::{Definition, Library, Rule};
+/// use motive::kernel::{Agent, Condition, Expr, Memory, Pattern, Thing, Time, Vocabulary};
+/// use motive::arbiter::{Arbiter, Character, Goal};
 ///
 /// let mut names = Vocabulary::new();
 /// let dot = names.kind("dot");

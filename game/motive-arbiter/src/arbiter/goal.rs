@@ -32,7 +32,8 @@ pub struct Clause {
 /// Something that an agent may want.
 ///
 /// ```
-/// use motive::{Condition, Expr, Goal, Pattern, Type, Vocabulary};
+/// use motive::kernel::{Condition, Expr, Pattern, Type, Vocabulary};
+/// use motive::arbiter::Goal;
 ///
 /// let mut names = Vocabulary::new();
 /// let pack = names.kind("health_pack");

@@ -5,8 +5,9 @@
 //! otherwise the agents decide one by one. [`Herd::layout`] says which and why.
 //!
 //! ```
-//! use motive::teleo::{Definition, Library, Rule};
-//! use motive::{Character, Condition, Expr, Goal, Herd, Layout, Time, Type, Vocabulary};
+//! use motive::arbiter::teleo::{Definition, Library, Rule};
+//! use motive::arbiter::{Character, Goal, Herd, Layout};
+//! use motive::kernel::{Condition, Expr, Time, Type, Vocabulary};
 //!
 //! let mut names = Vocabulary::new();
 //! let hunger = names.own("hunger", Type::Number);

@@ -4,8 +4,8 @@
 //! An [`Experience`] records how it went with one thing after another, and says what the successes have in common:
 //!
 //! ```
-//! use motive::learning::{Caution, Experience, Feature};
-//! use motive::{Id, Thing, Type, Vocabulary};
+//! use motive::arbiter::learning::{Caution, Experience, Feature};
+//! use motive::kernel::{Id, Thing, Type, Vocabulary};
 //!
 //! let mut names = Vocabulary::new();
 //! let weapon = names.kind("weapon");

@@ -58,8 +58,8 @@ impl Step {
 /// A rule: a condition, and the steps to take while it holds.
 ///
 /// ```
-/// use motive::teleo::{Rule, Step};
-/// use motive::{Expr, Pattern, Vocabulary};
+/// use motive::arbiter::teleo::{Rule, Step};
+/// use motive::kernel::{Expr, Pattern, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let fruit = names.kind("fruit");

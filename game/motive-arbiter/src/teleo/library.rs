@@ -70,8 +70,8 @@ impl Rule {
 /// Programs that can call each other, compiled together and shared by all agents.
 ///
 /// ```
-/// use motive::teleo::{Definition, Library, Rule};
-/// use motive::{Condition, Expr, Pattern, Vocabulary};
+/// use motive::arbiter::teleo::{Definition, Library, Rule};
+/// use motive::kernel::{Condition, Expr, Pattern, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let dot = names.kind("dot");

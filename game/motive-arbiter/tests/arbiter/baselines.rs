@@ -1,13 +1,14 @@
 //! Minds that run one program at a time, and where the arbiter does better or merely differently.
-use motive::baselines::{
+use motive::arbiter::baselines::{
     BaselineError, BensonNilsson, Drive, DriveCollection, FixedPriority, Minder, Oscillation, StableNodes,
     TimeEstimate,
 };
-use motive::teleo::{Caching, Definition, Library, Rule, Step};
-use motive::trace::{Event, Recorder, TaskEnd};
-use motive::{
-    Action, ActionId, Agent, Arbiter, Catalogue, Character, Condition, Effect, Expr, Filter, Goal, Id, Kind,
-    Memory, Mind, Pattern, Profile, Property, Thing, Time, Type, Vocabulary,
+use motive::arbiter::teleo::{Caching, Definition, Library, Rule, Step};
+use motive::arbiter::{Arbiter, Character, Filter, Goal, Profile};
+use motive::kernel::trace::{Event, Recorder, TaskEnd};
+use motive::kernel::{
+    Action, ActionId, Agent, Catalogue, Condition, Effect, Expr, Id, Kind, Memory, Mind, Pattern, Property,
+    Thing, Time, Type, Vocabulary,
 };
 use std::sync::Arc;
 
@@ -32,8 +33,8 @@ struct Courier {
     hand_over: ActionId,
     drop: ActionId,
     whistle: ActionId,
-    shop: motive::Symbol,
-    home: motive::Symbol,
+    shop: motive::kernel::Symbol,
+    home: motive::kernel::Symbol,
 }
 
 fn courier() -> Courier {
@@ -122,7 +123,7 @@ impl Courier {
         };
         for (action, text) in acts {
             let place = if text.contains("shop") { self.shop } else { self.home };
-            let arguments: Vec<motive::Value> =
+            let arguments: Vec<motive::kernel::Value> =
                 if action == self.go { vec![place.into()] } else { Vec::new() };
             self.catalogue.action(action).unwrap().apply(agent.memory_mut(), &arguments);
         }
@@ -336,8 +337,13 @@ impl Pacman {
     }
 
     fn programs(&self) -> Vec<Definition> {
-        let near =
-            || Pattern::of(self.ghost).named("ghost").where_is(self.distance, motive::Comparison::Less, 10);
+        let near = || {
+            Pattern::of(self.ghost).named("ghost").where_is(
+                self.distance,
+                motive::kernel::Comparison::Less,
+                10,
+            )
+        };
         let danger = || near().with(self.blue, false);
         let blue = || Pattern::of(self.ghost).named("prey").with(self.blue, true);
         let pill = || Pattern::of(self.pill).named("pill");
@@ -346,7 +352,7 @@ impl Pacman {
             .rule(
                 Rule::new("pill")
                     .when(danger())
-                    .when(pill().where_is(self.distance, motive::Comparison::Less, 10))
+                    .when(pill().where_is(self.distance, motive::kernel::Comparison::Less, 10))
                     .act(self.move_to, [Expr::var("pill")]),
             )
             .rule(Rule::new("away").when(danger()).act(self.move_away, [Expr::var("ghost")]));
@@ -394,7 +400,7 @@ fn pacman_has_no_stable_node_but_where_a_goal_is_reached() {
     let stability = StableNodes::of(&programs, roots.iter().copied(), &p.names, &p.catalogue);
     assert_eq!(stability.nodes().len(), 10);
     let stable = stability.nodes().iter().filter(|node| node.is_stable && !node.is_success);
-    assert_eq!(stable.collect::<Vec<_>>(), [].iter().collect::<Vec<&motive::baselines::RuleNode>>());
+    assert_eq!(stable.collect::<Vec<_>>(), [].iter().collect::<Vec<&motive::arbiter::baselines::RuleNode>>());
 }
 
 /// R-000-079: the ghost waits until the last dot is eaten, or does not; the arbiter flees in the tick after it appears.

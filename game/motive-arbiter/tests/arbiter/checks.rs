@@ -1,18 +1,19 @@
 //! FindingKind can be said of programs without running them: the static rules of the thesis and the properties of its programs.
-use motive::teleo::{
+use motive::arbiter::teleo::{
     Caching, Definition, FindingKind, Library, ProgramError, Rule, Severity, Step, check, check_pursued,
 };
-use motive::{
-    Action, ActionId, BuildError, Catalogue, Character, CharacterError, Comparison, Condition, Effect, Expr,
-    Goal, Memory, MemoryError, Pattern, Property, Range, RangeExpr, Thing, Type, Vocabulary,
+use motive::arbiter::{Character, CharacterError, Goal};
+use motive::kernel::{
+    Action, ActionId, BuildError, Catalogue, Comparison, Condition, Effect, Expr, Memory, MemoryError,
+    Pattern, Property, Range, RangeExpr, Thing, Type, Vocabulary,
 };
 use std::sync::Arc;
 
 struct World {
     names: Arc<Vocabulary>,
     catalogue: Catalogue,
-    ghost: motive::Kind,
-    dot: motive::Kind,
+    ghost: motive::kernel::Kind,
+    dot: motive::kernel::Kind,
     distance: Property,
     blue: Property,
     health: Property,
@@ -129,7 +130,7 @@ fn a_name_bound_in_one_branch_of_an_or_is_refused_where_it_is_used() {
 fn only_one_number_can_be_divided() {
     let w = world();
     let mut memory = Memory::new(w.names.clone());
-    let thing = Thing::new(motive::Id::new(1)).kind(w.dot).divisible(w.distance, -1.0);
+    let thing = Thing::new(motive::kernel::Id::new(1)).kind(w.dot).divisible(w.distance, -1.0);
     assert!(matches!(memory.put(thing), Err(MemoryError::NotDivisible { .. })));
 }
 
@@ -371,7 +372,7 @@ fn fill_hole() -> (World, Definition) {
     let (carrying, carried) = (names.own("carrying", Type::Number), names.own("carried", Type::Id));
     let walk = names.action("walk", 1);
     let drop = names.action("drop", 3);
-    let direction_to = names.function("direction_to", 1, motive::Purity::Volatile, |_, _| None);
+    let direction_to = names.function("direction_to", 1, motive::kernel::Purity::Volatile, |_, _| None);
     w.names = names.finish().unwrap();
 
     let var = Expr::var;
@@ -399,8 +400,8 @@ fn fill_hole() -> (World, Definition) {
         Rule::new(name).when(here()).when(liked)
     };
     let note_target = || Step::Note(htarget, vec![(value, var("hole"))]);
-    let fits =
-        RangeExpr::new(Some(1.into()), Some(var("hole").get(size))).toward(motive::PreferredEnd::Highest);
+    let fits = RangeExpr::new(Some(1.into()), Some(var("hole").get(size)))
+        .toward(motive::kernel::PreferredEnd::Highest);
     let at_hole = Rule::new("at_hole")
         .when(Expr::own(carrying).above(0))
         .when(Pattern::of(hole).named("hole").exclusive().with(w.distance, 0))

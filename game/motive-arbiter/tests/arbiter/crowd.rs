@@ -4,13 +4,14 @@
 //! tick. A scenario is made from a number, so a failure names the number and can be looked at alone.
 
 use crate::dice::Dice;
+use motive::arbiter::teleo::{Definition, Library, Rule, Step};
+use motive::arbiter::*;
 use motive::drives::ambiance::{Ambiance, Modifier, Rate, Sensitivity};
 use motive::drives::goap::{Goap, GoapAction, GoapFor, GoapGoal};
 use motive::drives::{Domain, Drive, GoalTemplate, Interaction, Measure, PlanFor, Rules};
-use motive::fsm::{Machine, MachineProgram, State};
-use motive::teleo::{Definition, Library, Rule, Step};
-use motive::trace::Recorder;
-use motive::*;
+use motive::kernel::trace::Recorder;
+use motive::kernel::*;
+use motive::machines::fsm::{Machine, MachineProgram, State};
 use std::sync::Arc;
 
 const TICKS: u64 = 24;

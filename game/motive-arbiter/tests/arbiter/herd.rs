@@ -1,10 +1,10 @@
 //! A herd decides exactly as so many single agents do, whatever the character and however it is laid out.
 
-use motive::teleo::{Definition, Library, Rule, Step};
-use motive::{
-    Action, ActionId, ActiveAction, Agent, Arbiter, CallFailure, Catalogue, Character, Condition, Effect,
-    Expr, Filter, Goal, GoalMode, Herd, Layout, Memory, Profile, Property, Pursuit, Symbol, TieBreak, Time,
-    Type, Value, Vocabulary,
+use motive::arbiter::teleo::{Definition, Library, Rule, Step};
+use motive::arbiter::{Arbiter, Character, Filter, Goal, Herd, Layout, Profile, Pursuit, TieBreak};
+use motive::kernel::{
+    Action, ActionId, ActiveAction, Agent, CallFailure, Catalogue, Condition, Effect, Expr, GoalMode, Memory,
+    Property, Symbol, Time, Type, Value, Vocabulary,
 };
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ fn numeric(names: &Names) -> BoxedStrategy<Expr> {
     let leaf = prop_oneof![
         2 => number().prop_map(Expr::from),
         5 => prop::sample::select(slots.clone()).prop_map(Expr::own),
-        1 => prop::sample::select(slots).prop_map(|slot| Expr::from(motive::Id::SELF).was(slot)),
+        1 => prop::sample::select(slots).prop_map(|slot| Expr::from(motive::kernel::Id::SELF).was(slot)),
         1 => Just(Expr::now()),
         1 => Just(Expr::own(names.truths[0])),
     ];
@@ -80,7 +80,7 @@ fn numeric(names: &Names) -> BoxedStrategy<Expr> {
             (inner.clone(), inner.clone()).prop_map(|(a, b)| a % b),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| a.min(b)),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| a.max(b)),
-            inner.clone().prop_map(|a| Expr::builtin(motive::BuiltinFunction::Abs, vec![a])),
+            inner.clone().prop_map(|a| Expr::builtin(motive::kernel::BuiltinFunction::Abs, vec![a])),
             prop::collection::vec(inner.clone().prop_map(|a| a + 0), 1..3).prop_map(Expr::drawn),
             (inner.clone(), inner.clone(), inner).prop_map(|(a, b, c)| Expr::when(
                 a.clone().below(b.clone()),
@@ -95,12 +95,12 @@ fn numeric(names: &Names) -> BoxedStrategy<Expr> {
 fn condition(names: &Names) -> BoxedStrategy<Condition> {
     let (truths, mood, moods) = (names.truths.clone(), names.mood, names.moods.clone());
     let comparisons = prop::sample::select(vec![
-        motive::Comparison::Less,
-        motive::Comparison::AtMost,
-        motive::Comparison::Equal,
-        motive::Comparison::Unequal,
-        motive::Comparison::AtLeast,
-        motive::Comparison::More,
+        motive::kernel::Comparison::Less,
+        motive::kernel::Comparison::AtMost,
+        motive::kernel::Comparison::Equal,
+        motive::kernel::Comparison::Unequal,
+        motive::kernel::Comparison::AtLeast,
+        motive::kernel::Comparison::More,
     ]);
     let leaf = prop_oneof![
         1 => Just(Condition::always()),
@@ -138,7 +138,7 @@ fn step(names: &Names) -> BoxedStrategy<Step> {
         1 => Just(Step::act(tire, [])),
         1 => numeric(names).prop_map(move |value| Step::act(set_to, [value])),
         1 => (prop::sample::select(all), numeric(names))
-            .prop_map(|(slot, value)| Step::Set(Expr::from(motive::Id::SELF), slot, value)),
+            .prop_map(|(slot, value)| Step::Set(Expr::from(motive::kernel::Id::SELF), slot, value)),
         1 => goals.prop_map(|goal| Step::End(goal.into())),
         1 => numeric(names).prop_map(|value| Step::call("Help", [value])),
     ];
@@ -232,7 +232,12 @@ fn character(names: Names) -> impl Strategy<Value = Arc<Character>> {
                 .library(&library)
                 .profile(profile)
                 .catalogue(catalogue(&names, &conflicts));
-            goals.into_iter().take(count).fold(builder, motive::CharacterBuilder::goal).build().unwrap()
+            goals
+                .into_iter()
+                .take(count)
+                .fold(builder, motive::arbiter::CharacterBuilder::goal)
+                .build()
+                .unwrap()
         },
     )
 }
@@ -275,7 +280,7 @@ fn apply_to(agents: &mut [Agent<Arbiter>], changes: &[(usize, Property, Option<V
         match value {
             Some(value) => memory.set_own(*slot, value.clone()).unwrap(),
             None => {
-                memory.unset(motive::Id::SELF, *slot);
+                memory.unset(motive::kernel::Id::SELF, *slot);
             }
         }
     }
@@ -303,7 +308,7 @@ fn check(
         fallback.tick(now);
         for (at, single) in singles.iter_mut().enumerate() {
             let expected = single.tick(now).clone();
-            let continues = |act: &ActiveAction| act.phase == motive::Phase::Continued;
+            let continues = |act: &ActiveAction| act.phase == motive::kernel::Phase::Continued;
             let is_changed = !expected.stopped.is_empty() || !expected.actions.iter().all(continues);
             prop_assert_eq!(columns.changed().any(|changed| changed == at), is_changed);
             prop_assert_eq!(fallback.changed().any(|changed| changed == at), is_changed);
@@ -359,7 +364,7 @@ proptest! {
 }
 
 /// A character that greets whoever is near, and rests otherwise.
-fn sheep(names: &Names) -> motive::CharacterBuilder {
+fn sheep(names: &Names) -> motive::arbiter::CharacterBuilder {
     let (eat, go) = (names.actions[0].0, names.actions[1].0);
     let hunger = names.numbers[0];
     let program = Definition::new("Graze")
@@ -369,7 +374,7 @@ fn sheep(names: &Names) -> motive::CharacterBuilder {
     Character::new(names.all.clone()).library(&library).goal(Goal::maintain("graze", "Graze").always(1))
 }
 
-fn obstacle(builder: motive::CharacterBuilder) -> String {
+fn obstacle(builder: motive::arbiter::CharacterBuilder) -> String {
     let herd = Herd::new(builder.build().unwrap(), 2, 1).unwrap();
     assert!(matches!(herd.layout(), Layout::Agents(Some(_))), "{}", herd.layout());
     assert!(herd.agent(1).is_some() && herd.agent(2).is_none());
@@ -386,14 +391,14 @@ fn a_character_that_cannot_be_columnar_says_why() {
         obstacle(with(Profile::thesis2005())),
         "agents one by one: the profile removes ended tasks a tick later"
     );
-    let reflex = motive::Reflex { when: Condition::never(), action: eat, arguments: vec![] };
+    let reflex = motive::arbiter::Reflex { when: Condition::never(), action: eat, arguments: vec![] };
     assert_eq!(obstacle(sheep(&names).reflex(reflex)), "agents one by one: the character has reflexes");
     let generated = |_: &Memory, _: &mut dyn FnMut(&str, f64)| {};
     assert_eq!(
         obstacle(sheep(&names).generator(1, generated)),
         "agents one by one: the character has goals that Rust generates"
     );
-    let looks = Condition::exists(motive::Pattern::anything());
+    let looks = Condition::exists(motive::kernel::Pattern::anything());
     assert_eq!(
         obstacle(sheep(&names).goal(Goal::maintain("look", "Graze").when(looks, 1))),
         "agents one by one: goal `look` searches for things"
@@ -426,12 +431,16 @@ fn recursive_programs_are_not_columnar() {
 #[test]
 fn agents_one_by_one_have_the_same_interface() {
     let names = names();
-    let looks = Condition::exists(motive::Pattern::anything());
+    let looks = Condition::exists(motive::kernel::Pattern::anything());
     let character = sheep(&names).goal(Goal::maintain("look", "Graze").when(looks, 2)).build().unwrap();
     let mut herd = Herd::new(character, 3, 1).unwrap();
     let hunger = names.numbers[0];
     herd.column_mut(hunger).unwrap().copy_from_slice(&[9.0, 1.0, f64::NAN]);
-    herd.agent_mut(1).unwrap().memory_mut().put(motive::Thing::new(motive::Id::new(1))).unwrap();
+    herd.agent_mut(1)
+        .unwrap()
+        .memory_mut()
+        .put(motive::kernel::Thing::new(motive::kernel::Id::new(1)))
+        .unwrap();
     herd.tick(Time::default());
     let actions: Vec<_> =
         herd.choices().iter().map(|at| herd.actions().get(usize::from(*at)).copied()).collect();

@@ -1,11 +1,9 @@
 //! Agents that join a herd, leave it, and go on with a changed character decide as single agents do.
 
 use crate::herd::{Names, catalogue, change, goal, helper, names, profile, program};
-use motive::teleo::{Definition, Library, Rule};
-use motive::{
-    ActiveAction, Agent, Arbiter, Character, Goal, GroupedCrowd, Id, Memory, Phase, Property, Reflex,
-    Snapshot, Thing, Time, Value,
-};
+use motive::arbiter::teleo::{Definition, Library, Rule};
+use motive::arbiter::{Arbiter, Character, Goal, GroupedCrowd, Reflex};
+use motive::kernel::{ActiveAction, Agent, Id, Memory, Phase, Property, Snapshot, Thing, Time, Value};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::sync::Arc;
@@ -26,13 +24,16 @@ fn versions(names: Names) -> impl Strategy<Value = [Arc<Character>; 3]> {
                     .library(&library)
                     .profile(profile)
                     .catalogue(catalogue(&names, &conflicts));
-                let builder = goals.into_iter().fold(builder, motive::CharacterBuilder::goal);
-                reflex.into_iter().fold(builder, motive::CharacterBuilder::reflex).build().unwrap()
+                let builder = goals.into_iter().fold(builder, motive::arbiter::CharacterBuilder::goal);
+                reflex.into_iter().fold(builder, motive::arbiter::CharacterBuilder::reflex).build().unwrap()
             };
             let mixed =
                 || mixture.iter().enumerate().map(|(at, same)| goals[at + if *same { 0 } else { 4 }].clone());
-            let never =
-                Reflex { when: motive::Condition::never(), action: names.actions[0].0, arguments: vec![] };
+            let never = Reflex {
+                when: motive::kernel::Condition::never(),
+                action: names.actions[0].0,
+                arguments: vec![],
+            };
             [
                 build(goals[..4].to_vec(), p1.clone(), profile.clone(), None),
                 build(mixed().collect(), other_p1, other, None),
@@ -241,7 +242,7 @@ fn actions_keep_their_order_until_the_next_decision() {
     let version = |steps: [usize; 2]| {
         let live = steps.iter().fold(Rule::new("both"), |rule, at| rule.act(names.actions[*at].0, []));
         let library = Library::new(&names.all, vec![Definition::new("Live").rule(live)]).unwrap();
-        let mut profile = motive::Profile::motive();
+        let mut profile = motive::arbiter::Profile::motive();
         profile.tasks_every = 2;
         let builder = Character::new(names.all.clone()).library(&library).profile(profile);
         builder.goal(Goal::maintain("live", "Live").always(1)).build().unwrap()

@@ -3,11 +3,12 @@
 //! A scenario is made from a number, so a failure names the number and can be looked at alone.
 
 use crate::dice::Dice;
-use motive::teleo::{Definition, Library, Rule, Step};
-use motive::trace::{Event, Recorder};
-use motive::{
-    ActionId, ActiveAction, Agent, Arbiter, Character, Comparison, Condition, Expr, Goal, Id, Kind, Memory,
-    Pattern, Profile, Property, Range, TaskState, Thing, Time, Type, Value, Vocabulary,
+use motive::arbiter::teleo::{Definition, Library, Rule, Step};
+use motive::arbiter::{Arbiter, Character, Goal, Profile};
+use motive::kernel::trace::{Event, Recorder};
+use motive::kernel::{
+    ActionId, ActiveAction, Agent, Comparison, Condition, Expr, Id, Kind, Memory, Pattern, Property, Range,
+    TaskState, Thing, Time, Type, Value, Vocabulary,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -202,7 +203,7 @@ impl Scenario {
             let (mut recorder, now) = (Recorder::default(), Time::of_tick(tick, 1000));
             let decision = if traced { agent.tick_traced(now, &mut recorder) } else { agent.tick(now) };
             let actions = decision.actions.iter().chain(&decision.stopped).cloned().collect();
-            let view = |task: motive::TaskView<'_>| {
+            let view = |task: motive::kernel::TaskView<'_>| {
                 (task.number, task.priority, task.state, task.current.map(str::to_owned))
             };
             let tasks = agent.mind().tasks().map(view).collect();

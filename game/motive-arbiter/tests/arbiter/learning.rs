@@ -1,9 +1,9 @@
 //! Learning what a thing must have, and what is better, from how it went.
-use motive::learning::{Caution, Experience, Feature, Learned};
-use motive::teleo::{Definition, Library, Rule};
-use motive::{
-    Agent, Arbiter, Character, Condition, Expr, Goal, Id, KeyedRng, Kind, Memory, Property, Symbol, Thing,
-    Time, Type, Vocabulary,
+use motive::arbiter::learning::{Caution, Experience, Feature, Learned};
+use motive::arbiter::teleo::{Definition, Library, Rule};
+use motive::arbiter::{Arbiter, Character, Goal};
+use motive::kernel::{
+    Agent, Condition, Expr, Id, KeyedRng, Kind, Memory, Property, Symbol, Thing, Time, Type, Vocabulary,
 };
 use std::sync::Arc;
 

@@ -1,8 +1,9 @@
 //! A planner in place of the program selector: programs made from what declared actions need and change.
-use motive::teleo::Library;
-use motive::{
-    Action, Agent, Arbiter, Catalogue, Chaining, ChainingLimits, Character, Condition, Effect, Expr, Goal,
-    GoalMode, Id, Kind, Memory, Pattern, Property, Pursuit, Selector, Thing, Time, Type, Vocabulary,
+use motive::arbiter::teleo::Library;
+use motive::arbiter::{Arbiter, Chaining, ChainingLimits, Character, Goal, Pursuit, Selector};
+use motive::kernel::{
+    Action, Agent, Catalogue, Condition, Effect, Expr, GoalMode, Id, Kind, Memory, Pattern, Property, Thing,
+    Time, Type, Vocabulary,
 };
 use std::sync::Arc;
 

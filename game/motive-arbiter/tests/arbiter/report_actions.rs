@@ -1,9 +1,10 @@
 //! What of the proposals is done.
 
 use crate::report_common::*;
-use motive::teleo::{Definition, Rule, Step};
-use motive::trace::ProposalResult;
-use motive::*;
+use motive::arbiter::teleo::{Definition, Rule, Step};
+use motive::arbiter::*;
+use motive::kernel::trace::ProposalResult;
+use motive::kernel::*;
 
 /// An agent each of whose tasks proposes these actions, most important first.
 fn proposing(w: &Words, profile: Profile, tasks: &[&[&str]]) -> Cast {

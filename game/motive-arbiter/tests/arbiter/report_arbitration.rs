@@ -2,9 +2,10 @@
 
 use crate::report_common::pacman::pill_at;
 use crate::report_common::*;
-use motive::teleo::{Definition, Rule};
-use motive::trace::{Event, Stage, TaskEnd};
-use motive::*;
+use motive::arbiter::teleo::{Definition, Rule};
+use motive::arbiter::*;
+use motive::kernel::trace::{Event, Stage, TaskEnd};
+use motive::kernel::*;
 use proptest::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

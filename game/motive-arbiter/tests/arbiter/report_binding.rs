@@ -2,8 +2,9 @@
 
 use crate::report_common::pacman::{ghost_at, pill_at};
 use crate::report_common::*;
-use motive::teleo::{Definition, Rule};
-use motive::*;
+use motive::arbiter::teleo::{Definition, Rule};
+use motive::arbiter::*;
+use motive::kernel::*;
 use proptest::prelude::*;
 
 fn gun(w: &Words, id: &str, rounds: i32) -> Thing {

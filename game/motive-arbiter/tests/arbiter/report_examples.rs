@@ -2,9 +2,10 @@
 
 use crate::report_common::pacman::{self, ghost_at, pill_at};
 use crate::report_common::*;
-use motive::teleo::{Definition, Rule, Step};
-use motive::trace::TaskEnd;
-use motive::*;
+use motive::arbiter::teleo::{Definition, Rule, Step};
+use motive::arbiter::*;
+use motive::kernel::trace::TaskEnd;
+use motive::kernel::*;
 
 /// Which rule of a program, run alone, runs with these things in memory.
 fn rule_that_runs(w: &Words, program: Definition, things: Vec<Thing>) -> String {

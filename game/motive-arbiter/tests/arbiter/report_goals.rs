@@ -2,9 +2,10 @@
 
 use crate::report_common::pacman::{self, ghost_at};
 use crate::report_common::*;
-use motive::teleo::{Definition, Rule};
-use motive::trace::{Event, TaskEnd};
-use motive::*;
+use motive::arbiter::teleo::{Definition, Rule};
+use motive::arbiter::*;
+use motive::kernel::trace::{Event, TaskEnd};
+use motive::kernel::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

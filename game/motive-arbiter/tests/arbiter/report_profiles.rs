@@ -2,10 +2,11 @@
 
 use crate::report_common::pacman::{self, ghost_at, pill_at};
 use crate::report_common::*;
-use motive::fsm::{self, Machine};
-use motive::teleo::{Definition, Rule, Step};
-use motive::trace::{Event, TaskEnd};
-use motive::*;
+use motive::arbiter::teleo::{Definition, Rule, Step};
+use motive::arbiter::*;
+use motive::kernel::trace::{Event, TaskEnd};
+use motive::kernel::*;
+use motive::machines::fsm::{self, Machine};
 
 /// What comes of a scene under a profile, and under the same with one setting changed.
 fn flip<T>(base: Profile, change: impl FnOnce(&mut Profile), scene: impl Fn(Profile) -> T) -> (T, T) {

@@ -2,9 +2,10 @@
 
 use crate::report_common::pacman::{ghost_at, pill_at};
 use crate::report_common::*;
-use motive::teleo::{Definition, Library, ProgramError, Rule, Step};
-use motive::trace::{ConditionFailure, Event};
-use motive::*;
+use motive::arbiter::teleo::{Definition, Library, ProgramError, Rule, Step};
+use motive::arbiter::*;
+use motive::kernel::trace::{ConditionFailure, Event};
+use motive::kernel::*;
 
 /// Whether a rule with this condition runs.
 fn fires(w: &Words, profile: Profile, when: Condition, prepare: impl FnOnce(&mut Play)) -> bool {

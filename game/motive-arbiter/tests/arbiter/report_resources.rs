@@ -1,7 +1,8 @@
 //! Resources and memory as the 2002 report has them.
 
 use crate::report_common::*;
-use motive::*;
+use motive::arbiter::*;
+use motive::kernel::*;
 
 fn memory(w: &Words) -> Memory {
     Memory::new(w.0.clone())

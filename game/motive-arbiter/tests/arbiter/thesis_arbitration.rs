@@ -1,9 +1,10 @@
 //! Arbitration, conflicts and the life of actions, as the thesis asks for them.
 
 use crate::thesis_common::*;
-use motive::teleo::{Definition, Rule, Step};
-use motive::trace::{ConditionFailure, Event, ProposalResult, Recorder, TaskEnd};
-use motive::*;
+use motive::arbiter::teleo::{Definition, Rule, Step};
+use motive::arbiter::*;
+use motive::kernel::trace::{ConditionFailure, Event, ProposalResult, Recorder, TaskEnd};
+use motive::kernel::*;
 use proptest::prelude::*;
 
 /// Two equally important goals that want the only gun; which of them gets it in each tick.

@@ -2,9 +2,10 @@
 //! engines under the arbiter, and characters that change while they run.
 
 use crate::thesis_common::*;
-use motive::teleo::{Definition, Rule, Step};
-use motive::trace::{Event, ProposalResult, TaskEnd};
-use motive::*;
+use motive::arbiter::teleo::{Definition, Rule, Step};
+use motive::arbiter::*;
+use motive::kernel::trace::{Event, ProposalResult, TaskEnd};
+use motive::kernel::*;
 use proptest::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

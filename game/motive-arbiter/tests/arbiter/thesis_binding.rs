@@ -1,9 +1,10 @@
 //! Binding as the thesis asks for it, seen through the arbiter: which thing a rule gets, who else can have it, and for how long.
 
 use crate::thesis_common::*;
-use motive::teleo::{Definition, Rule, Step};
-use motive::trace::{ConditionFailure, Event};
-use motive::*;
+use motive::arbiter::teleo::{Definition, Rule, Step};
+use motive::arbiter::*;
+use motive::kernel::trace::{ConditionFailure, Event};
+use motive::kernel::*;
 use proptest::prelude::*;
 
 /// A player with one goal that uses a gun.

@@ -1,9 +1,10 @@
 //! Goals, their generation, the filter and the selection of programs, as the thesis asks for them.
 
 use crate::thesis_common::*;
-use motive::teleo::{Definition, Library, Rule, Step};
-use motive::trace::{Event, TaskEnd};
-use motive::*;
+use motive::arbiter::teleo::{Definition, Library, Rule, Step};
+use motive::arbiter::*;
+use motive::kernel::trace::{Event, TaskEnd};
+use motive::kernel::*;
 use proptest::prelude::*;
 use std::sync::Arc;
 

@@ -1,9 +1,10 @@
 //! Teleo-reactive programs: rules, calls, functions, the additions of later systems, and the demo of the thesis.
 
 use crate::thesis_common::*;
-use motive::teleo::{Caching, Definition, Library, ProgramError, Rule, Step};
-use motive::trace::{ConditionFailure, Event};
-use motive::*;
+use motive::arbiter::teleo::{Caching, Definition, Library, ProgramError, Rule, Step};
+use motive::arbiter::*;
+use motive::kernel::trace::{ConditionFailure, Event};
+use motive::kernel::*;
 
 /// A player with one goal, pursued by the first program.
 fn one_goal(n: &Names, programs: Vec<Definition>) -> Player {

@@ -5,7 +5,7 @@ mod sleep;
 use crate::action::{ActionEnd, ActiveAction, Decision, Phase};
 use crate::memory::Memory;
 use crate::mind::{Agent, Mind};
-use crate::trace::{NoTrace, Tracer};
+use crate::trace::Tracer;
 use crate::vocabulary::Time;
 use sleep::{SleepState, TickClock};
 use std::fmt;
@@ -246,7 +246,7 @@ impl<M: Mind> Crowd<M> {
                     agent.prefetch(depth);
                 }
             }
-            self.decide(next[at] as usize, &mut NoTrace, &mut act);
+            self.decide(next[at] as usize, &mut plain_tick, &mut act);
         }
         self.next = next;
     }
@@ -262,9 +262,25 @@ impl<M: Mind> Crowd<M> {
         self.begin(now);
         for number in 0..self.awake.len() {
             if number == traced {
-                self.decide(number, trace, &mut act);
+                let mut tick = |agent: &mut Agent<M>, now| _ = agent.tick_traced(now, trace);
+                self.decide(number, &mut tick, &mut act);
             } else if self.awake.get(number) == Some(&true) {
-                self.decide(number, &mut NoTrace, &mut act);
+                self.decide(number, &mut plain_tick, &mut act);
+            }
+        }
+    }
+
+    /// The same, and `tick` makes each agent decide, by number: for observers that need the agent itself.
+    pub fn tick_with(
+        &mut self,
+        now: Time,
+        mut tick: impl FnMut(usize, &mut Agent<M>, Time),
+        mut act: impl FnMut(usize, &Decision),
+    ) {
+        self.begin(now);
+        for number in 0..self.awake.len() {
+            if self.awake.get(number) == Some(&true) {
+                self.decide(number, &mut |agent: &mut Agent<M>, now| tick(number, agent, now), &mut act);
             }
         }
     }
@@ -284,10 +300,15 @@ impl<M: Mind> Crowd<M> {
         }
     }
 
-    fn decide(&mut self, number: usize, trace: &mut dyn Tracer, act: &mut impl FnMut(usize, &Decision)) {
+    fn decide(
+        &mut self,
+        number: usize,
+        tick: &mut impl FnMut(&mut Agent<M>, Time),
+        act: &mut impl FnMut(usize, &Decision),
+    ) {
         let agent = self.agents.get_mut(number).and_then(Option::as_mut);
         let (Some(agent), Some(sleep)) = (agent, self.sleep_states.get_mut(number)) else { return };
-        let awake = sleep.decide(agent, &self.clock, trace, |decision| act(number, decision));
+        let awake = sleep.decide(agent, &self.clock, tick, |decision| act(number, decision));
         if !awake {
             self.first = self.first.min(sleep.until());
         }
@@ -308,7 +329,7 @@ impl<M: Mind> Crowd<M> {
         let clock = self.clock;
         let decide = |(((agent, sleep), awake), place): AgentParts<'_, M, T>| {
             if let Some(agent) = agent.as_mut().filter(|_| *awake) {
-                *awake = sleep.decide(agent, &clock, &mut NoTrace, |decision| note(decision, place));
+                *awake = sleep.decide(agent, &clock, plain_tick, |decision| note(decision, place));
                 if !*awake {
                     return sleep.until();
                 }
@@ -321,6 +342,11 @@ impl<M: Mind> Crowd<M> {
 }
 
 type AgentParts<'a, M, T> = (((&'a mut Option<Agent<M>>, &'a mut SleepState), &'a mut bool), &'a mut T);
+
+/// Lets an agent decide, observed by nothing.
+fn plain_tick<M: Mind>(agent: &mut Agent<M>, now: Time) {
+    agent.tick(now);
+}
 
 /// Applies `work` to every agent and returns the least result.
 #[cfg(feature = "parallel")]

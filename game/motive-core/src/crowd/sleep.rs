@@ -3,7 +3,6 @@
 use crate::action::Decision;
 use crate::memory::WatchToken;
 use crate::mind::{Agent, Mind, WakeCondition};
-use crate::trace::Tracer;
 use crate::vocabulary::Time;
 
 /// An agent sleeps while its decision is valid: until something changes that the decision depends on, or until a time.
@@ -68,14 +67,15 @@ impl SleepState {
         &mut self,
         agent: &mut Agent<M>,
         clock: &TickClock,
-        trace: &mut dyn Tracer,
+        tick: impl FnOnce(&mut Agent<M>, Time),
         act: impl FnOnce(&Decision),
     ) -> bool {
         if self.turned.wrapping_add(1) != clock.count {
             agent.memory_mut().end_tick();
         }
         (self.turned, self.decided) = (clock.count, clock.count);
-        act(agent.tick_traced(clock.now, trace));
+        tick(agent, clock.now);
+        act(agent.decision());
         // A mind that does not think in every tick may not have handled yet what woke it up.
         let holds = |wake_condition: &WakeCondition| wake_condition.holds(agent.memory(), clock.now.micros);
         let Some(wake_condition) = agent.mind().wake_condition().filter(holds) else { return true };

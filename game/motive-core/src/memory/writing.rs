@@ -146,6 +146,14 @@ impl Memory {
         Ok(())
     }
 
+    /// Notes that a thing is perceived now, so that it is not forgotten as one that was not seen for long. Nothing else changes.
+    pub fn see(&mut self, id: Id) {
+        let now = self.time;
+        if let Some(thing) = self.locate(id) {
+            thing.seen = now;
+        }
+    }
+
     /// Removes a property of a thing. Returns whether the thing had it.
     pub fn unset(&mut self, id: Id, property: Property) -> bool {
         let had = self.thing(id).is_some_and(|thing| thing.entry(property).is_some());

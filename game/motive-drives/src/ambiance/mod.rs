@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use motive::drives::ambiance::{Area, AmbianceLimits, Modifier, Rate, Sensitivity};
-//! use motive::Vocabulary;
+//! use motive::kernel::Vocabulary;
 //!
 //! let mut names = Vocabulary::new();
 //! let (loud, chat) = (names.symbol("loud"), names.symbol("chat"));

@@ -4,16 +4,18 @@ use motive::drives::{
     Curve, Domain, DomainError, DomainWarning, Drive, DriveBehaviour, DriveStates, GoalTemplate, Interaction,
     Measure, Rules, Search, SearchProgress,
 };
-use motive::mind::Standalone;
-use motive::{Action, ActionId, Budget, Effect, Expr, Id, Memory, Pattern, Thing, Time, Type, Vocabulary};
+use motive::kernel::mind::Standalone;
+use motive::kernel::{
+    Action, ActionId, Budget, Effect, Expr, Id, Memory, Pattern, Thing, Time, Type, Vocabulary,
+};
 use std::sync::Arc;
 
 struct Shop {
     names: Arc<Vocabulary>,
-    thing: motive::Kind,
-    worth: motive::Property,
-    wealth: motive::Property,
-    near: motive::Property,
+    thing: motive::kernel::Kind,
+    worth: motive::kernel::Property,
+    wealth: motive::kernel::Property,
+    near: motive::kernel::Property,
     take: ActionId,
     walk: ActionId,
 }

@@ -4,14 +4,15 @@
 use crate::common::plan;
 use crate::dice::Dice;
 use crate::printed_planners::{Pick, algorithm2, strips};
+use motive::arbiter::{Arbiter, Character, Goal};
 use motive::drives::goap::{Goap, GoapAction, GoapBehaviour, GoapFor, GoapGoal};
 use motive::drives::{Domain, Drive, DriveStates, GoalTemplate, Interaction, Measure, Rules, best_script};
-use motive::projection::compact::{Astar, Problem};
-use motive::schedule::{Schedule, ScheduleError, Schedules, Task};
-use motive::{
-    Action, Agent, Arbiter, Budget, Character, Comparison, Condition, Effect, Expr, Goal, Id, KeyedRng,
-    Memory, Pattern, Purity, Query, Range, Thing, Time, Type, Value, Vocabulary,
+use motive::kernel::projection::compact::{Astar, Problem};
+use motive::kernel::{
+    Action, Agent, Budget, Comparison, Condition, Effect, Expr, Id, KeyedRng, Memory, Pattern, Purity, Query,
+    Range, Thing, Time, Type, Value, Vocabulary,
 };
+use motive::machines::schedule::{Schedule, ScheduleError, Schedules, Task};
 use std::ops::ControlFlow;
 
 /// R-001-058: greedy fails where A* succeeds, and what it gives is found out to be impossible.
@@ -55,13 +56,13 @@ fn strips_chains_from_the_first_unmet_need() {
 /// A hunter: walk up to the target and strike it, or throw what is at hand.
 struct Hunt {
     names: std::sync::Arc<Vocabulary>,
-    enemy: motive::Kind,
-    distance: motive::Property,
-    health: motive::Property,
-    ally: motive::Kind,
-    seen_at: motive::Property,
-    hurt: motive::Property,
-    actions: [motive::ActionId; 3],
+    enemy: motive::kernel::Kind,
+    distance: motive::kernel::Property,
+    health: motive::kernel::Property,
+    ally: motive::kernel::Kind,
+    seen_at: motive::kernel::Property,
+    hurt: motive::kernel::Property,
+    actions: [motive::kernel::ActionId; 3],
 }
 
 impl Hunt {
@@ -224,10 +225,10 @@ fn goap_runs_under_the_arbiter() {
 /// A ward with a patient slightly short of medication and one who is very hungry.
 struct Ward {
     names: std::sync::Arc<Vocabulary>,
-    patient: motive::Kind,
-    medication: motive::Property,
-    food: motive::Property,
-    actions: [motive::ActionId; 2],
+    patient: motive::kernel::Kind,
+    medication: motive::kernel::Property,
+    food: motive::kernel::Property,
+    actions: [motive::kernel::ActionId; 2],
 }
 
 impl Ward {

@@ -1,13 +1,14 @@
 //! Plans from drives as behaviours under the arbiter: begun, followed, interrupted, given up for better.
 
 use crate::common::{Arena, at};
+use motive::arbiter::{Arbiter, Character, Goal};
 use motive::drives::{
     Domain, DomainBuilder, Drive, GoalTemplate, Interaction, Measure, PlanFor, Rules, ScriptedPlan,
 };
-use motive::trace::{Event, OtherPlan, Tracer};
-use motive::{
-    Action, ActionEnd, ActionId, Agent, Arbiter, Character, Condition, Effect, Expr, Goal, Id, Memory,
-    Pattern, Phase, Thing, Time, Type, Vocabulary,
+use motive::kernel::trace::{Event, OtherPlan, Tracer};
+use motive::kernel::{
+    Action, ActionEnd, ActionId, Agent, Condition, Effect, Expr, Id, Memory, Pattern, Phase, Thing, Time,
+    Type, Vocabulary,
 };
 use std::sync::Arc;
 
@@ -73,9 +74,9 @@ fn the_plan_of_appendix_a_is_carried_out() {
 /// A worker with things to do that take a second each.
 struct Shop {
     names: Arc<Vocabulary>,
-    job: motive::Kind,
-    left: motive::Property,
-    pay: motive::Property,
+    job: motive::kernel::Kind,
+    left: motive::kernel::Property,
+    pay: motive::kernel::Property,
     work: ActionId,
 }
 
@@ -246,12 +247,12 @@ fn a_plan_leaves_what_a_more_important_task_holds() {
     let best = Pattern::of(shop.job)
         .named("job")
         .exclusive()
-        .prefer_within(shop.pay, motive::Range::at_least(0.0).highest());
-    let library = motive::teleo::Library::new(
+        .prefer_within(shop.pay, motive::kernel::Range::at_least(0.0).highest());
+    let library = motive::arbiter::teleo::Library::new(
         &shop.names,
         vec![
-            motive::teleo::Definition::new("Guard")
-                .rule(motive::teleo::Rule::new("hold").when(Condition::bind(best))),
+            motive::arbiter::teleo::Definition::new("Guard")
+                .rule(motive::arbiter::teleo::Rule::new("hold").when(Condition::bind(best))),
         ],
     )
     .unwrap();

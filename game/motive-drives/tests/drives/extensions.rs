@@ -2,15 +2,16 @@
 //! other. All numbers here are ours.
 
 use crate::common::plan;
+use motive::arbiter::{Arbiter, Character, Goal};
 use motive::drives::{
     Domain, DomainBuilder, DomainError, Drive, DriveStates, GoalTemplate, Interaction, Limits, Measure, Plan,
     PlanFor, Rules, Search, SearchProgress, Thoroughness,
 };
-use motive::sensing::Sensors;
-use motive::trace::{Event, Tracer};
-use motive::{
-    Action, ActionId, Agent, Arbiter, Budget, Character, Dependency, Effect, Expr, Facts, Goal, Id, Memory,
-    Pattern, Phase, Property, Purity, Thing, Time, Type, Vocabulary,
+use motive::kernel::sensing::Sensors;
+use motive::kernel::trace::{Event, Tracer};
+use motive::kernel::{
+    Action, ActionId, Agent, Budget, Dependency, Effect, Expr, Facts, Id, Memory, Pattern, Phase, Property,
+    Purity, Thing, Time, Type, Vocabulary,
 };
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -151,7 +152,7 @@ fn fewer_goals_in_view_are_less_work() {
 
 struct Duel {
     names: Arc<Vocabulary>,
-    enemy: motive::Kind,
+    enemy: motive::kernel::Kind,
     health: Property,
     threat: Property,
     asked: Arc<AtomicUsize>,
@@ -437,8 +438,8 @@ fn two_lift_what_neither_can_alone() {
 
 struct Piano {
     names: Arc<Vocabulary>,
-    thing: motive::Kind,
-    friend: motive::Kind,
+    thing: motive::kernel::Kind,
+    friend: motive::kernel::Kind,
     hands: Property,
     lifted: Property,
     holding: Property,
@@ -485,7 +486,7 @@ impl Piano {
         let piano = || Expr::var("it");
         let help = Effect::Each {
             pattern: Box::new(Pattern::of(self.thing).named("piano")),
-            given: motive::Condition::always(),
+            given: motive::kernel::Condition::always(),
             effects: vec![Effect::add(Expr::var("piano"), self.hands, 1)],
         };
         let up = GoalTemplate::each("up", Pattern::of(self.thing).named("it")).measure(Measure::toward(

@@ -5,7 +5,7 @@ use motive::drives::{
     Combine, Curve, CurveError, Domain, DomainError, DomainWarning, Drive, DriveEvent, DriveStates,
     GoalTemplate, Interaction, Measure, Rules, Satisfaction, Utility,
 };
-use motive::{
+use motive::kernel::{
     Action, Condition, Effect, Expr, ForgettingPolicy, Id, Memory, Pattern, Point, Projection, Thing, Time,
     Type, Vocabulary,
 };
@@ -414,7 +414,7 @@ fn answers_that_answer_each_other_come_to_rest() {
     let mut imagined = Projection::new(&memory);
     built.apply(&mut imagined, &[]);
     assert_eq!(built.settle(&mut imagined, &[], 16), 2, "the second answers what the first round brought");
-    use motive::Facts;
+    use motive::kernel::Facts;
     assert_eq!(imagined.values(Id::SELF, heat).number(), Some(3.0), "each answered once");
     assert_eq!(imagined.values(Id::SELF, smoke).number(), Some(2.0));
     assert_eq!(built.settle(&mut imagined, &[], 1), 1, "and never longer than allowed");
@@ -442,7 +442,7 @@ fn old_facts_are_forgotten_but_not_those_that_goals_are_about() {
         .collect();
     let policy = ForgettingPolicy { capacity: Some(capacity as usize), ..ForgettingPolicy::default() };
     memory.forget(&policy, &|id| about.contains(&id));
-    use motive::Facts;
+    use motive::kernel::Facts;
     assert_eq!(memory.len(), capacity as usize);
     assert!(memory.exists(Id::new(0)) && memory.own(arena.health).is_some());
     assert!(!memory.exists(Id::new(1)) && memory.exists(Id::new(29)));

@@ -1,11 +1,12 @@
 //! Ambiances that planners notice by themselves: since when each has been there, how it comes and goes, and how many count. Costs and times are ours.
 
+use motive::arbiter::{Arbiter, Character, Goal};
 use motive::drives::ambiance::{Ambiance, AmbianceError, Modifier, Rate, RateError, Sensitivity};
 use motive::drives::goap::{Goap, GoapAction, GoapBehaviour, GoapBuilder, GoapError, GoapFor, GoapGoal};
 use motive::drives::{Domain, DomainError, Drive, GoalTemplate, Measure, PlanFor};
-use motive::{
-    Action, ActionId, Agent, Arbiter, Behaviour, Budget, Character, Crowd, Effect, Expr, Goal, Id, Kind,
-    Memory, Program, Property, Standalone, Symbol, Thing, Time, Type, Vocabulary,
+use motive::kernel::{
+    Action, ActionId, Agent, Behaviour, Budget, Crowd, Effect, Expr, Id, Kind, Memory, Program, Property,
+    Standalone, Symbol, Thing, Time, Type, Vocabulary,
 };
 use std::sync::Arc;
 
@@ -122,7 +123,8 @@ fn who_comes_again_begins_anew() {
 fn each_thing_has_its_own_beginning() {
     let choice = Choice::new();
     let modifier = Modifier::new(choice.tag, 8.0, Rate::Over(8.0));
-    let ambiance = Ambiance::around("watched", choice.camera, motive::Condition::always()).puts(modifier);
+    let ambiance =
+        Ambiance::around("watched", choice.camera, motive::kernel::Condition::always()).puts(modifier);
     let live = |second: u64, memory: &mut Memory| {
         let mut put = |thing| memory.put(Thing::new(Id::new(thing)).kind(choice.camera)).map(|_| ());
         match second {
@@ -206,7 +208,7 @@ fn sleepers_are_woken_while_it_moves() {
         .unwrap();
     let goap = GoapFor::new("plan", goap.build().unwrap());
     let drives = PlanFor::new("plan", domain);
-    let character = |program: &dyn Fn() -> motive::CharacterBuilder| program().build().unwrap();
+    let character = |program: &dyn Fn() -> motive::arbiter::CharacterBuilder| program().build().unwrap();
     let base = || Character::new(choice.names.clone()).goal(Goal::maintain("move", "plan").always(1));
     let minds: [(&dyn Program, Arc<Character>); 2] = [
         (&goap, character(&|| base().program(goap.clone()))),
@@ -267,7 +269,10 @@ fn what_is_felt_is_kept() {
     second.restore(&saved);
     let mut forgetful = GoapBehaviour::new(goap);
     assert_eq!([way(&mut second, 5), way(&mut forgetful, 5)], ["walk", "run"]);
-    for nonsense in [motive::Value::from(3), motive::Value::List([motive::Value::from(-1)].into())] {
+    for nonsense in [
+        motive::kernel::Value::from(3),
+        motive::kernel::Value::List([motive::kernel::Value::from(-1)].into()),
+    ] {
         second.restore(&nonsense);
         assert_eq!(way(&mut second, 6), "run");
     }

@@ -7,8 +7,8 @@ use motive::drives::goap::{Goap, GoapAction, GoapBehaviour, GoapGoal};
 use motive::drives::{
     Domain, Drive, DriveStates, GoalTemplate, Interaction, Measure, Plan, Rules, Search, SearchProgress,
 };
-use motive::engine::SplitMix64;
-use motive::{Action, Budget, Effect, Expr, Id, Memory, Thing, Type, Vocabulary};
+use motive::kernel::engine::SplitMix64;
+use motive::kernel::{Action, Budget, Effect, Expr, Id, Memory, Thing, Type, Vocabulary};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
 //! The planners as printed in the sources: STRIPS, and GOAP's Algorithm 2 of Sloan 2015. They are greedy, do not backtrack and are not
 //! sound: each meets the first unmet precondition of an action and then assumes that the action is possible.
 //!
-//! They are for comparison. Their plans must be [checked](motive::projection::compact::Problem::check) before they are followed.
+//! They are for comparison. Their plans must be [checked](motive::kernel::projection::compact::Problem::check) before they are followed.
 
-use motive::binding::{Budget, KeyedRng};
-use motive::projection::compact::{GoalId, Need, Operator, Problem};
+use motive::kernel::binding::{Budget, KeyedRng};
+use motive::kernel::projection::compact::{GoalId, Need, Operator, Problem};
 
 /// Which of several helpful actions is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use motive::drives::{
     Domain, DomainBuilder, Drive, DriveStates, GoalTemplate, Hard, Interaction, Measure, Placement,
     PlanStatus, Rating, Rules, Utility,
 };
-use motive::{
+use motive::kernel::{
     Action, ActionId, BuiltinFunction, Condition, Effect, Expr, Id, Memory, Pattern, Property, Thing, Type,
     Vocabulary,
 };

@@ -4,8 +4,9 @@
 //! conditions needs up to 2^v states and v·2^v transitions (Hansen 2008); see [`Machine::size`].
 //!
 //! ```
-//! use motive::fsm::{Machine, State};
-//! use motive::{Agent, Arbiter, Character, Expr, Goal, Memory, Time, Type, Vocabulary};
+//! use motive::machines::fsm::{Machine, State};
+//! use motive::kernel::{Agent, Expr, Memory, Time, Type, Vocabulary};
+//! use motive::arbiter::{Arbiter, Character, Goal};
 //!
 //! let mut names = Vocabulary::new();
 //! let enemy = names.own("enemy", Type::Bool);

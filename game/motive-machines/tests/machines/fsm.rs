@@ -1,7 +1,7 @@
 //! State machines: the baselines of Hansen 2008, section 4 of the specification.
 
-use motive::fsm::{Doing, Machine, MachineError, State};
-use motive::{Condition, Expr, Memory, Property, Standalone, Time, Type, Vocabulary};
+use motive::kernel::{Condition, Expr, Memory, Property, Standalone, Time, Type, Vocabulary};
+use motive::machines::fsm::{Doing, Machine, MachineError, State};
 use std::sync::Arc;
 
 /// A machine with a state for every combination of truths, and a transition for every truth that can change: 2^v states and v·2^v transitions.
@@ -27,7 +27,7 @@ fn over_truths(
 struct World {
     names: Arc<Vocabulary>,
     truths: Vec<Property>,
-    act: motive::ActionId,
+    act: motive::kernel::ActionId,
 }
 
 fn world(count: usize) -> World {

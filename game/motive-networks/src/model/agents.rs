@@ -160,7 +160,7 @@ pub enum Decay {
 /// A skill, which Maes calls a competence module: what it needs, and what it adds and deletes when it is executed.
 ///
 /// ```
-/// use motive::network::Skill;
+/// use motive::networks::Skill;
 ///
 /// let stand_up = Skill::new("stand-up")
 ///     .needs([("dude-is-standing", false), ("a-hand-is-free", true)])

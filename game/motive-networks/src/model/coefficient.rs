@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// A factor for a flow of activation, which may change with time.
 ///
 /// ```
-/// use motive::network::Coefficient;
+/// use motive::networks::Coefficient;
 ///
 /// let tide = Coefficient::Sine { period: 4.0, amplitude: 0.5, phase: 0.0, offset: 1.0 };
 /// assert_eq!(tide.at(0), 1.0);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// The value of a proposition: true, false, a number or a word.
 ///
 /// ```
-/// use motive::network::SensorValue;
+/// use motive::networks::SensorValue;
 ///
 /// assert_eq!(SensorValue::from("TRUE"), SensorValue::TRUE);
 /// assert_eq!(SensorValue::from("72.0"), SensorValue::from(72.0));

@@ -46,7 +46,7 @@ use watchdog::Watchdog;
 /// Nothing else changes a network, so the same updates give the same activations.
 ///
 /// ```
-/// use motive::network::{Goal, Network, Profile, Sensor, Skill};
+/// use motive::networks::{Goal, Network, Profile, Sensor, Skill};
 ///
 /// let mut dude = Network::new(Profile::Bad1990)?;
 /// dude.register(Sensor::new("door-is-open", false))?;
@@ -60,7 +60,7 @@ use watchdog::Watchdog;
 /// dude.sense("door-is-open", true)?;
 /// dude.complete("open-door")?;
 /// assert_eq!(dude.activation("open-door"), Some(0.0));
-/// # Ok::<(), motive::network::NetworkError>(())
+/// # Ok::<(), motive::networks::NetworkError>(())
 /// ```
 #[derive(Clone)]
 pub struct Network {

@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// recording are not part of it.
 ///
 /// ```
-/// use motive::network::{Network, Profile, Sensor, Skill};
+/// use motive::networks::{Network, Profile, Sensor, Skill};
 ///
 /// let mut cat = Network::new(Profile::Bad1990)?;
 /// cat.register(Sensor::new("tap-on-foot", true))?;
@@ -34,7 +34,7 @@ use std::sync::Arc;
 /// let mut copy = Network::restore(cat.save())?;
 /// assert_eq!(copy.step(), cat.step());
 /// assert_eq!(copy.activation("flexion-reflex"), cat.activation("flexion-reflex"));
-/// # Ok::<(), motive::network::NetworkError>(())
+/// # Ok::<(), motive::networks::NetworkError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

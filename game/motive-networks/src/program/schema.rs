@@ -18,8 +18,8 @@ use std::sync::Arc;
 /// current state of memory; a condition on a number that only comes closer to holding counts as added.
 ///
 /// ```
-/// use motive::network::{Blueprint, ActionSchema, NetworkProgram, Profile};
-/// use motive::{Action, Effect, Expr, Pattern, Type, Vocabulary};
+/// use motive::networks::{Blueprint, ActionSchema, NetworkProgram, Profile};
+/// use motive::kernel::{Action, Effect, Expr, Pattern, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let spot = names.kind("spot");
@@ -30,7 +30,7 @@ use std::sync::Arc;
 /// let program = NetworkProgram::new(&Blueprint::new("walker", Profile::Signed), &[], &[], &names)?;
 /// let program = program.with_schemas(&[ActionSchema::new(go, [vec![Pattern::of(spot)]])], &names)?;
 /// # let _ = program;
-/// # Ok::<(), motive::network::NetworkError>(())
+/// # Ok::<(), motive::networks::NetworkError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

@@ -2,7 +2,7 @@
 
 use super::common::{EXAMPLES, Example};
 use super::{flows, near, network, with_sensors};
-use motive::network::{
+use motive::networks::{
     AgentName, Coefficient, Decay, Goal, LinkKind, Literal, Network, NetworkError, Normalization, Precision,
     Profile, Sensor, Settings, Skill, Summation, TieBreak, Update,
 };

@@ -2,7 +2,7 @@
 
 use super::common::{EXAMPLES, Example};
 use super::{busy, flows, near, with_sensors};
-use motive::network::{
+use motive::networks::{
     AgentName, Goal, Health, LinkKind, Literal, Network, NetworkError, Notice, Profile, RecordedUpdate,
     Sensor, Skill, Update,
 };
@@ -35,7 +35,7 @@ fn a_disabled_skill_takes_no_part_but_still_counts() {
     network.apply(Update::Disable(AgentName::skill("one"))).unwrap();
     network.sense("a", true).unwrap();
     network.step();
-    assert_eq!(flows(&network, "one"), motive::network::Flows::default());
+    assert_eq!(flows(&network, "one"), motive::networks::Flows::default());
     near(flows(&network, "two").goals, 35.0);
     near(flows(&network, "two").state, 10.0);
     let selected = (0..20).find_map(|_| network.step().selected);
@@ -149,7 +149,7 @@ fn a_skill_above_is_a_goal_below() {
     above.register(Skill::new("go-to-door").adds(["at-door"])).unwrap();
     let mut below = with_sensors(Profile::Bad1990, &["stepped"]);
     below.register(Skill::new("step").adds(["stepped"])).unwrap();
-    let mut bridge = motive::network::Bridge::new("go-to-door", Goal::new("stepped"));
+    let mut bridge = motive::networks::Bridge::new("go-to-door", Goal::new("stepped"));
     bridge.update(&mut above, &mut below).unwrap();
     assert_eq!(below.goals().count(), 0);
     while above.step().selected.is_none() {}

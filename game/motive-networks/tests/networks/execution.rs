@@ -2,7 +2,7 @@
 
 use super::common::Example;
 use super::{blueprint, busy, flows, near, with_sensors};
-use motive::network::{
+use motive::networks::{
     AdviceCriteria, Goal, ListChange, Literal, Network, NetworkError, Notice, Prediction, Profile, Remedy,
     Sensor, SensorValue, Skill, Update, Watchdog, after_completion,
 };
@@ -90,7 +90,7 @@ fn skills_of_a_remembered_sequence_get_activation() {
         network.register(Goal::new("a")).unwrap();
         network
     };
-    let succession = |to: &str, times| motive::network::Succession {
+    let succession = |to: &str, times| motive::networks::Succession {
         context: "a T".into(),
         from: "x".into(),
         to: to.into(),
@@ -191,12 +191,12 @@ fn the_door_is_opened_in_every_simulation() {
     let mut slow = blueprint("dude-take-1");
     slow.durations = vec![("walk-to-door".into(), 7), ("stand-up".into(), 2)];
     let door = Literal::from("door-is-open");
-    let mut simulation = motive::network::Simulation::new(&slow).unwrap();
+    let mut simulation = motive::networks::Simulation::new(&slow).unwrap();
     let done = simulation.run(200).unwrap();
     assert!(simulation.network().holds(&door));
     assert_eq!(&*done.last().unwrap().1, "open-door");
     for seed in 0..5 {
-        let mut simulation = motive::network::Simulation::new(&slow).unwrap().success_rate(0.5, seed);
+        let mut simulation = motive::networks::Simulation::new(&slow).unwrap().success_rate(0.5, seed);
         simulation.run(2000).unwrap();
         assert!(simulation.network().holds(&door), "seed {seed}");
     }

@@ -2,7 +2,7 @@
 //! library on random networks: same starts, same activations, step by step.
 
 use super::properties::Dice;
-use motive::network::{
+use motive::networks::{
     DEFAULT_PATIENCE, ExtendedParameters, Goal, Literal, Network, Prediction, Profile, Sensor, SensorValue,
     Skill, Summation,
 };
@@ -256,7 +256,7 @@ fn build(dice: &mut Dice, summation: Summation) -> (Network, Reference) {
         network.register(Sensor::new(&name(proposition), value.clone())).unwrap();
     }
     for (name, amount) in RESOURCES {
-        let resource = motive::network::Update::Resource { name: name.into(), amount };
+        let resource = motive::networks::Update::Resource { name: name.into(), amount };
         network.apply(resource).unwrap();
     }
     let (goals, skills) = (Vec::new(), Vec::new());

@@ -17,7 +17,7 @@ mod templates_and_receptors;
 mod validation;
 
 use common::Example;
-use motive::network::{Blueprint, Goal, Network, Profile, Sensor, Skill};
+use motive::networks::{Blueprint, Goal, Network, Profile, Sensor, Skill};
 
 fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-5, "{found} is not {expected}");
@@ -36,7 +36,7 @@ fn with_sensors(profile: Profile, names: &[&str]) -> Network {
     network
 }
 
-fn flows(network: &Network, skill: &str) -> motive::network::Flows {
+fn flows(network: &Network, skill: &str) -> motive::networks::Flows {
     network.flows(network.skill(skill).unwrap())
 }
 

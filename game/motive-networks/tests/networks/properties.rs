@@ -1,7 +1,7 @@
 //! Properties of every skill network: random agents, random updates, several profiles.
 
-use motive::engine::splitmix64;
-use motive::network::{
+use motive::kernel::engine::splitmix64;
+use motive::networks::{
     AgentName, Goal, Literal, Network, Normalization, Precision, Profile, Sensor, SensorValue, Settings,
     Skill, Summation, Update,
 };

@@ -2,7 +2,7 @@
 //! library on random networks: same selections, same activations, step by step.
 
 use super::properties::Dice;
-use motive::network::{
+use motive::networks::{
     Goal, Literal, Network, Precision, Profile, Sensor, SensorValue, Settings, Skill, Summation, Update,
 };
 
@@ -262,7 +262,7 @@ impl Reference {
         let predictions = &self.skills[skill].predictions;
         let came = predictions.iter().filter(|made| self.holds(made)).count() as f64;
         let success = if predictions.is_empty() { 1.0 } else { came / predictions.len() as f64 };
-        let (times, patience) = (self.invocations[skill], motive::network::DEFAULT_PATIENCE);
+        let (times, patience) = (self.invocations[skill], motive::networks::DEFAULT_PATIENCE);
         let level = if times >= patience {
             0.0
         } else {
@@ -342,7 +342,7 @@ fn check_explanations(network: &Network, scenario: u64) {
     for skill in 0..network.skill_count() {
         let why = network.explain(skill).unwrap();
         let mut sum = why.had + why.excess;
-        for kind in motive::network::LinkKind::ALL {
+        for kind in motive::networks::LinkKind::ALL {
             let parts: f64 = why.parts.iter().filter(|part| part.kind == kind).map(|part| part.amount).sum();
             let flow = why.flows.of(kind);
             assert!(

@@ -1,7 +1,7 @@
 //! Regression tests for defects found by robustness testing.
 
 use super::network;
-use motive::network::{
+use motive::networks::{
     AgentName, Goal, Network, Precision, Profile, Sensor, SensorValue, Skill, Summation, Update,
 };
 

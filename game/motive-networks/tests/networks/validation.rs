@@ -2,7 +2,7 @@
 
 use super::common::Example;
 use super::{blueprint, with_sensors};
-use motive::network::{
+use motive::networks::{
     AgentName, Blueprint, Decay, Goal, Literal, Network, NetworkError, Profile, Sensor, SensorValue, Skill,
     Update,
 };
@@ -118,7 +118,7 @@ fn a_clock_that_jumps_back_changes_nothing() {
 /// R-003-068
 #[test]
 fn probable_mistakes_are_found() {
-    use motive::network::Finding;
+    use motive::networks::Finding;
     assert!(blueprint("dude-take-1").findings().is_empty());
     let mut broken = Blueprint::new("broken", Profile::Bad1990);
     broken.sensors.push(Sensor::new("a", false));

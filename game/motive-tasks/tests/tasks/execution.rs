@@ -1,14 +1,15 @@
 //! Doing tasks: the rules of Algorithm 1, bounds, interruptions, and tasks among other engines.
 
-use motive::htn::{
+use motive::arbiter::teleo::{Definition, Library, Rule};
+use motive::arbiter::{Arbiter, Character, Goal};
+use motive::kernel::trace::{Event, Recorder, SubtaskEvent};
+use motive::kernel::{
+    ActionEnd, ActionId, Agent, Condition, Expr, Memory, Phase, Property, Standalone, Time, Type, Value,
+    Vocabulary,
+};
+use motive::tasks::{
     Call, GoalMode, Line, Method, OnInterrupt, Performer, Primitive, Settings, Task, TaskError, TaskFailure,
     Tasks,
-};
-use motive::teleo::{Definition, Library, Rule};
-use motive::trace::{Event, Recorder, SubtaskEvent};
-use motive::{
-    ActionEnd, ActionId, Agent, Arbiter, Character, Condition, Expr, Goal, Memory, Phase, Property,
-    Standalone, Time, Type, Value, Vocabulary,
 };
 use std::sync::Arc;
 

@@ -1,13 +1,14 @@
 //! Tasks planned ahead: choices taken back, costs, the next steps only, repair, early rejection, and following what was planned.
 
-use motive::htn::lookahead::{
+use motive::arbiter::{Arbiter, Character, Goal};
+use motive::kernel::{
+    Action, ActionEnd, ActionId, Agent, Budget, Catalogue, Effect, Expr, Memory, Property, Time, Type,
+    Vocabulary,
+};
+use motive::tasks::lookahead::{
     AttemptResult, Lookahead, LookaheadOptions, LookaheadOutcome, Repair, TaskPlan,
 };
-use motive::htn::{Call, Line, Method, Primitive, Settings, Task, Tasks};
-use motive::{
-    Action, ActionEnd, ActionId, Agent, Arbiter, Budget, Catalogue, Character, Effect, Expr, Goal, Memory,
-    Property, Time, Type, Vocabulary,
-};
+use motive::tasks::{Call, Line, Method, Primitive, Settings, Task, Tasks};
 use std::sync::Arc;
 
 /// A place to get through: keys are taken, doors opened, and a window can be climbed at a price.

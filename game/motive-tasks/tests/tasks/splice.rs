@@ -1,7 +1,8 @@
 //! Tasks from elsewhere joined to those that are there: an extension of a game, or a mode that is switched on.
 
-use motive::htn::{Call, Line, Primitive, Settings, Task, TaskError, Tasks};
-use motive::{ActionId, Agent, Arbiter, Character, Expr, Goal, Memory, Time, Vocabulary};
+use motive::arbiter::{Arbiter, Character, Goal};
+use motive::kernel::{ActionId, Agent, Expr, Memory, Time, Vocabulary};
+use motive::tasks::{Call, Line, Primitive, Settings, Task, TaskError, Tasks};
 use std::sync::Arc;
 
 struct Stage {

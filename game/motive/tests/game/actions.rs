@@ -19,22 +19,24 @@ enum Act {
     Climb(u32),
     #[motive(uses("hands"))]
     Wave(Side),
-    #[motive(latched)]
+    #[motive(until_ended)]
     Sing,
     In,
 }
 
 #[test]
 fn every_action_survives_the_way_there_and_back() {
-    let mut game = Game::new().actions::<Act>();
-    let names = game.names::<Act>();
+    let game = Game::new().does::<Act>().unwrap();
+    let names = game.actions().clone();
     let all =
         [Act::Move { to: Id::new(3), fast: true }, Act::Climb(7), Act::Wave(Side::Right), Act::Sing, Act::In];
     for act in all {
-        let Some(motive::Command::Act { action, arguments }) = act.command(&names) else { panic!("{act:?}") };
+        let Some(motive::kernel::Command::Act { action, arguments }) = act.command(&names) else {
+            panic!("{act:?}")
+        };
         assert_eq!(Act::read(&names, action, &arguments), Some(act));
     }
-    let vocabulary = game.vocabulary().unwrap();
+    let vocabulary = game.vocabulary();
     assert_eq!(vocabulary.find_action("go"), Some(names.r#move));
     assert_eq!(vocabulary.find_action("in"), Some(names.r#in));
     assert_eq!(Act::read(&names, names.climb, &[1.5.into()]), None, "not a whole number");
@@ -43,8 +45,8 @@ fn every_action_survives_the_way_there_and_back() {
 
 #[test]
 fn actions_that_use_the_same_conflict() {
-    let mut game = Game::new().actions::<Act>();
-    let names = game.names::<Act>();
+    let game = Game::new().does::<Act>().unwrap();
+    let names = game.actions().clone();
     let catalogue = game.catalogue();
     assert!(catalogue.in_conflict(names.r#move, names.climb));
     assert!(catalogue.in_conflict(names.climb, names.wave));
@@ -54,21 +56,21 @@ fn actions_that_use_the_same_conflict() {
 }
 
 /// An agent that sings while `on`.
-#[derive(Own)]
+#[derive(SelfState)]
 struct Body {
     on: bool,
     side: Side,
 }
 
-fn singer() -> GameAgent<Act> {
+fn singer() -> Agent<Act> {
     let text = "goal sing achieves Sing { when self.on == true priority 10 }
                 program Sing { done when self.on == false  otherwise do sing() with wave(self.side) }
                 mind Singer = arbiter { goals sing }";
-    Game::new().own::<Body>().actions::<Act>().parse("singer", text).unwrap().agent(1, 0)
+    Game::new().is::<Body>().does::<Act>().unwrap().parse("singer", text).unwrap().spawn(Seed(1))
 }
 
-fn phases(agent: &mut GameAgent<Act>, tick: u64, on: bool) -> Vec<(Act, Phase)> {
-    agent.own(&Body { on, side: Side::Left }).unwrap();
+fn phases(agent: &mut Agent<Act>, tick: u64, on: bool) -> Vec<(Act, Phase)> {
+    agent.update(&Body { on, side: Side::Left });
     let mut all: Vec<_> = agent
         .decide(Time::of_tick(tick, 1_000))
         .into_iter()
@@ -98,14 +100,14 @@ fn a_latched_action_ends_when_the_game_says_so() {
 fn an_action_with_wrong_arguments_ends_as_failed() {
     #[derive(Actions, Debug, PartialEq)]
     enum Act {
-        #[motive(latched)]
+        #[motive(until_ended)]
         Take(Id),
     }
     let text = "goal take achieves Take { priority 10 }
                 program Take { done when some action { action_status: failed } otherwise do take(3) }
                 mind Taker = arbiter { goals take }";
-    let Ok(mind) = Game::new().actions::<Act>().parse("taker", text) else { return };
-    let mut agent = mind.agent(1, 0);
+    let Ok(mind) = Game::new().does::<Act>().unwrap().parse("taker", text) else { return };
+    let mut agent = mind.spawn(Seed(1));
     assert!(agent.decide(Time::of_tick(0, 1_000)).is_empty());
     assert!(agent.decide(Time::of_tick(1, 1_000)).is_empty());
 }

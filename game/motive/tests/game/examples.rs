@@ -43,6 +43,7 @@ fn examples_are_short() {
             let name = path.file_stem().unwrap().to_str().unwrap();
             let most = match name {
                 "heist" => 120,
+                "own_engine" => 85,
                 "thirst" => 60,
                 _ => 80,
             };

@@ -1,5 +1,9 @@
 //! Minds from files and texts.
 
+use motive::arbiter::{Arbiter, Character};
+use motive::declare::NoActions;
+use motive::kernel::Vocabulary;
+use motive::kernel::trace::NoTrace;
 use motive::prelude::*;
 use std::fs;
 use std::path::PathBuf;
@@ -64,21 +68,21 @@ impl Drop for Folder {
 }
 
 fn game() -> Game<Act> {
-    Game::new().percept::<Thief>().actions::<Act>()
+    Game::new().sees::<Thief>().does::<Act>().unwrap()
 }
 
-fn does(agent: &mut GameAgent<Act>, tick: u64, distance: f32) -> Option<Act> {
-    agent.perceive([Thief { id: Id::new(1), distance }]).unwrap();
+fn does(agent: &mut Agent<Act>, tick: u64, distance: f32) -> Option<Act> {
+    agent.perceive([Thief { id: Id::new(1), distance }]);
     agent.decide(Time::of_tick(tick, 100_000)).actions().next().copied()
 }
 
 #[test]
 fn a_mind_is_loaded_with_the_files_that_it_uses() {
     let folder = Folder::new("load");
-    let mut guard = game().load_mind(folder.path("guard.motive"), "Guard").unwrap().agent(1, 0);
+    let mut guard = game().load_mind(folder.path("guard.motive"), "Guard").unwrap().spawn(Seed(1));
     assert_eq!(does(&mut guard, 0, 9.0), Some(Act::Walk));
     assert_eq!(does(&mut guard, 1, 4.0), Some(Act::Chase(Id::new(1))));
-    let mut idler = game().load(folder.path("guard.motive")).unwrap().agent(1, 0);
+    let mut idler = game().load(folder.path("guard.motive")).unwrap().spawn(Seed(1));
     assert_eq!(does(&mut idler, 0, 4.0), Some(Act::Walk), "the last mind of the file");
 }
 
@@ -86,7 +90,7 @@ fn a_mind_is_loaded_with_the_files_that_it_uses() {
 fn running_agents_go_on_with_a_file_that_changed() {
     let folder = Folder::new("reload");
     let mind = game().load_mind(folder.path("guard.motive"), "Guard").unwrap();
-    let mut guards = [mind.agent(1, 0), mind.agent(1, 1)];
+    let mut guards = [mind.spawn(Seed(1)), mind.spawn_numbered(Seed(1), 1)];
     for guard in &mut guards {
         assert_eq!(does(guard, 0, 9.0), Some(Act::Walk));
     }
@@ -134,17 +138,17 @@ fn a_missing_file_or_mind_is_an_error() {
 /// Texts that are kept in a list, as a game may keep them in an archive.
 struct Texts(&'static [(&'static str, &'static str)]);
 
-impl motive::game::Files for Texts {
-    fn read(&self, path: &str, _: &str) -> Result<motive::game::SourceText, String> {
+impl motive::texts::Files for Texts {
+    fn read(&self, path: &str, _: &str) -> Result<motive::texts::SourceText, String> {
         let found = self.0.iter().find(|(name, _)| *name == path);
         let (name, text) = found.ok_or_else(|| "it is not in the archive".to_owned())?;
-        Ok(motive::game::SourceText::new((*name).to_owned(), (*text).to_owned()))
+        Ok(motive::texts::SourceText::new((*name).to_owned(), (*text).to_owned()))
     }
 }
 
-fn minds_of(text: &str, known: Option<&Vocabulary>) -> Vec<(String, GameMind<Act>)> {
-    let game = Game::new().percept::<Thief>().actions::<Act>();
-    let text = motive::game::SourceText::new("guard.motive".to_owned(), text.to_owned());
+fn minds_of(text: &str, known: Option<&Vocabulary>) -> Vec<(String, Mind<Act>)> {
+    let game = Game::new().sees::<Thief>().does::<Act>().unwrap();
+    let text = motive::texts::SourceText::new("guard.motive".to_owned(), text.to_owned());
     game.parse_minds(text, &Texts(&[("walk.motive", WALK)]), known).unwrap()
 }
 
@@ -152,15 +156,15 @@ fn minds_of(text: &str, known: Option<&Vocabulary>) -> Vec<(String, GameMind<Act
 fn all_minds_of_a_text_are_given_by_name_and_use_other_texts() {
     let minds = minds_of(GUARD, None);
     assert_eq!(minds.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["Guard", "Idler"]);
-    let mut guard = minds[0].1.agent(1, 0);
-    guard.perceive([Thief { id: Id::new(7), distance: 4.0 }]).unwrap();
+    let mut guard = minds[0].1.spawn(Seed(1));
+    guard.perceive([Thief { id: Id::new(7), distance: 4.0 }]);
     assert!(guard.decide(Time::default()).actions().eq([&Act::Chase(Id::new(7))]));
 }
 
 #[test]
 fn running_agents_go_on_with_a_mind_that_replaces_theirs() {
     let old = minds_of(GUARD, None).remove(0).1;
-    let mut guard = old.agent(1, 0);
+    let mut guard = old.spawn(Seed(1));
     assert!(guard.decide(Time::of_tick(0, 1)).actions().eq([&Act::Walk]));
 
     let text = GUARD.replace("goal watch maintains Watch", "goal watch maintains Shout")
@@ -170,31 +174,37 @@ fn running_agents_go_on_with_a_mind_that_replaces_theirs() {
     assert!(guard.is_outdated());
     assert!(guard.decide(Time::of_tick(1, 1)).actions().eq([&Act::Shout]));
 
-    let stranger = Game::new().mind_with(|| Arbiter::new(nobody())).unwrap();
-    let other = Game::new().own::<Purse>().mind_with(|| Arbiter::new(nobody())).unwrap();
+    let stranger = nothing(Game::new()).mind_with(|| Arbiter::new(nobody()));
+    let other = nothing(Game::new().is::<Purse>()).mind_with(|| Arbiter::new(nobody()));
     assert!(other.replace(&stranger).is_err(), "the names of the other game are not among its own");
 }
 
-#[derive(Own)]
+#[derive(SelfState)]
 struct Purse {
     gold: u32,
 }
 
+fn nothing(builder: motive::GameBuilder) -> Game<NoActions> {
+    builder.does().unwrap()
+}
+
 fn nobody() -> std::sync::Arc<Character> {
-    Game::new().character().unwrap().build().unwrap()
+    nothing(Game::new()).character().build().unwrap()
 }
 
 #[test]
 fn a_restored_agent_knows_what_it_knew_and_starts_its_actions_again() {
     let mind = minds_of(GUARD, None).remove(0).1;
-    let mut guard = mind.agent(1, 0);
-    guard.perceive([Thief { id: Id::new(7), distance: 4.0 }]).unwrap();
-    guard.tick(Time::of_tick(0, 1));
+    let mut guard = mind.spawn(Seed(1));
+    guard.perceive([Thief { id: Id::new(7), distance: 4.0 }]);
+    guard.decide(Time::of_tick(0, 1));
     let saved = guard.memory().snapshot();
 
-    let mut again = mind.restore_agent(1, 0, &saved).unwrap();
+    let mut again = mind.restore_memory(Seed(1), 0, &saved).unwrap();
     assert_eq!(again.memory().len(), 1);
-    assert!(again.decide(Time::of_tick(1, 1)).started().eq([&Act::Chase(Id::new(7))]));
+    assert!(
+        again.decide(Time::of_tick(1, 1)).started().map(|active| active.action).eq([Act::Chase(Id::new(7))])
+    );
 }
 
 #[test]
@@ -203,13 +213,13 @@ fn actions_declared_by_hand_can_conflict() {
     let game = Game::new().declare(|names| {
         acts.extend(["wave", "shout"].map(|name| names.action(name, 0)));
     });
-    let game = game.conflict(acts[0], acts[1]);
+    let game = game.conflict(acts[0], acts[1]).does::<NoActions>().unwrap();
     assert!(game.catalogue().in_conflict(acts[1], acts[0]));
     let text = "goal a maintains A { priority 2 } goal b maintains B { priority 1 }
                 program A { otherwise do wave() } program B { otherwise do shout() }
                 mind M = arbiter { goals a, b }";
-    let mut agent = game.parse("m.motive", text).unwrap().agent(1, 0);
-    let decision = agent.tick(Time::default());
+    let mut agent = game.parse("m.motive", text).unwrap().spawn(Seed(1));
+    let decision = agent.decide_untyped(Time::default(), &mut NoTrace);
     assert_eq!(decision.actions.iter().map(|action| action.action).collect::<Vec<_>>(), [acts[0]]);
 }
 
@@ -222,7 +232,7 @@ fn a_file_with_a_network_names_the_feature_that_it_needs() {
         goal fetch maintains Fetch { priority 10 }
         mind Dog = arbiter { goals fetch }
     ";
-    let error = Game::new().actions::<Act>().parse("dog.motive", text).err().unwrap().to_string();
+    let error = Game::new().does::<Act>().unwrap().parse("dog.motive", text).err().unwrap().to_string();
     assert!(error.contains("skill networks are not part of this build"), "{error}");
     assert!(error.contains("add the feature `networks`"), "{error}");
 }

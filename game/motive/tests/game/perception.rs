@@ -1,6 +1,6 @@
 //! What an agent is told, and what it knows then.
 
-use motive::Facts;
+use motive::kernel::Facts;
 use motive::prelude::*;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ enum Mood {
 struct Beast {
     id: Id,
     mood: Mood,
-    #[motive(name = "dist", limits(0, 100))]
+    #[motive(name = "dist", within = 0..=100)]
     distance: f32,
     prey: Option<Id>,
     tricks: Vec<u32>,
@@ -31,7 +31,7 @@ struct Marked {
     colour: u8,
 }
 
-#[derive(Own)]
+#[derive(SelfState)]
 struct Body {
     at: Point,
     title: String,
@@ -45,17 +45,18 @@ enum Act {
 
 /// An agent that does nothing, with the handles of the percepts.
 struct Scene {
-    agent: GameAgent<Act>,
+    agent: Agent<Act>,
     beast: BeastNames,
     marked: MarkedNames,
     body: BodyNames,
 }
 
 fn scene() -> Scene {
-    let mut game = Game::new().actions::<Act>();
+    let mut game = Game::new();
     let (beast, marked, body) = (game.names::<Beast>(), game.names::<Marked>(), game.names::<Body>());
-    let character = game.character().unwrap().build().unwrap();
-    Scene { agent: game.mind(character).agent(1, 0), beast, marked, body }
+    let game = game.does::<Act>().unwrap();
+    let character = game.character().build().unwrap();
+    Scene { agent: game.mind(character).spawn(Seed(1)), beast, marked, body }
 }
 
 fn beast(number: u64, mood: Mood, distance: f32) -> Beast {
@@ -73,7 +74,7 @@ fn beast(number: u64, mood: Mood, distance: f32) -> Beast {
 #[test]
 fn a_percept_is_known_under_its_declared_names() {
     let mut scene = scene();
-    scene.agent.perceive([beast(1, Mood::Angry, 500.0)]).unwrap();
+    scene.agent.perceive([beast(1, Mood::Angry, 500.0)]);
     let memory = scene.agent.memory();
     let names = memory.shared_vocabulary();
     let thing = memory.thing(Id::new(1)).unwrap();
@@ -90,13 +91,13 @@ fn a_percept_is_known_under_its_declared_names() {
 #[test]
 fn what_is_no_longer_perceived_is_forgotten() {
     let mut scene = scene();
-    scene.agent.perceive([beast(1, Mood::Calm, 1.0), beast(2, Mood::Calm, 2.0)]).unwrap();
-    scene.agent.notice([beast(3, Mood::Calm, 3.0)]).unwrap();
-    scene.agent.perceive([beast(2, Mood::Calm, 2.0)]).unwrap();
+    scene.agent.perceive([beast(1, Mood::Calm, 1.0), beast(2, Mood::Calm, 2.0)]);
+    scene.agent.remember([beast(3, Mood::Calm, 3.0)]);
+    scene.agent.perceive([beast(2, Mood::Calm, 2.0)]);
     let known = |scene: &Scene| scene.agent.memory().things().map(|thing| thing.id()).collect::<Vec<_>>();
     assert_eq!(known(&scene), [Id::new(2), Id::new(3)], "what was only noticed stays");
     assert!(scene.agent.forget(Id::new(3)));
-    scene.agent.perceive(Vec::<Beast>::new()).unwrap();
+    scene.agent.perceive(Vec::<Beast>::new());
     assert!(known(&scene).is_empty());
 }
 
@@ -104,11 +105,11 @@ fn what_is_no_longer_perceived_is_forgotten() {
 fn a_percept_that_says_what_is_known_changes_nothing() {
     let mut scene = scene();
     let all = [beast(1, Mood::Calm, 1.0), beast(2, Mood::Calm, 2.0)];
-    scene.agent.perceive(&all).unwrap();
+    scene.agent.perceive(&all);
     scene.agent.decide(Time::of_tick(0, 1));
-    scene.agent.perceive(&all).unwrap();
+    scene.agent.perceive(&all);
     assert!(scene.agent.memory().changes().is_empty());
-    scene.agent.perceive([beast(1, Mood::Calm, 1.5), beast(2, Mood::Calm, 2.0)]).unwrap();
+    scene.agent.perceive([beast(1, Mood::Calm, 1.5), beast(2, Mood::Calm, 2.0)]);
     assert_eq!(scene.agent.memory().changes().changed, [Id::new(1)]);
 }
 
@@ -116,9 +117,9 @@ fn a_percept_that_says_what_is_known_changes_nothing() {
 fn a_perceived_thing_that_the_mind_forgot_is_known_again() {
     let mut scene = scene();
     let all = [beast(1, Mood::Calm, 1.0)];
-    scene.agent.perceive(&all).unwrap();
+    scene.agent.perceive(&all);
     scene.agent.memory_mut().remove(Id::new(1));
-    scene.agent.perceive(&all).unwrap();
+    scene.agent.perceive(&all);
     assert!(scene.agent.memory().exists(Id::new(1)));
 }
 
@@ -126,13 +127,13 @@ fn a_perceived_thing_that_the_mind_forgot_is_known_again() {
 fn one_thing_can_be_perceived_as_two_kinds() {
     let mut scene = scene();
     let id = Id::new(1);
-    scene.agent.perceive([beast(1, Mood::Calm, 1.0)]).unwrap();
-    scene.agent.perceive([(id, &Marked { colour: 7 })]).unwrap();
+    scene.agent.perceive([beast(1, Mood::Calm, 1.0)]);
+    scene.agent.perceive([(id, &Marked { colour: 7 })]);
     let is = |scene: &Scene, kind| scene.agent.memory().is_a(id, kind);
     assert!(is(&scene, scene.beast.kind) && is(&scene, scene.marked.kind));
     assert_eq!(scene.agent.memory().get(id, scene.marked.colour), Some(7.into()));
 
-    scene.agent.perceive(Vec::<(Id, &Marked)>::new()).unwrap();
+    scene.agent.perceive(Vec::<(Id, &Marked)>::new());
     assert!(is(&scene, scene.beast.kind) && !is(&scene, scene.marked.kind));
     assert_eq!(scene.agent.memory().get(id, scene.marked.colour), None);
     assert_eq!(scene.agent.memory().get(id, scene.beast.distance), Some(1.into()));
@@ -142,29 +143,32 @@ fn one_thing_can_be_perceived_as_two_kinds() {
 fn own_properties_come_and_go() {
     let mut scene = scene();
     let mut body = Body { at: Point::flat(1.0, 2.0), title: "Sir".into(), wounded: Some(true) };
-    scene.agent.own(&body).unwrap();
+    scene.agent.update(&body);
     assert_eq!(scene.agent.memory().own(scene.body.at), Some(Point::flat(1.0, 2.0).into()));
     assert_eq!(scene.agent.memory().own(scene.body.title), Some("Sir".into()));
     assert_eq!(scene.agent.memory().own(scene.body.wounded), Some(true.into()));
     body.wounded = None;
-    scene.agent.own(&body).unwrap();
+    scene.agent.update(&body);
     assert_eq!(scene.agent.memory().own(scene.body.wounded), None);
 }
 
 #[test]
 fn a_number_that_is_none_is_no_value() {
     let mut scene = scene();
-    scene.agent.perceive([beast(1, Mood::Calm, 1.0)]).unwrap();
-    scene.agent.perceive([beast(1, Mood::Calm, f32::NAN)]).unwrap();
+    scene.agent.perceive([beast(1, Mood::Calm, 1.0)]);
+    scene.agent.perceive([beast(1, Mood::Calm, f32::NAN)]);
     assert_eq!(scene.agent.memory().get(Id::new(1), scene.beast.distance), None);
 }
 
 #[test]
-fn a_type_that_was_not_declared_is_an_error() {
-    let game = Game::new().actions::<Act>();
-    let mut agent = game.mind(game.character().unwrap().build().unwrap()).agent(1, 0);
-    let error = agent.perceive([beast(1, Mood::Calm, 1.0)]).unwrap_err();
-    assert!(error.to_string().contains("has not declared `game::perception::Beast`"), "{error}");
+fn a_type_that_was_not_declared_is_a_mistake_that_is_kept_once() {
+    let game = Game::new().does::<Act>().unwrap();
+    let mut agent = game.mind(game.character().build().unwrap()).spawn(Seed(1));
+    for _ in 0..3 {
+        agent.perceive([beast(1, Mood::Calm, 1.0)]);
+    }
+    let [mistake] = agent.mistakes() else { panic!("{:?}", agent.mistakes()) };
+    assert!(mistake.to_string().contains("has not declared `game::perception::Beast`"), "{mistake}");
 }
 
 #[test]
@@ -179,14 +183,14 @@ fn declarations_that_do_not_agree_are_an_error() {
     }
     let (number, word) = (Number { size: 1.0 }, Word { size: "big".into() });
     assert!(number.size > 0.0 && !word.size.is_empty());
-    let game = Game::new().percept::<Number>().percept::<Word>().actions::<Act>();
-    assert!(game.vocabulary().unwrap_err().to_string().contains("`size` is declared twice"));
+    let error = Game::new().sees::<(Number, Word)>().does::<Act>().err().unwrap();
+    assert!(error.to_string().contains("`size` is declared twice"));
 }
 
 #[test]
 fn agents_can_move_between_threads() {
     fn check<T: Send + Sync>() {}
-    check::<GameAgent<Act>>();
-    check::<GameMind<Act>>();
+    check::<Agent<Act>>();
+    check::<Mind<Act>>();
     check::<Game<Act>>();
 }

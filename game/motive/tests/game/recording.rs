@@ -37,12 +37,12 @@ mind Thief = arbiter { goals loot }
 
 /// What `motive why` says of one decision in front of a chest.
 fn explained(file: &str, locked: bool) -> String {
-    let game = Game::new().percept::<Chest>().actions::<Act>();
-    let mut thief = game.parse("thief.motive", THIEF).unwrap().agent(1, 0);
+    let game = Game::new().sees::<Chest>().does::<Act>().unwrap();
+    let mut thief = game.parse("thief.motive", THIEF).unwrap().spawn(Seed(1));
     let path = std::env::temp_dir().join(format!("motive_{file}_{}.trace", std::process::id()));
     let mut recording = Recording::create(&path).unwrap();
-    thief.perceive([Chest { id: Id::new(20), name: "strongbox".into(), locked }]).unwrap();
-    thief.decide_recorded(Time::of_tick(0, 100_000), &mut recording);
+    thief.perceive([Chest { id: Id::new(20), name: "strongbox".into(), locked }]);
+    thief.decide_with(Time::of_tick(0, 100_000), &mut recording);
     recording.finish().unwrap();
     let mut reader = Reader::new(BufReader::new(File::open(&path).unwrap())).unwrap();
     let text = explain(&mut reader, 0, &AgentChoice::First).unwrap().text();

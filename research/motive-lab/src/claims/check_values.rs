@@ -6,7 +6,7 @@ use crate::results::Results;
 use crate::statistics::bootstrap::below;
 use crate::statistics::{Summary, interquartile_mean, mean, sd, share_quantile};
 use crate::study::{Check, Seeds, Statistic, Where};
-use motive::engine::{SplitMix64, splitmix64};
+use motive::kernel::engine::{SplitMix64, splitmix64};
 use std::cell::{self, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;

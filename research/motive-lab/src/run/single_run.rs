@@ -9,7 +9,7 @@ use crate::error::LabError;
 use crate::host_minds::RunFailure;
 use crate::study::Timed;
 use cpu_time::ThreadTime;
-use motive::trace::Tracer;
+use motive::kernel::trace::Tracer;
 use motive_worlds::{Run, World, WorldError};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -48,7 +48,7 @@ impl MetricSource {
             Self::World(at) => metrics.get(at).map_or(f64::NAN, |(_, value)| *value),
             Self::Score => run.world().score(0),
             Self::Steps => steps as f64,
-            Self::Work => run.agents().iter().map(motive::Agent::work_done).sum::<u64>() as f64,
+            Self::Work => run.agents().iter().map(motive::kernel::Agent::work_done).sum::<u64>() as f64,
             Self::Tick(per_tick) => counted.of(per_tick) as f64 / steps.max(1) as f64,
             // Kept apart, in the record's own field, so that values are the same each time.
             Self::Seconds => 0.0,

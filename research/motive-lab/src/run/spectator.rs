@@ -1,7 +1,7 @@
 //! Looking at runs while they are played.
 
-use motive::trace::Tracer;
-use motive::{Agent, Time};
+use motive::kernel::trace::Tracer;
+use motive::kernel::{Agent, Time};
 use motive_worlds::{Run, World};
 
 /// Looks at the runs of a thread while they are played, one after the other, as a debugger does. It may wait as long as it likes, and change what it likes: a run

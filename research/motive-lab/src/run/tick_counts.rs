@@ -1,6 +1,6 @@
 //! What an agent has to do in each tick, counted.
 
-use motive::trace::{Event, Tracer};
+use motive::kernel::trace::{Event, Tracer};
 
 /// A number of each tick of the first agent, of which the mean is a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Bootstrap intervals.
 
 use super::{StatisticsError, checked, quantile};
-use motive::engine::SplitMix64;
+use motive::kernel::engine::SplitMix64;
 
 /// From where to where a number lies.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use super::bootstrap::below;
 use super::{StatisticsError, Tail, TestResult, checked, mean, one_sample_t};
-use motive::engine::SplitMix64;
+use motive::kernel::engine::SplitMix64;
 use motive_statistics::{Ranks, normal_upper_tail};
 
 /// Up to this many differences without ties and zeros, p of Wilcoxon's test is exact. The same limit as SciPy's.

@@ -2,7 +2,7 @@
 
 use super::bootstrap::{Interval, below};
 use super::{StatisticsError, checked, quantile};
-use motive::engine::SplitMix64;
+use motive::kernel::engine::SplitMix64;
 
 /// The games of two players.
 #[derive(Clone, Copy, Debug)]

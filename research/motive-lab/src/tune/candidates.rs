@@ -2,7 +2,7 @@
 
 use super::Search;
 use crate::study::TuneParameter;
-use motive::engine::SplitMix64;
+use motive::kernel::engine::SplitMix64;
 
 /// Values for each candidate. A candidate's draws depend on the seed and its number alone, so that more candidates leave the first
 /// ones as they were.

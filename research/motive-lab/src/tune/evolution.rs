@@ -6,7 +6,7 @@
 
 use super::candidates::{unit, value};
 use crate::study::TuneParameter;
-use motive::engine::SplitMix64;
+use motive::kernel::engine::SplitMix64;
 
 /// How far candidates scatter at first, as a share of the range.
 const FIRST_STEP: f64 = 0.3;

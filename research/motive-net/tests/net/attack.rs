@@ -1,7 +1,7 @@
 //! Attacks from a stranger on the loopback interface: the network goes on.
 
 use crate::free_endpoint::endpoint;
-use motive::network::{AgentName, Goal, Profile, Sensor, SensorValue, Skill};
+use motive::networks::{AgentName, Goal, Profile, Sensor, SensorValue, Skill};
 use motive_net::{AgentHost, Answer, Command, Dispatcher, DispatcherOptions, MeetingPoint, Observer, Pace};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};

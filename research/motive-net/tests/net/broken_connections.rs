@@ -1,7 +1,7 @@
 //! Broken connections: a proxy between peer and dispatcher stops their traffic, or ends it in the middle of a message.
 
 use crate::free_endpoint::endpoint;
-use motive::network::{AgentName, Goal, Profile, Sensor, SensorValue, Skill};
+use motive::networks::{AgentName, Goal, Profile, Sensor, SensorValue, Skill};
 use motive_net::{AgentHost, Dispatcher, DispatcherOptions, Event, JoinedHost, MeetingPoint, NetError, Pace};
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};

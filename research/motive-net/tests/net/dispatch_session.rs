@@ -1,6 +1,6 @@
 //! The dispatcher without I/O: how it reacts to messages of peers.
 
-use motive::network::{AgentName, Goal, Network, Profile, Sensor, SensorValue, Skill};
+use motive::networks::{AgentName, Goal, Network, Profile, Sensor, SensorValue, Skill};
 use motive_net::{
     Agent, Answer, Command, DispatchSession, Grace, Order, OrderKind, Report, ReportItem, VERSION,
 };
@@ -386,7 +386,7 @@ fn instances_belong_to_the_peers_of_their_templates() {
 /// R-003-078 between processes: a sensor is derived from receptors of another peer.
 #[test]
 fn a_sensor_is_derived_from_receptors_of_another_peer() {
-    use motive::network::SensorFunction;
+    use motive::networks::SensorFunction;
     let (mut session, mut skin, mut mind) = (session(), Peer::new("skin", 1), Peer::new("mind", 2));
     skin.state(&mut session, vec![Agent::Receptor("heat".into())], &[]);
     let function = SensorFunction::Threshold { receptor: "heat".into(), on: 0.6, off: 0.4 };

@@ -2,7 +2,7 @@
 //! explicit endpoints, as in all other tests, there is no discovery.
 
 #![cfg(target_os = "linux")]
-use motive::network::{Profile, Skill};
+use motive::networks::{Profile, Skill};
 use motive_net::{AgentHost, Dispatcher, DispatcherOptions, MeetingPoint, Observer, Pace};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! A network over zenoh on the loopback interface. Each peer is a zenoh session of its own.
 
-use motive::network::{AgentName, Goal, Network, Profile, Sensor, SensorValue, Skill, Update};
+use motive::networks::{AgentName, Goal, Network, Profile, Sensor, SensorValue, Skill, Update};
 use motive_net::{
     AgentHost, Answer, Command, Dispatcher, DispatcherOptions, Event, Grace, JoinedHost, MeetingPoint,
     NetError, Observer, Pace, Recording,

@@ -3,7 +3,7 @@
 #[path = "../../../../game/motive-networks/tests/networks/common/mod.rs"]
 mod network_common;
 
-use motive::network::{AgentName, Literal, Network, Profile, Sensor, Skill, Update};
+use motive::networks::{AgentName, Literal, Network, Profile, Sensor, Skill, Update};
 use motive_net::{
     Agent, AgentHost, Command, Dispatcher, DispatcherOptions, JoinedHost, MeetingPoint, Observer, Pace,
 };

@@ -1,7 +1,7 @@
 //! Users with roles, TLS, and configuration files of zenoh: who may not do something cannot, and the network goes on.
 
 use crate::free_endpoint::endpoint;
-use motive::network::{Goal, Profile, Sensor, Skill};
+use motive::networks::{Goal, Profile, Sensor, Skill};
 use motive_net::{
     AgentHost, Answer, Command, Dispatcher, DispatcherOptions, JoinedHost, MeetingPoint, NetError, Observer,
     Pace, TlsFiles, Users,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{
+use motive::kernel::{
     Action, ActionId, Catalogue, Comparison, Condition, Dependency, Effect, Expr, Facts, Id, Kind, Pattern,
     Point, Property, Purity, Symbol, Type, Value, Vocabulary,
 };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{Facts, Id, Memory, Thing, Time};
+use motive::kernel::{Facts, Id, Memory, Thing, Time};
 
 use super::body::{ArenaPoint, Element};
 use super::game::Arena;

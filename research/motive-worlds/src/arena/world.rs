@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{
+use motive::kernel::{
     ActionEnd, ActiveAction, Catalogue, Decision, Id, Memory, Mind, Phase, Time, Value, Vocabulary,
 };
 

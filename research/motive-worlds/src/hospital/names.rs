@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{
+use motive::kernel::{
     Action, ActionId, Catalogue, Condition, Dependency, Effect, Expr, Id, Kind, Property, Purity, Symbol,
     Type, Value, Vocabulary,
 };

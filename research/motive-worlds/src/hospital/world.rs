@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{
+use motive::kernel::{
     ActionEnd, ActiveAction, Catalogue, Decision, Id, Memory, Mind, Phase, Time, Value, Vocabulary,
 };
 
@@ -79,7 +79,7 @@ impl HospitalWorld {
 
     /// The state machine of a role, as data: what the mind `fsm` runs in such a body.
     #[must_use]
-    pub fn machine(&self, role: Role) -> motive::fsm::Machine {
+    pub fn machine(&self, role: Role) -> motive::machines::fsm::Machine {
         minds::fsm::machine("fsm", role, &self.names, &self.settings)
     }
 

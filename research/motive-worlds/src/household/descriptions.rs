@@ -1,7 +1,7 @@
 //! A line for each name of the world, for `motive world household`.
 
 use super::published_tables::{Action, Drive, Furniture, Item, Length};
-use motive::Vocabulary;
+use motive::kernel::Vocabulary;
 
 const DESCRIPTIONS: &[(&str, &str)] = &[
     ("at", "where it is"),

@@ -2,7 +2,7 @@
 
 use super::house_settings::FULL;
 use super::published_tables::{Action as Row, Drive, Furniture, Item, Length, WALK_COST};
-use motive::{
+use motive::kernel::{
     Action, ActionId, BuiltinFunction, Catalogue, Effect, Expr, Id, Kind, Property, Purity, Symbol, Type,
     Vocabulary,
 };
@@ -90,7 +90,7 @@ impl HouseholdNames {
     /// The actions, declared for every engine. One body does one thing at a time.
     fn declare(&self) -> Result<Catalogue, WorldError> {
         let mut catalogue = Catalogue::default();
-        let wrong = |error: motive::BuildError| WorldError::Actions(error.to_string());
+        let wrong = |error: motive::kernel::BuildError| WorldError::Actions(error.to_string());
         catalogue.add(&self.walking(), &self.vocabulary).map_err(wrong)?;
         for (number, row) in Row::ALL.iter().enumerate() {
             catalogue.add(&self.acting(number, row), &self.vocabulary).map_err(wrong)?;

@@ -4,7 +4,7 @@ use super::game::Household;
 use super::names::HouseholdNames;
 use super::published_tables::{Drive, Furniture, Item};
 use crate::error::WorldError;
-use motive::{Facts, Id, Memory, Point, Thing, Time};
+use motive::kernel::{Facts, Id, Memory, Point, Thing, Time};
 
 /// What was last written to the memory.
 #[derive(Clone, Debug)]

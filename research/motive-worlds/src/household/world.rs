@@ -9,7 +9,7 @@ use crate::error::WorldError;
 use crate::frame::Frame;
 use crate::options::{OptionInfo, Options};
 use crate::world::World;
-use motive::{ActionEnd, ActiveAction, Catalogue, Decision, Memory, Time, Vocabulary};
+use motive::kernel::{ActionEnd, ActiveAction, Catalogue, Decision, Memory, Time, Vocabulary};
 use std::sync::Arc;
 
 /// Actions of this cost and more are counted as long ones.

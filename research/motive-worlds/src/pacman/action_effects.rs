@@ -1,6 +1,6 @@
 //! What the actions that think in things change, for planners and networks.
 
-use motive::{Action, ActionId, BuildError, Catalogue, Condition, Effect, Expr, Pattern, Vocabulary};
+use motive::kernel::{Action, ActionId, BuildError, Catalogue, Condition, Effect, Expr, Pattern, Vocabulary};
 
 use super::names::{PacmanKinds, PacmanProperties};
 

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use motive::{ActionId, Catalogue, Dependency, Id, Kind, Property, Purity, Symbol, Type, Value, Vocabulary};
+use motive::kernel::{
+    ActionId, Catalogue, Dependency, Id, Kind, Property, Purity, Symbol, Type, Value, Vocabulary,
+};
 
 use super::cell::Cell;
 use super::ghost::Temper;

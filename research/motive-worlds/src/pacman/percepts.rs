@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{Facts, Id, Memory, MemoryError, Property, Thing, Time, Value};
+use motive::kernel::{Facts, Id, Memory, MemoryError, Property, Thing, Time, Value};
 
 use super::cell::{Cell, CellSet};
 use super::game::{Fruit, Game};

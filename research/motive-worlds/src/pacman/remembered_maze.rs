@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use motive::{Facts, Id, Kind, Point, Property, Query, Value};
+use motive::kernel::{Facts, Id, Kind, Point, Property, Query, Value};
 
 use super::cell::{Cell, Position};
 use super::maze::Maze;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{ActiveAction, Catalogue, Decision, Memory, Time, Value, Vocabulary};
+use motive::kernel::{ActiveAction, Catalogue, Decision, Memory, Time, Value, Vocabulary};
 
 use super::cell::Cell;
 use super::event::Event;

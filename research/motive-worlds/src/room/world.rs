@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{
+use motive::kernel::{
     Action, ActionId, Catalogue, Decision, Effect, Expr, Memory, Point, Property, Time, Type, Vocabulary,
 };
 

@@ -1,7 +1,7 @@
 //! The names that people in the scenes use.
 
 use crate::error::WorldError;
-use motive::{
+use motive::kernel::{
     Action, ActionId, Catalogue, Condition, Effect, Expr, Id, Kind, Pattern, Property, Purity, Symbol, Type,
     Vocabulary,
 };

@@ -1,8 +1,8 @@
 //! The three scenes and what happens in them.
 
 use super::constants::{CALM, CAMERAS, COMPUTER, EVERY, EXIT, FRIEND, RUN, SIGHT, STRIDE, WALK, wearing_off};
-use motive::Symbol;
 use motive::drives::ambiance::{AmbianceLimits, Area, Modifier, Rate, Sensitivity};
+use motive::kernel::Symbol;
 
 /// Which scene it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

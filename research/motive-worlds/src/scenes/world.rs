@@ -7,7 +7,7 @@ use super::view;
 use crate::error::WorldError;
 use crate::options::{OptionInfo, Options};
 use crate::world::World;
-use motive::{ActiveAction, Catalogue, Decision, Id, Memory, Point, Thing, Time, Vocabulary};
+use motive::kernel::{ActiveAction, Catalogue, Decision, Id, Memory, Point, Thing, Time, Vocabulary};
 use std::sync::Arc;
 
 /// Nervous people that there may be at the crossing.

@@ -1,6 +1,6 @@
 //! What the actions that think in things need and change, for planners and networks.
 
-use motive::{Action, BuildError, Catalogue, Effect, Expr, Function, Vocabulary};
+use motive::kernel::{Action, BuildError, Catalogue, Effect, Expr, Function, Vocabulary};
 
 use super::names::{TileworldActions, TileworldProperties};
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use motive::{
+use motive::kernel::{
     ActiveAction, Arguments, Decision, Facts, Holder, Id, Memory, Mind, Phase, Property, Query, Symbol,
     TickContext, Value,
 };
@@ -33,7 +33,7 @@ pub struct Plain {
 /// What it reads and does, by the handles of its world's names.
 #[derive(Clone, Copy, Debug)]
 struct Handles {
-    kinds: [motive::Kind; 3],
+    kinds: [motive::kernel::Kind; 3],
     at: Property,
     distance: Property,
     nearest: Property,
@@ -106,7 +106,7 @@ impl Plain {
         memory: &Memory,
         me: GridCell,
         aim: Option<GridCell>,
-        rng: motive::KeyedRng,
+        rng: motive::kernel::KeyedRng,
     ) -> Option<Direction> {
         let closed = self.obstacles(memory, me);
         let cost = |way: &Direction| {
@@ -122,7 +122,7 @@ impl Plain {
         best().nth(drawn as usize)
     }
 
-    fn decide(&mut self, tick_cx: &TickContext<'_>) -> Option<(motive::ActionId, Arguments)> {
+    fn decide(&mut self, tick_cx: &TickContext<'_>) -> Option<(motive::kernel::ActionId, Arguments)> {
         let (memory, actions) = (&*tick_cx.memory, self.names.actions);
         let me = self.place(memory, Id::SELF)?;
         if self.last != Some(me) {

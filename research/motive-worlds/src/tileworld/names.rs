@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{
+use motive::kernel::{
     ActionId, Catalogue, Dependency, Facts, Function, Id, Kind, Point, Property, Purity, Symbol, Type, Value,
     Vocabulary,
 };

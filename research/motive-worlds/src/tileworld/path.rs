@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use motive::{Facts, Kind, Property, Query};
+use motive::kernel::{Facts, Kind, Property, Query};
 
 use super::field::GridCell;
 use super::names::place_of;

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use motive::{Facts, Id, Memory, MemoryError, Query, Thing, Time};
+use motive::kernel::{Facts, Id, Memory, MemoryError, Query, Thing, Time};
 
 use super::field::{GridCell, Sort, TileworldObject};
 use super::game::Tileworld;
@@ -403,7 +403,7 @@ impl TileworldPerceptWriter<'_> {
         let (names, memory) = (self.names, &*self.memory);
         let mut target = None;
         memory.candidates(&Query { kind: Some(names.target), equal: &[] }, &mut |note| {
-            let what = memory.values(note, names.properties.what).first().and_then(motive::Value::id);
+            let what = memory.values(note, names.properties.what).first().and_then(motive::kernel::Value::id);
             target = what
                 .and_then(|what| memory.values(what, names.properties.at).first()?.point())
                 .and_then(place_of);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{ActiveAction, Catalogue, Decision, Id, Memory, Mind, Time, Value, Vocabulary};
+use motive::kernel::{ActiveAction, Catalogue, Decision, Id, Memory, Mind, Time, Value, Vocabulary};
 
 use super::cell_rating_agent::Plain;
 use super::field::Sort;

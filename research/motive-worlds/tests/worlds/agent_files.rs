@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use motive::{Agent, Character, Memory, Mind};
+use motive::arbiter::Character;
+use motive::kernel::{Agent, Memory, Mind};
 use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
 use motive_worlds::{World, find};
 

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use motive::arbiter::{Arbiter, Character, Goal};
 use motive::drives::PlanFor;
-use motive::{Agent, Arbiter, Character, Goal, Memory, Mind};
+use motive::kernel::{Agent, Memory, Mind};
 use motive_language::{Files, SourceText, WorldVocabulary, load};
 use motive_worlds::arena::{
     Arena, ArenaAction, ArenaPoint, ArenaSettings, ArenaWorld, Element, End, Harder, Spell,
@@ -306,10 +307,10 @@ fn what_succeeds_is_not_taken_for_a_failure() {
     let mut run = Run::new(Box::new(world), vec![agent]).unwrap();
     let mut why = Vec::new();
     for _ in 0..20 {
-        let mut recorders = [motive::trace::Recorder::default()];
+        let mut recorders = [motive::kernel::trace::Recorder::default()];
         run.tick_traced(&mut recorders, |_, _| {}).unwrap();
         for event in recorders[0].take() {
-            if let motive::trace::Event::Planned { why: because, .. } = event {
+            if let motive::kernel::trace::Event::Planned { why: because, .. } = event {
                 why.push(because.to_string());
             }
         }
@@ -600,7 +601,7 @@ fn a_new_potion_needs_no_code() {
     world.perceive(0, agent.memory_mut()).unwrap();
     let names = agent.memory().shared_vocabulary().clone();
     let kind = names.find_kind("elixir").unwrap();
-    let bottle = motive::Thing::new(motive::Id::new(77)).kind(kind);
+    let bottle = motive::kernel::Thing::new(motive::kernel::Id::new(77)).kind(kind);
     agent.memory_mut().put(bottle).unwrap();
     assert_eq!(agent.tick(world.time()).display(&names), ["quaff(#77)"]);
 }

@@ -3,10 +3,11 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use motive::teleo::{Definition, Library, Rule, Step};
-use motive::{
-    ActionId, Agent, Arbiter, Catalogue, Character, Comparison, Condition, Expr, Function, Goal, GoalMode,
-    Kind, Memory, Pattern, Profile, Property, Pursuit, Range, Vocabulary,
+use motive::arbiter::teleo::{Definition, Library, Rule, Step};
+use motive::arbiter::{Arbiter, Character, Goal, Profile, Pursuit};
+use motive::kernel::{
+    ActionId, Agent, Catalogue, Comparison, Condition, Expr, Function, GoalMode, Kind, Memory, Pattern,
+    Property, Range, Vocabulary,
 };
 use motive_worlds::World;
 

@@ -1,6 +1,7 @@
 //! Finding worlds by name, their options, and running agents in them.
 
-use motive::{Agent, Arbiter, Character, Memory};
+use motive::arbiter::{Arbiter, Character};
+use motive::kernel::{Agent, Memory};
 use motive_worlds::{Run, World, WorldError, find, list};
 use proptest::prelude::*;
 
@@ -107,12 +108,12 @@ fn a_run_ends_with_its_world_and_has_room_for_so_many() {
 #[test]
 fn a_memory_of_another_world_and_an_agent_that_is_not_there_are_errors() {
     let mut world = find::<&str>("pacman", &[]).unwrap();
-    let mut foreign = Memory::new(motive::Vocabulary::new().finish().unwrap());
+    let mut foreign = Memory::new(motive::kernel::Vocabulary::new().finish().unwrap());
     assert_eq!(world.perceive(0, &mut foreign), Err(WorldError::ForeignMemory));
     let mut memory = Memory::new(world.vocabulary().clone());
     let nobody = Err(WorldError::NoAgent { agent: 1, agents: 1 });
     assert_eq!(world.perceive(1, &mut memory), nobody);
-    assert_eq!(world.act(1, &motive::Decision::default()), nobody);
+    assert_eq!(world.act(1, &motive::kernel::Decision::default()), nobody);
     assert_eq!(world.score(1), 0.0);
     assert_eq!(world.perceive(0, &mut memory), Ok(()));
 }

@@ -1,7 +1,7 @@
 //! The hospital: who does what, and that nothing is planned without need.
 
-use motive::trace::{Event, Tracer};
-use motive::{Agent, Memory, Mind};
+use motive::kernel::trace::{Event, Tracer};
+use motive::kernel::{Agent, Memory, Mind};
 use motive_worlds::hospital::{
     Hospital, HospitalAction, HospitalSettings, HospitalWorld, Role, Staff, Task, WARD,
 };

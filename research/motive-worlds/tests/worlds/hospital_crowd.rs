@@ -1,7 +1,7 @@
 //! The hospital as a crowd: with each of the four systems all characters decide as if ticked one by one.
 
-use motive::trace::Recorder;
-use motive::{Agent, Crowd, Decision, Memory, Phase};
+use motive::kernel::trace::Recorder;
+use motive::kernel::{Agent, Crowd, Decision, Memory, Phase};
 use motive_worlds::World;
 use motive_worlds::hospital::{HospitalSettings, HospitalWorld};
 

@@ -1,7 +1,7 @@
 //! The household and its tenants.
 
 use crate::printed_planners::{Pick, strips};
-use motive::{ActiveAction, Agent, Budget, Command, Decision, Holder, Memory, Phase};
+use motive::kernel::{ActiveAction, Agent, Budget, Command, Decision, Holder, Memory, Phase};
 use motive_language::{Files, SourceText, WorldVocabulary, load};
 use motive_worlds::household::{Action, Drive, Length, Numbers};
 use motive_worlds::{World, find};

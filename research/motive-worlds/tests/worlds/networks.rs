@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use motive::trace::NoTrace;
-use motive::{Agent, Decision, Memory, Phase};
+use motive::kernel::trace::NoTrace;
+use motive::kernel::{Agent, Decision, Memory, Phase};
 use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
 use motive_worlds::{Run, World, find, list};
 

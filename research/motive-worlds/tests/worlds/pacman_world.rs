@@ -4,10 +4,10 @@ use crate::built_pacman_agents;
 use std::error::Error;
 use std::sync::Arc;
 
-use motive::trace::Recorder;
-use motive::{
-    ActiveAction, Character, Decision, Expr, Facts, Holder, Id, Memory, Phase, Point, Scope, Time, Value,
-    Vocabulary,
+use motive::arbiter::Character;
+use motive::kernel::trace::Recorder;
+use motive::kernel::{
+    ActiveAction, Decision, Expr, Facts, Holder, Id, Memory, Phase, Point, Scope, Time, Value, Vocabulary,
 };
 use motive_worlds::pacman::{
     Cell, Direction, Game, Maze, PacmanSettings, PacmanWorld, Position, handwritten,

@@ -5,7 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use motive::{Agent, Arbiter, Crowd, Decision, Memory, Vocabulary};
+use motive::arbiter::Arbiter;
+use motive::kernel::{Agent, Crowd, Decision, Memory, Vocabulary};
 use motive_language::{FolderFiles, MindDefinition, SourceText, WorldVocabulary, load};
 use motive_worlds::{World, find};
 

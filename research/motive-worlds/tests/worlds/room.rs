@@ -1,10 +1,10 @@
 //! The room: what can be done in it, and the networks that were made for it.
 
-use motive::{Agent, Memory};
+use motive::kernel::{Agent, Memory};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::{World, find};
 
-fn agent(file: &str, world: &dyn World, seed: u64) -> Agent<Box<dyn motive::Mind>> {
+fn agent(file: &str, world: &dyn World, seed: u64) -> Agent<Box<dyn motive::kernel::Mind>> {
     let path = format!("{}/../../agents/room/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = SourceText::new(file, std::fs::read_to_string(path).unwrap());
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
@@ -72,7 +72,7 @@ fn the_robot_sands_its_board_before_it_paints_itself() {
 #[test]
 fn nothing_is_fatal() {
     let mut world = find::<&str>("room", &[]).unwrap();
-    let mut memory = Memory::new(motive::Vocabulary::new().finish().unwrap());
+    let mut memory = Memory::new(motive::kernel::Vocabulary::new().finish().unwrap());
     assert!(world.perceive(0, &mut memory).is_err());
     assert!(world.perceive(1, &mut memory).is_err());
     for _ in 0..10 {

@@ -1,6 +1,6 @@
 //! The three scenes, with and without ambiance: what must come out is the source's, the costs are ours.
 
-use motive::{Agent, Memory};
+use motive::kernel::{Agent, Memory};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::{Run, find};
 

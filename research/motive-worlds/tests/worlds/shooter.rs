@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use motive::trace::NoTrace;
-use motive::{Agent, Decision, Memory, Mind, Phase};
+use motive::kernel::trace::NoTrace;
+use motive::kernel::{Agent, Decision, Memory, Mind, Phase};
 use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
 use motive_shooter::arena::ArenaSettings;
 use motive_shooter::geometry::{FULL_TURN, Vec3};

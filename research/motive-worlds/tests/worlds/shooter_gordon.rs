@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use motive::trace::{Event, Recorder};
-use motive::{Agent, Arbiter, Character, Id, Memory, Point, Thing, Value, Vocabulary};
+use motive::arbiter::{Arbiter, Character};
+use motive::kernel::trace::{Event, Recorder};
+use motive::kernel::{Agent, Id, Memory, Point, Thing, Value, Vocabulary};
 use motive_language::{Files, SourceText, WorldVocabulary, load};
 use motive_shooter::arena::{Arena, ArenaSettings};
 use motive_shooter::body::ids;

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use motive::engine::TickContext;
-use motive::trace::{Event, Recorder};
-use motive::{Agent, Decision, Memory, Mind, Vocabulary};
+use motive::kernel::engine::TickContext;
+use motive::kernel::trace::{Event, Recorder};
+use motive::kernel::{Agent, Decision, Memory, Mind, Vocabulary};
 use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
 use motive_shooter::arena::{Arena, ArenaSettings, GameType, WeaponClass};
 use motive_shooter::geometry::Vec3;
@@ -469,7 +469,7 @@ fn sixteen_bots_take_a_part_of_one_core() {
     let mut slowest = Vec::new();
     let mut last = std::time::Instant::now();
     while run
-        .tick_traced::<motive::trace::NoTrace>(&mut [], |_, _| {
+        .tick_traced::<motive::kernel::trace::NoTrace>(&mut [], |_, _| {
             slowest.push(last.elapsed());
             last = std::time::Instant::now();
         })

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use motive::htn::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
-use motive::htn::{Primitive, Settings, Task, Tasks};
-use motive::{Agent, Arbiter, Character, Expr, Goal, Memory, Time, Type, Vocabulary};
+use motive::arbiter::{Arbiter, Character, Goal};
+use motive::kernel::{Agent, Expr, Memory, Time, Type, Vocabulary};
+use motive::tasks::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
+use motive::tasks::{Primitive, Settings, Task, Tasks};
 use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
 use motive_worlds::{Run, Team, World, find};
 
@@ -180,7 +181,7 @@ fn orders_are_seen_by_all_at_the_same_time() {
 }
 
 /// A world with three things to say, for lists by hand.
-fn talkers() -> (Arc<Vocabulary>, Arc<Tasks>, motive::Property) {
+fn talkers() -> (Arc<Vocabulary>, Arc<Tasks>, motive::kernel::Property) {
     let mut names = Vocabulary::new();
     let say = names.action("say", 1);
     let ready = names.own("ready", Type::Bool);
@@ -190,7 +191,7 @@ fn talkers() -> (Arc<Vocabulary>, Arc<Tasks>, motive::Property) {
         Task::new("B").act(Primitive::new(say).with(2)),
         Task::new("Say").parameter("what").act(Primitive::new(say).with(Expr::var("what"))),
         Task::new("Never").needs(Expr::own(ready).holds()).act(Primitive::new(say).with(9)),
-        Task::new("Endless").line(motive::htn::Call::new("A")).line(motive::htn::Call::new("Endless")),
+        Task::new("Endless").line(motive::tasks::Call::new("A")).line(motive::tasks::Call::new("Endless")),
     ];
     let tasks = Tasks::new(&names, tasks, Settings::default()).unwrap();
     (names, tasks, ready)
@@ -293,7 +294,7 @@ fn anybody_can_give_orders_even_to_the_coordinator() {
     let mut names = Vocabulary::new();
     let (say, only) = (names.action("say", 1), names.action("only", 2));
     let names = names.finish().unwrap();
-    let text = |text: &str| Expr::from(motive::Value::from(text));
+    let text = |text: &str| Expr::from(motive::kernel::Value::from(text));
     let order = Primitive::new(only).with(text("coordinator")).with(text("Steer"));
     let tasks = vec![
         Task::new("Order").act(order),
@@ -383,7 +384,7 @@ impl Pair {
         pair
     }
 
-    fn set(&mut self, who: usize, property: &str, value: impl Into<motive::Value>) {
+    fn set(&mut self, who: usize, property: &str, value: impl Into<motive::kernel::Value>) {
         let property = self.names.find_property(property).unwrap();
         let member = if who == 0 { &mut self.ann } else { &mut self.bob };
         member.memory_mut().set_own(property, value).unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use motive::{ActiveAction, Decision, Facts, Holder, Id, Memory, Phase, Value};
+use motive::kernel::{ActiveAction, Decision, Facts, Holder, Id, Memory, Phase, Value};
 use motive_worlds::pacman::Direction;
 use motive_worlds::tileworld::{
     Change, GridCell, RateMode, Rules, SensorShape, Sort, Tileworld, TileworldAction, TileworldSettings,

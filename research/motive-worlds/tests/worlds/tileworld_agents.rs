@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use motive::trace::{Event, Recorder};
-use motive::{Agent, Arbiter, Id, Memory, Mind, Value, Vocabulary};
+use motive::arbiter::Arbiter;
+use motive::kernel::trace::{Event, Recorder};
+use motive::kernel::{Agent, Id, Memory, Mind, Value, Vocabulary};
 use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
 use motive_worlds::tileworld::{
     Change, GridCell, Sort, Tileworld, TileworldAction, TileworldSettings, TileworldWorld,
@@ -76,7 +77,7 @@ const HERE: GridCell = at(10, 10);
 struct Scene {
     world: TileworldWorld,
     agent: Agent<Arbiter>,
-    text: motive::MindText,
+    text: motive::kernel::MindText,
     names: Arc<Vocabulary>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::timed_mind::{DecisionTimes, TimedMind};
 use anyhow::{Context, Result, anyhow};
-use motive::{Agent, Memory, Mind, Vocabulary};
+use motive::kernel::{Agent, Memory, Mind, Vocabulary};
 use motive_lab::AssetSources;
 use motive_language::syntax::ast::Item;
 use motive_language::syntax::parse;

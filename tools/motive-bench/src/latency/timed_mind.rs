@@ -1,8 +1,8 @@
 //! A mind that notes how long each of its decisions takes.
 
 use cpu_time::ThreadTime;
-use motive::mind::{MindText, TaskView, TickContext, WakeCondition};
-use motive::{ActionEnd, Decision, Memory, Mind};
+use motive::kernel::mind::{MindText, TaskView, TickContext, WakeCondition};
+use motive::kernel::{ActionEnd, Decision, Memory, Mind};
 use std::any::Any;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -3,7 +3,9 @@
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Result, ensure};
-use motive::{CompiledCondition, Condition, Id, Memory, Pattern, Range, Scope, Thing, Type, Vocabulary};
+use motive::kernel::{
+    CompiledCondition, Condition, Id, Memory, Pattern, Range, Scope, Thing, Type, Vocabulary,
+};
 use std::hint::black_box;
 
 pub(crate) const MEASURES: &[Measure] = &[
@@ -46,7 +48,7 @@ fn against_list(effort: &Effort) -> Result<f64> {
 struct Search {
     memory: Memory,
     nearest_red: CompiledCondition,
-    variables: motive::Bindings,
+    variables: motive::kernel::Bindings,
 }
 
 impl Search {

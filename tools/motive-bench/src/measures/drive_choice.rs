@@ -4,8 +4,9 @@ use super::herd_and_single_agents::{self, Scenario};
 use crate::drive_waves::DRIVES;
 use crate::measure::{Effort, Limit, Measure, Unit};
 use anyhow::Result;
-use motive::teleo::{Definition, Library, Rule};
-use motive::{Character, Condition, Expr, Filter, Goal, Profile, Type, Vocabulary};
+use motive::arbiter::teleo::{Definition, Library, Rule};
+use motive::arbiter::{Character, Filter, Goal, Profile};
+use motive::kernel::{Condition, Expr, Type, Vocabulary};
 
 pub(crate) const MEASURES: &[Measure] = &[
     Measure::new(

@@ -4,13 +4,13 @@ use crate::allocations;
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Result, ensure};
+use motive::arbiter::{Arbiter, Character, Goal};
 use motive::drives::{
     Domain, Drive, DriveStates, GoalTemplate, Interaction, Measure as Complete, PlanFor, Search,
     SearchProgress,
 };
-use motive::{
-    Action, Agent, Arbiter, Budget, Character, Effect, Expr, Goal, Id, Kind, Memory, Pattern, Property,
-    Thing, Time, Type, Vocabulary,
+use motive::kernel::{
+    Action, Agent, Budget, Effect, Expr, Id, Kind, Memory, Pattern, Property, Thing, Time, Type, Vocabulary,
 };
 use std::hint::black_box;
 use std::sync::Arc;

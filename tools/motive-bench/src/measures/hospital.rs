@@ -16,11 +16,12 @@ use crate::allocations;
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::cpu_seconds;
 use anyhow::{Context, Result};
+use motive::arbiter::Arbiter;
 use motive::drives::DriveBehaviour;
 use motive::drives::goap::GoapBehaviour;
-use motive::fsm::MachineRun;
-use motive::trace::{Event, Tracer};
-use motive::{Agent, Arbiter, Crowd, Memory};
+use motive::kernel::trace::{Event, Tracer};
+use motive::kernel::{Agent, Crowd, Memory};
+use motive::machines::fsm::MachineRun;
 use motive_worlds::World;
 use motive_worlds::hospital::{HospitalSettings, HospitalWorld, WARD};
 

@@ -4,7 +4,7 @@ use crate::allocations;
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Context as _, Result, ensure};
-use motive::{Agent, Decision, Memory};
+use motive::kernel::{Agent, Decision, Memory};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::World;
 use std::hint::black_box;
@@ -32,7 +32,7 @@ const GOAP: &str = include_str!("../../../../agents/household/goap.motive");
 /// A tenant, as it would be at the start of every day.
 struct Tenant {
     mind: motive_language::MindDefinition,
-    names: std::sync::Arc<motive::Vocabulary>,
+    names: std::sync::Arc<motive::kernel::Vocabulary>,
 }
 
 impl Tenant {

@@ -5,10 +5,10 @@ use crate::allocations;
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Result, ensure};
-use motive::teleo::{Definition, Library, Rule};
-use motive::{
-    Agent, Arbiter, Character, Condition, Expr, Goal, Herd, Id, Kind, Memory, Pattern, Property, Range,
-    Thing, Time, Type, Vocabulary,
+use motive::arbiter::teleo::{Definition, Library, Rule};
+use motive::arbiter::{Arbiter, Character, Goal, Herd};
+use motive::kernel::{
+    Agent, Condition, Expr, Id, Kind, Memory, Pattern, Property, Range, Thing, Time, Type, Vocabulary,
 };
 use std::hint::black_box;
 use std::sync::Arc;

@@ -8,7 +8,7 @@ use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::net_peer::Peer;
 use crate::timing::median;
 use anyhow::{Context, Result, ensure};
-use motive::network::Profile;
+use motive::networks::Profile;
 use motive_net::{Dispatcher, DispatcherOptions, MeetingPoint, Pace};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};

@@ -3,8 +3,8 @@
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, ensure};
-use motive::KeyedRng;
-use motive::network::{Goal, Network, Precision, Profile, Sensor, Skill, Summation, Update};
+use motive::kernel::KeyedRng;
+use motive::networks::{Goal, Network, Precision, Profile, Sensor, Skill, Summation, Update};
 use std::hint::black_box;
 
 pub(crate) const MEASURES: &[Measure] = &[
@@ -143,8 +143,8 @@ const DOOR: &str = include_str!("../../../../agents/networks/door_take_2.motive"
 
 /// Seconds for one step of the door network while it stands and waits.
 fn door_seconds() -> Result<f64> {
-    let names = motive::Vocabulary::new();
-    let catalogue = motive::Catalogue::default();
+    let names = motive::kernel::Vocabulary::new();
+    let catalogue = motive::kernel::Catalogue::default();
     let given = motive_language::WorldVocabulary { vocabulary: &names, catalogue: &catalogue };
     let text = motive_language::SourceText::new("door_take_2.motive", DOOR);
     let loaded = motive_language::load(text, &given, &motive_language::NoFiles);

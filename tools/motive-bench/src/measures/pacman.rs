@@ -6,7 +6,8 @@
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Context, Result, ensure};
-use motive::{Agent, Arbiter, Character, Decision, Memory};
+use motive::arbiter::{Arbiter, Character};
+use motive::kernel::{Agent, Decision, Memory};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::World;
 use motive_worlds::pacman::{Maze, PacmanSettings, PacmanWorld, Sight, handwritten};

@@ -4,8 +4,9 @@ use super::herd_and_single_agents::{self, Scenario};
 use crate::drive_waves::DRIVES;
 use crate::measure::{Limit, Measure, Unit};
 use anyhow::Result;
-use motive::teleo::{Definition, Library, Rule};
-use motive::{Character, Condition, Expr, Goal, Type, Vocabulary};
+use motive::arbiter::teleo::{Definition, Library, Rule};
+use motive::arbiter::{Character, Goal};
+use motive::kernel::{Condition, Expr, Type, Vocabulary};
 
 pub(crate) const MEASURES: &[Measure] = &[
     Measure::new(

@@ -3,7 +3,7 @@
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, median};
 use anyhow::{Context, Result, ensure};
-use motive::{Agent, Memory};
+use motive::kernel::{Agent, Memory};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::{Run, find};
 

@@ -3,12 +3,12 @@
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, anyhow, ensure};
-use motive::fsm::{Machine, State};
-use motive::htn::{Call, Line, Primitive, Settings, Task, Tasks};
-use motive::{
+use motive::kernel::{
     ActionId, Behaviour, Condition, Expr, Memory, Outcome, Property, Standalone, Time, Type, Value,
     Vocabulary,
 };
+use motive::machines::fsm::{Machine, State};
+use motive::tasks::{Call, Line, Primitive, Settings, Task, Tasks};
 use motive_planner::{self, Answer, Limits, Problem};
 use std::hint::black_box;
 use std::sync::Arc;
@@ -121,7 +121,7 @@ fn wait_against_machine(effort: &Effort) -> Result<f64> {
 
 fn asked(behaviour: &mut dyn Behaviour, memory: &mut Memory, rounds: u64) -> Result<f64> {
     let (mut alone, mut acting) = (Standalone::default(), 0);
-    let start = motive::Facts::time(memory).tick;
+    let start = motive::kernel::Facts::time(memory).tick;
     let seconds = cpu_seconds(|| {
         for tick in 1..=rounds {
             memory.set_time(Time::of_tick(start + tick, 100_000));

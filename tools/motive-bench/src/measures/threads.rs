@@ -5,7 +5,8 @@ use crate::drive_waves::{DRIVES, WaveColumn, population};
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Context, Result, ensure};
-use motive::{ActiveAction, Herd, Time};
+use motive::arbiter::Herd;
+use motive::kernel::{ActiveAction, Time};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::time::Instant;
 
@@ -34,7 +35,7 @@ fn speedup(effort: &Effort) -> Result<f64> {
 struct Crew {
     pool: ThreadPool,
     herd: Herd,
-    drives: [motive::Property; DRIVES],
+    drives: [motive::kernel::Property; DRIVES],
     waves: [WaveColumn; DRIVES],
     tick: u64,
 }

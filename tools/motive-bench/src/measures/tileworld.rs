@@ -3,7 +3,7 @@
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Context, Result, anyhow};
-use motive::{Agent, Memory, Vocabulary};
+use motive::kernel::{Agent, Memory, Vocabulary};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::{Run, World, find};
 use std::sync::Arc;

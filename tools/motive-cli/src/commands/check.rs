@@ -5,7 +5,7 @@ use crate::files::{self, Disk};
 use crate::minds::report;
 use crate::text::{counted, did_you_mean};
 use clap::Args;
-use motive::{Catalogue, Vocabulary};
+use motive::kernel::{Catalogue, Vocabulary};
 use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};
 use motive_language::syntax::ast::{AstNode, Item};
 use motive_language::syntax::parse;

@@ -8,7 +8,7 @@ use crate::net::processes::ProcessCommand;
 use crate::net::shell::{Shell, ShellStatus, state};
 use crate::net::{draw, prompt};
 use clap::{Args, Subcommand};
-use motive::network::{Blueprint, Flows, Profile, Simulation, Step};
+use motive::networks::{Blueprint, Flows, Profile, Simulation, Step};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -209,7 +209,7 @@ struct StepData {
 }
 
 impl StepData {
-    fn of(network: &motive::network::Network, step: Step) -> Self {
+    fn of(network: &motive::networks::Network, step: Step) -> Self {
         let name = |skill: usize| network.skill_name(skill).to_owned();
         Self {
             step: step.number,

@@ -2,7 +2,7 @@
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use clap::Args;
-use motive::{ActionLifetime, ActionTarget, Declaration, Type, Vocabulary};
+use motive::kernel::{ActionLifetime, ActionTarget, Declaration, Type, Vocabulary};
 use motive_worlds::{About, OptionInfo, World};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -227,13 +227,13 @@ fn entry(names: &Vocabulary, it: impl Into<Declaration>, name: &str, shape: Stri
     Entry { name: name.to_owned(), shape, description: names.description(it).unwrap_or_default().to_owned() }
 }
 
-fn kind_entry(names: &Vocabulary, kind: motive::Kind) -> Entry {
+fn kind_entry(names: &Vocabulary, kind: motive::kernel::Kind) -> Entry {
     let parents: Vec<&str> = names.ancestors(kind).iter().map(|it| names.name(it.symbol())).collect();
     let shape = if parents.is_empty() { String::new() } else { format!("(also {})", parents.join(", ")) };
     entry(names, kind, names.name(kind.symbol()), shape)
 }
 
-fn action_entry(names: &Vocabulary, action: motive::ActionId) -> Entry {
+fn action_entry(names: &Vocabulary, action: motive::kernel::ActionId) -> Entry {
     let info = names.action_info(action);
     let shape = parameters(info.map_or(0, |info| info.arity));
     let mut entry = entry(names, action, names.action_name(action), shape);

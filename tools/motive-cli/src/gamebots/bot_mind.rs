@@ -2,7 +2,7 @@
 
 use crate::console::Failure;
 use crate::minds::Found;
-use motive::{Agent, Decision, Memory, Mind, Time};
+use motive::kernel::{Agent, Decision, Memory, Mind, Time};
 use motive_gamebots::GameInfo;
 use motive_shooter::Observation;
 use motive_shooter::body::{BodyCommand, BotBody, Briefing, ids};

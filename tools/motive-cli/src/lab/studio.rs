@@ -2,8 +2,8 @@
 
 use crate::commands::studio::announce;
 use crate::console::{Console, Failure};
-use motive::trace::{Event, Tracer};
-use motive::{Agent, Time};
+use motive::kernel::trace::{Event, Tracer};
+use motive::kernel::{Agent, Time};
 use motive_lab::{RunAbout, Spectator};
 use motive_studio::Studio;
 use motive_trace::RunInfo;

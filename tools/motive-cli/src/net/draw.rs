@@ -1,6 +1,6 @@
 //! A network as SVG: skills in columns by their distance from a goal, links by kind, with a width by flow.
 
-use motive::network::{Link, LinkKind, Literal, Network};
+use motive::networks::{Link, LinkKind, Literal, Network};
 use std::collections::BTreeMap;
 use svg::Document;
 use svg::node::element::{Definitions, Group, Line, Marker, Path, Rectangle, Text, Title};

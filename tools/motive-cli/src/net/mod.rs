@@ -12,7 +12,7 @@ pub(crate) mod processes;
 pub(crate) mod prompt;
 pub(crate) mod shell;
 
-use motive::network::Blueprint;
+use motive::networks::Blueprint;
 use std::path::Path;
 
 /// Executes the lines of a script on a network, as `motive net run --script` does. It can use the scripts of the current folder.

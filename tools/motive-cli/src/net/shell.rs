@@ -2,7 +2,7 @@
 
 use super::console_command::{AgentCommand, COMMANDS, ConsoleCommand};
 use super::curves::Curves;
-use motive::network::{
+use motive::networks::{
     AgentName, Blueprint, Goal, LinkKind, Literal, Network, NetworkError, SensorValue, Simulation, Step,
     Update,
 };
@@ -379,7 +379,7 @@ pub(crate) fn state(network: &Network) -> serde_json::Map<String, serde_json::Va
 #[cfg(test)]
 mod tests {
     use super::*;
-    use motive::network::Profile;
+    use motive::networks::Profile;
 
     fn shell() -> Shell {
         let mut shell = Shell::new(&Blueprint::new("test", Profile::Bad1990), Path::new(".")).unwrap();

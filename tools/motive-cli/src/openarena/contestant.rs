@@ -4,7 +4,7 @@ use crate::console::Failure;
 use crate::gamebots::bot_mind::BotMind;
 use crate::gamebots::observer::Deciding;
 use crate::minds::Found;
-use motive::Decision;
+use motive::kernel::Decision;
 use motive_openarena::bot::{Bot, BotEvent, BotSettings, MapCache};
 use motive_openarena::session::ConnectionEnd;
 use motive_openarena::socket::{BotSocket, SocketError};

@@ -4,7 +4,7 @@ use super::reload::WatchedFiles;
 use super::session::{Player, Setup};
 use crate::console::Failure;
 use crate::minds::{self, Choice, Found, FoundTeam, Unusable};
-use motive::{Agent, Memory, Vocabulary};
+use motive::kernel::{Agent, Memory, Vocabulary};
 use motive_language::diagnostic::Colour;
 use motive_language::{TeamDefinition, WorldVocabulary};
 use motive_worlds::{Run, Team, World};

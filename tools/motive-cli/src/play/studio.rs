@@ -68,7 +68,7 @@ impl Session {
         if let Some(recording) = studio.recording_mut().filter(|_| self.records_scenes) {
             recording.scene(tick, scene_of(world, self.draws_scenes)?);
         }
-        let decide = |_, agent: &mut motive::Agent, now| _ = studio.tick(agent, now);
+        let decide = |_, agent: &mut motive::kernel::Agent, now| _ = studio.tick(agent, now);
         let goes_on = self.run.tick_with(decide).map_err(went_wrong)?;
         self.steps += 1;
         match self.studio.as_ref().and_then(Studio::recording_error) {

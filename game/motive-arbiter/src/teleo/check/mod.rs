@@ -20,8 +20,8 @@ const WORK: usize = 300_000;
 /// has two kinds unless one is an ancestor of the other.
 ///
 /// ```
-/// use motive::teleo::{Definition, Rule, FindingKind, check};
-/// use motive::{Catalogue, Expr, Pattern, Vocabulary};
+/// use motive::arbiter::teleo::{Definition, Rule, FindingKind, check};
+/// use motive::kernel::{Catalogue, Expr, Pattern, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let dot = names.kind("dot");

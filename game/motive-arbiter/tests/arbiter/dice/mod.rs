@@ -1,6 +1,6 @@
 //! Random scenarios, each made from a number.
 
-use motive::engine::splitmix64;
+use motive::kernel::engine::splitmix64;
 
 /// A small generator of its own, so that a scenario depends on nothing but its number.
 pub(crate) struct Dice(pub(crate) u64);

@@ -3,9 +3,10 @@
 
 pub mod pacman;
 
-use motive::teleo::{Definition, Library, Rule};
-use motive::trace::{Event, Recorder, TaskEnd};
-use motive::*;
+use motive::arbiter::teleo::{Definition, Library, Rule};
+use motive::arbiter::*;
+use motive::kernel::trace::{Event, Recorder, TaskEnd};
+use motive::kernel::*;
 use std::sync::Arc;
 
 const KINDS: &[&str] = &[

@@ -1,8 +1,9 @@
 //! Pac-Man as the report has it (sections 2.1 and 5).
 
 use super::{Cast, Words, not};
-use motive::teleo::{Definition, Rule};
-use motive::*;
+use motive::arbiter::teleo::{Definition, Rule};
+use motive::arbiter::*;
+use motive::kernel::*;
 
 fn ghost(w: &Words) -> Pattern {
     w.a("ghost").named("Ghost1").for_seconds(f64::INFINITY)

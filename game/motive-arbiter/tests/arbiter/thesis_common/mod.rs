@@ -1,8 +1,9 @@
 //! A small world for tests of the arbiter, and a player who shows what each of its goals does.
 #![allow(dead_code, unreachable_pub, reason = "every test file uses some of this")]
-use motive::teleo::{Definition, Library, Rule};
-use motive::trace::{ConditionFailure, Event, Recorder, TaskEnd};
-use motive::*;
+use motive::arbiter::teleo::{Definition, Library, Rule};
+use motive::arbiter::*;
+use motive::kernel::trace::{ConditionFailure, Event, Recorder, TaskEnd};
+use motive::kernel::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

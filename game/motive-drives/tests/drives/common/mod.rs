@@ -6,7 +6,7 @@ use motive::drives::{
     Considered, Domain, DomainBuilder, Drive, DriveStates, GoalTemplate, Interaction, Measure, Plan, Search,
     SearchProgress, Utility,
 };
-use motive::{
+use motive::kernel::{
     Action, ActionId, Budget, BuiltinFunction, Condition, Effect, Expr, Id, Kind, Memory, Pattern, Point,
     Property, Thing, Type, Vocabulary,
 };
@@ -65,7 +65,7 @@ impl Arena {
     /// Goblin and potion as in Table A.1: the wizard has 15 health and no mana.
     pub(crate) fn memory(&self) -> Memory {
         let mut memory = Memory::new(self.names.clone());
-        memory.set_time(motive::Time { tick: 10, micros: 2_000_000 });
+        memory.set_time(motive::kernel::Time { tick: 10, micros: 2_000_000 });
         memory.set_own(self.position, at(-10.0)).unwrap();
         memory.set_own(self.health, 15).unwrap();
         memory.set_own(self.mana, 0).unwrap();

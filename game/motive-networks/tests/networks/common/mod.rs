@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use motive::network::{
+use motive::networks::{
     AgentName, Goal, Network, NetworkError, Sensor, SensorValue, Settings, Skill, Step, Update,
 };
 use serde_json::Value;

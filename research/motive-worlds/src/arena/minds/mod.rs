@@ -7,7 +7,8 @@
 mod goap;
 mod hl2fsm;
 
-use motive::{Arbiter, Character, Goal, Mind, Program};
+use motive::arbiter::{Arbiter, Character, Goal};
+use motive::kernel::{Mind, Program};
 
 use super::names::ArenaNames;
 use super::settings::ArenaSettings;

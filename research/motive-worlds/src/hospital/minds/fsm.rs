@@ -1,7 +1,7 @@
 //! The state machines of the four roles, as data for the library's machine. Their transitions are ours: the figure is lost.
 
-use motive::fsm::{Machine, MachineError, MachineProgram, State};
-use motive::{Comparison, Condition, Expr, Kind, Pattern, Property, Range};
+use motive::kernel::{Comparison, Condition, Expr, Kind, Pattern, Property, Range};
+use motive::machines::fsm::{Machine, MachineError, MachineProgram, State};
 
 use super::super::game::{Level, Role, Spot, Task};
 use super::super::names::HospitalNames;

@@ -9,7 +9,8 @@ mod planned;
 
 use std::sync::Arc;
 
-use motive::{Arbiter, Character, Condition, Expr, Goal, Mind, Pattern, Profile, Program};
+use motive::arbiter::{Arbiter, Character, Goal, Profile};
+use motive::kernel::{Condition, Expr, Mind, Pattern, Program};
 
 use super::game::Role;
 use super::names::HospitalNames;
@@ -40,7 +41,9 @@ impl Minds {
             for role in ROLES {
                 let title = format!("{name}_{}", names.vocabulary.name(names.role(role).symbol()));
                 let mine = Condition::exists(
-                    Pattern::of(names.role(role)).named("me").given(Expr::var("me").equals(motive::Id::SELF)),
+                    Pattern::of(names.role(role))
+                        .named("me")
+                        .given(Expr::var("me").equals(motive::kernel::Id::SELF)),
                 );
                 builder = builder.goal(Goal::maintain(&title, &title).when(mine, 1));
                 builder = match *name {
@@ -65,10 +68,10 @@ impl Minds {
 }
 
 fn add<E: std::error::Error>(
-    builder: motive::CharacterBuilder,
+    builder: motive::arbiter::CharacterBuilder,
     program: Result<impl Program + 'static, E>,
     name: &str,
-) -> Result<motive::CharacterBuilder, WorldError> {
+) -> Result<motive::arbiter::CharacterBuilder, WorldError> {
     Ok(builder.program(program.map_err(|error| unusable(name, &error))?))
 }
 

@@ -3,7 +3,7 @@
 use motive::drives::{
     Domain, DomainBuilder, DomainError, Drive, GoalTemplate, Interaction, Measure, PlanFor, ScriptedPlan,
 };
-use motive::{Comparison, Expr, Kind, Pattern, Property, Range};
+use motive::kernel::{Comparison, Expr, Kind, Pattern, Property, Range};
 
 use super::super::game::{Level, Role, Spot, Task};
 use super::super::names::HospitalNames;

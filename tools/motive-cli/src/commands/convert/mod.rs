@@ -6,7 +6,7 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::minds::shown;
 use clap::{Args, ValueEnum};
-use motive::network::Blueprint;
+use motive::networks::Blueprint;
 use motive_language::SourceText;
 use motive_language::diagnostic::Diagnostic;
 use motive_notations::grue_tree::Library;

@@ -4,10 +4,10 @@ use super::source::PlanSource;
 use super::{Arguments, Clock, search_svg};
 use crate::console::{Console, Exit, Outcome};
 use crate::files;
-use motive::Budget;
 use motive::drives::{
     Considered, Domain, DriveStates, PlanFor, PlanStatus, Search, SearchCounts, SearchProgress, Termination,
 };
+use motive::kernel::Budget;
 use serde::Serialize;
 use std::fmt::Write as _;
 

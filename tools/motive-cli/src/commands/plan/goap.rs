@@ -4,9 +4,9 @@ use super::source::PlanSource;
 use super::{Arguments, Clock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
-use motive::Budget;
 use motive::drives::goap::{Goap, Situation};
-use motive::projection::compact::NoPlan;
+use motive::kernel::Budget;
+use motive::kernel::projection::compact::NoPlan;
 use serde::Serialize;
 use std::fmt::Write as _;
 

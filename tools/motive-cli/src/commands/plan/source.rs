@@ -3,7 +3,7 @@
 use crate::console::{Console, Failure};
 use crate::files;
 use crate::minds::{self, Choice, Found, Unusable};
-use motive::{Catalogue, Memory, Vocabulary};
+use motive::kernel::{Catalogue, Memory, Vocabulary};
 use motive_language::WorldVocabulary;
 
 /// A mind, and what it knows when planning begins.

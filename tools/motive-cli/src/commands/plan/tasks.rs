@@ -4,8 +4,10 @@ use super::source::PlanSource;
 use super::{Arguments, Clock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
-use motive::htn::lookahead::{DecompositionAttempt, Lookahead, LookaheadOptions, LookaheadOutcome, TaskPlan};
-use motive::{Budget, Facts, Vocabulary};
+use motive::kernel::{Budget, Facts, Vocabulary};
+use motive::tasks::lookahead::{
+    DecompositionAttempt, Lookahead, LookaheadOptions, LookaheadOutcome, TaskPlan,
+};
 use motive_language::PlannedTask;
 use serde::Serialize;
 

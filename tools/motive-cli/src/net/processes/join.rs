@@ -6,7 +6,7 @@ use crate::console::{Console, Failure, Outcome};
 use crate::net::load::load;
 use crate::text::did_you_mean;
 use clap::Args;
-use motive::network::Blueprint;
+use motive::networks::Blueprint;
 use motive_net::{Agent, AgentHost, Event, JoinedHost};
 use std::path::PathBuf;
 use std::sync::Arc;

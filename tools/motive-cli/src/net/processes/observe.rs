@@ -5,7 +5,7 @@ use super::meeting_point::{MeetingPointArguments, seconds};
 use super::serve::failure;
 use crate::console::{Console, Exit, Failure, Outcome};
 use clap::Args;
-use motive::network::AgentName;
+use motive::networks::AgentName;
 use motive_net::{Answer, Command, NetworkStatus, Observer, StepSummary};
 use std::io::IsTerminal as _;
 use std::time::Duration;

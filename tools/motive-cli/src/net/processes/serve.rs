@@ -4,7 +4,7 @@ use super::meeting_point::{MeetingPointArguments, seconds};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::net::load::load;
 use clap::Args;
-use motive::network::{Profile, Settings};
+use motive::networks::{Profile, Settings};
 use motive_net::{Dispatcher, DispatcherOptions, Grace, NetError, Pace};
 use std::path::PathBuf;
 use std::time::Duration;

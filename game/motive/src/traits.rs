@@ -1,18 +1,15 @@
 //! The traits that the derives implement.
 
-use crate::{ActionId, Command, Id, Kind, Property, Symbol, Value, Vocabulary};
-
-use smallvec::SmallVec;
-
-use super::value::{PropertyField, ValueVec};
+use crate::kernel::{ActionId, Command, Id, Kind, Property, Value, Vocabulary};
+use crate::perception::{DeclaredTypes, PropertyWriter};
 
 /// A Rust type that declares names of the vocabulary: a kind with properties, properties of the agent, or actions.
 ///
-/// Implemented by the derives [`Percept`](derive@crate::Percept), [`Own`](derive@crate::Own) and
+/// Implemented by the derives [`Percept`](derive@crate::Percept), [`SelfState`](derive@crate::SelfState) and
 /// [`Actions`](derive@crate::Actions).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` declares nothing to the game",
-    note = "derive `Percept` for things, `Own` for the agent's own properties, `Actions` for what can be done"
+    note = "derive `Percept` for things, `SelfState` for the agent's own properties, `Actions` for what can be done"
 )]
 pub trait Declare: 'static {
     /// The handles of the declared names, such as `GhostNames { kind, blue, distance }`.
@@ -28,7 +25,7 @@ pub trait Properties: Declare {
     fn properties(names: &Self::Names) -> Vec<Property>;
 
     /// Writes the value of each property.
-    fn write(&self, names: &Self::Names, row: &mut PropertyRow);
+    fn write(&self, names: &Self::Names, to: &mut PropertyWriter<'_>);
 }
 
 /// What an agent perceives of a thing: a kind and the values of its properties. Derive it.
@@ -54,14 +51,14 @@ pub trait Percept: Properties {
 /// ```
 /// use motive::prelude::*;
 ///
-/// #[derive(Own)]
-/// struct Body { at: Point, #[motive(limits(0, 100))] energy: f32 }
+/// #[derive(SelfState)]
+/// struct Body { at: Point, #[motive(within = 0..=100)] energy: f32 }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not describe the agent itself",
-    note = "derive `Own` for a struct with the agent's own properties"
+    note = "derive `SelfState` for a struct with the agent's own properties"
 )]
-pub trait Own: Properties {}
+pub trait SelfState: Properties {}
 
 /// A percept together with the thing that it is about: a percept with an id field, a reference to one, or a pair `(Id, &percept)`.
 #[diagnostic::on_unimplemented(
@@ -100,7 +97,7 @@ impl<P: Percept> Observation for (Id, &P) {
 /// #[derive(Actions)]
 /// enum Move {
 ///     MoveToward(Id),
-///     #[motive(latched)]
+///     #[motive(until_ended)]
 ///     Jump { height: f32 },
 ///     Wait,
 /// }
@@ -120,7 +117,7 @@ pub trait Actions: Declare + Sized {
     fn conflicts(names: &Self::Names) -> Vec<(ActionId, ActionId)>;
 }
 
-/// The actions of a game that has not declared any yet.
+/// The actions of a game whose agents do nothing that the game carries out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoActions {}
 
@@ -144,30 +141,43 @@ impl Actions for NoActions {
     }
 }
 
-/// The values of the properties of one percept.
-#[derive(Debug, Default)]
-pub struct PropertyRow {
-    pub(super) entries: SmallVec<[PropertyEntry; 8]>,
+/// One type that a game declares, or several as a tuple: `Thief`, `(Thief, Post)`.
+///
+/// Implemented for every [`Percept`], [`SelfState`] and tuple of up to twelve of them.
+pub trait Declarations {
+    /// Declares the types, in order.
+    fn declare_all(types: &mut DeclaredTypes, vocabulary: &mut Vocabulary);
 }
 
-#[derive(Debug)]
-pub(super) struct PropertyEntry {
-    pub(super) property: Property,
-    pub(super) divisible: bool,
-    pub(super) values: ValueVec,
+impl Declarations for () {
+    fn declare_all(_: &mut DeclaredTypes, _: &mut Vocabulary) {}
 }
 
-impl PropertyRow {
-    /// Adds the values of a property.
-    pub fn write<F: PropertyField>(
-        &mut self,
-        property: Property,
-        divisible: bool,
-        field: &F,
-        names: &[Symbol],
-    ) {
-        let mut values = ValueVec::new();
-        field.write(names, &mut values);
-        self.entries.push(PropertyEntry { property, divisible, values });
+impl<T: Properties> Declarations for T {
+    fn declare_all(types: &mut DeclaredTypes, vocabulary: &mut Vocabulary) {
+        types.declare::<T>(vocabulary);
     }
 }
+
+macro_rules! tuples_of_declarations {
+    ($($name:ident)*) => {
+        impl<$($name: Properties),*> Declarations for ($($name,)*) {
+            fn declare_all(types: &mut DeclaredTypes, vocabulary: &mut Vocabulary) {
+                $(types.declare::<$name>(vocabulary);)*
+            }
+        }
+    };
+}
+
+tuples_of_declarations!(A);
+tuples_of_declarations!(A B);
+tuples_of_declarations!(A B C);
+tuples_of_declarations!(A B C D);
+tuples_of_declarations!(A B C D E);
+tuples_of_declarations!(A B C D E F);
+tuples_of_declarations!(A B C D E F G);
+tuples_of_declarations!(A B C D E F G H);
+tuples_of_declarations!(A B C D E F G H I);
+tuples_of_declarations!(A B C D E F G H I J);
+tuples_of_declarations!(A B C D E F G H I J K);
+tuples_of_declarations!(A B C D E F G H I J K L);

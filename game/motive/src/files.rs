@@ -1,10 +1,10 @@
 //! Minds from `.motive` files.
 
-use super::Game;
-use super::declare::Actions;
-use super::error::GameError;
-use super::mind::{GameMind, MindSource};
-use crate::{Catalogue, Memory, Mind, Vocabulary};
+use crate::error::Error;
+use crate::game::Game;
+use crate::kernel::{self, Catalogue, Memory, Vocabulary};
+use crate::mind::{Mind, StartMind};
+use crate::traits::Actions;
 use motive_language::diagnostic::{Colour, Severity, Source, render};
 use motive_language::{
     Files, FolderFiles, InitialState, Loaded, MindEngine, SourceText, WorldVocabulary, load,
@@ -43,7 +43,7 @@ impl<A: Actions> Game<A> {
     ///
     /// # Errors
     /// If a file cannot be read or has mistakes.
-    pub fn load(&self, path: impl AsRef<Path>) -> Result<GameMind<A>, GameError> {
+    pub fn load(&self, path: impl AsRef<Path>) -> Result<Mind<A>, Error> {
         self.load_from(MindFile::new(path.as_ref(), None))
     }
 
@@ -51,7 +51,7 @@ impl<A: Actions> Game<A> {
     ///
     /// # Errors
     /// As for [`Game::load`], and if the file has no such mind.
-    pub fn load_mind(&self, path: impl AsRef<Path>, name: &str) -> Result<GameMind<A>, GameError> {
+    pub fn load_mind(&self, path: impl AsRef<Path>, name: &str) -> Result<Mind<A>, Error> {
         self.load_from(MindFile::new(path.as_ref(), Some(name)))
     }
 
@@ -60,22 +60,22 @@ impl<A: Actions> Game<A> {
     ///
     /// # Errors
     /// If two declarations do not agree, or the file cannot be written.
-    pub fn write_names(&self, path: impl AsRef<Path>) -> Result<(), GameError> {
+    pub fn write_names(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
-        let text = motive_language::write_names(&*self.vocabulary()?);
+        let text = motive_language::write_names(&**self.vocabulary());
         if fs::read_to_string(path).is_ok_and(|old| old == text) {
             return Ok(());
         }
-        let unwritten = |source| GameError::Unwritable { path: path.to_owned(), source };
+        let unwritten = |source| Error::Unwritable { path: path.to_owned(), source };
         let draft = path.with_extension("motive.new");
         fs::write(&draft, text).and_then(|()| fs::rename(&draft, path)).map_err(unwritten)
     }
 
-    fn load_from(&self, mut file: MindFile) -> Result<GameMind<A>, GameError> {
-        file.catalogue = self.catalogue();
+    fn load_from(&self, mut file: MindFile) -> Result<Mind<A>, Error> {
+        file.catalogue = self.catalogue().clone();
         let text = file.read()?;
-        let (vocabulary, source) = file.build(text, &*self.vocabulary()?)?;
-        let mut mind = GameMind::new(self.registry.clone(), self.actions.clone(), vocabulary, source);
+        let (vocabulary, start) = file.build(text, self.vocabulary())?;
+        let mut mind = self.mind_of(&file.path.display().to_string(), vocabulary, start);
         mind.file = Some(Arc::new(file));
         Ok(mind)
     }
@@ -84,12 +84,12 @@ impl<A: Actions> Game<A> {
     ///
     /// # Errors
     /// If the text has mistakes.
-    pub fn parse(&self, name: &str, text: &str) -> Result<GameMind<A>, GameError> {
+    pub fn parse(&self, name: &str, text: &str) -> Result<Mind<A>, Error> {
         let mut file = MindFile::new(Path::new(name), None);
-        file.catalogue = self.catalogue();
+        file.catalogue = self.catalogue().clone();
         file.is_text = true;
-        let (vocabulary, source) = file.build(text.to_owned(), &*self.vocabulary()?)?;
-        let mut mind = GameMind::new(self.registry.clone(), self.actions.clone(), vocabulary, source);
+        let (vocabulary, start) = file.build(text.to_owned(), self.vocabulary())?;
+        let mut mind = self.mind_of(name, vocabulary, start);
         mind.file = Some(Arc::new(file));
         Ok(mind)
     }
@@ -98,7 +98,7 @@ impl<A: Actions> Game<A> {
     /// anywhere: `files` reads those that are used.
     ///
     /// With the names of an earlier version of the text (`known`), the minds can replace those of that version
-    /// ([`GameMind::replace`]).
+    /// ([`Mind::replace`]).
     ///
     /// # Errors
     /// If a text cannot be read, has mistakes, or if there is no mind in them.
@@ -107,9 +107,9 @@ impl<A: Actions> Game<A> {
         text: SourceText,
         files: &dyn Files,
         known: Option<&Vocabulary>,
-    ) -> Result<Vec<(String, GameMind<A>)>, GameError> {
-        let (catalogue, declared) = (self.catalogue(), self.vocabulary()?);
-        let given = WorldVocabulary { vocabulary: known.unwrap_or(&declared), catalogue: &catalogue };
+    ) -> Result<Vec<(String, Mind<A>)>, Error> {
+        let given =
+            WorldVocabulary { vocabulary: known.unwrap_or(self.vocabulary()), catalogue: self.catalogue() };
         let name = text.name.clone();
         let loaded = load(text, &given, files);
         let Some(model) = &loaded.model else {
@@ -119,9 +119,7 @@ impl<A: Actions> Game<A> {
         let minds: Vec<_> = playable
             .map(|mind| {
                 let source = FileMind { engine: mind.engine.clone(), initial: model.initial_state.clone() };
-                let vocabulary = model.vocabulary.clone();
-                let (registry, actions) = (self.registry.clone(), self.actions.clone());
-                (mind.name.to_string(), GameMind::new(registry, actions, vocabulary, Arc::new(source)))
+                (mind.name.to_string(), self.mind_of(&name, model.vocabulary.clone(), Arc::new(source)))
             })
             .collect();
         if minds.is_empty() {
@@ -132,7 +130,7 @@ impl<A: Actions> Game<A> {
 }
 
 /// The file of a mind, and when it and the files it uses last changed.
-pub(super) struct MindFile {
+pub(crate) struct MindFile {
     path: PathBuf,
     mind: Option<String>,
     catalogue: Catalogue,
@@ -149,7 +147,7 @@ struct FileState {
 /// A file with its modification time and length; none if it was not found.
 type FileStamp = (PathBuf, Option<(SystemTime, u64)>);
 
-type Built = (Arc<Vocabulary>, Arc<dyn MindSource>);
+type Built = (Arc<Vocabulary>, Arc<dyn StartMind>);
 
 impl MindFile {
     fn new(path: &Path, mind: Option<&str>) -> Self {
@@ -162,8 +160,8 @@ impl MindFile {
         }
     }
 
-    fn read(&self) -> Result<String, GameError> {
-        let unreadable = |source| GameError::Unreadable { path: self.path.clone(), source };
+    fn read(&self) -> Result<String, Error> {
+        let unreadable = |source| Error::Unreadable { path: self.path.clone(), source };
         let bytes = read_regular_file(&self.path, MOST_BYTES).map_err(unreadable)?;
         String::from_utf8(bytes).map_err(io::Error::other).map_err(unreadable)
     }
@@ -172,25 +170,27 @@ impl MindFile {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    #[cfg(feature = "studio")]
-    pub(super) fn studio_file(&self, vocabulary: Arc<Vocabulary>) -> Option<motive_studio::EditableFile> {
-        (!self.is_text)
-            .then(|| motive_studio::EditableFile::new(&self.path, vocabulary, self.catalogue.clone()))
+    pub(crate) fn path(&self) -> Option<&Path> {
+        (!self.is_text).then_some(&*self.path)
     }
 
-    pub(super) fn warnings(&self) -> String {
+    pub(crate) fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    pub(crate) fn warnings(&self) -> String {
         self.state().warnings.clone()
     }
 
     /// Loads the mind again if one of its files has changed.
-    pub(super) fn reload(&self, names: &Vocabulary) -> Result<Option<Built>, GameError> {
+    pub(crate) fn reload(&self, names: &Vocabulary) -> Result<Option<Built>, Error> {
         let changed = !self.is_text && self.state().stamps.iter().any(|(path, then)| stamp(path) != *then);
         if !changed {
             return Ok(None);
         }
         // An editor may replace a file in two steps: a missing file is tried again later.
         let text = match self.read() {
-            Err(GameError::Unreadable { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+            Err(Error::Unreadable { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
                 return Ok(None);
             }
             text => text?,
@@ -198,7 +198,7 @@ impl MindFile {
         self.build(text, names).map(Some)
     }
 
-    fn build(&self, text: String, names: &Vocabulary) -> Result<Built, GameError> {
+    fn build(&self, text: String, names: &Vocabulary) -> Result<Built, Error> {
         // Stamps are taken before the files are read, so a change in between is seen next time.
         let folder = (!self.is_text).then(|| FolderFiles::of(&self.path));
         let files = DiskFiles { folder, read: Mutex::default() };
@@ -261,13 +261,15 @@ struct FileMind {
     initial: InitialState,
 }
 
-impl MindSource for FileMind {
-    fn start(&self) -> Box<dyn Mind> {
+impl StartMind for FileMind {
+    fn start(&self) -> Box<dyn kernel::Mind> {
         // It was tested at loading, so the fallback is never used.
-        self.engine.start().unwrap_or_else(|_| Box::new(crate::Arbiter::new(self.engine.character().clone())))
+        self.engine
+            .start()
+            .unwrap_or_else(|_| Box::new(motive_arbiter::Arbiter::new(self.engine.character().clone())))
     }
 
-    fn replace(&self, mind: &mut Box<dyn Mind>, memory: &mut Memory) {
+    fn replace(&self, mind: &mut Box<dyn kernel::Mind>, memory: &mut Memory) {
         // It was tested at loading.
         let _ = self.engine.take_over(mind, memory);
     }
@@ -277,7 +279,7 @@ impl MindSource for FileMind {
         let _ = self.initial.apply_to(memory);
     }
 
-    fn character(&self) -> Option<Arc<crate::Character>> {
+    fn character(&self) -> Option<Arc<motive_arbiter::Character>> {
         match &self.engine {
             MindEngine::Arbiter(character) if self.initial.is_empty() => Some(character.clone()),
             _ => None,

@@ -1,6 +1,6 @@
 //! Rust types as property values and arguments.
 
-use crate::{Id, Point, Symbol, Type, Value, Vocabulary};
+use crate::kernel::{Id, Point, Symbol, Type, Value, Vocabulary};
 use smallvec::SmallVec;
 
 use std::sync::Arc;
@@ -38,6 +38,11 @@ pub trait PropertyValue: Sized + 'static {
 
     /// Converts a value back. `None` if it is of another type.
     fn from_value(value: &Value, names: &[Symbol]) -> Option<Self>;
+
+    /// Whether it is equal to a value.
+    fn equals_value(&self, value: &Value, names: &[Symbol]) -> bool {
+        self.to_value(names).as_ref() == Some(value)
+    }
 }
 
 /// A type of a field of a percept: a [`PropertyValue`], an `Option` of one (a property that can be missing) or a `Vec` of them (a property
@@ -54,6 +59,9 @@ pub trait PropertyField {
 
     /// Adds the values.
     fn write(&self, names: &[Symbol], values: &mut ValueVec);
+
+    /// Whether these are its values.
+    fn equals(&self, values: &[Value], names: &[Symbol]) -> bool;
 }
 
 impl<T: PropertyValue> PropertyField for T {
@@ -63,6 +71,10 @@ impl<T: PropertyValue> PropertyField for T {
 
     fn write(&self, names: &[Symbol], values: &mut ValueVec) {
         values.extend(self.to_value(names));
+    }
+
+    fn equals(&self, values: &[Value], names: &[Symbol]) -> bool {
+        matches!(values, [value] if self.equals_value(value, names))
     }
 }
 
@@ -74,6 +86,14 @@ impl<T: PropertyValue> PropertyField for Option<T> {
     fn write(&self, names: &[Symbol], values: &mut ValueVec) {
         values.extend(self.iter().filter_map(|value| value.to_value(names)));
     }
+
+    fn equals(&self, values: &[Value], names: &[Symbol]) -> bool {
+        match (self, values) {
+            (None, []) => true,
+            (Some(this), [value]) => this.equals_value(value, names),
+            _ => false,
+        }
+    }
 }
 
 impl<T: PropertyValue> PropertyField for Vec<T> {
@@ -83,6 +103,11 @@ impl<T: PropertyValue> PropertyField for Vec<T> {
 
     fn write(&self, names: &[Symbol], values: &mut ValueVec) {
         values.extend(self.iter().filter_map(|value| value.to_value(names)));
+    }
+
+    fn equals(&self, values: &[Value], names: &[Symbol]) -> bool {
+        self.len() == values.len()
+            && self.iter().zip(values).all(|(this, value)| this.equals_value(value, names))
     }
 }
 
@@ -113,8 +138,50 @@ plain_values! {
     Point, Point, |point| Some(Value::Point(*point)).filter(Value::is_sound), Value::point;
     f64, Number, |number| Some(Value::Number(*number)).filter(Value::is_sound), Value::number;
     f32, Number, |number| Some(Value::Number((*number).into())).filter(Value::is_sound), |value| Some(value.number()? as f32);
-    String, Text, |text| Some(Value::Text(text.as_str().into())), |value| text(value).map(str::to_owned);
-    Arc<str>, Text, |text| Some(Value::Text((&**text).into())), |value| text(value).map(Arc::from);
+}
+
+/// Text: it is compared as it is, since a value of it has to be allocated.
+macro_rules! texts {
+    ($($rust:ty),*) => {$(
+        impl PropertyValue for $rust {
+            fn declare(_: &mut Vocabulary) -> (Type, ValueNames) {
+                (Type::Text, ValueNames::default())
+            }
+
+            fn to_value(&self, _: &[Symbol]) -> Option<Value> {
+                Some(Value::Text((&**self).into()))
+            }
+
+            fn from_value(value: &Value, _: &[Symbol]) -> Option<Self> {
+                if let Value::Text(text) = value { Some((&**text).into()) } else { None }
+            }
+
+            fn equals_value(&self, value: &Value, _: &[Symbol]) -> bool {
+                matches!(value, Value::Text(text) if **text == **self)
+            }
+        }
+    )*};
+}
+
+texts!(String, Arc<str>, Box<str>);
+
+/// Any value: for properties that only programs write, and arguments that can be of several types.
+impl PropertyValue for Value {
+    fn declare(_: &mut Vocabulary) -> (Type, ValueNames) {
+        (Type::Any, ValueNames::default())
+    }
+
+    fn to_value(&self, _: &[Symbol]) -> Option<Value> {
+        Some(self.clone()).filter(Value::is_sound)
+    }
+
+    fn from_value(value: &Value, _: &[Symbol]) -> Option<Self> {
+        Some(value.clone())
+    }
+
+    fn equals_value(&self, value: &Value, _: &[Symbol]) -> bool {
+        self == value
+    }
 }
 
 /// Integers: a number with a fraction, or one that does not fit, is not converted.
@@ -129,7 +196,3 @@ macro_rules! whole_numbers {
 }
 
 whole_numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64, isize);
-
-fn text(value: &Value) -> Option<&str> {
-    if let Value::Text(text) = value { Some(text) } else { None }
-}

@@ -1,0 +1,38 @@
+//! What looks on while agents decide.
+
+use super::agent::Agent;
+use super::behaviour::Mind;
+use crate::trace::Tracer;
+use crate::vocabulary::Time;
+
+/// What an observer can call an agent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AgentLabel<'a> {
+    /// The name that the game gave it; empty if it gave none.
+    pub name: &'a str,
+    /// Where its mind comes from, such as a file; empty if that is not known.
+    pub source: &'a str,
+}
+
+impl AgentLabel<'_> {
+    /// The name, or else one made of its number.
+    #[must_use]
+    pub fn name_of(&self, number: u64) -> String {
+        if self.name.is_empty() { format!("agent {number}") } else { self.name.to_owned() }
+    }
+}
+
+/// Looks on while an agent decides: a recording, a page of a studio, a tracer.
+///
+/// Every [`Tracer`] is an observer. An observer lets the agent decide, once; unless it changes the agent by hand, as a debugger does, the
+/// decision is the same as without it.
+pub trait Observer {
+    /// Lets an agent decide, with [`Agent::tick`] or [`Agent::tick_traced`].
+    fn decide<M: Mind>(&mut self, agent: &mut Agent<M>, label: AgentLabel<'_>, now: Time);
+}
+
+impl<T: Tracer> Observer for T {
+    fn decide<M: Mind>(&mut self, agent: &mut Agent<M>, _: AgentLabel<'_>, now: Time) {
+        agent.tick_traced(now, self);
+    }
+}

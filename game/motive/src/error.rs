@@ -1,0 +1,56 @@
+//! What can go wrong between a game and its minds.
+
+use crate::kernel::{MemoryError, VocabularyError};
+
+/// What can go wrong when a game is declared, or a mind loaded.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Two declarations do not agree.
+    #[error(transparent)]
+    Vocabulary(#[from] VocabularyError),
+    /// A character that cannot be built.
+    #[cfg(feature = "arbiter")]
+    #[error(transparent)]
+    Character(#[from] motive_arbiter::CharacterError),
+    /// A condition or an action that cannot be built.
+    #[error(transparent)]
+    Build(#[from] crate::kernel::BuildError),
+    /// A memory that cannot be restored.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
+    /// A file that cannot be read.
+    #[cfg(feature = "files")]
+    #[error("cannot read `{}`: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: std::path::PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file that cannot be written.
+    #[cfg(feature = "files")]
+    #[error("cannot write `{}`: {source}", path.display())]
+    Unwritable {
+        /// The file.
+        path: std::path::PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A file with mistakes.
+    #[cfg(feature = "files")]
+    #[error(transparent)]
+    Load(#[from] crate::files::LoadError),
+}
+
+/// What a game did wrong while it ran. Nothing stops because of it: what is wrong is left out.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Mistake {
+    /// A type that the game has not declared.
+    #[error("the game has not declared `{0}`; name it in `Game::sees` or `Game::is`")]
+    Undeclared(&'static str),
+    /// A value that memory refuses.
+    #[error(transparent)]
+    Refused(#[from] MemoryError),
+}

@@ -1,0 +1,196 @@
+//! What a game declares.
+
+use crate::error::Error;
+use crate::kernel::{self, ActionId, BuildError, Catalogue, Id, Vocabulary};
+use crate::mind::{Mind, StartMind};
+use crate::perception::DeclaredTypes;
+use crate::traits::{Actions, Declarations, Declare, NoActions};
+use std::sync::Arc;
+
+/// The declarations of a game: what agents see, what they are, and what they can do. It makes minds.
+///
+/// ```
+/// use motive::prelude::*;
+///
+/// #[derive(Percept)]
+/// struct Ghost { id: Id, blue: bool, distance: f32 }
+///
+/// #[derive(SelfState)]
+/// struct Body { lives: u32 }
+///
+/// #[derive(Actions)]
+/// enum Move { MoveToward(Id), MoveAwayFrom(Id) }
+///
+/// let game = Game::new().sees::<Ghost>().is::<Body>().does::<Move>()?;
+/// # let _ = game;
+/// # Ok::<(), motive::Error>(())
+/// ```
+pub struct Game<A: Actions = NoActions> {
+    vocabulary: Arc<Vocabulary>,
+    catalogue: Catalogue,
+    types: DeclaredTypes,
+    actions: A::Names,
+}
+
+impl Game {
+    /// Begins to declare a game. [`GameBuilder::does`] ends it.
+    #[expect(clippy::new_ret_no_self, reason = "a game begins with its declarations")]
+    #[must_use]
+    pub fn new() -> GameBuilder {
+        GameBuilder::default()
+    }
+}
+
+/// The declarations of a game so far. [`Game::new`] begins them.
+#[derive(Default)]
+pub struct GameBuilder {
+    vocabulary: Vocabulary,
+    types: DeclaredTypes,
+    conflicts: Vec<(ActionId, ActionId)>,
+    effects: Vec<Effects>,
+}
+
+/// Adds what is known of actions, once all names are declared.
+type Effects = Box<dyn FnOnce(&mut Catalogue, &Vocabulary) -> Result<(), BuildError>>;
+
+impl GameBuilder {
+    /// Declares the kinds of things that agents perceive: one type, or several as a tuple. A field `name` is what a thing is called in output:
+    /// `why` then says `Blinky` instead of `ghost#20`.
+    #[must_use]
+    pub fn sees<T: Declarations>(mut self) -> Self {
+        T::declare_all(&mut self.types, &mut self.vocabulary);
+        if let (None, Some(name)) = (self.vocabulary.name_property(), self.vocabulary.find_property("name")) {
+            self.vocabulary.display_name(name);
+        }
+        self
+    }
+
+    /// Declares properties of the agents themselves. Files read them as `self.energy`.
+    #[must_use]
+    pub fn is<T: Declarations>(mut self) -> Self {
+        T::declare_all(&mut self.types, &mut self.vocabulary);
+        self
+    }
+
+    /// Declares anything else: functions, relations, computed properties, things with names.
+    #[must_use]
+    pub fn declare(mut self, declare: impl FnOnce(&mut Vocabulary)) -> Self {
+        declare(&mut self.vocabulary);
+        self
+    }
+
+    /// The handles of a type, which is declared if necessary: for functions that read what it declares.
+    pub fn names<T: Declare>(&mut self) -> T::Names {
+        self.types.declare::<T>(&mut self.vocabulary)
+    }
+
+    /// The id of a thing that files refer to by a name.
+    pub fn thing(&mut self, name: &str) -> Id {
+        self.vocabulary.id(name)
+    }
+
+    /// The vocabulary so far, to declare more.
+    pub fn vocabulary(&mut self) -> &mut Vocabulary {
+        &mut self.vocabulary
+    }
+
+    /// Says that two actions cannot be done at once: for actions that were declared by [`GameBuilder::declare`]. An action that
+    /// conflicts with itself cannot be done twice at once.
+    #[must_use]
+    pub fn conflict(mut self, one: ActionId, other: ActionId) -> Self {
+        self.conflicts.push((one, other));
+        self
+    }
+
+    /// Says what actions need and change, for planners and networks.
+    #[must_use]
+    pub fn effects(
+        mut self,
+        add: impl FnOnce(&mut Catalogue, &Vocabulary) -> Result<(), BuildError> + 'static,
+    ) -> Self {
+        self.effects.push(Box::new(add));
+        self
+    }
+
+    /// Declares the actions, an enum with one variant for each, and ends the declarations.
+    ///
+    /// # Errors
+    /// If two declarations do not agree, as when one percept has a number where another has text.
+    pub fn does<A: Actions>(mut self) -> Result<Game<A>, Error> {
+        let actions = self.names::<A>();
+        let vocabulary = self.vocabulary.finish()?;
+        let mut catalogue = Catalogue::default();
+        for (one, other) in A::conflicts(&actions).into_iter().chain(self.conflicts) {
+            catalogue.conflict(one, other);
+        }
+        for add in self.effects {
+            add(&mut catalogue, &vocabulary)?;
+        }
+        Ok(Game { vocabulary, catalogue, types: self.types, actions })
+    }
+}
+
+impl<A: Actions> Game<A> {
+    /// All declared names.
+    #[must_use]
+    pub fn vocabulary(&self) -> &Arc<Vocabulary> {
+        &self.vocabulary
+    }
+
+    /// What is known of the actions: which conflict, what they need and change.
+    #[must_use]
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    /// The declared types.
+    #[must_use]
+    pub fn types(&self) -> &DeclaredTypes {
+        &self.types
+    }
+
+    /// The handles of the actions.
+    #[must_use]
+    pub fn actions(&self) -> &A::Names {
+        &self.actions
+    }
+
+    /// The handles of the names that a type declares, for characters built in Rust: `GhostNames { kind, blue, distance }` for `Ghost`.
+    /// Nothing for a type that the game has not declared. The example `in_rust` shows it.
+    #[must_use]
+    pub fn names<T: Declare>(&self) -> Option<&T::Names> {
+        self.types.find::<T>().map(|(_, names)| names)
+    }
+
+    /// A builder for a character in Rust, with the names and conflicts of the game.
+    #[cfg(feature = "arbiter")]
+    #[must_use]
+    pub fn character(&self) -> motive_arbiter::CharacterBuilder {
+        motive_arbiter::Character::new(self.vocabulary.clone()).catalogue(self.catalogue.clone())
+    }
+
+    /// A mind for a character built in Rust.
+    #[cfg(feature = "arbiter")]
+    #[must_use]
+    pub fn mind(&self, character: Arc<motive_arbiter::Character>) -> Mind<A> {
+        let vocabulary = character.vocabulary().clone();
+        self.mind_of("", vocabulary, Arc::new(crate::mind::RustCharacter(character)))
+    }
+
+    /// A mind of your own type: `start` creates one for each agent.
+    pub fn mind_with<M: kernel::Mind + 'static>(
+        &self,
+        start: impl Fn() -> M + Send + Sync + 'static,
+    ) -> Mind<A> {
+        self.mind_of("", self.vocabulary.clone(), Arc::new(start))
+    }
+
+    pub(crate) fn mind_of(
+        &self,
+        source: &str,
+        vocabulary: Arc<Vocabulary>,
+        start: Arc<dyn StartMind>,
+    ) -> Mind<A> {
+        Mind::new(self.types.clone(), self.actions.clone(), source, vocabulary, start)
+    }
+}

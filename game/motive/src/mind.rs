@@ -1,0 +1,263 @@
+//! A mind that agents share.
+
+use crate::agent::Agent;
+use crate::clock::Seed;
+use crate::crowd::Crowd;
+use crate::kernel::{self, Memory, MemoryError, Snapshot, Vocabulary, VocabularyError};
+use crate::perception::DeclaredTypes;
+use crate::traits::Actions;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, RwLock};
+
+/// Creates the minds of agents.
+pub(crate) trait StartMind: Send + Sync {
+    /// A mind for a new agent.
+    fn start(&self) -> Box<dyn kernel::Mind>;
+
+    /// Replaces a running mind.
+    fn replace(&self, mind: &mut Box<dyn kernel::Mind>, memory: &mut Memory) {
+        let _ = memory;
+        *mind = self.start();
+    }
+
+    /// Writes the initial knowledge of a new agent.
+    fn begin(&self, memory: &mut Memory) {
+        let _ = memory;
+    }
+
+    /// The character, if nothing else than the arbiter plays it and agents know nothing from the beginning.
+    #[cfg(feature = "arbiter")]
+    fn character(&self) -> Option<Arc<motive_arbiter::Character>> {
+        None
+    }
+}
+
+/// A character built in Rust.
+#[cfg(feature = "arbiter")]
+pub(crate) struct RustCharacter(pub(crate) Arc<motive_arbiter::Character>);
+
+#[cfg(feature = "arbiter")]
+impl StartMind for RustCharacter {
+    fn start(&self) -> Box<dyn kernel::Mind> {
+        Box::new(motive_arbiter::Arbiter::new(self.0.clone()))
+    }
+
+    fn character(&self) -> Option<Arc<motive_arbiter::Character>> {
+        Some(self.0.clone())
+    }
+}
+
+impl<F, M> StartMind for F
+where
+    F: Fn() -> M + Send + Sync,
+    M: kernel::Mind + 'static,
+{
+    fn start(&self) -> Box<dyn kernel::Mind> {
+        Box::new(self())
+    }
+}
+
+/// The current version of a mind.
+#[derive(Clone)]
+pub(crate) struct MindVersion {
+    pub(crate) number: u64,
+    pub(crate) vocabulary: Arc<Vocabulary>,
+    pub(crate) start: Arc<dyn StartMind>,
+}
+
+/// What the agents of a mind share.
+pub(crate) struct SharedMind<A: Actions> {
+    pub(crate) types: DeclaredTypes,
+    /// Where the mind comes from, such as a file.
+    pub(crate) source: Box<str>,
+    pub(crate) actions: A::Names,
+    number: AtomicU64,
+    version: RwLock<MindVersion>,
+}
+
+impl<A: Actions> SharedMind<A> {
+    /// The number of the version. Costs one atomic read.
+    pub(crate) fn number(&self) -> u64 {
+        self.number.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn version(&self) -> MindVersion {
+        self.version.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+    }
+
+    /// Sets a new version, which agents use from their next decision on.
+    fn replace(&self, vocabulary: Arc<Vocabulary>, start: Arc<dyn StartMind>) {
+        let mut version = self.version.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+        *version = MindVersion { number: version.number + 1, vocabulary, start };
+        self.number.store(version.number, Ordering::Release);
+    }
+}
+
+/// A mind that any number of agents share: loaded from a file with [`Game::load`](crate::Game::load), or built in Rust with
+/// [`Game::mind`](crate::Game::mind).
+///
+/// It is a handle: a clone refers to the same mind.
+///
+/// ```no_run
+/// # #[cfg(feature = "files")] {
+/// # use motive::prelude::*;
+/// # use std::time::Duration;
+/// # #[derive(Actions, Debug)] enum Act { Wait }
+/// # let game = Game::new().does::<Act>()?;
+/// let mind = game.load("guard.motive")?;
+/// let mut guards = mind.crowd(Seed(7));
+/// (0..10).for_each(|_| _ = guards.spawn());
+/// let mut clock = Clock::new(Duration::from_millis(50));
+/// loop {
+///     if let Err(mistakes) = mind.reload_changed() {
+///         eprintln!("{mistakes}"); // the guards keep their old mind
+///     }
+///     guards.decide(clock.tick(), |guard, decision| println!("{guard}: {decision:?}"));
+/// }
+/// # }
+/// # Ok::<(), motive::Error>(())
+/// ```
+pub struct Mind<A: Actions> {
+    pub(crate) shared: Arc<SharedMind<A>>,
+    #[cfg(feature = "files")]
+    pub(crate) file: Option<Arc<crate::files::MindFile>>,
+}
+
+impl<A: Actions> Clone for Mind<A> {
+    fn clone(&self) -> Self {
+        Self {
+            shared: self.shared.clone(),
+            #[cfg(feature = "files")]
+            file: self.file.clone(),
+        }
+    }
+}
+
+impl<A: Actions> Mind<A> {
+    pub(crate) fn new(
+        types: DeclaredTypes,
+        actions: A::Names,
+        source: &str,
+        vocabulary: Arc<Vocabulary>,
+        start: Arc<dyn StartMind>,
+    ) -> Self {
+        let version = RwLock::new(MindVersion { number: 0, vocabulary, start });
+        let (source, number) = (source.into(), AtomicU64::new(0));
+        Self {
+            shared: Arc::new(SharedMind { types, actions, source, number, version }),
+            #[cfg(feature = "files")]
+            file: None,
+        }
+    }
+
+    /// A new agent with this mind and an empty memory. The same seed and percepts always give the same decisions.
+    #[must_use]
+    pub fn spawn(&self, seed: Seed) -> Agent<A> {
+        self.spawn_numbered(seed, 0)
+    }
+
+    /// A new agent with a number of its own: agents of one game have the same seed and different numbers, which make their random draws
+    /// differ, and recordings tell them apart by it.
+    #[must_use]
+    pub fn spawn_numbered(&self, seed: Seed, number: u64) -> Agent<A> {
+        Agent::new(self.shared.clone(), seed.0, number)
+    }
+
+    /// A crowd for agents of this mind, still empty.
+    #[must_use]
+    pub fn crowd(&self, seed: Seed) -> Crowd<A> {
+        Crowd::new(self.clone(), seed)
+    }
+
+    /// An agent that knows what [`Memory::snapshot`] saved. Its mind starts anew with that: goals come up again, and
+    /// actions that were running start again if they are still wanted.
+    ///
+    /// # Errors
+    /// If the snapshot has names that this mind does not know, or is damaged.
+    pub fn restore_memory(
+        &self,
+        seed: Seed,
+        number: u64,
+        snapshot: &Snapshot,
+    ) -> Result<Agent<A>, MemoryError> {
+        Agent::restored(self.shared.clone(), seed.0, number, snapshot)
+    }
+
+    /// An agent of this mind that continues by itself after it was in a [`Herd`](motive_arbiter::Herd).
+    #[cfg(feature = "arbiter")]
+    #[must_use]
+    pub fn adopt(&self, agent: kernel::Agent<motive_arbiter::Arbiter>) -> Agent<A> {
+        Agent::adopted(self.shared.clone(), agent)
+    }
+
+    /// Gives all agents of this mind another one at their next decision, as after a reload: goals whose programs
+    /// are the same continue where they were.
+    ///
+    /// # Errors
+    /// If the other mind does not know all names of this one: nothing changes then. [`Game::parse_minds`](crate::Game::parse_minds)
+    /// makes minds that do.
+    pub fn replace(&self, newer: &Self) -> Result<(), VocabularyError> {
+        let newer = newer.shared.version();
+        if !newer.vocabulary.extends(&self.vocabulary()) {
+            return Err(VocabularyError::NotAnExtension);
+        }
+        self.shared.replace(newer.vocabulary, newer.start);
+        Ok(())
+    }
+
+    /// The character that the arbiter plays for this mind; nothing for minds of other architectures and of your own.
+    #[cfg(feature = "arbiter")]
+    #[must_use]
+    pub fn character(&self) -> Option<Arc<motive_arbiter::Character>> {
+        self.shared.version().start.character()
+    }
+
+    /// The names that the mind uses: those of the game and those of its file.
+    #[must_use]
+    pub fn vocabulary(&self) -> Arc<Vocabulary> {
+        self.shared.version().vocabulary
+    }
+
+    /// Reloads the file if it, or a file that it uses, has changed on disk. Returns whether it was reloaded. It is cheap to call in every
+    /// tick: it reads the modification times, and the files only if one differs.
+    ///
+    /// Running agents use the new mind from their next decision on. Goals whose programs did not change continue. A mind that does not come
+    /// from a file never changes.
+    ///
+    /// # Errors
+    /// If the file has mistakes: the old mind stays, and the error is returned once per change of the file.
+    #[cfg(feature = "files")]
+    pub fn reload_changed(&self) -> Result<bool, crate::Error> {
+        let Some(file) = &self.file else { return Ok(false) };
+        let current = self.shared.version();
+        match file.reload(&current.vocabulary)? {
+            Some((vocabulary, start)) => {
+                self.shared.replace(vocabulary, start);
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// The path of its file; nothing for a mind that does not come from a file. A studio edits it; the game has to call
+    /// [`Mind::reload_changed`] for a saved file to take effect.
+    #[cfg(feature = "files")]
+    #[must_use]
+    pub fn path(&self) -> Option<&std::path::Path> {
+        self.file.as_ref()?.path()
+    }
+
+    /// The conflicts and effects of actions that its file was checked with.
+    #[cfg(feature = "files")]
+    #[must_use]
+    pub fn catalogue(&self) -> Option<&kernel::Catalogue> {
+        self.file.as_ref().map(|file| file.catalogue())
+    }
+
+    /// The warnings about the file of the mind, as text in the style of rustc; empty if there are none.
+    #[cfg(feature = "files")]
+    #[must_use]
+    pub fn warnings(&self) -> String {
+        self.file.as_ref().map(|file| file.warnings()).unwrap_or_default()
+    }
+}

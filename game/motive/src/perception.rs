@@ -1,0 +1,307 @@
+//! Writing what an agent perceives into its memory.
+
+use crate::error::Mistake;
+use crate::kernel::{Facts, Id, Kind, Memory, MemoryError, Property, Symbol, Thing, Value};
+use crate::traits::{Declare, Observation, Percept, Properties, SelfState};
+use crate::value::{PropertyField, ValueVec};
+use std::any::{Any, TypeId, type_name};
+use std::sync::Arc;
+
+/// The types that a game has declared, with their handles.
+#[derive(Clone, Default)]
+pub struct DeclaredTypes {
+    types: Vec<DeclaredType>,
+}
+
+#[derive(Clone)]
+struct DeclaredType {
+    of: TypeId,
+    names: Arc<dyn Any + Send + Sync>,
+}
+
+impl DeclaredTypes {
+    /// The handles of a type, which is declared if necessary.
+    pub(crate) fn declare<T: Declare>(&mut self, vocabulary: &mut crate::kernel::Vocabulary) -> T::Names {
+        if let Some((_, names)) = self.find::<T>() {
+            return names.clone();
+        }
+        let names = T::declare(vocabulary);
+        self.types.push(DeclaredType { of: TypeId::of::<T>(), names: Arc::new(names.clone()) });
+        names
+    }
+
+    /// The number of a type, and its handles.
+    pub(crate) fn find<T: Declare>(&self) -> Option<(usize, &T::Names)> {
+        let at = self.types.iter().position(|declared| declared.of == TypeId::of::<T>())?;
+        Some((at, self.types[at].names.downcast_ref()?))
+    }
+}
+
+/// How many mistakes are kept of an agent.
+const MOST_MISTAKES: usize = 16;
+
+/// What an agent perceives now, so that it forgets what it no longer does.
+///
+/// Every [`Agent`](crate::Agent) has one. A host that keeps memories of its own, as a server does, keeps one beside each memory and writes
+/// through [`Perception::of`].
+#[derive(Default)]
+pub struct Perception {
+    /// By number of the declared type.
+    seen: Vec<SeenThings>,
+    mistakes: Vec<Mistake>,
+}
+
+/// The things that are perceived as one type.
+#[derive(Default)]
+struct SeenThings {
+    /// As they were passed in last.
+    last: Vec<Id>,
+    /// The same in order, to find one by halves.
+    sorted: Vec<Id>,
+    /// Room for the next ones.
+    next: Vec<Id>,
+}
+
+impl SeenThings {
+    /// Takes `next` for what is perceived now. Leaves what was perceived before, in order, in `next`, unless it is the same.
+    fn turn(&mut self) -> bool {
+        if self.next == self.last {
+            self.next.clear();
+            return false;
+        }
+        std::mem::swap(&mut self.last, &mut self.next);
+        std::mem::swap(&mut self.sorted, &mut self.next);
+        self.sorted.clear();
+        self.sorted.extend_from_slice(&self.last);
+        self.sorted.sort_unstable();
+        true
+    }
+}
+
+impl Perception {
+    /// Writes to the memory of the agent whose perception this is.
+    pub fn of<'a>(&'a mut self, types: &'a DeclaredTypes, memory: &'a mut Memory) -> Senses<'a> {
+        Senses { types, perception: self, memory }
+    }
+
+    /// What the game did wrong so far: each mistake once, the first sixteen.
+    #[must_use]
+    pub fn mistakes(&self) -> &[Mistake] {
+        &self.mistakes
+    }
+
+    /// Takes everything for new again, as after the memory was replaced.
+    pub fn reset(&mut self) {
+        self.seen.clear();
+    }
+
+    #[cold]
+    fn note(&mut self, mistake: Mistake) {
+        if self.mistakes.len() < MOST_MISTAKES && !self.mistakes.contains(&mistake) {
+            self.mistakes.push(mistake);
+        }
+    }
+}
+
+/// Tells an agent what it perceives. [`Agent`](crate::Agent) and [`AgentMut`](crate::AgentMut) have the same methods.
+pub struct Senses<'a> {
+    types: &'a DeclaredTypes,
+    perception: &'a mut Perception,
+    memory: &'a mut Memory,
+}
+
+impl<'a> Senses<'a> {
+    /// Passes in all things of one type that the agent perceives now. Things of this type that it perceived before and that are not among
+    /// them are forgotten.
+    ///
+    /// Takes percepts with an id, references to them, or pairs `(id, &percept)`. A percept that has not changed costs a comparison.
+    /// A value that memory refuses, and a type that the game has not declared, are [mistakes](Perception::mistakes).
+    pub fn perceive<I>(&mut self, percepts: I)
+    where
+        I: IntoIterator<Item: Observation>,
+    {
+        let Some((at, names)) = self.declared::<PerceptOf<I>>() else { return };
+        if self.perception.seen.len() <= at {
+            self.perception.seen.resize_with(at + 1, SeenThings::default);
+        }
+        let mut next = std::mem::take(&mut self.perception.seen[at].next);
+        next.clear();
+        for percept in percepts {
+            let (id, percept) = percept.observe();
+            self.store(names, id, percept);
+            next.push(id);
+        }
+        self.perception.seen[at].next = next;
+        if self.perception.seen[at].turn() {
+            let before = std::mem::take(&mut self.perception.seen[at].next);
+            for &id in &before {
+                if self.perception.seen[at].sorted.binary_search(&id).is_err() {
+                    self.lose::<PerceptOf<I>>(names, id);
+                }
+            }
+            self.perception.seen[at].next = before;
+        }
+    }
+
+    /// Passes in some things without forgetting others of the type: for things that an agent hears of, or remembers when they are out of
+    /// sight. They stay until [`Senses::forget`].
+    pub fn remember<I>(&mut self, percepts: I)
+    where
+        I: IntoIterator<Item: Observation>,
+    {
+        let Some((_, names)) = self.declared::<PerceptOf<I>>() else { return };
+        for percept in percepts {
+            let (id, percept) = percept.observe();
+            self.store(names, id, percept);
+        }
+    }
+
+    /// Forgets a thing. Returns whether it was known.
+    pub fn forget(&mut self, id: Id) -> bool {
+        self.memory.remove(id)
+    }
+
+    /// Passes in properties of the agent itself.
+    pub fn update<T: SelfState>(&mut self, state: &T) {
+        self.describe(Id::SELF, state);
+    }
+
+    /// Passes in some properties of a thing that is known already, and leaves its kind and its other properties as they are.
+    pub fn describe<T: Properties>(&mut self, id: Id, part: &T) {
+        let Some((_, names)) = self.declared::<T>() else { return };
+        let written = written(names, PropertyWriter::known(self.memory, id), part);
+        self.note(written);
+    }
+
+    /// The memory, for changes of other kinds.
+    pub fn memory(&mut self) -> &mut Memory {
+        self.memory
+    }
+
+    /// The handles of a declared type.
+    #[must_use]
+    pub fn names<T: Declare>(&self) -> Option<&'a T::Names> {
+        self.types.find::<T>().map(|(_, names)| names)
+    }
+
+    fn declared<T: Declare>(&mut self) -> Option<(usize, &'a T::Names)> {
+        let found = self.types.find::<T>();
+        if found.is_none() {
+            self.perception.note(Mistake::Undeclared(type_name::<T>()));
+        }
+        found
+    }
+
+    fn store<P: Percept>(&mut self, names: &P::Names, id: Id, percept: &P) {
+        let kind = P::kind(names);
+        let writer = match self.memory.thing(id) {
+            None => PropertyWriter::new(self.memory, id, kind),
+            Some(thing) if !thing.is_a(kind) => {
+                let kinds: Vec<Kind> = thing.kinds().collect();
+                let thing = kinds.into_iter().fold(Thing::new(id).kind(kind), Thing::kind);
+                if let Err(error) = self.memory.put(thing) {
+                    self.perception.note(Mistake::Refused(error));
+                }
+                PropertyWriter::known(self.memory, id)
+            }
+            Some(_) => PropertyWriter::known(self.memory, id),
+        };
+        let written = written(names, writer, percept);
+        self.note(written);
+    }
+
+    fn note(&mut self, written: Result<(), MemoryError>) {
+        if let Err(error) = written {
+            self.perception.note(Mistake::Refused(error));
+        }
+    }
+
+    /// A thing is no longer perceived as one type. If it still is as another, only the kind and properties of the first are removed.
+    fn lose<P: Percept>(&mut self, names: &P::Names, id: Id) {
+        if !self.perception.seen.iter().any(|seen| seen.sorted.binary_search(&id).is_ok()) {
+            self.memory.remove(id);
+            return;
+        }
+        for property in P::properties(names) {
+            self.memory.unset(id, property);
+        }
+        let lost = P::kind(names);
+        let others = self.memory.thing(id).into_iter().flat_map(Thing::kinds).filter(|kind| *kind != lost);
+        let others: Vec<Value> = others.map(|kind| Value::Symbol(kind.symbol())).collect();
+        // The kind of the other percept remains, so this cannot fail.
+        let _ = self.memory.set_all(id, Property::KIND, others);
+    }
+}
+
+fn written<T: Properties>(
+    names: &T::Names,
+    mut writer: PropertyWriter<'_>,
+    from: &T,
+) -> Result<(), MemoryError> {
+    from.write(names, &mut writer);
+    writer.finish()
+}
+
+type PerceptOf<I> = <<I as IntoIterator>::Item as Observation>::Percept;
+
+/// Where a [`Percept`] or a [`SelfState`] writes the values of its properties.
+pub struct PropertyWriter<'a> {
+    memory: &'a mut Memory,
+    id: Id,
+    /// A thing that is not known yet, to be added as a whole.
+    new: Option<Thing>,
+    result: Result<(), MemoryError>,
+}
+
+impl<'a> PropertyWriter<'a> {
+    fn known(memory: &'a mut Memory, id: Id) -> Self {
+        memory.see(id);
+        Self { memory, id, new: None, result: Ok(()) }
+    }
+
+    fn new(memory: &'a mut Memory, id: Id, kind: Kind) -> Self {
+        Self { memory, id, new: Some(Thing::new(id).kind(kind)), result: Ok(()) }
+    }
+
+    /// Writes the values of a property, if they differ from those in memory.
+    pub fn write<F: PropertyField>(
+        &mut self,
+        property: Property,
+        divisible: bool,
+        field: &F,
+        names: &[Symbol],
+    ) {
+        if self.new.is_none() && field.equals(self.memory.values(self.id, property).as_slice(), names) {
+            return;
+        }
+        let mut values = ValueVec::new();
+        field.write(names, &mut values);
+        let number = if divisible { values.first().and_then(Value::number) } else { None };
+        if let Some(thing) = self.new.take() {
+            self.new = Some(match number {
+                Some(amount) => thing.divisible(property, amount),
+                None if values.is_empty() => thing,
+                None => thing.with_all(property, values),
+            });
+            return;
+        }
+        let written = match number {
+            Some(amount) => self.memory.set_divisible(self.id, property, amount),
+            None if values.is_empty() => {
+                self.memory.unset(self.id, property);
+                Ok(())
+            }
+            None => self.memory.set_all(self.id, property, values),
+        };
+        if self.result.is_ok() {
+            self.result = written;
+        }
+    }
+
+    fn finish(self) -> Result<(), MemoryError> {
+        match self.new {
+            Some(thing) => self.memory.put(thing),
+            None => self.result,
+        }
+    }
+}
