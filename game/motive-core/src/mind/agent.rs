@@ -2,11 +2,11 @@
 
 use super::behaviour::{Mind, TickContext, WakeCondition};
 use super::display::MindText;
-use super::prefetch::prefetch_value;
 use super::task_view::TaskView;
 use crate::action::{ActionEnd, Decision};
 use crate::binding::{Budget, KeyedRng};
 use crate::memory::Memory;
+use crate::prefetch::prefetch_value;
 use crate::trace::{NoTrace, Tracer};
 use crate::vocabulary::Time;
 use std::any::Any;

@@ -8,7 +8,6 @@ mod behaviour;
 mod callable;
 mod context;
 mod display;
-pub(crate) mod prefetch;
 mod standalone;
 mod task_view;
 
@@ -17,6 +16,5 @@ pub use behaviour::{Behaviour, Mind, Outcome, Program, Stuck, TickContext, WakeC
 pub use callable::Callable;
 pub use context::Context;
 pub use display::{GoalText, MindText, RuleText};
-pub(crate) use prefetch::prefetch_slice;
 pub use standalone::Standalone;
 pub use task_view::{GoalMode, TaskState, TaskView};
