@@ -132,7 +132,7 @@ pub use motive_arbiter::learning;
 #[doc(no_inline)]
 pub use motive_arbiter::{
     Allocation, Arbiter, Chaining, ChainingLimits, Character, CharacterBuilder, CharacterError, Clause,
-    ColumnMut, Control, CycleGuard, Filter, Generator, Goal, GroupedCrowd, Herd, HerdError, Layout, Obstacle,
+    ColumnMut, Control, CycleGuard, Filter, Generator, Goal, Herd, HerdError, Obstacle,
     OnStuck, Profile, Pursuit, Reflex, Remembering, Removal, ResumeGate, Selector, TieBreak,
 };
 #[cfg(feature = "arbiter")]

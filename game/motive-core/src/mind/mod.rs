@@ -8,6 +8,7 @@ mod behaviour;
 mod callable;
 mod context;
 mod display;
+mod joint;
 mod standalone;
 mod task_view;
 
@@ -16,5 +17,6 @@ pub use behaviour::{Behaviour, Mind, Outcome, Program, Stuck, TickContext, WakeC
 pub use callable::Callable;
 pub use context::Context;
 pub use display::{GoalText, MindText, RuleText};
+pub use joint::JointMind;
 pub use standalone::Standalone;
 pub use task_view::{GoalMode, TaskState, TaskView};
