@@ -35,18 +35,16 @@
 //! - [`arbiter`]: goals, characters, profiles, and the decision itself;
 //! - [`teleo`]: teleo-reactive programs, and static checks of them;
 //! - [`herd`]: many agents of one character, decided together over columns of numbers;
-//! - [`grouped_crowd`]: agents of any characters, those of one character together in a herd by themselves;
 //! - [`baselines`]: published minds that run one program at a time, for comparison;
 //! - [`learning`]: which properties of things make rules succeed.
 
 pub mod arbiter;
 pub mod baselines;
-pub mod grouped_crowd;
-pub mod herd;
 #[cfg(feature = "learning")]
 pub mod learning;
 pub mod teleo;
 
+pub use arbiter::herd;
 #[doc(no_inline)]
 pub use {
     arbiter::{
@@ -54,6 +52,5 @@ pub use {
         Control, CycleGuard, Filter, Generator, Goal, OnStuck, Profile, Pursuit, Reflex, Remembering,
         Removal, ResumeGate, Selector, TieBreak,
     },
-    grouped_crowd::GroupedCrowd,
-    herd::{ColumnMut, Herd, HerdError, Layout, Obstacle},
+    herd::{ColumnMut, Herd, HerdError, Obstacle},
 };

@@ -76,7 +76,7 @@ pub use crate::condition::possible_change::{PossibleChange, PropertyOwner, Value
 pub use crate::condition::written::ConditionNode;
 pub use crate::memory::validation::{check_values, clamp};
 pub use crate::memory::{Channel, WatchToken};
-pub use crate::mind::prefetch::{prefetch_slice, prefetch_value};
 pub use crate::mind::{
     Behaviour, Callable, Context, Mind, Outcome, Program, Standalone, Stuck, TickContext, WakeCondition,
 };
+pub use crate::prefetch::{prefetch_slice, prefetch_value};

@@ -25,7 +25,7 @@
 //!
 //! # Modules
 //!
-//! Each module uses only those above it.
+//! Each module uses only those above it; the private `prefetch` comes before all of them.
 //!
 //! | module | contents |
 //! |---|---|
@@ -55,6 +55,7 @@ pub mod crowd;
 pub mod engine;
 pub mod memory;
 pub mod mind;
+mod prefetch;
 pub mod projection;
 pub mod sensing;
 pub mod trace;

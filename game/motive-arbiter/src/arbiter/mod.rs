@@ -22,6 +22,7 @@ mod character;
 mod cycle_guard;
 mod filter;
 mod goal;
+pub mod herd;
 mod holdings;
 mod profile;
 mod pursuits;
@@ -47,11 +48,12 @@ pub(crate) use resolution::report;
 
 use actuator::Actuator;
 use allocation::Allocator;
+use herd::Herd;
 use holdings::Holdings;
 use motive_core::action::{ActionEnd, Command, Decision, Proposal, RunningActions};
 use motive_core::engine::{prefetch_slice, prefetch_value};
 use motive_core::memory::{Changes, Memory};
-use motive_core::mind::{Mind, MindText, TaskView, TickContext, WakeCondition};
+use motive_core::mind::{JointMind, Mind, MindText, TaskView, TickContext, WakeCondition};
 use motive_core::trace::{Event, Stage};
 use motive_core::vocabulary::{ActionTarget, Facts};
 use resolution::{gather, kept_commands, reflexes, resolve};
@@ -384,8 +386,21 @@ impl Mind for Arbiter {
         self.character.describe()
     }
 
+    fn as_any(&self) -> Option<&dyn Any> {
+        Some(self)
+    }
+
     fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
         Some(self)
+    }
+
+    fn joint_key(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+        Some(self.character.clone())
+    }
+
+    fn joint_mind(&self) -> Option<Box<dyn JointMind>> {
+        // Agents bring their own seeds along.
+        Herd::new(self.character.clone(), 0, 0).ok().map(|herd| Box::new(herd) as Box<dyn JointMind>)
     }
 
     fn reconsider(&mut self) {

@@ -270,9 +270,9 @@ struct Seen {
     tasks: Vec<(u64, f64, TaskState, Option<String>)>,
 }
 
-fn seen(agent: &Agent<Arbiter>, decision: Decision) -> Seen {
+fn seen<M: Mind>(agent: &Agent<M>, decision: Decision) -> Seen {
     let view = |task: TaskView<'_>| (task.number, task.priority, task.state, task.current.map(str::to_owned));
-    Seen { decision, tasks: agent.mind().tasks().map(view).collect() }
+    Seen { decision, tasks: agent.mind().pursued().into_iter().map(view).collect() }
 }
 
 /// Whoever slept goes on with everything.
@@ -303,7 +303,7 @@ fn check(world: &World, number: u64) -> usize {
         Agent::new(Memory::new(world.names.clone()), Arbiter::new(character), number, 3)
     };
     let (mut one, mut asked) = (agent(true), agent(false));
-    let mut crowd: Crowd<Arbiter> = std::iter::once(agent(true)).collect();
+    let mut crowd: Crowd = std::iter::once(agent(true).boxed()).collect();
     let (mut known, mut slept, mut micros) = (Decision::default(), 0, 0);
     let traced = number.is_multiple_of(3);
     for tick in 0..TICKS {
@@ -321,7 +321,9 @@ fn check(world: &World, number: u64) -> usize {
         let only = if traced { one.tick_traced(now, &mut recorder) } else { one.tick(now) }.clone();
         known = goes_on(known);
         if traced && tick % 2 == 0 {
-            crowd.tick_traced(now, 0, &mut Recorder::default(), |_, decision| known.clone_from(decision));
+            crowd.tick_traced(now, &mut (0, &mut Recorder::default()), |_, decision| {
+                known.clone_from(decision)
+            });
         } else {
             crowd.tick(now, |_, decision| known.clone_from(decision));
         }
@@ -344,11 +346,11 @@ fn a_sleeping_agent_would_not_decide_otherwise() {
 }
 
 /// A guard who looks out for an enemy, and at what time it is.
-fn guards(condition: impl Fn(Property) -> Condition) -> (Crowd<Arbiter>, Property) {
+fn guards(condition: impl Fn(Property) -> Condition) -> (Crowd, Property) {
     guards_of(Profile::motive(), condition)
 }
 
-fn guards_of(profile: Profile, condition: impl Fn(Property) -> Condition) -> (Crowd<Arbiter>, Property) {
+fn guards_of(profile: Profile, condition: impl Fn(Property) -> Condition) -> (Crowd, Property) {
     let mut names = Vocabulary::new();
     let enemy = names.own("enemy", Type::Number);
     let (walk, shoot) = (names.action("walk", 0), names.action("shoot", 0));
@@ -361,10 +363,12 @@ fn guards_of(profile: Profile, condition: impl Fn(Property) -> Condition) -> (Cr
     let character =
         Character::new(names.clone()).profile(profile).goal(goal).library(&library).build().unwrap();
     let agent = |number| Agent::new(Memory::new(names.clone()), Arbiter::new(character.clone()), 1, number);
-    ((0..100).map(agent).collect(), enemy)
+    let mut crowd = Crowd::default().with_herds_from(usize::MAX);
+    (0..100).for_each(|number| _ = crowd.add(agent(number).boxed()));
+    (crowd, enemy)
 }
 
-fn settle(crowd: &mut Crowd<Arbiter>) {
+fn settle(crowd: &mut Crowd) {
     for tick in 0..4 {
         crowd.tick(Time::of_tick(tick, MICROS), |_, _| ());
     }
@@ -408,7 +412,7 @@ fn a_number_wakes_a_machine_only_when_it_passes_what_it_is_compared_with() {
     memory.set_own(health, 90).unwrap();
     memory.put(Thing::new(Id::new(1)).kind(wolf).with(near, 50)).unwrap();
     let agent = |number| Agent::new(memory.clone(), Arbiter::new(character.clone()), 1, number);
-    let mut crowd: Crowd<Arbiter> = (0..2).map(agent).collect();
+    let mut crowd: Crowd = (0..2).map(|number| agent(number).boxed()).collect();
     settle(&mut crowd);
     assert_eq!(crowd.awake(), 0);
     crowd.tell(0, |memory| memory.set_own(health, 31)).unwrap().unwrap();
@@ -466,7 +470,7 @@ fn an_agent_that_changes_its_memory_never_sleeps() {
     let character =
         Character::new(names.clone()).goal(goal).library(&library).catalogue(catalogue).build().unwrap();
     let agent = |number| Agent::new(Memory::new(names.clone()), Arbiter::new(character.clone()), 1, number);
-    let mut crowd: Crowd<Arbiter> = (0..2).map(agent).collect();
+    let mut crowd: Crowd = (0..2).map(|number| agent(number).boxed()).collect();
     settle(&mut crowd);
     crowd.tell(1, |memory| memory.set_own(energy, 9)).unwrap().unwrap();
     crowd.tick(Time::of_tick(4, MICROS), |_, _| ());

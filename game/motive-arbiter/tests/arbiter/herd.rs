@@ -1,10 +1,10 @@
 //! A herd decides exactly as so many single agents do, whatever the character and however it is laid out.
 
-use motive::arbiter::teleo::{Definition, Library, Rule, Step};
-use motive::arbiter::{Arbiter, Character, Filter, Goal, Herd, Layout, Profile, Pursuit, TieBreak};
-use motive::kernel::{
-    Action, ActionId, ActiveAction, Agent, CallFailure, Catalogue, Condition, Effect, Expr, GoalMode, Memory,
-    Property, Symbol, Time, Type, Value, Vocabulary,
+use motive::teleo::{Definition, Library, Rule, Step};
+use motive::{
+    Action, ActionId, ActiveAction, Agent, Arbiter, CallFailure, Catalogue, Character, Condition, Effect,
+    Expr, Filter, Goal, GoalMode, Herd, HerdError, Memory, Profile, Property, Pursuit, Symbol, TieBreak,
+    Time, Type, Value, Vocabulary,
 };
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -286,7 +286,7 @@ fn apply_to(agents: &mut [Agent<Arbiter>], changes: &[(usize, Property, Option<V
     }
 }
 
-/// Runs a herd in columns, one of agents and single agents side by side.
+/// Runs a herd and single agents side by side.
 fn check(
     character: &Arc<Character>,
     count: usize,
@@ -294,31 +294,24 @@ fn check(
     names: &Names,
 ) -> Result<(), TestCaseError> {
     let mut columns = Herd::new(character.clone(), count, 9).unwrap();
-    prop_assert_eq!(columns.layout(), &Layout::Columns);
-    let mut fallback = Herd::of_agents(character.clone(), count, 9).unwrap();
     let mut singles: Vec<_> = (0..count)
         .map(|at| Agent::new(Memory::new(names.all.clone()), Arbiter::new(character.clone()), 9, at as u64))
         .collect();
     for (tick, changes) in (0..).zip(script) {
         let now = Time::of_tick(tick, 100_000);
         apply(&mut columns, changes);
-        apply(&mut fallback, changes);
         apply_to(&mut singles, changes);
         columns.tick(now);
-        fallback.tick(now);
         for (at, single) in singles.iter_mut().enumerate() {
             let expected = single.tick(now).clone();
             let continues = |act: &ActiveAction| act.phase == motive::kernel::Phase::Continued;
             let is_changed = !expected.stopped.is_empty() || !expected.actions.iter().all(continues);
             prop_assert_eq!(columns.changed().any(|changed| changed == at), is_changed);
-            prop_assert_eq!(fallback.changed().any(|changed| changed == at), is_changed);
             let actions: Vec<ActiveAction> = columns.decision(at).collect();
             prop_assert_eq!(&actions, &expected.actions, "agent {} at tick {}", at, tick);
             prop_assert_eq!(columns.stopped(at).collect::<Vec<_>>(), expected.stopped.clone());
-            prop_assert_eq!(fallback.decision(at).collect::<Vec<_>>(), actions);
-            let first = |herd: &Herd| herd.actions().get(herd.choices()[at] as usize).copied();
-            prop_assert_eq!(first(&columns), expected.actions.first().map(|act| act.action));
-            prop_assert_eq!(first(&fallback), first(&columns));
+            let first = columns.actions().get(columns.choices()[at] as usize).copied();
+            prop_assert_eq!(first, expected.actions.first().map(|act| act.action));
             for slot in names.all.own_properties() {
                 prop_assert_eq!(columns.get(at, *slot), single.memory().own(*slot));
             }
@@ -374,11 +367,10 @@ fn sheep(names: &Names) -> motive::arbiter::CharacterBuilder {
     Character::new(names.all.clone()).library(&library).goal(Goal::maintain("graze", "Graze").always(1))
 }
 
-fn obstacle(builder: motive::arbiter::CharacterBuilder) -> String {
-    let herd = Herd::new(builder.build().unwrap(), 2, 1).unwrap();
-    assert!(matches!(herd.layout(), Layout::Agents(Some(_))), "{}", herd.layout());
-    assert!(herd.agent(1).is_some() && herd.agent(2).is_none());
-    herd.layout().to_string()
+fn obstacle(builder: motive::CharacterBuilder) -> String {
+    let error = Herd::new(builder.build().unwrap(), 2, 1).unwrap_err();
+    assert!(matches!(error, HerdError::Unsupported(_)), "{error:?}");
+    error.to_string()
 }
 
 #[test]
@@ -386,22 +378,19 @@ fn a_character_that_cannot_be_columnar_says_why() {
     let names = names();
     let eat = names.actions[0].0;
     let with = |profile: Profile| sheep(&names).profile(profile);
-    assert_eq!(obstacle(with(Profile::report2002())), "agents one by one: the profile suspends tasks");
-    assert_eq!(
-        obstacle(with(Profile::thesis2005())),
-        "agents one by one: the profile removes ended tasks a tick later"
-    );
-    let reflex = motive::arbiter::Reflex { when: Condition::never(), action: eat, arguments: vec![] };
-    assert_eq!(obstacle(sheep(&names).reflex(reflex)), "agents one by one: the character has reflexes");
+    assert_eq!(obstacle(with(Profile::report2002())), "the profile suspends tasks");
+    assert_eq!(obstacle(with(Profile::thesis2005())), "the profile removes ended tasks a tick later");
+    let reflex = motive::Reflex { when: Condition::never(), action: eat, arguments: vec![] };
+    assert_eq!(obstacle(sheep(&names).reflex(reflex)), "the character has reflexes");
     let generated = |_: &Memory, _: &mut dyn FnMut(&str, f64)| {};
     assert_eq!(
         obstacle(sheep(&names).generator(1, generated)),
-        "agents one by one: the character has goals that Rust generates"
+        "the character has goals that Rust generates"
     );
     let looks = Condition::exists(motive::kernel::Pattern::anything());
     assert_eq!(
         obstacle(sheep(&names).goal(Goal::maintain("look", "Graze").when(looks, 1))),
-        "agents one by one: goal `look` searches for things"
+        "goal `look` searches for things"
     );
     let (hunger, go) = (names.numbers[0], names.actions[1].0);
     let perhaps = Condition::named("x", Expr::own(hunger)) | Condition::always();
@@ -409,13 +398,13 @@ fn a_character_that_cannot_be_columnar_says_why() {
     let library = Library::lenient(&names.all, vec![vague]).unwrap();
     assert_eq!(
         obstacle(sheep(&names).library(&library).goal(Goal::maintain("vague", "Vague").always(1))),
-        "agents one by one: program `Vague`, rule `go` uses a variable that may have no value"
+        "program `Vague`, rule `go` uses a variable that may have no value"
     );
     let slow = Definition::new("Slow").rule(Rule::new("stay").for_at_least(5).act(eat, []));
     let library = Library::new(&names.all, vec![slow]).unwrap();
     assert_eq!(
         obstacle(sheep(&names).library(&library).goal(Goal::maintain("slow", "Slow").always(1))),
-        "agents one by one: program `Slow`, rule `stay` may continue without its condition"
+        "program `Slow`, rule `stay` may continue without its condition"
     );
 }
 
@@ -425,29 +414,7 @@ fn recursive_programs_are_not_columnar() {
     let endless = Definition::new("Endless").rule(Rule::new("again").step(Step::call("Endless", [])));
     let library = Library::new(&names.all, vec![endless]).unwrap();
     let builder = sheep(&names).library(&library).goal(Goal::maintain("endless", "Endless").always(2));
-    assert_eq!(obstacle(builder), "agents one by one: program `Endless` is called too deeply");
-}
-
-#[test]
-fn agents_one_by_one_have_the_same_interface() {
-    let names = names();
-    let looks = Condition::exists(motive::kernel::Pattern::anything());
-    let character = sheep(&names).goal(Goal::maintain("look", "Graze").when(looks, 2)).build().unwrap();
-    let mut herd = Herd::new(character, 3, 1).unwrap();
-    let hunger = names.numbers[0];
-    herd.column_mut(hunger).unwrap().copy_from_slice(&[9.0, 1.0, f64::NAN]);
-    herd.agent_mut(1)
-        .unwrap()
-        .memory_mut()
-        .put(motive::kernel::Thing::new(motive::kernel::Id::new(1)))
-        .unwrap();
-    herd.tick(Time::default());
-    let actions: Vec<_> =
-        herd.choices().iter().map(|at| herd.actions().get(usize::from(*at)).copied()).collect();
-    assert_eq!(actions, [Some(names.actions[0].0), Some(names.actions[1].0), None]);
-    assert_eq!(herd.decision(1).next().unwrap().priority, 2.0);
-    assert_eq!(herd.column(hunger).unwrap()[..2], [9.0, 1.0]);
-    assert_eq!(herd.get(2, hunger), None);
+    assert_eq!(obstacle(builder), "program `Endless` is called too deeply");
 }
 
 #[test]
@@ -494,10 +461,9 @@ fn threads_change_nothing() {
     for _ in 0..20 {
         let character = character(names.clone()).new_tree(&mut runner).unwrap().current();
         let script = script(&names).new_tree(&mut runner).unwrap().current();
-        let run = |threads: usize, agents: bool| {
+        let run = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let new = if agents { Herd::of_agents } else { Herd::new };
-            let mut herd = new(character.clone(), 1_500, 3).unwrap();
+            let mut herd = Herd::new(character.clone(), 1_500, 3).unwrap();
             let mut said = String::new();
             for (tick, changes) in (0..).zip(&script) {
                 apply(&mut herd, changes);
@@ -508,7 +474,31 @@ fn threads_change_nothing() {
             }
             said
         };
-        let alone = run(1, false);
-        assert!(alone == run(2, false) && alone == run(3, false) && alone == run(3, true));
+        let one_by_one = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let mut crowd = motive::Crowd::default().with_herds_from(usize::MAX);
+            for number in 0..1_500 {
+                let memory = Memory::new(names.all.clone());
+                crowd.add(Agent::new(memory, Arbiter::new(character.clone()), 3, number).boxed());
+            }
+            let (mut said, mut told) = (String::new(), 0);
+            for (tick, changes) in (0..).zip(&script) {
+                for (who, slot, value) in changes {
+                    match value {
+                        Some(value) => crowd.set(who % 1_500, *slot, value.clone()).unwrap().unwrap(),
+                        None => _ = crowd.unset(who % 1_500, *slot),
+                    }
+                }
+                let now = Time::of_tick(tick, 100_000);
+                pool.install(|| crowd.tick_in_parallel(now, |_, _| told += 1));
+                let acts =
+                    (0..1_500).map(|at| crowd.actions(at).chain(crowd.stopped(at)).collect::<Vec<_>>());
+                said += &format!("{:?}", acts.collect::<Vec<_>>());
+            }
+            assert!(told >= crowd.len());
+            said
+        };
+        let alone = run(1);
+        assert!(alone == run(2) && alone == run(3) && alone == one_by_one(3));
     }
 }

@@ -1,9 +1,12 @@
 //! Agents that join a herd, leave it, and go on with a changed character decide as single agents do.
 
 use crate::herd::{Names, catalogue, change, goal, helper, names, profile, program};
-use motive::arbiter::teleo::{Definition, Library, Rule};
-use motive::arbiter::{Arbiter, Character, Goal, GroupedCrowd, Reflex};
-use motive::kernel::{ActiveAction, Agent, Id, Memory, Phase, Property, Snapshot, Thing, Time, Value};
+use motive::teleo::{Definition, Library, Rule};
+use motive::trace::Recorder;
+use motive::{
+    ActiveAction, Agent, Arbiter, Character, Crowd, Decision, Goal, Id, Memory, Phase, Property, Reflex,
+    Snapshot, Thing, Time, Value,
+};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::sync::Arc;
@@ -72,7 +75,7 @@ fn op(names: &Names) -> impl Strategy<Value = Op> + use<> {
 /// A crowd that groups its agents, and the same agents one by one.
 struct Pair {
     names: Names,
-    crowd: GroupedCrowd,
+    crowd: Crowd,
     singles: Vec<(usize, Agent<Arbiter>)>,
     character: Arc<Character>,
     spawned: u64,
@@ -80,10 +83,16 @@ struct Pair {
 
 const THING: Id = Id::new(77);
 
-fn restored(agent: &Agent<Arbiter>, snapshot: &Snapshot) -> Agent<Arbiter> {
-    let character = agent.mind().character();
+fn restored(number: u64, character: &Arc<Character>, snapshot: &Snapshot) -> Agent<Arbiter> {
     let memory = Memory::restore(character.vocabulary().clone(), snapshot).unwrap();
-    Agent::new(memory, Arbiter::new(character.clone()), 9, agent.number())
+    Agent::new(memory, Arbiter::new(character.clone()), 9, number)
+}
+
+/// An agent goes on with another character.
+fn replace(crowd: &mut Crowd, number: usize, new: &Arc<Character>) {
+    let (mind, memory) = crowd.agent_mut(number).unwrap().parts_mut();
+    let mind = mind.as_any_mut().unwrap().downcast_mut::<Arbiter>().unwrap();
+    mind.replace(new.clone(), memory);
 }
 
 impl Pair {
@@ -92,7 +101,7 @@ impl Pair {
             let memory = Memory::new(self.names.all.clone());
             Agent::new(memory, Arbiter::new(self.character.clone()), 9, self.spawned)
         };
-        self.singles.push((self.crowd.add(new()), new()));
+        self.singles.push((self.crowd.add(new().boxed()), new()));
         self.spawned += 1;
     }
 
@@ -110,7 +119,7 @@ impl Pair {
                 let Some((number, single)) = self.singles.get_mut(who % count.max(1)) else { return };
                 match value {
                     Some(value) => {
-                        self.crowd.set(*number, *slot, value.clone()).unwrap();
+                        self.crowd.set(*number, *slot, value.clone()).unwrap().unwrap();
                         single.memory_mut().set_own(*slot, value.clone()).unwrap();
                     }
                     None => {
@@ -128,8 +137,8 @@ impl Pair {
             }
             Op::Replace(version) => {
                 let new = &versions[*version];
-                self.crowd.replace(&self.character, new).unwrap();
-                for (_, single) in &mut self.singles {
+                for (number, single) in &mut self.singles {
+                    replace(&mut self.crowd, *number, new);
                     let (mind, memory) = single.parts_mut();
                     mind.replace(new.clone(), memory);
                 }
@@ -145,8 +154,8 @@ impl Pair {
                 if let Some((number, single)) = pick(&mut self.singles, *at) {
                     let snapshot = self.crowd.memory(*number).unwrap().snapshot();
                     let out = self.crowd.remove(*number).unwrap();
-                    *number = self.crowd.add(restored(&out, &snapshot));
-                    *single = restored(single, &single.memory().snapshot());
+                    *number = self.crowd.add(restored(out.number(), &self.character, &snapshot).boxed());
+                    *single = restored(single.number(), &self.character, &single.memory().snapshot());
                 }
             }
             Op::Meet(at) => self.tell(*at, |memory| memory.put(Thing::new(THING)).unwrap()),
@@ -155,7 +164,21 @@ impl Pair {
     }
 
     fn tick(&mut self, now: Time) -> Result<(), TestCaseError> {
-        self.crowd.tick(now);
+        let (mut told, mut last) = (Vec::new(), None);
+        let note = |number: usize, decision: &Decision| {
+            assert!(last < Some(number), "in the order of their numbers");
+            last = Some(number);
+            told.push((number, decision.clone()));
+        };
+        let traced = self.singles.first().map_or(0, |(number, _)| *number);
+        match now.tick % 3 {
+            0 => self.crowd.tick(now, note),
+            1 => self.crowd.tick_in_parallel(now, note),
+            _ => self.crowd.tick_traced(now, &mut (traced, &mut Recorder::default()), note),
+        }
+        if now.tick % 3 == 2 && !self.singles.is_empty() {
+            prop_assert!(told.iter().any(|(number, _)| *number == traced), "what is traced decides");
+        }
         prop_assert_eq!(self.crowd.len(), self.singles.len());
         for (number, single) in &mut self.singles {
             let expected = single.tick(now).clone();
@@ -163,17 +186,21 @@ impl Pair {
             let is_changed = !expected.stopped.is_empty() || !expected.actions.iter().all(continues);
             let who = single.number();
             prop_assert_eq!(
-                self.crowd.decision(*number).collect::<Vec<_>>(),
-                expected.actions,
+                self.crowd.actions(*number).collect::<Vec<_>>(),
+                &expected.actions[..],
                 "agent {}",
                 who
             );
             prop_assert_eq!(
                 self.crowd.stopped(*number).collect::<Vec<_>>(),
-                expected.stopped,
+                &expected.stopped[..],
                 "agent {}",
                 who
             );
+            match told.iter().find(|(told, _)| told == number) {
+                Some((_, told)) => prop_assert_eq!(told, &expected),
+                None => prop_assert!(!is_changed),
+            }
             prop_assert_eq!(self.crowd.changed().any(|changed| changed == *number), is_changed);
             for slot in self.names.all.own_properties() {
                 prop_assert_eq!(self.crowd.get(*number, *slot), single.memory().own(*slot));
@@ -188,7 +215,7 @@ fn pick(singles: &mut [(usize, Agent<Arbiter>)], at: Index) -> Option<&mut (usiz
 }
 
 fn run(versions: &[Arc<Character>; 3], names: Names, script: &[Vec<Op>]) -> Result<usize, TestCaseError> {
-    let crowd = GroupedCrowd::default();
+    let crowd = Crowd::default();
     let mut pair = Pair { names, crowd, singles: Vec::new(), character: versions[0].clone(), spawned: 0 };
     (0..10).for_each(|_| pair.spawn());
     let mut in_herds = 0;
@@ -248,20 +275,21 @@ fn actions_keep_their_order_until_the_next_decision() {
         builder.goal(Goal::maintain("live", "Live").always(1)).build().unwrap()
     };
     let (old, new) = (version([2, 0]), version([0, 2]));
-    let mut crowd = GroupedCrowd::default();
+    let mut crowd = Crowd::default();
     for number in 0..10 {
         let memory = Memory::new(names.all.clone());
-        crowd.add(Agent::new(memory, Arbiter::new(old.clone()), 9, number));
+        crowd.add(Agent::new(memory, Arbiter::new(old.clone()), 9, number).boxed());
     }
-    let order = |crowd: &GroupedCrowd| crowd.decision(3).map(|act| act.action).collect::<Vec<_>>();
+    let order = |crowd: &Crowd| crowd.actions(3).map(|act| act.action).collect::<Vec<_>>();
     let [eat, hide] = [names.actions[0].0, names.actions[2].0];
-    crowd.tick(Time::of_tick(0, 100_000));
+    let tick = |crowd: &mut Crowd, tick| crowd.tick(Time::of_tick(tick, 100_000), |_, _| ());
+    tick(&mut crowd, 0);
     assert_eq!((crowd.in_herds(), order(&crowd)), (10, vec![hide, eat]));
-    crowd.replace(&old, &new).unwrap();
-    crowd.tick(Time::of_tick(1, 100_000));
+    (0..10).for_each(|number| replace(&mut crowd, number, &new));
+    tick(&mut crowd, 1);
     assert_eq!(order(&crowd), [hide, eat]);
-    for tick in 2..4 {
-        crowd.tick(Time::of_tick(tick, 100_000));
+    for at in 2..20 {
+        tick(&mut crowd, at);
         assert_eq!(order(&crowd), [eat, hide]);
     }
     assert_eq!(crowd.in_herds(), 10);

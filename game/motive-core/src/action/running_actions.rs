@@ -4,7 +4,7 @@ use super::catalogue::Catalogue;
 use super::command::{Arguments, Command, Proposal};
 use crate::binding::Holder;
 use crate::memory::Memory;
-use crate::mind::prefetch_slice;
+use crate::prefetch::prefetch_slice;
 use crate::vocabulary::{ActionId, ActionLifetime, ActionTarget, Id, NameSource, Symbol, Time, Value};
 use motive_util::ThinList;
 use smallvec::{SmallVec, smallvec};

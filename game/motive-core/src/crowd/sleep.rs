@@ -19,7 +19,7 @@ pub(super) struct SleepState {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TickClock {
     pub(super) now: Time,
-    count: u32,
+    pub(super) count: u32,
 }
 
 impl TickClock {
@@ -36,6 +36,11 @@ impl SleepState {
     /// The state of an agent that is added now.
     pub(super) fn starting(clock: &TickClock) -> Self {
         Self { turned: clock.count, decided: clock.count.wrapping_sub(1), ..Self::new() }
+    }
+
+    /// The state of an agent that leaves its herd now, where it decided in the last tick.
+    pub(super) fn leaving_herd(clock: &TickClock) -> Self {
+        Self { turned: clock.count, decided: clock.count, ..Self::new() }
     }
 
     /// The wake time of the agent, in microseconds.

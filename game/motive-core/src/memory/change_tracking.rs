@@ -4,7 +4,7 @@ use super::change_log::ThingEvent;
 use super::thing::{Former, PropertyEntry};
 use super::watches::{Channel, WatchTable, WatchToken};
 use super::{Changes, Memory, Thing};
-use crate::mind::prefetch_slice;
+use crate::prefetch::prefetch_slice;
 use crate::vocabulary::{Dependency, Id, Property, Value};
 use motive_util::ThinList;
 use std::sync::Arc;

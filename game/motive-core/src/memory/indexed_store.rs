@@ -3,7 +3,7 @@
 //! A memory of a few things has no index: a scan costs less, and most agents of a crowd know only a few things.
 
 use super::thing::{PropertyEntry, Thing};
-use crate::mind::prefetch_slice;
+use crate::prefetch::prefetch_slice;
 use crate::vocabulary::{Id, Property, Query, Value, Vocabulary};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;

@@ -4,7 +4,7 @@
 //! watched cost almost nothing.
 
 use super::thing::Thing;
-use crate::mind::prefetch_slice;
+use crate::prefetch::prefetch_slice;
 use crate::vocabulary::{Dependency, Kind, Property, Relation, Threshold, Value};
 use smallvec::{SmallVec, smallvec};
 use std::sync::{Arc, LazyLock};

@@ -1,15 +1,12 @@
 //! An agent: a memory and a mind.
 
-use super::behaviour::{Mind, TickContext, WakeCondition};
-use super::display::MindText;
-use super::prefetch::prefetch_value;
-use super::task_view::TaskView;
+use super::behaviour::{Mind, TickContext};
 use crate::action::{ActionEnd, Decision};
 use crate::binding::{Budget, KeyedRng};
 use crate::memory::Memory;
+use crate::prefetch::prefetch_value;
 use crate::trace::{NoTrace, Tracer};
 use crate::vocabulary::Time;
-use std::any::Any;
 
 /// Which agent of a run it is: this decides its random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,41 +169,12 @@ impl<M: Mind> Agent<M> {
     }
 }
 
-impl Mind for Box<dyn Mind> {
-    fn think(&mut self, tick_cx: &mut TickContext<'_>) {
-        (**self).think(tick_cx);
-    }
-
-    fn decision(&self) -> &Decision {
-        (**self).decision()
-    }
-
-    fn wake_condition(&self) -> Option<WakeCondition> {
-        (**self).wake_condition()
-    }
-
-    fn prefetch(&self, depth: u8) {
-        (**self).prefetch(depth);
-    }
-
-    fn pursued(&self) -> Vec<TaskView<'_>> {
-        (**self).pursued()
-    }
-
-    fn describe(&self) -> MindText {
-        (**self).describe()
-    }
-
-    fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
-        (**self).as_any_mut()
-    }
-
-    fn reconsider(&mut self) {
-        (**self).reconsider();
-    }
-
-    fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
-        (**self).finish(run, ending, memory)
+impl<M: Mind + 'static> Agent<M> {
+    /// The same agent for a host that has agents with minds of several types.
+    #[must_use]
+    pub fn boxed(self) -> Agent {
+        let Self { identity, work, work_done, memory, mind } = self;
+        Agent { identity, work, work_done, memory, mind: Box::new(mind) }
     }
 }
 

@@ -2,12 +2,13 @@
 
 use super::context::Context;
 use super::display::MindText;
+use super::joint::JointMind;
 use super::task_view::TaskView;
-use crate::action::Decision;
+use crate::action::{ActionEnd, Decision};
 use crate::binding::{Budget, KeyedRng};
 use crate::condition::{Condition, ReadSet};
 use crate::memory::{Memory, WatchToken};
-use crate::trace::{TaskEnd, Tracer};
+use crate::trace::{Event, TaskEnd, Tracer};
 use crate::vocabulary::{Value, Vocabulary};
 use std::any::Any;
 use std::sync::Arc;
@@ -150,7 +151,7 @@ pub struct TickContext<'a> {
 
 impl TickContext<'_> {
     /// Records an event, if events are recorded.
-    pub fn note(&mut self, event: impl FnOnce() -> crate::trace::Event) {
+    pub fn note(&mut self, event: impl FnOnce() -> Event) {
         if self.trace.wants_events() {
             self.trace.event(event());
         }
@@ -202,8 +203,23 @@ pub trait Mind: Send + Sync {
         MindText::default()
     }
 
+    /// The mind for downcasting: a joint mind reads it.
+    fn as_any(&self) -> Option<&dyn Any> {
+        None
+    }
+
     /// The mind for downcasting: a running `Arbiter` can be given another character.
     fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
+        None
+    }
+
+    /// What it shares with all minds that it can decide together with: the character that they play. `None` if it always decides alone.
+    fn joint_key(&self) -> Option<Arc<dyn Any + Send + Sync>> {
+        None
+    }
+
+    /// A joint mind without agents for all minds with the same key; `None` if they can only decide one by one.
+    fn joint_mind(&self) -> Option<Box<dyn JointMind>> {
         None
     }
 
@@ -212,7 +228,33 @@ pub trait Mind: Send + Sync {
     fn reconsider(&mut self) {}
 
     /// Reports the end of a latched action. Returns whether it was running.
-    fn finish(&mut self, _run: u64, _ending: crate::action::ActionEnd, _memory: &mut Memory) -> bool {
+    fn finish(&mut self, _run: u64, _ending: ActionEnd, _memory: &mut Memory) -> bool {
         false
     }
+}
+
+/// Forwards each method to the mind in the box.
+macro_rules! forward_to_box {
+    ($($method:ident($own:ident: $receiver:ty $(, $name:ident: $type:ty)*) -> $result:ty;)*) => {
+        impl Mind for Box<dyn Mind> {
+            $(fn $method($own: $receiver $(, $name: $type)*) -> $result {
+                (**$own).$method($($name),*)
+            })*
+        }
+    };
+}
+
+forward_to_box! {
+    think(self: &mut Self, tick_cx: &mut TickContext<'_>) -> ();
+    decision(self: &Self) -> &Decision;
+    wake_condition(self: &Self) -> Option<WakeCondition>;
+    prefetch(self: &Self, depth: u8) -> ();
+    pursued(self: &Self) -> Vec<TaskView<'_>>;
+    describe(self: &Self) -> MindText;
+    as_any(self: &Self) -> Option<&dyn Any>;
+    as_any_mut(self: &mut Self) -> Option<&mut dyn Any>;
+    joint_key(self: &Self) -> Option<Arc<dyn Any + Send + Sync>>;
+    joint_mind(self: &Self) -> Option<Box<dyn JointMind>>;
+    reconsider(self: &mut Self) -> ();
+    finish(self: &mut Self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool;
 }

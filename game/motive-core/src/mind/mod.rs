@@ -8,8 +8,7 @@ mod behaviour;
 mod callable;
 mod context;
 mod display;
-mod observer;
-pub(crate) mod prefetch;
+mod joint;
 mod standalone;
 mod task_view;
 
@@ -18,7 +17,6 @@ pub use behaviour::{Behaviour, Mind, Outcome, Program, Stuck, TickContext, WakeC
 pub use callable::Callable;
 pub use context::Context;
 pub use display::{GoalText, MindText, RuleText};
-pub use observer::{AgentLabel, Observer};
-pub(crate) use prefetch::prefetch_slice;
+pub use joint::JointMind;
 pub use standalone::Standalone;
 pub use task_view::{GoalMode, TaskState, TaskView};

@@ -217,8 +217,8 @@ fn sleepers_are_woken_while_it_moves() {
     for (program, character) in minds {
         let mut memory = choice.memory();
         memory.set_own(choice.inside, true).unwrap();
-        let mut crowd: Crowd<Arbiter> =
-            std::iter::once(Agent::new(memory.clone(), Arbiter::new(character), 1, 0)).collect();
+        let mut crowd: Crowd =
+            std::iter::once(Agent::new(memory.clone(), Arbiter::new(character), 1, 0).boxed()).collect();
         let (mut awake, mut alone) = (program.start(), Standalone::default());
         awake.begin(&mut memory);
         let (mut does, mut changes, mut thought) = (String::new(), Vec::new(), Vec::new());

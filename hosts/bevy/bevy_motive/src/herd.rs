@@ -14,7 +14,7 @@ use bevy_reflect::Reflect;
 use bevy_tasks::{ComputeTaskPool, TaskPool};
 use motive::action::ActiveAction;
 use motive::game::{GameAgent, GameMind, NoActions};
-use motive::{ActionId, Herd, Layout, Phase, Property, Time};
+use motive::{ActionId, Herd, Phase, Property, Time};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -120,12 +120,6 @@ impl HerdGroup {
     fn new(mind: AssetId<MindAsset>, shared: GameMind<NoActions>, seed: u64) -> Result<Self, String> {
         let character = shared.character().ok_or("it is not played by the arbiter alone")?;
         let herd = Herd::new(character, 0, seed).map_err(|error| error.to_string())?;
-        match herd.layout() {
-            Layout::Columns => {}
-            Layout::Agents(obstacle) => {
-                return Err(obstacle.as_ref().map_or_else(String::new, ToString::to_string));
-            }
-        }
         Ok(Self { herd, mind, shared, members: Vec::new(), columns: Vec::new() })
     }
 
@@ -434,13 +428,12 @@ impl HerdGroup {
             return Vec::new();
         }
         // The names of a mind that was loaded again extend those of the former one.
-        let left = character.and_then(|new| self.herd.replace(new).ok()).unwrap_or_default();
-        let mut left: Vec<_> =
+        let left = match character.map(|new| self.herd.replace(new)) {
+            Some(Ok(left)) => left,
+            _ => (0..self.herd.places()).filter_map(|at| Some((at, self.herd.leave(at)?))).collect(),
+        };
+        let left: Vec<_> =
             left.into_iter().map(|(place, agent)| (place, self.shared.resume(agent))).collect();
-        if self.shared.character().is_none() || *self.herd.layout() != Layout::Columns {
-            let rest = (0..self.herd.places()).filter_map(|at| Some((at, self.herd.leave(at)?)));
-            left.extend(rest.map(|(place, agent)| (place, self.shared.resume(agent))));
-        }
         let mut all = Vec::with_capacity(left.len());
         for (place, agent) in left {
             all.extend(self.members[place].map(|entity| (entity, agent)));

@@ -5,8 +5,7 @@ use crate::drive_waves::{ByHand, Counters, DRIVES, Drives, WaveColumn, populatio
 use crate::measure::Effort;
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, ensure};
-use motive::arbiter::{Arbiter, Character, Herd, Layout};
-use motive::kernel::{Agent, Memory, Property, Time};
+use motive::{Agent, Arbiter, Character, Herd, Memory, Property, Time};
 use std::sync::Arc;
 
 /// One scenario.
@@ -28,7 +27,6 @@ pub(crate) fn against_hand(scenario: &Scenario, decide: impl Decide, effort: &Ef
     let agents = population(effort.agents);
     let mut by_hand = ByHand::new(&agents, decide);
     let mut herd = InHerd::new(scenario, &agents)?;
-    ensure!(*herd.herd.layout() == Layout::Columns, "the herd is not in columns: {}", herd.herd.layout());
     let mut hand = || cpu_seconds(|| by_hand.run(effort.ticks));
     let mut ours = || herd.run(effort.ticks);
     hand()?;

@@ -5,8 +5,7 @@ use crate::drive_waves::{DRIVES, WaveColumn, population};
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Context, Result, ensure};
-use motive::arbiter::Herd;
-use motive::kernel::{ActiveAction, Time};
+use motive::{ActiveAction, Agent, Arbiter, Crowd, Memory, Time};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::time::Instant;
 
@@ -31,23 +30,31 @@ fn speedup(effort: &Effort) -> Result<f64> {
     Ok(ratio(&alone, &together))
 }
 
-/// A herd of agents that are run one by one, on a number of threads.
+/// Agents that decide one by one, on a number of threads.
 struct Crew {
     pool: ThreadPool,
-    herd: Herd,
-    drives: [motive::kernel::Property; DRIVES],
+    crowd: Crowd,
+    drives: [motive::Property; DRIVES],
     waves: [WaveColumn; DRIVES],
+    /// A buffer for one wave.
+    values: Vec<f64>,
     tick: u64,
 }
 
 impl Crew {
     fn new(threads: usize, effort: &Effort) -> Result<Self> {
         let scenario = drive_choice::scenario()?;
+        let mut crowd = Crowd::default().with_herds_from(usize::MAX);
+        for number in 0..effort.agents as u64 {
+            let memory = Memory::new(scenario.character.vocabulary().clone());
+            crowd.add(Agent::new(memory, Arbiter::new(scenario.character.clone()), 1, number).boxed());
+        }
         Ok(Self {
             pool: ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?,
-            herd: Herd::of_agents(scenario.character, effort.agents, 1)?,
+            crowd,
             drives: scenario.drives,
             waves: WaveColumn::of(&population(effort.agents)),
+            values: vec![0.0; effort.agents],
             tick: 0,
         })
     }
@@ -57,19 +64,22 @@ impl Crew {
         let mut seconds = 0.0;
         for _ in 0..ticks {
             for (wave, drive) in self.waves.iter_mut().zip(self.drives) {
-                wave.advance(&mut self.herd.column_mut(drive)?);
+                wave.advance(&mut self.values);
+                for (agent, value) in self.values.iter().enumerate() {
+                    self.crowd.set(agent, drive, *value).transpose()?;
+                }
             }
             let now = Time::of_tick(self.tick, 100_000);
             self.tick += 1;
             let start = Instant::now();
-            self.pool.install(|| self.herd.tick(now));
+            self.pool.install(|| self.crowd.tick_in_parallel(now, |_, _| ()));
             seconds += start.elapsed().as_secs_f64();
         }
         Ok(seconds)
     }
 
     fn decisions(&self) -> Vec<Vec<ActiveAction>> {
-        (0..self.herd.len()).map(|agent| self.herd.decision(agent).collect()).collect()
+        self.crowd.numbers().map(|agent| self.crowd.actions(agent).collect()).collect()
     }
 }
 

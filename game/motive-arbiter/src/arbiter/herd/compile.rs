@@ -1,22 +1,46 @@
-//! Compiles a character to a [`ColumnProgram`], if it reads and changes nothing but own properties.
+//! Compiles a character to a [`ColumnProgram`], if the character reads and changes nothing but own properties.
 
 use super::code_builder::{CodeBuilder, Operand, Reason, Variables};
-use super::column_program::{
+use super::columns::ColumnType;
+use super::program::{
     AgentSet, Argument, Blocker, ColumnGoal, ColumnProgram, EVERYBODY, NOBODY, Precedence, Site, SiteCommand,
     Source,
 };
-use super::columns::ColumnType;
-use super::own_effects;
-use super::unsupported::Obstacle;
 use crate::arbiter::{Allocation, Character, OnStuck, Profile, Removal, TieBreak};
 use crate::teleo::{Caching, CompiledStep, Library, TeleoProgram};
-use motive_core::action::ConflictScope;
+use motive_core::action::{CompiledAction, ConflictScope};
 use motive_core::condition::CallFailure;
-use motive_core::engine::ExprCode;
+use motive_core::engine::{ConditionCode, EffectCode, ExprCode};
 use motive_core::memory::Memory;
 use motive_core::mind::GoalMode;
-use motive_core::vocabulary::{ActionId, ActionLifetime, ActionTarget, Id, Property, Value};
+use motive_core::vocabulary::{ActionId, ActionLifetime, ActionTarget, Id, Property, Value, Vocabulary};
+use std::fmt;
 use std::sync::Arc;
+
+/// What keeps a character from being compiled to columns. Its agents then decide one by one, with the same decisions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    place: String,
+    reason: &'static str,
+}
+
+impl Obstacle {
+    fn new(place: impl Into<String>, reason: &'static str) -> Self {
+        Self { place: place.into(), reason }
+    }
+
+    /// Where it is: a goal, a rule of a program, an action or the profile.
+    #[must_use]
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.place, self.reason)
+    }
+}
 
 /// Deeper calls are an obstacle.
 const MAX_CALL_DEPTH: usize = 16;
@@ -353,7 +377,7 @@ impl Compiler<'_> {
             return Ok(SiteCommand::External { action, choice: 0, run: 0 });
         }
         match self.character.catalogue.action(action) {
-            Some(action) if !own_effects::changes_only_own(action, &self.character.vocabulary) => {
+            Some(action) if !changes_only_own(action, &self.character.vocabulary) => {
                 Err("does an action on memory that needs or changes more than own properties")
             }
             _ => Ok(SiteCommand::Internal { action }),
@@ -466,5 +490,45 @@ impl ColumnProgram {
             if others == pair.0 { Precedence::FirstOf(number) } else { Precedence::SecondOf(number) }
         };
         self.sites[at].blockers.push(Blocker { site: by, comes_before });
+    }
+}
+
+/// Whether an action needs and changes nothing but the agent's own properties.
+fn changes_only_own(action: &CompiledAction, names: &Vocabulary) -> bool {
+    let own = |property: Property| {
+        names.property_info(property).is_some_and(|info| info.own.is_some() && info.computed.is_none())
+    };
+    let plain = |effect: &EffectCode| match effect {
+        EffectCode::Set(thing, property, value) | EffectCode::Add(thing, property, value) => {
+            matches!(thing, ExprCode::Constant(Value::Id(Id::SELF)))
+                && own(*property)
+                && own_expression(value)
+        }
+        _ => false,
+    };
+    own_condition(&action.needs().code) && action.effects().code().iter().all(plain)
+}
+
+fn own_condition(code: &ConditionCode) -> bool {
+    match code {
+        ConditionCode::Always => true,
+        ConditionCode::Holds(value) | ConditionCode::Let(_, value) => own_expression(value),
+        ConditionCode::Compare(left, _, right) => own_expression(left) && own_expression(right),
+        ConditionCode::Not(inner) => own_condition(inner),
+        ConditionCode::All(parts) | ConditionCode::Any(parts) => parts.iter().all(own_condition),
+        _ => false,
+    }
+}
+
+fn own_expression(code: &ExprCode) -> bool {
+    match code {
+        ExprCode::Constant(_) | ExprCode::Variable(_) | ExprCode::Own(_) | ExprCode::Now => true,
+        ExprCode::Arithmetic(_, left, right) => own_expression(left) && own_expression(right),
+        ExprCode::Builtin(builtin, parts) => builtin.is_of_numbers() && parts.iter().all(own_expression),
+        ExprCode::Drawn(_, parts) | ExprCode::List(parts) => parts.iter().all(own_expression),
+        ExprCode::If(when, then, otherwise) => {
+            own_condition(when) && own_expression(then) && own_expression(otherwise)
+        }
+        _ => false,
     }
 }

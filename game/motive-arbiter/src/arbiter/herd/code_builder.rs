@@ -1,8 +1,8 @@
-//! Compiles conditions and expressions to the instructions of a [`ColumnProgram`](super::column_program::ColumnProgram). Common
+//! Compiles conditions and expressions to the instructions of a [`ColumnProgram`](super::program::ColumnProgram). Common
 //! subexpressions are computed once.
 
-use super::column_program::{AgentSet, EVERYBODY, NOBODY, NumberOp, Op, SetOp, Source};
 use super::columns::{ColumnType, encode};
+use super::program::{AgentSet, EVERYBODY, NOBODY, NumberOp, Op, SetOp, Source};
 use motive_core::condition::{BuiltinFunction, Comparison};
 use motive_core::engine::{ConditionCode, ExprCode};
 use motive_core::vocabulary::{Id, Property, Value, Vocabulary};

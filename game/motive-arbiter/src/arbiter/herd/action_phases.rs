@@ -1,8 +1,8 @@
 //! The phases of actions: which start, continue, change or stop, compared with the last decision.
 
 use super::block::{Block, rank};
-use super::column_program::{Argument, ColumnProgram, Scratch, SiteCommand};
 use super::lanes::{self, LANES, Mask, members};
+use super::program::{Argument, ColumnProgram, Scratch, SiteCommand};
 use motive_core::action::{ActiveAction, Arguments, Phase};
 use motive_core::binding::Holder;
 use motive_core::condition::Comparison;

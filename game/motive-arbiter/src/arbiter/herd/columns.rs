@@ -1,11 +1,15 @@
 //! The properties of all agents of a herd, one column a property.
 
-use super::former_columns::FormerColumns;
 use super::lanes::{LANES, Lanes};
 use motive_core::engine::{check_values, clamp};
 use motive_core::memory::{Memory, MemoryError};
 use motive_core::mind::AgentIdentity;
-use motive_core::vocabulary::{Facts, Id, Property, Symbol, Time, Type, Value, Vocabulary};
+use motive_core::vocabulary::{
+    Facts, FactsMut, Id, Kind, Property, PropertyValues, Query, Relation, Symbol, Time, Type, Value,
+    Vocabulary,
+};
+use rustc_hash::FxHashMap;
+use std::ops::{ControlFlow, Deref, DerefMut};
 use std::sync::Arc;
 
 /// What the numbers of a column encode.
@@ -64,10 +68,6 @@ impl ColumnRule {
         let info = vocabulary.property_info(property)?;
         let one_of = if let Type::OneOf(symbols) = &info.holds { Some(symbols.clone()) } else { None };
         Some(Self { column_type: ColumnType::of(&info.holds)?, limits: info.limits, one_of })
-    }
-
-    pub(super) fn column_type(&self) -> ColumnType {
-        self.column_type
     }
 
     /// Clamps numbers that the host wrote, and removes values that the property cannot hold.
@@ -291,10 +291,12 @@ impl Columns {
         }
     }
 
-    pub(super) fn column_mut(&mut self, property: Property) -> Option<(&ColumnRule, &mut [f64])> {
+    pub(super) fn column_mut(&mut self, property: Property) -> Option<ColumnMut<'_>> {
         let slot = self.slot_of(property)?;
         match self.slots.get_mut(slot)? {
-            Slot::Codes(rule, codes) => Some((rule, &mut codes[..self.count])),
+            Slot::Codes(rule, codes) => {
+                Some(ColumnMut { rule: rule.clone(), column: &mut codes[..self.count] })
+            }
             Slot::Values(_) => None,
         }
     }
@@ -332,3 +334,142 @@ fn write_own(memory: &mut Memory, property: Property, value: Option<Value>) {
 }
 
 static NO_VALUES: Lanes = [f64::NAN; LANES];
+
+/// Write access to one property of all agents, as a slice of numbers. See [`Herd::column_mut`](super::Herd::column_mut).
+///
+/// When it is dropped, numbers are clamped to the property's limits, and values that the property cannot hold are removed.
+pub struct ColumnMut<'h> {
+    rule: ColumnRule,
+    column: &'h mut [f64],
+}
+
+impl Deref for ColumnMut<'_> {
+    type Target = [f64];
+
+    fn deref(&self) -> &[f64] {
+        self.column
+    }
+}
+
+impl DerefMut for ColumnMut<'_> {
+    fn deref_mut(&mut self) -> &mut [f64] {
+        self.column
+    }
+}
+
+impl Drop for ColumnMut<'_> {
+    fn drop(&mut self) {
+        self.rule.sanitize(self.column);
+    }
+}
+
+/// What properties of some agents were at the last decision, as far as it was noted.
+///
+/// Only [`Herd::leave`](super::Herd::leave) and what stands on it ask for this, so nothing is noted when whole columns are written.
+#[derive(Debug, Default)]
+struct FormerColumns {
+    /// By slot and agent. The order does not matter: entries are only asked for.
+    values: FxHashMap<(u32, u32), Option<Value>>,
+}
+
+/// There are at most [`Herd::MOST`](super::Herd::MOST) agents, and fewer properties.
+fn key(slot: usize, agent: usize) -> (u32, u32) {
+    (slot as u32, agent as u32)
+}
+
+impl FormerColumns {
+    fn has(&self, slot: usize, agent: usize) -> bool {
+        self.values.contains_key(&key(slot, agent))
+    }
+
+    /// The value that was noted; the inner one is `None` if there was none.
+    fn get(&self, slot: usize, agent: usize) -> Option<&Option<Value>> {
+        self.values.get(&key(slot, agent))
+    }
+
+    /// Notes a value, unless there is an earlier one.
+    fn note(&mut self, slot: usize, agent: usize, value: impl FnOnce() -> Option<Value>) {
+        self.values.entry(key(slot, agent)).or_insert_with(value);
+    }
+
+    /// Forgets what so many properties of an agent were.
+    fn forget(&mut self, slots: usize, agent: usize) {
+        (0..slots).for_each(|slot| _ = self.values.remove(&key(slot, agent)));
+    }
+
+    fn clear(&mut self) {
+        self.values.clear();
+    }
+}
+
+/// One agent of a columnar herd. Internal actions change it by the same code that changes a memory.
+pub(super) struct AgentFacts<'a> {
+    pub(super) columns: &'a mut Columns,
+    pub(super) agent: usize,
+    pub(super) time: Time,
+}
+
+impl Facts for AgentFacts<'_> {
+    fn vocabulary(&self) -> &Vocabulary {
+        self.columns.vocabulary()
+    }
+
+    fn time(&self) -> Time {
+        self.time
+    }
+
+    fn exists(&self, id: Id) -> bool {
+        id == Id::SELF
+    }
+
+    fn is_a(&self, _: Id, _: Kind) -> bool {
+        false
+    }
+
+    fn values(&self, id: Id, property: Property) -> PropertyValues<'_> {
+        let value = if id == Id::SELF { self.columns.get(self.agent, property) } else { None };
+        value.map_or(PropertyValues::Nothing, PropertyValues::Computed)
+    }
+
+    fn previous(&self, id: Id, property: Property) -> PropertyValues<'_> {
+        self.values(id, property)
+    }
+
+    fn divisible(&self, _: Id, _: Property) -> bool {
+        false
+    }
+
+    fn is_endless(&self, _: Id) -> bool {
+        false
+    }
+
+    fn candidates(&self, _: &Query<'_>, _: &mut dyn FnMut(Id) -> ControlFlow<()>) {}
+
+    fn related(&self, _: Relation, _: &[Value]) -> bool {
+        false
+    }
+
+    fn rows(&self, _: Relation, _: &[Option<Value>], _: &mut dyn FnMut(&[Value]) -> ControlFlow<()>) {}
+}
+
+impl FactsMut for AgentFacts<'_> {
+    fn put(&mut self, id: Id, property: Property, value: Value) -> bool {
+        id == Id::SELF && self.columns.set(self.agent, property, value).is_ok()
+    }
+
+    fn create(&mut self, _: Kind) -> Option<Id> {
+        None
+    }
+
+    fn destroy(&mut self, _: Id) -> bool {
+        false
+    }
+
+    fn relate(&mut self, _: Relation, _: &[Value]) -> bool {
+        false
+    }
+
+    fn unrelate(&mut self, _: Relation, _: &[Value]) -> bool {
+        false
+    }
+}
