@@ -2,12 +2,15 @@
 //!
 //! An agent has [`Drive`]s. Each drive makes goals from memory ([`GoalTemplate`]), each goal is complete to a degree ([`Measure`]), and
 //! together they give the utility of a state of the world ([`Utility`]). Things offer the actions that can be done with them
-//! ([`Interaction`]). A [`Search`] chains actions backwards from what would help, and rates each chain by simulating it forwards, including
+//! ([`Interaction`]). A [`PlanSearch`] chains actions backwards from what would help, and rates each chain by simulating it forwards, including
 //! the reactions of the world. A [`Domain`] holds everything that agents of one sort share.
 //!
+//! Each module uses only those above it: `ambiance`, `definition` (what a designer writes), `domain` (the same, compiled), `plan` (states of
+//! drives, simulation and search), `action_status`, `follow` (a plan, as a behaviour), `goap`.
+//!
 //! ```
-//! use motive::drives::{GoalTemplate, Domain, Drive, Interaction, Measure, SearchProgress, Search, DriveStates};
-//! use motive::kernel::{Action, Budget, Effect, Expr, Memory, Thing, Type, Vocabulary};
+//! use motive::drives::{GoalTemplate, Domain, Drive, Interaction, Measure, SearchProgress, PlanSearch, DriveStates};
+//! use motive::{Action, Budget, Effect, Expr, Memory, Thing, Type, Vocabulary};
 //!
 //! // A health potion gives 30 health, a mana potion 30 mana, an elixir 20 of each.
 //! let mut names = Vocabulary::new();
@@ -38,7 +41,7 @@
 //! }
 //! let mut drive_states = DriveStates::new(&domain);
 //! drive_states.update(&domain, &memory);
-//! let SearchProgress::Found(plan) = Search::new().run(&domain, &drive_states, &memory, &mut Budget::default()) else {
+//! let SearchProgress::Found(plan) = PlanSearch::new().run(&domain, &drive_states, &memory, &mut Budget::default()) else {
 //!     panic!("there is something to drink");
 //! };
 //! assert_eq!(plan.display(&domain), ["drink(elixir)"]);
@@ -47,35 +50,20 @@
 //! ```
 
 pub mod ambiance;
-mod compile;
-mod curve;
+mod definition;
 mod domain;
-mod domain_warning;
-mod drive;
-mod drive_state;
-mod follow;
-mod goal_template;
-pub mod goap;
 mod plan;
-mod rules;
-mod running_step;
-mod scripted_plan;
-mod search;
-mod simulate;
-mod smart_object;
-mod thing_choice;
-mod uncertain_actions;
-mod utility_bound;
 
-pub use curve::{Curve, CurveError};
-pub use domain::{Domain, DomainBuilder, DomainError};
-pub use domain_warning::DomainWarning;
-pub use drive::{Drive, Satisfaction, Utility, UtilityFunction};
-pub use drive_state::{DriveEvent, DriveState, DriveStates, Goal};
-pub use follow::{DriveBehaviour, Failure, PlanFor};
-pub use goal_template::{Combine, GoalTemplate, Measure};
-pub use plan::{Considered, Plan, PlanStatus, SearchCounts, Step, Termination};
-pub use rules::{Hard, Limits, Placement, Rating, Rules, Thoroughness};
-pub use scripted_plan::{ScriptedPlan, best_script};
-pub use search::{Search, SearchProgress};
-pub use smart_object::Interaction;
+mod follow;
+pub mod goap;
+
+pub use definition::{
+    Combine, Curve, CurveError, DomainBuilder, Drive, GoalTemplate, Hard, Interaction, Limits, Measure,
+    Placement, Rating, Rules, Satisfaction, ScriptedPlan, Thoroughness, Utility, UtilityFunction,
+};
+pub use domain::{Domain, DomainError, DomainWarning};
+pub use follow::{DriveBehaviour, PlanFailure, PlanFor};
+pub use plan::{
+    Considered, DriveEvent, DriveGoal, DriveState, DriveStates, Plan, PlanSearch, PlanStatus, PlanStep,
+    SearchCounts, SearchProgress, Termination, best_script,
+};

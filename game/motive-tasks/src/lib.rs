@@ -1,32 +1,32 @@
 //! Hierarchical task networks: tasks that are broken into smaller tasks until only actions are left.
 //!
-//! Three ways to use them:
+//! Two ways to use them:
 //!
-//! - Execution without a plan (Hansen 2008): [`Task`]s with goals, preconditions and lines of alternatives are built into [`Tasks`]; one of
-//!   them pursues a goal as a [`TaskProgram`], or is run by a [`Performer`]. Each task is decomposed when its turn comes, in the state of the
+//! - Execution without a plan (Hansen 2008): [`HtnTask`]s with goals, preconditions and lines of alternatives are built into [`TaskLibrary`]; one of
+//!   them pursues a goal as a [`TaskProgram`], or is run by a [`TaskExecutor`]. Each task is decomposed when its turn comes, in the state of the
 //!   world at that time, and its action is done at once.
 //! - [`lookahead`]: planning with the same tasks and the declared effects of actions: the next steps or all of them, the first plan or the
 //!   cheapest, with repair when the world changes.
-//! - [`compact`]: tasks over a few booleans and bounded numbers, planned in a fraction of a microsecond.
 //!
 //! [`team`] has members with task lists, and a coordinator that changes the lists.
 //!
+//! Each module uses only those above it: `execute`, [`lookahead`], [`team`].
+//!
 //! ```
-//! use motive::tasks::{Call, Line, Primitive, Settings, Task, Tasks};
-//! use motive::kernel::{Agent, Expr, Memory, Time, Type, Vocabulary};
-//! use motive::arbiter::{Arbiter, Character, Goal};
+//! use motive::htn::{Call, Line, Primitive, Settings, HtnTask, TaskLibrary};
+//! use motive::{Agent, Arbiter, Character, Expr, Goal, Memory, Time, Type, Vocabulary};
 //!
 //! let mut names = Vocabulary::new();
 //! let (ammo, enemy) = (names.own("ammo", Type::Number), names.own("enemy", Type::Bool));
 //! let (fetch, shoot, turn) = (names.action("fetch", 0), names.action("shoot", 0), names.action("turn", 1));
 //! let names = names.finish()?;
 //!
-//! let tasks = Tasks::new(&names, vec![
-//!     Task::new("Defend").line(Call::new("GetAmmo")).line(Line::of(Call::new("Shoot")).or(Call::new("Turn").with(7000))),
-//!     Task::new("GetAmmo").achieves(Expr::own(ammo).above(1)).line(Call::new("Fetch")),
-//!     Task::new("Fetch").act(Primitive::new(fetch)),
-//!     Task::new("Shoot").needs(Expr::own(enemy).holds()).act(Primitive::new(shoot)),
-//!     Task::new("Turn").parameter("by").act(Primitive::new(turn).with(Expr::var("by"))),
+//! let tasks = TaskLibrary::new(&names, vec![
+//!     HtnTask::new("Defend").line(Call::new("GetAmmo")).line(Line::of(Call::new("Shoot")).or(Call::new("Turn").with(7000))),
+//!     HtnTask::new("GetAmmo").achieves(Expr::own(ammo).above(1)).line(Call::new("Fetch")),
+//!     HtnTask::new("Fetch").act(Primitive::new(fetch)),
+//!     HtnTask::new("Shoot").needs(Expr::own(enemy).holds()).act(Primitive::new(shoot)),
+//!     HtnTask::new("Turn").parameter("by").act(Primitive::new(turn).with(Expr::var("by"))),
 //! ], Settings::default()).map_err(|errors| errors[0].clone())?;
 //! let character = Character::new(names.clone())
 //!     .goal(Goal::maintain("hold", "Defend").always(1))
@@ -40,12 +40,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod compact;
 mod execute;
 pub mod lookahead;
 pub mod team;
 
 pub use execute::{
-    Alternative, Behave, Body, Call, GoalMode, Line, Method, Monitor, OnInterrupt, Performer, Primitive,
-    Settings, SubtaskEvent, Task, TaskError, TaskFailure, TaskProgram, Tasks,
+    Alternative, Behave, Body, Call, GoalsNeeded, HtnTask, Line, Method, Monitor, OnInterrupt, Primitive,
+    Settings, SubtaskEvent, TaskError, TaskExecutor, TaskFailure, TaskLibrary, TaskProgram,
 };

@@ -1,6 +1,6 @@
 //! Areas of the world whose ambiance changes what actions cost.
 
-use super::cost_rate::Modifier;
+use super::modifier::Modifier;
 use motive_core::vocabulary::{Id, Point, Symbol};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
@@ -54,7 +54,7 @@ impl AmbianceLimits {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Active {
+struct ActiveModifier {
     modifier: Modifier,
     since: f64,
 }
@@ -76,7 +76,7 @@ pub struct ObjectModifier {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Area {
     limits: AmbianceLimits,
-    active: VecDeque<Active>,
+    active: VecDeque<ActiveModifier>,
     objects: Vec<ObjectModifier>,
     /// By tag: the time of its last event.
     last: SmallVec<[(Symbol, f64); 4]>,
@@ -91,7 +91,7 @@ impl Area {
 
     /// Location ambiance: adds a modifier that belongs to the area, beginning now.
     pub fn add(&mut self, modifier: Modifier, now: f64) {
-        self.push(Active { modifier, since: now });
+        self.push(ActiveModifier { modifier, since: now });
     }
 
     /// Event ambiance: adds the modifier of an action that was done here. Returns `false` if it was ignored: it has no dampener although
@@ -108,7 +108,7 @@ impl Area {
             Some((_, at)) => *at = now,
             None => self.last.push((modifier.tag, now)),
         }
-        self.push(Active { modifier, since: now });
+        self.push(ActiveModifier { modifier, since: now });
         true
     }
 
@@ -157,7 +157,7 @@ impl Area {
         sum
     }
 
-    fn push(&mut self, active: Active) {
+    fn push(&mut self, active: ActiveModifier) {
         if active.modifier.check().is_err() {
             return;
         }

@@ -23,17 +23,14 @@
 //! assert_eq!(library.cost(&[loud], &Sensitivity::new([]), 1.0), 0.0); // an agent that does not react to the tag
 //! ```
 
-mod ambiance_state;
 mod area;
-mod compiled;
-mod cost_rate;
-mod declaration;
+mod modifier;
+mod observed;
 
-pub(super) use ambiance_state::AmbianceState;
 pub use area::{AmbianceLimits, Area, ObjectModifier, Sensitivity};
-pub(super) use compiled::CompiledAmbiances;
-pub use cost_rate::{Modifier, Rate, RateError};
-pub use declaration::{Ambiance, AmbianceError};
+pub use modifier::{Modifier, Rate, RateError};
+pub use observed::{Ambiance, AmbianceError};
+pub(crate) use observed::{AmbianceState, CompiledAmbiances};
 
 /// No action costs less than this, whatever the ambiance: the cheapest plan is only defined if every action has a positive cost. Our
 /// choice.

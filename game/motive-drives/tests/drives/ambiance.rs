@@ -4,8 +4,8 @@ use motive::drives::ambiance::{
     AmbianceLimits, Area, MIN_COST, Modifier, ObjectModifier, Rate, RateError, Sensitivity,
 };
 use motive::drives::goap::{Goap, GoapAction, GoapBehaviour, GoapGoal};
-use motive::drives::{Domain, Drive, DriveStates, GoalTemplate, Measure, Rules, Search, SearchProgress};
-use motive::kernel::{Action, ActionId, Budget, Effect, Expr, Id, Memory, Point, Symbol, Type, Vocabulary};
+use motive::drives::{Domain, Drive, DriveStates, GoalTemplate, Measure, PlanSearch, Rules, SearchProgress};
+use motive::{Action, ActionId, Budget, Effect, Expr, Id, Memory, Point, Symbol, Type, Vocabulary};
 use std::sync::Arc;
 
 /// R-001-069: from second 123 on, what is serious costs 10 more, at once.
@@ -260,7 +260,7 @@ fn plans_from_drives_mind_the_library_too() {
         let mut drive_states = DriveStates::new(&domain);
         drive_states.update(&domain, &memory);
         drive_states.set_ambiance(&[library.cost(&[choice.tag], &Sensitivity::new([choice.tag]), 1.0), 0.0]);
-        match Search::new().run(&domain, &drive_states, &memory, &mut Budget::default()) {
+        match PlanSearch::new().run(&domain, &drive_states, &memory, &mut Budget::default()) {
             SearchProgress::Found(plan) => plan.display(&domain).join(" "),
             _ => String::new(),
         }

@@ -1,8 +1,8 @@
 //! Appendix A of Sloan 2015: a wizard with 15 health and no mana, a goblin, and a potion between them.
 
 use crate::common::{Arena, plan, tell, waiting_after};
-use motive::drives::{DriveStates, PlanStatus, Rules, Search, SearchProgress};
-use motive::kernel::{Budget, Facts, Id, Projection};
+use motive::drives::{DriveStates, PlanSearch, PlanStatus, Rules, SearchProgress};
+use motive::{Budget, Facts, Id, Projection};
 
 /// F-4, R-001-031, R-001-032, R-001-033, R-001-044: Tables A.3 and A.4, the order in which plans are taken up, and the plan.
 #[test]
@@ -123,7 +123,7 @@ fn planning_changes_neither_memory_nor_drives() {
     let mut drive_states = DriveStates::new(&domain);
     drive_states.update(&domain, &memory);
     let (before, clock) = (drive_states.clone(), memory.clock());
-    Search::new().run(&domain, &drive_states, &memory, &mut Budget::default());
+    PlanSearch::new().run(&domain, &drive_states, &memory, &mut Budget::default());
     assert_eq!((drive_states, memory.clock()), (before, clock));
     assert!(memory.exists(arena.potion));
 }
@@ -135,8 +135,8 @@ fn a_search_goes_on_in_the_next_tick() {
     let (domain, memory) = (arena.appendix(20).build().unwrap(), arena.memory());
     let mut drive_states = DriveStates::new(&domain);
     drive_states.update(&domain, &memory);
-    let whole = Search::new().run(&domain, &drive_states, &memory, &mut Budget::default());
-    let (mut search, mut ticks) = (Search::new(), 0);
+    let whole = PlanSearch::new().run(&domain, &drive_states, &memory, &mut Budget::default());
+    let (mut search, mut ticks) = (PlanSearch::new(), 0);
     let found = loop {
         ticks += 1;
         match search.run(&domain, &drive_states, &memory, &mut Budget::new(2)) {

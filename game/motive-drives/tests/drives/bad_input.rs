@@ -2,7 +2,7 @@
 
 use motive::drives::{
     Curve, Domain, DomainError, DomainWarning, Drive, DriveBehaviour, DriveStates, GoalTemplate, Interaction,
-    Measure, Rules, Search, SearchProgress,
+    Measure, PlanSearch, Rules, SearchProgress,
 };
 use motive::kernel::mind::Standalone;
 use motive::kernel::{
@@ -67,10 +67,10 @@ impl Shop {
     }
 }
 
-fn plan(domain: &Domain, memory: &Memory, budget: &mut Budget) -> (SearchProgress, Search) {
+fn plan(domain: &Domain, memory: &Memory, budget: &mut Budget) -> (SearchProgress, PlanSearch) {
     let mut drive_states = DriveStates::new(domain);
     drive_states.update(domain, memory);
-    let mut search = Search::new();
+    let mut search = PlanSearch::new();
     let progress = search.run(domain, &drive_states, memory, budget);
     (progress, search)
 }

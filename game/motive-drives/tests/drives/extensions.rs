@@ -5,7 +5,7 @@ use crate::common::plan;
 use motive::arbiter::{Arbiter, Character, Goal};
 use motive::drives::{
     Domain, DomainBuilder, DomainError, Drive, DriveStates, GoalTemplate, Interaction, Limits, Measure, Plan,
-    PlanFor, Rules, Search, SearchProgress, Thoroughness,
+    PlanFor, PlanSearch, Rules, SearchProgress, Thoroughness,
 };
 use motive::kernel::sensing::Sensors;
 use motive::kernel::trace::{Event, Tracer};
@@ -78,7 +78,7 @@ fn rules(thoroughness: Thoroughness) -> Rules {
 fn search(domain: &Domain, memory: &Memory) -> (Option<Plan>, u32, u32) {
     let mut drive_states = DriveStates::new(domain);
     drive_states.update(domain, memory);
-    let mut search = Search::new();
+    let mut search = PlanSearch::new();
     let found = search.run(domain, &drive_states, memory, &mut Budget::default());
     let plan = if let SearchProgress::Found(plan) = found { Some(plan) } else { None };
     (plan, search.counts().expansions, search.counts().generated)

@@ -5,7 +5,7 @@
 
 use motive::drives::goap::{Goap, GoapAction, GoapBehaviour, GoapGoal};
 use motive::drives::{
-    Domain, Drive, DriveStates, GoalTemplate, Interaction, Measure, Plan, Rules, Search, SearchProgress,
+    Domain, Drive, DriveStates, GoalTemplate, Interaction, Measure, Plan, PlanSearch, Rules, SearchProgress,
 };
 use motive::kernel::engine::SplitMix64;
 use motive::kernel::{Action, Budget, Effect, Expr, Id, Memory, Thing, Type, Vocabulary};
@@ -274,7 +274,7 @@ fn told(story: &Story, rules: Rules) -> Told {
 fn plan(told: &Told) -> Option<Plan> {
     let mut drive_states = DriveStates::new(&told.domain);
     drive_states.update(&told.domain, &told.memory);
-    match Search::new().run(&told.domain, &drive_states, &told.memory, &mut Budget::default()) {
+    match PlanSearch::new().run(&told.domain, &drive_states, &told.memory, &mut Budget::default()) {
         SearchProgress::Found(plan) => Some(plan),
         _ => None,
     }

@@ -1,7 +1,7 @@
 //! Stand-ins for engines that are not there: tasks and behaviours of the right shape that do nothing.
 
 use motive_core::{Behaviour, Callable, Context, Outcome, Stuck};
-use motive_tasks::Task;
+use motive_tasks::HtnTask as Task;
 
 /// A behaviour that never does anything.
 pub(crate) fn stuck() -> Box<dyn Behaviour> {

@@ -6,7 +6,7 @@ use super::{InternalError, ModelBuilder, machines};
 use crate::model::{CheckedMind, CheckedNetworks, Place};
 use motive_arbiter::teleo::Library;
 use motive_core::{Callable, Expr, Program};
-use motive_tasks::{Primitive, Settings, Task, Tasks};
+use motive_tasks::{HtnTask as Task, Primitive, Settings, TaskLibrary as Tasks};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

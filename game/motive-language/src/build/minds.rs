@@ -8,7 +8,7 @@ use motive_core::{Catalogue, Value};
 use motive_drives::PlanFor;
 use motive_drives::goap::GoapFor;
 use motive_tasks::lookahead::LookaheadOptions;
-use motive_tasks::{TaskError, Tasks};
+use motive_tasks::{TaskError, TaskLibrary as Tasks};
 use std::sync::Arc;
 
 /// A mind of a file, ready to be given to any number of agents.

@@ -7,7 +7,7 @@ use crate::model::CheckedTeam;
 use motive_arbiter::{Arbiter, Character, Goal};
 use motive_core::{Catalogue, Vocabulary};
 use motive_tasks::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
-use motive_tasks::{Settings, Task, TaskError};
+use motive_tasks::{HtnTask as Task, Settings, TaskError};
 use std::sync::Arc;
 
 /// A team ready to play.

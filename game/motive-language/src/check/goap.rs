@@ -8,11 +8,11 @@ use crate::syntax::ast::{ActionClause, AimClause, Expr as View, GoapItem, NameRe
 use motive_arbiter::teleo::Step;
 use motive_core::{ActionId, Catalogue, Condition, Expr, Type};
 use motive_drives::ambiance::{Ambiance, MIN_COST, Sensitivity};
-use motive_drives::goap::{Goap, GoapAction, GoapBuilder, GoapFor, GoapGoal, Symbol};
+use motive_drives::goap::{Goap, GoapAction, GoapBuilder, GoapFor, GoapGoal, GoapSymbol};
 use std::collections::BTreeMap;
 
 /// The symbols of a planner, by name.
-type Symbols = BTreeMap<String, (Symbol, DefinitionId)>;
+type Symbols = BTreeMap<String, (GoapSymbol, DefinitionId)>;
 
 /// The name of the target of the current goal.
 const TARGET: &str = "target";
@@ -232,7 +232,7 @@ impl Checker<'_> {
     }
 
     /// A symbol and the value that is meant: `armed` or `not armed`.
-    fn symbol(&mut self, view: &View, symbols: &Symbols) -> Option<(String, Symbol, bool)> {
+    fn symbol(&mut self, view: &View, symbols: &Symbols) -> Option<(String, GoapSymbol, bool)> {
         match view {
             View::Paren(paren) => self.symbol(&paren.inner()?, symbols),
             View::Not(not) => {
@@ -248,7 +248,7 @@ impl Checker<'_> {
         }
     }
 
-    fn symbol_named(&mut self, name: &NameRef, symbols: &Symbols) -> Option<(String, Symbol, bool)> {
+    fn symbol_named(&mut self, name: &NameRef, symbols: &Symbols) -> Option<(String, GoapSymbol, bool)> {
         let text = name.text();
         let Some((symbol, id)) = symbols.get(text).copied() else {
             self.unknown("symbol", text, span_of(name), symbols.keys().map(String::as_str));

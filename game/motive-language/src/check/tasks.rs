@@ -9,7 +9,7 @@ use crate::syntax::ast::{
     Method as MethodView, NameRef, Named, ReturnStep, Setting, Step as StepView, Steps, TaskItem, Time,
 };
 use motive_core::{Condition, Expr, Property, Type, Value};
-use motive_tasks::{Alternative, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
+use motive_tasks::{Alternative, Body, Call, HtnTask as Task, Line, Method, OnInterrupt, Primitive};
 use std::collections::BTreeSet;
 
 /// How deep the results of tasks are followed to find their types.

@@ -12,7 +12,7 @@ use motive_arbiter::teleo::{ProgramError, Rule};
 use motive_arbiter::{Character, CharacterError, Goal};
 use motive_core::{BuildError, Condition, Expr, Pattern, Scope};
 use motive_machines::schedule::ScheduleProgram;
-use motive_tasks::{Settings, Task, TaskError, Tasks};
+use motive_tasks::{HtnTask as Task, Settings, TaskError, TaskLibrary as Tasks};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Something that the kernel compiles.

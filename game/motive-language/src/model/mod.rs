@@ -24,7 +24,7 @@ use motive_core::{Catalogue, Pattern, Symbol, Vocabulary};
 use motive_drives::goap::GoapFor;
 use motive_drives::{PlanFor, Rules as PlanRules};
 use motive_machines::schedule::ScheduleProgram;
-use motive_tasks::Task;
+use motive_tasks::HtnTask as Task;
 use motive_tasks::team::{Assignment, Select};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -1,15 +1,15 @@
 //! Expands tasks with lines in any order into recursive tasks.
 
-use super::definition::{Alternative, Body, Call, Line, Task};
+use super::definition::{Alternative, Body, Call, HtnTask, Line};
 use motive_core::condition::{Condition, Expr};
 use std::sync::Arc;
 
 /// A task whose lines are done in any order becomes a recursive task that does the first line that can be done, until none is left. Which
 /// lines are done is passed on as booleans, so that a planner can backtrack over the order while the executor never repeats a line. Other
 /// tasks are returned unchanged.
-pub(super) fn any_order(task: Task) -> Vec<Task> {
+pub(super) fn any_order(task: HtnTask) -> Vec<HtnTask> {
     let Body::AnyOrder(lines) = &task.body else { return vec![task] };
-    let group = Group::of(&task, lines.len());
+    let group = AnyOrderParts::of(&task, lines.len());
     let mut all = vec![group.round(), group.pick()];
     all.extend(lines.iter().enumerate().map(|(number, line)| group.one(number, line.clone())));
     let begin = group.call("round", |_| Expr::from(false));
@@ -20,7 +20,7 @@ pub(super) fn any_order(task: Task) -> Vec<Task> {
 }
 
 /// The names of the parts of a task whose lines are done in any order.
-struct Group {
+struct AnyOrderParts {
     task: Arc<str>,
     parameters: Vec<Arc<str>>,
     /// Whether each line is done.
@@ -30,8 +30,8 @@ struct Group {
 /// The number of the line that was done.
 const WHICH: &str = "'which";
 
-impl Group {
-    fn of(task: &Task, lines: usize) -> Self {
+impl AnyOrderParts {
+    fn of(task: &HtnTask, lines: usize) -> Self {
         let done = (0..lines).map(|line| format!("'done{line}")).collect();
         Self { task: task.name.clone(), parameters: task.parameters.clone(), done }
     }
@@ -41,9 +41,9 @@ impl Group {
     }
 
     /// A part with the parameters of the task and the booleans.
-    fn part(&self, part: &str) -> Task {
+    fn part(&self, part: &str) -> HtnTask {
         let task =
-            self.parameters.iter().fold(Task::new(&self.name(part)), |task, name| task.parameter(name));
+            self.parameters.iter().fold(HtnTask::new(&self.name(part)), |task, name| task.parameter(name));
         self.done.iter().fold(task, |task, name| task.parameter(name))
     }
 
@@ -58,7 +58,7 @@ impl Group {
     }
 
     /// One line, then the others.
-    fn round(&self) -> Task {
+    fn round(&self) -> HtnTask {
         let all =
             (0..self.done.len()).fold(Condition::always(), |all, line| all & self.is_done(line).holds());
         let next = self.call("round", |line| {
@@ -70,7 +70,7 @@ impl Group {
     }
 
     /// The first line that can be done.
-    fn pick(&self) -> Task {
+    fn pick(&self) -> HtnTask {
         let call = |line: usize| self.call(&line.to_string(), |line| self.is_done(line)).giving(WHICH);
         let one = |line| Alternative { calls: vec![call(line)], any: false, weight: None };
         let line = Line((0..self.done.len()).map(one).collect());
@@ -79,7 +79,7 @@ impl Group {
     }
 
     /// A line, if it is not done.
-    fn one(&self, number: usize, line: Line) -> Task {
+    fn one(&self, number: usize, line: Line) -> HtnTask {
         let is_open = Expr::when(self.is_done(number).holds(), false, true);
         self.part(&number.to_string()).needs(is_open.holds()).line(line).returns(number as f64)
     }

@@ -1,4 +1,4 @@
-//! Tasks as they are written.
+//! TaskLibrary as they are written, and the settings with which they run.
 
 use motive_core::condition::{Condition, Expr};
 use motive_core::mind::{Callable, Program};
@@ -8,19 +8,19 @@ use std::sync::Arc;
 /// A task: goals, preconditions and a body.
 ///
 /// ```
-/// use motive::tasks::{Call, Line, Task};
-/// use motive::kernel::{Condition, Expr, Type, Vocabulary};
+/// use motive::htn::{Call, Line, HtnTask};
+/// use motive::{Condition, Expr, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let ammo = names.own("ammo", Type::Number);
-/// let defend = Task::new("DefendPoint").parameter("point")
+/// let defend = HtnTask::new("DefendPoint").parameter("point")
 ///     .line(Call::new("GetAmmo"))
 ///     .line(Line::of(Call::new("Shoot")).or(Call::new("Rotate").with(7000)));
-/// let get_ammo = Task::new("GetAmmo").achieves(Expr::own(ammo).above(1)).line(Call::new("RunToItem"));
+/// let get_ammo = HtnTask::new("GetAmmo").achieves(Expr::own(ammo).above(1)).line(Call::new("RunToItem"));
 /// assert_eq!((&*defend.name, &*get_ammo.name), ("DefendPoint", "GetAmmo"));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct HtnTask {
     /// What it is called.
     pub name: Arc<str>,
     /// Its parameters.
@@ -130,7 +130,7 @@ pub struct Behave {
     pub interrupts: Vec<(Condition, OnInterrupt)>,
 }
 
-impl Task {
+impl HtnTask {
     /// A task that does nothing until lines are added.
     #[must_use]
     pub fn new(name: &str) -> Self {
@@ -232,6 +232,16 @@ impl Task {
     pub fn returns(mut self, value: impl Into<Expr>) -> Self {
         self.returns = Some(value.into());
         self
+    }
+
+    /// All calls in order.
+    pub fn calls(&self) -> impl Iterator<Item = &Call> {
+        let lines: Vec<&Line> = match &self.body {
+            Body::Lines(lines) | Body::AnyOrder(lines) => lines.iter().collect(),
+            Body::Methods(methods) => methods.iter().flat_map(|method| &method.lines).collect(),
+            _ => Vec::new(),
+        };
+        lines.into_iter().flat_map(|line| &line.0).flat_map(|one| &one.calls)
     }
 }
 
@@ -344,6 +354,70 @@ impl Primitive {
     #[must_use]
     pub fn interrupted(mut self, when: impl Into<Condition>, then: OnInterrupt) -> Self {
         self.interrupts.push((when.into(), then));
+        self
+    }
+}
+
+/// When the goals of a task are reached.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GoalsNeeded {
+    /// When all hold and there is at least one, as in the text of the thesis.
+    #[default]
+    All,
+    /// When one of them holds, as in the program of the thesis.
+    Any,
+}
+
+/// Whose preconditions are monitored while an action runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Monitor {
+    /// Only those of tasks that are guarded.
+    #[default]
+    Guarded,
+    /// Those of all tasks above the action.
+    Ancestors,
+}
+
+/// How tasks are executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Settings {
+    /// When the goals of a task are reached.
+    pub goals: GoalsNeeded,
+    /// Whose preconditions are monitored while an action runs.
+    pub monitor: Monitor,
+    /// The greatest depth of nested tasks; tail calls do not count. 10,000 is from the specification.
+    pub deepest: usize,
+    /// The most tasks that may be entered without an action. 10,000 is from the specification.
+    pub silent: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { goals: GoalsNeeded::All, monitor: Monitor::Guarded, deepest: 10_000, silent: 10_000 }
+    }
+}
+
+impl Settings {
+    /// As in the program of 2008: one goal is enough, and nothing is monitored while an action runs.
+    #[must_use]
+    pub fn legacy() -> Self {
+        Self { goals: GoalsNeeded::Any, ..Self::default() }
+    }
+
+    /// The same, with the preconditions of all tasks above the action monitored.
+    #[must_use]
+    pub fn watching(mut self) -> Self {
+        self.monitor = Monitor::Ancestors;
+        self
+    }
+
+    /// The same, with other limits.
+    #[must_use]
+    pub fn bounded(mut self, deepest: usize, silent: u32) -> Self {
+        (self.deepest, self.silent) = (deepest, silent);
         self
     }
 }

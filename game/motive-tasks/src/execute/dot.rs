@@ -1,29 +1,29 @@
 //! The and/or graph of a task in the notation of Graphviz.
 
-use super::definition::{Alternative, Body, Line, Task};
-use super::error::TaskError;
-use super::library::Tasks;
+use super::definition::{Alternative, Body, HtnTask, Line};
+use super::failure::TaskError;
+use super::library::TaskLibrary;
 use std::fmt::Write;
 use std::sync::Arc;
 
 /// The most nodes of a graph. Our choice.
 const MOST_NODES: usize = 2000;
 
-impl Tasks {
+impl TaskLibrary {
     /// The and/or graph of a task down to a depth, for Graphviz. A box is a task whose parts are done in order, a diamond is done by the
     /// first of its parts that works, a hexagon by all of them in parallel, and an ellipse is an action.
     ///
     /// ```
-    /// use motive::tasks::{Call, Line, Primitive, Settings, Task, Tasks};
-    /// use motive::kernel::Vocabulary;
+    /// use motive::htn::{Call, Line, Primitive, Settings, HtnTask, TaskLibrary};
+    /// use motive::Vocabulary;
     ///
     /// let mut names = Vocabulary::new();
     /// let (shoot, turn) = (names.action("shoot", 0), names.action("turn", 0));
     /// let names = names.finish()?;
-    /// let tasks = Tasks::new(&names, vec![
-    ///     Task::new("Defend").line(Line::of(Call::new("Shoot")).or(Call::new("Turn"))),
-    ///     Task::new("Shoot").act(Primitive::new(shoot)),
-    ///     Task::new("Turn").act(Primitive::new(turn)),
+    /// let tasks = TaskLibrary::new(&names, vec![
+    ///     HtnTask::new("Defend").line(Line::of(Call::new("Shoot")).or(Call::new("Turn"))),
+    ///     HtnTask::new("Shoot").act(Primitive::new(shoot)),
+    ///     HtnTask::new("Turn").act(Primitive::new(turn)),
     /// ], Settings::default()).map_err(|errors| errors[0].clone())?;
     /// let drawing = tasks.dot("Defend", 3)?;
     /// assert!(drawing.starts_with("digraph \"Defend\" {"));
@@ -45,7 +45,7 @@ impl Tasks {
 }
 
 struct Drawing<'t> {
-    tasks: &'t [Task],
+    tasks: &'t [HtnTask],
     nodes: String,
     edges: String,
     count: usize,
@@ -64,7 +64,7 @@ impl Drawing<'_> {
         let _ = writeln!(self.edges, "    n{from} -> n{to}{label};");
     }
 
-    fn task(&mut self, task: &Task, depth: usize) -> usize {
+    fn task(&mut self, task: &HtnTask, depth: usize) -> usize {
         let shape = match task.body {
             Body::Act(_) | Body::Behave(_) => "ellipse",
             Body::Slot(_) => "octagon",

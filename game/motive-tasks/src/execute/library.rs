@@ -1,18 +1,19 @@
 //! Compiled tasks: names resolved, conditions compiled, all mistakes reported.
 
 use super::any_order::any_order;
-use super::call_graph::versions_of;
-use super::definition::{Alternative, Behave, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
-use super::error::TaskError;
-use super::perform::Performer;
-use super::settings::Settings;
-use motive_core::condition::{BuildError, CompiledCondition, CompiledExpr, Condition, Expr, Scope};
+use super::definition::{
+    Alternative, Behave, Body, Call, GoalsNeeded, HtnTask, Line, Method, OnInterrupt, Primitive, Settings,
+};
+use super::executor::TaskExecutor;
+use super::failure::TaskError;
+use motive_core::condition::{Bindings, BuildError, CompiledCondition, CompiledExpr, Condition, Expr, Scope};
 use motive_core::engine::closest_name;
 use motive_core::mind::{Behaviour, Callable, MindText, Program, RuleText};
 use motive_core::vocabulary::{
     ActionId, ActionLifetime, ActionTarget, Facts, Id, Property, Symbol, Value, Vocabulary,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -32,6 +33,31 @@ pub(crate) struct CompiledTask {
 }
 
 impl CompiledTask {
+    /// Bindings in which its parameters have these values.
+    pub(crate) fn bound(&self, arguments: impl IntoIterator<Item = Value>) -> Bindings {
+        let mut bindings = Bindings::new(self.variables);
+        for (variable, value) in (0..).zip(arguments) {
+            bindings.set(variable, value);
+        }
+        bindings
+    }
+
+    /// Bindings of a method, which sees all variables of its task.
+    pub(crate) fn inheriting(&self, from: &Bindings) -> Bindings {
+        let mut bindings = Bindings::new(self.variables);
+        for variable in 0..self.parameters as u16 {
+            if let Some(value) = from.get(variable) {
+                bindings.set(variable, value);
+            }
+        }
+        bindings
+    }
+
+    /// The values of its parameters.
+    pub(crate) fn arguments(&self, bindings: &Bindings) -> Vec<Value> {
+        (0..self.parameters as u16).filter_map(|variable| bindings.get(variable)).collect()
+    }
+
     /// One of its preconditions as text.
     pub(crate) fn need_text(&self, part: usize) -> Arc<str> {
         self.need_texts.get(part).cloned().unwrap_or_default()
@@ -79,30 +105,30 @@ pub(crate) struct CompiledPrimitive {
     pub(crate) interrupts: Vec<(CompiledCondition, OnInterrupt)>,
 }
 
-/// Tasks that call each other, built together and shared by all agents.
+/// TaskLibrary that call each other, built together and shared by all agents.
 #[derive(Debug)]
-pub struct Tasks {
+pub struct TaskLibrary {
     pub(crate) tasks: Vec<CompiledTask>,
     by_name: FxHashMap<Arc<str>, usize>,
     pub(crate) settings: Settings,
     /// The tasks as declared.
-    definitions: Vec<Task>,
+    definitions: Vec<HtnTask>,
     /// By task: a hash of it and everything it calls.
     versions: Vec<u64>,
 }
 
-impl Tasks {
+impl TaskLibrary {
     /// Builds tasks, or reports all mistakes.
     ///
     /// # Errors
     /// All mistakes, in the order of the tasks.
     pub fn new(
         vocabulary: &Vocabulary,
-        definitions: Vec<Task>,
+        definitions: Vec<HtnTask>,
         settings: Settings,
     ) -> Result<Arc<Self>, Vec<TaskError>> {
-        let tasks: Vec<Task> = definitions.iter().cloned().flat_map(any_order).collect();
-        let mut builder = Builder {
+        let tasks: Vec<HtnTask> = definitions.iter().cloned().flat_map(any_order).collect();
+        let mut compiler = TaskCompiler {
             vocabulary,
             by_name: FxHashMap::default(),
             tasks: Vec::new(),
@@ -110,49 +136,48 @@ impl Tasks {
             arities: Vec::new(),
         };
         for task in &tasks {
-            let number = builder.by_name.len();
-            if builder.by_name.insert(task.name.clone(), number).is_some() {
-                builder.errors.push(TaskError::Twice(task.name.to_string()));
+            let number = compiler.by_name.len();
+            if compiler.by_name.insert(task.name.clone(), number).is_some() {
+                compiler.errors.push(TaskError::Twice(task.name.to_string()));
             }
-            builder.arities.push(task.parameters.len());
+            compiler.arities.push(task.parameters.len());
         }
-        if !builder.errors.is_empty() {
-            return Err(builder.errors);
+        if !compiler.errors.is_empty() {
+            return Err(compiler.errors);
         }
         // The number of a task is its position; tasks made for methods come after all others.
-        builder.tasks = (0..tasks.len()).map(|_| None).collect();
+        compiler.tasks = (0..tasks.len()).map(|_| None).collect();
         for (number, task) in tasks.iter().enumerate() {
-            builder.task(number, task);
+            compiler.task(number, task);
         }
-        if !builder.errors.is_empty() {
-            return Err(builder.errors);
+        if !compiler.errors.is_empty() {
+            return Err(compiler.errors);
         }
         let versions = versions_of(&tasks, settings);
-        let tasks = builder.tasks.into_iter().flatten().collect();
-        Ok(Arc::new(Self { tasks, by_name: builder.by_name, settings, definitions, versions }))
+        let tasks = compiler.tasks.into_iter().flatten().collect();
+        Ok(Arc::new(Self { tasks, by_name: compiler.by_name, settings, definitions, versions }))
     }
 
     /// The same tasks with others added. A new task with the name of an old one replaces it wherever it is called. Running tasks continue
     /// with the old definitions; a character that is given the new ones restarts the tasks that changed.
     ///
     /// ```
-    /// use motive::tasks::{Call, Primitive, Settings, Task, Tasks};
-    /// use motive::kernel::{Agent, Memory, Time, Vocabulary};
-    /// use motive::arbiter::{Arbiter, Character, Goal};
+    /// use motive::htn::{Call, Primitive, Settings, HtnTask, TaskLibrary};
+    /// use motive::{Agent, Arbiter, Character, Goal, Memory, Time, Vocabulary};
     ///
     /// let mut names = Vocabulary::new();
     /// let (wave, shoot) = (names.action("wave", 0), names.action("shoot", 0));
     /// let names = names.finish()?;
     /// let bot = vec![
-    ///     Task::new("Patrol").line(Call::new("Greet")),
-    ///     Task::new("Greet").act(Primitive::new(wave)),
+    ///     HtnTask::new("Patrol").line(Call::new("Greet")),
+    ///     HtnTask::new("Greet").act(Primitive::new(wave)),
     /// ];
     /// // A set of tasks from elsewhere, such as an extension of the game.
-    /// let war = vec![Task::new("Greet").line(Call::new("Shoot")), Task::new("Shoot").act(Primitive::new(shoot))];
+    /// let war = vec![HtnTask::new("Greet").line(Call::new("Shoot")), HtnTask::new("Shoot").act(Primitive::new(shoot))];
     ///
-    /// let peaceful = Tasks::new(&names, bot, Settings::default()).map_err(|errors| errors[0].clone())?;
+    /// let peaceful = TaskLibrary::new(&names, bot, Settings::default()).map_err(|errors| errors[0].clone())?;
     /// let hostile = peaceful.splice(&names, war).map_err(|errors| errors[0].clone())?;
-    /// let does = |tasks: &std::sync::Arc<Tasks>| {
+    /// let does = |tasks: &std::sync::Arc<TaskLibrary>| {
     ///     let goal = Goal::maintain("it", "Patrol").always(1);
     ///     let character = Character::new(names.clone()).goal(goal).program(tasks.program("Patrol", vec![])?).build()?;
     ///     let mut agent = Agent::new(Memory::new(names.clone()), Arbiter::new(character), 1, 0);
@@ -164,8 +189,8 @@ impl Tasks {
     /// ```
     ///
     /// # Errors
-    /// All mistakes, as for [`Tasks::new`].
-    pub fn splice(&self, vocabulary: &Vocabulary, more: Vec<Task>) -> Result<Arc<Self>, Vec<TaskError>> {
+    /// All mistakes, as for [`TaskLibrary::new`].
+    pub fn splice(&self, vocabulary: &Vocabulary, more: Vec<HtnTask>) -> Result<Arc<Self>, Vec<TaskError>> {
         let mut definitions = self.definitions.clone();
         for task in more {
             match definitions.iter_mut().find(|known| known.name == task.name) {
@@ -178,7 +203,7 @@ impl Tasks {
 
     /// The tasks as declared.
     #[must_use]
-    pub fn definitions(&self) -> &[Task] {
+    pub fn definitions(&self) -> &[HtnTask] {
         &self.definitions
     }
 
@@ -186,8 +211,9 @@ impl Tasks {
     /// the tasks call.
     pub fn describe(&self, names: &Vocabulary, text: &mut MindText) {
         // A task that only calls another engine has the name of what it calls, whose rules are its text.
-        let is_call = |task: &Task| matches!(task.body, Body::Behave(_)) && task.needs.is_empty();
-        let (calls, own): (Vec<&Task>, Vec<&Task>) = self.definitions.iter().partition(|task| is_call(task));
+        let is_call = |task: &HtnTask| matches!(task.body, Body::Behave(_)) && task.needs.is_empty();
+        let (calls, own): (Vec<&HtnTask>, Vec<&HtnTask>) =
+            self.definitions.iter().partition(|task| is_call(task));
         if own.first().is_some_and(|task| text.programs.contains_key(&*task.name)) {
             return;
         }
@@ -204,6 +230,21 @@ impl Tasks {
             if let Body::Behave(call) = &task.body {
                 call.guest.describe(names, text);
             }
+        }
+    }
+
+    /// Whether the goals of a task are reached.
+    pub(crate) fn goals_hold(
+        &self,
+        code: &CompiledTask,
+        facts: &impl Facts,
+        bindings: &mut Bindings,
+    ) -> bool {
+        match self.settings.goals {
+            GoalsNeeded::All => {
+                !code.goals.is_empty() && code.goals.iter().all(|goal| goal.holds(facts, bindings))
+            }
+            GoalsNeeded::Any => code.goals.iter().any(|goal| goal.holds(facts, bindings)),
         }
     }
 
@@ -255,7 +296,7 @@ impl Tasks {
 #[derive(Clone, Debug)]
 pub struct TaskProgram {
     name: Arc<str>,
-    tasks: Arc<Tasks>,
+    tasks: Arc<TaskLibrary>,
     number: usize,
     arguments: Vec<Value>,
 }
@@ -270,8 +311,8 @@ impl TaskProgram {
 
     /// A behaviour that does the task.
     #[must_use]
-    pub fn performer(&self) -> Performer {
-        Performer::new(self.tasks.clone(), self.number, self.arguments.clone())
+    pub fn executor(&self) -> TaskExecutor {
+        TaskExecutor::new(self.tasks.clone(), self.number, self.arguments.clone())
     }
 }
 
@@ -281,7 +322,7 @@ impl Program for TaskProgram {
     }
 
     fn start(&self) -> Box<dyn Behaviour> {
-        Box::new(self.performer())
+        Box::new(self.executor())
     }
 
     fn version(&self) -> u64 {
@@ -293,7 +334,7 @@ impl Program for TaskProgram {
     }
 }
 
-struct Builder<'v> {
+struct TaskCompiler<'v> {
     vocabulary: &'v Vocabulary,
     by_name: FxHashMap<Arc<str>, usize>,
     tasks: Vec<Option<CompiledTask>>,
@@ -301,8 +342,8 @@ struct Builder<'v> {
     errors: Vec<TaskError>,
 }
 
-impl Builder<'_> {
-    fn task(&mut self, number: usize, task: &Task) {
+impl TaskCompiler<'_> {
+    fn task(&mut self, number: usize, task: &HtnTask) {
         let mut scope = Scope::new(self.vocabulary).at(number as u64);
         for parameter in &task.parameters {
             let declared = scope.parameter(parameter);
@@ -346,7 +387,7 @@ impl Builder<'_> {
     /// A task with methods becomes one line whose alternatives are the methods, each a task of its own with the same variables.
     fn methods(
         &mut self,
-        task: &Task,
+        task: &HtnTask,
         methods: &[Method],
         outer: &Scope<'_>,
     ) -> Vec<Vec<CompiledAlternative>> {
@@ -411,7 +452,7 @@ impl Builder<'_> {
         CompiledAlternative { calls, any: one.any, weight: one.weight }
     }
 
-    fn behave(&mut self, task: &Task, behave: &Behave, scope: &mut Scope<'_>) -> CompiledBehave {
+    fn behave(&mut self, task: &HtnTask, behave: &Behave, scope: &mut Scope<'_>) -> CompiledBehave {
         let Behave { guest, within, interrupts } = behave;
         let (expected, found) = (guest.arity, task.parameters.len());
         if expected != found {
@@ -540,4 +581,37 @@ impl Builder<'_> {
             }
         }
     }
+}
+
+/// By task: a hash of it and everything it calls. A task that reaches a slot may call any.
+pub(super) fn versions_of(tasks: &[HtnTask], settings: Settings) -> Vec<u64> {
+    let by_name: FxHashMap<&Arc<str>, usize> = (0..).zip(tasks).map(|(at, task)| (&task.name, at)).collect();
+    let prints: Vec<u64> = tasks.iter().map(|task| print_of(&format!("{settings:?}{task:?}"))).collect();
+    let calls: Vec<Vec<usize>> = tasks
+        .iter()
+        .map(|task| task.calls().filter_map(|call| by_name.get(&call.task).copied()).collect())
+        .collect();
+    (0..tasks.len())
+        .map(|from| {
+            let (mut seen, mut next) = (vec![false; tasks.len()], vec![from]);
+            let mut hasher = FxHasher::default();
+            while let Some(at) = next.pop() {
+                if std::mem::replace(&mut seen[at], true) {
+                    continue;
+                }
+                prints[at].hash(&mut hasher);
+                match tasks[at].body {
+                    Body::Slot(_) => next.extend((0..tasks.len()).rev()),
+                    _ => next.extend(calls[at].iter().rev()),
+                }
+            }
+            hasher.finish()
+        })
+        .collect()
+}
+
+fn print_of(text: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    text.hash(&mut hasher);
+    hasher.finish()
 }

@@ -1,9 +1,9 @@
 //! Running actions: when they end, what interrupts them, and the order of alternatives.
 
 use super::OnInterrupt;
+use super::executor::Execution;
 use super::failure::TaskFailure;
 use super::library::{CompiledAlternative, CompiledPrimitive, CompiledTask};
-use super::perform::Execution;
 use motive_core::action::{Arguments, Command};
 use motive_core::condition::{Bindings, CompiledCondition};
 use motive_core::engine::splitmix64;
@@ -73,7 +73,7 @@ pub(super) fn act(
 ) -> Option<Result<Option<Value>, TaskFailure>> {
     let now = run.cx.time();
     if let Some(first) = *proposed {
-        let trouble = |trouble| Some(Err(trouble));
+        let failure = |failure| Some(Err(failure));
         let reached = |bindings: &mut Bindings| {
             !code.goals.is_empty() && code.goals.iter().all(|goal| goal.holds(run.cx.memory(), bindings))
         };
@@ -81,17 +81,17 @@ pub(super) fn act(
             match status(run.cx.memory(), primitive.name) {
                 Status::Succeeded => return Some(Ok(None)),
                 Status::Failed(reason) => {
-                    return trouble(TaskFailure::Action { task: code.name.clone(), reason });
+                    return failure(TaskFailure::Action { task: code.name.clone(), reason });
                 }
                 // It was not started or was stopped, because something more important took precedence.
-                Status::Unknown => return trouble(TaskFailure::Displaced { task: code.name.clone() }),
+                Status::Unknown => return failure(TaskFailure::Displaced { task: code.name.clone() }),
                 Status::Running => {}
             }
         } else if reached(bindings) || (code.goals.is_empty() && now.tick > first) {
             return Some(Ok(None));
         }
         if let Some(found) = hindered(code, &primitive.interrupts, primitive.within, bindings, since, run) {
-            return trouble(found);
+            return failure(found);
         }
     }
     let values: Option<Arguments> =

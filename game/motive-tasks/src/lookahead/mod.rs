@@ -4,7 +4,7 @@
 //! are simulated with the effects declared in the [`Catalogue`], and the search backtracks when a choice fails. The result is a
 //! [`TaskPlan`]: the steps, their cost, the choices that led there, and the tasks that remain after each step.
 //!
-//! - **Mixed mode**: [`LookaheadOptions::next`] plans only some steps; [`Lookahead::go_on`] plans the next ones from the state at that time.
+//! - **Mixed mode**: [`LookaheadOptions::next`] plans only some steps; [`Lookahead::plan_rest`] plans the next ones from the state at that time.
 //! - **Cheapest**: [`LookaheadOptions::cheapest`] continues after the first plan with branch and bound. When the budget is
 //!   used up, the best plan so far is returned.
 //! - **Early rejection**: [`LookaheadOptions::instead_of`] stops as soon as no plan can be preferred to the running one.
@@ -15,9 +15,9 @@
 //! assumed to succeed without effects, and so is another engine. Parallel tasks are simulated one after the other.
 //!
 //! ```
-//! use motive::tasks::lookahead::{LookaheadOutcome, LookaheadOptions};
-//! use motive::tasks::{Call, Line, Primitive, Settings, Task, Tasks};
-//! use motive::kernel::{Action, Budget, Catalogue, Effect, Expr, Memory, Type, Vocabulary};
+//! use motive::htn::lookahead::{LookaheadOutcome, LookaheadOptions};
+//! use motive::htn::{Call, Line, Primitive, Settings, HtnTask, TaskLibrary};
+//! use motive::{Action, Budget, Catalogue, Effect, Expr, Memory, Type, Vocabulary};
 //! use std::sync::Arc;
 //!
 //! let mut names = Vocabulary::new();
@@ -29,11 +29,11 @@
 //! actions.add(&Action::new(fight, &[]).needs(Expr::own(armed).holds()).effect(Effect::set_own(safe, true)), &names)?;
 //!
 //! // Rushing in unarmed comes first, and fails.
-//! let tasks = Tasks::new(&names, vec![
-//!     Task::new("Hold").line(Line::of(Call::new("Rush")).or(Call::new("Arm"))).line(Call::new("Fight")),
-//!     Task::new("Rush").act(Primitive::new(rush)),
-//!     Task::new("Arm").act(Primitive::new(arm)),
-//!     Task::new("Fight").act(Primitive::new(fight)),
+//! let tasks = TaskLibrary::new(&names, vec![
+//!     HtnTask::new("Hold").line(Line::of(Call::new("Rush")).or(Call::new("Arm"))).line(Call::new("Fight")),
+//!     HtnTask::new("Rush").act(Primitive::new(rush)),
+//!     HtnTask::new("Arm").act(Primitive::new(arm)),
+//!     HtnTask::new("Fight").act(Primitive::new(fight)),
 //! ], Settings::default()).map_err(|errors| errors[0].clone())?;
 //! let ahead = tasks.lookahead("Hold", vec![], Arc::new(actions))?;
 //!
@@ -43,16 +43,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod decomposition_log;
-mod follow;
+mod behaviour;
 mod remaining;
 mod search;
 
-pub use decomposition_log::{AttemptResult, DecompositionAttempt};
-pub use follow::LookaheadProgram;
+pub use behaviour::LookaheadProgram;
 pub use remaining::RemainingTasks;
 
-use super::{TaskError, Tasks};
+use super::{TaskError, TaskLibrary};
 use motive_core::action::{Arguments, Catalogue};
 use motive_core::binding::Budget;
 use motive_core::memory::Memory;
@@ -64,7 +62,7 @@ use std::sync::Arc;
 
 /// A step of a plan.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct TaskStep {
     /// The task it does.
     pub task: Arc<str>,
     /// The action and its arguments; none if another engine does the task.
@@ -77,7 +75,7 @@ pub struct Step {
     behave: Option<(Callable, Arguments)>,
 }
 
-impl Step {
+impl TaskStep {
     /// The step as text.
     #[must_use]
     pub fn display(&self, names: &Vocabulary) -> String {
@@ -92,7 +90,7 @@ impl Step {
 #[non_exhaustive]
 pub struct TaskPlan {
     /// The steps in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<TaskStep>,
     /// Its total cost.
     pub cost: f64,
     /// The index of the chosen alternative at each choice, in order. Smaller indices are preferred.
@@ -225,12 +223,12 @@ pub enum Repair {
 /// A task with arguments, to be planned ahead. Immutable; share it between agents.
 #[derive(Clone, Debug)]
 pub struct Lookahead {
-    tasks: Arc<Tasks>,
+    tasks: Arc<TaskLibrary>,
     catalogue: Arc<Catalogue>,
     first: RemainingTasks,
 }
 
-impl Tasks {
+impl TaskLibrary {
     /// A task with arguments, and the declared actions.
     ///
     /// # Errors
@@ -255,12 +253,12 @@ impl Lookahead {
     /// Searches for a plan from the first task.
     #[must_use]
     pub fn plan(&self, memory: &Memory, options: &LookaheadOptions, budget: &mut Budget) -> LookaheadOutcome {
-        self.go_on(&self.first, memory, options, budget)
+        self.plan_rest(&self.first, memory, options, budget)
     }
 
     /// Searches for a plan for the remaining tasks.
     #[must_use]
-    pub fn go_on(
+    pub fn plan_rest(
         &self,
         rest: &RemainingTasks,
         memory: &Memory,
@@ -312,12 +310,80 @@ impl Lookahead {
         if self.still_works(plan, done, memory) {
             return Repair::Keep;
         }
-        if let Some(mended) = self.go_on(plan.rest_after(done), memory, options, budget).plan() {
+        if let Some(mended) = self.plan_rest(plan.rest_after(done), memory, options, budget).plan() {
             return Repair::Mended(mended);
         }
         match self.plan(memory, options, budget).plan() {
             Some(plan) => Repair::Anew(plan),
             None => Repair::Lost,
         }
+    }
+}
+
+/// A task that was tried, and the result.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DecompositionAttempt {
+    /// Its depth in the tree.
+    pub depth: usize,
+    /// The task, or `Task.method`.
+    pub task: Arc<str>,
+    /// Its arguments.
+    pub arguments: Vec<Value>,
+    /// The result.
+    pub result: AttemptResult,
+}
+
+/// The result of trying a task.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum AttemptResult {
+    /// It is part of the plan.
+    Taken,
+    /// It is this step of the plan.
+    Step(usize),
+    /// Its goals hold already.
+    Reached,
+    /// A precondition does not hold.
+    Needs(Arc<str>),
+    /// The precondition of the action does not hold.
+    CannotAct(Arc<str>),
+    /// The slot is empty.
+    EmptySlot,
+    /// An argument has no value.
+    NoValue,
+    /// The same was tried before from the same state, without success.
+    TriedBefore,
+    /// It costs at least as much as the best plan so far.
+    TooDear,
+    /// TaskLibrary are nested too deeply.
+    TooDeep,
+    /// It worked, but what follows did not.
+    TakenBack,
+}
+
+impl DecompositionAttempt {
+    /// One line, indented.
+    #[must_use]
+    pub fn display(&self, names: &Vocabulary) -> String {
+        let arguments: Vec<String> = self.arguments.iter().map(|value| value.display(names)).collect();
+        let call = if arguments.is_empty() { String::new() } else { format!("({})", arguments.join(", ")) };
+        let task = &self.task;
+        let said = match &self.result {
+            AttemptResult::Taken => format!("{task}{call}"),
+            AttemptResult::Step(number) => format!("{}. {task}{call}", number + 1),
+            AttemptResult::Reached => format!("{task}{call}: goals hold already"),
+            AttemptResult::Needs(what) => format!("x {task}{call}: precondition {what} does not hold"),
+            AttemptResult::CannotAct(what) => {
+                format!("x {task}{call}: the precondition {what} of the action does not hold")
+            }
+            AttemptResult::EmptySlot => format!("x {task}{call}: the slot is empty"),
+            AttemptResult::NoValue => format!("x {task}: an argument has no value"),
+            AttemptResult::TriedBefore => format!("x {task}{call}: tried before from the same state"),
+            AttemptResult::TooDear => format!("x {task}{call}: costs as much as the best plan so far"),
+            AttemptResult::TooDeep => format!("x {task}{call}: tasks are nested too deeply"),
+            AttemptResult::TakenBack => format!("x {task}{call}: worked, but what follows did not"),
+        };
+        format!("{}{said}", "  ".repeat(self.depth))
     }
 }

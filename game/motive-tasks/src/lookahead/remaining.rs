@@ -1,7 +1,7 @@
 //! The tasks that remain: a chain from the innermost started task to the root.
 
 use super::super::execute::{
-    CompiledAlternative, CompiledBody, CompiledCall, CompiledTask, Tasks, is_weighted, taken,
+    CompiledAlternative, CompiledBody, CompiledCall, CompiledTask, TaskLibrary, is_weighted, taken,
 };
 use motive_core::condition::Bindings;
 use motive_core::engine::splitmix64;
@@ -9,7 +9,7 @@ use motive_core::vocabulary::Value;
 use std::fmt;
 use std::sync::Arc;
 
-/// The tasks that remain to be done. Cheap to clone; valid only for the [`Tasks`](super::super::Tasks) it came from.
+/// The tasks that remain to be done. Cheap to clone; valid only for the [`TaskLibrary`](super::super::TaskLibrary) it came from.
 #[derive(Clone, Default)]
 pub struct RemainingTasks(pub(super) Option<Remainder>);
 
@@ -76,7 +76,7 @@ impl fmt::Debug for RemainingTasks {
 
 impl TaskFrame {
     /// The lines of the task. Only tasks with lines can be started.
-    pub(super) fn lines<'t>(&self, tasks: &'t Tasks) -> &'t [Vec<CompiledAlternative>] {
+    pub(super) fn lines<'t>(&self, tasks: &'t TaskLibrary) -> &'t [Vec<CompiledAlternative>] {
         match tasks.tasks.get(self.task).map(|code| &code.body) {
             Some(CompiledBody::Lines(lines)) => lines,
             _ => &[],
@@ -84,20 +84,20 @@ impl TaskFrame {
     }
 
     /// The calls of the chosen alternative.
-    pub(super) fn calls<'t>(&self, tasks: &'t Tasks) -> &'t [CompiledCall] {
+    pub(super) fn calls<'t>(&self, tasks: &'t TaskLibrary) -> &'t [CompiledCall] {
         let line = self.lines(tasks).get(self.line).map_or(&[][..], Vec::as_slice);
         self.option.map_or(&[][..], |option| calls_of(line, option))
     }
 
     /// Whether nothing of it remains, and its result is not used.
-    fn is_over(&self, tasks: &Tasks) -> bool {
+    fn is_over(&self, tasks: &TaskLibrary) -> bool {
         let code = tasks.tasks.get(self.task);
         let gives = self.into.is_some() && code.is_some_and(|code: &CompiledTask| code.returns.is_some());
         self.line >= self.lines(tasks).len() && !gives
     }
 
     /// The task after its current call.
-    pub(super) fn after_call(&self, tasks: &Tasks) -> Self {
+    pub(super) fn after_call(&self, tasks: &TaskLibrary) -> Self {
         let mut next = self.clone();
         next.call += 1;
         if next.call >= self.calls(tasks).len() {
@@ -107,7 +107,7 @@ impl TaskFrame {
     }
 
     /// What remains at this position. Completed frames are dropped, so tail recursion takes no space.
-    pub(super) fn settled(self, tasks: &Tasks) -> Option<Arc<Self>> {
+    pub(super) fn settled(self, tasks: &TaskLibrary) -> Option<Arc<Self>> {
         if !self.is_over(tasks) {
             return Some(Arc::new(self));
         }

@@ -1,12 +1,13 @@
 //! Depth-first search with backtracking over methods and alternatives, in order.
 
-use super::super::execute::{CompiledBody, CompiledCall, CompiledPrimitive, CompiledTask, GoalMode, Tasks};
-use super::decomposition_log::{AttemptResult, DecompositionAttempt};
+use super::super::execute::{CompiledBody, CompiledCall, CompiledPrimitive, CompiledTask, TaskLibrary};
 use super::remaining::{Remainder, RemainingTasks, TaskFrame, option_tried, options_of};
-use super::{Lookahead, LookaheadOptions, LookaheadOutcome, Step, TaskPlan};
+use super::{
+    AttemptResult, DecompositionAttempt, Lookahead, LookaheadOptions, LookaheadOutcome, TaskPlan, TaskStep,
+};
 use motive_core::action::{Arguments, CompiledAction};
 use motive_core::binding::Budget;
-use motive_core::condition::{Bindings, CompiledCondition};
+use motive_core::condition::Bindings;
 use motive_core::engine::splitmix64;
 use motive_core::memory::Memory;
 use motive_core::projection::{Checkpoint, Projection};
@@ -84,12 +85,12 @@ pub(super) enum SearchEnd {
 
 pub(super) struct LookaheadSearch<'a> {
     ahead: &'a Lookahead,
-    tasks: &'a Tasks,
+    tasks: &'a TaskLibrary,
     options: &'a LookaheadOptions,
     budget: &'a mut Budget,
     world: Projection<'a>,
     from: RemainingTasks,
-    steps: Vec<Step>,
+    steps: Vec<TaskStep>,
     cost: f64,
     choices: Vec<u16>,
     /// Choices of an earlier run that are made again.
@@ -164,11 +165,7 @@ impl<'a> LookaheadSearch<'a> {
             }
             flow = match flow {
                 SearchFlow::At(Some(node)) => self.advance(&node),
-                SearchFlow::At(None) | SearchFlow::Enough(None) => match self.arrive(None) {
-                    Some(outcome) => return SearchEnd::Outcome(outcome),
-                    None => SearchFlow::Fail,
-                },
-                SearchFlow::Enough(rest) => match self.arrive(rest) {
+                SearchFlow::At(rest @ None) | SearchFlow::Enough(rest) => match self.arrive(rest) {
                     Some(outcome) => return SearchEnd::Outcome(outcome),
                     None => SearchFlow::Fail,
                 },
@@ -258,10 +255,10 @@ impl<'a> LookaheadSearch<'a> {
             self.tied = self.tied.min(self.choices.len());
             for attempt in self.attempts.iter_mut().skip(attempts) {
                 if matches!(
-                    attempt.came,
+                    attempt.result,
                     AttemptResult::Taken | AttemptResult::Step(_) | AttemptResult::Reached
                 ) {
-                    attempt.came = AttemptResult::TakenBack;
+                    attempt.result = AttemptResult::TakenBack;
                 }
             }
             return Some(self.choose(&node, next));
@@ -358,11 +355,11 @@ impl<'a> LookaheadSearch<'a> {
     fn call(&mut self, node: &Arc<TaskFrame>, call: &CompiledCall) -> SearchFlow {
         let tasks = self.tasks;
         let Some(callee) = tasks.tasks.get(call.task) else { return SearchFlow::Fail };
+        if call.inherits {
+            return self.begin(call.task, callee, callee.inheriting(&node.bindings), &[], Some(node), None);
+        }
         let mut from = node.bindings.clone();
         let mut arguments = Vec::with_capacity(callee.parameters);
-        if call.inherits {
-            return self.enter_method(node, call.task, callee);
-        }
         for argument in &call.arguments {
             match argument.value(&self.world, &mut from) {
                 Some(value) => arguments.push(value),
@@ -375,17 +372,6 @@ impl<'a> LookaheadSearch<'a> {
         self.enter(call.task, arguments, Some(node), call.into)
     }
 
-    /// A method sees all variables of its task.
-    fn enter_method(&mut self, node: &Arc<TaskFrame>, task: usize, callee: &'a CompiledTask) -> SearchFlow {
-        let mut bindings = Bindings::new(callee.variables);
-        for variable in 0..callee.parameters as u16 {
-            if let Some(value) = node.bindings.get(variable) {
-                bindings.set(variable, value);
-            }
-        }
-        self.begin(task, callee, bindings, &[], Some(node), None)
-    }
-
     fn enter(
         &mut self,
         task: usize,
@@ -395,10 +381,7 @@ impl<'a> LookaheadSearch<'a> {
     ) -> SearchFlow {
         let tasks = self.tasks;
         let Some(code) = tasks.tasks.get(task) else { return SearchFlow::Fail };
-        let mut bindings = Bindings::new(code.variables);
-        for (variable, value) in (0..).zip(&arguments) {
-            bindings.set(variable, value.clone());
-        }
+        let bindings = code.bound(arguments.iter().cloned());
         self.begin(task, code, bindings, &arguments, up, into)
     }
 
@@ -413,7 +396,7 @@ impl<'a> LookaheadSearch<'a> {
         into: Option<u16>,
     ) -> SearchFlow {
         let depth = up.map_or(0, |up| up.depth + 1);
-        if self.goals_hold(&code.goals, &mut bindings) {
+        if self.tasks.goals_hold(code, &self.world, &mut bindings) {
             self.remark(task, depth, arguments, || AttemptResult::Reached);
             return self.done(code, &mut bindings, up, into);
         }
@@ -429,7 +412,7 @@ impl<'a> LookaheadSearch<'a> {
                 self.remark_step(task, depth, arguments);
                 let step = self.new_step(code, 1.0);
                 let behave = Some((behave.guest.clone(), arguments.iter().cloned().collect()));
-                self.step(code, Step { behave, ..step }, up, into, &mut bindings)
+                self.step(code, TaskStep { behave, ..step }, up, into, &mut bindings)
             }
             CompiledBody::Slot(slot) => {
                 let Some(number) = self.tasks.filled(&self.world, *slot, code.parameters) else {
@@ -437,8 +420,7 @@ impl<'a> LookaheadSearch<'a> {
                     return SearchFlow::Fail;
                 };
                 self.remark(task, depth, arguments, || AttemptResult::Taken);
-                let values = (0..code.parameters as u16).filter_map(|place| bindings.get(place)).collect();
-                self.enter(number, values, up, into)
+                self.enter(number, code.arguments(&bindings), up, into)
             }
             CompiledBody::Lines(_) => {
                 let above = up.and_then(|up| up.after_call(self.tasks).settled(self.tasks));
@@ -510,18 +492,24 @@ impl<'a> LookaheadSearch<'a> {
             imagine(action, &mut self.world, &arguments);
         }
         self.remark_step(task, depth, &arguments);
-        let step = Step { command: Some((primitive.action, arguments)), ..self.new_step(code, cost) };
+        let step = TaskStep { command: Some((primitive.action, arguments)), ..self.new_step(code, cost) };
         self.step(code, step, up, into, &mut bindings)
     }
 
-    fn new_step(&self, code: &CompiledTask, cost: f64) -> Step {
-        Step { task: code.name.clone(), command: None, cost, rest: RemainingTasks::default(), behave: None }
+    fn new_step(&self, code: &CompiledTask, cost: f64) -> TaskStep {
+        TaskStep {
+            task: code.name.clone(),
+            command: None,
+            cost,
+            rest: RemainingTasks::default(),
+            behave: None,
+        }
     }
 
     fn step(
         &mut self,
         code: &CompiledTask,
-        step: Step,
+        step: TaskStep,
         up: Option<&Arc<TaskFrame>>,
         into: Option<u16>,
         bindings: &mut Bindings,
@@ -529,18 +517,11 @@ impl<'a> LookaheadSearch<'a> {
         self.cost += step.cost;
         let flow = self.done(code, bindings, up, into);
         let SearchFlow::At(left) = flow else { return flow };
-        self.steps.push(Step { rest: RemainingTasks::under(left.clone()), ..step });
+        self.steps.push(TaskStep { rest: RemainingTasks::under(left.clone()), ..step });
         if self.options.steps.is_some_and(|most| self.steps.len() >= most) {
             return SearchFlow::Enough(left);
         }
         SearchFlow::At(left)
-    }
-
-    fn goals_hold(&self, goals: &[CompiledCondition], bindings: &mut Bindings) -> bool {
-        match self.tasks.settings.goals {
-            GoalMode::All => !goals.is_empty() && goals.iter().all(|goal| goal.holds(&self.world, bindings)),
-            GoalMode::Any => goals.iter().any(|goal| goal.holds(&self.world, bindings)),
-        }
     }
 
     fn remark_step(&mut self, task: usize, depth: usize, arguments: &[Value]) {
@@ -553,13 +534,13 @@ impl<'a> LookaheadSearch<'a> {
         task: usize,
         depth: usize,
         arguments: &[Value],
-        came: impl FnOnce() -> AttemptResult,
+        result: impl FnOnce() -> AttemptResult,
     ) {
         if !self.options.explain || self.attempts.len() >= MOST_ATTEMPTS {
             return;
         }
         let Some(code) = self.tasks.tasks.get(task) else { return };
         let (task, arguments) = (code.name.clone(), arguments.to_vec());
-        self.attempts.push(DecompositionAttempt { depth, task, arguments, came: came() });
+        self.attempts.push(DecompositionAttempt { depth, task, arguments, result: result() });
     }
 }

@@ -1,7 +1,8 @@
 //! The task lists of a team.
 
-use super::super::{Settings, Task, TaskError, Tasks};
+use super::super::{HtnTask, Settings, TaskError, TaskLibrary};
 use super::requests::{TaskRequests, asking};
+use motive_core::action::{ActiveAction, Decision, Phase};
 use motive_core::memory::{Memory, MemoryError};
 use motive_core::vocabulary::{Facts, Id, Value, Vocabulary};
 use std::collections::BTreeMap;
@@ -96,7 +97,7 @@ pub(super) struct BoardState {
 /// The task lists of all members. A handle: clones are the same board.
 #[derive(Clone, Debug)]
 pub struct Board {
-    tasks: Arc<RwLock<Arc<Tasks>>>,
+    tasks: Arc<RwLock<Arc<TaskLibrary>>>,
     state: Arc<Mutex<BoardState>>,
 }
 
@@ -109,7 +110,7 @@ impl BoardState {
 impl Board {
     /// A board for members that know these tasks.
     #[must_use]
-    pub fn new(tasks: Arc<Tasks>) -> Self {
+    pub fn new(tasks: Arc<TaskLibrary>) -> Self {
         Self { tasks: Arc::new(RwLock::new(tasks)), state: Arc::default() }
     }
 
@@ -118,10 +119,10 @@ impl Board {
     /// end when the last member is done, and when one fails the others are cancelled.
     ///
     /// # Errors
-    /// As for [`Tasks::new`].
+    /// As for [`TaskLibrary::new`].
     pub fn with_asking(
         names: &Vocabulary,
-        definitions: Vec<Task>,
+        definitions: Vec<HtnTask>,
         settings: Settings,
     ) -> Result<Self, Vec<TaskError>> {
         let state: Arc<Mutex<BoardState>> = Arc::default();
@@ -133,11 +134,11 @@ impl Board {
     /// anything it calls, changed; all others continue. Entries of tasks that no longer exist are skipped.
     ///
     /// # Errors
-    /// As for [`Tasks::new`]; the old tasks stay then.
+    /// As for [`TaskLibrary::new`]; the old tasks stay then.
     pub fn renew(
         &self,
         names: &Vocabulary,
-        definitions: Vec<Task>,
+        definitions: Vec<HtnTask>,
         settings: Settings,
     ) -> Result<(), Vec<TaskError>> {
         let tasks = knowing_to_ask(&self.state, names, definitions, settings)?;
@@ -158,7 +159,7 @@ impl Board {
     }
 
     /// The current tasks.
-    pub(super) fn tasks(&self) -> Arc<Tasks> {
+    pub(super) fn tasks(&self) -> Arc<TaskLibrary> {
         self.tasks.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -331,16 +332,64 @@ impl Board {
     }
 }
 
+/// The decisions of a coordinator as orders.
+impl Board {
+    /// Applies the decision of a coordinator. Actions are recognised by name; the first argument is the member:
+    ///
+    /// | action | order |
+    /// |---|---|
+    /// | `assign(member, task, arguments...)` | one more task at the end of the list |
+    /// | `only(member, task, arguments...)` | this task and no other, at once |
+    /// | `clear(member)` | no tasks, at once |
+    /// | `take_role(member, role)` | the tasks of the role, at once |
+    ///
+    /// Other actions are ignored. Orders that are refused are returned; the others take effect.
+    pub fn obey(&self, decision: &Decision, names: &Vocabulary) -> Vec<TeamError> {
+        let new = |act: &&ActiveAction| matches!(act.phase, Phase::Started | Phase::Changed);
+        decision.actions.iter().filter(new).filter_map(|act| self.order(act, names).err()).collect()
+    }
+
+    fn order(&self, act: &ActiveAction, names: &Vocabulary) -> Result<(), TeamError> {
+        let order = names.action_name(act.action);
+        if !["assign", "only", "clear", "take_role"].contains(&order) {
+            return Ok(());
+        }
+        let incomplete = || TeamError::Incomplete(order.to_owned());
+        let name = |place: usize| match act.arguments.get(place)? {
+            Value::Text(text) => Some(text.to_string()),
+            value => Some(value.display(names)),
+        };
+        let member = name(0).ok_or_else(incomplete)?;
+        if order == "clear" {
+            return self.clear(&member, Preempt::Now);
+        }
+        let what = name(1).ok_or_else(incomplete)?;
+        if order == "take_role" {
+            return self.take_role(&member, &what, Preempt::Now);
+        }
+        // Arguments may come one by one, or as one list.
+        let mut arguments: Vec<Value> = act.arguments.iter().skip(2).cloned().collect();
+        if let [Value::List(items)] = &arguments[..] {
+            arguments = items.to_vec();
+        }
+        let assignment = Assignment { task: what.as_str().into(), arguments };
+        match order {
+            "assign" => self.assign(&member, assignment),
+            _ => self.set_tasks(&member, vec![assignment], Preempt::Now),
+        }
+    }
+}
+
 /// These tasks and `ask`.
 fn knowing_to_ask(
     state: &Arc<Mutex<BoardState>>,
     names: &Vocabulary,
-    mut definitions: Vec<Task>,
+    mut definitions: Vec<HtnTask>,
     settings: Settings,
-) -> Result<Arc<Tasks>, Vec<TaskError>> {
-    let ask = ["who", "what", "with"].iter().fold(Task::new("ask"), |task, name| task.parameter(name));
+) -> Result<Arc<TaskLibrary>, Vec<TaskError>> {
+    let ask = ["who", "what", "with"].iter().fold(HtnTask::new("ask"), |task, name| task.parameter(name));
     definitions.push(ask.guest(asking(state, names)));
-    Tasks::new(names, definitions, settings)
+    TaskLibrary::new(names, definitions, settings)
 }
 
 /// A thread that panicked while it held the lock left the board consistent: each change is atomic.

@@ -1,6 +1,6 @@
 //! The program of a team member: does the tasks of its list, one after the other, in a loop.
 
-use super::super::{Performer, Tasks};
+use super::super::{TaskExecutor, TaskLibrary};
 use super::board::{Board, TaskList, TeamError};
 use motive_core::mind::{Behaviour, Context, MindText, Outcome, Program};
 use motive_core::trace::TaskEnd;
@@ -81,14 +81,14 @@ impl Program for MemberProgram {
 struct MemberBehaviour {
     program: MemberProgram,
     /// The tasks as they were last seen.
-    tasks: Arc<Tasks>,
+    tasks: Arc<TaskLibrary>,
     /// Changes when its running task does.
     version: u64,
     /// The list as it was last seen.
     list: Arc<TaskList>,
     /// The index of the next entry.
     next: usize,
-    doing: Option<Performer>,
+    doing: Option<TaskExecutor>,
     /// The current request.
     request: Option<u64>,
     /// Answered requests that are still on the list.
@@ -99,15 +99,15 @@ struct MemberBehaviour {
 impl Behaviour for MemberBehaviour {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         cx.ask_again();
-        self.look(cx.time().tick);
-        let outcome = self.go_on(cx);
+        self.read_list(cx.time().tick);
+        let outcome = self.run(cx);
         self.program.board.note_doing(&self.program.member, self.current.as_ref());
         outcome
     }
 
     fn leave(&mut self, why: TaskEnd) {
-        if let Some(mut performer) = self.doing.take() {
-            performer.leave(why);
+        if let Some(mut executor) = self.doing.take() {
+            executor.leave(why);
         }
     }
 
@@ -117,14 +117,14 @@ impl Behaviour for MemberBehaviour {
 }
 
 impl MemberBehaviour {
-    fn go_on(&mut self, cx: &mut Context<'_>) -> Outcome {
+    fn run(&mut self, cx: &mut Context<'_>) -> Outcome {
         // The next task starts in the same tick; but the list is passed through at most once per tick.
         for _ in 0..=self.list.entries.len() + self.list.requests.len() {
             if self.doing.is_none() {
                 self.begin();
             }
-            let Some(performer) = &mut self.doing else { break };
-            let outcome = performer.propose(cx);
+            let Some(executor) = &mut self.doing else { break };
+            let outcome = executor.propose(cx);
             match outcome {
                 Outcome::Done | Outcome::Stuck(_) if self.request.is_some() => {
                     self.answer(outcome == Outcome::Done);
@@ -152,8 +152,8 @@ impl MemberBehaviour {
     }
 
     /// Reads the list, and stops the running task if the list changed in that way.
-    fn look(&mut self, tick: u64) {
-        self.look_at_tasks();
+    fn read_list(&mut self, tick: u64) {
+        self.check_tasks();
         let Some(list) = self.program.board.read(&self.program.member, tick) else { return };
         if list.breaks != self.list.breaks {
             if self.request.is_none() {
@@ -177,7 +177,7 @@ impl MemberBehaviour {
     }
 
     /// Restarts the running task if its definition changed.
-    fn look_at_tasks(&mut self) {
+    fn check_tasks(&mut self) {
         let tasks = self.program.board.tasks();
         if Arc::ptr_eq(&tasks, &self.tasks) {
             return;
@@ -205,7 +205,7 @@ impl MemberBehaviour {
                 Some((Ok(program), what)) => {
                     self.version = self.version_of(&what.task);
                     self.current = Some(what.task.clone());
-                    self.doing = Some(program.performer());
+                    self.doing = Some(program.executor());
                 }
                 _ => self.answer(false),
             }
@@ -219,6 +219,6 @@ impl MemberBehaviour {
         self.version = self.version_of(&entry.task);
         // A task that no longer exists is skipped.
         let program = self.tasks.program(&entry.task, entry.arguments.clone());
-        self.doing = program.ok().map(|program| program.performer());
+        self.doing = program.ok().map(|program| program.executor());
     }
 }

@@ -10,17 +10,16 @@
 //! threads do not matter. Members do not block each other.
 //!
 //! ```
-//! use motive::tasks::team::{Assignment, Board, MemberProgram, Preempt};
-//! use motive::tasks::{Primitive, Settings, Task, Tasks};
-//! use motive::kernel::{Agent, Memory, Time, Vocabulary};
-//! use motive::arbiter::{Arbiter, Character, Goal};
+//! use motive::htn::team::{Assignment, Board, MemberProgram, Preempt};
+//! use motive::htn::{Primitive, Settings, HtnTask, TaskLibrary};
+//! use motive::{Agent, Arbiter, Character, Goal, Memory, Time, Vocabulary};
 //!
 //! let mut names = Vocabulary::new();
 //! let (guard, roam) = (names.action("guard", 0), names.action("roam", 0));
 //! let names = names.finish()?;
-//! let tasks = Tasks::new(&names, vec![
-//!     Task::new("Guard").act(Primitive::new(guard)),
-//!     Task::new("Roam").act(Primitive::new(roam)),
+//! let tasks = TaskLibrary::new(&names, vec![
+//!     HtnTask::new("Guard").act(Primitive::new(guard)),
+//!     HtnTask::new("Roam").act(Primitive::new(roam)),
 //! ], Settings::default()).map_err(|errors| errors[0].clone())?;
 //!
 //! let board = Board::new(tasks);
@@ -44,7 +43,6 @@
 
 mod board;
 mod member;
-mod orders;
 mod requests;
 
 pub use board::{Assignment, Board, Preempt, TeamError};

@@ -1,15 +1,8 @@
 //! Doing tasks: the rules of Algorithm 1, bounds, interruptions, and tasks among other engines.
 
-use motive::arbiter::teleo::{Definition, Library, Rule};
-use motive::arbiter::{Arbiter, Character, Goal};
-use motive::kernel::trace::{Event, Recorder, SubtaskEvent};
-use motive::kernel::{
-    ActionEnd, ActionId, Agent, Condition, Expr, Memory, Phase, Property, Standalone, Time, Type, Value,
-    Vocabulary,
-};
-use motive::tasks::{
-    Call, GoalMode, Line, Method, OnInterrupt, Performer, Primitive, Settings, Task, TaskError, TaskFailure,
-    Tasks,
+use motive::htn::{
+    Call, GoalsNeeded, HtnTask, Line, Method, OnInterrupt, Primitive, Settings, TaskError, TaskExecutor,
+    TaskFailure, TaskLibrary,
 };
 use std::sync::Arc;
 
@@ -38,16 +31,16 @@ impl Stage {
     }
 
     /// A task that says a number, and is done after a tick.
-    fn probe(&self, name: &str, number: i32) -> Task {
-        Task::new(name).act(Primitive::new(self.say).with(number))
+    fn probe(&self, name: &str, number: i32) -> HtnTask {
+        HtnTask::new(name).act(Primitive::new(self.say).with(number))
     }
 
-    fn built(&self, tasks: Vec<Task>, settings: Settings) -> Arc<Tasks> {
-        Tasks::new(&self.names, tasks, settings).unwrap()
+    fn built(&self, tasks: Vec<HtnTask>, settings: Settings) -> Arc<TaskLibrary> {
+        TaskLibrary::new(&self.names, tasks, settings).unwrap()
     }
 
     /// An agent whose one goal is pursued by the first task.
-    fn agent(&self, tasks: Vec<Task>, settings: Settings) -> Agent<Arbiter> {
+    fn agent(&self, tasks: Vec<HtnTask>, settings: Settings) -> Agent<Arbiter> {
         let first = tasks[0].name.clone();
         let program = self.built(tasks, settings).program(&first, vec![]).unwrap();
         let character = Character::new(self.names.clone())
@@ -64,7 +57,7 @@ impl Stage {
     }
 
     /// What is said in the first ticks.
-    fn said(&self, tasks: Vec<Task>, settings: Settings, truths: &[usize], ticks: u64) -> Vec<String> {
+    fn said(&self, tasks: Vec<HtnTask>, settings: Settings, truths: &[usize], ticks: u64) -> Vec<String> {
         let mut agent = self.agent(tasks, settings);
         for truth in truths {
             agent.memory_mut().set_own(self.truths[*truth], true).unwrap();
@@ -95,8 +88,8 @@ fn algorithm_one_in_every_combination() {
         let truths: Vec<usize> = (0..6).filter(|place| bit(*place)).collect();
         let probe = |name: &str, number, truth| stage.probe(name, number).needs(stage.is(truth));
         let tasks = vec![
-            Task::new("Top").line(Line::of(call("Whole")).or(call("Otherwise"))),
-            Task::new("Whole")
+            HtnTask::new("Top").line(Line::of(call("Whole")).or(call("Otherwise"))),
+            HtnTask::new("Whole")
                 .achieves(stage.is(0))
                 .needs(stage.is(1))
                 .line(Line::of(call("A")).or(call("B")))
@@ -127,8 +120,8 @@ fn algorithm_one_in_every_combination() {
 fn a_reached_goal_makes_needs_irrelevant() {
     let stage = stage();
     let tasks = vec![
-        Task::new("Top").line(call("Reached")).line(call("After")),
-        Task::new("Reached").achieves(stage.is(0)).needs(stage.is(1)).line(call("Never")),
+        HtnTask::new("Top").line(call("Reached")).line(call("After")),
+        HtnTask::new("Reached").achieves(stage.is(0)).needs(stage.is(1)).line(call("Never")),
         stage.probe("Never", 1),
         stage.probe("After", 2),
     ];
@@ -140,7 +133,7 @@ fn a_reached_goal_makes_needs_irrelevant() {
 fn all_goals_or_any_and_no_goal_is_never_reached() {
     let stage = stage();
     let tasks = |goals: &[usize]| {
-        let task = goals.iter().fold(Task::new("Top"), |task, goal| task.achieves(stage.is(*goal)));
+        let task = goals.iter().fold(HtnTask::new("Top"), |task, goal| task.achieves(stage.is(*goal)));
         vec![task.line(call("P")), stage.probe("P", 1)]
     };
     assert_eq!(stage.said(tasks(&[0, 1]), Settings::default(), &[0], 1), ["say(1)"]);
@@ -148,7 +141,7 @@ fn all_goals_or_any_and_no_goal_is_never_reached() {
     for settings in [Settings::default(), Settings::legacy()] {
         assert_eq!(stage.said(tasks(&[]), settings, &[0], 1), ["say(1)"]);
     }
-    assert_eq!(Settings::legacy().goals, GoalMode::Any);
+    assert_eq!(Settings::legacy().goals, GoalsNeeded::Any);
 }
 
 /// R-002-023
@@ -156,7 +149,7 @@ fn all_goals_or_any_and_no_goal_is_never_reached() {
 fn conditions_are_looked_at_when_their_turn_comes() {
     let stage = stage();
     let tasks = vec![
-        Task::new("Top").line(call("P")).line(Line::of(call("Q")).or(call("R"))),
+        HtnTask::new("Top").line(call("P")).line(Line::of(call("Q")).or(call("R"))),
         stage.probe("P", 1),
         stage.probe("Q", 2).needs(stage.is(0)),
         stage.probe("R", 3),
@@ -172,8 +165,8 @@ fn conditions_are_looked_at_when_their_turn_comes() {
 fn a_line_that_is_over_is_not_gone_back_to() {
     let stage = stage();
     let tasks = vec![
-        Task::new("Top").line(Line::of(call("Half")).or(call("RemainingTasks"))),
-        Task::new("Half").line(Line::of(call("P")).or(call("Other"))).line(call("Impossible")),
+        HtnTask::new("Top").line(Line::of(call("Half")).or(call("RemainingTasks"))),
+        HtnTask::new("Half").line(Line::of(call("P")).or(call("Other"))).line(call("Impossible")),
         stage.probe("P", 1),
         stage.probe("Other", 2),
         stage.probe("Impossible", 3).needs(stage.is(0)),
@@ -187,11 +180,11 @@ fn a_line_that_is_over_is_not_gone_back_to() {
 fn actions_come_depth_first_from_left_to_right() {
     let stage = stage();
     let mut tasks = vec![
-        Task::new("Top").line(call("A")).line(call("P3")).line(call("B")),
-        Task::new("A").line(call("P1")).line(call("AA")),
-        Task::new("AA").line(call("P2")),
-        Task::new("B").line(call("BB")).line(call("P5")),
-        Task::new("BB").line(call("P4")),
+        HtnTask::new("Top").line(call("A")).line(call("P3")).line(call("B")),
+        HtnTask::new("A").line(call("P1")).line(call("AA")),
+        HtnTask::new("AA").line(call("P2")),
+        HtnTask::new("B").line(call("BB")).line(call("P5")),
+        HtnTask::new("BB").line(call("P4")),
     ];
     tasks.extend((1..=5).map(|number| stage.probe(&format!("P{number}"), number)));
     let said = stage.said(tasks, Settings::default(), &[], 5);
@@ -199,10 +192,10 @@ fn actions_come_depth_first_from_left_to_right() {
 }
 
 /// A place to walk between: `go` sets where one is, at once.
-fn moves(stage: &Stage) -> Vec<Task> {
+fn moves(stage: &Stage) -> Vec<HtnTask> {
     let at = |place: Expr| Expr::own(stage.at).equals(place);
-    let move_single = Task::new("move-single").parameter("x").parameter("y");
-    let move_double = Task::new("move-double").parameter("x").parameter("y").parameter("z");
+    let move_single = HtnTask::new("move-single").parameter("x").parameter("y");
+    let move_double = HtnTask::new("move-double").parameter("x").parameter("y").parameter("z");
     vec![
         move_double
             .achieves(at(Expr::var("z")))
@@ -212,7 +205,7 @@ fn moves(stage: &Stage) -> Vec<Task> {
             .achieves(at(Expr::var("y")))
             .needs(at(Expr::var("x")))
             .line(call("move").with(Expr::var("y"))),
-        Task::new("move")
+        HtnTask::new("move")
             .parameter("to")
             .achieves(at(Expr::var("to")))
             .act(Primitive::new(stage.go).with(Expr::var("to"))),
@@ -225,7 +218,7 @@ fn a_double_move_takes_two_moves_or_one_or_none() {
     let stage = stage();
     for (start, expected) in [(1, vec!["go(2)", "go(3)"]), (2, vec!["go(3)"]), (3, vec![])] {
         let mut tasks = moves(&stage);
-        tasks.insert(0, Task::new("Top").line(call("move-double").with(1).with(2).with(3)));
+        tasks.insert(0, HtnTask::new("Top").line(call("move-double").with(1).with(2).with(3)));
         let mut agent = stage.agent(tasks, Settings::default());
         agent.memory_mut().set_own(stage.at, start).unwrap();
         let mut said = Vec::new();
@@ -249,8 +242,8 @@ fn a_double_move_takes_two_moves_or_one_or_none() {
 fn two_round_trips_are_four_moves() {
     let stage = stage();
     let mut tasks = vec![
-        Task::new("Twice").line(call("RoundTrip")).line(call("RoundTrip")).line(call("Done")),
-        Task::new("RoundTrip").line(call("move").with(2)).line(call("move").with(1)),
+        HtnTask::new("Twice").line(call("RoundTrip")).line(call("RoundTrip")).line(call("Done")),
+        HtnTask::new("RoundTrip").line(call("move").with(2)).line(call("move").with(1)),
         stage.probe("Done", 9),
     ];
     tasks.extend(moves(&stage).into_iter().skip(2));
@@ -270,19 +263,21 @@ fn two_round_trips_are_four_moves() {
 fn endless_behaviour_takes_no_more_room() {
     let stage = stage();
     let tasks = vec![
-        Task::new("RunAround").line(Line::of(call("RunToRandom")).or(call("Rotate"))).line(call("RunAround")),
+        HtnTask::new("RunAround")
+            .line(Line::of(call("RunToRandom")).or(call("Rotate")))
+            .line(call("RunAround")),
         stage.probe("RunToRandom", 1).needs(stage.is(0)),
         stage.probe("Rotate", 2000),
     ];
     let tasks = stage.built(tasks, Settings::default());
-    let mut performer: Performer = tasks.program("RunAround", vec![]).unwrap().performer();
+    let mut executor: TaskExecutor = tasks.program("RunAround", vec![]).unwrap().executor();
     let mut memory = Memory::new(stage.names.clone());
     memory.set_own(stage.truths[0], false).unwrap();
     let (mut deepest, mut alone) = (0, Standalone::default());
     for tick in 0..10_000_000_u64 {
         memory.set_time(Time::of_tick(tick, 1));
-        alone.ask(&mut performer, &memory);
-        deepest = deepest.max(performer.depth());
+        alone.ask(&mut executor, &memory);
+        deepest = deepest.max(executor.depth());
     }
     assert!(deepest <= 2, "{deepest} tasks inside each other");
 }
@@ -291,17 +286,17 @@ fn endless_behaviour_takes_no_more_room() {
 #[test]
 fn endless_calls_are_given_up() {
     let stage = stage();
-    let run = |tasks: Vec<Task>, settings: Settings| {
+    let run = |tasks: Vec<HtnTask>, settings: Settings| {
         let first = tasks[0].name.clone();
         let tasks = stage.built(tasks, settings);
-        let mut performer = tasks.program(&first, vec![]).unwrap().performer();
+        let mut executor = tasks.program(&first, vec![]).unwrap().executor();
         let memory = Memory::new(stage.names.clone());
-        Standalone::default().ask(&mut performer, &memory);
-        performer.trouble().unwrap().root().clone()
+        Standalone::default().ask(&mut executor, &memory);
+        executor.failure().unwrap().root().clone()
     };
-    let circle = vec![Task::new("A").line(call("B")), Task::new("B").line(call("A"))];
+    let circle = vec![HtnTask::new("A").line(call("B")), HtnTask::new("B").line(call("A"))];
     assert!(matches!(run(circle, Settings::default()), TaskFailure::NoProgress { .. }));
-    let deep = vec![Task::new("A").line(call("A")).line(call("B")), Task::new("B")];
+    let deep = vec![HtnTask::new("A").line(call("A")).line(call("B")), HtnTask::new("B")];
     assert_eq!(run(deep, Settings::default().bounded(100, 10_000)), TaskFailure::TooDeep);
 }
 
@@ -311,8 +306,8 @@ fn an_action_lasts_until_the_world_says_so() {
     let stage = stage();
     let tasks = || {
         vec![
-            Task::new("Top").line(Line::of(call("Walk")).or(call("Give"))).line(call("Arrived")),
-            Task::new("Walk").act(Primitive::new(stage.walk).with(7)),
+            HtnTask::new("Top").line(Line::of(call("Walk")).or(call("Give"))).line(call("Arrived")),
+            HtnTask::new("Walk").act(Primitive::new(stage.walk).with(7)),
             stage.probe("Give", 1),
             stage.probe("Arrived", 2),
         ]
@@ -335,19 +330,19 @@ fn an_action_lasts_until_the_world_says_so() {
 fn an_action_can_be_interrupted_take_too_long_or_lose_its_reason() {
     let stage = stage();
     let walk = |primitive: Primitive, guarded: bool| {
-        let way = Task::new("Way").needs(stage.is(5)).line(call("Walk"));
+        let way = HtnTask::new("Way").needs(stage.is(5)).line(call("Walk"));
         let way = if guarded { way.guarded() } else { way };
         vec![
-            Task::new("Top").line(Line::of(call("Way")).or(call("Give"))),
+            HtnTask::new("Top").line(Line::of(call("Way")).or(call("Give"))),
             way,
-            Task::new("Walk").act(primitive),
+            HtnTask::new("Walk").act(primitive),
             stage.probe("Give", 1),
         ]
     };
     let plain = || Primitive::new(stage.walk).with(7);
     let fails = plain().interrupted(stage.is(0), OnInterrupt::Fail);
     let resumes = plain().within(450_000).interrupted(stage.is(0), OnInterrupt::Resume);
-    let ticks = |tasks: Vec<Task>, settings: Settings, change: (usize, bool)| {
+    let ticks = |tasks: Vec<HtnTask>, settings: Settings, change: (usize, bool)| {
         let mut agent = stage.agent(tasks, settings);
         agent.memory_mut().set_own(stage.truths[5], true).unwrap();
         stage.run(&mut agent, 0..2);
@@ -378,8 +373,8 @@ fn tasks_done_at_once_join() {
     let stage = stage();
     let tasks = |line: Line| {
         vec![
-            Task::new("Top").line(line).line(call("Met")),
-            Task::new("Long").line(call("P1")).line(call("P2")).line(call("P3")),
+            HtnTask::new("Top").line(line).line(call("Met")),
+            HtnTask::new("Long").line(call("P1")).line(call("P2")).line(call("P3")),
             stage.probe("P1", 1),
             stage.probe("P2", 2),
             stage.probe("P3", 3),
@@ -402,11 +397,11 @@ fn tasks_done_at_once_join() {
 fn a_task_gives_a_value_to_the_one_that_called_it() {
     let stage = stage();
     let tasks = vec![
-        Task::new("Top")
+        HtnTask::new("Top")
             .line(call("Twice").with(21).giving("answer"))
             .line(call("Say").with(Expr::var("answer"))),
-        Task::new("Twice").parameter("x").returns(Expr::var("x") * 2),
-        Task::new("Say")
+        HtnTask::new("Twice").parameter("x").returns(Expr::var("x") * 2),
+        HtnTask::new("Say")
             .parameter("x")
             .needs((Expr::var("x") * 2).above(150) | Expr::var("x").equals(42))
             .act(Primitive::new(stage.say).with(Expr::var("x"))),
@@ -420,7 +415,7 @@ fn methods_are_tried_in_order() {
     let stage = stage();
     let tasks = || {
         vec![
-            Task::new("Top")
+            HtnTask::new("Top")
                 .method(Method::new("near").when(stage.is(0)).line(call("P1")))
                 .method(Method::new("far").when(stage.is(1)).line(call("P2")))
                 .method(Method::new("else").line(call("P3"))),
@@ -442,8 +437,8 @@ fn other_engines_are_primitives() {
         Definition::new("GoHome").done_when(stage.is(0)).rule(Rule::new("walk").act(stage.go, [5.into()]));
     let library = Library::new(&stage.names, vec![home]).unwrap();
     let tasks = vec![
-        Task::new("Top").line(call("Home")).line(call("RemainingTasks")),
-        Task::new("Home").behave(library.program("GoHome").unwrap()),
+        HtnTask::new("Top").line(call("Home")).line(call("RemainingTasks")),
+        HtnTask::new("Home").behave(library.program("GoHome").unwrap()),
         stage.probe("RemainingTasks", 1),
     ];
     let mut agent = stage.agent(tasks, Settings::default());
@@ -457,8 +452,8 @@ fn other_engines_are_primitives() {
 fn every_task_that_is_entered_is_accounted_for() {
     let stage = stage();
     let tasks = vec![
-        Task::new("Top").line(Line::of(call("A")).or(call("P"))),
-        Task::new("A").needs(stage.is(0)),
+        HtnTask::new("Top").line(Line::of(call("A")).or(call("P"))),
+        HtnTask::new("A").needs(stage.is(0)),
         stage.probe("P", 1),
     ];
     let mut agent = stage.agent(tasks, Settings::default());
@@ -487,10 +482,13 @@ fn every_task_that_is_entered_is_accounted_for() {
 fn every_task_that_is_entered_is_left() {
     let stage = stage();
     let tasks = vec![
-        Task::new("Top").line(call("Twice")).line(Line::of(call("Never")).or(call("P"))).line(call("Last")),
-        Task::new("Twice").line(call("P")).line(call("P")),
-        Task::new("Never").needs(stage.is(0)).line(call("P")),
-        Task::new("Last").line(call("Q")),
+        HtnTask::new("Top")
+            .line(call("Twice"))
+            .line(Line::of(call("Never")).or(call("P")))
+            .line(call("Last")),
+        HtnTask::new("Twice").line(call("P")).line(call("P")),
+        HtnTask::new("Never").needs(stage.is(0)).line(call("P")),
+        HtnTask::new("Last").line(call("Q")),
         stage.probe("P", 1),
         stage.probe("Q", 2),
     ];
@@ -524,19 +522,23 @@ fn every_task_that_is_entered_is_left() {
 fn mistakes_are_found_when_tasks_are_built() {
     let stage = stage();
     let tasks = vec![
-        Task::new("A").line(call("Bee")).line(call("B")),
-        Task::new("B").parameter("x").line(call("A").with(1)),
-        Task::new("C").line(Line::default()).needs(Expr::var("y").equals(1)),
+        HtnTask::new("A").line(call("Bee")).line(call("B")),
+        HtnTask::new("B").parameter("x").line(call("A").with(1)),
+        HtnTask::new("C").line(Line::default()).needs(Expr::var("y").equals(1)),
     ];
-    let errors = Tasks::new(&stage.names, tasks, Settings::default()).unwrap_err();
+    let errors = TaskLibrary::new(&stage.names, tasks, Settings::default()).unwrap_err();
     assert_eq!(errors.len(), 5, "{errors:#?}");
-    let twice = vec![Task::new("A"), Task::new("A")];
-    let errors = Tasks::new(&stage.names, twice, Settings::default()).unwrap_err();
+    let twice = vec![HtnTask::new("A"), HtnTask::new("A")];
+    let errors = TaskLibrary::new(&stage.names, twice, Settings::default()).unwrap_err();
     assert_eq!(errors, [TaskError::Twice("A".to_owned())]);
-    let recursive =
-        vec![Task::new("A").line(call("B")), Task::new("B").line(call("A")), Task::new("C").line(call("C"))];
-    assert!(Tasks::new(&stage.names, recursive, Settings::default()).is_ok());
-    let tasks = Tasks::new(&stage.names, vec![Task::new("A").parameter("x")], Settings::default()).unwrap();
+    let recursive = vec![
+        HtnTask::new("A").line(call("B")),
+        HtnTask::new("B").line(call("A")),
+        HtnTask::new("C").line(call("C")),
+    ];
+    assert!(TaskLibrary::new(&stage.names, recursive, Settings::default()).is_ok());
+    let tasks =
+        TaskLibrary::new(&stage.names, vec![HtnTask::new("A").parameter("x")], Settings::default()).unwrap();
     assert!(tasks.program("A", vec![]).is_err());
     assert!(tasks.program("A", vec![Value::from(1)]).is_ok());
 }

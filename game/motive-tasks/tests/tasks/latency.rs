@@ -1,8 +1,7 @@
 //! How long a decision takes in large task libraries.
 
-use motive::arbiter::{Arbiter, Character, Goal};
-use motive::kernel::{Agent, Expr, Memory, Time, Type, Vocabulary};
-use motive::tasks::{Call, Line, Primitive, Settings, Task, Tasks};
+use motive::htn::{Call, HtnTask, Line, Primitive, Settings, TaskLibrary};
+use motive::{Agent, Arbiter, Character, Expr, Goal, Memory, Time, Type, Vocabulary};
 use std::time::{Duration, Instant};
 
 /// A library of so many tasks: a tree in which each task tries its left part first, whose need fails at the leaf, then its right part.
@@ -18,14 +17,14 @@ fn tree(count: usize) -> Agent<Arbiter> {
             let needs =
                 if number % 2 == 1 { Expr::own(lucky).holds() } else { Expr::own(lucky).equals(false) };
             let line = Line::of(Call::new(&format!("T{left}"))).or(Call::new(&format!("T{right}")));
-            let task = Task::new(&name).line(line);
+            let task = HtnTask::new(&name).line(line);
             if number == 0 { task } else { task.needs(needs) }
         } else {
-            Task::new(&name).act(Primitive::new(act))
+            HtnTask::new(&name).act(Primitive::new(act))
         });
     }
-    tasks.push(Task::new("Endless").line(Call::new("T0")).line(Call::new("Endless")));
-    let tasks = Tasks::new(&names, tasks, Settings::default()).unwrap();
+    tasks.push(HtnTask::new("Endless").line(Call::new("T0")).line(Call::new("Endless")));
+    let tasks = TaskLibrary::new(&names, tasks, Settings::default()).unwrap();
     let character = Character::new(names.clone())
         .goal(Goal::maintain("it", "Endless").always(1))
         .program(tasks.program("Endless", vec![]).unwrap())

@@ -1,4 +1,4 @@
-//! Tasks planned ahead: choices taken back, costs, the next steps only, repair, early rejection, and following what was planned.
+//! TaskLibrary planned ahead: choices taken back, costs, the next steps only, repair, early rejection, and following what was planned.
 
 use motive::arbiter::{Arbiter, Character, Goal};
 use motive::kernel::{
@@ -8,7 +8,11 @@ use motive::kernel::{
 use motive::tasks::lookahead::{
     AttemptResult, Lookahead, LookaheadOptions, LookaheadOutcome, Repair, TaskPlan,
 };
-use motive::tasks::{Call, Line, Method, Primitive, Settings, Task, Tasks};
+use motive::htn::{Call, HtnTask, Line, Method, Primitive, Settings, TaskLibrary};
+use motive::{
+    Action, ActionEnd, ActionId, Agent, Arbiter, Budget, Catalogue, Character, Effect, Expr, Goal, Memory,
+    Property, Time, Type, Vocabulary,
+};
 use std::sync::Arc;
 
 /// A place to get through: keys are taken, doors opened, and a window can be climbed at a price.
@@ -52,17 +56,17 @@ fn stage() -> Stage {
 }
 
 impl Stage {
-    fn tasks(&self, tasks: Vec<Task>) -> Arc<Tasks> {
+    fn tasks(&self, tasks: Vec<HtnTask>) -> Arc<TaskLibrary> {
         let [take, open, climb, knock, go] = self.actions;
         let mut all = tasks;
         for (name, action) in [("Take", take), ("Open", open), ("Climb", climb), ("Knock", knock)] {
-            all.push(Task::new(name).act(Primitive::new(action)));
+            all.push(HtnTask::new(name).act(Primitive::new(action)));
         }
-        all.push(Task::new("Go").parameter("to").act(Primitive::new(go).with(Expr::var("to"))));
-        Tasks::new(&self.names, all, Settings::default()).unwrap()
+        all.push(HtnTask::new("Go").parameter("to").act(Primitive::new(go).with(Expr::var("to"))));
+        TaskLibrary::new(&self.names, all, Settings::default()).unwrap()
     }
 
-    fn lookahead(&self, tasks: Vec<Task>) -> Lookahead {
+    fn lookahead(&self, tasks: Vec<HtnTask>) -> Lookahead {
         let first = tasks[0].name.clone();
         self.tasks(tasks).lookahead(&first, vec![], self.catalogue.clone()).unwrap()
     }
@@ -86,9 +90,9 @@ fn call(name: &str) -> Call {
 }
 
 /// Getting in: by the door, for which a key is taken first or not, or through the window.
-fn get_in(stage: &Stage) -> Vec<Task> {
+fn get_in(stage: &Stage) -> Vec<HtnTask> {
     vec![
-        Task::new("GetIn")
+        HtnTask::new("GetIn")
             .achieves(Expr::own(stage.inside).holds())
             .method(Method::new("window").line(call("Climb")))
             .method(Method::new("door").line(Line::of(call("Knock")).or(call("Take"))).line(call("Open"))),
@@ -99,22 +103,22 @@ fn get_in(stage: &Stage) -> Vec<Task> {
 fn an_earlier_choice_is_taken_back_where_it_leads_nowhere() {
     let stage = stage();
     let mut tasks = get_in(&stage);
-    tasks[0] = Task::new("GetIn").line(Line::of(call("Knock")).or(call("Take"))).line(call("Open"));
+    tasks[0] = HtnTask::new("GetIn").line(Line::of(call("Knock")).or(call("Take"))).line(call("Open"));
     let ahead = stage.lookahead(tasks);
     let plan = stage.found_plan(&ahead, &LookaheadOptions::default().explained());
     assert_eq!(stage.steps(&plan), ["take()", "open()"]);
     assert_eq!(plan.choices, [1]);
     assert!(plan.rest.is_done());
-    let came: Vec<(&str, bool)> = plan
+    let result: Vec<(&str, bool)> = plan
         .attempts
         .iter()
         .map(|attempt| {
-            (&*attempt.task, matches!(attempt.came, AttemptResult::Taken | AttemptResult::Step(_)))
+            (&*attempt.task, matches!(attempt.result, AttemptResult::Taken | AttemptResult::Step(_)))
         })
         .collect();
     let expected = [("GetIn", true), ("Knock", false), ("Open", false), ("Take", true), ("Open", true)];
-    assert_eq!(came, expected);
-    assert!(matches!(plan.attempts[2].came, AttemptResult::CannotAct(_)), "{:?}", plan.attempts[2]);
+    assert_eq!(result, expected);
+    assert!(matches!(plan.attempts[2].result, AttemptResult::CannotAct(_)), "{:?}", plan.attempts[2]);
 }
 
 #[test]
@@ -149,8 +153,8 @@ fn what_is_reached_already_needs_no_steps_and_what_cannot_be_is_certain() {
     assert!(stage.found_plan(&ahead, &LookaheadOptions::default()).steps.is_empty());
     stage.memory.set_own(stage.inside, false).unwrap();
     let hopeless = stage.lookahead(vec![
-        Task::new("Try").line(Line::of(call("Knock")).or(call("Never"))).line(call("Open")),
-        Task::new("Never").needs(Expr::own(stage.key).holds()).line(call("Knock")),
+        HtnTask::new("Try").line(Line::of(call("Knock")).or(call("Never"))).line(call("Open")),
+        HtnTask::new("Never").needs(Expr::own(stage.key).holds()).line(call("Knock")),
     ]);
     let outcome = stage.plan(&hopeless, &LookaheadOptions::default().explained());
     let LookaheadOutcome::Impossible(attempts) = outcome else { panic!("{outcome:?}") };
@@ -165,14 +169,16 @@ fn what_is_reached_already_needs_no_steps_and_what_cannot_be_is_certain() {
 #[test]
 fn the_next_steps_are_planned_and_then_the_next() {
     let mut stage = stage();
-    let rounds =
-        vec![Task::new("Rounds").line(call("Go").with(1)).line(call("Go").with(2)).line(call("Go").with(3))];
+    let rounds = vec![
+        HtnTask::new("Rounds").line(call("Go").with(1)).line(call("Go").with(2)).line(call("Go").with(3)),
+    ];
     let ahead = stage.lookahead(rounds);
     let first = stage.found_plan(&ahead, &LookaheadOptions::next(2));
     assert_eq!(stage.steps(&first), ["go(1)", "go(2)"]);
     assert!(!first.rest.is_done());
     stage.memory.set_own(stage.at, 2).unwrap();
-    let next = ahead.go_on(&first.rest, &stage.memory, &LookaheadOptions::next(2), &mut Budget::default());
+    let next =
+        ahead.plan_rest(&first.rest, &stage.memory, &LookaheadOptions::next(2), &mut Budget::default());
     let next = next.plan().unwrap();
     assert_eq!(stage.steps(&next), ["go(3)"]);
     assert!(next.rest.is_done());
@@ -182,18 +188,19 @@ fn the_next_steps_are_planned_and_then_the_next() {
 #[test]
 fn an_endless_task_is_planned_some_steps_at_a_time() {
     let stage = stage();
-    let patrol =
-        || vec![Task::new("Patrol").line(call("Go").with(1)).line(call("Go").with(2)).line(call("Patrol"))];
+    let patrol = || {
+        vec![HtnTask::new("Patrol").line(call("Go").with(1)).line(call("Go").with(2)).line(call("Patrol"))]
+    };
     let ahead = stage.lookahead(patrol());
     assert!(stage.plan(&ahead, &LookaheadOptions::default()).plan().is_none());
     let mut rest = stage.found_plan(&ahead, &LookaheadOptions::next(3)).rest;
     for _ in 0..1000 {
-        let plan = ahead.go_on(&rest, &stage.memory, &LookaheadOptions::next(3), &mut Budget::default());
+        let plan = ahead.plan_rest(&rest, &stage.memory, &LookaheadOptions::next(3), &mut Budget::default());
         let plan = plan.plan().unwrap();
         assert!(!plan.steps.is_empty() && !plan.rest.is_done());
         rest = plan.rest;
     }
-    let silent = stage.lookahead(vec![Task::new("Spin").line(call("Spin")).line(call("Knock"))]);
+    let silent = stage.lookahead(vec![HtnTask::new("Spin").line(call("Spin")).line(call("Knock"))]);
     assert!(matches!(stage.plan(&silent, &LookaheadOptions::default()), LookaheadOutcome::GaveUp(_)));
 }
 
@@ -201,8 +208,8 @@ fn an_endless_task_is_planned_some_steps_at_a_time() {
 fn a_course_is_kept_mended_or_planned_anew() {
     let mut stage = stage();
     let ahead = stage.lookahead(vec![
-        Task::new("Visit").line(call("Go").with(1)).line(call("GetIn")).line(call("Go").with(2)),
-        Task::new("GetIn")
+        HtnTask::new("Visit").line(call("Go").with(1)).line(call("GetIn")).line(call("Go").with(2)),
+        HtnTask::new("GetIn")
             .method(Method::new("door").line(call("Open")))
             .method(Method::new("window").line(call("Climb"))),
     ]);
@@ -224,11 +231,11 @@ fn a_course_is_kept_mended_or_planned_anew() {
 fn a_replan_that_cannot_beat_the_running_course_is_rejected_early() {
     let mut stage = stage();
     let ways = vec![
-        Task::new("GetIn")
+        HtnTask::new("GetIn")
             .method(Method::new("key").when(Expr::own(stage.key).holds()).line(call("Open")))
             .method(Method::new("window").line(call("Climb")))
             .method(Method::new("long").line(call("Long"))),
-        Task::new("Long").line(call("Knock")).line(call("Knock")).line(call("Take")).line(call("Open")),
+        HtnTask::new("Long").line(call("Knock")).line(call("Knock")).line(call("Take")).line(call("Open")),
     ];
     let ahead = stage.lookahead(ways);
     let running = stage.found_plan(&ahead, &LookaheadOptions::default());
@@ -258,13 +265,13 @@ fn agent(stage: &Stage, ahead: Lookahead, options: LookaheadOptions, reconsiders
 #[test]
 fn a_search_that_is_interrupted_in_every_tick_finds_its_plan() {
     let stage = stage();
-    let mut tasks = vec![Task::new("GetIn").line(call("Try0")).line(call("Open"))];
+    let mut tasks = vec![HtnTask::new("GetIn").line(call("Try0")).line(call("Open"))];
     // Each of these can be done in three ways, of which only the last of all takes the key.
     for number in 0..4 {
         let next = if number < 3 { format!("Try{}", number + 1) } else { "Take".to_owned() };
         let knock = || Method::new("knock").line(call("Knock"));
         tasks.push(
-            Task::new(&format!("Try{number}"))
+            HtnTask::new(&format!("Try{number}"))
                 .method(knock())
                 .method(Method::new("twice").line(call("Knock")).line(call("Knock")))
                 .method(Method::new("on").line(call("Knock")).line(call(&next))),
@@ -314,8 +321,8 @@ fn a_search_that_is_interrupted_in_every_tick_finds_its_plan() {
 fn a_course_is_followed_and_repaired_on_the_way() {
     let stage = stage();
     let ahead = stage.lookahead(vec![
-        Task::new("Visit").line(call("Go").with(1)).line(call("GetIn")),
-        Task::new("GetIn")
+        HtnTask::new("Visit").line(call("Go").with(1)).line(call("GetIn")),
+        HtnTask::new("GetIn")
             .achieves(Expr::own(stage.inside).holds())
             .method(Method::new("door").line(call("Take")).line(call("Open")))
             .method(Method::new("window").line(call("Climb"))),
@@ -341,7 +348,7 @@ fn a_course_is_followed_and_repaired_on_the_way() {
 fn a_better_course_takes_the_place_of_the_running_one() {
     let stage = stage();
     let ahead = stage.lookahead(vec![
-        Task::new("GetIn")
+        HtnTask::new("GetIn")
             .method(Method::new("key").when(Expr::own(stage.key).holds()).line(call("Open")))
             .method(Method::new("wait").line(call("Knock")).line(call("Knock")).line(call("Knock"))),
     ]);
@@ -357,11 +364,11 @@ fn a_better_course_takes_the_place_of_the_running_one() {
 #[test]
 fn a_change_in_one_place_changes_every_task_that_uses_it() {
     let stage = stage();
-    let behaviours = |goto: Task| {
+    let behaviours = |goto: HtnTask| {
         let tasks = vec![
-            Task::new("Visit").line(call("Goto").with(1)),
-            Task::new("Hide").line(call("Goto").with(2)).line(call("Knock")),
-            Task::new("WithKey").achieves(Expr::own(stage.key).holds()).line(call("Take")),
+            HtnTask::new("Visit").line(call("Goto").with(1)),
+            HtnTask::new("Hide").line(call("Goto").with(2)).line(call("Knock")),
+            HtnTask::new("WithKey").achieves(Expr::own(stage.key).holds()).line(call("Take")),
             goto.parameter("to"),
         ];
         let tasks = stage.tasks(tasks);
@@ -370,9 +377,9 @@ fn a_change_in_one_place_changes_every_task_that_uses_it() {
             stage.steps(&stage.found_plan(&ahead, &LookaheadOptions::default()))
         })
     };
-    let plain = Task::new("Goto").line(call("Go").with(Expr::var("to")));
+    let plain = HtnTask::new("Goto").line(call("Go").with(Expr::var("to")));
     assert_eq!(behaviours(plain), [vec!["go(1)"], vec!["go(2)", "knock()"]]);
-    let careful = Task::new("Goto").line(call("WithKey")).line(call("Go").with(Expr::var("to")));
+    let careful = HtnTask::new("Goto").line(call("WithKey")).line(call("Go").with(Expr::var("to")));
     assert_eq!(behaviours(careful), [vec!["take()", "go(1)"], vec!["take()", "go(2)", "knock()"]]);
 }
 
@@ -381,7 +388,7 @@ struct Patrol {
     names: Arc<Vocabulary>,
     /// Enemies at the first and the second place, and ammunition near the second.
     believed: [Property; 3],
-    tasks: Arc<Tasks>,
+    tasks: Arc<TaskLibrary>,
     catalogue: Arc<Catalogue>,
 }
 
@@ -402,13 +409,13 @@ fn patrol() -> Patrol {
     needs(pick, item);
     let clear = |name: &str, enemy: Property, fight: &str| {
         let enemy = Expr::own(enemy).holds();
-        Task::new(name)
+        HtnTask::new(name)
             .method(Method::new("fight").when(enemy.clone()).line(call(fight)))
             .method(Method::new("quiet").when(!enemy))
     };
-    let act = |name: &str, action| Task::new(name).act(Primitive::new(action));
+    let act = |name: &str, action| HtnTask::new(name).act(Primitive::new(action));
     let tasks = vec![
-        Task::new("Patrol")
+        HtnTask::new("Patrol")
             .line(call("Go").with(1))
             .line(call("Clear1"))
             .line(call("Go").with(2))
@@ -416,16 +423,16 @@ fn patrol() -> Patrol {
             .line(call("StockUp")),
         clear("Clear1", one, "Fight1"),
         clear("Clear2", two, "Fight2"),
-        Task::new("StockUp")
+        HtnTask::new("StockUp")
             .method(Method::new("near").when(Expr::own(item).holds()).line(call("Pick")))
             .method(Method::new("far").line(call("Fetch"))),
-        Task::new("Go").parameter("to").act(Primitive::new(go).with(Expr::var("to"))),
+        HtnTask::new("Go").parameter("to").act(Primitive::new(go).with(Expr::var("to"))),
         act("Fight1", fight_1),
         act("Fight2", fight_2),
         act("Pick", pick),
         act("Fetch", fetch),
     ];
-    let tasks = Tasks::new(&names, tasks, Settings::default()).unwrap();
+    let tasks = TaskLibrary::new(&names, tasks, Settings::default()).unwrap();
     Patrol { names, believed, tasks, catalogue: Arc::new(catalogue) }
 }
 
@@ -489,7 +496,7 @@ fn plan_first_replans_three_times_where_the_executor_does_not() {
 fn alternatives_with_weights_are_drawn_when_looking_ahead() {
     let stage = stage();
     let line = Line::default().or_weighted(3.0, call("Take")).or_weighted(1.0, call("Knock"));
-    let either = stage.lookahead(vec![Task::new("Either").line(line.clone())]);
+    let either = stage.lookahead(vec![HtnTask::new("Either").line(line.clone())]);
     let first = |ahead: &Lookahead, from: u64| {
         stage.steps(&stage.found_plan(ahead, &LookaheadOptions::default().drawing(from))).swap_remove(0)
     };
@@ -501,7 +508,7 @@ fn alternatives_with_weights_are_drawn_when_looking_ahead() {
     let as_written = stage.found_plan(&either, &LookaheadOptions::default());
     assert_eq!(stage.steps(&as_written), ["take()"], "without a number they are tried as they are written");
 
-    let opens = stage.lookahead(vec![Task::new("Enter").line(line).line(call("Open"))]);
+    let opens = stage.lookahead(vec![HtnTask::new("Enter").line(line).line(call("Open"))]);
     for from in 0..100 {
         let plan = stage.found_plan(&opens, &LookaheadOptions::default().drawing(from));
         assert_eq!(stage.steps(&plan), ["take()", "open()"]);
@@ -521,16 +528,16 @@ fn a_slot_is_filled_at_run_time() {
     let (quick, slow) = (names.symbol("Quick"), names.symbol("Slow"));
     let names = names.finish().unwrap();
     let act = |name: &str, number: i32| {
-        Task::new(name).parameter("to").act(Primitive::new(say).with(Expr::var("to") + Expr::from(number)))
+        HtnTask::new(name).parameter("to").act(Primitive::new(say).with(Expr::var("to") + Expr::from(number)))
     };
     let tasks = vec![
-        Task::new("Strike").line(Line::of(call("Style").with(10)).or(call("Quick").with(0))),
-        Task::new("Again").line(call("Strike")).line(call("Again")),
-        Task::new("Style").parameter("to").slot(style),
+        HtnTask::new("Strike").line(Line::of(call("Style").with(10)).or(call("Quick").with(0))),
+        HtnTask::new("Again").line(call("Strike")).line(call("Again")),
+        HtnTask::new("Style").parameter("to").slot(style),
         act("Quick", 1),
         act("Slow", 2),
     ];
-    let tasks = Tasks::new(&names, tasks, Settings::default()).unwrap();
+    let tasks = TaskLibrary::new(&names, tasks, Settings::default()).unwrap();
     let ahead = tasks.lookahead("Strike", vec![], Arc::default()).unwrap();
     let mut memory = Memory::new(names.clone());
     let planned = |memory: &Memory| {

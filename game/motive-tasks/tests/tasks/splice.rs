@@ -1,8 +1,7 @@
-//! Tasks from elsewhere joined to those that are there: an extension of a game, or a mode that is switched on.
+//! TaskLibrary from elsewhere joined to those that are there: an extension of a game, or a mode that is switched on.
 
-use motive::arbiter::{Arbiter, Character, Goal};
-use motive::kernel::{ActionId, Agent, Expr, Memory, Time, Vocabulary};
-use motive::tasks::{Call, Line, Primitive, Settings, Task, TaskError, Tasks};
+use motive::htn::{Call, HtnTask, Line, Primitive, Settings, TaskError, TaskLibrary};
+use motive::{ActionId, Agent, Arbiter, Character, Expr, Goal, Memory, Time, Vocabulary};
 use std::sync::Arc;
 
 struct Stage {
@@ -19,27 +18,27 @@ fn stage() -> Stage {
 
 impl Stage {
     /// Two tasks that greet, each in its own way, and one that does not.
-    fn peaceful(&self) -> Arc<Tasks> {
+    fn peaceful(&self) -> Arc<TaskLibrary> {
         let tasks = vec![
-            Task::new("Patrol").line(Call::new("Greet")).line(Call::new("Patrol")),
-            Task::new("Trade").line(Line::of(Call::new("Greet")).or(Call::new("Wave"))),
-            Task::new("Idle").line(Call::new("Wave")).line(Call::new("Idle")),
-            Task::new("Greet").line(Call::new("Wave")),
-            Task::new("Wave").act(Primitive::new(self.wave)),
+            HtnTask::new("Patrol").line(Call::new("Greet")).line(Call::new("Patrol")),
+            HtnTask::new("Trade").line(Line::of(Call::new("Greet")).or(Call::new("Wave"))),
+            HtnTask::new("Idle").line(Call::new("Wave")).line(Call::new("Idle")),
+            HtnTask::new("Greet").line(Call::new("Wave")),
+            HtnTask::new("Wave").act(Primitive::new(self.wave)),
         ];
-        Tasks::new(&self.names, tasks, Settings::default()).unwrap()
+        TaskLibrary::new(&self.names, tasks, Settings::default()).unwrap()
     }
 
     /// Greeting is another thing, done by a task that was not there.
-    fn war(&self) -> Vec<Task> {
+    fn war(&self) -> Vec<HtnTask> {
         let shoot = Primitive::new(self.shoot).with(Expr::var("times"));
         vec![
-            Task::new("Greet").line(Call::new("Shoot").with(2)),
-            Task::new("Shoot").parameter("times").act(shoot),
+            HtnTask::new("Greet").line(Call::new("Shoot").with(2)),
+            HtnTask::new("Shoot").parameter("times").act(shoot),
         ]
     }
 
-    fn character(&self, tasks: &Arc<Tasks>) -> Arc<Character> {
+    fn character(&self, tasks: &Arc<TaskLibrary>) -> Arc<Character> {
         let program = |name: &str| tasks.program(name, vec![]).unwrap();
         Character::new(self.names.clone())
             .goal(Goal::maintain("patrol", "Patrol").always(2))
@@ -50,7 +49,7 @@ impl Stage {
             .unwrap()
     }
 
-    fn once(&self, tasks: &Arc<Tasks>, name: &str) -> Vec<String> {
+    fn once(&self, tasks: &Arc<TaskLibrary>, name: &str) -> Vec<String> {
         let character = Character::new(self.names.clone())
             .goal(Goal::maintain("it", name).always(1))
             .program(tasks.program(name, vec![]).unwrap())
@@ -72,7 +71,7 @@ fn a_task_is_another_wherever_it_is_called() {
     }
     assert_eq!(stage.once(&hostile, "Idle"), ["wave()"]);
     // And back again: the last one spliced in counts.
-    let again = vec![Task::new("Greet").line(Call::new("Wave"))];
+    let again = vec![HtnTask::new("Greet").line(Call::new("Wave"))];
     let calm = hostile.splice(&stage.names, again).unwrap();
     assert_eq!(stage.once(&calm, "Patrol"), ["wave()"]);
 }
@@ -111,10 +110,10 @@ fn tasks_are_spliced_into_an_agent_that_plays() {
 fn what_does_not_fit_is_refused_and_the_old_tasks_stay() {
     let stage = stage();
     let peaceful = stage.peaceful();
-    let lonely = vec![Task::new("Greet").line(Call::new("Shoot").with(2))];
+    let lonely = vec![HtnTask::new("Greet").line(Call::new("Shoot").with(2))];
     let errors = peaceful.splice(&stage.names, lonely).unwrap_err();
     assert!(matches!(&errors[..], [TaskError::Unknown { callee, .. }] if callee == "Shoot"), "{errors:?}");
-    let other = vec![Task::new("Greet").parameter("whom").line(Call::new("Wave"))];
+    let other = vec![HtnTask::new("Greet").parameter("whom").line(Call::new("Wave"))];
     let errors = peaceful.splice(&stage.names, other).unwrap_err();
     assert_eq!(errors.len(), 2, "each call of it is wrong now: {errors:?}");
     assert_eq!(stage.once(&peaceful, "Patrol"), ["wave()"]);

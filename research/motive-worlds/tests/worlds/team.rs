@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use motive::arbiter::{Arbiter, Character, Goal};
-use motive::kernel::{Agent, Expr, Memory, Time, Type, Vocabulary};
-use motive::tasks::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
-use motive::tasks::{Primitive, Settings, Task, Tasks};
+use motive::htn::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
+use motive::htn::{HtnTask, Primitive, Settings, TaskLibrary};
+use motive::{Agent, Arbiter, Character, Expr, Goal, Memory, Time, Type, Vocabulary};
 use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
 use motive_worlds::{Run, Team, World, find};
 
@@ -181,19 +180,19 @@ fn orders_are_seen_by_all_at_the_same_time() {
 }
 
 /// A world with three things to say, for lists by hand.
-fn talkers() -> (Arc<Vocabulary>, Arc<Tasks>, motive::kernel::Property) {
+fn talkers() -> (Arc<Vocabulary>, Arc<TaskLibrary>, motive::Property) {
     let mut names = Vocabulary::new();
     let say = names.action("say", 1);
     let ready = names.own("ready", Type::Bool);
     let names = names.finish().unwrap();
     let tasks = vec![
-        Task::new("A").act(Primitive::new(say).with(1)),
-        Task::new("B").act(Primitive::new(say).with(2)),
-        Task::new("Say").parameter("what").act(Primitive::new(say).with(Expr::var("what"))),
-        Task::new("Never").needs(Expr::own(ready).holds()).act(Primitive::new(say).with(9)),
-        Task::new("Endless").line(motive::tasks::Call::new("A")).line(motive::tasks::Call::new("Endless")),
+        HtnTask::new("A").act(Primitive::new(say).with(1)),
+        HtnTask::new("B").act(Primitive::new(say).with(2)),
+        HtnTask::new("Say").parameter("what").act(Primitive::new(say).with(Expr::var("what"))),
+        HtnTask::new("Never").needs(Expr::own(ready).holds()).act(Primitive::new(say).with(9)),
+        HtnTask::new("Endless").line(motive::htn::Call::new("A")).line(motive::htn::Call::new("Endless")),
     ];
-    let tasks = Tasks::new(&names, tasks, Settings::default()).unwrap();
+    let tasks = TaskLibrary::new(&names, tasks, Settings::default()).unwrap();
     (names, tasks, ready)
 }
 
@@ -297,11 +296,11 @@ fn anybody_can_give_orders_even_to_the_coordinator() {
     let text = |text: &str| Expr::from(motive::kernel::Value::from(text));
     let order = Primitive::new(only).with(text("coordinator")).with(text("Steer"));
     let tasks = vec![
-        Task::new("Order").act(order),
-        Task::new("Steer").act(Primitive::new(say).with(1)),
-        Task::new("Main").act(Primitive::new(say).with(2)),
+        HtnTask::new("Order").act(order),
+        HtnTask::new("Steer").act(Primitive::new(say).with(1)),
+        HtnTask::new("Main").act(Primitive::new(say).with(2)),
     ];
-    let board = Board::new(Tasks::new(&names, tasks, Settings::default()).unwrap());
+    let board = Board::new(TaskLibrary::new(&names, tasks, Settings::default()).unwrap());
     for (member, task) in [("coordinator", "Main"), ("ann", "Order")] {
         board.enrol(member);
         board.assign(member, Assignment::new(task)).unwrap();

@@ -6,7 +6,7 @@ use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Result, ensure};
 use motive::arbiter::{Arbiter, Character, Goal};
 use motive::drives::{
-    Domain, Drive, DriveStates, GoalTemplate, Interaction, Measure as Complete, PlanFor, Search,
+    Domain, Drive, DriveStates, GoalTemplate, Interaction, Measure as Complete, PlanFor, PlanSearch,
     SearchProgress,
 };
 use motive::kernel::{
@@ -90,7 +90,7 @@ impl Shelf {
         let mut found = 0;
         let seconds = cpu_seconds(|| {
             for _ in 0..count {
-                let plan = Search::new().run(&self.domain, urges, memory, &mut Budget::default());
+                let plan = PlanSearch::new().run(&self.domain, urges, memory, &mut Budget::default());
                 found += usize::from(matches!(black_box(plan), SearchProgress::Found(_)));
             }
         })?;

@@ -1,9 +1,11 @@
-//! Tasks: how fast they are gone through, what waiting costs, and what planning costs among things that do not matter.
+//! TaskLibrary: how fast they are gone through, what waiting costs, and what planning costs among things that do not matter.
 
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, anyhow, ensure};
-use motive::kernel::{
+use motive::fsm::{Machine, State};
+use motive::htn::{Call, HtnTask, Line, Primitive, Settings, TaskLibrary};
+use motive::{
     ActionId, Behaviour, Condition, Expr, Memory, Outcome, Property, Standalone, Time, Type, Value,
     Vocabulary,
 };
@@ -53,13 +55,13 @@ fn visits(effort: &Effort) -> Result<f64> {
     let never = names.own("never", Type::Bool);
     let act = names.action("act", 0);
     let names = names.finish()?;
-    let hopeless = |number: usize| Task::new(&format!("No{number}")).needs(Expr::own(never).holds());
-    let mut tasks: Vec<Task> = (0..TRIED).map(hopeless).collect();
+    let hopeless = |number: usize| HtnTask::new(&format!("No{number}")).needs(Expr::own(never).holds());
+    let mut tasks: Vec<HtnTask> = (0..TRIED).map(hopeless).collect();
     let line = (0..TRIED).fold(Line::default(), |line, number| line.or(Call::new(&format!("No{number}"))));
-    tasks.push(Task::new("Top").line(line.or(Call::new("Act"))).line(Call::new("Top")));
-    tasks.push(Task::new("Act").act(Primitive::new(act)));
+    tasks.push(HtnTask::new("Top").line(line.or(Call::new("Act"))).line(Call::new("Top")));
+    tasks.push(HtnTask::new("Act").act(Primitive::new(act)));
     let tasks = built(&names, tasks)?;
-    let mut performer = tasks.program("Top", vec![])?.performer();
+    let mut executor = tasks.program("Top", vec![])?.executor();
     let (mut memory, mut alone) = (Memory::new(names), Standalone::default());
     memory.set_own(never, false)?;
     let rounds = effort.agents as u64;
@@ -70,7 +72,7 @@ fn visits(effort: &Effort) -> Result<f64> {
             for _ in 0..rounds {
                 tick += 1;
                 memory.set_time(Time::of_tick(tick, 100_000));
-                black_box(alone.ask(&mut performer, &memory));
+                black_box(alone.ask(&mut executor, &memory));
             }
         })?);
     }
@@ -79,8 +81,8 @@ fn visits(effort: &Effort) -> Result<f64> {
     Ok(entered / median(times).max(1e-12))
 }
 
-fn built(names: &Vocabulary, tasks: Vec<Task>) -> Result<Arc<Tasks>> {
-    Tasks::new(names, tasks, Settings::default()).map_err(|errors| anyhow!("{errors:?}"))
+fn built(names: &Vocabulary, tasks: Vec<HtnTask>) -> Result<Arc<TaskLibrary>> {
+    TaskLibrary::new(names, tasks, Settings::default()).map_err(|errors| anyhow!("{errors:?}"))
 }
 
 fn wait_against_machine(effort: &Effort) -> Result<f64> {
@@ -89,11 +91,11 @@ fn wait_against_machine(effort: &Effort) -> Result<f64> {
     let walk = names.latched("walk", 1);
     let names = names.finish()?;
     let tasks = vec![
-        Task::new("Top").line(Call::new("Go")),
-        Task::new("Go").needs(!Expr::own(enemy).holds()).line(Call::new("Walk").with(3)),
-        Task::new("Walk").parameter("to").act(Primitive::new(walk).with(Expr::var("to"))),
+        HtnTask::new("Top").line(Call::new("Go")),
+        HtnTask::new("Go").needs(!Expr::own(enemy).holds()).line(Call::new("Walk").with(3)),
+        HtnTask::new("Walk").parameter("to").act(Primitive::new(walk).with(Expr::var("to"))),
     ];
-    let mut task = built(&names, tasks)?.program("Top", vec![])?.performer();
+    let mut task = built(&names, tasks)?.program("Top", vec![])?.executor();
     let mut machine = Machine::new("machine")
         .state(State::new("walk").act(walk, vec![3.into()]).to("fight", Expr::own(enemy).holds()))
         .state(State::new("fight").to("walk", Condition::never()))
@@ -180,11 +182,11 @@ fn irrelevant(effort: &Effort) -> Result<f64> {
 
 /// A library of so many tasks: a tree in which each task tries its left part first, which fails, then its right part. From the top down to
 /// an action and round again, a decision at a time.
-fn tree(count: usize, names: &Vocabulary, lucky: Property, act: ActionId) -> Result<Arc<Tasks>> {
+fn tree(count: usize, names: &Vocabulary, lucky: Property, act: ActionId) -> Result<Arc<TaskLibrary>> {
     let part = |number: usize| format!("T{number}");
-    let mut tasks = vec![Task::new("Endless").line(Call::new("T0")).line(Call::new("Endless"))];
+    let mut tasks = vec![HtnTask::new("Endless").line(Call::new("T0")).line(Call::new("Endless"))];
     for number in 0..count {
-        let task = Task::new(&part(number));
+        let task = HtnTask::new(&part(number));
         let (left, right) = (2 * number + 1, 2 * number + 2);
         tasks.push(if right < count {
             let line = Line::of(Call::new(&part(left))).or(Call::new(&part(right)));
@@ -202,14 +204,14 @@ fn latency(count: usize, effort: &Effort) -> Result<f64> {
     let mut names = Vocabulary::new();
     let (lucky, act) = (names.own("lucky", Type::Bool), names.action("act", 0));
     let names = names.finish()?;
-    let mut performer = tree(count, &names, lucky, act)?.program("Endless", vec![])?.performer();
+    let mut executor = tree(count, &names, lucky, act)?.program("Endless", vec![])?.executor();
     let (mut memory, mut alone) = (Memory::new(names), Standalone::default());
     memory.set_own(lucky, false)?;
     let mut times = Vec::new();
     for tick in 0..effort.agents as u64 {
         memory.set_time(Time::of_tick(tick, 100_000));
         let mut acts = 0;
-        times.push(cpu_seconds(|| acts = alone.ask(&mut performer, &memory).1.len())?);
+        times.push(cpu_seconds(|| acts = alone.ask(&mut executor, &memory).1.len())?);
         ensure!(acts == 1, "it did {acts} things");
     }
     times.sort_by(f64::total_cmp);

@@ -3,8 +3,8 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use motive::drives::{
-    Considered, Domain, DomainBuilder, Drive, DriveStates, GoalTemplate, Interaction, Measure, Plan, Search,
-    SearchProgress, Utility,
+    Considered, Domain, DomainBuilder, Drive, DriveStates, GoalTemplate, Interaction, Measure, Plan,
+    PlanSearch, SearchProgress, Utility,
 };
 use motive::kernel::{
     Action, ActionId, Budget, BuiltinFunction, Condition, Effect, Expr, Id, Kind, Memory, Pattern, Point,
@@ -155,7 +155,7 @@ impl Arena {
 pub(crate) fn plan(domain: &Domain, memory: &Memory) -> (Option<Plan>, Vec<Considered>) {
     let mut drive_states = DriveStates::new(domain);
     drive_states.update(domain, memory);
-    let mut search = Search::new();
+    let mut search = PlanSearch::new();
     match search.run(domain, &drive_states, memory, &mut Budget::default()) {
         SearchProgress::Found(plan) => (Some(plan), search.considered(domain)),
         _ => (None, search.considered(domain)),

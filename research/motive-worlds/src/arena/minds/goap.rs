@@ -2,8 +2,8 @@
 //!
 //! The thesis gives the five costs, but not its goals. Goals and their importance are ours.
 
-use motive::drives::goap::{Goap, GoapAction, GoapBuilder, GoapError, GoapFor, GoapGoal, Symbol};
-use motive::kernel::{Condition, Expr, Kind, Pattern, Range};
+use motive::drives::goap::{Goap, GoapAction, GoapBuilder, GoapError, GoapFor, GoapGoal, GoapSymbol};
+use motive::{Condition, Expr, Kind, Pattern, Range};
 
 use super::super::names::ArenaNames;
 use super::super::settings::ArenaSettings;
@@ -76,7 +76,7 @@ fn mend(
     names: &ArenaNames,
     settings: &ArenaSettings,
     number: &impl Fn(&str) -> f64,
-    [healthy, refreshed]: [Symbol; 2],
+    [healthy, refreshed]: [GoapSymbol; 2],
 ) {
     let (has, actions, kinds) = (&names.has, &names.actions, &names.kinds);
     let target = || Expr::var("target");

@@ -1,7 +1,7 @@
 //! GOAP for the four roles: the fixed priorities are ours, as are the costs; the figure with the graph of actions is lost.
 
-use motive::drives::goap::{Goap, GoapAction, GoapBuilder, GoapError, GoapFor, GoapGoal, Symbol};
-use motive::kernel::{Comparison, Expr, Pattern, Property, Range};
+use motive::drives::goap::{Goap, GoapAction, GoapBuilder, GoapError, GoapFor, GoapGoal, GoapSymbol};
+use motive::{Comparison, Expr, Pattern, Property, Range};
 
 use super::super::game::{Level, Role, Spot, Task};
 use super::super::names::HospitalNames;
@@ -31,17 +31,17 @@ struct NurseGoap<'a> {
     settings: &'a HospitalSettings,
     goap: GoapBuilder,
     /// Symbols that say where one is: walking to one place leaves the others.
-    places: Vec<(Symbol, Expr)>,
+    places: Vec<(GoapSymbol, Expr)>,
 }
 
 impl NurseGoap<'_> {
-    fn place(&mut self, name: &str, thing: Expr) -> Symbol {
+    fn place(&mut self, name: &str, thing: Expr) -> GoapSymbol {
         let symbol = self.goap.truth(name, Expr::own(self.names.has.at).equals(thing.clone()));
         self.places.push((symbol, thing));
         symbol
     }
 
-    fn spot(&mut self, name: &str, spot: Spot) -> (Symbol, Expr) {
+    fn spot(&mut self, name: &str, spot: Spot) -> (GoapSymbol, Expr) {
         let thing = Expr::choose(Pattern::of(self.names.spot(spot)));
         (self.place(name, thing.clone()), thing)
     }
@@ -68,16 +68,16 @@ impl NurseGoap<'_> {
     }
 
     /// Whether the goal's target has enough of something.
-    fn enough(&mut self, name: &str, level: Level) -> Symbol {
+    fn enough(&mut self, name: &str, level: Level) -> GoapSymbol {
         let target = Expr::var("target").get(self.names.level(level));
         self.goap.truth(name, target.at_least(self.settings.low))
     }
 
-    fn truth(&mut self, name: &str, property: Property) -> Symbol {
+    fn truth(&mut self, name: &str, property: Property) -> GoapSymbol {
         self.goap.truth(name, Expr::own(property).holds())
     }
 
-    fn goal(&mut self, name: &str, priority: f64, wants: Symbol, target: Option<Pattern>) {
+    fn goal(&mut self, name: &str, priority: f64, wants: GoapSymbol, target: Option<Pattern>) {
         let goal = GoapGoal::fixed(name, priority).wants(wants, true);
         self.goap.goal(match target {
             Some(pattern) => goal.target(Expr::choose(pattern)),

@@ -5,7 +5,8 @@ use super::{Arguments, Clock, search_svg};
 use crate::console::{Console, Exit, Outcome};
 use crate::files;
 use motive::drives::{
-    Considered, Domain, DriveStates, PlanFor, PlanStatus, Search, SearchCounts, SearchProgress, Termination,
+    Considered, Domain, DriveStates, PlanFor, PlanSearch, PlanStatus, SearchCounts, SearchProgress,
+    Termination,
 };
 use motive::kernel::Budget;
 use serde::Serialize;
@@ -68,7 +69,7 @@ pub(super) fn run(
     let domain = plan.domain();
     let mut urges = DriveStates::new(domain);
     urges.update(domain, &source.memory);
-    let (clock, mut search) = (Clock::new(arguments), Search::new());
+    let (clock, mut search) = (Clock::new(arguments), PlanSearch::new());
     let progress = loop {
         let progress = search.run(domain, &urges, &source.memory, &mut Budget::new(SLICE));
         if progress != SearchProgress::Unfinished || clock.is_over() {
@@ -100,7 +101,7 @@ fn told(
     domain: &Domain,
     urges: &DriveStates,
     source: &PlanSource,
-    search: &Search,
+    search: &PlanSearch,
     progress: &SearchProgress,
 ) -> DrivesReport {
     let plan = if let SearchProgress::Found(plan) = progress { Some(plan) } else { None };

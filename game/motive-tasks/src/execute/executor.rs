@@ -3,11 +3,11 @@
 //! There is no plan and no backtracking. The first action in the tree is done at once; what follows is decided in the state of the world at
 //! that time.
 
-use super::Told;
+use super::SubtaskEvent;
+use super::definition::Monitor;
 use super::failure::TaskFailure;
-use super::library::{CompiledAlternative, CompiledBody, CompiledCall, CompiledTask, Tasks};
+use super::library::{CompiledAlternative, CompiledBody, CompiledCall, CompiledTask, TaskLibrary};
 use super::running_actions::{act, hindered, is_weighted, taken};
-use super::settings::{GoalMode, Monitor};
 use motive_core::action::Command;
 use motive_core::condition::{Bindings, CompiledCondition};
 use motive_core::engine::splitmix64;
@@ -45,18 +45,18 @@ enum TaskFlow {
 }
 
 /// What runs at the leaf of a strand.
-enum Doing {
+enum StrandLeaf {
     Nothing,
     Acting { task: usize, bindings: Bindings, since: u64, proposed: Option<u64> },
     Behaving { task: usize, bindings: Bindings, behaviour: Box<dyn Behaviour>, since: u64 },
-    Together { branches: Vec<(ParallelBranch, Option<bool>)>, any: bool },
+    Parallel { branches: Vec<(Strand, Option<bool>)>, any: bool },
 }
 
 /// A strand: the stack from a task down to what runs.
-struct ParallelBranch {
+struct Strand {
     frames: Vec<Frame>,
     flow: TaskFlow,
-    doing: Doing,
+    leaf: StrandLeaf,
     silent: u32,
     /// How many parallel tasks it is inside of.
     level: usize,
@@ -64,33 +64,40 @@ struct ParallelBranch {
     outer: usize,
 }
 
+/// The status of a strand after a tick.
+enum StrandStatus {
+    Running,
+    Succeeded,
+    Failed(TaskFailure),
+}
+
 /// Executes one task. It is a behaviour: it can pursue a goal or be part of another behaviour.
-pub struct Performer {
-    tasks: Arc<Tasks>,
-    strand: ParallelBranch,
+pub struct TaskExecutor {
+    tasks: Arc<TaskLibrary>,
+    strand: Strand,
     answered: Option<(u64, Outcome)>,
     commands: Vec<Command>,
-    trouble: Option<TaskFailure>,
+    failure: Option<TaskFailure>,
     current: Option<Arc<str>>,
 }
 
-impl Performer {
-    pub(crate) fn new(tasks: Arc<Tasks>, task: usize, arguments: Vec<Value>) -> Self {
-        let bindings = tasks.tasks.get(task).map_or_else(Bindings::default, |code| bound(code, arguments));
+impl TaskExecutor {
+    pub(crate) fn new(tasks: Arc<TaskLibrary>, task: usize, arguments: Vec<Value>) -> Self {
+        let bindings = tasks.tasks.get(task).map_or_else(Bindings::default, |code| code.bound(arguments));
         Self {
-            strand: ParallelBranch::new(task, bindings, 0, 0),
+            strand: Strand::new(task, bindings, 0, 0),
             tasks,
             answered: None,
             commands: Vec::new(),
-            trouble: None,
+            failure: None,
             current: None,
         }
     }
 
     /// Why it failed, if it did.
     #[must_use]
-    pub fn trouble(&self) -> Option<&TaskFailure> {
-        self.trouble.as_ref()
+    pub fn failure(&self) -> Option<&TaskFailure> {
+        self.failure.as_ref()
     }
 
     /// The current depth of nested tasks.
@@ -108,7 +115,7 @@ impl Performer {
     }
 }
 
-impl Behaviour for Performer {
+impl Behaviour for TaskExecutor {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         let tick = cx.time().tick;
         cx.ask_again();
@@ -121,18 +128,18 @@ impl Behaviour for Performer {
         }
         self.commands.clear();
         let mut run = Execution { tasks: &self.tasks, cx, commands: &mut self.commands };
-        let told = self.strand.go_on(&mut run);
-        let outcome = match told {
-            Told::Busy if self.commands.is_empty() => Outcome::Waiting,
-            Told::Busy => Outcome::Acting,
-            Told::Succeeded => Outcome::Done,
-            Told::Failed(trouble) => {
-                let stuck = match trouble {
+        let status = self.strand.run(&mut run);
+        let outcome = match status {
+            StrandStatus::Running if self.commands.is_empty() => Outcome::Waiting,
+            StrandStatus::Running => Outcome::Acting,
+            StrandStatus::Succeeded => Outcome::Done,
+            StrandStatus::Failed(failure) => {
+                let stuck = match failure {
                     TaskFailure::TooDeep => Stuck::Depth,
                     TaskFailure::Budget => Stuck::Budget,
                     _ => Stuck::Nothing,
                 };
-                self.trouble = Some(trouble);
+                self.failure = Some(failure);
                 Outcome::Stuck(stuck)
             }
         };
@@ -143,7 +150,7 @@ impl Behaviour for Performer {
     }
 
     fn leave(&mut self, why: TaskEnd) {
-        self.strand.call_off(why);
+        self.strand.cancel(why);
     }
 
     fn current(&self) -> Option<&str> {
@@ -153,7 +160,7 @@ impl Behaviour for Performer {
 
 /// The context of a strand in one tick.
 pub(super) struct Execution<'a, 'c, 'm> {
-    tasks: &'a Tasks,
+    tasks: &'a TaskLibrary,
     pub(super) cx: &'c mut Context<'m>,
     pub(super) commands: &'a mut Vec<Command>,
 }
@@ -163,7 +170,7 @@ impl Execution<'_, '_, '_> {
         self.cx.ask(condition, bindings)
     }
 
-    fn note(&mut self, code: &CompiledTask, depth: usize, what: impl FnOnce() -> super::SubtaskEvent) {
+    fn note(&mut self, code: &CompiledTask, depth: usize, what: impl FnOnce() -> SubtaskEvent) {
         let task = self.cx.holder().0;
         self.cx.trace(|| Event::Decomposing {
             task,
@@ -174,12 +181,12 @@ impl Execution<'_, '_, '_> {
     }
 }
 
-impl ParallelBranch {
+impl Strand {
     fn new(task: usize, bindings: Bindings, level: usize, outer: usize) -> Self {
         Self {
             frames: Vec::new(),
             flow: TaskFlow::Enter(task, bindings),
-            doing: Doing::Nothing,
+            leaf: StrandLeaf::Nothing,
             silent: 0,
             level,
             outer,
@@ -192,26 +199,26 @@ impl ParallelBranch {
     }
 
     /// Runs until something takes time or the strand ends.
-    fn go_on(&mut self, run: &mut Execution<'_, '_, '_>) -> Told {
-        self.look(run);
+    fn run(&mut self, run: &mut Execution<'_, '_, '_>) -> StrandStatus {
+        self.check_guards(run);
         loop {
             if !run.cx.spend(1) {
-                return Told::Busy;
+                return StrandStatus::Running;
             }
             match std::mem::replace(&mut self.flow, TaskFlow::Wait) {
                 TaskFlow::Enter(task, bindings) => self.enter(task, bindings, run),
                 TaskFlow::Leave(result) => {
                     if self.frames.is_empty() {
                         return match result {
-                            Ok(_) => Told::Succeeded,
-                            Err(trouble) => Told::Failed(trouble),
+                            Ok(_) => StrandStatus::Succeeded,
+                            Err(failure) => StrandStatus::Failed(failure),
                         };
                     }
                     self.leave(result, run);
                 }
                 TaskFlow::Wait => {
                     if !self.wait(run) {
-                        return Told::Busy;
+                        return StrandStatus::Running;
                     }
                 }
             }
@@ -219,8 +226,8 @@ impl ParallelBranch {
     }
 
     /// Evaluates monitored preconditions again, and leaves a branch whose precondition no longer holds.
-    fn look(&mut self, run: &mut Execution<'_, '_, '_>) {
-        if matches!(self.doing, Doing::Nothing) {
+    fn check_guards(&mut self, run: &mut Execution<'_, '_, '_>) {
+        if matches!(self.leaf, StrandLeaf::Nothing) {
             return;
         }
         let tasks = run.tasks;
@@ -232,8 +239,8 @@ impl ParallelBranch {
         });
         if let Some(place) = broken {
             let code = &tasks.tasks[self.frames[place].task];
-            run.note(code, self.outer + place, || super::SubtaskEvent::Broken);
-            self.call_off(TaskEnd::Told);
+            run.note(code, self.outer + place, || SubtaskEvent::Broken);
+            self.cancel(TaskEnd::Told);
             self.frames.truncate(place);
             self.flow = TaskFlow::Leave(Err(TaskFailure::Broken { task: code.name.clone() }));
         }
@@ -245,31 +252,31 @@ impl ParallelBranch {
         self.silent += 1;
         if self.silent > run.tasks.settings.silent {
             // Its caller would only call it again, so everything fails.
-            run.note(code, depth, || super::SubtaskEvent::NoProgress);
+            run.note(code, depth, || SubtaskEvent::NoProgress);
             self.frames.clear();
             self.flow = TaskFlow::Leave(Err(TaskFailure::NoProgress { task: code.name.clone() }));
             return;
         }
         if self.frames.len() >= run.tasks.settings.deepest {
-            run.note(code, depth, || super::SubtaskEvent::TooDeep);
+            run.note(code, depth, || SubtaskEvent::TooDeep);
             self.flow = TaskFlow::Leave(Err(TaskFailure::TooDeep));
             return;
         }
         if run.cx.is_disabled(MindPart::Task(&code.name)) {
-            run.note(code, depth, || super::SubtaskEvent::Disabled);
+            run.note(code, depth, || SubtaskEvent::Disabled);
             self.flow = TaskFlow::Leave(Err(TaskFailure::Disabled { task: code.name.clone() }));
             return;
         }
-        run.note(code, depth, || super::SubtaskEvent::Entered);
-        if goals_hold(code, &mut bindings, run) {
-            run.note(code, depth, || super::SubtaskEvent::GoalReached);
+        run.note(code, depth, || SubtaskEvent::Entered);
+        if run.tasks.goals_hold(code, run.cx.memory(), &mut bindings) {
+            run.note(code, depth, || SubtaskEvent::GoalReached);
             let value = returned(code, &mut bindings, run);
             self.flow = TaskFlow::Leave(Ok(value));
             return;
         }
         for (part, need) in code.needs.iter().enumerate() {
             if !run.holds(need, &mut bindings) {
-                run.note(code, depth, || super::SubtaskEvent::NeedFailed { part });
+                run.note(code, depth, || SubtaskEvent::NeedFailed { part });
                 self.flow = TaskFlow::Leave(Err(TaskFailure::Need { task: code.name.clone(), part }));
                 return;
             }
@@ -283,18 +290,16 @@ impl ParallelBranch {
         match &code.body {
             CompiledBody::Slot(slot) => {
                 let filled = run.tasks.filled(run.cx.memory(), *slot, code.parameters);
-                self.flow = match filled
-                    .and_then(|number| run.tasks.tasks.get(number).map(|code| (number, code)))
-                {
-                    Some((number, filling)) => {
-                        let arguments = (0..code.parameters as u16).filter_map(|place| bindings.get(place));
-                        TaskFlow::Enter(number, bound(filling, arguments))
-                    }
-                    None => {
-                        run.note(code, self.depth(), || super::SubtaskEvent::EmptySlot);
-                        TaskFlow::Leave(Err(TaskFailure::EmptySlot { task: code.name.clone() }))
-                    }
-                };
+                self.flow =
+                    match filled.and_then(|number| run.tasks.tasks.get(number).map(|code| (number, code))) {
+                        Some((number, filling)) => {
+                            TaskFlow::Enter(number, filling.bound(code.arguments(&bindings)))
+                        }
+                        None => {
+                            run.note(code, self.depth(), || SubtaskEvent::EmptySlot);
+                            TaskFlow::Leave(Err(TaskFailure::EmptySlot { task: code.name.clone() }))
+                        }
+                    };
             }
             CompiledBody::Lines(lines) if lines.is_empty() => {
                 let value = returned(code, &mut bindings, run);
@@ -306,14 +311,13 @@ impl ParallelBranch {
             }
             CompiledBody::Act(_) => {
                 self.silent = 0;
-                run.note(code, self.depth(), || super::SubtaskEvent::Started);
-                self.doing = Doing::Acting { task, bindings, since, proposed: None };
+                run.note(code, self.depth(), || SubtaskEvent::Started);
+                self.leaf = StrandLeaf::Acting { task, bindings, since, proposed: None };
             }
             CompiledBody::Behave(behave) => {
-                run.note(code, self.depth(), || super::SubtaskEvent::Started);
-                let parameters = (0..code.parameters as u16).filter_map(|place| bindings.get(place));
-                let behaviour = behave.guest.start(&parameters.collect::<Vec<Value>>());
-                self.doing = Doing::Behaving { task, bindings, behaviour, since };
+                run.note(code, self.depth(), || SubtaskEvent::Started);
+                let behaviour = behave.guest.start(&code.arguments(&bindings));
+                self.leaf = StrandLeaf::Behaving { task, bindings, behaviour, since };
             }
         }
     }
@@ -366,7 +370,7 @@ impl ParallelBranch {
             branches.push((Self::new(call.task, bindings, self.level + 1, depth), None));
         }
         self.silent = 0;
-        self.doing = Doing::Together { branches, any: one.any };
+        self.leaf = StrandLeaf::Parallel { branches, any: one.any };
     }
 
     /// A subtask of the innermost task has ended.
@@ -389,13 +393,13 @@ impl ParallelBranch {
                     return;
                 }
             }
-            Err(trouble) => {
+            Err(failure) => {
                 frame.alternative += 1;
-                if frame.alternative == alternatives.len() || trouble.is_final() {
+                if frame.alternative == alternatives.len() || failure.is_final() {
                     let name = code.name.clone();
-                    run.note(code, self.depth() - 1, || super::SubtaskEvent::Failed);
+                    run.note(code, self.depth() - 1, || SubtaskEvent::Failed);
                     self.frames.pop();
-                    let because = Box::new(trouble);
+                    let because = Box::new(failure);
                     self.flow = TaskFlow::Leave(Err(if because.is_final() {
                         *because
                     } else {
@@ -412,26 +416,26 @@ impl ParallelBranch {
         let Some(mut frame) = self.frames.pop() else { return };
         let code = &run.tasks.tasks[frame.task];
         let value = returned(code, &mut frame.bindings, run);
-        run.note(code, self.depth(), || super::SubtaskEvent::Succeeded);
+        run.note(code, self.depth(), || SubtaskEvent::Succeeded);
         self.flow = TaskFlow::Leave(Ok(value));
     }
 
     /// Continues the leaf. Returns whether it has ended.
     fn wait(&mut self, run: &mut Execution<'_, '_, '_>) -> bool {
-        let (task, ended) = match &mut self.doing {
-            Doing::Nothing => return false,
-            Doing::Acting { task, bindings, since, proposed } => {
+        let (task, ended) = match &mut self.leaf {
+            StrandLeaf::Nothing => return false,
+            StrandLeaf::Acting { task, bindings, since, proposed } => {
                 let code = &run.tasks.tasks[*task];
                 let CompiledBody::Act(primitive) = &code.body else { return false };
                 (*task, act(code, primitive, bindings, since, proposed, run))
             }
-            Doing::Behaving { task, bindings, behaviour, since } => {
+            StrandLeaf::Behaving { task, bindings, behaviour, since } => {
                 let code = &run.tasks.tasks[*task];
                 let CompiledBody::Behave(behave) = &code.body else { return false };
                 let ended = match hindered(code, &behave.interrupts, behave.within, bindings, since, run) {
-                    Some(trouble) => {
+                    Some(failure) => {
                         behaviour.leave(TaskEnd::Told);
-                        Some(Err(trouble))
+                        Some(Err(failure))
                     }
                     None => match behaviour.propose(run.cx) {
                         Outcome::Acting | Outcome::Waiting => {
@@ -445,11 +449,11 @@ impl ParallelBranch {
                 };
                 (*task, ended)
             }
-            Doing::Together { branches, any } => {
+            StrandLeaf::Parallel { branches, any } => {
                 return match together(branches, *any, run) {
                     None => false,
                     Some(result) => {
-                        self.doing = Doing::Nothing;
+                        self.leaf = StrandLeaf::Nothing;
                         self.flow = TaskFlow::Leave(result);
                         true
                     }
@@ -458,11 +462,10 @@ impl ParallelBranch {
         };
         let Some(result) = ended else { return false };
         let code = &run.tasks.tasks[task];
-        let happening =
-            if result.is_ok() { super::SubtaskEvent::Succeeded } else { super::SubtaskEvent::Failed };
+        let happening = if result.is_ok() { SubtaskEvent::Succeeded } else { SubtaskEvent::Failed };
         run.note(code, self.depth(), || happening);
-        let value = match std::mem::replace(&mut self.doing, Doing::Nothing) {
-            Doing::Acting { mut bindings, .. } | Doing::Behaving { mut bindings, .. } => {
+        let value = match std::mem::replace(&mut self.leaf, StrandLeaf::Nothing) {
+            StrandLeaf::Acting { mut bindings, .. } | StrandLeaf::Behaving { mut bindings, .. } => {
                 returned(code, &mut bindings, run)
             }
             _ => None,
@@ -472,63 +475,46 @@ impl ParallelBranch {
     }
 
     /// Cancels the leaf.
-    fn call_off(&mut self, why: TaskEnd) {
-        match std::mem::replace(&mut self.doing, Doing::Nothing) {
-            Doing::Behaving { mut behaviour, .. } => behaviour.leave(why),
-            Doing::Together { branches, .. } => {
+    fn cancel(&mut self, why: TaskEnd) {
+        match std::mem::replace(&mut self.leaf, StrandLeaf::Nothing) {
+            StrandLeaf::Behaving { mut behaviour, .. } => behaviour.leave(why),
+            StrandLeaf::Parallel { branches, .. } => {
                 for (mut branch, _) in branches {
-                    branch.call_off(why);
+                    branch.cancel(why);
                 }
             }
-            Doing::Nothing | Doing::Acting { .. } => {}
+            StrandLeaf::Nothing | StrandLeaf::Acting { .. } => {}
         }
     }
 
-    fn current(&self, tasks: &Tasks) -> Option<Arc<str>> {
-        let task = match &self.doing {
-            Doing::Acting { task, .. } | Doing::Behaving { task, .. } => *task,
-            Doing::Nothing | Doing::Together { .. } => self.frames.last()?.task,
+    fn current(&self, tasks: &TaskLibrary) -> Option<Arc<str>> {
+        let task = match &self.leaf {
+            StrandLeaf::Acting { task, .. } | StrandLeaf::Behaving { task, .. } => *task,
+            StrandLeaf::Nothing | StrandLeaf::Parallel { .. } => self.frames.last()?.task,
         };
         tasks.tasks.get(task).map(|code| code.name.clone())
     }
 
-    fn path<'t>(&self, tasks: &'t Tasks, path: &mut Vec<&'t str>) {
+    fn path<'t>(&self, tasks: &'t TaskLibrary, path: &mut Vec<&'t str>) {
         let names = self.frames.iter().filter_map(|frame| tasks.tasks.get(frame.task));
         path.extend(names.filter(|code| !code.is_method).map(|code| &*code.name));
-        match &self.doing {
-            Doing::Acting { task, .. } | Doing::Behaving { task, .. } => {
+        match &self.leaf {
+            StrandLeaf::Acting { task, .. } | StrandLeaf::Behaving { task, .. } => {
                 path.extend(tasks.tasks.get(*task).map(|code| &*code.name));
             }
-            Doing::Together { branches, .. } => {
+            StrandLeaf::Parallel { branches, .. } => {
                 branches
                     .iter()
                     .filter(|(_, ended)| ended.is_none())
                     .for_each(|(branch, _)| branch.path(tasks, path));
             }
-            Doing::Nothing => {}
+            StrandLeaf::Nothing => {}
         }
-    }
-}
-
-/// Whether the goals of a task are reached.
-fn goals_hold(code: &CompiledTask, bindings: &mut Bindings, run: &mut Execution<'_, '_, '_>) -> bool {
-    let memory = run.cx.memory();
-    match run.tasks.settings.goals {
-        GoalMode::All => !code.goals.is_empty() && code.goals.iter().all(|goal| goal.holds(memory, bindings)),
-        GoalMode::Any => code.goals.iter().any(|goal| goal.holds(memory, bindings)),
     }
 }
 
 fn returned(code: &CompiledTask, bindings: &mut Bindings, run: &mut Execution<'_, '_, '_>) -> Option<Value> {
     run.cx.value(code.returns.as_ref()?, bindings)
-}
-
-fn bound(code: &CompiledTask, arguments: impl IntoIterator<Item = Value>) -> Bindings {
-    let mut bindings = Bindings::new(code.variables);
-    for (variable, value) in (0..).zip(arguments) {
-        bindings.set(variable, value);
-    }
-    bindings
 }
 
 /// The bindings of a called task. None if an argument has no value.
@@ -538,15 +524,10 @@ fn pass(
     from: &mut Bindings,
     run: &mut Execution<'_, '_, '_>,
 ) -> Option<Bindings> {
-    let mut bindings = Bindings::new(callee.variables);
     if call.inherits {
-        for variable in 0..callee.parameters as u16 {
-            if let Some(value) = from.get(variable) {
-                bindings.set(variable, value);
-            }
-        }
-        return Some(bindings);
+        return Some(callee.inheriting(from));
     }
+    let mut bindings = Bindings::new(callee.variables);
     for (variable, argument) in (0..).zip(&call.arguments) {
         bindings.set(variable, run.cx.value(argument, from)?);
     }
@@ -555,18 +536,18 @@ fn pass(
 
 /// Runs strands in parallel. Ends when all have ended, or as soon as the result is certain.
 fn together(
-    branches: &mut [(ParallelBranch, Option<bool>)],
+    branches: &mut [(Strand, Option<bool>)],
     any: bool,
     run: &mut Execution<'_, '_, '_>,
 ) -> Option<Result<Option<Value>, TaskFailure>> {
     let (mut last, before) = (None, run.commands.len());
     for (branch, ended) in branches.iter_mut().filter(|(_, ended)| ended.is_none()) {
-        match branch.go_on(run) {
-            Told::Busy => {}
-            Told::Succeeded => *ended = Some(true),
-            Told::Failed(trouble) => {
+        match branch.run(run) {
+            StrandStatus::Running => {}
+            StrandStatus::Succeeded => *ended = Some(true),
+            StrandStatus::Failed(failure) => {
                 *ended = Some(false);
-                last = Some(trouble);
+                last = Some(failure);
             }
         }
     }
@@ -578,7 +559,7 @@ fn together(
     // The proposals of the others in this tick are withdrawn.
     run.commands.truncate(before);
     for (branch, _) in branches.iter_mut().filter(|(_, ended)| ended.is_none()) {
-        branch.call_off(TaskEnd::Told);
+        branch.cancel(TaskEnd::Told);
     }
     let succeeded = if any { decisive } else { !decisive };
     Some(if succeeded { Ok(None) } else { Err(last.unwrap_or(TaskFailure::Together)) })

@@ -1,23 +1,34 @@
 //! Plans, and how they were found.
 
-use super::domain::Domain;
-use super::simulate::ChainLink;
+mod drive_states;
+mod scripted;
+mod search;
+mod simulate;
+mod thing_choice;
+
+pub use drive_states::{DriveEvent, DriveGoal, DriveState, DriveStates};
+pub use scripted::best_script;
+pub(crate) use scripted::{other_scripts, with_targets};
+pub use search::{PlanSearch, SearchProgress};
+pub(crate) use simulate::{ChainLink, Simulator, Unmet};
+
+use crate::domain::Domain;
 use motive_core::action::{Arguments, Command};
 use motive_core::vocabulary::{ActionId, Id, Value};
 
 /// One action of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct PlanStep {
     /// The action.
     pub action: ActionId,
     /// The thing it is done with.
     pub thing: Option<Id>,
-    pub(super) index: u16,
+    pub(crate) index: u16,
 }
 
-impl Step {
-    pub(super) fn of(link: &ChainLink, domain: &Domain) -> Option<Self> {
-        let action = domain.actions.get(link.action as usize)?.built.declared().action;
+impl PlanStep {
+    pub(crate) fn of(link: &ChainLink, domain: &Domain) -> Option<Self> {
+        let action = domain.ability(link.action)?.built.declared().action;
         Some(Self { action, thing: link.thing, index: link.action })
     }
 
@@ -78,7 +89,7 @@ pub struct SearchCounts {
 #[non_exhaustive]
 pub struct Plan {
     /// The actions.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
     /// The utility at its end.
     pub utility: f64,
     /// The utility of the second best plan.
@@ -122,7 +133,7 @@ pub struct Considered {
     /// The plan it was made from; 0 for those that the search began with.
     pub from: usize,
     /// Its actions in order of execution.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
     /// The utility at its end.
     pub utility: f64,
     /// The rating by which plans are compared.
@@ -130,7 +141,7 @@ pub struct Considered {
     /// The satisfaction of each drive at its end, in the order of declaration.
     pub parts: Vec<f64>,
     /// The first unmet precondition: the action and the condition as text.
-    pub unmet: Option<(Step, String)>,
+    pub unmet: Option<(PlanStep, String)>,
     /// When it was expanded, counted from 1.
     pub taken_up: Option<u32>,
     /// Its status.

@@ -1,13 +1,9 @@
 //! The current state of the drives of an agent, and their goals.
 
-use super::ambiance::AmbianceState;
-use super::compile::{CompiledDrive, CompiledGoalTemplate, CompiledMeasure};
-use super::domain::Domain;
-use super::search::goals_served;
-use super::simulate::HardGoal;
+use crate::ambiance::AmbianceState;
+use crate::domain::{CompiledDrive, CompiledGoalTemplate, CompiledMeasure, Domain};
 use motive_core::condition::{Bindings, CompiledCondition, CompiledExpr};
-use motive_core::engine::prefetch_slice;
-use motive_core::engine::{Eval, NoClaims};
+use motive_core::engine::{Eval, NoClaims, prefetch_slice};
 use motive_core::memory::Memory;
 use motive_core::vocabulary::{Facts, Id};
 use rustc_hash::FxHasher;
@@ -17,7 +13,7 @@ use std::sync::Arc;
 
 /// A goal made from a template.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Goal {
+pub struct DriveGoal {
     /// The index of the template among those of its drive.
     pub template: u16,
     /// The thing it is about, if the template is for each of many.
@@ -26,13 +22,16 @@ pub struct Goal {
     pub completeness: f64,
 }
 
+/// A goal by its drive, template and thing.
+pub(crate) type HardGoal = (u16, u16, Option<Id>);
+
 /// The current state of one drive of an agent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DriveState {
     /// Whether it is present. External drives come and go.
     pub present: bool,
     /// Its goals, the oldest first.
-    pub goals: Vec<Goal>,
+    pub goals: Vec<DriveGoal>,
     /// Its satisfaction, from 0 to 1.
     pub satisfaction: f64,
 }
@@ -42,9 +41,9 @@ pub struct DriveState {
 pub struct DriveStates {
     drives: Vec<DriveState>,
     /// By action: the ambiance on it.
-    pub(super) action_ambiance: Vec<f64>,
+    pub(crate) action_ambiance: Vec<f64>,
     /// The ambiances that the agent observes.
-    pub(super) ambiance: AmbianceState,
+    pub(crate) ambiance: AmbianceState,
     /// Paused goals, and until when.
     paused: Vec<(HardGoal, u64)>,
 }
@@ -86,26 +85,26 @@ impl DriveStates {
     }
 
     /// Prefetches what it refers to.
-    pub(super) fn prefetch(&self, depth: u8) {
+    pub(crate) fn prefetch(&self, depth: u8) {
         match depth {
             0 => prefetch_slice(&self.drives),
             _ => self.drives.iter().for_each(|drive_state| prefetch_slice(&drive_state.goals)),
         }
     }
 
-    /// Sets the ambiance on each action, in the order of declaration. [`Rules::ambiance`](super::Rules) says how much it counts.
+    /// Sets the ambiance on each action, in the order of declaration. [`Rules::ambiance`](crate::Rules) says how much it counts.
     pub fn set_ambiance(&mut self, ambiance: &[f64]) {
         self.action_ambiance.clear();
         self.action_ambiance.extend_from_slice(ambiance);
     }
 
     /// Whether a goal is paused at this time.
-    pub(super) fn is_paused(&self, goal: HardGoal, now: u64) -> bool {
+    pub(crate) fn is_paused(&self, goal: HardGoal, now: u64) -> bool {
         self.paused.iter().any(|(paused, until)| *paused == goal && now < *until)
     }
 
     /// Pauses the goals that an action serves, until a time.
-    pub(super) fn pause(&mut self, action: u16, domain: &Domain, now: u64, until: u64) {
+    pub(crate) fn pause(&mut self, action: u16, domain: &Domain, now: u64, until: u64) {
         self.paused.retain(|(_, until)| now < *until);
         let goals: Vec<HardGoal> = (0..)
             .zip(&self.drives)
@@ -139,7 +138,7 @@ impl DriveStates {
 
     /// The first half of an update: drives, goals and ambiances come and go. A goal may stay once it was made, so this must be done in
     /// every tick. Returns whether anything came or went.
-    pub(super) fn renew(&mut self, domain: &Domain, memory: &Memory) -> bool {
+    pub(crate) fn renew(&mut self, domain: &Domain, memory: &Memory) -> bool {
         let mut changed = domain.ambiances.observe(&mut self.ambiance, memory);
         self.come_and_go(domain, memory, &mut |_| changed = true);
         for (drive_state, drive) in self.present(domain) {
@@ -151,7 +150,7 @@ impl DriveStates {
 
     /// The second half of an update: everything is scored. Scores follow from the present state of memory, so this can be done on demand.
     /// Returns a hash of all measures.
-    pub(super) fn score(&mut self, domain: &Domain, memory: &Memory) -> u64 {
+    pub(crate) fn score(&mut self, domain: &Domain, memory: &Memory) -> u64 {
         let mut hasher = FxHasher::default();
         for (drive_state, drive) in self.present(domain) {
             for goal in &mut drive_state.goals {
@@ -206,11 +205,11 @@ impl DriveStates {
     }
 
     /// The satisfaction of each drive in a state of the world; [`f64::NAN`] for drives that are not present.
-    pub(super) fn satisfactions(&self, domain: &Domain, facts: &impl Facts, parts: &mut SmallVec<[f64; 8]>) {
+    pub(crate) fn satisfactions(&self, domain: &Domain, facts: &impl Facts, parts: &mut SmallVec<[f64; 8]>) {
         parts.clear();
         for (drive_state, drive) in self.drives.iter().zip(&domain.drives) {
             let complete =
-                |template: &CompiledGoalTemplate, goal: &Goal| completeness(template, goal.thing, facts);
+                |template: &CompiledGoalTemplate, goal: &DriveGoal| completeness(template, goal.thing, facts);
             let part = if drive_state.present {
                 satisfaction(drive, &drive_state.goals, complete)
             } else {
@@ -223,7 +222,7 @@ impl DriveStates {
 
 impl DriveStates {
     /// The drive with the greatest weighted lack of satisfaction; among equals the one declared first.
-    pub(super) fn foremost(&self, domain: &Domain) -> Option<usize> {
+    pub(crate) fn foremost(&self, domain: &Domain) -> Option<usize> {
         let lack =
             |drive_state: &DriveState, drive: &CompiledDrive| drive.weight * (1.0 - drive_state.satisfaction);
         let mut best: Option<(usize, f64)> = None;
@@ -258,7 +257,7 @@ impl DriveState {
             }
             for thing in things {
                 if !self.goals.iter().any(|goal| goal.template == number && goal.thing == thing) {
-                    self.goals.push(Goal { template: number, thing, completeness: 0.0 });
+                    self.goals.push(DriveGoal { template: number, thing, completeness: 0.0 });
                     tell(DriveEvent::Made(template.name.clone(), thing));
                 }
             }
@@ -296,8 +295,8 @@ fn bindings(template: &CompiledGoalTemplate, thing: Option<Id>) -> Bindings {
 
 fn satisfaction(
     drive: &CompiledDrive,
-    goals: &[Goal],
-    complete: impl Fn(&CompiledGoalTemplate, &Goal) -> f64,
+    goals: &[DriveGoal],
+    complete: impl Fn(&CompiledGoalTemplate, &DriveGoal) -> f64,
 ) -> f64 {
     let scored = goals.iter().filter_map(|goal| {
         let template = drive.templates.get(goal.template as usize)?;
@@ -307,7 +306,7 @@ fn satisfaction(
 }
 
 /// The completeness of a goal in a state of the world.
-pub(super) fn completeness(template: &CompiledGoalTemplate, thing: Option<Id>, facts: &impl Facts) -> f64 {
+pub(crate) fn completeness(template: &CompiledGoalTemplate, thing: Option<Id>, facts: &impl Facts) -> f64 {
     completeness_noting(template, thing, facts, &mut |_| {})
 }
 
@@ -344,7 +343,7 @@ fn measured(measure: &CompiledMeasure, facts: &impl Facts, bindings: &mut Bindin
 }
 
 /// The utility of satisfactions.
-pub(super) fn total(domain: &Domain, facts: &impl Facts, parts: &[f64]) -> f64 {
+pub(crate) fn total(domain: &Domain, facts: &impl Facts, parts: &[f64]) -> f64 {
     let utility = &domain.utility;
     let unsatisfied = |at: &usize| parts.get(*at).is_some_and(|part| *part <= 0.0);
     if utility.nothing_without.iter().any(unsatisfied)
@@ -362,4 +361,13 @@ pub(super) fn total(domain: &Domain, facts: &impl Facts, parts: &[f64]) -> f64 {
         sum += drive.weight * part;
     }
     if weights > 0.0 { sum / weights } else { 1.0 }
+}
+
+/// The goals that an action may help with.
+pub(crate) fn goals_served(action: u16, domain: &Domain, goals: &[HardGoal]) -> SmallVec<[HardGoal; 4]> {
+    let served = |(drive, template, _): &HardGoal| {
+        let template = domain.template(*drive, *template);
+        template.is_some_and(|template| template.supports.iter().any(|support| support.action == action))
+    };
+    goals.iter().filter(|goal| served(goal)).copied().collect()
 }

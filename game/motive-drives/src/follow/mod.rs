@@ -1,22 +1,24 @@
 //! Planning for drives as a behaviour: makes plans, follows them action by action, and replaces them by better ones.
 
-use super::ambiance::AmbianceState;
-use super::domain::Domain;
-use super::drive_state::DriveStates;
-use super::plan::{Plan, SearchCounts, Step, Termination};
-use super::running_step::{self, RunningStep, StepStatus};
-use super::scripted_plan::{best_script, other_scripts, with_targets};
-use super::search::{Search, SearchProgress};
-use super::simulate::{ChainLink, Simulator};
+mod running_step;
+
+pub(crate) use running_step::shown_statuses;
+
+use crate::ambiance::AmbianceState;
+use crate::domain::Domain;
+use crate::plan::{
+    ChainLink, DriveStates, Plan, PlanSearch, PlanStep, SearchCounts, SearchProgress, Simulator, Termination,
+    Unmet, best_script, other_scripts, with_targets,
+};
 use motive_core::action::Command;
 use motive_core::binding::Budget;
 use motive_core::condition::ReadSet;
-use motive_core::engine::ExpectedFact;
-use motive_core::engine::prefetch_slice;
+use motive_core::engine::{ExpectedFact, prefetch_slice};
 use motive_core::memory::{Channel, Memory};
 use motive_core::mind::{Behaviour, Context, Outcome, Program};
 use motive_core::trace::Event;
 use motive_core::vocabulary::{Dependency, Facts, Id, Time, Value};
+use running_step::{RunningStep, StepStatus};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -71,38 +73,49 @@ impl Program for PlanFor {
 /// Why a plan failed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Failure {
+pub struct PlanFailure {
     /// The step that failed.
-    pub step: Step,
+    pub step: PlanStep,
     /// The part of its precondition that did not hold, as text; none if the action itself failed.
     pub unmet: Option<String>,
     /// When.
     pub time: Time,
 }
 
-/// The relevance of a change in memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Change {
-    /// Only expected effects of the running action.
-    ExpectedFact,
-    /// Only properties that nothing but drives read.
-    Measured,
-    /// Anything else. A new plan may be needed.
-    Matters,
+/// What has become invalid since the last decision. A later one includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Invalidated {
+    /// Nothing.
+    Nothing,
+    /// The scores of the drives, by expected effects of the running action. The plan takes them into account.
+    Scores,
+    /// The scores of the drives, by properties that nothing but drives read. The plan is invalid too if a measure changed.
+    Measures,
+    /// The plan: there may be a better one.
+    Plan,
+}
+
+/// How current the scores of the drives are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Scores {
+    Stale,
+    Current,
+    /// Current, and recorded in the trace.
+    Reported,
 }
 
 /// Plans for drives and follows its plans.
 ///
-/// It plans when there is no plan, when the current one has ended or failed, and periodically ([`Rules::period`](super::Rules)) if
+/// It plans when there is no plan, when the current one has ended or failed, and periodically ([`Rules::period`](crate::Rules)) if
 /// something changed that plans depend on and the running action may be interrupted. Expected effects of the plan, and changes that change
-/// no score, do not count. The current plan is replaced only by one that is better by more than [`Rules::hysteresis`](super::Rules).
+/// no score, do not count. The current plan is replaced only by one that is better by more than [`Rules::hysteresis`](crate::Rules).
 ///
-/// A search that needs more than [`Limits::work_per_tick`](super::Limits) goes on in the next ticks. Meanwhile the current plan is followed;
+/// A search that needs more than [`Limits::work_per_tick`](crate::Limits) goes on in the next ticks. Meanwhile the current plan is followed;
 /// without one, the best plan so far.
 pub struct DriveBehaviour {
     domain: Arc<Domain>,
     drive_states: DriveStates,
-    search: Search,
+    search: PlanSearch,
     plan: Option<Plan>,
     /// The index of the current step.
     at: usize,
@@ -110,19 +123,15 @@ pub struct DriveBehaviour {
     channels: Vec<Channel>,
     /// The memory's clock at the last observation.
     seen: Option<u64>,
-    /// The time of the next planning, in microseconds.
-    next_planning: u64,
-    /// Whether something relevant changed since the last planning.
-    changed: bool,
+    /// When to plan, in microseconds, if the plan has become invalid since the last planning.
+    planning_due: Option<u64>,
     why: Cow<'static, str>,
-    /// Whether the drives were reported since the last observation.
-    reported: bool,
-    /// Whether they were scored since the last observation; `measured` is the hash of their measures.
-    scored: bool,
-    measured: u64,
+    scores: Scores,
+    /// A hash of all measures of the drives, as they were last scored.
+    measures: u64,
     /// The expected effects of the running action.
     expected: SmallVec<[ExpectedFact; 2]>,
-    failure: Option<Failure>,
+    failure: Option<PlanFailure>,
     /// When paused goals are taken up again, in microseconds.
     next_resume: Option<u64>,
     /// When the ambiance will have changed although nothing in memory did, in microseconds.
@@ -138,18 +147,16 @@ impl DriveBehaviour {
         Self {
             drive_states: DriveStates::new(&domain),
             domain,
-            search: Search::new(),
+            search: PlanSearch::new(),
             plan: None,
             at: 0,
             running: None,
             channels: Vec::new(),
             seen: None,
-            next_planning: 0,
-            changed: false,
+            planning_due: None,
             why: "there was no plan yet".into(),
-            reported: false,
-            scored: false,
-            measured: 0,
+            scores: Scores::Stale,
+            measures: 0,
             expected: SmallVec::new(),
             failure: None,
             next_resume: None,
@@ -172,90 +179,112 @@ impl DriveBehaviour {
 
     /// Why the last failed plan failed.
     #[must_use]
-    pub fn failure(&self) -> Option<&Failure> {
+    pub fn failure(&self) -> Option<&PlanFailure> {
         self.failure.as_ref()
     }
 
-    fn step(&self) -> Option<Step> {
+    fn step(&self) -> Option<PlanStep> {
         self.plan.as_ref()?.steps.get(self.at).copied()
     }
 
-    /// Checks what changed in memory.
-    fn observe(&mut self, memory: &Memory) {
-        let fresh = match self.seen {
-            None => true,
+    /// Finds what has become invalid since the last decision: by changes in memory, or by time.
+    fn invalidated(&mut self, memory: &Memory) -> Invalidated {
+        let by_memory = self.invalidated_by_memory(memory);
+        let now = memory.time().micros;
+        let resumes = self.next_resume.is_some_and(|until| until <= now);
+        self.next_resume = self.next_resume.filter(|_| !resumes);
+        let turns = self.next_ambiance.is_some_and(|at| at <= now);
+        let next =
+            self.domain.ambiances.next_change(&self.drive_states.ambiance, now, self.domain.rules.period);
+        self.next_ambiance = self.next_ambiance.filter(|_| !turns).into_iter().chain(next).min();
+        if resumes || turns { Invalidated::Plan } else { by_memory }
+    }
+
+    /// Drives and goals come and go here too.
+    fn invalidated_by_memory(&mut self, memory: &Memory) -> Invalidated {
+        let seen = self.seen.replace(memory.clock());
+        let is_newer = |channel: &Channel| seen.is_none_or(|seen| memory.version(*channel) > seen);
+        let fresh = match seen {
             Some(seen) if self.channels.is_empty() => memory.clock() > seen,
-            Some(seen) => self.channels.iter().any(|channel| memory.version(*channel) > seen),
+            _ => seen.is_none() || self.channels.iter().any(is_newer),
         };
-        if fresh || self.domain.reads.is_volatile() {
-            let change = if self.changed { Change::Matters } else { self.change(memory) };
-            let renewed = self.may_come_or_go(memory) && self.drive_states.renew(&self.domain, memory);
-            (self.scored, self.reported) = (false, false);
-            if renewed || !self.is_harmless(change, memory) {
-                self.schedule_planning(memory.time().micros);
+        if !fresh && !self.domain.reads.is_volatile() {
+            return Invalidated::Nothing;
+        }
+        self.scores = Scores::Stale;
+        let may_come_or_go = match (&self.domain.presence_reads, seen) {
+            (Some(presence), Some(_)) => {
+                presence.iter().any(|at| self.channels.get(usize::from(*at)).is_none_or(is_newer))
             }
-        }
-        self.seen = Some(memory.clock());
-    }
-
-    /// Whether something changed that decides which drives and goals are present.
-    fn may_come_or_go(&self, memory: &Memory) -> bool {
-        let (Some(seen), Some(presence)) = (self.seen, &self.domain.presence_reads) else { return true };
-        let newer = |at: &u16| {
-            self.channels.get(usize::from(*at)).is_none_or(|channel| memory.version(*channel) > seen)
+            _ => true,
         };
-        presence.iter().any(newer)
-    }
-
-    /// Whether a change needs no new plan: it was an expected effect, or it changed no measure.
-    fn is_harmless(&mut self, change: Change, memory: &Memory) -> bool {
-        if change == Change::Matters {
-            return false;
+        if may_come_or_go && self.drive_states.renew(&self.domain, memory) || self.planning_due.is_some() {
+            return Invalidated::Plan;
         }
-        let before = self.measured;
-        self.score(memory);
-        change == Change::ExpectedFact || self.measured == before
+        seen.map_or(Invalidated::Plan, |seen| self.invalidated_since(seen, memory))
     }
 
-    /// The relevance of what changed. It can be less than [`Change::Matters`] only if all changed facts are known.
-    fn change(&self, memory: &Memory) -> Change {
-        let (Some(seen), domain) = (self.seen, &self.domain) else { return Change::Matters };
-        let told = self.channels.iter().zip(domain.reads.dependencies()).all(|(channel, on)| {
+    /// What the facts that changed since this time of the memory's clock have made invalid: the plan, unless all of them are known.
+    fn invalidated_since(&self, seen: u64, memory: &Memory) -> Invalidated {
+        let domain = &self.domain;
+        let all_known = self.channels.iter().zip(domain.reads.dependencies()).all(|(channel, on)| {
             let version = memory.version(*channel);
             let of_property =
                 matches!(on, Dependency::Own(_) | Dependency::Property(_) | Dependency::KindProperty(..));
             version <= seen || version > memory.last_tick_end() && of_property
         });
-        if !told || self.channels.is_empty() || domain.reads.is_volatile() {
-            return Change::Matters;
+        if !all_known || self.channels.is_empty() || domain.reads.is_volatile() {
+            return Invalidated::Plan;
         }
-        let mut sort = Change::ExpectedFact;
-        let known = memory.all_changed(|id, property| {
+        let mut invalidated = Invalidated::Scores;
+        let harmless = memory.all_changed(|id, property| {
             if self.running.is_some() && self.expected.iter().any(|fact| fact.is(id, property, memory)) {
                 return true;
             }
             if domain.only_wanted.contains(&property) {
-                sort = Change::Measured;
+                invalidated = Invalidated::Measures;
                 return true;
             }
             !domain.reads.mentions(property)
         });
-        if known { sort } else { Change::Matters }
+        if harmless { invalidated } else { Invalidated::Plan }
     }
 
-    /// Scores the drives, unless that was done since the last observation.
-    fn score(&mut self, memory: &Memory) {
-        if !std::mem::replace(&mut self.scored, true) {
-            self.measured = self.drive_states.score(&self.domain, memory);
+    /// Renews what has become invalid, or schedules it.
+    fn renew(&mut self, invalidated: Invalidated, memory: &Memory) {
+        match invalidated {
+            Invalidated::Nothing => {}
+            Invalidated::Scores => self.score(memory),
+            Invalidated::Measures => {
+                let before = self.measures;
+                self.score(memory);
+                if self.measures != before {
+                    self.schedule_planning(memory.time().micros);
+                }
+            }
+            Invalidated::Plan => self.schedule_planning(memory.time().micros),
         }
+    }
+
+    /// Scores the drives, unless their scores are current.
+    fn score(&mut self, memory: &Memory) {
+        if self.scores == Scores::Stale {
+            self.score_again(memory);
+        }
+    }
+
+    fn score_again(&mut self, memory: &Memory) {
+        self.measures = self.drive_states.score(&self.domain, memory);
+        self.scores = self.scores.max(Scores::Current);
     }
 
     /// Records the satisfaction of the drives, if it may have changed.
     fn report_drives(&mut self, cx: &mut Context<'_>) {
-        if !cx.is_traced() || std::mem::replace(&mut self.reported, true) {
+        if !cx.is_traced() || self.scores == Scores::Reported {
             return;
         }
         self.score(cx.memory());
+        self.scores = Scores::Reported;
         let (task, domain, drive_states) = (cx.holder().0, &self.domain, &self.drive_states);
         cx.trace(|| {
             let present = drive_states
@@ -271,10 +300,7 @@ impl DriveBehaviour {
 
     /// Schedules planning for the next multiple of the period, which may be now.
     fn schedule_planning(&mut self, now: u64) {
-        if !self.changed {
-            self.next_planning = now.next_multiple_of(self.domain.rules.period.max(1));
-            self.changed = true;
-        }
+        self.planning_due.get_or_insert(now.next_multiple_of(self.domain.rules.period.max(1)));
     }
 
     /// Checks the running action, and moves on in the plan when it has ended.
@@ -300,7 +326,7 @@ impl DriveBehaviour {
     }
 
     /// A step failed: stores why, and pauses the goals of the plan if the rules say so.
-    fn fail(&mut self, step: Step, unmet: Option<String>, memory: &Memory) {
+    fn fail(&mut self, step: PlanStep, unmet: Option<String>, memory: &Memory) {
         let (now, pause) = (memory.time(), self.domain.rules.pause);
         let why = match &unmet {
             None => format!("`{}` failed", step.display(&self.domain)),
@@ -311,7 +337,7 @@ impl DriveBehaviour {
         };
         let last = self.plan.as_ref().and_then(|plan| plan.steps.last().copied());
         self.drop_plan(why, now.micros);
-        self.failure = Some(Failure { step, unmet, time: now });
+        self.failure = Some(PlanFailure { step, unmet, time: now });
         if let Some(last) = last.filter(|_| pause > 0) {
             let until = now.micros.saturating_add(pause);
             self.drive_states.pause(last.index, &self.domain, now.micros, until);
@@ -319,35 +345,17 @@ impl DriveBehaviour {
         }
     }
 
-    /// Schedules planning when paused goals are taken up again.
-    fn resume(&mut self, now: u64) {
-        if self.next_resume.is_some_and(|until| until <= now) {
-            self.next_resume = None;
-            self.schedule_planning(now);
-        }
-    }
-
-    /// Schedules planning when the ambiance has changed with time.
-    fn check_ambiance(&mut self, now: u64) {
-        let turned = self.next_ambiance.is_some_and(|at| at <= now);
-        if turned {
-            self.schedule_planning(now);
-        }
-        let next =
-            self.domain.ambiances.next_change(&self.drive_states.ambiance, now, self.domain.rules.period);
-        self.next_ambiance = self.next_ambiance.filter(|_| !turned).into_iter().chain(next).min();
-    }
-
     /// Whether to plan now.
     fn should_plan(&self, now: u64) -> bool {
-        (self.search.is_under_way() || now >= self.next_planning && self.changed) && self.may_interrupt()
+        (self.search.is_under_way() || self.planning_due.is_some_and(|due| now >= due))
+            && self.may_interrupt()
     }
 
     /// Whether the running action, if there is one, may be interrupted.
     fn may_interrupt(&self) -> bool {
         match (self.step(), self.running) {
             (Some(step), Some(_)) => {
-                let action = self.domain.actions.get(step.index as usize);
+                let action = self.domain.ability(step.index);
                 self.domain.rules.interrupts && action.is_none_or(|action| action.interruptible)
             }
             _ => true,
@@ -356,7 +364,7 @@ impl DriveBehaviour {
 
     /// Chooses among the scripted plans.
     fn choose_script(&mut self, cx: &mut Context<'_>) {
-        self.changed = false;
+        self.planning_due = None;
         let plans = with_targets(&self.domain.scripts, cx.memory());
         cx.spend(plans.iter().map(|steps| steps.len() as u64).sum());
         match best_script(plans.iter().map(|steps| &steps[..]), &self.domain, &self.drive_states, cx.memory())
@@ -376,13 +384,15 @@ impl DriveBehaviour {
 
     fn find_plan(&mut self, cx: &mut Context<'_>) {
         // The ambiance may have changed with time. A search in progress keeps the values that it began with.
-        self.scored &= self.domain.ambiances.len() == 0 || self.search.is_under_way();
-        self.score(cx.memory());
+        match self.domain.ambiances.len() > 0 && !self.search.is_under_way() {
+            true => self.score_again(cx.memory()),
+            false => self.score(cx.memory()),
+        }
         if !self.domain.scripts.is_empty() {
             return self.choose_script(cx);
         }
         if !self.search.is_under_way() {
-            self.changed = false;
+            self.planning_due = None;
             self.search.restart();
         }
         let holder = cx.holder();
@@ -433,12 +443,12 @@ impl DriveBehaviour {
         (self.plan, self.at) = (Some(plan), 0);
     }
 
-    fn rest(&self) -> &[Step] {
+    fn rest(&self) -> &[PlanStep] {
         self.plan.as_ref().and_then(|plan| plan.steps.get(self.at..)).unwrap_or(&[])
     }
 
     /// The ratings of two plans from now on; negative infinity for a plan that cannot be executed.
-    fn ratings(&self, plans: [&[Step]; 2], memory: &Memory) -> [f64; 2] {
+    fn ratings(&self, plans: [&[PlanStep]; 2], memory: &Memory) -> [f64; 2] {
         let free = |_| true;
         let mut sim = Simulator::new(&self.domain, &self.drive_states, memory, &free);
         let now = sim.run(&[], None, None).utility;
@@ -452,18 +462,18 @@ impl DriveBehaviour {
             let possible = match outcome.unmet {
                 None => true,
                 // The precondition of the running action held when it began.
-                Some(super::simulate::Unmet::Need { at, .. }) => at == 0 && first_is_under_way,
+                Some(Unmet::Need { at, .. }) => at == 0 && first_is_under_way,
                 Some(_) => false,
             };
             if possible && !outcome.broken {
-                Search::rate(&outcome, &self.domain, now)
+                PlanSearch::rate(&outcome, &self.domain, now)
             } else {
                 f64::NEG_INFINITY
             }
         })
     }
 
-    fn report(&self, cx: &mut Context<'_>, steps: &[Step], utility: f64, followed: bool) {
+    fn report(&self, cx: &mut Context<'_>, steps: &[PlanStep], utility: f64, followed: bool) {
         if !cx.is_traced() {
             return;
         }
@@ -488,7 +498,7 @@ impl DriveBehaviour {
     fn act(&mut self, cx: &mut Context<'_>) -> Outcome {
         let Some(step) = self.step() else { return self.rest_or_done(cx) };
         let domain = self.domain.clone();
-        let Some(action) = domain.actions.get(step.index as usize) else { return Outcome::Waiting };
+        let Some(action) = domain.ability(step.index) else { return Outcome::Waiting };
         let ready = match self.running {
             Some(_) => running_step::still_holds(action, step.thing, cx),
             None => {
@@ -512,8 +522,8 @@ impl DriveBehaviour {
         if let Some(end) = self.running.and_then(|running| running.ends(&step, &domain)) {
             cx.ask_at(end);
         }
-        if self.changed && self.may_interrupt() {
-            cx.ask_at(self.next_planning);
+        if let Some(due) = self.planning_due.filter(|_| self.may_interrupt()) {
+            cx.ask_at(due);
         }
         self.request_calls(cx);
         cx.propose(Command::Act { action: step.action, arguments: step.arguments() });
@@ -532,9 +542,7 @@ impl DriveBehaviour {
 
     fn rest_or_done(&mut self, cx: &mut Context<'_>) -> Outcome {
         self.score(cx.memory());
-        if self.changed {
-            cx.ask_at(self.next_planning);
-        }
+        self.planning_due.into_iter().for_each(|due| cx.ask_at(due));
         self.request_calls(cx);
         let satisfied = self
             .drive_states
@@ -551,11 +559,10 @@ impl Behaviour for DriveBehaviour {
         // A second call in the same tick starts from the same state.
         if self.asked != Some(now.tick) {
             self.asked = Some(now.tick);
-            self.observe(cx.memory());
+            let invalidated = self.invalidated(cx.memory());
+            self.renew(invalidated, cx.memory());
             self.report_drives(cx);
             self.advance(cx.memory());
-            self.resume(now.micros);
-            self.check_ambiance(now.micros);
             if self.should_plan(now.micros) {
                 self.find_plan(cx);
             }

@@ -1,58 +1,21 @@
 //! Scripted plans, of which the one with the highest utility is followed: the early utility system of Sloan 2015, which preceded planning
 //! for drives.
 
-use super::compile::CompiledScript;
-use super::domain::Domain;
-use super::drive_state::DriveStates;
-use super::plan::Step;
+use super::PlanStep;
+use super::drive_states::DriveStates;
 use super::search::MOST_OTHER_PLANS;
-use super::simulate::{ChainLink, Simulator};
-use super::utility_bound::most_after;
-use motive_core::condition::{Bindings, Expr};
+use super::simulate::{ChainLink, Simulator, most_after};
+use crate::domain::{CompiledScript, Domain};
+use motive_core::condition::Bindings;
 use motive_core::trace::OtherPlan;
 use motive_core::vocabulary::{ActionId, Facts, Id};
 use smallvec::SmallVec;
-use std::sync::Arc;
-
-/// A plan written by hand, whose targets are chosen when it is evaluated: `goto pills, get pills, goto patient, medicate patient`.
-///
-/// A [`Domain`] with scripted plans does not search: it follows the one with the highest utility.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct ScriptedPlan {
-    /// What it is called.
-    pub name: Arc<str>,
-    /// The actions, each with an expression for its target.
-    pub steps: Vec<(ActionId, Option<Expr>)>,
-}
-
-impl ScriptedPlan {
-    /// A plan without steps.
-    #[must_use]
-    pub fn new(name: &str) -> Self {
-        Self { name: name.into(), steps: Vec::new() }
-    }
-
-    /// Adds an action with a target.
-    #[must_use]
-    pub fn step(mut self, action: ActionId, with: impl Into<Expr>) -> Self {
-        self.steps.push((action, Some(with.into())));
-        self
-    }
-
-    /// Adds an action without a target.
-    #[must_use]
-    pub fn alone(mut self, action: ActionId) -> Self {
-        self.steps.push((action, None));
-        self
-    }
-}
 
 /// Actions with their targets, in order.
-pub(super) type Steps = SmallVec<[(ActionId, Option<Id>); 4]>;
+pub(crate) type Steps = SmallVec<[(ActionId, Option<Id>); 4]>;
 
 /// The scripted plans of a domain with their current targets. Plans without a target are left out.
-pub(super) fn with_targets(written: &[CompiledScript], facts: &impl Facts) -> SmallVec<[Steps; 8]> {
+pub(crate) fn with_targets(written: &[CompiledScript], facts: &impl Facts) -> SmallVec<[Steps; 8]> {
     written.iter().filter_map(|code| with_targets_of(code, facts)).collect()
 }
 
@@ -73,7 +36,7 @@ pub fn best_script<'p, F: Facts + ?Sized>(
     domain: &Domain,
     drive_states: &DriveStates,
     facts: &F,
-) -> Option<(usize, Vec<Step>, f64)> {
+) -> Option<(usize, Vec<PlanStep>, f64)> {
     let free = |_| true;
     let mut sim = Simulator::new(domain, drive_states, facts, &free);
     let before = sim.run(&[], None, None);
@@ -102,13 +65,13 @@ pub fn best_script<'p, F: Facts + ?Sized>(
         }
     }
     let (chain, utility) = best?;
-    let steps = chain.links.iter().filter_map(|link| Step::of(link, domain)).collect();
+    let steps = chain.links.iter().filter_map(|link| PlanStep::of(link, domain)).collect();
     Some((chain.number, steps, utility))
 }
 
 /// The best scripted plans other than the chosen one, for explanations: each is rated, also those that cannot win.
-pub(super) fn other_scripts<F: Facts>(
-    chosen: &[Step],
+pub(crate) fn other_scripts<F: Facts>(
+    chosen: &[PlanStep],
     domain: &Domain,
     drive_states: &DriveStates,
     facts: &F,
@@ -120,7 +83,7 @@ pub(super) fn other_scripts<F: Facts>(
         .iter()
         .filter_map(|script| {
             let links = links(script, domain)?;
-            let steps = || links.iter().filter_map(|link| Step::of(link, domain));
+            let steps = || links.iter().filter_map(|link| PlanStep::of(link, domain));
             if steps().eq(chosen.iter().copied()) {
                 return None;
             }

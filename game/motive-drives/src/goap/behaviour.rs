@@ -1,15 +1,15 @@
 //! GOAP as a behaviour: plans for the unmet goal with the highest priority, and follows the plan.
 
-use super::build::{Goap, with_target};
+use super::compiled::{Goap, with_target};
 use crate::ambiance::AmbianceState;
+use crate::follow::shown_statuses;
 use motive_core::action::Command;
 use motive_core::binding::Budget;
 use motive_core::condition::ReadSet;
 use motive_core::mind::{Behaviour, Context, Outcome, Program};
 use motive_core::projection::compact::{Astar, Becomes, NoPlan};
 use motive_core::trace::Event;
-use motive_core::vocabulary::{ActionId, Facts, Id, Query, Value};
-use std::ops::ControlFlow;
+use motive_core::vocabulary::{ActionId, Facts, Id, Value};
 use std::sync::Arc;
 
 /// A GOAP planner as a program that can pursue a goal of the arbiter.
@@ -49,7 +49,7 @@ impl Program for GoapFor {
 
 /// The current plan: its goal and target, and the current step.
 #[derive(Clone, Debug)]
-struct Chosen {
+struct GoapPlan {
     goal: usize,
     target: Option<Id>,
     actions: Vec<u16>,
@@ -78,7 +78,7 @@ pub struct GoapBehaviour {
     goap: Arc<Goap>,
     search: Astar,
     paused: Option<PausedPlanning>,
-    plan: Option<Chosen>,
+    plan: Option<GoapPlan>,
     state: Vec<i64>,
     costs: Vec<f64>,
     ranked: Vec<(f64, usize, Option<Id>)>,
@@ -152,7 +152,13 @@ impl GoapBehaviour {
         }
         let at_hand = self.plan.as_ref().and_then(|plan| plan.actions.get(plan.at));
         let action = at_hand.and_then(|action| self.goap.actions.get(usize::from(*action)));
-        !self.goap.interrupts && action.is_some_and(|action| under_way(action.action, &self.goap, facts))
+        !self.goap.interrupts && action.is_some_and(|action| self.is_running(action.action, facts))
+    }
+
+    /// Whether memory shows that this latched action is running.
+    fn is_running(&self, action: ActionId, facts: &impl Facts) -> bool {
+        let names = &self.goap.names;
+        shown_statuses(action, names, facts).contains(&Some(names.builtin().running))
     }
 
     /// Reads memory, and plans or continues. Returns whether it planned.
@@ -252,7 +258,8 @@ impl GoapBehaviour {
             match found {
                 // What was found in the state of an earlier tick must work now.
                 Ok(found) if goap.problem.check(&self.state, found.actions, goal.id).is_ok() => {
-                    self.plan = Some(Chosen { goal: number, target, actions: found.actions.to_vec(), at: 0 });
+                    self.plan =
+                        Some(GoapPlan { goal: number, target, actions: found.actions.to_vec(), at: 0 });
                     return;
                 }
                 Err(NoPlan::Budget) => {
@@ -271,20 +278,6 @@ impl GoapBehaviour {
         let plan = self.plan.as_ref()?;
         self.goap.command(*plan.actions.get(plan.at)?, plan.target, facts)
     }
-}
-
-/// Whether memory shows that this latched action is running.
-fn under_way(action: ActionId, goap: &Goap, facts: &impl Facts) -> bool {
-    let builtin = goap.names.builtin();
-    let Some(action) = goap.names.action_info(action).map(|info| info.name) else { return false };
-    let mut running = false;
-    let query = Query { kind: Some(builtin.action), equal: &[(builtin.name, Value::Symbol(action))] };
-    facts.candidates(&query, &mut |id| {
-        let shows = |property, symbol| facts.values(id, property).first() == Some(&Value::Symbol(symbol));
-        running |= shows(builtin.name, action) && shows(builtin.status, builtin.running);
-        ControlFlow::Continue(())
-    });
-    running
 }
 
 /// Whether the effects of an action already hold.

@@ -1,160 +1,36 @@
 //! Compiling a domain: names become numbers, and for each precondition and goal the actions that may help are determined.
 
-use super::ambiance::CompiledAmbiances;
-use super::curve::Curve;
-use super::domain::{Ability, Domain, DomainBuilder, DomainError};
-use super::domain_warning::warnings;
-use super::drive::{Drive, Satisfaction, Utility, UtilityFunction};
-use super::goal_template::{Combine, GoalTemplate, Measure};
-use super::scripted_plan::ScriptedPlan;
-use super::smart_object::{CompiledOffer, Offer};
-use super::thing_choice::{
-    ChangedProperties, CopiedProperty, EqualityNeed, copied_properties, serves_only_its_thing,
+use super::thing_values::{ChangedProperties, EqualityNeed, copied_properties, serves_only_its_thing};
+use super::{
+    BackgroundEffects, CompiledAbility, CompiledDrive, CompiledGoalTemplate, CompiledMeasure, CompiledOffer,
+    CompiledScript, CompiledUtility, Domain, DomainError, DomainWarning, Misses, PreconditionPart, Support,
 };
-use motive_core::action::{Action, CompiledAction, Effect, Effects};
-use motive_core::condition::{
-    Bindings, BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope,
-};
+use crate::ambiance::CompiledAmbiances;
+use crate::definition::{Ability, DomainBuilder, Drive, GoalTemplate, Measure, Offer, ScriptedPlan, Utility};
+use motive_core::action::{Action, Effect, Effects};
+use motive_core::condition::{BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope};
 use motive_core::engine::{ConditionCode, PossibleChange, ValueChange};
-use motive_core::vocabulary::{ActionId, Dependency, Id, Kind, Property, Value, Vocabulary};
+use motive_core::vocabulary::{Dependency, Id, Kind, Property, Value, Vocabulary};
 use std::sync::Arc;
 
-/// An action that may help with a precondition or a goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Support {
-    pub(super) action: u16,
-    /// It adds to a number, so several of them may be needed.
-    pub(super) in_part: bool,
-}
-
-/// A compiled [`ScriptedPlan`].
-#[derive(Clone, Debug)]
-pub(super) struct CompiledScript {
-    /// The actions, each with the index of its target.
-    pub(super) steps: Vec<(ActionId, Option<u16>)>,
-    /// Expressions that choose the targets, without duplicates.
-    pub(super) targets: Vec<CompiledExpr>,
-    pub(super) variables: usize,
-}
-
-/// One part of the precondition of an action.
-#[derive(Clone, Debug)]
-pub(super) struct Part {
-    pub(super) condition: CompiledCondition,
-    /// It binds variables that later parts and the effects use.
-    pub(super) binds: bool,
-    /// It binds a thing that must stay reserved while the action runs.
-    pub(super) holds: bool,
-    pub(super) supports: Vec<Support>,
-    /// It asks for a value that only some things can give.
-    pub(super) equality: Option<EqualityNeed>,
-    pub(super) text: String,
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct CompiledAbility {
-    pub(super) built: CompiledAction,
-    pub(super) parts: Vec<Part>,
-    pub(super) variables: usize,
-    /// The kinds that supply it; empty if it takes no thing.
-    pub(super) kinds: Vec<Kind>,
-    pub(super) needs_thing: bool,
-    /// What it copies from its thing to the agent.
-    pub(super) copies: Vec<CopiedProperty>,
-    pub(super) interruptible: bool,
-    pub(super) misses: Option<Misses>,
-}
-
-impl CompiledAbility {
-    /// The initial bindings of its conditions for this thing.
-    pub(super) fn bindings(&self, thing: Option<Id>) -> Bindings {
-        let mut bindings = Bindings::new(self.variables);
-        if let Some(thing) = thing {
-            bindings.set(0, thing);
-        }
-        bindings
+impl DomainBuilder {
+    /// Builds the domain.
+    ///
+    /// # Errors
+    /// If anything in it is invalid.
+    pub fn build(self) -> Result<Arc<Domain>, DomainError> {
+        compile(self).map(Arc::new)
     }
 }
 
-/// How an action may miss.
-#[derive(Clone, Debug)]
-pub(super) struct Misses {
-    pub(super) odds: CompiledExpr,
-    /// The effects on the agent itself, which happen also on a miss: a blow that misses costs mana too.
-    pub(super) built: CompiledAction,
-}
-
-/// Effects that happen without an action of the agent.
-#[derive(Clone, Debug)]
-pub(super) struct BackgroundEffects {
-    pub(super) effects: Effects,
-    variables: usize,
-}
-
-impl BackgroundEffects {
-    pub(super) fn bindings(&self) -> Bindings {
-        Bindings::new(self.variables)
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(super) enum CompiledMeasure {
-    Toward { value: CompiledExpr, from: CompiledExpr, to: CompiledExpr, curve: Curve },
-    Degree(CompiledCondition, Curve),
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct CompiledGoalTemplate {
-    pub(super) name: Arc<str>,
-    /// The pattern, and the variable that stands for the thing.
-    pub(super) each: Option<(ConditionCode, u16)>,
-    pub(super) when: CompiledCondition,
-    pub(super) measures: Vec<CompiledMeasure>,
-    pub(super) combine: Combine,
-    pub(super) weight: f64,
-    pub(super) until: Option<CompiledCondition>,
-    pub(super) gone: f64,
-    pub(super) required: f64,
-    pub(super) variables: usize,
-    pub(super) supports: Vec<Support>,
-    /// The actions that serve a goal only with the goal's own thing.
-    pub(super) by_own_thing: Vec<u16>,
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct CompiledDrive {
-    pub(super) name: Arc<str>,
-    pub(super) weight: f64,
-    pub(super) templates: Vec<CompiledGoalTemplate>,
-    pub(super) arrives: Option<CompiledCondition>,
-    pub(super) leaves: Option<CompiledCondition>,
-    pub(super) satisfaction: Satisfaction,
-    pub(super) idle: f64,
-}
-
-#[derive(Clone)]
-pub(super) struct CompiledUtility {
-    pub(super) function: Option<UtilityFunction>,
-    pub(super) nothing_when: Vec<CompiledCondition>,
-    pub(super) nothing_without: Vec<usize>,
-}
-
-impl std::fmt::Debug for CompiledUtility {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CompiledUtility")
-            .field("nothing_without", &self.nothing_without)
-            .finish_non_exhaustive()
-    }
-}
-
-pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
+fn compile(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let names = builder.names.clone();
     check(&builder)?;
     let mut reads = ReadSet::default();
     let helpers: Vec<Helper<'_>> =
         (0..).zip(&builder.abilities).map(|(number, ability)| Helper::new(number, &ability.action)).collect();
     let changed = ChangedProperties::of(&builder);
-    let mut compiler = Compiler { names: &names, helpers, changed, reads: &mut reads };
+    let mut compiler = DomainCompiler { names: &names, helpers, changed, reads: &mut reads };
     let actions = builder
         .abilities
         .iter()
@@ -169,9 +45,9 @@ pub(super) fn domain(builder: DomainBuilder) -> Result<Domain, DomainError> {
     let ambiances =
         CompiledAmbiances::new(&builder.ambiances, &builder.sensitivity, tags, &names, compiler.reads)?;
     let offers = builder.offers.iter().map(|offer| compiler.offer(offer)).collect::<Result<_, _>>()?;
-    let Compiler { helpers, changed, .. } = compiler;
+    let DomainCompiler { helpers, changed, .. } = compiler;
     let (mut wants, mut presence_reads) = (ReadSet::default(), ReadSet::default());
-    let mut compiler = Compiler { names: &names, helpers, changed, reads: &mut wants };
+    let mut compiler = DomainCompiler { names: &names, helpers, changed, reads: &mut wants };
     let drives = builder
         .drives
         .iter()
@@ -341,14 +217,14 @@ fn open(change: PossibleChange) -> PossibleChange {
     }
 }
 
-struct Compiler<'a> {
+struct DomainCompiler<'a> {
     names: &'a Vocabulary,
     helpers: Vec<Helper<'a>>,
     changed: ChangedProperties,
     reads: &'a mut ReadSet,
 }
 
-impl Compiler<'_> {
+impl DomainCompiler<'_> {
     fn supports(&self, condition: &Condition) -> Vec<Support> {
         self.helpers.iter().filter_map(|helper| helper.supports(condition, self.names)).collect()
     }
@@ -381,7 +257,7 @@ impl Compiler<'_> {
             let holds = matches!(compiled.code, ConditionCode::Bind(_));
             let equality = EqualityNeed::of(condition, action, &self.changed);
             let supports = self.supports(condition);
-            parts.push(Part { condition: compiled, binds, holds, supports, equality, text });
+            parts.push(PreconditionPart { condition: compiled, binds, holds, supports, equality, text });
         }
         // Built once more to collect what they read: plans depend on it.
         Effects::new(&action.effects, &mut scope).map_err(wrong)?;
@@ -625,4 +501,35 @@ fn measure_code(
             CompiledMeasure::Degree(scope.condition(condition).map_err(wrong)?, curve.clone())
         }
     })
+}
+
+/// What is probably not meant by a domain.
+pub(crate) fn warnings(
+    builder: &DomainBuilder,
+    actions: &[CompiledAbility],
+    drives: &[CompiledDrive],
+) -> Vec<DomainWarning> {
+    let mut found = Vec::new();
+    for code in actions {
+        let action = builder.names.action_name(code.built.declared().action).to_owned();
+        if code.needs_thing && code.kinds.is_empty() {
+            found.push(DomainWarning::Unsupplied { action });
+        } else if code.built.declared().effects.is_empty() {
+            found.push(DomainWarning::Idle { action });
+        }
+    }
+    for drive in drives {
+        if drive.arrives.is_some() && drive.leaves.is_none() {
+            found.push(DomainWarning::Endless { drive: drive.name.clone() });
+        }
+        for template in &drive.templates {
+            let (drive, name) = (drive.name.clone(), template.name.clone());
+            if template.measures.is_empty() {
+                found.push(DomainWarning::Unmeasured { drive, goal: name });
+            } else if template.supports.is_empty() {
+                found.push(DomainWarning::Unserved { drive, goal: name });
+            }
+        }
+    }
+    found
 }

@@ -1,243 +1,17 @@
-//! Building the symbols, actions and goals of a GOAP agent.
+//! GOAP compiled: what the symbols, actions and goals of agents are in a state of memory.
 
-use crate::ambiance::{Ambiance, AmbianceError, CompiledAmbiances, Sensitivity};
+use super::{GoapAction, GoapBuilder, GoapError, GoapGoal, SymbolSensor};
+use crate::ambiance::{AmbianceState, CompiledAmbiances, MIN_COST, Sensitivity};
+use motive_core::action::{Arguments, Command};
+use motive_core::binding::Budget;
 use motive_core::condition::{
-    Bindings, BuildError, Comparison, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope,
+    Bindings, BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope,
 };
-use motive_core::projection::compact::{CompactError, GoalId, Problem, Variable};
-use motive_core::vocabulary::{self, ActionId, Dependency, Facts, Id, Value, Vocabulary};
+use motive_core::projection::compact::{Astar, GoalId, NoPlan, Problem};
+use motive_core::vocabulary::{ActionId, Dependency, Facts, Id, Value, Vocabulary};
 use std::sync::Arc;
 
-/// What is wrong with a GOAP agent.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GoapError {
-    /// A condition or expression cannot be built.
-    #[error("{what}: {source}")]
-    Build {
-        /// Where.
-        what: String,
-        /// What is wrong.
-        source: BuildError,
-    },
-    /// The symbols, actions and goals do not make a problem.
-    #[error(transparent)]
-    Compact(#[from] CompactError),
-    /// An ambiance is invalid.
-    #[error(transparent)]
-    Ambiance(#[from] AmbianceError),
-    /// An action is given more or fewer arguments than it takes.
-    #[error("`{action}` takes {expected} arguments but is given {found}")]
-    Arity {
-        /// The action.
-        action: String,
-        /// How many it takes.
-        expected: usize,
-        /// How many it is given.
-        found: usize,
-    },
-}
-
-/// A symbol: a truth or a whole number that is computed from memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Symbol(pub(super) Variable);
-
-/// A symbol, how it is compared, and with what.
-pub type Wanted = (Symbol, Comparison, i64);
-
-#[derive(Clone, Debug)]
-enum Sensor {
-    Truth(Condition),
-    Number(Expr),
-}
-
-/// An action over symbols.
-#[derive(Clone, Debug)]
-pub struct GoapAction {
-    action: ActionId,
-    arguments: Vec<Expr>,
-    needs: Vec<Wanted>,
-    sets: Vec<(Symbol, i64)>,
-    context: Condition,
-    cost: f64,
-    /// Expressions that are added to the cost at planning time.
-    more: Vec<Expr>,
-    /// The tags by which ambiances apply to it.
-    tags: Vec<vocabulary::Symbol>,
-}
-
-impl GoapAction {
-    /// An action with these arguments, in which `target` is the target of the goal.
-    #[must_use]
-    pub fn new(action: ActionId, arguments: Vec<Expr>, cost: f64) -> Self {
-        let (needs, sets, more, tags) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { action, arguments, needs, sets, context: Condition::always(), cost, more, tags }
-    }
-
-    /// Adds a precondition: a symbol has this value.
-    #[must_use]
-    pub fn needs(mut self, symbol: Symbol, value: impl Into<i64>) -> Self {
-        self.needs.push((symbol, Comparison::Equal, value.into()));
-        self
-    }
-
-    /// Adds an effect: a symbol gets this value.
-    #[must_use]
-    pub fn sets(mut self, symbol: Symbol, value: impl Into<i64>) -> Self {
-        self.sets.push((symbol, value.into()));
-        self
-    }
-
-    /// Adds an expression to the cost at planning time, for influences of the place, the hour or other agents. The cost stays positive. An
-    /// expression without a value adds nothing.
-    #[must_use]
-    pub fn costs_more(mut self, by: impl Into<Expr>) -> Self {
-        self.more.push(by.into());
-        self
-    }
-
-    /// Sets its tags. An [ambiance](GoapBuilder::ambiance) on one of them changes its cost.
-    #[must_use]
-    pub fn tagged(mut self, tags: impl IntoIterator<Item = vocabulary::Symbol>) -> Self {
-        self.tags.extend(tags);
-        self
-    }
-
-    /// Sets a context precondition, evaluated once at planning time, for what symbols cannot express.
-    #[must_use]
-    pub fn context(mut self, condition: impl Into<Condition>) -> Self {
-        self.context = self.context & condition.into();
-        self
-    }
-}
-
-/// A goal over symbols.
-#[derive(Clone, Debug)]
-pub struct GoapGoal {
-    name: Arc<str>,
-    wants: Vec<Wanted>,
-    priority: Expr,
-    target: Option<Expr>,
-    when: Condition,
-}
-
-impl GoapGoal {
-    /// A goal with a fixed priority.
-    #[must_use]
-    pub fn fixed(name: &str, priority: f64) -> Self {
-        Self::ranked(name, priority)
-    }
-
-    /// A goal whose priority is higher the lower a number is.
-    #[must_use]
-    pub fn lowest(name: &str, value: impl Into<Expr>) -> Self {
-        Self::ranked(name, -value.into())
-    }
-
-    /// A goal whose priority is an expression.
-    #[must_use]
-    pub fn ranked(name: &str, priority: impl Into<Expr>) -> Self {
-        Self {
-            name: name.into(),
-            wants: Vec::new(),
-            priority: priority.into(),
-            target: None,
-            when: Condition::always(),
-        }
-    }
-
-    /// Adds a condition: a symbol has this value.
-    #[must_use]
-    pub fn wants(mut self, symbol: Symbol, value: impl Into<i64>) -> Self {
-        self.wants.push((symbol, Comparison::Equal, value.into()));
-        self
-    }
-
-    /// Sets its target, which is evaluated each time: [`Expr::choose`] gives the best match.
-    #[must_use]
-    pub fn target(mut self, target: impl Into<Expr>) -> Self {
-        self.target = Some(target.into());
-        self
-    }
-
-    /// Sets when the goal is active.
-    #[must_use]
-    pub fn when(mut self, condition: impl Into<Condition>) -> Self {
-        self.when = self.when & condition.into();
-        self
-    }
-}
-
-/// Builds a [`Goap`].
-#[derive(Clone, Debug)]
-pub struct GoapBuilder {
-    names: Arc<Vocabulary>,
-    problem: motive_core::projection::compact::ProblemBuilder,
-    sensors: Vec<(Arc<str>, Sensor, i64, i64)>,
-    actions: Vec<GoapAction>,
-    goals: Vec<GoapGoal>,
-    period: u64,
-    busy: Option<Condition>,
-    interrupts: bool,
-    ambiances: Vec<Ambiance>,
-    sensitivity: Sensitivity,
-}
-
 impl GoapBuilder {
-    /// Adds a symbol that says whether a condition holds. The condition can use `target`, the target of the goal.
-    pub fn truth(&mut self, name: &str, condition: impl Into<Condition>) -> Symbol {
-        self.sensors.push((name.into(), Sensor::Truth(condition.into()), 0, 1));
-        Symbol(self.problem.truth(name))
-    }
-
-    /// Adds a symbol that is a whole number within bounds.
-    pub fn number(&mut self, name: &str, value: impl Into<Expr>, low: i64, high: i64) -> Symbol {
-        self.sensors.push((name.into(), Sensor::Number(value.into()), low, high));
-        Symbol(self.problem.number(name, low, high))
-    }
-
-    /// Adds an action.
-    pub fn action(&mut self, action: GoapAction) -> &mut Self {
-        self.actions.push(action);
-        self
-    }
-
-    /// Adds a goal.
-    pub fn goal(&mut self, goal: GoapGoal) -> &mut Self {
-        self.goals.push(goal);
-        self
-    }
-
-    /// Sets how often to plan while a plan is followed, in microseconds; 0 for only when something changes that it depends on.
-    pub fn period(&mut self, micros: u64) -> &mut Self {
-        self.period = micros;
-        self
-    }
-
-    /// Sets when the agent is committed: while the condition holds, the current plan is not replaced.
-    pub fn committed_while(&mut self, condition: impl Into<Condition>) -> &mut Self {
-        self.busy = Some(condition.into());
-        self
-    }
-
-    /// Sets whether a running action may be interrupted. The default is yes: the goal with the highest priority is followed at any time.
-    pub fn interrupts(&mut self, interrupts: bool) -> &mut Self {
-        self.interrupts = interrupts;
-        self
-    }
-
-    /// Adds an ambiance, which changes the cost of actions with some tags, for agents that [react](Self::sensitive_to) to the tag.
-    pub fn ambiance(&mut self, ambiance: Ambiance) -> &mut Self {
-        self.ambiances.push(ambiance);
-        self
-    }
-
-    /// Sets the tags that the agents react to. The default is none.
-    pub fn sensitive_to(&mut self, sensitivity: Sensitivity) -> &mut Self {
-        self.sensitivity = sensitivity;
-        self
-    }
-
     /// Builds the planner.
     pub fn build(mut self) -> Result<Arc<Goap>, GoapError> {
         let names = self.names.clone();
@@ -392,11 +166,7 @@ impl Goap {
             let worth = |more: &CompiledExpr| more.number(facts, &mut with_target(VARIABLES, target));
             let more: f64 = action.more.iter().filter_map(worth).filter(|more| more.is_finite()).sum();
             let cost = action.cost + ambiance.get(at).copied().unwrap_or(0.0) + more;
-            costs.push(if possible {
-                cost.max(super::super::ambiance::MIN_COST.min(action.cost))
-            } else {
-                0.0
-            });
+            costs.push(if possible { cost.max(MIN_COST.min(action.cost)) } else { 0.0 });
         }
     }
 }
@@ -444,14 +214,14 @@ impl GoapCompiler<'_> {
     fn sensor(
         &mut self,
         name: &str,
-        sensor: &Sensor,
+        sensor: &SymbolSensor,
         low: i64,
         high: i64,
     ) -> Result<CompiledSensor, GoapError> {
         let what = format!("the symbol `{name}`");
         Ok(match sensor {
-            Sensor::Truth(condition) => CompiledSensor::Truth(self.condition(condition, &what)?),
-            Sensor::Number(value) => CompiledSensor::Number(self.expression(value, &what)?, low, high),
+            SymbolSensor::Truth(condition) => CompiledSensor::Truth(self.condition(condition, &what)?),
+            SymbolSensor::Number(value) => CompiledSensor::Number(self.expression(value, &what)?, low, high),
         })
     }
 
@@ -475,5 +245,86 @@ impl GoapCompiler<'_> {
         let target = goal.target.as_ref().map(|target| self.expression(target, &what)).transpose()?;
         let when = self.condition(&goal.when, &what)?;
         Ok(CompiledGoapGoal { name: goal.name.clone(), id, priority, target, when })
+    }
+}
+
+/// The current state of one goal: its target, its symbols, and the costs of the actions.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Situation {
+    /// The name of the goal.
+    pub goal: String,
+    /// The goal, in the planner's [problem](Goap::problem).
+    pub id: GoalId,
+    /// Its target.
+    pub target: Option<Id>,
+    /// Its priority.
+    pub priority: f64,
+    /// Whether it is satisfied.
+    pub met: bool,
+    /// The value of each symbol.
+    pub state: Vec<i64>,
+    /// The cost of each action, for an agent that observes the ambiances for the first time; none for actions that cannot be done.
+    pub costs: Vec<f64>,
+}
+
+impl Goap {
+    /// The active goals, highest priority first; among equals the one declared first.
+    #[must_use]
+    pub fn situations(&self, facts: &impl Facts) -> Vec<Situation> {
+        let mut all: Vec<Situation> = Vec::new();
+        let (mut observed, mut ambiance) = (AmbianceState::default(), Vec::new());
+        self.ambiances.observe(&mut observed, facts);
+        self.ambiances.add(&observed, facts.time().micros, &mut ambiance);
+        for goal in &self.goals {
+            let Some((priority, target)) = self.wanted(goal, facts) else { continue };
+            let (mut state, mut costs) = (Vec::new(), Vec::new());
+            self.sense(target, facts, &mut state);
+            self.costs(target, facts, &ambiance, &mut costs);
+            let met = self.problem.meets(&state, self.problem.goal(goal.id));
+            all.push(Situation {
+                goal: goal.name.to_string(),
+                id: goal.id,
+                target,
+                priority,
+                met,
+                state,
+                costs,
+            });
+        }
+        all.sort_by(|a, b| b.priority.total_cmp(&a.priority));
+        all
+    }
+
+    /// The cheapest plan for a goal, as the numbers of actions, and its cost.
+    ///
+    /// # Errors
+    /// If there is no plan, or the budget is used up.
+    pub fn plan(&self, at: &Situation, budget: &mut Budget) -> Result<(Vec<u16>, f64), NoPlan> {
+        let mut search = Astar::new();
+        let found = search.plan_at(&self.problem, &at.state, at.id, &at.costs, budget)?;
+        Ok((found.actions.to_vec(), found.cost))
+    }
+
+    /// The command of an action for a goal with this target; none if an argument has no value.
+    #[must_use]
+    pub fn command(&self, action: u16, target: Option<Id>, facts: &impl Facts) -> Option<Command> {
+        let action = self.actions.get(usize::from(action))?;
+        let value = |of: &CompiledExpr| of.value(facts, &mut with_target(VARIABLES, target));
+        let arguments: Option<Arguments> = action.arguments.iter().map(value).collect();
+        Some(Command::Act { action: action.action, arguments: arguments? })
+    }
+
+    /// The priority and target of a goal; none if it is not active or has no target.
+    pub(super) fn wanted(&self, goal: &CompiledGoapGoal, facts: &impl Facts) -> Option<(f64, Option<Id>)> {
+        let target = match &goal.target {
+            None => None,
+            Some(target) => Some(target.value(facts, &mut with_target(VARIABLES, None))?.id()?),
+        };
+        if !goal.when.holds(facts, &mut with_target(goal.when.variables, target)) {
+            return None;
+        }
+        let priority = goal.priority.number(facts, &mut with_target(VARIABLES, target))?;
+        Some((priority, target))
     }
 }

@@ -18,7 +18,7 @@ pub enum Hard {
     /// The preconditions of its actions.
     #[default]
     Needs,
-    /// Also the goal that its first action was chosen for. See [`GoalTemplate::required`](super::GoalTemplate).
+    /// Also the goal that its first action was chosen for. See [`GoalTemplate::required`](crate::GoalTemplate).
     NeedsAndGoal,
 }
 
@@ -57,7 +57,7 @@ pub struct Limits {
     pub open: usize,
     /// The most rounds of reactions of the world to one action.
     pub rounds: usize,
-    /// The most work of a search in one tick, as [`Search::run`](super::Search::run) counts it. The search goes on in the next tick; until
+    /// The most work of a search in one tick, as [`PlanSearch::run`](crate::PlanSearch::run) counts it. The search goes on in the next tick; until
     /// then an agent without a plan follows the best one so far.
     pub work_per_tick: u64,
 }

@@ -78,7 +78,7 @@ impl Program for LookaheadProgram {
 
     fn start(&self) -> Box<dyn Behaviour> {
         let first = self.ahead.first.clone();
-        Box::new(Follower {
+        Box::new(LookaheadBehaviour {
             program: self.clone(),
             plan: None,
             rest: first,
@@ -95,7 +95,7 @@ impl Program for LookaheadProgram {
     }
 }
 
-struct Follower {
+struct LookaheadBehaviour {
     program: LookaheadProgram,
     plan: Option<TaskPlan>,
     /// The tasks to plan next, when there is no plan.
@@ -119,14 +119,14 @@ struct Follower {
 }
 
 /// The status of the current step.
-enum PlanCheck {
+enum StepCheck {
     /// It runs; another engine that does it has made its proposals.
     Running(Option<Outcome>),
     Done,
     Failed,
 }
 
-impl Behaviour for Follower {
+impl Behaviour for LookaheadBehaviour {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         cx.ask_again();
         let tick = cx.time().tick;
@@ -154,15 +154,15 @@ impl Behaviour for Follower {
     }
 }
 
-impl Follower {
+impl LookaheadBehaviour {
     fn decide(&mut self, cx: &mut Context<'_>) -> (Outcome, Option<Command>) {
         if self.plan.is_some() {
-            match self.stands(cx) {
-                PlanCheck::Running(outcome) => {
+            match self.check_step(cx) {
+                StepCheck::Running(outcome) => {
                     return outcome.map_or_else(|| self.act(cx), |outcome| (outcome, None));
                 }
-                PlanCheck::Done => self.done += usize::from(self.proposed.take().is_some()),
-                PlanCheck::Failed => {
+                StepCheck::Done => self.done += usize::from(self.proposed.take().is_some()),
+                StepCheck::Failed => {
                     self.proposed = None;
                     if let Err(outcome) = self.mend(cx) {
                         return (outcome, None);
@@ -172,7 +172,7 @@ impl Follower {
         }
         // A plan may have no steps left, or none at all; then what follows is planned, once.
         for _ in 0..2 {
-            if let Err(outcome) = self.look(cx) {
+            if let Err(outcome) = self.ensure_plan(cx) {
                 return (outcome, None);
             }
             let Some(plan) = &self.plan else { break };
@@ -188,33 +188,33 @@ impl Follower {
         (Outcome::Waiting, None)
     }
 
-    fn stands(&mut self, cx: &mut Context<'_>) -> PlanCheck {
-        let Some(first) = self.proposed else { return PlanCheck::Done };
+    fn check_step(&mut self, cx: &mut Context<'_>) -> StepCheck {
+        let Some(first) = self.proposed else { return StepCheck::Done };
         if let Some(behaviour) = &mut self.behaviour {
-            let stands = match behaviour.propose(cx) {
-                Outcome::Done => PlanCheck::Done,
-                Outcome::Stuck(_) => PlanCheck::Failed,
-                outcome => return PlanCheck::Running(Some(outcome)),
+            let check = match behaviour.propose(cx) {
+                Outcome::Done => StepCheck::Done,
+                Outcome::Stuck(_) => StepCheck::Failed,
+                outcome => return StepCheck::Running(Some(outcome)),
             };
             self.behaviour = None;
-            return stands;
+            return check;
         }
         let step = self.plan.as_ref().and_then(|plan| plan.steps.get(self.done));
-        let Some((action, _)) = step.and_then(|step| step.command.as_ref()) else { return PlanCheck::Done };
+        let Some((action, _)) = step.and_then(|step| step.command.as_ref()) else { return StepCheck::Done };
         let names = cx.memory().vocabulary();
-        let Some(info) = names.action_info(*action) else { return PlanCheck::Failed };
+        let Some(info) = names.action_info(*action) else { return StepCheck::Failed };
         if info.lifetime != ActionLifetime::Latched || info.target != ActionTarget::World {
-            return if cx.time().tick > first { PlanCheck::Done } else { PlanCheck::Running(None) };
+            return if cx.time().tick > first { StepCheck::Done } else { StepCheck::Running(None) };
         }
         match status(cx.memory(), info.name) {
-            Status::Succeeded => PlanCheck::Done,
-            Status::Running => PlanCheck::Running(None),
-            Status::Failed(_) | Status::Unknown => PlanCheck::Failed,
+            Status::Succeeded => StepCheck::Done,
+            Status::Running => StepCheck::Running(None),
+            Status::Failed(_) | Status::Unknown => StepCheck::Failed,
         }
     }
 
     /// Makes sure that there is a plan that works in the present state.
-    fn look(&mut self, cx: &mut Context<'_>) -> Result<(), Outcome> {
+    fn ensure_plan(&mut self, cx: &mut Context<'_>) -> Result<(), Outcome> {
         let program = self.program.clone();
         let Some(plan) = &self.plan else {
             return self.plan(cx);

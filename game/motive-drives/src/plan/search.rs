@@ -1,14 +1,12 @@
 //! The search for the plan with the highest utility: actions are chained backwards from what would help, and each chain is rated by a
 //! simulation.
 
-use super::compile::Support;
-use super::domain::Domain;
-use super::drive_state::DriveStates;
-use super::plan::{Considered, Plan, PlanStatus, SearchCounts, Step, Termination};
-use super::rules::{Hard, Placement, Rating, Thoroughness};
-use super::simulate::{ChainLink, HardGoal, SimulationResult, Simulator, Unmet};
+use super::drive_states::{DriveStates, HardGoal, goals_served};
+use super::simulate::{ChainLink, SimulationResult, Simulator, Unmet, UtilityBound};
 use super::thing_choice::{things_for_goals, things_that_help};
-use super::utility_bound::{UtilityBound, changes_by_itself};
+use super::{Considered, Plan, PlanStatus, PlanStep, SearchCounts, Termination};
+use crate::definition::{Hard, Placement, Rating, Thoroughness};
+use crate::domain::{Domain, Support};
 use motive_core::binding::Budget;
 use motive_core::trace::OtherPlan;
 use motive_core::vocabulary::{Facts, Id};
@@ -30,15 +28,15 @@ pub enum SearchProgress {
 }
 
 /// How many of the plans that were not chosen are told of. More would tell little, and recordings would be longer.
-pub(super) const MOST_OTHER_PLANS: usize = 5;
+pub(crate) const MOST_OTHER_PLANS: usize = 5;
 
 /// A search that can be interrupted and continued.
 ///
 /// It keeps its open list but nothing of memory, so it can continue in a later tick. Changes in the meantime are seen when plans are
 /// simulated, and before a plan is returned.
 #[derive(Clone, Debug, Default)]
-pub struct Search {
-    nodes: Vec<PlanNode>,
+pub struct PlanSearch {
+    nodes: Vec<PlanCandidate>,
     open: PlanQueue,
     /// Hashes of all generated chains.
     seen: FxHashSet<u64>,
@@ -72,7 +70,7 @@ struct Insertion {
 }
 
 #[derive(Clone, Debug)]
-struct PlanNode {
+struct PlanCandidate {
     chain: SmallVec<[ChainLink; 8]>,
     hard: Option<HardGoal>,
     from: usize,
@@ -88,7 +86,7 @@ type PlanQueue = OpenList<Reverse<Cost>, usize>;
 /// A plan with its rating, as an entry of [`PlanQueue`].
 type RatedPlan = (Reverse<Cost>, usize);
 
-impl Search {
+impl PlanSearch {
     /// A search that has not started.
     #[must_use]
     pub fn new() -> Self {
@@ -131,8 +129,8 @@ impl Search {
         self.run_with(domain, drive_states, facts, budget, &|_| true)
     }
 
-    /// Like [`Search::run`], without things that are not free.
-    pub(super) fn run_with<F: Facts + ?Sized>(
+    /// Like [`PlanSearch::run`], without things that are not free.
+    pub(crate) fn run_with<F: Facts + ?Sized>(
         &mut self,
         domain: &Domain,
         drive_states: &DriveStates,
@@ -249,15 +247,15 @@ impl Search {
     }
 
     /// The best complete plan so far of a search that is under way.
-    pub(super) fn best_so_far(&self, domain: &Domain) -> Option<Plan> {
+    pub(crate) fn best_so_far(&self, domain: &Domain) -> Option<Plan> {
         let (_, number) = self.found.iter().copied().chain(self.best_complete(domain)).min()?;
         Some(self.plan(number, domain))
     }
 
     /// The best plans other than the chosen one, best first and at most [`MOST_OTHER_PLANS`]; among equals those that were generated first.
     /// Those that were expanded are left out: what became of them stands for them.
-    pub(super) fn other_plans(&self, chosen: &[Step], domain: &Domain) -> Vec<OtherPlan> {
-        let mut best: SmallVec<[&PlanNode; MOST_OTHER_PLANS]> = SmallVec::new();
+    pub(crate) fn other_plans(&self, chosen: &[PlanStep], domain: &Domain) -> Vec<OtherPlan> {
+        let mut best: SmallVec<[&PlanCandidate; MOST_OTHER_PLANS]> = SmallVec::new();
         for node in &self.nodes {
             let place = best.iter().position(|other| other.rating < node.rating).unwrap_or(best.len());
             let is_other = place < MOST_OTHER_PLANS
@@ -273,7 +271,7 @@ impl Search {
     }
 
     /// The rating of a plan that begins now.
-    pub(super) fn rate(outcome: &SimulationResult, domain: &Domain, now: f64) -> f64 {
+    pub(crate) fn rate(outcome: &SimulationResult, domain: &Domain, now: f64) -> f64 {
         rating(outcome, domain, now)
     }
 
@@ -336,7 +334,7 @@ impl Search {
     /// All plans with one more action that may help with the unmet precondition.
     fn develop<F: Facts + ?Sized>(&mut self, number: usize, unmet: Unmet, sim: &Simulator<'_, F>) {
         let domain = sim.domain;
-        let Some(PlanNode { chain, hard, .. }) = self.nodes.get(number) else { return };
+        let Some(PlanCandidate { chain, hard, .. }) = self.nodes.get(number) else { return };
         if chain.len() >= domain.rules.limits.chain {
             self.counts.cut += 1;
             return;
@@ -346,7 +344,7 @@ impl Search {
             Unmet::Goal { .. } => chain.len(),
         };
         for support in supports(unmet, chain, *hard, domain) {
-            let Some(action) = domain.actions.get(support.action as usize) else { continue };
+            let Some(action) = domain.ability(support.action) else { continue };
             for thing in things_that_help(support, action, unmet, chain, sim) {
                 let link = ChainLink { action: support.action, thing, joined: chain.len() as u16 };
                 for place in places(domain.rules.placement, owner) {
@@ -404,7 +402,7 @@ impl Search {
             return false;
         }
         let no_way_on = |unmet: Unmet| supports(unmet, &chain, hard, domain).is_empty();
-        let hopeless = outcome.hopeless && !changes_by_itself(domain);
+        let hopeless = outcome.hopeless && !domain.changes_by_itself();
         if domain.rules.relevance && (hopeless || outcome.unmet.is_some_and(no_way_on)) {
             self.counts.filtered += 1;
             return false;
@@ -415,7 +413,7 @@ impl Search {
         }
         let rating = rating(&outcome, domain, self.now);
         self.open.push(Reverse(Cost(rating)), self.nodes.len());
-        self.nodes.push(PlanNode {
+        self.nodes.push(PlanCandidate {
             chain,
             hard,
             from,
@@ -429,23 +427,23 @@ impl Search {
     }
 }
 
-impl PlanNode {
-    fn steps<'a>(&'a self, domain: &'a Domain) -> impl Iterator<Item = Step> + 'a {
-        self.chain.iter().filter_map(|link| Step::of(link, domain))
+impl PlanCandidate {
+    fn steps<'a>(&'a self, domain: &'a Domain) -> impl Iterator<Item = PlanStep> + 'a {
+        self.chain.iter().filter_map(|link| PlanStep::of(link, domain))
     }
 
     /// The first precondition that does not hold: whose it is, and the condition as text.
-    fn unmet(&self, domain: &Domain) -> Option<(Step, String)> {
+    fn unmet(&self, domain: &Domain) -> Option<(PlanStep, String)> {
         match self.outcome.unmet? {
             Unmet::Need { at, part, .. } => {
                 let link = self.chain.get(at)?;
-                let action = domain.actions.get(link.action as usize)?;
-                Some((Step::of(link, domain)?, action.parts.get(part as usize)?.text.clone()))
+                let action = domain.ability(link.action)?;
+                Some((PlanStep::of(link, domain)?, action.parts.get(part as usize)?.text.clone()))
             }
             Unmet::Goal { .. } => {
                 let (drive, template, _) = self.hard?;
-                let template = domain.drives.get(drive as usize)?.templates.get(template as usize)?;
-                Some((Step::of(self.chain.last()?, domain)?, format!("the goal `{}`", template.name)))
+                let template = domain.template(drive, template)?;
+                Some((PlanStep::of(self.chain.last()?, domain)?, format!("the goal `{}`", template.name)))
             }
         }
     }
@@ -478,7 +476,7 @@ impl PlanNode {
 }
 
 /// The status of a complete plan.
-fn acceptable(node: &PlanNode, domain: &Domain, now: f64) -> PlanStatus {
+fn acceptable(node: &PlanCandidate, domain: &Domain, now: f64) -> PlanStatus {
     if node.outcome.dead && !domain.rules.lethal {
         PlanStatus::Lethal
     } else if domain.rules.rest && node.outcome.utility <= now {
@@ -517,16 +515,6 @@ fn wanted_goals(domain: &Domain, drive_states: &DriveStates, now: u64) -> Vec<Ha
     goals.into_iter().map(|(_, goal)| goal).collect()
 }
 
-/// The goals that an action may help with.
-pub(super) fn goals_served(action: u16, domain: &Domain, goals: &[HardGoal]) -> SmallVec<[HardGoal; 4]> {
-    let served = |(drive, template, _): &HardGoal| {
-        let template =
-            domain.drives.get(*drive as usize).and_then(|drive| drive.templates.get(*template as usize));
-        template.is_some_and(|template| template.supports.iter().any(|support| support.action == action))
-    };
-    goals.iter().filter(|goal| served(goal)).copied().collect()
-}
-
 /// Whether some drive would be better satisfied than now.
 fn helps<F: Facts + ?Sized>(outcome: &SimulationResult, sim: &Simulator<'_, F>) -> bool {
     let now = sim.drive_states.drives().iter().map(|drive_state| drive_state.satisfaction);
@@ -543,13 +531,11 @@ fn supports<'a>(
     let found = match unmet {
         Unmet::Need { at, part, .. } => chain
             .get(at)
-            .and_then(|link| domain.actions.get(link.action as usize))
+            .and_then(|link| domain.ability(link.action))
             .and_then(|action| action.parts.get(part as usize))
             .map(|part| &part.supports),
         Unmet::Goal { .. } => hard
-            .and_then(|(drive, template, _)| {
-                domain.drives.get(drive as usize)?.templates.get(template as usize)
-            })
+            .and_then(|(drive, template, _)| domain.template(drive, template))
             .map(|template| &template.supports),
     };
     found.map_or(&[], |found| found)
