@@ -1,9 +1,11 @@
 //! All runs of a study, by cell.
 
-use crate::design::{CPU_SECONDS, Cell, Design, Part};
+use crate::design::{Cell, Design, Part};
 use crate::error::LabError;
-use crate::run::journal::{self, Record};
-use crate::run::{Manifest, atomic_write};
+use crate::files;
+use crate::journal::{self, Record};
+use crate::manifest::Manifest;
+use crate::metrics::CPU_SECONDS;
 use crate::study::Study;
 use crate::table::{Column, csv, parquet, quoted};
 use std::collections::HashMap;
@@ -261,10 +263,10 @@ impl Results {
 
     /// Writes the tables of a directory.
     pub(crate) fn write(&self, directory: &Path, study: &Study) -> Result<(), LabError> {
-        atomic_write::write(&directory.join(TABLE), self.csv())?;
-        atomic_write::write(&directory.join("results.parquet"), parquet(&self.columns()))?;
-        atomic_write::write(&directory.join("columns.csv"), self.dictionary(study))?;
-        atomic_write::write(&directory.join("times.csv"), self.times_csv())
+        files::write(&directory.join(TABLE), self.csv())?;
+        files::write(&directory.join("results.parquet"), parquet(&self.columns()))?;
+        files::write(&directory.join("columns.csv"), self.dictionary(study))?;
+        files::write(&directory.join("times.csv"), self.times_csv())
     }
 }
 

@@ -10,8 +10,8 @@ use super::readings;
 use super::tables;
 use crate::claims::{ClaimResult, RULES, wording::shown};
 use crate::design::{Cell, Part};
+use crate::manifest::{Manifest, Registration};
 use crate::results::Results;
-use crate::run::{Manifest, Registration};
 use crate::statistics::{Interval, Summary, mean_interval};
 use crate::study::{Plot, PlotKind, Study, Table, Where};
 

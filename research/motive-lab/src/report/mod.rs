@@ -29,9 +29,9 @@ pub use rating::{RatedPlayer, RoundRobin, rate};
 
 use crate::claims::{ClaimResult, judge};
 use crate::error::LabError;
+use crate::files;
+use crate::manifest::Registration;
 use crate::results::Results;
-use crate::run::{Manifest, Registration, atomic_write};
-use crate::study::Study;
 use std::path::{Path, PathBuf};
 
 /// What a report says, and where it was written.
@@ -63,7 +63,7 @@ pub struct Report {
 /// If there are no results, or something cannot be read or written.
 pub fn write(directory: &Path) -> Result<Report, LabError> {
     let (manifest, results) = Results::read(directory)?;
-    let study = read_study(directory, &manifest)?;
+    let study = manifest.read_study(directory)?;
     if results.done() == 0 {
         let why = "not a single run is over yet".to_owned();
         return Err(LabError::NoResults { path: directory.to_owned(), why });
@@ -79,15 +79,15 @@ pub fn write(directory: &Path) -> Result<Report, LabError> {
         return Err(LabError::Untagged { wrong });
     }
     let page = directory.join("report.html");
-    atomic_write::write(&page, html(&document))?;
+    files::write(&page, html(&document))?;
     let text = directory.join("report.md");
-    atomic_write::write(&text, markdown(&document))?;
-    atomic_write::write(&directory.join("summary.csv"), summary::numbers(&results, &ratings))?;
+    files::write(&text, markdown(&document))?;
+    files::write(&directory.join("summary.csv"), summary::numbers(&results, &ratings))?;
     let numbers = directory.join("summary.json");
-    atomic_write::write(&numbers, atomic_write::json(&OutcomeSummary::of(&study, &results, &claims)))?;
+    files::write(&numbers, files::json(&OutcomeSummary::of(&study, &results, &claims)))?;
     for block in &document.blocks {
         if let Block::Figure { file, svg, .. } = block {
-            atomic_write::write(&directory.join(file), plot::standalone(svg))?;
+            files::write(&directory.join(file), plot::standalone(svg))?;
         }
     }
     Ok(Report {
@@ -100,11 +100,4 @@ pub fn write(directory: &Path) -> Result<Report, LabError> {
         ranking,
         ratings,
     })
-}
-
-/// The study as it was when it was run.
-pub(crate) fn read_study(directory: &Path, manifest: &Manifest) -> Result<Study, LabError> {
-    let path = directory.join("study.toml");
-    let text = std::fs::read_to_string(&path).map_err(LabError::io("read", &path))?;
-    Ok(Study::parse(&format!("{}.toml", manifest.design.study), &text)?)
 }

@@ -1,8 +1,8 @@
 //! The verdicts of a study with their numbers, small enough to be kept beside the study: what a book or a table quotes comes from here.
 
 use crate::claims::{CheckResult, ClaimResult, Verdict};
+use crate::files::sha256;
 use crate::results::Results;
-use crate::run::registration::sha256;
 use crate::study::Study;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,6 +1,7 @@
 //! The numbers of a study in a few lines, small enough to be kept where a text quotes them.
 
-use crate::design::{CPU_SECONDS, Cell};
+use crate::design::Cell;
+use crate::metrics::CPU_SECONDS;
 use crate::report::RoundRobin;
 use crate::results::Results;
 use crate::statistics::{mean, mean_interval, sd};

@@ -17,10 +17,12 @@ mod evolution;
 use evolution::{Evolution, Shares};
 
 use crate::asset_sources::AssetSources;
-use crate::design::{Cell, Design, DesignOptions, Prepared};
+use crate::design::{Cell, DesignOptions};
 use crate::error::LabError;
+use crate::files;
+use crate::prepare::Prepared;
 use crate::results::Results;
-use crate::run::{Options, Progress, Shard, atomic_write, play_all, run, todo};
+use crate::run::{Options, Progress, Shard, play_all, run, todo};
 use crate::statistics::{Interval, Tail, TestResult, mean, mean_interval, welch};
 use crate::study::{AgentPlan, Seeds, Study, TuneSection};
 use std::path::{Path, PathBuf};
@@ -170,7 +172,7 @@ pub fn tune(
         return Err(LabError::Request("the search found no candidate".into()));
     };
     let tuned = Tuned { rounds, best, as_it_is, test };
-    atomic_write::write(&out.join("tune.csv"), csv(&tuned, section))?;
+    files::write(&out.join("tune.csv"), csv(&tuned, section))?;
     Ok(tuned)
 }
 
@@ -346,7 +348,7 @@ impl Comparison<'_> {
         }
         study.seed ^= self.seed.rotate_left(32);
         let options = DesignOptions { runs: Some(self.runs), ..DesignOptions::default() };
-        Design::new(&study, self.assets, &options)
+        Prepared::new(&study, self.assets, &options)
     }
 }
 
