@@ -293,7 +293,7 @@ fn part_of(
         options: plan.options.clone(),
         axes: plan.axes.clone(),
         agents: who,
-        steps: plan.steps,
+        steps: plan.steps.unwrap_or(study.steps) as u64,
         runs,
         store: plan.store,
         seeds: plan.seeds,

@@ -6,7 +6,7 @@ use crate::study::{Check, Claim, Study};
 pub(super) fn of(study: &Study, claim: &Claim) -> Vec<String> {
     let mut marks = Vec::new();
     for check in &claim.check {
-        for name in agents(check) {
+        for name in check.agents() {
             let agent = study.agents.iter().find(|agent| agent.name == *name);
             let fitted = agent.and_then(|agent| agent.fitted.as_ref());
             marks.extend(fitted.map(|what| format!("{name}: {what}")));
@@ -24,13 +24,6 @@ pub(super) fn of(study: &Study, claim: &Claim) -> Vec<String> {
         }
     }
     said
-}
-
-/// Every agent that a check names.
-fn agents(check: &Check) -> impl Iterator<Item = &String> {
-    let others = [&check.against, &check.relative_to, &check.gain_over, &check.against_relative_to];
-    let others = others.into_iter().chain([&check.against_gain_over]).flatten();
-    std::iter::once(&check.agent).chain(others).chain(check.among.iter().flatten())
 }
 
 /// Every part that a check names; the first of the study if it names none.
