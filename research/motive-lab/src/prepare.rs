@@ -6,7 +6,7 @@ use crate::error::LabError;
 use crate::host_minds::HOST;
 use crate::metrics::OWN_METRICS;
 use crate::player::{self, Player};
-use crate::statistics::bootstrap::below;
+use crate::statistics::below;
 use crate::study::{AgentPlan, MOST_UNIVERSES, OpenPoint, PartPlan, Study, Universes};
 use motive::engine::{SplitMix64, splitmix64};
 use motive_language::SourceText;

@@ -1,7 +1,5 @@
 //! Tables of results, as CSV and as Parquet.
 
-use std::fmt::Write as _;
-
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Column {
@@ -23,47 +21,16 @@ impl Column {
         }
     }
 
-    /// Adds the value of a row to a line. A number is written so that reading it gives the same number.
-    fn write(&self, row: usize, line: &mut String) {
-        let _ = match self {
-            Self::Text(values) => {
-                write!(line, "{}", values.get(row).map_or_else(String::new, |it| quoted(it)))
-            }
-            Self::Whole(values) => write!(line, "{}", values.get(row).copied().unwrap_or_default()),
-            Self::Number(values) => write!(line, "{}", values.get(row).copied().unwrap_or(f64::NAN)),
-        };
-    }
-}
-
-/// A table with a line for each row, below the names of its columns.
-#[must_use]
-pub fn csv(columns: &[(String, Column)]) -> String {
-    let names: Vec<String> = columns.iter().map(|(name, _)| quoted(name)).collect();
-    let mut text = names.join(",");
-    text.push('\n');
-    for row in 0..columns.first().map_or(0, |(_, column)| column.len()) {
-        for (at, (_, column)) in columns.iter().enumerate() {
-            if at > 0 {
-                text.push(',');
-            }
-            column.write(row, &mut text);
+    /// The value of a row. A number is written so that reading it gives the same number.
+    fn text(&self, row: usize) -> String {
+        match self {
+            Self::Text(values) => values.get(row).cloned().unwrap_or_default(),
+            Self::Whole(values) => values.get(row).copied().unwrap_or_default().to_string(),
+            Self::Number(values) => values.get(row).copied().unwrap_or(f64::NAN).to_string(),
         }
-        text.push('\n');
     }
-    text
-}
 
-/// A field of a CSV file, in quotes if it has to be.
-pub(crate) fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
-}
-
-impl Column {
-    /// The number of its type in the format.
+    /// The number of its type in Parquet.
     fn physical_type(&self) -> i64 {
         match self {
             Self::Whole(_) => 2,
@@ -72,7 +39,7 @@ impl Column {
         }
     }
 
-    /// Its values in the encoding `PLAIN`.
+    /// Its values in the encoding `PLAIN` of Parquet.
     fn plain(&self) -> Vec<u8> {
         match self {
             Self::Whole(values) => values.iter().flat_map(|value| value.to_le_bytes()).collect(),
@@ -83,6 +50,25 @@ impl Column {
             }
         }
     }
+}
+
+/// A table with a line for each row, below the names of its columns.
+#[must_use]
+pub fn csv(columns: &[(String, Column)]) -> String {
+    let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
+    let rows = 0..columns.first().map_or(0, |(_, column)| column.len());
+    lines(&names, rows.map(|row| columns.iter().map(|(_, column)| column.text(row)).collect()))
+}
+
+/// Lines of CSV below a head.
+pub(crate) fn lines(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+    // Writing to memory cannot fail.
+    let _ = writer.write_record(head);
+    for row in rows {
+        let _ = writer.write_record(row);
+    }
+    String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
 /// A structure of Thrift in the compact protocol, field by field.

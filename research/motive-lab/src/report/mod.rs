@@ -8,24 +8,18 @@ mod chapters;
 mod comparison;
 mod document;
 mod html;
-mod lint;
 mod markdown;
-mod metric_means;
-mod outcome_summary;
 mod plot;
 mod ranking;
-mod rating;
 mod readings;
-mod summary;
+mod summaries;
 mod tables;
 
-pub use document::{Block, Document, Grid, GridCell, Origin, People, Tone};
+pub use document::{Block, Document, Grid, GridCell, Origin, People, Tone, lint};
 pub use html::html;
-pub use lint::lint;
 pub use markdown::markdown;
-pub use outcome_summary::{ClaimOutcome, OutcomeSummary};
-pub use ranking::{Rank, rank};
-pub use rating::{RatedPlayer, RoundRobin, rate};
+pub use ranking::{Rank, RatedPlayer, RoundRobin, rank, rate};
+pub use summaries::{ClaimOutcome, OutcomeSummary};
 
 use crate::claims::{ClaimResult, judge};
 use crate::error::LabError;
@@ -82,7 +76,7 @@ pub fn write(directory: &Path) -> Result<Report, LabError> {
     files::write(&page, html(&document))?;
     let text = directory.join("report.md");
     files::write(&text, markdown(&document))?;
-    files::write(&directory.join("summary.csv"), summary::numbers(&results, &ratings))?;
+    files::write(&directory.join("summary.csv"), summaries::metric_rows(&results, &ratings))?;
     let numbers = directory.join("summary.json");
     files::write(&numbers, files::json(&OutcomeSummary::of(&study, &results, &claims)))?;
     for block in &document.blocks {
