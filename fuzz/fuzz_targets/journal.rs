@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motive_lab::run::journal::{Record, parse};
+use motive_lab::journal::{Record, parse};
 
 fuzz_target!(|bytes: &[u8]| {
     let (first, rest) = bytes.split_first().unwrap_or((&0, &[]));

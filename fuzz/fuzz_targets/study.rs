@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motive_lab::{AssetSources, Design, DesignOptions, Study};
+use motive_lab::{AssetSources, DesignOptions, Prepared, Study};
 
 fuzz_target!(|text: &str| {
     let Ok(study) = Study::parse("fuzz.toml", text) else { return };
-    let _ = Design::new(&study, &AssetSources::built_in(), &DesignOptions::default());
+    let _ = Prepared::new(&study, &AssetSources::built_in(), &DesignOptions::default());
 });

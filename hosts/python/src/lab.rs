@@ -3,7 +3,7 @@
 use crate::errors::{LabError, lab_error};
 use crate::python_mind::{PythonMind, Raised, instance};
 use motive_lab::tune::{Evaluation, evaluate, section};
-use motive_lab::{AssetSources, Design, DesignOptions, HostMind, Options, Progress, Results, Shard, Study};
+use motive_lab::{AssetSources, DesignOptions, HostMind, Options, Prepared, Progress, Results, Shard, Study};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
@@ -129,7 +129,7 @@ pub(crate) fn run_study(
         PythonProgress { told: progress, done: 0, total: 0, looked: Instant::now(), error: None };
     // Agents in Python take the interpreter when they decide.
     let outcome = py.detach(|| {
-        let prepared = Design::new(&study, &assets, &request)?;
+        let prepared = Prepared::new(&study, &assets, &request)?.in_library();
         if only_prepare {
             return motive_lab::prepare(&prepared, &options).map(|()| None);
         }

@@ -1,7 +1,8 @@
-//! Where the files of a study come from: built into the library, or on disk.
+//! Studies and their files: built into the library, or on disk.
 
+use crate::error::{LabError, StudyError};
 use crate::host_minds::{HOST, HostMind};
-use crate::run::place;
+use crate::study::Study;
 use motive_language::diagnostic::nearest;
 use motive_language::{Files, SourceText};
 use motive_util::read_regular_file;
@@ -92,7 +93,7 @@ impl AssetSources {
         let other = self.swapped.iter().find(|(first, _)| first == path);
         let path = other.map_or(path, |(_, second)| second);
         if let Some(archive) = &self.archive {
-            let kept = archive.join(place(path));
+            let kept = archive.join(archived(path));
             let text = fs::read_to_string(&kept);
             return text.map(|text| SourceText::new(path, text)).map_err(|error| {
                 format!("the archive lacks `{path}`: cannot read `{}`: {error}", kept.display())
@@ -141,7 +142,7 @@ fn missing(path: &str) -> String {
 const MOST_BYTES: u64 = 16 << 20;
 
 /// The text of a path in the first of some folders that has it.
-pub(crate) fn on_disk(folders: &[PathBuf], path: &str) -> Result<Option<SourceText>, String> {
+fn on_disk(folders: &[PathBuf], path: &str) -> Result<Option<SourceText>, String> {
     for folder in folders {
         let file = folder.join(path);
         let unusable = |why: &dyn std::fmt::Display| format!("cannot read `{}`: {why}", file.display());
@@ -197,4 +198,61 @@ pub fn studies() -> impl Iterator<Item = (&'static str, &'static str)> {
         .filter_map(|(path, text)| Some((path.strip_prefix("experiments/")?.strip_suffix(".toml")?, text)))
         // Folders there hold what belongs to studies, and leagues of other programs.
         .filter(|(name, _)| !name.contains('/'))
+}
+
+/// The study in a directory of results, as it was read.
+pub(crate) const STUDY: &str = "study.toml";
+
+/// Where a text is kept in a directory of results. It never leads out of the directory.
+pub(crate) fn archived(path: &str) -> PathBuf {
+    if path == STUDY {
+        return PathBuf::from(STUDY);
+    }
+    let parts = path.split(['/', '\\']).filter(|part| !part.is_empty() && *part != "." && *part != "..");
+    let parts = parts.map(|part| part.replace(':', "_"));
+    PathBuf::from("inputs").join(parts.collect::<Vec<_>>().join("/"))
+}
+
+/// Whether a study of this name is a file, and not one that comes with the library.
+#[must_use]
+pub fn names_a_file(name: &str) -> bool {
+    let path = Path::new(name);
+    path.extension().is_some_and(|ending| ending == "toml") || path.is_file()
+}
+
+/// Finds a study by name or file, and where its agents are looked for.
+///
+/// ```
+/// let (study, _) = motive_lab::find_study("league-pacman")?;
+/// assert_eq!(study.name, "league-pacman");
+/// # Ok::<(), motive_lab::LabError>(())
+/// ```
+///
+/// # Errors
+/// If there is no such study or file, or it is not a study.
+pub fn find_study(name: &str) -> Result<(Study, AssetSources), LabError> {
+    if names_a_file(name) {
+        let text = on_disk(&[PathBuf::new()], name).map_err(LabError::Request)?;
+        let missing = || LabError::Request(format!("cannot read `{name}`: there is no such file"));
+        return Ok(study_of_file(Path::new(name), &text.ok_or_else(missing)?.text)?);
+    }
+    let Some((name, text)) = studies().find(|(known, _)| *known == name) else {
+        let nearest = nearest(name, studies().map(|(known, _)| known)).map(str::to_owned);
+        return Err(LabError::NoStudy { name: name.to_owned(), nearest });
+    };
+    Ok((Study::parse(&format!("experiments/{name}.toml"), text)?, AssetSources::built_in()))
+}
+
+/// The study in the text of a file, and where its agents are looked for: beside it, then from where the program runs.
+///
+/// # Errors
+/// If the text is not a study.
+pub fn study_of_file(path: &Path, text: &str) -> Result<(Study, AssetSources), StudyError> {
+    let study = Study::parse(&path.to_string_lossy(), text)?;
+    let beside = path.parent().map_or_else(PathBuf::new, Path::to_owned);
+    // The study of a directory of results is made from what that directory keeps.
+    if path.file_name().is_some_and(|name| name == STUDY) && beside.join("manifest.json").is_file() {
+        return Ok((study, AssetSources::archive(beside)));
+    }
+    Ok((study, AssetSources::with_folders([beside, PathBuf::new()])))
 }

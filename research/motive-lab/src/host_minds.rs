@@ -50,7 +50,7 @@ type StartMind = dyn Fn(Seat<'_>) -> Result<Box<dyn Mind>, String> + Send + Sync
 /// A mind of the program that runs the lab.
 ///
 /// ```
-/// use motive_lab::{AssetSources, Design, DesignOptions, HostMind, Study};
+/// use motive_lab::{AssetSources, DesignOptions, HostMind, Prepared, Study};
 ///
 /// // Here it is one that the world has; it could be one in another language.
 /// let plain = HostMind::new("mine", "version 1", |seat| {
@@ -60,7 +60,7 @@ type StartMind = dyn Fn(Seat<'_>) -> Result<Box<dyn Mind>, String> + Send + Sync
 ///     [[part]]\nname = 'main'\nworld = 'tileworld'\n\
 ///     [[agent]]\nname = 'mine'\nmind = 'host:mine'")?;
 /// let assets = AssetSources::built_in().with_host_mind(plain);
-/// let prepared = Design::new(&study, &assets, &DesignOptions::default())?;
+/// let prepared = Prepared::new(&study, &assets, &DesignOptions::default())?;
 /// assert_eq!(prepared.design.total(), 2);
 /// # Ok::<(), motive_lab::LabError>(())
 /// ```

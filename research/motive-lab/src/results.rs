@@ -1,13 +1,14 @@
 //! All runs of a study, by cell.
 
-use crate::design::{CPU_SECONDS, Cell, Design, Part};
+use crate::design::{Cell, Design, Part};
 use crate::error::LabError;
-use crate::run::journal::{self, Record};
-use crate::run::{Manifest, atomic_write};
+use crate::files;
+use crate::journal::{self, Record};
+use crate::manifest::Manifest;
+use crate::metrics::CPU_SECONDS;
 use crate::study::Study;
-use crate::table::{Column, csv, parquet, quoted};
+use crate::table::{Column, csv, lines, parquet};
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The table with a row for each run.
@@ -128,6 +129,14 @@ impl Results {
         runs.iter().flatten().filter_map(|record| record.values.get(at).copied()).collect()
     }
 
+    /// The values of a metric that an agent has in a part, in all conditions. Empty if there is no such part, agent or metric.
+    #[must_use]
+    pub fn sample(&self, part: usize, agent: usize, metric: &str) -> Vec<f64> {
+        let conditions = self.design.parts.get(part).map_or(0, Part::conditions);
+        let cells = (0..conditions).map(|condition| Cell { part, condition, agent });
+        cells.flat_map(|cell| self.values(cell, metric)).collect()
+    }
+
     /// One row a run, one column for everything that was varied or is known of it. The bytes depend on the results alone.
     #[must_use]
     pub fn csv(&self) -> String {
@@ -220,16 +229,16 @@ impl Results {
     /// What each column means: name, type, what it is.
     #[must_use]
     pub fn dictionary(&self, study: &Study) -> String {
-        let mut text = String::from("column,type,what\n");
-        for (name, column) in self.columns() {
+        let row = |(name, column): (String, Column)| {
             let kind = match column {
                 Column::Text(_) => "text",
                 Column::Whole(_) => "integer",
                 Column::Number(_) => "number",
             };
-            let _ = writeln!(text, "{},{kind},{}", quoted(&name), quoted(&self.meaning(study, &name)));
-        }
-        text
+            let meaning = self.meaning(study, &name);
+            vec![name, kind.to_owned(), meaning]
+        };
+        lines(&["column", "type", "what"], self.columns().into_iter().map(row))
     }
 
     fn meaning(&self, study: &Study, column: &str) -> String {
@@ -261,10 +270,10 @@ impl Results {
 
     /// Writes the tables of a directory.
     pub(crate) fn write(&self, directory: &Path, study: &Study) -> Result<(), LabError> {
-        atomic_write::write(&directory.join(TABLE), self.csv())?;
-        atomic_write::write(&directory.join("results.parquet"), parquet(&self.columns()))?;
-        atomic_write::write(&directory.join("columns.csv"), self.dictionary(study))?;
-        atomic_write::write(&directory.join("times.csv"), self.times_csv())
+        files::write(&directory.join(TABLE), self.csv())?;
+        files::write(&directory.join("results.parquet"), parquet(&self.columns()))?;
+        files::write(&directory.join("columns.csv"), self.dictionary(study))?;
+        files::write(&directory.join("times.csv"), self.times_csv())
     }
 }
 

@@ -3,7 +3,7 @@
 use super::standing::{self, LEAST_RUNS};
 use crate::design::{Cell, Part};
 use crate::results::Results;
-use crate::statistics::bootstrap::below;
+use crate::statistics::below;
 use crate::statistics::{Summary, interquartile_mean, mean, sd, share_quantile};
 use crate::study::{Check, Seeds, Statistic, Where};
 use motive::kernel::engine::{SplitMix64, splitmix64};

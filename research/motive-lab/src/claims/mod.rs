@@ -8,7 +8,6 @@
 //! goes the other way ([`Standing`]). The verdict is what nearly all draws agree on: [`RULES`] has the wording that stands on every report.
 
 pub(crate) mod check_values;
-mod inherited_marks;
 mod multiverse;
 mod significance;
 mod standing;
@@ -157,7 +156,7 @@ pub fn judge(study: &Study, results: &Results) -> Vec<ClaimResult> {
 }
 
 fn judge_claim(study: &Study, results: &Results, claim: &Claim) -> ClaimResult {
-    let rests_on = inherited_marks::of(study, claim);
+    let rests_on = inherited_marks(study, claim);
     if let Some(universes) = multiverse::of(study, results, claim) {
         let (checks, verdict) = (universes.checks(study, claim), universes.verdict());
         return ClaimResult { claim: claim.clone(), verdict, checks, rests_on, multiverse: Some(universes) };
@@ -200,6 +199,36 @@ fn judge_check(study: &Study, reader: &Reader<'_>, expects: &str) -> CheckResult
         places,
         shares: Some(shares),
     }
+}
+
+/// What was fitted about the agents and parts of a claim's checks, each said once.
+fn inherited_marks(study: &Study, claim: &Claim) -> Vec<String> {
+    let mut marks = Vec::new();
+    for check in &claim.check {
+        for name in check.agents() {
+            let agent = study.agents.iter().find(|agent| agent.name == *name);
+            let fitted = agent.and_then(|agent| agent.fitted.as_ref());
+            marks.extend(fitted.map(|what| format!("{name}: {what}")));
+        }
+        for name in parts(study, check) {
+            let part = study.parts.iter().find(|part| part.name == *name);
+            let fitted = part.and_then(|part| part.fitted.as_ref());
+            marks.extend(fitted.map(|what| format!("part `{name}`: {what}")));
+        }
+    }
+    let mut said = Vec::new();
+    for mark in marks {
+        if !said.contains(&mark) {
+            said.push(mark);
+        }
+    }
+    said
+}
+
+/// Every part that a check names; the first of the study if it names none.
+fn parts<'a>(study: &'a Study, check: &'a Check) -> impl Iterator<Item = &'a String> {
+    let first = study.parts.first().map(|part| &part.name);
+    check.part.as_ref().or(first).into_iter().chain(check.against_part.as_ref())
 }
 
 /// A check with the level of its tests.

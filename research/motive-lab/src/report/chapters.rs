@@ -2,16 +2,14 @@
 
 use super::comparison;
 use super::document::{Block, Document, Grid, GridCell, Origin, People};
-use super::metric_means;
 use super::plot::{self, Group, Panel, Series};
-use super::ranking::Rank;
-use super::rating::{self, RoundRobin};
+use super::ranking::{self, Rank, RoundRobin};
 use super::readings;
 use super::tables;
 use crate::claims::{ClaimResult, RULES, wording::shown};
 use crate::design::{Cell, Part};
+use crate::manifest::{Manifest, Registration};
 use crate::results::Results;
-use crate::run::{Manifest, Registration};
 use crate::statistics::{Interval, Summary, mean_interval};
 use crate::study::{Plot, PlotKind, Study, Table, Where};
 
@@ -41,14 +39,14 @@ pub(super) fn document(
     }
     if !ratings.is_empty() {
         blocks.push(Block::Chapter("Ratings".into()));
-        blocks.extend(ratings.iter().map(rating::block));
+        blocks.extend(ratings.iter().map(ranking::block));
     }
     if !study.plots.is_empty() {
         blocks.push(Block::Chapter("Plots".into()));
         let plots = study.plots.iter().enumerate();
         blocks.extend(plots.filter_map(|(number, plot)| figure(study, results, plot, number + 1)));
     }
-    let measured = metric_means::blocks(study, results);
+    let measured = tables::metric_means(study, results);
     if !measured.is_empty() {
         blocks.push(Block::Chapter("Measurements".into()));
         blocks.extend(measured);

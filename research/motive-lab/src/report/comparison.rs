@@ -3,7 +3,6 @@
 use super::document::{Block, Grid, GridCell, Origin};
 use super::html::probability;
 use crate::claims::wording::shown;
-use crate::design::Cell;
 use crate::results::Results;
 use crate::statistics::{
     Pair, Summary, Tail, bootstrap, cliffs_delta, detectable, dunn, kruskal_wallis, mean, power, quantile, sd,
@@ -27,9 +26,7 @@ pub(crate) fn samples(contest: &Contest, results: &Results) -> Option<Vec<Vec<f6
     };
     let sample = |name: &String| {
         let agent = design.agents.iter().position(|agent| agent.name == *name)?;
-        let conditions = 0..design.parts.get(part)?.conditions();
-        let cells = conditions.map(|condition| Cell { part, condition, agent });
-        let values: Vec<f64> = cells.flat_map(|cell| results.values(cell, &contest.metric)).collect();
+        let values = results.sample(part, agent, &contest.metric);
         (!values.is_empty()).then_some(values)
     };
     contest.agents.iter().map(sample).collect()

@@ -8,30 +8,24 @@ mod chapters;
 mod comparison;
 mod document;
 mod html;
-mod lint;
 mod markdown;
-mod metric_means;
-mod outcome_summary;
 mod plot;
 mod ranking;
-mod rating;
 mod readings;
-mod summary;
+mod summaries;
 mod tables;
 
-pub use document::{Block, Document, Grid, GridCell, Origin, People, Tone};
+pub use document::{Block, Document, Grid, GridCell, Origin, People, Tone, lint};
 pub use html::html;
-pub use lint::lint;
 pub use markdown::markdown;
-pub use outcome_summary::{ClaimOutcome, OutcomeSummary};
-pub use ranking::{Rank, rank};
-pub use rating::{RatedPlayer, RoundRobin, rate};
+pub use ranking::{Rank, RatedPlayer, RoundRobin, rank, rate};
+pub use summaries::{ClaimOutcome, OutcomeSummary};
 
 use crate::claims::{ClaimResult, judge};
 use crate::error::LabError;
+use crate::files;
+use crate::manifest::Registration;
 use crate::results::Results;
-use crate::run::{Manifest, Registration, atomic_write};
-use crate::study::Study;
 use std::path::{Path, PathBuf};
 
 /// What a report says, and where it was written.
@@ -63,7 +57,7 @@ pub struct Report {
 /// If there are no results, or something cannot be read or written.
 pub fn write(directory: &Path) -> Result<Report, LabError> {
     let (manifest, results) = Results::read(directory)?;
-    let study = read_study(directory, &manifest)?;
+    let study = manifest.read_study(directory)?;
     if results.done() == 0 {
         let why = "not a single run is over yet".to_owned();
         return Err(LabError::NoResults { path: directory.to_owned(), why });
@@ -79,15 +73,15 @@ pub fn write(directory: &Path) -> Result<Report, LabError> {
         return Err(LabError::Untagged { wrong });
     }
     let page = directory.join("report.html");
-    atomic_write::write(&page, html(&document))?;
+    files::write(&page, html(&document))?;
     let text = directory.join("report.md");
-    atomic_write::write(&text, markdown(&document))?;
-    atomic_write::write(&directory.join("summary.csv"), summary::numbers(&results, &ratings))?;
+    files::write(&text, markdown(&document))?;
+    files::write(&directory.join("summary.csv"), summaries::metric_rows(&results, &ratings))?;
     let numbers = directory.join("summary.json");
-    atomic_write::write(&numbers, atomic_write::json(&OutcomeSummary::of(&study, &results, &claims)))?;
+    files::write(&numbers, files::json(&OutcomeSummary::of(&study, &results, &claims)))?;
     for block in &document.blocks {
         if let Block::Figure { file, svg, .. } = block {
-            atomic_write::write(&directory.join(file), plot::standalone(svg))?;
+            files::write(&directory.join(file), plot::standalone(svg))?;
         }
     }
     Ok(Report {
@@ -100,11 +94,4 @@ pub fn write(directory: &Path) -> Result<Report, LabError> {
         ranking,
         ratings,
     })
-}
-
-/// The study as it was when it was run.
-pub(crate) fn read_study(directory: &Path, manifest: &Manifest) -> Result<Study, LabError> {
-    let path = directory.join("study.toml");
-    let text = std::fs::read_to_string(&path).map_err(LabError::io("read", &path))?;
-    Ok(Study::parse(&format!("{}.toml", manifest.design.study), &text)?)
 }

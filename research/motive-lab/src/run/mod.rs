@@ -5,35 +5,28 @@
 //! | `manifest.json` | what was run: version, design, seeds, inputs; the same for the same study |
 //! | `study.toml`, `inputs/` | the texts that it was made from |
 //! | `host.json` | facts about the machine, which no result depends on |
-//! | `runs.log` | the [journal]: each run as soon as it was over |
+//! | `runs.log` | the [journal](crate::journal): each run as soon as it was over |
 //! | `registration.json` | hashes of study, inputs and seeds, written before the first run |
 //! | `results.csv`, `results.parquet` | one row a run, in the order of the design |
 //! | `columns.csv` | what the columns of both mean |
 //! | `times.csv` | how long each took, which no second run repeats |
 
-pub(crate) mod atomic_write;
-pub mod journal;
-mod manifest;
-pub(crate) mod registration;
-mod rerun;
-mod series;
+mod replay;
 mod shard;
 mod single_run;
-mod spectator;
-pub(crate) mod tick_counts;
 
-pub(crate) use manifest::place;
-pub use manifest::{Input, Manifest};
-pub use registration::Registration;
-pub use rerun::{Rerun, rerun};
-pub use series::{SeriesOptions, SeriesTable, series};
+pub use replay::{Rerun, SeriesOptions, SeriesTable, rerun, series};
 pub use shard::{Shard, missing_shards};
-pub use spectator::{RunAbout, Spectator};
+pub use single_run::{RunAbout, Spectator};
 
-use crate::design::{Cell, Prepared};
+use crate::asset_sources::archived;
+use crate::design::Cell;
 use crate::error::LabError;
+use crate::files;
+use crate::journal::{Journal, Record};
+use crate::manifest::{MANIFEST, Manifest, Registration};
+use crate::prepare::Prepared;
 use crate::results::{self, Results, TABLE};
-use journal::{Journal, Record};
 use single_run::Stage;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -161,7 +154,7 @@ pub fn prepare(prepared: &Prepared, options: &Options) -> Result<(), LabError> {
 fn enter(manifest: &Manifest, prepared: &Prepared, options: &Options) -> Result<(), LabError> {
     let out = &options.out;
     std::fs::create_dir_all(out).map_err(LabError::io("make the directory", out))?;
-    if !out.join(manifest::MANIFEST).exists() {
+    if !out.join(MANIFEST).exists() {
         let has_runs = |path: &PathBuf| std::fs::metadata(path).is_ok_and(|known| known.len() > 0);
         if results::journals(out)?.iter().any(has_runs) {
             return Err(LabError::NoManifest { path: out.clone() });
@@ -285,7 +278,7 @@ pub fn merge(from: &[PathBuf], into: &Path) -> Result<Results, LabError> {
         }
         merged.take_all(results.records().cloned().collect(), directory)?;
     }
-    if into.join(manifest::MANIFEST).exists() {
+    if into.join(MANIFEST).exists() {
         let (there, results) = Results::read(into)?;
         if let Some(differs) = manifest.difference(&there) {
             return Err(LabError::Differs { path: into.to_owned(), differs });
@@ -296,8 +289,8 @@ pub fn merge(from: &[PathBuf], into: &Path) -> Result<Results, LabError> {
     std::fs::create_dir_all(into).map_err(LabError::io("make the directory", into))?;
     copy_inputs(first, into, &manifest)?;
     let journal: String = merged.records().map(Record::line).collect();
-    atomic_write::write(&into.join(Shard::default().journal()), &journal)?;
-    merged.write(into, &crate::report::read_study(into, &manifest)?)?;
+    files::write(&into.join(Shard::default().journal()), &journal)?;
+    merged.write(into, &manifest.read_study(into)?)?;
     // All that the shards have is in the one journal now.
     for path in results::journals(into)? {
         if path.file_name().is_some_and(|name| name != Shard::default().journal().as_str()) {
@@ -328,11 +321,11 @@ fn refuse_loss(merged: &Results, into: &Path) -> Result<(), LabError> {
 fn copy_inputs(from: &Path, into: &Path, manifest: &Manifest) -> Result<(), LabError> {
     let read = |path: &Path| std::fs::read_to_string(path).map_err(LabError::io("read", path));
     for input in &manifest.inputs {
-        let kept = place(&input.path);
-        atomic_write::write(&into.join(&kept), read(&from.join(&kept))?)?;
+        let kept = archived(&input.path);
+        files::write(&into.join(&kept), read(&from.join(&kept))?)?;
     }
     if let Some(registered) = Registration::read(from)? {
         registered.write(into)?;
     }
-    atomic_write::write(&into.join(manifest::MANIFEST), atomic_write::json(manifest))
+    files::write(&into.join(MANIFEST), files::json(manifest))
 }

@@ -1,18 +1,56 @@
-//! Playing one run of a study.
+//! Playing one run of a study, and looking at it meanwhile.
 
 use super::Task;
-use super::journal::Record;
-use super::spectator::{RunAbout, Spectator};
-use super::tick_counts::{TickCounts, TickMetric};
-use crate::design::{CPU_SECONDS, Prepared};
 use crate::error::LabError;
 use crate::host_minds::RunFailure;
+use crate::journal::Record;
+use crate::metrics::{CPU_SECONDS, TickCounts, TickMetric};
+use crate::prepare::Prepared;
 use crate::study::Timed;
 use cpu_time::ThreadTime;
-use motive::kernel::trace::Tracer;
+use motive::trace::Tracer;
+use motive::{Agent, Time};
 use motive_worlds::{Run, World, WorldError};
 use std::collections::HashSet;
 use std::time::Duration;
+
+/// Looks at the runs of a thread while they are played, one after the other, as a debugger does. It may wait as long as it likes, and change what it likes: a run
+/// that it touched is played once more by itself, and only that counts.
+pub trait Spectator: Send {
+    /// A run begins.
+    fn begin(&mut self, about: &RunAbout<'_>, run: &Run);
+
+    /// A tick begins, in a world that stands as it does now.
+    fn begin_tick(&mut self, world: &dyn World);
+
+    /// An agent decides, by [`Agent::tick_traced`] or something that does the same. `counts` gets what it considers.
+    fn decide(&mut self, agent: &mut Agent, now: Time, counts: Option<&mut dyn Tracer>);
+
+    /// The run is over. Says whether anything in it may have been otherwise than by itself, if only the work of an agent whose reasons were asked for.
+    fn end(&mut self) -> bool;
+}
+
+/// Which run of a study it is.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct RunAbout<'a> {
+    /// The study.
+    pub study: &'a str,
+    /// The part of the study.
+    pub part: &'a str,
+    /// The world.
+    pub world: &'a str,
+    /// The options of the world, as `name=value`.
+    pub options: &'a [String],
+    /// The agent.
+    pub agent: &'a str,
+    /// Its minds or teams, in the order of the bodies; the last may play all further ones.
+    pub minds: &'a [String],
+    /// Which repetition, from 1.
+    pub run: usize,
+    /// The seed.
+    pub seed: u64,
+}
 
 /// What one thread needs to play runs: worlds, made once for each condition and restarted for each run.
 pub(super) struct Stage<'a> {
@@ -48,7 +86,7 @@ impl MetricSource {
             Self::World(at) => metrics.get(at).map_or(f64::NAN, |(_, value)| *value),
             Self::Score => run.world().score(0),
             Self::Steps => steps as f64,
-            Self::Work => run.agents().iter().map(motive::kernel::Agent::work_done).sum::<u64>() as f64,
+            Self::Work => run.agents().iter().map(Agent::work_done).sum::<u64>() as f64,
             Self::Tick(per_tick) => counted.of(per_tick) as f64 / steps.max(1) as f64,
             // Kept apart, in the record's own field, so that values are the same each time.
             Self::Seconds => 0.0,

@@ -15,37 +15,33 @@
 //! # Ok::<(), motive_lab::statistics::StatisticsError>(())
 //! ```
 
-mod aggregate;
-pub(crate) mod bootstrap;
-mod correction;
-mod effect;
-mod equivalence;
+mod bootstrap;
 mod paired;
-mod power;
-mod quantile;
 mod ranks;
 mod rating;
 mod summary;
 mod survival;
 mod t_tests;
 
-pub use aggregate::{
-    improvement_interval, interquartile_mean, performance_profile, probability_of_improvement,
+pub(crate) use bootstrap::below;
+pub use bootstrap::{
+    Interval, bootstrap, improvement_interval, interquartile_mean, performance_profile,
+    probability_of_improvement,
 };
-pub use bootstrap::{Interval, bootstrap};
-pub use correction::hochberg;
-pub use effect::{cliffs_delta, cohens_d, hedges_g};
-pub use equivalence::{Equivalence, difference_interval, tost_paired, tost_welch};
 pub use motive_statistics::Tail;
 pub use paired::{paired_t, sign_flips, wilcoxon};
-pub use power::{detectable, power};
-pub(crate) use quantile::t_quantile;
 pub use ranks::{Pair, dunn, kruskal_wallis, mann_whitney};
 pub use rating::{EloRating, Meeting, elo};
 pub(crate) use summary::share_quantile;
-pub use summary::{Summary, mean, mean_interval, proportion_interval, quantile, sd};
+pub use summary::{
+    Summary, cliffs_delta, cohens_d, hedges_g, mean, mean_interval, proportion_interval, quantile, sd,
+};
 pub use survival::{Lifetime, Step, Survival, kaplan_meier, log_rank};
-pub use t_tests::{Printed, one_sample_t, t_from_summary, welch, welch_from_summary};
+pub(crate) use t_tests::t_quantile;
+pub use t_tests::{
+    Equivalence, Printed, detectable, difference_interval, one_sample_t, power, t_from_summary, tost_paired,
+    tost_welch, welch, welch_from_summary,
+};
 
 /// Why a statistic cannot be computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -97,4 +93,20 @@ fn checked(values: &[f64], needed: usize) -> Result<(), StatisticsError> {
         return Err(StatisticsError::TooFew { needed, got: values.len() });
     }
     if values.iter().all(|value| value.is_finite()) { Ok(()) } else { Err(StatisticsError::NotFinite) }
+}
+
+/// Hochberg's step-up procedure: p-values corrected so that the probability of any false positive among all tests is at most the level.
+///
+/// # Errors
+/// If a p-value is not finite.
+pub fn hochberg(p: &[f64]) -> Result<Vec<f64>, StatisticsError> {
+    checked(p, 0)?;
+    let mut order: Vec<usize> = (0..p.len()).collect();
+    order.sort_by(|a, b| p[*b].total_cmp(&p[*a]));
+    let (mut adjusted, mut least) = (vec![1.0; p.len()], 1.0_f64);
+    for (rank, place) in order.into_iter().enumerate() {
+        least = least.min(p[place] * (rank + 1) as f64);
+        adjusted[place] = least;
+    }
+    Ok(adjusted)
 }

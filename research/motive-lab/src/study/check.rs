@@ -1,114 +1,182 @@
 //! Checks that everything a study names exists.
 
-use super::file_format::{Check, CheckKind, RawStudy, Where};
-use super::read::FilePlace;
-use super::{PartPlan, Study};
+use super::read::StudyFile;
+use super::{AgentPlan, Check, CheckKind, PartPlan, Study, Where};
 use crate::error::StudyError;
 
 /// Looks every name up.
-pub(super) fn check(study: &Study, raw: &RawStudy, place: &FilePlace<'_>) -> Result<(), StudyError> {
-    let names = Names { study, place };
-    if study.parts.is_empty() {
-        let help = "begin one with `[[part]]` and name its world".to_owned();
-        return Err(place.error(0, "the study has no part", help));
-    }
-    names.parts(raw)?;
-    names.agents(raw)?;
-    names.open_points(raw)?;
-    if let Some(metric) = &raw.ranking {
-        names.metric(metric.get_ref(), metric.span().start)?;
-    }
-    for table in &raw.table {
-        names.table(table.get_ref(), table.span().start)?;
-    }
-    for plot in &raw.plot {
-        let (plot, at) = (plot.get_ref(), plot.span().start);
+pub(super) fn check(study: &Study, place: &StudyFile<'_>) -> Result<(), StudyError> {
+    let names = NameCheck { study, place };
+    names.whole()?;
+    names.parts()?;
+    names.agents()?;
+    names.open_points()?;
+    study.ranking.iter().try_for_each(|metric| names.metric(metric, "ranking"))?;
+    each("table", &study.tables, |table, at| names.table(table, at))?;
+    each("plot", &study.plots, |plot, at| {
         let part = names.part(plot.part.as_deref(), at)?;
         names.metric(&plot.metric, at)?;
         plot.agents.iter().flatten().try_for_each(|agent| names.agent(agent, at))?;
         plot.x.iter().try_for_each(|x| names.option(part, x, at))?;
-        names.conditions(part, &plot.conditions, at)?;
-    }
-    for contest in &raw.contest {
-        names.contest(contest.get_ref(), contest.span().start)?;
-    }
-    for claim in &raw.claim {
-        let (claim, at) = (claim.get_ref(), claim.span().start);
+        names.conditions(part, &plot.conditions, at)
+    })?;
+    each("contest", &study.contests, |contest, at| names.contest(contest, at))?;
+    each("claim", &study.claims, |claim, at| {
         if claim.check.is_empty() {
             let what = format!("the claim `{}` has no checks", claim.id);
             return Err(place.error(at, what, "add a `[[claim.check]]`".to_owned()));
         }
-        claim.check.iter().try_for_each(|check| names.check(&claim.id, check, at))?;
-    }
-    names.tune()
+        each(&format!("{at}.check"), &claim.check, |check, at| names.check(&claim.id, check, at))
+    })?;
+    each("tune", &study.tune, |section, at| names.search(section, at))
 }
 
-struct Names<'a> {
+/// Checks each item of a list of the file, with its path.
+fn each<T>(
+    list: &str,
+    items: &[T],
+    check: impl Fn(&T, &str) -> Result<(), StudyError>,
+) -> Result<(), StudyError> {
+    items.iter().enumerate().try_for_each(|(number, item)| check(item, &format!("{list}.{number}")))
+}
+
+/// Whether an earlier item of a list is the same in something.
+fn repeats<T>(items: &[T], item: &T, is_same: impl Fn(&T) -> bool) -> bool {
+    items.iter().take_while(|other| !std::ptr::eq(*other, item)).any(is_same)
+}
+
+struct NameCheck<'a> {
     study: &'a Study,
-    place: &'a FilePlace<'a>,
+    place: &'a StudyFile<'a>,
 }
 
-impl Names<'_> {
-    fn parts(&self, raw: &RawStudy) -> Result<(), StudyError> {
-        for (at, part) in raw.part.iter().enumerate() {
-            let name = &part.get_ref().name;
-            if raw.part[..at].iter().any(|other| other.get_ref().name == *name) {
-                let what = format!("there are two parts `{name}`");
-                return Err(self.place.error(part.span().start, what, "give each its own name".to_owned()));
+impl NameCheck<'_> {
+    /// What a study cannot be without.
+    fn whole(&self) -> Result<(), StudyError> {
+        let wrong = |at: &str, what: &str, help: &str| Err(self.place.error(at, what, help.to_owned()));
+        let alpha = self.study.alpha;
+        if self.study.metrics.is_empty() {
+            return wrong(
+                "metrics",
+                "no metric is kept",
+                "name at least one, such as `metrics = [\"score\"]`",
+            );
+        }
+        if !(alpha > 0.0 && alpha < 1.0) {
+            let what = format!("the level of a test cannot be {alpha}");
+            return wrong("alpha", &what, "write a number between 0 and 1, such as 0.05");
+        }
+        if self.study.parts.is_empty() {
+            return wrong("", "the study has no part", "begin one with `[[part]]` and name its world");
+        }
+        if self.study.agents.is_empty() {
+            return wrong("", "the study has no agents", "add one with `[[agent]]`");
+        }
+        Ok(())
+    }
+
+    fn parts(&self) -> Result<(), StudyError> {
+        each("part", &self.study.parts, |part, at| {
+            if repeats(&self.study.parts, part, |other| other.name == part.name) {
+                let what = format!("there are two parts `{}`", part.name);
+                return Err(self.place.error(at, what, "give each its own name".to_owned()));
             }
-            let world = &part.get_ref().world;
             let worlds = motive_worlds::list().iter().map(|about| about.name);
-            if !worlds.clone().any(|known| known == world.get_ref()) {
-                return Err(self.place.unknown(world.span().start, "world", world.get_ref(), worlds));
+            if !worlds.clone().any(|known| known == part.world) {
+                return Err(self.place.unknown(&format!("{at}.world"), "world", &part.world, worlds));
             }
-            if let Some(metric) = &part.get_ref().round_robin {
-                self.metric(metric.get_ref(), metric.span().start)?;
-            }
-            for agent in part.get_ref().agents.iter().flatten() {
-                self.agent(agent.get_ref(), agent.span().start)?;
-            }
-        }
-        Ok(())
+            self.axes(part, at)?;
+            self.readings(part, &format!("{at}.readings"))?;
+            let metric = &format!("{at}.round_robin");
+            part.round_robin.iter().try_for_each(|name| self.metric(name, metric))?;
+            let agents = part.agents.as_deref().unwrap_or_default();
+            each(&format!("{at}.agents"), agents, |agent, at| self.agent(agent, at))
+        })
     }
 
-    fn agents(&self, raw: &RawStudy) -> Result<(), StudyError> {
-        for (at, agent) in raw.agent.iter().enumerate() {
-            let (name, at_byte) = (&agent.get_ref().name, agent.span().start);
-            if name.is_some() && raw.agent[..at].iter().any(|other| other.get_ref().name == *name) {
-                let what = format!("there are two agents `{}`", name.as_deref().unwrap_or_default());
-                return Err(self.place.error(at_byte, what, "give each its own name".to_owned()));
-            }
-        }
-        if raw.agent.is_empty() {
-            let help = "add one with `[[agent]]`".to_owned();
-            return Err(self.place.error(0, "the study has no agents", help));
-        }
-        Ok(())
-    }
-
-    fn open_points(&self, raw: &RawStudy) -> Result<(), StudyError> {
-        for (number, point) in raw.open.iter().enumerate() {
-            let (point, at) = (point.get_ref(), point.span().start);
+    fn axes(&self, part: &PartPlan, at: &str) -> Result<(), StudyError> {
+        each(&format!("{at}.vary"), &part.axes, |axis, at| {
+            let (option, values) = (&axis.option, &axis.values);
             let wrong = |what: String, help: &str| Err(self.place.error(at, what, help.to_owned()));
-            if raw.open[..number].iter().any(|other| other.get_ref().id == point.id) {
+            if values.is_empty() {
+                return wrong(format!("the option `{option}` has no values"), "list at least one value");
+            }
+            if part.options.iter().any(|(name, _)| name == option) {
+                let what = format!("the option `{option}` is both set and varied");
+                return wrong(what, "leave it out of `options`");
+            }
+            if let Some(twice) = values.iter().enumerate().find(|(at, value)| values[..*at].contains(value)) {
+                let what = format!("the option `{option}` has the value `{}` twice", twice.1);
+                return wrong(what, "leave one out");
+            }
+            if repeats(&part.axes, axis, |other| other.option == *option) {
+                let what = format!("the option `{option}` is varied twice");
+                return wrong(what, "put all its values into one list");
+            }
+            Ok(())
+        })
+    }
+
+    /// The open points that a part plays readings of.
+    fn readings(&self, part: &PartPlan, at: &str) -> Result<(), StudyError> {
+        let known = self.study.open.iter().map(|point| point.id.as_str());
+        if !part.readings.is_empty() && self.study.open.is_empty() {
+            let help = "declare one with `[[open]]`".to_owned();
+            return Err(self.place.error(at, "the study has no open points", help));
+        }
+        for (number, name) in part.readings.iter().enumerate() {
+            if !known.clone().any(|known| known == name) {
+                return Err(self.place.unknown(at, "open point", name, known));
+            }
+            let is_varied = part.axes.iter().any(|axis| axis.option == *name);
+            if is_varied || part.readings[..number].contains(name) {
+                let what = format!("`{name}` is varied twice");
+                return Err(self.place.error(at, what, "name it once".to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    fn agents(&self) -> Result<(), StudyError> {
+        each("agent", &self.study.agents, |agent, at| {
+            let AgentPlan { name, minds, folder, .. } = agent;
+            let wrong = |what: &str, help: &str| Err(self.place.error(at, what, help.to_owned()));
+            if minds.is_empty() == folder.is_none() {
+                let help = "write `mind = \"agents/world/file.motive:Name\"`, or `folder = \"agents/world\"` for every mind in it";
+                return wrong("an agent needs either a `mind` or a `folder`", help);
+            }
+            if name.is_empty() && folder.is_none() {
+                return wrong("an agent has no name", "write `name = \"...\"`");
+            }
+            if !name.is_empty() && repeats(&self.study.agents, agent, |other| other.name == *name) {
+                return wrong(&format!("there are two agents `{name}`"), "give each its own name");
+            }
+            Ok(())
+        })
+    }
+
+    fn open_points(&self) -> Result<(), StudyError> {
+        each("open", &self.study.open, |point, at| {
+            let wrong = |what: String, help: &str| Err(self.place.error(at, what, help.to_owned()));
+            if repeats(&self.study.open, point, |other| other.id == point.id) {
                 return wrong(format!("there are two open points `{}`", point.id), "give each its own `id`");
             }
             if point.reading.len() < 2 {
                 let what = format!("the open point `{}` has fewer than two readings", point.id);
                 return wrong(what, "add a `[[open.reading]]`, or say it in `notes`");
             }
-            for (reading_at, reading) in point.reading.iter().enumerate() {
+            for (number, reading) in point.reading.iter().enumerate() {
                 reading.agents().try_for_each(|agent| self.agent(agent, at))?;
-                if point.reading[..reading_at].iter().any(|other| other.name == reading.name) {
+                if point.reading[..number].iter().any(|other| other.name == reading.name) {
                     let what = format!("`{}` has two readings `{}`", point.id, reading.name);
                     return wrong(what, "give each its own `name`");
                 }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
-    fn part(&self, name: Option<&str>, at: usize) -> Result<&PartPlan, StudyError> {
+    fn part(&self, name: Option<&str>, at: &str) -> Result<&PartPlan, StudyError> {
         let found = match name {
             None => self.study.parts.first(),
             Some(name) => self.study.parts.iter().find(|part| part.name == name),
@@ -117,7 +185,7 @@ impl Names<'_> {
         found.ok_or_else(|| self.place.unknown(at, "part", name.unwrap_or_default(), known))
     }
 
-    fn agent(&self, name: &str, at: usize) -> Result<(), StudyError> {
+    fn agent(&self, name: &str, at: &str) -> Result<(), StudyError> {
         // The agents of a folder are known only when it is read.
         let open = self.study.agents.iter().any(|agent| agent.folder.is_some());
         let known = self.study.agents.iter().map(|agent| agent.name.as_str());
@@ -131,7 +199,7 @@ impl Names<'_> {
         Err(self.place.unknown(at, "agent", name, known))
     }
 
-    fn metric(&self, name: &str, at: usize) -> Result<(), StudyError> {
+    fn metric(&self, name: &str, at: &str) -> Result<(), StudyError> {
         let known = self.study.metrics.iter().map(String::as_str);
         if known.clone().any(|known| known == name) {
             return Ok(());
@@ -139,7 +207,7 @@ impl Names<'_> {
         Err(self.place.unknown(at, "metric among those kept called", name, known))
     }
 
-    fn option(&self, part: &PartPlan, name: &str, at: usize) -> Result<(), StudyError> {
+    fn option(&self, part: &PartPlan, name: &str, at: &str) -> Result<(), StudyError> {
         let axes = part.axes.iter().map(|axis| axis.option.as_str());
         let known = axes.chain(part.readings.iter().map(String::as_str));
         if known.clone().any(|known| known == name) {
@@ -148,7 +216,7 @@ impl Names<'_> {
         Err(self.place.unknown(at, "option varied in this part called", name, known))
     }
 
-    fn conditions(&self, part: &PartPlan, wanted: &Where, at: usize) -> Result<(), StudyError> {
+    fn conditions(&self, part: &PartPlan, wanted: &Where, at: &str) -> Result<(), StudyError> {
         for (option, values) in &wanted.0 {
             self.option(part, option, at)?;
             let axis = part.axes.iter().find(|axis| axis.option == *option);
@@ -165,7 +233,7 @@ impl Names<'_> {
         Ok(())
     }
 
-    fn table(&self, table: &super::Table, at: usize) -> Result<(), StudyError> {
+    fn table(&self, table: &super::Table, at: &str) -> Result<(), StudyError> {
         let part = self.part(table.part.as_deref(), at)?;
         self.metric(&table.metric, at)?;
         self.agent(&table.agent, at)?;
@@ -193,17 +261,14 @@ impl Names<'_> {
         Ok(())
     }
 
-    fn check(&self, claim: &str, check: &Check, at: usize) -> Result<(), StudyError> {
+    fn check(&self, claim: &str, check: &Check, at: &str) -> Result<(), StudyError> {
         let part = self.part(check.part.as_deref(), at)?;
         let other = match &check.against_part {
             Some(name) => self.part(Some(name), at)?,
             None => part,
         };
         self.metric(&check.metric, at)?;
-        let agents = [&check.relative_to, &check.gain_over, &check.against, &check.against_relative_to];
-        let agents = agents.into_iter().chain([&check.against_gain_over]).flatten();
-        let agents = agents.chain([&check.agent]).chain(check.among.iter().flatten());
-        agents.into_iter().try_for_each(|agent| self.agent(agent, at))?;
+        check.agents().try_for_each(|agent| self.agent(agent, at))?;
         self.conditions(part, &check.conditions, at)?;
         check.against_where.iter().try_for_each(|wanted| self.conditions(other, wanted, at))?;
         check.along.iter().try_for_each(|along| self.option(part, along, at))?;
@@ -265,7 +330,7 @@ impl Names<'_> {
         }
     }
 
-    fn contest(&self, contest: &super::Contest, at: usize) -> Result<(), StudyError> {
+    fn contest(&self, contest: &super::Contest, at: &str) -> Result<(), StudyError> {
         self.part(contest.part.as_deref(), at)?;
         self.metric(&contest.metric, at)?;
         contest.agents.iter().try_for_each(|agent| self.agent(agent, at))?;
@@ -282,28 +347,24 @@ impl Names<'_> {
         Err(self.place.error(at, what, help))
     }
 
-    fn tune(&self) -> Result<(), StudyError> {
-        self.study.tune.iter().try_for_each(|tune| self.search(tune))
-    }
-
-    fn search(&self, tune: &super::TuneSection) -> Result<(), StudyError> {
-        self.agent(&tune.agent, 0)?;
-        self.metric(&tune.metric, 0)?;
-        self.part(tune.part.as_deref(), 0)?;
+    fn search(&self, tune: &super::TuneSection, at: &str) -> Result<(), StudyError> {
+        self.agent(&tune.agent, at)?;
+        self.metric(&tune.metric, at)?;
+        self.part(tune.part.as_deref(), at)?;
         for parameter in &tune.parameter {
             let [least, greatest] = parameter.range;
             let fits = least < greatest && least.is_finite() && greatest.is_finite();
             if !fits || parameter.logarithmic && least <= 0.0 {
                 let what = format!("`{}` cannot be searched from {least} to {greatest}", parameter.name);
                 let help = "the first must be less than the second, and above 0 if `logarithmic`".to_owned();
-                return Err(self.place.error(0, what, help));
+                return Err(self.place.error(at, what, help));
             }
             let steps = parameter.step.map_or(0.0, |step| (greatest - least) / step);
             if tune.grid && !(1.0..=MOST_STEPS).contains(&steps) {
                 let what = format!("`{}` has no steps to make a grid of", parameter.name);
                 let help = "give each parameter of a grid a `step`, with at most 1,000 of them in its range"
                     .to_owned();
-                return Err(self.place.error(0, what, help));
+                return Err(self.place.error(at, what, help));
             }
         }
         Ok(())

@@ -1,151 +1,8 @@
-//! The tables and keys of a study file, as serde reads them.
+//! What a study file says of its claims, tables, plots and searches.
 
-use super::open_points::{OpenPoint, Universes};
+use super::read::{OneOrMany, OptionValue};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use toml::Spanned;
-
-/// A whole file.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawStudy {
-    pub(super) title: String,
-    #[serde(default)]
-    pub(super) summary: String,
-    #[serde(default)]
-    pub(super) source: String,
-    pub(super) seed: Spanned<i64>,
-    pub(super) runs: Spanned<i64>,
-    pub(super) quick: Option<Spanned<i64>>,
-    pub(super) steps: Spanned<i64>,
-    pub(super) metrics: Spanned<Vec<Spanned<String>>>,
-    #[serde(default)]
-    pub(super) labels: BTreeMap<String, String>,
-    pub(super) alpha: Option<Spanned<f64>>,
-    #[serde(default)]
-    pub(super) part: Vec<Spanned<RawPart>>,
-    #[serde(default)]
-    pub(super) agent: Vec<Spanned<RawAgent>>,
-    #[serde(default)]
-    pub(super) table: Vec<Spanned<Table>>,
-    #[serde(default)]
-    pub(super) plot: Vec<Spanned<Plot>>,
-    #[serde(default)]
-    pub(super) claim: Vec<Spanned<Claim>>,
-    #[serde(default)]
-    pub(super) fit: Vec<Fit>,
-    #[serde(default)]
-    pub(super) notes: Vec<String>,
-    #[serde(default)]
-    pub(super) contest: Vec<Spanned<Contest>>,
-    pub(super) tune: Option<Searches>,
-    pub(super) ranking: Option<Spanned<String>>,
-    #[serde(default)]
-    pub(super) open: Vec<Spanned<OpenPoint>>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawPart {
-    pub(super) name: String,
-    #[serde(default)]
-    pub(super) title: String,
-    pub(super) world: Spanned<String>,
-    #[serde(default)]
-    pub(super) options: BTreeMap<String, Scalar>,
-    #[serde(default)]
-    pub(super) vary: Vec<Spanned<RawAxis>>,
-    pub(super) agents: Option<Vec<Spanned<String>>>,
-    pub(super) steps: Option<Spanned<i64>>,
-    pub(super) runs: Option<Spanned<i64>>,
-    #[serde(default)]
-    pub(super) store: Store,
-    #[serde(default)]
-    pub(super) seeds: Seeds,
-    pub(super) round_robin: Option<Spanned<String>>,
-    pub(super) readings: Option<Spanned<ReadingsOf>>,
-    #[serde(default = "all_universes")]
-    pub(super) universes: Universes,
-    pub(super) fitted: Option<String>,
-    #[serde(default)]
-    pub(super) without_chance: bool,
-    #[serde(default)]
-    pub(super) timed: Timed,
-}
-
-fn all_universes() -> Universes {
-    Universes::All
-}
-
-/// The open points that a part plays readings of.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-pub(super) enum ReadingsOf {
-    /// `"all"`.
-    Word(String),
-    /// By their names.
-    Points(Vec<String>),
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawAxis {
-    pub(super) option: String,
-    pub(super) label: Option<String>,
-    pub(super) values: Vec<Scalar>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawAgent {
-    pub(super) name: Option<String>,
-    pub(super) label: Option<String>,
-    pub(super) mind: Option<OneOrMany>,
-    pub(super) folder: Option<String>,
-    #[serde(default)]
-    pub(super) set: BTreeMap<String, f64>,
-    pub(super) fitted: Option<String>,
-    #[serde(default)]
-    pub(super) every_body: bool,
-}
-
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(untagged)]
-pub(super) enum OneOrMany {
-    One(String),
-    Many(Vec<String>),
-}
-
-impl OneOrMany {
-    pub(super) fn all(&self) -> Vec<String> {
-        match self {
-            Self::One(one) => vec![one.clone()],
-            Self::Many(many) => many.clone(),
-        }
-    }
-}
-
-/// A value of an option, however it is written.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(untagged)]
-pub(super) enum Scalar {
-    Text(String),
-    Whole(i64),
-    Number(f64),
-    Truth(bool),
-}
-
-impl Scalar {
-    /// As worlds take options.
-    pub(super) fn text(&self) -> String {
-        match self {
-            Self::Text(text) => text.clone(),
-            Self::Whole(number) => number.to_string(),
-            Self::Number(number) => number.to_string(),
-            Self::Truth(truth) => truth.to_string(),
-        }
-    }
-}
 
 /// How an agent's memory finds things. What it decides is the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, serde::Serialize)]
@@ -192,18 +49,9 @@ pub struct Where(pub Vec<(String, Vec<String>)>);
 
 impl<'de> Deserialize<'de> for Where {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Values {
-            One(Scalar),
-            Many(Vec<Scalar>),
-        }
-        let map = BTreeMap::<String, Values>::deserialize(deserializer)?;
-        let texts = |values: &Values| match values {
-            Values::One(one) => vec![one.text()],
-            Values::Many(many) => many.iter().map(Scalar::text).collect(),
-        };
-        Ok(Self(map.iter().map(|(option, values)| (option.clone(), texts(values))).collect()))
+        let map = BTreeMap::<String, OneOrMany<OptionValue>>::deserialize(deserializer)?;
+        let texts = |values: OneOrMany<OptionValue>| values.all().into_iter().map(|value| value.0).collect();
+        Ok(Self(map.into_iter().map(|(option, values)| (option, texts(values))).collect()))
     }
 }
 
@@ -391,7 +239,7 @@ pub struct Check {
     /// The option that `trend` and `peak` go along.
     pub along: Option<String>,
     /// The value at which a `peak` is expected.
-    pub at: Option<Bound>,
+    pub at: Option<OptionValue>,
     /// The bounds that the number must lie in.
     pub within: Option<[f64; 2]>,
     /// How far from the published numbers it may be.
@@ -424,13 +272,12 @@ pub struct Check {
     pub cut_at: Option<f64>,
 }
 
-/// A value of an option, however it is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bound(pub String);
-
-impl<'de> Deserialize<'de> for Bound {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Scalar::deserialize(deserializer).map(|scalar| Self(scalar.text()))
+impl Check {
+    /// Every agent that it names.
+    pub(crate) fn agents(&self) -> impl Iterator<Item = &String> {
+        let others = [&self.against, &self.relative_to, &self.gain_over];
+        let others = others.into_iter().chain([&self.against_relative_to, &self.against_gain_over]).flatten();
+        std::iter::once(&self.agent).chain(others).chain(self.among.iter().flatten())
     }
 }
 
@@ -562,23 +409,6 @@ pub struct Contest {
     pub published_p: Option<f64>,
     /// The published p of each pair: the first with the second, the first with the third, and so on.
     pub published_pairs: Option<Vec<f64>>,
-}
-
-/// One search or several.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-pub(super) enum Searches {
-    One(TuneSection),
-    Several(Vec<TuneSection>),
-}
-
-impl Searches {
-    pub(super) fn all(self) -> Vec<TuneSection> {
-        match self {
-            Self::One(one) => vec![one],
-            Self::Several(all) => all,
-        }
-    }
 }
 
 /// What `tune` searches.

@@ -3,7 +3,7 @@
 //! A study of a publication has to decide what the publication does not say. Each such point is declared with its readings and the passage that supports
 //! each of them; a part of the study then plays combinations of readings (*universes*, in the words of multiverse analysis) as it plays values of an option.
 
-use super::file_format::{OneOrMany, Scalar};
+use super::read::{self, OneOrMany};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -33,14 +33,14 @@ pub struct Reading {
     #[serde(default)]
     pub passage: String,
     /// Options of the world.
-    #[serde(default)]
-    pub(super) options: BTreeMap<String, Scalar>,
+    #[serde(default, deserialize_with = "read::options")]
+    pub(super) options: Vec<(String, String)>,
     /// Named values of agents' files, by agent.
     #[serde(default)]
     pub(super) set: BTreeMap<String, BTreeMap<String, f64>>,
     /// Other minds, by agent.
     #[serde(default)]
-    pub(super) minds: BTreeMap<String, OneOrMany>,
+    pub(super) minds: BTreeMap<String, OneOrMany<String>>,
     /// Files that stand in the place of others.
     #[serde(default)]
     pub(super) files: BTreeMap<String, String>,
@@ -74,9 +74,9 @@ impl Reading {
             |set: &BTreeMap<String, f64>| set.iter().map(|(name, value)| (name.clone(), *value)).collect();
         Changes {
             reading: self.name.clone(),
-            options: self.options.iter().map(|(name, value)| (name.clone(), value.text())).collect(),
+            options: self.options.clone(),
             set: self.set.iter().map(|(agent, set)| (agent.clone(), numbers(set))).collect(),
-            minds: self.minds.iter().map(|(agent, minds)| (agent.clone(), minds.all())).collect(),
+            minds: self.minds.iter().map(|(agent, minds)| (agent.clone(), minds.clone().all())).collect(),
             files: self.files.clone().into_iter().collect(),
         }
     }
@@ -88,10 +88,11 @@ impl Reading {
 }
 
 /// Which combinations of readings a part plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Universes {
     /// Every combination.
+    #[default]
     All,
     /// The first readings, and each other reading alone among first ones.
     Each,
@@ -103,7 +104,7 @@ impl<'de> Deserialize<'de> for Universes {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         #[serde(untagged)]
-        enum Written {
+        enum CountOrWord {
             Count(usize),
             Word(String),
         }
@@ -112,12 +113,12 @@ impl<'de> Deserialize<'de> for Universes {
                 "`universes` cannot be {what}: write \"all\", \"each\", or a number from 2 to {MOST_UNIVERSES}"
             ))
         };
-        match Written::deserialize(deserializer)? {
-            Written::Count(count) if (2..=MOST_UNIVERSES).contains(&count) => Ok(Self::Drawn(count)),
-            Written::Count(count) => Err(wrong(count.to_string())),
-            Written::Word(word) if word == "all" => Ok(Self::All),
-            Written::Word(word) if word == "each" => Ok(Self::Each),
-            Written::Word(word) => Err(wrong(format!("`{word}`"))),
+        match CountOrWord::deserialize(deserializer)? {
+            CountOrWord::Count(count) if (2..=MOST_UNIVERSES).contains(&count) => Ok(Self::Drawn(count)),
+            CountOrWord::Count(count) => Err(wrong(count.to_string())),
+            CountOrWord::Word(word) if word == "all" => Ok(Self::All),
+            CountOrWord::Word(word) if word == "each" => Ok(Self::Each),
+            CountOrWord::Word(word) => Err(wrong(format!("`{word}`"))),
         }
     }
 }

@@ -17,12 +17,15 @@ mod evolution;
 use evolution::{Evolution, Shares};
 
 use crate::asset_sources::AssetSources;
-use crate::design::{Cell, Design, DesignOptions, Prepared};
+use crate::design::DesignOptions;
 use crate::error::LabError;
+use crate::files;
+use crate::prepare::Prepared;
 use crate::results::Results;
-use crate::run::{Options, Progress, Shard, atomic_write, play_all, run, todo};
+use crate::run::{Options, Progress, Shard, play_all, run, todo};
 use crate::statistics::{Interval, Tail, TestResult, mean, mean_interval, welch};
 use crate::study::{AgentPlan, Seeds, Study, TuneSection};
+use crate::table::lines;
 use std::path::{Path, PathBuf};
 
 /// The settings of a search.
@@ -164,13 +167,13 @@ pub fn tune(
     let runs = search.last.unwrap_or(runs);
     let (mut last, results) = asks.ask("fresh", &best, runs, Some(", fresh"), progress)?;
     last.sort_by_key(|candidate| candidate.name == AS_IT_IS);
-    let samples: Vec<Vec<f64>> = (0..2).map(|agent| sample(&results, agent, &section.metric)).collect();
+    let samples: Vec<Vec<f64>> = (0..2).map(|agent| results.sample(0, agent, &section.metric)).collect();
     let test = welch(&samples[1], &samples[0], Tail::Both).ok();
     let (Some(as_it_is), Some(best)) = (last.pop(), last.pop()) else {
         return Err(LabError::Request("the search found no candidate".into()));
     };
     let tuned = Tuned { rounds, best, as_it_is, test };
-    atomic_write::write(&out.join("tune.csv"), csv(&tuned, section))?;
+    files::write(&out.join("tune.csv"), csv(&tuned, section))?;
     Ok(tuned)
 }
 
@@ -295,7 +298,7 @@ impl SearchRound<'_> {
         options.resume = self.resume;
         let results = run(&prepared, &options, progress)?.results;
         let candidate = |(number, plan): (usize, &AgentPlan)| {
-            let own = sample(&results, number, &self.section.metric);
+            let own = results.sample(0, number, &self.section.metric);
             Candidate {
                 name: plan.name.clone(),
                 set: plan.set.iter().skip(self.agent.set.len()).cloned().collect(),
@@ -346,7 +349,7 @@ impl Comparison<'_> {
         }
         study.seed ^= self.seed.rotate_left(32);
         let options = DesignOptions { runs: Some(self.runs), ..DesignOptions::default() };
-        Design::new(&study, self.assets, &options)
+        Prepared::new(&study, self.assets, &options)
     }
 }
 
@@ -392,37 +395,27 @@ pub fn evaluate(
         Ok(())
     })?;
     results.take_all(records, Path::new("memory"))?;
-    Ok(sample(&results, 0, &section.metric))
-}
-
-/// All runs of an agent in all conditions.
-fn sample(results: &Results, agent: usize, metric: &str) -> Vec<f64> {
-    let conditions = results.design().parts.first().map_or(0, crate::design::Part::conditions);
-    let cells = (0..conditions).map(|condition| Cell { part: 0, condition, agent });
-    cells.flat_map(|cell| results.values(cell, metric)).collect()
+    Ok(results.sample(0, 0, &section.metric))
 }
 
 /// One row a candidate and round.
 fn csv(tuned: &Tuned, section: &TuneSection) -> String {
     let names: Vec<&str> = section.parameter.iter().map(|parameter| parameter.name.as_str()).collect();
-    let mut text = format!("round,candidate,{},runs,mean\n", names.join(","));
-    let rounds = tuned.rounds.iter().enumerate().map(|(at, round)| ((at + 1).to_string(), round.clone()));
-    let last = ("fresh".to_owned(), vec![tuned.best.clone(), tuned.as_it_is.clone()]);
-    for (round, candidates) in rounds.chain([last]) {
-        for candidate in candidates {
-            let value = |name: &&str| {
-                let found = candidate.set.iter().find(|(known, _)| known == name);
-                found.map_or_else(String::new, |(_, value)| value.to_string())
-            };
-            let values: Vec<String> = names.iter().map(value).collect();
-            text.push_str(&format!(
-                "{round},{},{},{},{}\n",
-                candidate.name,
-                values.join(","),
-                candidate.runs,
-                candidate.mean
-            ));
-        }
+    let head = [&["round", "candidate"], names.as_slice(), &["runs", "mean"]].concat();
+    let row = |round: &str, candidate: &Candidate| {
+        let value = |name: &&str| {
+            let found = candidate.set.iter().find(|(known, _)| known == name);
+            found.map_or_else(String::new, |(_, value)| value.to_string())
+        };
+        let mut row = vec![round.to_owned(), candidate.name.clone()];
+        row.extend(names.iter().map(value));
+        row.extend([candidate.runs.to_string(), candidate.mean.to_string()]);
+        row
+    };
+    let mut rows = Vec::new();
+    for (number, round) in (1..).zip(&tuned.rounds) {
+        rows.extend(round.iter().map(|candidate| row(&format!("{number}"), candidate)));
     }
-    text
+    rows.extend([&tuned.best, &tuned.as_it_is].map(|candidate| row("fresh", candidate)));
+    lines(&head, rows)
 }

@@ -1,10 +1,10 @@
 //! Directories of results: what they hold, and that they can be run again anywhere.
 
 use crate::studies::{SMALL, folder, played, study};
-use motive_lab::run::journal::Record;
+use motive_lab::journal::Record;
 use motive_lab::table::{Column, parquet};
 use motive_lab::{
-    AssetSources, Design, DesignOptions, Options, Registration, SeriesOptions, Study, report, rerun, run,
+    AssetSources, DesignOptions, Options, Prepared, Registration, SeriesOptions, Study, report, rerun, run,
     series,
 };
 use std::path::Path;
@@ -25,7 +25,7 @@ fn a_directory_runs_again_wherever_it_is() {
         minds: vec!["agents/pacman/classic.motive".into()],
         ..DesignOptions::default()
     };
-    let prepared = Design::new(&study, &assets, &asked).unwrap();
+    let prepared = Prepared::new(&study, &assets, &asked).unwrap();
     let (out, moved) = (folder("archive-out"), folder("archive-moved"));
     run(&prepared, &Options::new(&out), &mut ()).unwrap();
     std::fs::rename(&out, &moved).unwrap();
@@ -70,11 +70,11 @@ fn a_difference_to_the_archive_is_found() {
 #[test]
 fn a_study_that_was_changed_after_it_was_registered_says_so() {
     let text = study("");
-    let prepared = Design::new(&text, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+    let prepared = Prepared::new(&text, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     let registered = Registration::of(&prepared);
     assert_eq!(registered.runs, 24);
     let seed = Study::parse("small.toml", &text.text.replace("seed    = 7", "seed    = 8")).unwrap();
-    let other = Design::new(&seed, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+    let other = Prepared::new(&seed, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     assert_ne!(Registration::of(&other).seeds_sha256, registered.seeds_sha256);
     let (out, _) = played("registered", &text, |_| {});
     assert_eq!(Registration::read(&out).unwrap(), Some(registered.clone()));

@@ -3,7 +3,7 @@
 use crate::studies::folder;
 use motive_lab::tune::{Evaluation, evaluate};
 use motive_lab::{
-    AssetSources, Design, DesignOptions, HostMind, LabError, Options, Progress, Study, find_study,
+    AssetSources, DesignOptions, HostMind, LabError, Options, Prepared, Progress, Study, find_study,
     missing_shards, prepare, run,
 };
 
@@ -35,7 +35,7 @@ fn a_mind_of_the_program_takes_part_as_any_other() {
     let study = Study::parse("host.toml", STUDY).unwrap();
     let assets = AssetSources::built_in().with_host_mind(plain("one"));
     let out = folder("host-mind");
-    let prepared = Design::new(&study, &assets, &asked()).unwrap();
+    let prepared = Prepared::new(&study, &assets, &asked()).unwrap();
     let results = run(&prepared, &Options::new(&out), &mut ()).unwrap().results;
     let scores = |agent: &str| {
         let of = |line: &str| line.split(',').nth(1) == Some(agent);
@@ -52,14 +52,14 @@ fn a_mind_of_the_program_takes_part_as_any_other() {
     let other = AssetSources::built_in().with_host_mind(plain("two"));
     let mut options = Options::new(&out);
     options.resume = true;
-    let refused = run(&Design::new(&study, &other, &asked()).unwrap(), &options, &mut ()).unwrap_err();
+    let refused = run(&Prepared::new(&study, &other, &asked()).unwrap(), &options, &mut ()).unwrap_err();
     assert!(refused.to_string().contains("has changed since"), "{refused}");
 }
 
 #[test]
 fn a_program_that_does_not_bring_the_mind_says_so() {
     let study = Study::parse("host.toml", STUDY).unwrap();
-    let refused = Design::new(&study, &AssetSources::built_in(), &asked()).unwrap_err().to_string();
+    let refused = Prepared::new(&study, &AssetSources::built_in(), &asked()).unwrap_err().to_string();
     assert!(refused.contains("`host:mine` is a mind of the program that runs the study"), "{refused}");
 }
 
@@ -71,7 +71,7 @@ fn a_mind_that_cannot_go_on_ends_the_study_with_its_reason() {
         seat.world.mind_with("plain", &[]).map_err(|error| error.to_string())
     });
     let assets = AssetSources::built_in().with_host_mind(failing);
-    let prepared = Design::new(&study, &assets, &asked()).unwrap();
+    let prepared = Prepared::new(&study, &assets, &asked()).unwrap();
     let failed = run(&prepared, &Options::new(folder("host-fails")), &mut ()).unwrap_err();
     assert!(
         matches!(&failed, LabError::Run { agent, why, .. } if agent == "host:mine" && why == "lost its mind")
@@ -96,7 +96,7 @@ impl Progress for StopAfter {
 #[test]
 fn a_study_that_is_cancelled_goes_on_later() {
     let study = Study::parse("host.toml", STUDY).unwrap();
-    let prepared = Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+    let prepared = Prepared::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     let mut options = Options::new(folder("host-cancelled"));
     options.jobs = 1;
     let stopped = run(&prepared, &options, &mut StopAfter(2)).unwrap_err();
@@ -110,7 +110,7 @@ fn a_study_that_is_cancelled_goes_on_later() {
 #[test]
 fn shards_that_are_missing_are_named() {
     let study = Study::parse("host.toml", STUDY).unwrap();
-    let prepared = Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+    let prepared = Prepared::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     let mut options = Options::new(folder("host-shards"));
     prepare(&prepared, &options).unwrap();
     options.shard = "2/3".parse().unwrap();

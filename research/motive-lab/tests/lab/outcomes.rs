@@ -1,7 +1,7 @@
 //! Archived outcomes: they belong to the studies as they are, and what the book and the tables quote is in them.
 
 use motive_lab::report::OutcomeSummary;
-use motive_lab::{AssetSources, Design, DesignOptions, Registration, Study, studies};
+use motive_lab::{AssetSources, DesignOptions, Prepared, Registration, Study, studies};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -54,7 +54,7 @@ fn what_was_registered_was_run_and_is_still_the_study() {
         let name = registered.study.as_str();
         let (_, text) = studies().find(|(known, _)| *known == name).unwrap();
         let study = Study::parse(&format!("{name}.toml"), text).unwrap();
-        let prepared = Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+        let prepared = Prepared::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
         assert_eq!(registered, Registration::of(&prepared), "{name} was changed after it was registered");
         let outcome = &all[name];
         assert_eq!(outcome.study_sha256, registered.study_sha256, "{name}");

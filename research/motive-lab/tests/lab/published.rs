@@ -2,7 +2,9 @@
 
 use crate::studies::{SMALL, folder, played};
 use motive_lab::statistics::mean;
-use motive_lab::{AssetSources, Cell, Design, DesignOptions, Options, Results, Study, report, run, studies};
+use motive_lab::{
+    AssetSources, Cell, DesignOptions, Options, Prepared, Results, Study, report, run, studies,
+};
 use std::collections::BTreeSet;
 
 /// A study that comes along, without its claims, tables and plots, changed and run.
@@ -18,7 +20,7 @@ fn in_small(name: &str, runs: usize, changes: &[(&str, &str)]) -> Results {
     text.truncate(cut.unwrap_or(text.len()));
     let study = Study::parse(&format!("{name}.toml"), &text).unwrap();
     let asked = DesignOptions { runs: Some(runs), ..DesignOptions::default() };
-    let prepared = Design::new(&study, &AssetSources::built_in(), &asked).unwrap();
+    let prepared = Prepared::new(&study, &AssetSources::built_in(), &asked).unwrap();
     run(&prepared, &Options::new(folder(&format!("small-{name}"))), &mut ()).unwrap().results
 }
 
@@ -105,7 +107,7 @@ fn the_hospital_is_timed_and_grows() {
 fn the_arena_has_300_fresh_seeds_for_each_system() {
     let (_, text) = studies().find(|(known, _)| *known == "sloan2015-arena").unwrap();
     let study = Study::parse("sloan2015-arena.toml", text).unwrap();
-    let design = Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap().design;
+    let design = Prepared::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap().design;
     let mut seeds = BTreeSet::new();
     for agent in 0..3 {
         let cell = Cell { part: 0, condition: 0, agent };

@@ -2,7 +2,7 @@
 
 use crate::studies::{SMALL, folder};
 use motive_lab::claims::{Verdict, judge};
-use motive_lab::{AssetSources, Design, DesignOptions, Options, Study, report, run};
+use motive_lab::{AssetSources, DesignOptions, Options, Prepared, Study, report, run};
 
 /// Three lives instead of one help, bonuses do nothing to speak of.
 const OPEN: &str = r#"
@@ -58,7 +58,7 @@ fn text() -> String {
 #[test]
 fn a_claim_is_judged_in_every_combination() {
     let study = Study::parse("small.toml", &text()).unwrap();
-    let prepared = Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+    let prepared = Prepared::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     let part = &prepared.design.parts[1];
     assert_eq!(part.conditions(), 4);
     assert_eq!(part.values(0), ["one", "as_named"]);

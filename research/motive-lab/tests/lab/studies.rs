@@ -1,9 +1,9 @@
 //! Study files, designs and runs, as the author of a study meets them.
 
 use motive_lab::claims::{Verdict, judge};
-use motive_lab::run::journal::Record;
+use motive_lab::journal::Record;
 use motive_lab::{
-    AssetSources, Design, DesignOptions, LabError, Options, Results, Study, merge, report, run, studies,
+    AssetSources, DesignOptions, LabError, Options, Prepared, Results, Study, merge, report, run, studies,
 };
 use std::path::PathBuf;
 
@@ -47,7 +47,7 @@ pub(crate) fn study(more: &str) -> Study {
 
 /// Plays a study and gives its results.
 pub(crate) fn played(name: &str, text: &Study, change: impl FnOnce(&mut Options)) -> (PathBuf, Results) {
-    let prepared = Design::new(text, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+    let prepared = Prepared::new(text, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     let out = folder(name);
     let mut options = Options::new(&out);
     change(&mut options);
@@ -98,7 +98,7 @@ fn a_wrong_file_is_answered_with_the_line_and_what_to_do() {
 fn a_study_that_cannot_be_run_says_why_before_it_runs() {
     let design = |text: &str| {
         let study = Study::parse("small.toml", text).unwrap();
-        Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap_err().to_string()
+        Prepared::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap_err().to_string()
     };
     let error = design(&SMALL.replace("\"deaths\"", "\"deahts\""));
     assert!(error.contains("`pacman` has no metric `deahts`; did you mean `deaths`?"), "{error}");
@@ -132,14 +132,14 @@ fn every_cell_is_played_and_the_bytes_do_not_depend_on_threads() {
 #[test]
 fn results_are_gone_on_with_and_never_mixed() {
     let (out, _) = played("again", &study(""), |_| {});
-    let prepared = Design::new(&study(""), &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+    let prepared = Prepared::new(&study(""), &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     let mut options = Options::new(&out);
     assert!(matches!(run(&prepared, &options, &mut ()), Err(LabError::Occupied { .. })));
     options.resume = true;
     assert_eq!(run(&prepared, &options, &mut ()).unwrap().made, 0);
     let changed = study("").text.replace("steps   = 120", "steps   = 121");
     let changed = Study::parse("small.toml", &changed).unwrap();
-    let other = Design::new(&changed, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+    let other = Prepared::new(&changed, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     let error = run(&other, &options, &mut ()).unwrap_err().to_string();
     assert!(error.contains("the file `study.toml` has changed since"), "{error}");
 }
@@ -149,7 +149,7 @@ fn a_journal_cut_or_damaged_anywhere_is_repaired() {
     let (out, _) = played("cut", &study(""), |_| {});
     let (journal, csv) = (out.join("runs.log"), std::fs::read(out.join("results.csv")).unwrap());
     let whole = std::fs::read(&journal).unwrap();
-    let prepared = Design::new(&study(""), &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+    let prepared = Prepared::new(&study(""), &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     let mut options = Options::new(&out);
     options.resume = true;
     for cut in [0, 1, whole.len() / 3, whole.len() / 2, whole.len() - 1] {
@@ -420,7 +420,7 @@ within = [0.0, inf]
 #[test]
 fn too_few_runs_decide_nothing() {
     let study = study(CLAIMS);
-    let prepared = Design::new(
+    let prepared = Prepared::new(
         &study,
         &AssetSources::built_in(),
         &DesignOptions { runs: Some(1), ..DesignOptions::default() },
@@ -439,7 +439,7 @@ fn every_study_that_comes_along_is_whole() {
     let mut names = Vec::new();
     for (name, text) in studies() {
         let study = Study::parse(&format!("experiments/{name}.toml"), text).unwrap();
-        let prepared = Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+        let prepared = Prepared::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
         assert!(prepared.design.total() > 0, "{name}");
         names.push(name);
     }
@@ -468,7 +468,7 @@ fn every_study_that_comes_along_is_whole() {
 fn a_league_plays_the_files_directly_in_its_folder() {
     let (_, text) = studies().find(|(name, _)| *name == "league-tileworld").unwrap();
     let study = Study::parse("league-tileworld.toml", text).unwrap();
-    let prepared = Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+    let prepared = Prepared::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     let minds: Vec<&str> =
         prepared.design.agents.iter().flat_map(|agent| &agent.minds).map(String::as_str).collect();
     assert!(minds.contains(&"agents/tileworld/standard.motive:Standard"), "{minds:?}");
@@ -480,7 +480,7 @@ fn a_league_plays_the_files_directly_in_its_folder() {
 fn gordons_study_has_all_agents_environments_tables_and_claims() {
     let (_, text) = studies().find(|(name, _)| *name == "gordon2005-tileworld").unwrap();
     let study = Study::parse("gordon2005-tileworld.toml", text).unwrap();
-    let prepared = Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+    let prepared = Prepared::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     assert_eq!(prepared.design.agents.len(), 14);
     assert_eq!(prepared.design.parts[0].conditions(), 16);
     assert_eq!(prepared.design.total(), 11_920, "11,280 and both readings of obstacles");
@@ -512,7 +512,7 @@ fn the_shooter_studies_run_and_are_judged() {
         let text = text.replace("steps   = 1200", "steps   = 40").replace("steps   = 480", "steps   = 40");
         let study = Study::parse("shooter.toml", &text).unwrap();
         let asked = DesignOptions { runs: Some(2), ..DesignOptions::default() };
-        let prepared = Design::new(&study, &AssetSources::built_in(), &asked).unwrap();
+        let prepared = Prepared::new(&study, &AssetSources::built_in(), &asked).unwrap();
         assert_eq!(prepared.design.agents.len(), agents, "{name}");
         let play = |name: &str, threads: usize| {
             let mut options = Options::new(folder(name));
@@ -603,7 +603,7 @@ fn everybody_of_a_round_robin_meets_everybody_and_is_rated() {
 fn a_round_robin_of_agents_with_values_of_their_own_is_refused() {
     let text = ROUND_ROBIN.replacen("name = \"gordon\"", "name = \"gordon\"\nset = { near = 1 }", 1);
     let study = Study::parse("robin.toml", &text).unwrap();
-    let error = Design::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap_err();
+    let error = Prepared::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap_err();
     assert!(error.to_string().contains("give it a file of its own"), "{error}");
 }
 

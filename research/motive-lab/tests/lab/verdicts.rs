@@ -2,7 +2,7 @@
 
 use crate::studies::{SMALL, folder, played};
 use motive_lab::claims::{Verdict, judge};
-use motive_lab::{AssetSources, Design, DesignOptions, Options, Study, report, run};
+use motive_lab::{AssetSources, DesignOptions, Options, Prepared, Study, report, run};
 
 fn check(kind: &str, more: &str) -> String {
     format!(
@@ -14,7 +14,7 @@ fn verdict(name: &str, runs: usize, claims: &str) -> (Verdict, String) {
     let text = format!("{}{claims}", SMALL.replace("steps   = 120", "steps   = 900"));
     let study = Study::parse("small.toml", &text).unwrap();
     let asked = DesignOptions { runs: Some(runs), ..DesignOptions::default() };
-    let prepared = Design::new(&study, &AssetSources::built_in(), &asked).unwrap();
+    let prepared = Prepared::new(&study, &AssetSources::built_in(), &asked).unwrap();
     let out = folder(name);
     let results = run(&prepared, &Options::new(&out), &mut ()).unwrap().results;
     let judged = judge(&study, &results).remove(0);

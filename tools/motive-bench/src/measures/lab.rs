@@ -4,7 +4,7 @@ use super::threads::two_cores_are_idle;
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{race, ratio};
 use anyhow::{Context, Result, ensure};
-use motive_lab::{AssetSources, Design, DesignOptions, Options, Study};
+use motive_lab::{AssetSources, DesignOptions, Options, Prepared, Study};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -36,7 +36,7 @@ mind = "agents/pacman/ours.motive"
 fn speedup(effort: &Effort) -> Result<f64> {
     let study = Study::parse("speedup.toml", STUDY)?;
     let options = DesignOptions { runs: Some(effort.ticks * 4), ..DesignOptions::default() };
-    let prepared = Design::new(&study, &AssetSources::built_in(), &options)?;
+    let prepared = Prepared::new(&study, &AssetSources::built_in(), &options)?;
     let folder = Scratch::new();
     let play = |jobs: usize| -> Result<f64> {
         let out = folder.0.join(jobs.to_string());

@@ -3,14 +3,12 @@
 //! Colours are those of Okabe and Ito, which people with any common colour blindness can tell apart; lines also differ in their marks. A
 //! plot on a page takes light or dark from it; on its own it takes it from the reader's system.
 
-mod boxes;
 mod canvas;
-mod histogram;
+mod distributions;
 mod lines;
 mod specification_curve;
 
-pub(super) use boxes::{Group, boxes};
-pub(super) use histogram::histogram;
+pub(super) use distributions::{Group, boxes, histogram};
 pub(super) use lines::{Panel, Series, lines};
 pub(super) use specification_curve::{Look, Specification, specification_curve};
 

@@ -4,7 +4,7 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::lab::find;
 use crate::text::{counted, thousands};
 use clap::Args;
-use motive_lab::{Design, DesignOptions, studies};
+use motive_lab::{DesignOptions, Prepared, studies};
 use serde::Serialize;
 
 /// Lists the studies that come with the program
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     for (name, _) in studies() {
         let (study, assets) = find(name)?;
         let prepared =
-            Design::new(&study, &assets, &DesignOptions::default()).map_err(crate::lab::failure)?;
+            Prepared::new(&study, &assets, &DesignOptions::default()).map_err(crate::lab::failure)?;
         let design = &prepared.design;
         let listed = Listed {
             name: name.to_owned(),

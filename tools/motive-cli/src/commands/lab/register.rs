@@ -3,7 +3,7 @@
 use crate::console::{Console, Exit, Outcome};
 use crate::lab::{failure, find};
 use clap::Args;
-use motive_lab::{Design, DesignOptions, Registration};
+use motive_lab::{DesignOptions, Prepared, Registration};
 
 /// Prints the hashes of a study and of all its seeds, to be published before its first run
 ///
@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let (study, assets) = find(&arguments.study)?;
     let runs = arguments.runs.map(|runs| runs as usize);
     let options = DesignOptions { runs, quick: false, minds: arguments.minds.clone() };
-    let prepared = Design::new(&study, &assets.and_then(""), &options).map_err(failure)?;
+    let prepared = Prepared::new(&study, &assets.and_then(""), &options).map_err(failure)?;
     console.say(Registration::of(&prepared).json().trim_end())?;
     Ok(Exit::Fine)
 }

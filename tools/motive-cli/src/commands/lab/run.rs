@@ -5,7 +5,7 @@ use crate::interrupt::Interrupt;
 use crate::lab::{Bar, KubernetesJob, ShardCommand, SlurmJob, StudyStudio, failure, find};
 use crate::text::{counted, thousands};
 use clap::{Args, ValueEnum};
-use motive_lab::{Design, DesignOptions, Options, Prepared, Shard};
+use motive_lab::{DesignOptions, Options, Prepared, Shard};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -124,7 +124,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         quick: arguments.quick,
         minds: arguments.minds.clone(),
     };
-    let prepared = Design::new(&study, &assets, &options).map_err(failure)?;
+    let prepared = Prepared::new(&study, &assets, &options).map_err(failure)?;
     let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from("out").join(&study.name));
     let mut options = Options::new(&out);
     options.resume = arguments.resume;

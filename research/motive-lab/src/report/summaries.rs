@@ -1,9 +1,13 @@
-//! The verdicts of a study with their numbers, small enough to be kept beside the study: what a book or a table quotes comes from here.
+//! The verdicts and numbers of a study, small enough to be kept where a book or a table quotes them.
 
 use crate::claims::{CheckResult, ClaimResult, Verdict};
+use crate::files::sha256;
+use crate::metrics::CPU_SECONDS;
+use crate::report::RoundRobin;
 use crate::results::Results;
-use crate::run::registration::sha256;
+use crate::statistics::{Interval, mean, mean_interval, sd};
 use crate::study::Study;
+use crate::table::lines;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -111,4 +115,36 @@ fn rounded(number: f64) -> f64 {
     }
     let scale = 10_f64.powi(3 - number.abs().log10().floor() as i32);
     (number * scale).round() / scale
+}
+
+/// One line for each metric of each agent in each part: runs, mean, standard deviation, and where the mean lies at 95 %. Ratings are lines of the
+/// metric `elo`. All conditions of a part are taken together.
+pub(super) fn metric_rows(results: &Results, ratings: &[RoundRobin]) -> String {
+    let mut rows = Vec::new();
+    let design = results.design();
+    for (number, part) in design.parts.iter().enumerate() {
+        for agent in &part.agents {
+            let Some(name) = design.agents.get(*agent).map(|agent| &agent.name) else { continue };
+            for metric in design.metrics.iter().filter(|metric| *metric != CPU_SECONDS) {
+                let values = results.sample(number, *agent, metric);
+                let Ok(interval) = mean_interval(&values, 0.95) else { continue };
+                let (runs, sd) = (values.len(), format!("{:.6}", sd(&values)));
+                rows.push(row([&part.name, name, metric], runs, mean(&values), sd, interval));
+            }
+        }
+    }
+    for robin in ratings {
+        let rated = robin.players.iter().map(|player| {
+            let texts = [robin.part.as_str(), &player.agent, "elo"];
+            row(texts, player.games, player.elo.rating, String::new(), player.elo.interval)
+        });
+        rows.extend(rated);
+    }
+    lines(&["part", "agent", "metric", "runs", "mean", "sd", "low", "high"], rows)
+}
+
+fn row(texts: [&str; 3], runs: usize, mean: f64, sd: String, interval: Interval) -> Vec<String> {
+    let number = |number: f64| format!("{number:.6}");
+    let numbers = [runs.to_string(), number(mean), sd, number(interval.low), number(interval.high)];
+    texts.into_iter().map(str::to_owned).chain(numbers).collect()
 }

@@ -1,17 +1,59 @@
-//! How archived runs came about: their metrics every so many ticks.
+//! Playing archived runs again: to compare them with the archive, or to see how they came about.
 //!
 //! A directory of results keeps what came out of each run. What the metrics were on the way is not kept, because it need not be: a run depends on its seed and
 //! its inputs, which are archived, so it is played again and looked at. That each run ends as the archive says is checked on the way.
 
-use super::journal::Record;
-use super::rerun::read_archive;
-use super::single_run::Sample;
-use super::{Progress, Task, atomic_write, play_all_by};
-use crate::design::Prepared;
+use super::single_run::{Sample, Stage};
+use super::{Options, Progress, Task, play_all_by, run};
+use crate::asset_sources::AssetSources;
 use crate::error::LabError;
+use crate::files;
+use crate::journal::Record;
+use crate::manifest::Manifest;
+use crate::prepare::Prepared;
 use crate::results::Results;
 use crate::table::{Column, csv, parquet};
 use std::path::{Path, PathBuf};
+
+/// What running a directory again showed.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Rerun {
+    /// The runs that were made now.
+    pub results: Results,
+    /// Runs of the archive, which were compared.
+    pub archived: usize,
+    /// The first run that did not come out the same: its line in the journal there and here.
+    pub differs: Option<(String, String)>,
+}
+
+/// Plays what a directory of results holds once more into another: its study, its agents' files and its request, wherever the directory is. Then compares
+/// both run by run.
+///
+/// # Errors
+/// If the directory is not whole, its study cannot be designed as it was by this version, or the other directory cannot be written.
+pub fn rerun(directory: &Path, options: &Options, progress: &mut dyn Progress) -> Result<Rerun, LabError> {
+    let (prepared, archived) = read_archive(directory)?;
+    let results = run(&prepared, options, progress)?.results;
+    let differs = archived.records().find_map(|record| {
+        let again = results.record(record.cell, record.run)?;
+        (!again.agrees(record)).then(|| (record.line(), again.line()))
+    });
+    Ok(Rerun { results, archived: archived.done(), differs })
+}
+
+/// A directory of results, made ready to be played again.
+fn read_archive(directory: &Path) -> Result<(Prepared, Results), LabError> {
+    let (manifest, archived) = Results::read(directory)?;
+    let study = manifest.read_study(directory)?;
+    let prepared = Prepared::new(&study, &AssetSources::archive(directory), &manifest.request)?;
+    if let Some(differs) = Manifest::of(&prepared).difference(&manifest)
+        && prepared.design != manifest.design
+    {
+        return Err(LabError::Differs { path: directory.to_owned(), differs });
+    }
+    Ok((prepared, archived))
+}
 
 /// The most rows of a table: they are held in memory.
 const MOST_ROWS: u64 = 5_000_000;
@@ -36,7 +78,7 @@ impl SeriesOptions {
     /// All runs, on all cores.
     #[must_use]
     pub fn new(every: u64) -> Self {
-        let jobs = super::Options::new("").jobs;
+        let jobs = Options::new("").jobs;
         Self { every, part: None, agents: Vec::new(), runs: None, jobs }
     }
 }
@@ -71,8 +113,8 @@ pub fn series(
     samples.sort_by_key(|(record, _)| (record.cell, record.run));
     let columns = columns(&archived, &samples);
     let path = directory.join("series.csv");
-    atomic_write::write(&path, csv(&columns))?;
-    atomic_write::write(&directory.join("series.parquet"), parquet(&columns))?;
+    files::write(&path, csv(&columns))?;
+    files::write(&directory.join("series.parquet"), parquet(&columns))?;
     let rows = samples.iter().map(|(_, samples)| samples.len()).sum();
     Ok(SeriesTable { path, runs: samples.len(), rows })
 }
@@ -136,7 +178,7 @@ fn play(
     progress: &mut dyn Progress,
 ) -> Result<Vec<(Record, Vec<Sample>)>, LabError> {
     let mut played: Vec<(Record, Vec<Sample>)> = Vec::with_capacity(tasks.len());
-    let sampled = |stage: &mut super::Stage<'_>, task: &Task| stage.play_sampled(task, options.every);
+    let sampled = |stage: &mut Stage<'_>, task: &Task| stage.play_sampled(task, options.every);
     play_all_by(prepared, tasks, options.jobs, Vec::new(), sampled, &mut |(record, samples)| {
         if archived.record(record.cell, record.run).is_none_or(|known| !known.agrees(&record)) {
             let run = format!("run {} of cell {}", record.run, record.cell);

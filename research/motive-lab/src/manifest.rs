@@ -1,16 +1,18 @@
-//! The manifest: everything that is needed to repeat a study exactly.
+//! The manifest: everything that is needed to repeat a study exactly; and the registration, made before its first run.
 
-use crate::design::{Design, DesignOptions, Prepared};
+use crate::asset_sources::{STUDY, archived};
+use crate::design::{Design, DesignOptions};
 use crate::error::LabError;
-use crate::run::atomic_write;
-use crate::run::registration::sha256;
+use crate::files::{self, executable_sha256, sha256};
+use crate::prepare::Prepared;
+use crate::study::Study;
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The name of the manifest in a directory of results.
 pub(crate) const MANIFEST: &str = "manifest.json";
-/// The study, as it was read.
-pub(crate) const STUDY: &str = "study.toml";
+/// Where the registration stands there.
+const REGISTRATION: &str = "registration.json";
 /// Facts about the machine, which no result depends on.
 const HOST: &str = "host.json";
 
@@ -20,7 +22,7 @@ const HOST: &str = "host.json";
 pub struct Manifest {
     /// The version of this library.
     pub motive: String,
-    /// A fingerprint of the sources and of the lock file that it was built from.
+    /// SHA-256 of the executable that runs it; empty if the lab is part of a library that another program has loaded, such as Python.
     #[serde(default)]
     pub code: String,
     /// What was asked for beyond the study: runs, a quick look, further minds.
@@ -51,7 +53,6 @@ pub struct Input {
 #[derive(Serialize)]
 struct Host {
     motive: &'static str,
-    compiler: &'static str,
     system: &'static str,
     kernel: Option<String>,
     architecture: &'static str,
@@ -80,7 +81,7 @@ impl Manifest {
         let agents = prepared.texts.iter().map(|text| input(&text.name, &text.text));
         Self {
             motive: env!("CARGO_PKG_VERSION").to_owned(),
-            code: env!("MOTIVE_SOURCES").to_owned(),
+            code: if prepared.is_in_library { String::new() } else { executable_sha256().to_owned() },
             request: prepared.request.clone(),
             design: prepared.design.clone(),
             inputs: std::iter::once(input(STUDY, &prepared.study.text)).chain(agents).collect(),
@@ -103,6 +104,13 @@ impl Manifest {
             .map_err(|error| missing(format!("its `{MANIFEST}` is not one of ours: {error}")))
     }
 
+    /// The study as it was when it was run.
+    pub(crate) fn read_study(&self, directory: &Path) -> Result<Study, LabError> {
+        let path = directory.join(STUDY);
+        let text = std::fs::read_to_string(&path).map_err(LabError::io("read", &path))?;
+        Ok(Study::parse(&format!("{}.toml", self.design.study), &text)?)
+    }
+
     /// Writes the manifest and the texts. What is there already and says the same stays.
     pub(crate) fn write(
         &self,
@@ -110,13 +118,12 @@ impl Manifest {
         prepared: &Prepared,
         threads: usize,
     ) -> Result<(), LabError> {
-        atomic_write::write(&directory.join(STUDY), &prepared.study.text)?;
+        files::write(&directory.join(STUDY), &prepared.study.text)?;
         for text in &prepared.texts {
-            atomic_write::write(&directory.join(place(&text.name)), &text.text)?;
+            files::write(&directory.join(archived(&text.name)), &text.text)?;
         }
         let host = Host {
             motive: env!("CARGO_PKG_VERSION"),
-            compiler: env!("MOTIVE_COMPILER"),
             system: std::env::consts::OS,
             kernel: system_fact("/proc/sys/kernel/osrelease", ""),
             architecture: std::env::consts::ARCH,
@@ -126,9 +133,9 @@ impl Manifest {
             threads,
             optimised: !cfg!(debug_assertions),
         };
-        atomic_write::write(&directory.join(HOST), atomic_write::json(&host))?;
+        files::write(&directory.join(HOST), files::json(&host))?;
         // Last, because a directory with a manifest has all the rest.
-        atomic_write::write(&directory.join(MANIFEST), atomic_write::json(self))
+        files::write(&directory.join(MANIFEST), files::json(self))
     }
 
     /// In what two manifests differ, if they do.
@@ -146,8 +153,11 @@ impl Manifest {
         }
         let built = [&self.code, &there.code];
         if built[0] != built[1] && built.iter().all(|code| !code.is_empty()) {
-            let what = "it was made by a build of other sources with the same version number";
-            return Some(format!("{what} ({} there, {} here)", there.code, self.code));
+            let what = "another build of the same version made it";
+            return Some(format!(
+                "{what} (SHA-256 of the program: {} there, {} here)",
+                there.code, self.code
+            ));
         }
         for input in &self.inputs {
             let same_path = there.inputs.iter().find(|known| known.path == input.path);
@@ -171,12 +181,80 @@ impl Manifest {
     }
 }
 
-/// Where a text is kept in a directory of results. It never leads out of the directory.
-pub(crate) fn place(path: &str) -> PathBuf {
-    if path == STUDY {
-        return PathBuf::from(STUDY);
+/// What a study was before its first run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Registration {
+    /// The study's name.
+    pub study: String,
+    /// SHA-256 of its file: claims, bounds and tests included.
+    pub study_sha256: String,
+    /// SHA-256 of the agents' files, by path, in order.
+    pub inputs_sha256: String,
+    /// SHA-256 of the seeds of all runs, in the order of the design, as decimal lines.
+    pub seeds_sha256: String,
+    /// How many runs.
+    pub runs: usize,
+    /// The version that will run it.
+    pub motive: String,
+}
+
+impl Registration {
+    /// What a study is now.
+    #[must_use]
+    pub fn of(prepared: &Prepared) -> Self {
+        let texts =
+            prepared.texts.iter().flat_map(|text| [text.name.as_str(), "\0", text.text.as_str(), "\0"]);
+        Self {
+            study: prepared.design.study.clone(),
+            study_sha256: sha256([prepared.study.text.as_str()]),
+            inputs_sha256: sha256(texts),
+            seeds_sha256: seeds(&prepared.design),
+            runs: prepared.design.total(),
+            motive: env!("CARGO_PKG_VERSION").to_owned(),
+        }
     }
-    let parts = path.split(['/', '\\']).filter(|part| !part.is_empty() && *part != "." && *part != "..");
-    let parts = parts.map(|part| part.replace(':', "_"));
-    PathBuf::from("inputs").join(parts.collect::<Vec<_>>().join("/"))
+
+    /// The registration of a directory, if it has one.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read(directory: &Path) -> Result<Option<Self>, LabError> {
+        let path = directory.join(REGISTRATION);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let text = std::fs::read_to_string(&path).map_err(LabError::io("read", &path))?;
+        let wrong = |error: serde_json::Error| {
+            LabError::Request(format!("`{}` is not a registration of ours: {error}", path.display()))
+        };
+        serde_json::from_str(&text).map(Some).map_err(wrong)
+    }
+
+    /// As it stands in its file.
+    #[must_use]
+    pub fn json(&self) -> String {
+        files::json(self)
+    }
+
+    pub(crate) fn write(&self, directory: &Path) -> Result<(), LabError> {
+        files::write(&directory.join(REGISTRATION), self.json())
+    }
+
+    /// In what a study differs from what was registered, in words; nothing if it does not.
+    #[must_use]
+    pub fn difference(&self, study: &Study, manifest: &Manifest) -> Option<String> {
+        if sha256([study.text.as_str()]) != self.study_sha256 {
+            return Some("its file has been changed since".to_owned());
+        }
+        (seeds(&manifest.design) != self.seeds_sha256).then(|| "its seeds are others".to_owned())
+    }
+}
+
+/// The hash of all seeds.
+fn seeds(design: &Design) -> String {
+    let cells = design.cells().into_iter();
+    let all =
+        cells.flat_map(|cell| (0..design.runs(cell)).map(move |run| format!("{}\n", design.seed(cell, run))));
+    sha256(all)
 }

@@ -1,6 +1,20 @@
-//! What an agent has to do in each tick, counted.
+//! Metrics that every run has, whatever the world.
 
 use motive::kernel::trace::{Event, Tracer};
+
+/// Their names.
+pub(crate) const OWN_METRICS: &[&str] = &[
+    "score",
+    "steps",
+    "work",
+    CPU_SECONDS,
+    TickMetric::ALL[0].1,
+    TickMetric::ALL[1].1,
+    TickMetric::ALL[2].1,
+];
+
+/// The time of the thread that a run took. It is the one metric that no second run repeats.
+pub(crate) const CPU_SECONDS: &str = "cpu_seconds";
 
 /// A number of each tick of the first agent, of which the mean is a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,14 +39,14 @@ impl TickMetric {
 
 /// The sums over a run.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct TickCounts {
-    pub(super) things: u64,
+pub(crate) struct TickCounts {
+    pub(crate) things: u64,
     tasks: u64,
     goals: u64,
 }
 
 impl TickCounts {
-    pub(super) fn of(&self, metric: TickMetric) -> u64 {
+    pub(crate) fn of(&self, metric: TickMetric) -> u64 {
         match metric {
             TickMetric::Things => self.things,
             TickMetric::Tasks => self.tasks,
