@@ -8,9 +8,10 @@
 //! takes, in parallel with others, and reports when it has finished.
 //!
 //! A [`Network`] changes only by [`Update`]s and steps. [`Profile`] names the published rule sets.
+//!
+//! Each module uses only those above it: `error`, `model`, `registry`, `graph`, `activation`, `network`, `simulation`, `program`.
 
 mod activation;
-mod bridge;
 mod error;
 mod graph;
 mod model;
@@ -18,38 +19,22 @@ mod network;
 mod program;
 mod registry;
 mod simulation;
-mod templates;
 
-pub use activation::coefficients::LinkKind;
-pub use activation::engine::Flows;
-pub use bridge::Bridge;
+pub use activation::{EXACT_LINKS, Flows};
 pub use error::NetworkError;
-pub use model::agents::{DEFAULT_PATIENCE, Decay, Goal, Prediction, Sensor, Skill};
-pub use model::blueprint::Blueprint;
-pub use model::coefficient::Coefficient;
-pub use model::lint::Finding;
-pub use model::literal::{Literal, SensorValue};
-pub use model::parameters::{PARAMETER_NAMES, Parameters};
-pub use model::profile::{
-    ExtendedParameters, Matching, Normalization, Precision, Profile, Reports, Settings, SkillDuration,
-    Summation, TieBreak,
+pub use model::{
+    AgentName, Blueprint, Coefficient, DEFAULT_PATIENCE, Decay, ExtendedParameters, Finding, Goal, LinkKind,
+    Literal, Matching, Normalization, PARAMETER_NAMES, Parameters, Precision, Prediction, Profile,
+    RecordedUpdate, Reports, Sensor, SensorFunction, SensorValue, Settings, Skill, SkillDuration, Summation,
+    TieBreak, Update,
 };
-pub use model::update::{AgentName, RecordedUpdate, Update};
-pub use network::Network;
-pub use network::completion::after_completion;
-pub use network::explain::{Contribution, Explanation, Link};
-pub use network::receptors::SensorFunction;
-pub use network::saved_state::SavedNetwork;
-pub use network::sequences::Succession;
-pub use network::statistics::{Advice, AdviceCriteria, EffectCounts, ListChange};
-pub use network::step::{EXACT_LINKS, Step};
-pub use network::step_events::Notice;
-pub use network::watchdog::{Remedy, Watchdog};
-pub use program::derive::{SensorCondition, UnknownEffect, derive_skill, sensor_conditions};
-pub use program::ground::MAX_GROUND_SKILLS;
-pub use program::schema::ActionSchema;
-pub use program::sensors_and_actions::SkillBody;
-pub use program::{DEFAULT_SPREAD, NetworkProgram};
-pub use registry::health::Health;
-pub use simulation::Simulation;
-pub use templates::TemplateLimits;
+pub use network::{
+    Advice, AdviceCriteria, Contribution, EffectCounts, Explanation, Link, ListChange, Network, Notice,
+    Remedy, SavedNetwork, Step, Succession, TemplateLimits, Watchdog, after_completion,
+};
+pub use program::{
+    ActionSchema, DEFAULT_SPREAD, MAX_GROUND_SKILLS, NetworkProgram, SensorCondition, SkillBody,
+    UnknownEffect, derive_skill, sensor_conditions,
+};
+pub use registry::Health;
+pub use simulation::{Bridge, Simulation};

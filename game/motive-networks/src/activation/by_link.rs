@@ -1,105 +1,61 @@
 //! Flows summed link by link, in the order of Johnson's program.
 
-use crate::activation::coefficients::{LinkCoefficients, LinkKind};
-use crate::activation::field::{ActivationField, SpreadFlow, StepContext};
-use crate::activation::precision::Float;
+use super::engine::{LinkCoefficients, StepContext};
+use super::field::{ActivationField, SpreadBuffers, SpreadFlow};
+use super::numbers::Float;
+use crate::model::LinkKind;
 
 /// `base / card / length`, each step rounded.
-pub(crate) fn share<N: Float>(base: N, card: u32, length: usize) -> N {
+pub(super) fn share<N: Float>(base: N, card: u32, length: usize) -> N {
     base * (N::ONE / N::count(card.max(1))) * (N::ONE / N::count(length.max(1) as u32))
 }
 
 /// `level * (ratio / card) / length`, each step rounded.
-pub(crate) fn ratio_share<N: Float>(level: N, ratio: N, card: u32, length: usize) -> N {
+fn ratio_share<N: Float>(level: N, ratio: N, card: u32, length: usize) -> N {
     level * (ratio / N::count(card.max(1))) / N::count(length.max(1) as u32)
 }
 
 impl<N: Float> ActivationField<N> {
     /// Spreads activation backward and forward and inhibits, link by link.
-    pub(crate) fn spread_by_link(
+    pub(super) fn spread_by_link(
         &mut self,
         cx: &StepContext<'_>,
         coefficients: &LinkCoefficients,
         step: u64,
     ) {
         self.sources.spread.fill(SpreadFlow::default());
-        for from in 0..cx.links.skills() {
-            if cx.suppressed(from) {
-                continue;
-            }
-            if cx.executable(from) {
-                self.spread_forward(cx, from, coefficients, step);
+        for from in (0..cx.links.skills()).filter(|from| !cx.suppressed(*from)) {
+            self.spread_from(cx, from, coefficients, step);
+        }
+        for from in (0..cx.links.skills()).filter(|from| !cx.suppressed(*from)) {
+            self.inhibit_from(cx, from, coefficients, step);
+        }
+    }
+
+    /// An executable skill spreads forward to those that need what it adds; any other backward to those that add what it lacks.
+    fn spread_from(&mut self, cx: &StepContext<'_>, from: usize, coefficients: &LinkCoefficients, step: u64) {
+        let links = cx.links;
+        let Some(level) = self.buffers.flow.get(from).copied() else { return };
+        let forward = cx.executable(from);
+        let (kind, entries) =
+            if forward { (LinkKind::Forward, &links.adds) } else { (LinkKind::Backward, &links.needs) };
+        for (key, _) in entries.of(from).filter(|(_, literal)| !cx.holds(*literal)) {
+            let key = key as usize;
+            let (cards, others) = if forward {
+                (&self.rates.needing, links.needing_key(key))
             } else {
-                self.spread_backward(cx, from, coefficients, step);
-            }
-        }
-        for from in 0..cx.links.skills() {
-            if !cx.suppressed(from) {
-                self.inhibit_from(cx, from, coefficients, step);
-            }
-        }
-    }
-
-    fn spread_backward(
-        &mut self,
-        cx: &StepContext<'_>,
-        from: usize,
-        coefficients: &LinkCoefficients,
-        step: u64,
-    ) {
-        let links = cx.links;
-        let Some(level) = self.buffers.flow.get(from).copied() else { return };
-        let entries = links.needs().keys.row(from).iter().zip(links.needs().literals.row(from));
-        for (key, _) in entries.filter(|(_, literal)| !cx.holds(**literal)) {
-            let card = self.rates.adding.get(*key as usize).copied().unwrap_or(1);
-            for to in links.adding_key(*key as usize) {
-                let to = *to as usize;
-                if cx.suppressed(to) {
-                    continue;
-                }
-                let amount = share(level, card, links.adds().keys.row(to).len());
-                let amount = amount
-                    * coefficients.link(
-                        LinkKind::Backward,
-                        from,
-                        to,
-                        step,
-                        self.rates.kind(LinkKind::Backward),
-                    );
-                if let Some(sum) = self.sources.spread.get_mut(to).map(|spread| &mut spread.backward) {
-                    *sum += amount;
-                }
-            }
-        }
-    }
-
-    fn spread_forward(
-        &mut self,
-        cx: &StepContext<'_>,
-        from: usize,
-        coefficients: &LinkCoefficients,
-        step: u64,
-    ) {
-        let links = cx.links;
-        let Some(level) = self.buffers.flow.get(from).copied() else { return };
-        let entries = links.adds().keys.row(from).iter().zip(links.adds().literals.row(from));
-        for (key, _) in entries.filter(|(_, literal)| !cx.holds(**literal)) {
-            let card = self.rates.needing.get(*key as usize).copied().unwrap_or(1);
-            for to in links.needing_key(*key as usize) {
-                let to = *to as usize;
-                if cx.suppressed(to) {
-                    continue;
-                }
-                let amount = ratio_share(level, self.rates.forward, card, links.needs().keys.row(to).len());
-                let amount = amount
-                    * coefficients.link(
-                        LinkKind::Forward,
-                        from,
-                        to,
-                        step,
-                        self.rates.kind(LinkKind::Forward),
-                    );
-                if let Some(sum) = self.sources.spread.get_mut(to).map(|spread| &mut spread.forward) {
+                (&self.rates.adding, links.adding_key(key))
+            };
+            let card = cards.get(key).copied().unwrap_or(1);
+            for to in others.iter().map(|to| *to as usize).filter(|to| !cx.suppressed(*to)) {
+                let amount = if forward {
+                    ratio_share(level, self.rates.forward, card, links.needs.count(to))
+                } else {
+                    share(level, card, links.adds.count(to))
+                };
+                let amount = amount * coefficients.link(kind, from, to, step, self.rates.kind(kind));
+                if let Some(spread) = self.sources.spread.get_mut(to) {
+                    let sum = if forward { &mut spread.forward } else { &mut spread.backward };
                     *sum += amount;
                 }
             }
@@ -120,17 +76,13 @@ impl<N: Float> ActivationField<N> {
             return;
         };
         self.buffers.begin_sums();
-        let entries = links.needs().keys.row(from).iter().zip(links.needs().literals.row(from));
-        for (key, _) in entries.filter(|(_, literal)| cx.holds(**literal)) {
-            let card = self.rates.deleting.get(*key as usize).copied().unwrap_or(1);
-            for to in links.deleting().row(*key as usize) {
-                let at = *to as usize;
-                if at == from || cx.suppressed(at) {
-                    continue;
+        for (key, _) in links.needs.of(from).filter(|(_, literal)| cx.holds(*literal)) {
+            let card = self.rates.deleting.get(key as usize).copied().unwrap_or(1);
+            for to in links.deleting.row(key as usize).iter().map(|to| *to as usize) {
+                if to != from && !cx.suppressed(to) {
+                    let amount = ratio_share(flow, self.rates.inhibit, card, links.delete_length(to));
+                    self.buffers.add_to_sum(to, amount);
                 }
-                let length = links.delete_lengths().get(at).copied().unwrap_or(1) as usize;
-                let amount = ratio_share(flow, self.rates.inhibit, card, length);
-                self.buffers.add_to_sum(at, amount);
             }
         }
         if self.buffers.summed.is_empty() {
@@ -140,6 +92,7 @@ impl<N: Float> ActivationField<N> {
             self.mark_conflicters(cx, from);
         }
         let Self { buffers, sources, rates, level: levels, .. } = self;
+        let of_kind = rates.kind(LinkKind::Inhibition);
         for to in buffers.summed.iter().map(|to| *to as usize) {
             let (Some(target), Some(sum)) = (levels.get(to).copied(), buffers.sums.get(to).copied()) else {
                 continue;
@@ -147,11 +100,10 @@ impl<N: Float> ActivationField<N> {
             if level < target && buffers.marks.contains(to as u32) {
                 continue;
             }
-            let sum = sum
-                * coefficients.link(LinkKind::Inhibition, from, to, step, rates.kind(LinkKind::Inhibition));
+            let sum = sum * coefficients.link(LinkKind::Inhibition, from, to, step, of_kind);
             let taken = if cx.cap_inhibition { sum.smaller(target) } else { sum };
-            if let Some(total) = sources.spread.get_mut(to).map(|spread| &mut spread.inhibition) {
-                *total += taken;
+            if let Some(spread) = sources.spread.get_mut(to) {
+                spread.inhibition += taken;
             }
         }
     }
@@ -160,10 +112,9 @@ impl<N: Float> ActivationField<N> {
     fn mark_conflicters(&mut self, cx: &StepContext<'_>, from: usize) {
         let links = cx.links;
         self.buffers.marks.clear();
-        for key in links.deletes().row(from) {
-            for literal in links.literals_of().row(*key as usize).iter().filter(|literal| cx.holds(**literal))
-            {
-                for other in links.needing().row(*literal as usize) {
+        for key in links.deletes.row(from) {
+            for literal in links.literals_of.row(*key as usize).iter().filter(|literal| cx.holds(**literal)) {
+                for other in links.needing.row(*literal as usize) {
                     self.buffers.marks.insert(*other);
                 }
             }
@@ -171,7 +122,7 @@ impl<N: Float> ActivationField<N> {
     }
 }
 
-impl<N: Float> crate::activation::field::SpreadBuffers<N> {
+impl<N: Float> SpreadBuffers<N> {
     /// Begins a sum for each skill.
     pub(super) fn begin_sums(&mut self) {
         self.summed.clear();

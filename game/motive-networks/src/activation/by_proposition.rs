@@ -1,16 +1,18 @@
 //! Flows summed once per proposition, so that the work grows with the list entries and not with the links.
 //!
-//! Inhibition depends on both skills and cannot simply be summed; `conflicters.rs` says which pairs are examined one by one.
+//! Inhibition depends on both skills and cannot simply be summed; [`Conflicters`](super::conflicters::Conflicters) says which pairs are examined one by one.
 
-use crate::activation::coefficients::LinkKind;
-use crate::activation::field::{ActivationField, FlowSum, SpreadBuffers, StepContext};
-use crate::activation::inhibition::Inhibitor;
-use crate::activation::precision::Float;
-use crate::activation::sums::sum_of;
+use super::conflicters::Inhibitor;
+use super::engine::StepContext;
+use super::field::{ActivationField, FlowSum, SpreadBuffers};
+use super::numbers::{Float, sum_of, sum_over};
+use crate::graph::LinkGraph;
+use crate::model::LinkKind;
+use motive_util::Rows;
 
 impl<N: Float> ActivationField<N> {
     /// Spreads activation backward and forward and inhibits, summed per proposition.
-    pub(crate) fn spread_by_proposition(&mut self, cx: &StepContext<'_>) {
+    pub(super) fn spread_by_proposition(&mut self, cx: &StepContext<'_>) {
         self.conflicters.refresh(cx, &self.rates);
         self.buffers.examined = 0;
         let forward = self.sum_forward(cx);
@@ -26,7 +28,7 @@ impl<N: Float> ActivationField<N> {
     /// By key, what flows backward through it; by skill, its share of what flows forward. Both depend on the preconditions, which
     /// are read once. Used when all conflicters are listed.
     fn spread_along_preconditions(&mut self, cx: &StepContext<'_>, any_forward: bool) {
-        let (literals_of, needs) = (cx.links.literals_of(), cx.links.needs());
+        let (literals_of, needs) = (&cx.links.literals_of, &cx.links.needs);
         let SpreadBuffers { flow, demand, backward, forward, forward_by_literal, .. } = &mut self.buffers;
         if any_forward {
             let mut by_literal = forward_by_literal.iter_mut();
@@ -69,7 +71,7 @@ impl<N: Float> ActivationField<N> {
     /// Each skill adds its flow to every literal that it needs. A literal that does not hold makes that flow backward, one that
     /// holds makes it inhibit: an executable skill lacks nothing.
     fn sum_backward_and_held(&mut self, cx: &StepContext<'_>) {
-        let (literals_of, needs) = (cx.links.literals_of(), cx.links.needs());
+        let (literals_of, needs) = (&cx.links.literals_of, &cx.links.needs);
         let SpreadBuffers { flow, demand_with_largest: demand, backward, held, .. } = &mut self.buffers;
         demand.fill(FlowSum::default());
         for (literals, flow) in needs.literals.iter().zip(flow.iter()).filter(|(_, flow)| **flow > N::ZERO) {
@@ -103,11 +105,10 @@ impl<N: Float> ActivationField<N> {
     fn sum_forward(&mut self, cx: &StepContext<'_>) -> bool {
         let SpreadBuffers { executable_flow, forward, any_forward, .. } = &mut self.buffers;
         *any_forward = false;
-        let adds = &cx.links.adds();
+        let adds = &cx.links.adds;
         for (skill, flow) in executable_flow.iter().enumerate().filter(|(_, flow)| **flow > N::ZERO) {
-            let entries = adds.keys.row(skill).iter().zip(adds.literals.row(skill));
-            for (key, _) in entries.filter(|(_, literal)| !cx.holds(**literal)) {
-                if let Some(sum) = forward.get_mut(*key as usize) {
+            for (key, _) in adds.of(skill).filter(|(_, literal)| !cx.holds(*literal)) {
+                if let Some(sum) = forward.get_mut(key as usize) {
                     *sum += *flow;
                     *any_forward = true;
                 }
@@ -124,7 +125,7 @@ impl<N: Float> ActivationField<N> {
         let rows = self.sources.spread.iter_mut().zip(&self.rates.per_need);
         for (skill, (spread, per_need)) in rows.enumerate() {
             let receives = any_forward && !cx.suppressed(skill);
-            let needs = cx.links.needs().keys.row(skill);
+            let needs = cx.links.needs.keys.row(skill);
             spread.forward = if receives { sum_of(forward, needs) * *per_need * rate } else { N::ZERO };
         }
         forward.fill(N::ZERO);
@@ -135,7 +136,7 @@ impl<N: Float> ActivationField<N> {
     fn spread_along_effects(&mut self, cx: &StepContext<'_>) {
         let links = cx.links;
         let rate = self.rates.kind(LinkKind::Backward);
-        for (skill, (deletes, adds)) in links.deletes().iter().zip(links.adds().keys.iter()).enumerate() {
+        for (skill, (deletes, adds)) in links.deletes.iter().zip(links.adds.keys.iter()).enumerate() {
             let receives = !cx.suppressed(skill);
             let per_add = self.rates.per_add.get(skill).copied().unwrap_or(N::ONE);
             let backward =
@@ -214,7 +215,7 @@ impl<N: Float> ActivationField<N> {
     /// Where the largest is below the cap, all are.
     fn excess_of_others(&mut self, cx: &StepContext<'_>, skill: usize, level: N, rate: N) -> N {
         let links = cx.links;
-        let (deletes, literals_of, needing) = (links.deletes(), links.literals_of(), links.needing());
+        let (deletes, literals_of, needing) = (&links.deletes, &links.literals_of, &links.needing);
         let Self { buffers, rates, conflicters, .. } = self;
         buffers.marks.clear();
         let listed = conflicters.inhibitors().of(skill).map(|inhibitor| inhibitor.skill);
@@ -249,11 +250,10 @@ impl<N: Float> ActivationField<N> {
             return N::ZERO;
         }
         let own = self.buffers.flow.get(skill).copied().unwrap_or(N::ZERO);
-        let entries = cx.links.needs().keys.row(skill).iter().zip(cx.links.needs().literals.row(skill));
         let mut part = N::ZERO;
-        for (key, _) in entries.filter(|(_, literal)| cx.holds(**literal)) {
-            let per = self.rates.per_deleting.get(*key as usize).copied().unwrap_or(N::ZERO);
-            part += deletes.iter().filter(|delete| *delete == key).fold(N::ZERO, |sum, _| sum + own * per);
+        for (key, _) in cx.links.needs.of(skill).filter(|(_, literal)| cx.holds(*literal)) {
+            let per = self.rates.per_deleting.get(key as usize).copied().unwrap_or(N::ZERO);
+            part += deletes.iter().filter(|delete| **delete == key).fold(N::ZERO, |sum, _| sum + own * per);
         }
         part
     }
@@ -262,11 +262,10 @@ impl<N: Float> ActivationField<N> {
     fn inhibition_pairwise(&mut self, cx: &StepContext<'_>, skill: usize, level: N, rate: N) -> N {
         let links = cx.links;
         self.buffers.begin_sums();
-        for key in links.deletes().row(skill) {
+        for key in links.deletes.row(skill) {
             let per = self.rates.per_deleting.get(*key as usize).copied().unwrap_or(N::ZERO);
-            for literal in links.literals_of().row(*key as usize).iter().filter(|literal| cx.holds(**literal))
-            {
-                for other in links.needing().row(*literal as usize).iter().map(|other| *other as usize) {
+            for literal in links.literals_of.row(*key as usize).iter().filter(|literal| cx.holds(**literal)) {
+                for other in links.needing.row(*literal as usize).iter().map(|other| *other as usize) {
                     if other != skill {
                         let flow = self.buffers.flow.get(other).copied().unwrap_or(N::ZERO);
                         self.buffers.add_to_sum(other, flow * per);
@@ -294,9 +293,8 @@ impl<N: Float> ActivationField<N> {
     fn mark_deleters(&mut self, cx: &StepContext<'_>, skill: usize) {
         let links = cx.links;
         self.buffers.marks.clear();
-        let entries = links.needs().keys.row(skill).iter().zip(links.needs().literals.row(skill));
-        for (key, _) in entries.filter(|(_, literal)| cx.holds(**literal)) {
-            for other in links.deleting().row(*key as usize) {
+        for (key, _) in links.needs.of(skill).filter(|(_, literal)| cx.holds(*literal)) {
+            for other in links.deleting.row(key as usize) {
                 self.buffers.marks.insert(*other);
             }
         }
@@ -306,4 +304,79 @@ impl<N: Float> ActivationField<N> {
 /// The level below which a skill is weaker than one of this level by more than rounding errors.
 fn below<N: Float>(level: N) -> N {
     level - level * N::TIE
+}
+
+impl<N: Float> ActivationField<N> {
+    /// A lower bound for the time of a step, for benchmarks: reads and writes its arrays without applying any rule. Goes over each array as often as a step by proposition has to, adds up what it reads and writes what a step writes.
+    ///
+    /// A step reads the preconditions twice (what flows backward and inhibits; each skill's share of what flows forward), the add
+    /// lists, delete lists and listed inhibitors once, the arrays by proposition once, and the arrays by skill before and after
+    /// spreading. Where inhibition has to be capped one by one, as many entries of `needing` are read again as in the last step.
+    pub(super) fn plain_pass(&mut self, links: &LinkGraph, holds: &[bool]) -> f64 {
+        let Self { level, previous, before, sources, rates, buffers, conflicters } = self;
+        let mut sum = N::ZERO;
+        let rows =
+            |rows: &Rows, values: &[N]| rows.iter().fold(N::ZERO, |sum, row| sum + sum_of(values, row));
+        if conflicters.is_complete() {
+            sum += rows(&links.needs.literals, &buffers.demand);
+            if buffers.any_forward {
+                sum += rows(&links.needs.literals, &buffers.forward_by_literal);
+            }
+        } else {
+            let demand = |index: &u32| {
+                let known: Option<&FlowSum<N>> = buffers.demand_with_largest.get(*index as usize);
+                known.map_or(N::ZERO, |known| known.sum + known.largest)
+            };
+            sum += sum_over(links.needs.literals.items(), demand);
+        }
+        let entries = links.needing.items();
+        let mut again = buffers.examined;
+        while again > 0 && !entries.is_empty() {
+            let part = entries.get(..again.min(entries.len())).unwrap_or(entries);
+            sum += sum_of(level, part);
+            again -= part.len();
+        }
+        sum += rows(&links.adds.keys, &buffers.backward);
+        if !conflicters.is_complete() {
+            if buffers.any_forward {
+                sum += sum_of(&buffers.forward, links.needs.keys.items());
+            }
+            let held = |index: &u32| {
+                let known: Option<&FlowSum<N>> = buffers.held.get(*index as usize);
+                known.map_or(N::ZERO, |known| known.sum + known.largest)
+            };
+            sum += sum_over(links.deletes.items(), held);
+        }
+        let amount = |inhibitor: Inhibitor<N>| {
+            let known = buffers.level_and_flow.get(inhibitor.skill as usize);
+            known.map_or(N::ZERO, |[level, flow]| *level + *flow * inhibitor.share)
+        };
+        for skill in 0..conflicters.inhibitors().len() {
+            sum += conflicters.inhibitors().sum(skill, amount);
+        }
+        for (demand, holds) in buffers.demand.iter_mut().zip(holds) {
+            let demand = std::mem::take(demand);
+            sum += if *holds { N::ZERO } else { demand };
+        }
+        for (backward, adding) in buffers.backward.iter_mut().zip(&rates.per_adding) {
+            *backward = *adding;
+        }
+        for (held, deleting) in buffers.held.iter_mut().zip(&rates.per_deleting) {
+            *held = FlowSum { sum: *deleting, largest: *deleting };
+        }
+        let by_skill =
+            buffers.executable_flow.iter_mut().zip(&mut buffers.flow).zip(&mut buffers.level_and_flow);
+        for (((executable, flow), both), (previous, level)) in by_skill.zip(previous.iter_mut().zip(&*level))
+        {
+            (*executable, *flow, *both, *previous) = (*level, *level, [*level; 2], *level);
+        }
+        for (before, (external, spread)) in
+            before.iter_mut().zip(sources.external.iter().zip(&sources.spread))
+        {
+            let external = external.state + external.goals + external.protected + external.followers;
+            *before = external + spread.backward + spread.forward + spread.inhibition;
+            sum += *before;
+        }
+        sum.to()
+    }
 }

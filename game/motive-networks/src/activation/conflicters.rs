@@ -4,20 +4,23 @@
 //! and the other is stronger. Inhibition can be summed per proposition only where neither rule applies. Listed here are the pairs
 //! for which one may: mutual conflicts, and conflicts over more than one proposition. All other pairs share one proposition, and
 //! its largest flow tells whether the cap applies.
+//!
+//! A step reads all inhibitors, so they are packed: as long as there are few different shares, the skill, the mutual flag and the
+//! share are one 32-bit word.
 
-use crate::activation::field::{FlowRates, StepContext};
-use crate::activation::generation_set::Marks;
-use crate::activation::inhibition::{InhibitionRows, Inhibitor};
-use crate::activation::precision::Float;
-use crate::graph::links::LinkGraph;
-use motive_util::Rows;
+use super::engine::StepContext;
+use super::field::FlowRates;
+use super::numbers::{Float, Marks, sum_over};
+use crate::graph::LinkGraph;
+use motive_util::{GrowableRows, Rows};
+use rustc_hash::FxHashMap;
 
 /// For each skill, the conflicters that have to be examined one by one, and how much of their flow inhibits it.
 ///
 /// Where there are about as many conflicts as list entries, all conflicters are listed, and one pass over the lists gives all
 /// inhibition without sums per proposition.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Conflicters<N> {
+pub(super) struct Conflicters<N> {
     /// Every conflicter of every skill is listed.
     complete: bool,
     rows: Rows,
@@ -54,11 +57,10 @@ const MAX_LISTED_PER_ENTRY: usize = 4;
 const MAX_COMPLETE_PER_ENTRY: usize = 2;
 
 impl<N: Float> Conflicters<N> {
-    pub(crate) fn new(links: &LinkGraph) -> Self {
+    pub(super) fn new(links: &LinkGraph) -> Self {
         let skills = links.skills();
         let needs = |key: usize| links.needing_key(key).len();
-        let conflicts: usize =
-            (0..links.keys()).map(|key| needs(key) * links.deleting().row(key).len()).sum();
+        let conflicts: usize = (0..links.keys).map(|key| needs(key) * links.deleting.row(key).len()).sum();
         let mut conflicters = Self {
             complete: conflicts <= MAX_CONFLICTS.min(MAX_COMPLETE_PER_ENTRY * links.entries()),
             deletes_own_precondition: vec![false; skills],
@@ -67,8 +69,8 @@ impl<N: Float> Conflicters<N> {
             any_stale: true,
             ..Self::default()
         };
-        conflicters.scratch.deleted = Marks::new(links.keys());
-        conflicters.scratch.held = Marks::new(links.keys());
+        conflicters.scratch.deleted = Marks::new(links.keys);
+        conflicters.scratch.held = Marks::new(links.keys);
         if conflicts <= MAX_CONFLICTS {
             conflicters.list(links);
         }
@@ -84,7 +86,7 @@ impl<N: Float> Conflicters<N> {
         let mut touched: Vec<u32> = Vec::new();
         let mut row: Vec<u32> = Vec::new();
         for skill in 0..skills {
-            for other in links.deletes().row(skill).iter().flat_map(|key| links.needing_key(*key as usize)) {
+            for other in links.deletes.row(skill).iter().flat_map(|key| links.needing_key(*key as usize)) {
                 if let Some(count) = counts.get_mut(*other as usize) {
                     if *count == 0 {
                         touched.push(*other);
@@ -93,8 +95,8 @@ impl<N: Float> Conflicters<N> {
                 }
             }
             mutual.clear();
-            let needed = links.needs().keys.row(skill).iter();
-            needed.flat_map(|key| links.deleting().row(*key as usize)).for_each(|other| {
+            let needed = links.needs.keys.row(skill).iter();
+            needed.flat_map(|key| links.deleting.row(*key as usize)).for_each(|other| {
                 mutual.insert(*other);
             });
             row.clear();
@@ -117,27 +119,27 @@ impl<N: Float> Conflicters<N> {
     }
 
     /// Whether every conflicter of every skill is listed.
-    pub(crate) fn is_complete(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         self.complete
     }
 
     /// Whether all pairs with this skill have to be examined in each step.
-    pub(crate) fn is_pairwise(&self, skill: usize) -> bool {
+    pub(super) fn is_pairwise(&self, skill: usize) -> bool {
         self.pairwise.get(skill).copied().unwrap_or(true)
     }
 
     /// Whether a skill deletes something that it needs itself.
-    pub(crate) fn deletes_own_precondition(&self, skill: usize) -> bool {
+    pub(super) fn deletes_own_precondition(&self, skill: usize) -> bool {
         self.deletes_own_precondition.get(skill).copied().unwrap_or(false)
     }
 
     /// The listed conflicters that inhibit now, by skill.
-    pub(crate) fn inhibitors(&self) -> &InhibitionRows<N> {
+    pub(super) fn inhibitors(&self) -> &InhibitionRows<N> {
         &self.inhibitors
     }
 
     /// A literal that these skills need or delete has changed.
-    pub(crate) fn touch(&mut self, skills: &[u32]) {
+    pub(super) fn touch(&mut self, skills: &[u32]) {
         for skill in skills {
             if let Some(stale) = self.stale.get_mut(*skill as usize) {
                 *stale = true;
@@ -147,7 +149,7 @@ impl<N: Float> Conflicters<N> {
     }
 
     /// Finds the inhibitors of touched skills again.
-    pub(crate) fn refresh(&mut self, cx: &StepContext<'_>, rates: &FlowRates<N>) {
+    pub(super) fn refresh(&mut self, cx: &StepContext<'_>, rates: &FlowRates<N>) {
         if !std::mem::take(&mut self.any_stale) {
             return;
         }
@@ -163,28 +165,206 @@ impl<N: Float> Conflicters<N> {
         let RefreshBuffers { row, words, deleted, held } = &mut self.scratch;
         row.clear();
         deleted.clear();
-        for key in links.deletes().row(skill) {
+        for key in links.deletes.row(skill) {
             deleted.insert(*key);
         }
         for other in self.rows.row(skill) {
-            let entries = links.needs().keys.row(*other as usize).iter();
-            let entries = entries.zip(links.needs().literals.row(*other as usize));
-            let shared = entries.filter(|(key, literal)| cx.holds(**literal) && deleted.contains(**key));
-            let per = |key: &u32| rates.per_deleting.get(*key as usize).copied().unwrap_or(N::ZERO);
+            let entries = links.needs.of(*other as usize);
+            let shared = entries.filter(|(key, literal)| cx.holds(*literal) && deleted.contains(*key));
+            let per = |key: u32| rates.per_deleting.get(key as usize).copied().unwrap_or(N::ZERO);
             let share = shared.fold(N::ZERO, |sum, (key, _)| sum + per(key));
             if share > N::ZERO {
                 row.push(Inhibitor { skill: *other, mutual: false, share });
             }
         }
         held.clear();
-        let needs = links.needs().keys.row(skill).iter().zip(links.needs().literals.row(skill));
-        for (key, _) in needs.filter(|(_, literal)| cx.holds(**literal)) {
-            held.insert(*key);
+        for (key, _) in links.needs.of(skill).filter(|(_, literal)| cx.holds(*literal)) {
+            held.insert(key);
         }
         for inhibitor in row.iter_mut() {
-            let mut deletes = links.deletes().row(inhibitor.skill as usize).iter();
+            let mut deletes = links.deletes.row(inhibitor.skill as usize).iter();
             inhibitor.mutual = deletes.any(|key| held.contains(*key));
         }
         self.inhibitors.set(skill, row, words);
+    }
+}
+
+/// A skill that inhibits another now.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Inhibitor<N> {
+    pub(super) skill: u32,
+    /// Whether the other would inhibit it in turn, so that the stronger of the two is spared.
+    pub(super) mutual: bool,
+    /// The part of its flow by which it inhibits.
+    pub(super) share: N,
+}
+
+/// The inhibitors of each skill.
+#[derive(Clone, Debug)]
+pub(super) enum InhibitionRows<N> {
+    /// One word each, with the index of its share in the table.
+    Packed(GrowableRows<u32>, Box<ShareTable<N>>),
+    /// One word and the share each, when there are too many different shares.
+    Wide(GrowableRows<(u32, N)>),
+}
+
+/// The bits of a word for the index of a share; fewer in networks whose skill numbers need more bits.
+const SHARE_BITS: u32 = 12;
+const SHARE_BITS_LARGE: u32 = 7;
+
+/// The different shares, and how a word refers to them.
+#[derive(Clone, Debug)]
+pub(super) struct ShareTable<N> {
+    /// One for each index that fits into a word.
+    shares: Vec<N>,
+    indices: FxHashMap<u64, u32>,
+    /// How many bits of a word are below the index of the share.
+    below: u32,
+}
+
+impl<N: Float> ShareTable<N> {
+    fn new(skills: usize) -> Self {
+        let fits = skills <= 1 << (31 - SHARE_BITS);
+        let bits = if fits { SHARE_BITS } else { SHARE_BITS_LARGE };
+        Self { shares: vec![N::ZERO; 1 << bits], indices: FxHashMap::default(), below: 32 - bits }
+    }
+
+    /// The word for an inhibitor; `None` if the table is full.
+    fn word(&mut self, inhibitor: &Inhibitor<N>) -> Option<u32> {
+        let next = self.indices.len() as u32;
+        let index = *self.indices.entry(inhibitor.share.to().to_bits()).or_insert(next);
+        *self.shares.get_mut(index as usize)? = inhibitor.share;
+        Some(index << self.below | skill_bits(inhibitor, self.below - 1))
+    }
+
+    #[inline]
+    fn unpack(&self, word: u32) -> Inhibitor<N> {
+        let share = self.shares.get((word >> self.below) as usize).copied().unwrap_or(N::ZERO);
+        inhibitor_from(word, share, self.below - 1)
+    }
+}
+
+/// The skill in the given number of bits, and one more bit for a mutual conflict.
+fn skill_bits<N>(inhibitor: &Inhibitor<N>, bits: u32) -> u32 {
+    (inhibitor.skill & ((1 << bits) - 1)) | u32::from(inhibitor.mutual) << bits
+}
+
+#[inline]
+fn inhibitor_from<N>(word: u32, share: N, bits: u32) -> Inhibitor<N> {
+    Inhibitor { skill: word & ((1 << bits) - 1), mutual: word >> bits & 1 != 0, share }
+}
+
+/// The bits of a skill when the share is stored beside the word.
+const WIDE_SKILL_BITS: u32 = 31;
+
+#[inline]
+fn wide<N: Copy>((word, share): &(u32, N)) -> Inhibitor<N> {
+    inhibitor_from(*word, *share, WIDE_SKILL_BITS)
+}
+
+impl<N: Default> Default for InhibitionRows<N> {
+    fn default() -> Self {
+        let none = ShareTable { shares: Vec::new(), indices: FxHashMap::default(), below: 32 - SHARE_BITS };
+        Self::Packed(GrowableRows::new(0), Box::new(none))
+    }
+}
+
+impl<N: Float> InhibitionRows<N> {
+    /// Empty rows for a number of skills.
+    pub(super) fn new(skills: usize) -> Self {
+        Self::Packed(GrowableRows::new(skills), Box::new(ShareTable::new(skills)))
+    }
+
+    /// The number of rows.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Packed(rows, _) => rows.len(),
+            Self::Wide(rows) => rows.len(),
+        }
+    }
+
+    /// The sum of a value of each inhibitor of a skill.
+    #[inline]
+    pub(super) fn sum(&self, skill: usize, value: impl Fn(Inhibitor<N>) -> N) -> N {
+        match self {
+            Self::Packed(rows, table) => sum_over(rows.row(skill), |word| value(table.unpack(*word))),
+            Self::Wide(rows) => sum_over(rows.row(skill), |item| value(wide(item))),
+        }
+    }
+
+    /// The inhibitors of a skill.
+    pub(super) fn of(&self, skill: usize) -> impl Iterator<Item = Inhibitor<N>> {
+        let (packed, unpacked) = match self {
+            Self::Packed(rows, table) => (Some((rows.row(skill), table)), &[][..]),
+            Self::Wide(rows) => (None, rows.row(skill)),
+        };
+        let packed = packed.into_iter().flat_map(|(row, table)| row.iter().map(|word| table.unpack(*word)));
+        packed.chain(unpacked.iter().map(wide))
+    }
+
+    /// Replaces a row.
+    pub(super) fn set(&mut self, skill: usize, inhibitors: &[Inhibitor<N>], words: &mut Vec<u32>) {
+        words.clear();
+        if let Self::Packed(rows, table) = self {
+            if inhibitors
+                .iter()
+                .try_for_each(|inhibitor| table.word(inhibitor).map(|word| words.push(word)))
+                .is_some()
+            {
+                rows.set(skill, words);
+                return;
+            }
+            self.widen();
+        }
+        if let Self::Wide(rows) = self {
+            let items: Vec<(u32, N)> = inhibitors
+                .iter()
+                .map(|inhibitor| (skill_bits(inhibitor, WIDE_SKILL_BITS), inhibitor.share))
+                .collect();
+            rows.set(skill, &items);
+        }
+    }
+
+    fn widen(&mut self) {
+        let mut rows = GrowableRows::new(self.len());
+        for skill in 0..self.len() {
+            let items: Vec<(u32, N)> = self
+                .of(skill)
+                .map(|inhibitor| (skill_bits(&inhibitor, WIDE_SKILL_BITS), inhibitor.share))
+                .collect();
+            rows.set(skill, &items);
+        }
+        *self = Self::Wide(rows);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_read_back_as_set_with_few_or_many_different_shares() {
+        let mut inhibitors = InhibitionRows::<f32>::new(400);
+        let mut words = Vec::new();
+        let row = |skill: u32, shares: u32| -> Vec<Inhibitor<f32>> {
+            let inhibitor = |skill: u32| Inhibitor {
+                skill,
+                mutual: skill.is_multiple_of(3),
+                share: 1.0 / (1 + skill % shares) as f32,
+            };
+            (skill..skill + 20).map(inhibitor).collect()
+        };
+        for (shares, packed) in [(7, true), (1_000, true), (10_000, false)] {
+            for skill in 0..400 {
+                inhibitors.set(skill as usize, &row(skill * 20, shares), &mut words);
+            }
+            assert_eq!(matches!(inhibitors, InhibitionRows::Packed(..)), packed);
+            for skill in 0..400 {
+                let expected = row(skill * 20, shares);
+                assert_eq!(inhibitors.of(skill as usize).collect::<Vec<_>>(), expected);
+                let sum = inhibitors.sum(skill as usize, |inhibitor| inhibitor.skill as f32);
+                assert_eq!(sum, expected.iter().map(|inhibitor| inhibitor.skill as f32).sum::<f32>());
+            }
+        }
     }
 }

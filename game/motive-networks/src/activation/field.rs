@@ -1,15 +1,15 @@
 //! The activation of every skill, and the flows that made it.
 
-use crate::activation::coefficients::LinkKind;
-use crate::activation::conflicters::Conflicters;
-use crate::activation::generation_set::Marks;
-use crate::activation::precision::Float;
-use crate::graph::links::LinkGraph;
-use crate::model::parameters::Parameters;
+use super::conflicters::Conflicters;
+use super::engine::{ActivationEngine, ExternalInputs, Flows, NormalizationLimits, StepContext};
+use super::numbers::{Float, Marks};
+use crate::graph::LinkGraph;
+use crate::model::{Decay, LinkKind, Normalization, Parameters};
+use motive_util::Rows;
 
 /// Activation of all skills and the flows of the last step, by skill.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ActivationField<N> {
+pub(super) struct ActivationField<N> {
     pub(super) level: Vec<N>,
     /// Levels at the beginning of the last step.
     pub(super) previous: Vec<N>,
@@ -25,14 +25,14 @@ pub(crate) struct ActivationField<N> {
 /// The flows to each skill in the last step. Flows that are written together are stored together: seven arrays read in lockstep
 /// would evict each other from the cache.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct FlowSources<N> {
+pub(super) struct FlowSources<N> {
     pub(super) external: Vec<ExternalFlow<N>>,
     pub(super) spread: Vec<SpreadFlow<N>>,
 }
 
 /// What a skill got from sensors, goals and remembered sequences.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ExternalFlow<N> {
+pub(super) struct ExternalFlow<N> {
     pub(super) state: N,
     pub(super) goals: N,
     pub(super) protected: N,
@@ -41,7 +41,7 @@ pub(crate) struct ExternalFlow<N> {
 
 /// What a skill got from its links to other skills.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct SpreadFlow<N> {
+pub(super) struct SpreadFlow<N> {
     pub(super) backward: N,
     pub(super) forward: N,
     pub(super) inhibition: N,
@@ -49,7 +49,7 @@ pub(crate) struct SpreadFlow<N> {
 
 /// The divisors of flows, and the ratios between kinds of flow.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct FlowRates<N> {
+pub(super) struct FlowRates<N> {
     /// By key: how many preconditions, add list entries and delete list entries have it.
     pub(super) needing: Vec<u32>,
     pub(super) adding: Vec<u32>,
@@ -72,20 +72,19 @@ pub(crate) struct FlowRates<N> {
 
 impl<N: Float> FlowRates<N> {
     fn new(links: &LinkGraph) -> Self {
-        let keys = 0..links.keys();
+        let keys = 0..links.keys;
         let needing: Vec<u32> = keys.clone().map(|key| links.needing_key(key).len() as u32).collect();
         let adding: Vec<u32> = keys.clone().map(|key| links.adding_key(key).len() as u32).collect();
-        let deleting: Vec<u32> = keys.map(|key| links.deleting().row(key).len() as u32).collect();
+        let deleting: Vec<u32> = keys.map(|key| links.deleting.row(key).len() as u32).collect();
         let over = |counts: &[u32]| counts.iter().map(|count| N::ONE / N::count((*count).max(1))).collect();
-        let lengths =
-            |rows: &motive_util::Rows| rows.lengths().map(|length| length as u32).collect::<Vec<_>>();
+        let lengths = |rows: &Rows| rows.lengths().map(|length| length as u32).collect::<Vec<_>>();
         Self {
             per_needing: over(&needing),
             per_adding: over(&adding),
             per_deleting: over(&deleting),
-            per_need: over(&lengths(&links.needs().keys)),
-            per_add: over(&lengths(&links.adds().keys)),
-            per_delete: over(links.delete_lengths()),
+            per_need: over(&lengths(&links.needs.keys)),
+            per_add: over(&lengths(&links.adds.keys)),
+            per_delete: over(&links.delete_lengths),
             needing,
             adding,
             deleting,
@@ -108,14 +107,14 @@ impl<N: Float> FlowRates<N> {
 
 /// A sum of flows, and the largest of them.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct FlowSum<N> {
+pub(super) struct FlowSum<N> {
     pub(super) sum: N,
     pub(super) largest: N,
 }
 
 /// Arrays that are filled again in each step.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SpreadBuffers<N> {
+pub(super) struct SpreadBuffers<N> {
     /// By skill: what flows from it, if it is executable.
     pub(super) executable_flow: Vec<N>,
     /// By skill: what flows from it.
@@ -148,87 +147,9 @@ pub(crate) struct SpreadBuffers<N> {
     pub(super) any_sequence: bool,
 }
 
-/// What spreading activation depends on, for one step.
-#[derive(Clone, Copy)]
-pub(crate) struct StepContext<'a> {
-    pub(crate) links: &'a LinkGraph,
-    /// By literal: whether it holds.
-    pub(crate) holds: &'a [bool],
-    /// By skill: how many of its preconditions do not hold.
-    pub(crate) unmet: &'a [u32],
-    /// By skill: whether it neither sends nor receives activation; empty if all do.
-    pub(crate) suppressed: &'a [bool],
-    pub(crate) cap_inhibition: bool,
-    pub(crate) spare_stronger: bool,
-}
-
-impl StepContext<'_> {
-    #[inline]
-    pub(crate) fn holds(&self, literal: u32) -> bool {
-        self.holds.get(literal as usize).copied().unwrap_or(false)
-    }
-
-    #[inline]
-    pub(crate) fn executable(&self, skill: usize) -> bool {
-        self.unmet.get(skill).is_some_and(|unmet| *unmet == 0)
-    }
-
-    #[inline]
-    pub(crate) fn suppressed(&self, skill: usize) -> bool {
-        self.suppressed.get(skill).copied().unwrap_or(false)
-    }
-}
-
 impl<N: Float> ActivationField<N> {
-    /// Resizes all arrays for new links; levels stay.
-    pub(crate) fn fit(&mut self, links: &LinkGraph, by_link: bool) {
-        let skills = links.skills();
-        self.conflicters = if by_link { Conflicters::default() } else { Conflicters::new(links) };
-        self.rates =
-            FlowRates { influence: std::mem::take(&mut self.rates.influence), ..FlowRates::new(links) };
-        self.sources.external.clear();
-        self.sources.external.resize(skills, ExternalFlow::default());
-        self.sources.spread.clear();
-        self.sources.spread.resize(skills, SpreadFlow::default());
-        for list in [&mut self.level, &mut self.before, &mut self.previous] {
-            list.resize(skills, N::ZERO);
-        }
-        let buffers = &mut self.buffers;
-        for list in [&mut buffers.executable_flow, &mut buffers.flow, &mut buffers.sums] {
-            clear(list, skills);
-        }
-        for list in [&mut buffers.backward, &mut buffers.forward] {
-            clear(list, links.keys());
-        }
-        buffers.level_and_flow.clear();
-        buffers.level_and_flow.resize(skills, [N::ZERO; 2]);
-        // When all conflicters are listed, sums per key are not needed.
-        let (literals, listed) = (links.literals(), self.conflicters.is_complete());
-        clear(&mut buffers.demand, if listed { literals } else { 0 });
-        clear(&mut buffers.forward_by_literal, if listed { literals } else { 0 });
-        buffers.held.clear();
-        buffers.held.resize(if listed { 0 } else { links.keys() }, FlowSum::default());
-        buffers.demand_with_largest.clear();
-        buffers.demand_with_largest.resize(if listed { 0 } else { literals }, FlowSum::default());
-        buffers.any_forward = false;
-        (buffers.begun, buffers.marks) = (Marks::new(skills), Marks::new(skills));
-    }
-
-    /// Removes a skill; those after it move up.
-    pub(crate) fn remove(&mut self, skill: usize) {
-        for list in [&mut self.level, &mut self.before, &mut self.previous] {
-            if skill < list.len() {
-                list.remove(skill);
-            }
-        }
-        if skill < self.sources.external.len() {
-            self.sources.external.remove(skill);
-            self.sources.spread.remove(skill);
-        }
-    }
-
     /// Finds how much flows from each skill.
-    pub(crate) fn begin_step(&mut self, cx: &StepContext<'_>) {
+    pub(super) fn begin_step(&mut self, cx: &StepContext<'_>) {
         self.previous.clone_from(&self.level);
         let Self { level, rates, buffers, .. } = self;
         let places =
@@ -245,7 +166,7 @@ impl<N: Float> ActivationField<N> {
     }
 
     /// Adds all flows to the levels; suppressed skills keep theirs.
-    pub(crate) fn apply_flows(&mut self, cx: &StepContext<'_>) {
+    pub(super) fn apply_flows(&mut self, cx: &StepContext<'_>) {
         let gains = self.sources.external.iter().zip(&self.sources.spread);
         let places = self.level.iter_mut().zip(&mut self.before).zip(gains).enumerate();
         for (skill, ((level, before), (external, spread))) in places {
@@ -260,12 +181,184 @@ impl<N: Float> ActivationField<N> {
     }
 
     /// The sum of all levels, in the order of registration.
-    pub(crate) fn total(&self) -> N {
+    pub(super) fn total(&self) -> N {
         self.level.iter().fold(N::ZERO, |sum, level| sum + *level)
     }
 }
 
-fn clear<N: Float>(list: &mut Vec<N>, len: usize) {
+fn clear<T: Clone + Default>(list: &mut Vec<T>, len: usize) {
     list.clear();
-    list.resize(len, N::ZERO);
+    list.resize(len, T::default());
+}
+
+impl<N: Float> ActivationEngine for ActivationField<N> {
+    fn fit(&mut self, links: &LinkGraph, by_link: bool) {
+        let skills = links.skills();
+        self.conflicters = if by_link { Conflicters::default() } else { Conflicters::new(links) };
+        self.rates =
+            FlowRates { influence: std::mem::take(&mut self.rates.influence), ..FlowRates::new(links) };
+        clear(&mut self.sources.external, skills);
+        clear(&mut self.sources.spread, skills);
+        for list in [&mut self.level, &mut self.before, &mut self.previous] {
+            list.resize(skills, N::ZERO);
+        }
+        let buffers = &mut self.buffers;
+        for list in [&mut buffers.executable_flow, &mut buffers.flow, &mut buffers.sums] {
+            clear(list, skills);
+        }
+        for list in [&mut buffers.backward, &mut buffers.forward] {
+            clear(list, links.keys);
+        }
+        clear(&mut buffers.level_and_flow, skills);
+        // When all conflicters are listed, sums per key are not needed.
+        let listed = self.conflicters.is_complete();
+        let (literals, keys) = (links.literals(), links.keys);
+        clear(&mut buffers.demand, if listed { literals } else { 0 });
+        clear(&mut buffers.forward_by_literal, if listed { literals } else { 0 });
+        clear(&mut buffers.held, if listed { 0 } else { keys });
+        clear(&mut buffers.demand_with_largest, if listed { 0 } else { literals });
+        buffers.any_forward = false;
+        (buffers.begun, buffers.marks) = (Marks::new(skills), Marks::new(skills));
+    }
+
+    fn remove(&mut self, skill: usize) {
+        for list in [&mut self.level, &mut self.before, &mut self.previous] {
+            if skill < list.len() {
+                list.remove(skill);
+            }
+        }
+        if skill < self.sources.external.len() {
+            self.sources.external.remove(skill);
+            self.sources.spread.remove(skill);
+        }
+    }
+
+    fn level(&self, skill: usize) -> f64 {
+        self.level.get(skill).map_or(0.0, |level| level.to())
+    }
+
+    fn previous(&self, skill: usize) -> f64 {
+        self.previous.get(skill).map_or(0.0, |level| level.to())
+    }
+
+    fn set_level(&mut self, skill: usize, level: f64) {
+        if self.level.len() <= skill {
+            self.level.resize(skill + 1, N::ZERO);
+        }
+        if let Some(place) = self.level.get_mut(skill) {
+            *place = N::of(level).as_activation();
+        }
+    }
+
+    fn set_influence(&mut self, influence: &[f64]) {
+        self.rates.influence = influence.iter().map(|value| N::of(*value)).collect();
+    }
+
+    fn flows(&self, skill: usize) -> Flows {
+        let at = |list: &Vec<N>| list.get(skill).map_or(0.0, |value| value.to());
+        let external = self.sources.external.get(skill).copied().unwrap_or_default();
+        let spread = self.sources.spread.get(skill).copied().unwrap_or_default();
+        Flows {
+            state: external.state.to(),
+            goals: external.goals.to(),
+            protected: external.protected.to(),
+            backward: spread.backward.to(),
+            forward: spread.forward.to(),
+            followers: external.followers.to(),
+            inhibition: spread.inhibition.to(),
+            before: at(&self.before),
+            after: at(&self.level),
+        }
+    }
+
+    fn touch(&mut self, skills: &[u32]) {
+        self.conflicters.touch(skills);
+    }
+
+    fn spread(&mut self, cx: &StepContext<'_>, inputs: &ExternalInputs<'_>) {
+        self.rates.set(inputs.parameters);
+        for kind in LinkKind::ALL {
+            self.rates.kinds[kind as usize] = N::of(inputs.coefficients.of_kind(kind, inputs.step));
+        }
+        self.begin_step(cx);
+        self.add_external(cx, inputs);
+        if inputs.by_link {
+            self.spread_by_link(cx, inputs.coefficients, inputs.step);
+        } else {
+            self.spread_by_proposition(cx);
+        }
+        self.apply_flows(cx);
+    }
+
+    fn normalize(&mut self, limits: &NormalizationLimits<'_>) -> (f64, bool) {
+        self.decay(limits.decay);
+        let total = self.total();
+        let limit = N::of(self.level.len() as f64 * limits.mean);
+        let scale = match limits.normalization {
+            Normalization::Capped => total > limit,
+            Normalization::Exact => total > N::ZERO,
+        };
+        if !scale {
+            return (total.to(), false);
+        }
+        let held = self.held(limits.decay);
+        if held > N::ZERO {
+            self.scale_except_held(limits.decay, total, limit, held);
+        } else {
+            let factor = limit / total;
+            self.level.iter_mut().for_each(|level| *level = *level * factor);
+        }
+        (total.to(), true)
+    }
+
+    fn round(&self, value: f64) -> f64 {
+        N::of(value).to()
+    }
+
+    fn tie_tolerance(&self) -> f64 {
+        N::TIE.to()
+    }
+
+    fn plain_pass(&mut self, links: &LinkGraph, holds: &[bool]) -> f64 {
+        Self::plain_pass(self, links, holds)
+    }
+
+    fn boxed(&self) -> Box<dyn ActivationEngine> {
+        Box::new(self.clone())
+    }
+}
+
+impl<N: Float> ActivationField<N> {
+    fn decay(&mut self, decay: &[Decay]) {
+        for (skill, decay) in decay.iter().enumerate() {
+            if let (Decay::Exponential(rate), Some(level)) = (decay, self.level.get_mut(skill)) {
+                *level = *level * N::of(1.0 - rate);
+                if let Some(before) = self.before.get_mut(skill) {
+                    *before = *level;
+                }
+            }
+        }
+    }
+
+    /// The activation that normalization must not touch.
+    fn held(&self, decay: &[Decay]) -> N {
+        let parts = decay.iter().zip(&self.level);
+        parts.fold(N::ZERO, |sum, (decay, level)| match decay {
+            Decay::Hold(part) => sum + *level * N::of(*part),
+            _ => sum,
+        })
+    }
+
+    /// Scales what is not held so that the total reaches the limit, or what is held if that alone is more.
+    fn scale_except_held(&mut self, decay: &[Decay], total: N, limit: N, held: N) {
+        let free = total - held;
+        let factor = if free > N::ZERO { ((limit - held) / free).larger(N::ZERO) } else { N::ONE };
+        for (skill, level) in self.level.iter_mut().enumerate() {
+            let kept = match decay.get(skill) {
+                Some(Decay::Hold(part)) => *level * N::of(*part),
+                _ => N::ZERO,
+            };
+            *level = kept + (*level - kept) * factor;
+        }
+    }
 }

@@ -1,7 +1,9 @@
 //! The agents of a network as they are written: sensors, goals, skills.
 
-use crate::model::coefficient::Coefficient;
-use crate::model::literal::{Literal, SensorValue};
+use super::coefficient::{is_positive, is_zero_or_positive};
+use super::{Coefficient, Literal, Profile, SensorValue, SkillDuration};
+use crate::error::NetworkError;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// Something that measures one proposition.
@@ -44,6 +46,60 @@ impl Sensor {
         self.trust = trust.into();
         self
     }
+}
+
+/// How the truth value of a sensor is derived from receptors.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum SensorFunction {
+    /// True from `on` upward, false below `off`, unchanged in between.
+    Threshold {
+        /// The receptor.
+        receptor: Arc<str>,
+        /// The least strength at which it becomes true.
+        on: f64,
+        /// Below this strength it becomes false.
+        off: f64,
+    },
+    /// True between two strengths, both included.
+    Within {
+        /// The receptor.
+        receptor: Arc<str>,
+        /// The least.
+        low: f64,
+        /// The most.
+        high: f64,
+    },
+    /// True while one receptor is stronger than another.
+    Stronger {
+        /// The stronger receptor.
+        one: Arc<str>,
+        /// The weaker receptor.
+        than: Arc<str>,
+    },
+    /// True while a number of receptors, or more, have at least a strength.
+    Count {
+        /// The receptors.
+        receptors: Vec<Arc<str>>,
+        /// How strong each must be.
+        strength: f64,
+        /// How many of them.
+        at_least: usize,
+    },
+    /// True while all are.
+    All(Vec<SensorFunction>),
+    /// True while at least one is.
+    Any(Vec<SensorFunction>),
+    /// True while it is not.
+    Not(Box<SensorFunction>),
+    /// Changes only when the other has had its new value for a number of steps.
+    Debounce {
+        /// The number of steps.
+        steps: u32,
+        /// The function to debounce.
+        of: Box<SensorFunction>,
+    },
 }
 
 /// A literal that should hold.
@@ -279,4 +335,109 @@ impl Skill {
     pub(crate) fn literals(&self) -> impl Iterator<Item = &Literal> {
         self.preconditions.iter().chain(self.predictions().map(|prediction| &prediction.literal))
     }
+}
+
+/// Rejects a count that reaches the limit.
+pub(crate) fn check_count(count: u64, limit: u64, what: &'static str) -> Result<(), NetworkError> {
+    if count < limit { Ok(()) } else { Err(NetworkError::TooMany { what, limit }) }
+}
+
+/// Rejects an empty name.
+pub(crate) fn check_name(name: &str, what: &'static str) -> Result<(), NetworkError> {
+    if name.is_empty() { Err(NetworkError::NoName { what }) } else { Ok(()) }
+}
+
+/// Rejects values that are infinite or not a number.
+pub(crate) fn check_finite(proposition: &str, value: &SensorValue) -> Result<(), NetworkError> {
+    if value.is_finite() {
+        return Ok(());
+    }
+    Err(NetworkError::NotFinite { proposition: proposition.to_owned() })
+}
+
+/// The skill without repeated entries; an error if its lists are contradictory.
+pub(crate) fn valid_skill(mut skill: Skill, profile: Profile) -> Result<Skill, NetworkError> {
+    check_name(&skill.name, "a skill")?;
+    let name = skill.name.to_string();
+    skill.influence.check(&name)?;
+    check_numbers(&skill)?;
+    for literal in skill.literals() {
+        check_name(&literal.proposition, "a proposition")?;
+        check_finite(&literal.proposition, &literal.value)?;
+    }
+    if profile.settings().duration == SkillDuration::Instant {
+        only_true(&skill)?;
+    }
+    dedup(&mut skill.preconditions, |literal| literal);
+    dedup(&mut skill.adds, |add| &add.literal);
+    dedup(&mut skill.deletes, |entry| &entry.literal);
+    check_consistent(&name, "needs", skill.preconditions.iter().cloned())?;
+    let outcomes = skill.deletes.iter().filter_map(Prediction::outcome);
+    check_consistent(&name, "predicts", skill.adds.iter().map(|add| add.literal.clone()).chain(outcomes))?;
+    Ok(skill)
+}
+
+fn check_numbers(skill: &Skill) -> Result<(), NetworkError> {
+    let bad = |what: &'static str, must: &'static str, value: f64| {
+        Err(NetworkError::Number { what, of: skill.name.to_string(), must, value })
+    };
+    for made in skill.predictions() {
+        if !is_zero_or_positive(made.weight) {
+            return bad("weight of a prediction", "0 or from 1e-9 to 1e9", made.weight);
+        }
+        if !(0.0..=1.0).contains(&made.expectation) {
+            return bad("expectation of a prediction", "from 0 to 1", made.expectation);
+        }
+    }
+    if let Decay::Exponential(part) | Decay::Hold(part) = skill.decay
+        && !(0.0..=1.0).contains(&part)
+    {
+        return bad("decay", "from 0 to 1", part);
+    }
+    match skill.takes.iter().find(|(_, amount)| !is_positive(*amount)) {
+        Some((_, amount)) => bad("amount taken", "from 1e-9 to 1e9", *amount),
+        None => Ok(()),
+    }
+}
+
+fn only_true(skill: &Skill) -> Result<(), NetworkError> {
+    let needs = skill.preconditions.iter().map(|literal| ("needs", literal));
+    let adds = skill.adds.iter().map(|add| ("adds", &add.literal));
+    match needs.chain(adds).find(|(_, literal)| literal.value != SensorValue::TRUE) {
+        Some((list, literal)) => {
+            Err(NetworkError::OnlyTrue { skill: skill.name.to_string(), list, literal: literal.to_string() })
+        }
+        None => Ok(()),
+    }
+}
+
+/// Removes repeated entries.
+fn dedup<T>(list: &mut Vec<T>, literal: impl Fn(&T) -> &Literal) {
+    let mut seen: FxHashSet<(Arc<str>, String)> = FxHashSet::default();
+    list.retain(|entry| {
+        let literal = literal(entry);
+        seen.insert((literal.proposition.clone(), literal.value.to_string()))
+    });
+}
+
+/// Rejects two values of one proposition.
+fn check_consistent(
+    skill: &str,
+    list: &'static str,
+    literals: impl Iterator<Item = Literal>,
+) -> Result<(), NetworkError> {
+    let mut seen: FxHashMap<Arc<str>, SensorValue> = FxHashMap::default();
+    for Literal { proposition, value } in literals {
+        match seen.get(&proposition) {
+            Some(known) if *known != value => {
+                let (one, other) = (known.to_string(), value.to_string());
+                let (skill, proposition) = (skill.to_owned(), proposition.to_string());
+                return Err(NetworkError::Contradiction { skill, list, proposition, one, other });
+            }
+            _ => {
+                seen.insert(proposition, value);
+            }
+        }
+    }
+    Ok(())
 }

@@ -1,7 +1,6 @@
-//! Factors of agents, of kinds of links and of single links, which may change with time.
+//! Factors of agents, of kinds of links and of single links, which may change with time; and the range of numbers.
 
 use crate::error::NetworkError;
-use crate::model::validate::{LARGEST, is_positive, is_zero_or_positive};
 use std::sync::Arc;
 
 /// A factor for a flow of activation, which may change with time.
@@ -99,4 +98,95 @@ fn interpolated(points: &[(u64, f64)], step: u64) -> f64 {
         (Some((_, value)), None) | (None, Some((_, value))) => *value,
         (None, None) => 1.0,
     }
+}
+
+/// A kind of flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum LinkKind {
+    /// From what is sensed to the skills that need it.
+    State,
+    /// From goals to the skills that achieve them.
+    Goals,
+    /// Taken away from skills that delete a protected goal.
+    Protected,
+    /// From a skill to its predecessors: those that add what it lacks.
+    Backward,
+    /// From an executable skill to its successors: those that need what it adds.
+    Forward,
+    /// From a skill to those that were selected after it before.
+    Followers,
+    /// Taken away from the conflicters of a skill: those that delete a precondition of it that holds.
+    Inhibition,
+}
+
+impl LinkKind {
+    /// All kinds, in the order in which they are summed.
+    pub const ALL: [Self; 7] = [
+        Self::State,
+        Self::Goals,
+        Self::Protected,
+        Self::Backward,
+        Self::Forward,
+        Self::Followers,
+        Self::Inhibition,
+    ];
+
+    /// Its name in logs and files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::State => "state",
+            Self::Goals => "goals",
+            Self::Protected => "protected",
+            Self::Backward => "backward",
+            Self::Forward => "forward",
+            Self::Followers => "followers",
+            Self::Inhibition => "inhibition",
+        }
+    }
+
+    /// The kind of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// Whether it takes activation away.
+    #[must_use]
+    pub fn takes_away(self) -> bool {
+        matches!(self, Self::Protected | Self::Inhibition)
+    }
+}
+
+/// The largest value of a parameter, coefficient, weight or amount; its inverse is the smallest above 0. In this range nothing
+/// overflows or underflows in single precision.
+pub(crate) const LARGEST: f64 = 1e9;
+
+/// Whether a number is above 0 and in the range that can be calculated with.
+pub(crate) fn is_positive(value: f64) -> bool {
+    (1.0 / LARGEST..=LARGEST).contains(&value)
+}
+
+/// Whether a number is 0, or above 0 and in the range that can be calculated with.
+pub(crate) fn is_zero_or_positive(value: f64) -> bool {
+    value == 0.0 || is_positive(value)
+}
+
+/// Rejects parameters that are out of range; each with its name, value, whether it is valid, and the allowed range.
+pub(crate) fn check_parameters(
+    rules: &[(&'static str, f64, bool, &'static str)],
+) -> Result<(), NetworkError> {
+    match rules.iter().find(|(_, _, valid, _)| !valid) {
+        Some((name, value, _, must)) => Err(NetworkError::Parameter { name, must, value: *value }),
+        None => Ok(()),
+    }
+}
+
+/// Rejects a number that is not [`is_positive`].
+pub(crate) fn check_positive(what: &'static str, of: &str, value: f64) -> Result<(), NetworkError> {
+    if is_positive(value) {
+        return Ok(());
+    }
+    Err(NetworkError::Number { what, of: of.to_owned(), must: "from 1e-9 to 1e9", value })
 }

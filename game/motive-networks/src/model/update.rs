@@ -1,10 +1,7 @@
 //! Everything that can change a network.
 
-use crate::activation::coefficients::LinkKind;
-use crate::model::agents::{Goal, Sensor, Skill};
-use crate::model::coefficient::Coefficient;
-use crate::model::literal::{Literal, SensorValue};
-use crate::network::receptors::SensorFunction;
+use super::{Coefficient, Goal, LinkKind, Literal, Sensor, SensorFunction, SensorValue, Skill};
+use crate::error::NetworkError;
 use std::fmt;
 use std::sync::Arc;
 
@@ -37,6 +34,18 @@ impl AgentName {
     #[must_use]
     pub fn sensor(name: &str) -> Self {
         Self::Sensor(name.into())
+    }
+
+    /// The error that there is no such agent.
+    pub(crate) fn unknown(&self) -> NetworkError {
+        let (kind, name) = match self {
+            Self::Sensor(name) => ("sensor", name.to_string()),
+            Self::Goal(literal) => ("goal", literal.to_string()),
+            Self::Skill(name) => ("skill", name.to_string()),
+            Self::Template(name) | Self::SensorTemplate(name) => ("template", name.to_string()),
+            Self::Receptor(name) => ("receptor", name.to_string()),
+        };
+        NetworkError::Unknown { kind, name }
     }
 }
 
@@ -162,6 +171,18 @@ pub enum Update {
     /// Starts or stops counting which skill is selected after which.
     RecordFollowers(bool),
 }
+
+macro_rules! registrations {
+    ($($agent:ident),*) => {$(
+        impl From<$agent> for Update {
+            fn from(agent: $agent) -> Self {
+                Self::$agent(agent)
+            }
+        }
+    )*};
+}
+
+registrations!(Sensor, Goal, Skill);
 
 /// An update and when it was applied.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,44 +1,36 @@
-//! The network itself: its state and queries.
+//! The network itself: its parts, the updates that change them, and its steps.
 
-pub(crate) mod completion;
-pub(crate) mod explain;
-pub(crate) mod extended;
-mod instances;
-mod liveness;
-pub(crate) mod log;
-pub(crate) mod receptors;
-pub(crate) mod saved_state;
-mod selection;
-pub(crate) mod sequences;
-pub(crate) mod statistics;
-pub(crate) mod step;
-pub(crate) mod step_events;
-pub(crate) mod updates;
-pub(crate) mod watchdog;
+mod explain;
+mod extended;
+mod journal;
+mod receptors;
+mod saved_state;
+mod sequences;
+mod step;
+mod templates;
+mod updates;
+mod watchdog;
 
-use crate::activation::coefficients::LinkCoefficients;
-use crate::activation::engine::{ActivationEngine, Flows};
-use crate::activation::field::ActivationField;
-use crate::activation::true_literals::TruthTable;
+pub use explain::{Contribution, Explanation, Link};
+pub use journal::{Advice, AdviceCriteria, EffectCounts, ListChange, Notice};
+pub use saved_state::SavedNetwork;
+pub use sequences::Succession;
+pub use step::Step;
+pub use templates::TemplateLimits;
+pub use updates::after_completion;
+pub use watchdog::{Remedy, Watchdog};
+
+use crate::activation::{Activation, Flows};
 use crate::error::NetworkError;
-use crate::graph::links::LinkGraph;
-use crate::model::agents::{Goal, Skill};
-use crate::model::literal::{Literal, SensorValue};
-use crate::model::parameters::Parameters;
-use crate::model::profile::{Precision, Profile, Settings};
-use crate::model::update::{AgentName, RecordedUpdate, Update};
-use crate::registry::Registry;
-use crate::registry::health::HealthMonitor;
-use crate::templates::Templates;
+use crate::model::{AgentName, Blueprint, Goal, Literal, Parameters, SensorValue, Settings, Skill, Update};
+use crate::registry::{HealthMonitor, Registry};
 use extended::ResourcePool;
+use journal::Journal;
 use receptors::Receptors;
-use selection::Selection;
 use sequences::SequenceMemory;
-use statistics::EffectStatistics;
 use std::sync::Arc;
-use step::{Step, StepBuffers};
-use step_events::{Notice, Notices};
-use watchdog::Watchdog;
+use step::Selection;
+use templates::Templates;
 
 /// A skill network: sensors, goals and skills, and the activation that spreads among them until a skill reaches the threshold.
 ///
@@ -65,58 +57,43 @@ use watchdog::Watchdog;
 #[derive(Clone)]
 pub struct Network {
     settings: Settings,
-    registry: Registry,
-    graph: LinkGraph,
-    field: Box<dyn ActivationEngine>,
-    truth: TruthTable,
-    coefficients: LinkCoefficients,
-    templates: Templates,
-    receptors: Receptors,
-    resources: ResourcePool,
-    sequences: SequenceMemory,
-    health: HealthMonitor,
-    watchdog: Option<Watchdog>,
-    statistics: Option<EffectStatistics>,
-    selection: Selection,
-    notices: Notices,
-    recording: Option<Vec<RecordedUpdate>>,
-    stale: Stale,
-    buffers: StepBuffers,
+    /// The number of steps made so far.
     steps: u64,
-}
-
-/// What must be recalculated before the next step.
-#[derive(Clone, Debug, Default)]
-struct Stale {
-    /// The link graph.
-    graph: bool,
-    /// All input from the state.
-    state: bool,
-    /// All input from goals.
-    goals: bool,
-    /// Coefficients of agents.
-    coefficients: bool,
-    /// Skills whose input from the state may have changed.
-    sensed_by: Vec<u32>,
-}
-
-impl Stale {
-    /// All input from outside must be recalculated.
-    fn inputs(&mut self) {
-        (self.state, self.goals) = (true, true);
-    }
-
-    /// All input from outside and all coefficients must be recalculated.
-    fn coefficients(&mut self) {
-        (self.state, self.goals, self.coefficients) = (true, true, true);
-    }
+    /// The agents and their state.
+    registry: Registry,
+    health: HealthMonitor,
+    /// What creates skills and sensors for goals.
+    templates: Templates,
+    /// What values of sensors are derived from.
+    receptors: Receptors,
+    /// What flows between agents, and what it is calculated from.
+    activation: Activation,
+    /// Which skills start.
+    selection: Selection,
+    sequences: SequenceMemory,
+    resources: ResourcePool,
+    watchdog: Option<Watchdog>,
+    journal: Journal,
 }
 
 impl std::fmt::Debug for Network {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let skills: Vec<_> =
-            (0..self.skill_count()).map(|skill| (self.skill_name(skill), self.field.level(skill))).collect();
+        let skills: Vec<_> = (0..self.skill_count())
+            .map(|skill| (self.skill_name(skill), self.activation.level(skill)))
+            .collect();
         f.debug_struct("Network").field("steps", &self.steps).field("skills", &skills).finish_non_exhaustive()
+    }
+}
+
+impl Blueprint {
+    /// Opens the network.
+    ///
+    /// # Errors
+    /// If an agent is rejected.
+    pub fn open(&self) -> Result<Network, NetworkError> {
+        let mut network = Network::new(self.settings)?;
+        self.updates().try_for_each(|update| network.apply(update))?;
+        Ok(network)
     }
 }
 
@@ -132,31 +109,20 @@ impl Network {
     /// Not generic: otherwise the engines of both precisions would be compiled again in every crate that calls it.
     fn with_settings(settings: Settings) -> Result<Self, NetworkError> {
         settings.check()?;
-        let field: Box<dyn ActivationEngine> = match settings.precision {
-            Precision::Single => Box::new(ActivationField::<f32>::default()),
-            Precision::Double => Box::new(ActivationField::<f64>::default()),
-        };
-        let threshold = field.round(settings.parameters.threshold);
+        let activation = Activation::new(settings.precision);
         Ok(Self {
             settings,
-            registry: Registry::default(),
-            graph: LinkGraph::default(),
-            field,
-            truth: TruthTable::default(),
-            coefficients: LinkCoefficients::default(),
+            steps: 0,
+            registry: Registry::new(settings.profile),
+            health: HealthMonitor::default(),
             templates: Templates::default(),
             receptors: Receptors::default(),
-            resources: ResourcePool::default(),
+            selection: Selection::new(activation.round(settings.parameters.threshold)),
+            activation,
             sequences: SequenceMemory::default(),
-            health: HealthMonitor::default(),
+            resources: ResourcePool::default(),
             watchdog: None,
-            statistics: None,
-            selection: Selection { threshold, ..Selection::default() },
-            notices: Notices::default(),
-            recording: None,
-            stale: Stale { graph: true, ..Stale::default() },
-            buffers: StepBuffers::default(),
-            steps: 0,
+            journal: Journal::default(),
         })
     }
 
@@ -249,31 +215,37 @@ impl Network {
     /// The activation of a skill.
     #[must_use]
     pub fn activation(&self, skill: &str) -> Option<f64> {
-        self.skill(skill).map(|skill| self.field.level(skill))
+        self.skill(skill).map(|skill| self.activation.level(skill))
     }
 
     /// The activation of a skill by number, 0 if there is none.
     #[must_use]
     pub fn level(&self, skill: usize) -> f64 {
-        self.field.level(skill)
+        self.activation.level(skill)
     }
 
     /// What flowed to a skill in the last step, by kind of link.
     #[must_use]
     pub fn flows(&self, skill: usize) -> Flows {
-        self.field.flows(skill)
+        self.activation.flows(skill)
+    }
+
+    /// The degree to which a literal is true, from 0 to 1.
+    #[must_use]
+    pub fn degree(&self, literal: &Literal) -> f64 {
+        self.registry.degree(literal)
     }
 
     /// The sum of all activations.
     #[must_use]
     pub fn total(&self) -> f64 {
-        (0..self.skill_count()).map(|skill| self.field.level(skill)).sum()
+        (0..self.skill_count()).map(|skill| self.activation.level(skill)).sum()
     }
 
     /// Whether all preconditions of a skill held in the last step.
     #[must_use]
     pub fn is_executable(&self, skill: usize) -> bool {
-        self.truth.is_executable(skill)
+        self.activation.truth().is_executable(skill)
     }
 
     /// Whether a skill is executing.
@@ -304,7 +276,7 @@ impl Network {
     /// Whether a literal holds: its proposition has a sensor with that value.
     #[must_use]
     pub fn holds(&self, literal: &Literal) -> bool {
-        self.registry.holds(literal, self.settings.profile == Profile::Extended)
+        self.registry.holds(literal)
     }
 
     /// The propositions and values of all sensors, in the order of registration.
@@ -332,25 +304,24 @@ impl Network {
     /// The skills that started in the last step. In the extended profile there may be several.
     #[must_use]
     pub fn started(&self) -> &[usize] {
-        &self.selection.started
-    }
-
-    /// What happened since the step before the last: agents disabled, skills judged, instances created.
-    #[must_use]
-    pub fn notices(&self) -> &[Notice] {
-        self.notices.list()
+        self.selection.started()
     }
 
     /// The last step.
     #[must_use]
     pub fn last_step(&self) -> Option<Step> {
-        self.selection.last
+        self.selection.last()
     }
 
     /// Whether all goals hold.
     #[must_use]
     pub fn is_satisfied(&self) -> bool {
-        self.registry.goals().iter().all(|goal| self.holds(&goal.agent.literal))
+        self.registry.open_goals().next().is_none()
+    }
+
+    /// The part of the predictions of a skill that hold, by weight; 1 if there are none.
+    pub(crate) fn success_of(&self, skill: usize) -> f64 {
+        self.registry.success_of(skill)
     }
 
     /// The templates of skills and sensors.
@@ -363,6 +334,6 @@ impl Network {
     #[doc(hidden)]
     #[must_use]
     pub fn plain_pass(&mut self) -> f64 {
-        self.field.plain_pass(&self.graph, self.truth.holds())
+        self.activation.plain_pass()
     }
 }

@@ -1,63 +1,9 @@
 //! Receptors measure quantities, from which sensors are derived.
 
 use crate::error::NetworkError;
-use crate::model::literal::SensorValue;
-use crate::network::Network;
+use crate::model::{AgentName, SensorFunction, SensorValue, check_name};
+use crate::registry::Registry;
 use std::sync::Arc;
-
-/// How the truth value of a sensor is derived from receptors.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum SensorFunction {
-    /// True from `on` upward, false below `off`, unchanged in between.
-    Threshold {
-        /// The receptor.
-        receptor: Arc<str>,
-        /// The least strength at which it becomes true.
-        on: f64,
-        /// Below this strength it becomes false.
-        off: f64,
-    },
-    /// True between two strengths, both included.
-    Within {
-        /// The receptor.
-        receptor: Arc<str>,
-        /// The least.
-        low: f64,
-        /// The most.
-        high: f64,
-    },
-    /// True while one receptor is stronger than another.
-    Stronger {
-        /// The stronger receptor.
-        one: Arc<str>,
-        /// The weaker receptor.
-        than: Arc<str>,
-    },
-    /// True while a number of receptors, or more, have at least a strength.
-    Count {
-        /// The receptors.
-        receptors: Vec<Arc<str>>,
-        /// How strong each must be.
-        strength: f64,
-        /// How many of them.
-        at_least: usize,
-    },
-    /// True while all are.
-    All(Vec<SensorFunction>),
-    /// True while at least one is.
-    Any(Vec<SensorFunction>),
-    /// True while it is not.
-    Not(Box<SensorFunction>),
-    /// Changes only when the other has had its new value for a number of steps.
-    Debounce {
-        /// The number of steps.
-        steps: u32,
-        /// The function to debounce.
-        of: Box<SensorFunction>,
-    },
-}
 
 /// The deepest nesting of functions.
 const MAX_DEPTH: usize = 16;
@@ -81,7 +27,7 @@ struct DerivedSensor {
 /// Receptors and the sensors derived from them.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Receptors {
+pub(super) struct Receptors {
     names: Vec<Arc<str>>,
     strengths: Vec<f64>,
     derived: Vec<DerivedSensor>,
@@ -89,7 +35,7 @@ pub(crate) struct Receptors {
 
 impl Receptors {
     /// From saved state, without derived sensors that would be rejected now.
-    pub(crate) fn restored(mut self) -> Self {
+    pub(super) fn restored(mut self) -> Self {
         self.strengths.resize(self.names.len(), 0.0);
         self.strengths
             .iter_mut()
@@ -101,10 +47,8 @@ impl Receptors {
         self
     }
 
-    pub(crate) fn add(&mut self, name: Arc<str>) -> Result<(), NetworkError> {
-        if name.is_empty() {
-            return Err(NetworkError::NoName { what: "a receptor" });
-        }
+    pub(super) fn add(&mut self, name: Arc<str>) -> Result<(), NetworkError> {
+        check_name(&name, "a receptor")?;
         if self.names.contains(&name) {
             return Err(NetworkError::Duplicate { kind: "receptor", name: name.to_string() });
         }
@@ -113,36 +57,38 @@ impl Receptors {
         Ok(())
     }
 
+    fn find(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| **known == *name)
+    }
+
+    fn known(&self, name: &str) -> Result<usize, NetworkError> {
+        self.find(name).ok_or_else(|| AgentName::Receptor(name.into()).unknown())
+    }
+
     /// Whether there is a receptor of this name.
-    pub(crate) fn has(&self, name: &str) -> bool {
-        self.names.iter().any(|known| **known == *name)
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
     }
 
     /// Removes a receptor; for sensors derived from it its strength is 0.
-    pub(crate) fn remove(&mut self, name: &str) -> Result<(), NetworkError> {
-        let unknown = || NetworkError::Unknown { kind: "receptor", name: name.to_owned() };
-        let at = self.names.iter().position(|known| **known == *name).ok_or_else(unknown)?;
+    pub(super) fn remove(&mut self, name: &str) -> Result<(), NetworkError> {
+        let at = self.known(name)?;
         self.names.remove(at);
-        if at < self.strengths.len() {
-            self.strengths.remove(at);
-        }
+        self.strengths.remove(at);
         Ok(())
     }
 
-    pub(crate) fn signal(&mut self, receptor: &str, strength: f64) -> Result<(), NetworkError> {
-        let unknown = || NetworkError::Unknown { kind: "receptor", name: receptor.to_owned() };
-        let at = self.names.iter().position(|name| **name == *receptor).ok_or_else(unknown)?;
+    pub(super) fn signal(&mut self, receptor: &str, strength: f64) -> Result<(), NetworkError> {
+        let at = self.known(receptor)?;
         if !strength.is_finite() {
             return Err(NetworkError::NotFinite { proposition: receptor.to_owned() });
         }
-        if let Some(place) = self.strengths.get_mut(at) {
-            *place = strength;
-        }
+        self.strengths[at] = strength;
         Ok(())
     }
 
     /// Rejects functions of unknown receptors and functions that are nested too deeply.
-    pub(crate) fn check(&self, sensor: &str, function: &SensorFunction) -> Result<(), NetworkError> {
+    pub(super) fn check(&self, sensor: &str, function: &SensorFunction) -> Result<(), NetworkError> {
         self.check_at(function, 0)
             .map_err(|why| NetworkError::SensorFunction { sensor: sensor.to_owned(), why })
     }
@@ -181,17 +127,16 @@ impl Receptors {
         }
     }
 
-    pub(crate) fn derive(&mut self, sensor: Arc<str>, function: SensorFunction) {
+    pub(super) fn derive(&mut self, sensor: Arc<str>, function: SensorFunction) {
         self.derived.push(DerivedSensor { sensor, function, memory: Vec::new() });
     }
 
-    pub(crate) fn forget(&mut self, sensor: &str) {
+    pub(super) fn forget(&mut self, sensor: &str) {
         self.derived.retain(|derived| *derived.sensor != *sensor);
     }
 
     fn strength(&self, receptor: &str) -> f64 {
-        let at = self.names.iter().position(|name| **name == *receptor);
-        at.and_then(|at| self.strengths.get(at)).copied().unwrap_or(0.0)
+        self.find(receptor).and_then(|at| self.strengths.get(at)).copied().unwrap_or(0.0)
     }
 
     /// The value of a function now. `next` counts the parts that have state.
@@ -232,16 +177,19 @@ impl Receptors {
         }
     }
 
-    /// The value of each derived sensor now.
-    fn values(&mut self) -> Vec<(Arc<str>, bool)> {
+    /// The new value of each derived sensor whose value has changed, by sensor number.
+    pub(super) fn reports(&mut self, registry: &Registry) -> Vec<(usize, SensorValue)> {
         let mut derived = std::mem::take(&mut self.derived);
-        let evaluate = |derived: &mut DerivedSensor| {
-            let value = self.value(&derived.function, &mut derived.memory, &mut 0);
-            (derived.sensor.clone(), value)
-        };
-        let values = derived.iter_mut().map(evaluate).collect();
+        let mut reports = Vec::new();
+        for DerivedSensor { sensor, function, memory } in &mut derived {
+            let value = SensorValue::Truth(self.value(function, memory, &mut 0));
+            let Some(number) = registry.sensor_number(sensor) else { continue };
+            if registry.sensors()[number].value != value {
+                reports.push((number, value));
+            }
+        }
         self.derived = derived;
-        values
+        reports
     }
 }
 
@@ -252,20 +200,4 @@ fn state_of_part<'m>(memory: &'m mut Vec<FunctionState>, next: &mut usize) -> &'
         memory.resize(at + 1, FunctionState::default());
     }
     &mut memory[at]
-}
-
-impl Network {
-    /// Updates the sensors that are derived from receptors.
-    pub(crate) fn process_receptors(&mut self) {
-        if self.receptors.derived.is_empty() {
-            return;
-        }
-        for (sensor, value) in self.receptors.values() {
-            if let Some(number) = self.registry.sensor_number(&sensor)
-                && self.value(&sensor) != Some(&SensorValue::Truth(value))
-            {
-                self.set_sensor_value(number, SensorValue::Truth(value));
-            }
-        }
-    }
 }

@@ -4,19 +4,12 @@ use super::Network;
 use super::extended::ResourcePool;
 use super::receptors::Receptors;
 use super::sequences::Succession;
-use crate::activation::coefficients::{LinkKind, NamedLink};
+use super::templates::{TemplateLimits, Templates};
+use crate::activation::{NamedLink, Stale};
 use crate::error::NetworkError;
-use crate::model::agents::{Goal, Sensor, Skill};
-use crate::model::coefficient::Coefficient;
-use crate::model::literal::{Literal, SensorValue};
-use crate::model::profile::Settings;
-use crate::model::update::AgentName;
-use crate::model::validate::check_finite;
-use crate::registry::Registry;
-use crate::registry::health::{Health, HealthMonitor};
-use crate::registry::records::{Presence, SensorRecord, SkillRecord};
-use crate::templates::{TemplateLimits, Templates};
-use std::collections::VecDeque;
+use crate::model::{AgentName, Coefficient, Goal, LinkKind, Literal, Sensor, Settings, Skill, check_finite};
+use crate::registry::{Health, HealthMonitor, Presence, Registry, SensorRecord, SkillRecord};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The state of a network between two steps: agents, activations, waiting reports, executing skills.
@@ -43,15 +36,15 @@ pub struct SavedNetwork {
     /// Propositions in the order in which flows are summed.
     propositions: Vec<Arc<str>>,
     literals: Vec<Literal>,
-    sensors: Vec<SavedSensor>,
+    sensors: Vec<SensorRecord>,
     goals: Vec<(Goal, Presence)>,
     skills: Vec<SavedSkill>,
     templates: Vec<Skill>,
     sensor_templates: Vec<Sensor>,
     /// Disabled templates, as they are displayed.
-    disabled_templates: std::collections::BTreeSet<String>,
+    disabled_templates: BTreeSet<String>,
     /// Propositions of sensor instances.
-    sensor_instances: std::collections::BTreeSet<Arc<str>>,
+    sensor_instances: BTreeSet<Arc<str>>,
     template_limits: TemplateLimits,
     receptors: Receptors,
     kinds: Vec<(LinkKind, Coefficient)>,
@@ -71,16 +64,6 @@ pub struct SavedNetwork {
 
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct SavedSensor {
-    agent: Sensor,
-    value: SensorValue,
-    waiting: VecDeque<SensorValue>,
-    passed_over: u64,
-    presence: Presence,
-}
-
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct SavedSkill {
     agent: Skill,
     level: f64,
@@ -88,18 +71,6 @@ struct SavedSkill {
     invocations: u32,
     presence: Presence,
     instance: Option<(Arc<str>, u32)>,
-}
-
-impl SavedSensor {
-    fn new(record: &SensorRecord) -> Self {
-        Self {
-            agent: record.agent.clone(),
-            value: record.value.clone(),
-            waiting: record.waiting.clone(),
-            passed_over: record.passed_over,
-            presence: record.presence,
-        }
-    }
 }
 
 impl SavedNetwork {
@@ -114,7 +85,7 @@ impl Network {
     /// Saves the state.
     #[must_use]
     pub fn save(&self) -> SavedNetwork {
-        let (kinds, links) = self.coefficients.listed();
+        let (kinds, links) = self.activation.coefficients().listed();
         let (recording_followers, previous, completed) = self.sequences.state();
         let propositions = self.registry.propositions();
         let templates = &self.templates;
@@ -122,7 +93,7 @@ impl Network {
             settings: self.settings,
             propositions: propositions.names().to_vec(),
             literals: propositions.literals(),
-            sensors: self.registry.sensors().iter().map(SavedSensor::new).collect(),
+            sensors: self.registry.sensors().to_vec(),
             goals: self
                 .registry
                 .goals()
@@ -170,19 +141,23 @@ impl Network {
     /// If the state is inconsistent, because it was changed after it was saved.
     pub fn restore(saved: SavedNetwork) -> Result<Self, NetworkError> {
         let mut network = Self::new(saved.settings)?;
-        network.registry = Registry::with_propositions(&saved.propositions, &saved.literals);
+        network.registry =
+            Registry::with_propositions(saved.settings.profile, &saved.propositions, &saved.literals);
         network.restore_agents(saved.sensors, saved.goals, saved.skills)?;
-        network.templates =
-            Templates::restored(saved.templates, saved.sensor_templates, saved.disabled_templates)?;
-        network.templates.set_sensor_instances(saved.sensor_instances);
-        network.templates.set_limits(saved.template_limits);
+        network.templates = Templates::restored(
+            saved.templates,
+            saved.sensor_templates,
+            saved.disabled_templates,
+            saved.sensor_instances,
+            saved.template_limits,
+        )?;
         network.receptors = saved.receptors.restored();
         network.restore_coefficients(saved.kinds, saved.links)?;
         network.set_successions(&saved.successions);
         network.sequences.set_state(saved.recording_followers, saved.previous, saved.completed);
         network.resources = saved.resources.restored(network.skill_count());
         network.health = HealthMonitor::restored(saved.health, saved.owing, saved.clock);
-        network.selection.threshold = network.field.round(not_negative("threshold", saved.threshold)?);
+        network.selection.threshold = network.activation.round(not_negative("threshold", saved.threshold)?);
         network.steps = saved.steps;
         let skills = network.skill_count();
         network.selection.spent = saved.spent.into_iter().filter(|skill| *skill < skills).collect();
@@ -191,12 +166,12 @@ impl Network {
 
     fn restore_agents(
         &mut self,
-        sensors: Vec<SavedSensor>,
+        sensors: Vec<SensorRecord>,
         goals: Vec<(Goal, Presence)>,
         skills: Vec<SavedSkill>,
     ) -> Result<(), NetworkError> {
         for (number, saved) in sensors.into_iter().enumerate() {
-            let SavedSensor { agent, value, waiting, passed_over, presence } = saved;
+            let SensorRecord { agent, value, waiting, passed_over, presence, .. } = saved;
             waiting.iter().chain([&value]).try_for_each(|value| check_finite(&agent.proposition, value))?;
             self.add_sensor(agent)?;
             self.registry.set_waiting(number, waiting);
@@ -206,7 +181,7 @@ impl Network {
         }
         for (agent, presence) in goals {
             let literal = agent.literal.clone();
-            self.add_goal(agent)?;
+            self.registry.add_goal(agent)?;
             if let Some(record) = self.registry.goal_mut(&literal) {
                 record.presence = presence;
             }
@@ -214,7 +189,7 @@ impl Network {
         for (number, saved) in skills.into_iter().enumerate() {
             let level = not_negative("activation", saved.level)?;
             self.add_skill(saved.agent, saved.instance)?;
-            self.field.set_level(number, level);
+            self.activation.set_level(number, level);
             if saved.invocations > 0 {
                 self.selection.note_repeated(number);
             }
@@ -233,11 +208,11 @@ impl Network {
     ) -> Result<(), NetworkError> {
         for (kind, value) in kinds {
             value.check(kind.name())?;
-            self.coefficients.set_kind(kind, value);
+            self.activation.coefficients_mut(Stale::Links).set_kind(kind, value);
         }
         for (kind, from, to, value) in links {
             value.check(&format!("the link from {from} to {to}"))?;
-            self.coefficients.set_link(kind, from, to, value);
+            self.activation.coefficients_mut(Stale::Links).set_link(kind, from, to, value);
         }
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! Memory of which skill was selected after which, by the goals that were open.
 
-use crate::activation::engine::SequenceInput;
-use crate::network::Network;
+use super::Network;
+use crate::activation::SequenceInput;
+use crate::registry::Registry;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ type SuccessorCounts = BTreeMap<Arc<str>, u64>;
 
 /// Counts of which skill was selected after which.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SequenceMemory {
+pub(super) struct SequenceMemory {
     recording: bool,
     /// By context and skill.
     table: BTreeMap<(Arc<str>, Arc<str>), SuccessorCounts>,
@@ -32,6 +33,8 @@ pub(crate) struct SequenceMemory {
     previous: Option<Arc<str>>,
     /// The skill that finished last.
     completed: Option<Arc<str>>,
+    /// What skills give in this step to those that were selected after them before.
+    inputs: Vec<SequenceInput>,
 }
 
 impl SequenceMemory {
@@ -46,12 +49,12 @@ impl SequenceMemory {
     }
 
     /// Whether it counts, the skill selected last, and the skill that finished last.
-    pub(crate) fn state(&self) -> (bool, Option<Arc<str>>, Option<Arc<str>>) {
+    pub(super) fn state(&self) -> (bool, Option<Arc<str>>, Option<Arc<str>>) {
         (self.recording, self.previous.clone(), self.completed.clone())
     }
 
     /// Restores the same.
-    pub(crate) fn set_state(
+    pub(super) fn set_state(
         &mut self,
         recording: bool,
         previous: Option<Arc<str>>,
@@ -59,6 +62,50 @@ impl SequenceMemory {
     ) {
         (self.recording, self.previous, self.completed) = (recording, previous, completed);
     }
+
+    /// What skills gave in the last step to those that were selected after them before.
+    pub(super) fn inputs(&self) -> &[SequenceInput] {
+        &self.inputs
+    }
+
+    /// Counts a selection.
+    pub(super) fn skill_started(&mut self, skill: &Arc<str>, registry: &Registry) {
+        let previous = self.previous.replace(skill.clone());
+        if let (true, Some(previous)) = (self.recording, previous) {
+            let row = self.table.entry((context(registry), previous)).or_default();
+            let times = row.entry(skill.clone()).or_default();
+            *times = times.saturating_add(1);
+        }
+    }
+
+    /// What executing skills, and the one that finished last, give to those that were selected after them before. `credence` is the
+    /// weight of all that.
+    pub(super) fn read(&mut self, registry: &Registry, credence: f64) {
+        self.inputs.clear();
+        if credence <= 0.0 || self.table.is_empty() {
+            return;
+        }
+        let context = context(registry);
+        for (from, record) in registry.skills().iter().enumerate() {
+            let name = &record.agent.name;
+            if !record.executing && self.completed.as_ref() != Some(name) {
+                continue;
+            }
+            let Some(row) = self.table.get(&(context.clone(), name.clone())) else { continue };
+            let total = row.values().fold(0_u64, |sum, times| sum.saturating_add(*times));
+            for (to, times) in row {
+                if let Some(to) = registry.skill_number(to) {
+                    let part = credence * *times as f64 / total.max(1) as f64;
+                    self.inputs.push(SequenceInput { from, to, part });
+                }
+            }
+        }
+    }
+}
+
+/// The goals that do not hold, joined by commas.
+fn context(registry: &Registry) -> Arc<str> {
+    registry.open_goals().map(ToString::to_string).collect::<Vec<_>>().join(",").into()
 }
 
 impl Network {
@@ -85,52 +132,6 @@ impl Network {
             let row = self.sequences.table.entry((context.clone(), from.clone())).or_default();
             let known = row.entry(to.clone()).or_default();
             *known = known.saturating_add(*times);
-        }
-    }
-
-    /// The goals that do not hold, joined by commas.
-    fn context(&self) -> Arc<str> {
-        let open = self
-            .registry
-            .goals()
-            .iter()
-            .map(|record| &record.agent.literal)
-            .filter(|literal| !self.holds(literal));
-        open.map(ToString::to_string).collect::<Vec<_>>().join(",").into()
-    }
-
-    /// Counts a selection.
-    pub(crate) fn remember_successor(&mut self, skill: &Arc<str>) {
-        let previous = self.sequences.previous.replace(skill.clone());
-        if let (true, Some(previous)) = (self.sequences.recording, previous) {
-            let context = self.context();
-            let row = self.sequences.table.entry((context, previous)).or_default();
-            let times = row.entry(skill.clone()).or_default();
-            *times = times.saturating_add(1);
-        }
-    }
-
-    /// What executing skills, and the one that finished last, give to those that were selected after them before.
-    pub(crate) fn read_sequences(&mut self) {
-        self.buffers.sequences.clear();
-        let credence = self.settings.parameters.credence;
-        if credence <= 0.0 || self.sequences.table.is_empty() {
-            return;
-        }
-        let context = self.context();
-        for (from, record) in self.registry.skills().iter().enumerate() {
-            let name = &record.agent.name;
-            if !record.executing && self.sequences.completed.as_ref() != Some(name) {
-                continue;
-            }
-            let Some(row) = self.sequences.table.get(&(context.clone(), name.clone())) else { continue };
-            let total = row.values().fold(0_u64, |sum, times| sum.saturating_add(*times));
-            for (to, times) in row {
-                if let Some(to) = self.registry.skill_number(to) {
-                    let part = credence * *times as f64 / total.max(1) as f64;
-                    self.buffers.sequences.push(SequenceInput { from, to, part });
-                }
-            }
         }
     }
 }

@@ -1,31 +1,33 @@
 //! Applying updates.
 
-use super::Network;
-use super::completion::after_completion;
-use super::step::Step;
-use super::step_events::Notice;
+use super::{Network, Notice, Step};
+use crate::activation::Stale;
 use crate::error::NetworkError;
-use crate::model::agents::{Goal, Sensor, Skill};
-use crate::model::literal::Literal;
-use crate::model::update::{AgentName, RecordedUpdate, Update};
+use crate::model::{AgentName, Coefficient, Literal, RecordedUpdate, Sensor, SensorValue, Skill, Update};
+use crate::registry::Health;
 use std::sync::Arc;
 
-impl From<Sensor> for Update {
-    fn from(sensor: Sensor) -> Self {
-        Self::Sensor(sensor)
+/// The activation of a skill after it has finished.
+///
+/// `success` is the part of its predictions that came true, `invocations` how often it was executed in a row before, and
+/// `patience` how often it may be. After full success, activation is 0; after failure it is kept, so that the skill is likely to be
+/// tried again, until `invocations` reaches `patience`.
+///
+/// ```
+/// use motive::network::after_completion;
+///
+/// assert_eq!(after_completion(10.0, 1.0, 0, 3), 0.0);
+/// assert_eq!(after_completion(10.0, 0.5, 0, 3), 5.0);
+/// assert_eq!(after_completion(10.0, 0.0, 3, 3), 0.0);
+/// ```
+#[must_use]
+pub fn after_completion(level: f64, success: f64, invocations: u32, patience: u32) -> f64 {
+    if invocations >= patience {
+        return 0.0;
     }
-}
-
-impl From<Goal> for Update {
-    fn from(goal: Goal) -> Self {
-        Self::Goal(goal)
-    }
-}
-
-impl From<Skill> for Update {
-    fn from(skill: Skill) -> Self {
-        Self::Skill(skill)
-    }
+    let (current, most) = (f64::from(invocations), f64::from(patience));
+    let factor = 1.0 - (most / (most - current)) * success;
+    (level * factor).max(0.0)
 }
 
 impl Network {
@@ -34,23 +36,12 @@ impl Network {
     /// # Errors
     /// If the update is not valid in the state of the network.
     pub fn apply(&mut self, update: Update) -> Result<(), NetworkError> {
-        let kept = self.recording.is_some().then(|| update.clone());
+        let kept = self.journal.recording.is_some().then(|| update.clone());
         self.dispatch(update)?;
-        if let (Some(recording), Some(update)) = (&mut self.recording, kept) {
+        if let (Some(recording), Some(update)) = (&mut self.journal.recording, kept) {
             recording.push(RecordedUpdate { after: self.steps, update });
         }
         Ok(())
-    }
-
-    /// Records all updates from now on.
-    pub fn record(&mut self) {
-        self.recording.get_or_insert_default();
-    }
-
-    /// The updates since recording began.
-    #[must_use]
-    pub fn recorded(&self) -> &[RecordedUpdate] {
-        self.recording.as_deref().unwrap_or(&[])
     }
 
     /// Makes steps and applies recorded updates between them as in the recorded run. `seen` is called after each step.
@@ -76,66 +67,63 @@ impl Network {
 
     fn dispatch(&mut self, update: Update) -> Result<(), NetworkError> {
         match update {
-            Update::Sensor(sensor) => self.add_sensor(sensor),
-            Update::Goal(goal) => self.add_goal(goal),
-            Update::Skill(skill) => self.add_skill(skill, None),
-            Update::Template(skill) => self.templates.add(skill),
-            Update::SensorTemplate(sensor) => self.templates.add_sensor(sensor),
-            Update::Receptor(name) => self.receptors.add(name),
+            Update::Sensor(sensor) => self.add_sensor(sensor)?,
+            Update::Goal(goal) => {
+                self.registry.add_goal(goal)?;
+                self.activation.invalidate(Stale::Links);
+            }
+            Update::Skill(skill) => self.add_skill(skill, None)?,
+            Update::Template(skill) => self.templates.add(skill)?,
+            Update::SensorTemplate(sensor) => self.templates.add_sensor(sensor)?,
+            Update::Receptor(name) => self.receptors.add(name)?,
             Update::DerivedSensor { sensor, function } => {
                 self.receptors.check(&sensor, &function)?;
                 self.add_sensor(Sensor::new(&sensor, false))?;
                 self.receptors.derive(sensor, function);
-                Ok(())
             }
-            Update::Resource { name, amount } => self.resources.add_resource(name, amount, &self.settings),
-            Update::Sense { sensor, value } => self.registry.report(&sensor, value, self.settings.reports),
-            Update::Signal { receptor, strength } => self.receptors.signal(&receptor, strength),
-            Update::Withdraw(literal) => self.withdraw(&literal),
-            Update::ReplaceGoal { from, to } => self.replace_goal(&from, to),
-            Update::Complete(skill) => self.finish(&skill),
-            Update::Disable(who) => self.set_disabled(&who, true),
-            Update::Enable(who) => self.set_disabled(&who, false),
-            Update::Amputate(who) => self.amputate(&who),
-            Update::Clock(micros) => {
-                self.health.set_clock(micros);
-                Ok(())
+            Update::Resource { name, amount } => self.resources.add(name, amount, &self.settings.extended)?,
+            Update::Sense { sensor, value } => self.registry.report(&sensor, value, self.settings.reports)?,
+            Update::Signal { receptor, strength } => self.receptors.signal(&receptor, strength)?,
+            Update::Withdraw(literal) => self.withdraw(&literal)?,
+            Update::ReplaceGoal { from, to } => {
+                self.registry.replace_goal(&from, to)?;
+                self.activation.invalidate(Stale::Links);
             }
-            Update::Asked(who) => self.asked(&who),
-            Update::Answered(who) => self.answered(&who),
-            Update::Edit(skill) => self.edit(skill),
-            Update::Parameter { name, value } => self.set_parameter(&name, value),
+            Update::Complete(skill) => self.finish(&skill)?,
+            Update::Disable(who) => self.set_disabled(&who, true)?,
+            Update::Enable(who) => self.set_disabled(&who, false)?,
+            Update::Amputate(who) => self.amputate(&who)?,
+            Update::Clock(micros) => self.health.set_clock(micros),
+            Update::Asked(who) => {
+                let presence = self.registry.presence_mut(&who).ok_or_else(|| who.unknown())?;
+                self.health.asked(&who, presence);
+            }
+            Update::Answered(who) => self.answered(&who)?,
+            // The activation and execution of the skill continue.
+            Update::Edit(skill) => {
+                self.registry.edit_skill(skill)?;
+                self.activation.invalidate(Stale::Links);
+            }
+            Update::Parameter { name, value } => self.set_parameter(&name, value)?,
             Update::KindCoefficient { kind, value } => {
                 value.check(kind.name())?;
-                self.coefficients.set_kind(kind, value);
-                self.stale.coefficients();
-                Ok(())
+                self.activation.coefficients_mut(Stale::Coefficients).set_kind(kind, value);
             }
             Update::LinkCoefficient { kind, from, to, value } => {
                 value.check(&format!("the link from {from} to {to}"))?;
-                self.known_skill(&from)?;
-                self.known_skill(&to)?;
-                self.coefficients.set_link(kind, from, to, value);
-                self.stale.graph = true;
-                Ok(())
+                self.registry.known_skill(&from)?;
+                self.registry.known_skill(&to)?;
+                self.activation.coefficients_mut(Stale::Links).set_link(kind, from, to, value);
             }
-            Update::AgentCoefficient { who, value } => self.set_coefficient(&who, value),
-            Update::RecordFollowers(on) => {
-                self.sequences.set_recording(on);
-                Ok(())
-            }
+            Update::AgentCoefficient { who, value } => self.set_coefficient(&who, value)?,
+            Update::RecordFollowers(on) => self.sequences.set_recording(on),
         }
+        Ok(())
     }
 
     pub(super) fn add_sensor(&mut self, sensor: Sensor) -> Result<(), NetworkError> {
         self.registry.add_sensor(sensor)?;
-        self.stale.graph = true;
-        Ok(())
-    }
-
-    pub(super) fn add_goal(&mut self, goal: Goal) -> Result<(), NetworkError> {
-        self.registry.add_goal(goal)?;
-        self.stale.graph = true;
+        self.activation.invalidate(Stale::Links);
         Ok(())
     }
 
@@ -144,95 +132,78 @@ impl Network {
         skill: Skill,
         instance: Option<(Arc<str>, u32)>,
     ) -> Result<(), NetworkError> {
-        self.registry.add_skill(skill, self.settings.profile, instance)?;
-        self.field.set_level(self.skill_count() - 1, 0.0);
-        self.stale.graph = true;
+        self.registry.add_skill(skill, instance)?;
+        self.activation.set_level(self.skill_count() - 1, 0.0);
+        self.activation.invalidate(Stale::Links);
         Ok(())
     }
 
     fn withdraw(&mut self, goal: &Literal) -> Result<(), NetworkError> {
         self.registry.remove_goal(goal)?;
-        self.stale.goals = true;
+        self.activation.invalidate(Stale::Goals);
         self.templates.touch();
-        Ok(())
-    }
-
-    fn replace_goal(&mut self, from: &Literal, to: Literal) -> Result<(), NetworkError> {
-        self.registry.replace_goal(from, to)?;
-        self.stale.graph = true;
         Ok(())
     }
 
     /// A skill has finished: its predictions are compared with the sensors.
     fn finish(&mut self, name: &str) -> Result<(), NetworkError> {
-        let skill = self.known_skill(name)?;
+        let skill = self.registry.known_skill(name)?;
         if !self.is_executing(skill) {
             return Err(NetworkError::NotExecuting { skill: name.to_owned() });
         }
         // Reports that came before this one count.
         self.process_newest_reports();
-        let success = self.success_of(skill);
-        let level = self.field.level(skill);
-        self.observe_completion(skill);
+        let success = self.registry.success_of(skill);
+        let level = self.activation.level(skill);
         let Some(record) = self.registry.skill_mut(skill) else { return Ok(()) };
         let left = after_completion(level, success, record.invocations, record.agent.patience);
         record.invocations = record.invocations.saturating_add(1);
         record.executing = false;
         record.presence.asked = None;
         let name = record.agent.name.clone();
+        self.journal.skill_finished(&name, &self.registry);
         self.selection.note_repeated(skill);
-        self.field.set_level(skill, left);
+        self.activation.set_level(skill, left);
         self.resources.release(skill);
         self.sequences.set_completed(name.clone());
-        self.notices.push(Notice::Judged { skill: name, success, level: left });
+        self.journal.note(Notice::Judged { skill: name, success, level: left });
         Ok(())
     }
 
-    /// The part of the predictions of a skill that hold, by weight; 1 if there are none.
-    pub(crate) fn success_of(&self, skill: usize) -> f64 {
-        let Some(record) = self.registry.skill(skill) else { return 1.0 };
-        let agent = &record.agent;
-        let adds = agent.adds.iter().map(|add| (self.holds(&add.literal), add.weight));
-        let deletes = agent.deletes.iter().map(|entry| {
-            let came = match entry.outcome() {
-                Some(outcome) => self.holds(&outcome),
-                None => !self.holds(&entry.literal),
-            };
-            (came, entry.weight)
-        });
-        let (mut all, mut came) = (0.0, 0.0);
-        for (holds, weight) in adds.chain(deletes) {
-            all += weight;
-            came += if holds { weight } else { 0.0 };
+    /// Processes the newest report of each sensor now.
+    pub(crate) fn process_newest_reports(&mut self) {
+        let reports = self.registry.newest_reports();
+        self.process_reports(reports);
+    }
+
+    pub(super) fn process_reports(&mut self, reports: Vec<(usize, SensorValue)>) {
+        for (sensor, value) in reports {
+            self.registry.set_value(sensor, value);
+            if self.activation.sensor_changed(sensor, &self.registry) {
+                self.templates.touch();
+            }
         }
-        if all > 0.0 { came / all } else { 1.0 }
     }
 
     pub(super) fn set_disabled(&mut self, who: &AgentName, disabled: bool) -> Result<(), NetworkError> {
         if matches!(who, AgentName::Template(_) | AgentName::SensorTemplate(_) | AgentName::Receptor(_)) {
-            let known = self.is_disabled(who).ok_or_else(|| unknown(who))?;
+            let known = self.is_disabled(who).ok_or_else(|| who.unknown())?;
             if known != disabled && !matches!(who, AgentName::Receptor(_)) {
                 self.disable_template(who, disabled)?;
             }
             return Ok(());
         }
-        let presence = self.registry.presence_mut(who).ok_or_else(|| unknown(who))?;
+        let presence = self.registry.presence_mut(who).ok_or_else(|| who.unknown())?;
         (presence.disabled, presence.missed) = (disabled, 0);
         if !disabled {
             presence.asked = None;
         }
-        self.stale.inputs();
-        Ok(())
-    }
-
-    fn asked(&mut self, who: &AgentName) -> Result<(), NetworkError> {
-        let presence = self.registry.presence_mut(who).ok_or_else(|| unknown(who))?;
-        self.health.asked(who, presence);
+        self.activation.invalidate(Stale::Inputs);
         Ok(())
     }
 
     fn answered(&mut self, who: &AgentName) -> Result<(), NetworkError> {
-        let was_disabled = self.is_disabled(who).ok_or_else(|| unknown(who))?;
+        let was_disabled = self.is_disabled(who).ok_or_else(|| who.unknown())?;
         if was_disabled {
             return self.set_disabled(who, false);
         }
@@ -242,100 +213,84 @@ impl Network {
         Ok(())
     }
 
-    pub(super) fn amputate(&mut self, who: &AgentName) -> Result<(), NetworkError> {
+    fn amputate(&mut self, who: &AgentName) -> Result<(), NetworkError> {
         match who {
             AgentName::Skill(name) => {
-                let skill = self.known_skill(name)?;
+                let skill = self.registry.known_skill(name)?;
                 self.remove_skill(skill);
             }
             AgentName::Sensor(name) => {
-                let sensor = self.registry.sensor_number(name).ok_or_else(|| unknown(who))?;
-                self.remove_sensor(sensor, name);
+                self.registry.sensor_number(name).ok_or_else(|| who.unknown())?;
+                self.remove_sensor(name);
             }
             AgentName::Goal(literal) => self.withdraw(literal)?,
             AgentName::Template(name) => self.remove_template(name)?,
             AgentName::SensorTemplate(name) => self.remove_sensor_template(name)?,
             AgentName::Receptor(name) => self.receptors.remove(name)?,
         }
-        self.notices.push(Notice::Amputated(who.clone()));
+        self.journal.note(Notice::Amputated(who.clone()));
         Ok(())
     }
 
-    pub(super) fn remove_sensor(&mut self, sensor: usize, name: &str) {
-        self.registry.remove_sensor(sensor);
-        self.receptors.forget(name);
-        self.stale.graph = true;
+    /// Removes a sensor, if there is one of this name.
+    pub(super) fn remove_sensor(&mut self, name: &str) {
+        if let Some(sensor) = self.registry.sensor_number(name) {
+            self.registry.remove_sensor(sensor);
+            self.receptors.forget(name);
+            self.activation.invalidate(Stale::Links);
+        }
     }
 
     pub(super) fn remove_skill(&mut self, skill: usize) {
         if skill < self.skill_count() {
             self.registry.remove_skill(skill);
-            self.field.remove(skill);
+            self.activation.remove(skill);
             self.resources.remove(skill);
             self.selection.remove(skill);
-            self.stale.graph = true;
         }
-    }
-
-    /// Replaces the lists of a skill; its activation and execution continue.
-    fn edit(&mut self, skill: Skill) -> Result<(), NetworkError> {
-        self.registry.edit_skill(skill, self.settings.profile)?;
-        self.stale.graph = true;
-        Ok(())
     }
 
     fn set_parameter(&mut self, name: &str, value: f64) -> Result<(), NetworkError> {
         self.settings.parameters.set(name, value)?;
         // A new threshold counts at once, not only after the next selection.
         if matches!(name, "threshold" | "theta") {
-            self.selection.threshold = self.field.round(value);
+            self.selection.threshold = self.activation.round(value);
         }
-        self.stale.inputs();
+        self.activation.invalidate(Stale::Inputs);
         Ok(())
     }
 
-    fn set_coefficient(
-        &mut self,
-        who: &AgentName,
-        value: crate::model::coefficient::Coefficient,
-    ) -> Result<(), NetworkError> {
+    fn set_coefficient(&mut self, who: &AgentName, value: Coefficient) -> Result<(), NetworkError> {
         value.check(&who.to_string())?;
-        match who {
-            AgentName::Sensor(name) => {
-                let sensor = self.registry.sensor_number(name).ok_or_else(|| unknown(who))?;
-                if let Some(record) = self.registry.sensor_mut(sensor) {
-                    record.agent.trust = value;
-                }
-            }
-            AgentName::Goal(literal) => {
-                self.registry.goal_mut(literal).ok_or_else(|| unknown(who))?.agent.importance = value;
-            }
-            AgentName::Skill(name) => {
-                let skill = self.known_skill(name)?;
-                if let Some(record) = self.registry.skill_mut(skill) {
-                    Arc::make_mut(&mut record.agent).influence = value;
-                }
-            }
-            AgentName::Template(_) | AgentName::SensorTemplate(_) | AgentName::Receptor(_) => {
-                return Err(unknown(who));
-            }
-        }
-        self.stale.coefficients();
+        *self.registry.coefficient_mut(who).ok_or_else(|| who.unknown())? = value;
+        self.activation.invalidate(Stale::Coefficients);
         Ok(())
     }
 
-    fn known_skill(&self, name: &str) -> Result<usize, NetworkError> {
-        self.skill(name).ok_or_else(|| NetworkError::Unknown { kind: "skill", name: name.to_owned() })
+    /// When agents that do not answer are disabled and removed.
+    #[must_use]
+    pub fn health(&self) -> &Health {
+        self.health.policy()
     }
-}
 
-fn unknown(who: &AgentName) -> NetworkError {
-    let (kind, name) = match who {
-        AgentName::Sensor(name) => ("sensor", name.to_string()),
-        AgentName::Goal(literal) => ("goal", literal.to_string()),
-        AgentName::Skill(name) => ("skill", name.to_string()),
-        AgentName::Template(name) | AgentName::SensorTemplate(name) => ("template", name.to_string()),
-        AgentName::Receptor(name) => ("receptor", name.to_string()),
-    };
-    NetworkError::Unknown { kind, name }
+    /// Changes when agents that do not answer are disabled and removed.
+    pub fn set_health(&mut self, health: Health) {
+        self.health.set_policy(health);
+    }
+
+    /// At the beginning of a step: agents that have owed an answer for too long are disabled.
+    pub(super) fn disable_silent_agents(&mut self) {
+        for (who, silent) in self.health.disable_silent(self.steps, &mut self.registry) {
+            self.activation.invalidate(Stale::Inputs);
+            self.journal.note(Notice::Disabled { who, silent });
+        }
+    }
+
+    /// At the end of a step: agents that were missing too often are removed.
+    pub(super) fn remove_missing_agents(&mut self) {
+        for who in self.health.check_disabled(self.steps, &mut self.registry) {
+            // The agent is registered: it was just checked.
+            let _ = self.amputate(&who);
+        }
+    }
 }

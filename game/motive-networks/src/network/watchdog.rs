@@ -1,11 +1,11 @@
 //! Detection of loops: the same skill selected in the same state repeatedly.
 
-use crate::model::literal::SensorValue;
-use crate::network::Network;
-use crate::network::step::Step;
-use crate::network::step_events::Notice;
+use super::{Network, Notice, Step};
+use crate::activation::Stale;
+use crate::model::SensorValue;
 use motive_core::engine::splitmix64;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// The reaction to a loop. Every loop is also reported as a [`Notice::Loop`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -72,23 +72,23 @@ impl Network {
     pub(super) fn check_for_loop(&mut self, step: Step) {
         let Some(skill) = step.selected.filter(|_| self.watchdog.is_some()) else { return };
         let state = self.state_hash();
-        let name = self.skill_name(skill).bytes().fold(7, |hash, byte| splitmix64(hash ^ u64::from(byte)));
+        let name: Arc<str> = self.skill_name(skill).into();
+        let hash = name.bytes().fold(7, |hash, byte| splitmix64(hash ^ u64::from(byte)));
         let Some(watchdog) = &mut self.watchdog else { return };
         let remedy = watchdog.remedy;
-        let Some(times) = watchdog.note(state, name) else { return };
-        let Some(name) = self.registry.skill(skill).map(|record| record.agent.name.clone()) else { return };
-        self.notices.push(Notice::Loop { skill: name, times });
-        let parameters = self.settings.parameters;
+        let Some(times) = watchdog.note(state, hash) else { return };
+        self.journal.note(Notice::Loop { skill: name, times });
+        let parameters = &mut self.settings.parameters;
         // A remedy that would leave the allowed range is ignored.
         let _ = match remedy {
             Remedy::Report => Ok(()),
-            Remedy::ScaleState(by) => self.settings.parameters.set("state", parameters.state * by),
-            Remedy::ScaleGoals(by) => self.settings.parameters.set("goals", parameters.goals * by),
+            Remedy::ScaleState(by) => parameters.set("state", parameters.state * by),
+            Remedy::ScaleGoals(by) => parameters.set("goals", parameters.goals * by),
             Remedy::Reset => {
-                self.field.set_level(skill, 0.0);
+                self.activation.set_level(skill, 0.0);
                 Ok(())
             }
         };
-        self.stale.inputs();
+        self.activation.invalidate(Stale::Inputs);
     }
 }

@@ -1,7 +1,6 @@
 //! Deriving skills from declared actions.
 
-use crate::model::agents::Skill;
-use crate::model::literal::Literal;
+use crate::model::{Literal, Skill};
 use motive_core::action::Action;
 use motive_core::condition::Condition;
 use motive_core::engine::{ConditionNode, PossibleChange, ValueChange};

@@ -1,10 +1,8 @@
 //! Ground skills: the skills that a running program creates from action schemas, one for each binding.
 
-use crate::model::agents::{Sensor, Skill};
-use crate::model::literal::{Literal, SensorValue};
-use crate::model::update::{AgentName, Update};
+use super::schema::{ActionSchemas, CompiledSchema, GradedCondition, Need};
+use crate::model::{AgentName, Literal, Sensor, SensorValue, Skill, Update};
 use crate::network::Network;
-use crate::program::schema::{ActionSchemas, CompiledSchema, GradedCondition, Need};
 use motive_core::action::{Arguments, Command};
 use motive_core::memory::Memory;
 use motive_core::projection::Projection;

@@ -1,28 +1,27 @@
 //! A network as a behaviour: its sensors read memory, its skills propose actions.
 
-pub(crate) mod candidates;
-pub(crate) mod derive;
-pub(crate) mod ground;
-pub(crate) mod schema;
-pub(crate) mod sensors_and_actions;
+mod bodies;
+mod derive;
+mod ground;
+mod schema;
+
+pub use bodies::SkillBody;
+pub use derive::{SensorCondition, UnknownEffect, derive_skill, sensor_conditions};
+pub use ground::MAX_GROUND_SKILLS;
+pub use schema::ActionSchema;
 
 use crate::error::NetworkError;
-use crate::model::agents::Skill;
-use crate::model::blueprint::Blueprint;
-use crate::model::literal::{Literal, SensorValue};
-use crate::model::profile::{Profile, SkillDuration};
-use crate::model::update::Update;
+use crate::model::{Blueprint, Literal, Profile, SensorValue, Skill, SkillDuration, Update};
 use crate::network::Network;
-use crate::program::derive::SensorCondition;
-use crate::program::ground::GroundSkills;
-use crate::program::schema::{ActionSchema, ActionSchemas};
-use crate::program::sensors_and_actions::{CompiledBody, CompiledSensor, SkillBody};
+use bodies::{CompiledBody, CompiledSensor};
+use ground::GroundSkills;
 use motive_core::action::Command;
 use motive_core::condition::{BuildError, Condition};
 use motive_core::memory::Memory;
 use motive_core::mind::{Behaviour, Context, MindText, Outcome, Program, RuleText};
 use motive_core::trace::{Event, MindPart, SkillLevel, TaskEnd};
 use motive_core::vocabulary::Vocabulary;
+use schema::ActionSchemas;
 use std::sync::Arc;
 
 /// A network that can pursue a goal: as a mind of its own or under an arbiter.

@@ -1,8 +1,7 @@
 //! Finding agents that do not answer.
 
-use super::Registry;
-use super::records::Presence;
-use crate::model::update::AgentName;
+use super::{Presence, Registry};
+use crate::model::AgentName;
 
 /// When agents that do not answer are disabled, and when they are removed.
 ///

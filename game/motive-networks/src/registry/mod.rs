@@ -3,21 +3,21 @@
 //! Propositions that no agent mentions any more are freed ([`Registry::free_unused`]), so that the cost of a step depends on the
 //! agents that are registered, not on those that once were.
 
-pub(crate) mod health;
-pub(crate) mod link_load;
-pub(crate) mod propositions;
-pub(crate) mod records;
+mod health;
+mod propositions;
+
+pub use health::Health;
+pub(crate) use health::HealthMonitor;
+pub(crate) use propositions::{DeleteEntry, Propositions, SkillLists};
 
 use crate::error::NetworkError;
-use crate::model::agents::{Goal, Sensor, Skill};
-use crate::model::literal::{Literal, SensorValue};
-use crate::model::profile::{Profile, Reports};
-use crate::model::update::AgentName;
-use crate::model::validate::{check_count, check_finite, check_name, check_positive, valid_skill};
-use link_load::LinkLoad;
-use propositions::Propositions;
-use records::{GoalRecord, Presence, SensorRecord, SkillLists, SkillRecord};
+use crate::model::{
+    AgentName, Coefficient, Goal, Literal, Profile, Reports, Sensor, SensorValue, Skill, check_count,
+    check_finite, check_name, check_positive, valid_skill,
+};
+use propositions::LinkLoad;
 use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// The most agents of one kind.
@@ -27,9 +27,79 @@ const MAX_WAITING: usize = 1 << 16;
 /// Marks a proposition without a sensor.
 pub(crate) const NO_SENSOR: u32 = u32::MAX;
 
+/// Whether an agent answers messages.
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct Presence {
+    pub(crate) disabled: bool,
+    /// Since when it owes an answer.
+    pub(crate) asked: Option<u64>,
+    /// At how many checks it was missing since it was disabled.
+    pub(crate) missed: u32,
+}
+
+/// A sensor and its reports.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct SensorRecord {
+    pub(crate) agent: Sensor,
+    /// The number of its proposition.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) proposition: u32,
+    pub(crate) value: SensorValue,
+    /// Reports that have not been processed yet.
+    pub(crate) waiting: VecDeque<SensorValue>,
+    /// How many reports were replaced by newer ones before they counted.
+    pub(crate) passed_over: u64,
+    pub(crate) presence: Presence,
+}
+
+impl SensorRecord {
+    pub(crate) fn new(sensor: Sensor, proposition: u32) -> Self {
+        let value = sensor.value.clone();
+        let (waiting, presence) = (VecDeque::new(), Presence::default());
+        Self { agent: sensor, proposition, value, waiting, passed_over: 0, presence }
+    }
+
+    /// Whether the value is the one that a literal names.
+    pub(crate) fn agrees(&self, value: &SensorValue, has_degrees: bool) -> bool {
+        self.value.agrees(value, self.agent.quantum.unwrap_or(0.0), has_degrees)
+    }
+}
+
+/// A goal.
+#[derive(Clone, Debug)]
+pub(crate) struct GoalRecord {
+    pub(crate) agent: Goal,
+    /// The number of its literal.
+    pub(crate) literal: u32,
+    pub(crate) presence: Presence,
+}
+
+/// A skill and its execution.
+#[derive(Clone, Debug)]
+pub(crate) struct SkillRecord {
+    pub(crate) agent: Arc<Skill>,
+    pub(crate) lists: SkillLists,
+    pub(crate) executing: bool,
+    /// How often it was executed in a row.
+    pub(crate) invocations: u32,
+    pub(crate) presence: Presence,
+    /// The template from which it was created, and the depth.
+    pub(crate) instance: Option<(Arc<str>, u32)>,
+}
+
+impl SkillRecord {
+    pub(crate) fn new(skill: Skill, lists: SkillLists, instance: Option<(Arc<str>, u32)>) -> Self {
+        let (agent, presence) = (Arc::new(skill), Presence::default());
+        Self { agent, lists, executing: false, invocations: 0, presence, instance }
+    }
+}
+
 /// All agents of a network.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Registry {
+    profile: Profile,
     propositions: Propositions,
     sensors: Vec<SensorRecord>,
     goals: Vec<GoalRecord>,
@@ -43,16 +113,21 @@ pub(crate) struct Registry {
 }
 
 impl Registry {
+    /// A registry without agents.
+    pub(crate) fn new(profile: Profile) -> Self {
+        Self { profile, ..Self::default() }
+    }
+
     /// A registry in which propositions and literals are numbered as they were in a saved network.
-    pub(crate) fn with_propositions(names: &[Arc<str>], literals: &[Literal]) -> Self {
-        let mut propositions = Propositions::default();
+    pub(crate) fn with_propositions(profile: Profile, names: &[Arc<str>], literals: &[Literal]) -> Self {
+        let mut registry = Self::new(profile);
         for name in names {
-            propositions.proposition(name);
+            registry.propositions.proposition(name);
         }
         for literal in literals {
-            propositions.literal(literal);
+            registry.propositions.literal(literal);
         }
-        Self { propositions, ..Self::default() }
+        registry
     }
 
     pub(crate) fn propositions(&self) -> &Propositions {
@@ -68,6 +143,13 @@ impl Registry {
 
     pub(crate) fn sensors(&self) -> &[SensorRecord] {
         &self.sensors
+    }
+
+    /// Changes the value of a sensor.
+    pub(crate) fn set_value(&mut self, sensor: usize, value: SensorValue) {
+        if let Some(record) = self.sensors.get_mut(sensor) {
+            record.value = value;
+        }
     }
 
     pub(crate) fn sensor_mut(&mut self, number: usize) -> Option<&mut SensorRecord> {
@@ -146,9 +228,8 @@ impl Registry {
         reports: Reports,
     ) -> Result<(), NetworkError> {
         check_finite(sensor, &value)?;
-        let unknown = || NetworkError::Unknown { kind: "sensor", name: sensor.to_owned() };
-        let number = self.sensor_number(sensor).ok_or_else(unknown)?;
-        let record = self.sensors.get_mut(number).ok_or_else(unknown)?;
+        let number = self.sensor_number(sensor).ok_or_else(|| AgentName::sensor(sensor).unknown())?;
+        let record = &mut self.sensors[number];
         if record.waiting.is_empty() {
             self.reporting.push(number as u32);
         }
@@ -165,7 +246,7 @@ impl Registry {
     }
 
     /// Restores the waiting reports of a sensor.
-    pub(crate) fn set_waiting(&mut self, sensor: usize, waiting: std::collections::VecDeque<SensorValue>) {
+    pub(crate) fn set_waiting(&mut self, sensor: usize, waiting: VecDeque<SensorValue>) {
         if !waiting.is_empty() {
             self.reporting.push(sensor as u32);
         }
@@ -199,17 +280,42 @@ impl Registry {
         reporting.into_iter().filter_map(newest).collect()
     }
 
+    /// Whether numbers are degrees of truth.
+    pub(crate) fn has_degrees(&self) -> bool {
+        self.profile == Profile::Extended
+    }
+
     /// Whether a sensor reports this value for the proposition.
-    pub(crate) fn holds(&self, literal: &Literal, has_degrees: bool) -> bool {
-        self.sensor(&literal.proposition).is_some_and(|record| {
-            record.value.agrees(&literal.value, record.agent.quantum.unwrap_or(0.0), has_degrees)
-        })
+    pub(crate) fn holds(&self, literal: &Literal) -> bool {
+        let record = self.sensor(&literal.proposition);
+        record.is_some_and(|record| record.agrees(&literal.value, self.has_degrees()))
+    }
+
+    /// The degree to which a literal is true, from 0 to 1.
+    pub(crate) fn degree(&self, literal: &Literal) -> f64 {
+        let Some(record) = self.sensor(&literal.proposition) else { return 0.0 };
+        match &literal.value {
+            SensorValue::Truth(true) => record.value.degree(),
+            SensorValue::Truth(false) => 1.0 - record.value.degree(),
+            _ => f64::from(u8::from(self.holds(literal))),
+        }
+    }
+
+    /// Which sensors are true, by sensor number.
+    pub(crate) fn truths(&self) -> Vec<bool> {
+        self.sensors.iter().map(|record| record.value == SensorValue::TRUE).collect()
     }
 
     // Goals.
 
     pub(crate) fn goals(&self) -> &[GoalRecord] {
         &self.goals
+    }
+
+    /// The literals of the goals that do not hold.
+    pub(crate) fn open_goals(&self) -> impl Iterator<Item = &Literal> {
+        let literals = self.goals.iter().map(|record| &record.agent.literal);
+        literals.filter(|literal| !self.holds(literal))
     }
 
     pub(crate) fn goal_mut(&mut self, literal: &Literal) -> Option<&mut GoalRecord> {
@@ -229,7 +335,7 @@ impl Registry {
 
     pub(crate) fn remove_goal(&mut self, literal: &Literal) -> Result<(), NetworkError> {
         let known = self.goals.iter().position(|record| record.agent.literal == *literal);
-        self.goals.remove(known.ok_or_else(|| unknown_goal(literal))?);
+        self.goals.remove(known.ok_or_else(|| AgentName::Goal(literal.clone()).unknown())?);
         Ok(())
     }
 
@@ -238,7 +344,7 @@ impl Registry {
         check_finite(&to.proposition, &to.value)?;
         self.check_new_goal(&to)?;
         let record = self.goals.iter_mut().find(|record| record.agent.literal == *from);
-        let record = record.ok_or_else(|| unknown_goal(from))?;
+        let record = record.ok_or_else(|| AgentName::Goal(from.clone()).unknown())?;
         record.literal = self.propositions.literal(&to);
         record.agent.literal = to;
         Ok(())
@@ -269,17 +375,41 @@ impl Registry {
         self.skill_numbers.get(name).map(|number| *number as usize)
     }
 
+    /// The number of a skill.
+    pub(crate) fn known_skill(&self, name: &str) -> Result<usize, NetworkError> {
+        self.skill_number(name).ok_or_else(|| AgentName::skill(name).unknown())
+    }
+
+    /// The part of the predictions of a skill that hold, by weight; 1 if there are none.
+    pub(crate) fn success_of(&self, skill: usize) -> f64 {
+        let Some(record) = self.skill(skill) else { return 1.0 };
+        let agent = &record.agent;
+        let adds = agent.adds.iter().map(|add| (self.holds(&add.literal), add.weight));
+        let deletes = agent.deletes.iter().map(|entry| {
+            let came = match entry.outcome() {
+                Some(outcome) => self.holds(&outcome),
+                None => !self.holds(&entry.literal),
+            };
+            (came, entry.weight)
+        });
+        let (mut all, mut came) = (0.0, 0.0);
+        for (holds, weight) in adds.chain(deletes) {
+            all += weight;
+            came += if holds { weight } else { 0.0 };
+        }
+        if all > 0.0 { came / all } else { 1.0 }
+    }
+
     /// Adds a skill; `instance` is the template from which it was created, and the depth.
     pub(crate) fn add_skill(
         &mut self,
         skill: Skill,
-        profile: Profile,
         instance: Option<(Arc<str>, u32)>,
     ) -> Result<(), NetworkError> {
         if self.skill_numbers.contains_key(&skill.name) {
             return Err(NetworkError::Duplicate { kind: "skill", name: skill.name.to_string() });
         }
-        let mut skill = valid_skill(skill, profile)?;
+        let mut skill = valid_skill(skill, self.profile)?;
         check_count(self.skills.len() as u64, MAX_AGENTS, "skills")?;
         self.load.add(&skill, &mut self.propositions)?;
         self.share_names(&mut skill);
@@ -303,11 +433,10 @@ impl Registry {
     }
 
     /// Replaces the lists of a skill; whether it is executing stays.
-    pub(crate) fn edit_skill(&mut self, skill: Skill, profile: Profile) -> Result<(), NetworkError> {
-        let unknown = || NetworkError::Unknown { kind: "skill", name: skill.name.to_string() };
-        let number = self.skill_number(&skill.name).ok_or_else(unknown)?;
-        let old = self.skills.get(number).ok_or_else(unknown)?.agent.clone();
-        let mut skill = valid_skill(skill, profile)?;
+    pub(crate) fn edit_skill(&mut self, skill: Skill) -> Result<(), NetworkError> {
+        let number = self.known_skill(&skill.name)?;
+        let old = self.skills[number].agent.clone();
+        let mut skill = valid_skill(skill, self.profile)?;
         self.load.remove(&old, &self.propositions);
         if let Err(error) = self.load.add(&skill, &mut self.propositions) {
             self.load.add(&old, &mut self.propositions)?;
@@ -361,6 +490,22 @@ impl Registry {
         }
     }
 
+    /// The coefficient of an agent.
+    pub(crate) fn coefficient_mut(&mut self, who: &AgentName) -> Option<&mut Coefficient> {
+        match who {
+            AgentName::Sensor(name) => {
+                let number = self.sensor_number(name)?;
+                self.sensors.get_mut(number).map(|record| &mut record.agent.trust)
+            }
+            AgentName::Goal(literal) => self.goal_mut(literal).map(|record| &mut record.agent.importance),
+            AgentName::Skill(name) => {
+                let number = self.skill_number(name)?;
+                self.skills.get_mut(number).map(|record| &mut Arc::make_mut(&mut record.agent).influence)
+            }
+            AgentName::Template(_) | AgentName::SensorTemplate(_) | AgentName::Receptor(_) => None,
+        }
+    }
+
     // Memory.
 
     /// Frees propositions and literals that no agent mentions, once there are more of them than of the others. The others keep
@@ -392,8 +537,4 @@ impl Registry {
         self.load.renumber(|proposition| renumbered.proposition(proposition), self.propositions.len());
         self.index_sensors();
     }
-}
-
-fn unknown_goal(literal: &Literal) -> NetworkError {
-    NetworkError::Unknown { kind: "goal", name: literal.to_string() }
 }

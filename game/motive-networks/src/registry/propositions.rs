@@ -1,6 +1,7 @@
-//! Numbers for propositions and literals.
+//! Numbers for propositions and literals, and the lists of skills in these numbers.
 
-use crate::model::literal::{Literal, SensorValue};
+use crate::error::NetworkError;
+use crate::model::{Literal, Prediction, SensorValue, Skill, check_count};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -150,5 +151,135 @@ impl Propositions {
             }
         }
         Some(new)
+    }
+}
+
+/// The lists of a skill, as numbers of literals.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SkillLists {
+    pub(crate) needs: Box<[u32]>,
+    pub(crate) adds: Box<[u32]>,
+    pub(crate) deletes: Box<[DeleteEntry]>,
+}
+
+/// An entry of a delete list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DeleteEntry {
+    /// The literal on the list.
+    pub(crate) literal: u32,
+    /// What holds afterwards, if that is known.
+    pub(crate) outcome: Option<u32>,
+}
+
+impl SkillLists {
+    /// Numbers the lists of a skill.
+    pub(crate) fn new(skill: &Skill, propositions: &mut Propositions) -> Self {
+        let mut entry = |made: &Prediction| DeleteEntry {
+            literal: propositions.literal(&made.literal),
+            outcome: made.outcome().map(|literal| propositions.literal(&literal)),
+        };
+        let deletes = skill.deletes.iter().map(&mut entry).collect();
+        let needs = skill.preconditions.iter().map(|literal| propositions.literal(literal)).collect();
+        let adds = skill.adds.iter().map(|add| propositions.literal(&add.literal)).collect();
+        Self { needs, adds, deletes }
+    }
+
+    /// Every literal on the lists.
+    pub(crate) fn literals(&self) -> impl Iterator<Item = u32> {
+        let deletes = self.deletes.iter().flat_map(|entry| [Some(entry.literal), entry.outcome]);
+        self.needs.iter().chain(&self.adds).copied().chain(deletes.flatten())
+    }
+
+    /// Gives every literal its new number.
+    pub(crate) fn renumber(&mut self, number: impl Fn(u32) -> u32) {
+        self.needs.iter_mut().chain(&mut self.adds).for_each(|literal| *literal = number(*literal));
+        for entry in &mut self.deletes {
+            *entry = DeleteEntry { literal: number(entry.literal), outcome: entry.outcome.map(&number) };
+        }
+    }
+}
+
+/// The most list entries of a network.
+const MAX_ENTRIES: u64 = 1 << 28;
+/// The most inhibition links of a network: one for each pair of a skill that needs a proposition and one that changes it.
+const MAX_INHIBITION_LINKS: u64 = 1 << 30;
+
+/// Counts of list entries and inhibition links, by which skills beyond the limits are rejected.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LinkLoad {
+    /// By proposition, how many skills need it.
+    needing: Vec<u64>,
+    /// By proposition, how many skills change it.
+    changing: Vec<u64>,
+    links: u64,
+    entries: u64,
+}
+
+impl LinkLoad {
+    /// The number of list entries of all skills.
+    pub(crate) fn entries(&self) -> u64 {
+        self.entries
+    }
+
+    /// Counts a skill, or rejects it if a limit would be reached.
+    pub(crate) fn add(&mut self, skill: &Skill, propositions: &mut Propositions) -> Result<(), NetworkError> {
+        let entries = entries_of(skill);
+        check_count(self.entries + entries, MAX_ENTRIES, "list entries")?;
+        let mut number = |literal: &Literal| propositions.proposition(&literal.proposition);
+        let needs: Vec<u32> = skill.preconditions.iter().map(&mut number).collect();
+        let changes: Vec<u32> = skill.predictions().map(|made| number(&made.literal)).collect();
+        self.needing.resize(propositions.len(), 0);
+        self.changing.resize(propositions.len(), 0);
+        let links = self.links + sum_at(&self.changing, &needs) + sum_at(&self.needing, &changes);
+        check_count(
+            links,
+            MAX_INHIBITION_LINKS,
+            "links between skills that delete and skills that need the same",
+        )?;
+        (self.links, self.entries) = (links, self.entries + entries);
+        add_at(&mut self.needing, &needs, 1);
+        add_at(&mut self.changing, &changes, 1);
+        Ok(())
+    }
+
+    /// Stops counting a skill.
+    pub(crate) fn remove(&mut self, skill: &Skill, propositions: &Propositions) {
+        let number = |literal: &Literal| propositions.find(&literal.proposition);
+        let needs: Vec<u32> = skill.preconditions.iter().filter_map(number).collect();
+        let changes: Vec<u32> = skill.predictions().filter_map(|made| number(&made.literal)).collect();
+        add_at(&mut self.needing, &needs, -1);
+        add_at(&mut self.changing, &changes, -1);
+        let gone = sum_at(&self.changing, &needs) + sum_at(&self.needing, &changes);
+        self.links = self.links.saturating_sub(gone);
+        self.entries = self.entries.saturating_sub(entries_of(skill));
+    }
+
+    /// Gives propositions new numbers; those without one have no agents.
+    pub(crate) fn renumber(&mut self, number: impl Fn(u32) -> u32, propositions: usize) {
+        for counts in [&mut self.needing, &mut self.changing] {
+            let mut moved = vec![0; propositions];
+            for (old, count) in (0_u32..).zip(counts.iter()).filter(|(_, count)| **count > 0) {
+                if let Some(place) = moved.get_mut(number(old) as usize) {
+                    *place = *count;
+                }
+            }
+            *counts = moved;
+        }
+    }
+}
+
+fn entries_of(skill: &Skill) -> u64 {
+    (skill.preconditions.len() + skill.adds.len() + skill.deletes.len()) as u64
+}
+
+fn sum_at(counts: &[u64], propositions: &[u32]) -> u64 {
+    propositions.iter().map(|number| counts.get(*number as usize).copied().unwrap_or(0)).sum()
+}
+
+fn add_at(counts: &mut [u64], propositions: &[u32], by: i64) {
+    for number in propositions {
+        if let Some(count) = counts.get_mut(*number as usize) {
+            *count = count.saturating_add_signed(by);
+        }
     }
 }

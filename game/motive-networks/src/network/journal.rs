@@ -1,9 +1,51 @@
-//! Observed effects of skills, compared with their lists.
+//! What a network keeps of its past, without any influence on its activation: notices, statistics, a recording.
 
-use crate::model::literal::SensorValue;
-use crate::network::Network;
+use super::Network;
+use crate::model::{AgentName, Literal, RecordedUpdate};
+use crate::registry::Registry;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// Something that happened in or before a step, for logs and user interfaces.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Notice {
+    /// An agent did not answer in time and is disabled.
+    Disabled {
+        /// The agent.
+        who: AgentName,
+        /// How long it has owed an answer, in microseconds.
+        silent: u64,
+    },
+    /// An agent was removed.
+    Amputated(AgentName),
+    /// A skill was judged when it finished.
+    Judged {
+        /// The skill.
+        skill: Arc<str>,
+        /// The part of its predictions that came true, by weight.
+        success: f64,
+        /// Its activation afterwards.
+        level: f64,
+    },
+    /// An instance of a template was created.
+    Instance {
+        /// Its name.
+        skill: Arc<str>,
+        /// The literal that it was created for.
+        wanted: Literal,
+    },
+    /// An instance of a template was removed.
+    InstanceGone(Arc<str>),
+    /// The same skill was selected in the same state repeatedly.
+    Loop {
+        /// The skill.
+        skill: Arc<str>,
+        /// How often within the window.
+        times: u32,
+    },
+}
 
 /// What happened to a proposition while a skill was executing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,51 +124,57 @@ impl Default for AdviceCriteria {
 
 /// The observed effects of every skill.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct EffectStatistics {
+struct EffectStatistics {
     /// By skill and proposition.
     seen: BTreeMap<(Arc<str>, Arc<str>), EffectCounts>,
     /// By executing skill, which sensors were true when it started.
     began: BTreeMap<Arc<str>, Vec<bool>>,
 }
 
-impl Network {
-    /// Observes the effects of skills from now on.
-    pub fn keep_statistics(&mut self) {
-        self.statistics.get_or_insert_default();
+/// What a network keeps of its past.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Journal {
+    /// Notices of the last step and of what happened since.
+    notices: Vec<Notice>,
+    /// The notices belong to a finished step.
+    closed: bool,
+    statistics: Option<EffectStatistics>,
+    pub(super) recording: Option<Vec<RecordedUpdate>>,
+}
+
+impl Journal {
+    pub(super) fn note(&mut self, notice: Notice) {
+        self.reopen();
+        self.notices.push(notice);
     }
 
-    /// What happened to a proposition while a skill was executing.
-    #[must_use]
-    pub fn seen(&self, skill: &str, proposition: &str) -> Option<EffectCounts> {
-        self.statistics.as_ref()?.seen.get(&(skill.into(), proposition.into())).copied()
-    }
-
-    fn truths(&self) -> Vec<bool> {
-        self.registry.sensors().iter().map(|record| record.value == SensorValue::TRUE).collect()
-    }
-
-    pub(super) fn observe_start(&mut self, skill: &Arc<str>) {
-        if self.statistics.is_some() {
-            let truths = self.truths();
-            if let Some(statistics) = &mut self.statistics {
-                statistics.began.insert(skill.clone(), truths);
-            }
+    /// Removes the notices of a finished step.
+    pub(super) fn reopen(&mut self) {
+        if std::mem::take(&mut self.closed) {
+            self.notices.clear();
         }
     }
 
-    pub(super) fn observe_completion(&mut self, skill: usize) {
-        let Some(name) = self.registry.skill(skill).map(|record| record.agent.name.clone()) else { return };
-        let Some(before) = self.statistics.as_mut().and_then(|statistics| statistics.began.remove(&name))
-        else {
-            return;
-        };
-        let after = self.truths();
-        let propositions: Vec<Arc<str>> =
-            self.registry.sensors().iter().map(|record| record.agent.proposition.clone()).collect();
+    /// Marks the notices as those of a finished step.
+    pub(super) fn close(&mut self) {
+        self.closed = true;
+    }
+
+    /// A skill starts: what is true now is compared with what is true when it has finished.
+    pub(super) fn skill_started(&mut self, skill: &Arc<str>, registry: &Registry) {
+        if let Some(statistics) = &mut self.statistics {
+            statistics.began.insert(skill.clone(), registry.truths());
+        }
+    }
+
+    /// A skill has finished: counts what has become true and false.
+    pub(super) fn skill_finished(&mut self, skill: &Arc<str>, registry: &Registry) {
         let Some(statistics) = &mut self.statistics else { return };
-        for (proposition, (before, after)) in propositions.into_iter().zip(before.into_iter().zip(after)) {
-            let seen = statistics.seen.entry((name.clone(), proposition)).or_default();
-            let count = match (before, after) {
+        let Some(before) = statistics.began.remove(skill) else { return };
+        let propositions = registry.sensors().iter().map(|record| record.agent.proposition.clone());
+        for (proposition, change) in propositions.zip(before.into_iter().zip(registry.truths())) {
+            let seen = statistics.seen.entry((skill.clone(), proposition)).or_default();
+            let count = match change {
                 (false, true) => &mut seen.became_true,
                 (true, false) => &mut seen.became_false,
                 (true, true) => &mut seen.stayed_true,
@@ -135,11 +183,41 @@ impl Network {
             *count = count.saturating_add(1);
         }
     }
+}
+
+impl Network {
+    /// What happened since the step before the last: agents disabled, skills judged, instances created.
+    #[must_use]
+    pub fn notices(&self) -> &[Notice] {
+        &self.journal.notices
+    }
+
+    /// Records all updates from now on.
+    pub fn record(&mut self) {
+        self.journal.recording.get_or_insert_default();
+    }
+
+    /// The updates since recording began.
+    #[must_use]
+    pub fn recorded(&self) -> &[RecordedUpdate] {
+        self.journal.recording.as_deref().unwrap_or(&[])
+    }
+
+    /// Observes the effects of skills from now on.
+    pub fn keep_statistics(&mut self) {
+        self.journal.statistics.get_or_insert_default();
+    }
+
+    /// What happened to a proposition while a skill was executing.
+    #[must_use]
+    pub fn seen(&self, skill: &str, proposition: &str) -> Option<EffectCounts> {
+        self.journal.statistics.as_ref()?.seen.get(&(skill.into(), proposition.into())).copied()
+    }
 
     /// Changes of skills that their observed effects suggest.
     #[must_use]
     pub fn advice(&self, when: &AdviceCriteria) -> Vec<Advice> {
-        let Some(statistics) = &self.statistics else { return Vec::new() };
+        let Some(statistics) = &self.journal.statistics else { return Vec::new() };
         let enough = statistics.seen.iter().filter(|(_, seen)| seen.runs() >= when.runs);
         enough
             .filter_map(|((skill, proposition), seen)| {

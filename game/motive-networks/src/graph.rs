@@ -4,9 +4,8 @@
 //! [`Matching::Literal`]. Whether an entry holds depends on its *literal*. Literals get indices in the order of their keys, so that
 //! those of a key are consecutive.
 
-use crate::model::profile::Matching;
-use crate::registry::propositions::Propositions;
-use crate::registry::records::{DeleteEntry, SkillLists};
+use crate::model::Matching;
+use crate::registry::{DeleteEntry, Propositions, SkillLists};
 use motive_util::Rows;
 
 /// The precondition lists or the add lists of all skills.
@@ -18,33 +17,47 @@ pub(crate) struct SkillEntries {
     pub(crate) literals: Rows,
 }
 
+impl SkillEntries {
+    /// The key and the literal of each entry of a skill.
+    #[inline]
+    pub(crate) fn of(&self, skill: usize) -> impl Iterator<Item = (u32, u32)> {
+        self.keys.row(skill).iter().copied().zip(self.literals.row(skill).iter().copied())
+    }
+
+    /// The number of entries of a skill.
+    #[inline]
+    pub(crate) fn count(&self, skill: usize) -> usize {
+        self.keys.row(skill).len()
+    }
+}
+
 /// The lists of all skills, by skill, by key and by literal.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkGraph {
     /// The number of keys.
-    keys: usize,
-    needs: SkillEntries,
-    adds: SkillEntries,
+    pub(crate) keys: usize,
+    pub(crate) needs: SkillEntries,
+    pub(crate) adds: SkillEntries,
     /// The keys that each skill deletes.
-    deletes: Rows,
+    pub(crate) deletes: Rows,
     /// By skill, the list length by which inhibition of it is divided.
-    delete_lengths: Vec<u32>,
+    pub(crate) delete_lengths: Vec<u32>,
     /// By literal, the skills that need it.
-    needing: Rows,
+    pub(crate) needing: Rows,
     /// By literal, the skills that add it.
-    adding: Rows,
+    pub(crate) adding: Rows,
     /// By key, the skills that delete it.
-    deleting: Rows,
-    /// By key, its literals.
-    literals_of: Rows,
+    pub(crate) deleting: Rows,
+    /// By key, its literals; their indices are consecutive.
+    pub(crate) literals_of: Rows,
     /// By proposition, its literals.
-    literals_about: Rows,
+    pub(crate) literals_about: Rows,
     /// By literal number in [`Propositions`], its index here.
-    index_of: Vec<u32>,
+    pub(crate) index_of: Vec<u32>,
     /// By literal, its key.
-    key_of: Vec<u32>,
+    pub(crate) key_of: Vec<u32>,
     /// By literal, its proposition.
-    proposition_of: Vec<u32>,
+    pub(crate) proposition_of: Vec<u32>,
 }
 
 impl LinkGraph {
@@ -101,74 +114,25 @@ impl LinkGraph {
         }
     }
 
-    /// The number of keys.
-    pub(crate) fn keys(&self) -> usize {
-        self.keys
+    /// The key of a literal.
+    #[inline]
+    pub(crate) fn key(&self, literal: u32) -> usize {
+        self.key_of.get(literal as usize).copied().unwrap_or(0) as usize
     }
 
-    /// The preconditions of each skill.
-    pub(crate) fn needs(&self) -> &SkillEntries {
-        &self.needs
+    /// The index of a literal with a number in [`Propositions`].
+    pub(crate) fn index(&self, literal: u32) -> Option<u32> {
+        self.index_of.get(literal as usize).copied()
     }
 
-    /// The add list of each skill.
-    pub(crate) fn adds(&self) -> &SkillEntries {
-        &self.adds
-    }
-
-    /// The keys that each skill deletes.
-    pub(crate) fn deletes(&self) -> &Rows {
-        &self.deletes
-    }
-
-    /// By skill, the list length by which inhibition of it is divided.
-    pub(crate) fn delete_lengths(&self) -> &[u32] {
-        &self.delete_lengths
-    }
-
-    /// By literal, the skills that need it.
-    pub(crate) fn needing(&self) -> &Rows {
-        &self.needing
-    }
-
-    /// By literal, the skills that add it.
-    pub(crate) fn adding(&self) -> &Rows {
-        &self.adding
-    }
-
-    /// By key, the skills that delete it.
-    pub(crate) fn deleting(&self) -> &Rows {
-        &self.deleting
-    }
-
-    /// By key, its literals; their indices are consecutive.
-    pub(crate) fn literals_of(&self) -> &Rows {
-        &self.literals_of
-    }
-
-    /// By proposition, its literals.
-    pub(crate) fn literals_about(&self) -> &Rows {
-        &self.literals_about
+    /// The list length by which inhibition of a skill is divided.
+    pub(crate) fn delete_length(&self, skill: usize) -> usize {
+        self.delete_lengths.get(skill).copied().unwrap_or(1) as usize
     }
 
     /// The number of literals.
     pub(crate) fn literals(&self) -> usize {
         self.index_of.len()
-    }
-
-    /// By literal number in the registry, its index here.
-    pub(crate) fn index_of(&self) -> &[u32] {
-        &self.index_of
-    }
-
-    /// By literal, its key.
-    pub(crate) fn key_of(&self) -> &[u32] {
-        &self.key_of
-    }
-
-    /// By literal, its proposition.
-    pub(crate) fn proposition_of(&self) -> &[u32] {
-        &self.proposition_of
     }
 
     /// The number of links between skills: predecessor, successor and conflicter links.
@@ -282,4 +246,71 @@ impl ListReader<'_> {
 fn distinct(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut seen = rustc_hash::FxHashSet::default();
     numbers.filter(|number| seen.insert(*number)).collect()
+}
+
+/// Which literals hold, and how many preconditions of each skill do not.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TruthTable {
+    /// By literal.
+    holds: Vec<bool>,
+    /// By skill.
+    unmet: Vec<u32>,
+    /// Literals that have changed since the last step began, so that it can be explained.
+    changed: Vec<u32>,
+}
+
+impl TruthTable {
+    /// Resets all literals of a graph to not holding.
+    pub(crate) fn reset(&mut self, graph: &LinkGraph) {
+        self.holds.clear();
+        self.holds.resize(graph.literals(), false);
+        self.unmet.clear();
+        self.unmet.extend(graph.needs.keys.lengths().map(|length| length as u32));
+        self.changed.clear();
+    }
+
+    /// Begins a step: changes from here on belong to the next.
+    pub(crate) fn begin_step(&mut self) {
+        self.changed.clear();
+    }
+
+    /// Sets whether a literal holds. Returns whether that is new.
+    pub(crate) fn set(&mut self, literal: u32, now: bool, graph: &LinkGraph) -> bool {
+        let Some(holds) = self.holds.get_mut(literal as usize) else { return false };
+        if std::mem::replace(holds, now) == now {
+            return false;
+        }
+        for skill in graph.needing.row(literal as usize) {
+            if let Some(unmet) = self.unmet.get_mut(*skill as usize) {
+                *unmet = if now { unmet.saturating_sub(1) } else { *unmet + 1 };
+            }
+        }
+        match self.changed.iter().position(|changed| *changed == literal) {
+            Some(at) => {
+                self.changed.swap_remove(at);
+            }
+            None => self.changed.push(literal),
+        }
+        true
+    }
+
+    /// By literal, whether it holds.
+    pub(crate) fn holds(&self) -> &[bool] {
+        &self.holds
+    }
+
+    /// By skill, how many preconditions do not hold.
+    pub(crate) fn unmet(&self) -> &[u32] {
+        &self.unmet
+    }
+
+    /// Whether all preconditions of a skill hold.
+    pub(crate) fn is_executable(&self, skill: usize) -> bool {
+        self.unmet.get(skill).is_some_and(|unmet| *unmet == 0)
+    }
+
+    /// Whether a literal held in the last step.
+    pub(crate) fn held_in_step(&self, literal: u32) -> bool {
+        self.holds.get(literal as usize).is_some_and(|holds| *holds != self.changed.contains(&literal))
+    }
 }

@@ -1,9 +1,11 @@
-//! Names with variables: `actor-at-?x` matches `actor-at-chair`.
+//! Names with variables: `actor-at-?x` matches `actor-at-chair`; and the instances of skills with such names.
 
+use super::{Literal, Prediction, Skill};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The text that each variable stands for.
-pub(crate) type Substitution = BTreeMap<String, String>;
+type Substitution = BTreeMap<String, String>;
 
 /// A piece of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +44,7 @@ pub(crate) fn variables(text: &str) -> Vec<String> {
     pieces(text).into_iter().filter_map(name).collect()
 }
 
-pub(super) fn substituted(pattern: &str, substitution: &Substitution) -> String {
+fn substituted(pattern: &str, substitution: &Substitution) -> String {
     let part = |piece: Piece<'_>| match piece {
         Piece::Text(text) => text.to_owned(),
         Piece::Variable(name) => substitution.get(name).cloned().unwrap_or_else(|| format!("?{name}")),
@@ -83,6 +85,35 @@ pub(crate) fn matched(pattern: &str, text: &str) -> Option<Substitution> {
         }
     }
     rest.is_empty().then_some(substitution)
+}
+
+/// The substitution with which a template achieves a literal.
+pub(crate) fn achieving(template: &Skill, wanted: &Literal) -> Option<Substitution> {
+    let fits = |add: &Prediction| {
+        let substitution = matched(&add.literal.proposition, &wanted.proposition)?;
+        (add.literal.value == wanted.value).then_some(substitution)
+    };
+    let made = template.adds.iter().find_map(fits)?;
+    let mut all = template.literals().flat_map(|literal| variables(&literal.proposition));
+    all.all(|name| made.contains_key(&name)).then_some(made)
+}
+
+/// The instance of a template that has this name.
+pub(super) fn instance(template: &Skill, name: &str) -> Option<Skill> {
+    Some(filled(template, &matched(&template.name, name)?))
+}
+
+pub(crate) fn filled(template: &Skill, substitution: &Substitution) -> Skill {
+    let name = |text: &Arc<str>| -> Arc<str> { substituted(text, substitution).into() };
+    let mut skill = template.clone();
+    skill.name = name(&template.name);
+    for literal in &mut skill.preconditions {
+        literal.proposition = name(&literal.proposition);
+    }
+    for made in skill.adds.iter_mut().chain(&mut skill.deletes) {
+        made.literal.proposition = name(&made.literal.proposition);
+    }
+    skill
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What sensors read from memory, and the actions of skills.
 
-use crate::program::derive::SensorCondition;
-use crate::templates::{matched, variables};
+use super::derive::SensorCondition;
+use crate::model::{matched, variables};
 use motive_core::action::{Arguments, Command};
 use motive_core::condition::{BuildError, CompiledCondition, CompiledExpr, Expr, Scope};
 use motive_core::memory::Memory;

@@ -1,3 +1,0 @@
-//! The links between skills, compiled to flat arrays.
-
-pub(crate) mod links;
