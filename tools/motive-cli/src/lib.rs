@@ -17,5 +17,4 @@ pub mod net;
 #[cfg(feature = "openarena")]
 mod openarena;
 pub mod play;
-mod replay_page;
 mod text;

@@ -2,7 +2,6 @@
 
 use crate::console::{Console, Failure};
 use motive::{Agent, Decision, Mind, Time};
-#[cfg(feature = "studio")]
 use motive_studio::Studio;
 use motive_trace::{Recording, RunInfo};
 use std::io;
@@ -31,7 +30,6 @@ impl Deciding for Recording {
 pub(crate) enum Observer {
     Nobody,
     Recording(Box<Recording>),
-    #[cfg(feature = "studio")]
     Studio(Box<Studio>),
 }
 
@@ -50,7 +48,6 @@ impl Observer {
         }
     }
 
-    #[cfg(feature = "studio")]
     fn serve(address: &str, run: RunInfo, recording: Option<Recording>) -> Result<Self, Failure> {
         let served = Studio::serve_run(address, "a bot", run);
         let studio =
@@ -61,14 +58,8 @@ impl Observer {
         })))
     }
 
-    #[cfg(not(feature = "studio"))]
-    fn serve(_: &str, _: RunInfo, _: Option<Recording>) -> Result<Self, Failure> {
-        Err(Failure::Input(crate::commands::studio::NOT_HERE.to_owned()))
-    }
-
     fn address(&self) -> Option<&str> {
         match self {
-            #[cfg(feature = "studio")]
             Self::Studio(studio) => Some(studio.address()),
             _ => None,
         }
@@ -88,7 +79,6 @@ impl Observer {
         match self {
             Self::Nobody => None,
             Self::Recording(recording) => recording.error(),
-            #[cfg(feature = "studio")]
             Self::Studio(studio) => studio.recording_error(),
         }
     }
@@ -98,7 +88,6 @@ impl Observer {
         let finished = match self {
             Self::Nobody => Ok(()),
             Self::Recording(recording) => recording.finish().map(drop),
-            #[cfg(feature = "studio")]
             Self::Studio(studio) => studio.finish().map(drop),
         };
         finished.map_err(|error| Failure::Failed(format!("the recording cannot be written: {error}")))
@@ -110,7 +99,6 @@ impl Deciding for Observer {
         match self {
             Self::Nobody => {}
             Self::Recording(recording) => recording.introduce(agent, name, file),
-            #[cfg(feature = "studio")]
             Self::Studio(studio) => studio.introduce(agent, name, file),
         }
     }
@@ -119,7 +107,6 @@ impl Deciding for Observer {
         match self {
             Self::Nobody => agent.tick(now).clone(),
             Self::Recording(recording) => recording.tick(agent, now),
-            #[cfg(feature = "studio")]
             Self::Studio(studio) => studio.tick(agent, now).clone(),
         }
     }

@@ -63,7 +63,6 @@ pub struct Session {
     /// What each agent wants and does, for the live view.
     histories: Vec<AgentHistory>,
     /// The page that it is shown in; the recording goes through it.
-    #[cfg(feature = "studio")]
     pub(super) studio: Option<motive_studio::Studio>,
 }
 
@@ -113,7 +112,6 @@ impl Session {
             records_scenes: false,
             draws_scenes: false,
             histories: Vec::new(),
-            #[cfg(feature = "studio")]
             studio: None,
         };
         if let Some(path) = &setup.record {
@@ -156,7 +154,6 @@ impl Session {
         if self.run.world().is_over() {
             return Ok(false);
         }
-        #[cfg(feature = "studio")]
         if self.studio.is_some() {
             return self.step_in_studio();
         }
@@ -207,11 +204,6 @@ impl Session {
         Ok(())
     }
 
-    #[cfg(not(feature = "studio"))]
-    fn open_studio(&mut self, _address: &str, _setup: &Setup) -> Result<(), Failure> {
-        Err(Failure::Input(crate::commands::studio::NOT_HERE.to_owned()))
-    }
-
     /// How many agents are recorded: those with a body, and coordinators.
     pub(super) fn recorded(&self) -> usize {
         self.run.agents().len() + self.run.coordinators().count()
@@ -253,7 +245,6 @@ impl Session {
     /// # Errors
     /// If the recording cannot be written.
     pub fn finish(&mut self) -> Result<Option<RecordingSize>, Failure> {
-        #[cfg(feature = "studio")]
         if self.studio.is_some() {
             return self.finish_studio();
         }

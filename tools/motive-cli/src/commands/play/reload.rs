@@ -54,7 +54,6 @@ impl WatchedFiles {
     }
 
     /// The files.
-    #[cfg(feature = "studio")]
     pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
         self.files.iter().map(|(file, _)| file)
     }

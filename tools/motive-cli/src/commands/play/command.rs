@@ -166,10 +166,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let colour = console.error_colour();
     let mut session = Session::with_reports(&setup, colour, &mut |report| console.remark(report))?;
     let interrupt = Interrupt::catch();
-    #[cfg(feature = "studio")]
     let begins = super::studio::wait_for_page(&session, &interrupt, console)?;
-    #[cfg(not(feature = "studio"))]
-    let begins = true;
     let begun = Instant::now();
     let draws = arguments.draws();
     if draws {
@@ -177,7 +174,6 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     } else if begins {
         play(&mut session, arguments, &interrupt, console)?;
     }
-    #[cfg(feature = "studio")]
     super::studio::stay(&session, &interrupt, console)?;
     let took = begun.elapsed();
     let recorded = session.finish()?;

@@ -3,7 +3,6 @@
 mod players;
 mod reload;
 mod session;
-#[cfg(feature = "studio")]
 mod studio;
 pub(crate) mod watch;
 
