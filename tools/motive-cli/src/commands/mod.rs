@@ -1,14 +1,13 @@
 //! One module for each command: its arguments, its help, and what it does.
 
-#[cfg(feature = "gamebots")]
-pub mod arena;
-#[cfg(feature = "gamebots")]
-pub mod bot;
 pub mod check;
 pub mod completions;
 pub mod convert;
 pub mod fmt;
+#[cfg(feature = "gamebots")]
+pub mod gamebots;
 pub mod lab;
+#[cfg(not(all(feature = "net", feature = "openarena")))]
 mod left_out;
 pub mod net;
 pub mod new;
@@ -22,4 +21,9 @@ pub mod verify;
 pub mod why;
 pub mod world;
 
-pub(crate) use left_out::*;
+#[cfg(feature = "gamebots")]
+pub use gamebots::{arena, bot};
+#[cfg(not(feature = "openarena"))]
+pub use left_out::openarena;
+#[cfg(not(feature = "gamebots"))]
+pub use left_out::{arena, bot};

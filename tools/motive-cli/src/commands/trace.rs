@@ -125,7 +125,8 @@ impl Page {
     fn run(&self, console: &mut Console) -> Outcome {
         // A file that cannot be opened is reported as everywhere.
         open(&self.trace)?;
-        let page = motive_studio::export_page(&self.trace).map_err(|error| unreadable(&self.trace, &error))?;
+        let page =
+            motive_studio::export_page(&self.trace).map_err(|error| unreadable(&self.trace, &error))?;
         if self.out == Path::new(files::DASH) {
             console.out().write_all(page.as_bytes())?;
         } else {

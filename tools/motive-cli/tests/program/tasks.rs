@@ -2,8 +2,8 @@
 
 use crate::common::{Folder, motive};
 use motive::trace::Event;
+use motive_cli::commands::play::{Reload, Session, Setup};
 use motive_cli::console::Failure;
-use motive_cli::play::{Reload, Session, Setup};
 use motive_trace::{Reader, Record};
 use std::collections::BTreeMap;
 use std::fs::{self, File};

@@ -1,7 +1,7 @@
 //! `motive arena`: the arena of the shooter for bots of any program.
 
+use super::{DialectName, LineEndName, options, runtime, wait_for};
 use crate::console::{Console, Exit, Failure, Outcome};
-use crate::gamebots::common::{DialectName, LineEndName, options, runtime, wait_for};
 use crate::interrupt::Interrupt;
 use crate::text::counted;
 use clap::{Args, Subcommand};

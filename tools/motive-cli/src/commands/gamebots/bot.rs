@@ -1,10 +1,10 @@
 //! `motive bot`: a mind on a GameBots server.
 
+use super::MapFile;
+use super::{LineEndName, runtime, wait_for};
+use crate::commands::gamebots::bot_mind::{BotMind, briefing};
+use crate::commands::gamebots::observer::{Deciding, Observer};
 use crate::console::{Console, Exit, Failure, Outcome};
-use crate::gamebots::bot_mind::{BotMind, briefing};
-use crate::gamebots::common::{LineEndName, runtime, wait_for};
-use crate::gamebots::map_file::MapFile;
-use crate::gamebots::observer::{Deciding, Observer};
 use crate::interrupt::Interrupt;
 use crate::minds::{self, Choice, Found};
 use crate::text::counted;
@@ -84,7 +84,7 @@ pub struct Arguments {
     pub(crate) json: bool,
     #[cfg(feature = "openarena")]
     #[command(flatten, next_help_heading = "With --openarena")]
-    pub(crate) hands: super::openarena::HandArguments,
+    pub(crate) hands: crate::commands::openarena::HandArguments,
 }
 
 fn team(text: &str) -> Result<i32, String> {
@@ -170,7 +170,10 @@ struct Bot<'a> {
 /// If the mind cannot be loaded, the server wants a password, or something cannot be written.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     if let Some(address) = &arguments.openarena {
-        return super::openarena::join(address, arguments, console);
+        #[cfg(feature = "openarena")]
+        return crate::commands::openarena::join(address, arguments, console);
+        #[cfg(not(feature = "openarena"))]
+        return Err(crate::commands::left_out::not_built_in(&format!("OpenArena ({address})"), "openarena"));
     }
     let names = ShooterNames::new().map_err(Failure::input)?;
     let found = load(arguments.mind.as_deref(), &names, console)?;

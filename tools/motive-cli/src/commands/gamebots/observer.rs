@@ -68,8 +68,7 @@ impl Observer {
     /// Says where the page is, if there is one.
     pub(crate) fn announce(&self, console: &mut Console) -> Result<(), Failure> {
         if let Some(address) = self.address() {
-            console.say(format_args!("studio: {address}"))?;
-            console.out().flush()?;
+            console.announce_page(address, false)?;
         }
         Ok(())
     }

@@ -118,7 +118,7 @@ fn usage(command: &str) -> String {
     match COMMANDS.iter().find(|(name, _, _)| *name == command) {
         Some((name, arguments, _)) => format!("`{name}` is written `{name} {arguments}`").replace(" `", "`"),
         None => {
-            let hint = crate::text::did_you_mean(command, COMMANDS.iter().map(|(name, _, _)| *name));
+            let hint = crate::console::did_you_mean(command, COMMANDS.iter().map(|(name, _, _)| *name));
             format!("there is no command `{command}`{hint}; `help` lists them all")
         }
     }

@@ -1,9 +1,9 @@
 //! Networks from files.
 
+use crate::console::did_you_mean;
 use crate::console::{Console, Exit, Failure};
 use crate::files::{self, Disk};
 use crate::minds::{report, shown};
-use crate::text::did_you_mean;
 use motive::network::Blueprint;
 use motive::{Catalogue, Vocabulary};
 use motive_language::WorldVocabulary;

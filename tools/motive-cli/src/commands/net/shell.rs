@@ -187,7 +187,7 @@ impl Shell {
             Some(goal) => Ok(AgentName::Goal(goal.literal.clone())),
             None => {
                 let words = self.words();
-                let hint = crate::text::did_you_mean(name, words.iter().map(String::as_str));
+                let hint = crate::console::did_you_mean(name, words.iter().map(String::as_str));
                 Err(format!("there is no agent `{name}`{hint}"))
             }
         }

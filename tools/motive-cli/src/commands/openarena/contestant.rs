@@ -1,8 +1,8 @@
 //! A mind in the body of a player of OpenArena.
 
+use crate::commands::gamebots::bot_mind::BotMind;
+use crate::commands::gamebots::observer::Deciding;
 use crate::console::Failure;
-use crate::gamebots::bot_mind::BotMind;
-use crate::gamebots::observer::Deciding;
 use crate::minds::Found;
 use motive::Decision;
 use motive_openarena::bot::{Bot, BotEvent, BotSettings, MapCache};

@@ -2,9 +2,9 @@
 
 use super::meeting_point::{MeetingPointArguments, seconds};
 use super::serve::failure;
+use crate::commands::net::load::load;
+use crate::console::did_you_mean;
 use crate::console::{Console, Failure, Outcome};
-use crate::net::load::load;
-use crate::text::did_you_mean;
 use clap::Args;
 use motive::network::Blueprint;
 use motive_net::{Agent, AgentHost, Event, JoinedHost};

@@ -1,8 +1,8 @@
 //! `motive net serve`: a network that other processes join.
 
 use super::meeting_point::{MeetingPointArguments, seconds};
+use crate::commands::net::load::load;
 use crate::console::{Console, Exit, Failure, Outcome};
-use crate::net::load::load;
 use clap::Args;
 use motive::network::{Profile, Settings};
 use motive_net::{Dispatcher, DispatcherOptions, Grace, NetError, Pace};

@@ -154,7 +154,7 @@ fn status_line<'a>(shown: &Snapshot, state: &WatchState, has_both: bool, palette
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::{Session, Setup};
+    use crate::commands::play::{Session, Setup};
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 

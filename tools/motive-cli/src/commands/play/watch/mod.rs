@@ -1,20 +1,18 @@
 //! A run drawn live in the terminal.
 
-mod keys;
 mod layout;
-mod snapshot;
 mod world_picture;
 
 use super::reload::Reload;
 use super::session::Session;
 use crate::console::Failure;
 use crate::interrupt::Interrupt;
-use keys::{KeyCommand, key_command};
 use motive_language::diagnostic::Colour;
+use motive_trace::view::AgentView;
 use motive_trace::view::{ActionView, Palette, PaneLayout};
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event;
-use snapshot::Snapshot;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEventKind, KeyModifiers};
 use std::collections::VecDeque;
 use std::io;
 use std::time::{Duration, Instant};
@@ -212,5 +210,72 @@ impl WatchState {
                 }
             });
         }
+    }
+}
+
+/// One tick, ready to be drawn.
+pub(super) struct Snapshot {
+    pub(super) world: String,
+    pub(super) tick: u64,
+    pub(super) picture: String,
+    pub(super) legend: &'static str,
+    pub(super) metrics: Vec<(&'static str, f64)>,
+    pub(super) agents: Vec<AgentView>,
+    pub(super) scores: Vec<f64>,
+}
+
+impl Snapshot {
+    /// The session as it is now.
+    pub(super) fn of(session: &Session) -> Self {
+        let world = session.world();
+        let agents = 0..session.players().len();
+        let tick = world.time().tick;
+        // The decisions were made before the world went on by a tick.
+        let view = |number| {
+            let view = session.history(number).map(|history| AgentView::of(history, tick.saturating_sub(1)));
+            view.unwrap_or_default()
+        };
+        Self {
+            world: world.name().to_owned(),
+            tick,
+            picture: world.draw(),
+            legend: world.legend(),
+            metrics: world.metrics(),
+            agents: agents.clone().map(view).collect(),
+            scores: agents.map(|number| world.score(number)).collect(),
+        }
+    }
+}
+
+/// What a key does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum KeyCommand {
+    Quit,
+    Pause,
+    Forward,
+    Back,
+    Faster,
+    Slower,
+    NextAgent,
+    SwitchPane,
+}
+
+/// The command of a terminal event, if it has one.
+pub(super) fn key_command(event: &Event) -> Option<KeyCommand> {
+    let Event::Key(key) = event else { return None };
+    if key.kind == KeyEventKind::Release {
+        return None;
+    }
+    match key.code {
+        KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => Some(KeyCommand::Quit),
+        KeyCode::Char('q') | KeyCode::Esc => Some(KeyCommand::Quit),
+        KeyCode::Char(' ') => Some(KeyCommand::Pause),
+        KeyCode::Char('w') => Some(KeyCommand::SwitchPane),
+        KeyCode::Right => Some(KeyCommand::Forward),
+        KeyCode::Left => Some(KeyCommand::Back),
+        KeyCode::Up | KeyCode::Char('+') => Some(KeyCommand::Faster),
+        KeyCode::Down | KeyCode::Char('-') => Some(KeyCommand::Slower),
+        KeyCode::Tab => Some(KeyCommand::NextAgent),
+        _ => None,
     }
 }
