@@ -17,6 +17,6 @@ static NETWORK: LazyLock<Blueprint> = LazyLock::new(|| {
 fuzz_target!(|text: &str| {
     // A million steps are allowed, and take longer than a fuzzer waits.
     if text.lines().all(|line| line.trim().len() < 12 || !line.contains("spread")) {
-        let _ = motive_cli::net::run_script(&NETWORK, text);
+        let _ = motive_cli::commands::net::run_script(&NETWORK, text);
     }
 });

@@ -105,6 +105,24 @@ impl Segment {
         history
     }
 
+    /// Explains every decision, one after the other.
+    pub fn explain_all(
+        &self,
+        run: &RunInfo,
+        mut visit: impl FnMut(crate::Explanation, &TickRecord, &AgentHistory),
+    ) {
+        let mut history = self.before.clone();
+        for entry in &self.entries {
+            match entry {
+                SegmentEntry::Introduced(info) => drop(history.reload(info.clone())),
+                SegmentEntry::Tick(record) => {
+                    let explanation = explain_next(&mut history, record, run);
+                    visit(explanation, record, &history);
+                }
+            }
+        }
+    }
+
     /// Explains the decision of a tick, or the last one before it.
     #[must_use]
     pub fn explain(&self, run: &RunInfo, tick: u64) -> Option<SegmentMoment> {

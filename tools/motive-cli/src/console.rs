@@ -4,7 +4,7 @@ use motive_language::diagnostic::Colour;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode, Stdio};
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,12 @@ impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Self {
         Self::Output(error.into())
     }
+}
+
+/// `did you mean x?` behind an error, if there is something that may be meant.
+pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    motive_language::diagnostic::nearest(name, known)
+        .map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"))
 }
 
 /// What a command returns.
@@ -129,6 +135,16 @@ impl Console {
         Ok(writeln!(self.out)?)
     }
 
+    /// Prints the address of a page, and opens it if the output is a terminal.
+    pub(crate) fn announce_page(&mut self, address: &str, opens: bool) -> io::Result<()> {
+        self.say(format_args!("studio: {address}"))?;
+        self.out.flush()?;
+        if opens && io::stdout().is_terminal() {
+            open_in_browser(address);
+        }
+        Ok(())
+    }
+
     /// Prints the failure, if there is one, and gives the exit code.
     #[must_use]
     pub fn close(mut self, outcome: Outcome) -> ExitCode {
@@ -154,4 +170,16 @@ impl Console {
         }
         ExitCode::from(code)
     }
+}
+
+/// Without a browser the user opens the address by hand.
+fn open_in_browser(address: &str) {
+    let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/c", "start", ""]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).arg(address);
+    let _ = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
 }

@@ -1,7 +1,7 @@
 //! Reading and writing whole files; a file is replaced whole or not at all.
 
 use crate::console::Failure;
-use crate::text::did_you_mean;
+use crate::console::did_you_mean;
 use motive_language::{Files, FolderFiles, SourceText};
 use motive_trace::partial_path;
 use motive_util::{open_regular_file, read_at_most};

@@ -13,8 +13,8 @@ use motive_language::{
 };
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The file of a mind that pages may edit, and the names that it is checked against.
@@ -36,6 +36,11 @@ impl EditableFile {
         self.path.display().to_string()
     }
 
+    fn read(&self) -> Result<String, String> {
+        let read = std::fs::read_to_string(&self.path);
+        read.map_err(|error| format!("`{}` cannot be read: {error}", self.name()))
+    }
+
     fn load(&self, text: &str) -> Loaded {
         let given = WorldVocabulary { vocabulary: &self.vocabulary, catalogue: &self.catalogue };
         load(SourceText::new(self.name(), text.to_owned()), &given, &FolderFiles::of(&self.path))
@@ -44,7 +49,11 @@ impl EditableFile {
 
 /// The files that pages may edit, and no others.
 #[derive(Default)]
-pub(crate) struct EditedFiles(Mutex<Vec<EditableFile>>);
+pub(crate) struct EditedFiles {
+    files: Mutex<Vec<EditableFile>>,
+    /// Held from when a file is compared until it is replaced.
+    saving: Mutex<()>,
+}
 
 /// Something that is wrong with a text.
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -59,13 +68,13 @@ struct Mistake {
 
 impl EditedFiles {
     pub(crate) fn add(&self, file: EditableFile) {
-        let mut files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         files.retain(|known| known.path != file.path);
         files.push(file);
     }
 
     fn find(&self, name: &str) -> Result<EditableFile, String> {
-        let files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         let found = files.iter().find(|file| file.name() == name);
         found.cloned().ok_or_else(|| format!("`{name}` is not a file of this game"))
     }
@@ -73,9 +82,8 @@ impl EditedFiles {
     pub(crate) fn answer(&self, request: Request) -> Result<Value, String> {
         match request {
             Request::Open { file } => {
-                let file = self.find(&file)?;
-                let read = std::fs::read_to_string(&file.path);
-                read.map(Value::from).map_err(|error| format!("`{}` cannot be read: {error}", file.name()))
+                let text = self.find(&file)?.read()?;
+                Ok(json!({ "version": version_of(&text), "text": text }))
             }
             Request::Check { file, text } => Ok(json!(mistakes(&self.find(&file)?.load(&text)))),
             Request::Highlight { file, text } => Ok(colours(&self.find(&file)?, text)),
@@ -94,9 +102,13 @@ impl EditedFiles {
                     .map(Value::from)
                     .map_err(|_| "the file has syntax errors: mend them first".to_owned())
             }
-            Request::Save { file, text } => save(&self.find(&file)?, &text),
+            Request::Save { file, text, version } => {
+                let file = self.find(&file)?;
+                let _saving = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
+                save(&file, &text, &version)
+            }
             _ => {
-                let files = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+                let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
                 Ok(files.iter().map(|file| Value::from(file.name())).collect())
             }
         }
@@ -113,26 +125,28 @@ fn colours(file: &EditableFile, text: String) -> Value {
     highlight(&parsed, loaded.checked.index()).map(row).collect()
 }
 
-/// Writes a file whose text has no errors. Nothing is written otherwise.
-fn save(file: &EditableFile, text: &str) -> Result<Value, String> {
+/// Tells whether a file is still the one that a page has opened.
+fn version_of(text: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}
+
+/// Replaces a file by a text without errors, unless the file has another version on the disk. Nothing is written otherwise. The page gets the version of the file
+/// that there is then.
+fn save(file: &EditableFile, text: &str, version: &str) -> Result<Value, String> {
     let loaded = file.load(text);
     let mistakes = mistakes(&loaded);
     if loaded.model.is_none() {
-        return Ok(json!({ "saved": false, "mistakes": mistakes }));
+        return Ok(json!({ "saved": false, "changed": false, "version": version, "mistakes": mistakes }));
     }
-    replace(&file.path, text).map_err(|error| format!("`{}` cannot be written: {error}", file.name()))?;
-    Ok(json!({ "saved": true, "mistakes": mistakes }))
-}
-
-/// Replaces a file in one step, so that the game never reads half of it.
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".saving");
-    let mut file = std::fs::File::create(&beside)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    drop(file);
-    std::fs::rename(&beside, path)
+    let on_disk = version_of(&file.read()?);
+    if on_disk != version {
+        return Ok(json!({ "saved": false, "changed": true, "version": on_disk, "mistakes": mistakes }));
+    }
+    let written = motive_util::write_atomically(&file.path, text);
+    written.map_err(|error| format!("`{}` cannot be written: {error}", file.name()))?;
+    Ok(json!({ "saved": true, "changed": false, "version": version_of(text), "mistakes": mistakes }))
 }
 
 /// What is wrong with the file itself; what is wrong with files that it uses is told at its beginning.

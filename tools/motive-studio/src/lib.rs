@@ -64,7 +64,7 @@ mod editing;
 mod find;
 mod live;
 mod mind_view;
-mod observer;
+mod page;
 mod page_session;
 mod protocol;
 mod recorded;
@@ -75,5 +75,6 @@ mod track;
 
 #[cfg(feature = "files")]
 pub use editing::EditableFile;
+pub use page::export_page;
 pub use recorded::Library;
 pub use studio::Studio;

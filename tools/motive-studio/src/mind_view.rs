@@ -1,7 +1,9 @@
 //! What the page shows of one agent at one tick.
 
 use motive_core::trace::{Event, SkillLevel};
-use motive_trace::{AgentInfo, Explanation, KnownThing, RunInfo, Segment, SegmentMoment};
+use motive_trace::{
+    AgentHistory, AgentInfo, Explanation, KnownThing, RunInfo, Segment, SegmentMoment, TickRecord,
+};
 use serde::Serialize;
 
 /// One agent at one tick.
@@ -37,7 +39,12 @@ impl MindView {
     /// The agent of a segment at a tick, or at the last one before it.
     pub(crate) fn at(segment: &Segment, run: &RunInfo, tick: u64) -> Option<Self> {
         let SegmentMoment { explanation, record, history } = segment.explain(run, tick)?;
-        Some(Self {
+        Some(Self::of(explanation, &record, &history))
+    }
+
+    /// An agent after a decision.
+    pub(crate) fn of(explanation: Explanation, record: &TickRecord, history: &AgentHistory) -> Self {
+        Self {
             tick: record.tick,
             text: explanation.text(),
             memory: history.known_things(),
@@ -45,7 +52,7 @@ impl MindView {
             networks: record.events.iter().filter_map(network).collect(),
             by_hand: record.events.iter().filter_map(by_hand).collect(),
             explanation,
-        })
+        }
     }
 }
 

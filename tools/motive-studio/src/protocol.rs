@@ -98,7 +98,7 @@ pub(crate) enum Request {
     End { agent: u64, action: String, succeeded: bool },
     /// The files that can be edited.
     Files,
-    /// The text of a file.
+    /// The text of a file, and its version.
     Open { file: String },
     /// What is wrong with a text.
     Check { file: String, text: String },
@@ -108,8 +108,8 @@ pub(crate) enum Request {
     Complete { file: String, text: String, offset: usize },
     /// A text in its canonical layout.
     Format { file: String, text: String },
-    /// Writes a file, if nothing is wrong with it.
-    Save { file: String, text: String },
+    /// Writes a file if nothing is wrong with the text, and the file is still of this version.
+    Save { file: String, text: String, version: String },
 }
 
 impl Request {

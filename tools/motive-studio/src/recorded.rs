@@ -63,7 +63,7 @@ impl Library {
 type CachedSegment = (u64, u64, Option<Arc<Segment>>);
 
 /// A recorded run.
-struct RecordedRun {
+pub(crate) struct RecordedRun {
     path: PathBuf,
     about: AboutRun,
     agents: Vec<(AgentInfo, (u64, u64))>,
@@ -76,8 +76,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// What a scene shows: a text, as `motive play --pictures` records it, or shapes of a world that the page draws, such as the shooter.
+pub(crate) fn picture_of(scene: &str) -> Option<Value> {
+    let mut scene: Value = serde_json::from_str(scene).ok()?;
+    Some(scene.get_mut("text").map(Value::take).unwrap_or(scene))
+}
+
 impl RecordedRun {
-    fn open(path: &Path) -> Result<Self, TraceError> {
+    pub(crate) fn open(path: &Path) -> Result<Self, TraceError> {
         let file = TraceFile::open(path)?;
         let title = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let cut = file.cut().map(ToString::to_string);
@@ -92,20 +98,38 @@ impl RecordedRun {
     }
 
     /// The segment of an agent that begins at the start before a tick.
-    fn segment(&self, agent: u64, start: u64) -> Result<Option<Arc<Segment>>, String> {
+    fn segment(&self, agent: u64, start: u64) -> Result<Option<Arc<Segment>>, TraceError> {
         let mut cached = lock(&self.cached);
         if let Some((.., segment)) = cached.iter().find(|(of, at, _)| (*of, *at) == (agent, start)) {
             return Ok(segment.clone());
         }
         drop(cached);
-        let segment =
-            lock(&self.file).segment(agent, start).map_err(|error| error.to_string())?.map(Arc::new);
+        let segment = lock(&self.file).segment(agent, start)?.map(Arc::new);
         cached = lock(&self.cached);
         cached.push_back((agent, start, segment.clone()));
         if cached.len() > MOST_CACHED {
             cached.pop_front();
         }
         Ok(segment)
+    }
+
+    /// The segment of an agent that has a tick, or the last one before it.
+    pub(crate) fn segment_around(&self, agent: u64, tick: u64) -> Result<Option<Arc<Segment>>, TraceError> {
+        let Some((first, last)) = self.ticks(agent) else { return Ok(None) };
+        let tick = tick.min(last);
+        let after = self.starts.partition_point(|start| *start <= tick);
+        // An agent that slept has no records in a whole segment.
+        for start in self.starts[..after].iter().rev() {
+            let segment = self.segment(agent, *start)?;
+            let begins = |segment: &Arc<Segment>| segment.ticks().is_some_and(|(begin, _)| begin <= tick);
+            if let Some(segment) = segment.filter(begins) {
+                return Ok(Some(segment));
+            }
+            if *start < first {
+                break;
+            }
+        }
+        Ok(None)
     }
 
     fn agent(&self, agent: u64) -> Option<&(AgentInfo, (u64, u64))> {
@@ -138,23 +162,9 @@ impl RunSource for RecordedRun {
     }
 
     fn with_segment(&self, agent: u64, tick: u64, look: &mut dyn FnMut(&Segment)) -> Result<bool, String> {
-        let Some((first, last)) = self.ticks(agent) else { return Ok(false) };
-        let tick = tick.min(last);
-        let after = self.starts.partition_point(|start| *start <= tick);
-        // An agent that slept has no records in a whole segment.
-        for start in self.starts[..after].iter().rev() {
-            let segment = self.segment(agent, *start)?;
-            if let Some(segment) =
-                segment.filter(|segment| segment.ticks().is_some_and(|(begin, _)| begin <= tick))
-            {
-                look(&segment);
-                return Ok(true);
-            }
-            if *start < first {
-                break;
-            }
-        }
-        Ok(false)
+        let found = self.segment_around(agent, tick).map_err(|error| error.to_string())?;
+        found.iter().for_each(|segment| look(segment));
+        Ok(found.is_some())
     }
 
     fn segment_starts(&self, agent: u64) -> Vec<u64> {
@@ -164,11 +174,8 @@ impl RunSource for RecordedRun {
         (0..self.starts.len()).filter(within).map(|at| self.starts[at].max(first)).collect()
     }
 
-    /// A text, as `motive play --pictures` records it, or a scene of a world that has a drawing of its own, such as the shooter.
     fn picture(&self, tick: u64) -> Option<Value> {
-        let scene = lock(&self.file).scene(tick).ok().flatten()?;
-        let mut scene: Value = serde_json::from_str(&scene.scene).ok()?;
-        Some(scene.get_mut("text").map(Value::take).unwrap_or(scene))
+        picture_of(&lock(&self.file).scene(tick).ok().flatten()?.scene)
     }
 
     fn backdrop(&self) -> Option<Value> {

@@ -2,25 +2,24 @@
 
 use crate::control::Control;
 use crate::live::LiveRun;
+use crate::page::connected_page;
 use crate::page_session::PageSession;
 use crate::protocol::LARGEST_MESSAGE;
 use crate::source::RunSource;
+use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
-use std::sync::Arc;
+use std::net::{IpAddr, Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tungstenite::handshake::derive_accept_key;
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Error, Message, WebSocket};
 
-/// The page. It is built from the folder `page`.
-const PAGE: &str = include_str!("page.html");
-/// Where the page says which runs it shows.
-const RUNS: &str = "{{RUNS}}";
-
-/// The most connections at once.
+/// The most connections at once that have shown the token.
 const MOST_CONNECTIONS: usize = 32;
+/// The most connections at once that have not shown it yet. Of more, the oldest is closed.
+const MOST_STRANGERS: usize = 32;
 /// The longest request that is read before it is answered.
 const LONGEST_REQUEST: usize = 16 << 10;
 /// How long a request may take to arrive, and an answer to leave.
@@ -36,8 +35,30 @@ pub(crate) struct Served {
     #[cfg(feature = "files")]
     pub(crate) files: crate::editing::EditedFiles,
     token: String,
+    /// Connections that have not shown the token yet, the oldest first.
+    strangers: Mutex<VecDeque<(u64, TcpStream)>>,
+    /// How many connections have shown the token.
     connections: AtomicUsize,
     closed: AtomicBool,
+}
+
+impl Served {
+    fn strangers(&self) -> MutexGuard<'_, VecDeque<(u64, TcpStream)>> {
+        self.strangers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps a connection among those that have not shown the token yet. They never keep a page with the token out: the oldest makes room.
+    fn add_stranger(&self, number: u64, stream: &TcpStream) -> io::Result<()> {
+        let stream = stream.try_clone()?;
+        let mut strangers = self.strangers();
+        strangers.push_back((number, stream));
+        if strangers.len() > MOST_STRANGERS
+            && let Some((_, oldest)) = strangers.pop_front()
+        {
+            let _ = oldest.shutdown(Shutdown::Both);
+        }
+        Ok(())
+    }
 }
 
 /// A run that pages can look at.
@@ -89,6 +110,7 @@ impl Server {
             #[cfg(feature = "files")]
             files: Default::default(),
             token,
+            strangers: Mutex::default(),
             connections: AtomicUsize::new(0),
             closed: AtomicBool::new(false),
         });
@@ -127,7 +149,7 @@ fn new_token() -> io::Result<String> {
 }
 
 fn listen(listener: &TcpListener, served: &Arc<Served>) {
-    loop {
+    for number in 0.. {
         let Ok((stream, _)) = listener.accept() else {
             // Out of handles, for example: others may be given back soon.
             std::thread::sleep(Duration::from_millis(50));
@@ -136,26 +158,22 @@ fn listen(listener: &TcpListener, served: &Arc<Served>) {
         if served.closed.load(Ordering::Acquire) {
             return;
         }
-        if served.connections.fetch_add(1, Ordering::AcqRel) >= MOST_CONNECTIONS {
-            served.connections.fetch_sub(1, Ordering::AcqRel);
-            refuse(stream, "503 Service Unavailable", "there are too many connections already");
+        if served.add_stranger(number, &stream).is_err() {
             continue;
         }
         let theirs = served.clone();
         let started = std::thread::Builder::new().name("motive-studio-page".into()).spawn(move || {
             // Whatever goes wrong with a connection ends that connection and nothing else.
-            let _ = attend(stream, &theirs);
-            theirs.connections.fetch_sub(1, Ordering::AcqRel);
+            let _ = attend(stream, number, &theirs);
         });
         if started.is_err() {
-            served.connections.fetch_sub(1, Ordering::AcqRel);
+            served.strangers().retain(|(known, _)| *known != number);
         }
     }
 }
 
-fn refuse(mut stream: TcpStream, status: &str, why: &str) {
-    let _ = stream.set_write_timeout(Some(PATIENCE));
-    let _ = respond(&mut stream, status, "text/plain; charset=utf-8", why);
+fn refuse(stream: &mut TcpStream, status: &str, why: &str) {
+    let _ = respond(stream, status, "text/plain; charset=utf-8", why);
 }
 
 fn respond(stream: &mut TcpStream, status: &str, kind: &str, body: &str) -> io::Result<()> {
@@ -183,23 +201,45 @@ struct HttpRequest {
     key: Option<String>,
 }
 
-fn attend(mut stream: TcpStream, served: &Arc<Served>) -> io::Result<()> {
+fn attend(mut stream: TcpStream, number: u64, served: &Arc<Served>) -> io::Result<()> {
+    let admitted = admitted_request(&mut stream, served);
+    served.strangers().retain(|(known, _)| *known != number);
+    let Some(request) = admitted? else { return Ok(()) };
+    let answered = match served.connections.fetch_add(1, Ordering::AcqRel) {
+        MOST_CONNECTIONS.. => {
+            refuse(&mut stream, "503 Service Unavailable", "there are too many connections already");
+            Ok(())
+        }
+        _ => answer(stream, &request, served),
+    };
+    served.connections.fetch_sub(1, Ordering::AcqRel);
+    answered
+}
+
+/// Reads a request. One that is not admitted gets the reason, and is not returned.
+fn admitted_request(stream: &mut TcpStream, served: &Served) -> io::Result<Option<HttpRequest>> {
     stream.set_write_timeout(Some(PATIENCE))?;
     stream.set_nodelay(true)?;
-    let Some(request) = read_request(&mut stream)? else {
+    let Some(request) = read_request(stream)? else {
         refuse(stream, "400 Bad Request", "this is not a request that can be understood");
-        return Ok(());
+        return Ok(None);
     };
-    if let Err(why) = admit(&request, served, stream.local_addr()?.ip()) {
-        refuse(stream, "403 Forbidden", why);
-        return Ok(());
+    match admit(&request, served, stream.local_addr()?.ip()) {
+        Ok(()) => Ok(Some(request)),
+        Err(why) => {
+            refuse(stream, "403 Forbidden", why);
+            Ok(None)
+        }
     }
+}
+
+fn answer(mut stream: TcpStream, request: &HttpRequest, served: &Arc<Served>) -> io::Result<()> {
     match (&*request.method, &*request.path, &request.key) {
         ("GET", "/", None) => respond(&mut stream, "200 OK", "text/html; charset=utf-8", &page(served)),
         ("GET", path, Some(key)) => {
             let run = path.strip_prefix("/run/").and_then(|run| run.parse::<usize>().ok());
             let Some(run) = run.filter(|run| *run < served.runs.len()) else {
-                refuse(stream, "404 Not Found", "there is no such run");
+                refuse(&mut stream, "404 Not Found", "there is no such run");
                 return Ok(());
             };
             let accept = derive_accept_key(key.as_bytes());
@@ -210,11 +250,11 @@ fn attend(mut stream: TcpStream, served: &Arc<Served>) -> io::Result<()> {
             converse(stream, served.clone(), run)
         }
         ("GET", ..) => {
-            refuse(stream, "404 Not Found", "there is nothing here");
+            refuse(&mut stream, "404 Not Found", "there is nothing here");
             Ok(())
         }
         _ => {
-            refuse(stream, "405 Method Not Allowed", "only GET is understood");
+            refuse(&mut stream, "405 Method Not Allowed", "only GET is understood");
             Ok(())
         }
     }
@@ -246,11 +286,15 @@ fn admit(request: &HttpRequest, served: &Served, at: IpAddr) -> Result<(), &'sta
 
 /// Whether a host, with or without a port, is this machine.
 fn is_here(host: &str) -> bool {
-    if let Some(rest) = host.strip_prefix('[') {
-        return rest.split_once(']').is_some_and(|(ip, _)| ip == "::1");
-    }
-    let name = host.split_once(':').map_or(host, |(name, _)| name);
-    name == "localhost" || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    // An address of version 6 stands in brackets, as it has colons itself.
+    let (name, port) = match host.strip_prefix('[') {
+        Some(rest) => rest.split_once(']').unwrap_or(("", "")),
+        None => host.split_at(host.find(':').unwrap_or(host.len())),
+    };
+    let is_port = |digits: &str| digits.parse::<u16>().is_ok();
+    let has_fitting_port = port.is_empty() || port.strip_prefix(':').is_some_and(is_port);
+    let is_name = name == "localhost" && !host.starts_with('[');
+    has_fitting_port && (is_name || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback()))
 }
 
 /// Reads a request up to its body. None if it cannot be understood.
@@ -278,6 +322,10 @@ fn read_request(stream: &mut TcpStream) -> io::Result<Option<HttpRequest>> {
         let found = parsed.headers.iter().find(|header| header.name.eq_ignore_ascii_case(name));
         found.and_then(|header| std::str::from_utf8(header.value).ok()).map(|text| text.trim().to_owned())
     };
+    // Of two hosts, one might be what a proxy before the studio goes by.
+    if parsed.headers.iter().filter(|header| header.name.eq_ignore_ascii_case("host")).count() > 1 {
+        return Ok(None);
+    }
     let is_websocket = header("upgrade").is_some_and(|kind| kind.eq_ignore_ascii_case("websocket"));
     Ok(Some(HttpRequest {
         method: parsed.method.unwrap_or_default().to_owned(),
@@ -292,10 +340,7 @@ fn read_request(stream: &mut TcpStream) -> io::Result<Option<HttpRequest>> {
 /// The page, told which runs it shows.
 fn page(served: &Served) -> String {
     let own = (0..served.runs.len()).map(|run| format!("/run/{run}?token={}", served.token));
-    let runs: Vec<String> = own.chain(served.remote.iter().cloned()).collect();
-    // Without a `<` nothing in an address can end the script element.
-    let runs = serde_json::to_string(&runs).unwrap_or_default().replace('<', "\\u003c");
-    PAGE.replacen(RUNS, &runs, 1)
+    connected_page(&own.chain(served.remote.iter().cloned()).collect::<Vec<_>>())
 }
 
 /// Answers a page until it goes.

@@ -3,9 +3,9 @@
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Context, Result, anyhow, ensure};
-use motive::kernel::Memory;
+use motive::Memory;
+use motive_cli::commands::play::{Session, Setup};
 use motive_cli::console::Failure;
-use motive_cli::play::{Session, Setup};
 use motive_language::format::format;
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::World;

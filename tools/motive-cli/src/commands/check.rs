@@ -1,9 +1,10 @@
 //! `motive check`: all errors and warnings of files, without running them.
 
+use crate::console::did_you_mean;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files::{self, Disk};
 use crate::minds::report;
-use crate::text::{counted, did_you_mean};
+use crate::text::counted;
 use clap::Args;
 use motive::kernel::{Catalogue, Vocabulary};
 use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};

@@ -1,9 +1,9 @@
 //! `motive new`: writes a first character.
 
+use crate::console::did_you_mean;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::minds::shipped;
-use crate::text::did_you_mean;
 use clap::Args;
 use std::path::PathBuf;
 

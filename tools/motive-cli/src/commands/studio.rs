@@ -2,12 +2,9 @@
 
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
-use crate::play::Session;
 use clap::Args;
-use motive_studio::{Library, Studio};
-use std::io::IsTerminal;
+use motive_studio::Library;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// Shows minds at work in a browser: recorded runs, and running games
@@ -51,61 +48,10 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let library = served
         .map_err(|error| Failure::Input(format!("cannot serve at `{}`: {error}", arguments.address)))?;
     let interrupt = Interrupt::catch();
-    console.say(format_args!("studio: {}", library.address()))?;
-    console.out().flush()?;
-    if !arguments.no_open {
-        open(library.address());
-    }
+    console.announce_page(library.address(), !arguments.no_open)?;
     console.remark("Ctrl-C ends it")?;
     while !interrupt.asked() {
         std::thread::sleep(Duration::from_millis(50));
     }
     Ok(Exit::Fine)
-}
-
-/// Opens an address in the browser, if somebody sits before the screen. Who has none opens it by hand.
-fn open(address: &str) {
-    if !std::io::stdout().is_terminal() {
-        return;
-    }
-    let (program, arguments): (&str, &[&str]) = match std::env::consts::OS {
-        "macos" => ("open", &[]),
-        "windows" => ("cmd", &["/c", "start", ""]),
-        _ => ("xdg-open", &[]),
-    };
-    let mut command = Command::new(program);
-    command.args(arguments).arg(address);
-    let _ = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-}
-
-/// Says where the page of a run is, and waits until it is open. Says whether the run begins.
-pub(super) fn wait_for_page(
-    session: &Session,
-    interrupt: &Interrupt,
-    console: &mut Console,
-) -> Result<bool, Failure> {
-    let Some(studio) = session.studio() else { return Ok(true) };
-    announce(studio.address(), "the run begins when the page is open", console)?;
-    Ok(studio.wait_for_page(|| interrupt.asked()))
-}
-
-/// Says where a page is, opens it if somebody sits before the screen, and says what comes next.
-pub(crate) fn announce(address: &str, next: &str, console: &mut Console) -> Result<(), Failure> {
-    console.say(format_args!("studio: {address}"))?;
-    console.out().flush()?;
-    open(address);
-    console.remark(format_args!("{next}; Ctrl-C ends it"))?;
-    Ok(())
-}
-
-/// Stays until nobody looks at the page of a run any more.
-pub(super) fn stay(session: &Session, interrupt: &Interrupt, console: &mut Console) -> Result<(), Failure> {
-    session.studio().inspect(|studio| studio.note_end());
-    if session.studio().is_some_and(Studio::has_pages) && !interrupt.asked() {
-        console.remark("the run is over; close the page or press Ctrl-C")?;
-        while session.studio().is_some_and(Studio::has_pages) && !interrupt.asked() {
-            std::thread::sleep(Duration::from_millis(50));
-        }
-    }
-    Ok(())
 }

@@ -3,7 +3,6 @@
 use super::why::{open, unreadable};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
-use crate::replay_page::{Replay, ReplayError, page};
 use crate::text::thousands;
 use clap::{Args, Subcommand};
 use motive_trace::{Reader, TraceError, TraceStats, compare};
@@ -64,11 +63,11 @@ struct Stats {
     json: bool,
 }
 
-/// Shows a run as a page for a browser
+/// Writes a run as a page for a browser
 ///
-/// The page is one file that needs no other and no network. It plays the game back: pause, go to any moment, change the speed. Click an agent
-/// to see its goals with their priorities, the rules that run, what they are bound to, tasks and plans, and the answer of `motive why`
-/// at that tick. Recordings of the shooter can be shown.
+/// The page is one file, which needs no server and no network: the page of `motive studio` with the recording in it. It plays the run back and shows each agent's
+/// goals with their priorities, the rules tried, bindings, tasks, plans, memory, and the answer of `motive why` at every tick. Games of the shooter are
+/// drawn, and so are worlds recorded with `--pictures`. `FILE#tick=120&agent=1` opens the page at a tick.
 ///
 /// Examples:
 ///   motive play shooter --steps 1200 --record game.trace
@@ -124,8 +123,10 @@ impl Stats {
 
 impl Page {
     fn run(&self, console: &mut Console) -> Outcome {
-        let replay = Replay::read(&mut open(&self.trace)?).map_err(|error| self.unusable(error))?;
-        let page = page(&replay)?;
+        // A file that cannot be opened is reported as everywhere.
+        open(&self.trace)?;
+        let page =
+            motive_studio::export_page(&self.trace).map_err(|error| unreadable(&self.trace, &error))?;
         if self.out == Path::new(files::DASH) {
             console.out().write_all(page.as_bytes())?;
         } else {
@@ -134,17 +135,6 @@ impl Page {
             console.say(format_args!("{}: {bytes} bytes, to be opened in a browser", self.out.display()))?;
         }
         Ok(Exit::Fine)
-    }
-
-    fn unusable(&self, error: ReplayError) -> Failure {
-        let why = match error {
-            ReplayError::Trace(error) => return unreadable(&self.trace, &error),
-            ReplayError::NoScenes => {
-                "it has no pictures of its world; `motive play shooter --record FILE` records them".to_owned()
-            }
-            ReplayError::BadScene(error) => format!("a picture of its world is damaged: {error}"),
-        };
-        Failure::Input(format!("cannot show `{}`: {why}", self.trace.display()))
     }
 }
 

@@ -1,8 +1,8 @@
 //! `motive verify`: checks a plan.
 
+use super::plan::hddl;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
-use crate::hddl;
 use crate::minds::shown;
 use crate::text::counted;
 use clap::Args;

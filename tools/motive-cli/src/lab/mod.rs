@@ -5,17 +5,11 @@ mod kubernetes;
 mod progress_bar;
 mod shard_command;
 mod slurm;
-#[cfg(feature = "studio")]
 mod studio;
-#[cfg(not(feature = "studio"))]
-mod studio_left_out;
 
 pub(crate) use find_study::{failure, find};
 pub(crate) use kubernetes::KubernetesJob;
 pub(crate) use progress_bar::Bar;
 pub(crate) use shard_command::ShardCommand;
 pub(crate) use slurm::SlurmJob;
-#[cfg(feature = "studio")]
 pub(crate) use studio::StudyStudio;
-#[cfg(not(feature = "studio"))]
-pub(crate) use studio_left_out::NoStudyStudio as StudyStudio;

@@ -1,6 +1,5 @@
 //! The runs of a study in the studio, while they are played.
 
-use crate::commands::studio::announce;
 use crate::console::{Console, Failure};
 use motive::kernel::trace::{Event, Tracer};
 use motive::kernel::{Agent, Time};
@@ -42,7 +41,8 @@ impl StudyStudio {
     /// Says where the page is, and waits until it is open.
     pub(crate) fn wait_for_page(&self, console: &mut Console) -> Result<(), Failure> {
         let Some(first) = self.0.first() else { return Ok(()) };
-        announce(lock(first).address(), "the study begins when the page is open", console)?;
+        console.announce_page(lock(first).address(), true)?;
+        console.remark("the study begins when the page is open; Ctrl-C ends it")?;
         lock(first).wait_for_page(|| false);
         // It opens a connection for each run, one after the other.
         let opened = Instant::now();

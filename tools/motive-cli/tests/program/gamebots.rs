@@ -3,7 +3,6 @@
 #![cfg(all(unix, feature = "gamebots"))]
 
 use crate::common::{Folder, Said, motive};
-#[cfg(feature = "studio")]
 use crate::studio_page::StudioPage;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read};
@@ -81,7 +80,6 @@ impl Drop for Process {
 }
 
 #[test]
-#[cfg(feature = "studio")]
 fn the_mind_of_a_bot_is_shown_while_it_plays() {
     let (_server, address) = Process::server(&["map=duel", "agents=1", "time_limit=0"]);
     let mut bot = Process::new(&["bot", "--server", &address, "--mind", &agent("hunter"), "--studio"]);

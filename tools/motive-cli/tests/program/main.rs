@@ -10,7 +10,6 @@ mod interrupts;
 mod lab;
 #[cfg(unix)]
 mod lab_clusters;
-#[cfg(feature = "studio")]
 mod lab_studio;
 mod limits;
 mod net;
@@ -24,7 +23,6 @@ mod play;
 mod readme;
 mod reload;
 mod replay;
-#[cfg(feature = "studio")]
 mod studio_page;
 mod tasks;
 mod worlds;

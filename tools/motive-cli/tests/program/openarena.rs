@@ -78,7 +78,7 @@ fn a_match_in_the_real_game_is_played_recorded_and_shown() {
 
 /// A bot in the real game, if it is there, with its mind in the studio.
 #[test]
-#[cfg(all(feature = "openarena", feature = "studio"))]
+#[cfg(feature = "openarena")]
 fn the_mind_of_a_bot_in_the_real_game_is_shown_while_it_plays() {
     use motive_openarena::body::GameKind;
     use motive_openarena::server::{GameServer, MatchSettings};

@@ -1,8 +1,8 @@
 //! Files that change while they are played.
 
 use crate::common::{Folder, motive};
+use motive_cli::commands::play::{Reload, Session, Setup};
 use motive_cli::console::Failure;
-use motive_cli::play::{Reload, Session, Setup};
 use std::fs::{self, File};
 use std::time::{Duration, SystemTime};
 

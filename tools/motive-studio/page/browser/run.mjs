@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { Browser, folder, start } from "./driver.mjs";
 
@@ -276,6 +277,70 @@ async function shooter(browser) {
   console.log("the shooter: a recorded game has its picture");
 }
 
+/** A recorded game as one file: without a server it is played, moved through, asked, and drawn as a person's system is, light or dark. */
+async function exported(browser) {
+  const minds = ["gordon", "raider"].flatMap((name) => ["--mind", `agents/shooter/${name}.motive`]);
+  const trace = record("exported.trace", ["shooter", "--seed", "3", "--steps", "240", "time_limit=60", ...minds]);
+  const file = join(folder, "exported.html");
+  assert.equal(spawnSync(given.motive, ["trace", "page", trace, "--out", file]).status, 0);
+  const address = pathToFileURL(file).href;
+  const studio = await browser.open(`${address}#tick=100&agent=0`);
+  const { page } = studio;
+  const tick = async () => Number(await page.getByRole("slider", { name: "Tick" }).getAttribute("aria-valuenow"));
+  const at = (wanted) => page.waitForFunction((wanted) => Number(document.querySelector("[role=slider]").getAttribute("aria-valuenow")) === wanted, wanted);
+  await at(100);
+  const why = page.getByTestId("why");
+  await page.getByRole("heading", { name: "Why, tick 100", exact: true }).waitFor();
+  const told = spawnSync(given.motive, ["why", trace, "--tick", "100", "--agent", "0"], { encoding: "utf8" }).stdout;
+  const first = (text) => text.split("\n")[0];
+  assert.equal(first(await why.textContent()), first(told), "the page says what `motive why` says");
+  await studio.pictures_of("exported");
+
+  // Bots by name, with lines of sight as far as they see.
+  const arena = page.getByRole("img", { name: /^The world at tick 100: the map ctf-simple/ });
+  assert.deepEqual((await arena.locator("text").allTextContents()).filter((name) => /[A-Z]/.test(name)), ["0 Gordon", "1 Raider"]);
+  const sight = arena.locator("path.sight");
+  const count = async (choice) => (await page.getByLabel("sight").selectOption(choice), sight.count());
+  assert.deepEqual([await count("all"), await count("chosen"), await count("none")].map(Boolean), [true, true, false]);
+  await arena.locator("g.body").nth(1).click();
+  await why.getByText(/^Raider/).waitFor();
+
+  // It plays until it is stopped, and at its end says that nothing is decided.
+  await page.getByLabel("ticks per second").selectOption("30");
+  await studio.button("play").click();
+  await page.waitForFunction(() => Number(document.querySelector("[role=slider]").getAttribute("aria-valuenow")) >= 108);
+  await studio.button("pause").click();
+  const stopped = await tick();
+  await page.waitForTimeout(300);
+  assert.equal(await tick(), stopped, "it stands still");
+  await page.evaluate(() => document.activeElement?.blur());
+  for (const [key, wanted] of [["Home", 0], ["ArrowRight", 1], ["Shift+ArrowRight", 11], ["ArrowLeft", 10], ["End", 240]]) {
+    await page.keyboard.press(key);
+    await at(wanted);
+  }
+  await page.getByText("Nothing is recorded here.").waitFor();
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => Number(document.querySelector("[role=slider]").getAttribute("aria-valuenow")) < 200);
+  await page.keyboard.press("Space");
+  assert.equal(await page.getByRole("searchbox", { name: /Search in time/ }).count(), 0, "what needs a server is not offered");
+
+  const brightness = () => page.evaluate(() => Number(getComputedStyle(document.body).backgroundColor.match(/\d+/)[0]));
+  for (const [scheme, least, most] of [["dark", 0, 110], ["light", 180, 255]]) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.waitForFunction((scheme) => document.documentElement.dataset.theme === scheme, scheme);
+    const now = await brightness();
+    assert.ok(now >= least && now <= most, `${scheme}: ${now}`);
+  }
+  await studio.accessible("exported");
+  await page.setViewportSize({ width: 390, height: 844 });
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wider <= 0, `the page is ${wider} pixels wider than a telephone`);
+  await studio.picture("exported-narrow");
+  assert.deepEqual(studio.errors, []);
+  await studio.close();
+  console.log("a recording as one file: played, moved through, asked, light and dark");
+}
+
 /** Several processes and a recording in one page; and one more by its address, and one that lets nobody in. */
 async function several(browser) {
   const files = [["pacman", "1"], ["tileworld", "2"]];
@@ -440,6 +505,7 @@ try {
     await recorded(browser);
     await drives(browser);
     await shooter(browser);
+    await exported(browser);
     await playPacman(browser);
     await keyboard(browser);
     await over(browser);

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { runAddresses } from "../src/lib/connection.js";
 import { ranges } from "../src/lib/highlight.js";
 import { layout, links } from "../src/lib/skill_graph.js";
-import { inWords, shooterMap, shooterScene } from "../src/lib/shooter_picture.js";
+import { EmbeddedRecording, entryAt, valueOf } from "../src/lib/recording.js";
+import { clockOf, gameMarks, inWords, shooterMap, shooterScene, sightPath } from "../src/lib/shooter_picture.js";
 import { byteOffset, placeOf, placesOf, searchAgents, searchFrom, stops } from "../src/lib/text.js";
 import { curves, firstDifference, nextToLoad, phases, phasesAt, spans, valueAt, zoomed } from "../src/lib/tracks.js";
 
@@ -55,6 +56,33 @@ describe("the shooter's arena", () => {
     expect(scene.players[0]).toMatchObject({ colour: 0, degrees: 90, alive: true });
     expect(scene.doors).toEqual([{ x: 50, y: 150, open: true }]);
     expect(inWords(scene, map)).toBe("the map yard; score 2 to 0; player 0, red: health 80, carries the flag, column 2, row 1; player 1, blue: dead");
+  });
+
+  test("lines of sight end at walls, shut doors and where sight ends", () => {
+    const room = { map: "room", cell: 100, sight: 1000, field_of_view: 1, floor: [[0, 0, 0, 0, null], [0, 0, 200, 0, null]], doors: [[250, 50]], lifts: [], points: [] };
+    const far = (y, open, eyes, map = shooterMap({ shooter: room })) => {
+      const scene = shooterScene({ shooter: { players: [{ x: 50, y, yaw: 0, eyes, health: 100 }], doors: [open] } }, map);
+      return Math.max(...sightPath(scene.players[0], scene, map).split("L").slice(1).map((point) => Number(point.split(" ")[0])));
+    };
+    expect(far(50, true, 100)).toBe(400);
+    expect(far(50, false, 100)).toBe(200);
+    expect(far(150, true, 100)).toBe(200);
+    expect(far(150, true, 300)).toBe(400);
+    expect(far(50, true, 100, shooterMap({ shooter: { ...room, sight: 150 } }))).toBe(200);
+    const map = shooterMap({ shooter: room });
+    const scene = shooterScene({ shooter: { players: [{ x: 50, y: 50, health: 0 }, { x: 50, y: 50, health: 9, unseen: true }] } }, map);
+    expect(scene.players.map((player) => sightPath(player, scene, map))).toEqual(["", ""]);
+    expect(inWords(scene, map)).toContain("player 1: not seen");
+  });
+
+  test("deaths and captured flags are marked at their ticks", () => {
+    const map = shooterMap({ shooter: { ...backdrop.shooter, game: "capture_the_flag" } });
+    const at = (tick, health, scores) => [tick, { shooter: { scores, players: [{ team: 1, x: 1, y: 1, health }] } }];
+    const pictures = [at(0, 50, [0, 0]), at(1, 0, [0, 0]), at(2, 0, [0, 1000]), [3, null]];
+    expect(gameMarks(pictures, map)).toEqual([{ tick: 1, colour: 1, kind: "death" }, { tick: 2, colour: 1, kind: "point" }]);
+    expect(gameMarks([at(0, 50, [0, 0]), at(1, 50, [0, 1000])], shooterMap(backdrop))).toEqual([]);
+    expect(clockOf(61_250)).toBe("1:01.2");
+    expect(clockOf(undefined)).toBe("");
   });
 
   test("what is not the shooter's is not drawn", () => {
@@ -189,4 +217,38 @@ test("a game can be stopped at every goal and rule that is written", () => {
     { words: "rule rest of Flee runs", stop: { at: "rule", program: "Flee", rule: 2 } },
   ]);
   expect(stops(null)).toEqual([]);
+});
+
+describe("a recording in the page", () => {
+  // Shapes: { a, b }. Nodes: 7, "x", ["x", 7], { a: ["x", 7], b: 7 }, "later".
+  const nodes = [7, "x", [0, 1, 0], [1, 2, 0], "later"];
+  const minds = { 0: { written: { name: "one" }, ticks: { ticks: [2, 9], segments: [2] }, tracks: [[2, 3]], minds: [[2, 2], [5, 3]] } };
+  const answers = { about: { live: false }, agents: [[0, "one", ""]], backdrop: null, pictures: [[0, 1], [12, 4]], minds, shapes: [["a", "b"]] };
+  const recording = () => new EmbeddedRecording({ answers, nodes }, { onstate: () => {} });
+
+  test("values are put together from their parts", () => {
+    expect(valueOf({ nodes, shapes: [["a", "b"]] }, 3)).toEqual({ a: ["x", 7], b: 7 });
+    expect(entryAt([[2, "a"], [5, "b"]], 4)).toEqual([2, "a"]);
+    expect(entryAt([[2, "a"]], 1)).toBe(undefined);
+  });
+
+  test("it answers what a server would, up to the picture of how it ended", async () => {
+    const run = recording();
+    expect(await run.ask("agents")).toEqual([[0, "one", ""]]);
+    expect(await run.ask("written", { agent: 0 })).toEqual({ name: "one" });
+    expect(await run.ask("ticks", { agent: 0 })).toEqual({ ticks: [2, 12], segments: [2] });
+    expect(await run.ask("mind", { agent: 0, tick: 4 })).toEqual(["x", 7]);
+    expect(await run.ask("mind", { agent: 0, tick: 9 })).toEqual({ a: ["x", 7], b: 7 });
+    expect(await run.ask("mind", { agent: 0, tick: 10 })).toBe(null);
+    expect(await run.ask("picture", { tick: 11 })).toBe("x");
+    expect(await run.ask("picture", { tick: 12 })).toBe("later");
+    expect(await run.ask("track", { agent: 0, tick: 2 })).toEqual({ a: ["x", 7], b: 7 });
+    expect(run.pictures).toEqual([[0, "x"], [12, "later"]]);
+  });
+
+  test("what is not recorded is refused or empty", async () => {
+    await expect(recording().ask("pause")).rejects.toThrow("recording");
+    expect(await recording().ask("ticks", { agent: 9 })).toEqual({ ticks: null, segments: [] });
+    expect(await recording().ask("mind", { agent: 9, tick: 1 })).toBe(null);
+  });
 });

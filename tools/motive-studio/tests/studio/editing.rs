@@ -4,7 +4,7 @@ use crate::game::{RunningGame, TEXT, names};
 use crate::page::Page;
 use motive_core::Catalogue;
 use motive_studio::EditableFile;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 fn file(name: &str) -> PathBuf {
@@ -23,7 +23,9 @@ fn a_file_is_checked_completed_formatted_and_saved() {
     let mut page = Page::open(&game.address);
     assert_eq!(page.ask(json!({ "do": "about" }))["files"], true);
     assert_eq!(page.ask(json!({ "do": "files" })), json!([name]));
-    assert_eq!(page.ask(json!({ "do": "open", "file": name })), TEXT);
+    let opened = page.ask(json!({ "do": "open", "file": name }));
+    assert_eq!(opened["text"], TEXT);
+    let version = &opened["version"];
     assert_eq!(page.ask(json!({ "do": "check", "file": name, "text": TEXT })), json!([]));
 
     let broken = TEXT.replace("self.hunger > 50", "self.hungr > 50");
@@ -31,7 +33,7 @@ fn a_file_is_checked_completed_formatted_and_saved() {
     let at = broken.find("hungr >").unwrap();
     assert_eq!((&mistakes[0]["from"], &mistakes[0]["severity"]), (&json!(at), &json!("error")), "{mistakes}");
     assert!(mistakes[0]["help"].to_string().contains("hunger"), "{mistakes}");
-    let saved = page.ask(json!({ "do": "save", "file": name, "text": broken }));
+    let saved = page.ask(json!({ "do": "save", "file": name, "text": broken, "version": version }));
     assert_eq!(saved["saved"], false);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), TEXT, "a broken file changes nothing");
 
@@ -60,9 +62,62 @@ fn a_file_is_checked_completed_formatted_and_saved() {
             .contains("syntax")
     );
     let other = TEXT.replace("> 50", "> 20").replace("<= 50", "<= 20");
-    assert_eq!(page.ask(json!({ "do": "save", "file": name, "text": other }))["saved"], true);
+    let saved = page.ask(json!({ "do": "save", "file": name, "text": other, "version": version }));
+    assert_eq!(saved["saved"], true);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), other);
     drop(page);
     drop(game);
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn a_file_that_changed_on_the_disk_is_not_replaced_unseen() {
+    let path = file("changed");
+    let name = path.display().to_string();
+    let added = EditableFile::new(&path, names(), Catalogue::default());
+    let game = RunningGame::start_with(1, None, |studio| studio.add_file(added));
+    let (mut page, mut other) = (Page::open(&game.address), Page::open(&game.address));
+    let open = |page: &mut Page| page.ask(json!({ "do": "open", "file": name }))["version"].take();
+    let save = |page: &mut Page, text: &str, version: &Value| {
+        page.ask(json!({ "do": "save", "file": name, "text": text, "version": version }))
+    };
+    let (mine, theirs) = (open(&mut page), open(&mut other));
+    let [one, two, three] = ["> 20", "> 30", "> 40"].map(|limit| TEXT.replace("> 50", limit));
+    let saved = save(&mut page, &one, &mine);
+    assert_eq!(saved["saved"], true);
+    let refused = save(&mut other, &two, &theirs);
+    assert_eq!((&refused["saved"], &refused["changed"]), (&json!(false), &json!(true)));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), one);
+    assert_eq!(save(&mut other, &two, &refused["version"])["saved"], true, "once it has been seen it may be");
+    // An editor saves too.
+    std::fs::write(&path, &three).unwrap();
+    assert_eq!(save(&mut page, &one, &saved["version"])["changed"], true);
+    std::fs::remove_file(&path).unwrap();
+    let gone = page.try_ask(json!({ "do": "save", "file": name, "text": one, "version": mine }));
+    assert!(gone.unwrap_err().contains("cannot be read"));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_save_keeps_the_permissions_and_a_link() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let path = file("private");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+    let link = path.with_extension("link.motive");
+    // It may be left from an earlier run.
+    let _ = std::fs::remove_file(&link);
+    symlink(&path, &link).unwrap();
+    let name = link.display().to_string();
+    let added = EditableFile::new(&link, names(), Catalogue::default());
+    let game = RunningGame::start_with(1, None, |studio| studio.add_file(added));
+    let mut page = Page::open(&game.address);
+    let version = page.ask(json!({ "do": "open", "file": name }))["version"].take();
+    let text = TEXT.replace("> 50", "> 20");
+    let saved = page.ask(json!({ "do": "save", "file": name, "text": text, "version": version }));
+    assert_eq!(saved["saved"], true, "{saved}");
+    assert!(link.is_symlink());
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    std::fs::remove_file(link).unwrap();
     std::fs::remove_file(path).unwrap();
 }

@@ -16,14 +16,33 @@ fn a_wrong_token_and_pages_of_other_sites_are_refused() {
         assert!(refused.starts_with("HTTP/1.1 403") && refused.contains("token"), "{path}: {refused}");
         assert!(Page::connect(host, path, None).is_err(), "{path}");
     }
-    for origin in
-        ["https://example.com", "http://example.com", "null", "http://127.0.0.1.example.com", "file://"]
-    {
+    for origin in [
+        "https://example.com",
+        "http://example.com",
+        "null",
+        "http://127.0.0.1.example.com",
+        "file://",
+        "http://[::1].example.com",
+    ] {
         assert!(Page::open_run(&game.address, 0, Some(origin)).is_err(), "{origin}");
     }
-    for host_name in ["example.com", "127.0.0.1.example.com:80", ""] {
+    for host_name in [
+        "example.com",
+        "127.0.0.1.example.com:80",
+        "",
+        "[::1].example.com",
+        "[::1]x",
+        "localhost:x",
+        "[localhost]",
+    ] {
         let request = format!("GET /?token={token} HTTP/1.1\r\nHost: {host_name}\r\n\r\n");
         assert!(plain(host, request.as_bytes()).starts_with("HTTP/1.1 403"), "{host_name}");
+    }
+    let two = format!("GET /?token={token} HTTP/1.1\r\nHost: {host}\r\nHost: example.com\r\n\r\n");
+    assert!(plain(host, two.as_bytes()).starts_with("HTTP/1.1 400"), "two hosts");
+    for host_name in ["localhost", "localhost:80", "[::1]", "[::1]:4000", "127.0.0.2"] {
+        let request = format!("GET /?token={token} HTTP/1.1\r\nHost: {host_name}\r\n\r\n");
+        assert!(plain(host, request.as_bytes()).starts_with("HTTP/1.1 200"), "{host_name}");
     }
     let own = format!("http://{host}");
     assert!(Page::open_run(&game.address, 0, Some(&own)).is_ok());
@@ -32,6 +51,20 @@ fn a_wrong_token_and_pages_of_other_sites_are_refused() {
     let page = plain(host, format!("GET /?token={token} HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes());
     assert!(page.starts_with("HTTP/1.1 200") && page.contains("frame-ancestors 'none'"));
     assert!(page.contains(&format!("[\"/run/0?token={token}\"]")), "it is told what to show");
+}
+
+#[test]
+fn connections_without_a_token_do_not_keep_a_page_out() {
+    let game = RunningGame::start(1);
+    let (host, _) = parts(&game.address);
+    let silent: Vec<_> = (0..100).map(|_| std::net::TcpStream::connect(host).unwrap()).collect();
+    let mut page = Page::open(&game.address);
+    page.follow(0);
+    let more: Vec<_> = (0..100).map(|_| std::net::TcpStream::connect(host).unwrap()).collect();
+    let at = page.newest_tick();
+    page.until("the game goes on", |now| now["tick"].as_u64() > Some(at + 5));
+    assert!(page.ask(json!({ "do": "agents" })).is_array());
+    drop((silent, more));
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use crate::game::{agent, names, perceive};
 use crate::page::Page;
 use motive_core::Time;
-use motive_studio::Library;
+use motive_studio::{Library, export_page};
 use motive_trace::{AgentChoice, Reader, Recording, TraceError, TraceFile, explain};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 fn scratch(name: &str) -> PathBuf {
@@ -189,5 +189,90 @@ fn cut_off_and_foreign_files_are_shown_as_far_as_they_go_or_refused() {
         let opened = Library::open([&path]);
         assert!(opened.is_err() || foreign.ends_with(b"6}\n"), "{foreign:?}");
     }
+    std::fs::remove_file(path).unwrap();
+}
+
+/// The recording in an exported page.
+fn embedded(page: &str) -> Value {
+    let (_, rest) = page.split_once("id=\"recording\">").unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+/// A value of the table of an exported page.
+fn unfolded(recording: &Value, place: &Value) -> Value {
+    let node = &recording["nodes"][place.as_u64().unwrap() as usize];
+    let Some(parts) = node.as_array() else { return node.clone() };
+    let values = parts[1..].iter().map(|part| unfolded(recording, part));
+    match parts[0].as_u64().unwrap() {
+        0 => values.collect(),
+        shape => {
+            let names = recording["answers"]["shapes"][shape as usize - 1].as_array().unwrap();
+            names.iter().map(|name| name.as_str().unwrap().to_owned()).zip(values).collect()
+        }
+    }
+}
+
+#[test]
+fn an_exported_page_has_every_answer_that_a_server_gives() {
+    let path = record("exported", 1_100, false);
+    let library = Library::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
+    let mut page = Page::open(library.address());
+    let recording = embedded(&export_page(&path).unwrap());
+    let answers = &recording["answers"];
+    assert_eq!(answers["about"]["title"], "a game: agent 0 and second");
+    for what in ["agents", "backdrop"] {
+        assert_eq!(answers[what], page.ask(json!({ "do": what })));
+    }
+    for agent in [0, 1] {
+        let known = &answers["minds"][agent.to_string()];
+        for what in ["written", "ticks"] {
+            assert_eq!(known[what], page.ask(json!({ "do": what, "agent": agent })));
+        }
+        assert_eq!(known["minds"].as_array().unwrap().len(), 1_100);
+        for entry in known["minds"].as_array().unwrap().iter().step_by(97) {
+            let mind = page.ask(json!({ "do": "mind", "agent": agent, "tick": entry[0] }));
+            assert_eq!(unfolded(&recording, &entry[1]), mind);
+        }
+        for entry in known["tracks"].as_array().unwrap() {
+            let track = page.ask(json!({ "do": "track", "agent": agent, "tick": entry[0] }));
+            assert_eq!(unfolded(&recording, &entry[1]), track);
+        }
+    }
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn no_name_can_end_the_recording_of_an_exported_page() {
+    for name in ["</script><script>alert(1)</script>", "<!--<script>", "{{RECORDING}}", "{{RUNS}}", "a&b\"'"]
+    {
+        let path = scratch("named");
+        let (names, mut recording) = (names(), Recording::create(&path).unwrap());
+        let mut agent = agent(&names, 0);
+        recording.backdrop(json!({ "map": name }).to_string());
+        recording.scene(0, json!({ "text": name }).to_string());
+        recording.introduce(&agent, name, "");
+        recording.tick(&mut agent, Time::of_tick(0, 50_000));
+        recording.finish().unwrap();
+        let page = export_page(&path).unwrap();
+        let recording = embedded(&page);
+        assert_eq!(recording["answers"]["agents"], json!([[0, name, ""]]));
+        assert_eq!(recording["answers"]["backdrop"]["map"], name);
+        assert_eq!(unfolded(&recording, &recording["answers"]["pictures"][0][1]), name);
+        assert!(page.contains("content=\"default-src 'none'") && !page.contains("connect-src"));
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn of_a_recording_that_was_cut_off_a_page_has_what_there_is() {
+    let path = record("exported-cut", 1_200, false);
+    let whole = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &whole[..whole.len() * 2 / 3]).unwrap();
+    let recording = embedded(&export_page(&path).unwrap());
+    assert!(recording["answers"]["about"]["cut"].as_str().unwrap().contains("cut off"));
+    let minds = recording["answers"]["minds"]["0"]["minds"].as_array().unwrap().len();
+    assert!((700..1_100).contains(&minds), "{minds}");
+    std::fs::write(&path, "hello").unwrap();
+    assert!(export_page(&path).is_err());
     std::fs::remove_file(path).unwrap();
 }

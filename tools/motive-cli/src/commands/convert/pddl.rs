@@ -1,7 +1,7 @@
 //! Classical planning problems, read and written.
 
 use super::{Arguments, show};
-use crate::commands::plan::source;
+use crate::commands::plan::read_source;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use motive_language::SourceText;
@@ -42,7 +42,7 @@ pub(super) fn read(
 pub(super) fn write(arguments: &Arguments, console: &mut Console) -> Outcome {
     let mut written: Vec<(String, String)> = Vec::new();
     for file in &arguments.files {
-        let source = source::read(&file.to_string_lossy(), arguments.seed, console)?;
+        let source = read_source(&file.to_string_lossy(), arguments.seed, console)?;
         let name = source.mind.name.to_lowercase();
         let Some(planner) = source.mind.goap.clone() else {
             let why = "only a planner over symbols is a classical planning problem, as in `mind Soldier = goap Soldier`";

@@ -1,7 +1,6 @@
 //! A plan for drives: its steps, its utility, and the plans that were considered.
 
-use super::source::PlanSource;
-use super::{Arguments, Clock, search_svg};
+use super::{Arguments, Clock, PlanSource, search_svg};
 use crate::console::{Console, Exit, Outcome};
 use crate::files;
 use motive::drives::{

@@ -1,7 +1,6 @@
 //! A plan over symbols: the cheapest for the most important goal that can be reached.
 
-use super::source::PlanSource;
-use super::{Arguments, Clock};
+use super::{Arguments, Clock, PlanSource};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use motive::drives::goap::{Goap, Situation};

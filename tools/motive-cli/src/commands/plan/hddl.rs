@@ -3,11 +3,16 @@
 use super::{Arguments, Clock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
-use crate::hddl;
+use crate::minds::shown;
+use crate::text::counted;
+use motive_language::SourceText;
+use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};
 use motive_planner::hddl::print_plan;
+use motive_planner::hddl::{self, FileDiagnostic, InputFile};
 use motive_planner::{Answer, Limits, Part, Plan, Problem, Report, StopReason, Task, explain, solve};
 use serde::Serialize;
 use std::cell::RefCell;
+use std::path::Path;
 
 /// What `--json` prints.
 #[derive(Serialize)]
@@ -40,9 +45,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         return Err(Failure::input("`--hddl` needs a domain and a problem"));
     };
     if arguments.check {
-        return hddl::check(domain, problem, arguments.json, console);
+        return check(domain, problem, arguments.json, console);
     }
-    let Some(problem) = hddl::read(domain, problem, console)? else { return Ok(Exit::BadInput) };
+    let Some(problem) = read(domain, problem, console)? else { return Ok(Exit::BadInput) };
     let clock = Clock::new(arguments);
     let stop = || clock.is_over();
     let plans = RefCell::new(Vec::new());
@@ -213,4 +218,66 @@ fn tree(problem: &Problem, plan: &Plan) -> String {
         }
     }
     text
+}
+
+/// Reads a domain and a problem. None if they have errors, which are then printed.
+pub(crate) fn read(domain: &Path, problem: &Path, console: &mut Console) -> Result<Option<Problem>, Failure> {
+    let texts = texts(domain, problem)?;
+    match hddl::read(&texts[0].text, &texts[1].text) {
+        Ok(problem) => Ok(Some(problem)),
+        Err(flaws) => {
+            print(&texts, &flaws, console)?;
+            Ok(None)
+        }
+    }
+}
+
+/// A remark on a file, with its line and column.
+#[derive(Serialize)]
+struct PlacedRemark {
+    file: String,
+    line: usize,
+    column: usize,
+    #[serde(flatten)]
+    diagnostic: Diagnostic,
+}
+
+/// Prints everything that is wrong with a domain and a problem, or else what is probably not meant.
+pub(crate) fn check(domain: &Path, problem: &Path, as_json: bool, console: &mut Console) -> Outcome {
+    let texts = texts(domain, problem)?;
+    let found = hddl::check(&texts[0].text, &texts[1].text);
+    let count = |severity| found.iter().filter(|it| it.diagnostic.severity == severity).count();
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    if as_json {
+        let indices = [LineIndex::new(&texts[0].text), LineIndex::new(&texts[1].text)];
+        let placed = |flaw: &FileDiagnostic| {
+            let number = usize::from(flaw.file == InputFile::Problem);
+            let (line, column) =
+                indices[number].position(&texts[number].text, flaw.diagnostic.primary.span.start);
+            let (file, diagnostic) = (texts[number].name.clone(), flaw.diagnostic.clone());
+            PlacedRemark { file, line, column, diagnostic }
+        };
+        let problems: Vec<PlacedRemark> = found.iter().map(placed).collect();
+        console.json(&serde_json::json!({ "problems": problems, "errors": errors, "warnings": warnings }))?;
+    } else {
+        print(&texts, &found, console)?;
+        console.remark(format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")))?;
+    }
+    Ok(if errors > 0 { Exit::BadInput } else { Exit::Fine })
+}
+
+fn texts(domain: &Path, problem: &Path) -> Result<[SourceText; 2], Failure> {
+    Ok([files::read_text(domain)?, files::read_text(problem)?])
+}
+
+fn print(texts: &[SourceText; 2], flaws: &[FileDiagnostic], console: &mut Console) -> Result<(), Failure> {
+    for (file, text) in [InputFile::Domain, InputFile::Problem].into_iter().zip(texts) {
+        let of_file = flaws.iter().filter(|flaw| flaw.file == file);
+        let diagnostics: Vec<Diagnostic> = of_file.map(|flaw| flaw.diagnostic.clone()).collect();
+        if !diagnostics.is_empty() {
+            let report = shown(text, &diagnostics, console.error_colour());
+            console.remark(report)?;
+        }
+    }
+    Ok(())
 }

@@ -2,15 +2,18 @@
 
 mod drives;
 mod goap;
-mod hddl;
+pub(super) mod hddl;
 mod search_svg;
-pub(super) mod source;
 mod tasks;
 
 use crate::console::{Console, Exit, Failure, Outcome};
+use crate::files;
 use crate::interrupt::Interrupt;
+use crate::minds::{self, Choice, Found, Unusable};
 use clap::Args;
 use cpu_time::ProcessTime;
+use motive::{Catalogue, Memory, Vocabulary};
+use motive_language::WorldVocabulary;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -99,7 +102,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         "interrupted; there is no plan yet; `--time S` gives up by itself after S seconds".to_owned(),
     );
     let Some(file) = &arguments.file else { return hddl::run(arguments, console) };
-    let source = source::read(file, arguments.seed, console)?;
+    let source = read_source(file, arguments.seed, console)?;
     if let Some(task) = source.mind.task.clone() {
         if arguments.dot {
             let drawing = task.tasks.dot(&task.name, arguments.depth).map_err(Failure::input)?;
@@ -138,4 +141,57 @@ impl Clock {
     fn seconds(&self) -> f64 {
         self.start.elapsed().as_secs_f64()
     }
+}
+
+/// A mind, and what it knows when planning begins.
+pub(super) struct PlanSource {
+    pub(super) mind: motive_language::MindDefinition,
+    pub(super) memory: Memory,
+}
+
+/// Reads `FILE[:MIND]`. The mind knows what its world shows it first, if the file is for a world, and over that what the file states.
+pub(super) fn read_source(file: &str, seed: u64, console: &mut Console) -> Result<PlanSource, Failure> {
+    let choice = Choice::read(file);
+    let Choice::File(path, _) = &choice else { return Err(Failure::input("a file is expected here")) };
+    let text = files::read_text(path)?;
+    let world = motive_language::world_of(&text.text);
+    let Some(name) = world else {
+        let (vocabulary, catalogue) = (Vocabulary::new(), Catalogue::default());
+        let given = WorldVocabulary { vocabulary: &vocabulary, catalogue: &catalogue };
+        let found = load(text, &choice, "", &given, console)?;
+        return remembered(found, |_| Ok(()));
+    };
+    let mut world = motive_worlds::find::<&str>(&name, &[]).map_err(Failure::input)?;
+    world.reset(seed);
+    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
+    let found = load(text, &choice, &name, &given, console)?;
+    remembered(found, |memory| world.perceive(0, memory).map_err(Failure::input))
+}
+
+fn load(
+    text: motive_language::SourceText,
+    choice: &Choice,
+    world: &str,
+    given: &WorldVocabulary<'_>,
+    console: &mut Console,
+) -> Result<Found, Failure> {
+    match minds::load(text, choice, world, given, console.error_colour()) {
+        Ok(found) => Ok(found),
+        Err(Unusable { report, summary }) => {
+            if !report.is_empty() {
+                console.remark(report.trim_end())?;
+            }
+            Err(Failure::Input(summary))
+        }
+    }
+}
+
+fn remembered(
+    found: Found,
+    perceive: impl FnOnce(&mut Memory) -> Result<(), Failure>,
+) -> Result<PlanSource, Failure> {
+    let mut memory = Memory::new(found.vocabulary.clone());
+    perceive(&mut memory)?;
+    found.initial_state.apply_to(&mut memory).map_err(Failure::input)?;
+    Ok(PlanSource { mind: found.mind, memory })
 }

@@ -1,7 +1,6 @@
 //! A plan for a mind that is a task, planned ahead from what is known at the start.
 
-use super::source::PlanSource;
-use super::{Arguments, Clock};
+use super::{Arguments, Clock, PlanSource};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use motive::kernel::{Budget, Facts, Vocabulary};

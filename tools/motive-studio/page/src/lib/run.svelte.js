@@ -1,5 +1,7 @@
 // One run as the page knows it.
 import { Connection } from "./connection.js";
+import { EmbeddedRecording } from "./recording.js";
+import { gameMarks, shooterMap } from "./shooter_picture.js";
 import { searchFrom } from "./text.js";
 import { nextToLoad } from "./tracks.js";
 
@@ -29,12 +31,22 @@ export class Run {
   #number = 0;
   #found = null;
 
-  constructor(address, index) {
+  /** Whether a recording plays, and how many ticks in a second. */
+  playing = $state(false);
+  pace = $state(10);
+  /** What happened in the game, for the time line: of a recording that is in the page. */
+  marks = $state.raw([]);
+
+  /** `source` is the address of a run, or a recording that is in the page; `start` the agent and the tick to look at first. */
+  constructor(source, index, start = {}) {
     this.index = index;
-    this.connection = new Connection(address, {
-      onstate: (state) => this.#connected(state),
-      onnow: (now) => this.#told(now),
-    });
+    [this.agent, this.cursor] = [start.agent ?? null, start.tick ?? 0];
+    const handlers = { onstate: (state) => this.#connected(state), onnow: (now) => this.#told(now) };
+    this.connection = typeof source === "string" ? new Connection(source, handlers) : new EmbeddedRecording(source, handlers);
+  }
+
+  get isEmbedded() {
+    return this.connection instanceof EmbeddedRecording;
   }
 
   /** Where the run is served, and its number there. */
@@ -69,8 +81,24 @@ export class Run {
     this.about = await this.order("about");
     await this.#listAgents();
     const agent = this.agents.some(([number]) => number === this.agent) ? this.agent : this.agents[0]?.[0];
+    if (this.isEmbedded) this.marks = gameMarks(this.connection.pictures, shooterMap(await this.ask("backdrop")));
     if (agent !== undefined) await this.choose(agent);
     else [this.agent, this.mind, this.ticks] = [null, null, null];
+  }
+
+  /** Plays a recording from the cursor on, or anew from its beginning, until its end or until the cursor is moved. */
+  async play() {
+    if (!this.ticks || this.playing) return;
+    this.playing = true;
+    if (this.cursor >= this.ticks[1]) this.cursor = this.ticks[0];
+    let [at, before] = [this.cursor, performance.now()];
+    while (this.playing && this.cursor < this.ticks[1]) {
+      const time = await new Promise(requestAnimationFrame);
+      at += (Math.max(0, time - before) / 1000) * this.pace;
+      before = time;
+      if (this.playing && Math.floor(at) !== this.cursor) await this.goTo(Math.floor(at));
+    }
+    this.playing = false;
   }
 
   async #listAgents() {

@@ -1,0 +1,251 @@
+//! `motive arena`: the arena of the shooter for bots of any program.
+
+use super::{DialectName, LineEndName, options, runtime, wait_for};
+use crate::console::{Console, Exit, Failure, Outcome};
+use crate::interrupt::Interrupt;
+use crate::text::counted;
+use clap::{Args, Subcommand};
+use motive_gamebots::MapGraph;
+use motive_gamebots::server::{ArenaServer, GameReport, Limits, Pace, ServerSettings};
+use motive_shooter::arena::{Arena, ArenaSettings};
+use motive_shooter::map::ArenaMap;
+use motive_worlds::shooter::ShooterWorld;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Serves the arena of the shooter to bots over a network
+///
+/// Bots of any program and language can join that speak GameBots, the protocol of Unreal Tournament bots since 2000. `motive bot` is one of them; `nc`
+/// is enough to try it by hand.
+///
+/// Examples:
+///   motive arena serve                                       a game of two on ctf-simple, for `motive bot`
+///   motive arena serve map=stalwart-like agents=8            another map and more places
+///   motive arena serve --lockstep --seed 7 time_limit=60     the same game every time
+///   motive arena graph stalwart-like > stalwart              the map as a graph
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Serve(ServeArguments),
+    Graph(GraphArguments),
+}
+
+/// Serves games to bots that speak GameBots
+///
+/// By default the game goes by the clock, begins with the first bot and takes further ones while it goes on; a bot that dies leaves its place to the next.
+/// When the game is over, the result is printed. Options of the game are those of `motive play shooter`; `agents` is the number of places.
+///
+/// Exit codes: 0 the games are over, 1 the address cannot be had, 2 the input cannot be used, 130 interrupted.
+#[derive(Args, Debug)]
+struct ServeArguments {
+    /// Options of the game, such as `map=duel`, `agents=4` or `time_limit=60`; see `motive world shooter`
+    #[arg(value_name = "KEY=VALUE")]
+    options: Vec<String>,
+    /// The map, by name or file; the same as the option `map`
+    #[arg(long, value_name = "MAP")]
+    map: Option<String>,
+    /// Where to listen: an address and port, or a port of this machine; only this machine can reach it unless an address says otherwise
+    #[arg(long, value_name = "[ADDRESS:]PORT", default_value = "127.0.0.1:3000", value_parser = address)]
+    listen: SocketAddr,
+    /// Where viewers may connect, who are told everything and play nobody; by default the port after that of the bots, if it is free
+    #[arg(long, value_name = "[ADDRESS:]PORT", value_parser = address)]
+    viewers: Option<SocketAddr>,
+    /// Wait after each block until every bot has answered with NEXT; the game begins when all places are taken, and is the same every time
+    #[arg(long, conflicts_with_all = ["speed", "wait"])]
+    lockstep: bool,
+    /// How long a turn in lockstep waits for a bot, in seconds; 0 for ever. Then the game goes on without the bot's commands
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().turn.as_secs(), requires = "lockstep")]
+    turn: u64,
+    /// How many times faster than real time the game goes
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
+    speed: f64,
+    /// How many bots must be there before the game begins
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    wait: usize,
+    /// What bots must send as PASSWORD before they can join
+    #[arg(long, value_name = "TEXT")]
+    password: Option<String>,
+    /// Which generation of the protocol to speak
+    #[arg(long, value_enum, default_value_t = DialectName::Ut99)]
+    dialect: DialectName,
+    /// How lines end that are sent; those of bots may end in any way
+    #[arg(long, value_enum, default_value_t = LineEndName::Crlf)]
+    line_end: LineEndName,
+    /// The most connections at the same time
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
+    connections: usize,
+    /// How many games to play, one after the other; 0 for no end
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    games: u64,
+    /// The seed of the first game; each further one has the next
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Print one JSON object for each game instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints a map as a graph of navigation points, in the form of Hansen's bots
+///
+/// A line `id x,y,z` is a point, and a line `@ id x,y,z` below it a point that can be run to from there.
+#[derive(Args, Debug)]
+struct GraphArguments {
+    /// The map, by name or file
+    #[arg(value_name = "MAP")]
+    map: String,
+}
+
+/// `3000` or `127.0.0.1:3000`.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let port = text.parse::<u16>().map(|port| (std::net::Ipv4Addr::LOCALHOST, port).into());
+    let told = "an address and port such as 127.0.0.1:3000 is expected, or a port such as 3000";
+    port.or_else(|_| text.parse()).map_err(|_| told.to_owned())
+}
+
+fn factor(text: &str) -> Result<f64, String> {
+    let factor = text.parse().ok().filter(|factor| (0.01..=1000.0).contains(factor));
+    factor.ok_or_else(|| "a number from 0.01 to 1000 is expected".to_owned())
+}
+
+/// Serves games, or prints a graph.
+///
+/// # Errors
+/// If the game cannot be played or the address cannot be had.
+pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
+    match &arguments.command {
+        Command::Serve(arguments) => serve(arguments, console),
+        Command::Graph(arguments) => {
+            let (map, _) =
+                ShooterWorld::read_options(&[format!("map={}", arguments.map)]).map_err(Failure::input)?;
+            let graph = MapGraph::of_map(&map).to_string();
+            console.out().write_all(graph.as_bytes())?;
+            Ok(Exit::Fine)
+        }
+    }
+}
+
+fn serve(arguments: &ServeArguments, console: &mut Console) -> Outcome {
+    let options = options(arguments.map.as_deref(), &arguments.options);
+    let (map, settings) = ShooterWorld::read_options(&options).map_err(Failure::input)?;
+    let places = settings.players;
+    if arguments.wait > places {
+        let why =
+            format!("--wait {} bots cannot be: the game has {}", arguments.wait, counted(places, "place"));
+        return Err(Failure::Input(why));
+    }
+    let interrupt = Interrupt::catch();
+    let mut played = 0;
+    let mut addresses = (arguments.listen, arguments.viewers.or_else(|| beside(arguments.listen)));
+    runtime()?.block_on(async {
+        while (arguments.games == 0 || played < arguments.games) && !interrupt.asked() {
+            let seed = arguments.seed.wrapping_add(played);
+            let report = game(arguments, &map, &settings, seed, &mut addresses, &interrupt, console).await?;
+            tell(&report, arguments.json, console)?;
+            played += 1;
+        }
+        Ok(if interrupt.asked() { Exit::Interrupted } else { Exit::Fine })
+    })
+}
+
+/// The port after one, or any if it may be any.
+fn beside(address: SocketAddr) -> Option<SocketAddr> {
+    let port = if address.port() == 0 { Some(0) } else { address.port().checked_add(1) };
+    port.map(|port| SocketAddr::new(address.ip(), port))
+}
+
+/// Plays one game. The ports that were free for the first are those of all.
+async fn game(
+    arguments: &ServeArguments,
+    map: &Arc<ArenaMap>,
+    settings: &ArenaSettings,
+    seed: u64,
+    (address, viewers): &mut (SocketAddr, Option<SocketAddr>),
+    interrupt: &Interrupt,
+    console: &mut Console,
+) -> Result<GameReport, Failure> {
+    let arena = Arena::new(map.clone(), settings.clone(), seed).map_err(Failure::input)?;
+    let game = arena.game().name();
+    let mut served = ServerSettings {
+        address: *address,
+        viewers: *viewers,
+        dialect: arguments.dialect.into(),
+        line_end: arguments.line_end.into(),
+        password: arguments.password.clone(),
+        pace: match arguments.lockstep {
+            true => Pace::Lockstep,
+            false => Pace::Clock { speed: arguments.speed, wait_for: arguments.wait },
+        },
+        limits: Limits {
+            connections: arguments.connections,
+            turn: Duration::from_secs(arguments.turn),
+            ..Limits::default()
+        },
+    };
+    let taken = |error: std::io::Error| {
+        let hint = match error.kind() {
+            std::io::ErrorKind::AddrInUse => "; choose another with `--listen`, for example `--listen 3001`",
+            _ => "",
+        };
+        Failure::Failed(format!("cannot listen on {}: {error}{hint}", arguments.listen))
+    };
+    let server = match ArenaServer::bind(map.clone(), arena.clone(), served.clone()).await {
+        // Nobody asked for viewers: the game is played without them.
+        Err(_) if arguments.viewers.is_none() && served.viewers.is_some() => {
+            served.viewers = None;
+            ArenaServer::bind(map.clone(), arena, served).await
+        }
+        bound => bound,
+    };
+    let server = server.map_err(taken)?;
+    (*address, *viewers) = (server.address().map_err(taken)?, server.viewer_address());
+    let places = counted(settings.players, "place");
+    console.remark(format_args!("{game} on {} for {places}, seed {seed}", map.name()))?;
+    if let Some(viewers) = viewers {
+        console.remark(format_args!("viewers are told everything at {viewers}"))?;
+    }
+    console.remark(format_args!("join it with: motive bot --server {address}"))?;
+    if !address.ip().is_loopback() && arguments.password.is_none() {
+        console.remark(
+            "other machines can reach this address and join: `--password` lets in only whom you tell",
+        )?;
+    }
+    let mut written = Ok(());
+    let report = server
+        .run(wait_for(interrupt), |event| {
+            if written.is_ok() {
+                written = console.remark(event);
+            }
+        })
+        .await;
+    written?;
+    Ok(report)
+}
+
+fn tell(report: &GameReport, json: bool, console: &mut Console) -> Result<(), Failure> {
+    if json {
+        console.json(report)?;
+        return Ok(console.out().flush()?);
+    }
+    let scores: Vec<String> = report.scores.iter().map(|score| format!("{score:.0}")).collect();
+    let end = if report.over { "is over" } else { "was stopped" };
+    let (game, map, seconds) = (report.game, &report.map, report.seconds);
+    console.say(format_args!("{game} on {map} {end} after {seconds:.0} s: {}", scores.join(" : ")))?;
+    for player in &report.players {
+        let (name, kills, deaths) = (&player.name, player.kills, player.deaths);
+        let flags = if player.captures > 0 { format!(", flags {}", player.captures) } else { String::new() };
+        console
+            .say(format_args!("  {name} (team {}): kills {kills}, deaths {deaths}{flags}", player.team))?;
+    }
+    if report.missed_blocks + report.late_turns > 0 {
+        let (blocks, turns) = (report.missed_blocks, report.late_turns);
+        console.say(format_args!("  slow bots: {blocks} blocks missed, {turns} turns not ended in time"))?;
+    }
+    Ok(console.out().flush()?)
+}

@@ -1,0 +1,112 @@
+//! Who looks at the decisions of a bot.
+
+use crate::console::{Console, Failure};
+use motive::{Agent, Decision, Mind, Time};
+use motive_studio::Studio;
+use motive_trace::{Recording, RunInfo};
+use std::io;
+use std::path::Path;
+
+/// Lets the agent of a bot decide, and sees what it considers.
+pub(crate) trait Deciding {
+    /// The agent begins to play.
+    fn introduce(&mut self, agent: &Agent<Box<dyn Mind>>, name: &str, file: &str);
+
+    /// One decision.
+    fn tick(&mut self, agent: &mut Agent<Box<dyn Mind>>, now: Time) -> Decision;
+}
+
+impl Deciding for Recording {
+    fn introduce(&mut self, agent: &Agent<Box<dyn Mind>>, name: &str, file: &str) {
+        Recording::introduce(self, agent, name, file);
+    }
+
+    fn tick(&mut self, agent: &mut Agent<Box<dyn Mind>>, now: Time) -> Decision {
+        Recording::tick(self, agent, now)
+    }
+}
+
+/// Nobody, a recording, or pages of the studio, which may record too.
+pub(crate) enum Observer {
+    Nobody,
+    Recording(Box<Recording>),
+    Studio(Box<Studio>),
+}
+
+impl Observer {
+    pub(crate) fn new(record: Option<&Path>, studio: Option<&str>, seed: u64) -> Result<Self, Failure> {
+        let run = RunInfo { world: Some("shooter".into()), options: Vec::new(), seed: Some(seed) };
+        let create = |path: &Path| {
+            let unwritten = |error| Failure::Input(format!("cannot write `{}`: {error}", path.display()));
+            Recording::create_for(path, &run).map_err(unwritten)
+        };
+        let recording = record.map(create).transpose()?;
+        match (recording, studio) {
+            (recording, Some(address)) => Self::serve(address, run, recording),
+            (Some(recording), None) => Ok(Self::Recording(Box::new(recording))),
+            (None, None) => Ok(Self::Nobody),
+        }
+    }
+
+    fn serve(address: &str, run: RunInfo, recording: Option<Recording>) -> Result<Self, Failure> {
+        let served = Studio::serve_run(address, "a bot", run);
+        let studio =
+            served.map_err(|error| Failure::Input(format!("cannot serve at `{address}`: {error}")))?;
+        Ok(Self::Studio(Box::new(match recording {
+            Some(recording) => studio.with_recording(recording),
+            None => studio,
+        })))
+    }
+
+    fn address(&self) -> Option<&str> {
+        match self {
+            Self::Studio(studio) => Some(studio.address()),
+            _ => None,
+        }
+    }
+
+    /// Says where the page is, if there is one.
+    pub(crate) fn announce(&self, console: &mut Console) -> Result<(), Failure> {
+        if let Some(address) = self.address() {
+            console.announce_page(address, false)?;
+        }
+        Ok(())
+    }
+
+    /// What went wrong while writing the recording, if anything did.
+    pub(crate) fn error(&self) -> Option<&io::Error> {
+        match self {
+            Self::Nobody => None,
+            Self::Recording(recording) => recording.error(),
+            Self::Studio(studio) => studio.recording_error(),
+        }
+    }
+
+    /// Ends the recording, if there is one.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        let finished = match self {
+            Self::Nobody => Ok(()),
+            Self::Recording(recording) => recording.finish().map(drop),
+            Self::Studio(studio) => studio.finish().map(drop),
+        };
+        finished.map_err(|error| Failure::Failed(format!("the recording cannot be written: {error}")))
+    }
+}
+
+impl Deciding for Observer {
+    fn introduce(&mut self, agent: &Agent<Box<dyn Mind>>, name: &str, file: &str) {
+        match self {
+            Self::Nobody => {}
+            Self::Recording(recording) => recording.introduce(agent, name, file),
+            Self::Studio(studio) => studio.introduce(agent, name, file),
+        }
+    }
+
+    fn tick(&mut self, agent: &mut Agent<Box<dyn Mind>>, now: Time) -> Decision {
+        match self {
+            Self::Nobody => agent.tick(now).clone(),
+            Self::Recording(recording) => recording.tick(agent, now),
+            Self::Studio(studio) => studio.tick(agent, now).clone(),
+        }
+    }
+}

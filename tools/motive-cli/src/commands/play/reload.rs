@@ -1,0 +1,214 @@
+//! Loading changed files into running agents.
+
+use super::session::Session;
+use crate::console::Failure;
+use crate::minds::{self, Found, FoundTeam, Unusable};
+use motive::arbiter::{Arbiter, Character};
+use motive::kernel::Agent;
+use motive_language::WorldVocabulary;
+use motive_language::diagnostic::Colour;
+use motive_worlds::Run;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// The result of loading a changed file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reload {
+    /// It was loaded into the running agent.
+    Loaded {
+        /// The agent.
+        agent: usize,
+        /// The file.
+        file: String,
+    },
+    /// It cannot be used; the agent keeps its mind.
+    Broken {
+        /// The agent.
+        agent: usize,
+        /// The file.
+        file: String,
+        /// The errors with their places; may be empty.
+        report: String,
+        /// The same as one sentence.
+        summary: String,
+    },
+}
+
+/// When a file was last changed, and how long it is.
+type Stamp = Option<(SystemTime, u64)>;
+
+/// Files that are checked for changes.
+#[derive(Debug)]
+pub(super) struct WatchedFiles {
+    files: Vec<(PathBuf, Stamp)>,
+}
+
+impl WatchedFiles {
+    /// Watches files from now on.
+    pub(super) fn new(files: Vec<PathBuf>) -> Self {
+        let stamped = |file: PathBuf| {
+            let stamp = stamp(&file);
+            (file, stamp)
+        };
+        Self { files: files.into_iter().map(stamped).collect() }
+    }
+
+    /// The files.
+    pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.files.iter().map(|(file, _)| file)
+    }
+
+    /// Whether any file changed since the last call. One that is missing is being replaced right now, as
+    /// editors do, and counts when it is back.
+    pub(super) fn changed(&mut self) -> bool {
+        let mut changed = false;
+        for (file, known) in &mut self.files {
+            let now = stamp(file);
+            if now.is_some() && now != *known {
+                *known = now;
+                changed = true;
+            }
+        }
+        changed
+    }
+}
+
+fn stamp(file: &PathBuf) -> Stamp {
+    let data = std::fs::metadata(file).ok()?;
+    Some((data.modified().ok()?, data.len()))
+}
+
+impl Session {
+    /// Loads the files that changed since the last call into the running agents. A file with errors leaves the
+    /// old mind in place.
+    pub fn reload(&mut self) -> Vec<Reload> {
+        self.reload_with(Colour::Off)
+    }
+
+    pub(crate) fn reload_with(&mut self, colour: Colour) -> Vec<Reload> {
+        let mut happened = Vec::new();
+        for number in 0..self.players.len() {
+            if self.players[number].watched.changed() {
+                happened.push(self.load_again(number, colour));
+            }
+        }
+        for number in 0..self.playing_teams.len() {
+            if self.playing_teams[number].watched.changed() {
+                happened.push(self.load_team_again(number, colour));
+            }
+        }
+        happened
+    }
+
+    fn load_again(&mut self, number: usize, colour: Colour) -> Reload {
+        let player = &self.players[number];
+        let (agent, file) = (number, player.file.clone());
+        let found = match self.find_again(number, colour) {
+            Ok(found) => found,
+            Err(Unusable { report, summary }) => return Reload::Broken { agent, file, report, summary },
+        };
+        let (mind, memory) = self.run.agents_mut()[number].parts_mut();
+        if let Err(error) = memory.extend_vocabulary(found.vocabulary.clone()) {
+            let summary = format!("`{file}` cannot be loaded into a running agent: {error}");
+            return Reload::Broken { agent, file, report: String::new(), summary };
+        }
+        if let Err(error) = found.mind.engine.take_over(mind, memory) {
+            let summary = format!("`{file}` cannot be loaded into a running agent: {error}");
+            return Reload::Broken { agent, file, report: String::new(), summary };
+        }
+        let player = &mut self.players[number];
+        player.mind = found.mind.name;
+        player.watched = WatchedFiles::new(found.files);
+        self.introduce(number);
+        Reload::Loaded { agent, file }
+    }
+
+    /// The mind as its file has it now. It is checked against the names that the agent knows, so that it can only add to them.
+    fn find_again(&self, number: usize, colour: Colour) -> Result<Found, Unusable> {
+        let (player, world) = (&self.players[number], self.run.world());
+        let text = player.choice.text(world.name()).map_err(unreadable)?;
+        let vocabulary = self.run.agents()[number].memory().shared_vocabulary();
+        let given = WorldVocabulary { vocabulary, catalogue: world.catalogue() };
+        minds::load(text, &player.choice, world.name(), &given, colour)
+    }
+
+    /// Reloads the team: the members continue with the tasks as they are now.
+    fn load_team_again(&mut self, number: usize, colour: Colour) -> Reload {
+        let agent = number;
+        let file = self.playing_teams[number].file.clone();
+        let found = match self.find_team_again(number, colour) {
+            Ok(found) => found,
+            Err(Unusable { report, summary }) => return Reload::Broken { agent, file, report, summary },
+        };
+        if let Err(error) = self.go_on_with(number, &found) {
+            let summary = format!("`{file}` cannot be loaded into a running team: {error}");
+            return Reload::Broken { agent, file, report: String::new(), summary };
+        }
+        (0..self.recorded()).for_each(|number| self.introduce(number));
+        let team = &mut self.playing_teams[number];
+        (team.team, team.watched) = (found.team, WatchedFiles::new(found.files));
+        Reload::Loaded { agent, file }
+    }
+
+    fn find_team_again(&self, number: usize, colour: Colour) -> Result<FoundTeam, Unusable> {
+        // With several teams the body of that number is the first of the team.
+        let (Some(team), Some(agent)) = (self.playing_teams.get(number), self.run.agents().get(number))
+        else {
+            return Err(Unusable { report: String::new(), summary: "no such team plays".to_owned() });
+        };
+        let world = self.run.world();
+        let text = team.choice.text(world.name()).map_err(unreadable)?;
+        let given =
+            WorldVocabulary { vocabulary: agent.memory().shared_vocabulary(), catalogue: world.catalogue() };
+        minds::load_team(text, &team.choice, world.name(), &given, colour)
+    }
+
+    fn go_on_with(&mut self, number: usize, found: &FoundTeam) -> Result<(), Box<dyn std::error::Error>> {
+        let (Some(before), Some(team)) = (self.playing_teams.get(number), self.run.teams().get(number))
+        else {
+            return Ok(());
+        };
+        let (before, board) = (&before.team, team.board.clone());
+        let members: Vec<usize> = team.members.iter().map(|(member, _)| *member).collect();
+        for member in &members {
+            if let Some(agent) = self.run.agents_mut().get_mut(*member) {
+                agent.memory_mut().extend_vocabulary(found.vocabulary.clone())?;
+            }
+        }
+        if let Some(coordinator) = coordinator(&mut self.run, number) {
+            coordinator.memory_mut().extend_vocabulary(found.vocabulary.clone())?;
+        }
+        let mut characters = found.team.take_over(before, &board)?.into_iter();
+        for (member, character) in members.iter().zip(characters.by_ref()) {
+            if let Some(agent) = self.run.agents_mut().get_mut(*member) {
+                replace(agent, character);
+            }
+        }
+        if let Some((agent, character)) = coordinator(&mut self.run, number).zip(characters.next()) {
+            replace(agent, character);
+        }
+        Ok(())
+    }
+}
+
+/// The coordinator of a team.
+fn coordinator(run: &mut Run, team: usize) -> Option<&mut Agent> {
+    run.teams_mut().get_mut(team)?.coordinator.as_mut()
+}
+
+fn replace(agent: &mut Agent, character: Arc<Character>) {
+    let (mind, memory) = agent.parts_mut();
+    match mind.as_any_mut().and_then(|mind| mind.downcast_mut::<Arbiter>()) {
+        Some(running) => running.replace(character, memory),
+        None => *mind = Box::new(Arbiter::new(character)),
+    }
+}
+
+fn unreadable(failure: Failure) -> Unusable {
+    let summary = match failure {
+        Failure::Input(summary) | Failure::Failed(summary) => summary,
+        Failure::Output(error) => error.to_string(),
+    };
+    Unusable { report: String::new(), summary }
+}
