@@ -4,10 +4,10 @@
 use libfuzzer_sys::fuzz_target;
 use motive_gamebots::bridge::WireIds;
 use motive_gamebots::{
-    ClientSession, ClientSettings, Dialect, GameInfo, LineSplitter, MapGraph, MapLearner, Message, ServerSession,
-    SessionSettings, SplitLine, Wish,
+    ClientRequest, ClientSession, ClientSettings, Dialect, GameInfo, LineSplitter, MapGraph, MapLearner, Message, ServerSession,
+    SessionSettings, SplitLine,
 };
-use motive_shooter::arena::{Arena, ArenaSettings};
+use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::map::ArenaMap;
 use std::sync::{Arc, LazyLock};
 
@@ -16,7 +16,7 @@ static MAP: LazyLock<Arc<ArenaMap>> = LazyLock::new(|| ArenaMap::shipped("duel")
 fuzz_target!(|data: &[u8]| {
     let (first, data) = data.split_first().unwrap_or((&0, &[]));
     let dialect = if first & 1 == 0 { Dialect::Ut99 } else { Dialect::Ut2004 };
-    let mut arena = Arena::new(MAP.clone(), ArenaSettings::default(), 1).expect("a game on a map that comes along");
+    let mut arena = Match::new(MAP.clone(), MatchSettings::default(), 1).expect("a game on a map that comes along");
     let ids = WireIds::of_map(MAP.clone());
     let game = GameInfo::of_arena(&arena, &ids, first & 2 == 0);
     let settings = SessionSettings { dialect, password: (first & 4 != 0).then(|| "a".to_owned()), game };
@@ -33,9 +33,9 @@ fuzz_target!(|data: &[u8]| {
         client.line(&line);
         let reaction = server.line(&line);
         reaction.replies.iter().for_each(|reply| drop(client.line(&reply.to_string())));
-        match reaction.wish {
-            Some(Wish::Join { .. }) => drop(server.joined(0)),
-            Some(Wish::Command(command)) => arena.command(0, command),
+        match reaction.request {
+            Some(ClientRequest::Join { .. }) => drop(server.joined(0)),
+            Some(ClientRequest::Command(command)) => arena.command(0, command),
             _ => {}
         }
         arena.step();

@@ -3,13 +3,13 @@
 
 use libfuzzer_sys::fuzz_target;
 use motive_gamebots::MapGraph;
-use motive_shooter::arena::{Arena, ArenaSettings};
+use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::map::ArenaMap;
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
     if let Ok(map) = ArenaMap::read("fuzz", text)
-        && let Ok(mut arena) = Arena::new(map.into(), ArenaSettings::default(), 1)
+        && let Ok(mut arena) = Match::new(map.into(), MatchSettings::default(), 1)
     {
         for _ in 0..20 {
             arena.step();

@@ -1,6 +1,42 @@
-//! Typed values to attributes and back, by name.
+//! Typed values to attributes and back, by name, and the names that differ between the two generations of the protocol.
 
-use crate::{Dialect, Location, Message, Rotation};
+use crate::message::Message;
+use crate::vector::{Location, Rotation};
+
+/// Which generation of the protocol a peer speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// GameBots for Unreal Tournament, 2000.
+    #[default]
+    Ut99,
+    /// GameBots 2004 for Unreal Tournament 2004.
+    Ut2004,
+}
+
+/// An attribute of a kind of message that has another name in UT2004.
+struct AttributeName {
+    kind: &'static str,
+    ut99: &'static str,
+    ut2004: &'static str,
+}
+
+const ATTRIBUTES: &[AttributeName] = &[
+    AttributeName { kind: "SLF", ut99: "CurrentAmmo", ut2004: "PrimaryAmmo" },
+    AttributeName { kind: "INV", ut99: "Class", ut2004: "Type" },
+    AttributeName { kind: "MOV", ut99: "Class", ut2004: "Type" },
+    AttributeName { kind: "AIN", ut99: "Class", ut2004: "Type" },
+    AttributeName { kind: "CWP", ut99: "Class", ut2004: "Type" },
+];
+
+impl Dialect {
+    /// This dialect's name for an attribute of 2000.
+    pub(crate) fn own_attribute<'a>(self, kind: &str, name: &'a str) -> &'a str {
+        let known = ATTRIBUTES
+            .iter()
+            .find(|known| self == Dialect::Ut2004 && known.kind == kind && known.ut99 == name);
+        known.map_or(name, |known| known.ut2004)
+    }
+}
 
 /// An attribute of a message that is missing or has a value of another type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,16 +71,27 @@ pub(crate) trait AttributeValue: Sized {
     fn print(&self) -> String;
 }
 
-impl AttributeValue for String {
-    const EXPECTED: &'static str = "a text";
+/// Types that are written and read as elsewhere in Rust.
+macro_rules! written_as_displayed {
+    ($($value:ty: $expected:literal;)*) => { $(
+        impl AttributeValue for $value {
+            const EXPECTED: &'static str = $expected;
 
-    fn parse(text: &str) -> Option<String> {
-        Some(text.to_owned())
-    }
+            fn parse(text: &str) -> Option<$value> {
+                text.parse().ok()
+            }
 
-    fn print(&self) -> String {
-        self.clone()
-    }
+            fn print(&self) -> String {
+                self.to_string()
+            }
+        }
+    )* };
+}
+
+written_as_displayed! {
+    String: "a text";
+    Location: "a place such as 10,20,5";
+    Rotation: "a rotation such as 0,16384,0";
 }
 
 impl AttributeValue for bool {
@@ -105,30 +152,6 @@ impl AttributeValue for f64 {
     }
 }
 
-impl AttributeValue for Location {
-    const EXPECTED: &'static str = "a place such as 10,20,5";
-
-    fn parse(text: &str) -> Option<Location> {
-        text.parse().ok()
-    }
-
-    fn print(&self) -> String {
-        self.to_string()
-    }
-}
-
-impl AttributeValue for Rotation {
-    const EXPECTED: &'static str = "a rotation such as 0,16384,0";
-
-    fn parse(text: &str) -> Option<Rotation> {
-        text.parse().ok()
-    }
-
-    fn print(&self) -> String {
-        self.to_string()
-    }
-}
-
 /// A field of a record: a value that must be there, or one that may be left out.
 pub(crate) trait AttributeField: Sized {
     fn read(reader: &AttributeReader<'_>, name: &'static str) -> Result<Self, AttributeError>;
@@ -174,6 +197,10 @@ impl<'a> AttributeReader<'a> {
         AttributeReader { message, dialect }
     }
 
+    pub(crate) fn message(&self) -> &'a Message {
+        self.message
+    }
+
     /// The attribute as the type of the field that it is for.
     pub(crate) fn field<T: AttributeField>(&self, name: &'static str) -> Result<T, AttributeError> {
         T::read(self, name)
@@ -186,34 +213,90 @@ impl<'a> AttributeReader<'a> {
 }
 
 /// A message whose attributes are the fields of a struct.
-pub(crate) trait Record: Sized {
+pub(crate) trait AttributeRecord: Sized {
     fn read(reader: &AttributeReader<'_>) -> Result<Self, AttributeError>;
     fn write(&self, kind: &str, dialect: Dialect) -> Message;
 }
 
-/// Declares structs with public fields and the attribute that each of them is.
-macro_rules! records {
-    ($($(#[$about:meta])* $record:ident { $($(#[$field_about:meta])* $field:ident: $type:ty = $attribute:literal,)* })*) => { $(
+/// Declares an enum of messages: for each variant its kind of message, and for each record a struct with public fields and their attributes.
+/// Several kinds may have the same fields. Records that are written by hand implement [`AttributeRecord`] themselves; marks have no attributes.
+macro_rules! messages {
+    (
+        $(#[$about:meta])*
+        enum $name:ident $(or $other:ident)?
+        records { $(
+            $(#[$record_about:meta])*
+            $($variant:ident $kind:literal)/+: $record:ident {
+                $($field:ident: $type:ty = $attribute:literal, $doc:literal;)*
+            }
+        )* }
+        written_by_hand { $($hand:ident $hand_kind:literal: $hand_record:ty, $hand_doc:literal;)* }
+        marks { $($mark:ident $mark_kind:literal, $mark_doc:literal;)* }
+    ) => {
         $(#[$about])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-        pub struct $record {
-            $($(#[$field_about])* pub $field: $type,)*
+        #[non_exhaustive]
+        pub enum $name {
+            $($(#[doc = concat!("`", $kind, "`")] $variant($record),)+)*
+            $(#[doc = concat!("`", $hand_kind, "`: ", $hand_doc)] $hand($hand_record),)*
+            $(#[doc = concat!("`", $mark_kind, "`: ", $mark_doc)] $mark,)*
+            $(
+                /// A kind of message that this crate does not know.
+                #[serde(serialize_with = "crate::attributes::as_line")]
+                $other(crate::Message),
+            )?
         }
 
-        impl crate::attributes::Record for $record {
-            fn read(reader: &crate::attributes::AttributeReader<'_>) -> Result<Self, crate::AttributeError> {
-                Ok($record { $($field: reader.field($attribute)?,)* })
+        impl $name {
+            /// Reads a message; nothing if its kind is not in the table.
+            fn read(reader: &AttributeReader<'_>) -> Result<Option<Self>, AttributeError> {
+                use crate::attributes::AttributeRecord;
+                Ok(Some(match reader.message().kind() {
+                    $($($kind => Self::$variant(AttributeRecord::read(reader)?),)+)*
+                    $($hand_kind => Self::$hand(AttributeRecord::read(reader)?),)*
+                    $($mark_kind => Self::$mark,)*
+                    _ => return Ok(None),
+                }))
             }
 
-            fn write(&self, kind: &str, dialect: crate::Dialect) -> crate::Message {
-                let mut message = crate::Message::new(kind);
-                $(if let Some(value) = crate::attributes::AttributeField::print(&self.$field) {
-                    message = message.with(dialect.own_attribute(kind, $attribute), value);
-                })*
-                message
+            /// The one message of its kind.
+            fn write(&self, dialect: Dialect) -> Message {
+                use crate::attributes::AttributeRecord;
+                match self {
+                    $($(Self::$variant(record) => record.write($kind, dialect),)+)*
+                    $(Self::$hand(record) => record.write($hand_kind, dialect),)*
+                    $(Self::$mark => Message::new($mark_kind),)*
+                    $(Self::$other(message) => message.clone(),)?
+                }
             }
         }
-    )* };
+
+        $(
+            $(#[$record_about])*
+            #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+            pub struct $record {
+                $(#[doc = $doc] pub $field: $type,)*
+            }
+
+            impl crate::attributes::AttributeRecord for $record {
+                fn read(reader: &AttributeReader<'_>) -> Result<Self, AttributeError> {
+                    Ok($record { $($field: reader.field($attribute)?,)* })
+                }
+
+                fn write(&self, kind: &str, dialect: Dialect) -> Message {
+                    let mut message = Message::new(kind);
+                    $(if let Some(value) = crate::attributes::AttributeField::print(&self.$field) {
+                        message = message.with(dialect.own_attribute(kind, $attribute), value);
+                    })*
+                    message
+                }
+            }
+        )*
+    };
 }
 
-pub(crate) use records;
+pub(crate) use messages;
+
+pub(crate) fn as_line<S: serde::Serializer>(message: &Message, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(message)
+}

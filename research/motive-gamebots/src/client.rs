@@ -9,7 +9,7 @@ use tokio::time::{Duration, timeout};
 
 /// How long to wait for a server.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct ConnectionTimeouts {
     /// Until it takes the connection.
     pub connect: Duration,
     /// Until it is asked whether it is still there, if it says nothing. It may be silent for three times as long.
@@ -18,10 +18,10 @@ pub struct Patience {
     pub stall: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
+impl Default for ConnectionTimeouts {
+    fn default() -> ConnectionTimeouts {
         let seconds = Duration::from_secs;
-        Patience { connect: seconds(5), silence: seconds(10), stall: seconds(10) }
+        ConnectionTimeouts { connect: seconds(5), silence: seconds(10), stall: seconds(10) }
     }
 }
 
@@ -55,7 +55,7 @@ pub struct BotConnection {
     session: ClientSession,
     lines: LineSplitter,
     line_end: LineEnd,
-    patience: Patience,
+    patience: ConnectionTimeouts,
     events: VecDeque<ClientEvent>,
 }
 
@@ -71,7 +71,7 @@ impl BotConnection {
         address: &str,
         session: ClientSession,
         line_end: LineEnd,
-        patience: Patience,
+        patience: ConnectionTimeouts,
     ) -> Result<BotConnection, ConnectionError> {
         let failed = |reason: String| ConnectionError::Connect { address: address.to_owned(), reason };
         let stream = match timeout(patience.connect, TcpStream::connect(address)).await {

@@ -1,8 +1,8 @@
 //! A bot's side of one connection, without sockets: lines in, lines and what is sensed out.
 
 use crate::bridge::{ObservationBuilder, WireIds, to_bot_command};
-use crate::{BotCommand, Dialect, GameInfo, Information, Init, MapLearner, Message, Password};
-use motive_shooter::body::{BodyCommand, Observation};
+use crate::{BotCommand, Dialect, GameInfo, Init, MapLearner, Message, Password, ServerMessage};
+use motive_shooter::body::{BodyCommand, BodyObservation};
 
 /// Who wants to play.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +19,7 @@ pub struct ClientSettings {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClientEvent {
     /// A block is complete: this is what the bot senses.
-    Sensed(Box<Observation>),
+    Sensed(Box<BodyObservation>),
     /// The server does not let the bot play, for this reason. [`ClientSession::ask_again`] tries once more.
     Refused(String),
     /// The server refuses the password, or wants one and there is none.
@@ -87,30 +87,30 @@ impl ClientSession {
     }
 
     /// The message of a line. One whose last brace is missing is read all the same.
-    fn read(&mut self, line: &str) -> Option<Information> {
+    fn read(&mut self, line: &str) -> Option<ServerMessage> {
         let message = Message::parse(line).or_else(|malformed| malformed.readable().ok_or(()));
-        let told = message.ok().and_then(|message| Information::decode(&message, self.dialect).ok());
+        let told = message.ok().and_then(|message| ServerMessage::decode(&message, self.dialect).ok());
         self.refused_lines += u64::from(told.is_none());
         told
     }
 
-    fn told(&mut self, told: Information) -> ClientReaction {
+    fn told(&mut self, told: ServerMessage) -> ClientReaction {
         match told {
-            Information::Hello => {
+            ServerMessage::Hello => {
                 self.dialect = Dialect::Ut2004;
                 self.reply(&BotCommand::Ready)
             }
-            Information::PasswordWanted => match self.settings.password.clone() {
+            ServerMessage::PasswordWanted => match self.settings.password.clone() {
                 Some(password) => self.reply(&BotCommand::Password(Password { password })),
                 None => event(ClientEvent::Locked),
             },
-            Information::PasswordWrong => event(ClientEvent::Locked),
-            Information::Game(game) => self.informed(game),
-            Information::Finished => {
-                self.builder.apply(Information::Finished);
+            ServerMessage::PasswordWrong => event(ClientEvent::Locked),
+            ServerMessage::Game(game) => self.informed(game),
+            ServerMessage::Finished => {
+                self.builder.apply(ServerMessage::Finished);
                 event(ClientEvent::Over)
             }
-            Information::Other(message) if message.kind() == "ERR" && !self.playing => {
+            ServerMessage::Other(message) if message.kind() == "ERR" && !self.playing => {
                 let why = message.get("Text").unwrap_or("the server gives no reason");
                 event(ClientEvent::Refused(why.to_owned()))
             }

@@ -1,4 +1,4 @@
-//! A map as a graph of navigation points, in the file format of Hansen's bots.
+//! A map as a graph of navigation points, in the file format of Hansen's bots, and learning one while playing.
 //!
 //! ```text
 //! dom-test.PathNode7 300,20,5
@@ -6,7 +6,7 @@
 //! ```
 
 use crate::bridge::{self, WireIds};
-use crate::{Location, NodeKind, Surroundings};
+use crate::{BotKnowledge, KnowledgeUpdate, Location, NodeKind, ServerMessage};
 use motive_shooter::body::ids;
 use motive_shooter::map::ArenaMap;
 use std::cmp::Ordering;
@@ -123,8 +123,8 @@ impl MapGraph {
     }
 
     /// Adds what a bot sees: every point, and if it is at the point `here` an edge to each that it can run to.
-    pub fn learn(&mut self, here: Option<&str>, surroundings: &Surroundings) {
-        for (id, node) in surroundings.visible_nodes() {
+    pub fn learn(&mut self, here: Option<&str>, knowledge: &BotKnowledge) {
+        for (id, node) in knowledge.visible_nodes() {
             if !matches!(node.kind, NodeKind::Flag { .. }) && !id.contains(char::is_whitespace) {
                 self.add_node(id, node.location);
                 if let Some(here) = here.filter(|_| node.reachable) {
@@ -189,49 +189,49 @@ impl MapGraph {
         let (path, _) = pathfinding::directed::astar::astar(
             &start.as_str(),
             |id| self.steps(id),
-            |id| Length(self.location(id).map_or(0.0, |place| place.distance(goal))),
+            |id| PathLength(self.location(id).map_or(0.0, |place| place.distance(goal))),
             |id| *id == to,
         )?;
         Some(path.into_iter().skip(1).collect())
     }
 
     /// Where one can run to from a point, and how far it is.
-    fn steps(&self, id: &str) -> Vec<(&str, Length)> {
+    fn steps(&self, id: &str) -> Vec<(&str, PathLength)> {
         let Some(node) = self.nodes.get(id) else { return Vec::new() };
-        let length = |next| Some((next, Length(node.location.distance(self.location(next)?))));
+        let length = |next| Some((next, PathLength(node.location.distance(self.location(next)?))));
         node.neighbours().filter_map(length).collect()
     }
 }
 
 /// A length of a path. Finite, because places are.
 #[derive(Clone, Copy, PartialEq, Default)]
-struct Length(f64);
+struct PathLength(f64);
 
-impl Eq for Length {}
+impl Eq for PathLength {}
 
-impl Ord for Length {
-    fn cmp(&self, other: &Length) -> Ordering {
+impl Ord for PathLength {
+    fn cmp(&self, other: &PathLength) -> Ordering {
         self.0.total_cmp(&other.0)
     }
 }
 
-impl PartialOrd for Length {
-    fn partial_cmp(&self, other: &Length) -> Option<Ordering> {
+impl PartialOrd for PathLength {
+    fn partial_cmp(&self, other: &PathLength) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl std::ops::Add for Length {
-    type Output = Length;
+impl std::ops::Add for PathLength {
+    type Output = PathLength;
 
-    fn add(self, other: Length) -> Length {
-        Length(self.0 + other.0)
+    fn add(self, other: PathLength) -> PathLength {
+        PathLength(self.0 + other.0)
     }
 }
 
-impl pathfinding::num_traits::Zero for Length {
-    fn zero() -> Length {
-        Length(0.0)
+impl pathfinding::num_traits::Zero for PathLength {
+    fn zero() -> PathLength {
+        PathLength(0.0)
     }
 
     fn is_zero(&self) -> bool {
@@ -249,5 +249,52 @@ impl fmt::Display for MapGraph {
             }
         }
         Ok(())
+    }
+}
+
+/// How near a bot must be to a point to be at it, in units of the game (ours).
+const AT_POINT: f64 = 60.0;
+
+/// Learns the points of a map and the edges between them from what a server tells a bot.
+///
+/// A point is learnt when it is seen. Whenever the bot is at a point, an edge leads from there to each point in sight that it could run to.
+#[derive(Clone, Debug, Default)]
+pub struct MapLearner {
+    graph: MapGraph,
+    knowledge: BotKnowledge,
+    changes: u64,
+}
+
+impl MapLearner {
+    /// Goes on from what is known already.
+    pub fn new(graph: MapGraph) -> MapLearner {
+        MapLearner { graph, ..MapLearner::default() }
+    }
+
+    /// Takes in one message of the server.
+    pub fn told(&mut self, information: ServerMessage) {
+        if self.knowledge.apply(information) != Some(KnowledgeUpdate::BlockComplete) {
+            return;
+        }
+        let Some(own) = self.knowledge.own() else { return };
+        let at = own.location;
+        let near = self
+            .graph
+            .nearest(at, |_| true)
+            .filter(|id| self.graph.location(id).is_some_and(|location| location.distance(at) <= AT_POINT));
+        let here = near.map(str::to_owned);
+        let before = self.graph.size();
+        self.graph.learn(here.as_deref(), &self.knowledge);
+        self.changes += u64::from(self.graph.size() != before);
+    }
+
+    /// What is known of the map.
+    pub fn graph(&self) -> &MapGraph {
+        &self.graph
+    }
+
+    /// How many blocks have told something new.
+    pub fn changes(&self) -> u64 {
+        self.changes
     }
 }

@@ -12,11 +12,11 @@
 //! (`client`), on tokio.
 //!
 //! ```
-//! use motive_gamebots::{BotCommand, Dialect, Information, Message, Surroundings};
+//! use motive_gamebots::{BotCommand, Dialect, ServerMessage, Message, BotKnowledge};
 //!
 //! // What a server says becomes a typed value, whatever the order of the attributes.
 //! let line = "PLR {Name Enemy One} {Id dm.Bot3} {Location 650,20,5} {Team 1} {Reachable True}";
-//! let Information::Player(enemy) = Information::decode(&Message::parse(line)?, Dialect::Ut99)? else { panic!() };
+//! let ServerMessage::Player(enemy) = ServerMessage::decode(&Message::parse(line)?, Dialect::Ut99)? else { panic!() };
 //! assert_eq!(enemy.name.as_deref(), Some("Enemy One"));
 //!
 //! // What a bot wants becomes a line.
@@ -24,12 +24,12 @@
 //! assert_eq!(run.encode(Dialect::Ut99).to_string(), "RUNTO {Location 650.0,20.0,5.0}");
 //! assert_eq!(run.encode(Dialect::Ut2004).to_string(), "MOVE {FirstLocation 650.0,20.0,5.0}");
 //!
-//! // Surroundings change as a whole, when a block of synchronous messages ends.
-//! let mut surroundings = Surroundings::new();
+//! // What a bot knows changes as a whole, when a block of synchronous messages ends.
+//! let mut knowledge = BotKnowledge::new();
 //! for line in ["BEG {Time 1.5}", line, "END"] {
-//!     surroundings.apply(Information::decode(&Message::parse(line)?, Dialect::Ut99)?);
+//!     knowledge.apply(ServerMessage::decode(&Message::parse(line)?, Dialect::Ut99)?);
 //! }
-//! assert_eq!(surroundings.visible_players().count(), 1);
+//! assert_eq!(knowledge.visible_players().count(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -47,40 +47,34 @@
 //! kinds that they ignored follow the public documentation of GameBots and GameBots 2004.
 
 mod attributes;
+mod bot_command;
 pub mod bridge;
 #[cfg(feature = "sockets")]
 pub mod client;
 mod client_session;
-mod command;
-mod dialect;
-mod game_info;
 mod graph;
-mod information;
-mod learning;
-mod line;
+mod knowledge;
 mod message;
 #[cfg(feature = "sockets")]
 pub mod server;
-mod session;
-mod surroundings;
+mod server_message;
+mod server_session;
 mod vector;
 
-pub use attributes::{AttributeError, Switch};
-pub use client_session::{ClientEvent, ClientReaction, ClientSession, ClientSettings};
-pub use command::{
+pub use attributes::{AttributeError, Dialect, Switch};
+pub use bot_command::{
     BotCommand, ChangeWeapon, CheckReach, Crouch, Destination, GetPath, Init, Password, Rotate, Say, Shoot,
     Strafe, TurnTo, Walk,
 };
-pub use dialect::{Dialect, LineEnd};
-pub use graph::{GraphError, MapGraph, MapNode};
-pub use information::{
-    BlockMark, Bump, Chat, DamageDone, DamageTaken, Death, DominationPoint, Fall, Flag, GameInfo, GameScore,
-    Gone, Heard, Information, Initialised, ItemGained, ItemSeen, Kill, MoverSeen, NodeSeen, OwnState,
-    PathAnswer, PathNode, PlayerSeen, Projectile, ReachAnswer, WallHit, WeaponChange, ZoneChange,
+pub use client_session::{ClientEvent, ClientReaction, ClientSession, ClientSettings};
+pub use graph::{GraphError, MapGraph, MapLearner, MapNode};
+pub use knowledge::{BotKnowledge, KnowledgeUpdate, KnownNode, KnownPlayer, NodeKind};
+pub use message::{LineEnd, LineSplitter, MalformedLine, Message, SplitLine};
+pub use server_message::{
+    BlockMark, Bump, Chat, DamageDone, DamageTaken, Death, DominationPointSeen, Fall, FlagSeen, GameInfo,
+    GameScore, Gone, Heard, Initialised, ItemGained, ItemSeen, Kill, MoverSeen, NodeSeen, PathAnswer,
+    PathNode, PlayerSeen, Projectile, ReachAnswer, SelfReport, ServerMessage, WallHit, WeaponChange,
+    ZoneChange,
 };
-pub use learning::MapLearner;
-pub use line::{LineSplitter, SplitLine};
-pub use message::{MalformedLine, Message};
-pub use session::{Reaction, ServerSession, SessionSettings, Wish};
-pub use surroundings::{Event, Node, NodeKind, Player, Surroundings};
+pub use server_session::{ClientRequest, ServerReaction, ServerSession, SessionSettings};
 pub use vector::{Location, Rotation, VectorError};

@@ -3,9 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive_gamebots::bridge::{ObservationBuilder, WireIds, to_bot_command};
-use motive_gamebots::{Dialect, GameInfo, Information, Message, ServerSession, SessionSettings, Wish};
-use motive_shooter::arena::{Arena, ArenaSettings, GameType};
-use motive_shooter::body::{Aim, BodyCommand, Observation};
+use motive_gamebots::{
+    ClientRequest, Dialect, GameInfo, Message, ServerMessage, ServerSession, SessionSettings,
+};
+use motive_shooter::body::{Aim, BodyCommand, BodyObservation};
+use motive_shooter::game::{GameType, Match, MatchSettings};
 use motive_shooter::map::ArenaMap;
 use std::sync::Arc;
 
@@ -37,11 +39,11 @@ fn transcript(session: &mut ServerSession, lines: &[&str]) -> String {
         shown.push(format!("> {line}"));
         let reaction = session.line(line);
         shown.extend(reaction.replies.iter().map(|message| format!("< {message}")));
-        match reaction.wish {
-            Some(Wish::Join { .. }) => {
+        match reaction.request {
+            Some(ClientRequest::Join { .. }) => {
                 shown.extend(session.joined(0).iter().map(|message| format!("< {message}")));
             }
-            Some(wish) => shown.push(format!("= {wish:?}")),
+            Some(request) => shown.push(format!("= {request:?}")),
             None => {}
         }
     }
@@ -49,7 +51,7 @@ fn transcript(session: &mut ServerSession, lines: &[&str]) -> String {
 }
 
 /// A simple bot: runs to whatever it sees, shoots at players, turns otherwise.
-fn decide(seen: &Observation) -> Vec<BodyCommand> {
+fn decide(seen: &BodyObservation) -> Vec<BodyCommand> {
     if let Some(enemy) = seen.players.first() {
         return vec![BodyCommand::Shoot(Aim::Thing(enemy.id)), BodyCommand::RunTo(Aim::At(enemy.position))];
     }
@@ -60,10 +62,10 @@ fn decide(seen: &Observation) -> Vec<BodyCommand> {
     vec![BodyCommand::StopShooting, BodyCommand::Rotate(7000)]
 }
 
-fn play(map_name: &str, over_lines: Option<Dialect>) -> (Vec<f64>, Vec<Observation>) {
+fn play(map_name: &str, over_lines: Option<Dialect>) -> (Vec<f64>, Vec<BodyObservation>) {
     let settings =
-        ArenaSettings { players: 4, time_limit: 30.0, armed: true, shows_nodes: true, ..Default::default() };
-    let mut arena = Arena::new(map(map_name), settings, 3).unwrap();
+        MatchSettings { players: 4, time_limit: 30.0, armed: true, shows_nodes: true, ..Default::default() };
+    let mut arena = Match::new(map(map_name), settings, 3).unwrap();
     let ids = WireIds::of_map(map(map_name));
     let info = SessionSettings { dialect: over_lines.unwrap_or_default(), password: None, game: game() };
     let mut sessions: Vec<_> = (0..4).map(|_| ServerSession::new(info.clone(), ids.clone())).collect();
@@ -71,7 +73,7 @@ fn play(map_name: &str, over_lines: Option<Dialect>) -> (Vec<f64>, Vec<Observati
     if over_lines.is_some() {
         for (number, session) in sessions.iter_mut().enumerate() {
             session.line("READY");
-            assert!(matches!(session.line("INIT {Name Bob}").wish, Some(Wish::Join { .. })));
+            assert!(matches!(session.line("INIT {Name Bob}").request, Some(ClientRequest::Join { .. })));
             session.joined(number);
         }
     }
@@ -90,7 +92,7 @@ fn play(map_name: &str, over_lines: Option<Dialect>) -> (Vec<f64>, Vec<Observati
                     None => arena.command(bot, command),
                     Some(dialect) => {
                         let line = to_bot_command(&command, &ids).unwrap().encode(dialect).to_string();
-                        if let Some(Wish::Command(command)) = sessions[bot].line(&line).wish {
+                        if let Some(ClientRequest::Command(command)) = sessions[bot].line(&line).request {
                             arena.command(bot, command);
                         }
                     }
@@ -106,9 +108,13 @@ fn play(map_name: &str, over_lines: Option<Dialect>) -> (Vec<f64>, Vec<Observati
 }
 
 /// Reads messages as a client does, from their lines.
-fn receive(messages: &[Message], client: &mut ObservationBuilder, dialect: Dialect) -> Option<Observation> {
+fn receive(
+    messages: &[Message],
+    client: &mut ObservationBuilder,
+    dialect: Dialect,
+) -> Option<BodyObservation> {
     let lines = messages.iter().map(|message| Message::parse(&message.to_string()).unwrap());
-    let told = lines.map(|message| Information::decode(&message, dialect).unwrap());
+    let told = lines.map(|message| ServerMessage::decode(&message, dialect).unwrap());
     told.filter_map(|information| client.apply(information)).last()
 }
 
@@ -193,8 +199,9 @@ fn a_password_is_asked_for_and_three_wrong_ones_end_it() {
     .assert_eq(&shown);
     let mut guesser = session(Dialect::Ut99, Some("secret"));
     guesser.greet();
-    let wishes = ["a", "b", "c"].map(|guess| guesser.line(&format!("PASSWORD {{Password {guess}}}")).wish);
-    assert_eq!(wishes, [None, None, Some(Wish::Leave)]);
+    let requests =
+        ["a", "b", "c"].map(|guess| guesser.line(&format!("PASSWORD {{Password {guess}}}")).request);
+    assert_eq!(requests, [None, None, Some(ClientRequest::Leave)]);
 }
 
 #[test]
@@ -232,13 +239,13 @@ fn a_turn_to_a_direction_is_the_shorter_way_round() {
     let mut session = session(Dialect::Ut99, None);
     session.line("INIT {Name X}");
     session.joined(0);
-    let mut seen = Observation::default();
+    let mut seen = BodyObservation::default();
     seen.own.yaw = 65_000;
     session.observation(&seen);
-    let turn = |session: &mut ServerSession, line: &str| session.line(line).wish;
+    let turn = |session: &mut ServerSession, line: &str| session.line(line).request;
     assert_eq!(
         turn(&mut session, "TURNTO {Rotation 0,1000,0}"),
-        Some(Wish::Command(BodyCommand::Rotate(1536)))
+        Some(ClientRequest::Command(BodyCommand::Rotate(1536)))
     );
 }
 
@@ -248,15 +255,15 @@ fn a_client_that_counts_words_finds_what_it_expects() {
     let mut session = session(Dialect::Ut99, None);
     session.line("INIT {Name Bob} {Team 1");
     session.joined(0);
-    let mut arena = Arena::new(map("duel"), ArenaSettings::default(), 1).unwrap();
+    let mut arena = Match::new(map("duel"), MatchSettings::default(), 1).unwrap();
     let places = arena.map().places();
     let far = places
         .iter()
         .map(|place| place.position)
         .find(|at| at.distance(arena.players()[0].position()) > 1100.0)
         .unwrap();
-    let Some(Wish::Command(command)) =
-        session.line(&format!("GETPATH {{Location {} {} {}}}", far.x, far.y, far.z)).wish
+    let Some(ClientRequest::Command(command)) =
+        session.line(&format!("GETPATH {{Location {} {} {}}}", far.x, far.y, far.z)).request
     else {
         panic!()
     };
@@ -284,10 +291,10 @@ fn questions_of_clients_keep_their_ids() {
     let mut session = session(Dialect::Ut99, None);
     session.line("INIT {Name X}");
     session.joined(0);
-    let mut arena = Arena::new(map("duel"), ArenaSettings::default(), 1).unwrap();
+    let mut arena = Match::new(map("duel"), MatchSettings::default(), 1).unwrap();
     let place = arena.map().places()[0].position;
     let line = format!("GETPATH {{Id way-1}} {{Location {},{},{}}}", place.x, place.y, place.z);
-    let Some(Wish::Command(command)) = session.line(&line).wish else { panic!() };
+    let Some(ClientRequest::Command(command)) = session.line(&line).request else { panic!() };
     arena.command(0, command);
     arena.step();
     let told = session.observation(&arena.observe(0).unwrap());

@@ -4,11 +4,11 @@
 
 use motive_gamebots::bridge::WireIds;
 use motive_gamebots::{
-    ClientEvent, ClientSession, ClientSettings, Dialect, GameInfo, MapGraph, MapLearner, ServerSession,
-    SessionSettings, Wish,
+    ClientEvent, ClientRequest, ClientSession, ClientSettings, Dialect, GameInfo, MapGraph, MapLearner,
+    ServerSession, SessionSettings,
 };
-use motive_shooter::arena::{Arena, ArenaSettings};
-use motive_shooter::body::{Aim, BodyCommand, Observation};
+use motive_shooter::body::{Aim, BodyCommand, BodyObservation};
+use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::map::ArenaMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ struct Explorer {
 }
 
 impl Explorer {
-    fn decide(&mut self, seen: &Observation) -> Option<BodyCommand> {
+    fn decide(&mut self, seen: &BodyObservation) -> Option<BodyCommand> {
         let here = seen.own.position;
         let goal = self.goal.filter(|(_, at)| here.distance(*at) > 40.0);
         if goal.is_some() && seen.own.velocity.length() > 1.0 {
@@ -53,8 +53,8 @@ impl Explorer {
 
 /// What a bot has learnt of a map after so many minutes, from the lines of the server alone.
 fn explored(map: &Arc<ArenaMap>, minutes: f64, seed: u64, known: MapGraph) -> MapGraph {
-    let settings = ArenaSettings { players: 1, time_limit: minutes * 60.0, ..Default::default() };
-    let mut arena = Arena::new(map.clone(), settings, seed).unwrap();
+    let settings = MatchSettings { players: 1, time_limit: minutes * 60.0, ..Default::default() };
+    let mut arena = Match::new(map.clone(), settings, seed).unwrap();
     let ids = WireIds::of_map(map.clone());
     let game = GameInfo::of_arena(&arena, &ids, false);
     let mut server =
@@ -62,7 +62,7 @@ fn explored(map: &Arc<ArenaMap>, minutes: f64, seed: u64, known: MapGraph) -> Ma
     let mut client = ClientSession::new(ClientSettings::default()).learning(MapLearner::new(known));
     for greeting in server.greet() {
         for init in client.line(&greeting.to_string()).replies {
-            assert!(matches!(server.line(&init.to_string()).wish, Some(Wish::Join { .. })));
+            assert!(matches!(server.line(&init.to_string()).request, Some(ClientRequest::Join { .. })));
         }
     }
     server.joined(0);
@@ -72,7 +72,7 @@ fn explored(map: &Arc<ArenaMap>, minutes: f64, seed: u64, known: MapGraph) -> Ma
             let Some(ClientEvent::Sensed(seen)) = client.line(&told.to_string()).event else { continue };
             let commands: Vec<_> = explorer.decide(&seen).into_iter().collect();
             for line in client.commands(&commands) {
-                let Some(Wish::Command(command)) = server.line(&line.to_string()).wish else {
+                let Some(ClientRequest::Command(command)) = server.line(&line.to_string()).request else {
                     panic!("{line}")
                 };
                 arena.command(0, command);

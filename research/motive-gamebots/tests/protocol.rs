@@ -4,8 +4,8 @@
 
 use expect_test::expect;
 use motive_gamebots::{
-    BotCommand, ChangeWeapon, CheckReach, Crouch, Dialect, Event, Information, Location, MapGraph, Message,
-    NodeKind, Password, Rotate, Rotation, Say, Strafe, Surroundings, TurnTo, Walk,
+    BotCommand, BotKnowledge, ChangeWeapon, CheckReach, Crouch, Dialect, KnowledgeUpdate, Location, MapGraph,
+    Message, NodeKind, Password, Rotate, Rotation, Say, ServerMessage, Strafe, TurnTo, Walk,
 };
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -56,8 +56,8 @@ TRG
 PONG
 FIN";
 
-fn decode(line: &str) -> Information {
-    Information::decode(&Message::parse(line).unwrap(), Dialect::Ut99).unwrap()
+fn decode(line: &str) -> ServerMessage {
+    ServerMessage::decode(&Message::parse(line).unwrap(), Dialect::Ut99).unwrap()
 }
 
 fn json(line: &str) -> String {
@@ -119,18 +119,18 @@ fn every_kind_survives_writing_and_reading_in_both_dialects() {
     for line in BLOCK.lines().chain(OTHER_KINDS.lines()) {
         let information = decode(line);
         for dialect in [Dialect::Ut99, Dialect::Ut2004] {
-            let mut surroundings = Surroundings::new();
+            let mut known = BotKnowledge::new();
             let lines: Vec<_> = information.encode(dialect).iter().map(ToString::to_string).collect();
             let read: Vec<_> = lines
                 .iter()
-                .map(|line| Information::decode(&Message::parse(line).unwrap(), dialect).unwrap())
+                .map(|line| ServerMessage::decode(&Message::parse(line).unwrap(), dialect).unwrap())
                 .collect();
             if lines.len() == 1 {
                 assert_eq!(read, std::slice::from_ref(&information), "{lines:?}");
             } else {
-                let path = read.into_iter().filter_map(|part| surroundings.apply(part)).collect::<Vec<_>>();
-                let Information::Path(expected) = &information else { panic!("{line}") };
-                assert_eq!(path, [Event::Path(expected.clone())]);
+                let path = read.into_iter().filter_map(|part| known.apply(part)).collect::<Vec<_>>();
+                let ServerMessage::Path(expected) = &information else { panic!("{line}") };
+                assert_eq!(path, [KnowledgeUpdate::Path(expected.clone())]);
             }
         }
     }
@@ -139,7 +139,7 @@ fn every_kind_survives_writing_and_reading_in_both_dialects() {
 /// Every kind of message and command as it is written, the second dialect where it differs.
 #[test]
 fn every_kind_is_written_in_both_dialects() {
-    let written = |information: &Information, dialect| {
+    let written = |information: &ServerMessage, dialect| {
         information.encode(dialect).iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     let mut shown = Vec::new();
@@ -299,7 +299,7 @@ fn attributes_are_read_in_any_order_and_case() {
 #[test]
 fn what_is_missing_or_of_another_type_is_named() {
     let fault =
-        |line| Information::decode(&Message::parse(line).unwrap(), Dialect::Ut99).unwrap_err().to_string();
+        |line| ServerMessage::decode(&Message::parse(line).unwrap(), Dialect::Ut99).unwrap_err().to_string();
     assert_eq!(fault("NAV {Location 1,2,3}"), "NAV: attribute `Id` is missing");
     assert_eq!(
         fault("NAV {Id a} {Location here}"),
@@ -314,7 +314,7 @@ fn what_is_missing_or_of_another_type_is_named() {
 fn paths_of_every_length_are_read() {
     for length in [0, 1, 2, 50] {
         let steps: String = (0..length).map(|i| format!(" {{{i} n{i} {i},0,0}}")).collect();
-        let Information::Path(path) = decode(&format!("PTH {{Id r}}{steps}")) else { panic!() };
+        let ServerMessage::Path(path) = decode(&format!("PTH {{Id r}}{steps}")) else { panic!() };
         assert_eq!(path.nodes.len(), length);
         assert!(path.nodes.iter().enumerate().all(|(i, node)| node.id == format!("n{i}")));
     }
@@ -322,10 +322,10 @@ fn paths_of_every_length_are_read() {
 
 #[test]
 fn scores_are_read_as_our_server_and_as_others_write_them() {
-    let Information::Score(ours) = decode("GAM {Score 0 3} {Score 1 2} {Dom p0 1} {HaveFlag True}") else {
+    let ServerMessage::Score(ours) = decode("GAM {Score 0 3} {Score 1 2} {Dom p0 1} {HaveFlag True}") else {
         panic!()
     };
-    let Information::Score(nested) = decode("GAM {Scores {0 3} {1 2}} {DomPoints {p0 1}} {HaveFlag 1}")
+    let ServerMessage::Score(nested) = decode("GAM {Scores {0 3} {1 2}} {DomPoints {p0 1}} {HaveFlag 1}")
     else {
         panic!()
     };
@@ -333,23 +333,23 @@ fn scores_are_read_as_our_server_and_as_others_write_them() {
     assert_eq!(ours.scores, [("0".to_owned(), 3.0), ("1".to_owned(), 2.0)]);
 }
 
-fn surroundings(text: &str) -> Surroundings {
-    let mut surroundings = Surroundings::new();
+fn known_after(text: &str) -> BotKnowledge {
+    let mut known = BotKnowledge::new();
     for line in text.lines() {
-        surroundings.apply(decode(line));
+        known.apply(decode(line));
     }
-    surroundings
+    known
 }
 
 #[test]
 fn a_block_is_seen_whole_or_not_at_all() {
-    let mut known = surroundings(BLOCK);
+    let mut known = known_after(BLOCK);
     assert_eq!(known.visible_enemies().count(), 1);
     let lines: Vec<_> = BLOCK.lines().collect();
     for _ in 0..100_000 / lines.len() {
         for line in &lines {
             let event = known.apply(decode(line));
-            assert_eq!(event == Some(Event::BlockComplete), *line == "END");
+            assert_eq!(event == Some(KnowledgeUpdate::BlockComplete), *line == "END");
             assert_eq!(known.visible_enemies().count(), 1, "the enemy was in sight all the time");
             assert_eq!(known.visible_nodes().count(), 2);
         }
@@ -358,7 +358,7 @@ fn a_block_is_seen_whole_or_not_at_all() {
 
 #[test]
 fn what_leaves_sight_is_remembered() {
-    let mut known = surroundings(BLOCK);
+    let mut known = known_after(BLOCK);
     for line in ["BEG", "END"] {
         known.apply(decode(line));
     }
@@ -371,32 +371,32 @@ fn what_leaves_sight_is_remembered() {
 fn every_sighting_brings_the_newest() {
     let later =
         "BEG\nDOM {Id dom-test.ControlPoint0} {Location 700,20,5} {Reachable False} {Controller 0}\nEND";
-    let known = surroundings(&format!("{BLOCK}\n{later}"));
+    let known = known_after(&format!("{BLOCK}\n{later}"));
     let (_, point) = known.visible_nodes().next().unwrap();
     assert_eq!((point.kind.clone(), point.reachable), (NodeKind::Domination(Some(0)), false));
     // A lift that goes up is where it was seen last.
     let lift = |height: u32| {
         format!("BEG\nMOV {{Id l}} {{Location 1,2,{height}}} {{Reachable True}} {{Class Lift}}\nEND")
     };
-    let known = surroundings(&[lift(0), lift(150)].join("\n"));
+    let known = known_after(&[lift(0), lift(150)].join("\n"));
     assert_eq!(known.visible_nodes().next().unwrap().1.location, Location::new(1.0, 2.0, 150.0));
 }
 
 #[test]
 fn what_happens_inside_a_block_is_told_at_once() {
-    let mut known = Surroundings::new();
+    let mut known = BotKnowledge::new();
     known.apply(decode("BEG"));
     let damage = decode("DAM {Damage 10}");
-    assert_eq!(known.apply(damage.clone()), Some(Event::Happened(damage)));
+    assert_eq!(known.apply(damage.clone()), Some(KnowledgeUpdate::Happened(damage)));
     known.apply(decode("NAV {Id a} {Location 1,2,3}"));
     assert_eq!(known.visible_nodes().count(), 0);
-    assert_eq!(known.apply(decode("END")), Some(Event::BlockComplete));
+    assert_eq!(known.apply(decode("END")), Some(KnowledgeUpdate::BlockComplete));
     assert_eq!(known.visible_nodes().count(), 1);
 }
 
 #[test]
 fn a_server_that_names_more_and_more_things_fills_no_memory() {
-    let mut known = Surroundings::new();
+    let mut known = BotKnowledge::new();
     for block in 0..5 {
         known.apply(decode("BEG"));
         for i in 0..5_000 {
@@ -405,8 +405,8 @@ fn a_server_that_names_more_and_more_things_fills_no_memory() {
         }
         known.apply(decode("END"));
     }
-    assert_eq!(known.nodes().count(), Surroundings::MOST_KNOWN);
-    assert_eq!(known.players().count(), Surroundings::MOST_KNOWN);
+    assert_eq!(known.nodes().count(), BotKnowledge::MOST_KNOWN);
+    assert_eq!(known.players().count(), BotKnowledge::MOST_KNOWN);
 }
 
 const GRAPH: &str =
@@ -437,7 +437,7 @@ fn a_bad_line_of_a_graph_is_reported_with_its_number() {
 fn a_map_is_learnt_from_what_is_seen() {
     let mut graph = MapGraph::new();
     graph.add_node("here", Location::default());
-    graph.learn(Some("here"), &surroundings(BLOCK));
+    graph.learn(Some("here"), &known_after(BLOCK));
     assert_eq!(graph.nodes().count(), 3);
     assert!(graph.has_edge("here", "dom-test.PathNode7"));
 }
@@ -496,9 +496,9 @@ proptest! {
         let kinds: Vec<_> = OTHER_KINDS.lines().chain(BLOCK.lines()).map(|line| &line[..3]).collect();
         let line = format!("{} {attributes}", kinds[kind % kinds.len()]);
         if let Ok(message) = Message::parse(&line) {
-            let mut known = Surroundings::new();
+            let mut known = BotKnowledge::new();
             for dialect in [Dialect::Ut99, Dialect::Ut2004] {
-                if let Ok(information) = Information::decode(&message, dialect) {
+                if let Ok(information) = ServerMessage::decode(&message, dialect) {
                     known.apply(information);
                 }
             }

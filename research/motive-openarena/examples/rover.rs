@@ -7,7 +7,7 @@ use motive_openarena::bot::{Bot, BotEvent, BotSettings, MapCache};
 use motive_openarena::map::GameFiles;
 use motive_openarena::session::ConnectionSettings;
 use motive_openarena::socket::BotSocket;
-use motive_shooter::body::{Aim, Atlas, BodyCommand, Event, Observation};
+use motive_shooter::body::{Aim, Atlas, BodyCommand, BodyEvent, BodyObservation};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -25,13 +25,13 @@ struct Rover {
 }
 
 impl Rover {
-    fn decide(&mut self, seen: &Observation) -> Vec<BodyCommand> {
+    fn decide(&mut self, seen: &BodyObservation) -> Vec<BodyCommand> {
         for event in &seen.events {
             match event {
-                Event::HitWall { .. } => self.walls += 1,
-                Event::Died { .. } => self.deaths += 1,
-                Event::Killed { by, .. } if *by == Some(seen.own.id) => self.kills += 1,
-                Event::PickedUp { .. } => self.items += 1,
+                BodyEvent::HitWall { .. } => self.walls += 1,
+                BodyEvent::Died { .. } => self.deaths += 1,
+                BodyEvent::Killed { by, .. } if *by == Some(seen.own.id) => self.kills += 1,
+                BodyEvent::PickedUp { .. } => self.items += 1,
                 _ => {}
             }
         }

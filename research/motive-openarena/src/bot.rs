@@ -4,7 +4,7 @@ use crate::body::{GameKind, HandSettings, Hands, SenseSettings, Senses};
 use crate::map::{GameFiles, GameMap, MapError};
 use crate::session::{ConnectionEnd, ConnectionSettings, Session, SessionEvent};
 use crate::wire::Snapshot;
-use motive_shooter::body::{BodyCommand, Briefing, Event, Observation};
+use motive_shooter::body::{BodyCommand, BodyEvent, BodyObservation, PriorKnowledge};
 use motive_shooter::map::Team;
 use std::sync::{Arc, Mutex};
 
@@ -47,9 +47,9 @@ impl Default for BotSettings {
 #[derive(Clone, Debug)]
 pub enum BotEvent {
     /// Another map or another team: a mind begins anew, with this.
-    Begins(Box<Briefing>),
+    Begins(Box<PriorKnowledge>),
     /// This is what it senses; it is time to decide.
-    Sensed(Box<Observation>),
+    Sensed(Box<BodyObservation>),
     /// It is over.
     Ended(ConnectionEnd),
 }
@@ -220,7 +220,7 @@ impl Bot {
         }
         if presence.hands.take_blocked() {
             let at = snapshot.player.origin();
-            presence.senses.happened(Event::HitWall { at });
+            presence.senses.happened(BodyEvent::HitWall { at });
         }
         // Snapshots come every 50 milliseconds or so: the one that is nearest counts.
         let due = snapshot.time.wrapping_sub(presence.observed) >= self.settings.update - 20;

@@ -37,7 +37,7 @@ pub enum ServerError {
 
 /// A match.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MatchSettings {
+pub struct GameServerSettings {
     /// The map.
     pub map: String,
     /// The game.
@@ -71,7 +71,7 @@ impl GameServer {
     ///
     /// # Errors
     /// If it is not installed or does not come up.
-    pub fn start(settings: &MatchSettings, folder: &Path) -> Result<Self, ServerError> {
+    pub fn start(settings: &GameServerSettings, folder: &Path) -> Result<Self, ServerError> {
         let program = program().ok_or(ServerError::NotInstalled)?;
         std::fs::create_dir_all(folder)?;
         let port = UdpSocket::bind("127.0.0.1:0")?.local_addr()?.port();
@@ -152,7 +152,7 @@ fn frames(timescale: f64) -> u32 {
     (20.0 * timescale.max(1.0)).round() as u32
 }
 
-fn variables(settings: &MatchSettings, port: u16, password: &str) -> Vec<(&'static str, String)> {
+fn variables(settings: &GameServerSettings, port: u16, password: &str) -> Vec<(&'static str, String)> {
     let text = |value: &str| value.to_owned();
     vec![
         ("com_basegame", text("baseoa")),

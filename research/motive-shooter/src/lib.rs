@@ -4,17 +4,17 @@
 //! that game gave them, in three parts that can be used without each other:
 //!
 //! - [`vocabulary`]: the names that a bot's mind uses: kinds, properties, actions and functions, with a table to the names of GameBots.
-//! - [`body`]: what a bot senses ([`Observation`]) and what it can be told to do ([`BodyCommand`]), and how both meet a memory and a decision. A body may be one of
+//! - [`body`]: what a bot senses ([`BodyObservation`]) and what it can be told to do ([`BodyCommand`]), and how both meet a memory and a decision. A body may be one of
 //!   the arena below or one behind a wire.
-//! - [`arena`] and [`map`]: the game itself, on maps that are text files.
+//! - [`game`] and [`map`]: the game itself, on maps that are text files.
 //!
 //! ```
-//! use motive_shooter::arena::{Arena, ArenaSettings};
+//! use motive_shooter::game::{Match, MatchSettings};
 //! use motive_shooter::body::{Aim, BodyCommand};
 //! use motive_shooter::map::ArenaMap;
 //!
 //! let map = ArenaMap::shipped("duel").ok_or("no such map")?;
-//! let mut arena = Arena::new(map.into(), ArenaSettings { players: 2, ..Default::default() }, 7)?;
+//! let mut arena = Match::new(map.into(), MatchSettings { players: 2, ..Default::default() }, 7)?;
 //! let door = arena.map().level().door_position(0).ok_or("no door")?;
 //! arena.command(0, BodyCommand::RunTo(Aim::At(door)));
 //! for _ in 0..40 {
@@ -25,11 +25,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod arena;
 pub mod body;
+pub mod game;
 pub mod geometry;
 pub mod map;
 pub mod vocabulary;
 
 #[doc(no_inline)]
-pub use body::{BodyCommand, Observation};
+pub use body::{BodyCommand, BodyObservation};

@@ -72,7 +72,7 @@ pub enum WorldError {
     },
     /// Settings of the shooter that cannot be.
     #[error(transparent)]
-    Shooter(motive_shooter::arena::ArenaError),
+    Shooter(motive_shooter::game::MatchError),
     /// There is no mind of this name in the world.
     #[error("this world has no mind `{mind}`")]
     UnknownMind {

@@ -1,7 +1,6 @@
 //! Commands to a body, to the wire and back.
 
-use super::ids::WireIds;
-use super::{location, place};
+use super::{WireIds, location, place};
 use crate::{
     BotCommand, ChangeWeapon, CheckReach, Crouch, Destination, GetPath, Rotate, Rotation, Say, Shoot, Strafe,
     TurnTo, Walk,

@@ -1,20 +1,23 @@
 //! Between the shooter's body and the wire: observations to messages and back, commands to messages and back.
 //!
 //! What our server tells beyond the protocol of 2000 are attributes and a message (`GON`) of their own, which programs of the time pass over. With them nothing is lost:
-//! an [`Observation`](motive_shooter::Observation) that was sent is received as it was.
+//! an [`BodyObservation`](motive_shooter::BodyObservation) that was sent is received as it was.
 
 mod commands;
-mod ids;
 mod receive;
 mod send;
 
 pub use commands::{Requests, to_body_command, to_bot_command};
-pub use ids::WireIds;
 pub use receive::ObservationBuilder;
 pub use send::{observation_messages, overview_messages};
 
-use crate::Location;
+use crate::{GameInfo, Location};
 use glam::Vec3;
+use motive_shooter::body::ids;
+use motive_shooter::game::{GameType, Match};
+use motive_shooter::map::ArenaMap;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A place of the arena as it is written: the shortest number that reads as the same.
 pub(crate) fn location(place: Vec3) -> Location {
@@ -27,6 +30,141 @@ fn place(location: Location) -> Vec3 {
     Vec3::new(location.x as f32, location.y as f32, location.z as f32)
 }
 
+/// Ids in the form of the game, `<level>.<Class><number>`, for the things of a map.
+///
+/// Ids of another server are kept under numbers of their own.
+#[derive(Clone, Debug)]
+pub struct WireIds {
+    level: String,
+    map: Option<Arc<ArenaMap>>,
+    /// Numbers of ids that are not of our form.
+    foreign: BTreeMap<String, u64>,
+}
+
+/// The first number of ids of another server.
+const FOREIGN: u64 = 100_000;
+/// The most such ids. A server that names more gets the same number for all further ones.
+const MOST_FOREIGN: usize = 16_384;
+
+impl WireIds {
+    /// For a map of ours.
+    pub fn of_map(map: Arc<ArenaMap>) -> WireIds {
+        WireIds { level: level_name(map.name()), map: Some(map), foreign: BTreeMap::new() }
+    }
+
+    /// For a server of which only the name of its level is known.
+    pub fn of_level(level: &str) -> WireIds {
+        WireIds { level: level.to_owned(), map: None, foreign: BTreeMap::new() }
+    }
+
+    /// Name of the level.
+    pub fn level(&self) -> &str {
+        &self.level
+    }
+
+    /// The id of a thing.
+    pub fn id(&self, number: u64) -> String {
+        if let Some((id, _)) = self.foreign.iter().find(|(_, known)| **known == number) {
+            return id.clone();
+        }
+        let (class, number) = match (ids::player_of(number), ids::place_of(number), ids::flag_of(number)) {
+            (Some(player), _, _) => ("RemoteBot", player),
+            (_, Some(place), _) => (self.place_class(place), place),
+            (_, _, Some(team)) => ("Flag", usize::from(team)),
+            _ => ("Mover", number.saturating_sub(ids::mover(0)) as usize),
+        };
+        format!("{}.{class}{number}", self.level)
+    }
+
+    fn place_class(&self, place: usize) -> &'static str {
+        let known = self.map.as_ref().and_then(|map| map.places().get(place));
+        known.map_or("PathNode", |known| known.kind.gamebots_class())
+    }
+
+    /// The number of an id.
+    pub fn number(&mut self, id: &str) -> u64 {
+        if let Some(number) = self.own_number(id) {
+            return number;
+        }
+        let next = FOREIGN + self.foreign.len().min(MOST_FOREIGN) as u64;
+        if self.foreign.len() < MOST_FOREIGN {
+            return *self.foreign.entry(id.to_owned()).or_insert(next);
+        }
+        self.foreign.get(id).copied().unwrap_or(next)
+    }
+
+    /// The number of an id of our form.
+    fn own_number(&self, id: &str) -> Option<u64> {
+        let name = id.strip_prefix(self.level.as_str())?.strip_prefix('.')?;
+        let class = name.trim_end_matches(|digit: char| digit.is_ascii_digit());
+        let number: usize = name[class.len()..].parse().ok().filter(|number| *number < 9_000)?;
+        Some(match class {
+            "RemoteBot" if number < 999 => ids::player(number),
+            "PathNode" | "InventorySpot" | "ControlPoint" | "PlayerStart" | "FlagBase" => ids::place(number),
+            "Flag" => ids::flag(u8::try_from(number).ok()?),
+            "Mover" => ids::mover(number),
+            _ => return None,
+        })
+    }
+
+    /// The id of the navigation point at a place of a path.
+    fn node_id(&self, place: Vec3, step: usize) -> String {
+        let places = self.map.iter().flat_map(|map| map.places().iter().enumerate());
+        let known = places.into_iter().find(|(_, known)| known.position == place);
+        known.map_or_else(|| format!("{}.Step{step}", self.level), |(number, _)| self.id(ids::place(number)))
+    }
+}
+
+/// The name of a map in ids, which have neither blanks nor dots: for a file, its name without folders and ending.
+fn level_name(map: &str) -> String {
+    let file = map.rsplit(['/', '\\']).next().unwrap_or(map);
+    let stem = file.strip_suffix(".map").unwrap_or(file);
+    let letter = |letter: char| if letter.is_alphanumeric() || letter == '-' { letter } else { '_' };
+    stem.chars().map(letter).collect()
+}
+
+impl GameInfo {
+    /// What a server tells of a game.
+    pub fn of_arena(arena: &Match, ids: &WireIds, lockstep: bool) -> GameInfo {
+        let (settings, game) = (arena.settings(), arena.game());
+        let limit = (settings.score_limit > 0.0).then_some(settings.score_limit);
+        GameInfo {
+            game_type: Some(game_class(game).to_owned()),
+            level: Some(ids.level().to_owned()),
+            time_limit: Some(settings.time_limit / 60.0),
+            frag_limit: limit.filter(|_| !game.has_teams()).map(|limit| limit as i32),
+            goal_team_score: limit.filter(|_| game.has_teams()),
+            max_teams: game.has_teams().then_some(2),
+            lockstep: lockstep.then_some(true),
+        }
+    }
+
+    /// The game that the server's name for it means. A name that is not known is a deathmatch.
+    pub fn game(&self) -> GameType {
+        let name = self.game_type.as_deref().unwrap_or_default().to_ascii_lowercase();
+        let has = |word: &str| name.contains(word);
+        if has("ctf") || has("flag") {
+            GameType::CaptureTheFlag
+        } else if has("domination") {
+            GameType::Domination
+        } else if has("team") {
+            GameType::TeamDeathmatch
+        } else {
+            GameType::Deathmatch
+        }
+    }
+}
+
+/// The class of a game in Unreal Tournament.
+fn game_class(game: GameType) -> &'static str {
+    match game {
+        GameType::Deathmatch => "BotDeathMatchPlus",
+        GameType::TeamDeathmatch => "BotTeamGame",
+        GameType::CaptureTheFlag => "BotCTFGame",
+        GameType::Domination => "BotDomination",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,5 +174,56 @@ mod tests {
         let there = Vec3::new(0.1, -1234.567, f32::MIN_POSITIVE);
         let text = location(there).to_string();
         assert_eq!(place(text.parse().unwrap()), there, "{text}");
+    }
+
+    #[test]
+    fn ids_of_things_lead_back_to_them() {
+        let mut ids_of = WireIds::of_map(Arc::new(ArenaMap::shipped("duel").unwrap()));
+        for number in [ids::player(0), ids::player(63), ids::place(3), ids::flag(1), ids::mover(2)] {
+            let id = ids_of.id(number);
+            assert_eq!(ids_of.number(&id), number, "{id}");
+        }
+    }
+
+    #[test]
+    fn a_level_from_a_file_has_neither_folders_nor_blanks() {
+        assert_eq!(level_name("my maps/my {own}.map"), "my__own_");
+        assert_eq!(level_name("ctf-simple"), "ctf-simple");
+    }
+
+    #[test]
+    fn ids_of_another_server_have_numbers_too_and_fill_no_memory() {
+        let mut ids_of = WireIds::of_level("DM-Other");
+        let first = ids_of.number("DM-Other.xPawn7");
+        assert_eq!(ids_of.number("DM-Other.xPawn7"), first);
+        assert_eq!(ids_of.id(first), "DM-Other.xPawn7");
+        for number in 0..2 * MOST_FOREIGN {
+            ids_of.number(&format!("x{number}"));
+        }
+        assert_eq!(ids_of.foreign.len(), MOST_FOREIGN);
+    }
+
+    #[test]
+    fn every_game_is_known_by_its_class() {
+        for game in GameType::ALL {
+            let mut told = GameInfo::named(game_class(game));
+            assert_eq!(told.game(), game);
+            told.game_type = told.game_type.map(|name| format!("Botpack.{name}"));
+            assert_eq!(told.game(), game);
+        }
+    }
+
+    impl GameInfo {
+        fn named(class: &str) -> GameInfo {
+            GameInfo {
+                game_type: Some(class.to_owned()),
+                level: None,
+                time_limit: None,
+                frag_limit: None,
+                goal_team_score: None,
+                max_teams: None,
+                lockstep: None,
+            }
+        }
     }
 }

@@ -1,15 +1,14 @@
 //! What a server tells, as what a bot senses.
 
-use super::ids::WireIds;
-use super::place;
 use super::send::{NO_TEAM, mover_class};
-use crate::{Information, Location, OwnState as OwnMessage, PathAnswer};
+use super::{WireIds, place};
+use crate::{Location, PathAnswer, SelfReport, ServerMessage};
 use glam::Vec3;
-use motive_shooter::arena::WeaponClass;
 use motive_shooter::body::{
-    Event, GameState, MoverClass, Noise, Observation, OwnState, PointState, SeenFlag, SeenItem, SeenMover,
-    SeenNode, SeenPlayer,
+    BodyEvent, BodyObservation, GameState, MoverClass, Noise, OwnState, PointState, SeenFlag, SeenItem,
+    SeenMover, SeenNode, SeenPlayer,
 };
+use motive_shooter::game::WeaponClass;
 use motive_shooter::map::{PlaceKind, Team};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +17,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct ObservationBuilder {
     ids: WireIds,
-    building: Observation,
+    building: BodyObservation,
     /// What was last told of scores and points, which servers need not repeat.
     game: GameState,
     /// Controllers of points that are known but out of sight.
@@ -43,7 +42,7 @@ impl ObservationBuilder {
     pub fn new(ids: WireIds) -> ObservationBuilder {
         ObservationBuilder {
             ids,
-            building: Observation::default(),
+            building: BodyObservation::default(),
             game: GameState::default(),
             owners: BTreeMap::new(),
             path: None,
@@ -56,30 +55,30 @@ impl ObservationBuilder {
     }
 
     /// Takes in a message. At the end of a block, gives what is sensed.
-    pub fn apply(&mut self, information: Information) -> Option<Observation> {
+    pub fn apply(&mut self, information: ServerMessage) -> Option<BodyObservation> {
         match information {
-            Information::Begin(mark) => {
+            ServerMessage::Begin(mark) => {
                 let events = std::mem::take(&mut self.building.events);
                 let own = std::mem::take(&mut self.building.own);
                 let time = mark.time.unwrap_or(self.building.time);
-                self.building = Observation { time, own, events, ..Observation::default() };
+                self.building = BodyObservation { time, own, events, ..BodyObservation::default() };
             }
-            Information::End(_) => return Some(self.finish()),
-            Information::Own(own) => self.building.own = self.own(own),
-            Information::Score(score) => self.score(&score),
-            Information::PathBegin(path) => self.path = Some(path),
-            Information::PathStep(step) => {
+            ServerMessage::End(_) => return Some(self.finish()),
+            ServerMessage::Own(own) => self.building.own = self.own(own),
+            ServerMessage::Score(score) => self.score(&score),
+            ServerMessage::PathBegin(path) => self.path = Some(path),
+            ServerMessage::PathStep(step) => {
                 let path = self.path.as_mut().filter(|path| path.nodes.len() < MOST_EVENTS);
                 if let Some(path) = path {
                     path.nodes.push(step);
                 }
             }
-            Information::PathEnd => {
+            ServerMessage::PathEnd => {
                 if let Some(path) = self.path.take() {
                     self.event(path_event(&path));
                 }
             }
-            Information::Finished => self.game.over = true,
+            ServerMessage::Finished => self.game.over = true,
             other => match self.event_of(&other) {
                 Some(event) => self.event(event),
                 None => self.sighting(other),
@@ -88,24 +87,24 @@ impl ObservationBuilder {
         None
     }
 
-    fn finish(&mut self) -> Observation {
+    fn finish(&mut self) -> BodyObservation {
         for point in &mut self.game.points {
             if let Some(owner) = self.owners.get(&point.id) {
                 point.owner = *owner;
             }
         }
         let events = std::mem::take(&mut self.building.events);
-        Observation { events, game: self.game.clone(), ..self.building.clone() }
+        BodyObservation { events, game: self.game.clone(), ..self.building.clone() }
     }
 
-    fn event(&mut self, event: Event) {
+    fn event(&mut self, event: BodyEvent) {
         if self.building.events.len() >= MOST_EVENTS {
             self.building.events.remove(0);
         }
         self.building.events.push(event);
     }
 
-    fn own(&mut self, told: OwnMessage) -> OwnState {
+    fn own(&mut self, told: SelfReport) -> OwnState {
         let weapons = told.weapons.unwrap_or_default();
         let (health, weapon) = (told.health, weapon(told.weapon.as_deref()));
         OwnState {
@@ -138,9 +137,9 @@ impl ObservationBuilder {
     }
 
     /// Something in sight. What is neither known nor of use to a body is passed over.
-    fn sighting(&mut self, told: Information) {
+    fn sighting(&mut self, told: ServerMessage) {
         match told {
-            Information::Player(player) => {
+            ServerMessage::Player(player) => {
                 let id = self.ids.number(&player.id);
                 note(
                     &mut self.building.players,
@@ -156,14 +155,14 @@ impl ObservationBuilder {
                     },
                 );
             }
-            Information::Item(item) => {
+            ServerMessage::Item(item) => {
                 if let Some(kind) = item.class.as_deref().and_then(item_kind) {
                     let (id, position) = (self.ids.number(&item.id), place(item.location));
                     let reachable = item.reachable.unwrap_or(false);
                     note(&mut self.building.items, SeenItem { id, kind, position, reachable });
                 }
             }
-            Information::Flag(flag) => {
+            ServerMessage::Flag(flag) => {
                 let carrier = flag.holder.as_deref().map(|holder| self.ids.number(holder));
                 let id = self.ids.number(&flag.id);
                 let seen = flag.location.map(|location| SeenFlag {
@@ -178,17 +177,17 @@ impl ObservationBuilder {
                     note(&mut self.building.flags, seen);
                 }
             }
-            Information::Node(node) => {
+            ServerMessage::Node(node) => {
                 let (id, position) = (self.ids.number(&node.id), place(node.location));
                 note(
                     &mut self.building.nodes,
                     SeenNode { id, position, reachable: node.reachable.unwrap_or(false) },
                 );
             }
-            Information::DominationPoint(point) => {
+            ServerMessage::DominationPoint(point) => {
                 self.point(&point.id, point.location, point.controller);
             }
-            Information::Mover(mover) => {
+            ServerMessage::Mover(mover) => {
                 let (id, position) = (self.ids.number(&mover.id), place(mover.location));
                 let is_lift = mover.class.as_deref() == Some(mover_class(MoverClass::Lift));
                 let class = if is_lift { MoverClass::Lift } else { MoverClass::Door };
@@ -197,7 +196,7 @@ impl ObservationBuilder {
                     SeenMover { id, class, position, open: mover.reachable.unwrap_or(false) },
                 );
             }
-            Information::Gone(gone) => {
+            ServerMessage::Gone(gone) => {
                 let id = self.ids.number(&gone.id);
                 note(&mut self.building.bare, id);
             }
@@ -222,41 +221,43 @@ impl ObservationBuilder {
         }
     }
 
-    fn event_of(&mut self, told: &Information) -> Option<Event> {
+    fn event_of(&mut self, told: &ServerMessage) -> Option<BodyEvent> {
         let ids = &mut self.ids;
         let mut who = |id: &Option<String>| id.as_deref().map(|id| ids.number(id));
         Some(match told {
-            Information::Damaged(damage) => {
-                Event::Hurt { amount: damage.amount.unwrap_or(0), by: who(&damage.instigator) }
+            ServerMessage::Damaged(damage) => {
+                BodyEvent::Hurt { amount: damage.amount.unwrap_or(0), by: who(&damage.instigator) }
             }
-            Information::Hit(damage) => {
-                Event::Hit { amount: damage.amount.unwrap_or(0), whom: who(&damage.victim)? }
+            ServerMessage::Hit(damage) => {
+                BodyEvent::Hit { amount: damage.amount.unwrap_or(0), whom: who(&damage.victim)? }
             }
-            Information::Died(death) => Event::Died { by: who(&death.killer) },
-            Information::Killed(kill) => Event::Killed { who: who(&kill.victim)?, by: who(&kill.killer) },
-            Information::Spawned => Event::Spawned,
-            Information::Bumped(bump) => Event::Bumped { whom: who(&bump.id)? },
-            Information::Wall(wall) => Event::HitWall { at: place(wall.location?) },
-            Information::Falling(fall) => Event::Fell { speed: fall.speed.unwrap_or(0.0) as f32 },
-            Information::Noise(heard) => Event::Heard {
+            ServerMessage::Died(death) => BodyEvent::Died { by: who(&death.killer) },
+            ServerMessage::Killed(kill) => {
+                BodyEvent::Killed { who: who(&kill.victim)?, by: who(&kill.killer) }
+            }
+            ServerMessage::Spawned => BodyEvent::Spawned,
+            ServerMessage::Bumped(bump) => BodyEvent::Bumped { whom: who(&bump.id)? },
+            ServerMessage::Wall(wall) => BodyEvent::HitWall { at: place(wall.location?) },
+            ServerMessage::Falling(fall) => BodyEvent::Fell { speed: fall.speed.unwrap_or(0.0) as f32 },
+            ServerMessage::Noise(heard) => BodyEvent::Heard {
                 noise: heard.noise.as_deref().and_then(noise).unwrap_or(Noise::Steps),
                 at: place(heard.location?),
                 by: who(&heard.source)?,
             },
-            Information::PickupHeard(heard) => {
-                Event::Heard { noise: Noise::PickUp, at: place(heard.location?), by: who(&heard.source)? }
+            ServerMessage::PickupHeard(heard) => {
+                BodyEvent::Heard { noise: Noise::PickUp, at: place(heard.location?), by: who(&heard.source)? }
             }
-            Information::Gained(item) => Event::PickedUp { item: who(&item.id)? },
-            Information::Incoming(rocket) => {
-                Event::Projectile { at: place(rocket.location?), velocity: place(rocket.direction?) }
+            ServerMessage::Gained(item) => BodyEvent::PickedUp { item: who(&item.id)? },
+            ServerMessage::Incoming(rocket) => {
+                BodyEvent::Projectile { at: place(rocket.location?), velocity: place(rocket.direction?) }
             }
-            Information::TeamChat(chat) | Information::Chat(chat) => {
+            ServerMessage::TeamChat(chat) | ServerMessage::Chat(chat) => {
                 let from = who(&chat.id).or_else(|| who(&chat.name))?;
-                Event::Message { from, text: chat.text.clone().unwrap_or_default().into() }
+                BodyEvent::Message { from, text: chat.text.clone().unwrap_or_default().into() }
             }
-            Information::Path(path) => path_event(path),
-            Information::Reach(reach) => {
-                Event::Reach { query: query(reach.request.as_deref()), reachable: reach.reachable }
+            ServerMessage::Path(path) => path_event(path),
+            ServerMessage::Reach(reach) => {
+                BodyEvent::Reach { query: query(reach.request.as_deref()), reachable: reach.reachable }
             }
             _ => return None,
         })
@@ -268,9 +269,12 @@ fn query(request: Option<&str>) -> f64 {
     request.and_then(|request| request.parse().ok()).filter(|number: &f64| number.is_finite()).unwrap_or(0.0)
 }
 
-fn path_event(path: &PathAnswer) -> Event {
+fn path_event(path: &PathAnswer) -> BodyEvent {
     let nodes = path.nodes.iter().map(|node| place(node.location)).collect();
-    Event::Path { query: query(path.request.as_deref()), nodes: (path.found != Some(false)).then_some(nodes) }
+    BodyEvent::Path {
+        query: query(path.request.as_deref()),
+        nodes: (path.found != Some(false)).then_some(nodes),
+    }
 }
 
 fn team(number: Option<i32>) -> Option<Team> {

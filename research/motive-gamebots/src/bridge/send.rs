@@ -1,14 +1,13 @@
 //! What a bot of the arena senses, as messages.
 
-use super::ids::WireIds;
-use super::location;
+use super::{WireIds, location};
 use crate::{
-    BlockMark, Bump, Chat, DamageDone, DamageTaken, Death, DominationPoint, Fall, Flag, GameScore, Gone,
-    Heard, Information, ItemGained, ItemSeen, Kill, MoverSeen, NodeSeen, OwnState, PathAnswer, PathNode,
-    PlayerSeen, Projectile, ReachAnswer, Rotation, Switch, WallHit,
+    BlockMark, Bump, Chat, DamageDone, DamageTaken, Death, DominationPointSeen, Fall, FlagSeen, GameScore,
+    Gone, Heard, ItemGained, ItemSeen, Kill, MoverSeen, NodeSeen, PathAnswer, PathNode, PlayerSeen,
+    Projectile, ReachAnswer, Rotation, SelfReport, ServerMessage, Switch, WallHit,
 };
 use glam::Vec3;
-use motive_shooter::body::{Event, MoverClass, Noise, Observation, SeenFlag, SeenItem};
+use motive_shooter::body::{BodyEvent, BodyObservation, MoverClass, Noise, SeenFlag, SeenItem};
 use motive_shooter::map::PlaceKind;
 
 /// The team of nobody.
@@ -16,37 +15,37 @@ pub(super) const NO_TEAM: i32 = 255;
 
 /// What is told about an observation: events first, then the block of what is sensed. `request` gives the id that a question had.
 pub fn observation_messages(
-    seen: &Observation,
+    seen: &BodyObservation,
     ids: &WireIds,
     mut request: impl FnMut(f64) -> Option<String>,
-) -> Vec<Information> {
-    let mut messages: Vec<Information> =
+) -> Vec<ServerMessage> {
+    let mut messages: Vec<ServerMessage> =
         seen.events.iter().map(|event| event_message(event, ids, &mut request)).collect();
-    messages.push(Information::Begin(BlockMark { time: Some(seen.time) }));
-    messages.push(Information::Own(own(seen, ids)));
-    messages.push(Information::Score(score(seen, ids)));
+    messages.push(ServerMessage::Begin(BlockMark { time: Some(seen.time) }));
+    messages.push(ServerMessage::Own(own(seen, ids)));
+    messages.push(ServerMessage::Score(score(seen, ids)));
     sighting_messages(seen, ids, &mut messages);
-    messages.push(Information::End(BlockMark { time: Some(seen.time) }));
+    messages.push(ServerMessage::End(BlockMark { time: Some(seen.time) }));
     messages
 }
 
 /// What a viewer is told: a block like a bot's, but without a bot.
-pub fn overview_messages(seen: &Observation, ids: &WireIds) -> Vec<Information> {
-    let mut messages = vec![Information::Begin(BlockMark { time: Some(seen.time) })];
-    messages.push(Information::Score(GameScore {
+pub fn overview_messages(seen: &BodyObservation, ids: &WireIds) -> Vec<ServerMessage> {
+    let mut messages = vec![ServerMessage::Begin(BlockMark { time: Some(seen.time) })];
+    messages.push(ServerMessage::Score(GameScore {
         have_flag: None,
         enemy_has_flag: None,
         ..score(seen, ids)
     }));
     sighting_messages(seen, ids, &mut messages);
-    messages.push(Information::End(BlockMark { time: Some(seen.time) }));
+    messages.push(ServerMessage::End(BlockMark { time: Some(seen.time) }));
     messages
 }
 
 /// All that is in sight.
-fn sighting_messages(seen: &Observation, ids: &WireIds, messages: &mut Vec<Information>) {
+fn sighting_messages(seen: &BodyObservation, ids: &WireIds, messages: &mut Vec<ServerMessage>) {
     messages.extend(seen.players.iter().map(|player| {
-        Information::Player(PlayerSeen {
+        ServerMessage::Player(PlayerSeen {
             id: ids.id(player.id),
             rotation: Some(Rotation::new(0, player.yaw, 0)),
             location: location(player.position),
@@ -57,14 +56,14 @@ fn sighting_messages(seen: &Observation, ids: &WireIds, messages: &mut Vec<Infor
             weapon: Some(player.weapon.unwrap_or("None").to_owned()),
         })
     }));
-    messages.extend(seen.items.iter().map(|thing| Information::Item(item(thing, ids))));
-    messages.extend(seen.flags.iter().map(|thing| Information::Flag(flag(thing, ids))));
+    messages.extend(seen.items.iter().map(|thing| ServerMessage::Item(item(thing, ids))));
+    messages.extend(seen.flags.iter().map(|thing| ServerMessage::Flag(flag(thing, ids))));
     messages.extend(seen.nodes.iter().map(|node| {
         let (id, location) = (ids.id(node.id), location(node.position));
-        Information::Node(NodeSeen { id, location, reachable: Some(node.reachable) })
+        ServerMessage::Node(NodeSeen { id, location, reachable: Some(node.reachable) })
     }));
     messages.extend(seen.game.points.iter().map(|point| {
-        Information::DominationPoint(DominationPoint {
+        ServerMessage::DominationPoint(DominationPointSeen {
             id: ids.id(point.id),
             location: location(point.position),
             reachable: Some(false),
@@ -72,7 +71,7 @@ fn sighting_messages(seen: &Observation, ids: &WireIds, messages: &mut Vec<Infor
         })
     }));
     messages.extend(seen.movers.iter().map(|mover| {
-        Information::Mover(MoverSeen {
+        ServerMessage::Mover(MoverSeen {
             id: ids.id(mover.id),
             location: location(mover.position),
             reachable: Some(mover.open),
@@ -80,7 +79,7 @@ fn sighting_messages(seen: &Observation, ids: &WireIds, messages: &mut Vec<Infor
             class: Some(mover_class(mover.class).to_owned()),
         })
     }));
-    messages.extend(seen.bare.iter().map(|id| Information::Gone(Gone { id: ids.id(*id) })));
+    messages.extend(seen.bare.iter().map(|id| ServerMessage::Gone(Gone { id: ids.id(*id) })));
 }
 
 /// `Door` or `Lift`.
@@ -91,9 +90,9 @@ pub(super) fn mover_class(class: MoverClass) -> &'static str {
     }
 }
 
-fn own(seen: &Observation, ids: &WireIds) -> OwnState {
+fn own(seen: &BodyObservation, ids: &WireIds) -> SelfReport {
     let own = &seen.own;
-    OwnState {
+    SelfReport {
         id: ids.id(own.id),
         rotation: Rotation::new(own.pitch, own.yaw, 0),
         location: location(own.position),
@@ -112,7 +111,7 @@ fn own(seen: &Observation, ids: &WireIds) -> OwnState {
     }
 }
 
-fn score(seen: &Observation, ids: &WireIds) -> GameScore {
+fn score(seen: &BodyObservation, ids: &WireIds) -> GameScore {
     let game = &seen.game;
     let team = usize::from(seen.own.team);
     let away = |of: usize| game.flags_away.get(of).copied();
@@ -149,13 +148,13 @@ pub(super) fn item_class(kind: &PlaceKind) -> String {
     }
 }
 
-fn flag(thing: &SeenFlag, ids: &WireIds) -> Flag {
+fn flag(thing: &SeenFlag, ids: &WireIds) -> FlagSeen {
     let state = match (thing.carrier, thing.at_base) {
         (Some(_), _) => "held",
         (None, true) => "home",
         (None, false) => "dropped",
     };
-    Flag {
+    FlagSeen {
         id: ids.id(thing.id),
         location: Some(location(thing.position)),
         holder: thing.carrier.map(|carrier| ids.id(carrier)),
@@ -166,57 +165,67 @@ fn flag(thing: &SeenFlag, ids: &WireIds) -> Flag {
 }
 
 fn event_message(
-    event: &Event,
+    event: &BodyEvent,
     ids: &WireIds,
     request: &mut impl FnMut(f64) -> Option<String>,
-) -> Information {
+) -> ServerMessage {
     let who = |id: &Option<u64>| id.map(|id| ids.id(id));
     match event {
-        Event::Hurt { amount, by } => Information::Damaged(DamageTaken {
+        BodyEvent::Hurt { amount, by } => ServerMessage::Damaged(DamageTaken {
             instigator: who(by),
             amount: Some(*amount),
             damage_type: None,
         }),
-        Event::Hit { amount, whom } => Information::Hit(DamageDone {
+        BodyEvent::Hit { amount, whom } => ServerMessage::Hit(DamageDone {
             victim: Some(ids.id(*whom)),
             amount: Some(*amount),
             damage_type: None,
         }),
-        Event::Died { by } => Information::Died(Death { killer: who(by), damage_type: None }),
-        Event::Killed { who: victim, by } => {
-            Information::Killed(Kill { victim: Some(ids.id(*victim)), killer: who(by), damage_type: None })
+        BodyEvent::Died { by } => ServerMessage::Died(Death { killer: who(by), damage_type: None }),
+        BodyEvent::Killed { who: victim, by } => {
+            ServerMessage::Killed(Kill { victim: Some(ids.id(*victim)), killer: who(by), damage_type: None })
         }
-        Event::Spawned => Information::Spawned,
-        Event::Bumped { whom } => Information::Bumped(Bump { id: Some(ids.id(*whom)), location: None }),
-        Event::HitWall { at } => {
-            Information::Wall(WallHit { id: None, normal: None, location: Some(location(*at)) })
+        BodyEvent::Spawned => ServerMessage::Spawned,
+        BodyEvent::Bumped { whom } => ServerMessage::Bumped(Bump { id: Some(ids.id(*whom)), location: None }),
+        BodyEvent::HitWall { at } => {
+            ServerMessage::Wall(WallHit { id: None, normal: None, location: Some(location(*at)) })
         }
-        Event::Fell { speed } => Information::Falling(Fall { speed: Some(number(*speed)) }),
-        Event::Heard { noise, at, by } => {
+        BodyEvent::Fell { speed } => ServerMessage::Falling(Fall { speed: Some(number(*speed)) }),
+        BodyEvent::Heard { noise, at, by } => {
             let heard = Heard {
                 source: Some(ids.id(*by)),
                 location: Some(location(*at)),
                 noise: Some(noise.name().to_owned()),
             };
-            if *noise == Noise::PickUp { Information::PickupHeard(heard) } else { Information::Noise(heard) }
+            if *noise == Noise::PickUp {
+                ServerMessage::PickupHeard(heard)
+            } else {
+                ServerMessage::Noise(heard)
+            }
         }
-        Event::PickedUp { item } => Information::Gained(ItemGained { id: Some(ids.id(*item)), class: None }),
-        Event::Projectile { at, velocity } => Information::Incoming(Projectile {
+        BodyEvent::PickedUp { item } => {
+            ServerMessage::Gained(ItemGained { id: Some(ids.id(*item)), class: None })
+        }
+        BodyEvent::Projectile { at, velocity } => ServerMessage::Incoming(Projectile {
             id: None,
             time: None,
             direction: Some(location(*velocity)),
             location: Some(location(*at)),
             class: Some("Rocket".to_owned()),
         }),
-        Event::Message { from, text } => {
+        BodyEvent::Message { from, text } => {
             let id = ids.id(*from);
-            Information::TeamChat(Chat { name: Some(id.clone()), text: Some(text.to_string()), id: Some(id) })
+            ServerMessage::TeamChat(Chat {
+                name: Some(id.clone()),
+                text: Some(text.to_string()),
+                id: Some(id),
+            })
         }
-        Event::Path { query, nodes } => Information::Path(path(nodes.as_deref(), ids, request(*query))),
-        Event::Reach { query, reachable } => {
-            Information::Reach(ReachAnswer { request: request(*query), reachable: *reachable, from: None })
+        BodyEvent::Path { query, nodes } => ServerMessage::Path(path(nodes.as_deref(), ids, request(*query))),
+        BodyEvent::Reach { query, reachable } => {
+            ServerMessage::Reach(ReachAnswer { request: request(*query), reachable: *reachable, from: None })
         }
-        _ => Information::Triggered,
+        _ => ServerMessage::Triggered,
     }
 }
 

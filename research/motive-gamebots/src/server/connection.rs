@@ -1,9 +1,8 @@
-//! One client's socket: bytes to lines to wishes, and what the game tells to bytes.
+//! One client's socket: bytes to lines to requests, and what the game tells to bytes.
 
-use super::rate::Allowance;
-use super::settings::Limits;
-use crate::{LineEnd, LineSplitter, Message, Reaction, ServerSession, SplitLine, Wish};
-use motive_shooter::Observation;
+use super::ServerLimits;
+use crate::{ClientRequest, LineEnd, LineSplitter, Message, ServerReaction, ServerSession, SplitLine};
+use motive_shooter::BodyObservation;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
@@ -17,19 +16,19 @@ pub(super) enum ToClient {
     /// There is no place for it, for this reason.
     Refused(String),
     /// What its bot senses.
-    Seen(Box<Observation>),
+    Seen(Box<BodyObservation>),
 }
 
 /// What a connection tells the game.
 #[derive(Debug)]
 pub(super) struct FromClient {
     pub(super) client: u64,
-    pub(super) said: Said,
+    pub(super) said: ClientNews,
 }
 
 #[derive(Debug)]
-pub(super) enum Said {
-    Wish(Wish),
+pub(super) enum ClientNews {
+    ClientRequest(ClientRequest),
     /// The connection is closed, for this reason.
     Gone(String),
 }
@@ -54,7 +53,7 @@ pub(super) struct Connection {
     client: u64,
     session: ServerSession,
     line_end: LineEnd,
-    limits: Limits,
+    limits: ServerLimits,
     lines: LineSplitter,
     /// What may be read; without a limit in lockstep.
     allowance: Option<Allowance>,
@@ -73,7 +72,7 @@ impl Connection {
         client: u64,
         session: ServerSession,
         line_end: LineEnd,
-        limits: Limits,
+        limits: ServerLimits,
         is_limited: bool,
         game: mpsc::Sender<FromClient>,
         inbox: mpsc::Receiver<ToClient>,
@@ -100,7 +99,7 @@ impl Connection {
         // Blocks are small and should not wait for each other.
         let _ = stream.set_nodelay(true);
         let why = self.talk(&mut stream).await;
-        let said = Said::Gone(why.to_owned());
+        let said = ClientNews::Gone(why.to_owned());
         let _ = self.game.send(FromClient { client: self.client, said }).await;
         close(stream).await;
     }
@@ -205,12 +204,12 @@ impl Connection {
     }
 
     /// Answers, and tells the game what the client wants of it.
-    async fn react(&mut self, reaction: Reaction) -> Stay {
+    async fn react(&mut self, reaction: ServerReaction) -> Stay {
         self.write(&reaction.replies);
-        match reaction.wish {
-            Some(Wish::Leave) => return Stay::No,
-            Some(wish) => {
-                let said = Said::Wish(wish);
+        match reaction.request {
+            Some(ClientRequest::Leave) => return Stay::No,
+            Some(request) => {
+                let said = ClientNews::ClientRequest(request);
                 self.unheard |= self.game.send(FromClient { client: self.client, said }).await.is_err();
             }
             None => {}
@@ -250,4 +249,50 @@ async fn close(mut stream: TcpStream) {
         std::io::Result::Ok(())
     };
     let _ = timeout(LINGER, rest).await;
+}
+
+/// An allowance that fills up with time. More may be spent than there is; then nothing is read until it is filled again.
+#[derive(Debug)]
+pub(super) struct Allowance {
+    per_second: f64,
+    left: f64,
+    counted_at: Instant,
+}
+
+impl Allowance {
+    /// So much in a second; it begins with as much as fills up in two.
+    pub(super) fn new(per_second: u32, now: Instant) -> Allowance {
+        let per_second = f64::from(per_second.max(1));
+        Allowance { per_second, left: 2.0 * per_second, counted_at: now }
+    }
+
+    pub(super) fn spend(&mut self, amount: usize, now: Instant) {
+        let filled = now.saturating_duration_since(self.counted_at).as_secs_f64() * self.per_second;
+        self.left = (self.left + filled).min(2.0 * self.per_second) - amount as f64;
+        self.counted_at = now;
+    }
+
+    /// When reading may go on.
+    pub(super) fn resumes(&self) -> Instant {
+        let wait = (-self.left).max(0.0) / self.per_second;
+        self.counted_at + Duration::from_secs_f64(wait)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_spends_too_much_waits_and_saves_for_two_seconds_at_most() {
+        let start = Instant::now();
+        let mut allowance = Allowance::new(10, start);
+        allowance.spend(20, start);
+        assert_eq!(allowance.resumes(), start);
+        allowance.spend(5, start);
+        assert_eq!(allowance.resumes(), start + Duration::from_millis(500));
+        let later = start + Duration::from_secs(3600);
+        allowance.spend(30, later);
+        assert_eq!(allowance.resumes(), later + Duration::from_secs(1));
+    }
 }

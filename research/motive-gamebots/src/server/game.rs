@@ -1,12 +1,14 @@
 //! The game behind a server: who plays which player, and what is told to whom.
 
-use super::connection::{FromClient, Said, ToClient};
-use super::report::{GameReport, PlayerReport, ServerEvent};
-use super::settings::Pace;
-use crate::Wish;
-use motive_shooter::arena::Arena;
+use super::GamePace;
+use super::connection::{ClientNews, FromClient, ToClient};
+use crate::ClientRequest;
 use motive_shooter::body::BodyCommand;
+use motive_shooter::game::Match;
+use motive_shooter::map::Team;
+use serde::Serialize;
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
 use std::net::SocketAddr;
 use tokio::sync::mpsc;
 
@@ -31,9 +33,9 @@ struct Client {
 
 /// A game and its clients. It has no clock: the server decides when time passes.
 #[derive(Debug)]
-pub(super) struct Game {
-    arena: Arena,
-    pace: Pace,
+pub(super) struct HostedGame {
+    arena: Match,
+    pace: GamePace,
     clients: BTreeMap<u64, Client>,
     /// Which client has which player.
     seats: Vec<Option<u64>>,
@@ -46,13 +48,13 @@ pub(super) struct Game {
     events: Vec<ServerEvent>,
 }
 
-impl Game {
-    pub(super) fn new(mut arena: Arena, pace: Pace) -> Game {
+impl HostedGame {
+    pub(super) fn new(mut arena: Match, pace: GamePace) -> HostedGame {
         let seats = vec![None; arena.players().len()];
-        if pace != Pace::Lockstep {
+        if pace != GamePace::Lockstep {
             (0..seats.len()).for_each(|seat| arena.leave(seat));
         }
-        Game {
+        HostedGame {
             arena,
             pace,
             clients: BTreeMap::new(),
@@ -67,7 +69,7 @@ impl Game {
         }
     }
 
-    pub(super) fn arena(&self) -> &Arena {
+    pub(super) fn arena(&self) -> &Match {
         &self.arena
     }
 
@@ -89,22 +91,24 @@ impl Game {
 
     pub(super) fn hear(&mut self, from: FromClient) {
         match from.said {
-            Said::Gone(why) => self.gone(from.client, why),
-            Said::Wish(Wish::Join { name, team }) => self.join(from.client, name, team),
-            Said::Wish(Wish::Command(command)) => self.command(from.client, command),
-            Said::Wish(Wish::EndTurn) => {
+            ClientNews::Gone(why) => self.gone(from.client, why),
+            ClientNews::ClientRequest(ClientRequest::Join { name, team }) => {
+                self.join(from.client, name, team)
+            }
+            ClientNews::ClientRequest(ClientRequest::Command(command)) => self.command(from.client, command),
+            ClientNews::ClientRequest(ClientRequest::EndTurn) => {
                 if let Some(client) = self.clients.get_mut(&from.client) {
                     client.turn_over = true;
                 }
             }
-            Said::Wish(Wish::Leave) => {}
+            ClientNews::ClientRequest(ClientRequest::Leave) => {}
         }
     }
 
     fn command(&mut self, from: u64, command: BodyCommand) {
         let Some(client) = self.clients.get_mut(&from) else { return };
         let Some(seat) = client.seat.filter(|_| self.begun) else { return };
-        if self.pace == Pace::Lockstep {
+        if self.pace == GamePace::Lockstep {
             if client.commands.len() >= MOST_COMMANDS {
                 client.commands.pop_front();
             }
@@ -121,7 +125,7 @@ impl Game {
             *taken = None;
         }
         let name = self.name_of(seat);
-        if self.begun || self.pace != Pace::Lockstep {
+        if self.begun || self.pace != GamePace::Lockstep {
             self.arena.leave(seat);
         }
         self.events.push(ServerEvent::Left { player: seat, name, why });
@@ -138,7 +142,7 @@ impl Game {
         let Some(client) = self.clients.get_mut(&number) else { return };
         (client.name, client.team) = (name, team);
         match seat {
-            Ok(seat) if self.pace == Pace::Lockstep && !self.begun => {
+            Ok(seat) if self.pace == GamePace::Lockstep && !self.begun => {
                 client.seat = Some(seat);
                 self.seats[seat] = Some(number);
                 if self.seats.iter().all(Option::is_some) {
@@ -148,7 +152,7 @@ impl Game {
             Ok(seat) => {
                 self.seat(number, seat, false);
                 let there = self.seats.iter().flatten().count();
-                self.begun |= matches!(self.pace, Pace::Clock { wait_for, .. } if there >= wait_for);
+                self.begun |= matches!(self.pace, GamePace::Clock { wait_for, .. } if there >= wait_for);
             }
             Err(why) => {
                 let peer = client.peer;
@@ -236,7 +240,7 @@ impl Game {
 
     /// Whether a turn in lockstep waits for nobody any more.
     pub(super) fn is_turn_over(&self) -> bool {
-        self.pace == Pace::Lockstep
+        self.pace == GamePace::Lockstep
             && self.is_running()
             && self.clients.values().filter(|client| client.seat.is_some()).all(|client| client.turn_over)
     }
@@ -293,7 +297,7 @@ impl Game {
     }
 
     pub(super) fn report(&self, stopped: bool) -> GameReport {
-        let player = |(seat, player): (usize, &motive_shooter::arena::Player)| PlayerReport {
+        let player = |(seat, player): (usize, &motive_shooter::game::Player)| PlayerReport {
             player: seat,
             name: player.name().to_owned(),
             team: player.team(),
@@ -317,4 +321,107 @@ impl Game {
             players: self.arena.players().iter().enumerate().map(player).collect(),
         }
     }
+}
+
+/// Something that happened on a server.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ServerEvent {
+    /// A bot plays.
+    Joined {
+        /// Its player.
+        player: usize,
+        /// Its name.
+        name: String,
+        /// Its team.
+        team: Team,
+        /// Where it comes from.
+        peer: SocketAddr,
+    },
+    /// A bot is gone; its place is free.
+    Left {
+        /// Its player.
+        player: usize,
+        /// Its name.
+        name: String,
+        /// Why.
+        why: String,
+    },
+    /// A bot was not let into the game.
+    Refused {
+        /// Where it comes from.
+        peer: SocketAddr,
+        /// Why.
+        why: String,
+    },
+    /// A bot did not end its turn in time, in lockstep: the game does not repeat exactly.
+    Late {
+        /// Its player.
+        player: usize,
+    },
+}
+
+impl fmt::Display for ServerEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ServerEvent::Joined { player, name, team, peer } => {
+                write!(f, "{name} joined from {peer}: player {player}, team {team}")
+            }
+            ServerEvent::Left { player, name, why } => {
+                write!(f, "{name} is gone ({why}): the place of player {player} is free")
+            }
+            ServerEvent::Refused { peer, why } => write!(f, "{peer} cannot join: {why}"),
+            ServerEvent::Late { player } => {
+                write!(f, "player {player} did not end its turn in time; the game went on without it")
+            }
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameReport {
+    /// The map.
+    pub map: String,
+    /// The game.
+    pub game: &'static str,
+    /// Seconds that it lasted, in the time of the game.
+    pub seconds: f64,
+    /// Whether its time was up or its points were reached.
+    pub over: bool,
+    /// Whether the server was stopped before.
+    pub stopped: bool,
+    /// Points of each team, or of each player where there are no teams.
+    pub scores: Vec<f64>,
+    /// Blocks that were sent to bots.
+    pub blocks: u64,
+    /// Blocks that a bot missed because it read too slowly.
+    pub missed_blocks: u64,
+    /// Turns that a bot did not end in time, in lockstep.
+    pub late_turns: u64,
+    /// Every place of the game.
+    pub players: Vec<PlayerReport>,
+}
+
+/// One place of a game and who had it last.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlayerReport {
+    /// Its number.
+    pub player: usize,
+    /// The name of whoever had it last.
+    pub name: String,
+    /// Its team.
+    pub team: Team,
+    /// Whether somebody had it at the end.
+    pub there: bool,
+    /// Points for its own account.
+    pub score: f64,
+    /// Enemies killed.
+    pub kills: u32,
+    /// How often it died.
+    pub deaths: u32,
+    /// Flags brought home.
+    pub captures: u32,
+    /// Commands obeyed.
+    pub commands: u32,
 }

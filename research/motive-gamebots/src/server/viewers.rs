@@ -1,10 +1,10 @@
 //! Viewers: programs that show a game and do not play in it. They are told everything, and can do nothing.
 
-use super::settings::{Limits, ServerSettings};
+use super::{ServerLimits, ServerSettings};
 use crate::bridge::{WireIds, overview_messages};
-use crate::session::same;
-use crate::{BotCommand, Dialect, GameInfo, Information, LineEnd, LineSplitter, Message, SplitLine};
-use motive_shooter::arena::Arena;
+use crate::server_session::same;
+use crate::{BotCommand, Dialect, GameInfo, LineEnd, LineSplitter, Message, ServerMessage, SplitLine};
+use motive_shooter::game::Match;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -73,7 +73,7 @@ impl Viewers {
         tasks: &mut JoinSet<()>,
     ) {
         let Ok(permit) = self.room.clone().try_acquire_owned() else { return };
-        let visit = Visit {
+        let visit = ViewerVisit {
             stream,
             lines: LineSplitter::new(settings.limits.line),
             dialect: self.dialect,
@@ -90,7 +90,7 @@ impl Viewers {
     }
 
     /// Tells all viewers how the game stands. One that reads too slowly misses it.
-    pub(super) fn show(&mut self, arena: &Arena) {
+    pub(super) fn show(&mut self, arena: &Match) {
         while let Ok(viewer) = self.arrivals.1.try_recv() {
             self.there.push(viewer);
         }
@@ -112,9 +112,9 @@ impl Viewers {
         });
     }
 
-    fn text(&self, seen: &motive_shooter::Observation) -> Arc<str> {
+    fn text(&self, seen: &motive_shooter::BodyObservation) -> Arc<str> {
         let mut told = overview_messages(seen, &self.ids);
-        told.extend(seen.game.over.then_some(Information::Finished));
+        told.extend(seen.game.over.then_some(ServerMessage::Finished));
         lines(told.iter().flat_map(|information| information.encode(self.dialect)), self.line_end).into()
     }
 }
@@ -124,30 +124,30 @@ fn lines(messages: impl IntoIterator<Item = Message>, end: LineEnd) -> String {
 }
 
 /// One viewer's connection.
-struct Visit {
+struct ViewerVisit {
     stream: TcpStream,
     lines: LineSplitter,
     dialect: Dialect,
     line_end: LineEnd,
-    limits: Limits,
+    limits: ServerLimits,
     password: Option<String>,
 }
 
 /// Why a visit is over.
-struct Over;
+struct VisitEnded;
 
-impl Visit {
-    async fn run(mut self, game: GameInfo, arrivals: mpsc::Sender<Viewer>) -> Result<(), Over> {
+impl ViewerVisit {
+    async fn run(mut self, game: GameInfo, arrivals: mpsc::Sender<Viewer>) -> Result<(), VisitEnded> {
         self.unlock().await?;
-        self.say(Information::Game(game).encode(self.dialect)).await?;
+        self.say(ServerMessage::Game(game).encode(self.dialect)).await?;
         let (outbox, mut inbox) = mpsc::channel(self.limits.blocks.max(1));
-        arrivals.send(Viewer { outbox, knows_map: false }).await.map_err(|_| Over)?;
+        arrivals.send(Viewer { outbox, knows_map: false }).await.map_err(|_| VisitEnded)?;
         let mut chunk = [0; CHUNK];
         loop {
             tokio::select! {
-                told = inbox.recv() => self.write(&told.ok_or(Over)?).await?,
+                told = inbox.recv() => self.write(&told.ok_or(VisitEnded)?).await?,
                 read = self.stream.read(&mut chunk) => {
-                    let length = read.ok().filter(|length| *length > 0).ok_or(Over)?;
+                    let length = read.ok().filter(|length| *length > 0).ok_or(VisitEnded)?;
                     self.hear(chunk.get(..length).unwrap_or_default()).await?;
                 }
             }
@@ -155,36 +155,36 @@ impl Visit {
     }
 
     /// Waits for the password, if there is one.
-    async fn unlock(&mut self) -> Result<(), Over> {
+    async fn unlock(&mut self) -> Result<(), VisitEnded> {
         let Some(password) = self.password.take() else { return Ok(()) };
-        self.say(Information::PasswordWanted.encode(self.dialect)).await?;
+        self.say(ServerMessage::PasswordWanted.encode(self.dialect)).await?;
         let deadline = Instant::now() + self.limits.login;
         let (mut chunk, mut tried) = ([0; CHUNK], 0);
         while tried < MOST_PASSWORDS {
-            let read = timeout_at(deadline, self.stream.read(&mut chunk)).await.map_err(|_| Over)?;
-            let length = read.ok().filter(|length| *length > 0).ok_or(Over)?;
+            let read = timeout_at(deadline, self.stream.read(&mut chunk)).await.map_err(|_| VisitEnded)?;
+            let length = read.ok().filter(|length| *length > 0).ok_or(VisitEnded)?;
             for command in self.commands(chunk.get(..length).unwrap_or_default()) {
                 match command {
                     BotCommand::Password(guess) if same(&password, &guess.password) => {
-                        return self.say(Information::PasswordRight.encode(self.dialect)).await;
+                        return self.say(ServerMessage::PasswordRight.encode(self.dialect)).await;
                     }
                     BotCommand::Password(_) => {
                         tried += 1;
-                        self.say(Information::PasswordWrong.encode(self.dialect)).await?;
+                        self.say(ServerMessage::PasswordWrong.encode(self.dialect)).await?;
                     }
-                    BotCommand::Quit | BotCommand::Disconnect => return Err(Over),
+                    BotCommand::Quit | BotCommand::Disconnect => return Err(VisitEnded),
                     _ => {}
                 }
             }
         }
-        Err(Over)
+        Err(VisitEnded)
     }
 
     /// A viewer may leave and ask whether the server is there. All else is passed over: it plays nobody.
-    async fn hear(&mut self, bytes: &[u8]) -> Result<(), Over> {
+    async fn hear(&mut self, bytes: &[u8]) -> Result<(), VisitEnded> {
         for command in self.commands(bytes) {
             match command {
-                BotCommand::Quit | BotCommand::Disconnect => return Err(Over),
+                BotCommand::Quit | BotCommand::Disconnect => return Err(VisitEnded),
                 BotCommand::Ping => self.say([Message::new("PONG")]).await?,
                 _ => {}
             }
@@ -198,14 +198,14 @@ impl Visit {
         self.lines.push(bytes).into_iter().filter_map(whole).filter_map(read).collect()
     }
 
-    async fn say(&mut self, messages: impl IntoIterator<Item = Message>) -> Result<(), Over> {
+    async fn say(&mut self, messages: impl IntoIterator<Item = Message>) -> Result<(), VisitEnded> {
         let text = lines(messages, self.line_end);
         self.write(&text).await
     }
 
     /// Writes, unless the viewer reads nothing for too long.
-    async fn write(&mut self, text: &str) -> Result<(), Over> {
+    async fn write(&mut self, text: &str) -> Result<(), VisitEnded> {
         let written = timeout(self.limits.stall, self.stream.write_all(text.as_bytes())).await;
-        written.ok().and_then(Result::ok).ok_or(Over)
+        written.ok().and_then(Result::ok).ok_or(VisitEnded)
     }
 }

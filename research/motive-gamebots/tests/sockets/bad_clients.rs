@@ -2,9 +2,9 @@
 
 use crate::bots::connect;
 use crate::{LONG, Peer, Server, fast};
-use motive_gamebots::server::{Limits, ServerEvent, ServerSettings};
+use motive_gamebots::server::{ServerEvent, ServerLimits, ServerSettings};
 use motive_gamebots::{ClientEvent, ClientSettings};
-use motive_shooter::arena::ArenaSettings;
+use motive_shooter::game::MatchSettings;
 use std::time::{Duration, Instant};
 use tokio::io::AsyncWriteExt;
 use tokio::time::timeout;
@@ -23,7 +23,7 @@ async fn senses(server: &Server, blocks: usize) {
 
 #[tokio::test]
 async fn garbage_half_lines_and_commands_out_of_turn_are_answered_and_passed_over() {
-    let server = Server::with_limits(Limits::default()).await;
+    let server = Server::with_limits(ServerLimits::default()).await;
     let mut bad = Peer::new(&server).await;
     bad.stream.write_all(b"\x00\xff\xfe}{\r\n\r\r\n{{{{{{\nSTOP\nINIT {Name").await.unwrap();
     assert!(bad.line_of("ERR").await.contains("a message starts with its kind"));
@@ -37,7 +37,7 @@ async fn garbage_half_lines_and_commands_out_of_turn_are_answered_and_passed_ove
 
 #[tokio::test]
 async fn a_line_without_end_is_passed_over_within_bounds() {
-    let limits = Limits { lines_per_second: 100_000, ..Limits::default() };
+    let limits = ServerLimits { lines_per_second: 100_000, ..ServerLimits::default() };
     let server = Server::with_limits(limits).await;
     let mut bad = Peer::new(&server).await;
     for _ in 0..2_000 {
@@ -52,7 +52,8 @@ async fn a_line_without_end_is_passed_over_within_bounds() {
 
 #[tokio::test]
 async fn who_sends_too_much_is_read_more_slowly() {
-    let server = Server::with_limits(Limits { lines_per_second: 1_000, ..Limits::default() }).await;
+    let server =
+        Server::with_limits(ServerLimits { lines_per_second: 1_000, ..ServerLimits::default() }).await;
     let mut flood = Peer::new(&server).await;
     let begun = Instant::now();
     flood.type_in(&"PING\n".repeat(4_000)).await;
@@ -65,8 +66,8 @@ async fn who_sends_too_much_is_read_more_slowly() {
 
 #[tokio::test]
 async fn a_client_that_stops_reading_is_left_behind_and_loses_its_place() {
-    let limits = Limits { stall: Duration::from_millis(500), blocks: 2, ..Limits::default() };
-    let game = ArenaSettings { players: 2, time_limit: 0.0, ..Default::default() };
+    let limits = ServerLimits { stall: Duration::from_millis(500), blocks: 2, ..ServerLimits::default() };
+    let game = MatchSettings { players: 2, time_limit: 0.0, ..Default::default() };
     let server = Server::start("stalwart-like", game, ServerSettings { limits, ..fast(200.0, 1) }).await;
     let mut lazy = Peer::new(&server).await;
     lazy.type_in("INIT {Name Lazy}\n").await;
@@ -81,7 +82,9 @@ async fn a_client_that_stops_reading_is_left_behind_and_loses_its_place() {
 
 #[tokio::test]
 async fn a_client_that_never_joins_is_sent_away() {
-    let server = Server::with_limits(Limits { login: Duration::from_millis(400), ..Limits::default() }).await;
+    let server =
+        Server::with_limits(ServerLimits { login: Duration::from_millis(400), ..ServerLimits::default() })
+            .await;
     let mut idle = Peer::new(&server).await;
     assert_eq!(idle.line_of("ERR").await, "ERR {Text no INIT in time}");
     assert_eq!(idle.line().await, None);
@@ -91,7 +94,7 @@ async fn a_client_that_never_joins_is_sent_away() {
 /// The short form; thousands at the same time are measured by hand.
 #[tokio::test]
 async fn a_thousand_connections_leave_the_game_alone() {
-    let limits = Limits { connections: 20, ..Limits::default() };
+    let limits = ServerLimits { connections: 20, ..ServerLimits::default() };
     let server = Server::with_limits(limits).await;
     let mut first = Peer::new(&server).await;
     first.type_in("INIT {Name First}\n").await;

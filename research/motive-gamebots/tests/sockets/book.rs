@@ -1,7 +1,7 @@
 //! The session of the book, typed as it stands there.
 
 use crate::{Peer, Server, in_lockstep};
-use motive_shooter::arena::{Arena, ArenaSettings};
+use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::map::ArenaMap;
 
 /// The lines of the blocks of plain text.
@@ -22,9 +22,9 @@ fn session() -> Vec<&'static str> {
 /// `motive arena serve map=duel agents=1 --lockstep --turn 0`
 #[tokio::test]
 async fn the_session_of_the_book_is_as_it_stands_there() {
-    let game = ArenaSettings { players: 1, ..Default::default() };
+    let game = MatchSettings { players: 1, ..Default::default() };
     let map = std::sync::Arc::new(ArenaMap::shipped("duel").unwrap());
-    let arena = Arena::new(map, game, 0).unwrap();
+    let arena = Match::new(map, game, 0).unwrap();
     let server = Server::serve(arena, in_lockstep()).await;
     let mut nc = Peer::new(&server).await;
     let mut answers = 0;

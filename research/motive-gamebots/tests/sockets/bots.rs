@@ -1,13 +1,13 @@
 //! A simple bot over a socket.
 
 use crate::{LONG, Server};
-use motive_gamebots::client::{BotConnection, ConnectionError, Patience};
+use motive_gamebots::client::{BotConnection, ConnectionError, ConnectionTimeouts};
 use motive_gamebots::{ClientEvent, ClientSession, ClientSettings, LineEnd};
-use motive_shooter::body::{Aim, BodyCommand, Observation};
+use motive_shooter::body::{Aim, BodyCommand, BodyObservation};
 use tokio::time::timeout;
 
 /// Shoots at players, runs to items, turns otherwise.
-pub(crate) fn decide(seen: &Observation) -> Vec<BodyCommand> {
+pub(crate) fn decide(seen: &BodyObservation) -> Vec<BodyCommand> {
     if let Some(enemy) = seen.players.iter().find(|player| player.team != seen.own.team) {
         return vec![BodyCommand::Shoot(Aim::Thing(enemy.id)), BodyCommand::RunTo(Aim::At(enemy.position))];
     }
@@ -21,14 +21,14 @@ pub(crate) fn decide(seen: &Observation) -> Vec<BodyCommand> {
 /// What a bot saw of a game.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Played {
-    pub(crate) observations: Vec<Observation>,
+    pub(crate) observations: Vec<BodyObservation>,
     pub(crate) refused_lines: u64,
 }
 
 pub(crate) async fn connect(server: &Server, settings: ClientSettings) -> BotConnection {
     let session = ClientSession::new(settings);
     let address = server.address.to_string();
-    BotConnection::open(&address, session, LineEnd::Cr, Patience::default()).await.unwrap()
+    BotConnection::open(&address, session, LineEnd::Cr, ConnectionTimeouts::default()).await.unwrap()
 }
 
 pub(crate) fn in_team(name: &str, team: i32) -> ClientSettings {

@@ -2,15 +2,15 @@
 
 use crate::bots::{connect, in_team, play};
 use crate::{LONG, Peer, Server, fast};
-use motive_gamebots::server::{Limits, ServerEvent, ServerSettings};
+use motive_gamebots::server::{ServerEvent, ServerLimits, ServerSettings};
 use motive_gamebots::{ClientEvent, ClientSettings, Dialect, LineEnd};
-use motive_shooter::arena::ArenaSettings;
+use motive_shooter::game::MatchSettings;
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
 #[tokio::test]
 async fn a_client_that_says_nothing_is_greeted_after_a_while_and_one_that_speaks_at_once() {
-    let server = Server::with_limits(Limits::default()).await;
+    let server = Server::with_limits(ServerLimits::default()).await;
     let (mut silent, begun) = (Peer::new(&server).await, Instant::now());
     assert!(silent.line().await.unwrap().starts_with("NFO {Gametype BotDeathMatchPlus} {Level duel}"));
     assert!(begun.elapsed() >= Duration::from_millis(250));
@@ -24,7 +24,7 @@ async fn a_client_that_says_nothing_is_greeted_after_a_while_and_one_that_speaks
 /// Commands in any case and with several blanks, vectors with blanks, lines that end in CR: as programs of the time wrote them.
 #[tokio::test]
 async fn old_habits_are_understood() {
-    let server = Server::with_limits(Limits::default()).await;
+    let server = Server::with_limits(ServerLimits::default()).await;
     let mut old = Peer::new(&server).await;
     old.type_in("Init  {Team 0}  {Name An Old {Bot}}\rgetpath {Location 100 200 0}{id  7}\rRunTo   {location 1, 2,3}\r").await;
     let [own, path] = old.lines_of(["SLF", "PTH"]).await;
@@ -40,7 +40,7 @@ async fn old_habits_are_understood() {
 
 #[tokio::test]
 async fn the_place_of_a_bot_that_died_is_taken_by_the_next() {
-    let server = Server::start("ctf-simple", ArenaSettings::default(), ServerSettings::default()).await;
+    let server = Server::start("ctf-simple", MatchSettings::default(), ServerSettings::default()).await;
     let _other = connect(&server, in_team("Other", 1)).await;
     let mut first = connect(&server, in_team("First", 0)).await;
     assert!(matches!(timeout(LONG, first.next()).await.unwrap(), Ok(ClientEvent::Sensed(_))));
@@ -61,7 +61,7 @@ async fn the_place_of_a_bot_that_died_is_taken_by_the_next() {
 #[tokio::test]
 async fn a_password_is_asked_for() {
     let settings = ServerSettings { password: Some("secret".into()), ..ServerSettings::default() };
-    let server = Server::start("duel", ArenaSettings::default(), settings).await;
+    let server = Server::start("duel", MatchSettings::default(), settings).await;
     for (password, enters) in [(Some("secret"), true), (Some("guess"), false), (None, false)] {
         let password = password.map(str::to_owned);
         let mut bot = connect(&server, ClientSettings { password, ..ClientSettings::default() }).await;
@@ -74,7 +74,7 @@ async fn a_password_is_asked_for() {
 
 #[tokio::test]
 async fn a_team_that_does_not_exist_is_refused_and_no_team_is_the_smaller_one() {
-    let game = ArenaSettings { players: 4, ..Default::default() };
+    let game = MatchSettings { players: 4, ..Default::default() };
     let server = Server::start("ctf-simple", game, ServerSettings::default()).await;
     let mut wrong = Peer::new(&server).await;
     wrong.type_in("INIT {Team 7}\n").await;
@@ -93,7 +93,7 @@ async fn a_team_that_does_not_exist_is_refused_and_no_team_is_the_smaller_one() 
 
 #[tokio::test]
 async fn the_end_of_the_game_is_told_to_all() {
-    let game = ArenaSettings { players: 2, time_limit: 1.0, ..Default::default() };
+    let game = MatchSettings { players: 2, time_limit: 1.0, ..Default::default() };
     for (dialect, line_end) in [(Dialect::Ut99, LineEnd::Lf), (Dialect::Ut2004, LineEnd::Cr)] {
         let settings = ServerSettings { dialect, line_end, ..fast(20.0, 2) };
         let server = Server::start("duel", game.clone(), settings).await;
@@ -111,7 +111,7 @@ async fn the_end_of_the_game_is_told_to_all() {
 
 #[tokio::test]
 async fn a_server_that_dies_ends_the_connection() {
-    let server = Server::with_limits(Limits::default()).await;
+    let server = Server::with_limits(ServerLimits::default()).await;
     let mut bot = connect(&server, ClientSettings::default()).await;
     assert!(matches!(bot.next().await, Ok(ClientEvent::Sensed(_))));
     server.game.abort();

@@ -4,19 +4,19 @@ use crate::bots::{connect, decide, in_team, play};
 use crate::{Server, in_lockstep};
 use motive_gamebots::server::ServerSettings;
 use motive_gamebots::{ClientSettings, Dialect};
-use motive_shooter::arena::{Arena, ArenaSettings};
-use motive_shooter::body::Observation;
+use motive_shooter::body::BodyObservation;
+use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::map::ArenaMap;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 
-fn settings() -> ArenaSettings {
-    ArenaSettings { players: 4, time_limit: 20.0, armed: true, ..Default::default() }
+fn settings() -> MatchSettings {
+    MatchSettings { players: 4, time_limit: 20.0, armed: true, ..Default::default() }
 }
 
-fn in_process(map: &str) -> (Vec<f64>, Vec<Vec<Observation>>) {
+fn in_process(map: &str) -> (Vec<f64>, Vec<Vec<BodyObservation>>) {
     let map = ArenaMap::shipped(map).unwrap();
-    let mut arena = Arena::new(map.into(), settings(), 3).unwrap();
+    let mut arena = Match::new(map.into(), settings(), 3).unwrap();
     let mut all = vec![Vec::new(); 4];
     while !arena.is_over() {
         let seen: Vec<_> = (0..4).map(|bot| arena.observe(bot).unwrap()).collect();
@@ -35,7 +35,7 @@ fn over_sockets(
     dialect: Dialect,
     order: [usize; 4],
     runtime: &Runtime,
-) -> (Vec<f64>, Vec<Vec<Observation>>) {
+) -> (Vec<f64>, Vec<Vec<BodyObservation>>) {
     runtime.block_on(async {
         let server = Server::start(map, settings(), ServerSettings { dialect, ..in_lockstep() }).await;
         let mut bots = vec![None, None, None, None];
@@ -87,7 +87,7 @@ fn a_game_over_sockets_in_lockstep_is_the_game_in_process_whoever_comes_first() 
 async fn a_bot_that_does_not_end_its_turn_is_not_waited_for_forever() {
     let mut settings = in_lockstep();
     settings.limits.turn = Duration::from_millis(20);
-    let game = ArenaSettings { players: 2, time_limit: 2.0, ..Default::default() };
+    let game = MatchSettings { players: 2, time_limit: 2.0, ..Default::default() };
     let server = Server::start("duel", game, settings).await;
     let mut silent = crate::Peer::new(&server).await;
     silent.type_in("INIT {Name Silent}\n").await;

@@ -10,8 +10,8 @@ mod lockstep;
 mod many;
 mod viewers;
 
-use motive_gamebots::server::{ArenaServer, GameReport, Limits, Pace, ServerEvent, ServerSettings};
-use motive_shooter::arena::{Arena, ArenaSettings};
+use motive_gamebots::server::{GamePace, GameReport, MatchServer, ServerEvent, ServerLimits, ServerSettings};
+use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::map::ArenaMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -35,15 +35,15 @@ struct Server {
 }
 
 impl Server {
-    async fn start(map: &str, game: ArenaSettings, settings: ServerSettings) -> Server {
+    async fn start(map: &str, game: MatchSettings, settings: ServerSettings) -> Server {
         let map = Arc::new(ArenaMap::shipped(map).unwrap());
-        Server::serve(Arena::new(map, game, 3).unwrap(), settings).await
+        Server::serve(Match::new(map, game, 3).unwrap(), settings).await
     }
 
-    async fn serve(arena: Arena, settings: ServerSettings) -> Server {
+    async fn serve(arena: Match, settings: ServerSettings) -> Server {
         let map = Arc::new(ArenaMap::shipped(arena.map().name()).unwrap());
         let settings = ServerSettings { address: "127.0.0.1:0".parse().unwrap(), ..settings };
-        let server = ArenaServer::bind(map, arena, settings).await.unwrap();
+        let server = MatchServer::bind(map, arena, settings).await.unwrap();
         let (address, viewers) = (server.address().unwrap(), server.viewer_address());
         let events = Arc::new(Mutex::new(Vec::new()));
         let (stop, stopped) = oneshot::channel();
@@ -54,8 +54,8 @@ impl Server {
     }
 
     /// A server of a duel in real time, with these limits.
-    async fn with_limits(limits: Limits) -> Server {
-        let game = ArenaSettings { players: 2, time_limit: 0.0, ..Default::default() };
+    async fn with_limits(limits: ServerLimits) -> Server {
+        let game = MatchSettings { players: 2, time_limit: 0.0, ..Default::default() };
         Server::start("duel", game, ServerSettings { limits, ..ServerSettings::default() }).await
     }
 
@@ -138,9 +138,9 @@ impl Peer {
 }
 
 fn in_lockstep() -> ServerSettings {
-    ServerSettings { pace: Pace::Lockstep, ..ServerSettings::default() }
+    ServerSettings { pace: GamePace::Lockstep, ..ServerSettings::default() }
 }
 
 fn fast(speed: f64, wait_for: usize) -> ServerSettings {
-    ServerSettings { pace: Pace::Clock { speed, wait_for }, ..ServerSettings::default() }
+    ServerSettings { pace: GamePace::Clock { speed, wait_for }, ..ServerSettings::default() }
 }

@@ -3,12 +3,12 @@
 use crate::bots::{connect, play};
 use crate::{Server, fast};
 use motive_gamebots::ClientSettings;
-use motive_shooter::arena::ArenaSettings;
+use motive_shooter::game::MatchSettings;
 
 /// The short form; five minutes of game time are measured by hand. In real time eight blocks may wait, so that a busy machine has two seconds.
 #[tokio::test]
 async fn sixteen_bots_miss_no_block() {
-    let game = ArenaSettings { players: 16, time_limit: 8.0, armed: true, ..Default::default() };
+    let game = MatchSettings { players: 16, time_limit: 8.0, armed: true, ..Default::default() };
     let server = Server::start("stalwart-like", game, fast(1.0, 16)).await;
     let mut bots = Vec::new();
     for _ in 0..16 {

@@ -4,7 +4,7 @@ use crate::bots::{connect, play};
 use crate::{Peer, Server, fast};
 use motive_gamebots::ClientSettings;
 use motive_gamebots::server::ServerSettings;
-use motive_shooter::arena::ArenaSettings;
+use motive_shooter::game::MatchSettings;
 use std::time::Duration;
 use tokio::net::TcpStream;
 
@@ -39,7 +39,7 @@ fn bots_and_viewers_have_the_ports_of_gamebots() {
 
 #[tokio::test]
 async fn a_viewer_is_told_everything_and_can_do_nothing() {
-    let game = ArenaSettings { players: 2, time_limit: 20.0, ..Default::default() };
+    let game = MatchSettings { players: 2, time_limit: 20.0, ..Default::default() };
     let server = Server::start("ctf-simple", game, open(fast(4.0, 2))).await;
     let mut viewer = viewer(&server).await;
     viewer.type_in("INIT {Name Spy}\r\nRUNTO {Location 1,2,3}\r\nPING\r\n").await;
@@ -70,7 +70,7 @@ async fn a_viewer_is_told_everything_and_can_do_nothing() {
 
 #[tokio::test]
 async fn viewers_that_read_nothing_or_do_not_know_the_password_hold_up_nobody() {
-    let game = ArenaSettings { players: 1, time_limit: 20.0, ..Default::default() };
+    let game = MatchSettings { players: 1, time_limit: 20.0, ..Default::default() };
     let mut settings = open(fast(8.0, 1));
     settings.limits.stall = Duration::from_millis(50);
     settings.limits.viewers = 3;

@@ -2,7 +2,7 @@
 
 use crate::session::Session;
 use crate::wire::InfoString;
-use motive_shooter::arena::GameType;
+use motive_shooter::game::GameType;
 use motive_shooter::map::Team;
 
 /// Where the configuration strings of players begin.

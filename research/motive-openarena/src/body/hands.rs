@@ -9,7 +9,7 @@ use crate::map::GameMap;
 use crate::wire::{EntityField, PlayerField, PlayerState, Snapshot, UserMove};
 use glam::Vec3;
 use motive_core::KeyedRng;
-use motive_shooter::body::{Aim, BodyCommand, Event, Gait, ids};
+use motive_shooter::body::{Aim, BodyCommand, BodyEvent, Gait, ids};
 use motive_shooter::geometry::direction;
 use motive_shooter::map::{PATH_LIMIT, SEGMENT_LIMIT};
 use std::sync::Arc;
@@ -80,7 +80,7 @@ pub struct Hands {
     trigger: Option<Aim>,
     jump: bool,
     gait: Gait,
-    wanted: Option<motive_shooter::arena::WeaponClass>,
+    wanted: Option<motive_shooter::game::WeaponClass>,
     weapon: Weapon,
     chosen: i32,
     yaw: f32,
@@ -142,7 +142,7 @@ impl Hands {
     }
 
     /// Obeys a command. Questions are answered at once.
-    pub fn obey(&mut self, command: &BodyCommand, snapshot: &Snapshot) -> Option<Event> {
+    pub fn obey(&mut self, command: &BodyCommand, snapshot: &Snapshot) -> Option<BodyEvent> {
         match command {
             BodyCommand::RunTo(aim) => (self.run, self.look, self.turn) = (Some(*aim), None, None),
             BodyCommand::StrafeTo(to, look) => self.strafe(*to, *look, snapshot),
@@ -161,7 +161,7 @@ impl Hands {
                 self.legs.rest(snapshot.time);
             }
             BodyCommand::ChangeWeapon(wanted) => {
-                self.wanted = wanted.as_deref().and_then(motive_shooter::arena::WeaponClass::of_name);
+                self.wanted = wanted.as_deref().and_then(motive_shooter::game::WeaponClass::of_name);
                 self.chosen = 0;
             }
             BodyCommand::SetGait(gait) => self.gait = *gait,
@@ -169,12 +169,12 @@ impl Hands {
                 let (navigation, from) = (self.map.navigation(), snapshot.player.origin());
                 let stops = navigation.stops(from, *to + MIDDLE, SEGMENT_LIMIT, PATH_LIMIT);
                 let nodes = stops.map(|stops| stops.into_iter().map(|stop| stop - MIDDLE).collect());
-                return Some(Event::Path { query: *query, nodes });
+                return Some(BodyEvent::Path { query: *query, nodes });
             }
             BodyCommand::CheckReach { to, query } => {
                 let navigation = self.map.navigation();
                 let reachable = navigation.is_walkable(snapshot.player.origin(), *to + MIDDLE);
-                return Some(Event::Reach { query: *query, reachable });
+                return Some(BodyEvent::Reach { query: *query, reachable });
             }
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! The body of a player for the minds of `motive-shooter`: what snapshots show becomes an [`Observation`](motive_shooter::Observation), and
+//! The body of a player for the minds of `motive-shooter`: what snapshots show becomes an [`BodyObservation`](motive_shooter::BodyObservation), and
 //! [`BodyCommand`](motive_shooter::BodyCommand)s become moves.
 //!
 //! Perception is that of a player who looks at a screen: what is within the field of view with nothing solid between, and sounds nearby. Hands have limits too:

@@ -9,7 +9,8 @@ use crate::session::Session;
 use crate::wire::{EntityField, EntityState, PlayerField, PlayerState, Snapshot};
 use glam::Vec3;
 use motive_shooter::body::{
-    Event, GameState, Noise, Observation, OwnState, PointState, SeenFlag, SeenItem, SeenNode, SeenPlayer, ids,
+    BodyEvent, BodyObservation, GameState, Noise, OwnState, PointState, SeenFlag, SeenItem, SeenNode,
+    SeenPlayer, ids,
 };
 use motive_shooter::geometry::{normalised, turn_between, yaw_toward};
 use motive_shooter::map::{PlaceKind, Team};
@@ -68,7 +69,7 @@ pub struct Senses {
     settings: SenseSettings,
     kind: GameKind,
     last: Option<Arc<Snapshot>>,
-    events: Vec<Event>,
+    events: Vec<BodyEvent>,
     /// Who holds each domination point, by place, as last seen or told.
     owners: BTreeMap<usize, Option<Team>>,
     /// Whom the bot shoots at, for hits that the game does not name.
@@ -107,7 +108,7 @@ impl Senses {
     }
 
     /// Adds something that the body found out by itself.
-    pub fn happened(&mut self, event: Event) {
+    pub fn happened(&mut self, event: BodyEvent) {
         if self.events.len() < MOST_EVENTS {
             self.events.push(event);
         }
@@ -139,7 +140,7 @@ impl Senses {
                 });
                 if let Some(from) = speaker.filter(|from| *from != session.client()) {
                     let said = text.split_once(": ").map_or(text.as_str(), |(_, said)| said);
-                    self.happened(Event::Message { from: player_id(from), text: said.into() });
+                    self.happened(BodyEvent::Message { from: player_id(from), text: said.into() });
                 }
             }
             _ => {}
@@ -176,16 +177,16 @@ impl Senses {
         let left = |player: &PlayerState| health(player) + armour(player);
         let lost = left(before) - left(now);
         if before.int(PlayerField::DamageEvent) != now.int(PlayerField::DamageEvent) && !spawned {
-            self.happened(Event::Hurt { amount: lost.max(1), by: attacker() });
+            self.happened(BodyEvent::Hurt { amount: lost.max(1), by: attacker() });
         }
         if health(before) > 0 && health(now) <= 0 {
-            self.happened(Event::Died { by: attacker() });
+            self.happened(BodyEvent::Died { by: attacker() });
         }
         if spawned {
-            self.happened(Event::Spawned);
+            self.happened(BodyEvent::Spawned);
         }
         if let (true, Some(whom)) = (now.persistent[1] > before.persistent[1], self.target) {
-            self.happened(Event::Hit { amount: now.persistent[1] - before.persistent[1], whom });
+            self.happened(BodyEvent::Hit { amount: now.persistent[1] - before.persistent[1], whom });
         }
         let outer = now.int(PlayerField::ExternalEvent);
         if outer != before.int(PlayerField::ExternalEvent) && outer & EVENT_MASK == PICK_UP {
@@ -201,7 +202,7 @@ impl Senses {
             };
             match now.int(event) & EVENT_MASK {
                 PICK_UP => self.picked_up(now.int(about), now.origin()),
-                10..=12 => self.happened(Event::Fell { speed: before.velocity().z.abs() }),
+                10..=12 => self.happened(BodyEvent::Fell { speed: before.velocity().z.abs() }),
                 _ => {}
             }
         }
@@ -213,7 +214,7 @@ impl Senses {
         let of_class = self.map.places().iter().enumerate().filter(|(_, place)| place.class == class);
         let nearest = of_class.min_by(|(_, one), (_, other)| near(one).total_cmp(&near(other)));
         if let Some((number, _)) = nearest.filter(|(_, place)| near(place) < 2.0 * AT_PLACE) {
-            self.happened(Event::PickedUp { item: ids::place(number) });
+            self.happened(BodyEvent::PickedUp { item: ids::place(number) });
         }
     }
 
@@ -245,7 +246,7 @@ impl Senses {
                 let toward = (here - at).dot(velocity) > 0.0 && here.distance(at) < 700.0;
                 let own = now.player.int(PlayerField::Client) == entity.int(EntityField::Other);
                 if toward && !own && former.is_none() {
-                    self.happened(Event::Projectile { at: at - MIDDLE, velocity });
+                    self.happened(BodyEvent::Projectile { at: at - MIDDLE, velocity });
                 }
             }
         }
@@ -256,7 +257,7 @@ impl Senses {
         match event {
             OBITUARY if other != session.client() => {
                 let by = Some(second).filter(|by| (0..64).contains(by)).map(player_id);
-                self.happened(Event::Killed { who: player_id(other), by });
+                self.happened(BodyEvent::Killed { who: player_id(other), by });
             }
             50..=52 => self.heard(Noise::Explosion, entity.base(), 0, here),
             53..=55 => {
@@ -268,12 +269,12 @@ impl Senses {
 
     fn heard(&mut self, noise: Noise, at: Vec3, by: u64, here: Vec3) {
         if at.distance(here) <= self.settings.hearing {
-            self.happened(Event::Heard { noise, at: at - MIDDLE, by });
+            self.happened(BodyEvent::Heard { noise, at: at - MIDDLE, by });
         }
     }
 
     /// What the bot senses now. Events are given once.
-    pub fn observe(&mut self, session: &Session, shooting: bool) -> Option<Observation> {
+    pub fn observe(&mut self, session: &Session, shooting: bool) -> Option<BodyObservation> {
         let snapshot = self.last.clone()?;
         let own = self.own(&snapshot, session, shooting);
         let eyes = snapshot.player.origin() + Vec3::Z * snapshot.player.int(PlayerField::ViewHeight) as f32;
@@ -289,7 +290,18 @@ impl Senses {
         let time = f64::from(snapshot.time.wrapping_sub(session.level_start()).max(0)) / 1_000.0;
         let game = self.game(session, &snapshot);
         let events = std::mem::take(&mut self.events);
-        Some(Observation { time, own, game, players, items, flags, nodes, movers: Vec::new(), bare, events })
+        Some(BodyObservation {
+            time,
+            own,
+            game,
+            players,
+            items,
+            flags,
+            nodes,
+            movers: Vec::new(),
+            bare,
+            events,
+        })
     }
 
     fn remember_dropped(&mut self, items: &[SeenItem], bare: &[u64], now: i32) {
@@ -306,7 +318,7 @@ impl Senses {
             return Vec::new();
         }
         let taken = self.events.iter().filter_map(|event| match event {
-            Event::PickedUp { item } => Some(item),
+            BodyEvent::PickedUp { item } => Some(item),
             _ => None,
         });
         for place in bare.iter().chain(taken).filter_map(|id| ids::place_of(*id)) {
@@ -333,7 +345,7 @@ impl Senses {
         let player = &snapshot.player;
         let info = session.player(session.client()).unwrap_or_default();
         let weapon = Weapon::of_number(player.int(PlayerField::Weapon));
-        let name_of = |weapon: Weapon| weapon_class(weapon).map(motive_shooter::arena::WeaponClass::name);
+        let name_of = |weapon: Weapon| weapon_class(weapon).map(motive_shooter::game::WeaponClass::name);
         let has = |weapon: &Weapon| owns(player, *weapon);
         let mut weapons: Vec<&'static str> =
             Weapon::ALL.into_iter().filter(has).filter_map(name_of).collect();
@@ -427,7 +439,7 @@ impl Look<'_> {
                 position: feet,
                 velocity: entity.velocity(),
                 yaw: normalised(angle(entity.float(EntityField::AngleBaseYaw))),
-                weapon: weapon.map(motive_shooter::arena::WeaponClass::name),
+                weapon: weapon.map(motive_shooter::game::WeaponClass::name),
                 reachable: self.is_reachable(feet),
             })
         };

@@ -4,8 +4,8 @@ use super::{AreaId, EntityList, GameFiles, MapEntity, MapError, Navigation, Wall
 use crate::body::GameKind;
 use crate::body::items::{ItemKind, item_kind};
 use glam::Vec3;
-use motive_shooter::arena::GameType;
-use motive_shooter::body::{Atlas, AtlasPlace, Briefing, ids};
+use motive_shooter::body::{Atlas, AtlasPlace, PriorKnowledge, ids};
+use motive_shooter::game::GameType;
 use motive_shooter::map::{PlaceKind, Team};
 use std::sync::Arc;
 
@@ -121,7 +121,7 @@ impl GameMap {
 
     /// What a bot of a team knows before the game begins.
     #[must_use]
-    pub fn briefing(&self, game: GameType, team: Team) -> Briefing {
+    pub fn briefing(&self, game: GameType, team: Team) -> PriorKnowledge {
         let of = |wanted: PlaceKind| {
             self.places.iter().find(|place| place.kind == wanted).map(|place| place.position)
         };
@@ -130,7 +130,7 @@ impl GameMap {
         let reachable = || self.places.iter().filter(|place| place.reachable);
         let patrol = reachable().filter(|place| place.kind.is_item()).filter(near_base);
         let health = reachable().filter(|place| place.kind == PlaceKind::Health);
-        Briefing {
+        PriorKnowledge {
             game,
             base,
             enemy_base,

@@ -4,7 +4,7 @@ use glam::Vec3;
 use motive_openarena::body::GameKind;
 use motive_openarena::bot::{Bot, BotEvent, BotSettings, MapCache};
 use motive_openarena::map::{GameFiles, GameMap};
-use motive_openarena::server::{GameServer, MatchSettings};
+use motive_openarena::server::{GameServer, GameServerSettings};
 use motive_openarena::socket::BotSocket;
 use motive_shooter::body::{Aim, BodyCommand};
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub(crate) struct RunningGame {
 impl RunningGame {
     pub(crate) fn start(map: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("motive-openarena-{map}-{}", std::process::id()));
-        let settings = MatchSettings {
+        let settings = GameServerSettings {
             map: map.into(),
             kind: GameKind::FreeForAll,
             minutes: 0.0,

@@ -31,7 +31,7 @@ impl Atlas {
     /// All places of a map.
     #[must_use]
     pub fn of(map: &ArenaMap) -> Self {
-        let place = |(number, place): (usize, &crate::map::Place)| AtlasPlace {
+        let place = |(number, place): (usize, &crate::map::MapPlace)| AtlasPlace {
             id: ids::place(number),
             name: match &place.kind {
                 PlaceKind::Point(name) => name.as_str().into(),

@@ -1,11 +1,11 @@
 //! A whole body as a mind uses it: what is sensed goes into memory, what is decided becomes commands.
 
-use super::briefing::Briefing;
+use super::briefing::PriorKnowledge;
 use super::command::BodyCommand;
-use super::control::Control;
-use super::observation::Observation;
-use super::perception::Perception;
-use super::primitive::{Primitive, PrimitiveFailure, Primitives};
+use super::control::CommandRepeater;
+use super::observation::BodyObservation;
+use super::perception::ObservationWriter;
+use super::primitive::{BodyPrimitive, PrimitiveFailure, Primitives};
 use crate::vocabulary::ShooterNames;
 use glam::Vec3;
 use motive_core::{ActionEnd, ActiveAction, Decision, Memory, MemoryError, Phase, Time, Value};
@@ -13,17 +13,17 @@ use motive_core::{ActionEnd, ActiveAction, Decision, Memory, MemoryError, Phase,
 /// The body of a bot: perception, plain commands and primitives.
 #[derive(Clone, Debug)]
 pub struct BotBody {
-    perception: Perception,
-    control: Control,
+    perception: ObservationWriter,
+    control: CommandRepeater,
     primitives: Primitives,
 }
 
 impl BotBody {
     /// For a bot that knows this of its map. The seed and the number of the bot decide what its primitives draw.
     #[must_use]
-    pub fn new(briefing: Briefing, seed: u64, agent: u64) -> Self {
+    pub fn new(briefing: PriorKnowledge, seed: u64, agent: u64) -> Self {
         let primitives = Primitives::new(briefing.atlas.clone(), seed, agent);
-        Self { perception: Perception::new(briefing), control: Control::default(), primitives }
+        Self { perception: ObservationWriter::new(briefing), control: CommandRepeater::default(), primitives }
     }
 
     /// Its primitives.
@@ -40,7 +40,7 @@ impl BotBody {
         &mut self,
         memory: &mut Memory,
         now: Time,
-        seen: &Observation,
+        seen: &BodyObservation,
         names: &ShooterNames,
     ) -> Result<Vec<BodyCommand>, MemoryError> {
         let commands = self.primitives.observe(seen);
@@ -82,26 +82,26 @@ impl BotBody {
     }
 
     /// What an action means, if its argument means anything.
-    fn primitive(&self, act: &ActiveAction, names: &ShooterNames) -> Option<Primitive> {
+    fn primitive(&self, act: &ActiveAction, names: &ShooterNames) -> Option<BodyPrimitive> {
         let known = &names.primitives;
         let argument = act.arguments.first();
         let place = || self.place(argument?, names);
         let number = || argument?.number();
         Some(match act.action {
-            it if it == known.dash_to => Primitive::DashTo(place()?),
-            it if it == known.dash_to_any_node => Primitive::DashToAnyNode,
-            it if it == known.turn_by => Primitive::TurnBy(number()?.clamp(-1e9, 1e9) as i32),
-            it if it == known.travel_to => Primitive::TravelTo(place()?),
-            it if it == known.travel_to_unless_attacked => Primitive::TravelToUnlessAttacked(place()?),
-            it if it == known.patrol_to => Primitive::PatrolTo(place()?),
-            it if it == known.travel_to_any_item => Primitive::TravelToAnyItem,
-            it if it == known.fetch => Primitive::Fetch(names.item_class(argument?.symbol()?)?),
-            it if it == known.flee => Primitive::Flee,
-            it if it == known.follow => Primitive::Follow(argument?.id()?.number()?),
-            it if it == known.shoot_at_enemies => Primitive::ShootAtEnemies,
-            it if it == known.fight => Primitive::Fight,
-            it if it == known.wait_for => Primitive::Wait(number()?.clamp(0.0, 1e6)),
-            it if it == known.wait_for_spawn => Primitive::WaitForSpawn,
+            it if it == known.dash_to => BodyPrimitive::DashTo(place()?),
+            it if it == known.dash_to_any_node => BodyPrimitive::DashToAnyNode,
+            it if it == known.turn_by => BodyPrimitive::TurnBy(number()?.clamp(-1e9, 1e9) as i32),
+            it if it == known.travel_to => BodyPrimitive::TravelTo(place()?),
+            it if it == known.travel_to_unless_attacked => BodyPrimitive::TravelToUnlessAttacked(place()?),
+            it if it == known.patrol_to => BodyPrimitive::PatrolTo(place()?),
+            it if it == known.travel_to_any_item => BodyPrimitive::TravelToAnyItem,
+            it if it == known.fetch => BodyPrimitive::Fetch(names.item_class(argument?.symbol()?)?),
+            it if it == known.flee => BodyPrimitive::Flee,
+            it if it == known.follow => BodyPrimitive::Follow(argument?.id()?.number()?),
+            it if it == known.shoot_at_enemies => BodyPrimitive::ShootAtEnemies,
+            it if it == known.fight => BodyPrimitive::Fight,
+            it if it == known.wait_for => BodyPrimitive::Wait(number()?.clamp(0.0, 1e6)),
+            it if it == known.wait_for_spawn => BodyPrimitive::WaitForSpawn,
             _ => return None,
         })
     }

@@ -1,14 +1,14 @@
 //! What a bot knows before the game begins.
 
 use super::atlas::Atlas;
-use crate::arena::GameType;
+use crate::game::GameType;
 use crate::map::{ArenaMap, PlaceKind, Team};
 use glam::Vec3;
 use std::sync::Arc;
 
 /// What a bot of a team knows of the map and the game from the start. Gordon's bots had it in their settings.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Briefing {
+pub struct PriorKnowledge {
     /// Which game is played.
     pub game: GameType,
     /// Where the own flag stands.
@@ -27,7 +27,7 @@ pub struct Briefing {
     pub atlas: Arc<Atlas>,
 }
 
-impl Briefing {
+impl PriorKnowledge {
     /// What the map tells a team.
     #[must_use]
     pub fn of(map: &ArenaMap, game: GameType, team: Team) -> Self {

@@ -10,17 +10,17 @@ const REPEAT: u64 = 1_000_000;
 
 /// Sends what a mind decides to a body: new commands at once, those that go on once a second.
 #[derive(Clone, Debug)]
-pub struct Control {
+pub struct CommandRepeater {
     throttle: Throttle,
 }
 
-impl Default for Control {
+impl Default for CommandRepeater {
     fn default() -> Self {
         Self { throttle: Throttle::new(REPEAT) }
     }
 }
 
-impl Control {
+impl CommandRepeater {
     /// The commands to send now, most important first. Actions with arguments that mean nothing to a body are left out.
     pub fn commands<'a>(
         &'a mut self,

@@ -11,14 +11,14 @@ pub mod primitive;
 
 pub use atlas::{Atlas, AtlasPlace};
 pub use bot_body::BotBody;
-pub use briefing::Briefing;
+pub use briefing::PriorKnowledge;
 pub use command::{Aim, BodyCommand, Gait};
-pub use control::Control;
+pub use control::CommandRepeater;
 pub use observation::{
-    Event, GameState, MoverClass, Noise, Observation, OwnState, PointState, SeenFlag, SeenItem, SeenMover,
-    SeenNode, SeenPlayer,
+    BodyEvent, BodyObservation, GameState, MoverClass, Noise, OwnState, PointState, SeenFlag, SeenItem,
+    SeenMover, SeenNode, SeenPlayer,
 };
-pub use perception::Perception;
+pub use perception::ObservationWriter;
 
 /// Numbers of things: what a mind knows a player, item or flag by.
 pub mod ids {

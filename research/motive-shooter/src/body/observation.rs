@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// All that a bot senses at one moment. GameBots sends it as the messages between `BEG` and `END`, and events as messages of their own.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Observation {
+pub struct BodyObservation {
     /// Seconds since the game began.
     pub time: f64,
     /// The bot itself.
@@ -26,10 +26,10 @@ pub struct Observation {
     /// Places of items and bases of flags that are in sight and where nothing is.
     pub bare: Vec<u64>,
     /// What happened since the observation before.
-    pub events: Vec<Event>,
+    pub events: Vec<BodyEvent>,
 }
 
-impl Observation {
+impl BodyObservation {
     /// Number and place of all that is in sight.
     pub fn sightings(&self) -> impl Iterator<Item = (u64, Vec3)> {
         let players = self.players.iter().map(|it| (it.id, it.position));
@@ -234,7 +234,7 @@ impl Noise {
 /// Something that happened to or around a bot.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Event {
+pub enum BodyEvent {
     /// It was hurt.
     Hurt {
         /// By how much.
@@ -322,7 +322,7 @@ pub enum Event {
     },
 }
 
-impl Event {
+impl BodyEvent {
     /// Whether it answers a question of the bot. Answers are not lost with other messages.
     #[must_use]
     pub fn is_answer(&self) -> bool {

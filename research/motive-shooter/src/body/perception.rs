@@ -1,11 +1,11 @@
 //! Writing what a bot senses into its memory.
 
 use super::atlas::Atlas;
-use super::briefing::Briefing;
+use super::briefing::PriorKnowledge;
 use super::ids;
-use super::observation::{Event, Observation, OwnState, SeenItem, SeenPlayer};
+use super::observation::{BodyEvent, BodyObservation, OwnState, SeenItem, SeenPlayer};
 use super::primitive::Primitives;
-use crate::arena::WeaponClass;
+use crate::game::WeaponClass;
 use crate::map::PlaceKind;
 use crate::vocabulary::ShooterNames;
 use glam::Vec3;
@@ -29,8 +29,8 @@ const UNDER_ATTACK: f64 = 1.0;
 /// Players that are out of sight are remembered with `visible` false. Items and flags are remembered until the bot sees their place without them. Events are
 /// things with an `age`, forgotten after a few seconds. When the bot dies, its paths, requests and current nodes are forgotten.
 #[derive(Clone, Debug)]
-pub struct Perception {
-    briefing: Briefing,
+pub struct ObservationWriter {
+    briefing: PriorKnowledge,
     /// When the memory was last told anything. A memory that shows another time is a new one.
     told: Option<Time>,
     next_event: u64,
@@ -43,10 +43,10 @@ pub struct Perception {
     node: Option<Arc<str>>,
 }
 
-impl Perception {
+impl ObservationWriter {
     /// For a bot that knows this of its map.
     #[must_use]
-    pub fn new(briefing: Briefing) -> Self {
+    pub fn new(briefing: PriorKnowledge) -> Self {
         Self {
             briefing,
             told: None,
@@ -66,7 +66,7 @@ impl Perception {
         &mut self,
         memory: &mut Memory,
         now: Time,
-        seen: &Observation,
+        seen: &BodyObservation,
         names: &ShooterNames,
     ) -> Result<(), MemoryError> {
         if self.told != Some(memory.time()) {
@@ -151,7 +151,7 @@ impl Perception {
     fn own(
         &mut self,
         memory: &mut Memory,
-        seen: &Observation,
+        seen: &BodyObservation,
         names: &ShooterNames,
     ) -> Result<(), MemoryError> {
         while self.hurts.front().is_some_and(|(at, _)| seen.time - at > UNDER_ATTACK) {
@@ -179,18 +179,18 @@ impl Perception {
         &mut self,
         memory: &mut Memory,
         now: f64,
-        event: &Event,
+        event: &BodyEvent,
         names: &ShooterNames,
     ) -> Result<(), MemoryError> {
         match event {
-            Event::Hurt { amount, .. } => self.hurts.push_back((now, *amount)),
-            Event::Died { .. } => {
+            BodyEvent::Hurt { amount, .. } => self.hurts.push_back((now, *amount)),
+            BodyEvent::Died { .. } => {
                 self.hurts.clear();
                 for kind in [names.kinds.path, names.kinds.request, names.kinds.current_node] {
                     forget_all(memory, kind);
                 }
             }
-            Event::PickedUp { item } => {
+            BodyEvent::PickedUp { item } => {
                 memory.remove(Id::new(*item));
             }
             _ => {}
@@ -225,7 +225,7 @@ impl Perception {
 }
 
 /// An event as a thing. None for those that leave no trace.
-fn described(thing: Thing, event: &Event, names: &ShooterNames) -> Option<Thing> {
+fn described(thing: Thing, event: &BodyEvent, names: &ShooterNames) -> Option<Thing> {
     let (kinds, has) = (&names.kinds, &names.has);
     let id = |number: u64| Value::Id(Id::new(number));
     let by = |thing: Thing, by: &Option<u64>| match by {
@@ -233,31 +233,31 @@ fn described(thing: Thing, event: &Event, names: &ShooterNames) -> Option<Thing>
         None => thing,
     };
     Some(match event {
-        Event::Hurt { amount, by: from } => {
+        BodyEvent::Hurt { amount, by: from } => {
             by(thing.kind(kinds.hurt_event).with(has.amount, f64::from(*amount)), from)
         }
-        Event::Hit { amount, whom } => {
+        BodyEvent::Hit { amount, whom } => {
             thing.kind(kinds.hit_event).with(has.amount, f64::from(*amount)).with(has.who, id(*whom))
         }
-        Event::Died { by: from } => by(thing.kind(kinds.death_event), from),
-        Event::Killed { who, by: from } => by(thing.kind(kinds.kill_event).with(has.who, id(*who)), from),
-        Event::Bumped { whom } => thing.kind(kinds.bump_event).with(has.who, id(*whom)),
-        Event::HitWall { at } => thing.kind(kinds.wall_event).with(has.position, point(*at)),
-        Event::Fell { speed } => thing.kind(kinds.fall_event).with(has.amount, f64::from(*speed)),
-        Event::Heard { noise, at, by } => thing
+        BodyEvent::Died { by: from } => by(thing.kind(kinds.death_event), from),
+        BodyEvent::Killed { who, by: from } => by(thing.kind(kinds.kill_event).with(has.who, id(*who)), from),
+        BodyEvent::Bumped { whom } => thing.kind(kinds.bump_event).with(has.who, id(*whom)),
+        BodyEvent::HitWall { at } => thing.kind(kinds.wall_event).with(has.position, point(*at)),
+        BodyEvent::Fell { speed } => thing.kind(kinds.fall_event).with(has.amount, f64::from(*speed)),
+        BodyEvent::Heard { noise, at, by } => thing
             .kind(kinds.noise_event)
             .with(has.noise, names.noise(*noise))
             .with(has.position, point(*at))
             .with(has.by, id(*by)),
-        Event::PickedUp { item } => thing.kind(kinds.pick_up_event).with(has.who, id(*item)),
-        Event::Projectile { at, velocity } => thing
+        BodyEvent::PickedUp { item } => thing.kind(kinds.pick_up_event).with(has.who, id(*item)),
+        BodyEvent::Projectile { at, velocity } => thing
             .kind(kinds.projectile_event)
             .with(has.position, point(*at))
             .with(has.velocity, point(*velocity)),
-        Event::Message { from, text } => {
+        BodyEvent::Message { from, text } => {
             thing.kind(kinds.message_event).with(has.who, id(*from)).with(has.said, &**text)
         }
-        Event::Path { query, nodes } => {
+        BodyEvent::Path { query, nodes } => {
             let list = nodes.iter().flatten().map(|node| Value::Point(point(*node)));
             thing
                 .kind(kinds.path)
@@ -265,10 +265,10 @@ fn described(thing: Thing, event: &Event, names: &ShooterNames) -> Option<Thing>
                 .with(has.found, nodes.is_some())
                 .with(has.nodes, Value::List(list.collect()))
         }
-        Event::Reach { query, reachable } => {
+        BodyEvent::Reach { query, reachable } => {
             thing.kind(kinds.reach_answer).with(has.query, *query).with(has.reachable, *reachable)
         }
-        Event::Spawned => return None,
+        BodyEvent::Spawned => return None,
     })
 }
 
@@ -300,7 +300,7 @@ fn body(memory: &mut Memory, own: &OwnState, names: &ShooterNames) -> Result<(),
     Ok(())
 }
 
-fn players(memory: &mut Memory, seen: &Observation, names: &ShooterNames) -> Result<(), MemoryError> {
+fn players(memory: &mut Memory, seen: &BodyObservation, names: &ShooterNames) -> Result<(), MemoryError> {
     let has = &names.has;
     out_of_sight(memory, names.kinds.player, has.visible, |id| seen.players.iter().any(|it| it.id == id))?;
     for player in &seen.players {
@@ -330,7 +330,7 @@ fn described_player(player: &SeenPlayer, now: f64, names: &ShooterNames) -> Thin
         .with(has.last_seen, now)
 }
 
-fn items(memory: &mut Memory, seen: &Observation, names: &ShooterNames) -> Result<(), MemoryError> {
+fn items(memory: &mut Memory, seen: &BodyObservation, names: &ShooterNames) -> Result<(), MemoryError> {
     let has = &names.has;
     for id in &seen.bare {
         memory.remove(Id::new(*id));
@@ -361,7 +361,7 @@ fn described_item(item: &SeenItem, now: f64, names: &ShooterNames) -> Thing {
     }
 }
 
-fn flags(memory: &mut Memory, seen: &Observation, names: &ShooterNames) -> Result<(), MemoryError> {
+fn flags(memory: &mut Memory, seen: &BodyObservation, names: &ShooterNames) -> Result<(), MemoryError> {
     let (has, kinds) = (&names.has, &names.kinds);
     out_of_sight(memory, kinds.flag, has.visible, |id| seen.flags.iter().any(|it| it.id == id))?;
     for flag in &seen.flags {
@@ -387,7 +387,7 @@ fn flags(memory: &mut Memory, seen: &Observation, names: &ShooterNames) -> Resul
 }
 
 /// Forgets flags at whose remembered place the bot stands without seeing them.
-fn forget_flags(memory: &mut Memory, seen: &Observation, names: &ShooterNames) {
+fn forget_flags(memory: &mut Memory, seen: &BodyObservation, names: &ShooterNames) {
     let here = point(seen.own.position);
     let gone = |thing: &&Thing| {
         let is_seen = thing.id().number().is_some_and(|id| seen.flags.iter().any(|flag| flag.id == id));
@@ -403,7 +403,7 @@ fn forget_flags(memory: &mut Memory, seen: &Observation, names: &ShooterNames) {
 /// Domination points, navigation points and doors.
 fn rest(
     memory: &mut Memory,
-    seen: &Observation,
+    seen: &BodyObservation,
     atlas: &Atlas,
     names: &ShooterNames,
 ) -> Result<(), MemoryError> {

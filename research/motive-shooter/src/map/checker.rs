@@ -1,8 +1,8 @@
 //! What is wrong with a map, and where.
 
 use super::ArenaMap;
-use super::place::{Place, PlaceKind};
-use crate::arena::GameType;
+use super::place::{MapPlace, PlaceKind};
+use crate::game::GameType;
 use thiserror::Error;
 
 /// Something that is wrong with a map, with its place in the text.
@@ -134,7 +134,7 @@ pub(super) fn check(map: &ArenaMap) -> Vec<MapError> {
     errors
 }
 
-fn unreachable(what: &Place, from: &Place) -> MapError {
+fn unreachable(what: &MapPlace, from: &MapPlace) -> MapError {
     let problem = MapProblem::Unreachable {
         what: what.kind.words(),
         from: from.kind.words(),

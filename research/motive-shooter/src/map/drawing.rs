@@ -1,9 +1,9 @@
 //! From letters to floors, walls, doors and places.
 
 use super::checker::{MapError, MapProblem};
-use super::level::{Cell, Level, Lift};
-use super::place::Place;
-use super::reader::Drawing;
+use super::level::{LevelCell, Lift, MapLevel};
+use super::place::MapPlace;
+use super::reader::MapDrawing;
 use glam::Vec3;
 
 /// The most places of a map: which can be walked to from which is tried for every pair.
@@ -13,7 +13,7 @@ const MOST_PLACES: usize = 512;
 type Direction = (isize, isize);
 
 /// Builds the level and its places, or tells everything that is wrong.
-pub(super) fn build(drawing: &Drawing) -> Result<(Level, Vec<Place>), Vec<MapError>> {
+pub(super) fn build(drawing: &MapDrawing) -> Result<(MapLevel, Vec<MapPlace>), Vec<MapError>> {
     let columns = drawing.rows.iter().map(Vec::len).max().unwrap_or(0);
     let rows = drawing.rows.len();
     let (mut cells, mut doors, mut places) = (Vec::with_capacity(columns * rows), Vec::new(), Vec::new());
@@ -22,9 +22,9 @@ pub(super) fn build(drawing: &Drawing) -> Result<(Level, Vec<Place>), Vec<MapErr
         for column in 0..columns {
             let mut cell = cell_at(drawing, column, row).unwrap_or_else(|problem| {
                 errors.push(MapError { line: drawing.first_line + row, column: column + 1, problem });
-                Cell::Solid
+                LevelCell::Solid
             });
-            if let Cell::Lift(lift) = &mut cell {
+            if let LevelCell::Lift(lift) = &mut cell {
                 lift.number = lifts;
                 lifts += 1;
             }
@@ -33,9 +33,9 @@ pub(super) fn build(drawing: &Drawing) -> Result<(Level, Vec<Place>), Vec<MapErr
             if letter == '+' {
                 doors.push((column, row));
             }
-            if let (Some(entry), Cell::Floor { base, .. }) = (drawing.legend.get(&letter), cell) {
+            if let (Some(entry), LevelCell::Floor { base, .. }) = (drawing.legend.get(&letter), cell) {
                 let middle = |at: usize| (at as f32 + 0.5) * drawing.cell;
-                places.push(Place {
+                places.push(MapPlace {
                     kind: entry.kind.clone(),
                     position: Vec3::new(middle(column), middle(row), base),
                     line: drawing.first_line + row,
@@ -51,45 +51,47 @@ pub(super) fn build(drawing: &Drawing) -> Result<(Level, Vec<Place>), Vec<MapErr
     if !errors.is_empty() {
         return Err(errors);
     }
-    Ok((Level::new(columns, drawing.cell, cells, doors), places))
+    Ok((MapLevel::new(columns, drawing.cell, cells, doors), places))
 }
 
-fn letter_at(drawing: &Drawing, column: isize, row: isize) -> char {
+fn letter_at(drawing: &MapDrawing, column: isize, row: isize) -> char {
     let row = usize::try_from(row).ok().and_then(|row| drawing.rows.get(row));
     let letter = usize::try_from(column).ok().and_then(|column| row?.get(column));
     letter.copied().unwrap_or('#')
 }
 
-fn cell_at(drawing: &Drawing, column: usize, row: usize) -> Result<Cell, MapProblem> {
+fn cell_at(drawing: &MapDrawing, column: usize, row: usize) -> Result<LevelCell, MapProblem> {
     let (column, row) = (column as isize, row as isize);
     let letter = letter_at(drawing, column, row);
     match letter {
-        '#' | ' ' => Ok(Cell::Solid),
+        '#' | ' ' => Ok(LevelCell::Solid),
         '<' | '>' | '^' | 'v' => ramp(drawing, column, row, direction_of(letter)),
         '+' => {
             let height = floors_beside(drawing, column, row).next();
-            height.map(Cell::flat).ok_or(MapProblem::DoorWithoutFloor)
+            height.map(LevelCell::flat).ok_or(MapProblem::DoorWithoutFloor)
         }
         '=' => {
             let low = floors_beside(drawing, column, row).reduce(f32::min);
             let high = floors_beside(drawing, column, row).reduce(f32::max);
             let lift = low.zip(high).filter(|(low, high)| low < high);
             // Lifts are numbered where all are known.
-            lift.map(|(low, high)| Cell::Lift(Lift { number: 0, low, high }))
+            lift.map(|(low, high)| LevelCell::Lift(Lift { number: 0, low, high }))
                 .ok_or(MapProblem::LiftWithoutFloors)
         }
-        _ => flat_height(drawing, column, row).map(Cell::flat).ok_or(MapProblem::UnknownLetter { letter }),
+        _ => {
+            flat_height(drawing, column, row).map(LevelCell::flat).ok_or(MapProblem::UnknownLetter { letter })
+        }
     }
 }
 
 /// The heights of the flat floors beside a cell.
-fn floors_beside(drawing: &Drawing, column: isize, row: isize) -> impl Iterator<Item = f32> + '_ {
+fn floors_beside(drawing: &MapDrawing, column: isize, row: isize) -> impl Iterator<Item = f32> + '_ {
     let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)];
     beside.into_iter().filter_map(move |(x, y)| flat_height(drawing, column + x, row + y))
 }
 
 /// The height of a flat floor. None for walls, ramps, doors and unknown letters.
-fn flat_height(drawing: &Drawing, column: isize, row: isize) -> Option<f32> {
+fn flat_height(drawing: &MapDrawing, column: isize, row: isize) -> Option<f32> {
     let letter = letter_at(drawing, column, row);
     let steps = match letter {
         '.' => 0,
@@ -109,7 +111,7 @@ fn direction_of(letter: char) -> Direction {
 }
 
 /// One cell of a ramp: ramps of one direction in a row share the rise from the floor before the first to the floor behind the last.
-fn ramp(drawing: &Drawing, column: isize, row: isize, (x, y): Direction) -> Result<Cell, MapProblem> {
+fn ramp(drawing: &MapDrawing, column: isize, row: isize, (x, y): Direction) -> Result<LevelCell, MapProblem> {
     let letter = letter_at(drawing, column, row);
     let same = |steps: isize| letter_at(drawing, column + x * steps, row + y * steps) == letter;
     let (mut before, mut behind) = (0, 0);
@@ -128,5 +130,5 @@ fn ramp(drawing: &Drawing, column: isize, row: isize, (x, y): Direction) -> Resu
     let start = low + step * -before as f32;
     // The base is the height of the corner with the lowest column and row.
     let base = if x + y > 0 { start } else { start + step };
-    Ok(Cell::Floor { base, by_column: step * x as f32, by_row: step * y as f32 })
+    Ok(LevelCell::Floor { base, by_column: step * x as f32, by_row: step * y as f32 })
 }

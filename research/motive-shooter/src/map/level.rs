@@ -15,7 +15,7 @@ const WALL: f32 = 400.0;
 
 /// A cell of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Cell {
+pub(super) enum LevelCell {
     /// Wall.
     Solid,
     /// Floor, flat or sloping.
@@ -54,7 +54,7 @@ pub struct MovingParts {
 impl MovingParts {
     /// All doors shut and all lifts down.
     #[must_use]
-    pub fn at_rest(level: &Level) -> Self {
+    pub fn at_rest(level: &MapLevel) -> Self {
         let lifts = level.lifts().map(|(lift, _)| lift.low).collect();
         Self { open: vec![false; level.doors()], lifts }
     }
@@ -64,7 +64,7 @@ impl MovingParts {
     }
 }
 
-impl Cell {
+impl LevelCell {
     pub(super) fn flat(height: f32) -> Self {
         Self::Floor { base: height, by_column: 0.0, by_row: 0.0 }
     }
@@ -81,7 +81,7 @@ impl Cell {
 
 /// What a body finds under its feet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Support {
+pub enum FloorSupport {
     /// A wall or too high a step is in the way.
     Blocked,
     /// The highest floor below it.
@@ -90,10 +90,10 @@ pub enum Support {
 
 /// The solid parts of a map.
 #[derive(Clone, Debug)]
-pub struct Level {
+pub struct MapLevel {
     columns: usize,
     cell: f32,
-    cells: Vec<Cell>,
+    cells: Vec<LevelCell>,
     wall_top: f32,
     /// Column and row of each, row by row.
     doors: Vec<(usize, usize)>,
@@ -101,12 +101,12 @@ pub struct Level {
     lifts: Vec<(usize, usize)>,
 }
 
-impl Level {
-    pub(super) fn new(columns: usize, cell: f32, cells: Vec<Cell>, doors: Vec<(usize, usize)>) -> Self {
+impl MapLevel {
+    pub(super) fn new(columns: usize, cell: f32, cells: Vec<LevelCell>, doors: Vec<(usize, usize)>) -> Self {
         let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)];
         let heights = cells.iter().flat_map(|cell| corners.iter().filter_map(|(x, y)| cell.height(*x, *y)));
         let wall_top = heights.fold(0.0, f32::max) + WALL;
-        let is_lift = |(_, cell): &(usize, &Cell)| matches!(cell, Cell::Lift(_));
+        let is_lift = |(_, cell): &(usize, &LevelCell)| matches!(cell, LevelCell::Lift(_));
         let lifts = cells.iter().enumerate().filter(is_lift).map(|(at, _)| (at % columns, at / columns));
         Self { columns, cell, lifts: lifts.collect(), cells, wall_top, doors }
     }
@@ -114,7 +114,7 @@ impl Level {
     /// The lifts, each with the middle of its cell as far as it is flat: its height is left to [`MovingParts`].
     pub fn lifts(&self) -> impl Iterator<Item = (Lift, (f32, f32))> + '_ {
         self.lifts.iter().filter_map(|(column, row)| match self.cell_at(*column, *row) {
-            Cell::Lift(lift) => {
+            LevelCell::Lift(lift) => {
                 Some((lift, ((*column as f32 + 0.5) * self.cell, (*row as f32 + 0.5) * self.cell)))
             }
             _ => None,
@@ -128,7 +128,7 @@ impl Level {
             return None;
         }
         match self.cell_at((x / self.cell) as usize, (y / self.cell) as usize) {
-            Cell::Lift(lift) => Some(lift),
+            LevelCell::Lift(lift) => Some(lift),
             _ => None,
         }
     }
@@ -165,9 +165,9 @@ impl Level {
         Some(Vec3::new(x, y, self.floor_at(x, y)?))
     }
 
-    pub(super) fn cell_at(&self, column: usize, row: usize) -> Cell {
+    pub(super) fn cell_at(&self, column: usize, row: usize) -> LevelCell {
         let at = if column < self.columns { row * self.columns + column } else { usize::MAX };
-        self.cells.get(at).copied().unwrap_or(Cell::Solid)
+        self.cells.get(at).copied().unwrap_or(LevelCell::Solid)
     }
 
     /// The height of the top of all walls.
@@ -176,7 +176,7 @@ impl Level {
     }
 
     /// What a line meets in a cell: a door that is not open is a wall, and a lift is floor. None outside the drawing.
-    pub(super) fn cell_for_lines(&self, column: i64, row: i64, parts: &MovingParts) -> Option<Cell> {
+    pub(super) fn cell_for_lines(&self, column: i64, row: i64, parts: &MovingParts) -> Option<LevelCell> {
         let (column, row) = (usize::try_from(column).ok()?, usize::try_from(row).ok()?);
         if column >= self.columns || row >= self.rows() {
             return None;
@@ -184,8 +184,8 @@ impl Level {
         let door = self.doors.binary_search_by_key(&(row, column), |(column, row)| (*row, *column));
         let shut = door.is_ok_and(|door| !parts.open.get(door).copied().unwrap_or(false));
         Some(match self.cell_at(column, row) {
-            _ if shut => Cell::Solid,
-            Cell::Lift(lift) => Cell::flat(parts.height(lift)),
+            _ if shut => LevelCell::Solid,
+            LevelCell::Lift(lift) => LevelCell::flat(parts.height(lift)),
             cell => cell,
         })
     }
@@ -204,14 +204,14 @@ impl Level {
         }
         let (whole_column, whole_row) = (column as usize, row as usize);
         match self.cell_at(whole_column, whole_row) {
-            Cell::Lift(lift) => Some(height(lift)),
+            LevelCell::Lift(lift) => Some(height(lift)),
             cell => cell.height(column - whole_column as f32, row - whole_row as f32),
         }
     }
 
     /// What is under a body whose feet are at a height and which can climb a step.
     #[must_use]
-    pub fn support(&self, x: f32, y: f32, feet: f32, step: f32, parts: &MovingParts) -> Support {
+    pub fn support(&self, x: f32, y: f32, feet: f32, step: f32, parts: &MovingParts) -> FloorSupport {
         self.support_with(x, y, feet, step, |lift| parts.height(lift))
     }
 
@@ -222,17 +222,17 @@ impl Level {
         feet: f32,
         step: f32,
         lift_height: impl Fn(Lift) -> f32,
-    ) -> Support {
+    ) -> FloorSupport {
         const CORNERS: [(f32, f32); 5] =
             [(0.0, 0.0), (RADIUS, RADIUS), (RADIUS, -RADIUS), (-RADIUS, RADIUS), (-RADIUS, -RADIUS)];
         let mut highest = f32::NEG_INFINITY;
         for (dx, dy) in CORNERS {
             match self.floor_with(x + dx, y + dy, &lift_height) {
                 Some(height) if height <= feet + step => highest = highest.max(height),
-                _ => return Support::Blocked,
+                _ => return FloorSupport::Blocked,
             }
         }
-        Support::Floor(highest)
+        FloorSupport::Floor(highest)
     }
 
     /// Whether a body can walk straight from one point to another without jumping. It may drop down, but not deeply, and be taken up by a
@@ -249,7 +249,7 @@ impl Level {
             let support = |feet: f32, up: Option<usize>| {
                 let height = |lift: Lift| if up == Some(lift.number) { lift.high } else { lift.low };
                 match self.support_with(at.x, at.y, feet, STEP, height) {
-                    Support::Floor(floor) if feet - floor <= DEEPEST_DROP => Some(floor),
+                    FloorSupport::Floor(floor) if feet - floor <= DEEPEST_DROP => Some(floor),
                     _ => None,
                 }
             };

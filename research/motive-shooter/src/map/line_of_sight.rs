@@ -3,13 +3,13 @@
 //! A level is a grid whose cells are plane floors or walls, so a line is followed from cell to cell. Within a cell its height above the floor
 //! changes evenly: the heights where it enters and leaves tell whether and where it meets the floor.
 
-use super::level::{Level, MovingParts};
+use super::level::{MapLevel, MovingParts};
 use glam::Vec3;
 
 /// A line may run this far below a floor: more than rounding errors on ramps, and less than anything that one could see or shoot through.
 const TOLERANCE: f32 = 0.01;
 
-impl Level {
+impl MapLevel {
     /// How far along a line something solid is, from 0 to 1. Doors count unless they are open.
     /// A line that starts in a wall or outside the map is blocked at once, unless it starts above all walls.
     #[must_use]

@@ -51,21 +51,21 @@ mod reader;
 mod shipped;
 
 pub use checker::{MapError, MapProblem};
-pub use level::{Level, Lift, MovingParts, Support};
+pub use level::{FloorSupport, Lift, MapLevel, MovingParts};
 pub(crate) use level::{RADIUS, STEP};
-pub use navigation::{NavGraph, PATH_LIMIT, Path, SEGMENT_LIMIT};
-pub use place::{Place, PlaceKind, Team};
+pub use navigation::{NavGraph, NavPath, PATH_LIMIT, SEGMENT_LIMIT};
+pub use place::{MapPlace, PlaceKind, Team};
 pub use shipped::SHIPPED;
 
-use crate::arena::GameType;
+use crate::game::GameType;
 
 /// A map that can be played.
 #[derive(Clone, Debug)]
 pub struct ArenaMap {
     name: String,
     games: Vec<GameType>,
-    level: Level,
-    places: Vec<Place>,
+    level: MapLevel,
+    places: Vec<MapPlace>,
     graph: NavGraph,
 }
 
@@ -105,18 +105,18 @@ impl ArenaMap {
 
     /// Its floors, walls, doors and lifts.
     #[must_use]
-    pub fn level(&self) -> &Level {
+    pub fn level(&self) -> &MapLevel {
         &self.level
     }
 
     /// All that the legend put on the floor, in reading order.
     #[must_use]
-    pub fn places(&self) -> &[Place] {
+    pub fn places(&self) -> &[MapPlace] {
         &self.places
     }
 
     /// Places of a kind that fulfil a condition.
-    pub fn places_where(&self, fits: impl Fn(&PlaceKind) -> bool) -> impl Iterator<Item = &Place> {
+    pub fn places_where(&self, fits: impl Fn(&PlaceKind) -> bool) -> impl Iterator<Item = &MapPlace> {
         self.places.iter().filter(move |place| fits(&place.kind))
     }
 
@@ -128,7 +128,7 @@ impl ArenaMap {
 
     /// The way from one point to another.
     #[must_use]
-    pub fn path(&self, from: glam::Vec3, to: glam::Vec3) -> Option<Path> {
+    pub fn path(&self, from: glam::Vec3, to: glam::Vec3) -> Option<NavPath> {
         self.graph.path(&self.level, &self.places, from, to)
     }
 

@@ -1,7 +1,7 @@
 //! Which places can be walked to from which, and ways over them.
 
-use super::level::Level;
-use super::place::Place;
+use super::level::MapLevel;
+use super::place::MapPlace;
 use glam::Vec3;
 use pathfinding::directed::astar::astar;
 
@@ -12,7 +12,7 @@ pub const PATH_LIMIT: usize = 15;
 
 /// The way to a point: places to walk over, numbered as in the map. Empty if the point can be walked to directly.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Path {
+pub struct NavPath {
     /// Numbers of the places, in order.
     pub places: Vec<usize>,
 }
@@ -26,15 +26,15 @@ pub struct NavGraph {
 
 /// A stop on a way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Stop {
+enum PathStop {
     Start,
     Place(usize),
     End,
 }
 
 impl NavGraph {
-    pub(super) fn new(level: &Level, places: &[Place]) -> Self {
-        let from = |place: &Place| within_reach(level, places, place.position, false);
+    pub(super) fn new(level: &MapLevel, places: &[MapPlace]) -> Self {
+        let from = |place: &MapPlace| within_reach(level, places, place.position, false);
         Self { edges: places.iter().map(from).collect() }
     }
 
@@ -55,33 +55,39 @@ impl NavGraph {
     }
 
     /// The shortest way over places, cut off after [`PATH_LIMIT`] of them. None if there is none.
-    pub(super) fn path(&self, level: &Level, places: &[Place], from: Vec3, to: Vec3) -> Option<Path> {
+    pub(super) fn path(
+        &self,
+        level: &MapLevel,
+        places: &[MapPlace],
+        from: Vec3,
+        to: Vec3,
+    ) -> Option<NavPath> {
         if from.distance(to) <= SEGMENT_LIMIT && level.can_walk(from, to) {
-            return Some(Path::default());
+            return Some(NavPath::default());
         }
         let first = within_reach(level, places, from, false);
         let last = within_reach(level, places, to, true);
-        let position = |stop: Stop| match stop {
-            Stop::Start => from,
-            Stop::End => to,
-            Stop::Place(place) => places.get(place).map_or(to, |place| place.position),
+        let position = |stop: PathStop| match stop {
+            PathStop::Start => from,
+            PathStop::End => to,
+            PathStop::Place(place) => places.get(place).map_or(to, |place| place.position),
         };
-        let onward = |stop: &Stop| {
+        let onward = |stop: &PathStop| {
             let (edges, place): (&[(usize, u32)], _) = match *stop {
-                Stop::Start => (&first, None),
-                Stop::Place(place) => (self.edges.get(place).map_or(&[], Vec::as_slice), Some(place)),
-                Stop::End => (&[], None),
+                PathStop::Start => (&first, None),
+                PathStop::Place(place) => (self.edges.get(place).map_or(&[], Vec::as_slice), Some(place)),
+                PathStop::End => (&[], None),
             };
             let end =
-                last.iter().find(|(other, _)| Some(*other) == place).map(|(_, cost)| (Stop::End, *cost));
-            let next: Vec<(Stop, u32)> =
-                edges.iter().map(|(other, cost)| (Stop::Place(*other), *cost)).chain(end).collect();
+                last.iter().find(|(other, _)| Some(*other) == place).map(|(_, cost)| (PathStop::End, *cost));
+            let next: Vec<(PathStop, u32)> =
+                edges.iter().map(|(other, cost)| (PathStop::Place(*other), *cost)).chain(end).collect();
             next
         };
         let (stops, _) =
-            astar(&Stop::Start, onward, |stop| cost(position(*stop), to), |stop| *stop == Stop::End)?;
-        let place = |stop| if let Stop::Place(place) = stop { Some(place) } else { None };
-        Some(Path { places: stops.into_iter().filter_map(place).take(PATH_LIMIT).collect() })
+            astar(&PathStop::Start, onward, |stop| cost(position(*stop), to), |stop| *stop == PathStop::End)?;
+        let place = |stop| if let PathStop::Place(place) = stop { Some(place) } else { None };
+        Some(NavPath { places: stops.into_iter().filter_map(place).take(PATH_LIMIT).collect() })
     }
 }
 
@@ -90,8 +96,8 @@ fn cost(from: Vec3, to: Vec3) -> u32 {
 }
 
 /// The places that can be walked to from a point, or from which the point can be walked to.
-fn within_reach(level: &Level, places: &[Place], point: Vec3, toward: bool) -> Vec<(usize, u32)> {
-    let fits = |(number, place): (usize, &Place)| {
+fn within_reach(level: &MapLevel, places: &[MapPlace], point: Vec3, toward: bool) -> Vec<(usize, u32)> {
+    let fits = |(number, place): (usize, &MapPlace)| {
         let (from, to) = if toward { (place.position, point) } else { (point, place.position) };
         let walks = from.distance(to) <= SEGMENT_LIMIT && level.can_walk(from, to);
         walks.then(|| (number, cost(from, to)))

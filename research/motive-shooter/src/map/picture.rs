@@ -1,8 +1,8 @@
 //! A map as a picture.
 
 use super::ArenaMap;
-use super::level::Cell;
-use super::place::{Place, PlaceKind};
+use super::level::LevelCell;
+use super::place::{MapPlace, PlaceKind};
 use svg::node::element::{Circle, Line, Rectangle, Text};
 use svg::{Document, Node};
 
@@ -58,7 +58,7 @@ pub(super) fn svg(map: &ArenaMap) -> String {
     document.to_string()
 }
 
-fn floor(cell: Cell, column: usize, row: usize) -> Option<Rectangle> {
+fn floor(cell: LevelCell, column: usize, row: usize) -> Option<Rectangle> {
     let height = cell.height(0.5, 0.5)?;
     let grey = 235 - (height / 3.0).clamp(0.0, 140.0) as u8;
     let rectangle = Rectangle::new()
@@ -69,7 +69,7 @@ fn floor(cell: Cell, column: usize, row: usize) -> Option<Rectangle> {
     Some(rectangle.set("fill", format!("rgb({grey},{grey},{grey})")))
 }
 
-fn sign(place: &Place) -> (&'static str, &'static str) {
+fn sign(place: &MapPlace) -> (&'static str, &'static str) {
     let team = |team: u8| if team == 0 { "#c22" } else { "#22c" };
     match &place.kind {
         PlaceKind::Start(None) => ("S", "#666"),

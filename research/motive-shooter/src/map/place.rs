@@ -1,6 +1,6 @@
 //! What lies and stands on the floor of a map.
 
-use crate::arena::WeaponClass;
+use crate::game::WeaponClass;
 use glam::Vec3;
 
 /// A team: 0 is red, 1 is blue. In a deathmatch every player is a team.
@@ -78,7 +78,7 @@ impl PlaceKind {
 
 /// A place on the floor.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct MapPlace {
     /// What is there.
     pub kind: PlaceKind,
     /// Where, on the floor.

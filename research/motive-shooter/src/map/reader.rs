@@ -2,7 +2,7 @@
 
 use super::checker::{MapError, MapProblem};
 use super::place::{PlaceKind, Team};
-use crate::arena::{GameType, WeaponClass};
+use crate::game::{GameType, WeaponClass};
 use std::collections::BTreeMap;
 
 /// The most rows or columns of a drawing.
@@ -12,7 +12,7 @@ const RESERVED: &str = "#.<>^v+=123456789";
 
 /// A map as it was written.
 #[derive(Debug)]
-pub(super) struct Drawing {
+pub(super) struct MapDrawing {
     pub(super) games: Vec<GameType>,
     /// Side of a cell.
     pub(super) cell: f32,
@@ -33,8 +33,8 @@ pub(super) struct LegendEntry {
 }
 
 /// Reads the text, or tells everything that is wrong with it.
-pub(super) fn read(text: &str) -> Result<Drawing, Vec<MapError>> {
-    let mut drawing = Drawing {
+pub(super) fn read(text: &str) -> Result<MapDrawing, Vec<MapError>> {
+    let mut drawing = MapDrawing {
         games: Vec::new(),
         cell: 100.0,
         rise: 50.0,
@@ -82,7 +82,7 @@ pub(super) fn read(text: &str) -> Result<Drawing, Vec<MapError>> {
     if errors.is_empty() { Ok(drawing) } else { Err(errors) }
 }
 
-fn head_line(words: &[&str], drawing: &mut Drawing) -> Result<(), MapProblem> {
+fn head_line(words: &[&str], drawing: &mut MapDrawing) -> Result<(), MapProblem> {
     let unknown = || MapProblem::UnknownLine { text: words.join(" ") };
     match words {
         ["game", games @ ..] if !games.is_empty() => {
@@ -104,7 +104,7 @@ fn set_number(text: &str, within: std::ops::RangeInclusive<f32>, into: &mut f32)
     Ok(())
 }
 
-fn legend_line(words: &[&str], drawing: &mut Drawing) -> Result<(), MapProblem> {
+fn legend_line(words: &[&str], drawing: &mut MapDrawing) -> Result<(), MapProblem> {
     let unknown = || MapProblem::UnknownLine { text: words.join(" ") };
     let (words, height) = match words {
         [entry @ .., "on", height] => {

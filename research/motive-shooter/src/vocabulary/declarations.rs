@@ -1,8 +1,8 @@
 //! The declarations: kinds, properties and actions.
 
-use crate::arena::{GameType, WeaponClass};
 use crate::body::Noise;
 use crate::body::primitive::{ItemClass, PrimitiveFailure};
+use crate::game::{GameType, WeaponClass};
 use motive_core::{
     ActionId, Catalogue, Dependency, Facts, Id, Kind, Property, Purity, Symbol, Type, Value, Vocabulary,
 };

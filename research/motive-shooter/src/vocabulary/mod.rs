@@ -15,9 +15,9 @@ pub use declarations::{ShooterActions, ShooterKinds, ShooterPrimitives, ShooterP
 pub use functions::{ATTACK_RANGE, FACING, NEAR, NEAR_NODE, NEARBY};
 pub use gamebots::{GAMEBOTS, GameBotsName};
 
-use crate::arena::{GameType, WeaponClass};
 use crate::body::Noise;
 use crate::body::primitive::{ItemClass, PrimitiveFailure};
+use crate::game::{GameType, WeaponClass};
 use motive_core::{Catalogue, Symbol, Vocabulary, VocabularyError};
 use std::sync::Arc;
 

@@ -1,13 +1,13 @@
 //! Weapons, damage, items and death.
 
 use crate::{ROOM, arena, cell, steps};
-use motive_shooter::arena::{Arena, ArenaSettings, GameType, WeaponClass};
-use motive_shooter::body::{Aim, BodyCommand, Event, ids};
+use motive_shooter::body::{Aim, BodyCommand, BodyEvent, ids};
+use motive_shooter::game::{GameType, Match, MatchSettings, WeaponClass};
 use motive_shooter::geometry::FULL_TURN;
 use motive_shooter::map::ArenaMap;
 
-fn duel() -> Arena {
-    let mut arena = arena(ROOM, ArenaSettings { armed: true, ..ArenaSettings::default() });
+fn duel() -> Match {
+    let mut arena = arena(ROOM, MatchSettings { armed: true, ..MatchSettings::default() });
     arena.place_player(0, cell(2, 2, 0.0), 0);
     arena.place_player(1, cell(6, 2, 0.0), FULL_TURN / 2);
     arena
@@ -47,8 +47,8 @@ fn the_part_of_shots_that_hit_falls_evenly_with_the_distance() {
         let (mut shots, mut hits) = (0, 0);
         for seed in 0..250 {
             let map = ArenaMap::read("test", &room).unwrap();
-            let settings = ArenaSettings { armed: true, ..ArenaSettings::default() };
-            let mut arena = Arena::new(map.into(), settings, seed).unwrap();
+            let settings = MatchSettings { armed: true, ..MatchSettings::default() };
+            let mut arena = Match::new(map.into(), settings, seed).unwrap();
             arena.place_player(0, cell(1, 1, 0.0), 0);
             arena.place_player(1, cell(1 + cells, 1, 0.0), 0);
             arena.command(0, BodyCommand::Shoot(Aim::Thing(ids::player(1))));
@@ -71,7 +71,7 @@ fn the_part_of_shots_that_hit_falls_evenly_with_the_distance() {
 fn a_wall_stops_shots() {
     let mut arena = arena(
         "game deathmatch\nlegend\n s start\n o node\nfloor\n#########\n#s..#..s#\n#o.....o#\n#########\n",
-        ArenaSettings { armed: true, ..ArenaSettings::default() },
+        MatchSettings { armed: true, ..MatchSettings::default() },
     );
     arena.place_player(0, cell(1, 1, 0.0), 0);
     arena.place_player(1, cell(7, 1, 0.0), 0);
@@ -85,7 +85,7 @@ fn a_wall_stops_shots() {
 fn a_rocket_takes_time_and_its_explosion_hurts_around_it() {
     let text = "game deathmatch\nlegend\n s start\n x weapon rocket_launcher\n o node\nfloor\n\
 ####################\n#s.x..............s#\n#.........o........#\n#..................#\n####################\n";
-    let mut arena = arena(text, ArenaSettings { players: 3, ..ArenaSettings::default() });
+    let mut arena = arena(text, MatchSettings { players: 3, ..MatchSettings::default() });
     arena.place_player(0, cell(3, 1, 0.0), 0);
     steps(&mut arena, 1);
     assert_eq!(arena.players()[0].weapon(), Some(WeaponClass::RocketLauncher));
@@ -97,7 +97,7 @@ fn a_rocket_takes_time_and_its_explosion_hurts_around_it() {
     arena.command(0, BodyCommand::StopShooting);
     assert_eq!(arena.players()[1].health(), 100, "900 units take a second");
     assert!(!arena.rockets().is_empty());
-    assert!(arena.observe(1).unwrap().events.iter().all(|event| !matches!(event, Event::Hurt { .. })));
+    assert!(arena.observe(1).unwrap().events.iter().all(|event| !matches!(event, BodyEvent::Hurt { .. })));
     steps(&mut arena, 15);
     assert!(arena.players()[1].health() < 60);
     let beside = arena.players()[2].health();
@@ -107,7 +107,7 @@ fn a_rocket_takes_time_and_its_explosion_hurts_around_it() {
 #[test]
 fn armour_takes_half_of_the_damage() {
     let text = "game deathmatch\nlegend\n s start\n y armour\nfloor\n######\n#s..y#\n######\n";
-    let mut arena = arena(text, ArenaSettings { players: 1, ..ArenaSettings::default() });
+    let mut arena = arena(text, MatchSettings { players: 1, ..MatchSettings::default() });
     arena.place_player(0, cell(4, 1, 0.0), 0);
     steps(&mut arena, 1);
     assert_eq!(arena.players()[0].armour(), 50);
@@ -118,7 +118,7 @@ fn armour_takes_half_of_the_damage() {
 #[test]
 fn items_are_taken_when_needed_and_return() {
     let text = "game deathmatch\nlegend\n s start\n h health\nfloor\n######\n#s..h#\n######\n";
-    let mut arena = arena(text, ArenaSettings { players: 1, ..ArenaSettings::default() });
+    let mut arena = arena(text, MatchSettings { players: 1, ..MatchSettings::default() });
     arena.place_player(0, cell(4, 1, 0.0), 0);
     steps(&mut arena, 5);
     assert!(arena.has_item(1), "the healthy leave it");
@@ -126,7 +126,7 @@ fn items_are_taken_when_needed_and_return() {
     steps(&mut arena, 1);
     assert_eq!(arena.players()[0].health(), 70);
     assert!(!arena.has_item(1));
-    let picked = |event: &Event| matches!(event, Event::PickedUp { item } if *item == ids::place(1));
+    let picked = |event: &BodyEvent| matches!(event, BodyEvent::PickedUp { item } if *item == ids::place(1));
     assert!(arena.observe(0).unwrap().events.iter().any(picked));
     steps(&mut arena, 590);
     assert!(!arena.has_item(1));
@@ -139,8 +139,8 @@ fn the_dead_start_again_without_what_they_had() {
     let mut arena = duel();
     arena.hurt_player(1, 150, Some(0));
     assert!(!arena.players()[1].is_alive());
-    assert!(arena.observe(1).unwrap().events.contains(&Event::Died { by: Some(ids::player(0)) }));
-    let killed = Event::Killed { who: ids::player(1), by: Some(ids::player(0)) };
+    assert!(arena.observe(1).unwrap().events.contains(&BodyEvent::Died { by: Some(ids::player(0)) }));
+    let killed = BodyEvent::Killed { who: ids::player(1), by: Some(ids::player(0)) };
     assert!(arena.observe(0).unwrap().events.contains(&killed));
     steps(&mut arena, 39);
     assert!(!arena.players()[1].is_alive());
@@ -172,11 +172,11 @@ fn both_may_die_in_one_step() {
 #[test]
 fn one_own_team_is_spared_unless_chosen() {
     for friendly_fire in [false, true] {
-        let settings = ArenaSettings {
+        let settings = MatchSettings {
             game: Some(GameType::TeamDeathmatch),
             players: 3,
             friendly_fire,
-            ..ArenaSettings::default()
+            ..MatchSettings::default()
         };
         let mut arena = crate::shipped("empty", settings);
         arena.hurt_player(2, 30, Some(0));

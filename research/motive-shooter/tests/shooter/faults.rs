@@ -1,11 +1,11 @@
 //! What goes wrong on purpose.
 
 use crate::{ROOM, arena, cell, steps};
-use motive_shooter::arena::{ArenaSettings, Faults};
-use motive_shooter::body::{Aim, BodyCommand, Event};
+use motive_shooter::body::{Aim, BodyCommand, BodyEvent};
+use motive_shooter::game::{Faults, MatchSettings};
 
-fn with(faults: Faults) -> ArenaSettings {
-    ArenaSettings { faults, ..ArenaSettings::default() }
+fn with(faults: Faults) -> MatchSettings {
+    MatchSettings { faults, ..MatchSettings::default() }
 }
 
 #[test]
@@ -39,15 +39,16 @@ fn lost_messages_are_events_and_never_answers() {
     arena.hurt_player(0, 10, None);
     steps(&mut arena, 1);
     let events = arena.observe(0).unwrap().events;
-    assert!(matches!(events.as_slice(), [Event::Path { query: 3.0, nodes: Some(_) }]), "{events:?}");
+    assert!(matches!(events.as_slice(), [BodyEvent::Path { query: 3.0, nodes: Some(_) }]), "{events:?}");
 }
 
 #[test]
 fn answers_about_paths_are_late_where_chosen() {
     let mut arena = arena(ROOM, with(Faults { slow_paths: 1.0, ..Faults::default() }));
     arena.command(0, BodyCommand::CheckReach { to: cell(5, 2, 0.0), query: 1.0 });
-    let answered =
-        |events: &[Event]| events.iter().any(|event| matches!(event, Event::Reach { reachable: true, .. }));
+    let answered = |events: &[BodyEvent]| {
+        events.iter().any(|event| matches!(event, BodyEvent::Reach { reachable: true, .. }))
+    };
     steps(&mut arena, 15);
     assert!(!answered(&arena.observe(0).unwrap().events));
     steps(&mut arena, 10);

@@ -2,26 +2,26 @@
 
 use crate::{arena, shipped, steps};
 use glam::Vec3;
-use motive_shooter::arena::{Arena, ArenaError, ArenaSettings, FlagState, GameType};
 use motive_shooter::body::{Aim, BodyCommand};
+use motive_shooter::game::{FlagState, GameType, Match, MatchError, MatchSettings};
 use motive_shooter::map::{ArenaMap, PlaceKind};
 
-fn flag_base(arena: &Arena, team: u8) -> Vec3 {
+fn flag_base(arena: &Match, team: u8) -> Vec3 {
     arena.map().places_where(move |kind| *kind == PlaceKind::Flag(team)).next().unwrap().position
 }
 
-fn somewhere(arena: &Arena) -> Vec3 {
+fn somewhere(arena: &Match) -> Vec3 {
     arena.map().places_where(|kind| *kind == PlaceKind::Safe).next().unwrap().position
 }
 
-fn go(arena: &mut Arena, player: usize, to: Vec3) {
+fn go(arena: &mut Match, player: usize, to: Vec3) {
     arena.place_player(player, to, 0);
     steps(arena, 1);
 }
 
 #[test]
 fn a_flag_is_captured_only_while_ones_own_is_at_home() {
-    let mut arena = shipped("ctf-simple", ArenaSettings::default());
+    let mut arena = shipped("ctf-simple", MatchSettings::default());
     let (red, blue) = (flag_base(&arena, 0), flag_base(&arena, 1));
     let (out, hidden) = (somewhere(&arena), Vec3::new(950.0, 250.0, 0.0));
     go(&mut arena, 0, blue);
@@ -46,7 +46,7 @@ fn a_flag_is_captured_only_while_ones_own_is_at_home() {
 
 #[test]
 fn a_dropped_flag_returns_by_itself() {
-    let mut arena = shipped("ctf-simple", ArenaSettings::default());
+    let mut arena = shipped("ctf-simple", MatchSettings::default());
     let (blue, out) = (flag_base(&arena, 1), somewhere(&arena));
     go(&mut arena, 0, blue);
     go(&mut arena, 0, out);
@@ -59,7 +59,7 @@ fn a_dropped_flag_returns_by_itself() {
 
 #[test]
 fn players_start_in_the_room_of_their_team() {
-    let arena = shipped("ctf-simple", ArenaSettings { players: 6, ..ArenaSettings::default() });
+    let arena = shipped("ctf-simple", MatchSettings { players: 6, ..MatchSettings::default() });
     for (number, player) in arena.players().iter().enumerate() {
         let left = player.position().x < 2_000.0;
         assert_eq!((player.team(), left), ((number % 2) as u8, number % 2 == 0));
@@ -68,7 +68,7 @@ fn players_start_in_the_room_of_their_team() {
 
 #[test]
 fn domination_points_belong_to_who_touched_them_last_and_pay() {
-    let settings = ArenaSettings { score_limit: 3.0, ..ArenaSettings::default() };
+    let settings = MatchSettings { score_limit: 3.0, ..MatchSettings::default() };
     let mut arena = shipped("stalwart-like", settings);
     assert_eq!(arena.points().len(), 3);
     assert!(arena.points().iter().all(|point| point.owner.is_none()));
@@ -89,14 +89,14 @@ fn domination_points_belong_to_who_touched_them_last_and_pay() {
 
 #[test]
 fn a_deathmatch_counts_kills_and_a_team_game_adds_them_up() {
-    let settings = ArenaSettings { players: 4, ..ArenaSettings::default() };
+    let settings = MatchSettings { players: 4, ..MatchSettings::default() };
     let mut alone = shipped("empty", settings.clone());
     alone.hurt_player(1, 200, Some(0));
     alone.hurt_player(2, 200, Some(0));
     alone.hurt_player(3, 200, None);
     steps(&mut alone, 1);
     assert_eq!(alone.scores(), [2.0, 0.0, 0.0, -1.0]);
-    let mut teams = shipped("empty", ArenaSettings { game: Some(GameType::TeamDeathmatch), ..settings });
+    let mut teams = shipped("empty", MatchSettings { game: Some(GameType::TeamDeathmatch), ..settings });
     teams.hurt_player(1, 200, Some(0));
     teams.hurt_player(3, 200, Some(2));
     steps(&mut teams, 1);
@@ -105,7 +105,7 @@ fn a_deathmatch_counts_kills_and_a_team_game_adds_them_up() {
 
 #[test]
 fn a_game_ends_with_its_time() {
-    let mut arena = shipped("empty", ArenaSettings { time_limit: 2.0, ..ArenaSettings::default() });
+    let mut arena = shipped("empty", MatchSettings { time_limit: 2.0, ..MatchSettings::default() });
     steps(&mut arena, 39);
     assert!(!arena.is_over());
     steps(&mut arena, 100);
@@ -116,33 +116,33 @@ fn a_game_ends_with_its_time() {
 #[test]
 fn what_cannot_be_played_is_an_error() {
     let map = std::sync::Arc::new(ArenaMap::shipped("empty").unwrap());
-    let make = |settings: ArenaSettings| Arena::new(map.clone(), settings, 0).err().unwrap();
+    let make = |settings: MatchSettings| Match::new(map.clone(), settings, 0).err().unwrap();
     let game = Some(GameType::CaptureTheFlag);
-    let error = make(ArenaSettings { game, ..ArenaSettings::default() }).to_string();
+    let error = make(MatchSettings { game, ..MatchSettings::default() }).to_string();
     assert!(error.contains("not made for capture_the_flag"), "{error}");
     assert!(matches!(
-        make(ArenaSettings { players: 0, ..ArenaSettings::default() }),
-        ArenaError::Players { .. }
+        make(MatchSettings { players: 0, ..MatchSettings::default() }),
+        MatchError::Players { .. }
     ));
     assert!(matches!(
-        make(ArenaSettings { players: 65, ..ArenaSettings::default() }),
-        ArenaError::Players { .. }
+        make(MatchSettings { players: 65, ..MatchSettings::default() }),
+        MatchError::Players { .. }
     ));
     assert!(matches!(
-        make(ArenaSettings { update: f64::NAN, ..ArenaSettings::default() }),
-        ArenaError::Number { .. }
+        make(MatchSettings { update: f64::NAN, ..MatchSettings::default() }),
+        MatchError::Number { .. }
     ));
     assert!(matches!(
-        make(ArenaSettings { respawn: -1.0, ..ArenaSettings::default() }),
-        ArenaError::Number { .. }
+        make(MatchSettings { respawn: -1.0, ..MatchSettings::default() }),
+        MatchError::Number { .. }
     ));
 }
 
 /// Plays by a fixed recipe and returns everything that was observed.
 fn play(seed: u64) -> String {
     let map = ArenaMap::shipped("empty").unwrap();
-    let settings = ArenaSettings { armed: true, players: 4, ..ArenaSettings::default() };
-    let mut arena = Arena::new(map.into(), settings, seed).unwrap();
+    let settings = MatchSettings { armed: true, players: 4, ..MatchSettings::default() };
+    let mut arena = Match::new(map.into(), settings, seed).unwrap();
     let places: Vec<Vec3> = arena.map().places().iter().map(|place| place.position).collect();
     let mut seen = String::new();
     for step in 0..400_usize {
@@ -174,7 +174,7 @@ fn the_same_seed_and_commands_give_the_same_bytes() {
 fn an_empty_map_of_ones_own_can_be_played() {
     let mut arena = arena(
         "game deathmatch\nlegend\n s start\nfloor\n###\n#s#\n###\n",
-        ArenaSettings { players: 1, ..ArenaSettings::default() },
+        MatchSettings { players: 1, ..MatchSettings::default() },
     );
     arena.command(9, BodyCommand::Jump);
     steps(&mut arena, 10);

@@ -14,18 +14,18 @@ mod senses;
 mod vocabulary;
 
 use glam::Vec3;
-use motive_shooter::arena::{Arena, ArenaSettings};
+use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::map::ArenaMap;
 
 /// A game on a map that is drawn in the test.
-fn arena(map: &str, settings: ArenaSettings) -> Arena {
+fn arena(map: &str, settings: MatchSettings) -> Match {
     let map = ArenaMap::read("test", map).unwrap_or_else(|errors| panic!("{errors:?}"));
-    Arena::new(map.into(), settings, 1).unwrap()
+    Match::new(map.into(), settings, 1).unwrap()
 }
 
 /// A game on a map that comes with the crate.
-fn shipped(map: &str, settings: ArenaSettings) -> Arena {
-    Arena::new(ArenaMap::shipped(map).unwrap().into(), settings, 1).unwrap()
+fn shipped(map: &str, settings: MatchSettings) -> Match {
+    Match::new(ArenaMap::shipped(map).unwrap().into(), settings, 1).unwrap()
 }
 
 /// The middle of a cell of the drawing.
@@ -33,7 +33,7 @@ fn cell(column: usize, row: usize, height: f32) -> Vec3 {
     Vec3::new(column as f32 * 100.0 + 50.0, row as f32 * 100.0 + 50.0, height)
 }
 
-fn steps(arena: &mut Arena, steps: usize) {
+fn steps(arena: &mut Match, steps: usize) {
     for _ in 0..steps {
         arena.step();
     }

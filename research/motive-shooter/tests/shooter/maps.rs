@@ -1,6 +1,6 @@
 //! Reading, checking and drawing maps.
 
-use motive_shooter::arena::GameType;
+use motive_shooter::game::GameType;
 use motive_shooter::map::{ArenaMap, MapError, MapProblem, MovingParts, PATH_LIMIT, PlaceKind, SHIPPED};
 
 fn errors(text: &str) -> Vec<String> {

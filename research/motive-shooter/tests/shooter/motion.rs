@@ -2,13 +2,13 @@
 
 use crate::{ROOM, arena, cell, steps};
 use glam::Vec3;
-use motive_shooter::arena::{Arena, ArenaSettings};
-use motive_shooter::body::{Aim, BodyCommand, Event, Gait, MoverClass};
+use motive_shooter::body::{Aim, BodyCommand, BodyEvent, Gait, MoverClass};
+use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::geometry::{FULL_TURN, flat_distance};
-use motive_shooter::map::{ArenaMap, MovingParts, Support};
+use motive_shooter::map::{ArenaMap, FloorSupport, MovingParts};
 
-fn alone() -> ArenaSettings {
-    ArenaSettings { players: 1, ..ArenaSettings::default() }
+fn alone() -> MatchSettings {
+    MatchSettings { players: 1, ..MatchSettings::default() }
 }
 
 #[test]
@@ -69,18 +69,18 @@ fn a_wall_stops_a_player_and_it_is_told_once() {
     arena.command(0, BodyCommand::RunTo(Aim::At(Vec3::new(-500.0, 250.0, 0.0))));
     steps(&mut arena, 40);
     assert!(arena.players()[0].position().x >= 117.0);
-    let walls = |event: &&Event| matches!(event, Event::HitWall { .. });
+    let walls = |event: &&BodyEvent| matches!(event, BodyEvent::HitWall { .. });
     assert_eq!(arena.observe(0).unwrap().events.iter().filter(walls).count(), 1);
 }
 
 #[test]
 fn players_bump_into_each_other_and_pass() {
-    let mut arena = arena(ROOM, ArenaSettings::default());
+    let mut arena = arena(ROOM, MatchSettings::default());
     arena.place_player(0, cell(5, 2, 0.0), 0);
     arena.place_player(1, cell(8, 2, 0.0), 0);
     arena.command(0, BodyCommand::RunTo(Aim::At(cell(17, 2, 0.0))));
     steps(&mut arena, 16);
-    let bumped = |event: &Event| matches!(event, Event::Bumped { .. });
+    let bumped = |event: &BodyEvent| matches!(event, BodyEvent::Bumped { .. });
     assert!(arena.observe(0).unwrap().events.iter().any(bumped));
     assert!(arena.observe(1).unwrap().events.iter().any(bumped));
     steps(&mut arena, 80);
@@ -155,14 +155,14 @@ fn on_ctf_simple_the_next_node_is_reached_from_near_the_one_before() {
                 let Some(floor) = map.level().floor_at(x, y) else { continue };
                 let from = Vec3::new(x, y, floor);
                 // Where no body can be, or from where one would not have come.
-                let fits = map.level().support(x, y, floor, 35.0, &parts) != Support::Blocked;
+                let fits = map.level().support(x, y, floor, 35.0, &parts) != FloorSupport::Blocked;
                 if !fits || !map.level().can_walk(from, place.position) {
                     continue;
                 }
                 let mut arena = crate::shipped("ctf-simple", alone());
                 arena.place_player(0, from, 0);
                 arena.command(0, BodyCommand::RunTo(Aim::At(to)));
-                let left = |arena: &Arena| flat_distance(arena.players()[0].position(), to);
+                let left = |arena: &Match| flat_distance(arena.players()[0].position(), to);
                 let arrives = (0..120).any(|_| {
                     arena.step();
                     left(&arena) < 80.0
@@ -210,7 +210,7 @@ fn a_lift_takes_up_whoever_runs_onto_it_and_comes_back() {
 
 #[test]
 fn a_lift_is_seen_where_it_is() {
-    let mut arena = arena(LIFT, ArenaSettings { players: 2, ..ArenaSettings::default() });
+    let mut arena = arena(LIFT, MatchSettings { players: 2, ..MatchSettings::default() });
     arena.place_player(0, cell(2, 1, 0.0), 0);
     arena.place_player(1, cell(5, 1, 0.0), 0);
     for (up, height) in [(false, 0.0), (true, 150.0)] {

@@ -5,25 +5,29 @@ use motive_core::{
     ActiveAction, Bindings, Decision, Expr, Facts, Holder, Id, Memory, Phase, Point, Scope, Thing, Time,
     Value,
 };
-use motive_shooter::arena::{Arena, ArenaSettings};
-use motive_shooter::body::{Aim, BodyCommand, Briefing, Control, Perception, ids};
+use motive_shooter::body::{Aim, BodyCommand, CommandRepeater, ObservationWriter, PriorKnowledge, ids};
+use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::geometry::FULL_TURN;
 use motive_shooter::vocabulary::ShooterNames;
 
 struct Bot {
     names: ShooterNames,
     memory: Memory,
-    perception: Perception,
+    perception: ObservationWriter,
 }
 
 impl Bot {
-    fn new(arena: &Arena) -> Self {
+    fn new(arena: &Match) -> Self {
         let names = ShooterNames::new().unwrap();
         let memory = Memory::new(names.vocabulary.clone());
-        Self { names, memory, perception: Perception::new(Briefing::of(arena.map(), arena.game(), 0)) }
+        Self {
+            names,
+            memory,
+            perception: ObservationWriter::new(PriorKnowledge::of(arena.map(), arena.game(), 0)),
+        }
     }
 
-    fn look(&mut self, arena: &mut Arena) {
+    fn look(&mut self, arena: &mut Match) {
         let seen = arena.observe(0).unwrap();
         let now = Time::of_tick(arena.steps(), 50_000);
         self.perception.tell(&mut self.memory, now, &seen, &self.names).unwrap();
@@ -48,7 +52,7 @@ impl Bot {
 
 #[test]
 fn players_out_of_sight_are_remembered_as_not_visible() {
-    let mut arena = arena(ROOM, ArenaSettings::default());
+    let mut arena = arena(ROOM, MatchSettings::default());
     let mut bot = Bot::new(&arena);
     arena.place_player(0, cell(2, 2, 0.0), 0);
     arena.place_player(1, cell(8, 2, 0.0), 0);
@@ -70,7 +74,7 @@ fn players_out_of_sight_are_remembered_as_not_visible() {
 #[test]
 fn items_are_remembered_until_their_place_is_seen_without_them() {
     let text = "game deathmatch\nlegend\n s start\n h health\nfloor\n#########\n#s....h.#\n#########\n";
-    let mut arena = arena(text, ArenaSettings { players: 2, ..ArenaSettings::default() });
+    let mut arena = arena(text, MatchSettings { players: 2, ..MatchSettings::default() });
     let mut bot = Bot::new(&arena);
     arena.place_player(0, cell(1, 1, 0.0), 0);
     bot.look(&mut arena);
@@ -90,7 +94,7 @@ fn items_are_remembered_until_their_place_is_seen_without_them() {
 /// A dropped flag that went back to its base by itself: nobody sees it go, but who comes for it notices.
 #[test]
 fn a_flag_that_is_not_where_it_was_is_forgotten_on_the_spot() {
-    let mut arena = shipped("ctf-simple", ArenaSettings::default());
+    let mut arena = shipped("ctf-simple", MatchSettings::default());
     let mut bot = Bot::new(&arena);
     arena.place_player(0, cell(12, 8, 0.0), 0);
     bot.look(&mut arena);
@@ -107,7 +111,7 @@ fn a_flag_that_is_not_where_it_was_is_forgotten_on_the_spot() {
 
 #[test]
 fn the_own_state_and_the_game_are_known() {
-    let mut arena = shipped("ctf-simple", ArenaSettings { armed: true, ..ArenaSettings::default() });
+    let mut arena = shipped("ctf-simple", MatchSettings { armed: true, ..MatchSettings::default() });
     let mut bot = Bot::new(&arena);
     bot.look(&mut arena);
     assert_eq!(bot.own("health"), Some(100.0.into()));
@@ -131,7 +135,7 @@ fn the_own_state_and_the_game_are_known() {
 
 #[test]
 fn events_are_things_with_an_age_and_are_forgotten() {
-    let mut arena = arena(ROOM, ArenaSettings::default());
+    let mut arena = arena(ROOM, MatchSettings::default());
     let mut bot = Bot::new(&arena);
     arena.hurt_player(0, 10, Some(1));
     steps(&mut arena, 1);
@@ -149,7 +153,7 @@ fn events_are_things_with_an_age_and_are_forgotten() {
 
 #[test]
 fn death_forgets_paths_requests_and_current_nodes() {
-    let mut arena = arena(ROOM, ArenaSettings::default());
+    let mut arena = arena(ROOM, MatchSettings::default());
     let mut bot = Bot::new(&arena);
     arena.command(0, BodyCommand::GetPath { to: cell(15, 2, 0.0), query: 9.0 });
     steps(&mut arena, 1);
@@ -167,7 +171,7 @@ fn death_forgets_paths_requests_and_current_nodes() {
 
 #[test]
 fn the_functions_have_the_specified_limits() {
-    let mut arena = arena(ROOM, ArenaSettings::default());
+    let mut arena = arena(ROOM, MatchSettings::default());
     let mut bot = Bot::new(&arena);
     arena.place_player(0, cell(2, 2, 0.0), 0);
     bot.look(&mut arena);
@@ -188,7 +192,7 @@ fn the_functions_have_the_specified_limits() {
 #[test]
 fn commands_go_out_at_once_when_new_and_once_a_second_when_they_go_on() {
     let names = ShooterNames::new().unwrap();
-    let mut control = Control::default();
+    let mut control = CommandRepeater::default();
     let run = |phase: Phase, x: f32| {
         let arguments = [Value::Point(Point::flat(x, 0.0))].into_iter().collect();
         let task = Holder(1);
@@ -210,7 +214,7 @@ fn commands_go_out_at_once_when_new_and_once_a_second_when_they_go_on() {
 
 #[test]
 fn a_memory_of_another_game_is_filled_anew() {
-    let mut arena = arena(ROOM, ArenaSettings::default());
+    let mut arena = arena(ROOM, MatchSettings::default());
     let mut bot = Bot::new(&arena);
     arena.place_player(0, cell(2, 2, 0.0), 0);
     arena.place_player(1, cell(8, 2, 0.0), 0);
@@ -229,7 +233,7 @@ fn a_memory_of_another_game_is_filled_anew() {
 
 #[test]
 fn answers_that_nobody_uses_are_forgotten() {
-    let mut arena = arena(ROOM, ArenaSettings::default());
+    let mut arena = arena(ROOM, MatchSettings::default());
     let mut bot = Bot::new(&arena);
     for query in 0..40 {
         arena.command(0, BodyCommand::GetPath { to: cell(15, 2, 0.0), query: f64::from(query) });

@@ -1,12 +1,12 @@
 //! Players who leave and others who take their seat.
 
 use crate::{ROOM, arena, cell, shipped, steps};
-use motive_shooter::arena::{ArenaSettings, FlagState};
 use motive_shooter::body::{Aim, BodyCommand};
+use motive_shooter::game::{FlagState, MatchSettings};
 
 #[test]
 fn a_player_who_left_is_seen_by_nobody_until_another_takes_the_seat() {
-    let mut arena = arena(ROOM, ArenaSettings { respawn: 0.5, ..Default::default() });
+    let mut arena = arena(ROOM, MatchSettings { respawn: 0.5, ..Default::default() });
     arena.place_player(0, cell(2, 2, 0.0), 0);
     arena.place_player(1, cell(5, 2, 0.0), 0);
     assert_eq!(arena.observe(0).unwrap().players.len(), 1);
@@ -27,7 +27,7 @@ fn a_player_who_left_is_seen_by_nobody_until_another_takes_the_seat() {
 
 #[test]
 fn a_carrier_who_leaves_drops_the_flag() {
-    let mut arena = shipped("ctf-simple", ArenaSettings::default());
+    let mut arena = shipped("ctf-simple", MatchSettings::default());
     let base = arena.flags()[1].base;
     arena.place_player(0, base, 0);
     steps(&mut arena, 1);

@@ -2,13 +2,13 @@
 
 use crate::{ROOM, arena, cell, shipped, steps};
 use glam::Vec3;
-use motive_shooter::arena::ArenaSettings;
-use motive_shooter::body::{Aim, BodyCommand, Event, Gait, Noise};
+use motive_shooter::body::{Aim, BodyCommand, BodyEvent, Gait, Noise};
+use motive_shooter::game::MatchSettings;
 use motive_shooter::geometry::FULL_TURN;
 
 #[test]
 fn players_are_seen_within_the_field_of_view_only() {
-    let mut arena = arena(ROOM, ArenaSettings::default());
+    let mut arena = arena(ROOM, MatchSettings::default());
     arena.place_player(1, cell(10, 2, 0.0), 0);
     for (yaw, seen) in [(0, true), (FULL_TURN / 10, true), (FULL_TURN / 6, false), (FULL_TURN / 2, false)] {
         arena.place_player(0, cell(2, 2, 0.0), yaw);
@@ -20,7 +20,7 @@ fn players_are_seen_within_the_field_of_view_only() {
 fn walls_and_heights_block_the_line_of_sight() {
     let text =
         "game deathmatch\nlegend\n s start\n o node\nfloor\n#########\n#s..#..s#\n#o.....o#\n#########\n";
-    let mut blocked = arena(text, ArenaSettings::default());
+    let mut blocked = arena(text, MatchSettings::default());
     blocked.place_player(0, cell(1, 1, 0.0), 0);
     blocked.place_player(1, cell(7, 1, 0.0), 0);
     assert!(blocked.observe(0).unwrap().players.is_empty());
@@ -32,7 +32,7 @@ fn walls_and_heights_block_the_line_of_sight() {
         let text = format!(
             "game deathmatch\nlegend\n s start\n o node\nfloor\n#########\n#s..{height}..s#\n#o.....o#\n#########\n"
         );
-        let mut arena = arena(&text, ArenaSettings::default());
+        let mut arena = arena(&text, MatchSettings::default());
         arena.place_player(0, cell(1, 1, 0.0), 0);
         arena.place_player(1, cell(7, 1, 0.0), 0);
         assert_eq!(!arena.observe(0).unwrap().players.is_empty(), seen, "{height}");
@@ -41,7 +41,7 @@ fn walls_and_heights_block_the_line_of_sight() {
 
 #[test]
 fn a_shut_door_blocks_sight_and_opens_for_who_comes_near() {
-    let mut arena = shipped("duel", ArenaSettings::default());
+    let mut arena = shipped("duel", MatchSettings::default());
     arena.place_player(0, cell(3, 5, 0.0), 0);
     arena.place_player(1, cell(18, 5, 0.0), 0);
     steps(&mut arena, 1);
@@ -61,7 +61,7 @@ fn a_shut_door_blocks_sight_and_opens_for_who_comes_near() {
 #[test]
 fn running_and_shooting_are_heard_and_walking_is_not() {
     let heard = |gait: Gait, distance: usize, shoots: bool| {
-        let mut arena = arena(ROOM, ArenaSettings { armed: true, ..ArenaSettings::default() });
+        let mut arena = arena(ROOM, MatchSettings { armed: true, ..MatchSettings::default() });
         arena.place_player(0, cell(1, 2, 0.0), FULL_TURN / 2);
         arena.place_player(1, cell(1 + distance, 2, 0.0), 0);
         arena.observe(0);
@@ -76,7 +76,7 @@ fn running_and_shooting_are_heard_and_walking_is_not() {
             .unwrap()
             .events
             .iter()
-            .filter_map(|event| if let Event::Heard { noise, .. } = event { Some(*noise) } else { None })
+            .filter_map(|event| if let BodyEvent::Heard { noise, .. } = event { Some(*noise) } else { None })
             .collect();
         noises
     };
@@ -90,7 +90,7 @@ fn running_and_shooting_are_heard_and_walking_is_not() {
 fn navigation_points_are_told_where_chosen() {
     for (shows_nodes, seen) in [(true, true), (false, false)] {
         let mut arena =
-            shipped("corridor", ArenaSettings { players: 1, shows_nodes, ..ArenaSettings::default() });
+            shipped("corridor", MatchSettings { players: 1, shows_nodes, ..MatchSettings::default() });
         arena.place_player(0, cell(2, 1, 0.0), 0);
         let nodes = arena.observe(0).unwrap().nodes;
         assert_eq!(!nodes.is_empty(), seen);

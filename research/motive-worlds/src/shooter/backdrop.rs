@@ -1,6 +1,6 @@
 //! What does not change in a recorded game of the shooter.
 
-use motive_shooter::arena::Arena;
+use motive_shooter::game::Match;
 
 /// The map of a recorded game and how far its players see. Numbers are whole, as in [`ShooterFrame`](super::ShooterFrame).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct ShooterBackdrop {
 }
 
 impl ShooterBackdrop {
-    pub(super) fn of(arena: &Arena) -> Self {
+    pub(super) fn of(arena: &Match) -> Self {
         let (level, settings) = (arena.map().level(), arena.settings());
         let middle = |at: usize| (at as f32 + 0.5) * level.cell_size();
         let height = |column: usize, row: usize| {

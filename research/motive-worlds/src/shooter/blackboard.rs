@@ -1,14 +1,14 @@
 //! What a coordinator knows of its members: Hansen's coordinator had nothing of the kind, so all of this is ours.
 
-use motive::kernel::{Facts, Id, Memory, MemoryError, Point, Thing, Value};
-use motive_shooter::body::{Observation, SeenPlayer};
+use motive::{Facts, Id, Memory, MemoryError, Point, Thing, Value};
+use motive_shooter::body::{BodyObservation, SeenPlayer};
 use motive_shooter::geometry::Vec3;
 use motive_shooter::vocabulary::ShooterNames;
 
 /// Writes what members sensed last into the memory of their coordinator.
 pub(super) fn write(
     memory: &mut Memory,
-    members: &[(&str, &Observation)],
+    members: &[(&str, &BodyObservation)],
     names: &ShooterNames,
 ) -> Result<(), MemoryError> {
     for (name, seen) in members {
@@ -25,7 +25,7 @@ pub(super) fn write(
 fn member(
     memory: &mut Memory,
     name: &str,
-    seen: &Observation,
+    seen: &BodyObservation,
     names: &ShooterNames,
 ) -> Result<(), MemoryError> {
     let id = memory.vocabulary().find_symbol(name).map(Id::named);
@@ -45,7 +45,7 @@ fn member(
     }
 }
 
-fn game(memory: &mut Memory, seen: &Observation, names: &ShooterNames) -> Result<(), MemoryError> {
+fn game(memory: &mut Memory, seen: &BodyObservation, names: &ShooterNames) -> Result<(), MemoryError> {
     let (has, team) = (&names.has, usize::from(seen.own.team));
     let score = |team: usize| seen.game.scores.get(team).copied().unwrap_or(0.0);
     memory.set_own(has.team, team as f64)?;
@@ -66,7 +66,7 @@ fn game(memory: &mut Memory, seen: &Observation, names: &ShooterNames) -> Result
 /// Enemies that any member sees.
 fn enemies(
     memory: &mut Memory,
-    members: &[(&str, &Observation)],
+    members: &[(&str, &BodyObservation)],
     names: &ShooterNames,
 ) -> Result<(), MemoryError> {
     let (has, kind) = (&names.has, names.kinds.player);

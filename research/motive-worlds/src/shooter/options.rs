@@ -1,10 +1,10 @@
-//! What can be chosen by name. A test compares the defaults that are told here with those of [`ArenaSettings`].
+//! What can be chosen by name. A test compares the defaults that are told here with those of [`MatchSettings`].
 
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use motive_shooter::arena::{ArenaSettings, GameType};
+use motive_shooter::game::{GameType, MatchSettings};
 use motive_shooter::map::{ArenaMap, SHIPPED};
 use motive_util::read_regular_file;
 
@@ -58,8 +58,8 @@ pub(super) const OPTIONS: &[OptionInfo] = &[
     number("slow_paths", "0", "seconds that answers about paths are late"),
 ];
 
-pub(super) fn read(options: &Options<'_>) -> Result<(Arc<ArenaMap>, ArenaSettings), WorldError> {
-    let mut settings = ArenaSettings::default();
+pub(super) fn read(options: &Options<'_>) -> Result<(Arc<ArenaMap>, MatchSettings), WorldError> {
+    let mut settings = MatchSettings::default();
     let mut map = String::from("ctf-simple");
     options.set("map", &mut map, |text| Some(text.to_owned()))?;
     options.set("game", &mut settings.game, |text| match text {

@@ -1,8 +1,8 @@
 //! What players see of the floor.
 
-use motive_shooter::arena::ArenaSettings;
+use motive_shooter::game::MatchSettings;
 use motive_shooter::geometry::{Vec3, turn_between, yaw_toward};
-use motive_shooter::map::{Level, MovingParts};
+use motive_shooter::map::{MapLevel, MovingParts};
 
 use super::view::{ShooterFrame, ShooterPlayer};
 
@@ -16,7 +16,7 @@ pub(super) struct SeenCells {
 }
 
 impl SeenCells {
-    pub(super) fn of(frame: &ShooterFrame, level: &Level, settings: &ArenaSettings) -> Self {
+    pub(super) fn of(frame: &ShooterFrame, level: &MapLevel, settings: &MatchSettings) -> Self {
         let columns = level.columns();
         let mut cells = vec![(false, false); columns * level.rows()];
         let parts = MovingParts {
@@ -47,8 +47,8 @@ fn sees(
     player: &ShooterPlayer,
     point: Vec3,
     parts: &MovingParts,
-    level: &Level,
-    settings: &ArenaSettings,
+    level: &MapLevel,
+    settings: &MatchSettings,
 ) -> bool {
     let eyes = Vec3::new(player.x as f32, player.y as f32, player.eyes as f32);
     let turn = turn_between(player.yaw, yaw_toward(eyes, point)).abs();

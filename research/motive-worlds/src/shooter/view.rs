@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use motive_shooter::arena::{Arena, ArenaSettings, FlagState, ShotTrail};
+use motive_shooter::game::{FlagState, Match, MatchSettings, ShotTrail};
 use motive_shooter::geometry::FULL_TURN;
-use motive_shooter::map::{Level, PlaceKind};
+use motive_shooter::map::{MapLevel, PlaceKind};
 
 use super::sight_cones::SeenCells;
 
@@ -96,7 +96,7 @@ pub struct ShooterFrame {
 }
 
 /// All that can be seen now, with the shots since the frame before.
-pub(super) fn frame(arena: &Arena, trails: &[ShotTrail]) -> ShooterFrame {
+pub(super) fn frame(arena: &Match, trails: &[ShotTrail]) -> ShooterFrame {
     let mut things = Vec::new();
     for (number, place) in arena.map().places().iter().enumerate() {
         let sign = match &place.kind {
@@ -125,7 +125,7 @@ pub(super) fn frame(arena: &Arena, trails: &[ShotTrail]) -> ShooterFrame {
         things.push((ShooterSign::Rocket, rocket.position.x as i32, rocket.position.y as i32));
     }
     let carries = |number: usize| arena.flags().iter().any(|flag| flag.state == FlagState::Carried(number));
-    let player = |(number, player): (usize, &motive_shooter::arena::Player)| ShooterPlayer {
+    let player = |(number, player): (usize, &motive_shooter::game::Player)| ShooterPlayer {
         team: player.team(),
         x: player.position().x.round() as i32,
         y: player.position().y.round() as i32,
@@ -156,7 +156,7 @@ fn shot(trail: &ShotTrail) -> ShooterShot {
 }
 
 /// A frame on its map as text: players are their numbers, with an arrow where they look, and floor that a team sees is marked.
-pub(super) fn draw(frame: &ShooterFrame, level: &Level, settings: &ArenaSettings) -> String {
+pub(super) fn draw(frame: &ShooterFrame, level: &MapLevel, settings: &MatchSettings) -> String {
     let mut cells = floor(level);
     let seen = SeenCells::of(frame, level, settings);
     for (row, cells) in cells.iter_mut().enumerate() {
@@ -203,7 +203,7 @@ pub(super) fn draw(frame: &ShooterFrame, level: &Level, settings: &ArenaSettings
     text
 }
 
-fn floor(level: &Level) -> Vec<Vec<char>> {
+fn floor(level: &MapLevel) -> Vec<Vec<char>> {
     let mut cells = Vec::with_capacity(level.rows());
     for row in 0..level.rows() {
         let middle = |at: usize| (at as f32 + 0.5) * level.cell_size();

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use motive::kernel::{ActionEnd, Catalogue, Decision, Memory, Time, Vocabulary};
-use motive_shooter::arena::{Arena, ArenaSettings, PlayerCounts, ShotTrail};
-use motive_shooter::body::{BotBody, Briefing, Observation};
+use motive::{ActionEnd, Catalogue, Decision, Memory, Time, Vocabulary};
+use motive_shooter::body::{BodyObservation, BotBody, PriorKnowledge};
+use motive_shooter::game::{Match, MatchSettings, PlayerCounts, ShotTrail};
 use motive_shooter::map::ArenaMap;
 use motive_shooter::vocabulary::ShooterNames;
 
@@ -25,8 +25,8 @@ use crate::world::World;
 pub struct ShooterWorld {
     names: ShooterNames,
     map: Arc<ArenaMap>,
-    settings: ArenaSettings,
-    arena: Arena,
+    settings: MatchSettings,
+    arena: Match,
     bodies: Vec<ShooterBody>,
     /// The shots of the last tick.
     trails: Vec<ShotTrail>,
@@ -37,7 +37,7 @@ pub struct ShooterWorld {
 #[derive(Debug)]
 struct ShooterBody {
     body: BotBody,
-    seen: Observation,
+    seen: BodyObservation,
     ended: Vec<(u64, ActionEnd)>,
 }
 
@@ -49,9 +49,9 @@ impl ShooterWorld {
     ///
     /// # Errors
     /// If there cannot be such a game on the map.
-    pub fn new(map: Arc<ArenaMap>, settings: ArenaSettings) -> Result<Self, WorldError> {
+    pub fn new(map: Arc<ArenaMap>, settings: MatchSettings) -> Result<Self, WorldError> {
         let names = ShooterNames::new()?;
-        let arena = Arena::new(map.clone(), settings.clone(), 0).map_err(WorldError::Shooter)?;
+        let arena = Match::new(map.clone(), settings.clone(), 0).map_err(WorldError::Shooter)?;
         let bodies = bodies(&arena, 0);
         Ok(Self { names, map, settings, arena, bodies, trails: Vec::new(), ticks: 0 })
     }
@@ -60,7 +60,7 @@ impl ShooterWorld {
     ///
     /// # Errors
     /// If there is no such option or value, or a map has mistakes.
-    pub fn read_options<S: AsRef<str>>(options: &[S]) -> Result<(Arc<ArenaMap>, ArenaSettings), WorldError> {
+    pub fn read_options<S: AsRef<str>>(options: &[S]) -> Result<(Arc<ArenaMap>, MatchSettings), WorldError> {
         options::read(&Options::read("shooter", options::OPTIONS, options)?)
     }
 
@@ -71,12 +71,12 @@ impl ShooterWorld {
 
     /// The game behind the world.
     #[must_use]
-    pub fn arena(&self) -> &Arena {
+    pub fn arena(&self) -> &Match {
         &self.arena
     }
 
     /// Changes the game by hand. Bots learn of it when they perceive next.
-    pub fn change(&mut self, by: impl FnOnce(&mut Arena)) {
+    pub fn change(&mut self, by: impl FnOnce(&mut Match)) {
         by(&mut self.arena);
     }
 
@@ -85,14 +85,16 @@ impl ShooterWorld {
     }
 }
 
-fn bodies(arena: &Arena, seed: u64) -> Vec<ShooterBody> {
+fn bodies(arena: &Match, seed: u64) -> Vec<ShooterBody> {
     // The map is the same for both teams; what each is told of it is not.
-    let briefings: Vec<Briefing> = (0..2).map(|team| Briefing::of(arena.map(), arena.game(), team)).collect();
-    let body = |(number, player): (usize, &motive_shooter::arena::Player)| {
+    let briefings: Vec<PriorKnowledge> =
+        (0..2).map(|team| PriorKnowledge::of(arena.map(), arena.game(), team)).collect();
+    let body = |(number, player): (usize, &motive_shooter::game::Player)| {
         let briefing = briefings.get(usize::from(player.team().min(1))).cloned();
-        let briefing = briefing.unwrap_or_else(|| Briefing::of(arena.map(), arena.game(), player.team()));
+        let briefing =
+            briefing.unwrap_or_else(|| PriorKnowledge::of(arena.map(), arena.game(), player.team()));
         let body = BotBody::new(briefing, seed, number as u64);
-        ShooterBody { body, seen: Observation::default(), ended: Vec::new() }
+        ShooterBody { body, seen: BodyObservation::default(), ended: Vec::new() }
     };
     arena.players().iter().enumerate().map(body).collect()
 }
@@ -112,7 +114,7 @@ impl World for ShooterWorld {
 
     fn reset(&mut self, seed: u64) {
         // The same map and settings were accepted before.
-        if let Ok(arena) = Arena::new(self.map.clone(), self.settings.clone(), seed) {
+        if let Ok(arena) = Match::new(self.map.clone(), self.settings.clone(), seed) {
             self.arena = arena;
         }
         self.bodies = bodies(&self.arena, seed);
@@ -153,7 +155,7 @@ impl World for ShooterWorld {
         let known = members
             .iter()
             .filter_map(|(number, name)| self.bodies.get(*number).map(|body| (name.as_str(), &body.seen)));
-        let known: Vec<(&str, &Observation)> = known.collect();
+        let known: Vec<(&str, &BodyObservation)> = known.collect();
         Ok(blackboard::write(memory, &known, &self.names)?)
     }
 
@@ -179,7 +181,7 @@ impl World for ShooterWorld {
     }
 
     fn time(&self) -> Time {
-        let micros = self.settings.steps_per_update() as f64 * ArenaSettings::STEP * 1e6;
+        let micros = self.settings.steps_per_update() as f64 * MatchSettings::STEP * 1e6;
         Time::of_tick(self.ticks, micros.round() as u64)
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use motive::kernel::trace::NoTrace;
 use motive::kernel::{Agent, Decision, Memory, Mind, Phase};
 use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
-use motive_shooter::arena::ArenaSettings;
+use motive_shooter::game::MatchSettings;
 use motive_shooter::geometry::{FULL_TURN, Vec3};
 use motive_shooter::map::ArenaMap;
 use motive_worlds::shooter::ShooterWorld;
@@ -198,7 +198,7 @@ fn what_each_team_sees_is_marked_on_the_floor() {
         )
         .unwrap()
         .into(),
-        ArenaSettings::default(),
+        MatchSettings::default(),
     )
     .unwrap();
     // Player 0 looks east along the middle row, player 1 west along the upper one; the door between them is shut.

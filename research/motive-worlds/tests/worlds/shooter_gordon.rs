@@ -6,8 +6,8 @@ use motive::arbiter::{Arbiter, Character};
 use motive::kernel::trace::{Event, Recorder};
 use motive::kernel::{Agent, Id, Memory, Point, Thing, Value, Vocabulary};
 use motive_language::{Files, SourceText, WorldVocabulary, load};
-use motive_shooter::arena::{Arena, ArenaSettings};
 use motive_shooter::body::ids;
+use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::map::ArenaMap;
 use motive_worlds::World;
 use motive_worlds::shooter::ShooterWorld;
@@ -44,7 +44,7 @@ const WEST: i32 = 32_768;
 impl Scene {
     fn new(armed: bool) -> Self {
         let map = ArenaMap::shipped("ctf-simple").unwrap();
-        let settings = ArenaSettings { armed, shows_nodes: false, ..ArenaSettings::default() };
+        let settings = MatchSettings { armed, shows_nodes: false, ..MatchSettings::default() };
         let world = ShooterWorld::new(map.into(), settings).unwrap();
         let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
         let loaded = load(Beside.read("gordon.motive", "").unwrap(), &given, &Beside);
@@ -56,7 +56,7 @@ impl Scene {
         Self { world, agent, character, names, made: Vec::new() }.stands(cell(CORNER.0, CORNER.1, 0.0), WEST)
     }
 
-    fn change(mut self, by: impl FnOnce(&mut Arena)) -> Self {
+    fn change(mut self, by: impl FnOnce(&mut Match)) -> Self {
         self.world.change(by);
         self
     }

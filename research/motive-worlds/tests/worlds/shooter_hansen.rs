@@ -7,7 +7,7 @@ use motive::kernel::engine::TickContext;
 use motive::kernel::trace::{Event, Recorder};
 use motive::kernel::{Agent, Decision, Memory, Mind, Vocabulary};
 use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
-use motive_shooter::arena::{Arena, ArenaSettings, GameType, WeaponClass};
+use motive_shooter::game::{GameType, Match, MatchSettings, WeaponClass};
 use motive_shooter::geometry::Vec3;
 use motive_shooter::map::{ArenaMap, PlaceKind};
 use motive_worlds::shooter::ShooterWorld;
@@ -45,7 +45,7 @@ struct Scene {
 
 impl Scene {
     fn new(map: &str, armed: bool, text: &str) -> Self {
-        let settings = ArenaSettings { armed, ..ArenaSettings::default() };
+        let settings = MatchSettings { armed, ..MatchSettings::default() };
         let map = ArenaMap::shipped(map).unwrap();
         let world = ShooterWorld::new(map.into(), settings).unwrap();
         let model = model_of(&world, SourceText::new("test.motive", text));
@@ -55,7 +55,7 @@ impl Scene {
         Self { world, agent, names }
     }
 
-    fn change(mut self, by: impl FnOnce(&mut Arena)) -> Self {
+    fn change(mut self, by: impl FnOnce(&mut Match)) -> Self {
         self.world.change(by);
         self
     }
@@ -85,7 +85,7 @@ impl Scene {
 }
 
 /// Whether a condition holds in a scene.
-fn holds(condition: &str, map: &str, armed: bool, by: impl FnOnce(&mut Arena)) -> bool {
+fn holds(condition: &str, map: &str, armed: bool, by: impl FnOnce(&mut Match)) -> bool {
     let text = format!(
         "use \"hansen_words.motive\"
          program P {{ rule yes when {condition} do jump() }}
@@ -101,7 +101,7 @@ fn middle(column: usize, row: usize) -> Vec3 {
 }
 
 /// Where a place of the map is.
-fn place(arena: &Arena, name: &str) -> Vec3 {
+fn place(arena: &Match, name: &str) -> Vec3 {
     arena.points().iter().find(|point| &*point.name == name).unwrap().position
 }
 
@@ -113,26 +113,26 @@ const WEST: i32 = 32_768;
 fn conditions_hold_where_they_should() {
     let stalwart = "stalwart-like";
     let at_west = |off: f32| {
-        move |arena: &mut Arena| {
+        move |arena: &mut Match| {
             let west = place(arena, "west");
             arena.place_player(0, west + Vec3::new(off, 0.0, 0.0), EAST);
         }
     };
-    let asked = |condition: &str, armed: bool, by: &dyn Fn(&mut Arena)| {
+    let asked = |condition: &str, armed: bool, by: &dyn Fn(&mut Match)| {
         holds(condition, stalwart, armed, |arena| by(arena))
     };
     assert!(asked("At(\"west\")", false, &at_west(60.0)), "within 60 units");
     assert!(!asked("At(\"west\")", false, &at_west(60.1)));
-    let nothing: &dyn Fn(&mut Arena) = &|_| {};
+    let nothing: &dyn Fn(&mut Match) = &|_| {};
     assert!(asked("hasWeapon", true, nothing) && !asked("hasWeapon", false, nothing));
     assert!(asked("hasMoreAmmoThan(19)", true, nothing) && !asked("hasMoreAmmoThan(20)", true, nothing));
     assert!(asked("hasMoreHealthThan(99)", true, nothing) && !asked("hasMoreHealthThan(100)", true, nothing));
-    let hurt: &dyn Fn(&mut Arena) = &|arena| arena.hurt_player(0, 10, None);
+    let hurt: &dyn Fn(&mut Match) = &|arena| arena.hurt_player(0, 10, None);
     assert!(asked("underAttack(1000)", true, hurt) && !asked("underAttack(1000)", true, nothing));
     assert!(asked("isAlive", true, nothing));
     assert!(!asked("isAlive", true, &|arena| arena.hurt_player(0, 200, None)));
     let at_item = |kind: PlaceKind| {
-        move |arena: &mut Arena| {
+        move |arena: &mut Match| {
             let at = arena.map().places_where(|known| *known == kind).next().unwrap().position;
             arena.place_player(0, at, EAST);
             arena.step();
@@ -140,7 +140,7 @@ fn conditions_hold_where_they_should() {
     };
     assert!(asked("hasArmor(0)", true, &at_item(PlaceKind::Armour)) && !asked("hasArmor(0)", true, nothing));
     // A bot that stands at a point holds it after a step.
-    let owned: &dyn Fn(&mut Arena) = &|arena| {
+    let owned: &dyn Fn(&mut Match) = &|arena| {
         at_west(0.0)(arena);
         arena.step();
     };
@@ -148,13 +148,13 @@ fn conditions_hold_where_they_should() {
     assert!(asked("domNeutral(\"east\")", true, owned) && !asked("domNeutral(\"west\")", true, owned));
     assert!(asked("ownsMoreDomsThan(0)", true, owned) && !asked("ownsMoreDomsThan(1)", true, owned));
     assert!(asked("ownsFewerDomsThan(2)", true, owned) && !asked("ownsFewerDomsThan(1)", true, owned));
-    let lost: &dyn Fn(&mut Arena) = &|arena| {
+    let lost: &dyn Fn(&mut Match) = &|arena| {
         let west = place(arena, "west");
         arena.place_player(1, west, EAST);
         arena.step();
     };
     assert!(asked("enemyOwnsDom(\"west\")", true, lost) && !asked("enemyOwnsDom(\"west\")", true, owned));
-    let scored: &dyn Fn(&mut Arena) = &|arena| {
+    let scored: &dyn Fn(&mut Match) = &|arena| {
         at_west(0.0)(arena);
         for _ in 0..40 {
             arena.step();
@@ -162,7 +162,7 @@ fn conditions_hold_where_they_should() {
     };
     assert!(asked("teamScoreAhead(1)", true, scored) && !asked("teamScoreAhead(5)", true, scored));
     assert!(asked("nodeKnown(\"west\")", true, nothing) && !asked("nodeKnown(\"north\")", true, nothing));
-    let opposite: &dyn Fn(&mut Arena) = &|arena| {
+    let opposite: &dyn Fn(&mut Match) = &|arena| {
         arena.place_player(0, middle(15, 15), EAST);
         arena.place_player(1, middle(18, 15), WEST);
     };
@@ -176,7 +176,7 @@ fn conditions_hold_where_they_should() {
     assert!(asked("chance(100)", true, nothing) && !asked("chance(0)", true, nothing));
     // An item is seen from two cells beside it, or not, by who looks away.
     let beside = |kind: PlaceKind, yaw: i32| {
-        move |arena: &mut Arena| {
+        move |arena: &mut Match| {
             let places = arena.map().places_where(|known| *known == kind);
             let free = places.map(|place| place.position - Vec3::X * 200.0);
             let at = free.into_iter().find(|at| arena.map().level().floor_at(at.x, at.y).is_some()).unwrap();
@@ -189,10 +189,10 @@ fn conditions_hold_where_they_should() {
         ("healthVisible", PlaceKind::Health),
     ] {
         assert!(asked(condition, true, &beside(kind.clone(), EAST)), "{condition}");
-        let corner: &dyn Fn(&mut Arena) = &|arena| arena.place_player(0, middle(2, 2), WEST);
+        let corner: &dyn Fn(&mut Match) = &|arena| arena.place_player(0, middle(2, 2), WEST);
         assert!(!asked(condition, true, corner), "{condition}");
     }
-    let before_armour: &dyn Fn(&mut Arena) = &|arena| arena.place_player(0, middle(15, 5), EAST);
+    let before_armour: &dyn Fn(&mut Match) = &|arena| arena.place_player(0, middle(15, 5), EAST);
     assert!(
         asked("armourVisible", true, before_armour)
             && !asked("armourVisible", true, &|arena| arena.place_player(0, middle(15, 5), WEST))
@@ -429,7 +429,7 @@ fn duellists_of_both_kinds_kill() {
 #[test]
 fn the_picture_shows_owners_items_and_bots() {
     let map = ArenaMap::shipped("stalwart-like").unwrap();
-    let settings = ArenaSettings { players: 2, game: Some(GameType::Domination), ..ArenaSettings::default() };
+    let settings = MatchSettings { players: 2, game: Some(GameType::Domination), ..MatchSettings::default() };
     let mut world = ShooterWorld::new(map.into(), settings).unwrap();
     let points = |world: &ShooterWorld| {
         world.draw().lines().take(29).map(|line| line.matches('O').count()).sum::<usize>()

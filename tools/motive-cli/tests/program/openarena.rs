@@ -81,7 +81,7 @@ fn a_match_in_the_real_game_is_played_recorded_and_shown() {
 #[cfg(feature = "openarena")]
 fn the_mind_of_a_bot_in_the_real_game_is_shown_while_it_plays() {
     use motive_openarena::body::GameKind;
-    use motive_openarena::server::{GameServer, MatchSettings};
+    use motive_openarena::server::{GameServer, GameServerSettings};
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
     if !GameServer::is_installed() {
@@ -89,7 +89,7 @@ fn the_mind_of_a_bot_in_the_real_game_is_shown_while_it_plays() {
         return;
     }
     let folder = Folder::new("openarena-studio");
-    let settings = MatchSettings {
+    let settings = GameServerSettings {
         map: "oa_dm1".into(),
         kind: GameKind::FreeForAll,
         minutes: 5.0,

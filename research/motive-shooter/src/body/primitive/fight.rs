@@ -1,8 +1,8 @@
 //! Shooting: standing still, or as a small state machine that strafes and dodges.
 
 use super::kind::{PrimitiveEnd, PrimitiveFailure};
-use super::situation::Situation;
-use crate::body::{Aim, BodyCommand, Event, SeenPlayer};
+use super::situation::PrimitiveContext;
+use crate::body::{Aim, BodyCommand, BodyEvent, SeenPlayer};
 use glam::Vec3;
 
 /// Seconds between two changes of side (specified).
@@ -20,7 +20,7 @@ pub(super) struct Shooting {
 }
 
 impl Shooting {
-    pub(super) fn begin(cx: &mut Situation<'_>) -> Result<Self, PrimitiveFailure> {
+    pub(super) fn begin(cx: &mut PrimitiveContext<'_>) -> Result<Self, PrimitiveFailure> {
         let target = cx.nearest_enemy().ok_or(PrimitiveFailure::NoEnemy)?.id;
         if cx.seen.own.ammunition <= 0 {
             return Err(PrimitiveFailure::NoAmmunition);
@@ -29,7 +29,7 @@ impl Shooting {
         Ok(Self { target, aimed: cx.now() })
     }
 
-    pub(super) fn look(&mut self, cx: &mut Situation<'_>) -> Option<PrimitiveEnd> {
+    pub(super) fn look(&mut self, cx: &mut PrimitiveContext<'_>) -> Option<PrimitiveEnd> {
         if cx.seen.own.ammunition <= 0 {
             return Some(Err(PrimitiveFailure::NoAmmunition));
         }
@@ -66,7 +66,7 @@ pub(super) struct Fight {
 }
 
 impl Fight {
-    pub(super) fn begin(cx: &mut Situation<'_>) -> Result<Self, PrimitiveFailure> {
+    pub(super) fn begin(cx: &mut PrimitiveContext<'_>) -> Result<Self, PrimitiveFailure> {
         let enemy = cx.nearest_enemy().ok_or(PrimitiveFailure::NoEnemy)?;
         if cx.seen.own.ammunition <= 0 {
             return Err(PrimitiveFailure::NoAmmunition);
@@ -83,7 +83,7 @@ impl Fight {
         Ok(fight)
     }
 
-    pub(super) fn look(&mut self, cx: &mut Situation<'_>) -> Option<PrimitiveEnd> {
+    pub(super) fn look(&mut self, cx: &mut PrimitiveContext<'_>) -> Option<PrimitiveEnd> {
         if cx.seen.own.ammunition <= 0 {
             return Some(Err(PrimitiveFailure::NoAmmunition));
         }
@@ -97,7 +97,7 @@ impl Fight {
         }
     }
 
-    fn engage(&mut self, enemy: &SeenPlayer, cx: &mut Situation<'_>) {
+    fn engage(&mut self, enemy: &SeenPlayer, cx: &mut PrimitiveContext<'_>) {
         let (now, anew) =
             (cx.now(), enemy.id != self.target || !matches!(self.stance, Stance::Strafing { .. }));
         (self.target, self.last_seen) = (enemy.id, enemy.position);
@@ -105,8 +105,11 @@ impl Fight {
             self.aimed = now;
             cx.command(BodyCommand::Shoot(Aim::Thing(enemy.id)));
         }
-        let threatened =
-            cx.seen.events.iter().any(|event| matches!(event, Event::Hurt { .. } | Event::Projectile { .. }));
+        let threatened = cx
+            .seen
+            .events
+            .iter()
+            .any(|event| matches!(event, BodyEvent::Hurt { .. } | BodyEvent::Projectile { .. }));
         let over = matches!(self.stance, Stance::Strafing { until } if now >= until);
         if anew || over || threatened || cx.bumped() {
             self.to_the_left = !self.to_the_left;
@@ -114,7 +117,7 @@ impl Fight {
         }
     }
 
-    fn strafe(&mut self, enemy: &SeenPlayer, cx: &mut Situation<'_>) {
+    fn strafe(&mut self, enemy: &SeenPlayer, cx: &mut PrimitiveContext<'_>) {
         let me = cx.seen.own.position;
         let toward = (enemy.position - me).with_z(0.0).normalize_or(Vec3::X);
         let left = Vec3::new(-toward.y, toward.x, 0.0);
@@ -123,14 +126,14 @@ impl Fight {
         self.stance = Stance::Strafing { until: cx.now() + STRAFE };
     }
 
-    fn search(&mut self, cx: &mut Situation<'_>) -> Option<PrimitiveEnd> {
+    fn search(&mut self, cx: &mut PrimitiveContext<'_>) -> Option<PrimitiveEnd> {
         let now = cx.now();
         match self.stance {
             Stance::Searching { until } if now >= until => Some(Ok(())),
             Stance::Searching { .. } => None,
             Stance::Strafing { .. } => {
                 let killed =
-                    |event: &Event| matches!(event, Event::Killed { who, .. } if *who == self.target);
+                    |event: &BodyEvent| matches!(event, BodyEvent::Killed { who, .. } if *who == self.target);
                 if cx.seen.events.iter().any(killed) {
                     return Some(Ok(()));
                 }

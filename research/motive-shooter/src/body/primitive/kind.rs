@@ -5,7 +5,7 @@ use glam::Vec3;
 /// A primitive task of a bot: a command or several, and the wait for their end.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Primitive {
+pub enum BodyPrimitive {
     /// Runs straight to a place (Hansen's `RunTo`).
     DashTo(Vec3),
     /// Runs straight to a navigation point in sight, drawn evenly (`RunToRandom`).
@@ -139,7 +139,7 @@ impl Interruption {
     pub const ALL: [Self; 4] = [Self::GameOver, Self::Death, Self::Damage, Self::EnemyInView];
 }
 
-impl Primitive {
+impl BodyPrimitive {
     /// Why it fails when something happens; none if it goes on regardless. This is the adopted policy of the thesis: what does not endanger a task
     /// does not end it. Blocked ways, missing paths and empty weapons are found by the monitors.
     #[must_use]

@@ -11,17 +11,17 @@ mod settings;
 mod situation;
 mod travel;
 
-pub use kind::{Interruption, ItemClass, Primitive, PrimitiveEnd, PrimitiveFailure};
-pub use monitor::{MovementMonitor, PathMonitor, TurnMonitor, Watch, has_arrived};
+pub use kind::{BodyPrimitive, Interruption, ItemClass, PrimitiveEnd, PrimitiveFailure};
+pub use monitor::{MovementMonitor, PathMonitor, TurnMonitor, WaitStatus, has_arrived};
 pub use settings::MonitorSettings;
 
-use super::observation::{Event, Observation, SeenItem};
+use super::observation::{BodyEvent, BodyObservation, SeenItem};
 use super::{Aim, Atlas, BodyCommand};
 use crate::map::PlaceKind;
 use fight::{Fight, Shooting};
 use glam::Vec3;
 use motive_core::KeyedRng;
-use situation::{FIRST_QUERY, Situation};
+use situation::{FIRST_QUERY, PrimitiveContext};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use travel::Travel;
@@ -41,7 +41,7 @@ pub struct Primitives {
     /// Counts observations and starts, so that no two draws are the same.
     turn: u64,
     queries: u64,
-    seen: Observation,
+    seen: BodyObservation,
     items: BTreeMap<u64, SeenItem>,
     /// Where flags were last seen.
     flags: BTreeMap<u64, Vec3>,
@@ -53,7 +53,7 @@ pub struct Primitives {
 #[derive(Clone, Debug)]
 struct RunningPrimitive {
     run: u64,
-    primitive: Primitive,
+    primitive: BodyPrimitive,
     state: PrimitiveState,
 }
 
@@ -79,7 +79,7 @@ impl Primitives {
             agent,
             turn: 0,
             queries: 0,
-            seen: Observation::default(),
+            seen: BodyObservation::default(),
             items: BTreeMap::new(),
             flags: BTreeMap::new(),
             running: Vec::new(),
@@ -109,8 +109,8 @@ impl Primitives {
 
     /// Whether an event is the answer to a question that a primitive asked, so that the mind need not know of it.
     #[must_use]
-    pub fn is_own_answer(event: &Event) -> bool {
-        matches!(event, Event::Path { query, .. } | Event::Reach { query, .. } if *query >= FIRST_QUERY)
+    pub fn is_own_answer(event: &BodyEvent) -> bool {
+        matches!(event, BodyEvent::Path { query, .. } | BodyEvent::Reach { query, .. } if *query >= FIRST_QUERY)
     }
 
     /// Where a player is, as far as the bot sees it.
@@ -132,7 +132,7 @@ impl Primitives {
     }
 
     /// Starts a primitive under the number of its run. Gives the commands to send.
-    pub fn start(&mut self, run: u64, primitive: Primitive) -> Vec<BodyCommand> {
+    pub fn start(&mut self, run: u64, primitive: BodyPrimitive) -> Vec<BodyCommand> {
         self.turn += 1;
         if primitive.moves() {
             self.last_node = None;
@@ -167,7 +167,7 @@ impl Primitives {
     }
 
     /// Looks at an observation. Gives the commands to send.
-    pub fn observe(&mut self, seen: &Observation) -> Vec<BodyCommand> {
+    pub fn observe(&mut self, seen: &BodyObservation) -> Vec<BodyCommand> {
         self.turn += 1;
         self.remember_things(seen);
         if !seen.own.alive || died(seen) {
@@ -200,10 +200,10 @@ impl Primitives {
 
     fn situation<'a>(
         &'a mut self,
-        seen: &'a Observation,
+        seen: &'a BodyObservation,
         commands: &'a mut Vec<BodyCommand>,
-    ) -> Situation<'a> {
-        Situation {
+    ) -> PrimitiveContext<'a> {
+        PrimitiveContext {
             seen,
             atlas: &self.atlas,
             items: &self.items,
@@ -219,13 +219,13 @@ impl Primitives {
         self.atlas.places().iter().find(at).map(|known| known.name.clone())
     }
 
-    fn remember_things(&mut self, seen: &Observation) {
+    fn remember_things(&mut self, seen: &BodyObservation) {
         for item in &seen.items {
             self.items.insert(item.id, item.clone());
         }
         self.flags.extend(seen.flags.iter().map(|flag| (flag.id, flag.position)));
         let taken = seen.events.iter().filter_map(|event| match event {
-            Event::PickedUp { item } => Some(item),
+            BodyEvent::PickedUp { item } => Some(item),
             _ => None,
         });
         for id in seen.bare.iter().chain(taken) {
@@ -235,13 +235,13 @@ impl Primitives {
     }
 }
 
-fn died(seen: &Observation) -> bool {
-    seen.events.iter().any(|event| matches!(event, Event::Died { .. }))
+fn died(seen: &BodyObservation) -> bool {
+    seen.events.iter().any(|event| matches!(event, BodyEvent::Died { .. }))
 }
 
 /// Why something in an observation ends a primitive.
-fn interrupted(primitive: &Primitive, seen: &Observation) -> Option<PrimitiveFailure> {
-    let hurt = || seen.events.iter().any(|event| matches!(event, Event::Hurt { .. }));
+fn interrupted(primitive: &BodyPrimitive, seen: &BodyObservation) -> Option<PrimitiveFailure> {
+    let hurt = || seen.events.iter().any(|event| matches!(event, BodyEvent::Hurt { .. }));
     let happens = |interruption: &Interruption| match interruption {
         Interruption::GameOver => seen.game.over,
         Interruption::Death => !seen.own.alive || died(seen),
@@ -252,22 +252,26 @@ fn interrupted(primitive: &Primitive, seen: &Observation) -> Option<PrimitiveFai
 }
 
 /// The commands that leave the body quiet after a primitive.
-fn after(primitive: &Primitive, broken_off: bool) -> Vec<BodyCommand> {
+fn after(primitive: &BodyPrimitive, broken_off: bool) -> Vec<BodyCommand> {
     let mut commands = Vec::new();
-    if matches!(primitive, Primitive::ShootAtEnemies | Primitive::Fight) {
+    if matches!(primitive, BodyPrimitive::ShootAtEnemies | BodyPrimitive::Fight) {
         commands.push(BodyCommand::StopShooting);
     }
-    if broken_off && primitive.moves() || matches!(primitive, Primitive::Fight | Primitive::Follow(_)) {
+    if broken_off && primitive.moves() || matches!(primitive, BodyPrimitive::Fight | BodyPrimitive::Follow(_))
+    {
         commands.push(BodyCommand::Stop);
     }
     commands
 }
 
-fn begin(primitive: &Primitive, cx: &mut Situation<'_>) -> Result<PrimitiveState, PrimitiveFailure> {
+fn begin(
+    primitive: &BodyPrimitive,
+    cx: &mut PrimitiveContext<'_>,
+) -> Result<PrimitiveState, PrimitiveFailure> {
     let nothing = PrimitiveFailure::NothingThere;
     Ok(match primitive {
-        Primitive::DashTo(to) => PrimitiveState::Travelling(Travel::straight(*to, cx)),
-        Primitive::DashToAnyNode => {
+        BodyPrimitive::DashTo(to) => PrimitiveState::Travelling(Travel::straight(*to, cx)),
+        BodyPrimitive::DashToAnyNode => {
             let here = cx.seen.own.position;
             let far = |at: Vec3| !has_arrived(here, at, cx.settings);
             let nodes = cx.seen.nodes.iter().map(|node| (node.id, node.position, node.reachable));
@@ -277,44 +281,44 @@ fn begin(primitive: &Primitive, cx: &mut Situation<'_>) -> Result<PrimitiveState
             let to = cx.draw(places).ok_or(nothing)?;
             PrimitiveState::Travelling(Travel::straight(to, cx))
         }
-        Primitive::TravelToAnyItem => {
+        BodyPrimitive::TravelToAnyItem => {
             let spots = cx.atlas.places().iter().filter(|place| place.is_item);
             let to = cx.draw(spots.map(|place| (place.id, place.position)).collect()).ok_or(nothing)?;
             PrimitiveState::Travelling(Travel::over_path(to, cx))
         }
-        Primitive::TravelTo(to) | Primitive::TravelToUnlessAttacked(to) | Primitive::PatrolTo(to) => {
-            PrimitiveState::Travelling(Travel::over_path(*to, cx))
-        }
-        Primitive::Fetch(class) => {
+        BodyPrimitive::TravelTo(to)
+        | BodyPrimitive::TravelToUnlessAttacked(to)
+        | BodyPrimitive::PatrolTo(to) => PrimitiveState::Travelling(Travel::over_path(*to, cx)),
+        BodyPrimitive::Fetch(class) => {
             let to = nearest_item(*class, cx).ok_or(nothing)?;
             PrimitiveState::Travelling(Travel::over_path(to, cx))
         }
-        Primitive::Flee => {
+        BodyPrimitive::Flee => {
             let to = farthest_from_enemies(cx).ok_or(nothing)?;
             PrimitiveState::Travelling(Travel::over_path(to, cx))
         }
-        Primitive::Follow(player) => {
+        BodyPrimitive::Follow(player) => {
             cx.seen.players.iter().find(|known| known.id == *player).ok_or(nothing)?;
             cx.command(BodyCommand::RunTo(Aim::Thing(*player)));
             PrimitiveState::Following { seen_at: cx.now() }
         }
-        Primitive::TurnBy(by) => {
+        BodyPrimitive::TurnBy(by) => {
             cx.command(BodyCommand::Rotate(*by));
             PrimitiveState::Turning(TurnMonitor::new(&cx.seen.own, cx.now(), *by, cx.settings))
         }
-        Primitive::ShootAtEnemies => PrimitiveState::Shooting(Shooting::begin(cx)?),
-        Primitive::Fight => PrimitiveState::Fighting(Fight::begin(cx)?),
-        Primitive::Wait(seconds) => PrimitiveState::Waiting { until: cx.now() + seconds },
-        Primitive::WaitForSpawn => PrimitiveState::Dead,
+        BodyPrimitive::ShootAtEnemies => PrimitiveState::Shooting(Shooting::begin(cx)?),
+        BodyPrimitive::Fight => PrimitiveState::Fighting(Fight::begin(cx)?),
+        BodyPrimitive::Wait(seconds) => PrimitiveState::Waiting { until: cx.now() + seconds },
+        BodyPrimitive::WaitForSpawn => PrimitiveState::Dead,
     })
 }
 
-fn go_on(running: &mut RunningPrimitive, cx: &mut Situation<'_>) -> Option<PrimitiveEnd> {
+fn go_on(running: &mut RunningPrimitive, cx: &mut PrimitiveContext<'_>) -> Option<PrimitiveEnd> {
     match &mut running.state {
         PrimitiveState::Travelling(travel) => travel.look(cx),
         PrimitiveState::Turning(monitor) => match monitor.look(&cx.seen.own, cx.now(), cx.settings) {
-            Watch::Done => Some(Ok(())),
-            Watch::TooLong => Some(Err(PrimitiveFailure::TooLong)),
+            WaitStatus::Done => Some(Ok(())),
+            WaitStatus::TooLong => Some(Err(PrimitiveFailure::TooLong)),
             _ => None,
         },
         PrimitiveState::Shooting(shooting) => shooting.look(cx),
@@ -325,8 +329,12 @@ fn go_on(running: &mut RunningPrimitive, cx: &mut Situation<'_>) -> Option<Primi
     }
 }
 
-fn follow(primitive: &Primitive, seen_at: &mut f64, cx: &mut Situation<'_>) -> Option<PrimitiveEnd> {
-    let Primitive::Follow(id) = primitive else { return Some(Ok(())) };
+fn follow(
+    primitive: &BodyPrimitive,
+    seen_at: &mut f64,
+    cx: &mut PrimitiveContext<'_>,
+) -> Option<PrimitiveEnd> {
+    let BodyPrimitive::Follow(id) = primitive else { return Some(Ok(())) };
     match cx.seen.players.iter().find(|player| player.id == *id) {
         Some(player) if player.position.distance(cx.seen.own.position) <= BESIDE => Some(Ok(())),
         Some(_) => {
@@ -339,7 +347,7 @@ fn follow(primitive: &Primitive, seen_at: &mut f64, cx: &mut Situation<'_>) -> O
     }
 }
 
-fn nearest_item(class: ItemClass, cx: &Situation<'_>) -> Option<Vec3> {
+fn nearest_item(class: ItemClass, cx: &PrimitiveContext<'_>) -> Option<Vec3> {
     let fits = |kind: &PlaceKind| match class {
         ItemClass::Weapon => matches!(kind, PlaceKind::Weapon(_)),
         ItemClass::Ammunition => matches!(kind, PlaceKind::Ammunition(_) | PlaceKind::Weapon(_)),
@@ -351,7 +359,7 @@ fn nearest_item(class: ItemClass, cx: &Situation<'_>) -> Option<Vec3> {
     known.map(|item| item.position).min_by(|one, other| one.distance(me).total_cmp(&other.distance(me)))
 }
 
-fn farthest_from_enemies(cx: &Situation<'_>) -> Option<Vec3> {
+fn farthest_from_enemies(cx: &PrimitiveContext<'_>) -> Option<Vec3> {
     let nearest_enemy = |place: Vec3| {
         let distances = cx.enemies().map(|enemy| enemy.position.distance(place));
         distances.reduce(f32::min).unwrap_or_else(|| cx.seen.own.position.distance(place))

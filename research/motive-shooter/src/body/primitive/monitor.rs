@@ -7,7 +7,7 @@ use glam::Vec3;
 
 /// What a monitor says after an observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Watch {
+pub enum WaitStatus {
     /// The wait goes on.
     Wait,
     /// The command is to be sent again.
@@ -56,7 +56,7 @@ impl MovementMonitor {
     }
 
     /// Looks at the next observation. `bumped` says whether the body ran into something since the last.
-    pub fn look(&mut self, own: &OwnState, now: f64, bumped: bool, settings: &MonitorSettings) -> Watch {
+    pub fn look(&mut self, own: &OwnState, now: f64, bumped: bool, settings: &MonitorSettings) -> WaitStatus {
         let still = own.velocity.length() < settings.still_speed;
         let displaced = own.position.distance(self.former) > settings.moved;
         if settings.ends_at_standstill {
@@ -64,41 +64,46 @@ impl MovementMonitor {
         }
         let arrived = has_arrived(own.position, self.destination, settings);
         if arrived && (still || !self.is_last_leg) {
-            return Watch::Done;
+            return WaitStatus::Done;
         }
         if now - self.since > settings.longest_wait {
-            return Watch::TooLong;
+            return WaitStatus::TooLong;
         }
         if bumped && !self.bumped {
             self.bumped = true;
-            return Watch::Again;
+            return WaitStatus::Again;
         }
         if !still || arrived {
-            return Watch::Wait;
+            return WaitStatus::Wait;
         }
         if displaced {
             if self.reissued >= settings.reissues {
-                return Watch::Stalled;
+                return WaitStatus::Stalled;
             }
             self.reissued += 1;
             self.former = own.position;
-            return Watch::Again;
+            return WaitStatus::Again;
         }
         self.count_still(settings)
     }
 
     /// The rule of 2008: moved and still is arrived.
-    fn look_for_standstill(&mut self, still: bool, displaced: bool, settings: &MonitorSettings) -> Watch {
+    fn look_for_standstill(
+        &mut self,
+        still: bool,
+        displaced: bool,
+        settings: &MonitorSettings,
+    ) -> WaitStatus {
         match (still, displaced) {
-            (true, true) => Watch::Done,
+            (true, true) => WaitStatus::Done,
             (true, false) => self.count_still(settings),
-            (false, _) => Watch::Wait,
+            (false, _) => WaitStatus::Wait,
         }
     }
 
-    fn count_still(&mut self, settings: &MonitorSettings) -> Watch {
+    fn count_still(&mut self, settings: &MonitorSettings) -> WaitStatus {
         self.still_updates += 1;
-        if self.still_updates >= settings.stall_updates { Watch::Stalled } else { Watch::Wait }
+        if self.still_updates >= settings.stall_updates { WaitStatus::Stalled } else { WaitStatus::Wait }
     }
 }
 
@@ -125,21 +130,21 @@ impl TurnMonitor {
     }
 
     /// Looks at the next observation.
-    pub fn look(&mut self, own: &OwnState, now: f64, settings: &MonitorSettings) -> Watch {
+    pub fn look(&mut self, own: &OwnState, now: f64, settings: &MonitorSettings) -> WaitStatus {
         let apart = (own.yaw - self.target).abs();
         // The program of 2008 did not know that the circle closes.
         let wraps = !settings.ends_at_standstill;
         let missing = if wraps { apart.min(settings.full_circle - apart) } else { apart };
         if missing < settings.angle_tolerance {
-            return Watch::Done;
+            return WaitStatus::Done;
         }
         self.updates += 1;
         if self.updates < settings.turn_updates && now - self.since <= settings.longest_wait {
-            Watch::Wait
+            WaitStatus::Wait
         } else if settings.late_turn_succeeds {
-            Watch::Done
+            WaitStatus::Done
         } else {
-            Watch::TooLong
+            WaitStatus::TooLong
         }
     }
 }
@@ -166,9 +171,9 @@ impl PathMonitor {
     }
 
     /// Counts an observation without the answer.
-    pub fn look(&mut self, now: f64, settings: &MonitorSettings) -> Watch {
+    pub fn look(&mut self, now: f64, settings: &MonitorSettings) -> WaitStatus {
         self.updates += 1;
         let late = self.updates >= settings.path_updates || now - self.since > settings.longest_wait;
-        if late { Watch::TooLong } else { Watch::Wait }
+        if late { WaitStatus::TooLong } else { WaitStatus::Wait }
     }
 }

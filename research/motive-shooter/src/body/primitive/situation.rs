@@ -1,7 +1,7 @@
 //! What a running primitive looks at, and where its commands go.
 
 use super::settings::MonitorSettings;
-use crate::body::{Aim, Atlas, BodyCommand, Event, Observation, SeenItem, SeenPlayer};
+use crate::body::{Aim, Atlas, BodyCommand, BodyEvent, BodyObservation, SeenItem, SeenPlayer};
 use glam::Vec3;
 use motive_core::KeyedRng;
 use std::collections::BTreeMap;
@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 pub(super) const FIRST_QUERY: f64 = 1e12;
 
 /// One observation, with what the bot knows besides.
-pub(super) struct Situation<'a> {
-    pub(super) seen: &'a Observation,
+pub(super) struct PrimitiveContext<'a> {
+    pub(super) seen: &'a BodyObservation,
     pub(super) atlas: &'a Atlas,
     pub(super) items: &'a BTreeMap<u64, SeenItem>,
     pub(super) settings: &'a MonitorSettings,
@@ -20,7 +20,7 @@ pub(super) struct Situation<'a> {
     pub(super) commands: &'a mut Vec<BodyCommand>,
 }
 
-impl<'a> Situation<'a> {
+impl<'a> PrimitiveContext<'a> {
     pub(super) fn now(&self) -> f64 {
         self.seen.time
     }
@@ -44,14 +44,14 @@ impl<'a> Situation<'a> {
     /// The answer to a question for a path.
     pub(super) fn path(&self, query: f64) -> Option<Option<&'a [Vec3]>> {
         self.seen.events.iter().find_map(|event| match event {
-            Event::Path { query: answered, nodes } if *answered == query => Some(nodes.as_deref()),
+            BodyEvent::Path { query: answered, nodes } if *answered == query => Some(nodes.as_deref()),
             _ => None,
         })
     }
 
     /// Whether the body ran into a wall or a player since the last observation.
     pub(super) fn bumped(&self) -> bool {
-        let bump = |event: &Event| matches!(event, Event::Bumped { .. } | Event::HitWall { .. });
+        let bump = |event: &BodyEvent| matches!(event, BodyEvent::Bumped { .. } | BodyEvent::HitWall { .. });
         self.seen.events.iter().any(bump)
     }
 

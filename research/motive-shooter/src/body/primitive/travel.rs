@@ -1,8 +1,8 @@
 //! Going to a place, straight or over a path.
 
 use super::kind::{PrimitiveEnd, PrimitiveFailure};
-use super::monitor::{MovementMonitor, PathMonitor, Watch};
-use super::situation::Situation;
+use super::monitor::{MovementMonitor, PathMonitor, WaitStatus};
+use super::situation::PrimitiveContext;
 use crate::map::PATH_LIMIT;
 use glam::Vec3;
 use std::collections::VecDeque;
@@ -11,11 +11,11 @@ use std::collections::VecDeque;
 #[derive(Clone, Debug)]
 pub(super) struct Travel {
     to: Vec3,
-    stage: Stage,
+    stage: TravelStage,
 }
 
 #[derive(Clone, Debug)]
-enum Stage {
+enum TravelStage {
     /// Waits for the path.
     Asking(PathMonitor),
     /// Runs along it.
@@ -30,16 +30,16 @@ enum Stage {
 
 impl Travel {
     /// Runs straight there.
-    pub(super) fn straight(to: Vec3, cx: &mut Situation<'_>) -> Self {
-        let mut travel = Self { to, stage: Stage::Asking(PathMonitor::new(0.0, cx.now())) };
+    pub(super) fn straight(to: Vec3, cx: &mut PrimitiveContext<'_>) -> Self {
+        let mut travel = Self { to, stage: TravelStage::Asking(PathMonitor::new(0.0, cx.now())) };
         travel.follow(VecDeque::from([to]), false, cx);
         travel
     }
 
     /// Asks for the path first.
-    pub(super) fn over_path(to: Vec3, cx: &mut Situation<'_>) -> Self {
+    pub(super) fn over_path(to: Vec3, cx: &mut PrimitiveContext<'_>) -> Self {
         let query = cx.ask_path(to);
-        Self { to, stage: Stage::Asking(PathMonitor::new(query, cx.now())) }
+        Self { to, stage: TravelStage::Asking(PathMonitor::new(query, cx.now())) }
     }
 
     /// Where it leads.
@@ -47,10 +47,10 @@ impl Travel {
         self.to
     }
 
-    pub(super) fn look(&mut self, cx: &mut Situation<'_>) -> Option<PrimitiveEnd> {
+    pub(super) fn look(&mut self, cx: &mut PrimitiveContext<'_>) -> Option<PrimitiveEnd> {
         let (now, bumped) = (cx.now(), cx.bumped());
         match &mut self.stage {
-            Stage::Asking(monitor) => match cx.path(monitor.query()) {
+            TravelStage::Asking(monitor) => match cx.path(monitor.query()) {
                 Some(Some(nodes)) => {
                     let cut_off = nodes.len() >= PATH_LIMIT;
                     let end = (!cut_off).then_some(self.to);
@@ -59,25 +59,25 @@ impl Travel {
                 }
                 Some(None) => Some(Err(PrimitiveFailure::NoPath)),
                 None => match monitor.look(now, cx.settings) {
-                    Watch::Wait => None,
+                    WaitStatus::Wait => None,
                     _ => self.find_locally(cx),
                 },
             },
-            Stage::Running { movement, legs, cut_off } => {
+            TravelStage::Running { movement, legs, cut_off } => {
                 match movement.look(&cx.seen.own, now, bumped, cx.settings) {
-                    Watch::Wait => None,
-                    Watch::Again => {
+                    WaitStatus::Wait => None,
+                    WaitStatus::Again => {
                         cx.run_to(movement.destination());
                         None
                     }
-                    Watch::Stalled => Some(Err(PrimitiveFailure::Stalled)),
-                    Watch::TooLong => Some(Err(PrimitiveFailure::TooLong)),
-                    Watch::Done if legs.is_empty() && *cut_off => {
+                    WaitStatus::Stalled => Some(Err(PrimitiveFailure::Stalled)),
+                    WaitStatus::TooLong => Some(Err(PrimitiveFailure::TooLong)),
+                    WaitStatus::Done if legs.is_empty() && *cut_off => {
                         *self = Self::over_path(self.to, cx);
                         None
                     }
-                    Watch::Done if legs.is_empty() => Some(Ok(())),
-                    Watch::Done => {
+                    WaitStatus::Done if legs.is_empty() => Some(Ok(())),
+                    WaitStatus::Done => {
                         let (legs, cut_off) = (std::mem::take(legs), *cut_off);
                         self.follow(legs, cut_off, cx);
                         None
@@ -88,7 +88,7 @@ impl Travel {
     }
 
     /// Without an answer, the path over the places that the bot knows.
-    fn find_locally(&mut self, cx: &mut Situation<'_>) -> Option<PrimitiveEnd> {
+    fn find_locally(&mut self, cx: &mut PrimitiveContext<'_>) -> Option<PrimitiveEnd> {
         let path = if cx.settings.local_paths { cx.atlas.path(cx.seen.own.position, self.to) } else { None };
         let Some(path) = path else { return Some(Err(PrimitiveFailure::NoPath)) };
         self.follow(path.into_iter().chain([self.to]).collect(), false, cx);
@@ -96,11 +96,11 @@ impl Travel {
     }
 
     /// Runs the next leg.
-    fn follow(&mut self, mut legs: VecDeque<Vec3>, cut_off: bool, cx: &mut Situation<'_>) {
+    fn follow(&mut self, mut legs: VecDeque<Vec3>, cut_off: bool, cx: &mut PrimitiveContext<'_>) {
         let next = legs.pop_front().unwrap_or(self.to);
         cx.run_to(next);
         let is_last_leg = legs.is_empty() && !cut_off;
         let movement = MovementMonitor::new(&cx.seen.own, cx.now(), next, is_last_leg);
-        self.stage = Stage::Running { movement, legs, cut_off };
+        self.stage = TravelStage::Running { movement, legs, cut_off };
     }
 }

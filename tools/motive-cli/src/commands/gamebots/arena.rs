@@ -6,8 +6,8 @@ use crate::interrupt::Interrupt;
 use crate::text::counted;
 use clap::{Args, Subcommand};
 use motive_gamebots::MapGraph;
-use motive_gamebots::server::{ArenaServer, GameReport, Limits, Pace, ServerSettings};
-use motive_shooter::arena::{Arena, ArenaSettings};
+use motive_gamebots::server::{GamePace, GameReport, MatchServer, ServerLimits, ServerSettings};
+use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::map::ArenaMap;
 use motive_worlds::shooter::ShooterWorld;
 use std::net::SocketAddr;
@@ -61,7 +61,7 @@ struct ServeArguments {
     #[arg(long, conflicts_with_all = ["speed", "wait"])]
     lockstep: bool,
     /// How long a turn in lockstep waits for a bot, in seconds; 0 for ever. Then the game goes on without the bot's commands
-    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().turn.as_secs(), requires = "lockstep")]
+    #[arg(long, value_name = "SECONDS", default_value_t = ServerLimits::default().turn.as_secs(), requires = "lockstep")]
     turn: u64,
     /// How many times faster than real time the game goes
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
@@ -79,7 +79,7 @@ struct ServeArguments {
     #[arg(long, value_enum, default_value_t = LineEndName::Crlf)]
     line_end: LineEndName,
     /// The most connections at the same time
-    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
+    #[arg(long, value_name = "N", default_value_t = ServerLimits::default().connections)]
     connections: usize,
     /// How many games to play, one after the other; 0 for no end
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -164,13 +164,13 @@ fn beside(address: SocketAddr) -> Option<SocketAddr> {
 async fn game(
     arguments: &ServeArguments,
     map: &Arc<ArenaMap>,
-    settings: &ArenaSettings,
+    settings: &MatchSettings,
     seed: u64,
     (address, viewers): &mut (SocketAddr, Option<SocketAddr>),
     interrupt: &Interrupt,
     console: &mut Console,
 ) -> Result<GameReport, Failure> {
-    let arena = Arena::new(map.clone(), settings.clone(), seed).map_err(Failure::input)?;
+    let arena = Match::new(map.clone(), settings.clone(), seed).map_err(Failure::input)?;
     let game = arena.game().name();
     let mut served = ServerSettings {
         address: *address,
@@ -179,13 +179,13 @@ async fn game(
         line_end: arguments.line_end.into(),
         password: arguments.password.clone(),
         pace: match arguments.lockstep {
-            true => Pace::Lockstep,
-            false => Pace::Clock { speed: arguments.speed, wait_for: arguments.wait },
+            true => GamePace::Lockstep,
+            false => GamePace::Clock { speed: arguments.speed, wait_for: arguments.wait },
         },
-        limits: Limits {
+        limits: ServerLimits {
             connections: arguments.connections,
             turn: Duration::from_secs(arguments.turn),
-            ..Limits::default()
+            ..ServerLimits::default()
         },
     };
     let taken = |error: std::io::Error| {
@@ -195,11 +195,11 @@ async fn game(
         };
         Failure::Failed(format!("cannot listen on {}: {error}{hint}", arguments.listen))
     };
-    let server = match ArenaServer::bind(map.clone(), arena.clone(), served.clone()).await {
+    let server = match MatchServer::bind(map.clone(), arena.clone(), served.clone()).await {
         // Nobody asked for viewers: the game is played without them.
         Err(_) if arguments.viewers.is_none() && served.viewers.is_some() => {
             served.viewers = None;
-            ArenaServer::bind(map.clone(), arena, served).await
+            MatchServer::bind(map.clone(), arena, served).await
         }
         bound => bound,
     };

@@ -9,10 +9,10 @@ use crate::interrupt::Interrupt;
 use crate::minds::{self, Choice, Found};
 use crate::text::counted;
 use clap::Args;
-use motive_gamebots::client::{BotConnection, ConnectionError, Patience};
+use motive_gamebots::client::{BotConnection, ConnectionError, ConnectionTimeouts};
 use motive_gamebots::{ClientEvent, ClientSession, ClientSettings, MapLearner};
 use motive_language::WorldVocabulary;
-use motive_shooter::Observation;
+use motive_shooter::BodyObservation;
 use motive_shooter::map::ArenaMap;
 use motive_shooter::vocabulary::ShooterNames;
 use motive_worlds::shooter::ShooterWorld;
@@ -266,7 +266,7 @@ impl Bot<'_> {
         }
         let (server, line_end) = (self.arguments.server.as_str(), self.arguments.line_end.into());
         let opened = tokio::select! {
-            opened = BotConnection::open(server, session, line_end, Patience::default()) => opened,
+            opened = BotConnection::open(server, session, line_end, ConnectionTimeouts::default()) => opened,
             () = wait_for(interrupt) => return Ok(End::Interrupted),
         };
         let mut connection = match opened {
@@ -325,7 +325,7 @@ impl Bot<'_> {
     fn decide(
         &mut self,
         player: Option<BotMind>,
-        seen: &Observation,
+        seen: &BodyObservation,
         session: &ClientSession,
         console: &mut Console,
     ) -> Result<(BotMind, Vec<motive_shooter::BodyCommand>), Failure> {
@@ -346,7 +346,7 @@ impl Bot<'_> {
     /// The bot is in the game.
     fn begin(
         &mut self,
-        seen: &Observation,
+        seen: &BodyObservation,
         session: &ClientSession,
         console: &mut Console,
     ) -> Result<BotMind, Failure> {

@@ -4,8 +4,8 @@ use crate::console::Failure;
 use crate::minds::Found;
 use motive::kernel::{Agent, Decision, Memory, Mind, Time};
 use motive_gamebots::GameInfo;
-use motive_shooter::Observation;
-use motive_shooter::body::{BodyCommand, BotBody, Briefing, ids};
+use motive_shooter::BodyObservation;
+use motive_shooter::body::{BodyCommand, BotBody, PriorKnowledge, ids};
 use motive_shooter::map::ArenaMap;
 use motive_shooter::vocabulary::ShooterNames;
 use std::sync::Arc;
@@ -23,8 +23,8 @@ impl BotMind {
     pub(crate) fn new(
         found: &Found,
         seed: u64,
-        briefing: Briefing,
-        seen: &Observation,
+        briefing: PriorKnowledge,
+        seen: &BodyObservation,
     ) -> Result<Self, Failure> {
         let number = ids::player_of(seen.own.id).unwrap_or(0) as u64;
         let mind = found.mind.start().map_err(Failure::input)?;
@@ -45,14 +45,14 @@ impl BotMind {
     }
 
     /// Whether an observation belongs to the same game: time goes on.
-    pub(crate) fn is_of(&self, seen: &Observation) -> bool {
+    pub(crate) fn is_of(&self, seen: &BodyObservation) -> bool {
         seen.time >= self.last
     }
 
     /// What the mind wants its body to do.
     pub(crate) fn decide(
         &mut self,
-        seen: &Observation,
+        seen: &BodyObservation,
         names: &ShooterNames,
         think: impl FnOnce(&mut Agent<Box<dyn Mind>>, Time) -> Decision,
     ) -> Result<Vec<BodyCommand>, Failure> {
@@ -71,11 +71,15 @@ impl BotMind {
 }
 
 /// What the bot knows before it plays: of a map that is not known, only the game.
-pub(crate) fn briefing(game: Option<&GameInfo>, map: Option<&ArenaMap>, seen: &Observation) -> Briefing {
-    let game = game.map_or(motive_shooter::arena::GameType::Deathmatch, GameInfo::game);
+pub(crate) fn briefing(
+    game: Option<&GameInfo>,
+    map: Option<&ArenaMap>,
+    seen: &BodyObservation,
+) -> PriorKnowledge {
+    let game = game.map_or(motive_shooter::game::GameType::Deathmatch, GameInfo::game);
     match map {
-        Some(map) => Briefing::of(map, game, seen.own.team),
-        None => Briefing {
+        Some(map) => PriorKnowledge::of(map, game, seen.own.team),
+        None => PriorKnowledge {
             game,
             base: None,
             enemy_base: None,

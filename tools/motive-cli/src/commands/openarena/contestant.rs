@@ -8,8 +8,8 @@ use motive::kernel::Decision;
 use motive_openarena::bot::{Bot, BotEvent, BotSettings, MapCache};
 use motive_openarena::session::ConnectionEnd;
 use motive_openarena::socket::{BotSocket, SocketError};
-use motive_shooter::Observation;
-use motive_shooter::body::{Briefing, Event};
+use motive_shooter::BodyObservation;
+use motive_shooter::body::{BodyEvent, PriorKnowledge};
 use motive_shooter::vocabulary::ShooterNames;
 use std::time::{Duration, Instant};
 
@@ -35,9 +35,9 @@ pub(crate) struct Contestant {
     maps: MapCache,
     address: String,
     socket: Option<BotSocket>,
-    briefing: Option<Briefing>,
+    briefing: Option<PriorKnowledge>,
     mind: Option<BotMind>,
-    seen: Option<Observation>,
+    seen: Option<BodyObservation>,
     failure: Option<Failure>,
     end: Option<ConnectionEnd>,
     counts: ContestantCounts,
@@ -72,7 +72,7 @@ impl Contestant {
     }
 
     /// What it sensed last.
-    pub(crate) fn seen(&self) -> Option<&Observation> {
+    pub(crate) fn seen(&self) -> Option<&BodyObservation> {
         self.seen.as_ref()
     }
 
@@ -151,19 +151,19 @@ impl Contestant {
         }
     }
 
-    fn count(&mut self, seen: &Observation) {
-        let sum = |amount: &dyn Fn(&Event) -> i32| {
+    fn count(&mut self, seen: &BodyObservation) {
+        let sum = |amount: &dyn Fn(&BodyEvent) -> i32| {
             seen.events.iter().map(amount).map(|amount| u64::try_from(amount).unwrap_or(0)).sum::<u64>()
         };
-        self.counts.hits += sum(&|event| if let Event::Hit { amount, .. } = event { *amount } else { 0 });
+        self.counts.hits += sum(&|event| if let BodyEvent::Hit { amount, .. } = event { *amount } else { 0 });
         self.counts.damage_taken +=
-            sum(&|event| if let Event::Hurt { amount, .. } = event { *amount } else { 0 });
+            sum(&|event| if let BodyEvent::Hurt { amount, .. } = event { *amount } else { 0 });
     }
 
     fn decide<D: Deciding>(
         &mut self,
         bot: &mut Bot,
-        seen: &Observation,
+        seen: &BodyObservation,
         names: &ShooterNames,
         mut observer: Option<&mut D>,
     ) -> Result<(), Failure> {

@@ -8,7 +8,7 @@ use crate::minds::Found;
 use motive_openarena::body::{GameKind, HandSettings};
 use motive_openarena::bot::{BotSettings, MapCache};
 use motive_openarena::log::{MatchLog, PlayerRecord};
-use motive_openarena::server::{GameServer, MatchSettings, STOCK_BOTS};
+use motive_openarena::server::{GameServer, GameServerSettings, STOCK_BOTS};
 use motive_openarena::session::ConnectionSettings;
 use motive_shooter::vocabulary::ShooterNames;
 use motive_trace::{Recording, RunInfo};
@@ -110,7 +110,7 @@ pub(crate) fn play(
         )));
     }
     let seats = plan.sides.iter().map(Vec::len).sum::<usize>();
-    let settings = MatchSettings {
+    let settings = GameServerSettings {
         map: plan.map.clone(),
         kind: plan.kind,
         minutes: plan.minutes,

@@ -2,8 +2,8 @@
 
 use super::contestant::Contestant;
 use motive_openarena::map::GameMap;
-use motive_shooter::Observation;
-use motive_shooter::body::{Event, ids};
+use motive_shooter::BodyObservation;
+use motive_shooter::body::{BodyEvent, ids};
 use motive_shooter::geometry::Vec3;
 use motive_shooter::map::PlaceKind;
 use motive_trace::Recording;
@@ -71,7 +71,7 @@ impl SceneWriter {
         let place = |at: Vec3| json!({ "x": (at.x - left) as i32, "y": (at.y - top) as i32, "z": at.z as i32, "eyes": at.z as i32 + 50 });
         for seen in contestants.iter().filter_map(Contestant::seen) {
             for event in &seen.events {
-                if let Event::Killed { who, .. } = event
+                if let BodyEvent::Killed { who, .. } = event
                     && let Some(player) =
                         ids::player_of(*who).and_then(|number| self.players.get_mut(&number))
                 {
@@ -111,7 +111,7 @@ impl SceneWriter {
 }
 
 /// The floor of a map: for each cell how high one can stand there.
-fn backdrop(map: &GameMap, seen: &Observation) -> (Value, (f32, f32)) {
+fn backdrop(map: &GameMap, seen: &BodyObservation) -> (Value, (f32, f32)) {
     let navigation = map.navigation();
     let ends: Vec<_> = navigation.reaches().iter().flat_map(|reach| [reach.start, reach.end]).collect();
     let bound = |least: bool, axis: fn(&Vec3) -> f32| {

@@ -1,8 +1,8 @@
 //! What a bot knows: the last complete block of synchronous messages, and what it has ever seen.
 
 use crate::{
-    DominationPoint, Flag, GameInfo, GameScore, Information, ItemSeen, Location, MoverSeen, NodeSeen,
-    OwnState, PathAnswer, PlayerSeen,
+    DominationPointSeen, FlagSeen, GameInfo, GameScore, ItemSeen, Location, MoverSeen, NodeSeen, PathAnswer,
+    PlayerSeen, SelfReport, ServerMessage,
 };
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ pub enum NodeKind {
 
 /// A place or thing that was seen at least once.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Node {
+pub struct KnownNode {
     /// Where it was when it was last seen.
     pub location: Location,
     /// Whether one could run straight to it then.
@@ -46,7 +46,7 @@ pub struct Node {
 
 /// A player that was seen at least once.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Player {
+pub struct KnownPlayer {
     /// The last sighting.
     pub seen: PlayerSeen,
     /// The block of that sighting, counted from 1.
@@ -55,73 +55,73 @@ pub struct Player {
 
 /// What applying a message means for the bot.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Event {
+pub enum KnowledgeUpdate {
     /// A block is complete: everything that is in sight has been replaced.
     BlockComplete,
     /// A path that was asked for.
     Path(PathAnswer),
     /// Anything else that the server told by itself.
-    Happened(Information),
+    Happened(ServerMessage),
 }
 
 /// What is in sight, by id.
 #[derive(Clone, Debug, Default)]
-struct Block {
-    own: Option<OwnState>,
+struct SightBlock {
+    own: Option<SelfReport>,
     score: Option<GameScore>,
-    nodes: BTreeMap<String, Node>,
+    nodes: BTreeMap<String, KnownNode>,
     players: BTreeMap<String, PlayerSeen>,
 }
 
 /// What a bot knows. Synchronous messages are collected until their block ends, so that whoever looks never sees half a block.
 #[derive(Clone, Debug, Default)]
-pub struct Surroundings {
+pub struct BotKnowledge {
     game: Option<GameInfo>,
-    own: Option<OwnState>,
+    own: Option<SelfReport>,
     score: GameScore,
     /// Seconds of game time at the last block, if the server tells it.
     time: Option<f64>,
     blocks: u64,
-    nodes: BTreeMap<String, Node>,
+    nodes: BTreeMap<String, KnownNode>,
     visible_nodes: Vec<String>,
-    players: BTreeMap<String, Player>,
-    collecting: Option<Block>,
+    players: BTreeMap<String, KnownPlayer>,
+    collecting: Option<SightBlock>,
     path: Option<PathAnswer>,
     finished: bool,
 }
 
-impl Surroundings {
+impl BotKnowledge {
     /// The most things and players that are kept, each. A server that names more is not believed.
     pub const MOST_KNOWN: usize = 16_384;
 
     /// Nothing known yet.
-    pub fn new() -> Surroundings {
-        Surroundings::default()
+    pub fn new() -> BotKnowledge {
+        BotKnowledge::default()
     }
 
     /// Takes in one message.
-    pub fn apply(&mut self, information: Information) -> Option<Event> {
+    pub fn apply(&mut self, information: ServerMessage) -> Option<KnowledgeUpdate> {
         match information {
-            Information::Begin(mark) => {
-                self.collecting = Some(Block::default());
+            ServerMessage::Begin(mark) => {
+                self.collecting = Some(SightBlock::default());
                 self.time = mark.time.or(self.time);
                 None
             }
-            Information::End(_) => self.publish(),
-            Information::PathBegin(path) => {
+            ServerMessage::End(_) => self.publish(),
+            ServerMessage::PathBegin(path) => {
                 self.path = Some(path);
                 None
             }
-            Information::PathStep(step) => {
+            ServerMessage::PathStep(step) => {
                 let path = self.path.as_mut().filter(|path| path.nodes.len() < Self::MOST_KNOWN);
                 if let Some(path) = path {
                     path.nodes.push(step);
                 }
                 None
             }
-            Information::PathEnd => self.path.take().map(Event::Path),
-            Information::Path(path) => Some(Event::Path(path)),
-            Information::Game(game) => {
+            ServerMessage::PathEnd => self.path.take().map(KnowledgeUpdate::Path),
+            ServerMessage::Path(path) => Some(KnowledgeUpdate::Path(path)),
+            ServerMessage::Game(game) => {
                 self.game = Some(game);
                 None
             }
@@ -130,13 +130,13 @@ impl Surroundings {
     }
 
     /// Keeps a synchronous message for the end of its block. A server that sends no blocks is taken at its word at once.
-    fn collect(&mut self, information: Information) -> Option<Event> {
+    fn collect(&mut self, information: ServerMessage) -> Option<KnowledgeUpdate> {
         let alone = self.collecting.is_none();
         let block = self.collecting.get_or_insert_default();
         match information {
-            Information::Own(own) => block.own = Some(own),
-            Information::Score(score) => block.score = Some(score),
-            Information::Player(player) if block.players.len() < Self::MOST_KNOWN => {
+            ServerMessage::Own(own) => block.own = Some(own),
+            ServerMessage::Score(score) => block.score = Some(score),
+            ServerMessage::Player(player) if block.players.len() < Self::MOST_KNOWN => {
                 block.players.insert(player.id.clone(), player);
             }
             other => match node(other) {
@@ -148,8 +148,8 @@ impl Surroundings {
                     if alone {
                         self.collecting = None;
                     }
-                    self.finished |= *happened == Information::Finished;
-                    return Some(Event::Happened(*happened));
+                    self.finished |= *happened == ServerMessage::Finished;
+                    return Some(KnowledgeUpdate::Happened(*happened));
                 }
             },
         }
@@ -157,16 +157,16 @@ impl Surroundings {
     }
 
     /// Replaces what is in sight by the block that has just ended.
-    fn publish(&mut self) -> Option<Event> {
+    fn publish(&mut self) -> Option<KnowledgeUpdate> {
         let block = self.collecting.take()?;
         self.blocks += 1;
         self.visible_nodes = block.nodes.keys().cloned().collect();
         self.keep(block);
-        Some(Event::BlockComplete)
+        Some(KnowledgeUpdate::BlockComplete)
     }
 
     /// Adds what was told outside of a block to what is in sight.
-    fn publish_partly(&mut self) -> Option<Event> {
+    fn publish_partly(&mut self) -> Option<KnowledgeUpdate> {
         let block = self.collecting.take()?;
         for id in
             block.nodes.keys().filter(|id| !self.visible_nodes.contains(id)).cloned().collect::<Vec<_>>()
@@ -177,7 +177,7 @@ impl Surroundings {
         None
     }
 
-    fn keep(&mut self, block: Block) {
+    fn keep(&mut self, block: SightBlock) {
         self.own = block.own.or(self.own.take());
         if let Some(score) = block.score {
             self.score = score;
@@ -189,7 +189,7 @@ impl Surroundings {
         }
         for (id, seen) in block.players {
             if self.players.len() < Self::MOST_KNOWN || self.players.contains_key(&id) {
-                self.players.insert(id, Player { seen, block: self.blocks });
+                self.players.insert(id, KnownPlayer { seen, block: self.blocks });
             }
         }
         self.visible_nodes.retain(|id| self.nodes.contains_key(id));
@@ -201,7 +201,7 @@ impl Surroundings {
     }
 
     /// The bot itself.
-    pub fn own(&self) -> Option<&OwnState> {
+    pub fn own(&self) -> Option<&SelfReport> {
         self.own.as_ref()
     }
 
@@ -226,17 +226,17 @@ impl Surroundings {
     }
 
     /// Everything that was ever seen, ordered by id.
-    pub fn nodes(&self) -> impl Iterator<Item = (&str, &Node)> {
+    pub fn nodes(&self) -> impl Iterator<Item = (&str, &KnownNode)> {
         self.nodes.iter().map(|(id, node)| (id.as_str(), node))
     }
 
     /// What was in sight in the last block, ordered by id.
-    pub fn visible_nodes(&self) -> impl Iterator<Item = (&str, &Node)> {
+    pub fn visible_nodes(&self) -> impl Iterator<Item = (&str, &KnownNode)> {
         self.visible_nodes.iter().filter_map(|id| Some((id.as_str(), self.nodes.get(id)?)))
     }
 
     /// Every player that was ever seen, ordered by id.
-    pub fn players(&self) -> impl Iterator<Item = &Player> {
+    pub fn players(&self) -> impl Iterator<Item = &KnownPlayer> {
         self.players.values()
     }
 
@@ -253,25 +253,25 @@ impl Surroundings {
 }
 
 /// The node that a message is about, or the message itself if it is about none. A flag out of sight is no node.
-fn node(information: Information) -> Result<(String, Node), Box<Information>> {
+fn node(information: ServerMessage) -> Result<(String, KnownNode), Box<ServerMessage>> {
     let (id, location, reachable, kind) = match information {
-        Information::Node(NodeSeen { id, location, reachable }) => {
+        ServerMessage::Node(NodeSeen { id, location, reachable }) => {
             (id, location, reachable, NodeKind::Navigation)
         }
-        Information::Item(ItemSeen { id, location, reachable, class }) => {
+        ServerMessage::Item(ItemSeen { id, location, reachable, class }) => {
             (id, location, reachable, NodeKind::Item(class))
         }
-        Information::DominationPoint(DominationPoint { id, location, reachable, controller }) => {
+        ServerMessage::DominationPoint(DominationPointSeen { id, location, reachable, controller }) => {
             (id, location, reachable, NodeKind::Domination(controller))
         }
-        Information::Mover(MoverSeen { id, location, reachable, damage_trigger, class }) => {
+        ServerMessage::Mover(MoverSeen { id, location, reachable, damage_trigger, class }) => {
             let kind = NodeKind::Mover { damage_trigger: damage_trigger.unwrap_or(false), class };
             (id, location, reachable, kind)
         }
-        Information::Flag(Flag { id, location: Some(location), holder, team, reachable, state }) => {
+        ServerMessage::Flag(FlagSeen { id, location: Some(location), holder, team, reachable, state }) => {
             (id, location, reachable, NodeKind::Flag { team, holder, state })
         }
         other => return Err(Box::new(other)),
     };
-    Ok((id, Node { location, reachable: reachable.unwrap_or(false), kind }))
+    Ok((id, KnownNode { location, reachable: reachable.unwrap_or(false), kind }))
 }

@@ -19,15 +19,15 @@ pub use combat::{Rocket, ShotTrail};
 pub use domination::DominationPoint;
 pub use flags::{Flag, FlagState};
 pub use player::{Player, PlayerCounts};
-pub use settings::{ArenaError, ArenaSettings, Faults, GameType};
+pub use settings::{Faults, GameType, MatchError, MatchSettings};
 pub use weapon::{Accuracy, Shot, WeaponClass, WeaponInfo};
 
-use crate::body::{BodyCommand, Event, Observation, ids};
-use crate::map::{ArenaMap, MovingParts, Place, PlaceKind, Team};
+use crate::body::{BodyCommand, BodyEvent, BodyObservation, ids};
+use crate::map::{ArenaMap, MapPlace, MovingParts, PlaceKind, Team};
 use flags::{FlagEvent, Flags};
 use glam::Vec3;
 use items::Items;
-use link::Link;
+use link::DelayedLink;
 use motive_core::KeyedRng;
 use movers::Movers;
 use std::sync::Arc;
@@ -51,14 +51,14 @@ struct Damage {
 
 /// A game under way.
 #[derive(Clone, Debug)]
-pub struct Arena {
+pub struct Match {
     map: Arc<ArenaMap>,
-    settings: ArenaSettings,
+    settings: MatchSettings,
     game: GameType,
     seed: u64,
     step: u64,
     players: Vec<Player>,
-    links: Vec<Link>,
+    links: Vec<DelayedLink>,
     items: Items,
     flags: Flags,
     points: Vec<DominationPoint>,
@@ -69,18 +69,18 @@ pub struct Arena {
     scores: Vec<f64>,
 }
 
-impl Arena {
+impl Match {
     /// A new game. Players are in it from the start and stand still until they are commanded.
     ///
     /// # Errors
     /// If the map is not made for the game, or a setting cannot be.
-    pub fn new(map: Arc<ArenaMap>, settings: ArenaSettings, seed: u64) -> Result<Self, ArenaError> {
+    pub fn new(map: Arc<ArenaMap>, settings: MatchSettings, seed: u64) -> Result<Self, MatchError> {
         settings.check()?;
         let game = settings.game.or(map.games().first().copied()).unwrap_or(GameType::Deathmatch);
         if !map.games().contains(&game) {
             let known: Vec<&str> = map.games().iter().map(|game| game.name()).collect();
             let (name, known) = (map.name().to_owned(), known.join(", "));
-            return Err(ArenaError::WrongGame { map: name, game: game.name(), known });
+            return Err(MatchError::WrongGame { map: name, game: game.name(), known });
         }
         let team = |number: usize| if game.has_teams() { (number % 2) as Team } else { number as Team };
         let player = |number: usize| Player::new(&format!("Bot{number}"), team(number));
@@ -94,7 +94,7 @@ impl Arena {
             movers: Movers::new(map.level()),
             scores: vec![0.0; if game.has_teams() { 2 } else { settings.players }],
             players: (0..settings.players).map(player).collect(),
-            links: vec![Link::default(); settings.players],
+            links: vec![DelayedLink::default(); settings.players],
             rockets: Vec::new(),
             shot_trails: Vec::new(),
             step: 0,
@@ -119,7 +119,7 @@ impl Arena {
 
     /// The settings.
     #[must_use]
-    pub fn settings(&self) -> &ArenaSettings {
+    pub fn settings(&self) -> &MatchSettings {
         &self.settings
     }
 
@@ -186,7 +186,7 @@ impl Arena {
     /// Seconds since the beginning.
     #[must_use]
     pub fn time(&self) -> f64 {
-        self.step as f64 * ArenaSettings::STEP
+        self.step as f64 * MatchSettings::STEP
     }
 
     /// Points of each team, or of each player in a deathmatch.
@@ -223,7 +223,7 @@ impl Arena {
     }
 
     /// What a player senses now. None if there is no such player.
-    pub fn observe(&mut self, player: usize) -> Option<Observation> {
+    pub fn observe(&mut self, player: usize) -> Option<BodyObservation> {
         let draws = self.draws(player).within(4);
         let seen = self.look(player)?;
         Some(self.links.get_mut(player)?.deliver(seen, self.step, &self.settings.faults, draws))
@@ -302,7 +302,7 @@ impl Arena {
         self.map.level().is_clear(from, to, &self.movers.parts)
     }
 
-    fn tell(&mut self, number: usize, event: Event) {
+    fn tell(&mut self, number: usize, event: BodyEvent) {
         if let Some(player) = self.players.get_mut(number) {
             if player.events.len() >= MOST_EVENTS {
                 player.events.remove(0);
@@ -325,17 +325,17 @@ impl Arena {
                     let path = self.map.path(from, to);
                     let position = |place: &usize| self.map.places().get(*place).map(|place| place.position);
                     let nodes = path.map(|path| path.places.iter().filter_map(position).collect());
-                    self.answer(number, Event::Path { query, nodes });
+                    self.answer(number, BodyEvent::Path { query, nodes });
                 }
                 BodyCommand::CheckReach { to, query } => {
                     let reachable = self.map.level().can_walk(from, to);
-                    self.answer(number, Event::Reach { query, reachable });
+                    self.answer(number, BodyEvent::Reach { query, reachable });
                 }
                 BodyCommand::Say { text, to_all } => {
                     for other in (0..self.players.len()).filter(|other| *other != number) {
                         if to_all || self.players.get(other).is_some_and(|other| other.team == team) {
                             let (from, text) = (ids::player(number), text.clone());
-                            self.tell(other, Event::Message { from, text });
+                            self.tell(other, BodyEvent::Message { from, text });
                         }
                     }
                 }
@@ -344,7 +344,7 @@ impl Arena {
         }
     }
 
-    fn answer(&mut self, number: usize, event: Event) {
+    fn answer(&mut self, number: usize, event: BodyEvent) {
         if let Some(link) = self.links.get_mut(number) {
             link.answer(event, self.step, &self.settings.faults);
         }
@@ -364,11 +364,11 @@ impl Arena {
             PlaceKind::Start(of) => !has_teams || of.is_none_or(|of| of == team),
             _ => false,
         };
-        let starts: Vec<&Place> = self.map.places_where(fits).collect();
-        let taken = |place: &&&Place| {
+        let starts: Vec<&MapPlace> = self.map.places_where(fits).collect();
+        let taken = |place: &&&MapPlace| {
             !self.players.iter().any(|player| player.alive && player.position.distance(place.position) < 50.0)
         };
-        let free: Vec<&&Place> = starts.iter().filter(taken).collect();
+        let free: Vec<&&MapPlace> = starts.iter().filter(taken).collect();
         let draws = self.draws(number).within(2);
         let drawn = |count: usize| ((draws.fraction(0) * count as f64) as usize).min(count.saturating_sub(1));
         let start = free.get(drawn(free.len())).copied().or_else(|| starts.get(drawn(starts.len())));
@@ -408,7 +408,7 @@ impl Arena {
         match self.game {
             GameType::CaptureTheFlag => {}
             GameType::Domination => {
-                let each = self.settings.points_per_second * ArenaSettings::STEP;
+                let each = self.settings.points_per_second * MatchSettings::STEP;
                 for owner in self.points.iter().filter_map(|point| point.owner) {
                     if let Some(score) = self.scores.get_mut(usize::from(owner)) {
                         *score += each;
@@ -434,7 +434,7 @@ impl Arena {
         }
         for number in 0..self.players.len() {
             let draws = self.draws(number).within(5);
-            if draws.fraction(0) >= ArenaSettings::STEP / every {
+            if draws.fraction(0) >= MatchSettings::STEP / every {
                 continue;
             }
             let yaw = (draws.fraction(1) * f64::from(crate::geometry::FULL_TURN)) as i32;

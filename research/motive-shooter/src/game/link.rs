@@ -1,7 +1,7 @@
 //! The connection between a player and the arena: commands, observations and answers may be late, and events may be lost.
 
 use super::settings::{Faults, steps};
-use crate::body::{BodyCommand, Event, Observation};
+use crate::body::{BodyCommand, BodyEvent, BodyObservation};
 use motive_core::KeyedRng;
 use std::collections::VecDeque;
 
@@ -10,14 +10,14 @@ const MOST_WAITING: usize = 64;
 
 /// What is under way between a player and the arena.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Link {
+pub(super) struct DelayedLink {
     commands: VecDeque<(u64, BodyCommand)>,
-    observations: VecDeque<(u64, Observation)>,
-    answers: VecDeque<(u64, Event)>,
-    last: Option<Observation>,
+    observations: VecDeque<(u64, BodyObservation)>,
+    answers: VecDeque<(u64, BodyEvent)>,
+    last: Option<BodyObservation>,
 }
 
-impl Link {
+impl DelayedLink {
     /// A command sets out.
     pub(super) fn send(&mut self, command: BodyCommand, now: u64, faults: &Faults, draws: KeyedRng) {
         if self.commands.len() >= MOST_WAITING {
@@ -36,7 +36,7 @@ impl Link {
     }
 
     /// An answer about a way is worked out.
-    pub(super) fn answer(&mut self, event: Event, now: u64, faults: &Faults) {
+    pub(super) fn answer(&mut self, event: BodyEvent, now: u64, faults: &Faults) {
         if self.answers.len() >= MOST_WAITING {
             self.answers.pop_front();
         }
@@ -46,11 +46,11 @@ impl Link {
     /// What the player senses: the last observation that has arrived, with the events of all that arrived since it last asked.
     pub(super) fn deliver(
         &mut self,
-        mut new: Observation,
+        mut new: BodyObservation,
         now: u64,
         faults: &Faults,
         draws: KeyedRng,
-    ) -> Observation {
+    ) -> BodyObservation {
         let mut draw = 1;
         new.events.retain(|event| {
             draw += 1;
@@ -69,7 +69,7 @@ impl Link {
                 self.last = Some(arrived);
             }
         }
-        Observation { events, ..self.last.clone().unwrap_or_default() }
+        BodyObservation { events, ..self.last.clone().unwrap_or_default() }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Items lie on their places, are picked up by whoever walks over them, and return after a while.
 
-use super::Arena;
+use super::Match;
 use super::settings::steps;
-use crate::body::{Event, Noise, ids};
+use crate::body::{BodyEvent, Noise, ids};
 use crate::map::{ArenaMap, PlaceKind};
 use glam::Vec3;
 
@@ -40,7 +40,7 @@ impl Items {
     }
 }
 
-impl Arena {
+impl Match {
     /// A living player picks up what it stands on, if it has use for it.
     pub(super) fn pick_up(&mut self, number: usize) {
         let map = self.map.clone();
@@ -63,7 +63,7 @@ impl Arena {
             if taken {
                 player.counts.items += 1;
                 self.items.take(at, returns);
-                self.tell(number, Event::PickedUp { item: ids::place(at) });
+                self.tell(number, BodyEvent::PickedUp { item: ids::place(at) });
                 self.noise(number, Noise::PickUp, place.position);
             }
         }

@@ -1,9 +1,9 @@
-//! The server's side of one connection, without sockets: lines in, lines and wishes out.
+//! The server's side of one connection, without sockets: lines in, lines and requests out.
 
 use crate::bridge::{self, Requests, WireIds, observation_messages, to_body_command};
-use crate::{AttributeError, BotCommand, CheckReach, Dialect, GameInfo, Information, Initialised, Message};
+use crate::{AttributeError, BotCommand, CheckReach, Dialect, GameInfo, Initialised, Message, ServerMessage};
 use glam::Vec3;
-use motive_shooter::body::{BodyCommand, Observation, ids};
+use motive_shooter::body::{BodyCommand, BodyObservation, ids};
 
 /// How a server greets bots.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct SessionSettings {
 
 /// What a client wants of the server.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Wish {
+pub enum ClientRequest {
     /// To join the game.
     Join {
         /// The name that it wants.
@@ -36,7 +36,7 @@ pub enum Wish {
 
 /// How far a conversation is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum LoginStage {
     /// Nothing was said yet.
     Silent,
     /// The client of 2004 has been greeted and should say `READY`.
@@ -67,7 +67,7 @@ const MOST_PASSWORDS: u32 = 3;
 #[derive(Clone, Debug)]
 pub struct ServerSession {
     settings: SessionSettings,
-    stage: Stage,
+    stage: LoginStage,
     ids: WireIds,
     requests: Requests,
     yaw: i32,
@@ -82,20 +82,20 @@ pub struct ServerSession {
 
 /// What comes out of a session for one line of a client.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reaction {
+pub struct ServerReaction {
     /// Messages to send back.
     pub replies: Vec<Message>,
     /// What the client wants.
-    pub wish: Option<Wish>,
+    pub request: Option<ClientRequest>,
 }
 
-impl Reaction {
-    fn reply(message: Message) -> Reaction {
-        Reaction { replies: vec![message], wish: None }
+impl ServerReaction {
+    fn reply(message: Message) -> ServerReaction {
+        ServerReaction { replies: vec![message], request: None }
     }
 
-    fn wish(wish: Wish) -> Reaction {
-        Reaction { replies: Vec::new(), wish: Some(wish) }
+    fn request(request: ClientRequest) -> ServerReaction {
+        ServerReaction { replies: Vec::new(), request: Some(request) }
     }
 }
 
@@ -104,7 +104,7 @@ impl ServerSession {
     pub fn new(settings: SessionSettings, ids: WireIds) -> ServerSession {
         ServerSession {
             settings,
-            stage: Stage::Silent,
+            stage: LoginStage::Silent,
             ids,
             requests: Requests::default(),
             yaw: 0,
@@ -119,13 +119,13 @@ impl ServerSession {
     /// What to say first. At least one client of 2000 fails if this arrives in the same instant as the connection: wait some hundred
     /// milliseconds, or until its first line, which greets by itself.
     pub fn greet(&mut self) -> Vec<Message> {
-        if self.stage != Stage::Silent {
+        if self.stage != LoginStage::Silent {
             return Vec::new();
         }
         match self.settings.dialect {
             Dialect::Ut2004 => {
-                self.stage = Stage::Greeted;
-                Information::Hello.encode(Dialect::Ut2004)
+                self.stage = LoginStage::Greeted;
+                ServerMessage::Hello.encode(Dialect::Ut2004)
             }
             Dialect::Ut99 => self.unlock_or_inform(),
         }
@@ -133,15 +133,15 @@ impl ServerSession {
 
     fn unlock_or_inform(&mut self) -> Vec<Message> {
         if self.settings.password.is_some() && self.passwords == 0 {
-            self.stage = Stage::Locked;
-            return Information::PasswordWanted.encode(self.settings.dialect);
+            self.stage = LoginStage::Locked;
+            return ServerMessage::PasswordWanted.encode(self.settings.dialect);
         }
-        self.stage = Stage::Informed;
-        Information::Game(self.settings.game.clone()).encode(self.settings.dialect)
+        self.stage = LoginStage::Informed;
+        ServerMessage::Game(self.settings.game.clone()).encode(self.settings.dialect)
     }
 
     /// Takes in a line of the client.
-    pub fn line(&mut self, line: &str) -> Reaction {
+    pub fn line(&mut self, line: &str) -> ServerReaction {
         let mut replies = self.greet();
         let mut reaction = match Message::parse(line) {
             Ok(message) => self.message(&message),
@@ -155,10 +155,10 @@ impl ServerSession {
             }
         };
         replies.append(&mut reaction.replies);
-        Reaction { replies, wish: reaction.wish }
+        ServerReaction { replies, request: reaction.request }
     }
 
-    fn message(&mut self, message: &Message) -> Reaction {
+    fn message(&mut self, message: &Message) -> ServerReaction {
         match BotCommand::decode(message) {
             Ok(Some(command)) => self.command(command),
             Ok(None) => self.complain(&format!("`{}` is no command of this server", message.kind())),
@@ -166,36 +166,40 @@ impl ServerSession {
         }
     }
 
-    fn command(&mut self, command: BotCommand) -> Reaction {
+    fn command(&mut self, command: BotCommand) -> ServerReaction {
         match (self.stage, command) {
-            (_, BotCommand::Quit | BotCommand::Disconnect) => Reaction::wish(Wish::Leave),
-            (_, BotCommand::Ping) => Reaction::reply(Message::new("PONG")),
-            (Stage::Greeted, BotCommand::Ready) => Reaction { replies: self.unlock_or_inform(), wish: None },
-            (Stage::Locked, BotCommand::Password(tried)) => self.password(&tried.password),
-            (Stage::Informed, BotCommand::Init(init)) => {
-                self.stage = Stage::Joining;
-                Reaction::wish(Wish::Join { name: init.name, team: init.team })
+            (_, BotCommand::Quit | BotCommand::Disconnect) => ServerReaction::request(ClientRequest::Leave),
+            (_, BotCommand::Ping) => ServerReaction::reply(Message::new("PONG")),
+            (LoginStage::Greeted, BotCommand::Ready) => {
+                ServerReaction { replies: self.unlock_or_inform(), request: None }
             }
-            (Stage::Playing, BotCommand::Init(_)) | (Stage::Joining, BotCommand::Init(_)) => {
+            (LoginStage::Locked, BotCommand::Password(tried)) => self.password(&tried.password),
+            (LoginStage::Informed, BotCommand::Init(init)) => {
+                self.stage = LoginStage::Joining;
+                ServerReaction::request(ClientRequest::Join { name: init.name, team: init.team })
+            }
+            (LoginStage::Playing, BotCommand::Init(_)) | (LoginStage::Joining, BotCommand::Init(_)) => {
                 self.complain("INIT was said already")
             }
-            (Stage::Playing, BotCommand::Next) => Reaction::wish(Wish::EndTurn),
-            (Stage::Playing, command) => {
+            (LoginStage::Playing, BotCommand::Next) => ServerReaction::request(ClientRequest::EndTurn),
+            (LoginStage::Playing, command) => {
                 let command = self.with_place(command);
                 match to_body_command(command, self.yaw, &mut self.ids, &mut self.requests) {
-                    Some(command) => Reaction::wish(Wish::Command(command)),
+                    Some(command) => ServerReaction::request(ClientRequest::Command(command)),
                     None => self.complain("this command needs a Location, or a Target that is in sight"),
                 }
             }
-            (Stage::Joining, command) if self.early.len() < MOST_EARLY => {
+            (LoginStage::Joining, command) if self.early.len() < MOST_EARLY => {
                 self.early.push(command);
-                Reaction::default()
+                ServerReaction::default()
             }
             // A client of either generation may say READY or a password where nobody asks.
-            (_, BotCommand::Ready | BotCommand::Password(_)) => Reaction::default(),
-            (Stage::Greeted, _) => self.complain("READY is expected first"),
-            (Stage::Locked, _) => self.complain("PASSWORD {Password ...} is expected first"),
-            (Stage::Silent | Stage::Informed | Stage::Joining, _) => self.complain("INIT is expected first"),
+            (_, BotCommand::Ready | BotCommand::Password(_)) => ServerReaction::default(),
+            (LoginStage::Greeted, _) => self.complain("READY is expected first"),
+            (LoginStage::Locked, _) => self.complain("PASSWORD {Password ...} is expected first"),
+            (LoginStage::Silent | LoginStage::Informed | LoginStage::Joining, _) => {
+                self.complain("INIT is expected first")
+            }
         }
     }
 
@@ -212,40 +216,40 @@ impl ServerSession {
         }
     }
 
-    fn password(&mut self, tried: &str) -> Reaction {
+    fn password(&mut self, tried: &str) -> ServerReaction {
         self.passwords += 1;
         let dialect = self.settings.dialect;
         if self.settings.password.as_deref().is_some_and(|password| same(password, tried)) {
-            let mut replies = Information::PasswordRight.encode(dialect);
+            let mut replies = ServerMessage::PasswordRight.encode(dialect);
             replies.extend(self.unlock_or_inform());
-            return Reaction { replies, wish: None };
+            return ServerReaction { replies, request: None };
         }
-        let leave = (self.passwords >= MOST_PASSWORDS).then_some(Wish::Leave);
-        Reaction { replies: Information::PasswordWrong.encode(dialect), wish: leave }
+        let leave = (self.passwords >= MOST_PASSWORDS).then_some(ClientRequest::Leave);
+        ServerReaction { replies: ServerMessage::PasswordWrong.encode(dialect), request: leave }
     }
 
-    fn complain(&mut self, why: &str) -> Reaction {
+    fn complain(&mut self, why: &str) -> ServerReaction {
         self.complaints = self.complaints.saturating_add(1);
         if self.complaints > MOST_COMPLAINTS {
-            return Reaction::default();
+            return ServerReaction::default();
         }
-        Reaction::reply(Message::new("ERR").with("Text", why))
+        ServerReaction::reply(Message::new("ERR").with("Text", why))
     }
 
     /// The client plays from now on, as the player with this number.
     pub fn joined(&mut self, player: usize) -> Vec<Message> {
-        self.stage = Stage::Playing;
+        self.stage = LoginStage::Playing;
         match self.settings.dialect {
             Dialect::Ut99 => Vec::new(),
             Dialect::Ut2004 => {
                 let bot = self.ids.id(ids::player(player));
-                Information::Initialised(Initialised { bot }).encode(Dialect::Ut2004)
+                ServerMessage::Initialised(Initialised { bot }).encode(Dialect::Ut2004)
             }
         }
     }
 
     /// What the client has commanded since `INIT`, before it knew that it plays.
-    pub fn catch_up(&mut self) -> Vec<Reaction> {
+    pub fn catch_up(&mut self) -> Vec<ServerReaction> {
         let early = std::mem::take(&mut self.early);
         early.into_iter().map(|command| self.command(command)).collect()
     }
@@ -253,13 +257,13 @@ impl ServerSession {
     /// There is no place in the game. The client may try again.
     pub fn refused(&mut self, why: &str) -> Vec<Message> {
         self.early.clear();
-        self.stage = Stage::Informed;
+        self.stage = LoginStage::Informed;
         self.complain(why).replies
     }
 
     /// What to tell the client of what its bot senses.
-    pub fn observation(&mut self, seen: &Observation) -> Vec<Message> {
-        if self.stage != Stage::Playing || self.over {
+    pub fn observation(&mut self, seen: &BodyObservation) -> Vec<Message> {
+        if self.stage != LoginStage::Playing || self.over {
             return Vec::new();
         }
         self.yaw = seen.own.yaw;
@@ -268,24 +272,24 @@ impl ServerSession {
         let mut told = observation_messages(seen, &self.ids, |number| requests.answer(number));
         if seen.game.over {
             self.over = true;
-            told.push(Information::Finished);
+            told.push(ServerMessage::Finished);
         }
         told.iter().flat_map(|information| information.encode(self.settings.dialect)).collect()
     }
 
     /// A line of the client was longer than so many bytes, and was passed over.
-    pub fn too_long(&mut self, most: usize) -> Reaction {
+    pub fn too_long(&mut self, most: usize) -> ServerReaction {
         self.complain(&format!("a line may have {most} bytes"))
     }
 
     /// Whether nothing was said yet, by either side.
     pub fn is_silent(&self) -> bool {
-        self.stage == Stage::Silent
+        self.stage == LoginStage::Silent
     }
 
     /// Whether the client plays.
     pub fn is_playing(&self) -> bool {
-        self.stage == Stage::Playing
+        self.stage == LoginStage::Playing
     }
 
     /// How many lines of the client were refused.

@@ -1,7 +1,7 @@
 //! Doors open for whoever is near and shut again after a while; lifts take up whoever stands on them and come back.
 
-use super::settings::{ArenaSettings, steps};
-use crate::map::{Level, MovingParts, STEP};
+use super::settings::{MatchSettings, steps};
+use crate::map::{MapLevel, MovingParts, STEP};
 use glam::Vec3;
 
 /// How near one must be to a door (ours).
@@ -24,12 +24,12 @@ pub(super) struct Movers {
 }
 
 impl Movers {
-    pub(super) fn new(level: &Level) -> Self {
+    pub(super) fn new(level: &MapLevel) -> Self {
         let parts = MovingParts::at_rest(level);
         Self { shuts: vec![0; parts.open.len()], descends: vec![0; parts.lifts.len()], parts }
     }
 
-    pub(super) fn step(&mut self, level: &Level, now: u64, bodies: impl Iterator<Item = Vec3> + Clone) {
+    pub(super) fn step(&mut self, level: &MapLevel, now: u64, bodies: impl Iterator<Item = Vec3> + Clone) {
         for (door, (open, shuts)) in self.parts.open.iter_mut().zip(&mut self.shuts).enumerate() {
             let Some(at) = level.door_position(door) else { continue };
             if bodies.clone().any(|body| body.distance(at) <= REACH) {
@@ -37,7 +37,7 @@ impl Movers {
             }
             *open = now < *shuts;
         }
-        let by = LIFT_SPEED * ArenaSettings::STEP as f32;
+        let by = LIFT_SPEED * MatchSettings::STEP as f32;
         for ((lift, _), (height, descends)) in
             level.lifts().zip(self.parts.lifts.iter_mut().zip(&mut self.descends))
         {

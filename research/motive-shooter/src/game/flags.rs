@@ -48,7 +48,7 @@ pub(super) struct Flags {
 
 impl Flags {
     pub(super) fn new(map: &ArenaMap, seconds: f64) -> Self {
-        let flag = |place: &crate::map::Place| match place.kind {
+        let flag = |place: &crate::map::MapPlace| match place.kind {
             PlaceKind::Flag(team) => Some(Flag { team, base: place.position, state: FlagState::AtBase }),
             _ => None,
         };

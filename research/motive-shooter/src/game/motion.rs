@@ -1,15 +1,15 @@
 //! Running, turning, jumping and falling.
 
-use super::player::{Player, Turn};
-use super::settings::ArenaSettings;
-use super::{Arena, Damage};
-use crate::body::{Aim, Event, Gait, Noise, ids};
+use super::player::{Player, TurnOrder};
+use super::settings::MatchSettings;
+use super::{Damage, Match};
+use crate::body::{Aim, BodyEvent, Gait, Noise, ids};
 use crate::geometry::{flat_distance, pitch_toward, turn_between, yaw_toward};
-use crate::map::{Level, MovingParts, RADIUS, STEP, Support};
+use crate::map::{FloorSupport, MapLevel, MovingParts, RADIUS, STEP};
 use glam::Vec3;
 
 /// Seconds of a step.
-const DT: f32 = ArenaSettings::STEP as f32;
+const DT: f32 = MatchSettings::STEP as f32;
 /// Units a second, each second (ours).
 const GRAVITY: f32 = 950.0;
 /// Units a second upward at the beginning of a jump (ours).
@@ -24,7 +24,7 @@ const CROUCHING: f32 = 0.4;
 /// Seconds between two steps that are heard (ours).
 const STEPS_HEARD: f64 = 0.5;
 
-impl Arena {
+impl Match {
     /// Turns a living player for a step. Everybody has moved before, so that whoever is on the move aims as well as who stands.
     pub(super) fn turn_player(&mut self, number: usize) {
         let Some(run_to) = self.run_target(number) else { return };
@@ -60,15 +60,15 @@ impl Arena {
         }
         let at = player.position;
         if let Some(whom) = bumped {
-            self.tell(number, Event::Bumped { whom: ids::player(whom) });
-            self.tell(whom, Event::Bumped { whom: ids::player(number) });
+            self.tell(number, BodyEvent::Bumped { whom: ids::player(whom) });
+            self.tell(whom, BodyEvent::Bumped { whom: ids::player(number) });
         }
         if steps {
             self.noise(number, Noise::Steps, at);
         }
         if let Some(speed) = landed {
             self.noise(number, Noise::Landing, at);
-            self.tell(number, Event::Fell { speed });
+            self.tell(number, BodyEvent::Fell { speed });
             let damage = ((speed - SAFE_LANDING) / SPEED_PER_DAMAGE) as i32;
             if damage > 0 {
                 self.damage(Damage { victim: number, by: None, amount: damage });
@@ -93,9 +93,10 @@ impl Arena {
     /// What a player looks at because it fires, was told to turn, or strafes.
     fn look_target(&self, number: usize) -> Option<Vec3> {
         let player = self.players.get(number)?;
-        let turn = player.turn.and_then(|turn| if let Turn::Toward(aim) = turn { Some(aim) } else { None });
+        let turn =
+            player.turn.and_then(|turn| if let TurnOrder::Toward(aim) = turn { Some(aim) } else { None });
         let strafe = player.run.and_then(|run| run.look_at);
-        let aim = if let Some(Turn::To(_)) = player.turn {
+        let aim = if let Some(TurnOrder::To(_)) = player.turn {
             player.trigger?
         } else {
             player.trigger.or(turn).or(strafe)?
@@ -110,7 +111,7 @@ impl Player {
         let eyes = self.eyes();
         let (yaw, pitch) = match (look_at, self.turn, run_to) {
             (Some(place), ..) => (yaw_toward(eyes, place), pitch_toward(eyes, place)),
-            (None, Some(Turn::To(yaw)), _) => (yaw, 0),
+            (None, Some(TurnOrder::To(yaw)), _) => (yaw, 0),
             (None, _, Some(to)) if flat_distance(self.position, to) > 1.0 => {
                 (yaw_toward(self.position, to), 0)
             }
@@ -149,7 +150,7 @@ impl Player {
     fn displace(
         &mut self,
         by: Vec3,
-        level: &Level,
+        level: &MapLevel,
         parts: &MovingParts,
         others: &[(usize, Vec3)],
     ) -> Option<usize> {
@@ -159,12 +160,13 @@ impl Player {
         }
         let step = if self.airborne { 1.0 } else { STEP };
         let from = self.position;
-        let fits = |to: Vec3| matches!(level.support(to.x, to.y, from.z, step, parts), Support::Floor(_));
+        let fits =
+            |to: Vec3| matches!(level.support(to.x, to.y, from.z, step, parts), FloorSupport::Floor(_));
         let ways = [by, Vec3::new(by.x, 0.0, 0.0), Vec3::new(0.0, by.y, 0.0)];
         let free = ways.into_iter().find(|way| *way != Vec3::ZERO && fits(from + *way));
         let blocked = free != Some(by);
         if blocked && !self.at_wall {
-            self.events.push(Event::HitWall { at: from });
+            self.events.push(BodyEvent::HitWall { at: from });
         }
         self.at_wall = blocked;
         let way = free?;
@@ -190,8 +192,8 @@ impl Player {
     }
 
     /// Follows the floor, jumps or falls. Returns the speed of a landing.
-    fn rise_or_fall(&mut self, level: &Level, parts: &MovingParts) -> Option<f32> {
-        let Support::Floor(floor) =
+    fn rise_or_fall(&mut self, level: &MapLevel, parts: &MovingParts) -> Option<f32> {
+        let FloorSupport::Floor(floor) =
             level.support(self.position.x, self.position.y, self.position.z, STEP, parts)
         else {
             return None;

@@ -49,7 +49,7 @@ impl GameType {
 
 /// What can be chosen about a game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ArenaSettings {
+pub struct MatchSettings {
     /// Which game; the map's first if none is named.
     pub game: Option<GameType>,
     /// How many players. With teams, even numbers are red and odd ones blue.
@@ -58,7 +58,7 @@ pub struct ArenaSettings {
     pub time_limit: f64,
     /// Points at which the game ends (specified: 100 in domination); 0 for never.
     pub score_limit: f64,
-    /// Seconds between two observations (specified: 0.25). A whole number of [`ArenaSettings::STEP`]s.
+    /// Seconds between two observations (specified: 0.25). A whole number of [`MatchSettings::STEP`]s.
     pub update: f64,
     /// Whether everybody starts with an enforcer (specified: no).
     pub armed: bool,
@@ -105,7 +105,7 @@ pub struct Faults {
     pub slow_paths: f64,
 }
 
-impl Default for ArenaSettings {
+impl Default for MatchSettings {
     fn default() -> Self {
         Self {
             game: None,
@@ -134,7 +134,7 @@ impl Default for ArenaSettings {
 /// Why there cannot be such a game.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum ArenaError {
+pub enum MatchError {
     /// The map has not what the game needs.
     #[error("the map `{map}` is not made for {game}; it is for {known}")]
     WrongGame {
@@ -163,15 +163,15 @@ pub enum ArenaError {
     },
 }
 
-impl ArenaSettings {
+impl MatchSettings {
     /// Seconds of one step of the game (specified: 0.05).
     pub const STEP: f64 = 0.05;
     /// The most players.
     pub const MOST_PLAYERS: usize = 64;
 
-    pub(super) fn check(&self) -> Result<(), ArenaError> {
+    pub(super) fn check(&self) -> Result<(), MatchError> {
         if !(1..=Self::MOST_PLAYERS).contains(&self.players) {
-            return Err(ArenaError::Players { players: self.players, most: Self::MOST_PLAYERS });
+            return Err(MatchError::Players { players: self.players, most: Self::MOST_PLAYERS });
         }
         let faults = &self.faults;
         let numbers = [
@@ -191,10 +191,10 @@ impl ArenaSettings {
         ];
         let bad = numbers.into_iter().find(|(_, value)| !(value.is_finite() && (0.0..=1e6).contains(value)));
         if let Some((setting, value)) = bad {
-            return Err(ArenaError::Number { setting, value });
+            return Err(MatchError::Number { setting, value });
         }
         if !(Self::STEP..=10.0).contains(&self.update) {
-            return Err(ArenaError::Number { setting: "update", value: self.update });
+            return Err(MatchError::Number { setting: "update", value: self.update });
         }
         Ok(())
     }
@@ -208,5 +208,5 @@ impl ArenaSettings {
 
 /// The number of steps in a time.
 pub(super) fn steps(seconds: f64) -> u64 {
-    (seconds / ArenaSettings::STEP).round() as u64
+    (seconds / MatchSettings::STEP).round() as u64
 }

@@ -1,6 +1,6 @@
 //! Domination: places belong to the team that touched them last, and give it points as long as they do.
 
-use crate::map::{ArenaMap, Place, PlaceKind, Team};
+use crate::map::{ArenaMap, MapPlace, PlaceKind, Team};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub struct DominationPoint {
 
 /// All points of a map.
 pub(super) fn points(map: &ArenaMap) -> Vec<DominationPoint> {
-    let point = |(place, it): (usize, &Place)| match &it.kind {
+    let point = |(place, it): (usize, &MapPlace)| match &it.kind {
         PlaceKind::Point(name) => {
             Some(DominationPoint { name: name.as_str().into(), place, position: it.position, owner: None })
         }

@@ -1,12 +1,12 @@
 //! Players who leave a game and others who take their seat, as happens over a network.
 
-use super::link::Link;
-use super::{Arena, PlayerCounts};
+use super::link::DelayedLink;
+use super::{Match, PlayerCounts};
 
 /// The step in which somebody comes back who has left.
 const NEVER: u64 = u64::MAX;
 
-impl Arena {
+impl Match {
     /// Takes a player out of the game: nobody sees it or is told of it, and its flag lies where it was. The seat keeps its team.
     pub fn leave(&mut self, number: usize) {
         let Some(player) = self.players.get_mut(number) else { return };
@@ -15,7 +15,7 @@ impl Arena {
         player.events.clear();
         self.flags.drop_of(number, at, self.step);
         if let Some(link) = self.links.get_mut(number) {
-            *link = Link::default();
+            *link = DelayedLink::default();
         }
     }
 

@@ -2,13 +2,13 @@
 
 use super::flags::FlagState;
 use super::player::Player;
-use super::{Arena, Flag};
+use super::{Flag, Match};
 use crate::body::{
-    Event, GameState, MoverClass, Noise, Observation, OwnState, PointState, SeenFlag, SeenItem, SeenMover,
-    SeenNode, SeenPlayer, ids,
+    BodyEvent, BodyObservation, GameState, MoverClass, Noise, OwnState, PointState, SeenFlag, SeenItem,
+    SeenMover, SeenNode, SeenPlayer, ids,
 };
 use crate::geometry::{turn_between, yaw_toward};
-use crate::map::{Place, SEGMENT_LIMIT};
+use crate::map::{MapPlace, SEGMENT_LIMIT};
 use glam::Vec3;
 
 /// How far above the floor things are looked at.
@@ -35,17 +35,17 @@ fn seen_player(number: usize, player: &Player, reachable: bool) -> SeenPlayer {
     }
 }
 
-impl Arena {
+impl Match {
     /// All that a player senses now, with what happened since it was last asked.
-    pub(super) fn look(&mut self, number: usize) -> Option<Observation> {
+    pub(super) fn look(&mut self, number: usize) -> Option<BodyObservation> {
         let events = std::mem::take(&mut self.players.get_mut(number)?.events);
         let player = self.players.get(number)?;
-        let mut seen = Observation {
+        let mut seen = BodyObservation {
             time: self.time(),
             own: self.own_state(number, player),
             game: self.game_state(),
             events,
-            ..Observation::default()
+            ..BodyObservation::default()
         };
         if player.alive {
             self.see_players(number, player, &mut seen);
@@ -117,7 +117,7 @@ impl Arena {
         player.position.distance(to) <= SEGMENT_LIMIT && self.map.level().can_walk(player.position, to)
     }
 
-    fn see_players(&self, number: usize, player: &Player, seen: &mut Observation) {
+    fn see_players(&self, number: usize, player: &Player, seen: &mut BodyObservation) {
         for (other, it) in self.players.iter().enumerate().filter(|(other, _)| *other != number) {
             if self.sees_player(player, it) {
                 seen.players.push(seen_player(other, it, self.can_reach(player, it.position)));
@@ -125,7 +125,7 @@ impl Arena {
         }
     }
 
-    fn see_places(&self, player: &Player, seen: &mut Observation) {
+    fn see_places(&self, player: &Player, seen: &mut BodyObservation) {
         for (number, place) in self.map.places().iter().enumerate() {
             if self.sees(player, place.position + Vec3::Z * ABOVE_FLOOR) {
                 self.see_place(player, number, place, seen);
@@ -133,7 +133,7 @@ impl Arena {
         }
     }
 
-    fn see_place(&self, player: &Player, number: usize, place: &Place, seen: &mut Observation) {
+    fn see_place(&self, player: &Player, number: usize, place: &MapPlace, seen: &mut BodyObservation) {
         let (id, position) = (ids::place(number), place.position);
         if !place.kind.is_item() && !self.settings.shows_nodes {
             return;
@@ -148,7 +148,7 @@ impl Arena {
         }
     }
 
-    fn see_flags(&self, player: &Player, seen: &mut Observation) {
+    fn see_flags(&self, player: &Player, seen: &mut BodyObservation) {
         for flag in &self.flags.all {
             let (position, carrier) = self.flag_position(flag);
             if self.sees(player, position + Vec3::Z * ABOVE_FLOOR)
@@ -186,7 +186,7 @@ impl Arena {
         }
     }
 
-    fn see_movers(&self, player: &Player, seen: &mut Observation) {
+    fn see_movers(&self, player: &Player, seen: &mut BodyObservation) {
         let parts = &self.movers.parts;
         for (door, open) in parts.open.iter().enumerate() {
             if let Some(position) = self.map.level().door_position(door)
@@ -220,8 +220,9 @@ impl Arena {
 
     /// All that there is, as nobody in the game sees it: for viewers.
     #[must_use]
-    pub fn overview(&self) -> Observation {
-        let mut seen = Observation { time: self.time(), game: self.game_state(), ..Observation::default() };
+    pub fn overview(&self) -> BodyObservation {
+        let mut seen =
+            BodyObservation { time: self.time(), game: self.game_state(), ..BodyObservation::default() };
         for (number, player) in self.players.iter().enumerate().filter(|(_, player)| player.alive) {
             seen.players.push(seen_player(number, player, false));
         }
@@ -251,7 +252,7 @@ impl Arena {
                 .get(number)
                 .is_some_and(|player| player.alive && player.position.distance(at) <= loudness(noise));
             if hears {
-                self.tell(number, Event::Heard { noise, at, by: ids::player(by) });
+                self.tell(number, BodyEvent::Heard { noise, at, by: ids::player(by) });
             }
         }
     }

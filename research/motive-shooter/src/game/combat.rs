@@ -1,9 +1,9 @@
 //! Shots, rockets, damage and death.
 
-use super::settings::{ArenaSettings, steps};
+use super::settings::{MatchSettings, steps};
 use super::weapon::{Shot, WeaponClass};
-use super::{Arena, Damage};
-use crate::body::{Event, Noise, ids};
+use super::{Damage, Match};
+use crate::body::{BodyEvent, Noise, ids};
 use crate::geometry::{direction, pitch_toward, turn_between, upright_capsule_hit, yaw_toward};
 use crate::map::RADIUS;
 use glam::Vec3;
@@ -38,7 +38,7 @@ pub struct ShotTrail {
     pub hit: bool,
 }
 
-impl Arena {
+impl Match {
     /// Everybody who holds the trigger fires. Damage comes after all have fired, so that nobody is first.
     pub(super) fn fire_all(&mut self) -> Vec<Damage> {
         let mut damages = Vec::new();
@@ -80,7 +80,7 @@ impl Arena {
         let toward =
             strayed(ahead, info.accuracy.sideways(draws.fraction(0) as f32), draws.fraction(1) < 0.5);
         let player = self.players.get_mut(number)?;
-        player.fires_at = player.fires_at.max(now - ArenaSettings::STEP) + info.interval;
+        player.fires_at = player.fires_at.max(now - MatchSettings::STEP) + info.interval;
         player.counts.shots += 1;
         if let Some(shots) = &mut player.ammunition[weapon.index()] {
             *shots -= 1;
@@ -123,7 +123,7 @@ impl Arena {
         let mut damages = Vec::new();
         let mut flying = Vec::new();
         for mut rocket in std::mem::take(&mut self.rockets) {
-            let by = rocket.velocity * ArenaSettings::STEP as f32;
+            let by = rocket.velocity * MatchSettings::STEP as f32;
             let (length, ahead) = (by.length(), by.normalize_or_zero());
             let body =
                 self.first_on_line(rocket.owner, rocket.position, ahead, length).map(|(_, at)| at / length);
@@ -152,7 +152,7 @@ impl Arena {
                     && player.position.distance(rocket.position) < ROCKET_NOTICED
             });
             if near && self.step.is_multiple_of(self.settings.steps_per_update()) {
-                self.tell(number, Event::Projectile { at: rocket.position, velocity: rocket.velocity });
+                self.tell(number, BodyEvent::Projectile { at: rocket.position, velocity: rocket.velocity });
             }
         }
     }
@@ -186,9 +186,9 @@ impl Arena {
         let Some(player) = self.players.get_mut(victim).filter(|player| player.alive) else { return };
         let lost = player.hurt(amount);
         let dead = player.health <= 0;
-        self.tell(victim, Event::Hurt { amount: lost, by: by.map(ids::player) });
+        self.tell(victim, BodyEvent::Hurt { amount: lost, by: by.map(ids::player) });
         if let Some(by) = by.filter(|by| *by != victim) {
-            self.tell(by, Event::Hit { amount: lost, whom: ids::player(victim) });
+            self.tell(by, BodyEvent::Hit { amount: lost, whom: ids::player(victim) });
         }
         if dead {
             self.die(victim, by);
@@ -202,9 +202,9 @@ impl Arena {
         player.counts.deaths += 1;
         let (at, team) = (player.position, player.team);
         self.flags.drop_of(victim, at, self.step);
-        self.tell(victim, Event::Died { by: by.map(ids::player) });
+        self.tell(victim, BodyEvent::Died { by: by.map(ids::player) });
         for other in (0..self.players.len()).filter(|other| *other != victim) {
-            self.tell(other, Event::Killed { who: ids::player(victim), by: by.map(ids::player) });
+            self.tell(other, BodyEvent::Killed { who: ids::player(victim), by: by.map(ids::player) });
         }
         let killer = by.filter(|by| *by != victim);
         match killer.and_then(|by| self.players.get_mut(by)) {

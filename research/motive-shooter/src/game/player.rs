@@ -1,8 +1,8 @@
 //! A player's body.
 
-use super::settings::ArenaSettings;
+use super::settings::MatchSettings;
 use super::weapon::WeaponClass;
-use crate::body::{Aim, BodyCommand, Event, Gait};
+use crate::body::{Aim, BodyCommand, BodyEvent, Gait};
 use crate::geometry::normalised;
 use crate::map::Team;
 use glam::Vec3;
@@ -17,14 +17,14 @@ const ARMOUR_TAKES: f64 = 0.5;
 
 /// Where a body runs to, and what it looks at meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Run {
+pub(super) struct RunOrder {
     pub(super) to: Aim,
     pub(super) look_at: Option<Aim>,
 }
 
 /// What a body turns to.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Turn {
+pub(super) enum TurnOrder {
     /// A place or thing.
     Toward(Aim),
     /// An angle.
@@ -73,8 +73,8 @@ pub struct Player {
     pub(super) alive: bool,
     /// The step in which it comes back.
     pub(super) respawns: u64,
-    pub(super) run: Option<Run>,
-    pub(super) turn: Option<Turn>,
+    pub(super) run: Option<RunOrder>,
+    pub(super) turn: Option<TurnOrder>,
     pub(super) trigger: Option<Aim>,
     /// When it can fire again, in seconds of the game.
     pub(super) fires_at: f64,
@@ -86,7 +86,7 @@ pub struct Player {
     /// Whom it touches already.
     pub(super) touches: Option<usize>,
     pub(super) steps_heard_at: f64,
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<BodyEvent>,
     pub(super) counts: PlayerCounts,
 }
 
@@ -121,7 +121,7 @@ impl Player {
     }
 
     /// Comes into the game with nothing but what everybody starts with.
-    pub(super) fn spawn(&mut self, position: Vec3, yaw: i32, settings: &ArenaSettings) {
+    pub(super) fn spawn(&mut self, position: Vec3, yaw: i32, settings: &MatchSettings) {
         let (name, team, counts) = (self.name.clone(), self.team, self.counts);
         let events = std::mem::take(&mut self.events);
         *self = Self { name, position, yaw, counts, events, ..Self::new("", team) };
@@ -129,7 +129,7 @@ impl Player {
         if settings.armed {
             self.gain_weapon(WeaponClass::Enforcer);
         }
-        self.events.push(Event::Spawned);
+        self.events.push(BodyEvent::Spawned);
     }
 
     /// Is out of the game until a step.
@@ -267,13 +267,15 @@ impl Player {
     pub(super) fn obey(&mut self, command: &BodyCommand) {
         match command {
             BodyCommand::RunTo(to) => {
-                (self.run, self.turn) = (Some(Run { to: *to, look_at: None }), None);
+                (self.run, self.turn) = (Some(RunOrder { to: *to, look_at: None }), None);
             }
             BodyCommand::StrafeTo(to, look_at) => {
-                (self.run, self.turn) = (Some(Run { to: Aim::At(*to), look_at: Some(*look_at) }), None);
+                (self.run, self.turn) = (Some(RunOrder { to: Aim::At(*to), look_at: Some(*look_at) }), None);
             }
-            BodyCommand::TurnTo(aim) => (self.run, self.turn) = (None, Some(Turn::Toward(*aim))),
-            BodyCommand::Rotate(by) => self.turn = Some(Turn::To(normalised(self.yaw.wrapping_add(*by)))),
+            BodyCommand::TurnTo(aim) => (self.run, self.turn) = (None, Some(TurnOrder::Toward(*aim))),
+            BodyCommand::Rotate(by) => {
+                self.turn = Some(TurnOrder::To(normalised(self.yaw.wrapping_add(*by))))
+            }
             BodyCommand::Jump => self.jumps = true,
             BodyCommand::Shoot(aim) => self.trigger = Some(*aim),
             BodyCommand::StopShooting => self.trigger = None,
