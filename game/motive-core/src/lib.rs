@@ -78,8 +78,9 @@ pub use {
     crowd::Crowd,
     memory::{Changes, Channel, ForgettingPolicy, Memory, MemoryError, Snapshot, Team, Thing, WatchToken},
     mind::{
-        Agent, AgentLabel, Behaviour, Callable, Context, GoalMode, GoalText, Mind, MindText, Observer,
-        Outcome, Program, RuleText, Standalone, Stuck, TaskState, TaskView, TickContext, WakeCondition,
+        Agent, AgentLabel, Behaviour, Callable, Context, CrowdObserver, GoalMode, GoalText, Mind, MindText,
+        Observer, Outcome, Program, RuleText, Standalone, Stuck, TaskState, TaskView, TickContext,
+        WakeCondition,
     },
     projection::{FactId, Projection},
     vocabulary::{

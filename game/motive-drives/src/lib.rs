@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use motive::drives::{GoalTemplate, Domain, Drive, Interaction, Measure, SearchProgress, PlanSearch, DriveStates};
-//! use motive::{Action, Budget, Effect, Expr, Memory, Thing, Type, Vocabulary};
+//! use motive::kernel::{Action, Budget, Effect, Expr, Memory, Thing, Type, Vocabulary};
 //!
 //! // A health potion gives 30 health, a mana potion 30 mana, an elixir 20 of each.
 //! let mut names = Vocabulary::new();

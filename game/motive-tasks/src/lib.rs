@@ -13,8 +13,9 @@
 //! Each module uses only those above it: `execute`, [`lookahead`], [`team`].
 //!
 //! ```
-//! use motive::htn::{Call, Line, Primitive, Settings, HtnTask, TaskLibrary};
-//! use motive::{Agent, Arbiter, Character, Expr, Goal, Memory, Time, Type, Vocabulary};
+//! use motive::tasks::{Call, Line, Primitive, Settings, HtnTask, TaskLibrary};
+//! use motive::kernel::{Agent, Expr, Memory, Time, Type, Vocabulary};
+//! use motive::arbiter::{Arbiter, Character, Goal};
 //!
 //! let mut names = Vocabulary::new();
 //! let (ammo, enemy) = (names.own("ammo", Type::Number), names.own("enemy", Type::Bool));

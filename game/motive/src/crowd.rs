@@ -4,9 +4,10 @@ use crate::agent::{Agent, MindLink};
 use crate::clock::Seed;
 use crate::decision::{Decision, RunId};
 use crate::error::Mistake;
-use crate::kernel::{self, ActionEnd, Id, Memory, Observer, Symbol, Time};
+use crate::kernel::{self, ActionEnd, CrowdObserver, Id, Memory, Observer, Symbol, Time};
 use crate::mind::Mind;
 use crate::traits::{Actions, Observation, SelfState};
+use std::borrow::Cow;
 use std::fmt;
 
 /// An agent of a [`Crowd`].
@@ -70,6 +71,8 @@ pub struct Crowd<A: Actions> {
 
 struct Member<A: Actions> {
     generation: u32,
+    /// The number of the agent, as observers know it.
+    number: u64,
     /// None for a removed agent.
     link: Option<MindLink<A>>,
 }
@@ -95,10 +98,12 @@ impl<A: Actions> Crowd<A> {
     pub fn add(&mut self, agent: Agent<A>) -> AgentId {
         self.spawned += 1;
         let (agent, link) = agent.into_parts();
+        let number = agent.number();
         let place = self.crowd.add(agent);
         if self.members.len() <= place {
-            self.members.resize_with(place + 1, || Member { generation: 0, link: None });
+            self.members.resize_with(place + 1, || Member { generation: 0, number: 0, link: None });
         }
+        self.members[place].number = number;
         self.members[place].link = Some(link);
         AgentId { place: place as u32, generation: self.members[place].generation }
     }
@@ -149,8 +154,8 @@ impl<A: Actions> Crowd<A> {
 
     /// What an agent knows. None if it was removed.
     #[must_use]
-    pub fn memory(&self, id: AgentId) -> Option<&Memory> {
-        if self.contains(id) { self.crowd.agent(id.index()).map(|agent| agent.memory()) } else { None }
+    pub fn memory(&self, id: AgentId) -> Option<Cow<'_, Memory>> {
+        if self.contains(id) { self.crowd.memory(id.index()) } else { None }
     }
 
     /// All agents that are awake decide, in the order of their places, and `act` gets each decision. All other agents continue
@@ -173,12 +178,9 @@ impl<A: Actions> Crowd<A> {
         self.take_newer_minds();
         let members = &self.members;
         let mut reader = DecisionReader { members, act, unreadable: Vec::new() };
-        let label = |place: usize| members.get(place).and_then(|it| it.link.as_ref()).map(MindLink::label);
-        self.crowd.tick_with(
-            now,
-            |place, agent, now| observer.decide(agent, label(place).unwrap_or_default(), now),
-            |place, decision| reader.read(place, decision),
-        );
+        observer.begin(now);
+        let mut labelled = Labelled { members, observer };
+        self.crowd.tick_observed(now, &mut labelled, |place, decision| reader.read(place, decision));
         let unreadable = reader.unreadable;
         self.fail_unreadable(unreadable);
     }
@@ -216,11 +218,28 @@ struct DecisionReader<'a, A: Actions, F> {
 
 impl<A: Actions, F: FnMut(AgentId, Decision<A>)> DecisionReader<'_, A, F> {
     fn read(&mut self, place: usize, decision: &kernel::Decision) {
-        let Some(Member { generation, link: Some(link) }) = self.members.get(place) else { return };
+        let Some(Member { generation, link: Some(link), .. }) = self.members.get(place) else { return };
         let id = AgentId { place: place as u32, generation: *generation };
         let decision = link.read(decision);
         self.unreadable.extend(decision.unreadable().map(|run| (id, run)));
         (self.act)(id, decision);
+    }
+}
+
+/// Passes the agents of the crowd on to an observer, which knows them by their numbers and names.
+struct Labelled<'a, A: Actions, O> {
+    members: &'a [Member<A>],
+    observer: &'a mut O,
+}
+
+impl<A: Actions, O: Observer> CrowdObserver for Labelled<'_, A, O> {
+    fn wants(&self, place: usize) -> bool {
+        self.members.get(place).is_some_and(|member| self.observer.wants(member.number))
+    }
+
+    fn decide(&mut self, place: usize, agent: &mut kernel::Agent, now: Time) {
+        let link = self.members.get(place).and_then(|member| member.link.as_ref());
+        self.observer.decide(agent, link.map(MindLink::label).unwrap_or_default(), now);
     }
 }
 

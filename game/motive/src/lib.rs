@@ -173,14 +173,8 @@ pub mod texts {
 pub use motive_core as kernel;
 
 #[cfg(feature = "arbiter")]
-#[doc(no_inline)]
-pub use motive_arbiter::{
-    Allocation, Arbiter, Chaining, ChainingLimits, Character, CharacterBuilder, CharacterError, Clause,
-    ColumnMut, Control, CycleGuard, Filter, Generator, Goal, Herd, HerdError, Obstacle,
-    OnStuck, Profile, Pursuit, Reflex, Remembering, Removal, ResumeGate, Selector, TieBreak,
-};
-#[cfg(feature = "arbiter")]
-pub use motive_arbiter::{arbiter, baselines, herd, teleo};
+#[doc(inline)]
+pub use motive_arbiter as arbiter;
 #[cfg(feature = "drives")]
 #[doc(inline)]
 pub use motive_drives as drives;

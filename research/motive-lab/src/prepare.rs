@@ -8,7 +8,7 @@ use crate::metrics::OWN_METRICS;
 use crate::player::{self, Player};
 use crate::statistics::below;
 use crate::study::{AgentPlan, MOST_UNIVERSES, OpenPoint, PartPlan, Study, Universes};
-use motive::engine::{SplitMix64, splitmix64};
+use motive::kernel::engine::{SplitMix64, splitmix64};
 use motive_language::SourceText;
 use motive_language::diagnostic::nearest;
 use motive_language::syntax::ast::Item;

@@ -4,7 +4,7 @@ use crate::console::Failure;
 use crate::console::did_you_mean;
 use crate::files::{self, Disk};
 use crate::text::counted;
-use motive::Vocabulary;
+use motive::kernel::Vocabulary;
 use motive_language::diagnostic::{Colour, Diagnostic, Severity, Source, render_all};
 use motive_language::{InitialState, Loaded, SourceText, WorldVocabulary};
 use motive_worlds::World;

@@ -65,6 +65,7 @@ mod find;
 mod live;
 mod mind_view;
 mod page;
+mod observer;
 mod page_session;
 mod protocol;
 mod recorded;

@@ -301,6 +301,17 @@ impl Studio {
         }
     }
 
+    /// Whether it has to be asked when an agent decides.
+    pub(crate) fn looks_at(&self, number: u64) -> bool {
+        self.recording.is_some() || self.is_watched(number) || !self.knows(number)
+    }
+
+    /// A tick begins in which perhaps no agent is looked at.
+    pub(crate) fn begin_tick_of_all(&mut self, now: Time) {
+        self.begin_tick(now);
+        self.refresh();
+    }
+
     /// Whether an agent has been introduced.
     pub(crate) fn knows(&self, number: u64) -> bool {
         self.known.contains(number) || self.agents.contains_key(&number)

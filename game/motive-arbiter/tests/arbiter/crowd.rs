@@ -321,7 +321,7 @@ fn check(world: &World, number: u64) -> usize {
         let only = if traced { one.tick_traced(now, &mut recorder) } else { one.tick(now) }.clone();
         known = goes_on(known);
         if traced && tick % 2 == 0 {
-            crowd.tick_traced(now, &mut (0, &mut Recorder::default()), |_, decision| {
+            crowd.tick_observed(now, &mut (0, &mut Recorder::default()), |_, decision| {
                 known.clone_from(decision)
             });
         } else {

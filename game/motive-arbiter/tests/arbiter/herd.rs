@@ -1,10 +1,10 @@
 //! A herd decides exactly as so many single agents do, whatever the character and however it is laid out.
 
-use motive::teleo::{Definition, Library, Rule, Step};
-use motive::{
-    Action, ActionId, ActiveAction, Agent, Arbiter, CallFailure, Catalogue, Character, Condition, Effect,
-    Expr, Filter, Goal, GoalMode, Herd, HerdError, Memory, Profile, Property, Pursuit, Symbol, TieBreak,
-    Time, Type, Value, Vocabulary,
+use motive::arbiter::teleo::{Definition, Library, Rule, Step};
+use motive::arbiter::{Arbiter, Character, Filter, Goal, Herd, HerdError, Profile, Pursuit, TieBreak};
+use motive::kernel::{
+    Action, ActionId, ActiveAction, Agent, CallFailure, Catalogue, Condition, Effect, Expr, GoalMode, Memory,
+    Property, Symbol, Time, Type, Value, Vocabulary,
 };
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -367,7 +367,7 @@ fn sheep(names: &Names) -> motive::arbiter::CharacterBuilder {
     Character::new(names.all.clone()).library(&library).goal(Goal::maintain("graze", "Graze").always(1))
 }
 
-fn obstacle(builder: motive::CharacterBuilder) -> String {
+fn obstacle(builder: motive::arbiter::CharacterBuilder) -> String {
     let error = Herd::new(builder.build().unwrap(), 2, 1).unwrap_err();
     assert!(matches!(error, HerdError::Unsupported(_)), "{error:?}");
     error.to_string()
@@ -380,7 +380,7 @@ fn a_character_that_cannot_be_columnar_says_why() {
     let with = |profile: Profile| sheep(&names).profile(profile);
     assert_eq!(obstacle(with(Profile::report2002())), "the profile suspends tasks");
     assert_eq!(obstacle(with(Profile::thesis2005())), "the profile removes ended tasks a tick later");
-    let reflex = motive::Reflex { when: Condition::never(), action: eat, arguments: vec![] };
+    let reflex = motive::arbiter::Reflex { when: Condition::never(), action: eat, arguments: vec![] };
     assert_eq!(obstacle(sheep(&names).reflex(reflex)), "the character has reflexes");
     let generated = |_: &Memory, _: &mut dyn FnMut(&str, f64)| {};
     assert_eq!(
@@ -476,7 +476,7 @@ fn threads_change_nothing() {
         };
         let one_by_one = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let mut crowd = motive::Crowd::default().with_herds_from(usize::MAX);
+            let mut crowd = motive::kernel::Crowd::default().with_herds_from(usize::MAX);
             for number in 0..1_500 {
                 let memory = Memory::new(names.all.clone());
                 crowd.add(Agent::new(memory, Arbiter::new(character.clone()), 3, number).boxed());

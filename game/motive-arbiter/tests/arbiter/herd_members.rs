@@ -1,11 +1,11 @@
 //! Agents that join a herd, leave it, and go on with a changed character decide as single agents do.
 
 use crate::herd::{Names, catalogue, change, goal, helper, names, profile, program};
-use motive::teleo::{Definition, Library, Rule};
-use motive::trace::Recorder;
-use motive::{
-    ActiveAction, Agent, Arbiter, Character, Crowd, Decision, Goal, Id, Memory, Phase, Property, Reflex,
-    Snapshot, Thing, Time, Value,
+use motive::arbiter::teleo::{Definition, Library, Rule};
+use motive::arbiter::{Arbiter, Character, Goal, Reflex};
+use motive::kernel::trace::Recorder;
+use motive::kernel::{
+    ActiveAction, Agent, Crowd, Decision, Id, Memory, Phase, Property, Snapshot, Thing, Time, Value,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -174,7 +174,7 @@ impl Pair {
         match now.tick % 3 {
             0 => self.crowd.tick(now, note),
             1 => self.crowd.tick_in_parallel(now, note),
-            _ => self.crowd.tick_traced(now, &mut (traced, &mut Recorder::default()), note),
+            _ => self.crowd.tick_observed(now, &mut (traced, &mut Recorder::default()), note),
         }
         if now.tick % 3 == 2 && !self.singles.is_empty() {
             prop_assert!(told.iter().any(|(number, _)| *number == traced), "what is traced decides");

@@ -5,8 +5,8 @@ mod sleep;
 
 use crate::action::{ActionEnd, ActiveAction, Decision, Phase};
 use crate::memory::{Memory, MemoryError};
-use crate::mind::Agent;
-use crate::trace::{CrowdTracer, NoTrace};
+use crate::mind::{Agent, CrowdObserver};
+use crate::trace::NoTrace;
 use crate::vocabulary::{Id, Property, Time, Value};
 use herds::Herds;
 use sleep::{SleepState, TickClock};
@@ -30,7 +30,7 @@ use std::fmt;
 /// |---|---|
 /// | agents come and go | [`add`](Crowd::add), [`remove`](Crowd::remove), [`numbers`](Crowd::numbers), [`len`](Crowd::len) |
 /// | what they know | [`tell`](Crowd::tell), [`set`](Crowd::set), [`unset`](Crowd::unset), [`get`](Crowd::get), [`memory`](Crowd::memory), [`agent_mut`](Crowd::agent_mut), [`finish`](Crowd::finish) |
-/// | all decide | [`tick`](Crowd::tick), [`tick_traced`](Crowd::tick_traced), [`tick_in_parallel`](Crowd::tick_in_parallel) |
+/// | all decide | [`tick`](Crowd::tick), [`tick_observed`](Crowd::tick_observed), [`tick_in_parallel`](Crowd::tick_in_parallel) |
 /// | what they do | the decisions passed to `act`; [`actions`](Crowd::actions), [`stopped`](Crowd::stopped), [`changed`](Crowd::changed) |
 ///
 /// ```
@@ -293,21 +293,21 @@ impl Crowd {
     /// All agents decide that are awake or in a herd. In the order of their numbers, `act` gets the decision of each whose actions may
     /// have changed. All others continue their actions.
     pub fn tick(&mut self, now: Time, act: impl FnMut(usize, &Decision)) {
-        self.tick_traced(now, &mut NoTrace, act);
+        self.tick_observed(now, &mut NoTrace, act);
     }
 
-    /// The same, and records the events of agents that are traced: they decide by themselves, even if they could sleep. The decisions are
-    /// the same.
-    pub fn tick_traced(
+    /// The same while something looks on. Agents that are observed decide by themselves, even if they could sleep. The decisions are the
+    /// same.
+    pub fn tick_observed(
         &mut self,
         now: Time,
-        traced: &mut dyn CrowdTracer,
+        observer: &mut dyn CrowdObserver,
         mut act: impl FnMut(usize, &Decision),
     ) {
-        self.begin(now, traced);
+        self.begin(now, observer);
         let mut next = std::mem::take(&mut self.next);
         next.clear();
-        let decides = |(number, awake): &(u32, &bool)| **awake || traced.tracer(*number as usize).is_some();
+        let decides = |(number, awake): &(u32, &bool)| **awake || observer.wants(*number as usize);
         next.extend((0_u32..).zip(&self.awake).filter(decides).map(|(number, _)| number));
         let mut passed = 0;
         for at in 0..next.len() {
@@ -318,7 +318,7 @@ impl Crowd {
             }
             let number = next[at] as usize;
             passed = self.pass_on(passed, number, &mut act);
-            self.decide(number, traced, &mut act);
+            self.decide(number, observer, &mut act);
         }
         self.pass_on(passed, usize::MAX, &mut act);
         self.next = next;
@@ -330,7 +330,7 @@ impl Crowd {
         let clock = self.clock;
         let decide = |((agent, sleep), awake): AgentParts<'_>| {
             if let Some(agent) = agent.as_mut().filter(|_| *awake) {
-                *awake = sleep.decide(agent, &clock, &mut NoTrace, |_| ());
+                *awake = sleep.decide(agent, &clock, |agent, now| _ = agent.tick(now), |_| ());
                 if !*awake {
                     return sleep.until();
                 }
@@ -363,8 +363,8 @@ impl Crowd {
     }
 
     /// A tick begins: single agents join herds, herds decide, and agents whose wake time is reached wake up.
-    fn begin(&mut self, now: Time, traced: &mut dyn CrowdTracer) {
-        self.group(traced);
+    fn begin(&mut self, now: Time, observer: &mut dyn CrowdObserver) {
+        self.group(observer);
         self.clock.advance(now);
         self.herds.tick(now);
         if now.micros < self.first {
@@ -379,16 +379,16 @@ impl Crowd {
         }
     }
 
-    /// Traced agents leave their herds, and single ones join where they can.
-    fn group(&mut self, traced: &mut dyn CrowdTracer) {
-        let members: Vec<usize> = self.herds.numbers().filter(|at| traced.tracer(*at).is_some()).collect();
+    /// Observed agents leave their herds, and single ones join where they can.
+    fn group(&mut self, observer: &mut dyn CrowdObserver) {
+        let members: Vec<usize> = self.herds.numbers().filter(|at| observer.wants(*at)).collect();
         members.into_iter().for_each(|number| _ = self.single(number));
         let tick = self.clock.count;
         if !self.herds.has_candidates(tick) {
             return;
         }
-        let is_traced = |number| traced.tracer(number).is_some();
-        for (number, group) in self.herds.candidates(tick, &self.agents, is_traced) {
+        let is_observed = |number| observer.wants(number);
+        for (number, group) in self.herds.candidates(tick, &self.agents, is_observed) {
             // One that sleeps has to be brought up to date.
             let (Some(agent), Some(sleep)) = (&mut self.agents[number], self.sleep_states.get_mut(number))
             else {
@@ -405,14 +405,19 @@ impl Crowd {
     fn decide(
         &mut self,
         number: usize,
-        traced: &mut dyn CrowdTracer,
+        observer: &mut dyn CrowdObserver,
         act: &mut impl FnMut(usize, &Decision),
     ) {
         let agent = self.agents.get_mut(number).and_then(Option::as_mut);
         let (Some(agent), Some(sleep)) = (agent, self.sleep_states.get_mut(number)) else { return };
-        let mut no_trace = NoTrace;
-        let trace = traced.tracer(number).unwrap_or(&mut no_trace);
-        let awake = sleep.decide(agent, &self.clock, trace, |decision| act(number, decision));
+        let tick = |agent: &mut Agent, now| {
+            if observer.wants(number) {
+                observer.decide(number, agent, now);
+            } else {
+                agent.tick(now);
+            }
+        };
+        let awake = sleep.decide(agent, &self.clock, tick, |decision| act(number, decision));
         if !awake {
             self.first = self.first.min(sleep.until());
         }
@@ -472,11 +477,6 @@ impl Crowd {
 }
 
 type AgentParts<'a> = ((&'a mut Option<Agent>, &'a mut SleepState), &'a mut bool);
-
-/// Lets an agent decide, observed by nothing.
-fn plain_tick<M: Mind>(agent: &mut Agent<M>, now: Time) {
-    agent.tick(now);
-}
 
 /// Applies `work` to every agent and returns the least result.
 #[cfg(feature = "parallel")]

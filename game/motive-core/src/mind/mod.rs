@@ -9,6 +9,7 @@ mod callable;
 mod context;
 mod display;
 mod joint;
+mod observer;
 mod standalone;
 mod task_view;
 
@@ -18,5 +19,6 @@ pub use callable::Callable;
 pub use context::Context;
 pub use display::{GoalText, MindText, RuleText};
 pub use joint::JointMind;
+pub use observer::{AgentLabel, CrowdObserver, Observer};
 pub use standalone::Standalone;
 pub use task_view::{GoalMode, TaskState, TaskView};

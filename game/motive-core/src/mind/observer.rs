@@ -2,7 +2,7 @@
 
 use super::agent::Agent;
 use super::behaviour::Mind;
-use crate::trace::Tracer;
+use crate::trace::{NoTrace, Tracer};
 use crate::vocabulary::Time;
 
 /// What an observer can call an agent.
@@ -27,12 +27,54 @@ impl AgentLabel<'_> {
 /// Every [`Tracer`] is an observer. An observer lets the agent decide, once; unless it changes the agent by hand, as a debugger does, the
 /// decision is the same as without it.
 pub trait Observer {
+    /// Whether it looks at the agent of this number. In a crowd, only agents that are not observed may sleep or join a herd.
+    fn wants(&self, _number: u64) -> bool {
+        true
+    }
+
+    /// A tick of a crowd begins.
+    fn begin(&mut self, _now: Time) {}
+
     /// Lets an agent decide, with [`Agent::tick`] or [`Agent::tick_traced`].
     fn decide<M: Mind>(&mut self, agent: &mut Agent<M>, label: AgentLabel<'_>, now: Time);
 }
 
 impl<T: Tracer> Observer for T {
+    fn wants(&self, _: u64) -> bool {
+        self.wants_events()
+    }
+
     fn decide<M: Mind>(&mut self, agent: &mut Agent<M>, _: AgentLabel<'_>, now: Time) {
         agent.tick_traced(now, self);
+    }
+}
+
+/// Looks on while the agents of a [`Crowd`](crate::Crowd) decide, which it knows by their numbers in the crowd.
+pub trait CrowdObserver {
+    /// Whether it looks at an agent.
+    fn wants(&self, agent: usize) -> bool;
+
+    /// Lets an agent at which it looks decide.
+    fn decide(&mut self, number: usize, agent: &mut Agent, now: Time);
+}
+
+impl CrowdObserver for NoTrace {
+    fn wants(&self, _: usize) -> bool {
+        false
+    }
+
+    fn decide(&mut self, _: usize, agent: &mut Agent, now: Time) {
+        agent.tick(now);
+    }
+}
+
+/// Traces one agent.
+impl<T: Tracer> CrowdObserver for (usize, &mut T) {
+    fn wants(&self, agent: usize) -> bool {
+        agent == self.0
+    }
+
+    fn decide(&mut self, _: usize, agent: &mut Agent, now: Time) {
+        agent.tick_traced(now, self.1);
     }
 }

@@ -51,18 +51,6 @@ pub trait Tracer {
     }
 }
 
-/// Receives the events of some agents of a [`Crowd`](crate::Crowd). A pair of an agent's number and a [`Tracer`] receives those of one.
-pub trait CrowdTracer {
-    /// The tracer of an agent; `None` if its events are not recorded.
-    fn tracer(&mut self, agent: usize) -> Option<&mut dyn Tracer>;
-}
-
-impl<T: Tracer> CrowdTracer for (usize, &mut T) {
-    fn tracer(&mut self, agent: usize) -> Option<&mut dyn Tracer> {
-        if agent == self.0 { Some(&mut *self.1) } else { None }
-    }
-}
-
 /// Receives nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoTrace;
@@ -73,12 +61,6 @@ impl Tracer for NoTrace {
     }
 
     fn event(&mut self, _: Event) {}
-}
-
-impl CrowdTracer for NoTrace {
-    fn tracer(&mut self, _: usize) -> Option<&mut dyn Tracer> {
-        None
-    }
 }
 
 /// Keeps every event.

@@ -50,7 +50,7 @@ pub(super) enum AmbianceSource {
 /// ```
 /// use motive::drives::ambiance::{Ambiance, Modifier, Rate, Sensitivity};
 /// use motive::drives::goap::{Goap, GoapAction, GoapGoal, GoapBehaviour};
-/// use motive::{Budget, Expr, Memory, Time, Type, Vocabulary};
+/// use motive::kernel::{Budget, Expr, Memory, Time, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let (loud, done, inside) = (names.symbol("loud"), names.own("done", Type::Bool), names.own("inside", Type::Bool));

@@ -37,7 +37,7 @@ impl Satisfaction {
 ///
 /// ```
 /// use motive::drives::{GoalTemplate, Drive, Measure};
-/// use motive::{Expr, Type, Vocabulary};
+/// use motive::kernel::{Expr, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let health = names.own("health", Type::Number);
@@ -260,7 +260,7 @@ impl Combine {
 ///
 /// ```
 /// use motive::drives::{GoalTemplate, Measure};
-/// use motive::{Expr, Pattern, Type, Vocabulary};
+/// use motive::kernel::{Expr, Pattern, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let goblin = names.kind("goblin");

@@ -80,7 +80,7 @@ impl DomainBuilder {
     ///
     /// ```
     /// use motive::drives::{GoalTemplate, Domain, Drive, Measure, SearchProgress, PlanSearch, DriveStates};
-    /// use motive::{Action, Budget, Effect, Expr, Id, Memory, Thing, Type, Vocabulary};
+    /// use motive::kernel::{Action, Budget, Effect, Expr, Id, Memory, Thing, Type, Vocabulary};
     ///
     /// let mut names = Vocabulary::new();
     /// let goblin = names.kind("goblin");

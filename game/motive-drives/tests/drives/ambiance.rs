@@ -5,7 +5,7 @@ use motive::drives::ambiance::{
 };
 use motive::drives::goap::{Goap, GoapAction, GoapBehaviour, GoapGoal};
 use motive::drives::{Domain, Drive, DriveStates, GoalTemplate, Measure, PlanSearch, Rules, SearchProgress};
-use motive::{Action, ActionId, Budget, Effect, Expr, Id, Memory, Point, Symbol, Type, Vocabulary};
+use motive::kernel::{Action, ActionId, Budget, Effect, Expr, Id, Memory, Point, Symbol, Type, Vocabulary};
 use std::sync::Arc;
 
 /// R-001-069: from second 123 on, what is serious costs 10 more, at once.

@@ -2,7 +2,7 @@
 
 use crate::common::{Arena, plan, tell, waiting_after};
 use motive::drives::{DriveStates, PlanSearch, PlanStatus, Rules, SearchProgress};
-use motive::{Budget, Facts, Id, Projection};
+use motive::kernel::{Budget, Facts, Id, Projection};
 
 /// F-4, R-001-031, R-001-032, R-001-033, R-001-044: Tables A.3 and A.4, the order in which plans are taken up, and the plan.
 #[test]

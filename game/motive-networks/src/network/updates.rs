@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// tried again, until `invocations` reaches `patience`.
 ///
 /// ```
-/// use motive::network::after_completion;
+/// use motive::networks::after_completion;
 ///
 /// assert_eq!(after_completion(10.0, 1.0, 0, 3), 0.0);
 /// assert_eq!(after_completion(10.0, 0.5, 0, 3), 5.0);

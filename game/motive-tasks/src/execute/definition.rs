@@ -8,8 +8,8 @@ use std::sync::Arc;
 /// A task: goals, preconditions and a body.
 ///
 /// ```
-/// use motive::htn::{Call, Line, HtnTask};
-/// use motive::{Condition, Expr, Type, Vocabulary};
+/// use motive::tasks::{Call, Line, HtnTask};
+/// use motive::kernel::{Condition, Expr, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let ammo = names.own("ammo", Type::Number);

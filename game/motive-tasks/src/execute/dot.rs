@@ -14,8 +14,8 @@ impl TaskLibrary {
     /// first of its parts that works, a hexagon by all of them in parallel, and an ellipse is an action.
     ///
     /// ```
-    /// use motive::htn::{Call, Line, Primitive, Settings, HtnTask, TaskLibrary};
-    /// use motive::Vocabulary;
+    /// use motive::tasks::{Call, Line, Primitive, Settings, HtnTask, TaskLibrary};
+    /// use motive::kernel::Vocabulary;
     ///
     /// let mut names = Vocabulary::new();
     /// let (shoot, turn) = (names.action("shoot", 0), names.action("turn", 0));

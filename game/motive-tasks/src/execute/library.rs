@@ -162,8 +162,9 @@ impl TaskLibrary {
     /// with the old definitions; a character that is given the new ones restarts the tasks that changed.
     ///
     /// ```
-    /// use motive::htn::{Call, Primitive, Settings, HtnTask, TaskLibrary};
-    /// use motive::{Agent, Arbiter, Character, Goal, Memory, Time, Vocabulary};
+    /// use motive::tasks::{Call, Primitive, Settings, HtnTask, TaskLibrary};
+    /// use motive::kernel::{Agent, Memory, Time, Vocabulary};
+    /// use motive::arbiter::{Arbiter, Character, Goal};
     ///
     /// let mut names = Vocabulary::new();
     /// let (wave, shoot) = (names.action("wave", 0), names.action("shoot", 0));

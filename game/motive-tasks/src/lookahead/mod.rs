@@ -15,9 +15,9 @@
 //! assumed to succeed without effects, and so is another engine. Parallel tasks are simulated one after the other.
 //!
 //! ```
-//! use motive::htn::lookahead::{LookaheadOutcome, LookaheadOptions};
-//! use motive::htn::{Call, Line, Primitive, Settings, HtnTask, TaskLibrary};
-//! use motive::{Action, Budget, Catalogue, Effect, Expr, Memory, Type, Vocabulary};
+//! use motive::tasks::lookahead::{LookaheadOutcome, LookaheadOptions};
+//! use motive::tasks::{Call, Line, Primitive, Settings, HtnTask, TaskLibrary};
+//! use motive::kernel::{Action, Budget, Catalogue, Effect, Expr, Memory, Type, Vocabulary};
 //! use std::sync::Arc;
 //!
 //! let mut names = Vocabulary::new();

@@ -10,9 +10,10 @@
 //! threads do not matter. Members do not block each other.
 //!
 //! ```
-//! use motive::htn::team::{Assignment, Board, MemberProgram, Preempt};
-//! use motive::htn::{Primitive, Settings, HtnTask, TaskLibrary};
-//! use motive::{Agent, Arbiter, Character, Goal, Memory, Time, Vocabulary};
+//! use motive::tasks::team::{Assignment, Board, MemberProgram, Preempt};
+//! use motive::tasks::{Primitive, Settings, HtnTask, TaskLibrary};
+//! use motive::kernel::{Agent, Memory, Time, Vocabulary};
+//! use motive::arbiter::{Arbiter, Character, Goal};
 //!
 //! let mut names = Vocabulary::new();
 //! let (guard, roam) = (names.action("guard", 0), names.action("roam", 0));

@@ -1,6 +1,13 @@
 //! Doing tasks: the rules of Algorithm 1, bounds, interruptions, and tasks among other engines.
 
-use motive::htn::{
+use motive::arbiter::teleo::{Definition, Library, Rule};
+use motive::arbiter::{Arbiter, Character, Goal};
+use motive::kernel::trace::{Event, Recorder, SubtaskEvent};
+use motive::kernel::{
+    ActionEnd, ActionId, Agent, Condition, Expr, Memory, Phase, Property, Standalone, Time, Type, Value,
+    Vocabulary,
+};
+use motive::tasks::{
     Call, GoalsNeeded, HtnTask, Line, Method, OnInterrupt, Primitive, Settings, TaskError, TaskExecutor,
     TaskFailure, TaskLibrary,
 };

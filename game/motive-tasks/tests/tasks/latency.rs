@@ -1,7 +1,8 @@
 //! How long a decision takes in large task libraries.
 
-use motive::htn::{Call, HtnTask, Line, Primitive, Settings, TaskLibrary};
-use motive::{Agent, Arbiter, Character, Expr, Goal, Memory, Time, Type, Vocabulary};
+use motive::arbiter::{Arbiter, Character, Goal};
+use motive::kernel::{Agent, Expr, Memory, Time, Type, Vocabulary};
+use motive::tasks::{Call, HtnTask, Line, Primitive, Settings, TaskLibrary};
 use std::time::{Duration, Instant};
 
 /// A library of so many tasks: a tree in which each task tries its left part first, whose need fails at the leaf, then its right part.

@@ -8,11 +8,7 @@ use motive::kernel::{
 use motive::tasks::lookahead::{
     AttemptResult, Lookahead, LookaheadOptions, LookaheadOutcome, Repair, TaskPlan,
 };
-use motive::htn::{Call, HtnTask, Line, Method, Primitive, Settings, TaskLibrary};
-use motive::{
-    Action, ActionEnd, ActionId, Agent, Arbiter, Budget, Catalogue, Character, Effect, Expr, Goal, Memory,
-    Property, Time, Type, Vocabulary,
-};
+use motive::tasks::{Call, HtnTask, Line, Method, Primitive, Settings, TaskLibrary};
 use std::sync::Arc;
 
 /// A place to get through: keys are taken, doors opened, and a window can be climbed at a price.

@@ -1,7 +1,8 @@
 //! TaskLibrary from elsewhere joined to those that are there: an extension of a game, or a mode that is switched on.
 
-use motive::htn::{Call, HtnTask, Line, Primitive, Settings, TaskError, TaskLibrary};
-use motive::{ActionId, Agent, Arbiter, Character, Expr, Goal, Memory, Time, Vocabulary};
+use motive::arbiter::{Arbiter, Character, Goal};
+use motive::kernel::{ActionId, Agent, Expr, Memory, Time, Vocabulary};
+use motive::tasks::{Call, HtnTask, Line, Primitive, Settings, TaskError, TaskLibrary};
 use std::sync::Arc;
 
 struct Stage {

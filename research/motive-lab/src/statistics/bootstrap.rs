@@ -5,7 +5,7 @@
 //! within each task. That is what [`bootstrap`] does with one sample for each task.
 
 use super::{StatisticsError, checked, mean, quantile};
-use motive::engine::SplitMix64;
+use motive::kernel::engine::SplitMix64;
 use motive_statistics::{Tail, mann_whitney};
 
 /// From where to where a number lies.

@@ -1,6 +1,6 @@
 //! What a coordinator knows of its members: Hansen's coordinator had nothing of the kind, so all of this is ours.
 
-use motive::{Facts, Id, Memory, MemoryError, Point, Thing, Value};
+use motive::kernel::{Facts, Id, Memory, MemoryError, Point, Thing, Value};
 use motive_shooter::body::{BodyObservation, SeenPlayer};
 use motive_shooter::geometry::Vec3;
 use motive_shooter::vocabulary::ShooterNames;

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use motive::htn::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
-use motive::htn::{HtnTask, Primitive, Settings, TaskLibrary};
-use motive::{Agent, Arbiter, Character, Expr, Goal, Memory, Time, Type, Vocabulary};
+use motive::arbiter::{Arbiter, Character, Goal};
+use motive::kernel::{Agent, Expr, Memory, Time, Type, Vocabulary};
+use motive::tasks::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
+use motive::tasks::{HtnTask, Primitive, Settings, TaskLibrary};
 use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
 use motive_worlds::{Run, Team, World, find};
 
@@ -180,7 +181,7 @@ fn orders_are_seen_by_all_at_the_same_time() {
 }
 
 /// A world with three things to say, for lists by hand.
-fn talkers() -> (Arc<Vocabulary>, Arc<TaskLibrary>, motive::Property) {
+fn talkers() -> (Arc<Vocabulary>, Arc<TaskLibrary>, motive::kernel::Property) {
     let mut names = Vocabulary::new();
     let say = names.action("say", 1);
     let ready = names.own("ready", Type::Bool);
@@ -190,7 +191,7 @@ fn talkers() -> (Arc<Vocabulary>, Arc<TaskLibrary>, motive::Property) {
         HtnTask::new("B").act(Primitive::new(say).with(2)),
         HtnTask::new("Say").parameter("what").act(Primitive::new(say).with(Expr::var("what"))),
         HtnTask::new("Never").needs(Expr::own(ready).holds()).act(Primitive::new(say).with(9)),
-        HtnTask::new("Endless").line(motive::htn::Call::new("A")).line(motive::htn::Call::new("Endless")),
+        HtnTask::new("Endless").line(motive::tasks::Call::new("A")).line(motive::tasks::Call::new("Endless")),
     ];
     let tasks = TaskLibrary::new(&names, tasks, Settings::default()).unwrap();
     (names, tasks, ready)

@@ -5,7 +5,8 @@ use crate::drive_waves::{ByHand, Counters, DRIVES, Drives, WaveColumn, populatio
 use crate::measure::Effort;
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, ensure};
-use motive::{Agent, Arbiter, Character, Herd, Memory, Property, Time};
+use motive::arbiter::{Arbiter, Character, Herd};
+use motive::kernel::{Agent, Memory, Property, Time};
 use std::sync::Arc;
 
 /// One scenario.

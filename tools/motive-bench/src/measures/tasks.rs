@@ -3,14 +3,12 @@
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, anyhow, ensure};
-use motive::fsm::{Machine, State};
-use motive::htn::{Call, HtnTask, Line, Primitive, Settings, TaskLibrary};
-use motive::{
+use motive::kernel::{
     ActionId, Behaviour, Condition, Expr, Memory, Outcome, Property, Standalone, Time, Type, Value,
     Vocabulary,
 };
 use motive::machines::fsm::{Machine, State};
-use motive::tasks::{Call, Line, Primitive, Settings, Task, Tasks};
+use motive::tasks::{Call, HtnTask, Line, Primitive, Settings, TaskLibrary};
 use motive_planner::{self, Answer, Limits, Problem};
 use std::hint::black_box;
 use std::sync::Arc;

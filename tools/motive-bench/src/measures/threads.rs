@@ -5,7 +5,8 @@ use crate::drive_waves::{DRIVES, WaveColumn, population};
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Context, Result, ensure};
-use motive::{ActiveAction, Agent, Arbiter, Crowd, Memory, Time};
+use motive::arbiter::Arbiter;
+use motive::kernel::{ActiveAction, Agent, Crowd, Memory, Time};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::time::Instant;
 
@@ -34,7 +35,7 @@ fn speedup(effort: &Effort) -> Result<f64> {
 struct Crew {
     pool: ThreadPool,
     crowd: Crowd,
-    drives: [motive::Property; DRIVES],
+    drives: [motive::kernel::Property; DRIVES],
     waves: [WaveColumn; DRIVES],
     /// A buffer for one wave.
     values: Vec<f64>,

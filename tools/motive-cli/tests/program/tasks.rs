@@ -1,7 +1,7 @@
 //! Tasks and teams as a person meets them: played, summed up, drawn, and changed while they run.
 
 use crate::common::{Folder, motive};
-use motive::trace::Event;
+use motive::kernel::trace::Event;
 use motive_cli::commands::play::{Reload, Session, Setup};
 use motive_cli::console::Failure;
 use motive_trace::{Reader, Record};

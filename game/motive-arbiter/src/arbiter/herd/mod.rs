@@ -5,8 +5,9 @@
 //! [`Crowd`](motive_core::Crowd) takes agents of any characters, and makes herds by itself.
 //!
 //! ```
-//! use motive::teleo::{Definition, Library, Rule};
-//! use motive::{Character, Condition, Expr, Goal, Herd, Time, Type, Vocabulary};
+//! use motive::arbiter::teleo::{Definition, Library, Rule};
+//! use motive::arbiter::{Character, Goal, Herd};
+//! use motive::kernel::{Condition, Expr, Time, Type, Vocabulary};
 //!
 //! let mut names = Vocabulary::new();
 //! let hunger = names.own("hunger", Type::Number);

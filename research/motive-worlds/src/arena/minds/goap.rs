@@ -3,7 +3,7 @@
 //! The thesis gives the five costs, but not its goals. Goals and their importance are ours.
 
 use motive::drives::goap::{Goap, GoapAction, GoapBuilder, GoapError, GoapFor, GoapGoal, GoapSymbol};
-use motive::{Condition, Expr, Kind, Pattern, Range};
+use motive::kernel::{Condition, Expr, Kind, Pattern, Range};
 
 use super::super::names::ArenaNames;
 use super::super::settings::ArenaSettings;

@@ -1,7 +1,7 @@
 //! GOAP for the four roles: the fixed priorities are ours, as are the costs; the figure with the graph of actions is lost.
 
 use motive::drives::goap::{Goap, GoapAction, GoapBuilder, GoapError, GoapFor, GoapGoal, GoapSymbol};
-use motive::{Comparison, Expr, Pattern, Property, Range};
+use motive::kernel::{Comparison, Expr, Pattern, Property, Range};
 
 use super::super::game::{Level, Role, Spot, Task};
 use super::super::names::HospitalNames;

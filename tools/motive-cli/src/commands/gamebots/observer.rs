@@ -1,7 +1,7 @@
 //! Who looks at the decisions of a bot.
 
 use crate::console::{Console, Failure};
-use motive::{Agent, Decision, Mind, Time};
+use motive::kernel::{Agent, Decision, Mind, Time};
 use motive_studio::Studio;
 use motive_trace::{Recording, RunInfo};
 use std::io;

@@ -16,7 +16,7 @@ use crate::files;
 use clap::{Args, Subcommand};
 use curves::Curves;
 use load::load;
-use motive::network::{Blueprint, Flows, Profile, Simulation, Step};
+use motive::networks::{Blueprint, Flows, Profile, Simulation, Step};
 use processes::ProcessCommand;
 use serde::Serialize;
 use shell::{Shell, ShellStatus, state};

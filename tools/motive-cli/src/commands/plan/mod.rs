@@ -12,7 +12,7 @@ use crate::interrupt::Interrupt;
 use crate::minds::{self, Choice, Found, Unusable};
 use clap::Args;
 use cpu_time::ProcessTime;
-use motive::{Catalogue, Memory, Vocabulary};
+use motive::kernel::{Catalogue, Memory, Vocabulary};
 use motive_language::WorldVocabulary;
 use std::path::PathBuf;
 use std::time::Duration;
