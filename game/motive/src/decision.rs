@@ -11,6 +11,14 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RunId(pub(crate) u64);
 
+impl RunId {
+    /// Its number, which the kernel and recordings know it by.
+    #[must_use]
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
+
 /// An action of a decision, with its phase. See [`Decision`] for how to read it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Active<A> {
@@ -68,7 +76,7 @@ impl<A: Actions> Decision<A> {
 
 impl<A> Decision<A> {
     /// The runs of actions that cannot be carried out, because an argument is of the wrong type. They end as failed.
-    pub(crate) fn unreadable(&self) -> impl Iterator<Item = RunId> + use<A> {
+    pub fn unreadable(&self) -> impl Iterator<Item = RunId> + use<A> {
         self.unreadable.clone().into_iter()
     }
 

@@ -24,7 +24,7 @@ pub(crate) struct World {
 }
 
 struct Stage {
-    world: Box<dyn motive_worlds::World>,
+    world: Box<dyn motive_worlds::AnyWorld>,
     bodies: Vec<Body>,
     layout: ObservationLayout,
     seed: u64,
@@ -535,5 +535,5 @@ pub(crate) fn worlds(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
         world.set_item("options", options)?;
         Ok(world)
     };
-    motive_worlds::list().iter().map(described).collect()
+    motive_worlds::Worlds::built_in().list().iter().map(described).collect()
 }

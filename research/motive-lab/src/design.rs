@@ -2,7 +2,7 @@
 
 use crate::error::LabError;
 use crate::study::{Axis, Changes, Seeds, Store, Timed};
-use motive_worlds::World;
+use motive_worlds::AnyWorld;
 use serde::{Deserialize, Serialize};
 
 /// What a caller changes about a study.
@@ -185,7 +185,7 @@ impl Part {
         varied.chain(fixed).collect()
     }
 
-    pub(crate) fn world(&self, condition: usize) -> Result<Box<dyn World>, LabError> {
+    pub(crate) fn world(&self, condition: usize) -> Result<Box<dyn AnyWorld>, LabError> {
         motive_worlds::find(&self.world, &self.options_of(condition))
             .map_err(|error| LabError::World { part: self.name.clone(), why: error.to_string() })
     }

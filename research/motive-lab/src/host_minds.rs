@@ -5,7 +5,7 @@
 
 use motive::kernel::Mind;
 use motive_language::SourceText;
-use motive_worlds::World;
+use motive_worlds::AnyWorld;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -35,7 +35,7 @@ impl RunFailure {
 #[non_exhaustive]
 pub struct Seat<'a> {
     /// The world, reset with the seed of the run.
-    pub world: &'a dyn World,
+    pub world: &'a dyn AnyWorld,
     /// The seed of the run.
     pub seed: u64,
     /// The number of the body.

@@ -10,7 +10,7 @@ use motive_language::diagnostic::{Colour, Severity, Source, nearest, render_all}
 use motive_language::syntax::ast::{AstNode, Item};
 use motive_language::syntax::parse;
 use motive_language::{Files, Loaded, Model, SourceText, WorldVocabulary, world_of};
-use motive_worlds::{Run, Team, World};
+use motive_worlds::{AnyWorld, Run, Team};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ impl Player {
     pub(crate) fn load(
         agent: &Agent,
         part: &Part,
-        world: &dyn World,
+        world: &dyn AnyWorld,
         assets: &AssetSources,
     ) -> Result<(Self, Vec<SourceText>), LabError> {
         let unusable = |why: String| LabError::Agent { agent: agent.name.clone(), why };
@@ -95,7 +95,7 @@ impl Player {
     }
 
     /// Whether teams can play each other in a world.
-    fn fits(&self, world: &dyn World) -> Result<(), String> {
+    fn fits(&self, world: &dyn AnyWorld) -> Result<(), String> {
         let Some(first) = self.teams.first() else { return Ok(()) };
         if !self.minds.is_empty() {
             return Err("it has minds and teams; give each mind a team, or each team a mind".to_owned());
@@ -114,7 +114,7 @@ impl Player {
     /// Everybody in a world, ready for one run.
     pub(crate) fn enter(
         &self,
-        world: Box<dyn World>,
+        world: Box<dyn AnyWorld>,
         store: Store,
         seed: u64,
         failure: &RunFailure,
@@ -155,7 +155,7 @@ impl Player {
     /// Agents for one run in a world.
     fn agents(
         &self,
-        world: &dyn World,
+        world: &dyn AnyWorld,
         store: Store,
         seed: u64,
         failure: &RunFailure,
@@ -193,7 +193,7 @@ impl Store {
 }
 
 /// A mind that comes with a world.
-fn plain(name: &str, set: &[(String, f64)], world: &dyn World) -> Result<Template, String> {
+fn plain(name: &str, set: &[(String, f64)], world: &dyn AnyWorld) -> Result<Template, String> {
     if world.minds().contains(&name) {
         world.mind_with(name, set).map_err(|error| error.to_string())?;
         return Ok(Template::Plain(name.to_owned(), set.to_vec()));
@@ -252,7 +252,7 @@ const MOST_USED: usize = 100;
 pub(crate) fn model(
     text: SourceText,
     set: &[(String, f64)],
-    world: &dyn World,
+    world: &dyn AnyWorld,
     assets: &AssetSources,
 ) -> Result<(Model, Vec<SourceText>), String> {
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };

@@ -13,7 +13,7 @@ use motive_language::SourceText;
 use motive_language::diagnostic::nearest;
 use motive_language::syntax::ast::Item;
 use motive_language::syntax::parse;
-use motive_worlds::World;
+use motive_worlds::AnyWorld;
 
 /// A design with its agents loaded.
 #[derive(Clone, Debug)]
@@ -242,7 +242,7 @@ fn everybody(
     Ok(found)
 }
 
-fn default_world(part: &PartPlan) -> Result<Box<dyn World>, LabError> {
+fn default_world(part: &PartPlan) -> Result<Box<dyn AnyWorld>, LabError> {
     motive_worlds::find::<&str>(&part.world, &[])
         .map_err(|error| LabError::World { part: part.name.clone(), why: error.to_string() })
 }
@@ -328,7 +328,7 @@ fn played_universes(
     })
 }
 
-fn known_metrics(study: &Study, world: &dyn World) -> Result<(), LabError> {
+fn known_metrics(study: &Study, world: &dyn AnyWorld) -> Result<(), LabError> {
     let known: Vec<&str> =
         world.metrics().iter().map(|(name, _)| *name).chain(OWN_METRICS.iter().copied()).collect();
     for metric in &study.metrics {

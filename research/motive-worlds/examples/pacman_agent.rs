@@ -12,12 +12,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use motive::arbiter::Character;
-use motive_worlds::World;
+use motive_worlds::AnyWorld;
 use motive_worlds::pacman::{Maze, PacmanSettings, PacmanWorld, handwritten};
 
 const MOST_TICKS: u64 = 5000;
 
-type Make = fn(&dyn World) -> Result<Arc<Character>, Box<dyn Error>>;
+type Make = fn(&dyn AnyWorld) -> Result<Arc<Character>, Box<dyn Error>>;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let games = std::env::args().nth(1).map_or(Ok(200), |count| count.parse())?;

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use motive::kernel::{Agent, Memory};
 use motive_language::{Files, SourceText, WorldVocabulary, load};
-use motive_worlds::{Run, World, find};
+use motive_worlds::{AnyWorld, Run, find};
 
 /// Files beside the one that uses them.
 struct Beside;
@@ -27,7 +27,7 @@ impl Files for Beside {
     }
 }
 
-fn agent(world: &dyn World, file: &str, mind: Option<&str>, seed: u64) -> Result<Agent, Box<dyn Error>> {
+fn agent(world: &dyn AnyWorld, file: &str, mind: Option<&str>, seed: u64) -> Result<Agent, Box<dyn Error>> {
     if let Some(plain) = world.mind(file) {
         return Ok(Agent::new(Memory::new(world.vocabulary().clone()), plain, seed, 0));
     }

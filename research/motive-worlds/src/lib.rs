@@ -3,7 +3,7 @@
 //! Every world is headless, seeded and deterministic: the same seed and the same moves give the same bytes,
 //! on any machine and any number of threads. None reads a clock, prints, or panics on any input.
 //!
-//! - [`World`] is what every world can do, [`find`] makes one by its name, [`list`] says which there are.
+//! - [`World`] is how a world is written, [`AnyWorld`] what every world can do, [`Worlds`] which there are.
 //! - [`Run`] plays agents in a world, tick by tick.
 //! - [`arena`]: a wizard against an endless stream of antlions.
 //! - [`hospital`]: wards of nurses, doctors, patients and visitors, 32 minds each.
@@ -33,11 +33,13 @@ mod run;
 pub mod scenes;
 pub mod shooter;
 pub mod tileworld;
+mod typed;
 mod world;
 
 pub use error::WorldError;
 pub use frame::{Backdrop, Frame};
 pub use options::OptionInfo;
-pub use registry::{About, find, list};
+pub use registry::{About, Worlds, find};
 pub use run::{Run, Team};
-pub use world::World;
+pub use typed::World;
+pub use world::AnyWorld;

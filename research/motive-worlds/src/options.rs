@@ -1,31 +1,51 @@
 //! Options of worlds: `key=value`, checked.
 
 use crate::error::WorldError;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 /// What is known of an option of a world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionInfo {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// What may be given.
-    pub expects: &'static str,
+    pub expects: String,
     /// What holds if nothing is given.
-    pub default: &'static str,
+    pub default: String,
     /// What it is for.
-    pub summary: &'static str,
+    pub summary: String,
+}
+
+/// An option of a world that reads its options itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct KnownOption {
+    pub(crate) name: &'static str,
+    pub(crate) expects: &'static str,
+    pub(crate) default: &'static str,
+    pub(crate) summary: &'static str,
+}
+
+impl From<&KnownOption> for OptionInfo {
+    fn from(known: &KnownOption) -> Self {
+        let [name, expects, default, summary] =
+            [known.name, known.expects, known.default, known.summary].map(str::to_owned);
+        Self { name, expects, default, summary }
+    }
 }
 
 /// Options as they were given, split and known to the world, each at most once.
 #[derive(Debug)]
 pub(crate) struct Options<'a> {
-    given: Vec<(&'static OptionInfo, &'a str)>,
+    given: Vec<(&'a OptionInfo, &'a str)>,
 }
 
 impl<'a> Options<'a> {
     /// Splits options and looks each up among those of a world.
     pub(crate) fn read<S: AsRef<str>>(
         world: &str,
-        known: &'static [OptionInfo],
+        known: &'a [OptionInfo],
         given: &'a [S],
     ) -> Result<Self, WorldError> {
         let mut options = Self { given: Vec::with_capacity(given.len()) };
@@ -56,20 +76,78 @@ impl<'a> Options<'a> {
             return Ok(());
         };
         let Some(read) = read(value) else {
-            let (option, value, expects) = (name.into(), (*value).into(), info.expects.into());
+            let (option, value, expects) = (name.into(), (*value).into(), info.expects.clone());
             return Err(WorldError::BadValue { option, value, expects });
         };
         *into = read;
         Ok(())
     }
+
+    /// Reads all options into a struct with a field for each.
+    pub(crate) fn read_into<T: Default + Serialize + DeserializeOwned>(&self) -> Result<T, WorldError> {
+        let mut fields = fields_of(&T::default());
+        for (info, value) in &self.given {
+            let Some(field) = fields.get_mut(&info.name) else { continue };
+            let bad =
+                |expects| WorldError::BadValue { option: info.name.clone(), value: (*value).into(), expects };
+            let before =
+                std::mem::replace(field, value_of(field, value).ok_or_else(|| bad(info.expects.clone()))?);
+            // Read one at a time, so that an error names the option.
+            if let Err(error) = serde_json::from_value::<T>(Value::Object(fields.clone())) {
+                return Err(bad(format!("{}: {error}", kind_of(&before))));
+            }
+        }
+        if fields.is_empty() {
+            return Ok(T::default());
+        }
+        serde_json::from_value(Value::Object(fields))
+            .map_err(|error| WorldError::NotAnOption { text: error.to_string() })
+    }
+}
+
+/// The fields of a struct with their values; none of what is no struct.
+fn fields_of<T: Serialize>(options: &T) -> Map<String, Value> {
+    match serde_json::to_value(options) {
+        Ok(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    }
+}
+
+/// A text as a value of the same kind as another.
+fn value_of(like: &Value, text: &str) -> Option<Value> {
+    match like {
+        Value::Number(_) | Value::Bool(_) => {
+            serde_json::from_str(text).ok().filter(|value: &Value| kind_of(value) == kind_of(like))
+        }
+        Value::String(_) => Some(Value::String(text.to_owned())),
+        _ => serde_json::from_str(text).ok().or_else(|| Some(Value::String(text.to_owned()))),
+    }
+}
+
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Number(_) => "a number",
+        Value::Bool(_) => "`true` or `false`",
+        Value::String(_) => "a word",
+        _ => "a value, or `null` for none",
+    }
+}
+
+/// The options that the fields of a struct are.
+pub(crate) fn of_defaults<T: Default + Serialize>() -> Vec<OptionInfo> {
+    let describe = |(name, value): (String, Value)| {
+        let default = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        OptionInfo { name, expects: kind_of(&value).to_owned(), default, summary: String::new() }
+    };
+    fields_of(&T::default()).into_iter().map(describe).collect()
 }
 
 fn unknown(world: &str, name: &str, known: &[OptionInfo]) -> WorldError {
     WorldError::UnknownOption {
         world: world.into(),
         option: name.into(),
-        nearest: nearest(name, known.iter().map(|info| info.name)),
-        known: known.iter().map(|info| info.name.into()).collect(),
+        nearest: nearest(name, known.iter().map(|info| &*info.name)),
+        known: known.iter().map(|info| info.name.clone()).collect(),
     }
 }
 

@@ -1,19 +1,24 @@
-//! The list of all worlds.
+//! The worlds that a program knows.
 
 use crate::arena::ArenaWorld;
 use crate::error::WorldError;
 use crate::hospital::HospitalWorld;
 use crate::household::HouseholdWorld;
-use crate::options::{OptionInfo, Options, nearest};
+use crate::options::{KnownOption, OptionInfo, Options, nearest};
 use crate::pacman::PacmanWorld;
 use crate::room::RoomWorld;
 use crate::scenes::ScenesWorld;
 use crate::shooter::ShooterWorld;
 use crate::tileworld::TileworldWorld;
-use crate::world::World;
+use crate::typed::{World, about};
+use crate::world::AnyWorld;
+use std::sync::Arc;
+
+/// Makes a world with options.
+type Make = dyn Fn(&Options<'_>) -> Result<Box<dyn AnyWorld>, WorldError> + Send + Sync;
 
 /// A world that can be made: its name, summary and options.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct About {
     /// Its name.
@@ -21,88 +26,150 @@ pub struct About {
     /// What it is, in a line.
     pub summary: &'static str,
     /// What can be chosen.
-    pub options: &'static [OptionInfo],
-    make: fn(&Options<'_>) -> Result<Box<dyn World>, WorldError>,
+    pub options: Vec<OptionInfo>,
+    make: Arc<Make>,
 }
 
-/// Every world there is.
-static WORLDS: &[About] = &[
-    About {
-        name: "arena",
-        summary: "a wizard with four spells against an endless stream of antlions",
-        options: ArenaWorld::OPTIONS,
-        make: |options| Ok(Box::new(ArenaWorld::with_options(options)?)),
-    },
-    About {
-        name: "hospital",
-        summary: "wards of nurses, doctors, patients and visitors, 32 characters each",
-        options: HospitalWorld::OPTIONS,
-        make: |options| Ok(Box::new(HospitalWorld::with_options(options)?)),
-    },
-    About {
-        name: "household",
-        summary: "a house whose tenant has seven drives and 25 actions",
-        options: HouseholdWorld::OPTIONS,
-        make: |options| Ok(Box::new(HouseholdWorld::with_options(options)?)),
-    },
-    About {
-        name: "pacman",
-        summary: "a maze, dots, power pills, fruit, and ghosts that hunt or flee",
-        options: PacmanWorld::OPTIONS,
-        make: |options| Ok(Box::new(PacmanWorld::with_options(options)?)),
-    },
-    About {
-        name: "room",
-        summary: "a dude with a glass in its hand and a shut door, or a robot with a board to sand",
-        options: RoomWorld::OPTIONS,
-        make: |options| Ok(Box::new(RoomWorld::with_options(options)?)),
-    },
-    About {
-        name: "scenes",
-        summary: "a library, a crossing and a guarded site, whose surroundings change what people do",
-        options: ScenesWorld::OPTIONS,
-        make: |options| Ok(Box::new(ScenesWorld::with_options(options)?)),
-    },
-    About {
-        name: "shooter",
-        summary: "bots in an arena with weapons, flags and domination points",
-        options: ShooterWorld::OPTIONS,
-        make: |options| Ok(Box::new(ShooterWorld::with_options(options)?)),
-    },
-    About {
-        name: "tileworld",
-        summary: "tiles to be carried into holes before either vanishes",
-        options: TileworldWorld::OPTIONS,
-        make: |options| Ok(Box::new(TileworldWorld::with_options(options)?)),
-    },
-];
+impl About {
+    pub(crate) fn new(
+        name: &'static str,
+        summary: &'static str,
+        options: Vec<OptionInfo>,
+        make: impl Fn(&Options<'_>) -> Result<Box<dyn AnyWorld>, WorldError> + Send + Sync + 'static,
+    ) -> Self {
+        Self { name, summary, options, make: Arc::new(make) }
+    }
 
-/// Every world there is.
-#[must_use]
-pub fn list() -> &'static [About] {
-    WORLDS
+    /// A world that reads its options itself.
+    fn reading(
+        name: &'static str,
+        summary: &'static str,
+        options: &[KnownOption],
+        make: fn(&Options<'_>) -> Result<Box<dyn AnyWorld>, WorldError>,
+    ) -> Self {
+        Self::new(name, summary, options.iter().map(OptionInfo::from).collect(), make)
+    }
 }
 
-/// Makes the world of a name, with options of the form `key=value`; what is not given has its default.
+/// The worlds that a program knows, in the order of their names.
 ///
 /// ```
-/// let world = motive_worlds::find("pacman", &["lives=5", "ghosts=chaser,wanderer"])?;
+/// use motive_worlds::Worlds;
+///
+/// let worlds = Worlds::built_in();
+/// let world = worlds.find("pacman", &["lives=5", "ghosts=chaser,wanderer"])?;
 /// assert_eq!(world.name(), "pacman");
 ///
-/// let error = motive_worlds::find::<&str>("pacmn", &[]).err().ok_or("found")?;
+/// let error = worlds.find::<&str>("pacmn", &[]).err().ok_or("found")?;
 /// assert!(error.to_string().contains("did you mean `pacman`?"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[derive(Clone)]
+pub struct Worlds(Vec<About>);
+
+impl Default for Worlds {
+    fn default() -> Self {
+        Self::built_in()
+    }
+}
+
+impl Worlds {
+    /// The worlds that come with Motive.
+    #[must_use]
+    pub fn built_in() -> Self {
+        Self(vec![
+            About::reading(
+                "arena",
+                "a wizard with four spells against an endless stream of antlions",
+                ArenaWorld::OPTIONS,
+                |options| Ok(Box::new(ArenaWorld::with_options(options)?)),
+            ),
+            About::reading(
+                "hospital",
+                "wards of nurses, doctors, patients and visitors, 32 characters each",
+                HospitalWorld::OPTIONS,
+                |options| Ok(Box::new(HospitalWorld::with_options(options)?)),
+            ),
+            About::reading(
+                "household",
+                "a house whose tenant has seven drives and 25 actions",
+                HouseholdWorld::OPTIONS,
+                |options| Ok(Box::new(HouseholdWorld::with_options(options)?)),
+            ),
+            About::reading(
+                "pacman",
+                "a maze, dots, power pills, fruit, and ghosts that hunt or flee",
+                PacmanWorld::OPTIONS,
+                |options| Ok(Box::new(PacmanWorld::with_options(options)?)),
+            ),
+            About::reading(
+                "room",
+                "a dude with a glass in its hand and a shut door, or a robot with a board to sand",
+                RoomWorld::OPTIONS,
+                |options| Ok(Box::new(RoomWorld::with_options(options)?)),
+            ),
+            About::reading(
+                "scenes",
+                "a library, a crossing and a guarded site, whose surroundings change what people do",
+                ScenesWorld::OPTIONS,
+                |options| Ok(Box::new(ScenesWorld::with_options(options)?)),
+            ),
+            About::reading(
+                "shooter",
+                "bots in an arena with weapons, flags and domination points",
+                ShooterWorld::OPTIONS,
+                |options| Ok(Box::new(ShooterWorld::with_options(options)?)),
+            ),
+            About::reading(
+                "tileworld",
+                "tiles to be carried into holes before either vanishes",
+                TileworldWorld::OPTIONS,
+                |options| Ok(Box::new(TileworldWorld::with_options(options)?)),
+            ),
+        ])
+    }
+
+    /// One world of your own.
+    #[must_use]
+    pub fn of<W: World>() -> Self {
+        Self(vec![about::<W>()])
+    }
+
+    /// Another world of your own beside these. One of the same name is replaced.
+    #[must_use]
+    pub fn with<W: World>(mut self) -> Self {
+        self.0.retain(|about| about.name != W::NAME);
+        self.0.push(about::<W>());
+        self.0.sort_by_key(|about| about.name);
+        self
+    }
+
+    /// What is known of each.
+    #[must_use]
+    pub fn list(&self) -> &[About] {
+        &self.0
+    }
+
+    /// Makes the world of a name, with options of the form `key=value`; what is not given has its default.
+    ///
+    /// # Errors
+    /// If there is no such world, or an option is not one of its own or has no such value.
+    pub fn find<S: AsRef<str>>(&self, name: &str, options: &[S]) -> Result<Box<dyn AnyWorld>, WorldError> {
+        let Some(about) = self.0.iter().find(|about| about.name == name) else {
+            return Err(WorldError::UnknownWorld {
+                name: name.into(),
+                nearest: nearest(name, self.0.iter().map(|about| about.name)),
+                known: self.0.iter().map(|about| about.name.into()).collect(),
+            });
+        };
+        (about.make)(&Options::read(about.name, &about.options, options)?)
+    }
+}
+
+/// Makes one of the worlds that come with Motive: see [`Worlds::find`].
 ///
 /// # Errors
-/// If there is no such world, or an option is not one of its own or has no such value.
-pub fn find<S: AsRef<str>>(name: &str, options: &[S]) -> Result<Box<dyn World>, WorldError> {
-    let Some(about) = WORLDS.iter().find(|about| about.name == name) else {
-        return Err(WorldError::UnknownWorld {
-            name: name.into(),
-            nearest: nearest(name, WORLDS.iter().map(|about| about.name)),
-            known: WORLDS.iter().map(|about| about.name.into()).collect(),
-        });
-    };
-    (about.make)(&Options::read(about.name, about.options, options)?)
+/// As there.
+pub fn find<S: AsRef<str>>(name: &str, options: &[S]) -> Result<Box<dyn AnyWorld>, WorldError> {
+    Worlds::built_in().find(name, options)
 }

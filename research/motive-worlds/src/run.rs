@@ -7,7 +7,7 @@ use motive::kernel::{Agent, Decision, Mind, Time};
 use motive::tasks::team::Board;
 
 use crate::error::WorldError;
-use crate::world::World;
+use crate::world::AnyWorld;
 
 /// A world and the agents in it.
 ///
@@ -27,7 +27,7 @@ use crate::world::World;
 /// # Ok::<(), motive_worlds::WorldError>(())
 /// ```
 pub struct Run<M = Box<dyn Mind>> {
-    world: Box<dyn World>,
+    world: Box<dyn AnyWorld>,
     agents: Vec<Agent<M>>,
     teams: Vec<Team<M>>,
     /// Says what time it is, if deciding is timed, and how long all of it took so far.
@@ -50,7 +50,7 @@ impl<M: Mind> Run<M> {
     ///
     /// # Errors
     /// If the world has no room for that many agents.
-    pub fn new(world: Box<dyn World>, agents: Vec<Agent<M>>) -> Result<Self, WorldError> {
+    pub fn new(world: Box<dyn AnyWorld>, agents: Vec<Agent<M>>) -> Result<Self, WorldError> {
         if agents.len() > world.agents() {
             return Err(WorldError::TooManyAgents { given: agents.len(), agents: world.agents() });
         }
@@ -97,7 +97,7 @@ impl<M: Mind> Run<M> {
 
     /// The world.
     #[must_use]
-    pub fn world(&self) -> &dyn World {
+    pub fn world(&self) -> &dyn AnyWorld {
         &*self.world
     }
 
@@ -114,7 +114,7 @@ impl<M: Mind> Run<M> {
 
     /// Gives the world and the agents back.
     #[must_use]
-    pub fn into_parts(self) -> (Box<dyn World>, Vec<Agent<M>>) {
+    pub fn into_parts(self) -> (Box<dyn AnyWorld>, Vec<Agent<M>>) {
         (self.world, self.agents)
     }
 
@@ -195,7 +195,7 @@ impl<M: Mind> Team<M> {
     /// The coordinator's part of a tick.
     fn lead(
         &mut self,
-        world: &mut dyn World,
+        world: &mut dyn AnyWorld,
         now: Time,
         decide: impl FnOnce(&mut Agent<M>),
     ) -> Result<(), WorldError> {

@@ -9,12 +9,12 @@ use crate::frame::{Backdrop, Frame};
 
 /// A world that agents decide in.
 ///
-/// [`Run`](crate::Run) plays a tick like this: every agent [perceives](World::perceive), every agent thinks, every
-/// agent [acts](World::act), and then the world [steps](World::step). What holds for every world:
+/// [`Run`](crate::Run) plays a tick like this: every agent [perceives](AnyWorld::perceive), every agent thinks, every
+/// agent [acts](AnyWorld::act), and then the world [steps](AnyWorld::step). What holds for every world:
 ///
-/// - *Deterministic.* After [`World::reset`] with the same seed, the same decisions give the same percepts, frames and
+/// - *Deterministic.* After [`AnyWorld::reset`] with the same seed, the same decisions give the same percepts, frames and
 ///   scores, on any machine.
-/// - *Order does not matter.* [`World::act`] only notes what an agent decided; nothing moves before [`World::step`]. So the order in which
+/// - *Order does not matter.* [`AnyWorld::act`] only notes what an agent decided; nothing moves before [`AnyWorld::step`]. So the order in which
 ///   agents of one tick are asked changes nothing.
 /// - *Nothing is fatal.* An action that the world does not know, or that cannot be done, is left out. An agent number that does not
 ///   exist, or a memory with names of another world, is a [`WorldError`].
@@ -51,7 +51,7 @@ use crate::frame::{Backdrop, Frame};
 /// assert!(world.score(0) > 0.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait World: Send {
+pub trait AnyWorld: Send {
     /// The name under which [`find`](crate::find) finds it.
     fn name(&self) -> &str;
 
@@ -73,7 +73,7 @@ pub trait World: Send {
     /// If there is no such agent, or the memory's names are not those of this world.
     fn perceive(&mut self, agent: usize, memory: &mut Memory) -> Result<(), WorldError>;
 
-    /// Notes what an agent has decided. It is done in the next [`step`](World::step), once.
+    /// Notes what an agent has decided. It is done in the next [`step`](AnyWorld::step), once.
     ///
     /// # Errors
     /// If there is no such agent.
@@ -90,7 +90,7 @@ pub trait World: Send {
 
     /// Names the latched actions of an agent that ended since it was last asked, by the number of their run. An agent is asked after it
     /// has perceived.
-    fn ended(&self, _agent: usize, _report: &mut dyn FnMut(u64, ActionEnd)) {}
+    fn ended(&mut self, _agent: usize, _report: &mut dyn FnMut(u64, ActionEnd)) {}
 
     /// Lets one tick pass. Does nothing when the world is over.
     fn step(&mut self);
@@ -107,7 +107,7 @@ pub trait World: Send {
     /// The world as text, for people. It fits into a terminal of 80 columns and 22 rows.
     fn draw(&self) -> String;
 
-    /// What the signs of [`draw`](World::draw) mean, in one line of at most 78 columns.
+    /// What the signs of [`draw`](AnyWorld::draw) mean, in one line of at most 78 columns.
     fn legend(&self) -> &'static str {
         ""
     }

@@ -7,7 +7,7 @@ use crate::text::counted;
 use motive::kernel::Vocabulary;
 use motive_language::diagnostic::{Colour, Diagnostic, Severity, Source, render_all};
 use motive_language::{InitialState, Loaded, SourceText, WorldVocabulary};
-use motive_worlds::World;
+use motive_worlds::AnyWorld;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ impl Choice {
     }
 
     /// The default for a world: the agent that comes with the program, or else the best mind that comes with the world.
-    pub(crate) fn of_world(world: &dyn World) -> Self {
+    pub(crate) fn of_world(world: &dyn AnyWorld) -> Self {
         match world.minds().last() {
             Some(name) if DEFAULTS.iter().all(|(known, _)| *known != world.name()) => {
                 Self::Plain((*name).to_owned())
@@ -77,7 +77,7 @@ impl Choice {
 }
 
 /// Whether a world has a mind of this name in plain Rust.
-pub(crate) fn check_plain(name: &str, world: &dyn World) -> Result<(), Failure> {
+pub(crate) fn check_plain(name: &str, world: &dyn AnyWorld) -> Result<(), Failure> {
     let known = world.minds();
     if known.contains(&name) {
         return Ok(());

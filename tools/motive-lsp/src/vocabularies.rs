@@ -3,7 +3,7 @@
 use crate::parsed_file::ParsedFile;
 use motive_core::{Catalogue, Vocabulary};
 use motive_language::{SourceText, WorldVocabulary, read_names, world_in};
-use motive_worlds::World;
+use motive_worlds::AnyWorld;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -18,7 +18,7 @@ const FOLDERS_SEARCHED: usize = 8;
 /// Names to check a file against.
 #[derive(Clone)]
 pub(crate) enum Names {
-    World(Rc<dyn World>),
+    World(Rc<dyn AnyWorld>),
     Game(Arc<Vocabulary>, Catalogue),
 }
 
@@ -36,7 +36,7 @@ impl Names {
 /// Worlds and games whose names have been read.
 #[derive(Default)]
 pub(crate) struct Vocabularies {
-    worlds: BTreeMap<String, Rc<dyn World>>,
+    worlds: BTreeMap<String, Rc<dyn AnyWorld>>,
 }
 
 impl Vocabularies {
@@ -52,7 +52,7 @@ impl Vocabularies {
         Names::Game(found.unwrap_or_default(), Catalogue::default())
     }
 
-    fn world(&mut self, name: &str) -> Option<Rc<dyn World>> {
+    fn world(&mut self, name: &str) -> Option<Rc<dyn AnyWorld>> {
         if !self.worlds.contains_key(name) {
             let world = motive_worlds::find::<&str>(name, &[]).ok()?;
             self.worlds.insert(name.to_owned(), Rc::from(world));

@@ -10,7 +10,7 @@ use crate::study::Timed;
 use cpu_time::ThreadTime;
 use motive::kernel::trace::Tracer;
 use motive::kernel::{Agent, Time};
-use motive_worlds::{Run, World, WorldError};
+use motive_worlds::{AnyWorld, Run, WorldError};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub trait Spectator: Send {
     fn begin(&mut self, about: &RunAbout<'_>, run: &Run);
 
     /// A tick begins, in a world that stands as it does now.
-    fn begin_tick(&mut self, world: &dyn World);
+    fn begin_tick(&mut self, world: &dyn AnyWorld);
 
     /// An agent decides, by [`Agent::tick_traced`] or something that does the same. `counts` gets what it considers.
     fn decide(&mut self, agent: &mut Agent, now: Time, counts: Option<&mut dyn Tracer>);
@@ -56,7 +56,7 @@ pub struct RunAbout<'a> {
 pub(super) struct Stage<'a> {
     prepared: &'a Prepared,
     /// By part and condition.
-    worlds: Vec<Vec<Option<Box<dyn World>>>>,
+    worlds: Vec<Vec<Option<Box<dyn AnyWorld>>>>,
     kept: HashSet<(usize, usize)>,
     /// What each part's metrics are, in the order of the design.
     columns: Vec<Option<Vec<MetricSource>>>,
@@ -236,7 +236,7 @@ impl<'a> Stage<'a> {
         })
     }
 
-    fn keep(&mut self, task: &Task, world: Box<dyn World>) {
+    fn keep(&mut self, task: &Task, world: Box<dyn AnyWorld>) {
         // A world that is in the list already goes back to its place.
         if self.kept.insert((task.cell.part, task.cell.condition)) && self.kept.len() > MOST_WORLDS {
             self.kept.remove(&(task.cell.part, task.cell.condition));
@@ -246,7 +246,7 @@ impl<'a> Stage<'a> {
     }
 
     /// Where the metrics of a part are found, computed once.
-    fn columns(&mut self, part: usize, world: &dyn World) -> Vec<MetricSource> {
+    fn columns(&mut self, part: usize, world: &dyn AnyWorld) -> Vec<MetricSource> {
         let metrics = &self.prepared.design.metrics;
         let find = |name: &String| {
             let known = world.metrics().iter().position(|(known, _)| known == name);

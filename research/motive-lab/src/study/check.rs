@@ -81,7 +81,8 @@ impl NameCheck<'_> {
                 let what = format!("there are two parts `{}`", part.name);
                 return Err(self.place.error(at, what, "give each its own name".to_owned()));
             }
-            let worlds = motive_worlds::list().iter().map(|about| about.name);
+            let known = motive_worlds::Worlds::built_in();
+            let worlds = known.list().iter().map(|about| about.name);
             if !worlds.clone().any(|known| known == part.world) {
                 return Err(self.place.unknown(&format!("{at}.world"), "world", &part.world, worlds));
             }

@@ -242,7 +242,7 @@ impl Arena {
 
     /// How what the wizard did ended in the last step, in order.
     #[must_use]
-    pub fn ended(&self) -> &[End] {
+    pub fn ended(&mut self) -> &[End] {
         &self.ended
     }
 

@@ -2,21 +2,21 @@
 
 use super::settings::ArenaSettings;
 use crate::error::WorldError;
-use crate::options::{OptionInfo, Options};
+use crate::options::{KnownOption, Options};
 
-const fn number(name: &'static str, default: &'static str, summary: &'static str) -> OptionInfo {
-    OptionInfo { name, expects: "a number from 0 on", default, summary }
+const fn number(name: &'static str, default: &'static str, summary: &'static str) -> KnownOption {
+    KnownOption { name, expects: "a number from 0 on", default, summary }
 }
 
-const fn pair(name: &'static str, default: &'static str, summary: &'static str) -> OptionInfo {
-    OptionInfo { name, expects: "two numbers, such as `2,3`", default, summary }
+const fn pair(name: &'static str, default: &'static str, summary: &'static str) -> KnownOption {
+    KnownOption { name, expects: "two numbers, such as `2,3`", default, summary }
 }
 
-const fn switch(name: &'static str, default: &'static str, summary: &'static str) -> OptionInfo {
-    OptionInfo { name, expects: "`yes` or `no`", default, summary }
+const fn switch(name: &'static str, default: &'static str, summary: &'static str) -> KnownOption {
+    KnownOption { name, expects: "`yes` or `no`", default, summary }
 }
 
-pub(super) const OPTIONS: &[OptionInfo] = &[
+pub(super) const OPTIONS: &[KnownOption] = &[
     number("side", "2000", "side of the square (ours)"),
     number("spawn_at", "900", "how far from the middle antlions come, in both directions (ours)"),
     pair("spawn_every", "2.5,5", "seconds between two antlions (the thesis)"),

@@ -14,8 +14,8 @@ use super::percepts::{ArenaReported, tell};
 use super::settings::ArenaSettings;
 use crate::error::WorldError;
 use crate::frame::Frame;
-use crate::options::{OptionInfo, Options};
-use crate::world::World;
+use crate::options::{KnownOption, Options};
+use crate::world::AnyWorld;
 
 /// The arena as a world for one wizard.
 ///
@@ -52,7 +52,7 @@ pub struct ArenaWorld {
 
 impl ArenaWorld {
     /// The options of the world.
-    pub const OPTIONS: &'static [OptionInfo] = options::OPTIONS;
+    pub(crate) const OPTIONS: &'static [KnownOption] = options::OPTIONS;
 
     /// A world with custom settings, reset with seed 0.
     ///
@@ -108,7 +108,7 @@ impl ArenaWorld {
     }
 }
 
-impl World for ArenaWorld {
+impl AnyWorld for ArenaWorld {
     fn name(&self) -> &str {
         "arena"
     }
@@ -155,7 +155,7 @@ impl World for ArenaWorld {
         Ok(())
     }
 
-    fn ended(&self, _agent: usize, report: &mut dyn FnMut(u64, ActionEnd)) {
+    fn ended(&mut self, _agent: usize, report: &mut dyn FnMut(u64, ActionEnd)) {
         for (run, ending) in &self.over {
             report(*run, *ending);
         }

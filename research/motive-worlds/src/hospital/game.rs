@@ -223,7 +223,7 @@ impl Hospital {
 
     /// Whether a character's action ended in the last step, and whether it succeeded.
     #[must_use]
-    pub fn ended(&self, npc: usize) -> Option<bool> {
+    pub fn ended(&mut self, npc: usize) -> Option<bool> {
         self.ended.get(npc).copied().flatten()
     }
 

@@ -4,46 +4,46 @@ use super::game::MOST_WARDS;
 use super::settings::HospitalSettings;
 use super::staff::Staff;
 use crate::error::WorldError;
-use crate::options::{OptionInfo, Options};
+use crate::options::{KnownOption, Options};
 
-pub(super) const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
+pub(super) const OPTIONS: &[KnownOption] = &[
+    KnownOption {
         name: "wards",
         expects: "a number from 1 to 40000",
         default: "1",
         summary: "number of wards, 32 characters each",
     },
-    OptionInfo {
+    KnownOption {
         name: "seconds",
         expects: "a number from 0 on",
         default: "240",
         summary: "length of the run in seconds; 0 for no end",
     },
-    OptionInfo {
+    KnownOption {
         name: "staff",
         expects: "`full` or `short`",
         default: "full",
         summary: "8 nurses for 12 patients, or 4 for 16; 4 doctors and 8 visitors",
     },
-    OptionInfo {
+    KnownOption {
         name: "start",
         expects: "a number from 0 to 100",
         default: "40",
         summary: "lowest level of a patient at the start; levels are spread from here to 100",
     },
-    OptionInfo {
+    KnownOption {
         name: "low",
         expects: "a number from 1 to 99",
         default: "40",
         summary: "level of a patient below which something has to be done",
     },
-    OptionInfo {
+    KnownOption {
         name: "pace",
         expects: "a number from 0 to 10",
         default: "1",
         summary: "factor on how fast levels of patients fall",
     },
-    OptionInfo {
+    KnownOption {
         name: "chart",
         expects: "a number from 0 to 50",
         default: "10",

@@ -14,8 +14,8 @@ use super::percepts::{HospitalReported, tell};
 use super::settings::HospitalSettings;
 use crate::error::WorldError;
 use crate::frame::Frame;
-use crate::options::{OptionInfo, Options};
-use crate::world::World;
+use crate::options::{KnownOption, Options};
+use crate::world::AnyWorld;
 
 /// The hospital as a world for 32 agents a ward.
 ///
@@ -45,7 +45,7 @@ pub struct HospitalWorld {
 
 impl HospitalWorld {
     /// The options of the world.
-    pub const OPTIONS: &'static [OptionInfo] = options::OPTIONS;
+    pub(crate) const OPTIONS: &'static [KnownOption] = options::OPTIONS;
 
     /// A hospital with custom settings.
     ///
@@ -98,7 +98,7 @@ impl HospitalWorld {
     }
 }
 
-impl World for HospitalWorld {
+impl AnyWorld for HospitalWorld {
     fn name(&self) -> &str {
         "hospital"
     }
@@ -139,7 +139,7 @@ impl World for HospitalWorld {
         Ok(())
     }
 
-    fn ended(&self, agent: usize, report: &mut dyn FnMut(u64, ActionEnd)) {
+    fn ended(&mut self, agent: usize, report: &mut dyn FnMut(u64, ActionEnd)) {
         if let (Some(well), Some(run)) = (self.game.ended(agent), self.runs.get(agent)) {
             report(*run, if well { ActionEnd::Succeeded } else { ActionEnd::Failed(self.names.failed) });
         }

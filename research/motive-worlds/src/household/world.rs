@@ -7,8 +7,8 @@ use super::percepts::{HouseholdReported, tell};
 use super::published_tables::{Action, Drive, Furniture};
 use crate::error::WorldError;
 use crate::frame::Frame;
-use crate::options::{OptionInfo, Options};
-use crate::world::World;
+use crate::options::{KnownOption, Options};
+use crate::world::AnyWorld;
 use motive::kernel::{ActionEnd, ActiveAction, Catalogue, Decision, Memory, Time, Vocabulary};
 use std::sync::Arc;
 
@@ -43,14 +43,14 @@ pub struct HouseholdWorld {
 
 impl HouseholdWorld {
     /// The options of the world.
-    pub const OPTIONS: &'static [OptionInfo] = &[
-        OptionInfo {
+    pub(crate) const OPTIONS: &'static [KnownOption] = &[
+        KnownOption {
             name: "stop",
             expects: "`at_once` or `after_action`",
             default: "at_once",
             summary: "when the day ends: as soon as all levels are above 90, or when the action that is running then has ended",
         },
-        OptionInfo {
+        KnownOption {
             name: "numbers",
             expects: "`fitted`, `drawn`, `weak_long` or `unfitted`",
             default: "fitted",
@@ -130,7 +130,7 @@ impl HouseholdWorld {
     }
 }
 
-impl World for HouseholdWorld {
+impl AnyWorld for HouseholdWorld {
     fn name(&self) -> &str {
         "household"
     }
@@ -174,7 +174,7 @@ impl World for HouseholdWorld {
         Ok(())
     }
 
-    fn ended(&self, agent: usize, report: &mut dyn FnMut(u64, ActionEnd)) {
+    fn ended(&mut self, agent: usize, report: &mut dyn FnMut(u64, ActionEnd)) {
         if let (0, Some((run, ending))) = (agent, self.ended) {
             report(run, ending);
         }

@@ -16,7 +16,7 @@
 //! # Ok::<(), motive_worlds::pacman::PacmanSettingsError>(())
 //! ```
 //!
-//! [`Game`] is the game alone; [`PacmanWorld`] is the game as a [`World`](crate::World) that agents decide in.
+//! [`Game`] is the game alone; [`PacmanWorld`] is the game as a [`AnyWorld`](crate::World) that agents decide in.
 //!
 //! # Time and speed
 //! Time is counted in ticks; one call of [`Game::step`] is one tick. Everybody moves by whole cells. Pac-Man

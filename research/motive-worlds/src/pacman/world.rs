@@ -17,8 +17,8 @@ use super::settings::PacmanSettings;
 use crate::direction::Direction;
 use crate::error::WorldError;
 use crate::frame::Frame;
-use crate::options::{OptionInfo, Options};
-use crate::world::World;
+use crate::options::{KnownOption, Options};
+use crate::world::AnyWorld;
 
 /// Ten ticks are a second of the world's time.
 const MICROS_PER_TICK: u64 = 100_000;
@@ -77,44 +77,44 @@ struct PacmanCounts {
 
 impl PacmanWorld {
     /// The options of the world. Everything else is in [`PacmanSettings`].
-    pub const OPTIONS: &'static [OptionInfo] = &[
-        OptionInfo {
+    pub(crate) const OPTIONS: &'static [KnownOption] = &[
+        KnownOption {
             name: "lives",
             expects: "a number from 1 on",
             default: "3",
             summary: "lives at the start",
         },
-        OptionInfo {
+        KnownOption {
             name: "ghosts",
             expects: "`none`, or a list of chaser, ambusher, flanker and wanderer, separated by commas",
             default: "chaser,ambusher,flanker,wanderer",
             summary: "the ghosts, by their hunting rule",
         },
-        OptionInfo {
+        KnownOption {
             name: "release_ticks",
             expects: "a number from 0 on",
             default: "15",
             summary: "ticks between the departures of two ghosts from their house",
         },
-        OptionInfo {
+        KnownOption {
             name: "scatter_ticks",
             expects: "a number from 0 on",
             default: "30",
             summary: "ticks that the ghosts spend in their corners before they hunt",
         },
-        OptionInfo {
+        KnownOption {
             name: "chase_ticks",
             expects: "a number from 0 on",
             default: "100",
             summary: "ticks that the ghosts hunt before they return to their corners",
         },
-        OptionInfo {
+        KnownOption {
             name: "fruit_every",
             expects: "a number from 0 on",
             default: "150",
             summary: "mean number of ticks until a fruit appears; 0 for no fruit",
         },
-        OptionInfo {
+        KnownOption {
             name: "fruit_ticks",
             expects: "a number from 0 on",
             default: "60",
@@ -199,7 +199,7 @@ fn tempers(text: &str) -> Option<Vec<Temper>> {
     if text == "none" { Some(Vec::new()) } else { text.split(',').map(temper).collect() }
 }
 
-impl World for PacmanWorld {
+impl AnyWorld for PacmanWorld {
     fn name(&self) -> &str {
         "pacman"
     }

@@ -8,9 +8,9 @@ use motive::kernel::{
 
 use super::scene::{ACTIONS, AT_DOOR, AT_WINDOW, FACTS, Fact, HAND, RoomAction, RoomScene};
 use crate::error::WorldError;
-use crate::options::{OptionInfo, Options};
+use crate::options::{KnownOption, Options};
 use crate::random_draws;
-use crate::world::World;
+use crate::world::AnyWorld;
 
 /// Ten ticks are a second of the world's time; ours.
 const MICROS_PER_TICK: u64 = 100_000;
@@ -56,7 +56,7 @@ pub struct RoomWorld {
 
 impl RoomWorld {
     /// The options of the world.
-    pub const OPTIONS: &'static [OptionInfo] = &[OptionInfo {
+    pub(crate) const OPTIONS: &'static [KnownOption] = &[KnownOption {
         name: "scene",
         expects: "`door`, `window` or `workshop`",
         default: "door",
@@ -184,7 +184,7 @@ fn declared(command: &RoomAction, action: ActionId, free_hands: Property, proper
     }
 }
 
-impl World for RoomWorld {
+impl AnyWorld for RoomWorld {
     fn name(&self) -> &str {
         "room"
     }

@@ -5,8 +5,8 @@ use super::names::SceneNames;
 use super::scene::{Scene, SceneAction, SceneCounts, Stage};
 use super::view;
 use crate::error::WorldError;
-use crate::options::{OptionInfo, Options};
-use crate::world::World;
+use crate::options::{KnownOption, Options};
+use crate::world::AnyWorld;
 use motive::kernel::{ActiveAction, Catalogue, Decision, Id, Memory, Point, Thing, Time, Vocabulary};
 use std::sync::Arc;
 
@@ -36,20 +36,20 @@ pub struct ScenesWorld {
 
 impl ScenesWorld {
     /// The options of the world.
-    pub const OPTIONS: &'static [OptionInfo] = &[
-        OptionInfo {
+    pub(crate) const OPTIONS: &'static [KnownOption] = &[
+        KnownOption {
             name: "scene",
             expects: "`library`, `crossing` or `spy`",
             default: "library",
             summary: "which of the three scenes",
         },
-        OptionInfo {
+        KnownOption {
             name: "ambiance",
             expects: "`on` or `off`",
             default: "on",
             summary: "whether characters react to places, cameras and people who run",
         },
-        OptionInfo {
+        KnownOption {
             name: "nervous",
             expects: "a number from 0 to 50",
             default: "4",
@@ -131,7 +131,7 @@ impl ScenesWorld {
     }
 }
 
-impl World for ScenesWorld {
+impl AnyWorld for ScenesWorld {
     fn name(&self) -> &str {
         "scenes"
     }

@@ -1,6 +1,6 @@
 //! The shooter: bots in an arena with weapons, flags and domination points.
 //!
-//! The game, its maps and the names that bots use are in the crate `motive-shooter`; this is the same as a [`World`](crate::World).
+//! The game, its maps and the names that bots use are in the crate `motive-shooter`; this is the same as a [`AnyWorld`](crate::World).
 
 mod backdrop;
 mod blackboard;

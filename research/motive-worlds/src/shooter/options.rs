@@ -9,33 +9,33 @@ use motive_shooter::map::{ArenaMap, SHIPPED};
 use motive_util::read_regular_file;
 
 use crate::error::WorldError;
-use crate::options::{OptionInfo, Options, nearest};
+use crate::options::{KnownOption, Options, nearest};
 
 /// How long the file of a map may be. The largest that comes along has 3,000 bytes, and a device has no end.
 const MOST_BYTES: u64 = 1 << 20;
 
-const fn number(name: &'static str, default: &'static str, summary: &'static str) -> OptionInfo {
-    OptionInfo { name, expects: "a number from 0 on", default, summary }
+const fn number(name: &'static str, default: &'static str, summary: &'static str) -> KnownOption {
+    KnownOption { name, expects: "a number from 0 on", default, summary }
 }
 
-const fn switch(name: &'static str, default: &'static str, summary: &'static str) -> OptionInfo {
-    OptionInfo { name, expects: "`yes` or `no`", default, summary }
+const fn switch(name: &'static str, default: &'static str, summary: &'static str) -> KnownOption {
+    KnownOption { name, expects: "`yes` or `no`", default, summary }
 }
 
-pub(super) const OPTIONS: &[OptionInfo] = &[
-    OptionInfo {
+pub(super) const OPTIONS: &[KnownOption] = &[
+    KnownOption {
         name: "map",
         expects: "the name of a map, or a file whose name ends in `.map`",
         default: "ctf-simple",
         summary: "where to play: corridor, crossfire, ctf-fortress, ctf-simple, duel, empty, stalwart-like, team-yards, or a file of your own",
     },
-    OptionInfo {
+    KnownOption {
         name: "game",
         expects: "`any`, `deathmatch`, `team_deathmatch`, `capture_the_flag` or `domination`",
         default: "any",
         summary: "which game; `any` is the one that the map is made for",
     },
-    OptionInfo {
+    KnownOption {
         name: "agents",
         expects: "a number from 1 to 64",
         default: "2",

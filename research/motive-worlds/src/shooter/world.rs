@@ -14,8 +14,8 @@ use super::options;
 use super::view;
 use crate::error::WorldError;
 use crate::frame::{Backdrop, Frame};
-use crate::options::{OptionInfo, Options};
-use crate::world::World;
+use crate::options::{KnownOption, Options};
+use crate::world::AnyWorld;
 
 /// The shooter as a world for as many minds as there are players.
 ///
@@ -43,7 +43,7 @@ struct ShooterBody {
 
 impl ShooterWorld {
     /// What can be chosen by name.
-    pub const OPTIONS: &'static [OptionInfo] = options::OPTIONS;
+    pub(crate) const OPTIONS: &'static [KnownOption] = options::OPTIONS;
 
     /// A game on a map, begun with seed 0.
     ///
@@ -61,7 +61,8 @@ impl ShooterWorld {
     /// # Errors
     /// If there is no such option or value, or a map has mistakes.
     pub fn read_options<S: AsRef<str>>(options: &[S]) -> Result<(Arc<ArenaMap>, MatchSettings), WorldError> {
-        options::read(&Options::read("shooter", options::OPTIONS, options)?)
+        let known: Vec<_> = options::OPTIONS.iter().map(Into::into).collect();
+        options::read(&Options::read("shooter", &known, options)?)
     }
 
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
@@ -99,7 +100,7 @@ fn bodies(arena: &Match, seed: u64) -> Vec<ShooterBody> {
     arena.players().iter().enumerate().map(body).collect()
 }
 
-impl World for ShooterWorld {
+impl AnyWorld for ShooterWorld {
     fn name(&self) -> &str {
         "shooter"
     }
@@ -143,7 +144,7 @@ impl World for ShooterWorld {
         Ok(())
     }
 
-    fn ended(&self, agent: usize, report: &mut dyn FnMut(u64, ActionEnd)) {
+    fn ended(&mut self, agent: usize, report: &mut dyn FnMut(u64, ActionEnd)) {
         for (run, end) in self.bodies.get(agent).into_iter().flat_map(|body| &body.ended) {
             report(*run, *end);
         }

@@ -2,18 +2,18 @@
 
 use super::settings::{Change, RateMode, Rules, SensorShape, TileworldSettings, Victim, Young};
 use crate::error::WorldError;
-use crate::options::{OptionInfo, Options};
+use crate::options::{KnownOption, Options};
 
 const fn option(
     name: &'static str,
     expects: &'static str,
     default: &'static str,
     summary: &'static str,
-) -> OptionInfo {
-    OptionInfo { name, expects, default, summary }
+) -> KnownOption {
+    KnownOption { name, expects, default, summary }
 }
 
-pub(super) const OPTIONS: &[OptionInfo] = &[
+pub(super) const OPTIONS: &[KnownOption] = &[
     option(
         "setting",
         "`study`, `pair50` or `pair80`",

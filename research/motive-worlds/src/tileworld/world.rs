@@ -13,8 +13,8 @@ use super::percepts::{TileworldReported, offsets, tell};
 use super::settings::TileworldSettings;
 use crate::error::WorldError;
 use crate::frame::Frame;
-use crate::options::{OptionInfo, Options};
-use crate::world::World;
+use crate::options::{KnownOption, Options};
+use crate::world::AnyWorld;
 
 /// Ten cycles are a second of the world's time; ours, the source has no clock.
 const MICROS_PER_TICK: u64 = 100_000;
@@ -59,7 +59,7 @@ pub struct TileworldWorld {
 
 impl TileworldWorld {
     /// The options of the world.
-    pub const OPTIONS: &'static [OptionInfo] = options::OPTIONS;
+    pub(crate) const OPTIONS: &'static [KnownOption] = options::OPTIONS;
 
     /// A world with custom settings, reset with seed 0.
     ///
@@ -156,7 +156,7 @@ impl TileworldWorld {
     }
 }
 
-impl World for TileworldWorld {
+impl AnyWorld for TileworldWorld {
     fn name(&self) -> &str {
         "tileworld"
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use motive::arbiter::Character;
 use motive::kernel::{Agent, Memory, Mind};
 use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
-use motive_worlds::{World, find};
+use motive_worlds::{AnyWorld, find};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents/pacman")
@@ -25,20 +25,20 @@ impl Files for Beside {
     }
 }
 
-fn model(file: &str, world: &dyn World) -> Model {
+fn model(file: &str, world: &dyn AnyWorld) -> Model {
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let loaded = load(Beside.read(file, "").unwrap(), &given, &Beside);
     assert!(loaded.problems.is_empty(), "{file}: {:?}", loaded.problems);
     loaded.model.unwrap()
 }
 
-fn agent(file: &str, world: &dyn World, seed: u64) -> Agent {
+fn agent(file: &str, world: &dyn AnyWorld, seed: u64) -> Agent {
     let model = model(file, world);
     Agent::new(Memory::new(model.vocabulary.clone()), model.mind(None).unwrap().start().unwrap(), seed, 0)
 }
 
 /// One tick of an agent in a world of its own: what it decided.
-fn tick<M: Mind>(world: &mut dyn World, agent: &mut Agent<M>) -> Vec<String> {
+fn tick<M: Mind>(world: &mut dyn AnyWorld, agent: &mut Agent<M>) -> Vec<String> {
     world.perceive(0, agent.memory_mut()).unwrap();
     let decision = agent.tick(world.time());
     let text = decision.display(world.vocabulary());
@@ -81,7 +81,7 @@ fn every_agent_file_parses_and_has_the_canonical_layout() {
 /// A file and the same agent written with the library's builders decide alike, tick by tick.
 #[test]
 fn files_and_builders_decide_alike() {
-    type Make = fn(&dyn World) -> Result<Arc<Character>, Box<dyn Error>>;
+    type Make = fn(&dyn AnyWorld) -> Result<Arc<Character>, Box<dyn Error>>;
     let twins: [(&str, Make); 4] = [
         ("classic.motive", built_pacman_agents::classic),
         ("ours.motive", built_pacman_agents::ours),

@@ -10,7 +10,7 @@ use motive_language::{Files, SourceText, WorldVocabulary, load};
 use motive_worlds::arena::{
     Arena, ArenaAction, ArenaPoint, ArenaSettings, ArenaWorld, Element, End, Harder, Spell,
 };
-use motive_worlds::{Run, World, WorldError, find};
+use motive_worlds::{AnyWorld, Run, WorldError, find};
 
 /// An arena without antlions, unless a test adds them.
 fn quiet() -> ArenaSettings {
@@ -55,7 +55,7 @@ impl Files for Beside {
 }
 
 /// A wizard from an agent file.
-fn wizard(world: &dyn World, text: &str, seed: u64) -> Agent<Box<dyn Mind>> {
+fn wizard(world: &dyn AnyWorld, text: &str, seed: u64) -> Agent<Box<dyn Mind>> {
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let loaded = load(SourceText::new("wizard.motive", text), &given, &Beside);
     let model = loaded.model.unwrap_or_else(|| panic!("{:?}", loaded.problems));
@@ -78,7 +78,7 @@ fn laid_out(settings: ArenaSettings, lay: impl FnOnce(&mut Arena)) -> ArenaWorld
 }
 
 /// Plays an episode, at most so many steps.
-fn play(options: &[&str], mind: Option<&str>, seed: u64, most: usize) -> Box<dyn World> {
+fn play(options: &[&str], mind: Option<&str>, seed: u64, most: usize) -> Box<dyn AnyWorld> {
     let mut world = find("arena", options).unwrap();
     world.reset(seed);
     let agent = match mind {
@@ -97,7 +97,7 @@ fn play(options: &[&str], mind: Option<&str>, seed: u64, most: usize) -> Box<dyn
     run.into_parts().0
 }
 
-fn metric(world: &dyn World, name: &str) -> f64 {
+fn metric(world: &dyn AnyWorld, name: &str) -> f64 {
     world.metrics().iter().find(|(known, _)| *known == name).unwrap().1
 }
 

@@ -9,7 +9,7 @@ use motive::kernel::{
     ActionId, Agent, Catalogue, Comparison, Condition, Expr, Function, GoalMode, Kind, Memory, Pattern,
     Property, Range, Vocabulary,
 };
-use motive_worlds::World;
+use motive_worlds::AnyWorld;
 
 /// An agent with a character, and a memory for the names of a world.
 pub(crate) fn agent(character: Arc<Character>, seed: u64) -> Agent<Arbiter> {
@@ -24,7 +24,7 @@ struct Words {
 }
 
 impl Words {
-    fn new(world: &dyn World) -> Self {
+    fn new(world: &dyn AnyWorld) -> Self {
         Self { names: world.vocabulary().clone(), catalogue: world.catalogue().clone() }
     }
 
@@ -77,7 +77,7 @@ impl Words {
 }
 
 /// `agents/pacman/classic.motive`
-pub(crate) fn classic(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>> {
+pub(crate) fn classic(world: &dyn AnyWorld) -> Result<Arc<Character>, Box<dyn Error>> {
     let w = Words::new(world);
     let play = Definition::new("Play")
         .rule(flee(&w))
@@ -93,7 +93,7 @@ fn flee(w: &Words) -> Rule {
 }
 
 /// `agents/pacman/ours.motive`
-pub(crate) fn ours(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>> {
+pub(crate) fn ours(world: &dyn AnyWorld) -> Result<Arc<Character>, Box<dyn Error>> {
     let w = Words::new(world);
     let hunt = Definition::new("Hunt").rule(w.follow("catch", "safe_way_to_prey"));
     let ambush = w.follow("power_up", "safe_way_to_pill").when(w.threats(2));
@@ -115,7 +115,7 @@ pub(crate) fn ours(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>> 
 }
 
 /// `agents/pacman/thesis.motive`
-pub(crate) fn thesis(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>> {
+pub(crate) fn thesis(world: &dyn AnyWorld) -> Result<Arc<Character>, Box<dyn Error>> {
     let w = Words::new(world);
     let (distance, blue, position) = (w.property("distance"), w.property("blue"), w.property("position"));
     let none = Condition::no_free;
@@ -155,7 +155,7 @@ pub(crate) fn thesis(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>
 }
 
 /// `agents/pacman/report.motive`
-pub(crate) fn report(world: &dyn World) -> Result<Arc<Character>, Box<dyn Error>> {
+pub(crate) fn report(world: &dyn AnyWorld) -> Result<Arc<Character>, Box<dyn Error>> {
     let w = Words::new(world);
     let (distance, blue) = (w.property("distance"), w.property("blue"));
     let of = |kind: &str| Pattern::of(w.kind(kind));

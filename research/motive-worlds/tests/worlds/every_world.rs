@@ -2,7 +2,7 @@
 
 use motive::arbiter::{Arbiter, Character};
 use motive::kernel::{Agent, Memory};
-use motive_worlds::{Run, World, WorldError, find, list};
+use motive_worlds::{AnyWorld, Run, WorldError, Worlds, find};
 use proptest::prelude::*;
 
 fn refused(name: &str, options: &[&str]) -> String {
@@ -11,7 +11,7 @@ fn refused(name: &str, options: &[&str]) -> String {
 
 #[test]
 fn every_world_that_is_listed_can_be_found() {
-    for about in list() {
+    for about in Worlds::built_in().list() {
         let world = find::<&str>(about.name, &[]).unwrap();
         assert_eq!(world.name(), about.name);
         assert!(!about.summary.is_empty() && world.agents() > 0);
@@ -23,7 +23,7 @@ fn every_world_that_is_listed_can_be_found() {
 
 #[test]
 fn the_defaults_that_are_told_are_those_that_hold() {
-    for about in list() {
+    for about in Worlds::built_in().list() {
         let told: Vec<String> =
             about.options.iter().map(|option| format!("{}={}", option.name, option.default)).collect();
         let (mut plain, mut told) =
@@ -77,7 +77,7 @@ proptest! {
 }
 
 /// An agent that wants nothing.
-fn idler(world: &dyn World) -> Agent<Arbiter> {
+fn idler(world: &dyn AnyWorld) -> Agent<Arbiter> {
     let names = world.vocabulary().clone();
     Agent::new(
         Memory::new(names.clone()),
@@ -131,7 +131,7 @@ fn a_memory_with_more_names_than_the_world_has_is_welcome() {
 #[cfg(feature = "serde")]
 #[test]
 fn frames_can_be_written_down_and_read_back() {
-    for about in list() {
+    for about in Worlds::built_in().list() {
         let mut world = find::<&str>(about.name, &[]).unwrap();
         for _ in 0..200 {
             world.step();

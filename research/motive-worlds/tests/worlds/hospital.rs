@@ -5,7 +5,7 @@ use motive::kernel::{Agent, Memory, Mind};
 use motive_worlds::hospital::{
     Hospital, HospitalAction, HospitalSettings, HospitalWorld, Role, Staff, Task, WARD,
 };
-use motive_worlds::{Run, World};
+use motive_worlds::{AnyWorld, Run};
 
 const MINDS: [&str; 4] = ["fsm", "utility", "goap", "udgoap"];
 
@@ -22,7 +22,7 @@ fn run_with(mind: &str, options: &[&str]) -> Run {
     Run::new(world, agents).unwrap()
 }
 
-fn metric(world: &dyn World, name: &str) -> f64 {
+fn metric(world: &dyn AnyWorld, name: &str) -> f64 {
     world.metrics().iter().find(|(known, _)| *known == name).unwrap().1
 }
 

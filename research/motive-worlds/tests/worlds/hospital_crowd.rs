@@ -2,7 +2,7 @@
 
 use motive::kernel::trace::Recorder;
 use motive::kernel::{Agent, Crowd, Decision, Memory, Phase};
-use motive_worlds::World;
+use motive_worlds::AnyWorld;
 use motive_worlds::hospital::{HospitalSettings, HospitalWorld};
 
 const MINDS: [&str; 4] = ["fsm", "utility", "goap", "udgoap"];

@@ -4,7 +4,7 @@ use crate::printed_planners::{Pick, strips};
 use motive::kernel::{ActiveAction, Agent, Budget, Command, Decision, Holder, Memory, Phase};
 use motive_language::{Files, SourceText, WorldVocabulary, load};
 use motive_worlds::household::{Action, Drive, Length, Numbers};
-use motive_worlds::{World, find};
+use motive_worlds::{AnyWorld, find};
 use std::fs;
 use std::path::Path;
 
@@ -19,7 +19,7 @@ impl Files for Beside {
     }
 }
 
-fn agent(file: &str, mind: Option<&str>, world: &dyn World) -> Agent {
+fn agent(file: &str, mind: Option<&str>, world: &dyn AnyWorld) -> Agent {
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let loaded = load(Beside.read(file, "").unwrap(), &given, &Beside);
     assert!(loaded.problems.is_empty(), "{file}: {:?}", loaded.problems);

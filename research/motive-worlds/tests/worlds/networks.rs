@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use motive::kernel::trace::NoTrace;
 use motive::kernel::{Agent, Decision, Memory, Phase};
 use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
-use motive_worlds::{Run, World, find, list};
+use motive_worlds::{AnyWorld, Run, Worlds, find};
 
 /// The agents of a world, beside each other.
 struct Folder(PathBuf);
@@ -18,7 +18,7 @@ impl Files for Folder {
     }
 }
 
-fn model(world: &dyn World, file: &str) -> Model {
+fn model(world: &dyn AnyWorld, file: &str) -> Model {
     let folder = Folder(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents").join(world.name()));
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let loaded = load(folder.read(file, "").unwrap(), &given, &folder);
@@ -27,7 +27,7 @@ fn model(world: &dyn World, file: &str) -> Model {
 }
 
 /// Plays so many ticks with a mind in every body; gives the world, and how often each action was begun.
-fn play(world: Box<dyn World>, file: &str, ticks: u64) -> (Box<dyn World>, BTreeMap<String, u64>) {
+fn play(world: Box<dyn AnyWorld>, file: &str, ticks: u64) -> (Box<dyn AnyWorld>, BTreeMap<String, u64>) {
     let model = model(&*world, file);
     let names = model.vocabulary.clone();
     let agent = |body: usize| {
@@ -47,20 +47,20 @@ fn play(world: Box<dyn World>, file: &str, ticks: u64) -> (Box<dyn World>, BTree
 }
 
 /// A world as it begins.
-fn begin(name: &str, options: &[&str]) -> Box<dyn World> {
+fn begin(name: &str, options: &[&str]) -> Box<dyn AnyWorld> {
     let mut world = find(name, options).unwrap();
     world.reset(1);
     world
 }
 
-fn metric(world: &dyn World, name: &str) -> f64 {
+fn metric(world: &dyn AnyWorld, name: &str) -> f64 {
     world.metrics().into_iter().find(|(known, _)| *known == name).unwrap().1
 }
 
 /// Every world there is has a network among its agents whose skills are read off the world's actions, and it does something there.
 #[test]
 fn there_is_a_network_for_every_world() {
-    for about in list() {
+    for about in Worlds::built_in().list() {
         let files: &[&str] = match about.name {
             "room" => &["dude.motive", "derived.motive"],
             "pacman" | "scenes" | "tileworld" => &["network.motive", "derived.motive"],

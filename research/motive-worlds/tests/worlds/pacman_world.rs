@@ -12,10 +12,10 @@ use motive::kernel::{
 use motive_worlds::pacman::{
     Cell, Direction, Game, Maze, PacmanSettings, PacmanWorld, Position, handwritten,
 };
-use motive_worlds::{Frame, Run, World, find};
+use motive_worlds::{AnyWorld, Frame, Run, find};
 use proptest::prelude::*;
 
-type Make = fn(&dyn World) -> Result<Arc<Character>, Box<dyn Error>>;
+type Make = fn(&dyn AnyWorld) -> Result<Arc<Character>, Box<dyn Error>>;
 
 fn standard() -> PacmanWorld {
     PacmanWorld::new(Maze::standard(), PacmanSettings::default()).unwrap()

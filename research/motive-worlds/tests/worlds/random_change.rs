@@ -8,7 +8,7 @@ use std::sync::Arc;
 use motive::arbiter::Arbiter;
 use motive::kernel::{Agent, Crowd, Decision, Memory, Vocabulary};
 use motive_language::{FolderFiles, MindDefinition, SourceText, WorldVocabulary, load};
-use motive_worlds::{World, find};
+use motive_worlds::{AnyWorld, find};
 
 /// Bodies in the world.
 const BODIES: usize = 4;
@@ -21,7 +21,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents/tileworld")
 }
 
-fn minds(world: &dyn World) -> Vec<(MindDefinition, Arc<Vocabulary>)> {
+fn minds(world: &dyn AnyWorld) -> Vec<(MindDefinition, Arc<Vocabulary>)> {
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let mind = |name: &&str| {
         let path = folder().join(format!("{name}.motive"));

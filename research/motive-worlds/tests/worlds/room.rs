@@ -2,9 +2,9 @@
 
 use motive::kernel::{Agent, Memory};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
-use motive_worlds::{World, find};
+use motive_worlds::{AnyWorld, find};
 
-fn agent(file: &str, world: &dyn World, seed: u64) -> Agent<Box<dyn motive::kernel::Mind>> {
+fn agent(file: &str, world: &dyn AnyWorld, seed: u64) -> Agent<Box<dyn motive::kernel::Mind>> {
     let path = format!("{}/../../agents/room/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = SourceText::new(file, std::fs::read_to_string(path).unwrap());
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
@@ -15,7 +15,7 @@ fn agent(file: &str, world: &dyn World, seed: u64) -> Agent<Box<dyn motive::kern
 }
 
 /// Plays until the world is over, and gives what began in which tick.
-fn play(file: &str, scene: &str, seed: u64) -> (Vec<(u64, String)>, Box<dyn World>) {
+fn play(file: &str, scene: &str, seed: u64) -> (Vec<(u64, String)>, Box<dyn AnyWorld>) {
     let mut world = find("room", &[format!("scene={scene}")]).unwrap();
     world.reset(seed);
     let mut agent = agent(file, &*world, seed);

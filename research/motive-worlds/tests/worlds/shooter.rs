@@ -10,7 +10,7 @@ use motive_shooter::game::MatchSettings;
 use motive_shooter::geometry::{FULL_TURN, Vec3};
 use motive_shooter::map::ArenaMap;
 use motive_worlds::shooter::ShooterWorld;
-use motive_worlds::{Frame, Run, World, WorldError, find};
+use motive_worlds::{AnyWorld, Frame, Run, WorldError, find};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents/shooter")
@@ -26,7 +26,7 @@ impl Files for Beside {
     }
 }
 
-fn model(world: &dyn World, file: &str) -> Model {
+fn model(world: &dyn AnyWorld, file: &str) -> Model {
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let loaded = load(Beside.read(file, "").unwrap(), &given, &Beside);
     let problems: Vec<String> =

@@ -9,7 +9,7 @@ use motive_language::{Files, SourceText, WorldVocabulary, load};
 use motive_shooter::body::ids;
 use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::map::ArenaMap;
-use motive_worlds::World;
+use motive_worlds::AnyWorld;
 use motive_worlds::shooter::ShooterWorld;
 
 struct Beside;

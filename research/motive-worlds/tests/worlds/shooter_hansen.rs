@@ -11,7 +11,7 @@ use motive_shooter::game::{GameType, Match, MatchSettings, WeaponClass};
 use motive_shooter::geometry::Vec3;
 use motive_shooter::map::{ArenaMap, PlaceKind};
 use motive_worlds::shooter::ShooterWorld;
-use motive_worlds::{Frame, Run, Team, World, find};
+use motive_worlds::{AnyWorld, Frame, Run, Team, find};
 
 struct Beside;
 
@@ -23,7 +23,7 @@ impl Files for Beside {
     }
 }
 
-fn model_of(world: &dyn World, text: SourceText) -> Model {
+fn model_of(world: &dyn AnyWorld, text: SourceText) -> Model {
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let loaded = load(text, &given, &Beside);
     let errors: Vec<String> =
@@ -32,7 +32,7 @@ fn model_of(world: &dyn World, text: SourceText) -> Model {
     loaded.model.unwrap()
 }
 
-fn model(world: &dyn World, file: &str) -> Model {
+fn model(world: &dyn AnyWorld, file: &str) -> Model {
     model_of(world, Beside.read(file, "").unwrap())
 }
 

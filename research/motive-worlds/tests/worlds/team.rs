@@ -8,7 +8,7 @@ use motive::kernel::{Agent, Expr, Memory, Time, Type, Vocabulary};
 use motive::tasks::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
 use motive::tasks::{HtnTask, Primitive, Settings, TaskLibrary};
 use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
-use motive_worlds::{Run, Team, World, find};
+use motive_worlds::{AnyWorld, Run, Team, find};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents/tileworld")
@@ -23,7 +23,7 @@ impl Files for Beside {
     }
 }
 
-fn model(world: &dyn World) -> Model {
+fn model(world: &dyn AnyWorld) -> Model {
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let loaded = load(Beside.read("team.motive", "").unwrap(), &given, &Beside);
     assert!(loaded.problems.is_empty(), "{:?}", loaded.problems);
@@ -35,7 +35,7 @@ const WORLD: &[&str] = &["agents=4", "density=100", "rate=10"];
 
 /// Four bodies in a world, their members, and a coordinator who has no body.
 struct ScriptedTeam {
-    world: Box<dyn World>,
+    world: Box<dyn AnyWorld>,
     names: Arc<Vocabulary>,
     board: Board,
     members: Vec<Agent>,

@@ -8,7 +8,7 @@ use motive_worlds::tileworld::{
     Change, GridCell, RateMode, Rules, SensorShape, Sort, Tileworld, TileworldAction, TileworldSettings,
     TileworldSettingsError, TileworldWorld, Victim,
 };
-use motive_worlds::{World, find};
+use motive_worlds::{AnyWorld, find};
 use proptest::prelude::*;
 
 fn settings(change: impl FnOnce(&mut TileworldSettings)) -> TileworldSettings {

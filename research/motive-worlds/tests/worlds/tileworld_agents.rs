@@ -10,7 +10,7 @@ use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
 use motive_worlds::tileworld::{
     Change, GridCell, Sort, Tileworld, TileworldAction, TileworldSettings, TileworldWorld,
 };
-use motive_worlds::{Run, World, find};
+use motive_worlds::{AnyWorld, Run, find};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents/tileworld")
@@ -26,7 +26,7 @@ impl Files for Beside {
     }
 }
 
-fn model(world: &dyn World, file: &str) -> Model {
+fn model(world: &dyn AnyWorld, file: &str) -> Model {
     let text = std::fs::read_to_string(folder().join(file)).unwrap();
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let loaded = load(SourceText::new(file, text), &given, &Beside);
@@ -34,7 +34,11 @@ fn model(world: &dyn World, file: &str) -> Model {
     loaded.model.unwrap()
 }
 
-fn mind_of(world: &dyn World, file: &str, name: &str) -> (motive_language::MindDefinition, Arc<Vocabulary>) {
+fn mind_of(
+    world: &dyn AnyWorld,
+    file: &str,
+    name: &str,
+) -> (motive_language::MindDefinition, Arc<Vocabulary>) {
     let model = model(world, file);
     let mind = model.mind(Some(name)).unwrap_or_else(|| panic!("{file} has no {name}")).clone();
     (mind, model.vocabulary)

@@ -7,7 +7,7 @@ use motive_lab::AssetSources;
 use motive_language::syntax::ast::Item;
 use motive_language::syntax::parse;
 use motive_language::{InitialState, MindDefinition, TeamDefinition, WorldVocabulary, load, world_of};
-use motive_worlds::{Run, Team, World, find};
+use motive_worlds::{AnyWorld, Run, Team, find};
 use std::sync::Arc;
 
 /// A world with options.
@@ -117,7 +117,12 @@ impl Contestant {
     }
 
     /// A run in which it plays every body, or as a team the first bodies.
-    pub(super) fn enter(&self, mut world: Box<dyn World>, seed: u64, times: &DecisionTimes) -> Result<Run> {
+    pub(super) fn enter(
+        &self,
+        mut world: Box<dyn AnyWorld>,
+        seed: u64,
+        times: &DecisionTimes,
+    ) -> Result<Run> {
         world.reset(seed);
         let timed = |mind| -> Box<dyn Mind> { Box::new(TimedMind { mind, times: times.clone() }) };
         let agent = |memory, mind, number: usize| Agent::new(memory, timed(mind), seed, number as u64);

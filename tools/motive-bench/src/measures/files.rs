@@ -8,7 +8,7 @@ use motive_cli::commands::play::{Session, Setup};
 use motive_cli::console::Failure;
 use motive_language::format::format;
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
-use motive_worlds::World;
+use motive_worlds::AnyWorld;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -48,7 +48,7 @@ pub(crate) const MEASURES: &[Measure] = &[
 
 const OURS: &str = include_str!("../../../../agents/pacman/ours.motive");
 
-fn world() -> Result<Box<dyn World>> {
+fn world() -> Result<Box<dyn AnyWorld>> {
     Ok(motive_worlds::find::<&str>("pacman", &[])?)
 }
 
@@ -68,14 +68,14 @@ fn long_file(goals: usize) -> String {
     text
 }
 
-fn check(world: &dyn World, text: &str) -> Result<()> {
+fn check(world: &dyn AnyWorld, text: &str) -> Result<()> {
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let loaded = load(SourceText::new("long.motive", text), &given, &NoFiles);
     ensure!(loaded.model.is_some(), "the file has mistakes: {:?}", loaded.problems.first());
     Ok(())
 }
 
-fn lines_per_second(effort: &Effort, work: fn(&dyn World, &str) -> Result<()>) -> Result<f64> {
+fn lines_per_second(effort: &Effort, work: fn(&dyn AnyWorld, &str) -> Result<()>) -> Result<f64> {
     let (world, text) = (world()?, long_file(effort.agents));
     let lines = text.lines().count();
     let mut once = || {

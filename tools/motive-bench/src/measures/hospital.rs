@@ -22,7 +22,7 @@ use motive::drives::goap::GoapBehaviour;
 use motive::kernel::trace::{Event, Tracer};
 use motive::kernel::{Agent, Crowd, Memory};
 use motive::machines::fsm::MachineRun;
-use motive_worlds::World;
+use motive_worlds::AnyWorld;
 use motive_worlds::hospital::{HospitalSettings, HospitalWorld, WARD};
 
 const fn capacity(

@@ -6,7 +6,7 @@ use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Context as _, Result, ensure};
 use motive::kernel::{Agent, Decision, Memory};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
-use motive_worlds::World;
+use motive_worlds::AnyWorld;
 use std::hint::black_box;
 
 pub(crate) const MEASURES: &[Measure] = &[
@@ -88,7 +88,7 @@ struct Day {
     bytes: f64,
 }
 
-fn house() -> Result<Box<dyn World>> {
+fn house() -> Result<Box<dyn AnyWorld>> {
     Ok(motive_worlds::find("household", &["numbers=drawn"])?)
 }
 

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use motive::arbiter::{Arbiter, Character};
 use motive::kernel::{Agent, Decision, Memory};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
-use motive_worlds::World;
+use motive_worlds::AnyWorld;
 use motive_worlds::pacman::{Maze, PacmanSettings, PacmanWorld, Sight, handwritten};
 use std::hint::black_box;
 use std::sync::Arc;

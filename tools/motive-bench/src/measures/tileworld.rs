@@ -5,7 +5,7 @@ use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Context, Result, anyhow};
 use motive::kernel::{Agent, Memory, Vocabulary};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
-use motive_worlds::{Run, World, find};
+use motive_worlds::{AnyWorld, Run, find};
 use std::sync::Arc;
 
 pub(crate) const MEASURES: &[Measure] = &[
@@ -69,7 +69,7 @@ fn seconds(density: u32, effort: &Effort, memory: NewMemory) -> Result<f64> {
     Ok(total / f64::from(cycles.max(1)))
 }
 
-fn prepare(mut world: Box<dyn World>, seed: u64, memory: NewMemory) -> Result<Run> {
+fn prepare(mut world: Box<dyn AnyWorld>, seed: u64, memory: NewMemory) -> Result<Run> {
     world.reset(seed);
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let loaded = load(SourceText::new("standard.motive", STANDARD), &given, &NoFiles);

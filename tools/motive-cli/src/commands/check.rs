@@ -11,7 +11,7 @@ use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};
 use motive_language::syntax::ast::{AstNode, Item};
 use motive_language::syntax::parse;
 use motive_language::{Loaded, Problem, SourceText, WorldVocabulary, load, world_with_uses};
-use motive_worlds::World;
+use motive_worlds::AnyWorld;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -168,10 +168,10 @@ fn verdict(all: &Checked) -> String {
 
 /// The worlds that files were checked against so far, each built once.
 #[derive(Default)]
-struct Worlds(BTreeMap<String, Box<dyn World>>);
+struct Worlds(BTreeMap<String, Box<dyn AnyWorld>>);
 
 impl Worlds {
-    fn find(&mut self, name: &str) -> Result<&dyn World, motive_worlds::WorldError> {
+    fn find(&mut self, name: &str) -> Result<&dyn AnyWorld, motive_worlds::WorldError> {
         if !self.0.contains_key(name) {
             self.0.insert(name.to_owned(), motive_worlds::find::<&str>(name, &[])?);
         }
@@ -207,7 +207,7 @@ fn named_world(text: &SourceText, world: Option<&str>) -> Option<(String, std::o
 
 /// Names cannot be resolved without the world, so only the syntax is checked.
 fn unknown_world(text: SourceText, name: &str, place: std::ops::Range<usize>) -> Loaded {
-    let known: Vec<&str> = motive_worlds::list().iter().map(|about| about.name).collect();
+    let known: Vec<&str> = motive_worlds::Worlds::built_in().list().iter().map(|about| about.name).collect();
     let message = format!("there is no world called `{name}`");
     let help = match did_you_mean(name, known.iter().copied()) {
         none if none.is_empty() => format!("the worlds are {}", known.join(", ")),

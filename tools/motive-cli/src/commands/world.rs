@@ -3,7 +3,7 @@
 use crate::console::{Console, Exit, Failure, Outcome};
 use clap::Args;
 use motive::kernel::{ActionLifetime, ActionTarget, Declaration, Type, Vocabulary};
-use motive_worlds::{About, OptionInfo, World};
+use motive_worlds::{About, AnyWorld, OptionInfo};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -82,7 +82,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         console.out().write_all(picture.as_bytes())?;
         return Ok(Exit::Fine);
     }
-    let Some(about) = motive_worlds::list().iter().find(|about| about.name == name) else {
+    let worlds = motive_worlds::Worlds::built_in();
+    let Some(about) = worlds.list().iter().find(|about| about.name == name) else {
         return Err(Failure::Input(format!("there is no world `{name}`")));
     };
     let guide = Guide::new(about, &*world);
@@ -97,20 +98,21 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
 
 fn list(json: bool, console: &mut Console) -> Result<(), Failure> {
     if json {
-        let worlds: Vec<_> = motive_worlds::list()
+        let worlds: Vec<_> = motive_worlds::Worlds::built_in()
+            .list()
             .iter()
             .map(|about| serde_json::json!({ "name": about.name, "summary": about.summary }))
             .collect();
         return console.json(&worlds);
     }
-    for about in motive_worlds::list() {
+    for about in motive_worlds::Worlds::built_in().list() {
         console.say(format_args!("{:<10} {}", about.name, about.summary))?;
     }
     Ok(console.say("\n`motive world NAME` says what there is in one of them")?)
 }
 
 impl Guide {
-    fn new(about: &About, world: &dyn World) -> Self {
+    fn new(about: &About, world: &dyn AnyWorld) -> Self {
         let names = world.vocabulary();
         let (own, things): (Vec<_>, Vec<_>) = names
             .properties()

@@ -6,7 +6,7 @@ use motive::kernel::{Agent, Time};
 use motive_lab::{RunAbout, Spectator};
 use motive_studio::Studio;
 use motive_trace::RunInfo;
-use motive_worlds::{Run, World};
+use motive_worlds::{AnyWorld, Run};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -89,7 +89,7 @@ impl Spectator for InStudio {
         }
     }
 
-    fn begin_tick(&mut self, world: &dyn World) {
+    fn begin_tick(&mut self, world: &dyn AnyWorld) {
         let mut studio = lock(&self.0);
         studio.begin_tick(world.time());
         studio.picture(world.time().tick, || world.draw());

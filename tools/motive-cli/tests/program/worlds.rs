@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 fn worlds() -> Vec<&'static str> {
-    motive_worlds::list().iter().map(|about| about.name).collect()
+    motive_worlds::Worlds::built_in().list().iter().map(|about| about.name).collect()
 }
 
 #[test]

@@ -9,7 +9,8 @@ pub(crate) fn complete(workspace: &Workspace, params: &CompletionParams) -> Opti
     let (analysis, offset) = place(workspace, &params.text_document_position)?;
     let (loaded, parsed) = (&analysis.loaded, &analysis.file.parse);
     let items = match wants_world(loaded, parsed, offset) {
-        true => motive_worlds::list()
+        true => motive_worlds::Worlds::built_in()
+            .list()
             .iter()
             .map(|world| {
                 item(world.name.to_owned(), CompletionItemKind::MODULE, None, Some(world.summary.to_owned()))

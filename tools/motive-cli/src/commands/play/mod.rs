@@ -108,9 +108,9 @@ fn has_terminal() -> bool {
 /// The worlds and their options, for the help.
 fn worlds() -> String {
     let mut text = String::from("Worlds:\n");
-    for about in motive_worlds::list() {
+    for about in motive_worlds::Worlds::built_in().list() {
         text.push_str(&format!("  {}: {}\n", about.name, about.summary));
-        for option in about.options {
+        for option in &about.options {
             text.push_str(&format!("    {}={}  {}\n", option.name, option.default, option.summary));
         }
     }

@@ -7,7 +7,7 @@ use crate::minds::{self, Choice, Found, FoundTeam, Unusable};
 use motive::kernel::{Agent, Memory, Vocabulary};
 use motive_language::diagnostic::Colour;
 use motive_language::{TeamDefinition, WorldVocabulary};
-use motive_worlds::{Run, Team, World};
+use motive_worlds::{AnyWorld, Run, Team};
 use std::sync::Arc;
 
 /// Called with what is wrong with a file before loading fails.
@@ -46,7 +46,7 @@ impl Cast {
     /// Loads the minds or the team of a set-up.
     pub(super) fn new(
         setup: &Setup,
-        world: &dyn World,
+        world: &dyn AnyWorld,
         colour: Colour,
         report: &mut Report<'_>,
     ) -> Result<Self, Failure> {
@@ -94,7 +94,7 @@ impl Cast {
         Self::of_minds(parts, world, setup.seed)
     }
 
-    fn of_minds(parts: Vec<(Choice, MindSource)>, world: &dyn World, seed: u64) -> Result<Self, Failure> {
+    fn of_minds(parts: Vec<(Choice, MindSource)>, world: &dyn AnyWorld, seed: u64) -> Result<Self, Failure> {
         let (mut agents, mut players) = (Vec::new(), Vec::new());
         for (number, (choice, part)) in (0..).zip(parts) {
             let (agent, player) = match part {
@@ -167,7 +167,7 @@ impl Cast {
     }
 
     /// Puts them into a world.
-    pub(super) fn enter(self, world: Box<dyn World>) -> Result<(Run, Vec<Player>), Failure> {
+    pub(super) fn enter(self, world: Box<dyn AnyWorld>) -> Result<(Run, Vec<Player>), Failure> {
         let run = Run::new(world, self.agents).map_err(Failure::input)?;
         Ok((self.teams.into_iter().fold(run, Run::with_team), self.players))
     }
@@ -176,7 +176,8 @@ impl Cast {
 /// The options of a world with room for a team, unless they say how many agents there are.
 pub(super) fn with_room(setup: &Setup, members: usize) -> Vec<String> {
     let mut options = setup.options.clone();
-    let about = motive_worlds::list().iter().find(|about| about.name == setup.world);
+    let worlds = motive_worlds::Worlds::built_in();
+    let about = worlds.list().iter().find(|about| about.name == setup.world);
     let has_agents = about.is_some_and(|about| about.options.iter().any(|option| option.name == "agents"));
     if has_agents && !options.iter().any(|option| option.starts_with("agents=")) {
         options.push(format!("agents={members}"));

@@ -9,7 +9,7 @@ use motive::kernel::{Agent, Mind};
 use motive_language::diagnostic::Colour;
 use motive_studio::{EditableFile, Studio};
 use motive_trace::{AgentHistory, AgentInfo, Names, Recording, RecordingSize, RunInfo, partial_path};
-use motive_worlds::{Frame, Run, World, WorldError};
+use motive_worlds::{AnyWorld, Frame, Run, WorldError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -126,7 +126,7 @@ impl Session {
 
     /// The world.
     #[must_use]
-    pub fn world(&self) -> &dyn World {
+    pub fn world(&self) -> &dyn AnyWorld {
         self.run.world()
     }
 
@@ -294,7 +294,7 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
 }
 
 /// What there is to see of a world, for its recording: as data for the page of its own, or drawn in characters.
-pub(super) fn scene_of(world: &dyn World, is_drawn: bool) -> Result<String, Failure> {
+pub(super) fn scene_of(world: &dyn AnyWorld, is_drawn: bool) -> Result<String, Failure> {
     let frame = if is_drawn { Frame::Text(world.draw()) } else { world.frame() };
     serde_json::to_string(&frame).map_err(unserialised)
 }

@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn every_world_fits_on_the_screen_with_its_legend() {
-        for about in motive_worlds::list() {
+        for about in motive_worlds::Worlds::built_in().list() {
             let world = motive_worlds::find(about.name, &[] as &[&str]).unwrap();
             let (legend, picture) = (world.legend(), world.draw());
             assert!(!legend.is_empty() && legend.chars().count() <= 78, "{}: {legend}", about.name);

@@ -1,0 +1,306 @@
+//! Worlds written with the types of a game.
+
+use crate::error::WorldError;
+use crate::options::{OptionInfo, of_defaults};
+use crate::registry::About;
+use crate::world::AnyWorld;
+use motive::declare::{Actions, Declarations, Perception, Senses};
+use motive::kernel::{self, ActionEnd, Catalogue, Facts, Memory, Vocabulary};
+use motive::{Decision, Game, GameBuilder, RunId, Seed, Time};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A world of your own, in one file.
+///
+/// It says with types what its agents see, what they are and what they do, as a [`Game`] does, and nothing of it twice: the files of minds,
+/// `motive play`, `why`, the studio, the lab and Python know it by these. What holds for every world:
+///
+/// - *Deterministic.* The same options, seed and decisions give the same percepts and scores.
+/// - *Order does not matter.* [`World::act`] only notes what an agent decided; nothing moves before [`World::step`].
+///
+/// ```
+/// use motive::prelude::*;
+/// use motive::declare::Senses;
+/// use motive_worlds::{World, WorldError};
+///
+/// /// Wants to be picked.
+/// #[derive(Percept)]
+/// struct Berry { id: Id, distance: u32 }
+///
+/// #[derive(SelfState)]
+/// struct Body { picked: u32 }
+///
+/// #[derive(Actions)]
+/// #[motive(one_at_a_time)]
+/// enum Act { Step, Pick(Id) }
+///
+/// struct Hedge { distance: u32, picked: u32, act: Option<Act>, ticks: u32 }
+///
+/// impl World for Hedge {
+///     const NAME: &'static str = "hedge";
+///     type Sees = Berry;
+///     type Is = Body;
+///     type Does = Act;
+///     type Options = ();
+///
+///     fn new(_: &(), seed: Seed) -> Result<Self, WorldError> {
+///         Ok(Self { distance: 3 + (seed.0 % 3) as u32, picked: 0, act: None, ticks: 0 })
+///     }
+///     fn perceive(&mut self, _: usize, to: &mut Senses<'_>) {
+///         to.perceive([Berry { id: Id::new(1), distance: self.distance }]);
+///         to.update(&Body { picked: self.picked });
+///     }
+///     fn act(&mut self, _: usize, decision: Decision<Act>) {
+///         self.act = decision.into_iter().next().map(|active| active.action);
+///     }
+///     fn step(&mut self) {
+///         self.ticks += 1;
+///         match self.act.take() {
+///             Some(Act::Step) => self.distance = self.distance.saturating_sub(1),
+///             Some(Act::Pick(_)) if self.distance == 0 => (self.picked, self.distance) = (self.picked + 1, 3),
+///             _ => {}
+///         }
+///     }
+///     fn is_over(&self) -> bool { self.ticks >= 20 }
+///     fn score(&self, _: usize) -> f64 { self.picked.into() }
+/// }
+///
+/// let mut hedge = motive_worlds::Worlds::of::<Hedge>().find::<&str>("hedge", &[])?;
+/// hedge.reset(7);
+/// assert!(hedge.vocabulary().find_kind("berry").is_some());
+/// # Ok::<(), WorldError>(())
+/// ```
+pub trait World: Sized + Send + 'static {
+    /// The name under which it is found.
+    const NAME: &'static str;
+    /// What it is, in a line.
+    const SUMMARY: &'static str = "";
+    /// How long a tick takes in the time of the world.
+    const TICK: Duration = Duration::from_millis(100);
+    /// What options are for: a line for each that is described.
+    const OPTIONS: &'static [(&'static str, &'static str)] = &[];
+
+    /// The kinds of things that agents see: one type, or several as a tuple.
+    type Sees: Declarations;
+    /// What agents know of themselves.
+    type Is: Declarations;
+    /// What agents do.
+    type Does: Actions;
+    /// What can be chosen: the fields of a struct, each a number, a truth, a text or an enum of words.
+    type Options: Default + Serialize + DeserializeOwned + Send;
+
+    /// A new world, at its first tick.
+    ///
+    /// # Errors
+    /// If there cannot be a world with these options.
+    fn new(options: &Self::Options, seed: Seed) -> Result<Self, WorldError>;
+
+    /// Declares what types cannot say: functions, computed properties, named things, what actions need and change.
+    fn declare(&self, game: GameBuilder) -> GameBuilder {
+        game
+    }
+
+    /// How many agents there is room for, numbered from 0.
+    fn agents(&self) -> usize {
+        1
+    }
+
+    /// Passes in what an agent perceives now.
+    fn perceive(&mut self, agent: usize, to: &mut Senses<'_>);
+
+    /// Notes what an agent has decided. It is done in the next step, once.
+    fn act(&mut self, agent: usize, decision: Decision<Self::Does>);
+
+    /// Names the actions of an agent that have ended since it was last asked, and whether they succeeded. Needed for actions that continue
+    /// until the world ends them.
+    fn ended(&mut self, _agent: usize, _report: &mut dyn FnMut(RunId, bool)) {}
+
+    /// Lets one tick pass.
+    fn step(&mut self);
+
+    /// Whether nothing will happen any more.
+    fn is_over(&self) -> bool;
+
+    /// How well an agent has done so far; more is better.
+    fn score(&self, agent: usize) -> f64;
+
+    /// The world as text, for people. It fits into a terminal of 80 columns and 22 rows.
+    fn draw(&self) -> String {
+        String::new()
+    }
+
+    /// What the signs of [`World::draw`] mean, in one line of at most 78 columns.
+    fn legend(&self) -> &'static str {
+        ""
+    }
+
+    /// Numbers about the run so far, by name and always in the same order.
+    fn metrics(&self) -> Vec<(&'static str, f64)> {
+        vec![("score", self.score(0))]
+    }
+
+    /// The minds in plain Rust that come with the world, by name, to compare agent files with.
+    fn minds() -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A new mind of one of those names.
+    fn mind(&self, _name: &str, _game: &Game<Self::Does>) -> Option<Box<dyn kernel::Mind>> {
+        None
+    }
+}
+
+/// What is known of a world.
+pub(crate) fn about<W: World>() -> About {
+    let describe = |option: &mut OptionInfo| {
+        let described = W::OPTIONS.iter().find(|(name, _)| *name == option.name);
+        option.summary = described.map_or("", |(_, summary)| summary).to_owned();
+    };
+    let mut options = of_defaults::<W::Options>();
+    options.iter_mut().for_each(describe);
+    About::new(W::NAME, W::SUMMARY, options, |given| {
+        let options: W::Options = given.read_into()?;
+        Ok(Box::new(Typed::<W>::new(options)?))
+    })
+}
+
+/// Makes a world that is written with types one that is known by handles.
+struct Typed<W: World> {
+    world: W,
+    options: W::Options,
+    game: Game<W::Does>,
+    tick: u64,
+    /// By agent.
+    told: Vec<ToldMemory>,
+}
+
+/// What was told to the memory of an agent.
+#[derive(Default)]
+struct ToldMemory {
+    perception: Perception,
+    /// When, by the memory's own time; a memory that shows another time was not told.
+    at: Option<Time>,
+    /// The names of the memory, once they were compared with those of the world.
+    names: Option<Arc<Vocabulary>>,
+    /// Actions that could not be carried out, because an argument is of the wrong type.
+    unreadable: Vec<RunId>,
+}
+
+impl<W: World> Typed<W> {
+    fn new(options: W::Options) -> Result<Self, WorldError> {
+        let world = W::new(&options, Seed(0))?;
+        let game = world.declare(Game::new().sees::<W::Sees>().is::<W::Is>()).does::<W::Does>();
+        let game = game.map_err(|error| WorldError::Actions(error.to_string()))?;
+        let told = (0..world.agents()).map(|_| ToldMemory::default()).collect();
+        Ok(Self { world, options, game, tick: 0, told })
+    }
+
+    fn check(&self, agent: usize) -> Result<(), WorldError> {
+        let agents = self.told.len();
+        if agent < agents { Ok(()) } else { Err(WorldError::NoAgent { agent, agents }) }
+    }
+}
+
+impl<W: World> AnyWorld for Typed<W> {
+    fn name(&self) -> &str {
+        W::NAME
+    }
+
+    fn vocabulary(&self) -> &Arc<Vocabulary> {
+        self.game.vocabulary()
+    }
+
+    fn catalogue(&self) -> &Catalogue {
+        self.game.catalogue()
+    }
+
+    fn reset(&mut self, seed: u64) {
+        // It could be made with these options before.
+        if let Ok(world) = W::new(&self.options, Seed(seed)) {
+            self.told = (0..world.agents()).map(|_| ToldMemory::default()).collect();
+            (self.world, self.tick) = (world, 0);
+        }
+    }
+
+    fn agents(&self) -> usize {
+        self.told.len()
+    }
+
+    fn perceive(&mut self, agent: usize, memory: &mut Memory) -> Result<(), WorldError> {
+        self.check(agent)?;
+        let time = self.time();
+        let told = &mut self.told[agent];
+        let names = memory.shared_vocabulary();
+        if !told.names.as_ref().is_some_and(|known| Arc::ptr_eq(known, names)) {
+            if !names.extends(self.game.vocabulary()) {
+                return Err(WorldError::ForeignMemory);
+            }
+            told.names = Some(names.clone());
+        }
+        if told.at != Some(memory.time()) {
+            told.perception.reset();
+        }
+        memory.set_time(time);
+        told.at = Some(time);
+        self.world.perceive(agent, &mut told.perception.of(self.game.types(), memory));
+        Ok(())
+    }
+
+    fn act(&mut self, agent: usize, decision: &kernel::Decision) -> Result<(), WorldError> {
+        self.check(agent)?;
+        let decision = Decision::read(decision, self.game.actions());
+        self.told[agent].unreadable.extend(decision.unreadable());
+        self.world.act(agent, decision);
+        Ok(())
+    }
+
+    fn ended(&mut self, agent: usize, report: &mut dyn FnMut(u64, ActionEnd)) {
+        let failed = ActionEnd::Failed(self.game.vocabulary().builtin().failed);
+        if let Some(told) = self.told.get_mut(agent) {
+            told.unreadable.drain(..).for_each(|run| report(run.number(), failed));
+            let end = |succeeded| if succeeded { ActionEnd::Succeeded } else { failed };
+            self.world.ended(agent, &mut |run, succeeded| report(run.number(), end(succeeded)));
+        }
+    }
+
+    fn step(&mut self) {
+        if !self.world.is_over() {
+            self.world.step();
+            self.tick += 1;
+        }
+    }
+
+    fn time(&self) -> Time {
+        Time::of_tick(self.tick, W::TICK.as_micros().try_into().unwrap_or(u64::MAX))
+    }
+
+    fn is_over(&self) -> bool {
+        self.world.is_over()
+    }
+
+    fn score(&self, agent: usize) -> f64 {
+        if agent < self.told.len() { self.world.score(agent) } else { 0.0 }
+    }
+
+    fn draw(&self) -> String {
+        self.world.draw()
+    }
+
+    fn legend(&self) -> &'static str {
+        self.world.legend()
+    }
+
+    fn metrics(&self) -> Vec<(&'static str, f64)> {
+        self.world.metrics()
+    }
+
+    fn minds(&self) -> &'static [&'static str] {
+        W::minds()
+    }
+
+    fn mind(&self, name: &str) -> Option<Box<dyn kernel::Mind>> {
+        self.world.mind(name, &self.game)
+    }
+}
