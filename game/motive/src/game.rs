@@ -42,7 +42,7 @@ impl Game {
 }
 
 /// The declarations of a game so far. [`Game::new`] begins them.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct GameBuilder {
     vocabulary: Vocabulary,
     types: DeclaredTypes,
@@ -51,7 +51,7 @@ pub struct GameBuilder {
 }
 
 /// Adds what is known of actions, once all names are declared.
-type Effects = Box<dyn FnOnce(&mut Catalogue, &Vocabulary) -> Result<(), BuildError>>;
+type Effects = Arc<dyn Fn(&mut Catalogue, &Vocabulary) -> Result<(), BuildError> + Send + Sync>;
 
 impl GameBuilder {
     /// Declares the kinds of things that agents perceive: one type, or several as a tuple. A field `name` is what a thing is called in output:
@@ -106,9 +106,9 @@ impl GameBuilder {
     #[must_use]
     pub fn effects(
         mut self,
-        add: impl FnOnce(&mut Catalogue, &Vocabulary) -> Result<(), BuildError> + 'static,
+        add: impl Fn(&mut Catalogue, &Vocabulary) -> Result<(), BuildError> + Send + Sync + 'static,
     ) -> Self {
-        self.effects.push(Box::new(add));
+        self.effects.push(Arc::new(add));
         self
     }
 

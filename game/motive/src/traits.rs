@@ -20,6 +20,10 @@ pub trait Declare: 'static {
 }
 
 /// A type whose fields are properties.
+#[diagnostic::on_unimplemented(
+    message = "the fields of `{Self}` are no properties",
+    note = "derive `Percept` for things, and `SelfState` for what an agent knows of itself"
+)]
 pub trait Properties: Declare {
     /// The handles of all properties.
     fn properties(names: &Self::Names) -> Vec<Property>;
@@ -144,6 +148,10 @@ impl Actions for NoActions {
 /// One type that a game declares, or several as a tuple: `Thief`, `(Thief, Post)`.
 ///
 /// Implemented for every [`Percept`], [`SelfState`] and tuple of up to twelve of them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` declares nothing that agents perceive",
+    note = "derive `Percept` for things, and `SelfState` for what an agent knows of itself"
+)]
 pub trait Declarations {
     /// Declares the types, in order.
     fn declare_all(types: &mut DeclaredTypes, vocabulary: &mut Vocabulary);

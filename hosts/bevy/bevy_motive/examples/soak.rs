@@ -5,7 +5,7 @@
 
 use bevy_app::prelude::*;
 use bevy_motive::HerdMember;
-use bevy_motive::motive::game::GameError;
+use bevy_motive::motive::Error as GameError;
 use bevy_motive::prelude::*;
 
 #[derive(Component, Own)]

@@ -11,10 +11,10 @@ use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use bevy_reflect::Reflect;
-use motive::engine::WakeCondition;
-use motive::game::{GameAgent, NoActions};
-use motive::trace::{NoTrace, Tracer};
-use motive::{ActionEnd, ActionId, Decision, Id, Memory, Mind as _, Phase, Property, Time, Value};
+use motive::kernel::engine::WakeCondition;
+use motive::kernel::trace::{NoTrace, Tracer};
+use motive::kernel::{ActionEnd, ActionId, Decision, Id, Memory, Mind as _, Phase, Property, Time, Value};
+use motive::{Agent as GameAgent, declare::NoActions};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -161,13 +161,13 @@ impl MotiveAgent {
     /// Its number.
     #[must_use]
     pub fn number(&self) -> AgentNumber {
-        AgentNumber(self.agent.inner().number())
+        AgentNumber(self.agent.untyped().number())
     }
 
     /// What it decided last.
     #[must_use]
     pub fn decision(&self) -> &Decision {
-        self.agent.inner().decision()
+        self.agent.untyped().decision()
     }
 
     /// What it does now as text: `flee(wolf#12)`.
@@ -271,21 +271,21 @@ impl MotiveAgent {
     }
 
     /// Decides in any case and reports why. The decision is the same.
-    pub(crate) fn decide_traced(&mut self, now: Time, trace: &mut dyn Tracer) {
-        self.decide_by(now, |agent| _ = agent.tick_traced(now, trace));
+    pub(crate) fn decide_traced(&mut self, now: Time, trace: &mut impl Tracer) {
+        self.decide_by(now, |agent| _ = agent.decide_untyped(now, trace));
     }
 
     /// Decides in any case, under the eyes of the pages of a studio.
     #[cfg(feature = "studio")]
-    pub(crate) fn decide_in(&mut self, studio: &mut motive::studio::Studio, now: Time) {
-        self.decide_by(now, |agent| _ = agent.tick_in(studio, now));
+    pub(crate) fn decide_in(&mut self, studio: &mut motive_studio::Studio, now: Time) {
+        self.decide_by(now, |agent| _ = agent.decide_untyped(now, studio));
     }
 
     fn decide_by(&mut self, now: Time, decide: impl FnOnce(&mut GameAgent<NoActions>)) {
         self.catch_up();
         let watched = self.wake.map(|wake| wake.watch);
         (self.turned, self.is_touched) = (self.turned + 1, false);
-        let failed = self.agent.vocabulary().builtin().failed;
+        let failed = self.agent.memory().shared_vocabulary().builtin().failed;
         for (run, end) in self.ended.drain(..) {
             let end = match end {
                 RunEnd::Succeeded => ActionEnd::Succeeded,
@@ -295,11 +295,11 @@ impl MotiveAgent {
         }
         self.thought = Some(now.tick);
         decide(&mut self.agent);
-        let decision = self.agent.inner().decision();
+        let decision = self.agent.untyped().decision();
         self.has_news = !decision.stopped.is_empty()
             || !self.lost.is_empty()
             || decision.actions.iter().any(|action| action.phase != Phase::Continued);
-        let wake = self.agent.inner().mind().wake_condition();
+        let wake = self.agent.untyped().mind().wake_condition();
         self.wake = wake.filter(|wake| wake.holds(self.agent.memory(), now.micros));
         if self.wake.map(|wake| wake.watch) != watched {
             self.quiet.clear();
@@ -311,9 +311,12 @@ impl MotiveAgent {
     }
 
     /// Gives what the last decision changes: what stops first, then what starts or changes.
-    pub(crate) fn carry_out(&mut self, mut change: impl FnMut(&motive::action::ActiveAction, Phase) -> bool) {
+    pub(crate) fn carry_out(
+        &mut self,
+        mut change: impl FnMut(&motive::kernel::action::ActiveAction, Phase) -> bool,
+    ) {
         self.has_news = false;
-        let decision = self.agent.inner().decision();
+        let decision = self.agent.untyped().decision();
         for action in &decision.stopped {
             if let Some(at) = self.doing.iter().position(|(run, _)| *run == action.run) {
                 self.doing.remove(at);

@@ -4,8 +4,8 @@
 use crate::PropertyValue;
 use crate::value::PropertyNames;
 use bevy_ecs::component::Component;
-use motive::game::ValueNames;
-use motive::{ActionId, Kind, Value, Vocabulary};
+use motive::declare::ValueNames;
+use motive::kernel::{ActionId, Kind, Value, Vocabulary};
 
 /// A component whose fields are properties of the agent that has it: files read them as `self.hunger`. Derive it, and name it in
 /// [`MotivePlugin::own`](crate::MotivePlugin::own).

@@ -3,8 +3,9 @@
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::InternedScheduleLabel;
-use motive::game::{Game, GameError};
-use motive::{ActionId, CharacterBuilder, Type, Vocabulary, VocabularyError};
+use motive::arbiter::CharacterBuilder;
+use motive::kernel::{ActionId, Type, Vocabulary};
+use motive::{Error as GameError, Game, GameBuilder};
 use std::any::TypeId;
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
@@ -17,8 +18,8 @@ pub(crate) const LABEL: &str = "label";
 /// It is a handle: a clone is the same game.
 #[derive(Resource, Clone)]
 pub struct MotiveGame {
-    game: Arc<RwLock<Game>>,
-    declared: Arc<RwLock<Vec<TypeId>>>,
+    game: Arc<RwLock<GameBuilder>>,
+    known: Arc<RwLock<Vec<TypeId>>>,
     pub(crate) schedule: InternedScheduleLabel,
     seed: u64,
 }
@@ -29,16 +30,16 @@ impl MotiveGame {
             let label = vocabulary.property(LABEL, Type::Text);
             vocabulary.display_name(label);
         });
-        Self { game: Arc::new(RwLock::new(game)), declared: Arc::default(), schedule, seed }
+        Self { game: Arc::new(RwLock::new(game)), known: Arc::default(), schedule, seed }
     }
 
-    pub(crate) fn read(&self) -> RwLockReadGuard<'_, Game> {
+    pub(crate) fn read(&self) -> RwLockReadGuard<'_, GameBuilder> {
         self.game.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes that a type is declared now. Returns false if it was before.
     pub(crate) fn is_new<T: 'static>(&self) -> bool {
-        let mut declared = self.declared.write().unwrap_or_else(PoisonError::into_inner);
+        let mut declared = self.known.write().unwrap_or_else(PoisonError::into_inner);
         let is_new = !declared.contains(&TypeId::of::<T>());
         if is_new {
             declared.push(TypeId::of::<T>());
@@ -59,14 +60,19 @@ impl MotiveGame {
         self.change(|game| game.conflict(one, other));
     }
 
-    fn change(&self, change: impl FnOnce(Game) -> Game) {
+    fn change(&self, change: impl FnOnce(GameBuilder) -> GameBuilder) {
         let mut game = self.game.write().unwrap_or_else(PoisonError::into_inner);
         *game = change(std::mem::take(&mut *game));
     }
 
+    /// The game as it is declared so far.
+    pub(crate) fn declared(&self) -> Result<Game, GameError> {
+        self.read().clone().does()
+    }
+
     /// Whether a mind has the names of this game.
     pub(crate) fn knows(&self, mind: &Vocabulary) -> bool {
-        self.read().vocabulary().is_ok_and(|own| mind.extends(&own))
+        self.declared().is_ok_and(|game| mind.extends(game.vocabulary()))
     }
 
     /// The seed of all random draws.
@@ -79,16 +85,16 @@ impl MotiveGame {
     ///
     /// # Errors
     /// If two declarations do not agree, as when one component has a number where another has text.
-    pub fn character(&self) -> Result<CharacterBuilder, VocabularyError> {
-        self.read().character()
+    pub fn character(&self) -> Result<CharacterBuilder, GameError> {
+        Ok(self.declared()?.character())
     }
 
     /// All names that the game declares.
     ///
     /// # Errors
     /// As for [`MotiveGame::character`].
-    pub fn vocabulary(&self) -> Result<Arc<Vocabulary>, VocabularyError> {
-        self.read().vocabulary()
+    pub fn vocabulary(&self) -> Result<Arc<Vocabulary>, GameError> {
+        Ok(self.declared()?.vocabulary().clone())
     }
 
     /// Writes the names to a file, so that `motive check --names FILE` and editors know them.
@@ -96,7 +102,7 @@ impl MotiveGame {
     /// # Errors
     /// As for [`MotiveGame::character`], and if the file cannot be written.
     pub fn write_names(&self, path: impl AsRef<Path>) -> Result<(), GameError> {
-        self.read().write_names(path)
+        self.declared()?.write_names(path)
     }
 }
 

@@ -12,9 +12,10 @@ use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use bevy_reflect::Reflect;
 use bevy_tasks::{ComputeTaskPool, TaskPool};
-use motive::action::ActiveAction;
-use motive::game::{GameAgent, GameMind, NoActions};
-use motive::{ActionId, Herd, Phase, Property, Time};
+use motive::arbiter::Herd;
+use motive::kernel::action::ActiveAction;
+use motive::kernel::{ActionId, Phase, Property, Time};
+use motive::{Agent as GameAgent, Mind as GameMind, declare::NoActions};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -151,7 +152,7 @@ impl HerdGroup {
     fn leave(&mut self, place: usize) -> Option<GameAgent<NoActions>> {
         let left = self.herd.leave(place)?;
         self.vacate(place);
-        Some(self.shared.resume(left))
+        Some(self.shared.adopt(left))
     }
 
     /// Nobody is at a place any more.
@@ -432,8 +433,7 @@ impl HerdGroup {
             Some(Ok(left)) => left,
             _ => (0..self.herd.places()).filter_map(|at| Some((at, self.herd.leave(at)?))).collect(),
         };
-        let left: Vec<_> =
-            left.into_iter().map(|(place, agent)| (place, self.shared.resume(agent))).collect();
+        let left: Vec<_> = left.into_iter().map(|(place, agent)| (place, self.shared.adopt(agent))).collect();
         let mut all = Vec::with_capacity(left.len());
         for (place, agent) in left {
             all.extend(self.members[place].map(|entity| (entity, agent)));

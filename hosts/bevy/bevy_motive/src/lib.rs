@@ -46,7 +46,7 @@
 //! assert_eq!(app.world().get::<Needs>(villager).map(|needs| needs.hunger), Some(0.0));
 //! app.update();
 //! assert!(app.world().get::<Doing<Wander>>(villager).is_some());
-//! # Ok::<(), motive::game::GameError>(())
+//! # Ok::<(), motive::Error>(())
 //! ```
 //!
 //! | | |

@@ -4,7 +4,7 @@ use crate::mind::MindAsset;
 use bevy_asset::{AssetEvent, AssetId, AssetServer, Assets, Handle};
 use bevy_ecs::prelude::*;
 use bevy_log::{error, info};
-use motive::game::{GameMind, NoActions};
+use motive::{Mind as GameMind, declare::NoActions};
 use std::collections::HashMap;
 
 /// The minds that agents share, as loaded last.

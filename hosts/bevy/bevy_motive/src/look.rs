@@ -10,7 +10,7 @@ use bevy_ecs::change_detection::Tick;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemChangeTick;
 use bevy_transform::components::Transform;
-use motive::{Kind, Memory, Property, Thing as MemoryThing, Value};
+use motive::kernel::{Kind, Memory, Property, Thing as MemoryThing, Value};
 use smallvec::SmallVec;
 use std::marker::PhantomData;
 

@@ -10,8 +10,13 @@ use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use bevy_reflect::{Reflect, TypePath};
-use motive::game::{Files, GameError, GameMind, NoActions, SourceText};
-use motive::{Character, Mind as MindTrait, Vocabulary, VocabularyError};
+use motive::arbiter::Character;
+use motive::kernel::{Mind as MindTrait, Vocabulary};
+use motive::{
+    Error as GameError, Mind as GameMind,
+    declare::NoActions,
+    texts::{Files, SourceText},
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Component as PathComponent, Path, PathBuf};
@@ -50,9 +55,11 @@ pub struct MindAsset {
 
 impl MindAsset {
     /// A mind that plays a character built in Rust with the names of the game ([`MotiveGame::character`]).
-    #[must_use]
-    pub fn of_character(game: &MotiveGame, character: Arc<Character>) -> Self {
-        Self { mind: game.read().mind(character), source: None }
+    ///
+    /// # Errors
+    /// If two declarations of the game do not agree.
+    pub fn of_character(game: &MotiveGame, character: Arc<Character>) -> Result<Self, GameError> {
+        Ok(Self { mind: game.declared()?.mind(character), source: None })
     }
 
     /// A mind of your own: `start` makes one for each agent.
@@ -62,8 +69,8 @@ impl MindAsset {
     pub fn with<M: MindTrait + 'static>(
         game: &MotiveGame,
         start: impl Fn() -> M + Send + Sync + 'static,
-    ) -> Result<Self, VocabularyError> {
-        Ok(Self { mind: game.read().mind_with(start)?, source: None })
+    ) -> Result<Self, GameError> {
+        Ok(Self { mind: game.declared()?.mind_with(start), source: None })
     }
 
     /// The last mind of a text in the Motive language. `name` stands for the file in error messages.
@@ -71,7 +78,7 @@ impl MindAsset {
     /// # Errors
     /// If the text has mistakes.
     pub fn parse(game: &MotiveGame, name: &str, text: &str) -> Result<Self, GameError> {
-        Ok(Self { mind: game.read().parse(name, text)?, source: None })
+        Ok(Self { mind: game.declared()?.parse(name, text)?, source: None })
     }
 
     /// A number for the text that it was made from.
@@ -140,11 +147,10 @@ impl MindLoader {
         text: SourceText,
         used: &UsedTexts,
     ) -> Result<Vec<(String, GameMind<NoActions>)>, GameError> {
-        let game = self.game.read();
+        let game = self.game.declared()?;
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let declared = game.vocabulary()?;
         let path = text.name.clone();
-        let names = known.get(&path).filter(|names| names.extends(&declared));
+        let names = known.get(&path).filter(|names| names.extends(game.vocabulary()));
         let minds = game.parse_minds(text, used, names.map(|names| &**names))?;
         if let Some((_, mind)) = minds.last() {
             known.insert(path, mind.vocabulary());

@@ -6,7 +6,7 @@ use crate::think::Due;
 use crate::value::PropertyNames;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemChangeTick;
-use motive::Id;
+use motive::kernel::Id;
 use std::marker::PhantomData;
 
 /// A component whose fields are properties of the agent itself.

@@ -21,7 +21,7 @@ use bevy_asset::{AssetApp, AssetEvent, AssetServer, Assets};
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy_log::warn;
-use motive::{ActionId, Type, Vocabulary};
+use motive::kernel::{ActionId, Type, Vocabulary};
 use std::marker::PhantomData;
 
 /// Lets entities with a [`Mind`] perceive, decide and act in a schedule of your choice.

@@ -1,6 +1,6 @@
 //! Numbers that changed without a meaning for an agent's last decision.
 
-use motive::{Id, Memory, Property};
+use motive::kernel::{Id, Memory, Property};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 

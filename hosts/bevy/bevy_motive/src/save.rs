@@ -5,8 +5,8 @@ use crate::herd::HerdMember;
 use bevy_ecs::prelude::*;
 use bevy_log::error;
 use bevy_reflect::Reflect;
-use motive::game::{GameAgent, GameMind, NoActions};
-use motive::{MemoryError, Snapshot};
+use motive::kernel::{MemoryError, Snapshot};
+use motive::{Agent as GameAgent, Mind as GameMind, Seed, declare::NoActions};
 use serde::{Deserialize, Serialize};
 
 /// What an agent knew, as plain data that serde and Bevy's scenes can write.
@@ -59,10 +59,10 @@ impl SavedMind {
         number: AgentNumber,
     ) -> Result<GameAgent<NoActions>, RestoreError> {
         if self.is_of_herd() {
-            return Ok(mind.agent(seed, number.0));
+            return Ok(mind.spawn_numbered(Seed(seed), number.0));
         }
         let snapshot: Snapshot = serde_json::from_str(&self.memory)?;
-        Ok(mind.restore_agent(seed, number.0, &snapshot)?)
+        Ok(mind.restore_memory(Seed(seed), number.0, &snapshot)?)
     }
 }
 

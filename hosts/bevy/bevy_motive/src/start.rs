@@ -14,7 +14,7 @@ use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_log::{debug, error};
-use motive::game::{GameAgent, GameMind, NoActions};
+use motive::{Agent as GameAgent, Mind as GameMind, Seed, declare::NoActions};
 
 /// Entities that got a mind and whose agents have not started yet.
 #[derive(Resource, Default)]
@@ -164,7 +164,7 @@ impl Starter<'_, '_, '_> {
             }
             None => {}
         }
-        mind.agent(self.game.seed(), number.0)
+        mind.spawn_numbered(Seed(self.game.seed()), number.0)
     }
 
     /// Starts agents in herds; as single agents where they are too few or the mind does not fit.
@@ -186,7 +186,7 @@ impl Starter<'_, '_, '_> {
                     }
                 }
             }
-            self.start(entity, mind.agent(self.game.seed(), number.0), id, number);
+            self.start(entity, mind.spawn_numbered(Seed(self.game.seed()), number.0), id, number);
         }
     }
 }

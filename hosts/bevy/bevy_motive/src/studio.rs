@@ -13,7 +13,7 @@ use bevy_asset::io::file::FileAssetReader;
 use bevy_asset::{AssetPlugin, AssetServer};
 use bevy_ecs::prelude::*;
 use bevy_log::{error, info};
-use motive::studio::{EditableFile, Studio};
+use motive_studio::{EditableFile, Studio};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -167,9 +167,10 @@ impl MotiveStudio {
         let Some(assets) = &self.assets else { return };
         let file = assets.join(&path);
         if self.files.insert(path)
-            && let Ok(vocabulary) = game.vocabulary()
+            && let Ok(game) = game.declared()
         {
-            self.studio.add_file(EditableFile::new(file, vocabulary, game.read().catalogue()));
+            let (vocabulary, catalogue) = (game.vocabulary().clone(), game.catalogue().clone());
+            self.studio.add_file(EditableFile::new(file, vocabulary, catalogue));
         }
     }
 }

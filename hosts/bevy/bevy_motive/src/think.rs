@@ -7,7 +7,7 @@ use crate::why::{Explain, Record};
 use bevy_ecs::prelude::*;
 use bevy_log::warn;
 use bevy_reflect::Reflect;
-use motive::Phase;
+use motive::kernel::Phase;
 
 /// Level of detail: the agent perceives and decides once in this many ticks. In between it goes on with what it does.
 ///

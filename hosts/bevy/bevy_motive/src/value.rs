@@ -1,8 +1,9 @@
 //! Rust types as properties and arguments.
 
 use bevy_ecs::entity::{Entity, EntityGeneration, EntityIndex};
-use motive::game::{PropertyValue as GameValue, ValueNames};
-use motive::{Herd, Id, Memory, Point, Property, Symbol, Type, Value, Vocabulary};
+use motive::arbiter::Herd;
+use motive::declare::{PropertyValue as GameValue, ValueNames};
+use motive::kernel::{Id, Memory, Point, Property, Symbol, Type, Value, Vocabulary};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -197,7 +198,7 @@ mod tests {
         let mut memory = Memory::new(names.finish().unwrap());
         let again = (3_u64 << 32) + 12;
         for id in [7, again] {
-            memory.put(motive::Thing::new(Id::new(id)).kind(wolf)).unwrap();
+            memory.put(motive::kernel::Thing::new(Id::new(id)).kind(wolf)).unwrap();
         }
         let written = |text: &str| with_entities(text, &memory);
         assert_eq!(written(&format!("flee(wolf#7, wolf#{again})")), "flee(wolf#7, wolf#12v3)");

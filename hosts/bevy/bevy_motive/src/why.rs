@@ -7,9 +7,9 @@ use crate::value::with_entities;
 use bevy_ecs::prelude::*;
 use bevy_log::error;
 use bevy_reflect::Reflect;
+use motive::kernel::trace::{ConditionFailure, Event, ProposalResult, Recorder};
+use motive::kernel::{Memory, Mind as _, TaskState};
 use motive::recording::Recording;
-use motive::trace::{ConditionFailure, Event, ProposalResult, Recorder};
-use motive::{Memory, Mind as _, TaskState};
 use std::fmt;
 use std::path::PathBuf;
 
@@ -67,7 +67,7 @@ impl fmt::Display for Why {
 
 impl Why {
     fn of(agent: &MotiveAgent, tick: u64, events: &[Event]) -> Self {
-        let pursued = agent.game_agent().inner().mind().pursued();
+        let pursued = agent.game_agent().untyped().mind().pursued();
         let goals = pursued.into_iter().map(|task| WhyGoal {
             goal: task.goal.to_owned(),
             priority: task.priority,
@@ -135,7 +135,7 @@ impl Record {
         if self.has_failed {
             return;
         }
-        let inner = agent.game_agent().inner();
+        let inner = agent.game_agent().untyped();
         if self.recording.is_none() {
             match Recording::create(&self.path) {
                 Ok(mut recording) => {

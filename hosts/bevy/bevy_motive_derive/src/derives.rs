@@ -21,7 +21,7 @@ pub(crate) fn own(input: &DeriveInput) -> Result<TokenStream> {
         (&input.ident, properties.len(), write(&properties), write_codes(&properties));
     Ok(quote! {
         impl ::bevy_motive::Own for #ident {
-            fn declare(vocabulary: &mut ::bevy_motive::motive::Vocabulary) -> ::std::vec::Vec<::bevy_motive::PropertyNames> {
+            fn declare(vocabulary: &mut ::bevy_motive::motive::kernel::Vocabulary) -> ::std::vec::Vec<::bevy_motive::PropertyNames> {
                 let mut names = ::std::vec::Vec::with_capacity(#count);
                 #(names.push(#declared);)*
                 names
@@ -43,7 +43,7 @@ pub(crate) fn thing(input: &DeriveInput) -> Result<TokenStream> {
         (&attributes.name, &attributes.parents, describe(&attributes.doc, &quote!(kind)));
     Ok(quote! {
         impl ::bevy_motive::Thing for #ident {
-            fn declare_kind(vocabulary: &mut ::bevy_motive::motive::Vocabulary) -> ::bevy_motive::motive::Kind {
+            fn declare_kind(vocabulary: &mut ::bevy_motive::motive::kernel::Vocabulary) -> ::bevy_motive::motive::kernel::Kind {
                 let kind = vocabulary.kind(#kind);
                 #({
                     let parent = vocabulary.kind(#parents);
@@ -53,7 +53,7 @@ pub(crate) fn thing(input: &DeriveInput) -> Result<TokenStream> {
                 kind
             }
 
-            fn declare(vocabulary: &mut ::bevy_motive::motive::Vocabulary) -> ::std::vec::Vec<::bevy_motive::PropertyNames> {
+            fn declare(vocabulary: &mut ::bevy_motive::motive::kernel::Vocabulary) -> ::std::vec::Vec<::bevy_motive::PropertyNames> {
                 let mut names = ::std::vec::Vec::with_capacity(#count);
                 #(names.push(#declared);)*
                 names
@@ -93,9 +93,9 @@ pub(crate) fn action(input: &DeriveInput) -> Result<TokenStream> {
             const USES: &'static [&'static str] = &[#(#uses),*];
 
             fn declare(
-                vocabulary: &mut ::bevy_motive::motive::Vocabulary,
-            ) -> (::bevy_motive::motive::ActionId, ::std::vec::Vec<::bevy_motive::motive::game::ValueNames>) {
-                let arguments: [(::bevy_motive::motive::Type, ::bevy_motive::motive::game::ValueNames); #arity] = [#(#types),*];
+                vocabulary: &mut ::bevy_motive::motive::kernel::Vocabulary,
+            ) -> (::bevy_motive::motive::kernel::ActionId, ::std::vec::Vec<::bevy_motive::motive::declare::ValueNames>) {
+                let arguments: [(::bevy_motive::motive::kernel::Type, ::bevy_motive::motive::declare::ValueNames); #arity] = [#(#types),*];
                 let action = vocabulary.#method(#name, #arity);
                 let (types, names): (::std::vec::Vec<_>, ::std::vec::Vec<_>) = arguments.into_iter().unzip();
                 if #arity > 0 {
@@ -106,8 +106,8 @@ pub(crate) fn action(input: &DeriveInput) -> Result<TokenStream> {
             }
 
             fn read(
-                arguments: &[::bevy_motive::motive::Value],
-                names: &[::bevy_motive::motive::game::ValueNames],
+                arguments: &[::bevy_motive::motive::kernel::Value],
+                names: &[::bevy_motive::motive::declare::ValueNames],
             ) -> ::core::option::Option<Self> {
                 ::core::option::Option::Some(Self { #(#read,)* })
             }
@@ -135,22 +135,22 @@ pub(crate) fn property_value(input: &DeriveInput) -> Result<TokenStream> {
     Ok(quote! {
         impl ::bevy_motive::PropertyValue for #ident {
             fn declare(
-                vocabulary: &mut ::bevy_motive::motive::Vocabulary,
-            ) -> (::bevy_motive::motive::Type, ::bevy_motive::motive::game::ValueNames) {
-                let names = ::bevy_motive::motive::game::ValueNames::from([#(vocabulary.symbol(#names)),*]);
-                (::bevy_motive::motive::Type::OneOf(::core::clone::Clone::clone(&names)), names)
+                vocabulary: &mut ::bevy_motive::motive::kernel::Vocabulary,
+            ) -> (::bevy_motive::motive::kernel::Type, ::bevy_motive::motive::declare::ValueNames) {
+                let names = ::bevy_motive::motive::declare::ValueNames::from([#(vocabulary.symbol(#names)),*]);
+                (::bevy_motive::motive::kernel::Type::OneOf(::core::clone::Clone::clone(&names)), names)
             }
 
-            fn to_value(&self, names: &[::bevy_motive::motive::Symbol]) -> ::core::option::Option<::bevy_motive::motive::Value> {
+            fn to_value(&self, names: &[::bevy_motive::motive::kernel::Symbol]) -> ::core::option::Option<::bevy_motive::motive::kernel::Value> {
                 let place: usize = match self {
                     #(Self::#variants => #places,)*
                 };
-                names.get(place).map(|symbol| ::bevy_motive::motive::Value::Symbol(*symbol))
+                names.get(place).map(|symbol| ::bevy_motive::motive::kernel::Value::Symbol(*symbol))
             }
 
             fn from_value(
-                value: &::bevy_motive::motive::Value,
-                names: &[::bevy_motive::motive::Symbol],
+                value: &::bevy_motive::motive::kernel::Value,
+                names: &[::bevy_motive::motive::kernel::Symbol],
             ) -> ::core::option::Option<Self> {
                 let symbol = value.symbol()?;
                 match names.iter().position(|name| *name == symbol)? {
@@ -213,7 +213,7 @@ fn declare(property: &Property<'_>, method: &TokenStream) -> TokenStream {
 
 /// Writes the value of each property.
 fn write(properties: &[Property<'_>]) -> TokenStream {
-    let value = quote!(::core::option::Option<::bevy_motive::motive::Value>);
+    let value = quote!(::core::option::Option<::bevy_motive::motive::kernel::Value>);
     write_by(properties, &quote!(write), &quote!(to_value), &value)
 }
 
@@ -231,7 +231,7 @@ fn write_by(
     let written = properties.iter().enumerate().map(|(at, property)| {
         let (member, holds) = (&property.member, property.holds);
         quote_spanned!(holds.span()=>
-            let values: &[::bevy_motive::motive::Symbol] = names.get(#at).map_or(&[], |names| &names.values);
+            let values: &[::bevy_motive::motive::kernel::Symbol] = names.get(#at).map_or(&[], |names| &names.values);
             write(#at, ::bevy_motive::PropertyValue::#convert(&self.#member, values));
         )
     });

@@ -6,7 +6,7 @@ use bevy_app::prelude::*;
 use bevy_asset::AssetPlugin;
 use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::reflect::AppTypeRegistry;
-use bevy_motive::motive::{Id, Thing as MemoryThing};
+use bevy_motive::motive::{kernel::Id, kernel::Thing as MemoryThing};
 use bevy_motive::prelude::*;
 use bevy_motive::{AgentNumber, HerdMember, SavedMind, save_minds};
 use bevy_world_serialization::serde::WorldDeserializer;

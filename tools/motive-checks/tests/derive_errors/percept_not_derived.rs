@@ -3,5 +3,5 @@ use motive::prelude::*;
 struct Ghost;
 
 fn main() {
-    let _ = Game::new().percept::<Ghost>();
+    let _ = Game::new().sees::<Ghost>();
 }

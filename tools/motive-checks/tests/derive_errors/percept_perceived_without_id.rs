@@ -10,8 +10,8 @@ enum Move {
     Wait,
 }
 
-fn look(agent: &mut GameAgent<Move>) -> Result<(), GameError> {
-    agent.perceive([Ghost { distance: 1.0 }])
+fn look(agent: &mut Agent<Move>) {
+    agent.perceive([Ghost { distance: 1.0 }]);
 }
 
 fn main() {}

@@ -3,7 +3,7 @@ use motive::prelude::*;
 #[derive(Percept)]
 struct Ghost {
     id: Id,
-    #[motive(lmits(0, 10))]
+    #[motive(wthin = 0..=10)]
     distance: f32,
 }
 

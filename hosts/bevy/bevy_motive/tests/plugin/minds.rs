@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use bevy_asset::{AssetLoadFailedEvent, LoadState};
-use bevy_motive::motive::{Character, Goal, teleo};
+use bevy_motive::motive::{arbiter::Character, arbiter::Goal, arbiter::teleo};
 use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -183,7 +183,7 @@ fn minds_can_be_built_in_rust() {
     let builder = game.character().unwrap();
     let character: std::sync::Arc<Character> =
         builder.goal(Goal::maintain("idle", "Idle").always(1)).library(&library).build().unwrap();
-    let mind = MindAsset::of_character(&game, character);
+    let mind = MindAsset::of_character(&game, character).unwrap();
     let mind = app.world_mut().resource_mut::<Assets<MindAsset>>().add(mind);
     let agent = app.world_mut().spawn(Mind(mind)).id();
     app.update();

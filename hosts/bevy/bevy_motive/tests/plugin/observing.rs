@@ -3,7 +3,7 @@
 use crate::common::*;
 use bevy_ecs::reflect::AppTypeRegistry;
 use bevy_motive::{AgentNumber, SavedMind, save_minds};
-use motive::Id;
+use motive::kernel::Id;
 use motive::recording::{Reader, Record as TraceRecord};
 
 #[test]
@@ -107,7 +107,7 @@ fn a_saved_agent_knows_what_it_knew() {
     let mut running = app.world_mut().get_mut::<MotiveAgent>(agent).unwrap();
     let memory = running.memory_mut();
     let bush = memory.shared_vocabulary().find_kind("bush").unwrap();
-    memory.put(motive::Thing::new(secret).kind(bush)).unwrap();
+    memory.put(motive::kernel::Thing::new(secret).kind(bush)).unwrap();
     app.update();
     let saved = app.world().get::<MotiveAgent>(agent).unwrap().save().unwrap();
     let text = serde_json::to_string(&saved).unwrap();

@@ -1,7 +1,7 @@
 //! What agents know of themselves and see of others.
 
 use crate::common::*;
-use bevy_motive::motive::{Id, Value};
+use bevy_motive::motive::{kernel::Id, kernel::Value};
 use bevy_motive::{id_of, motive};
 
 fn property(app: &App, agent: Entity, thing: Id, name: &str) -> Option<Value> {
@@ -188,5 +188,5 @@ fn declared_names_can_be_written_for_editors() {
     let app = app();
     let names = app.world().resource::<MotiveGame>().vocabulary().unwrap();
     assert!(names.find_kind("wolf").is_some() && names.find_action("flee").is_some());
-    let _: &motive::Vocabulary = &names;
+    let _: &motive::kernel::Vocabulary = &names;
 }

@@ -79,7 +79,7 @@ fn agents_for_whom_nothing_changed_do_not_think() {
     let agents = villagers(&mut app, 1);
     app.update();
     let work =
-        |app: &App| app.world().get::<MotiveAgent>(agents[0]).unwrap().game_agent().inner().work_done();
+        |app: &App| app.world().get::<MotiveAgent>(agents[0]).unwrap().game_agent().untyped().work_done();
     let before = work(&app);
     (0..5).for_each(|_| app.update());
     assert_eq!(work(&app), before);

@@ -1,6 +1,6 @@
 use motive::prelude::*;
 
-#[derive(Own)]
+#[derive(SelfState)]
 struct Body {
     id: Id,
 }

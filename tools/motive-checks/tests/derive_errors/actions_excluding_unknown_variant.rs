@@ -1,0 +1,10 @@
+use motive::prelude::*;
+
+#[derive(Actions)]
+enum Move {
+    #[motive(excludes(Wlak))]
+    Stop,
+    Walk,
+}
+
+fn main() {}
