@@ -1,7 +1,7 @@
 //! The design of a study: every agent, condition, run and seed, resolved.
 
 use crate::error::LabError;
-use crate::study::{Axis, Changes, Seeds, Store, Timed};
+use crate::study::{Axis, Changes, Seeds, Store, Timed, Where};
 use motive_worlds::World;
 use serde::{Deserialize, Serialize};
 
@@ -165,6 +165,26 @@ impl Part {
         values
     }
 
+    /// What a factor is in a condition. Nothing if it is not varied here.
+    #[must_use]
+    pub fn value(&self, condition: usize, factor: &str) -> Option<&str> {
+        let at = self.factors().position(|known| known == factor)?;
+        self.values(condition).get(at).copied()
+    }
+
+    /// Whether a condition is one of those that are meant.
+    pub(crate) fn matches(&self, condition: usize, wanted: &Where) -> bool {
+        wanted.0.iter().all(|(factor, values)| {
+            self.value(condition, factor).is_some_and(|value| values.iter().any(|wanted| wanted == value))
+        })
+    }
+
+    /// A condition in words, but for one of its factors.
+    pub(crate) fn condition_name(&self, condition: usize, without: Option<&str>) -> String {
+        let named = self.factors().zip(self.values(condition)).filter(|(factor, _)| without != Some(factor));
+        named.map(|(factor, value)| format!("{factor} {value}")).collect::<Vec<_>>().join(", ")
+    }
+
     /// All options of a condition as a world takes them. `{name}` in a fixed option is what the option of that name is.
     #[must_use]
     pub fn options_of(&self, condition: usize) -> Vec<String> {
@@ -213,6 +233,16 @@ impl Design {
             }
         }
         cells
+    }
+
+    /// The number of a part, by its name; of the first if there is none.
+    pub(crate) fn part_number(&self, name: Option<&str>) -> Option<usize> {
+        name.map_or(Some(0), |name| self.parts.iter().position(|part| part.name == name))
+    }
+
+    /// The number of an agent, by its name.
+    pub(crate) fn agent_number(&self, name: &str) -> Option<usize> {
+        self.agents.iter().position(|agent| agent.name == name)
     }
 
     /// Runs of each agent in each condition of a cell's part.

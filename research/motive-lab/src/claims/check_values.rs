@@ -88,13 +88,6 @@ impl<'a> Reader<'a> {
         self.least.get().map_or_else(|| standing::needed_share(usize::MAX), standing::needed_share)
     }
 
-    fn part_number(&self, name: Option<&str>) -> Option<usize> {
-        match name {
-            None => Some(0),
-            Some(name) => self.results.design().parts.iter().position(|part| part.name == name),
-        }
-    }
-
     fn part(&self, number: usize) -> Option<&'a Part> {
         self.results.design().parts.get(number)
     }
@@ -105,10 +98,12 @@ impl<'a> Reader<'a> {
     }
 
     fn find_spots(&self) -> Vec<Spot> {
-        let Some(number) = self.part_number(self.check.part.as_deref()) else { return Vec::new() };
+        let Some(number) = self.results.design().part_number(self.check.part.as_deref()) else {
+            return Vec::new();
+        };
         let Some(part) = self.part(number) else { return Vec::new() };
         (0..part.conditions())
-            .filter(|condition| matches(part, *condition, &self.check.conditions))
+            .filter(|condition| part.matches(*condition, &self.check.conditions))
             .filter(|condition| self.universe.is_none_or(|wanted| part.universe(*condition) == wanted))
             .map(|condition| Spot { part: number, condition })
             .collect()
@@ -122,7 +117,7 @@ impl<'a> Reader<'a> {
     fn find_pairs(&self) -> Vec<(Spot, Spot)> {
         let check = self.check;
         let other = check.against_part.as_deref().or(check.part.as_deref());
-        let Some(number) = self.part_number(other) else { return Vec::new() };
+        let Some(number) = self.results.design().part_number(other) else { return Vec::new() };
         let Some(other) = self.part(number) else { return Vec::new() };
         let none = Where::default();
         let wanted = check.against_where.as_ref().unwrap_or(&none);
@@ -133,12 +128,12 @@ impl<'a> Reader<'a> {
             let agrees = |condition: usize| {
                 part.factors().zip(&own).all(|(factor, value)| {
                     let named = wanted.0.iter().any(|(option, _)| option == factor);
-                    named || value_of(other, condition, factor).is_none_or(|there| there == *value)
+                    named || other.value(condition, factor).is_none_or(|there| there == *value)
                 })
             };
             pairs.extend(
                 (0..other.conditions())
-                    .filter(|condition| matches(other, *condition, wanted) && agrees(*condition))
+                    .filter(|condition| other.matches(*condition, wanted) && agrees(*condition))
                     .map(|condition| (spot, Spot { part: number, condition })),
             );
         }
@@ -147,8 +142,7 @@ impl<'a> Reader<'a> {
 
     /// The runs of an agent.
     fn values(&self, spot: Spot, agent: &str) -> Vec<f64> {
-        let agents = &self.results.design().agents;
-        let Some(agent) = agents.iter().position(|known| known.name == agent) else { return Vec::new() };
+        let Some(agent) = self.results.design().agent_number(agent) else { return Vec::new() };
         let cell = Cell { part: spot.part, condition: spot.condition, agent };
         let values = self.found_sample(cell);
         let chance = self.part(spot.part).is_none_or(|part| !part.without_chance);
@@ -209,7 +203,7 @@ impl<'a> Reader<'a> {
 
     /// The part of this side.
     pub(super) fn own_part(&self) -> Option<&'a Part> {
-        self.part(self.part_number(self.check.part.as_deref())?)
+        self.part(self.results.design().part_number(self.check.part.as_deref())?)
     }
 
     /// The runs of this side.
@@ -272,10 +266,8 @@ impl<'a> Reader<'a> {
     /// A condition as people say it.
     pub(super) fn name(&self, spot: Spot) -> String {
         let Some(part) = self.part(spot.part) else { return String::new() };
-        let values = part.values(spot.condition);
-        let named: Vec<String> =
-            part.factors().zip(values).map(|(factor, value)| format!("{factor} {value}")).collect();
-        if named.is_empty() { part.name.clone() } else { named.join(", ") }
+        let name = part.condition_name(spot.condition, None);
+        if name.is_empty() { part.name.clone() } else { name }
     }
 
     /// The mean number for each value of an option, in the order of the study.
@@ -285,7 +277,7 @@ impl<'a> Reader<'a> {
         let axis = part.axes.iter().find(|axis| axis.option == option)?;
         let mut levels = Vec::new();
         for value in &axis.values {
-            let here = spots.iter().filter(|spot| value_of(part, spot.condition, option) == Some(value));
+            let here = spots.iter().filter(|spot| part.value(spot.condition, option) == Some(value));
             let numbers: Vec<f64> = here.map(|spot| self.number(*spot)).collect::<Option<_>>()?;
             if !numbers.is_empty() {
                 levels.push((format!("{option} {value}"), mean(&numbers)));
@@ -303,17 +295,6 @@ fn is_share(values: &[f64]) -> bool {
 /// A number from 0 to 1, both excluded.
 fn unit(stream: &mut SplitMix64) -> f64 {
     ((stream.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
-}
-
-fn matches(part: &Part, condition: usize, wanted: &Where) -> bool {
-    wanted.0.iter().all(|(option, values)| {
-        value_of(part, condition, option).is_some_and(|value| values.iter().any(|wanted| wanted == value))
-    })
-}
-
-fn value_of<'p>(part: &'p Part, condition: usize, option: &str) -> Option<&'p str> {
-    let at = part.factors().position(|factor| factor == option)?;
-    part.values(condition).get(at).copied()
 }
 
 /// A statistic of a sample; none if the sample is too small for it.

@@ -149,6 +149,11 @@ pub struct Place {
     pub fits: bool,
 }
 
+/// In how many places the expectation holds, and how many there are.
+fn fitting(places: &[Place]) -> (usize, usize) {
+    (places.iter().filter(|place| place.fits).count(), places.len())
+}
+
 /// Judges every claim of a study.
 #[must_use]
 pub fn judge(study: &Study, results: &Results) -> Vec<ClaimResult> {

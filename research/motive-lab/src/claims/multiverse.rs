@@ -4,7 +4,7 @@ use super::check_values::Reader;
 use super::{CheckResult, Place, Verdict, judge_check, wording};
 use crate::results::Results;
 use crate::statistics::mean;
-use crate::study::{CheckKind, Claim, Study};
+use crate::study::{Check, CheckKind, Claim, Study};
 
 /// A claim in each of several combinations of readings.
 #[derive(Clone, Debug)]
@@ -137,72 +137,69 @@ impl Multiverse {
         self.universes.iter().filter(|universe| universe.verdict == verdict).count()
     }
 
-    /// What the combinations have in common.
-    pub(super) fn verdict(&self) -> Verdict {
-        let all = |fits: fn(Verdict) -> bool| self.universes.iter().all(|universe| fits(universe.verdict));
-        let any = |fits: fn(Verdict) -> bool| self.universes.iter().any(|universe| fits(universe.verdict));
-        if all(|verdict| verdict == Verdict::Holds) {
-            Verdict::Holds
-        } else if all(Verdict::is_for) {
-            Verdict::HoldsWeaker
-        } else if all(|verdict| verdict == Verdict::Opposite) {
-            Verdict::Opposite
-        } else if all(Verdict::is_against) {
-            Verdict::DoesNotHold
-        } else if any(Verdict::is_for) && any(Verdict::is_against) {
-            Verdict::Depends
-        } else {
-            Verdict::Undecided
-        }
-    }
-
     /// In how many combinations it comes out how, in words.
     #[must_use]
     pub fn told(&self) -> String {
-        let counts = Verdict::ALL.into_iter().filter(|verdict| self.count(*verdict) > 0);
-        let counts: Vec<String> =
-            counts.map(|verdict| format!("{verdict} in {}", self.count(verdict))).collect();
-        format!("of {} combinations of readings it {}", self.universes.len(), counts.join(", "))
+        told(&self.verdicts())
+    }
+
+    /// What the combinations have in common.
+    pub(super) fn verdict(&self) -> Verdict {
+        common(&self.verdicts())
+    }
+
+    fn verdicts(&self) -> Vec<Verdict> {
+        self.universes.iter().map(|universe| universe.verdict).collect()
     }
 
     /// Each check over all combinations.
     pub(super) fn checks(&self, study: &Study, claim: &Claim) -> Vec<CheckResult> {
-        let over_all = |(at, check): (usize, &crate::study::Check)| {
-            let verdicts: Vec<Verdict> = self
-                .universes
-                .iter()
-                .filter_map(|universe| universe.checks.get(at).map(|check| check.verdict))
-                .collect();
-            let places = self.universes.iter().filter_map(|universe| {
-                let place = universe.place(at)?.clone();
-                let fits = universe.checks.get(at).is_some_and(|check| check.verdict == Verdict::Holds);
-                Some(Place { condition: universe.readings.join(", "), fits, ..place })
+        let over_all = |(at, check): (usize, &Check)| {
+            let results =
+                || self.universes.iter().filter_map(|universe| Some((universe, universe.checks.get(at)?)));
+            let verdicts: Vec<Verdict> = results().map(|(_, check)| check.verdict).collect();
+            let places = results().filter_map(|(universe, check)| {
+                let (condition, fits) = (universe.readings.join(", "), check.verdict == Verdict::Holds);
+                Some(Place { condition, fits, ..check.places.first()?.clone() })
             });
-            let count = |verdict: Verdict| verdicts.iter().filter(|found| **found == verdict).count();
-            let counts: Vec<String> = Verdict::ALL
-                .into_iter()
-                .filter(|verdict| count(*verdict) > 0)
-                .map(|verdict| format!("{verdict} in {}", count(verdict)))
-                .collect();
-            let alone = Self {
-                universes: self
-                    .universes
-                    .iter()
-                    .zip(&verdicts)
-                    .map(|(universe, verdict)| UniverseResult { verdict: *verdict, ..universe.clone() })
-                    .collect(),
-                points: Vec::new(),
-                effects: Vec::new(),
-                is_ratio: self.is_ratio,
-            };
             CheckResult {
                 expects: wording::expects(check, study),
-                found: format!("of {} combinations of readings it {}", verdicts.len(), counts.join(", ")),
-                verdict: alone.verdict(),
+                found: told(&verdicts),
+                verdict: common(&verdicts),
                 places: places.collect(),
                 shares: None,
             }
         };
         claim.check.iter().enumerate().map(over_all).collect()
+    }
+}
+
+/// How often each verdict occurs, in words.
+fn told(verdicts: &[Verdict]) -> String {
+    let count = |verdict: Verdict| verdicts.iter().filter(|found| **found == verdict).count();
+    let counts = Verdict::ALL.into_iter().map(|verdict| (verdict, count(verdict)));
+    let counts: Vec<String> = counts
+        .filter(|(_, count)| *count > 0)
+        .map(|(verdict, count)| format!("{verdict} in {count}"))
+        .collect();
+    format!("of {} combinations of readings it {}", verdicts.len(), counts.join(", "))
+}
+
+/// What verdicts have in common.
+fn common(verdicts: &[Verdict]) -> Verdict {
+    let all = |fits: fn(Verdict) -> bool| verdicts.iter().all(|verdict| fits(*verdict));
+    let any = |fits: fn(Verdict) -> bool| verdicts.iter().any(|verdict| fits(*verdict));
+    if all(|verdict| verdict == Verdict::Holds) {
+        Verdict::Holds
+    } else if all(Verdict::is_for) {
+        Verdict::HoldsWeaker
+    } else if all(|verdict| verdict == Verdict::Opposite) {
+        Verdict::Opposite
+    } else if all(Verdict::is_against) {
+        Verdict::DoesNotHold
+    } else if any(Verdict::is_for) && any(Verdict::is_against) {
+        Verdict::Depends
+    } else {
+        Verdict::Undecided
     }
 }

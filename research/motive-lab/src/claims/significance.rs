@@ -2,7 +2,7 @@
 
 use super::check_values::{Reader, Spot};
 use super::standing::{DRAWS, LEVEL};
-use super::{Drawn, Found, Place, Standing, wording};
+use super::{Drawn, Found, Place, Standing, fitting, wording};
 use crate::statistics::{
     Interval, Lifetime, StatisticsError, Tail, TestResult, bootstrap, hedges_g, hochberg, kaplan_meier,
     kruskal_wallis, log_rank, mann_whitney, mean, one_sample_t, paired_t, sign_flips, tost_paired,
@@ -196,10 +196,8 @@ pub(super) fn point(reader: &Reader<'_>, alpha: f64) -> Option<Drawn> {
         // Nothing spreads where all runs of both sides are the same.
         let g =
             hedges_g(&sides.one, &sides.two).unwrap_or_else(|_| sides.lead(check).signum() * f64::INFINITY);
-        beyond += usize::from(match wanted {
-            Direction::Less => g < -margin,
-            Direction::Greater => g > margin,
-        });
+        let bound = if wanted == Direction::Less { -margin } else { margin };
+        beyond += usize::from(wanted.leads(g, bound));
         values.push(sides.lead(check));
     }
     Some(Drawn { standing: at_most(beyond, most, values.len()), values })
@@ -233,7 +231,7 @@ pub(super) fn differ_found(reader: &Reader<'_>, alpha: f64) -> Option<Found> {
         Place { condition, number, value: number, p: Some(p), fits: p < alpha, ..Place::default() }
     };
     let places: Vec<Place> = reader.spots().into_iter().zip(kruskal(reader)?).map(place).collect();
-    let (fit, all) = (places.iter().filter(|place| place.fits).count(), places.len());
+    let (fit, all) = fitting(&places);
     let told = format!("so in {fit} of {all} conditions (Kruskal and Wallis' H at {alpha})");
     Some(Found { standing: counted(reader.check, fit, all)?, told, places, fixed: Vec::new() })
 }
@@ -268,7 +266,7 @@ pub(super) fn alike_found(reader: &Reader<'_>, alpha: f64) -> Option<Found> {
             ..Place::default()
         });
     }
-    let (fit, all) = (places.iter().filter(|place| place.fits).count(), places.len());
+    let (fit, all) = fitting(&places);
     let told = format!(
         "alike within {} % in {fit} of {all} conditions (two one-sided {} at {alpha})",
         wording::shown(margin * 100.0),

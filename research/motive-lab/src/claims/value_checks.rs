@@ -1,7 +1,7 @@
 //! Bounds, trends, peaks, and being near what was published.
 
 use super::check_values::{Reader, Spot};
-use super::{Drawn, Found, Place, Standing, wording};
+use super::{Drawn, Found, Place, Standing, fitting, wording};
 use crate::statistics::{Printed, Tail, hochberg, mean, welch_from_summary};
 use crate::study::{CheckKind, Correction, Direction, Over};
 
@@ -89,10 +89,7 @@ fn wins(reader: &Reader<'_>, pair: (Spot, Spot)) -> Option<f64> {
     if ours.is_empty() || ours.len() != theirs.len() {
         return None;
     }
-    let won = ours.iter().zip(&theirs).filter(|(ours, theirs)| match wanted {
-        Direction::Less => ours < theirs,
-        Direction::Greater => ours > theirs,
-    });
+    let won = ours.iter().zip(&theirs).filter(|(ours, theirs)| wanted.leads(**ours, **theirs));
     Some(reader.share(pair, won.count(), ours.len()))
 }
 
@@ -103,7 +100,7 @@ fn bounds_standing(reader: &Reader<'_>, places: &mut [Place]) -> Option<Standing
     for place in places.iter_mut() {
         place.fits = (least..=greatest).contains(&place.value);
     }
-    let (inside, all) = (places.iter().filter(|place| place.fits).count(), places.len());
+    let (inside, all) = fitting(&places);
     if inside >= check.at_least.unwrap_or(all) {
         return Some(Standing::AsClaimed);
     }
@@ -117,13 +114,8 @@ fn bounds_standing(reader: &Reader<'_>, places: &mut [Place]) -> Option<Standing
     let (Some(wanted), Some(neutral)) = (wanted, neutral) else {
         return Some(half_inside(inside, all));
     };
-    let lean = |way: Direction| {
-        let leans = |place: &&Place| match way {
-            Direction::Less => place.value < neutral,
-            Direction::Greater => place.value > neutral,
-        };
-        places.iter().filter(leans).count() * 2 > all
-    };
+    let lean =
+        |way: Direction| places.iter().filter(|place| way.leads(place.value, neutral)).count() * 2 > all;
     Some(match (lean(wanted), lean(wanted.opposite())) {
         (true, _) => Standing::Direction,
         (_, true) => Standing::Opposite,
@@ -184,17 +176,8 @@ fn along_standing(reader: &Reader<'_>, levels: &[(String, f64)]) -> Option<Stand
     }
     let wanted = check.direction?;
     let ((_, first), (_, last)) = (levels.first()?, levels.last()?);
-    let follows = |way: Direction| {
-        levels.windows(2).all(|pair| match way {
-            Direction::Greater => pair[0].1 < pair[1].1,
-            Direction::Less => pair[0].1 > pair[1].1,
-        })
-    };
-    let ends = match wanted {
-        Direction::Greater => first < last,
-        Direction::Less => first > last,
-    };
-    Some(match (follows(wanted), ends, follows(wanted.opposite())) {
+    let follows = |way: Direction| levels.windows(2).all(|pair| way.leads(pair[1].1, pair[0].1));
+    Some(match (follows(wanted), wanted.leads(*last, *first), follows(wanted.opposite())) {
         (true, _, _) => Standing::AsClaimed,
         (_, true, _) => Standing::Direction,
         (_, _, true) => Standing::Opposite,
@@ -241,7 +224,7 @@ fn near_standing(reader: &Reader<'_>, places: &mut [Place], out: &[bool]) -> Opt
         let ruled_out = out.get(at).copied().unwrap_or(false);
         place.fits = (place.number - published).abs() <= tolerance && !ruled_out;
     }
-    let (inside, all) = (places.iter().filter(|place| place.fits).count(), places.len());
+    let (inside, all) = fitting(&places);
     Some(if inside >= check.at_least.unwrap_or(all) { Standing::AsClaimed } else { half_inside(inside, all) })
 }
 
@@ -255,7 +238,7 @@ pub(super) fn near_found(reader: &Reader<'_>, alpha: f64) -> Option<Found> {
         place.p = Some(*p);
     }
     let standing = near_standing(reader, &mut places, &out)?;
-    let (inside, all) = (places.iter().filter(|place| place.fits).count(), places.len());
+    let (inside, all) = fitting(&places);
     let tolerance = check.tolerance?;
     let mut told = format!("within {tolerance} of the published number in {inside} of {all} conditions");
     if !out.is_empty() {

@@ -1,7 +1,8 @@
 //! The chapters of a report.
 
 use super::comparison;
-use super::document::{Block, Document, Grid, GridCell, Origin, People};
+use super::document::{Block, Document, GridCell, Origin, People};
+use super::html;
 use super::plot::{self, Group, Panel, Series};
 use super::ranking::{self, Rank, RoundRobin};
 use super::readings;
@@ -11,7 +12,7 @@ use crate::design::{Cell, Part};
 use crate::manifest::{Manifest, Registration};
 use crate::results::Results;
 use crate::statistics::{Interval, Summary, mean_interval};
-use crate::study::{Plot, PlotKind, Study, Table, Where};
+use crate::study::{Plot, PlotKind, Study, Table};
 
 /// Writes the report, and lists tables with cells that contradict the published ones without an explanation.
 pub(super) fn document(
@@ -100,16 +101,8 @@ fn verdicts(claims: &[ClaimResult], blocks: &mut Vec<Block>) {
     }
     blocks.push(Block::Chapter("How verdicts are given".into()));
     let row = |(word, rule): &(&str, &str)| ((*word).to_owned(), vec![GridCell::words(*rule)]);
-    blocks.push(Block::Tables {
-        title: String::new(),
-        grids: vec![Grid {
-            caption: String::new(),
-            origin: Origin::Given,
-            head: ["verdict", "when"].map(str::to_owned).to_vec(),
-            rows: RULES.iter().map(row).collect(),
-        }],
-        notes: Vec::new(),
-    });
+    let rules = RULES.iter().map(row).collect();
+    blocks.push(Block::table("", Origin::Given, &["verdict", "when"], rules, &[]));
 }
 
 fn opening(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut Vec<Block>) {
@@ -194,9 +187,7 @@ fn league(study: &Study, ranking: &[Rank], blocks: &mut Vec<Block>) {
     parts.dedup();
     for part in parts {
         let own: Vec<&Rank> = ranking.iter().filter(|rank| rank.part == part).collect();
-        let between = |interval: &Option<Interval>| {
-            interval.map_or_else(|| "–".to_owned(), |i| format!("{} to {}", shown(i.low), shown(i.high)))
-        };
+        let between = |interval: Option<Interval>| interval.map_or_else(|| "–".to_owned(), html::between);
         let row = |(place, rank): (usize, &&Rank)| {
             let name = if rank.label == rank.agent {
                 rank.agent.clone()
@@ -206,24 +197,18 @@ fn league(study: &Study, ranking: &[Rank], blocks: &mut Vec<Block>) {
             let cells = vec![
                 GridCell::words(name),
                 GridCell::plain(shown(rank.mean)),
-                GridCell::plain(between(&rank.interval)),
+                GridCell::plain(between(rank.interval)),
                 GridCell::plain(shown(rank.median)),
-                GridCell::plain(between(&rank.lead)),
+                GridCell::plain(between(rank.lead)),
                 GridCell::plain(rank.runs.to_string()),
             ];
             ((place + 1).to_string(), cells)
         };
         let head = ["", "agent", "mean", "95 % of the mean", "median", "lead over the next, 95 %", "runs"];
-        blocks.push(Block::Tables {
-            title: format!("{part}: {}", study.label(metric)),
-            grids: vec![Grid {
-                caption: String::new(),
-                origin: Origin::Measured,
-                head: head.map(str::to_owned).to_vec(),
-                rows: own.iter().enumerate().map(row).collect(),
-            }],
-            notes: vec!["A lead whose interval does not reach 0 is significant. Intervals of means are Student's, those of leads by the bootstrap.".into()],
-        });
+        let title = format!("{part}: {}", study.label(metric));
+        let note = "A lead whose interval does not reach 0 is significant. Intervals of means are Student's, those of leads by the bootstrap.";
+        let rows = own.iter().enumerate().map(row).collect();
+        blocks.push(Block::table(title, Origin::Measured, &head, rows, &[note]));
     }
 }
 
@@ -263,16 +248,8 @@ fn closing(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut V
         let row = |fit: &crate::study::Fit| {
             (fit.question.clone(), vec![GridCell::words(&fit.tried), GridCell::words(&fit.outcome)])
         };
-        blocks.push(Block::Tables {
-            title: String::new(),
-            grids: vec![Grid {
-                caption: String::new(),
-                origin: Origin::Given,
-                head: ["question", "tried", "outcome"].map(str::to_owned).to_vec(),
-                rows: study.fits.iter().map(row).collect(),
-            }],
-            notes: Vec::new(),
-        });
+        let rows = study.fits.iter().map(row).collect();
+        blocks.push(Block::table("", Origin::Given, &["question", "tried", "outcome"], rows, &[]));
     }
     if !study.notes.is_empty() {
         blocks.push(Block::Chapter("Notes".into()));
@@ -301,16 +278,8 @@ fn who(results: &Results) -> Block {
         let minds = if set.is_empty() { minds } else { format!("{minds} with {}", set.join(", ")) };
         (agent.name.clone(), vec![GridCell::words(&agent.label), GridCell::words(format!("`{minds}`"))])
     };
-    Block::Tables {
-        title: "Agents".into(),
-        grids: vec![Grid {
-            caption: String::new(),
-            origin: Origin::Given,
-            head: ["agent", "what it is", "mind"].map(str::to_owned).to_vec(),
-            rows: design.agents.iter().filter(|agent| agent.pair.is_none()).map(row).collect(),
-        }],
-        notes: Vec::new(),
-    }
+    let rows = design.agents.iter().filter(|agent| agent.pair.is_none()).map(row).collect();
+    Block::table("Agents", Origin::Given, &["agent", "what it is", "mind"], rows, &[])
 }
 
 /// A list of names in which repeated ones stand once with their number.
@@ -363,17 +332,11 @@ struct Drawing<'a> {
 impl<'a> Drawing<'a> {
     fn new(study: &'a Study, results: &'a Results, plot: &'a Plot) -> Option<Self> {
         let design = results.design();
-        let number = match &plot.part {
-            None => 0,
-            Some(name) => design.parts.iter().position(|part| part.name == *name)?,
-        };
+        let number = design.part_number(plot.part.as_deref())?;
         let part = design.parts.get(number)?;
         let agents = match &plot.agents {
             None => part.agents.clone(),
-            Some(names) => {
-                let find = |name: &String| design.agents.iter().position(|agent| agent.name == *name);
-                names.iter().filter_map(find).collect()
-            }
+            Some(names) => names.iter().filter_map(|name| design.agent_number(name)).collect(),
         };
         Some(Self { study, results, plot, part, number, agents })
     }
@@ -393,21 +356,8 @@ impl<'a> Drawing<'a> {
 
     /// The conditions that are drawn.
     fn conditions(&self) -> Vec<usize> {
-        let Where(wanted) = &self.plot.conditions;
-        let fits = |condition: &usize| {
-            let values = self.part.values(*condition);
-            wanted.iter().all(|(option, allowed)| {
-                let at = self.part.factors().position(|factor| factor == option);
-                at.and_then(|at| values.get(at)).is_some_and(|value| allowed.iter().any(|a| a == value))
-            })
-        };
-        (0..self.part.conditions()).filter(fits).collect()
-    }
-
-    fn condition_name(&self, condition: usize, without: Option<&str>) -> String {
-        let values = self.part.values(condition);
-        let named = self.part.factors().zip(values).filter(|(factor, _)| without != Some(factor));
-        named.map(|(factor, value)| format!("{factor} {value}")).collect::<Vec<_>>().join(", ")
+        let all = 0..self.part.conditions();
+        all.filter(|condition| self.part.matches(*condition, &self.plot.conditions)).collect()
     }
 
     fn boxes(&self) -> String {
@@ -417,7 +367,7 @@ impl<'a> Drawing<'a> {
                 Some((self.name(*agent), colour, summary))
             };
             Group {
-                name: self.condition_name(condition, None),
+                name: self.part.condition_name(condition, None),
                 rows: self.agents.iter().enumerate().filter_map(row).collect(),
             }
         };
@@ -439,7 +389,7 @@ impl<'a> Drawing<'a> {
         let along = self.part.axes.iter().find(|axis| axis.option == x)?;
         let mut panels: Vec<(String, Vec<usize>)> = Vec::new();
         for condition in self.conditions() {
-            let name = self.condition_name(condition, Some(x));
+            let name = self.part.condition_name(condition, Some(x));
             match panels.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, conditions)) => conditions.push(condition),
                 None => panels.push((name, vec![condition])),

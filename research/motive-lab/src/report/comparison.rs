@@ -20,12 +20,9 @@ const WANTED_POWER: f64 = 0.8;
 /// The samples of a contest, in the order of its agents. Nothing if one of them is empty.
 pub(crate) fn samples(contest: &Contest, results: &Results) -> Option<Vec<Vec<f64>>> {
     let design = results.design();
-    let part = match &contest.part {
-        None => 0,
-        Some(name) => design.parts.iter().position(|part| part.name == *name)?,
-    };
+    let part = design.part_number(contest.part.as_deref())?;
     let sample = |name: &String| {
-        let agent = design.agents.iter().position(|agent| agent.name == *name)?;
+        let agent = design.agent_number(name)?;
         let values = results.sample(part, agent, &contest.metric);
         (!values.is_empty()).then_some(values)
     };

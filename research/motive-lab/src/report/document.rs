@@ -113,6 +113,21 @@ pub enum Block {
     Command(String),
 }
 
+impl Block {
+    /// A table alone. Its first column is that of the rows' names.
+    pub(super) fn table(
+        title: impl Into<String>,
+        origin: Origin,
+        head: &[&str],
+        rows: Vec<(String, Vec<GridCell>)>,
+        notes: &[&str],
+    ) -> Self {
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        let grid = Grid { caption: String::new(), origin, head: texts(head), rows };
+        Self::Tables { title: title.into(), grids: vec![grid], notes: texts(notes) }
+    }
+}
+
 /// A table.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {

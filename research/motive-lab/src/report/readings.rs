@@ -1,6 +1,6 @@
 //! The chapter about readings: what the source leaves open, and how much depends on it.
 
-use super::document::{Block, Grid, GridCell, Origin};
+use super::document::{Block, GridCell, Origin};
 use super::plot::{Look, Specification, specification_curve};
 use crate::claims::{ClaimResult, Multiverse, PointEffect, UniverseResult, wording::shown};
 use crate::study::Study;
@@ -30,18 +30,9 @@ fn open_points(study: &Study) -> Block {
             rows.push((name, words.map(GridCell::words).to_vec()));
         }
     }
-    Block::Tables {
-        title: "What the source leaves open".into(),
-        grids: vec![Grid {
-            caption: String::new(),
-            origin: Origin::Given,
-            head: ["point", "question", "reading", "what it says", "what supports it"]
-                .map(str::to_owned)
-                .to_vec(),
-            rows,
-        }],
-        notes: vec!["The first reading of each point is what the study's other parts have.".into()],
-    }
+    let head = ["point", "question", "reading", "what it says", "what supports it"];
+    let note = "The first reading of each point is what the study's other parts have.";
+    Block::table("What the source leaves open", Origin::Given, &head, rows, &[note])
 }
 
 fn curve(claim: &ClaimResult, multiverse: &Multiverse) -> Block {
@@ -90,18 +81,8 @@ fn effects(claim: &ClaimResult, multiverse: &Multiverse) -> Block {
         rows.extend(rows_of(effect));
     }
     let head = ["point", "explains", "reading", "combinations", "holds", "does not", "mean number"];
-    Block::Tables {
-        title: format!("What {} depends on", claim.claim.id),
-        grids: vec![Grid {
-            caption: String::new(),
-            origin: Origin::Measured,
-            head: head.map(str::to_owned).to_vec(),
-            rows,
-        }],
-        notes: vec![
-            "Explains: the part of the variance between combinations of the first check's number (of ratios, of their logarithms) that lies between a point's readings (eta squared); points may share some of it. Holds: at least weaker. The mean of ratios is the geometric one.".into(),
-        ],
-    }
+    let note = "Explains: the part of the variance between combinations of the first check's number (of ratios, of their logarithms) that lies between a point's readings (eta squared); points may share some of it. Holds: at least weaker. The mean of ratios is the geometric one.";
+    Block::table(format!("What {} depends on", claim.claim.id), Origin::Measured, &head, rows, &[note])
 }
 
 fn rows_of(effect: &PointEffect) -> impl Iterator<Item = (String, Vec<GridCell>)> {

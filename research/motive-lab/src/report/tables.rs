@@ -18,19 +18,15 @@ pub(super) struct Compared {
 /// Computes a table.
 pub(super) fn compare(table: &Table, results: &Results) -> Option<Compared> {
     let design = results.design();
-    let number = match &table.part {
-        None => 0,
-        Some(name) => design.parts.iter().position(|part| part.name == *name)?,
-    };
+    let number = design.part_number(table.part.as_deref())?;
     let part = design.parts.get(number)?;
-    let agent = |name: &str| design.agents.iter().position(|agent| agent.name == name);
     let maker = TableWriter {
         table,
         results,
         part,
         number,
-        agent: agent(&table.agent)?,
-        against: table.against.as_deref().and_then(agent),
+        agent: design.agent_number(&table.agent)?,
+        against: table.against.as_deref().and_then(|name| design.agent_number(name)),
     };
     maker.compare()
 }

@@ -334,6 +334,14 @@ impl Direction {
     pub(crate) fn opposite(self) -> Self {
         if self == Self::Less { Self::Greater } else { Self::Less }
     }
+
+    /// Whether a number differs from another this way.
+    pub(crate) fn leads(self, number: f64, from: f64) -> bool {
+        match self {
+            Self::Less => number < from,
+            Self::Greater => number > from,
+        }
+    }
 }
 
 /// A test of two samples.

@@ -26,7 +26,7 @@ use crate::run::{Options, Progress, Shard, play_all, run, todo};
 use crate::statistics::{Interval, Tail, TestResult, mean, mean_interval, welch};
 use crate::study::{AgentPlan, Seeds, Study, TuneSection};
 use crate::table::lines;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The settings of a search.
 #[derive(Clone, Debug)]
@@ -165,7 +165,7 @@ pub fn tune(
         Way::Random | Way::Halving => asks.halve(progress)?,
     };
     let runs = search.last.unwrap_or(runs);
-    let (mut last, results) = asks.ask("fresh", &best, runs, Some(", fresh"), progress)?;
+    let (mut last, results) = asks.ask("fresh", &best, runs, ", fresh", progress)?;
     last.sort_by_key(|candidate| candidate.name == AS_IT_IS);
     let samples: Vec<Vec<f64>> = (0..2).map(|agent| results.sample(0, agent, &section.metric)).collect();
     let test = welch(&samples[1], &samples[0], Tail::Both).ok();
@@ -194,18 +194,39 @@ struct SearchRounds<'a> {
 }
 
 impl SearchRounds<'_> {
+    /// Plays candidates beside the agent as it is, and gives them the best first. `seeds` is added to the name from which the seeds are derived.
     fn ask(
         &self,
         place: &str,
         candidates: &[Named],
         runs: usize,
-        seeds: Option<&str>,
+        seeds: &str,
         progress: &mut dyn Progress,
     ) -> Result<(Vec<Candidate>, Results), LabError> {
-        let Self { study, section, agent, assets, search, out, resume } = *self;
-        let place = out.join(place);
-        let ask = SearchRound { study, section, agent, assets, search, runs, place, resume, seeds };
-        ask.play(candidates, progress)
+        let agents: Vec<AgentPlan> = std::iter::once(entered(self.agent, AS_IT_IS, &[]))
+            .chain(candidates.iter().map(|(name, set)| entered(self.agent, name, set)))
+            .collect();
+        let &Self { study, section, assets, .. } = self;
+        let (part, seed) = (section.part.as_deref(), self.search.seed);
+        let prepared = Comparison { study, part, assets, runs, seed, seeds }.of(agents.clone())?;
+        let mut options = Options::new(self.out.join(place));
+        options.jobs = self.search.jobs;
+        options.resume = self.resume;
+        let results = run(&prepared, &options, progress)?.results;
+        let candidate = |(number, plan): (usize, &AgentPlan)| {
+            let own = results.sample(0, number, &section.metric);
+            Candidate {
+                name: plan.name.clone(),
+                set: plan.set.iter().skip(self.agent.set.len()).cloned().collect(),
+                mean: mean(&own),
+                interval: mean_interval(&own, 0.95).ok(),
+                runs: own.len(),
+            }
+        };
+        let mut ranked: Vec<Candidate> = agents.iter().enumerate().map(candidate).collect();
+        // The sort is stable: of equal candidates the first drawn stays first.
+        ranked.sort_by(|a, b| b.mean.total_cmp(&a.mean));
+        Ok((ranked, results))
     }
 
     /// Candidates are drawn once; of each round the better part goes on with more runs.
@@ -219,7 +240,7 @@ impl SearchRounds<'_> {
         let (mut rounds, mut runs) = (Vec::new(), search.runs);
         let count = if search.way == Way::Random { 1 } else { search.rounds };
         for round in 1..=count {
-            let ranked = self.ask(&format!("round-{round}"), &candidates, runs, None, progress)?.0;
+            let ranked = self.ask(&format!("round-{round}"), &candidates, runs, "", progress)?.0;
             let own = ranked.iter().filter(|candidate| candidate.name != AS_IT_IS);
             let left = candidates.len().div_ceil(search.keep_one_of).max(1);
             candidates = own.take(left).map(|one| (one.name.clone(), one.set.clone())).collect();
@@ -244,7 +265,7 @@ impl SearchRounds<'_> {
                 .map(|(number, shares)| (name(number), evolution::values(parameters, shares)))
                 .collect();
             let (place, seeds) = (format!("round-{round}"), format!(", generation {round}"));
-            let ranked = self.ask(&place, &candidates, search.runs, Some(&seeds), progress)?.0;
+            let ranked = self.ask(&place, &candidates, search.runs, &seeds, progress)?.0;
             let number = |of: &Candidate| candidates.iter().position(|(known, _)| *known == of.name);
             let best: Vec<Shares> = ranked.iter().filter_map(|of| drawn.get(number(of)?).cloned()).collect();
             evolution.learn(&best);
@@ -258,60 +279,6 @@ impl SearchRounds<'_> {
 fn base<'s>(study: &'s Study, section: &TuneSection) -> Result<&'s AgentPlan, LabError> {
     let found = study.agents.iter().find(|agent| agent.name == section.agent);
     found.ok_or_else(|| LabError::Request(format!("there is no agent `{}` to search", section.agent)))
-}
-
-/// One round of a search.
-struct SearchRound<'a> {
-    study: &'a Study,
-    section: &'a TuneSection,
-    agent: &'a AgentPlan,
-    assets: &'a AssetSources,
-    search: &'a Search,
-    runs: usize,
-    place: PathBuf,
-    resume: bool,
-    /// The name from which its seeds are derived.
-    seeds: Option<&'a str>,
-}
-
-impl SearchRound<'_> {
-    /// Plays candidates beside the agent as it is, and gives them the best first.
-    fn play(
-        &self,
-        candidates: &[(String, Vec<(String, f64)>)],
-        progress: &mut dyn Progress,
-    ) -> Result<(Vec<Candidate>, Results), LabError> {
-        let agents: Vec<AgentPlan> = std::iter::once(entered(self.agent, AS_IT_IS, &[]))
-            .chain(candidates.iter().map(|(name, set)| entered(self.agent, name, set)))
-            .collect();
-        let comparison = Comparison {
-            study: self.study,
-            part: self.section.part.as_deref(),
-            assets: self.assets,
-            runs: self.runs,
-            seed: self.search.seed,
-            seeds: self.seeds.unwrap_or_default(),
-        };
-        let prepared = comparison.of(agents.clone())?;
-        let mut options = Options::new(&self.place);
-        options.jobs = self.search.jobs;
-        options.resume = self.resume;
-        let results = run(&prepared, &options, progress)?.results;
-        let candidate = |(number, plan): (usize, &AgentPlan)| {
-            let own = results.sample(0, number, &self.section.metric);
-            Candidate {
-                name: plan.name.clone(),
-                set: plan.set.iter().skip(self.agent.set.len()).cloned().collect(),
-                mean: mean(&own),
-                interval: mean_interval(&own, 0.95).ok(),
-                runs: own.len(),
-            }
-        };
-        let mut ranked: Vec<Candidate> = agents.iter().enumerate().map(candidate).collect();
-        // The sort is stable: of equal candidates the first drawn stays first.
-        ranked.sort_by(|a, b| b.mean.total_cmp(&a.mean));
-        Ok((ranked, results))
-    }
 }
 
 /// An agent with some of its values set.
