@@ -11,7 +11,6 @@ mod files;
 mod gamebots;
 mod hddl;
 mod interrupt;
-mod lab;
 mod minds;
 pub mod net;
 #[cfg(feature = "openarena")]

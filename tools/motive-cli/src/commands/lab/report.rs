@@ -1,7 +1,7 @@
 //! `motive lab report`: verdicts, plots and tables.
 
+use super::failure;
 use crate::console::{Console, Exit, Failure, Outcome};
-use crate::lab::failure;
 use crate::text::{counted, listed, thousands};
 use clap::Args;
 use motive_lab::claims::{CheckResult, ClaimResult, Verdict};

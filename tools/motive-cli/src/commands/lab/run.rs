@@ -1,8 +1,11 @@
 //! `motive lab run`: runs a study.
 
+use super::kubernetes::KubernetesJob;
+use super::shards::ShardCommand;
+use super::slurm::SlurmJob;
+use super::{Bar, StudyStudio, failure, find};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
-use crate::lab::{Bar, KubernetesJob, ShardCommand, SlurmJob, StudyStudio, failure, find};
 use crate::text::{counted, thousands};
 use clap::{Args, ValueEnum};
 use motive_lab::{DesignOptions, Options, Prepared, Shard};
@@ -74,7 +77,7 @@ pub(super) struct Arguments {
     /// With `--on slurm`: how often a shard is submitted before it is given up
     #[arg(long, value_name = "N", default_value_t = 3, requires = "on", value_parser = clap::value_parser!(u32).range(1..=1000))]
     tries: u32,
-    /// With `--on slurm`: seconds between two looks at the queue
+    /// With `--on slurm`: seconds between two questions for the queue
     #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "on", value_parser = clap::value_parser!(u32).range(1..=3600))]
     every: u32,
     /// With `--on kubernetes`: an image that has this version of `motive`
@@ -105,7 +108,7 @@ enum Cluster {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Ran<'a> {
+struct RunReport<'a> {
     study: &'a str,
     directory: String,
     runs: usize,
@@ -163,7 +166,7 @@ fn tell(
     let (out, seconds) = (&options.out, took.as_secs_f64());
     let (done, total) = (outcome.results.done(), outcome.results.total());
     if arguments.json {
-        return console.json(&Ran {
+        return console.json(&RunReport {
             study: &outcome.results.design().study,
             directory: out.display().to_string(),
             runs: done,
@@ -233,7 +236,7 @@ fn on_slurm(arguments: &Arguments, prepared: &Prepared, options: &Options, conso
     if arguments.json {
         let (study, directory) = (&*prepared.design.study, options.out.display().to_string());
         let complete = done == total;
-        console.json(&Ran {
+        console.json(&RunReport {
             study,
             directory,
             runs: done,

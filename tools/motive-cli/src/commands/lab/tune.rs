@@ -1,8 +1,8 @@
 //! `motive lab tune`: searches parameters.
 
+use super::{Bar, failure, find};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
-use crate::lab::{Bar, failure, find};
 use crate::text::thousands;
 use clap::{Args, ValueEnum};
 use motive_lab::tune::{Candidate, Search, Tuned, Way, section, tune};

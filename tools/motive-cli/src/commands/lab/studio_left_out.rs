@@ -5,22 +5,22 @@ use crate::console::{Console, Failure};
 use motive_lab::Spectator;
 
 /// Never made.
-pub(crate) enum NoStudyStudio {}
+pub(super) enum NoStudyStudio {}
 
 impl NoStudyStudio {
-    pub(crate) fn serve(_: &str, _: usize, _: bool) -> Result<Self, Failure> {
+    pub(super) fn serve(_: &str, _: usize, _: bool) -> Result<Self, Failure> {
         Err(Failure::Input(NOT_HERE.to_owned()))
     }
 
-    pub(crate) fn wait_for_page(&self, _: &mut Console) -> Result<(), Failure> {
+    pub(super) fn wait_for_page(&self, _: &mut Console) -> Result<(), Failure> {
         match *self {}
     }
 
-    pub(crate) fn spectators(&self) -> Vec<Box<dyn Spectator>> {
+    pub(super) fn spectators(&self) -> Vec<Box<dyn Spectator>> {
         match *self {}
     }
 
-    pub(crate) fn stay(&self, _: &mut Console) -> Result<(), Failure> {
+    pub(super) fn stay(&self, _: &mut Console) -> Result<(), Failure> {
         match *self {}
     }
 }

@@ -1,6 +1,7 @@
 //! Shards of a study as a job array of Slurm: submitted, followed, and submitted again where a task has died.
 
-use super::shard_command::{ShardCommand, quoted};
+use super::failure;
+use super::shards::{ShardCommand, quoted};
 use crate::console::{Console, Failure};
 use crate::text::counted;
 use motive_lab::{Progress, Results, missing_shards};
@@ -14,21 +15,21 @@ const SCRIPT: &str = "slurm.sh";
 const JOB: &str = "slurm.job";
 
 /// How a study is run on Slurm.
-pub(crate) struct SlurmJob<'a> {
-    pub(crate) command: ShardCommand<'a>,
+pub(super) struct SlurmJob<'a> {
+    pub(super) command: ShardCommand<'a>,
     /// The directory, which all machines of the cluster see.
-    pub(crate) out: &'a Path,
+    pub(super) out: &'a Path,
     /// What `sbatch` is told beyond the script, such as `--partition=short`.
-    pub(crate) options: &'a [String],
+    pub(super) options: &'a [String],
     /// How often shards whose task has died are submitted in all.
-    pub(crate) tries: u32,
+    pub(super) tries: u32,
     /// How often the queue is asked.
-    pub(crate) every: Duration,
+    pub(super) every: Duration,
 }
 
 impl SlurmJob<'_> {
     /// Submits what is missing and follows it until nothing is, or nothing more is tried.
-    pub(crate) fn run(&self, console: &mut Console, progress: &mut dyn Progress) -> Result<(), Failure> {
+    pub(super) fn run(&self, console: &mut Console, progress: &mut dyn Progress) -> Result<(), Failure> {
         let (_, results) = self.results()?;
         progress.begin(results.done(), results.total());
         let mut shown = results.done();
@@ -61,7 +62,7 @@ impl SlurmJob<'_> {
     }
 
     fn results(&self) -> Result<(motive_lab::Manifest, Results), Failure> {
-        Results::read(self.out).map_err(super::failure)
+        Results::read(self.out).map_err(failure)
     }
 
     /// Writes the script and submits some of its shards. Gives the number of the job.
