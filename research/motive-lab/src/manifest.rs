@@ -31,13 +31,13 @@ pub struct Manifest {
     /// Which agent plays where, how often and with which seeds.
     pub design: Design,
     /// The texts that it was made from.
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<ManifestInput>,
 }
 
 /// A text that results depend on. It is kept under `inputs/` in the directory of results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Input {
+pub struct ManifestInput {
     /// Its path.
     pub path: String,
     /// Its length in bytes.
@@ -72,7 +72,7 @@ fn system_fact(file: &str, name: &str) -> Option<String> {
 
 impl Manifest {
     pub(crate) fn of(prepared: &Prepared) -> Self {
-        let input = |path: &str, text: &str| Input {
+        let input = |path: &str, text: &str| ManifestInput {
             path: path.to_owned(),
             bytes: text.len(),
             crc32: crc32fast::hash(text.as_bytes()),

@@ -1,6 +1,6 @@
 //! Several agents compared: their samples, and rank tests between them.
 
-use super::document::{Block, Grid, GridCell, Origin};
+use super::document::{Grid, Origin, ReportBlock, TableCell};
 use super::html::probability;
 use crate::claims::wording::shown;
 use crate::results::Results;
@@ -30,7 +30,7 @@ pub(crate) fn samples(contest: &Contest, results: &Results) -> Option<Vec<Vec<f6
 }
 
 /// The chapter about a contest; none if there are too few runs.
-pub(super) fn block(contest: &Contest, study: &Study, results: &Results) -> Option<Block> {
+pub(super) fn block(contest: &Contest, study: &Study, results: &Results) -> Option<ReportBlock> {
     let samples = samples(contest, results)?;
     let groups: Vec<&[f64]> = samples.iter().map(Vec::as_slice).collect();
     let mut notes = Vec::new();
@@ -51,7 +51,7 @@ pub(super) fn block(contest: &Contest, study: &Study, results: &Results) -> Opti
     let mut grids = vec![summaries(contest, &samples)];
     grids.extend(pairs(contest, &groups));
     let title = format!("{}: {}", contest.title, study.label(&contest.metric));
-    Some(Block::Tables { title, grids, notes })
+    Some(ReportBlock::Tables { title, grids, notes })
 }
 
 /// A probability in a sentence.
@@ -113,7 +113,7 @@ fn summaries(contest: &Contest, samples: &[Vec<f64>]) -> Grid {
             tail,
             number(|s| s.greatest),
         ];
-        (name.clone(), cells.map(GridCell::plain).to_vec())
+        (name.clone(), cells.map(TableCell::plain).to_vec())
     };
     let head = [
         "agent",
@@ -169,7 +169,7 @@ fn pairs(contest: &Contest, groups: &[&[f64]]) -> Option<Grid> {
             between,
             delta,
         ];
-        Some((format!("{} – {}", name(two.one), name(two.other)), cells.map(GridCell::plain).to_vec()))
+        Some((format!("{} – {}", name(two.one), name(two.other)), cells.map(TableCell::plain).to_vec()))
     };
     let head = [
         "pair",

@@ -1,6 +1,6 @@
 //! The verdicts and numbers of a study, small enough to be kept where a book or a table quotes them.
 
-use crate::claims::{CheckResult, ClaimResult, Verdict};
+use crate::claims::{CheckResult, ClaimResult, ClaimVerdict};
 use crate::files::sha256;
 use crate::metrics::CPU_SECONDS;
 use crate::report::RoundRobin;
@@ -80,8 +80,8 @@ impl OutcomeSummary {
 
 fn outcome(claim: &ClaimResult) -> ClaimOutcome {
     let universes = claim.multiverse.as_ref();
-    let count = |verdict: Verdict| universes.map_or(0, |universes| universes.count(verdict));
-    let readings = Verdict::ALL.into_iter().filter(|verdict| count(*verdict) > 0);
+    let count = |verdict: ClaimVerdict| universes.map_or(0, |universes| universes.count(verdict));
+    let readings = ClaimVerdict::ALL.into_iter().filter(|verdict| count(*verdict) > 0);
     let effects = universes.map_or(&[][..], |universes| &universes.effects);
     ClaimOutcome {
         verdict: claim.verdict.to_string(),

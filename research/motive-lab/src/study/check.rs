@@ -233,7 +233,7 @@ impl NameCheck<'_> {
         Ok(())
     }
 
-    fn table(&self, table: &super::Table, at: &str) -> Result<(), StudyError> {
+    fn table(&self, table: &super::PublishedTable, at: &str) -> Result<(), StudyError> {
         let part = self.part(table.part.as_deref(), at)?;
         self.metric(&table.metric, at)?;
         self.agent(&table.agent, at)?;
@@ -284,7 +284,7 @@ impl NameCheck<'_> {
             _ if check.test.is_paired() && part.seeds != super::Seeds::Same => {
                 Some("runs in the same worlds for a test run by run: `seeds = \"same\"` in the part")
             }
-            _ if check.test == super::Test::LogRank && check.cut_at.is_none() => {
+            _ if check.test == super::TestKind::LogRank && check.cut_at.is_none() => {
                 Some("the value at which runs are cut off: `cut_at`")
             }
             CheckKind::Alike if check.margin.is_none() => {

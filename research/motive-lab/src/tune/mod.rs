@@ -1,6 +1,6 @@
 //! Searches an agent's parameters for the best value of a metric.
 //!
-//! Three ways: [`Way::Random`] draws candidates, [`Way::Halving`] gives the better part of them more runs round by round, and [`Way::Evolution`] draws
+//! Three ways: [`SearchMethod::Random`] draws candidates, [`SearchMethod::Halving`] gives the better part of them more runs round by round, and [`SearchMethod::Evolution`] draws
 //! each generation around the better half of the one before. To compare them, give each the same number of runs: the last line of each is a mean on
 //! the same seeds, which none of them has seen.
 //!
@@ -22,7 +22,7 @@ use crate::error::LabError;
 use crate::files;
 use crate::prepare::Prepared;
 use crate::results::Results;
-use crate::run::{Options, Progress, Shard, play_all, run, todo};
+use crate::run::{Progress, RunOptions, Shard, play_all, run, todo};
 use crate::statistics::{Interval, Tail, TestResult, mean, mean_interval, welch};
 use crate::study::{AgentPlan, Seeds, Study, TuneSection};
 use crate::table::lines;
@@ -31,7 +31,7 @@ use std::path::Path;
 /// The settings of a search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Search {
+pub struct SearchSettings {
     /// Candidates at the start.
     pub trials: usize,
     /// Rounds; in each the better part goes on, with more runs.
@@ -45,7 +45,7 @@ pub struct Search {
     /// Threads.
     pub jobs: usize,
     /// How candidates are generated.
-    pub way: Way,
+    pub way: SearchMethod,
     /// Runs of the best in each condition at the end; otherwise `keep_one_of` times those of the last round.
     pub last: Option<usize>,
 }
@@ -53,7 +53,7 @@ pub struct Search {
 /// How candidates are generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Way {
+pub enum SearchMethod {
     /// All are drawn at random, or are the cells of a grid, and play once.
     Random,
     /// The same, but of each round the better part goes on, with more runs (successive halving).
@@ -63,7 +63,7 @@ pub enum Way {
     Evolution,
 }
 
-impl Default for Search {
+impl Default for SearchSettings {
     fn default() -> Self {
         let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Self {
@@ -73,7 +73,7 @@ impl Default for Search {
             runs: 5,
             seed: 1,
             jobs,
-            way: Way::default(),
+            way: SearchMethod::default(),
             last: None,
         }
     }
@@ -82,7 +82,7 @@ impl Default for Search {
 /// Values of parameters, and their result.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Candidate {
+pub struct TuneCandidate {
     /// Its name; `as it is` for the agent without any change.
     pub name: String,
     /// The values.
@@ -100,11 +100,11 @@ pub struct Candidate {
 #[non_exhaustive]
 pub struct Tuned {
     /// Each round, the best first.
-    pub rounds: Vec<Vec<Candidate>>,
+    pub rounds: Vec<Vec<TuneCandidate>>,
     /// The best, on seeds that the search has not seen.
-    pub best: Candidate,
+    pub best: TuneCandidate,
     /// The agent as it is, on the same seeds.
-    pub as_it_is: Candidate,
+    pub as_it_is: TuneCandidate,
     /// Whether the two differ.
     pub test: Option<TestResult>,
 }
@@ -141,7 +141,7 @@ pub fn tune(
     study: &Study,
     section: &TuneSection,
     assets: &AssetSources,
-    search: &Search,
+    search: &SearchSettings,
     out: &Path,
     resume: bool,
     progress: &mut dyn Progress,
@@ -151,18 +151,18 @@ pub fn tune(
             "a search needs at least one candidate, one round and one run, and keeps one of two or more";
         return Err(LabError::Request(why.into()));
     }
-    if search.way == Way::Evolution && search.trials < 4 {
+    if search.way == SearchMethod::Evolution && search.trials < 4 {
         return Err(LabError::Request("evolution needs four candidates at a time, or more".into()));
     }
     let agent = base(study, section)?;
     let asks = SearchRounds { study, section, agent, assets, search, out, resume };
     let (rounds, best, runs) = match search.way {
-        Way::Evolution if section.grid => {
+        SearchMethod::Evolution if section.grid => {
             let why = "a section with `grid = true` tries every combination; evolution needs ranges alone";
             return Err(LabError::Request(why.into()));
         }
-        Way::Evolution => asks.evolve(progress)?,
-        Way::Random | Way::Halving => asks.halve(progress)?,
+        SearchMethod::Evolution => asks.evolve(progress)?,
+        SearchMethod::Random | SearchMethod::Halving => asks.halve(progress)?,
     };
     let runs = search.last.unwrap_or(runs);
     let (mut last, results) = asks.ask("fresh", &best, runs, ", fresh", progress)?;
@@ -178,9 +178,9 @@ pub fn tune(
 }
 
 /// Named values, and those of the whole search in order.
-type Named = (String, Vec<(String, f64)>);
+type NamedValues = (String, Vec<(String, f64)>);
 /// The candidates of each round, the one that is taken for the best, and how often it plays at the end.
-type SearchOutcome = (Vec<Vec<Candidate>>, Vec<Named>, usize);
+type SearchOutcome = (Vec<Vec<TuneCandidate>>, Vec<NamedValues>, usize);
 
 /// What all rounds of a search have in common.
 struct SearchRounds<'a> {
@@ -188,7 +188,7 @@ struct SearchRounds<'a> {
     section: &'a TuneSection,
     agent: &'a AgentPlan,
     assets: &'a AssetSources,
-    search: &'a Search,
+    search: &'a SearchSettings,
     out: &'a Path,
     resume: bool,
 }
@@ -198,24 +198,24 @@ impl SearchRounds<'_> {
     fn ask(
         &self,
         place: &str,
-        candidates: &[Named],
+        candidates: &[NamedValues],
         runs: usize,
         seeds: &str,
         progress: &mut dyn Progress,
-    ) -> Result<(Vec<Candidate>, Results), LabError> {
+    ) -> Result<(Vec<TuneCandidate>, Results), LabError> {
         let agents: Vec<AgentPlan> = std::iter::once(entered(self.agent, AS_IT_IS, &[]))
             .chain(candidates.iter().map(|(name, set)| entered(self.agent, name, set)))
             .collect();
         let &Self { study, section, assets, .. } = self;
         let (part, seed) = (section.part.as_deref(), self.search.seed);
-        let prepared = Comparison { study, part, assets, runs, seed, seeds }.of(agents.clone())?;
-        let mut options = Options::new(self.out.join(place));
+        let prepared = CandidateComparison { study, part, assets, runs, seed, seeds }.of(agents.clone())?;
+        let mut options = RunOptions::new(self.out.join(place));
         options.jobs = self.search.jobs;
         options.resume = self.resume;
         let results = run(&prepared, &options, progress)?.results;
         let candidate = |(number, plan): (usize, &AgentPlan)| {
             let own = results.sample(0, number, &section.metric);
-            Candidate {
+            TuneCandidate {
                 name: plan.name.clone(),
                 set: plan.set.iter().skip(self.agent.set.len()).cloned().collect(),
                 mean: mean(&own),
@@ -223,7 +223,7 @@ impl SearchRounds<'_> {
                 runs: own.len(),
             }
         };
-        let mut ranked: Vec<Candidate> = agents.iter().enumerate().map(candidate).collect();
+        let mut ranked: Vec<TuneCandidate> = agents.iter().enumerate().map(candidate).collect();
         // The sort is stable: of equal candidates the first drawn stays first.
         ranked.sort_by(|a, b| b.mean.total_cmp(&a.mean));
         Ok((ranked, results))
@@ -238,7 +238,7 @@ impl SearchRounds<'_> {
             candidates::candidates(&section.parameter, search)
         };
         let (mut rounds, mut runs) = (Vec::new(), search.runs);
-        let count = if search.way == Way::Random { 1 } else { search.rounds };
+        let count = if search.way == SearchMethod::Random { 1 } else { search.rounds };
         for round in 1..=count {
             let ranked = self.ask(&format!("round-{round}"), &candidates, runs, "", progress)?.0;
             let own = ranked.iter().filter(|candidate| candidate.name != AS_IT_IS);
@@ -259,14 +259,14 @@ impl SearchRounds<'_> {
         for round in 1..=search.rounds {
             let drawn = evolution.draw(search.trials);
             let name = |number: usize| format!("candidate {round}.{}", number + 1);
-            let candidates: Vec<Named> = drawn
+            let candidates: Vec<NamedValues> = drawn
                 .iter()
                 .enumerate()
                 .map(|(number, shares)| (name(number), evolution::values(parameters, shares)))
                 .collect();
             let (place, seeds) = (format!("round-{round}"), format!(", generation {round}"));
             let ranked = self.ask(&place, &candidates, search.runs, &seeds, progress)?.0;
-            let number = |of: &Candidate| candidates.iter().position(|(known, _)| *known == of.name);
+            let number = |of: &TuneCandidate| candidates.iter().position(|(known, _)| *known == of.name);
             let best: Vec<Shares> = ranked.iter().filter_map(|of| drawn.get(number(of)?).cloned()).collect();
             evolution.learn(&best);
             rounds.push(ranked);
@@ -292,7 +292,7 @@ fn entered(agent: &AgentPlan, name: &str, set: &[(String, f64)]) -> AgentPlan {
 }
 
 /// One part of a study in which candidates play the same seeds.
-struct Comparison<'a> {
+struct CandidateComparison<'a> {
     study: &'a Study,
     /// The part, or the first.
     part: Option<&'a str>,
@@ -303,7 +303,7 @@ struct Comparison<'a> {
     seeds: &'a str,
 }
 
-impl Comparison<'_> {
+impl CandidateComparison<'_> {
     fn of(&self, agents: Vec<AgentPlan>) -> Result<Prepared, LabError> {
         let mut study = self.study.clone();
         study.agents = agents;
@@ -336,7 +336,7 @@ impl Evaluation {
     /// So many runs on all cores.
     #[must_use]
     pub fn new(runs: usize, seed: u64) -> Self {
-        Self { runs, seed, jobs: Search::default().jobs }
+        Self { runs, seed, jobs: SearchSettings::default().jobs }
     }
 }
 
@@ -353,7 +353,8 @@ pub fn evaluate(
     evaluation: &Evaluation,
 ) -> Result<Vec<f64>, LabError> {
     let &Evaluation { runs, jobs, seed } = evaluation;
-    let comparison = Comparison { study, part: section.part.as_deref(), assets, runs, seed, seeds: "" };
+    let comparison =
+        CandidateComparison { study, part: section.part.as_deref(), assets, runs, seed, seeds: "" };
     let prepared = comparison.of(vec![entered(base(study, section)?, "candidate", set)])?;
     let mut results = Results::empty(&prepared.design);
     let mut records = Vec::new();
@@ -369,7 +370,7 @@ pub fn evaluate(
 fn csv(tuned: &Tuned, section: &TuneSection) -> String {
     let names: Vec<&str> = section.parameter.iter().map(|parameter| parameter.name.as_str()).collect();
     let head = [&["round", "candidate"], names.as_slice(), &["runs", "mean"]].concat();
-    let row = |round: &str, candidate: &Candidate| {
+    let row = |round: &str, candidate: &TuneCandidate| {
         let value = |name: &&str| {
             let found = candidate.set.iter().find(|(known, _)| known == name);
             found.map_or_else(String::new, |(_, value)| value.to_string())

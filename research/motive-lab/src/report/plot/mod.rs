@@ -8,9 +8,9 @@ mod distributions;
 mod lines;
 mod specification_curve;
 
-pub(super) use distributions::{Group, boxes, histogram};
+pub(super) use distributions::{BoxGroup, boxes, histogram};
 pub(super) use lines::{Panel, Series, lines};
-pub(super) use specification_curve::{Look, Specification, specification_curve};
+pub(super) use specification_curve::{PointMark, Specification, specification_curve};
 
 /// What plots look like. The page has it once; a plot on its own has it inside.
 pub(super) const STYLE: &str = include_str!("plot.css");

@@ -1,10 +1,10 @@
 //! `motive lab merge`, `rerun` and `series`: what is done with directories of results.
 
-use super::{Bar, failure};
+use super::{RunProgressBar, failure};
 use crate::console::{Console, Exit, Outcome};
 use crate::text::{counted, thousands};
 use clap::Args;
-use motive_lab::{Options, SeriesOptions};
+use motive_lab::{RunOptions, SeriesOptions};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -113,10 +113,10 @@ pub(super) fn rerun(arguments: &RerunArguments, console: &mut Console) -> Outcom
         None if arguments.directory.file_name().is_none() => PathBuf::from("again"),
         None => PathBuf::from(beside),
     };
-    let mut options = Options::new(&out);
+    let mut options = RunOptions::new(&out);
     options.resume = arguments.resume;
     options.jobs = arguments.jobs.map_or(options.jobs, usize::from);
-    let mut bar = Bar::new(!arguments.json);
+    let mut bar = RunProgressBar::new(!arguments.json);
     let again = motive_lab::rerun(&arguments.directory, &options, &mut bar);
     drop(bar);
     let again = again.map_err(failure)?;
@@ -191,7 +191,7 @@ pub(super) fn series(arguments: &SeriesArguments, console: &mut Console) -> Outc
     options.agents.clone_from(&arguments.agents);
     options.runs = arguments.runs.map(|runs| runs as usize);
     options.jobs = arguments.jobs.map_or(options.jobs, usize::from);
-    let mut bar = Bar::new(!arguments.json);
+    let mut bar = RunProgressBar::new(!arguments.json);
     let table = motive_lab::series(&arguments.directory, &options, &mut bar);
     drop(bar);
     let table = table.map_err(failure)?;

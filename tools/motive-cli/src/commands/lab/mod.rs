@@ -43,11 +43,11 @@ use std::path::Path;
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: LabCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum LabCommand {
     List(studies::ListArguments),
     Run(run::Arguments),
     Merge(archives::MergeArguments),
@@ -64,14 +64,14 @@ enum Command {
 /// If the study cannot be used, or something cannot be written.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     match &arguments.command {
-        Command::List(arguments) => studies::list(arguments, console),
-        Command::Run(arguments) => run::run(arguments, console),
-        Command::Merge(arguments) => archives::merge(arguments, console),
-        Command::Report(arguments) => report::run(arguments, console),
-        Command::Rerun(arguments) => archives::rerun(arguments, console),
-        Command::Series(arguments) => archives::series(arguments, console),
-        Command::Register(arguments) => studies::register(arguments, console),
-        Command::Tune(arguments) => tune::run(arguments, console),
+        LabCommand::List(arguments) => studies::list(arguments, console),
+        LabCommand::Run(arguments) => run::run(arguments, console),
+        LabCommand::Merge(arguments) => archives::merge(arguments, console),
+        LabCommand::Report(arguments) => report::run(arguments, console),
+        LabCommand::Rerun(arguments) => archives::rerun(arguments, console),
+        LabCommand::Series(arguments) => archives::series(arguments, console),
+        LabCommand::Register(arguments) => studies::register(arguments, console),
+        LabCommand::Tune(arguments) => tune::run(arguments, console),
     }
 }
 
@@ -94,11 +94,11 @@ fn failure(error: LabError) -> Failure {
 }
 
 /// A progress bar with runs, rate and time left. Hidden where there is no terminal.
-struct Bar {
+struct RunProgressBar {
     bar: ProgressBar,
 }
 
-impl Bar {
+impl RunProgressBar {
     /// A bar, or one that stays hidden.
     fn new(shown: bool) -> Self {
         let target = if shown && std::io::stderr().is_terminal() {
@@ -115,7 +115,7 @@ impl Bar {
     }
 }
 
-impl Progress for Bar {
+impl Progress for RunProgressBar {
     fn begin(&mut self, done: usize, total: usize) {
         self.bar.set_length(total as u64);
         self.bar.set_position(done as u64);
@@ -128,7 +128,7 @@ impl Progress for Bar {
     }
 }
 
-impl Drop for Bar {
+impl Drop for RunProgressBar {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -3,12 +3,12 @@
 use super::kubernetes::KubernetesJob;
 use super::shards::ShardCommand;
 use super::slurm::SlurmJob;
-use super::{Bar, StudyStudio, failure, find};
+use super::{RunProgressBar, StudyStudio, failure, find};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
 use crate::text::{counted, thousands};
 use clap::{Args, ValueEnum};
-use motive_lab::{DesignOptions, Options, Prepared, Shard};
+use motive_lab::{DesignOptions, Prepared, RunOptions, Shard};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -129,7 +129,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     };
     let prepared = Prepared::new(&study, &assets, &options).map_err(failure)?;
     let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from("out").join(&study.name));
-    let mut options = Options::new(&out);
+    let mut options = RunOptions::new(&out);
     options.resume = arguments.resume;
     options.jobs = arguments.jobs.map_or(options.jobs, usize::from);
     match arguments.on {
@@ -146,7 +146,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     studio.as_ref().map_or(Ok(()), |studio| studio.wait_for_page(console))?;
     let spectators = studio.as_ref().map_or_else(Vec::new, StudyStudio::spectators);
     let begun = Instant::now();
-    let mut bar = Bar::new(!arguments.json);
+    let mut bar = RunProgressBar::new(!arguments.json);
     let outcome = motive_lab::run_watched(&prepared, &options, spectators, &mut bar);
     drop(bar);
     let outcome = outcome.map_err(failure)?;
@@ -158,8 +158,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
 /// Says what was played.
 fn tell(
     arguments: &Arguments,
-    options: &Options,
-    outcome: &motive_lab::Outcome,
+    options: &RunOptions,
+    outcome: &motive_lab::StudyRun,
     took: Duration,
     console: &mut Console,
 ) -> Result<(), Failure> {
@@ -212,7 +212,12 @@ fn shard_command(arguments: &Arguments) -> ShardCommand<'_> {
 }
 
 /// Runs a study as a job array of Slurm, and merges.
-fn on_slurm(arguments: &Arguments, prepared: &Prepared, options: &Options, console: &mut Console) -> Outcome {
+fn on_slurm(
+    arguments: &Arguments,
+    prepared: &Prepared,
+    options: &RunOptions,
+    console: &mut Console,
+) -> Outcome {
     motive_lab::prepare(prepared, options).map_err(failure)?;
     // The tasks may start elsewhere.
     let out = std::fs::canonicalize(&options.out)?;
@@ -227,7 +232,7 @@ fn on_slurm(arguments: &Arguments, prepared: &Prepared, options: &Options, conso
         tries: arguments.tries,
         every: Duration::from_secs(arguments.every.into()),
     };
-    let mut bar = Bar::new(!arguments.json);
+    let mut bar = RunProgressBar::new(!arguments.json);
     let ran = job.run(console, &mut bar);
     drop(bar);
     ran?;
@@ -258,7 +263,7 @@ fn on_slurm(arguments: &Arguments, prepared: &Prepared, options: &Options, conso
 fn on_kubernetes(
     arguments: &Arguments,
     prepared: &Prepared,
-    options: &Options,
+    options: &RunOptions,
     console: &mut Console,
 ) -> Outcome {
     let job =

@@ -41,7 +41,7 @@ pub(super) fn list(arguments: &ListArguments, console: &mut Console) -> Outcome 
             title: study.title.clone(),
             source: study.source.clone(),
             agents: design.agents.len(),
-            conditions: design.parts.iter().map(motive_lab::Part::conditions).sum(),
+            conditions: design.parts.iter().map(motive_lab::StudyPart::conditions).sum(),
             runs: design.total(),
             claims: study.claims.len(),
             tables: study.tables.len(),

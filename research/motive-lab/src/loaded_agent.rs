@@ -1,10 +1,10 @@
 //! Agents of a study, made once and shared by all runs.
 
 use crate::asset_sources::AssetSources;
-use crate::design::{Agent, Part};
+use crate::design::{StudyAgent, StudyPart};
 use crate::error::LabError;
 use crate::host_minds::{HOST, HostMind, RunFailure, Seat};
-use crate::study::Store;
+use crate::study::MemoryStore;
 use motive::{Memory, Mind, Vocabulary};
 use motive_language::diagnostic::{Colour, Severity, Source, nearest, render_all};
 use motive_language::syntax::ast::{AstNode, Item};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// All minds of an agent, ready to be put into a world.
 #[derive(Clone, Debug)]
-pub(crate) struct Player {
+pub(crate) struct LoadedAgent {
     minds: Vec<Template>,
     /// The last of them plays every further body.
     every_body: bool,
@@ -46,11 +46,11 @@ enum Template {
 /// The prefix of a mind in Rust that comes with a world: `rust:NAME`.
 pub(crate) const RUST: &str = "rust";
 
-impl Player {
+impl LoadedAgent {
     /// Loads the minds of an agent for a world, and gives the texts that it took.
     pub(crate) fn load(
-        agent: &Agent,
-        part: &Part,
+        agent: &StudyAgent,
+        part: &StudyPart,
         world: &dyn World,
         assets: &AssetSources,
     ) -> Result<(Self, Vec<SourceText>), LabError> {
@@ -115,7 +115,7 @@ impl Player {
     pub(crate) fn enter(
         &self,
         world: Box<dyn World>,
-        store: Store,
+        store: MemoryStore,
         seed: u64,
         failure: &RunFailure,
     ) -> Result<Run, String> {
@@ -156,7 +156,7 @@ impl Player {
     fn agents(
         &self,
         world: &dyn World,
-        store: Store,
+        store: MemoryStore,
         seed: u64,
         failure: &RunFailure,
     ) -> Result<Vec<motive::Agent<Box<dyn Mind>>>, String> {
@@ -183,7 +183,7 @@ impl Player {
     }
 }
 
-impl Store {
+impl MemoryStore {
     fn memory(self, names: Arc<Vocabulary>) -> Memory {
         match self {
             Self::Indexed => Memory::new(names),
