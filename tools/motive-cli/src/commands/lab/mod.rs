@@ -48,7 +48,7 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum LabCommand {
-    List(studies::ListArguments),
+    List(studies::ListStudiesArguments),
     Run(run::Arguments),
     Merge(archives::MergeArguments),
     Report(report::Arguments),

@@ -12,7 +12,7 @@ use serde::Serialize;
 /// Each can be run by its name from anywhere. A study of your own is a file: `motive lab run FILE.toml`.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
-pub(super) struct ListArguments {
+pub(super) struct ListStudiesArguments {
     /// Print one JSON object per line instead of text
     #[arg(long)]
     json: bool,
@@ -31,7 +31,7 @@ struct ListedStudy {
     tables: usize,
 }
 
-pub(super) fn list(arguments: &ListArguments, console: &mut Console) -> Outcome {
+pub(super) fn list(arguments: &ListStudiesArguments, console: &mut Console) -> Outcome {
     for (name, _) in studies() {
         let (study, assets) = find(name)?;
         let prepared = Prepared::new(&study, &assets, &DesignOptions::default()).map_err(failure)?;
