@@ -2,11 +2,11 @@
 
 use crate::asset_sources::AssetSources;
 use crate::design::{StudyAgent, StudyPart};
-use crate::error::LabError;
+use crate::error::{LabError, suggestion};
 use crate::host_minds::{HOST, HostMind, RunFailure, Seat};
 use crate::study::MemoryStore;
 use motive::{Memory, Mind, Vocabulary};
-use motive_language::diagnostic::{Colour, Severity, Source, nearest, render_all};
+use motive_language::diagnostic::{Colour, Severity, Source, render_all};
 use motive_language::syntax::ast::{AstNode, Item};
 use motive_language::syntax::parse;
 use motive_language::{Files, Loaded, Model, SourceText, WorldVocabulary, world_of};
@@ -111,7 +111,7 @@ impl LoadedAgent {
         Ok(())
     }
 
-    /// Everybody in a world, ready for one run.
+    /// All agents in a world, ready for one run.
     pub(crate) fn enter(
         &self,
         world: Box<dyn World>,
@@ -198,14 +198,8 @@ fn plain(name: &str, set: &[(String, f64)], world: &dyn World) -> Result<Templat
         world.mind_with(name, set).map_err(|error| error.to_string())?;
         return Ok(Template::Plain(name.to_owned(), set.to_vec()));
     }
-    let known = world.minds().iter().copied();
-    Err(match nearest(name, known.clone()) {
-        Some(near) => format!("`{}` has no mind `{name}` in Rust; did you mean `{near}`?", world.name()),
-        None => {
-            let known: Vec<&str> = known.collect();
-            format!("`{}` has no mind `{name}` in Rust; it has {}", world.name(), known.join(", "))
-        }
-    })
+    let hint = suggestion(name, world.minds().iter().copied(), "it has");
+    Err(format!("`{}` has no mind `{name}` in Rust; {hint}", world.name()))
 }
 
 /// A mind of the program that runs the lab.
@@ -274,14 +268,9 @@ pub(crate) fn model(
 }
 
 fn no_mind(file: &str, name: Option<&str>, model: &Model) -> String {
-    let known: Vec<&str> = model.minds.iter().map(|mind| mind.name.as_str()).collect();
-    match name {
-        None => format!("there is no mind in `{file}`"),
-        Some(name) => match nearest(name, known.iter().copied()) {
-            Some(near) => format!("there is no mind `{name}` in `{file}`; did you mean `{near}`?"),
-            None => format!("there is no mind `{name}` in `{file}`; it has {}", known.join(", ")),
-        },
-    }
+    let Some(name) = name else { return format!("there is no mind in `{file}`") };
+    let hint = suggestion(name, model.minds.iter().map(|mind| mind.name.as_str()), "it has");
+    format!("there is no mind `{name}` in `{file}`; {hint}")
 }
 
 /// The errors of a file and of those that it uses, with their places.

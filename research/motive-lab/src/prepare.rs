@@ -2,7 +2,7 @@
 
 use crate::asset_sources::AssetSources;
 use crate::design::{Design, DesignOptions, PointFactor, StudyAgent, StudyPart, mix};
-use crate::error::LabError;
+use crate::error::{LabError, suggestion};
 use crate::host_minds::HOST;
 use crate::loaded_agent::{self, LoadedAgent};
 use crate::metrics::OWN_METRICS;
@@ -75,7 +75,7 @@ impl Prepared {
             known_metrics(study, &*world)?;
             let mut loaded = Vec::new();
             for universe in 0..part.universes.len().max(1) {
-                loaded.push(everyone_in(&part, universe, &design.agents, assets, &mut texts)?);
+                loaded.push(loaded_agents(&part, universe, &design.agents, assets, &mut texts)?);
             }
             players.push(loaded);
             design.parts.push(part);
@@ -97,7 +97,7 @@ impl Prepared {
 const MOST_RUNS: usize = 5_000_000;
 
 /// The agents of a part as the readings of a universe have them.
-fn everyone_in(
+fn loaded_agents(
     part: &StudyPart,
     universe: usize,
     agents: &[StudyAgent],
@@ -163,7 +163,7 @@ fn enter(
     let mut agents: Vec<(StudyAgent, Option<String>)> = Vec::new();
     for plan in &study.agents {
         match &plan.folder {
-            Some(folder) => agents.extend(everybody(study, plan, folder, assets)?),
+            Some(folder) => agents.extend(agents_in(study, plan, folder, assets)?),
             None => {
                 let world = home(&plan.minds, assets)
                     .map_err(|why| LabError::Agent { agent: plan.name.clone(), why })?;
@@ -197,7 +197,7 @@ fn home(minds: &[String], assets: &AssetSources) -> Result<Option<String>, Strin
 
 /// Every mind of every file in a folder that is written for a world of the study. Folders in it do not take part: they hold what other studies put in the place
 /// of these files.
-fn everybody(
+fn agents_in(
     study: &Study,
     plan: &AgentPlan,
     folder: &str,
@@ -332,16 +332,9 @@ fn played_universes(
 fn known_metrics(study: &Study, world: &dyn World) -> Result<(), LabError> {
     let known: Vec<&str> =
         world.metrics().iter().map(|(name, _)| *name).chain(OWN_METRICS.iter().copied()).collect();
-    for metric in &study.metrics {
-        if !known.contains(&metric.as_str()) {
-            let near = nearest(metric, known.iter().copied());
-            let hint = near.map_or_else(
-                || format!("it has {}", known.join(", ")),
-                |near| format!("did you mean `{near}`?"),
-            );
-            let why = format!("`{}` has no metric `{metric}`; {hint}", world.name());
-            return Err(LabError::Request(why));
-        }
+    if let Some(metric) = study.metrics.iter().find(|metric| !known.contains(&metric.as_str())) {
+        let hint = suggestion(metric, known.iter().copied(), "it has");
+        return Err(LabError::Request(format!("`{}` has no metric `{metric}`; {hint}", world.name())));
     }
     Ok(())
 }

@@ -111,8 +111,7 @@ impl CheckResult {
         if let [place] = self.places.as_slice()
             && let Some(interval) = place.interval
         {
-            let (low, high) = (wording::shown(interval.low), wording::shown(interval.high));
-            told.push_str(&format!(" (95 %: {low} to {high})"));
+            told.push_str(&format!(" (95 %: {})", wording::between(interval)));
         }
         if let Some(shares) = self.shares {
             let percent = |share: f64| wording::percent(share);

@@ -1,6 +1,7 @@
 //! Expectations and findings of checks as sentences.
 
 use super::ConditionResult;
+use crate::statistics::Interval;
 use crate::study::{
     BoundScope, Check, CheckKind, ClaimDirection, Correction, Statistic, Study, TestKind, Where,
 };
@@ -174,6 +175,11 @@ pub(crate) fn shown(number: f64) -> String {
     } else {
         format!("{number:.1e}")
     }
+}
+
+/// An interval as people read it.
+pub(crate) fn between(interval: Interval) -> String {
+    format!("{} to {}", shown(interval.low), shown(interval.high))
 }
 
 /// A share of draws in per cent. Nearly all is not all.

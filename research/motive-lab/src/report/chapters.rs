@@ -2,12 +2,14 @@
 
 use super::comparison;
 use super::document::{Document, Origin, People, ReportBlock, TableCell};
-use super::html;
 use super::plot::{self, BoxGroup, Panel, Series};
 use super::ranking::{self, Rank, RoundRobin};
 use super::readings;
 use super::tables;
-use crate::claims::{ClaimResult, RULES, wording::shown};
+use crate::claims::{
+    ClaimResult, RULES,
+    wording::{between, shown},
+};
 use crate::design::{StudyCell, StudyPart};
 use crate::manifest::{Manifest, Registration};
 use crate::results::Results;
@@ -128,7 +130,7 @@ fn opening(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut V
     ]));
     if results.done() < results.total() {
         blocks.push(ReportBlock::Warning(format!(
-            "Only {} of {} runs are complete. Everything below is based on those; to go on, give the same command again with `--resume`.",
+            "Only {} of {} runs are complete. Everything below is based on those; to complete them, give the same command again with `--resume`.",
             grouped(results.done()),
             grouped(results.total())
         )));
@@ -187,7 +189,7 @@ fn league(study: &Study, ranking: &[Rank], blocks: &mut Vec<ReportBlock>) {
     parts.dedup();
     for part in parts {
         let own: Vec<&Rank> = ranking.iter().filter(|rank| rank.part == part).collect();
-        let between = |interval: Option<Interval>| interval.map_or_else(|| "–".to_owned(), html::between);
+        let lies = |interval: Option<Interval>| interval.map_or_else(|| "–".to_owned(), between);
         let row = |(place, rank): (usize, &&Rank)| {
             let name = if rank.label == rank.agent {
                 rank.agent.clone()
@@ -197,9 +199,9 @@ fn league(study: &Study, ranking: &[Rank], blocks: &mut Vec<ReportBlock>) {
             let cells = vec![
                 TableCell::words(name),
                 TableCell::plain(shown(rank.mean)),
-                TableCell::plain(between(rank.interval)),
+                TableCell::plain(lies(rank.interval)),
                 TableCell::plain(shown(rank.median)),
-                TableCell::plain(between(rank.lead)),
+                TableCell::plain(lies(rank.lead)),
                 TableCell::plain(rank.runs.to_string()),
             ];
             ((place + 1).to_string(), cells)

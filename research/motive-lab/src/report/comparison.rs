@@ -2,7 +2,7 @@
 
 use super::document::{Grid, Origin, ReportBlock, TableCell};
 use super::html::probability;
-use crate::claims::wording::shown;
+use crate::claims::wording::{between, shown};
 use crate::results::Results;
 use crate::statistics::{
     Pair, Summary, Tail, bootstrap, cliffs_delta, detectable, dunn, kruskal_wallis, mean, power, quantile, sd,
@@ -156,8 +156,7 @@ fn pairs(contest: &Contest, groups: &[&[f64]]) -> Option<Grid> {
         let samples = [groups.get(two.one)?, groups.get(two.other)?];
         let ratio = |drawn: &[Vec<f64>]| mean(&drawn[1]) / mean(&drawn[0]);
         let ratios = bootstrap(&samples.map(|sample| *sample), ratio, LEVEL, DRAWS, SEED);
-        let between =
-            ratios.map_or_else(|_| "–".to_owned(), |i| format!("{} to {}", shown(i.low), shown(i.high)));
+        let lies = ratios.map_or_else(|_| "–".to_owned(), between);
         let delta = cliffs_delta(samples[1], samples[0]).map_or_else(|_| "–".to_owned(), shown);
         let published = contest.published_pairs.as_ref().and_then(|all| all.get(at));
         let cells = [
@@ -166,7 +165,7 @@ fn pairs(contest: &Contest, groups: &[&[f64]]) -> Option<Grid> {
             published.map_or_else(|| "–".to_owned(), |p| probability(*p)),
             probability(two.adjusted),
             shown(mean(samples[1]) / mean(samples[0])),
-            between,
+            lies,
             delta,
         ];
         Some((format!("{} – {}", name(two.one), name(two.other)), cells.map(TableCell::plain).to_vec()))

@@ -23,7 +23,7 @@ pub enum People {
     /// Not stated; such a report is refused.
     #[default]
     Unsaid,
-    /// Nobody took part.
+    /// The study had no human participants.
     NotDone,
 }
 

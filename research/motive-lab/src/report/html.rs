@@ -2,8 +2,10 @@
 
 use super::document::{Document, Grid, ReportBlock, TableCell, Tone};
 use super::plot::STYLE;
-use crate::claims::{CheckResult, ClaimResult, ClaimVerdict, ConditionResult, wording::shown};
-use crate::statistics::Interval;
+use crate::claims::{
+    CheckResult, ClaimResult, ClaimVerdict, ConditionResult,
+    wording::{between, shown},
+};
 use std::fmt::Write as _;
 
 /// What the page looks like.
@@ -216,11 +218,6 @@ fn places(places: &[ConditionResult], page: &mut String) {
         let _ = write!(page, "<td>{}</td></tr>", if place.fits { "✓" } else { "✗" });
     }
     page.push_str("</tbody></table></div></details>");
-}
-
-/// An interval as it stands in a table.
-pub(super) fn between(interval: Interval) -> String {
-    format!("{} to {}", shown(interval.low), shown(interval.high))
 }
 
 /// A probability as it stands in a table.

@@ -33,7 +33,7 @@ pub struct Rank {
 const DRAWS: usize = 2000;
 const SEED: u64 = 1;
 
-/// Ranks the agents of each part by the mean of the study's metric for it, the best first. Empty if the study ranks nobody.
+/// Ranks the agents of each part by the mean of the study's metric for it, the best first. Empty if the study has no ranking.
 #[must_use]
 pub fn rank(study: &Study, results: &Results) -> Vec<Rank> {
     let Some(metric) = &study.ranking else { return Vec::new() };
@@ -77,7 +77,7 @@ fn lead(own: &[f64], next: &[f64], seeds: Seeds) -> Option<Interval> {
 const RATING_DRAWS: usize = 1000;
 const LEVEL: f64 = 0.95;
 
-/// Everybody of a round robin, the best first.
+/// The players of a round robin, the best first.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RoundRobin {

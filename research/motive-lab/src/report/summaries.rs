@@ -108,7 +108,7 @@ fn check(check: &CheckResult) -> CheckOutcome {
     }
 }
 
-/// Four digits that count: more than anybody quotes, and the same on every machine.
+/// Four digits that count: more than a text quotes, and the same on every machine.
 fn rounded(number: f64) -> f64 {
     if number == 0.0 || !number.is_finite() {
         return number;

@@ -40,7 +40,7 @@ pub struct RunOptions {
     pub out: PathBuf,
     /// Threads. What comes out does not depend on it.
     pub jobs: usize,
-    /// Go on with what the directory holds.
+    /// Continue with what the directory holds.
     pub resume: bool,
     /// Which shard of the runs.
     pub shard: Shard,
@@ -101,8 +101,7 @@ pub fn run(
     run_watched(prepared, options, Vec::new(), progress)
 }
 
-/// As [`run()`], with somebody who looks at the runs of a thread, and of another one: as many threads are watched as there are spectators. What comes out
-/// is the same.
+/// As [`run()`], with spectators, each of which looks at the runs of one thread. The results are the same.
 ///
 /// # Errors
 /// As for [`run()`].

@@ -163,7 +163,7 @@ pub struct Plot {
     pub kind: PlotKind,
     /// The part of the study; the first if none is named.
     pub part: Option<String>,
-    /// Whose results; everybody's if nobody is named.
+    /// Whose results; those of all agents if none is named.
     pub agents: Option<Vec<String>>,
     /// Which metric.
     pub metric: String,

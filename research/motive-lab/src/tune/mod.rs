@@ -5,11 +5,11 @@
 //! the same seeds, which none of them has seen.
 //!
 //! Parameters are named values of the agent's file (`let patience = 5`). Candidates are drawn at random from the ranges that the study
-//! gives, or are all combinations of their steps (`grid`); all play the same seeds; of each round the better part goes on with more runs (successive halving). One round is a plain random
+//! gives, or are all combinations of their steps (`grid`); all play the same seeds; the better part of each round plays again with more runs (successive halving). One round is a plain random
 //! search. At the end the best is compared with the unchanged agent on seeds that the search has not used, because the best of many on the seeds of
 //! the search is partly the luckiest.
 //!
-//! Every round is a directory of results like any other, so an interrupted search goes on where it was.
+//! Every round is a directory of results like any other, so an interrupted search continues where it was.
 
 mod candidates;
 mod evolution;
@@ -34,9 +34,9 @@ use std::path::Path;
 pub struct SearchSettings {
     /// Candidates at the start.
     pub trials: usize,
-    /// Rounds; in each the better part goes on, with more runs.
+    /// Rounds; the better part of each plays in the next, with more runs.
     pub rounds: usize,
-    /// Of how many candidates one goes on to the next round.
+    /// Of how many candidates one plays in the next round.
     pub keep_one_of: usize,
     /// Runs of each candidate in each condition in the first round.
     pub runs: usize,
@@ -56,7 +56,7 @@ pub struct SearchSettings {
 pub enum SearchMethod {
     /// All are drawn at random, or are the cells of a grid, and play once.
     Random,
-    /// The same, but of each round the better part goes on, with more runs (successive halving).
+    /// The same, but the better part of each round plays in the next, with more runs (successive halving).
     #[default]
     Halving,
     /// Each round draws new candidates around the better half of the round before (an evolution strategy).
@@ -229,7 +229,7 @@ impl SearchRounds<'_> {
         Ok((ranked, results))
     }
 
-    /// Candidates are drawn once; of each round the better part goes on with more runs.
+    /// Candidates are drawn once; the better part of each round plays in the next, with more runs.
     fn halve(&self, progress: &mut dyn Progress) -> Result<SearchOutcome, LabError> {
         let (section, search) = (self.section, self.search);
         let mut candidates = if section.grid {

@@ -1,4 +1,4 @@
-//! Published studies in small: what their requirements say can be seen in a few runs, beside the full studies that anybody can run.
+//! Published studies in small: what their requirements say can be seen in a few runs, beside the full studies.
 
 use crate::studies::{SMALL, folder, played};
 use motive_lab::statistics::mean;

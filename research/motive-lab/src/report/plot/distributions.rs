@@ -1,6 +1,6 @@
 //! Boxplots and histograms.
 
-use super::canvas::{Canvas, Scale, label};
+use super::{Canvas, Scale, label};
 use crate::claims::wording::shown;
 use crate::statistics::Summary;
 

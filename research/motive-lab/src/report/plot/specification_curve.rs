@@ -1,7 +1,7 @@
 //! Specification curves: a number in every combination of readings, in order, above the readings that make each combination.
 
-use super::canvas::{Canvas, Scale, label};
-use crate::claims::wording::shown;
+use super::{Canvas, Scale, label};
+use crate::claims::wording::{self, shown};
 use crate::statistics::Interval;
 
 /// One combination of readings.
@@ -60,9 +60,8 @@ pub(in crate::report) fn specification_curve(
     let x_of = |at: usize| LEFT + step * (at as f64 + 0.5);
     for (at, one) in order.iter().enumerate() {
         let (x, y) = (x_of(at), scale.place(at_scale(one.value)));
-        let between =
-            one.interval.map_or(String::new(), |i| format!(" ({} to {})", shown(i.low), shown(i.high)));
-        let told = format!("{}{between}, {}: {}", shown(one.value), one.verdict, one.readings.join(", "));
+        let lies = one.interval.map_or(String::new(), |i| format!(" ({})", wording::between(i)));
+        let told = format!("{}{lies}, {}: {}", shown(one.value), one.verdict, one.readings.join(", "));
         canvas.titled(&told, |canvas| {
             let series = match one.mark {
                 PointMark::For => 0,

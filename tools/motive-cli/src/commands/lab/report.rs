@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// Writes a report on a study: verdicts, plots, and every table beside the published one
 ///
-/// `report.html` is a single file that can be opened in a browser or sent to somebody. `report.md` is the same as Markdown, with
+/// `report.html` is a single file that can be opened in a browser or sent on. `report.md` is the same as Markdown, with
 /// the plots beside it as SVG, and `summary.json` has the verdicts with their numbers. An incomplete run gets a report too, which says so.
 ///
 /// Verdicts: a claim *holds*; *holds weaker*, when the direction is certain but the size or the number of conditions is not; is *undecided*, when the runs do

@@ -33,11 +33,11 @@ use std::time::{Duration, Instant};
 ///   motive lab run my_study.toml --on kubernetes --shards 64 --image motive:0.1 --claim results
 ///
 /// On a cluster the runs are divided among tasks that play into one directory, which all machines must see. With Slurm the job array is
-/// submitted and followed, a task that has died is submitted again and goes on where it was, and at the end the shards are merged. For
+/// submitted and followed, a task that has died is submitted again and continues where it was, and at the end the shards are merged. For
 /// Kubernetes the manifest of an indexed job is written. What comes out is the same as here, to the byte.
 ///
 /// Exit code 0: all runs are complete. 1: something failed on the way; finished runs are kept. 2: the study, an agent or the
-/// directory cannot be used. 130: interrupted; finished runs are kept, and the last line says how to go on.
+/// directory cannot be used. 130: interrupted; finished runs are kept, and the last line says how to continue.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
@@ -77,7 +77,7 @@ pub(super) struct Arguments {
     /// With `--on slurm`: how often a shard is submitted before it is given up
     #[arg(long, value_name = "N", default_value_t = 3, requires = "on", value_parser = clap::value_parser!(u32).range(1..=1000))]
     tries: u32,
-    /// With `--on slurm`: seconds between two questions for the queue
+    /// With `--on slurm`: poll interval in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "on", value_parser = clap::value_parser!(u32).range(1..=3600))]
     every: u32,
     /// With `--on kubernetes`: an image that has this version of `motive`
@@ -86,7 +86,7 @@ pub(super) struct Arguments {
     /// With `--on kubernetes`: the claim of a volume that all pods can write
     #[arg(long, value_name = "CLAIM", default_value = "motive-results", requires = "on")]
     claim: String,
-    /// Show the runs in a browser while they are played. What is followed or changed there is played once more, unseen, so that results are the same. It begins when the page is open
+    /// Show the runs in a browser. Runs that you inspect or edit are played again without the studio, so results do not change. The study begins when the page connects
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0", conflicts_with_all = ["on", "json"])]
     studio: Option<String>,
     /// With `--studio`: every thread begins paused, to step from the first tick on
@@ -140,7 +140,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     if let Some(shard) = &arguments.shard {
         options.shard = shard.parse::<Shard>().map_err(failure)?;
     }
-    Interrupt::ends_with(how_to_go_on(arguments, &out));
+    Interrupt::ends_with(how_to_continue(arguments, &out));
     let serve = |address: &String| StudyStudio::serve(address, options.jobs, arguments.paused);
     let studio = arguments.studio.as_ref().map(serve).transpose()?;
     studio.as_ref().map_or(Ok(()), |studio| studio.wait_for_page(console))?;
@@ -222,7 +222,7 @@ fn on_slurm(
     // The tasks may start elsewhere.
     let out = std::fs::canonicalize(&options.out)?;
     Interrupt::ends_with(format!(
-        "interrupted; the job in {0}/slurm.job goes on: the same command with `--resume` follows it, and `scancel` with its number ends it",
+        "interrupted; the job in {0}/slurm.job still runs: the same command with `--resume` follows it, and `scancel` with its number ends it",
         out.display()
     ));
     let job = SlurmJob {
@@ -284,7 +284,7 @@ fn on_kubernetes(
 }
 
 /// What to type after an interruption.
-fn how_to_go_on(arguments: &Arguments, out: &Path) -> String {
+fn how_to_continue(arguments: &Arguments, out: &Path) -> String {
     let mut command = format!("motive lab run {}", arguments.study);
     if let Some(runs) = arguments.runs {
         command += &format!(" --runs {runs}");
@@ -299,5 +299,5 @@ fn how_to_go_on(arguments: &Arguments, out: &Path) -> String {
         command += &format!(" --shard {shard}");
     }
     let out = out.display();
-    format!("interrupted; finished runs are kept in {out}; go on with: {command} --out {out} --resume")
+    format!("interrupted; finished runs are kept in {out}; continue with: {command} --out {out} --resume")
 }

@@ -57,7 +57,7 @@ impl StudyStudio {
         self.0.iter().map(|studio| Box::new(InStudio(studio.clone())) as Box<dyn Spectator>).collect()
     }
 
-    /// The study is over: stays until nobody looks any more.
+    /// The study is over: stays until the last page is closed.
     pub(super) fn stay(&self, console: &mut Console) -> Result<(), Failure> {
         let has_pages = || self.0.iter().any(|studio| lock(studio).has_pages());
         self.0.iter().for_each(|studio| lock(studio).note_end());

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// Searches the parameters of an agent that give the best value of a metric
 ///
 /// A parameter is a named value of the agent's file, such as `let patience = 5`. The study's `[tune]` section says which, from where to
-/// where, for which agent and metric. Candidates are drawn at random; the best third of each round goes on, with
+/// where, for which agent and metric. Candidates are drawn at random; the best third of each round plays in the next, with
 /// three times the runs. `--by random` has one round only; `--by evolution` draws each round around the better half of the round before. A
 /// section with `grid = true` tries every combination of its steps instead. At the end the best candidate is compared with the unchanged agent
 /// on seeds that the search has not used.
@@ -70,7 +70,7 @@ pub(super) struct Arguments {
 enum SearchBy {
     /// All at once, drawn at random
     Random,
-    /// The better part of each round goes on, with more runs
+    /// The better part of each round plays in the next, with more runs
     Halving,
     /// Each round around the better half of the one before
     Evolution,
@@ -108,7 +108,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     };
     let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from("out").join(name));
     Interrupt::ends_with(format!(
-        "interrupted; finished runs are kept in {}; go on with the same command and `--resume`",
+        "interrupted; finished runs are kept in {}; continue with the same command and `--resume`",
         out.display()
     ));
     let mut bar = RunProgressBar::new(!arguments.json);
