@@ -151,13 +151,13 @@ impl Manifest {
         if self.motive != there.motive {
             return Some(format!("it was made with version {}, and this is {}", there.motive, self.motive));
         }
-        let built = [&self.code, &there.code];
-        if built[0] != built[1] && built.iter().all(|code| !code.is_empty()) {
-            let what = "another build of the same version made it";
-            return Some(format!(
-                "{what} (SHA-256 of the program: {} there, {} here)",
-                there.code, self.code
-            ));
+        if self.code != there.code {
+            let name = |code: &str| match code {
+                "" => "a library in another program".to_owned(),
+                code => format!("the program with the SHA-256 {code}"),
+            };
+            let (there, here) = (name(&there.code), name(&self.code));
+            return Some(format!("another build of the same version made it: {there}, not {here}"));
         }
         for input in &self.inputs {
             let same_path = there.inputs.iter().find(|known| known.path == input.path);

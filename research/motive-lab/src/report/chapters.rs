@@ -268,6 +268,10 @@ fn closing(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut V
         manifest.motive
     )));
     blocks.push(ReportBlock::Command("motive lab rerun . --out again".into()));
+    if manifest.code.is_empty() {
+        let said = "A program that loaded the lab as a library, such as Python, made these runs: the version alone says what made them.";
+        blocks.push(ReportBlock::Text(said.into()));
+    }
     blocks.push(ReportBlock::Text(
         "The numbers themselves are in `results.csv` and `results.parquet`; `columns.csv` says what their columns are, `host.json` on which machine they were made."
             .into(),

@@ -4,8 +4,8 @@ use crate::studies::{SMALL, folder, played, study};
 use motive_lab::journal::RunRecord;
 use motive_lab::table::{TableColumn, parquet};
 use motive_lab::{
-    AssetSources, DesignOptions, Prepared, Registration, RunOptions, SeriesOptions, Study, report, rerun,
-    run, series,
+    AssetSources, DesignOptions, Manifest, Prepared, Registration, RunOptions, SeriesOptions, Study, report,
+    rerun, run, series,
 };
 use std::path::Path;
 
@@ -172,4 +172,27 @@ fn a_table_is_written_as_parquet() {
             found.display()
         );
     }
+}
+
+/// Another build may decide otherwise, so what it made is not continued. A library in another program has its version alone to tell builds apart.
+#[test]
+fn the_build_that_made_a_directory_is_known_by_its_hash() {
+    let (out, _) = played("build", &study(""), |_| {});
+    let prepared = Prepared::new(&study(""), &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+    let mut options = RunOptions::new(&out);
+    options.resume = true;
+    let path = out.join("manifest.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let code = Manifest::read(&out).unwrap().code;
+    assert!(code.len() == 64 && code.bytes().all(|byte| byte.is_ascii_hexdigit()), "{code}");
+    std::fs::write(&path, text.replace(&code, &"0".repeat(64))).unwrap();
+    let refused = run(&prepared, &options, &mut ()).unwrap_err().to_string();
+    assert!(refused.contains("another build of the same version made it"), "{refused}");
+    let refused = run(&prepared.clone().in_library(), &options, &mut ()).unwrap_err().to_string();
+    assert!(refused.contains("not a library in another program"), "{refused}");
+    std::fs::remove_dir_all(&out).unwrap();
+    run(&prepared.in_library(), &options, &mut ()).unwrap();
+    assert_eq!(Manifest::read(&out).unwrap().code, "");
+    let page = std::fs::read_to_string(report::write(&out).unwrap().markdown).unwrap();
+    assert!(page.contains("the version alone says what made them"), "{page}");
 }
