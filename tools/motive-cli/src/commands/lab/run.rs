@@ -8,7 +8,7 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
 use crate::text::{counted, thousands};
 use clap::{Args, ValueEnum};
-use motive_lab::{DesignOptions, Prepared, RunOptions, Shard};
+use motive_lab::{DesignOptions, Prepared, Results, RunOptions, Shard};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -119,6 +119,22 @@ struct RunReport<'a> {
     complete: bool,
 }
 
+impl<'a> RunReport<'a> {
+    fn new(results: &'a Results, out: &Path, [made, before, repaired]: [usize; 3]) -> Self {
+        let (runs, of, directory) = (results.done(), results.total(), out.display().to_string());
+        Self {
+            study: &results.design().study,
+            directory,
+            runs,
+            of,
+            made,
+            before,
+            repaired,
+            complete: runs == of,
+        }
+    }
+}
+
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let (study, assets) = find(&arguments.study)?;
     let assets = assets.and_then("");
@@ -155,6 +171,13 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     Ok(Exit::Fine)
 }
 
+/// Says how many runs a directory has, and what to do with it next.
+fn say_where(results: &Results, out: &Path, next: &str, console: &mut Console) -> Result<(), Failure> {
+    let (done, total, out) = (results.done() as f64, results.total() as f64, out.display());
+    console.say(format_args!("{} of {} runs are in {out}", thousands(done), thousands(total)))?;
+    Ok(console.say(format_args!("next: motive lab {next} {out}"))?)
+}
+
 /// Says what was played.
 fn tell(
     arguments: &Arguments,
@@ -164,18 +187,9 @@ fn tell(
     console: &mut Console,
 ) -> Result<(), Failure> {
     let (out, seconds) = (&options.out, took.as_secs_f64());
-    let (done, total) = (outcome.results.done(), outcome.results.total());
     if arguments.json {
-        return console.json(&RunReport {
-            study: &outcome.results.design().study,
-            directory: out.display().to_string(),
-            runs: done,
-            of: total,
-            made: outcome.made,
-            before: outcome.before,
-            repaired: outcome.damaged,
-            complete: done == total,
-        });
+        let counts = [outcome.made, outcome.before, outcome.damaged];
+        return console.json(&RunReport::new(&outcome.results, out, counts));
     }
     if outcome.damaged > 0 {
         let lines = counted(outcome.damaged, "line");
@@ -189,14 +203,8 @@ fn tell(
         fast(outcome.ticks as f64),
         counted(options.jobs, "thread"),
     ))?;
-    console.say(format_args!(
-        "{} of {} runs are in {}",
-        thousands(done as f64),
-        thousands(total as f64),
-        out.display()
-    ))?;
     let next = if options.shard.is_whole() { "report" } else { "merge" };
-    console.say(format_args!("next: motive lab {next} {}", out.display()))?;
+    say_where(&outcome.results, out, next, console)?;
     console.out().flush()?;
     Ok(())
 }
@@ -237,25 +245,11 @@ fn on_slurm(
     drop(bar);
     ran?;
     let results = motive_lab::merge(std::slice::from_ref(&options.out), &options.out).map_err(failure)?;
-    let (done, total) = (results.done(), results.total());
     if arguments.json {
-        let (study, directory) = (&*prepared.design.study, options.out.display().to_string());
-        let complete = done == total;
-        console.json(&RunReport {
-            study,
-            directory,
-            runs: done,
-            of: total,
-            made: done,
-            before: 0,
-            repaired: 0,
-            complete,
-        })?;
-        return Ok(Exit::Fine);
+        console.json(&RunReport::new(&results, &options.out, [results.done(), 0, 0]))?;
+    } else {
+        say_where(&results, &options.out, "report", console)?;
     }
-    let (done, total, out) = (thousands(done as f64), thousands(total as f64), options.out.display());
-    console.say(format_args!("{done} of {total} runs are in {out}"))?;
-    console.say(format_args!("next: motive lab report {out}"))?;
     Ok(Exit::Fine)
 }
 
