@@ -52,7 +52,7 @@ impl Prepared {
         if options.runs == Some(0) {
             return Err(LabError::Request("the number of runs must be at least 1".into()));
         }
-        let agents = enter(study, assets, options)?;
+        let agents = entrants(study, assets, options)?;
         let mut design = Design {
             study: study.name.clone(),
             seed: study.seed,
@@ -155,7 +155,7 @@ fn meetings(players: &[usize], agents: &mut Vec<StudyAgent>) -> Result<Vec<usize
 }
 
 /// All agents, with the world that each is made for.
-fn enter(
+fn entrants(
     study: &Study,
     assets: &AssetSources,
     options: &DesignOptions,

@@ -112,7 +112,7 @@ pub fn run_watched(
     progress: &mut dyn Progress,
 ) -> Result<StudyRun, LabError> {
     let manifest = Manifest::of(prepared);
-    enter(&manifest, prepared, options)?;
+    open_directory(&manifest, prepared, options)?;
     let path = options.out.join(options.shard.journal());
     let (mut journal, own) = Journal::open(&path, manifest.design.metrics.len())?;
     let (_, mut results) = Results::read(&options.out)?;
@@ -150,11 +150,11 @@ pub fn prepare(prepared: &Prepared, options: &RunOptions) -> Result<(), LabError
     if !options.resume && out.is_dir() && !results::journals(out)?.is_empty() {
         return Err(LabError::Occupied { path: out.clone(), study: prepared.design.study.clone() });
     }
-    enter(&Manifest::of(prepared), prepared, options)
+    open_directory(&Manifest::of(prepared), prepared, options)
 }
 
 /// Prepares the directory. Fails if it holds results that do not belong to this study.
-fn enter(manifest: &Manifest, prepared: &Prepared, options: &RunOptions) -> Result<(), LabError> {
+fn open_directory(manifest: &Manifest, prepared: &Prepared, options: &RunOptions) -> Result<(), LabError> {
     let out = &options.out;
     std::fs::create_dir_all(out).map_err(LabError::io("make the directory", out))?;
     if !out.join(MANIFEST).exists() {

@@ -5,6 +5,7 @@ use super::shards::{ShardCommand, quoted};
 use crate::console::{Console, Failure};
 use crate::text::counted;
 use motive_lab::{Progress, Results, missing_shards};
+use motive_util::write_atomically;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -79,7 +80,7 @@ impl SlurmJob<'_> {
         let path = self.out.join(SCRIPT);
         let unwritten =
             |path: &PathBuf, error| Failure::Failed(format!("cannot write `{}`: {error}", path.display()));
-        std::fs::write(&path, script).map_err(|error| unwritten(&path, error))?;
+        write_atomically(&path, script).map_err(|error| unwritten(&path, error))?;
         let array: Vec<String> = shards.iter().map(ToString::to_string).collect();
         let mut sbatch = Command::new("sbatch");
         sbatch.arg("--parsable").arg(format!("--array={}", array.join(","))).args(self.options).arg(&path);
@@ -90,7 +91,7 @@ impl SlurmJob<'_> {
             return Err(Failure::Failed(format!("`sbatch` gave no number of a job but `{}`", said.trim())));
         }
         let path = self.out.join(JOB);
-        std::fs::write(&path, format!("{job}\n")).map_err(|error| unwritten(&path, error))?;
+        write_atomically(&path, format!("{job}\n")).map_err(|error| unwritten(&path, error))?;
         Ok(job)
     }
 
