@@ -182,7 +182,7 @@ fn random_draft(target: &Path, known: Option<&Metadata>) -> io::Result<(File, Pa
     }
 }
 
-/// Creates a file where there is none, not even a link. Nobody can read it who cannot read the file that it will replace.
+/// Creates a file where there is none, not even a link. Its permissions are at most those of the file that it will replace.
 fn open_new(path: &Path, known: Option<&Metadata>) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

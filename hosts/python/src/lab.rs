@@ -3,7 +3,9 @@
 use crate::errors::{LabError, lab_error};
 use crate::python_mind::{PythonMind, Raised, instance};
 use motive_lab::tune::{Evaluation, evaluate, section};
-use motive_lab::{AssetSources, DesignOptions, HostMind, Options, Prepared, Progress, Results, Shard, Study};
+use motive_lab::{
+    AssetSources, DesignOptions, HostMind, Prepared, Progress, Results, RunOptions, Shard, Study,
+};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
@@ -119,7 +121,7 @@ pub(crate) fn run_study(
     let named: Vec<&String> = study.agents.iter().flat_map(|plan| &plan.minds).collect();
     minds.extend(own.into_iter().filter(|mind| !named.contains(&mind)));
     let request = DesignOptions { runs, quick, minds };
-    let mut options = Options::new(&out);
+    let mut options = RunOptions::new(&out);
     options.resume = resume;
     options.jobs = jobs.unwrap_or(options.jobs).max(1);
     if let Some(shard) = shard {

@@ -138,7 +138,7 @@ fn missing(path: &str) -> String {
     }
 }
 
-/// How many bytes a file of a study may have: far more than anybody writes.
+/// How many bytes a file of a study may have: far more than any study needs.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// The text of a path in the first of some folders that has it.

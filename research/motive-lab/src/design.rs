@@ -1,8 +1,8 @@
 //! The design of a study: every agent, condition, run and seed, resolved.
 
 use crate::error::LabError;
-use crate::study::{Axis, Changes, Seeds, Store, Timed};
-use motive_worlds::AnyWorld;
+use crate::study::{Axis, MemoryStore, ReadingChanges, Seeds, Timed, Where};
+use motive_worlds::World;
 use serde::{Deserialize, Serialize};
 
 /// What a caller changes about a study.
@@ -30,15 +30,15 @@ pub struct Design {
     /// The metrics that are recorded of each run.
     pub metrics: Vec<String>,
     /// The agents.
-    pub agents: Vec<Agent>,
+    pub agents: Vec<StudyAgent>,
     /// Where.
-    pub parts: Vec<Part>,
+    pub parts: Vec<StudyPart>,
 }
 
 /// An agent that takes part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Agent {
+pub struct StudyAgent {
     /// Its name.
     pub name: String,
     /// A description in a few words.
@@ -55,7 +55,7 @@ pub struct Agent {
     pub pair: Option<[String; 2]>,
 }
 
-impl Agent {
+impl StudyAgent {
     /// An agent that plays alone.
     pub(crate) fn new(name: &str, label: &str, minds: &[String], set: &[(String, f64)]) -> Self {
         let (minds, set) = (minds.into(), set.into());
@@ -66,7 +66,7 @@ impl Agent {
 /// A world with conditions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Part {
+pub struct StudyPart {
     /// Its name.
     pub name: String,
     /// A description in one line.
@@ -83,8 +83,8 @@ pub struct Part {
     pub steps: u64,
     /// Runs of each agent in each condition.
     pub runs: usize,
-    /// See [`Store`].
-    pub store: Store,
+    /// See [`MemoryStore`].
+    pub store: MemoryStore,
     /// See [`Seeds`].
     pub seeds: Seeds,
     /// The metric that says who won, if the agents are pairs that play each other.
@@ -111,10 +111,10 @@ pub struct PointFactor {
     /// The point's name.
     pub id: String,
     /// What each of its readings changes.
-    pub readings: Vec<Changes>,
+    pub readings: Vec<ReadingChanges>,
 }
 
-impl Part {
+impl StudyPart {
     /// How many conditions there are: every combination of options in every universe.
     #[must_use]
     pub fn conditions(&self) -> usize {
@@ -139,7 +139,7 @@ impl Part {
     }
 
     /// What the readings of a universe change, in the order of the points.
-    pub(crate) fn changes(&self, universe: usize) -> impl Iterator<Item = &Changes> {
+    pub(crate) fn changes(&self, universe: usize) -> impl Iterator<Item = &ReadingChanges> {
         let readings = self.universes.get(universe).map_or(&[][..], Vec::as_slice);
         self.points.iter().zip(readings).filter_map(|(point, reading)| point.readings.get(*reading))
     }
@@ -163,6 +163,26 @@ impl Part {
         }
         values.reverse();
         values
+    }
+
+    /// What a factor is in a condition. Nothing if it is not varied here.
+    #[must_use]
+    pub fn value(&self, condition: usize, factor: &str) -> Option<&str> {
+        let at = self.factors().position(|known| known == factor)?;
+        self.values(condition).get(at).copied()
+    }
+
+    /// Whether a condition is one of those that are meant.
+    pub(crate) fn matches(&self, condition: usize, wanted: &Where) -> bool {
+        wanted.0.iter().all(|(factor, values)| {
+            self.value(condition, factor).is_some_and(|value| values.iter().any(|wanted| wanted == value))
+        })
+    }
+
+    /// A condition in words, but for one of its factors.
+    pub(crate) fn condition_name(&self, condition: usize, without: Option<&str>) -> String {
+        let named = self.factors().zip(self.values(condition)).filter(|(factor, _)| without != Some(factor));
+        named.map(|(factor, value)| format!("{factor} {value}")).collect::<Vec<_>>().join(", ")
     }
 
     /// All options of a condition as a world takes them. `{name}` in a fixed option is what the option of that name is.
@@ -193,7 +213,7 @@ impl Part {
 
 /// An agent in a condition of a part: what is run several times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Cell {
+pub struct StudyCell {
     /// The part's number.
     pub part: usize,
     /// The condition's number in the part.
@@ -205,19 +225,33 @@ pub struct Cell {
 impl Design {
     /// Every cell, in the order of the results.
     #[must_use]
-    pub fn cells(&self) -> Vec<Cell> {
+    pub fn cells(&self) -> Vec<StudyCell> {
         let mut cells = Vec::new();
         for (number, part) in self.parts.iter().enumerate() {
             for condition in 0..part.conditions() {
-                cells.extend(part.agents.iter().map(|agent| Cell { part: number, condition, agent: *agent }));
+                cells.extend(part.agents.iter().map(|agent| StudyCell {
+                    part: number,
+                    condition,
+                    agent: *agent,
+                }));
             }
         }
         cells
     }
 
+    /// The number of a part, by its name; of the first if there is none.
+    pub(crate) fn part_number(&self, name: Option<&str>) -> Option<usize> {
+        name.map_or(Some(0), |name| self.parts.iter().position(|part| part.name == name))
+    }
+
+    /// The number of an agent, by its name.
+    pub(crate) fn agent_number(&self, name: &str) -> Option<usize> {
+        self.agents.iter().position(|agent| agent.name == name)
+    }
+
     /// Runs of each agent in each condition of a cell's part.
     #[must_use]
-    pub fn runs(&self, cell: Cell) -> usize {
+    pub fn runs(&self, cell: StudyCell) -> usize {
         self.parts.get(cell.part).map_or(0, |part| part.runs)
     }
 
@@ -230,7 +264,7 @@ impl Design {
     /// The seed of a run. It depends on what the run is, not on what else there is: more runs, conditions or agents leave
     /// those that were there as they were.
     #[must_use]
-    pub fn seed(&self, cell: Cell, run: usize) -> u64 {
+    pub fn seed(&self, cell: StudyCell, run: usize) -> u64 {
         let Some(part) = self.parts.get(cell.part) else { return 0 };
         let mut seed = mix(self.seed, part.name.as_bytes());
         for (factor, value) in part.factors().zip(part.values(cell.condition)) {
@@ -263,7 +297,7 @@ mod tests {
             label: option.into(),
             values: values.iter().map(|value| (*value).to_owned()).collect(),
         };
-        let part = Part {
+        let part = StudyPart {
             name: "main".into(),
             title: String::new(),
             world: "pacman".into(),
@@ -272,7 +306,7 @@ mod tests {
             agents: vec![0, 1],
             steps: 10,
             runs: 3,
-            store: Store::Indexed,
+            store: MemoryStore::Indexed,
             seeds,
             round_robin: None,
             without_chance: false,
@@ -280,7 +314,7 @@ mod tests {
             points: Vec::new(),
             universes: Vec::new(),
         };
-        let agents = ["a", "b"].map(|name| Agent::new(name, name, &[], &[])).to_vec();
+        let agents = ["a", "b"].map(|name| StudyAgent::new(name, name, &[], &[])).to_vec();
         Design { study: "s".into(), seed: 1, metrics: vec!["score".into()], agents, parts: vec![part] }
     }
 
@@ -297,7 +331,7 @@ mod tests {
     #[test]
     fn seeds_depend_on_the_run_alone() {
         let (small, large) = (design(Seeds::Same, &["1", "3"]), design(Seeds::Same, &["2", "1", "3"]));
-        let cell = |condition, agent| Cell { part: 0, condition, agent };
+        let cell = |condition, agent| StudyCell { part: 0, condition, agent };
         assert_eq!(small.seed(cell(3, 0), 2), large.seed(cell(5, 0), 2), "lives 3, fruit 9");
         assert_eq!(small.seed(cell(3, 0), 2), small.seed(cell(3, 1), 2), "both agents");
         let own = design(Seeds::Own, &["1", "3"]);

@@ -1,5 +1,6 @@
 //! Errors of studies.
 
+use motive_language::diagnostic::nearest;
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
@@ -44,8 +45,8 @@ pub enum LabError {
         /// What happened.
         why: String,
     },
-    /// Somebody asked to stop. Runs that were complete are kept.
-    #[error("stopped; {kept} runs are complete, and `--resume` goes on from them")]
+    /// The caller asked to stop. Runs that were complete are kept.
+    #[error("stopped; {kept} runs are complete, and `--resume` continues with them")]
     Cancelled {
         /// How many runs the directory has.
         kept: usize,
@@ -62,7 +63,7 @@ pub enum LabError {
     },
     /// A result could not be written. Those written before are safe.
     #[error(
-        "cannot write results to `{}`: {}; {kept} runs are safe there, and `--resume` goes on from them",
+        "cannot write results to `{}`: {}; {kept} runs are safe there, and `--resume` continues with them",
         .path.display(), told(.source)
     )]
     Results {
@@ -75,7 +76,7 @@ pub enum LabError {
     },
     /// The directory has results already.
     #[error(
-        "`{}` has results of `{study}` already; go on with them with `--resume`, or name another directory with `--out`",
+        "`{}` has results of `{study}` already; continue them with `--resume`, or name another directory with `--out`",
         .path.display()
     )]
     Occupied {
@@ -170,6 +171,18 @@ impl fmt::Display for StudyError {
 
 fn maybe(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |name| format!("did you mean `{name}`? "))
+}
+
+/// What helps against an unknown name: a similar one, or all that there are after a word such as `it has`.
+pub(crate) fn suggestion<'n>(
+    name: &str,
+    known: impl Iterator<Item = &'n str> + Clone,
+    there_are: &str,
+) -> String {
+    match nearest(name, known.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("{there_are} {}", known.collect::<Vec<_>>().join(", ")),
+    }
 }
 
 /// The error of the operating system, in plain words for the usual cases.

@@ -40,7 +40,7 @@ pub struct Seat<'a> {
     pub seed: u64,
     /// The number of the body.
     pub number: u64,
-    /// Where a mind that cannot go on says so, since deciding itself cannot fail.
+    /// Where a mind reports that it cannot decide, since deciding itself cannot fail.
     pub failure: &'a RunFailure,
 }
 
@@ -72,7 +72,7 @@ pub struct HostMind {
 }
 
 impl HostMind {
-    /// A mind with the text that says what it is, such as its source. Results keep the text, and a directory does not go on with a mind whose text has
+    /// A mind with the text that says what it is, such as its source. Results keep the text, and a directory is not continued with a mind whose text has
     /// changed.
     pub fn new(
         name: impl Into<String>,

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 /// What is kept of one run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Record {
+pub struct RunRecord {
     /// The cell's number.
     pub cell: usize,
     /// The number of the run in its cell.
@@ -38,7 +38,7 @@ pub struct Record {
     pub values: Vec<f64>,
 }
 
-impl Record {
+impl RunRecord {
     /// The line of the journal, with its end.
     #[must_use]
     pub fn line(&self) -> String {
@@ -80,9 +80,9 @@ impl Record {
 
 /// What a journal holds.
 #[derive(Clone, Debug, Default)]
-pub struct Contents {
+pub struct JournalContents {
     /// The runs, in the order in which they ended.
-    pub records: Vec<Record>,
+    pub records: Vec<RunRecord>,
     /// Lines that were cut or damaged.
     pub damaged: usize,
 }
@@ -91,11 +91,11 @@ pub struct Contents {
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn read(path: &Path, values: usize) -> Result<Contents, LabError> {
+pub fn read(path: &Path, values: usize) -> Result<JournalContents, LabError> {
     let known = std::fs::metadata(path).map_err(LabError::io("read", path))?;
     // Reading a device may never end.
     if !known.is_file() {
-        return Ok(Contents::default());
+        return Ok(JournalContents::default());
     }
     let bytes = std::fs::read(path).map_err(LabError::io("read", path))?;
     Ok(parse(&bytes, values))
@@ -103,11 +103,11 @@ pub fn read(path: &Path, values: usize) -> Result<Contents, LabError> {
 
 /// Reads the bytes of a journal. Lines that are not whole are counted and left out.
 #[must_use]
-pub fn parse(bytes: &[u8], values: usize) -> Contents {
-    let mut contents = Contents::default();
+pub fn parse(bytes: &[u8], values: usize) -> JournalContents {
+    let mut contents = JournalContents::default();
     let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
     for line in bytes[..whole].split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
-        match std::str::from_utf8(line).ok().and_then(|line| Record::read(line, values)) {
+        match std::str::from_utf8(line).ok().and_then(|line| RunRecord::read(line, values)) {
             Some(record) => contents.records.push(record),
             None => contents.damaged += 1,
         }
@@ -130,7 +130,7 @@ pub(crate) struct Journal {
 
 impl Journal {
     /// Opens a journal, and gives what it holds. A tail that was cut is taken off, so that new lines begin on a line of their own.
-    pub(crate) fn open(path: &Path, values: usize) -> Result<(Self, Contents), LabError> {
+    pub(crate) fn open(path: &Path, values: usize) -> Result<(Self, JournalContents), LabError> {
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let mut file = file.map_err(LabError::io("write", path))?;
         let mut bytes = Vec::new();
@@ -152,7 +152,7 @@ impl Journal {
     }
 
     /// Keeps a run.
-    pub(crate) fn append(&mut self, record: &Record) -> Result<(), LabError> {
+    pub(crate) fn append(&mut self, record: &RunRecord) -> Result<(), LabError> {
         let line = record.line();
         if let Err(source) = self.file.write_all(line.as_bytes()) {
             self.take_back(line.len());
@@ -199,31 +199,31 @@ impl Journal {
 mod tests {
     use super::*;
 
-    fn record(run: usize) -> Record {
+    fn record(run: usize) -> RunRecord {
         let values = vec![1.0 / 3.0, -0.0, 1e300, 12.0];
-        Record { cell: 7, run, seed: 1 << 52, steps: 1000, microseconds: 42, values }
+        RunRecord { cell: 7, run, seed: 1 << 52, steps: 1000, microseconds: 42, values }
     }
 
     #[test]
     fn a_line_gives_the_same_numbers_back() {
         let line = record(3).line();
-        let read = Record::read(line.trim_end(), 4).unwrap();
+        let read = RunRecord::read(line.trim_end(), 4).unwrap();
         assert!(read.agrees(&record(3)) && read.microseconds == 42);
         assert!(!read.agrees(&record(4)));
-        assert_eq!(Record::read(line.trim_end(), 3), None, "a value too many");
-        let strange = Record { values: vec![f64::NAN, f64::INFINITY], ..record(0) };
-        assert!(Record::read(strange.line().trim_end(), 2).unwrap().agrees(&strange));
+        assert_eq!(RunRecord::read(line.trim_end(), 3), None, "a value too many");
+        let strange = RunRecord { values: vec![f64::NAN, f64::INFINITY], ..record(0) };
+        assert!(RunRecord::read(strange.line().trim_end(), 2).unwrap().agrees(&strange));
     }
 
     #[test]
     fn a_line_cut_or_changed_anywhere_is_noticed() {
         let line = record(3).line();
         for cut in 0..line.len() - 1 {
-            assert_eq!(Record::read(&line[..cut], 4), None, "cut at {cut}");
+            assert_eq!(RunRecord::read(&line[..cut], 4), None, "cut at {cut}");
             let mut bytes = line.clone().into_bytes();
             bytes[cut] ^= 1;
             let changed = String::from_utf8(bytes).unwrap();
-            let read = Record::read(changed.trim_end_matches('\n'), 4);
+            let read = RunRecord::read(changed.trim_end_matches('\n'), 4);
             assert!(read.is_none_or(|read| read.agrees(&record(3))), "changed at {cut}");
         }
     }

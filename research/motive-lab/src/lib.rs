@@ -26,7 +26,7 @@
 //! | `host_minds`, `asset_sources` | where minds and files come from |
 //! | `metrics` | the metrics that every run has |
 //! | `design` | every agent, condition, run and seed of a study |
-//! | `player`, `prepare` | agents loaded, and [`Prepared`]: a study that is ready to be played |
+//! | `loaded_agent`, `prepare` | agents loaded, and [`Prepared`]: a study that is ready to be played |
 //! | [`journal`], `manifest`, `results` | what a directory keeps: each run; what was run; all runs by cell |
 //! | [`run`] | playing a study into a directory, and playing archived runs again |
 //! | [`claims`], [`report`] | verdicts, and the page that shows them |
@@ -39,9 +39,9 @@ mod error;
 mod files;
 mod host_minds;
 pub mod journal;
+mod loaded_agent;
 mod manifest;
 mod metrics;
-mod player;
 mod prepare;
 pub mod report;
 mod results;
@@ -52,15 +52,15 @@ pub mod table;
 pub mod tune;
 
 pub use asset_sources::{AssetSources, find_study, names_a_file, studies, study_of_file};
-pub use design::{Agent, Cell, Design, DesignOptions, Part, PointFactor};
+pub use design::{Design, DesignOptions, PointFactor, StudyAgent, StudyCell, StudyPart};
 pub use error::{LabError, StudyError};
 pub use host_minds::{HostMind, RunFailure, Seat};
-pub use manifest::{Input, Manifest, Registration};
-pub use player::load_errors;
+pub use loaded_agent::load_errors;
+pub use manifest::{Manifest, ManifestInput, Registration};
 pub use prepare::Prepared;
 pub use results::Results;
 pub use run::{
-    Options, Outcome, Progress, Rerun, RunAbout, SeriesOptions, SeriesTable, Shard, Spectator, merge,
+    Progress, Rerun, RunAbout, RunOptions, SeriesOptions, SeriesTable, Shard, Spectator, StudyRun, merge,
     missing_shards, prepare, rerun, run, run_watched, series,
 };
 pub use study::Study;

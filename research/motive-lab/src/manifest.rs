@@ -31,13 +31,13 @@ pub struct Manifest {
     /// Which agent plays where, how often and with which seeds.
     pub design: Design,
     /// The texts that it was made from.
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<ManifestInput>,
 }
 
 /// A text that results depend on. It is kept under `inputs/` in the directory of results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Input {
+pub struct ManifestInput {
     /// Its path.
     pub path: String,
     /// Its length in bytes.
@@ -72,7 +72,7 @@ fn system_fact(file: &str, name: &str) -> Option<String> {
 
 impl Manifest {
     pub(crate) fn of(prepared: &Prepared) -> Self {
-        let input = |path: &str, text: &str| Input {
+        let input = |path: &str, text: &str| ManifestInput {
             path: path.to_owned(),
             bytes: text.len(),
             crc32: crc32fast::hash(text.as_bytes()),
@@ -151,13 +151,13 @@ impl Manifest {
         if self.motive != there.motive {
             return Some(format!("it was made with version {}, and this is {}", there.motive, self.motive));
         }
-        let built = [&self.code, &there.code];
-        if built[0] != built[1] && built.iter().all(|code| !code.is_empty()) {
-            let what = "another build of the same version made it";
-            return Some(format!(
-                "{what} (SHA-256 of the program: {} there, {} here)",
-                there.code, self.code
-            ));
+        if self.code != there.code {
+            let name = |code: &str| match code {
+                "" => "a library in another program".to_owned(),
+                code => format!("the program with the SHA-256 {code}"),
+            };
+            let (there, here) = (name(&there.code), name(&self.code));
+            return Some(format!("another build of the same version made it: {there}, not {here}"));
         }
         for input in &self.inputs {
             let same_path = there.inputs.iter().find(|known| known.path == input.path);

@@ -1,11 +1,11 @@
 //! A study made ready to be played: who plays what, in which readings, with every agent loaded.
 
 use crate::asset_sources::AssetSources;
-use crate::design::{Agent, Design, DesignOptions, Part, PointFactor, mix};
-use crate::error::LabError;
+use crate::design::{Design, DesignOptions, PointFactor, StudyAgent, StudyPart, mix};
+use crate::error::{LabError, suggestion};
 use crate::host_minds::HOST;
+use crate::loaded_agent::{self, LoadedAgent};
 use crate::metrics::OWN_METRICS;
-use crate::player::{self, Player};
 use crate::statistics::below;
 use crate::study::{AgentPlan, MOST_UNIVERSES, OpenPoint, PartPlan, Study, Universes};
 use motive::kernel::engine::{SplitMix64, splitmix64};
@@ -27,7 +27,7 @@ pub struct Prepared {
     /// Texts that the agents come from, each once, in order.
     pub(crate) texts: Vec<SourceText>,
     /// By part, by universe, and by the agent's place in the part.
-    pub(crate) players: Vec<Vec<Vec<Player>>>,
+    pub(crate) players: Vec<Vec<Vec<LoadedAgent>>>,
     pub(crate) is_in_library: bool,
 }
 
@@ -52,7 +52,7 @@ impl Prepared {
         if options.runs == Some(0) {
             return Err(LabError::Request("the number of runs must be at least 1".into()));
         }
-        let agents = enter(study, assets, options)?;
+        let agents = entrants(study, assets, options)?;
         let mut design = Design {
             study: study.name.clone(),
             seed: study.seed,
@@ -60,7 +60,8 @@ impl Prepared {
             agents: agents.iter().map(|(agent, _)| agent.clone()).collect(),
             parts: Vec::new(),
         };
-        let (mut texts, mut players): (Vec<SourceText>, Vec<Vec<Vec<Player>>>) = (Vec::new(), Vec::new());
+        let (mut texts, mut players): (Vec<SourceText>, Vec<Vec<Vec<LoadedAgent>>>) =
+            (Vec::new(), Vec::new());
         for plan in &study.parts {
             let mut part = part_of(study, plan, &agents, options)?;
             if part.round_robin.is_some() {
@@ -74,7 +75,7 @@ impl Prepared {
             known_metrics(study, &*world)?;
             let mut loaded = Vec::new();
             for universe in 0..part.universes.len().max(1) {
-                loaded.push(everyone_in(&part, universe, &design.agents, assets, &mut texts)?);
+                loaded.push(loaded_agents(&part, universe, &design.agents, assets, &mut texts)?);
             }
             players.push(loaded);
             design.parts.push(part);
@@ -96,13 +97,13 @@ impl Prepared {
 const MOST_RUNS: usize = 5_000_000;
 
 /// The agents of a part as the readings of a universe have them.
-fn everyone_in(
-    part: &Part,
+fn loaded_agents(
+    part: &StudyPart,
     universe: usize,
-    agents: &[Agent],
+    agents: &[StudyAgent],
     assets: &AssetSources,
     texts: &mut Vec<SourceText>,
-) -> Result<Vec<Player>, LabError> {
+) -> Result<Vec<LoadedAgent>, LabError> {
     let world = part.world(universe * part.combinations())?;
     let files: Vec<(String, String)> =
         part.changes(universe).flat_map(|changes| changes.files.iter().cloned()).collect();
@@ -120,7 +121,7 @@ fn everyone_in(
                 agent.set.push((name.clone(), *value));
             }
         }
-        let (player, read) = Player::load(&agent, part, &*world, &assets)?;
+        let (player, read) = LoadedAgent::load(&agent, part, &*world, &assets)?;
         players.push(player);
         texts.extend(read);
     }
@@ -128,7 +129,7 @@ fn everyone_in(
 }
 
 /// Adds an agent for every pair of some agents in both orders. Returns the numbers of the pairs.
-fn meetings(players: &[usize], agents: &mut Vec<Agent>) -> Result<Vec<usize>, LabError> {
+fn meetings(players: &[usize], agents: &mut Vec<StudyAgent>) -> Result<Vec<usize>, LabError> {
     if let Some(agent) = players.iter().map(|player| &agents[*player]).find(|agent| !agent.set.is_empty()) {
         let why =
             "sets values of its file, which would be those of its opponents too; give it a file of its own";
@@ -147,34 +148,34 @@ fn meetings(players: &[usize], agents: &mut Vec<Agent>) -> Result<Vec<usize>, La
         if known.is_none() {
             let minds = [one.minds.as_slice(), &other.minds].concat();
             let pair = Some([one.name.clone(), other.name.clone()]);
-            agents.push(Agent { pair, ..Agent::new(&name, &name, &minds, &[]) });
+            agents.push(StudyAgent { pair, ..StudyAgent::new(&name, &name, &minds, &[]) });
         }
     }
     Ok(pairs)
 }
 
 /// All agents, with the world that each is made for.
-fn enter(
+fn entrants(
     study: &Study,
     assets: &AssetSources,
     options: &DesignOptions,
-) -> Result<Vec<(Agent, Option<String>)>, LabError> {
-    let mut agents: Vec<(Agent, Option<String>)> = Vec::new();
+) -> Result<Vec<(StudyAgent, Option<String>)>, LabError> {
+    let mut agents: Vec<(StudyAgent, Option<String>)> = Vec::new();
     for plan in &study.agents {
         match &plan.folder {
-            Some(folder) => agents.extend(everybody(study, plan, folder, assets)?),
+            Some(folder) => agents.extend(agents_in(study, plan, folder, assets)?),
             None => {
                 let world = home(&plan.minds, assets)
                     .map_err(|why| LabError::Agent { agent: plan.name.clone(), why })?;
-                let agent = Agent::new(&plan.name, &plan.label, &plan.minds, &plan.set);
-                agents.push((Agent { every_body: plan.every_body, ..agent }, world));
+                let agent = StudyAgent::new(&plan.name, &plan.label, &plan.minds, &plan.set);
+                agents.push((StudyAgent { every_body: plan.every_body, ..agent }, world));
             }
         }
     }
     for mind in &options.minds {
         let minds = [mind.clone()];
         let world = home(&minds, assets).map_err(|why| LabError::Agent { agent: mind.clone(), why })?;
-        agents.push((Agent::new(mind, mind, &minds, &[]), world));
+        agents.push((StudyAgent::new(mind, mind, &minds, &[]), world));
     }
     for (at, (agent, _)) in agents.iter().enumerate() {
         if agents[..at].iter().any(|(other, _)| other.name == agent.name) {
@@ -187,21 +188,21 @@ fn enter(
 /// The world that the first of some minds is written for.
 fn home(minds: &[String], assets: &AssetSources) -> Result<Option<String>, String> {
     let Some(mind) = minds.first() else { return Ok(None) };
-    let (file, _) = player::split(mind);
-    if file == player::RUST || file == HOST {
+    let (file, _) = loaded_agent::split(mind);
+    if file == loaded_agent::RUST || file == HOST {
         return Ok(None);
     }
-    Ok(player::home_of(&assets.text(file)?, assets))
+    Ok(loaded_agent::home_of(&assets.text(file)?, assets))
 }
 
 /// Every mind of every file in a folder that is written for a world of the study. Folders in it do not take part: they hold what other studies put in the place
 /// of these files.
-fn everybody(
+fn agents_in(
     study: &Study,
     plan: &AgentPlan,
     folder: &str,
     assets: &AssetSources,
-) -> Result<Vec<(Agent, Option<String>)>, LabError> {
+) -> Result<Vec<(StudyAgent, Option<String>)>, LabError> {
     let unusable = |why: String| LabError::Agent { agent: folder.to_owned(), why };
     let mut found = Vec::new();
     let directly = |file: &String| {
@@ -209,25 +210,25 @@ fn everybody(
     };
     for file in assets.agents_in(folder).into_iter().filter(directly) {
         let text = assets.text(&file).map_err(unusable)?;
-        let home = player::home_of(&text, assets);
+        let home = loaded_agent::home_of(&text, assets);
         let Some(part) = study.parts.iter().find(|part| home.as_ref() == Some(&part.world)) else { continue };
         let world = default_world(part)?;
         let own = names_of_minds(&text.text);
-        let (model, _) = player::model(text, &[], &*world, assets).map_err(unusable)?;
+        let (model, _) = loaded_agent::model(text, &[], &*world, assets).map_err(unusable)?;
         let stem = file.rsplit('/').next().unwrap_or(&file).trim_end_matches(".motive");
         // Minds of files that it uses take part where those files do.
         for mind in model.minds.iter().filter(|mind| own.contains(&mind.name)) {
             // One mind in a file goes by the file's name.
             let name = if own.len() == 1 { stem.to_owned() } else { mind.name.clone() };
             let name = format!("{}{name}", plan.name);
-            let agent = Agent::new(&name, &mind.name, &[format!("{file}:{}", mind.name)], &[]);
+            let agent = StudyAgent::new(&name, &mind.name, &[format!("{file}:{}", mind.name)], &[]);
             found.push((agent, home.clone()));
         }
     }
     for part in &study.parts {
         for name in default_world(part)?.minds() {
-            let mind = format!("{}:{name}", player::RUST);
-            let agent = Agent::new(
+            let mind = format!("{}:{name}", loaded_agent::RUST);
+            let agent = StudyAgent::new(
                 &format!("{}{mind}", plan.name),
                 "in plain Rust",
                 std::slice::from_ref(&mind),
@@ -259,9 +260,9 @@ fn names_of_minds(text: &str) -> Vec<String> {
 fn part_of(
     study: &Study,
     plan: &PartPlan,
-    agents: &[(Agent, Option<String>)],
+    agents: &[(StudyAgent, Option<String>)],
     options: &DesignOptions,
-) -> Result<Part, LabError> {
+) -> Result<StudyPart, LabError> {
     let number = |name: &String| {
         let known = agents.iter().map(|(agent, _)| agent.name.as_str());
         agents.iter().position(|(agent, _)| agent.name == *name).ok_or_else(|| {
@@ -286,7 +287,7 @@ fn part_of(
     };
     let points: Vec<&OpenPoint> =
         plan.readings.iter().filter_map(|id| study.open.iter().find(|point| point.id == *id)).collect();
-    Ok(Part {
+    Ok(StudyPart {
         name: plan.name.clone(),
         title: plan.title.clone(),
         world: plan.world.clone(),
@@ -331,16 +332,9 @@ fn played_universes(
 fn known_metrics(study: &Study, world: &dyn AnyWorld) -> Result<(), LabError> {
     let known: Vec<&str> =
         world.metrics().iter().map(|(name, _)| *name).chain(OWN_METRICS.iter().copied()).collect();
-    for metric in &study.metrics {
-        if !known.contains(&metric.as_str()) {
-            let near = nearest(metric, known.iter().copied());
-            let hint = near.map_or_else(
-                || format!("it has {}", known.join(", ")),
-                |near| format!("did you mean `{near}`?"),
-            );
-            let why = format!("`{}` has no metric `{metric}`; {hint}", world.name());
-            return Err(LabError::Request(why));
-        }
+    if let Some(metric) = study.metrics.iter().find(|metric| !known.contains(&metric.as_str())) {
+        let hint = suggestion(metric, known.iter().copied(), "it has");
+        return Err(LabError::Request(format!("`{}` has no metric `{metric}`; {hint}", world.name())));
     }
     Ok(())
 }

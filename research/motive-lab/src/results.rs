@@ -1,13 +1,13 @@
 //! All runs of a study, by cell.
 
-use crate::design::{Cell, Design, Part};
+use crate::design::{Design, StudyCell, StudyPart};
 use crate::error::LabError;
 use crate::files;
-use crate::journal::{self, Record};
+use crate::journal::{self, RunRecord};
 use crate::manifest::Manifest;
 use crate::metrics::CPU_SECONDS;
 use crate::study::Study;
-use crate::table::{Column, csv, lines, parquet};
+use crate::table::{TableColumn, csv, lines, parquet};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -18,9 +18,9 @@ pub(crate) const TABLE: &str = "results.csv";
 #[derive(Clone, Debug)]
 pub struct Results {
     design: Design,
-    cells: Vec<Cell>,
-    numbers: HashMap<Cell, usize>,
-    runs: Vec<Vec<Option<Record>>>,
+    cells: Vec<StudyCell>,
+    numbers: HashMap<StudyCell, usize>,
+    runs: Vec<Vec<Option<RunRecord>>>,
     /// Lines of journals that were cut or damaged.
     damaged: usize,
 }
@@ -55,7 +55,7 @@ impl Results {
     }
 
     /// Adds records. A run that occurs twice with the same result counts once.
-    pub(crate) fn take_all(&mut self, records: Vec<Record>, path: &Path) -> Result<(), LabError> {
+    pub(crate) fn take_all(&mut self, records: Vec<RunRecord>, path: &Path) -> Result<(), LabError> {
         for record in records {
             // A record of a run that is not in the design is ignored, even if its checksum matches.
             let Some(place) = self.runs.get_mut(record.cell).and_then(|runs| runs.get_mut(record.run)) else {
@@ -82,7 +82,7 @@ impl Results {
 
     /// Every cell.
     #[must_use]
-    pub fn cells(&self) -> &[Cell] {
+    pub fn cells(&self) -> &[StudyCell] {
         &self.cells
     }
 
@@ -110,13 +110,13 @@ impl Results {
     }
 
     /// All records, in the order of the design.
-    pub fn records(&self) -> impl Iterator<Item = &Record> + Clone {
+    pub fn records(&self) -> impl Iterator<Item = &RunRecord> + Clone {
         self.runs.iter().flatten().flatten()
     }
 
     /// The values of a metric in a cell, in the order of the runs. Empty if there is no such cell or metric.
     #[must_use]
-    pub fn values(&self, cell: Cell, metric: &str) -> Vec<f64> {
+    pub fn values(&self, cell: StudyCell, metric: &str) -> Vec<f64> {
         let Some(runs) = self.numbers.get(&cell).and_then(|number| self.runs.get(*number)) else {
             return Vec::new();
         };
@@ -132,8 +132,8 @@ impl Results {
     /// The values of a metric that an agent has in a part, in all conditions. Empty if there is no such part, agent or metric.
     #[must_use]
     pub fn sample(&self, part: usize, agent: usize, metric: &str) -> Vec<f64> {
-        let conditions = self.design.parts.get(part).map_or(0, Part::conditions);
-        let cells = (0..conditions).map(|condition| Cell { part, condition, agent });
+        let conditions = self.design.parts.get(part).map_or(0, StudyPart::conditions);
+        let cells = (0..conditions).map(|condition| StudyCell { part, condition, agent });
         cells.flat_map(|cell| self.values(cell, metric)).collect()
     }
 
@@ -155,7 +155,7 @@ impl Results {
     /// Every option that is varied anywhere, in the order in which they are met.
     fn options(&self) -> Vec<String> {
         let mut options: Vec<String> = Vec::new();
-        for factor in self.design.parts.iter().flat_map(Part::factors) {
+        for factor in self.design.parts.iter().flat_map(StudyPart::factors) {
             if !options.iter().any(|known| known == factor) {
                 options.push(factor.to_owned());
             }
@@ -164,18 +164,18 @@ impl Results {
     }
 
     /// One run.
-    pub(crate) fn record(&self, cell: usize, run: usize) -> Option<&Record> {
+    pub(crate) fn record(&self, cell: usize, run: usize) -> Option<&RunRecord> {
         self.runs.get(cell)?.get(run)?.as_ref()
     }
 
     /// The table of [`csv`](Self::csv) as columns: numbers as numbers, all else as text.
     #[must_use]
-    pub fn columns(&self) -> Vec<(String, Column)> {
+    pub fn columns(&self) -> Vec<(String, TableColumn)> {
         let mut columns = self.run_columns(self.records());
         columns.push(whole("steps", self.records(), |record| record.steps as i64));
         for (at, metric) in self.metrics() {
-            let value = |record: &Record| record.values.get(at).copied().unwrap_or(f64::NAN);
-            columns.push((metric.to_owned(), Column::Number(self.records().map(value).collect())));
+            let value = |record: &RunRecord| record.values.get(at).copied().unwrap_or(f64::NAN);
+            columns.push((metric.to_owned(), TableColumn::Number(self.records().map(value).collect())));
         }
         columns
     }
@@ -189,8 +189,8 @@ impl Results {
     /// The columns that say which run a row is of.
     pub(crate) fn run_columns<'r>(
         &self,
-        records: impl Iterator<Item = &'r Record> + Clone,
-    ) -> Vec<(String, Column)> {
+        records: impl Iterator<Item = &'r RunRecord> + Clone,
+    ) -> Vec<(String, TableColumn)> {
         let mut columns = self.cell_columns(records.clone());
         columns.push(whole("run", records.clone(), |record| record.run as i64));
         columns.push(whole("seed", records, |record| record.seed as i64));
@@ -198,20 +198,23 @@ impl Results {
     }
 
     /// The columns that say which cell a row is of.
-    fn cell_columns<'r>(&self, records: impl Iterator<Item = &'r Record> + Clone) -> Vec<(String, Column)> {
-        let cell_of = |record: &Record| {
+    fn cell_columns<'r>(
+        &self,
+        records: impl Iterator<Item = &'r RunRecord> + Clone,
+    ) -> Vec<(String, TableColumn)> {
+        let cell_of = |record: &RunRecord| {
             let cell = self.cells.get(record.cell)?;
             Some((*cell, self.design.parts.get(cell.part)?))
         };
-        let text = |of: &dyn Fn(Cell, &Part) -> String| {
+        let text = |of: &dyn Fn(StudyCell, &StudyPart) -> String| {
             let values = records
                 .clone()
                 .map(|record| cell_of(record).map_or(String::new(), |(cell, part)| of(cell, part)));
-            Column::Text(values.collect())
+            TableColumn::Text(values.collect())
         };
         let mut columns = vec![("part".to_owned(), text(&|_, part| part.name.clone()))];
         for factor in self.options() {
-            let value = |cell: Cell, part: &Part| {
+            let value = |cell: StudyCell, part: &StudyPart| {
                 let at = part.factors().position(|known| known == factor);
                 let values = part.values(cell.condition);
                 at.and_then(|at| values.get(at).copied()).unwrap_or_default().to_owned()
@@ -219,7 +222,7 @@ impl Results {
             let column = text(&value);
             columns.push((factor, column));
         }
-        let agent = |cell: Cell, _: &Part| {
+        let agent = |cell: StudyCell, _: &StudyPart| {
             self.design.agents.get(cell.agent).map_or(String::new(), |agent| agent.name.clone())
         };
         columns.push(("agent".to_owned(), text(&agent)));
@@ -229,11 +232,11 @@ impl Results {
     /// What each column means: name, type, what it is.
     #[must_use]
     pub fn dictionary(&self, study: &Study) -> String {
-        let row = |(name, column): (String, Column)| {
+        let row = |(name, column): (String, TableColumn)| {
             let kind = match column {
-                Column::Text(_) => "text",
-                Column::Whole(_) => "integer",
-                Column::Number(_) => "number",
+                TableColumn::Text(_) => "text",
+                TableColumn::Whole(_) => "integer",
+                TableColumn::Number(_) => "number",
             };
             let meaning = self.meaning(study, &name);
             vec![name, kind.to_owned(), meaning]
@@ -280,10 +283,10 @@ impl Results {
 /// A column of whole numbers.
 fn whole<'r>(
     name: &str,
-    records: impl Iterator<Item = &'r Record>,
-    of: fn(&Record) -> i64,
-) -> (String, Column) {
-    (name.to_owned(), Column::Whole(records.map(of).collect()))
+    records: impl Iterator<Item = &'r RunRecord>,
+    of: fn(&RunRecord) -> i64,
+) -> (String, TableColumn) {
+    (name.to_owned(), TableColumn::Whole(records.map(of).collect()))
 }
 
 /// The journals of a directory, in order of their names.

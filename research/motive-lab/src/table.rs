@@ -2,7 +2,7 @@
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Column {
+pub enum TableColumn {
     /// Texts.
     Text(Vec<String>),
     /// Whole numbers.
@@ -11,7 +11,7 @@ pub enum Column {
     Number(Vec<f64>),
 }
 
-impl Column {
+impl TableColumn {
     /// How many values it has.
     pub(crate) fn len(&self) -> usize {
         match self {
@@ -54,7 +54,7 @@ impl Column {
 
 /// A table with a line for each row, below the names of its columns.
 #[must_use]
-pub fn csv(columns: &[(String, Column)]) -> String {
+pub fn csv(columns: &[(String, TableColumn)]) -> String {
     let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
     let rows = 0..columns.first().map_or(0, |(_, column)| column.len());
     lines(&names, rows.map(|row| columns.iter().map(|(_, column)| column.text(row)).collect()))
@@ -73,7 +73,7 @@ pub(crate) fn lines(head: &[&str], rows: impl IntoIterator<Item = Vec<String>>) 
 
 /// A structure of Thrift in the compact protocol, field by field.
 #[derive(Default)]
-struct Structure {
+struct ThriftStruct {
     bytes: Vec<u8>,
     last: u8,
 }
@@ -84,7 +84,7 @@ const BINARY: u8 = 8;
 const LIST: u8 = 9;
 const STRUCTURE: u8 = 12;
 
-impl Structure {
+impl ThriftStruct {
     fn field(mut self, number: u8, kind: u8, value: &[u8]) -> Self {
         // Fields are numbered less than 15 apart, so that the short form does.
         self.bytes.push((number - self.last) << 4 | kind);
@@ -150,7 +150,7 @@ const MAGIC: &[u8] = b"PAR1";
 ///
 /// Columns must be equally long; shorter ones would make a file that readers refuse.
 #[must_use]
-pub fn parquet(columns: &[(String, Column)]) -> Vec<u8> {
+pub fn parquet(columns: &[(String, TableColumn)]) -> Vec<u8> {
     let rows = columns.first().map_or(0, |(_, column)| column.len()) as i64;
     let mut file = MAGIC.to_vec();
     let mut chunks = Vec::new();
@@ -158,13 +158,13 @@ pub fn parquet(columns: &[(String, Column)]) -> Vec<u8> {
     for (name, column) in columns {
         let (values, offset) = (column.plain(), file.len() as i64);
         let size = values.len() as i64;
-        let levels = Structure::default().short(1, rows).short(2, 0).short(3, 3).short(4, 3);
-        let page = Structure::default().short(1, 0).short(2, size).short(3, size).structure(5, levels);
+        let levels = ThriftStruct::default().short(1, rows).short(2, 0).short(3, 3).short(4, 3);
+        let page = ThriftStruct::default().short(1, 0).short(2, size).short(3, size).structure(5, levels);
         file.extend(page.end());
         file.extend(values);
         let written = file.len() as i64 - offset;
         total += written;
-        let about = Structure::default()
+        let about = ThriftStruct::default()
             .short(1, column.physical_type())
             .list(2, SHORT, &[zigzag(0), zigzag(3)])
             .list(3, BINARY, &[binary(name)])
@@ -173,17 +173,17 @@ pub fn parquet(columns: &[(String, Column)]) -> Vec<u8> {
             .whole(6, written)
             .whole(7, written)
             .whole(9, offset);
-        chunks.push(Structure::default().whole(2, offset).structure(3, about).end());
+        chunks.push(ThriftStruct::default().whole(2, offset).structure(3, about).end());
     }
-    let root = Structure::default().text(4, "schema").short(5, columns.len() as i64).end();
-    let element = |(name, column): &(String, Column)| {
-        let element = Structure::default().short(1, column.physical_type()).short(3, 0).text(4, name);
+    let root = ThriftStruct::default().text(4, "schema").short(5, columns.len() as i64).end();
+    let element = |(name, column): &(String, TableColumn)| {
+        let element = ThriftStruct::default().short(1, column.physical_type()).short(3, 0).text(4, name);
         // Texts are marked as UTF-8.
-        if matches!(column, Column::Text(_)) { element.short(6, 0).end() } else { element.end() }
+        if matches!(column, TableColumn::Text(_)) { element.short(6, 0).end() } else { element.end() }
     };
     let schema: Vec<Vec<u8>> = std::iter::once(root).chain(columns.iter().map(element)).collect();
-    let group = Structure::default().list(1, STRUCTURE, &chunks).whole(2, total).whole(3, rows).end();
-    let footer = Structure::default()
+    let group = ThriftStruct::default().list(1, STRUCTURE, &chunks).whole(2, total).whole(3, rows).end();
+    let footer = ThriftStruct::default()
         .short(1, 1)
         .list(2, STRUCTURE, &schema)
         .whole(3, rows)

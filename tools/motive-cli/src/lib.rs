@@ -8,7 +8,6 @@ pub mod commands;
 pub mod console;
 mod files;
 mod interrupt;
-mod lab;
 mod minds;
 
 use motive_trace::text;

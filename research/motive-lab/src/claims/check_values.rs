@@ -1,7 +1,7 @@
 //! The numbers that a check is about.
 
-use super::standing::{self, LEAST_RUNS};
-use crate::design::{Cell, Part};
+use super::draws::{self, LEAST_RUNS};
+use crate::design::{StudyCell, StudyPart};
 use crate::results::Results;
 use crate::statistics::below;
 use crate::statistics::{Summary, interquartile_mean, mean, sd, share_quantile};
@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 /// Reads the numbers of a check from results, or from a draw of them.
 #[derive(Clone)]
-pub(super) struct Reader<'a> {
+pub(super) struct CheckReader<'a> {
     results: &'a Results,
     pub(super) check: &'a Check,
     /// Only conditions of this combination of readings.
@@ -32,14 +32,14 @@ type Samples = BTreeMap<(usize, usize, usize), Rc<Vec<f64>>>;
 /// What a check reads from results, looked up once.
 #[derive(Default)]
 struct Lookups {
-    spots: OnceCell<Vec<Spot>>,
-    pairs: OnceCell<Vec<(Spot, Spot)>>,
+    spots: OnceCell<Vec<PartCondition>>,
+    pairs: OnceCell<Vec<(PartCondition, PartCondition)>>,
     samples: RefCell<Samples>,
 }
 
 /// One side of a comparison in one condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct PartCondition {
     part: usize,
     condition: usize,
 }
@@ -51,7 +51,7 @@ struct Side<'a> {
     gain_over: Option<&'a str>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> CheckReader<'a> {
     pub(super) fn new(results: &'a Results, check: &'a Check) -> Self {
         Self {
             results,
@@ -85,44 +85,39 @@ impl<'a> Reader<'a> {
 
     /// The share of draws that makes something certain.
     pub(super) fn needed_share(&self) -> f64 {
-        self.least.get().map_or_else(|| standing::needed_share(usize::MAX), standing::needed_share)
+        self.least.get().map_or_else(|| draws::needed_share(usize::MAX), draws::needed_share)
     }
 
-    fn part_number(&self, name: Option<&str>) -> Option<usize> {
-        match name {
-            None => Some(0),
-            Some(name) => self.results.design().parts.iter().position(|part| part.name == name),
-        }
-    }
-
-    fn part(&self, number: usize) -> Option<&'a Part> {
+    fn part(&self, number: usize) -> Option<&'a StudyPart> {
         self.results.design().parts.get(number)
     }
 
     /// The conditions of this side.
-    pub(super) fn spots(&self) -> Vec<Spot> {
+    pub(super) fn spots(&self) -> Vec<PartCondition> {
         self.found.spots.get_or_init(|| self.find_spots()).clone()
     }
 
-    fn find_spots(&self) -> Vec<Spot> {
-        let Some(number) = self.part_number(self.check.part.as_deref()) else { return Vec::new() };
+    fn find_spots(&self) -> Vec<PartCondition> {
+        let Some(number) = self.results.design().part_number(self.check.part.as_deref()) else {
+            return Vec::new();
+        };
         let Some(part) = self.part(number) else { return Vec::new() };
         (0..part.conditions())
-            .filter(|condition| matches(part, *condition, &self.check.conditions))
+            .filter(|condition| part.matches(*condition, &self.check.conditions))
             .filter(|condition| self.universe.is_none_or(|wanted| part.universe(*condition) == wanted))
-            .map(|condition| Spot { part: number, condition })
+            .map(|condition| PartCondition { part: number, condition })
             .collect()
     }
 
     /// The conditions of both sides that are compared.
-    pub(super) fn pairs(&self) -> Vec<(Spot, Spot)> {
+    pub(super) fn pairs(&self) -> Vec<(PartCondition, PartCondition)> {
         self.found.pairs.get_or_init(|| self.find_pairs()).clone()
     }
 
-    fn find_pairs(&self) -> Vec<(Spot, Spot)> {
+    fn find_pairs(&self) -> Vec<(PartCondition, PartCondition)> {
         let check = self.check;
         let other = check.against_part.as_deref().or(check.part.as_deref());
-        let Some(number) = self.part_number(other) else { return Vec::new() };
+        let Some(number) = self.results.design().part_number(other) else { return Vec::new() };
         let Some(other) = self.part(number) else { return Vec::new() };
         let none = Where::default();
         let wanted = check.against_where.as_ref().unwrap_or(&none);
@@ -133,23 +128,22 @@ impl<'a> Reader<'a> {
             let agrees = |condition: usize| {
                 part.factors().zip(&own).all(|(factor, value)| {
                     let named = wanted.0.iter().any(|(option, _)| option == factor);
-                    named || value_of(other, condition, factor).is_none_or(|there| there == *value)
+                    named || other.value(condition, factor).is_none_or(|there| there == *value)
                 })
             };
             pairs.extend(
                 (0..other.conditions())
-                    .filter(|condition| matches(other, *condition, wanted) && agrees(*condition))
-                    .map(|condition| (spot, Spot { part: number, condition })),
+                    .filter(|condition| other.matches(*condition, wanted) && agrees(*condition))
+                    .map(|condition| (spot, PartCondition { part: number, condition })),
             );
         }
         pairs
     }
 
     /// The runs of an agent.
-    fn values(&self, spot: Spot, agent: &str) -> Vec<f64> {
-        let agents = &self.results.design().agents;
-        let Some(agent) = agents.iter().position(|known| known.name == agent) else { return Vec::new() };
-        let cell = Cell { part: spot.part, condition: spot.condition, agent };
+    fn values(&self, spot: PartCondition, agent: &str) -> Vec<f64> {
+        let Some(agent) = self.results.design().agent_number(agent) else { return Vec::new() };
+        let cell = StudyCell { part: spot.part, condition: spot.condition, agent };
         let values = self.found_sample(cell);
         let chance = self.part(spot.part).is_none_or(|part| !part.without_chance);
         let Some(draw) = self.draw else {
@@ -169,14 +163,14 @@ impl<'a> Reader<'a> {
     }
 
     /// The runs of a cell, as they are in the results.
-    fn found_sample(&self, cell: Cell) -> Rc<Vec<f64>> {
+    fn found_sample(&self, cell: StudyCell) -> Rc<Vec<f64>> {
         let mut samples = self.found.samples.borrow_mut();
         let read = || Rc::new(self.results.values(cell, &self.check.metric));
         samples.entry((cell.part, cell.condition, cell.agent)).or_insert_with(read).clone()
     }
 
     /// The numbers of a draw for a cell. Agents that met the same worlds have the same, so that runs on one seed stay together.
-    fn stream(&self, draw: u64, cell: Cell) -> SplitMix64 {
+    fn stream(&self, draw: u64, cell: StudyCell) -> SplitMix64 {
         let own = self.part(cell.part).is_some_and(|part| part.seeds == Seeds::Own);
         let agent = if own { cell.agent as u64 + 1 } else { 0 };
         let keys = [cell.part as u64, cell.condition as u64, agent];
@@ -184,11 +178,16 @@ impl<'a> Reader<'a> {
     }
 
     /// A share of runs, in a draw as likely as the runs make it.
-    pub(super) fn share(&self, (spot, other): (Spot, Spot), have: usize, all: usize) -> f64 {
+    pub(super) fn share(
+        &self,
+        (spot, other): (PartCondition, PartCondition),
+        have: usize,
+        all: usize,
+    ) -> f64 {
         match self.draw {
             None => have as f64 / all as f64,
             Some(draw) => {
-                let cell = Cell { part: spot.part, condition: spot.condition, agent: other.condition };
+                let cell = StudyCell { part: spot.part, condition: spot.condition, agent: other.condition };
                 share_quantile(have, all, unit(&mut self.stream(draw, cell)))
             }
         }
@@ -201,35 +200,35 @@ impl<'a> Reader<'a> {
 
     /// The level of each combination of options and readings that the check is about.
     pub(super) fn universes(&self) -> Vec<usize> {
-        let of = |spot: &Spot| self.part(spot.part).map(|part| part.universe(spot.condition));
+        let of = |spot: &PartCondition| self.part(spot.part).map(|part| part.universe(spot.condition));
         let mut universes: Vec<usize> = self.spots().iter().filter_map(of).collect();
         universes.dedup();
         universes
     }
 
     /// The part of this side.
-    pub(super) fn own_part(&self) -> Option<&'a Part> {
-        self.part(self.part_number(self.check.part.as_deref())?)
+    pub(super) fn own_part(&self) -> Option<&'a StudyPart> {
+        self.part(self.results.design().part_number(self.check.part.as_deref())?)
     }
 
     /// The runs of this side.
-    pub(super) fn sample(&self, spot: Spot) -> Vec<f64> {
+    pub(super) fn sample(&self, spot: PartCondition) -> Vec<f64> {
         self.values(spot, &self.check.agent)
     }
 
     /// The runs of each of several agents: this side's, and those it is among.
-    pub(super) fn samples(&self, spot: Spot) -> Vec<Vec<f64>> {
+    pub(super) fn samples(&self, spot: PartCondition) -> Vec<Vec<f64>> {
         let others = self.check.among.iter().flatten();
         std::iter::once(&self.check.agent).chain(others).map(|agent| self.values(spot, agent)).collect()
     }
 
     /// The runs of the other side.
-    pub(super) fn other_sample(&self, spot: Spot) -> Vec<f64> {
+    pub(super) fn other_sample(&self, spot: PartCondition) -> Vec<f64> {
         self.values(spot, self.check.against.as_deref().unwrap_or(&self.check.agent))
     }
 
     /// The number of this side.
-    pub(super) fn number(&self, spot: Spot) -> Option<f64> {
+    pub(super) fn number(&self, spot: PartCondition) -> Option<f64> {
         let check = self.check;
         self.worked_out(
             spot,
@@ -242,7 +241,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The number of the other side.
-    pub(super) fn other_number(&self, spot: Spot) -> Option<f64> {
+    pub(super) fn other_number(&self, spot: PartCondition) -> Option<f64> {
         let check = self.check;
         self.worked_out(
             spot,
@@ -254,7 +253,7 @@ impl<'a> Reader<'a> {
         )
     }
 
-    fn worked_out(&self, spot: Spot, side: &Side<'_>) -> Option<f64> {
+    fn worked_out(&self, spot: PartCondition, side: &Side<'_>) -> Option<f64> {
         let number = statistic(&self.values(spot, side.agent), self.check.statistic)?;
         match (side.relative_to, side.gain_over) {
             (Some(base), _) => self.divided(number, spot, base),
@@ -263,19 +262,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn divided(&self, number: f64, spot: Spot, base: &str) -> Option<f64> {
+    fn divided(&self, number: f64, spot: PartCondition, base: &str) -> Option<f64> {
         let base = statistic(&self.values(spot, base), self.check.statistic)?;
         let divided = number / base;
         divided.is_finite().then_some(divided)
     }
 
     /// A condition as people say it.
-    pub(super) fn name(&self, spot: Spot) -> String {
+    pub(super) fn name(&self, spot: PartCondition) -> String {
         let Some(part) = self.part(spot.part) else { return String::new() };
-        let values = part.values(spot.condition);
-        let named: Vec<String> =
-            part.factors().zip(values).map(|(factor, value)| format!("{factor} {value}")).collect();
-        if named.is_empty() { part.name.clone() } else { named.join(", ") }
+        let name = part.condition_name(spot.condition, None);
+        if name.is_empty() { part.name.clone() } else { name }
     }
 
     /// The mean number for each value of an option, in the order of the study.
@@ -285,7 +282,7 @@ impl<'a> Reader<'a> {
         let axis = part.axes.iter().find(|axis| axis.option == option)?;
         let mut levels = Vec::new();
         for value in &axis.values {
-            let here = spots.iter().filter(|spot| value_of(part, spot.condition, option) == Some(value));
+            let here = spots.iter().filter(|spot| part.value(spot.condition, option) == Some(value));
             let numbers: Vec<f64> = here.map(|spot| self.number(*spot)).collect::<Option<_>>()?;
             if !numbers.is_empty() {
                 levels.push((format!("{option} {value}"), mean(&numbers)));
@@ -303,17 +300,6 @@ fn is_share(values: &[f64]) -> bool {
 /// A number from 0 to 1, both excluded.
 fn unit(stream: &mut SplitMix64) -> f64 {
     ((stream.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
-}
-
-fn matches(part: &Part, condition: usize, wanted: &Where) -> bool {
-    wanted.0.iter().all(|(option, values)| {
-        value_of(part, condition, option).is_some_and(|value| values.iter().any(|wanted| wanted == value))
-    })
-}
-
-fn value_of<'p>(part: &'p Part, condition: usize, option: &str) -> Option<&'p str> {
-    let at = part.factors().position(|factor| factor == option)?;
-    part.values(condition).get(at).copied()
 }
 
 /// A statistic of a sample; none if the sample is too small for it.

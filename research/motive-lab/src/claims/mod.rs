@@ -5,27 +5,27 @@
 //!
 //! A verdict takes uncertainty into account by one rule for every kind of check. The runs of every cell are drawn anew, with replacement, 2,000 times; runs
 //! on the same seed stay together. Each draw is looked at as the results themselves are, and is as claimed, has the claimed direction, has neither, or
-//! goes the other way ([`Standing`]). The verdict is what nearly all draws agree on: [`RULES`] has the wording that stands on every report.
+//! goes the other way ([`ClaimSupport`]). The verdict is what nearly all draws agree on: [`RULES`] has the wording that stands on every report.
 
 pub(crate) mod check_values;
+mod draws;
 mod multiverse;
 mod significance;
-mod standing;
 mod value_checks;
 pub(crate) mod wording;
 
+pub use draws::{ClaimSupport, DrawShares, RULES};
 pub use multiverse::{Multiverse, PointEffect, ReadingEffect, UniverseResult};
-pub use standing::{DrawShares, RULES, Standing};
 
 use crate::results::Results;
 use crate::statistics::Interval;
-use crate::study::{Check, CheckKind, Claim, Study};
-use check_values::Reader;
+use crate::study::{Check, CheckKind, Study, StudyClaim};
+use check_values::CheckReader;
 use std::fmt;
 
 /// Whether a claim holds, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// As claimed.
     Holds,
     /// The direction is as claimed; that the size, or the number of conditions, is too does not show.
@@ -40,7 +40,7 @@ pub enum Verdict {
     Opposite,
 }
 
-impl Verdict {
+impl ClaimVerdict {
     /// All of them, the best first.
     pub const ALL: [Self; 6] =
         [Self::Holds, Self::HoldsWeaker, Self::Depends, Self::Undecided, Self::DoesNotHold, Self::Opposite];
@@ -58,7 +58,7 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for ClaimVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Holds => "holds",
@@ -76,9 +76,9 @@ impl fmt::Display for Verdict {
 #[non_exhaustive]
 pub struct ClaimResult {
     /// The claim.
-    pub claim: Claim,
+    pub claim: StudyClaim,
     /// The worst of its checks; over several readings, what they have in common.
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
     /// Each check, in the order of the study.
     pub checks: Vec<CheckResult>,
     /// What about the agents and worlds that it rests on was fitted to published results.
@@ -95,10 +95,10 @@ pub struct CheckResult {
     pub expects: String,
     /// What was found.
     pub found: String,
-    /// See [`Verdict`].
-    pub verdict: Verdict,
+    /// See [`ClaimVerdict`].
+    pub verdict: ClaimVerdict,
     /// What was found where.
-    pub places: Vec<Place>,
+    pub places: Vec<ConditionResult>,
     /// What the draws said, if there were enough runs for any.
     pub shares: Option<DrawShares>,
 }
@@ -111,8 +111,7 @@ impl CheckResult {
         if let [place] = self.places.as_slice()
             && let Some(interval) = place.interval
         {
-            let (low, high) = (wording::shown(interval.low), wording::shown(interval.high));
-            told.push_str(&format!(" (95 %: {low} to {high})"));
+            told.push_str(&format!(" (95 %: {})", wording::between(interval)));
         }
         if let Some(shares) = self.shares {
             let percent = |share: f64| wording::percent(share);
@@ -130,7 +129,7 @@ impl CheckResult {
 /// What a check found in one condition, or for one value of an option.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Place {
+pub struct ConditionResult {
     /// Which.
     pub condition: String,
     /// The number of this side.
@@ -149,13 +148,18 @@ pub struct Place {
     pub fits: bool,
 }
 
+/// In how many places the expectation holds, and how many there are.
+fn fitting(places: &[ConditionResult]) -> (usize, usize) {
+    (places.iter().filter(|place| place.fits).count(), places.len())
+}
+
 /// Judges every claim of a study.
 #[must_use]
 pub fn judge(study: &Study, results: &Results) -> Vec<ClaimResult> {
     study.claims.iter().map(|claim| judge_claim(study, results, claim)).collect()
 }
 
-fn judge_claim(study: &Study, results: &Results, claim: &Claim) -> ClaimResult {
+fn judge_claim(study: &Study, results: &Results, claim: &StudyClaim) -> ClaimResult {
     let rests_on = inherited_marks(study, claim);
     if let Some(universes) = multiverse::of(study, results, claim) {
         let (checks, verdict) = (universes.checks(study, claim), universes.verdict());
@@ -164,18 +168,18 @@ fn judge_claim(study: &Study, results: &Results, claim: &Claim) -> ClaimResult {
     let checks: Vec<CheckResult> = claim
         .check
         .iter()
-        .map(|check| judge_check(study, &Reader::new(results, check), &wording::expects(check, study)))
+        .map(|check| judge_check(study, &CheckReader::new(results, check), &wording::expects(check, study)))
         .collect();
-    let verdict = checks.iter().map(|check| check.verdict).max().unwrap_or(Verdict::Undecided);
+    let verdict = checks.iter().map(|check| check.verdict).max().unwrap_or(ClaimVerdict::Undecided);
     ClaimResult { claim: claim.clone(), verdict, checks, rests_on, multiverse: None }
 }
 
-fn judge_check(study: &Study, reader: &Reader<'_>, expects: &str) -> CheckResult {
-    let rule = Rule { check: reader.check, alpha: reader.check.alpha.unwrap_or(study.alpha) };
-    let undecided = |found: String, places: Vec<Place>| CheckResult {
+fn judge_check(study: &Study, reader: &CheckReader<'_>, expects: &str) -> CheckResult {
+    let rule = CheckRule { check: reader.check, alpha: reader.check.alpha.unwrap_or(study.alpha) };
+    let undecided = |found: String, places: Vec<ConditionResult>| CheckResult {
         expects: expects.to_owned(),
         found,
-        verdict: Verdict::Undecided,
+        verdict: ClaimVerdict::Undecided,
         places,
         shares: None,
     };
@@ -188,7 +192,7 @@ fn judge_check(study: &Study, reader: &Reader<'_>, expects: &str) -> CheckResult
         return undecided(told, found.places);
     }
     let mut places = found.places;
-    let (shares, intervals) = standing::draws(reader, places.len(), |drawn| rule.point(drawn, &found.fixed));
+    let (shares, intervals) = draws::draws(reader, places.len(), |drawn| rule.point(drawn, &found.fixed));
     for (place, interval) in places.iter_mut().zip(intervals) {
         place.interval = interval;
     }
@@ -202,7 +206,7 @@ fn judge_check(study: &Study, reader: &Reader<'_>, expects: &str) -> CheckResult
 }
 
 /// What was fitted about the agents and parts of a claim's checks, each said once.
-fn inherited_marks(study: &Study, claim: &Claim) -> Vec<String> {
+fn inherited_marks(study: &Study, claim: &StudyClaim) -> Vec<String> {
     let mut marks = Vec::new();
     for check in &claim.check {
         for name in check.agents() {
@@ -233,30 +237,30 @@ fn parts<'a>(study: &'a Study, check: &'a Check) -> impl Iterator<Item = &'a Str
 
 /// A check with the level of its tests.
 #[derive(Clone, Copy)]
-struct Rule<'a> {
+struct CheckRule<'a> {
     check: &'a Check,
     alpha: f64,
 }
 
 /// What the results say of a check.
-struct Found {
-    standing: Standing,
+struct CheckFinding {
+    standing: ClaimSupport,
     /// In words.
     told: String,
-    places: Vec<Place>,
+    places: Vec<ConditionResult>,
     /// Places that a test on the results rules out; draws cannot bring them back.
     fixed: Vec<bool>,
 }
 
 /// What one draw says of a check: how it stands, and the number of each place.
-struct Drawn {
-    standing: Standing,
+struct DrawFinding {
+    standing: ClaimSupport,
     values: Vec<f64>,
 }
 
-impl Rule<'_> {
+impl CheckRule<'_> {
     /// What the results themselves say. Nothing if there are too few runs.
-    fn found(&self, reader: &Reader<'_>) -> Option<Found> {
+    fn found(&self, reader: &CheckReader<'_>) -> Option<CheckFinding> {
         match self.check.kind {
             CheckKind::Significant => significance::found(reader, self.alpha),
             CheckKind::Differ => significance::differ_found(reader, self.alpha),
@@ -270,7 +274,7 @@ impl Rule<'_> {
     }
 
     /// What one draw says.
-    fn point(&self, reader: &Reader<'_>, fixed: &[bool]) -> Option<Drawn> {
+    fn point(&self, reader: &CheckReader<'_>, fixed: &[bool]) -> Option<DrawFinding> {
         match self.check.kind {
             CheckKind::Significant => significance::point(reader, self.alpha),
             CheckKind::Differ => significance::differ_point(reader, self.alpha),

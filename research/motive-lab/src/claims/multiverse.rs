@@ -1,10 +1,10 @@
 //! A claim in every combination of readings: in how many it holds, and on which point that depends.
 
-use super::check_values::Reader;
-use super::{CheckResult, Place, Verdict, judge_check, wording};
+use super::check_values::CheckReader;
+use super::{CheckResult, ClaimVerdict, ConditionResult, judge_check, wording};
 use crate::results::Results;
 use crate::statistics::mean;
-use crate::study::{CheckKind, Claim, Study};
+use crate::study::{Check, CheckKind, Study, StudyClaim};
 
 /// A claim in each of several combinations of readings.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct UniverseResult {
     /// The reading of each point.
     pub readings: Vec<String>,
     /// The worst of the checks.
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
     /// Each check.
     pub checks: Vec<CheckResult>,
 }
@@ -61,9 +61,9 @@ pub struct ReadingEffect {
 }
 
 /// Judges a claim in every combination of readings that its checks are about. Nothing if they are about one alone.
-pub(super) fn of(study: &Study, results: &Results, claim: &Claim) -> Option<Multiverse> {
+pub(super) fn of(study: &Study, results: &Results, claim: &StudyClaim) -> Option<Multiverse> {
     let first = claim.check.first()?;
-    let reader = Reader::new(results, first);
+    let reader = CheckReader::new(results, first);
     let universes = reader.universes();
     let part = reader.own_part()?;
     if universes.len() < 2 {
@@ -75,9 +75,9 @@ pub(super) fn of(study: &Study, results: &Results, claim: &Claim) -> Option<Mult
         let checks: Vec<CheckResult> = claim
             .check
             .iter()
-            .map(|check| judge_check(study, &Reader::in_universe(results, check, universe), ""))
+            .map(|check| judge_check(study, &CheckReader::in_universe(results, check, universe), ""))
             .collect();
-        let verdict = checks.iter().map(|check| check.verdict).max().unwrap_or(Verdict::Undecided);
+        let verdict = checks.iter().map(|check| check.verdict).max().unwrap_or(ClaimVerdict::Undecided);
         UniverseResult { readings, verdict, checks }
     });
     let universes: Vec<UniverseResult> = judged.collect();
@@ -91,7 +91,7 @@ pub(super) fn of(study: &Study, results: &Results, claim: &Claim) -> Option<Mult
 impl UniverseResult {
     /// What a check is judged by in this combination: its first number, with the interval.
     #[must_use]
-    pub fn place(&self, check: usize) -> Option<&Place> {
+    pub fn place(&self, check: usize) -> Option<&ConditionResult> {
         self.checks.get(check)?.places.first()
     }
 
@@ -133,76 +133,73 @@ fn effect(point: &str, at: usize, universes: &[UniverseResult], is_ratio: bool) 
 impl Multiverse {
     /// How many combinations have a verdict.
     #[must_use]
-    pub fn count(&self, verdict: Verdict) -> usize {
+    pub fn count(&self, verdict: ClaimVerdict) -> usize {
         self.universes.iter().filter(|universe| universe.verdict == verdict).count()
-    }
-
-    /// What the combinations have in common.
-    pub(super) fn verdict(&self) -> Verdict {
-        let all = |fits: fn(Verdict) -> bool| self.universes.iter().all(|universe| fits(universe.verdict));
-        let any = |fits: fn(Verdict) -> bool| self.universes.iter().any(|universe| fits(universe.verdict));
-        if all(|verdict| verdict == Verdict::Holds) {
-            Verdict::Holds
-        } else if all(Verdict::is_for) {
-            Verdict::HoldsWeaker
-        } else if all(|verdict| verdict == Verdict::Opposite) {
-            Verdict::Opposite
-        } else if all(Verdict::is_against) {
-            Verdict::DoesNotHold
-        } else if any(Verdict::is_for) && any(Verdict::is_against) {
-            Verdict::Depends
-        } else {
-            Verdict::Undecided
-        }
     }
 
     /// In how many combinations it comes out how, in words.
     #[must_use]
     pub fn told(&self) -> String {
-        let counts = Verdict::ALL.into_iter().filter(|verdict| self.count(*verdict) > 0);
-        let counts: Vec<String> =
-            counts.map(|verdict| format!("{verdict} in {}", self.count(verdict))).collect();
-        format!("of {} combinations of readings it {}", self.universes.len(), counts.join(", "))
+        told(&self.verdicts())
+    }
+
+    /// What the combinations have in common.
+    pub(super) fn verdict(&self) -> ClaimVerdict {
+        common(&self.verdicts())
+    }
+
+    fn verdicts(&self) -> Vec<ClaimVerdict> {
+        self.universes.iter().map(|universe| universe.verdict).collect()
     }
 
     /// Each check over all combinations.
-    pub(super) fn checks(&self, study: &Study, claim: &Claim) -> Vec<CheckResult> {
-        let over_all = |(at, check): (usize, &crate::study::Check)| {
-            let verdicts: Vec<Verdict> = self
-                .universes
-                .iter()
-                .filter_map(|universe| universe.checks.get(at).map(|check| check.verdict))
-                .collect();
-            let places = self.universes.iter().filter_map(|universe| {
-                let place = universe.place(at)?.clone();
-                let fits = universe.checks.get(at).is_some_and(|check| check.verdict == Verdict::Holds);
-                Some(Place { condition: universe.readings.join(", "), fits, ..place })
+    pub(super) fn checks(&self, study: &Study, claim: &StudyClaim) -> Vec<CheckResult> {
+        let over_all = |(at, check): (usize, &Check)| {
+            let results =
+                || self.universes.iter().filter_map(|universe| Some((universe, universe.checks.get(at)?)));
+            let verdicts: Vec<ClaimVerdict> = results().map(|(_, check)| check.verdict).collect();
+            let places = results().filter_map(|(universe, check)| {
+                let (condition, fits) = (universe.readings.join(", "), check.verdict == ClaimVerdict::Holds);
+                Some(ConditionResult { condition, fits, ..check.places.first()?.clone() })
             });
-            let count = |verdict: Verdict| verdicts.iter().filter(|found| **found == verdict).count();
-            let counts: Vec<String> = Verdict::ALL
-                .into_iter()
-                .filter(|verdict| count(*verdict) > 0)
-                .map(|verdict| format!("{verdict} in {}", count(verdict)))
-                .collect();
-            let alone = Self {
-                universes: self
-                    .universes
-                    .iter()
-                    .zip(&verdicts)
-                    .map(|(universe, verdict)| UniverseResult { verdict: *verdict, ..universe.clone() })
-                    .collect(),
-                points: Vec::new(),
-                effects: Vec::new(),
-                is_ratio: self.is_ratio,
-            };
             CheckResult {
                 expects: wording::expects(check, study),
-                found: format!("of {} combinations of readings it {}", verdicts.len(), counts.join(", ")),
-                verdict: alone.verdict(),
+                found: told(&verdicts),
+                verdict: common(&verdicts),
                 places: places.collect(),
                 shares: None,
             }
         };
         claim.check.iter().enumerate().map(over_all).collect()
+    }
+}
+
+/// How often each verdict occurs, in words.
+fn told(verdicts: &[ClaimVerdict]) -> String {
+    let count = |verdict: ClaimVerdict| verdicts.iter().filter(|found| **found == verdict).count();
+    let counts = ClaimVerdict::ALL.into_iter().map(|verdict| (verdict, count(verdict)));
+    let counts: Vec<String> = counts
+        .filter(|(_, count)| *count > 0)
+        .map(|(verdict, count)| format!("{verdict} in {count}"))
+        .collect();
+    format!("of {} combinations of readings it {}", verdicts.len(), counts.join(", "))
+}
+
+/// What verdicts have in common.
+fn common(verdicts: &[ClaimVerdict]) -> ClaimVerdict {
+    let all = |fits: fn(ClaimVerdict) -> bool| verdicts.iter().all(|verdict| fits(*verdict));
+    let any = |fits: fn(ClaimVerdict) -> bool| verdicts.iter().any(|verdict| fits(*verdict));
+    if all(|verdict| verdict == ClaimVerdict::Holds) {
+        ClaimVerdict::Holds
+    } else if all(ClaimVerdict::is_for) {
+        ClaimVerdict::HoldsWeaker
+    } else if all(|verdict| verdict == ClaimVerdict::Opposite) {
+        ClaimVerdict::Opposite
+    } else if all(ClaimVerdict::is_against) {
+        ClaimVerdict::DoesNotHold
+    } else if any(ClaimVerdict::is_for) && any(ClaimVerdict::is_against) {
+        ClaimVerdict::Depends
+    } else {
+        ClaimVerdict::Undecided
     }
 }

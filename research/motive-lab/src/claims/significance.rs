@@ -1,14 +1,14 @@
 //! Whether a test finds a difference, and which way; and whether two sides are alike.
 
-use super::check_values::{Reader, Spot};
-use super::standing::{DRAWS, LEVEL};
-use super::{Drawn, Found, Place, Standing, wording};
+use super::check_values::{CheckReader, PartCondition};
+use super::draws::{DRAWS, LEVEL};
+use super::{CheckFinding, ClaimSupport, ConditionResult, DrawFinding, fitting, wording};
 use crate::statistics::{
     Interval, Lifetime, StatisticsError, Tail, TestResult, bootstrap, hedges_g, hochberg, kaplan_meier,
     kruskal_wallis, log_rank, mann_whitney, mean, one_sample_t, paired_t, sign_flips, tost_paired,
     tost_welch, welch, wilcoxon,
 };
-use crate::study::{Check, Correction, Direction, Test};
+use crate::study::{Check, ClaimDirection, Correction, TestKind};
 
 /// The seed of every draw, and how often signs are changed.
 const SEED: u64 = 1;
@@ -23,7 +23,7 @@ struct Sides {
 }
 
 impl Sides {
-    fn of(reader: &Reader<'_>, (spot, other): (Spot, Spot)) -> Self {
+    fn of(reader: &CheckReader<'_>, (spot, other): (PartCondition, PartCondition)) -> Self {
         Self { one: reader.sample(spot), two: reader.other_sample(other) }
     }
 
@@ -31,14 +31,14 @@ impl Sides {
     fn test(&self, check: &Check, is_draw: bool) -> Result<TestResult, StatisticsError> {
         let (one, two) = (&self.one, &self.two);
         match check.test {
-            Test::Welch => welch(one, two, Tail::Both),
-            Test::OneSampleT => one_sample_t(one, mean(two), Tail::Both),
-            Test::MannWhitney => mann_whitney(one, two, Tail::Both),
-            Test::PairedT => paired_t(one, two, Tail::Both),
-            Test::Wilcoxon => wilcoxon(one, two, Tail::Both),
-            Test::Permutation if is_draw => paired_t(one, two, Tail::Both),
-            Test::Permutation => sign_flips(one, two, Tail::Both, FLIPS, SEED),
-            Test::LogRank => {
+            TestKind::Welch => welch(one, two, Tail::Both),
+            TestKind::OneSampleT => one_sample_t(one, mean(two), Tail::Both),
+            TestKind::MannWhitney => mann_whitney(one, two, Tail::Both),
+            TestKind::PairedT => paired_t(one, two, Tail::Both),
+            TestKind::Wilcoxon => wilcoxon(one, two, Tail::Both),
+            TestKind::Permutation if is_draw => paired_t(one, two, Tail::Both),
+            TestKind::Permutation => sign_flips(one, two, Tail::Both, FLIPS, SEED),
+            TestKind::LogRank => {
                 let [one, two] = self.lifetimes(check);
                 log_rank(&one, &two)
             }
@@ -53,35 +53,35 @@ impl Sides {
     /// How much more one side has, by what the test compares: means, ranks, or means up to where runs are cut off.
     fn lead(&self, check: &Check) -> f64 {
         match check.test {
-            Test::MannWhitney => {
+            TestKind::MannWhitney => {
                 let pairs = (self.one.len() * self.two.len()) as f64;
                 let won =
                     mann_whitney(&self.one, &self.two, Tail::Both).map_or(pairs / 2.0, |test| test.statistic);
                 won / pairs - 0.5
             }
-            Test::Wilcoxon => {
+            TestKind::Wilcoxon => {
                 let sum = |tail_of: [&Vec<f64>; 2]| {
                     wilcoxon(tail_of[0], tail_of[1], Tail::Greater).map_or(0.0, |test| test.statistic)
                 };
                 sum([&self.one, &self.two]) - sum([&self.two, &self.one])
             }
-            Test::LogRank => {
+            TestKind::LogRank => {
                 let until = check.cut_at.unwrap_or(f64::INFINITY);
                 let [one, two] = self.lifetimes(check).map(|lives| {
                     kaplan_meier(&lives, LEVEL).map_or(0.0, |curve| curve.restricted_mean(until))
                 });
                 one - two
             }
-            Test::Welch | Test::OneSampleT | Test::PairedT | Test::Permutation => {
+            TestKind::Welch | TestKind::OneSampleT | TestKind::PairedT | TestKind::Permutation => {
                 mean(&self.one) - mean(&self.two)
             }
         }
     }
 
-    fn way(&self, check: &Check) -> Option<Direction> {
+    fn way(&self, check: &Check) -> Option<ClaimDirection> {
         match self.lead(check).total_cmp(&0.0) {
-            std::cmp::Ordering::Less => Some(Direction::Less),
-            std::cmp::Ordering::Greater => Some(Direction::Greater),
+            std::cmp::Ordering::Less => Some(ClaimDirection::Less),
+            std::cmp::Ordering::Greater => Some(ClaimDirection::Greater),
             std::cmp::Ordering::Equal => None,
         }
     }
@@ -90,12 +90,12 @@ impl Sides {
 /// The tests of all conditions: corrected p, and which way.
 struct Tested {
     p: Vec<f64>,
-    ways: Vec<Option<Direction>>,
+    ways: Vec<Option<ClaimDirection>>,
     leads: Vec<f64>,
 }
 
 impl Tested {
-    fn of(reader: &Reader<'_>, is_draw: bool) -> Option<Self> {
+    fn of(reader: &CheckReader<'_>, is_draw: bool) -> Option<Self> {
         let check = reader.check;
         let (mut p, mut ways, mut leads) = (Vec::new(), Vec::new(), Vec::new());
         for pair in reader.pairs() {
@@ -114,11 +114,11 @@ impl Tested {
     }
 
     /// How many conditions are significant one way.
-    fn count(&self, way: Direction, alpha: f64) -> usize {
+    fn count(&self, way: ClaimDirection, alpha: f64) -> usize {
         self.p.iter().zip(&self.ways).filter(|(p, found)| **p < alpha && **found == Some(way)).count()
     }
 
-    fn standing(&self, check: &Check, alpha: f64) -> Option<Standing> {
+    fn standing(&self, check: &Check, alpha: f64) -> Option<ClaimSupport> {
         let wanted = check.direction?;
         let (right, wrong, all) =
             (self.count(wanted, alpha), self.count(wanted.opposite(), alpha), self.p.len());
@@ -127,32 +127,32 @@ impl Tested {
         }
         let least = check.at_least.unwrap_or(all);
         Some(if right >= least {
-            Standing::AsClaimed
+            ClaimSupport::AsClaimed
         } else if wrong * 2 > all {
-            Standing::Opposite
+            ClaimSupport::Opposite
         } else if right * 2 >= least && right > wrong {
-            Standing::Direction
+            ClaimSupport::Direction
         } else {
-            Standing::Neither
+            ClaimSupport::Neither
         })
     }
 }
 
 /// How a count stands to a claim that there are few or none.
-fn at_most(count: usize, most: usize, all: usize) -> Standing {
+fn at_most(count: usize, most: usize, all: usize) -> ClaimSupport {
     if count <= most {
-        Standing::AsClaimed
+        ClaimSupport::AsClaimed
     } else if count * 4 <= all {
-        Standing::Direction
+        ClaimSupport::Direction
     } else if count * 2 > all {
-        Standing::Opposite
+        ClaimSupport::Opposite
     } else {
-        Standing::Neither
+        ClaimSupport::Neither
     }
 }
 
 /// One side significantly more, or less, than the other.
-pub(super) fn found(reader: &Reader<'_>, alpha: f64) -> Option<Found> {
+pub(super) fn found(reader: &CheckReader<'_>, alpha: f64) -> Option<CheckFinding> {
     let check = reader.check;
     let tested = Tested::of(reader, false)?;
     let (standing, wanted) = (tested.standing(check, alpha)?, check.direction?);
@@ -163,7 +163,7 @@ pub(super) fn found(reader: &Reader<'_>, alpha: f64) -> Option<Found> {
         let sides = Sides::of(reader, pair);
         let significant = tested.p[at] < alpha && tested.ways[at] == Some(wanted);
         let effect = hedges_g(&sides.one, &sides.two).ok().map(|g| (g, interval(&sides).ok()));
-        places.push(Place {
+        places.push(ConditionResult {
             condition: reader.name(pair.0),
             number: mean(&sides.one),
             other: Some(mean(&sides.two)),
@@ -174,7 +174,7 @@ pub(super) fn found(reader: &Reader<'_>, alpha: f64) -> Option<Found> {
             fits: significant == check.at_most.is_none(),
         });
     }
-    Some(Found { standing, told, places, fixed: Vec::new() })
+    Some(CheckFinding { standing, told, places, fixed: Vec::new() })
 }
 
 fn interval(sides: &Sides) -> Result<Interval, StatisticsError> {
@@ -183,11 +183,11 @@ fn interval(sides: &Sides) -> Result<Interval, StatisticsError> {
 }
 
 /// The same of a draw. A claim of no difference is judged by the size of differences, because few runs never show any.
-pub(super) fn point(reader: &Reader<'_>, alpha: f64) -> Option<Drawn> {
+pub(super) fn point(reader: &CheckReader<'_>, alpha: f64) -> Option<DrawFinding> {
     let check = reader.check;
     let Some(most) = check.at_most else {
         let tested = Tested::of(reader, true)?;
-        return Some(Drawn { standing: tested.standing(check, alpha)?, values: tested.leads });
+        return Some(DrawFinding { standing: tested.standing(check, alpha)?, values: tested.leads });
     };
     let (wanted, margin) = (check.direction?, check.negligible.unwrap_or(NEGLIGIBLE));
     let (mut beyond, mut values) = (0, Vec::new());
@@ -196,28 +196,26 @@ pub(super) fn point(reader: &Reader<'_>, alpha: f64) -> Option<Drawn> {
         // Nothing spreads where all runs of both sides are the same.
         let g =
             hedges_g(&sides.one, &sides.two).unwrap_or_else(|_| sides.lead(check).signum() * f64::INFINITY);
-        beyond += usize::from(match wanted {
-            Direction::Less => g < -margin,
-            Direction::Greater => g > margin,
-        });
+        let bound = if wanted == ClaimDirection::Less { -margin } else { margin };
+        beyond += usize::from(wanted.leads(g, bound));
         values.push(sides.lead(check));
     }
-    Some(Drawn { standing: at_most(beyond, most, values.len()), values })
+    Some(DrawFinding { standing: at_most(beyond, most, values.len()), values })
 }
 
 /// How a number of conditions stands to what it takes.
-fn counted(check: &Check, fit: usize, all: usize) -> Option<Standing> {
+fn counted(check: &Check, fit: usize, all: usize) -> Option<ClaimSupport> {
     Some(match check.at_least.unwrap_or(all) {
         _ if all == 0 => return None,
-        needed if fit >= needed => Standing::AsClaimed,
-        _ if fit > 0 => Standing::Direction,
-        _ => Standing::Neither,
+        needed if fit >= needed => ClaimSupport::AsClaimed,
+        _ if fit > 0 => ClaimSupport::Direction,
+        _ => ClaimSupport::Neither,
     })
 }
 
 /// The p of Kruskal and Wallis' test in each condition.
-fn kruskal(reader: &Reader<'_>) -> Option<Vec<f64>> {
-    let test = |spot: Spot| {
+fn kruskal(reader: &CheckReader<'_>) -> Option<Vec<f64>> {
+    let test = |spot: PartCondition| {
         let samples = reader.samples(spot);
         let groups: Vec<&[f64]> = samples.iter().map(Vec::as_slice).collect();
         kruskal_wallis(&groups).ok().map(|test| test.p)
@@ -226,27 +224,34 @@ fn kruskal(reader: &Reader<'_>) -> Option<Vec<f64>> {
 }
 
 /// Whether several agents are not all alike, by Kruskal and Wallis' test in each condition.
-pub(super) fn differ_found(reader: &Reader<'_>, alpha: f64) -> Option<Found> {
-    let place = |(spot, p): (Spot, f64)| {
+pub(super) fn differ_found(reader: &CheckReader<'_>, alpha: f64) -> Option<CheckFinding> {
+    let place = |(spot, p): (PartCondition, f64)| {
         let number = mean(&reader.sample(spot));
         let condition = reader.name(spot);
-        Place { condition, number, value: number, p: Some(p), fits: p < alpha, ..Place::default() }
+        ConditionResult {
+            condition,
+            number,
+            value: number,
+            p: Some(p),
+            fits: p < alpha,
+            ..ConditionResult::default()
+        }
     };
-    let places: Vec<Place> = reader.spots().into_iter().zip(kruskal(reader)?).map(place).collect();
-    let (fit, all) = (places.iter().filter(|place| place.fits).count(), places.len());
+    let places: Vec<ConditionResult> = reader.spots().into_iter().zip(kruskal(reader)?).map(place).collect();
+    let (fit, all) = fitting(&places);
     let told = format!("so in {fit} of {all} conditions (Kruskal and Wallis' H at {alpha})");
-    Some(Found { standing: counted(reader.check, fit, all)?, told, places, fixed: Vec::new() })
+    Some(CheckFinding { standing: counted(reader.check, fit, all)?, told, places, fixed: Vec::new() })
 }
 
-pub(super) fn differ_point(reader: &Reader<'_>, alpha: f64) -> Option<Drawn> {
+pub(super) fn differ_point(reader: &CheckReader<'_>, alpha: f64) -> Option<DrawFinding> {
     let p = kruskal(reader)?;
     let fit = p.iter().filter(|p| **p < alpha).count();
     let values = reader.spots().into_iter().map(|spot| mean(&reader.sample(spot))).collect();
-    Some(Drawn { standing: counted(reader.check, fit, p.len())?, values })
+    Some(DrawFinding { standing: counted(reader.check, fit, p.len())?, values })
 }
 
 /// Whether both sides are alike, by two one-sided tests in each condition.
-pub(super) fn alike_found(reader: &Reader<'_>, alpha: f64) -> Option<Found> {
+pub(super) fn alike_found(reader: &CheckReader<'_>, alpha: f64) -> Option<CheckFinding> {
     let check = reader.check;
     let (margin, paired) = (check.margin?, check.test.is_paired());
     let (mut places, mut out) = (Vec::new(), Vec::new());
@@ -258,26 +263,26 @@ pub(super) fn alike_found(reader: &Reader<'_>, alpha: f64) -> Option<Found> {
         let tost = if paired { tost_paired } else { tost_welch };
         let test = tost(&sides.one, &sides.two, bounds).ok()?;
         out.push(test.p >= alpha);
-        places.push(Place {
+        places.push(ConditionResult {
             condition: reader.name(pair.0),
             number,
             other: Some(other),
             value: number / other - 1.0,
             p: Some(test.p),
             fits: test.p < alpha,
-            ..Place::default()
+            ..ConditionResult::default()
         });
     }
-    let (fit, all) = (places.iter().filter(|place| place.fits).count(), places.len());
+    let (fit, all) = fitting(&places);
     let told = format!(
         "alike within {} % in {fit} of {all} conditions (two one-sided {} at {alpha})",
         wording::shown(margin * 100.0),
         if paired { "t tests run by run" } else { "Welch tests" }
     );
-    Some(Found { standing: counted(check, fit, all)?, told, places, fixed: out })
+    Some(CheckFinding { standing: counted(check, fit, all)?, told, places, fixed: out })
 }
 
-pub(super) fn alike_point(reader: &Reader<'_>, out: &[bool]) -> Option<Drawn> {
+pub(super) fn alike_point(reader: &CheckReader<'_>, out: &[bool]) -> Option<DrawFinding> {
     let margin = reader.check.margin?;
     let values: Vec<f64> = reader
         .pairs()
@@ -287,5 +292,5 @@ pub(super) fn alike_point(reader: &Reader<'_>, out: &[bool]) -> Option<Drawn> {
     let ruled_out = |at: usize| out.get(at).copied().unwrap_or(false);
     let fit =
         values.iter().enumerate().filter(|(at, value)| value.abs() <= margin && !ruled_out(*at)).count();
-    Some(Drawn { standing: counted(reader.check, fit, values.len())?, values })
+    Some(DrawFinding { standing: counted(reader.check, fit, values.len())?, values })
 }

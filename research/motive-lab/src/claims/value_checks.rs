@@ -1,27 +1,27 @@
 //! Bounds, trends, peaks, and being near what was published.
 
-use super::check_values::{Reader, Spot};
-use super::{Drawn, Found, Place, Standing, wording};
-use crate::statistics::{Printed, Tail, hochberg, mean, welch_from_summary};
-use crate::study::{CheckKind, Correction, Direction, Over};
+use super::check_values::{CheckReader, PartCondition};
+use super::{CheckFinding, ClaimSupport, ConditionResult, DrawFinding, fitting, wording};
+use crate::statistics::{SampleSummary, Tail, hochberg, mean, welch_from_summary};
+use crate::study::{BoundScope, CheckKind, ClaimDirection, Correction};
 
 /// The numbers of both sides in each condition, or their means.
-fn numbers(reader: &Reader<'_>) -> Option<Vec<Place>> {
+fn numbers(reader: &CheckReader<'_>) -> Option<Vec<ConditionResult>> {
     let places = match reader.check.over {
-        Over::Each => each(reader)?,
-        Over::Mean => vec![over_all(reader)?],
+        BoundScope::Each => each(reader)?,
+        BoundScope::Mean => vec![over_all(reader)?],
     };
     (!places.is_empty()).then_some(places)
 }
 
 /// The numbers of every condition.
-fn each(reader: &Reader<'_>) -> Option<Vec<Place>> {
+fn each(reader: &CheckReader<'_>) -> Option<Vec<ConditionResult>> {
     let kind = reader.check.kind;
-    let place = |number: f64, other: Option<f64>| Place {
+    let place = |number: f64, other: Option<f64>| ConditionResult {
         number,
         other,
         value: combined(kind, number, other),
-        ..Place::default()
+        ..ConditionResult::default()
     };
     match kind {
         CheckKind::Value | CheckKind::Near => {
@@ -31,7 +31,7 @@ fn each(reader: &Reader<'_>) -> Option<Vec<Place>> {
             reader.pairs().into_iter().map(|pair| Some(place(wins(reader, pair)?, None))).collect()
         }
         _ => {
-            let pair = |(spot, other): (Spot, Spot)| {
+            let pair = |(spot, other): (PartCondition, PartCondition)| {
                 Some(place(reader.number(spot)?, Some(reader.other_number(other)?)))
             };
             reader.pairs().into_iter().map(pair).collect()
@@ -40,7 +40,7 @@ fn each(reader: &Reader<'_>) -> Option<Vec<Place>> {
 }
 
 /// The means over all conditions of either side.
-fn over_all(reader: &Reader<'_>) -> Option<Place> {
+fn over_all(reader: &CheckReader<'_>) -> Option<ConditionResult> {
     let places = each(reader)?;
     let numbers: Vec<f64> = places.iter().map(|place| place.number).collect();
     let others: Vec<f64> = places.iter().filter_map(|place| place.other).collect();
@@ -49,12 +49,12 @@ fn over_all(reader: &Reader<'_>) -> Option<Place> {
     }
     let (number, other) = (mean(&numbers), (!others.is_empty()).then(|| mean(&others)));
     let condition = format!("mean of {} conditions", places.len());
-    Some(Place {
+    Some(ConditionResult {
         condition,
         number,
         other,
         value: combined(reader.check.kind, number, other),
-        ..Place::default()
+        ..ConditionResult::default()
     })
 }
 
@@ -67,10 +67,10 @@ fn combined(kind: CheckKind, number: f64, other: Option<f64>) -> f64 {
 }
 
 /// Names of the conditions, which only the page needs.
-fn named(reader: &Reader<'_>, mut places: Vec<Place>) -> Vec<Place> {
-    if reader.check.over == Over::Each {
+fn named(reader: &CheckReader<'_>, mut places: Vec<ConditionResult>) -> Vec<ConditionResult> {
+    if reader.check.over == BoundScope::Each {
         let pairs = reader.pairs().into_iter().map(|(spot, _)| spot);
-        let spots: Vec<Spot> = match reader.check.kind {
+        let spots: Vec<PartCondition> = match reader.check.kind {
             CheckKind::Value | CheckKind::Near => reader.spots(),
             _ => pairs.collect(),
         };
@@ -82,61 +82,53 @@ fn named(reader: &Reader<'_>, mut places: Vec<Place>) -> Vec<Place> {
 }
 
 /// The share of runs in which one side is less, or greater, than the other.
-fn wins(reader: &Reader<'_>, pair: (Spot, Spot)) -> Option<f64> {
+fn wins(reader: &CheckReader<'_>, pair: (PartCondition, PartCondition)) -> Option<f64> {
     let results = reader.undrawn();
     let (ours, theirs, wanted) =
         (results.sample(pair.0), results.other_sample(pair.1), reader.check.direction?);
     if ours.is_empty() || ours.len() != theirs.len() {
         return None;
     }
-    let won = ours.iter().zip(&theirs).filter(|(ours, theirs)| match wanted {
-        Direction::Less => ours < theirs,
-        Direction::Greater => ours > theirs,
-    });
+    let won = ours.iter().zip(&theirs).filter(|(ours, theirs)| wanted.leads(**ours, **theirs));
     Some(reader.share(pair, won.count(), ours.len()))
 }
 
 /// How numbers stand to the bounds of a check.
-fn bounds_standing(reader: &Reader<'_>, places: &mut [Place]) -> Option<Standing> {
+fn bounds_standing(reader: &CheckReader<'_>, places: &mut [ConditionResult]) -> Option<ClaimSupport> {
     let check = reader.check;
     let [least, greatest] = check.within?;
     for place in places.iter_mut() {
         place.fits = (least..=greatest).contains(&place.value);
     }
-    let (inside, all) = (places.iter().filter(|place| place.fits).count(), places.len());
+    let (inside, all) = fitting(places);
     if inside >= check.at_least.unwrap_or(all) {
-        return Some(Standing::AsClaimed);
+        return Some(ClaimSupport::AsClaimed);
     }
     let neutral = neutral(reader);
     // Bounds on one side of the neutral number claim a direction; others claim that there is no difference.
     let wanted = match neutral {
-        Some(neutral) if greatest <= neutral => Some(Direction::Less),
-        Some(neutral) if least >= neutral => Some(Direction::Greater),
+        Some(neutral) if greatest <= neutral => Some(ClaimDirection::Less),
+        Some(neutral) if least >= neutral => Some(ClaimDirection::Greater),
         _ => None,
     };
     let (Some(wanted), Some(neutral)) = (wanted, neutral) else {
         return Some(half_inside(inside, all));
     };
-    let lean = |way: Direction| {
-        let leans = |place: &&Place| match way {
-            Direction::Less => place.value < neutral,
-            Direction::Greater => place.value > neutral,
-        };
-        places.iter().filter(leans).count() * 2 > all
-    };
+    let lean =
+        |way: ClaimDirection| places.iter().filter(|place| way.leads(place.value, neutral)).count() * 2 > all;
     Some(match (lean(wanted), lean(wanted.opposite())) {
-        (true, _) => Standing::Direction,
-        (_, true) => Standing::Opposite,
-        _ => Standing::Neither,
+        (true, _) => ClaimSupport::Direction,
+        (_, true) => ClaimSupport::Opposite,
+        _ => ClaimSupport::Neither,
     })
 }
 
-fn half_inside(inside: usize, all: usize) -> Standing {
-    if inside * 2 >= all && all > 1 { Standing::Direction } else { Standing::Neither }
+fn half_inside(inside: usize, all: usize) -> ClaimSupport {
+    if inside * 2 >= all && all > 1 { ClaimSupport::Direction } else { ClaimSupport::Neither }
 }
 
 /// The number that means that there is no difference.
-fn neutral(reader: &Reader<'_>) -> Option<f64> {
+fn neutral(reader: &CheckReader<'_>) -> Option<f64> {
     let check = reader.check;
     match check.kind {
         CheckKind::Ratio => Some(1.0),
@@ -149,61 +141,52 @@ fn neutral(reader: &Reader<'_>) -> Option<f64> {
 }
 
 /// Numbers within bounds.
-pub(super) fn bounds_found(reader: &Reader<'_>) -> Option<Found> {
+pub(super) fn bounds_found(reader: &CheckReader<'_>) -> Option<CheckFinding> {
     let mut places = named(reader, numbers(reader)?);
     let standing = bounds_standing(reader, &mut places)?;
     let inside = places.iter().filter(|place| place.fits).count();
     let told = wording::bounds(reader.check, &places, inside);
-    Some(Found { standing, told, places, fixed: Vec::new() })
+    Some(CheckFinding { standing, told, places, fixed: Vec::new() })
 }
 
-pub(super) fn bounds_point(reader: &Reader<'_>) -> Option<Drawn> {
+pub(super) fn bounds_point(reader: &CheckReader<'_>) -> Option<DrawFinding> {
     let mut places = numbers(reader)?;
     let standing = bounds_standing(reader, &mut places)?;
-    Some(Drawn { standing, values: values_of(&places) })
+    Some(DrawFinding { standing, values: values_of(&places) })
 }
 
-fn values_of(places: &[Place]) -> Vec<f64> {
+fn values_of(places: &[ConditionResult]) -> Vec<f64> {
     places.iter().map(|place| place.value).collect()
 }
 
 /// How numbers along an option stand to a claim that they rise, fall, or have their greatest at a value.
-fn along_standing(reader: &Reader<'_>, levels: &[(String, f64)]) -> Option<Standing> {
+fn along_standing(reader: &CheckReader<'_>, levels: &[(String, f64)]) -> Option<ClaimSupport> {
     let check = reader.check;
     if check.kind == CheckKind::Peak {
         let expected = format!("{} {}", check.along.as_deref()?, check.at.as_ref()?.0);
         let greatest = levels.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
         let least = levels.iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
         return Some(if greatest.0 == expected {
-            Standing::AsClaimed
+            ClaimSupport::AsClaimed
         } else if least.0 == expected {
-            Standing::Opposite
+            ClaimSupport::Opposite
         } else {
-            Standing::Neither
+            ClaimSupport::Neither
         });
     }
     let wanted = check.direction?;
     let ((_, first), (_, last)) = (levels.first()?, levels.last()?);
-    let follows = |way: Direction| {
-        levels.windows(2).all(|pair| match way {
-            Direction::Greater => pair[0].1 < pair[1].1,
-            Direction::Less => pair[0].1 > pair[1].1,
-        })
-    };
-    let ends = match wanted {
-        Direction::Greater => first < last,
-        Direction::Less => first > last,
-    };
-    Some(match (follows(wanted), ends, follows(wanted.opposite())) {
-        (true, _, _) => Standing::AsClaimed,
-        (_, true, _) => Standing::Direction,
-        (_, _, true) => Standing::Opposite,
-        _ => Standing::Neither,
+    let follows = |way: ClaimDirection| levels.windows(2).all(|pair| way.leads(pair[1].1, pair[0].1));
+    Some(match (follows(wanted), wanted.leads(*last, *first), follows(wanted.opposite())) {
+        (true, _, _) => ClaimSupport::AsClaimed,
+        (_, true, _) => ClaimSupport::Direction,
+        (_, _, true) => ClaimSupport::Opposite,
+        _ => ClaimSupport::Neither,
     })
 }
 
 /// Numbers that rise or fall along an option, or have their greatest at a value.
-pub(super) fn along_found(reader: &Reader<'_>) -> Option<Found> {
+pub(super) fn along_found(reader: &CheckReader<'_>) -> Option<CheckFinding> {
     let levels = reader.levels(reader.check.along.as_deref()?)?;
     let standing = along_standing(reader, &levels)?;
     let told = match levels.iter().max_by(|a, b| a.1.total_cmp(&b.1)) {
@@ -212,25 +195,29 @@ pub(super) fn along_found(reader: &Reader<'_>) -> Option<Found> {
         }
         _ => wording::levels(&levels),
     };
-    let fits = standing == Standing::AsClaimed;
-    let place = |(name, number): &(String, f64)| Place {
+    let fits = standing == ClaimSupport::AsClaimed;
+    let place = |(name, number): &(String, f64)| ConditionResult {
         condition: name.clone(),
         number: *number,
         value: *number,
         fits,
-        ..Place::default()
+        ..ConditionResult::default()
     };
-    Some(Found { standing, told, places: levels.iter().map(place).collect(), fixed: Vec::new() })
+    Some(CheckFinding { standing, told, places: levels.iter().map(place).collect(), fixed: Vec::new() })
 }
 
-pub(super) fn along_point(reader: &Reader<'_>) -> Option<Drawn> {
+pub(super) fn along_point(reader: &CheckReader<'_>) -> Option<DrawFinding> {
     let levels = reader.levels(reader.check.along.as_deref()?)?;
     let standing = along_standing(reader, &levels)?;
-    Some(Drawn { standing, values: levels.into_iter().map(|(_, number)| number).collect() })
+    Some(DrawFinding { standing, values: levels.into_iter().map(|(_, number)| number).collect() })
 }
 
 /// How numbers stand to the published ones. Places that a test rules out are out.
-fn near_standing(reader: &Reader<'_>, places: &mut [Place], out: &[bool]) -> Option<Standing> {
+fn near_standing(
+    reader: &CheckReader<'_>,
+    places: &mut [ConditionResult],
+    out: &[bool],
+) -> Option<ClaimSupport> {
     let check = reader.check;
     let (published, tolerance) = (check.published.as_ref()?, check.tolerance?);
     if places.is_empty() || places.len() != published.len() {
@@ -241,12 +228,16 @@ fn near_standing(reader: &Reader<'_>, places: &mut [Place], out: &[bool]) -> Opt
         let ruled_out = out.get(at).copied().unwrap_or(false);
         place.fits = (place.number - published).abs() <= tolerance && !ruled_out;
     }
-    let (inside, all) = (places.iter().filter(|place| place.fits).count(), places.len());
-    Some(if inside >= check.at_least.unwrap_or(all) { Standing::AsClaimed } else { half_inside(inside, all) })
+    let (inside, all) = fitting(places);
+    Some(if inside >= check.at_least.unwrap_or(all) {
+        ClaimSupport::AsClaimed
+    } else {
+        half_inside(inside, all)
+    })
 }
 
 /// Numbers near the published ones.
-pub(super) fn near_found(reader: &Reader<'_>, alpha: f64) -> Option<Found> {
+pub(super) fn near_found(reader: &CheckReader<'_>, alpha: f64) -> Option<CheckFinding> {
     let check = reader.check;
     let mut places = named(reader, each(reader)?);
     let tests = against_published(reader);
@@ -255,7 +246,7 @@ pub(super) fn near_found(reader: &Reader<'_>, alpha: f64) -> Option<Found> {
         place.p = Some(*p);
     }
     let standing = near_standing(reader, &mut places, &out)?;
-    let (inside, all) = (places.iter().filter(|place| place.fits).count(), places.len());
+    let (inside, all) = fitting(&places);
     let tolerance = check.tolerance?;
     let mut told = format!("within {tolerance} of the published number in {inside} of {all} conditions");
     if !out.is_empty() {
@@ -265,25 +256,27 @@ pub(super) fn near_found(reader: &Reader<'_>, alpha: f64) -> Option<Found> {
             wording::corrected(check)
         ));
     }
-    Some(Found { standing, told, places, fixed: out })
+    Some(CheckFinding { standing, told, places, fixed: out })
 }
 
-pub(super) fn near_point(reader: &Reader<'_>, out: &[bool]) -> Option<Drawn> {
+pub(super) fn near_point(reader: &CheckReader<'_>, out: &[bool]) -> Option<DrawFinding> {
     let mut places = each(reader)?;
     let standing = near_standing(reader, &mut places, out)?;
-    Some(Drawn { standing, values: values_of(&places) })
+    Some(DrawFinding { standing, values: values_of(&places) })
 }
 
 /// The p of each condition against the published mean, standard deviation and number of runs; empty if they are not given.
-fn against_published(reader: &Reader<'_>) -> Vec<f64> {
+fn against_published(reader: &CheckReader<'_>) -> Vec<f64> {
     let check = reader.check;
     let (Some(means), Some(sds), Some(count)) = (&check.published, &check.published_sd, check.published_runs)
     else {
         return Vec::new();
     };
-    let test = |(spot, (mean, sd)): (Spot, (&f64, &f64))| {
-        let published = Printed { mean: *mean, sd: *sd, count };
-        welch_from_summary(Printed::of(&reader.sample(spot)), published, Tail::Both).ok().map(|test| test.p)
+    let test = |(spot, (mean, sd)): (PartCondition, (&f64, &f64))| {
+        let published = SampleSummary { mean: *mean, sd: *sd, count };
+        welch_from_summary(SampleSummary::of(&reader.sample(spot)), published, Tail::Both)
+            .ok()
+            .map(|test| test.p)
     };
     let tests: Option<Vec<f64>> = reader.spots().into_iter().zip(means.iter().zip(sds)).map(test).collect();
     let tests = tests.unwrap_or_default();

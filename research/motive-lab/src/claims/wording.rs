@@ -1,7 +1,10 @@
 //! Expectations and findings of checks as sentences.
 
-use super::Place;
-use crate::study::{Check, CheckKind, Correction, Direction, Over, Statistic, Study, Test, Where};
+use super::ConditionResult;
+use crate::statistics::Interval;
+use crate::study::{
+    BoundScope, Check, CheckKind, ClaimDirection, Correction, Statistic, Study, TestKind, Where,
+};
 
 /// What a check expects. Metrics are called as the study's labels have it.
 pub(super) fn expects(check: &Check, study: &Study) -> String {
@@ -23,7 +26,7 @@ pub(super) fn expects(check: &Check, study: &Study) -> String {
             range(check)
         ),
         CheckKind::Trend => {
-            let way = if check.direction == Some(Direction::Less) { "falls" } else { "rises" };
+            let way = if check.direction == Some(ClaimDirection::Less) { "falls" } else { "rises" };
             format!("{quantity} {way} with {}", check.along.as_deref().unwrap_or_default())
         }
         CheckKind::Peak => format!(
@@ -63,7 +66,7 @@ fn quantity(check: &Check, metric: &str) -> String {
         (None, Some(base)) => format!(" gained over {base}"),
         (None, None) => String::new(),
     };
-    let over = if check.over == Over::Mean { " (mean of all conditions)" } else { "" };
+    let over = if check.over == BoundScope::Mean { " (mean of all conditions)" } else { "" };
     format!("{of} {metric} of {}{base}{over}", check.agent)
 }
 
@@ -75,7 +78,7 @@ fn other(check: &Check) -> String {
 }
 
 fn way(check: &Check) -> &'static str {
-    if check.direction == Some(Direction::Less) { "less" } else { "greater" }
+    if check.direction == Some(ClaimDirection::Less) { "less" } else { "greater" }
 }
 
 fn range(check: &Check) -> String {
@@ -108,22 +111,22 @@ fn conditions(wanted: &Where) -> String {
 /// What the tests found.
 pub(super) fn significant(
     check: &Check,
-    wanted: Direction,
+    wanted: ClaimDirection,
     [right, wrong, all]: [usize; 3],
     alpha: f64,
 ) -> String {
     let (way, back) = match wanted {
-        Direction::Less => ("less", "greater"),
-        Direction::Greater => ("greater", "less"),
+        ClaimDirection::Less => ("less", "greater"),
+        ClaimDirection::Greater => ("greater", "less"),
     };
     let test = match check.test {
-        Test::Welch => "Welch's t",
-        Test::OneSampleT => "one-sample t against the other's mean",
-        Test::MannWhitney => "Mann-Whitney",
-        Test::PairedT => "Student's t of differences run by run",
-        Test::Wilcoxon => "Wilcoxon's signed ranks",
-        Test::Permutation => "changes of sign",
-        Test::LogRank => "log-rank",
+        TestKind::Welch => "Welch's t",
+        TestKind::OneSampleT => "one-sample t against the other's mean",
+        TestKind::MannWhitney => "Mann-Whitney",
+        TestKind::PairedT => "Student's t of differences run by run",
+        TestKind::Wilcoxon => "Wilcoxon's signed ranks",
+        TestKind::Permutation => "changes of sign",
+        TestKind::LogRank => "log-rank",
     };
     format!(
         "significantly {way} in {right} of {all} conditions and {back} in {wrong} ({test}, two-sided at {alpha}{})",
@@ -140,12 +143,12 @@ pub(super) fn corrected(check: &Check) -> &'static str {
 }
 
 /// What numbers within bounds were found.
-pub(super) fn bounds(check: &Check, places: &[Place], inside: usize) -> String {
+pub(super) fn bounds(check: &Check, places: &[ConditionResult], inside: usize) -> String {
     let values = places.iter().map(|place| place.value).filter(|value| value.is_finite());
     let least = values.clone().fold(f64::INFINITY, f64::min);
     let greatest = values.fold(f64::NEG_INFINITY, f64::max);
     let all = places.len();
-    if check.over == Over::Mean || all == 1 {
+    if check.over == BoundScope::Mean || all == 1 {
         return format!("it is {}", shown(least));
     }
     format!("so in {inside} of {all} conditions; from {} to {}", shown(least), shown(greatest))
@@ -172,6 +175,11 @@ pub(crate) fn shown(number: f64) -> String {
     } else {
         format!("{number:.1e}")
     }
+}
+
+/// An interval as people read it.
+pub(crate) fn between(interval: Interval) -> String {
+    format!("{} to {}", shown(interval.low), shown(interval.high))
 }
 
 /// A share of draws in per cent. Nearly all is not all.

@@ -1,17 +1,20 @@
 //! The chapters of a report.
 
 use super::comparison;
-use super::document::{Block, Document, Grid, GridCell, Origin, People};
-use super::plot::{self, Group, Panel, Series};
+use super::document::{Document, Origin, People, ReportBlock, TableCell};
+use super::plot::{self, BoxGroup, Panel, Series};
 use super::ranking::{self, Rank, RoundRobin};
 use super::readings;
 use super::tables;
-use crate::claims::{ClaimResult, RULES, wording::shown};
-use crate::design::{Cell, Part};
+use crate::claims::{
+    ClaimResult, RULES,
+    wording::{between, shown},
+};
+use crate::design::{StudyCell, StudyPart};
 use crate::manifest::{Manifest, Registration};
 use crate::results::Results;
 use crate::statistics::{Interval, Summary, mean_interval};
-use crate::study::{Plot, PlotKind, Study, Table, Where};
+use crate::study::{Plot, PlotKind, PublishedTable, Study};
 
 /// Writes the report, and lists tables with cells that contradict the published ones without an explanation.
 pub(super) fn document(
@@ -28,32 +31,32 @@ pub(super) fn document(
     let claims: Vec<ClaimResult> = claims.iter().map(|claim| as_run(study, results, claim)).collect();
     verdicts(&claims, &mut blocks);
     blocks.extend(readings::blocks(study, &claims));
-    let contests: Vec<Block> =
+    let contests: Vec<ReportBlock> =
         study.contests.iter().filter_map(|contest| comparison::block(contest, study, results)).collect();
     if !contests.is_empty() {
-        blocks.push(Block::Chapter("Comparisons".into()));
+        blocks.push(ReportBlock::Chapter("Comparisons".into()));
         blocks.extend(contests);
     }
     if !ranking.is_empty() {
         league(study, ranking, &mut blocks);
     }
     if !ratings.is_empty() {
-        blocks.push(Block::Chapter("Ratings".into()));
+        blocks.push(ReportBlock::Chapter("Ratings".into()));
         blocks.extend(ratings.iter().map(ranking::block));
     }
     if !study.plots.is_empty() {
-        blocks.push(Block::Chapter("Plots".into()));
+        blocks.push(ReportBlock::Chapter("Plots".into()));
         let plots = study.plots.iter().enumerate();
         blocks.extend(plots.filter_map(|(number, plot)| figure(study, results, plot, number + 1)));
     }
     let measured = tables::metric_means(study, results);
     if !measured.is_empty() {
-        blocks.push(Block::Chapter("Measurements".into()));
+        blocks.push(ReportBlock::Chapter("Measurements".into()));
         blocks.extend(measured);
     }
     let mut unexplained = Vec::new();
     if !study.tables.is_empty() {
-        blocks.push(Block::Chapter("Tables".into()));
+        blocks.push(ReportBlock::Chapter("Tables".into()));
         all_tables(study, results, &mut blocks, &mut unexplained);
     }
     closing(study, manifest, results, &mut blocks);
@@ -62,7 +65,7 @@ pub(super) fn document(
 }
 
 /// The verdicts: those that rest on nothing fitted, those that rest on something fitted, and those that something was fitted to.
-fn verdicts(claims: &[ClaimResult], blocks: &mut Vec<Block>) {
+fn verdicts(claims: &[ClaimResult], blocks: &mut Vec<ReportBlock>) {
     if claims.is_empty() {
         return;
     }
@@ -93,39 +96,31 @@ fn verdicts(claims: &[ClaimResult], blocks: &mut Vec<Block>) {
         if results.is_empty() {
             continue;
         }
-        blocks.push(Block::Chapter(title.into()));
-        blocks.extend(said.map(|said: &str| Block::Text(said.into())));
-        blocks.push(Block::Tally(results.clone()));
-        blocks.extend(results.into_iter().map(|result| Block::Claim(Box::new(result))));
+        blocks.push(ReportBlock::Chapter(title.into()));
+        blocks.extend(said.map(|said: &str| ReportBlock::Text(said.into())));
+        blocks.push(ReportBlock::Tally(results.clone()));
+        blocks.extend(results.into_iter().map(|result| ReportBlock::Claim(Box::new(result))));
     }
-    blocks.push(Block::Chapter("How verdicts are given".into()));
-    let row = |(word, rule): &(&str, &str)| ((*word).to_owned(), vec![GridCell::words(*rule)]);
-    blocks.push(Block::Tables {
-        title: String::new(),
-        grids: vec![Grid {
-            caption: String::new(),
-            origin: Origin::Given,
-            head: ["verdict", "when"].map(str::to_owned).to_vec(),
-            rows: RULES.iter().map(row).collect(),
-        }],
-        notes: Vec::new(),
-    });
+    blocks.push(ReportBlock::Chapter("How verdicts are given".into()));
+    let row = |(word, rule): &(&str, &str)| ((*word).to_owned(), vec![TableCell::words(*rule)]);
+    let rules = RULES.iter().map(row).collect();
+    blocks.push(ReportBlock::table("", Origin::Given, &["verdict", "when"], rules, &[]));
 }
 
-fn opening(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut Vec<Block>) {
+fn opening(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut Vec<ReportBlock>) {
     let design = results.design();
     blocks.extend(
         study
             .summary
             .split("\n\n")
             .filter(|text| !text.is_empty())
-            .map(|text| Block::Text(text.replace('\n', " "))),
+            .map(|text| ReportBlock::Text(text.replace('\n', " "))),
     );
-    let conditions: usize = design.parts.iter().map(Part::conditions).sum();
+    let conditions: usize = design.parts.iter().map(StudyPart::conditions).sum();
     let ticks: u64 = results.records().map(|record| record.steps).sum();
     let seconds: f64 = results.records().map(|record| record.microseconds as f64 / 1e6).sum();
     let fact = |number: String, what: &str| (number, what.to_owned());
-    blocks.push(Block::Facts(vec![
+    blocks.push(ReportBlock::Facts(vec![
         fact(design.agents.iter().filter(|agent| agent.pair.is_none()).count().to_string(), "agents"),
         fact(conditions.to_string(), if conditions == 1 { "condition" } else { "conditions" }),
         fact(grouped(results.done()), "runs"),
@@ -134,15 +129,15 @@ fn opening(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut V
         fact(manifest.motive.clone(), "version"),
     ]));
     if results.done() < results.total() {
-        blocks.push(Block::Warning(format!(
-            "Only {} of {} runs are complete. Everything below is based on those; to go on, give the same command again with `--resume`.",
+        blocks.push(ReportBlock::Warning(format!(
+            "Only {} of {} runs are complete. Everything below is based on those; to complete them, give the same command again with `--resume`.",
             grouped(results.done()),
             grouped(results.total())
         )));
     }
     if is_cut_short(study, results) {
         let runs = design.parts.first().map_or(0, |part| part.runs);
-        blocks.push(Block::Warning(format!(
+        blocks.push(ReportBlock::Warning(format!(
             "This was a quick look: {runs} runs of each cell instead of {}. Many differences do not show in so few.",
             study.runs
         )));
@@ -167,18 +162,18 @@ fn is_cut_short(study: &Study, results: &Results) -> bool {
 }
 
 /// What was fixed before the first run.
-fn registered(study: &Study, manifest: &Manifest, registration: Option<&Registration>) -> Block {
+fn registered(study: &Study, manifest: &Manifest, registration: Option<&Registration>) -> ReportBlock {
     let Some(registration) = registration else {
         let said =
             "Not registered: this directory has no hashes of study and seeds from before its first run.";
-        return Block::Text(said.into());
+        return ReportBlock::Text(said.into());
     };
     match registration.difference(study, manifest) {
-        Some(differs) => Block::Warning(format!(
+        Some(differs) => ReportBlock::Warning(format!(
             "This is not the study that was registered before the first run: {differs}. SHA-256 of the registered file: `{}`.",
             registration.study_sha256
         )),
-        None => Block::Text(format!(
+        None => ReportBlock::Text(format!(
             "Registered before the first run: claims, bounds and tests by the SHA-256 of the study's file, `{}`; the seeds of its {} runs by `{}`. Both are the same now.",
             registration.study_sha256,
             grouped(registration.runs),
@@ -187,16 +182,14 @@ fn registered(study: &Study, manifest: &Manifest, registration: Option<&Registra
     }
 }
 
-fn league(study: &Study, ranking: &[Rank], blocks: &mut Vec<Block>) {
-    blocks.push(Block::Chapter("Ranking".into()));
+fn league(study: &Study, ranking: &[Rank], blocks: &mut Vec<ReportBlock>) {
+    blocks.push(ReportBlock::Chapter("Ranking".into()));
     let metric = study.ranking.as_deref().unwrap_or_default();
     let mut parts: Vec<&str> = ranking.iter().map(|rank| rank.part.as_str()).collect();
     parts.dedup();
     for part in parts {
         let own: Vec<&Rank> = ranking.iter().filter(|rank| rank.part == part).collect();
-        let between = |interval: &Option<Interval>| {
-            interval.map_or_else(|| "–".to_owned(), |i| format!("{} to {}", shown(i.low), shown(i.high)))
-        };
+        let lies = |interval: Option<Interval>| interval.map_or_else(|| "–".to_owned(), between);
         let row = |(place, rank): (usize, &&Rank)| {
             let name = if rank.label == rank.agent {
                 rank.agent.clone()
@@ -204,33 +197,32 @@ fn league(study: &Study, ranking: &[Rank], blocks: &mut Vec<Block>) {
                 format!("{} ({})", rank.agent, rank.label)
             };
             let cells = vec![
-                GridCell::words(name),
-                GridCell::plain(shown(rank.mean)),
-                GridCell::plain(between(&rank.interval)),
-                GridCell::plain(shown(rank.median)),
-                GridCell::plain(between(&rank.lead)),
-                GridCell::plain(rank.runs.to_string()),
+                TableCell::words(name),
+                TableCell::plain(shown(rank.mean)),
+                TableCell::plain(lies(rank.interval)),
+                TableCell::plain(shown(rank.median)),
+                TableCell::plain(lies(rank.lead)),
+                TableCell::plain(rank.runs.to_string()),
             ];
             ((place + 1).to_string(), cells)
         };
         let head = ["", "agent", "mean", "95 % of the mean", "median", "lead over the next, 95 %", "runs"];
-        blocks.push(Block::Tables {
-            title: format!("{part}: {}", study.label(metric)),
-            grids: vec![Grid {
-                caption: String::new(),
-                origin: Origin::Measured,
-                head: head.map(str::to_owned).to_vec(),
-                rows: own.iter().enumerate().map(row).collect(),
-            }],
-            notes: vec!["A lead whose interval does not reach 0 is significant. Intervals of means are Student's, those of leads by the bootstrap.".into()],
-        });
+        let title = format!("{part}: {}", study.label(metric));
+        let note = "A lead whose interval does not reach 0 is significant. Intervals of means are Student's, those of leads by the bootstrap.";
+        let rows = own.iter().enumerate().map(row).collect();
+        blocks.push(ReportBlock::table(title, Origin::Measured, &head, rows, &[note]));
     }
 }
 
-fn all_tables(study: &Study, results: &Results, blocks: &mut Vec<Block>, unexplained: &mut Vec<String>) {
+fn all_tables(
+    study: &Study,
+    results: &Results,
+    blocks: &mut Vec<ReportBlock>,
+    unexplained: &mut Vec<String>,
+) {
     let comparing = study.tables.iter().any(|table| table.critical.is_some());
     if comparing {
-        blocks.push(Block::Text("Blue cells with ▲ are significantly higher, orange cells with ▼ significantly lower, by the test that the table names; a cell with ⚠ is significant and contradicts the published one.".into()));
+        blocks.push(ReportBlock::Text("Blue cells with ▲ are significantly higher, orange cells with ▼ significantly lower, by the test that the table names; a cell with ⚠ is significant and contradicts the published one.".into()));
     }
     // Few runs vary too much: only a complete study needs explanations.
     let whole = results.done() == results.total() && !is_cut_short(study, results);
@@ -241,12 +233,12 @@ fn all_tables(study: &Study, results: &Results, blocks: &mut Vec<Block>, unexpla
         }
         let mut notes = compared.notes;
         notes.extend(fitted(study, table));
-        blocks.push(Block::Tables { title: table.title.clone(), grids: compared.grids, notes });
+        blocks.push(ReportBlock::Tables { title: table.title.clone(), grids: compared.grids, notes });
     }
 }
 
 /// Whether anything was chosen to match this agent's published results.
-fn fitted(study: &Study, table: &Table) -> Option<String> {
+fn fitted(study: &Study, table: &PublishedTable) -> Option<String> {
     if study.fits.is_empty() {
         return None;
     }
@@ -257,60 +249,48 @@ fn fitted(study: &Study, table: &Table) -> Option<String> {
     })
 }
 
-fn closing(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut Vec<Block>) {
+fn closing(study: &Study, manifest: &Manifest, results: &Results, blocks: &mut Vec<ReportBlock>) {
     if !study.fits.is_empty() {
-        blocks.push(Block::Chapter("What was tried where the source is silent".into()));
+        blocks.push(ReportBlock::Chapter("What was tried where the source is silent".into()));
         let row = |fit: &crate::study::Fit| {
-            (fit.question.clone(), vec![GridCell::words(&fit.tried), GridCell::words(&fit.outcome)])
+            (fit.question.clone(), vec![TableCell::words(&fit.tried), TableCell::words(&fit.outcome)])
         };
-        blocks.push(Block::Tables {
-            title: String::new(),
-            grids: vec![Grid {
-                caption: String::new(),
-                origin: Origin::Given,
-                head: ["question", "tried", "outcome"].map(str::to_owned).to_vec(),
-                rows: study.fits.iter().map(row).collect(),
-            }],
-            notes: Vec::new(),
-        });
+        let rows = study.fits.iter().map(row).collect();
+        blocks.push(ReportBlock::table("", Origin::Given, &["question", "tried", "outcome"], rows, &[]));
     }
     if !study.notes.is_empty() {
-        blocks.push(Block::Chapter("Notes".into()));
-        blocks.push(Block::List(study.notes.clone()));
+        blocks.push(ReportBlock::Chapter("Notes".into()));
+        blocks.push(ReportBlock::List(study.notes.clone()));
     }
-    blocks.push(Block::Chapter("How to repeat it".into()));
-    blocks.push(Block::Text(format!(
+    blocks.push(ReportBlock::Chapter("How to repeat it".into()));
+    blocks.push(ReportBlock::Text(format!(
         "The same study, agents and version ({}) give the same `results.csv`, byte for byte, on any number of threads. Everything that it was made from is beside this page: `study.toml`, `inputs/`, and `manifest.json`. In this directory, wherever it is:",
         manifest.motive
     )));
-    blocks.push(Block::Command("motive lab rerun . --out again".into()));
-    blocks.push(Block::Text(
+    blocks.push(ReportBlock::Command("motive lab rerun . --out again".into()));
+    if manifest.code.is_empty() {
+        let said = "A program that loaded the lab as a library, such as Python, made these runs: the version alone says what made them.";
+        blocks.push(ReportBlock::Text(said.into()));
+    }
+    blocks.push(ReportBlock::Text(
         "The numbers themselves are in `results.csv` and `results.parquet`; `columns.csv` says what their columns are, `host.json` on which machine they were made."
             .into(),
     ));
     blocks.push(who(results));
-    blocks.push(Block::Text(People::NotDone.words().into()));
+    blocks.push(ReportBlock::Text(People::NotDone.words().into()));
 }
 
 /// The agents.
-fn who(results: &Results) -> Block {
+fn who(results: &Results) -> ReportBlock {
     let design = results.design();
-    let row = |agent: &crate::design::Agent| {
+    let row = |agent: &crate::design::StudyAgent| {
         let set: Vec<String> = agent.set.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         let minds = in_short(&agent.minds);
         let minds = if set.is_empty() { minds } else { format!("{minds} with {}", set.join(", ")) };
-        (agent.name.clone(), vec![GridCell::words(&agent.label), GridCell::words(format!("`{minds}`"))])
+        (agent.name.clone(), vec![TableCell::words(&agent.label), TableCell::words(format!("`{minds}`"))])
     };
-    Block::Tables {
-        title: "Agents".into(),
-        grids: vec![Grid {
-            caption: String::new(),
-            origin: Origin::Given,
-            head: ["agent", "what it is", "mind"].map(str::to_owned).to_vec(),
-            rows: design.agents.iter().filter(|agent| agent.pair.is_none()).map(row).collect(),
-        }],
-        notes: Vec::new(),
-    }
+    let rows = design.agents.iter().filter(|agent| agent.pair.is_none()).map(row).collect();
+    ReportBlock::table("Agents", Origin::Given, &["agent", "what it is", "mind"], rows, &[])
 }
 
 /// A list of names in which repeated ones stand once with their number.
@@ -335,14 +315,14 @@ fn grouped(number: usize) -> String {
     text
 }
 
-fn figure(study: &Study, results: &Results, plot: &Plot, number: usize) -> Option<Block> {
-    let drawing = Drawing::new(study, results, plot)?;
+fn figure(study: &Study, results: &Results, plot: &Plot, number: usize) -> Option<ReportBlock> {
+    let drawing = PlotData::new(study, results, plot)?;
     let svg = match plot.kind {
         PlotKind::Boxes => drawing.boxes(),
         PlotKind::Histogram => drawing.histogram(),
         PlotKind::Lines => drawing.lines(plot.x.as_deref()?)?,
     };
-    Some(Block::Figure {
+    Some(ReportBlock::Figure {
         title: plot.title.clone(),
         caption: plot.caption.clone(),
         svg,
@@ -351,35 +331,29 @@ fn figure(study: &Study, results: &Results, plot: &Plot, number: usize) -> Optio
 }
 
 /// What a plot is drawn from.
-struct Drawing<'a> {
+struct PlotData<'a> {
     study: &'a Study,
     results: &'a Results,
     plot: &'a Plot,
-    part: &'a Part,
+    part: &'a StudyPart,
     number: usize,
     agents: Vec<usize>,
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> PlotData<'a> {
     fn new(study: &'a Study, results: &'a Results, plot: &'a Plot) -> Option<Self> {
         let design = results.design();
-        let number = match &plot.part {
-            None => 0,
-            Some(name) => design.parts.iter().position(|part| part.name == *name)?,
-        };
+        let number = design.part_number(plot.part.as_deref())?;
         let part = design.parts.get(number)?;
         let agents = match &plot.agents {
             None => part.agents.clone(),
-            Some(names) => {
-                let find = |name: &String| design.agents.iter().position(|agent| agent.name == *name);
-                names.iter().filter_map(find).collect()
-            }
+            Some(names) => names.iter().filter_map(|name| design.agent_number(name)).collect(),
         };
         Some(Self { study, results, plot, part, number, agents })
     }
 
     fn sample(&self, condition: usize, agent: usize) -> Vec<f64> {
-        self.results.values(Cell { part: self.number, condition, agent }, &self.plot.metric)
+        self.results.values(StudyCell { part: self.number, condition, agent }, &self.plot.metric)
     }
 
     fn name(&self, agent: usize) -> String {
@@ -393,21 +367,8 @@ impl<'a> Drawing<'a> {
 
     /// The conditions that are drawn.
     fn conditions(&self) -> Vec<usize> {
-        let Where(wanted) = &self.plot.conditions;
-        let fits = |condition: &usize| {
-            let values = self.part.values(*condition);
-            wanted.iter().all(|(option, allowed)| {
-                let at = self.part.factors().position(|factor| factor == option);
-                at.and_then(|at| values.get(at)).is_some_and(|value| allowed.iter().any(|a| a == value))
-            })
-        };
-        (0..self.part.conditions()).filter(fits).collect()
-    }
-
-    fn condition_name(&self, condition: usize, without: Option<&str>) -> String {
-        let values = self.part.values(condition);
-        let named = self.part.factors().zip(values).filter(|(factor, _)| without != Some(factor));
-        named.map(|(factor, value)| format!("{factor} {value}")).collect::<Vec<_>>().join(", ")
+        let all = 0..self.part.conditions();
+        all.filter(|condition| self.part.matches(*condition, &self.plot.conditions)).collect()
     }
 
     fn boxes(&self) -> String {
@@ -416,12 +377,12 @@ impl<'a> Drawing<'a> {
                 let summary = Summary::of(&self.sample(condition, *agent)).ok()?;
                 Some((self.name(*agent), colour, summary))
             };
-            Group {
-                name: self.condition_name(condition, None),
+            BoxGroup {
+                name: self.part.condition_name(condition, None),
                 rows: self.agents.iter().enumerate().filter_map(row).collect(),
             }
         };
-        let groups: Vec<Group> = self.conditions().into_iter().map(group).collect();
+        let groups: Vec<BoxGroup> = self.conditions().into_iter().map(group).collect();
         plot::boxes(&self.plot.title, self.study.label(&self.plot.metric), &groups)
     }
 
@@ -439,7 +400,7 @@ impl<'a> Drawing<'a> {
         let along = self.part.axes.iter().find(|axis| axis.option == x)?;
         let mut panels: Vec<(String, Vec<usize>)> = Vec::new();
         for condition in self.conditions() {
-            let name = self.condition_name(condition, Some(x));
+            let name = self.part.condition_name(condition, Some(x));
             match panels.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, conditions)) => conditions.push(condition),
                 None => panels.push((name, vec![condition])),

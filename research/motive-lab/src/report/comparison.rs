@@ -1,8 +1,8 @@
 //! Several agents compared: their samples, and rank tests between them.
 
-use super::document::{Block, Grid, GridCell, Origin};
+use super::document::{Grid, Origin, ReportBlock, TableCell};
 use super::html::probability;
-use crate::claims::wording::shown;
+use crate::claims::wording::{between, shown};
 use crate::results::Results;
 use crate::statistics::{
     Pair, Summary, Tail, bootstrap, cliffs_delta, detectable, dunn, kruskal_wallis, mean, power, quantile, sd,
@@ -20,12 +20,9 @@ const WANTED_POWER: f64 = 0.8;
 /// The samples of a contest, in the order of its agents. Nothing if one of them is empty.
 pub(crate) fn samples(contest: &Contest, results: &Results) -> Option<Vec<Vec<f64>>> {
     let design = results.design();
-    let part = match &contest.part {
-        None => 0,
-        Some(name) => design.parts.iter().position(|part| part.name == *name)?,
-    };
+    let part = design.part_number(contest.part.as_deref())?;
     let sample = |name: &String| {
-        let agent = design.agents.iter().position(|agent| agent.name == *name)?;
+        let agent = design.agent_number(name)?;
         let values = results.sample(part, agent, &contest.metric);
         (!values.is_empty()).then_some(values)
     };
@@ -33,7 +30,7 @@ pub(crate) fn samples(contest: &Contest, results: &Results) -> Option<Vec<Vec<f6
 }
 
 /// The chapter about a contest; none if there are too few runs.
-pub(super) fn block(contest: &Contest, study: &Study, results: &Results) -> Option<Block> {
+pub(super) fn block(contest: &Contest, study: &Study, results: &Results) -> Option<ReportBlock> {
     let samples = samples(contest, results)?;
     let groups: Vec<&[f64]> = samples.iter().map(Vec::as_slice).collect();
     let mut notes = Vec::new();
@@ -54,7 +51,7 @@ pub(super) fn block(contest: &Contest, study: &Study, results: &Results) -> Opti
     let mut grids = vec![summaries(contest, &samples)];
     grids.extend(pairs(contest, &groups));
     let title = format!("{}: {}", contest.title, study.label(&contest.metric));
-    Some(Block::Tables { title, grids, notes })
+    Some(ReportBlock::Tables { title, grids, notes })
 }
 
 /// A probability in a sentence.
@@ -116,7 +113,7 @@ fn summaries(contest: &Contest, samples: &[Vec<f64>]) -> Grid {
             tail,
             number(|s| s.greatest),
         ];
-        (name.clone(), cells.map(GridCell::plain).to_vec())
+        (name.clone(), cells.map(TableCell::plain).to_vec())
     };
     let head = [
         "agent",
@@ -159,8 +156,7 @@ fn pairs(contest: &Contest, groups: &[&[f64]]) -> Option<Grid> {
         let samples = [groups.get(two.one)?, groups.get(two.other)?];
         let ratio = |drawn: &[Vec<f64>]| mean(&drawn[1]) / mean(&drawn[0]);
         let ratios = bootstrap(&samples.map(|sample| *sample), ratio, LEVEL, DRAWS, SEED);
-        let between =
-            ratios.map_or_else(|_| "–".to_owned(), |i| format!("{} to {}", shown(i.low), shown(i.high)));
+        let lies = ratios.map_or_else(|_| "–".to_owned(), between);
         let delta = cliffs_delta(samples[1], samples[0]).map_or_else(|_| "–".to_owned(), shown);
         let published = contest.published_pairs.as_ref().and_then(|all| all.get(at));
         let cells = [
@@ -169,10 +165,10 @@ fn pairs(contest: &Contest, groups: &[&[f64]]) -> Option<Grid> {
             published.map_or_else(|| "–".to_owned(), |p| probability(*p)),
             probability(two.adjusted),
             shown(mean(samples[1]) / mean(samples[0])),
-            between,
+            lies,
             delta,
         ];
-        Some((format!("{} – {}", name(two.one), name(two.other)), cells.map(GridCell::plain).to_vec()))
+        Some((format!("{} – {}", name(two.one), name(two.other)), cells.map(TableCell::plain).to_vec()))
     };
     let head = [
         "pair",

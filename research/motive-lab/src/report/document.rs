@@ -11,7 +11,7 @@ pub struct Document {
     /// What stands below it.
     pub subtitle: String,
     /// What follows, in order.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<ReportBlock>,
     /// Whether people took part in the evaluation.
     pub people: People,
 }
@@ -23,7 +23,7 @@ pub enum People {
     /// Not stated; such a report is refused.
     #[default]
     Unsaid,
-    /// Nobody took part.
+    /// The study had no human participants.
     NotDone,
 }
 
@@ -74,7 +74,7 @@ impl Origin {
 /// A piece of a page. Texts may have names in backquotes.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Block {
+pub enum ReportBlock {
     /// The beginning of a chapter.
     Chapter(String),
     /// A paragraph.
@@ -113,6 +113,21 @@ pub enum Block {
     Command(String),
 }
 
+impl ReportBlock {
+    /// A table alone. Its first column is that of the rows' names.
+    pub(super) fn table(
+        title: impl Into<String>,
+        origin: Origin,
+        head: &[&str],
+        rows: Vec<(String, Vec<TableCell>)>,
+        notes: &[&str],
+    ) -> Self {
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        let grid = Grid { caption: String::new(), origin, head: texts(head), rows };
+        Self::Tables { title: title.into(), grids: vec![grid], notes: texts(notes) }
+    }
+}
+
 /// A table.
 #[derive(Clone, Debug, Default)]
 pub struct Grid {
@@ -123,12 +138,12 @@ pub struct Grid {
     /// The head of each column, that of the row names first.
     pub head: Vec<String>,
     /// Name and cells of each row.
-    pub rows: Vec<(String, Vec<GridCell>)>,
+    pub rows: Vec<(String, Vec<TableCell>)>,
 }
 
 /// A cell of a table.
 #[derive(Clone, Debug, Default)]
-pub struct GridCell {
+pub struct TableCell {
     /// What it says.
     pub text: String,
     /// What that means.
@@ -164,7 +179,7 @@ impl Grid {
     }
 }
 
-impl GridCell {
+impl TableCell {
     pub(crate) fn plain(text: impl Into<String>) -> Self {
         Self { text: text.into(), tone: Tone::Plain }
     }
@@ -187,13 +202,13 @@ pub fn lint(document: &Document) -> Vec<String> {
     let has_source = !document.subtitle.trim().is_empty();
     for block in &document.blocks {
         match block {
-            Block::Tables { title, grids, .. } => {
+            ReportBlock::Tables { title, grids, .. } => {
                 for grid in grids {
                     let name = if grid.caption.is_empty() { title } else { &grid.caption };
                     wrong.extend(untagged(grid, has_source).map(|what| format!("the table `{name}` {what}")));
                 }
             }
-            Block::Claim(claim) if has_digit(&claim.claim.published) && !has_source => {
+            ReportBlock::Claim(claim) if has_digit(&claim.claim.published) && !has_source => {
                 let id = &claim.claim.id;
                 wrong.push(format!("the claim `{id}` has published numbers, but the study names no source"));
             }

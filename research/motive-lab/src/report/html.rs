@@ -1,9 +1,11 @@
 //! The page for a browser.
 
-use super::document::{Block, Document, Grid, GridCell, Tone};
+use super::document::{Document, Grid, ReportBlock, TableCell, Tone};
 use super::plot::STYLE;
-use crate::claims::{CheckResult, ClaimResult, Place, Verdict, wording::shown};
-use crate::statistics::Interval;
+use crate::claims::{
+    CheckResult, ClaimResult, ClaimVerdict, ConditionResult,
+    wording::{between, shown},
+};
 use std::fmt::Write as _;
 
 /// What the page looks like.
@@ -36,35 +38,35 @@ pub fn html(document: &Document) -> String {
 fn contents(document: &Document, page: &mut String) {
     page.push_str("<nav>");
     for (number, block) in document.blocks.iter().enumerate() {
-        if let Block::Chapter(title) = block {
+        if let ReportBlock::Chapter(title) = block {
             let _ = write!(page, "<a href=\"#c{number}\">{}</a>", escaped(title));
         }
     }
     page.push_str("</nav>\n");
 }
 
-fn block(block: &Block, number: usize, page: &mut String) {
+fn block(block: &ReportBlock, number: usize, page: &mut String) {
     match block {
-        Block::Chapter(title) => {
+        ReportBlock::Chapter(title) => {
             let _ = writeln!(page, "<h2 id=\"c{number}\">{}</h2>", escaped(title));
         }
-        Block::Text(text) => {
+        ReportBlock::Text(text) => {
             let _ = writeln!(page, "<p>{}</p>", inline(text));
         }
-        Block::Warning(text) => {
+        ReportBlock::Warning(text) => {
             let _ = writeln!(page, "<p class=\"warning\">{}</p>", inline(text));
         }
-        Block::Facts(facts) => {
+        ReportBlock::Facts(facts) => {
             page.push_str("<dl class=\"facts\">");
             for (figure, what) in facts {
                 let _ = write!(page, "<div><dd>{}</dd><dt>{}</dt></div>", escaped(figure), escaped(what));
             }
             page.push_str("</dl>\n");
         }
-        Block::Tally(claims) => tally(claims, page),
-        Block::Claim(claim) => self::claim(claim, page),
-        Block::Tables { title, grids, notes } => tables(title, grids, notes, page),
-        Block::Figure { title, caption, svg, .. } => {
+        ReportBlock::Tally(claims) => tally(claims, page),
+        ReportBlock::Claim(claim) => self::claim(claim, page),
+        ReportBlock::Tables { title, grids, notes } => tables(title, grids, notes, page),
+        ReportBlock::Figure { title, caption, svg, .. } => {
             let _ = writeln!(
                 page,
                 "<figure><figcaption><b>{}</b> {}</figcaption><div class=\"scroll\">{svg}</div></figure>",
@@ -72,49 +74,49 @@ fn block(block: &Block, number: usize, page: &mut String) {
                 inline(caption)
             );
         }
-        Block::List(points) => {
+        ReportBlock::List(points) => {
             page.push_str("<ul>");
             for point in points {
                 let _ = write!(page, "<li>{}</li>", inline(point));
             }
             page.push_str("</ul>\n");
         }
-        Block::Command(command) => {
+        ReportBlock::Command(command) => {
             let _ = writeln!(page, "<pre><code>{}</code></pre>", escaped(command));
         }
     }
 }
 
 /// The sign of a verdict, so that it does not depend on colour.
-pub(super) fn sign(verdict: Verdict) -> &'static str {
+pub(super) fn sign(verdict: ClaimVerdict) -> &'static str {
     match verdict {
-        Verdict::Holds => "✓",
-        Verdict::HoldsWeaker => "≈",
-        Verdict::Depends => "◐",
-        Verdict::Undecided => "?",
-        Verdict::DoesNotHold => "✗",
-        Verdict::Opposite => "⇄",
+        ClaimVerdict::Holds => "✓",
+        ClaimVerdict::HoldsWeaker => "≈",
+        ClaimVerdict::Depends => "◐",
+        ClaimVerdict::Undecided => "?",
+        ClaimVerdict::DoesNotHold => "✗",
+        ClaimVerdict::Opposite => "⇄",
     }
 }
 
-fn class(verdict: Verdict) -> &'static str {
+fn class(verdict: ClaimVerdict) -> &'static str {
     match verdict {
-        Verdict::Holds => "holds",
-        Verdict::HoldsWeaker => "weaker",
-        Verdict::Depends => "depends",
-        Verdict::Undecided => "undecided",
-        Verdict::DoesNotHold => "not",
-        Verdict::Opposite => "opposite",
+        ClaimVerdict::Holds => "holds",
+        ClaimVerdict::HoldsWeaker => "weaker",
+        ClaimVerdict::Depends => "depends",
+        ClaimVerdict::Undecided => "undecided",
+        ClaimVerdict::DoesNotHold => "not",
+        ClaimVerdict::Opposite => "opposite",
     }
 }
 
-fn badge(verdict: Verdict) -> String {
+fn badge(verdict: ClaimVerdict) -> String {
     format!("<span class=\"badge {}\"><i>{}</i> {verdict}</span>", class(verdict), sign(verdict))
 }
 
 fn tally(claims: &[ClaimResult], page: &mut String) {
     page.push_str("<div class=\"tally\">");
-    for verdict in Verdict::ALL {
+    for verdict in ClaimVerdict::ALL {
         let count = claims.iter().filter(|claim| claim.verdict == verdict).count();
         if count > 0 {
             let _ = write!(page, "<div class=\"{}\"><b>{count}</b> {verdict}</div>", class(verdict));
@@ -162,7 +164,7 @@ fn claim(result: &ClaimResult, page: &mut String) {
 /// What is to be said of a claim whatever its verdict.
 pub(super) fn remarks(result: &ClaimResult) -> Vec<(&'static str, String)> {
     let claim = &result.claim;
-    let explained = if result.verdict == Verdict::Holds { "Note" } else { "Why it differs" };
+    let explained = if result.verdict == ClaimVerdict::Holds { "Note" } else { "Why it differs" };
     let mut remarks: Vec<(&'static str, String)> = Vec::new();
     remarks.extend(claim.explanation.clone().map(|text| (explained, text)));
     remarks.extend(claim.fitted.clone().map(|text| ("Fitted", text)));
@@ -188,7 +190,7 @@ fn check(check: &CheckResult, page: &mut String) {
 }
 
 /// What was found where, folded away.
-fn places(places: &[Place], page: &mut String) {
+fn places(places: &[ConditionResult], page: &mut String) {
     let (others, tested) = (places.iter().any(|p| p.other.is_some()), places.iter().any(|p| p.p.is_some()));
     page.push_str("<details><summary>each condition</summary><div class=\"scroll\"><table><thead><tr><th>condition</th><th>found</th>");
     page.push_str(if others { "<th>compared with</th>" } else { "" });
@@ -216,11 +218,6 @@ fn places(places: &[Place], page: &mut String) {
         let _ = write!(page, "<td>{}</td></tr>", if place.fits { "✓" } else { "✗" });
     }
     page.push_str("</tbody></table></div></details>");
-}
-
-/// An interval as it stands in a table.
-pub(super) fn between(interval: Interval) -> String {
-    format!("{} to {}", shown(interval.low), shown(interval.high))
 }
 
 /// A probability as it stands in a table.
@@ -270,7 +267,7 @@ fn grid(grid: &Grid, page: &mut String) {
     page.push_str("</tbody></table></div>");
 }
 
-fn tone(cell: &GridCell) -> (&'static str, &'static str) {
+fn tone(cell: &TableCell) -> (&'static str, &'static str) {
     match cell.tone {
         Tone::Plain => ("", ""),
         Tone::More => ("more", "<i>▲</i>"),

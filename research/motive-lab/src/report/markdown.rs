@@ -1,8 +1,8 @@
 //! The page as Markdown.
 
-use super::document::{Block, Document, Grid, Tone};
+use super::document::{Document, Grid, ReportBlock, Tone};
 use super::html::{capital, probability, remarks, sign};
-use crate::claims::{ClaimResult, Verdict, wording::shown};
+use crate::claims::{ClaimResult, ClaimVerdict, wording::shown};
 use std::fmt::Write as _;
 
 /// Writes a page as Markdown. Plots are links to files beside it.
@@ -20,19 +20,19 @@ pub fn markdown(document: &Document) -> String {
     page
 }
 
-fn block(block: &Block, page: &mut String) {
+fn block(block: &ReportBlock, page: &mut String) {
     let _ = match block {
-        Block::Chapter(title) => write!(page, "## {title}\n\n"),
-        Block::Text(text) => write!(page, "{text}\n\n"),
-        Block::Warning(text) => write!(page, "> **{text}**\n\n"),
-        Block::Facts(facts) => {
+        ReportBlock::Chapter(title) => write!(page, "## {title}\n\n"),
+        ReportBlock::Text(text) => write!(page, "{text}\n\n"),
+        ReportBlock::Warning(text) => write!(page, "> **{text}**\n\n"),
+        ReportBlock::Facts(facts) => {
             let facts: Vec<String> =
                 facts.iter().map(|(figure, what)| format!("**{figure}** {what}")).collect();
             write!(page, "{}\n\n", facts.join(" · "))
         }
-        Block::Tally(claims) => writeln!(page, "{}\n", tally(claims)),
-        Block::Claim(claim) => writeln!(page, "{}", self::claim(claim)),
-        Block::Tables { title, grids, notes } => {
+        ReportBlock::Tally(claims) => writeln!(page, "{}\n", tally(claims)),
+        ReportBlock::Claim(claim) => writeln!(page, "{}", self::claim(claim)),
+        ReportBlock::Tables { title, grids, notes } => {
             if !title.is_empty() {
                 let _ = write!(page, "### {title}\n\n");
             }
@@ -41,20 +41,20 @@ fn block(block: &Block, page: &mut String) {
             }
             notes.iter().try_for_each(|note| write!(page, "{note}\n\n"))
         }
-        Block::Figure { title, caption, file, .. } => {
+        ReportBlock::Figure { title, caption, file, .. } => {
             write!(page, "### {title}\n\n{caption}\n\n![{title}]({file})\n\n")
         }
-        Block::List(points) => {
+        ReportBlock::List(points) => {
             let points: String = points.iter().map(|point| format!("- {point}\n")).collect();
             writeln!(page, "{points}")
         }
-        Block::Command(command) => write!(page, "    {command}\n\n"),
+        ReportBlock::Command(command) => write!(page, "    {command}\n\n"),
     };
 }
 
 fn tally(claims: &[ClaimResult]) -> String {
-    let count = |verdict: Verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
-    let all = Verdict::ALL.into_iter().filter(|verdict| count(*verdict) > 0);
+    let count = |verdict: ClaimVerdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
+    let all = ClaimVerdict::ALL.into_iter().filter(|verdict| count(*verdict) > 0);
     let mut text =
         all.map(|verdict| format!("**{}** {verdict}", count(verdict))).collect::<Vec<_>>().join(" · ");
     text.push_str("\n\n| claim | verdict | |\n|---|---|---|\n");
@@ -96,7 +96,7 @@ fn claim(result: &ClaimResult) -> String {
                 format!("{}: {}{other}{p}", place.condition, shown(place.number))
             })
             .collect();
-        if !misses.is_empty() && check.verdict > Verdict::Holds {
+        if !misses.is_empty() && check.verdict > ClaimVerdict::Holds {
             let _ = writeln!(text, "  - not so at {}", misses.join("; "));
         }
     }

@@ -15,7 +15,7 @@ mod readings;
 mod summaries;
 mod tables;
 
-pub use document::{Block, Document, Grid, GridCell, Origin, People, Tone, lint};
+pub use document::{Document, Grid, Origin, People, ReportBlock, TableCell, Tone, lint};
 pub use html::html;
 pub use markdown::markdown;
 pub use ranking::{Rank, RatedPlayer, RoundRobin, rank, rate};
@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 /// What a report says, and where it was written.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Report {
+pub struct WrittenReport {
     /// The page for a browser.
     pub html: PathBuf,
     /// The same as Markdown.
@@ -55,7 +55,7 @@ pub struct Report {
 ///
 /// # Errors
 /// If there are no results, or something cannot be read or written.
-pub fn write(directory: &Path) -> Result<Report, LabError> {
+pub fn write(directory: &Path) -> Result<WrittenReport, LabError> {
     let (manifest, results) = Results::read(directory)?;
     let study = manifest.read_study(directory)?;
     if results.done() == 0 {
@@ -80,11 +80,11 @@ pub fn write(directory: &Path) -> Result<Report, LabError> {
     let numbers = directory.join("summary.json");
     files::write(&numbers, files::json(&OutcomeSummary::of(&study, &results, &claims)))?;
     for block in &document.blocks {
-        if let Block::Figure { file, svg, .. } = block {
+        if let ReportBlock::Figure { file, svg, .. } = block {
             files::write(&directory.join(file), plot::standalone(svg))?;
         }
     }
-    Ok(Report {
+    Ok(WrittenReport {
         html: page,
         markdown: text,
         title: study.title.clone(),

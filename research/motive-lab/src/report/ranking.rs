@@ -1,8 +1,8 @@
 //! Agents ranked by their mean, and the ratings of those who all met each other.
 
-use super::document::{Block, Grid, GridCell, Origin};
+use super::document::{Grid, Origin, ReportBlock, TableCell};
 use crate::claims::wording::shown;
-use crate::design::{Cell, Part};
+use crate::design::{StudyCell, StudyPart};
 use crate::results::Results;
 use crate::statistics::{EloRating, Interval, Meeting, Summary, bootstrap, elo, mean, mean_interval};
 use crate::study::{Seeds, Study};
@@ -33,7 +33,7 @@ pub struct Rank {
 const DRAWS: usize = 2000;
 const SEED: u64 = 1;
 
-/// Ranks the agents of each part by the mean of the study's metric for it, the best first. Empty if the study ranks nobody.
+/// Ranks the agents of each part by the mean of the study's metric for it, the best first. Empty if the study has no ranking.
 #[must_use]
 pub fn rank(study: &Study, results: &Results) -> Vec<Rank> {
     let Some(metric) = &study.ranking else { return Vec::new() };
@@ -77,7 +77,7 @@ fn lead(own: &[f64], next: &[f64], seeds: Seeds) -> Option<Interval> {
 const RATING_DRAWS: usize = 1000;
 const LEVEL: f64 = 0.95;
 
-/// Everybody of a round robin, the best first.
+/// The players of a round robin, the best first.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RoundRobin {
@@ -110,7 +110,7 @@ pub fn rate(results: &Results) -> Vec<RoundRobin> {
     parts.filter_map(|(number, part)| round_robin(number, part, results)).collect()
 }
 
-fn round_robin(number: usize, part: &Part, results: &Results) -> Option<RoundRobin> {
+fn round_robin(number: usize, part: &StudyPart, results: &Results) -> Option<RoundRobin> {
     let games = games(number, part, results)?;
     let mut names: Vec<&str> = Vec::new();
     for name in games.iter().flat_map(|((first, second), _)| [first, second]) {
@@ -143,11 +143,12 @@ fn round_robin(number: usize, part: &Part, results: &Results) -> Option<RoundRob
 type PairGames = ((String, String), Vec<f64>);
 
 /// The results of each pair. None if the part is no round robin, or a pair has not met yet.
-fn games(number: usize, part: &Part, results: &Results) -> Option<Vec<PairGames>> {
+fn games(number: usize, part: &StudyPart, results: &Results) -> Option<Vec<PairGames>> {
     let metric = part.round_robin.as_ref()?;
     let of_pair = |agent: &usize| {
         let [first, second] = results.design().agents.get(*agent)?.pair.clone()?;
-        let cells = (0..part.conditions()).map(|condition| Cell { part: number, condition, agent: *agent });
+        let cells =
+            (0..part.conditions()).map(|condition| StudyCell { part: number, condition, agent: *agent });
         let games: Vec<f64> = cells.flat_map(|cell| results.values(cell, metric)).collect();
         (!games.is_empty()).then_some(((first, second), games))
     };
@@ -166,13 +167,13 @@ fn got(one: usize, other: usize, meetings: &[Meeting<'_>]) -> Option<f64> {
 }
 
 /// The ratings, and who got how much of the games against whom.
-pub(super) fn block(round_robin: &RoundRobin) -> Block {
+pub(super) fn block(round_robin: &RoundRobin) -> ReportBlock {
     let RoundRobin { part, title, players } = round_robin;
     let row = |(place, player): (usize, &RatedPlayer)| {
         let EloRating { rating, interval } = player.elo;
         let between = format!("{:.0} to {:.0}", interval.low, interval.high);
-        let numbers = [format!("{rating:.0}"), between, player.games.to_string()].map(GridCell::plain);
-        let name = GridCell::words(&player.agent);
+        let numbers = [format!("{rating:.0}"), between, player.games.to_string()].map(TableCell::plain);
+        let name = TableCell::words(&player.agent);
         ((place + 1).to_string(), std::iter::once(name).chain(numbers).collect())
     };
     let ratings = Grid {
@@ -181,7 +182,7 @@ pub(super) fn block(round_robin: &RoundRobin) -> Block {
         head: ["", "player", "rating", "95 %", "games"].map(str::to_owned).to_vec(),
         rows: players.iter().enumerate().map(row).collect(),
     };
-    let cell = |got: &Option<f64>| GridCell::plain(got.map_or_else(|| "–".to_owned(), shown));
+    let cell = |got: &Option<f64>| TableCell::plain(got.map_or_else(|| "–".to_owned(), shown));
     let names = players.iter().map(|player| player.agent.clone());
     let against = Grid {
         caption: "against each other".into(),
@@ -192,7 +193,7 @@ pub(super) fn block(round_robin: &RoundRobin) -> Block {
             .map(|player| (player.agent.clone(), player.against.iter().map(cell).collect()))
             .collect(),
     };
-    Block::Tables {
+    ReportBlock::Tables {
         title: format!("{}: Elo ratings", if title.is_empty() { part } else { title }),
         grids: vec![ratings, against],
         notes: vec![

@@ -1,18 +1,18 @@
 //! The chapter about readings: what the source leaves open, and how much depends on it.
 
-use super::document::{Block, Grid, GridCell, Origin};
-use super::plot::{Look, Specification, specification_curve};
+use super::document::{Origin, ReportBlock, TableCell};
+use super::plot::{PointMark, Specification, specification_curve};
 use crate::claims::{ClaimResult, Multiverse, PointEffect, UniverseResult, wording::shown};
 use crate::study::Study;
 
 /// The blocks of the chapter; empty if the study has no open points.
-pub(super) fn blocks(study: &Study, claims: &[ClaimResult]) -> Vec<Block> {
+pub(super) fn blocks(study: &Study, claims: &[ClaimResult]) -> Vec<ReportBlock> {
     if study.open.is_empty() {
         return Vec::new();
     }
-    let mut blocks = vec![Block::Chapter("Readings".into()), open_points(study)];
+    let mut blocks = vec![ReportBlock::Chapter("Readings".into()), open_points(study)];
     for (claim, multiverse) in claims.iter().filter_map(|claim| Some((claim, claim.multiverse.as_ref()?))) {
-        blocks.push(Block::Text(format!("{}: {}.", claim.claim.text, multiverse.told())));
+        blocks.push(ReportBlock::Text(format!("{}: {}.", claim.claim.text, multiverse.told())));
         blocks.push(curve(claim, multiverse));
         blocks.push(effects(claim, multiverse));
     }
@@ -20,41 +20,32 @@ pub(super) fn blocks(study: &Study, claims: &[ClaimResult]) -> Vec<Block> {
 }
 
 /// What the source leaves open, with the passage behind each reading.
-fn open_points(study: &Study) -> Block {
+fn open_points(study: &Study) -> ReportBlock {
     let mut rows = Vec::new();
     for point in &study.open {
         for (at, reading) in point.reading.iter().enumerate() {
             let question = if at == 0 { point.question.as_str() } else { "" };
             let name = if at == 0 { format!("`{}`", point.id) } else { String::new() };
             let words = [question, reading.name.as_str(), reading.text.as_str(), reading.passage.as_str()];
-            rows.push((name, words.map(GridCell::words).to_vec()));
+            rows.push((name, words.map(TableCell::words).to_vec()));
         }
     }
-    Block::Tables {
-        title: "What the source leaves open".into(),
-        grids: vec![Grid {
-            caption: String::new(),
-            origin: Origin::Given,
-            head: ["point", "question", "reading", "what it says", "what supports it"]
-                .map(str::to_owned)
-                .to_vec(),
-            rows,
-        }],
-        notes: vec!["The first reading of each point is what the study's other parts have.".into()],
-    }
+    let head = ["point", "question", "reading", "what it says", "what supports it"];
+    let note = "The first reading of each point is what the study's other parts have.";
+    ReportBlock::table("What the source leaves open", Origin::Given, &head, rows, &[note])
 }
 
-fn curve(claim: &ClaimResult, multiverse: &Multiverse) -> Block {
+fn curve(claim: &ClaimResult, multiverse: &Multiverse) -> ReportBlock {
     let specification = |universe: &UniverseResult| {
         let place = universe.place(0)?;
         Some(Specification {
             value: place.value,
             interval: place.interval,
             verdict: universe.verdict.to_string(),
-            look: match universe.verdict {
-                verdict if verdict.is_for() => Look::For,
-                verdict if verdict.is_against() => Look::Against,
-                _ => Look::Open,
+            mark: match universe.verdict {
+                verdict if verdict.is_for() => PointMark::For,
+                verdict if verdict.is_against() => PointMark::Against,
+                _ => PointMark::Open,
             },
             readings: universe.readings.clone(),
         })
@@ -68,7 +59,7 @@ fn curve(claim: &ClaimResult, multiverse: &Multiverse) -> Block {
     let points: Vec<(String, Vec<String>)> = multiverse.points.iter().map(readings).collect();
     let title = format!("Specification curve of {}", claim.claim.id);
     let axis = if multiverse.is_ratio { "ratio of the first check" } else { "number of the first check" };
-    Block::Figure {
+    ReportBlock::Figure {
         caption: "Each column is a combination of readings, with the number of the claim's first check and its 95 % interval; the dots below say which readings it has. Circles: the claim holds, at least weaker; squares: it does not, or is opposite; small dots: undecided.".into(),
         svg: specification_curve(&title, axis, &points, &specifications, multiverse.is_ratio),
         file: format!("plots/readings-{}.svg", file_name(&claim.claim.id)),
@@ -84,38 +75,28 @@ fn file_name(id: &str) -> String {
 }
 
 /// Which point decides.
-fn effects(claim: &ClaimResult, multiverse: &Multiverse) -> Block {
+fn effects(claim: &ClaimResult, multiverse: &Multiverse) -> ReportBlock {
     let mut rows = Vec::new();
     for effect in &multiverse.effects {
         rows.extend(rows_of(effect));
     }
     let head = ["point", "explains", "reading", "combinations", "holds", "does not", "mean number"];
-    Block::Tables {
-        title: format!("What {} depends on", claim.claim.id),
-        grids: vec![Grid {
-            caption: String::new(),
-            origin: Origin::Measured,
-            head: head.map(str::to_owned).to_vec(),
-            rows,
-        }],
-        notes: vec![
-            "Explains: the part of the variance between combinations of the first check's number (of ratios, of their logarithms) that lies between a point's readings (eta squared); points may share some of it. Holds: at least weaker. The mean of ratios is the geometric one.".into(),
-        ],
-    }
+    let note = "Explains: the part of the variance between combinations of the first check's number (of ratios, of their logarithms) that lies between a point's readings (eta squared); points may share some of it. Holds: at least weaker. The mean of ratios is the geometric one.";
+    ReportBlock::table(format!("What {} depends on", claim.claim.id), Origin::Measured, &head, rows, &[note])
 }
 
-fn rows_of(effect: &PointEffect) -> impl Iterator<Item = (String, Vec<GridCell>)> {
+fn rows_of(effect: &PointEffect) -> impl Iterator<Item = (String, Vec<TableCell>)> {
     effect.readings.iter().enumerate().map(|(at, reading)| {
         let first = at == 0;
         let name = if first { format!("`{}`", effect.point) } else { String::new() };
         let explains = if first { format!("{:.0} %", effect.explains * 100.0) } else { String::new() };
         let cells = vec![
-            GridCell::plain(explains),
-            GridCell::words(&reading.reading),
-            GridCell::plain(reading.universes.to_string()),
-            GridCell::plain(reading.holds.to_string()),
-            GridCell::plain(reading.against.to_string()),
-            GridCell::plain(shown(reading.mean)),
+            TableCell::plain(explains),
+            TableCell::words(&reading.reading),
+            TableCell::plain(reading.universes.to_string()),
+            TableCell::plain(reading.holds.to_string()),
+            TableCell::plain(reading.against.to_string()),
+            TableCell::plain(shown(reading.mean)),
         ];
         (name, cells)
     })

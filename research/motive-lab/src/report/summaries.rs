@@ -1,6 +1,6 @@
 //! The verdicts and numbers of a study, small enough to be kept where a book or a table quotes them.
 
-use crate::claims::{CheckResult, ClaimResult, Verdict};
+use crate::claims::{CheckResult, ClaimResult, ClaimVerdict};
 use crate::files::sha256;
 use crate::metrics::CPU_SECONDS;
 use crate::report::RoundRobin;
@@ -80,8 +80,8 @@ impl OutcomeSummary {
 
 fn outcome(claim: &ClaimResult) -> ClaimOutcome {
     let universes = claim.multiverse.as_ref();
-    let count = |verdict: Verdict| universes.map_or(0, |universes| universes.count(verdict));
-    let readings = Verdict::ALL.into_iter().filter(|verdict| count(*verdict) > 0);
+    let count = |verdict: ClaimVerdict| universes.map_or(0, |universes| universes.count(verdict));
+    let readings = ClaimVerdict::ALL.into_iter().filter(|verdict| count(*verdict) > 0);
     let effects = universes.map_or(&[][..], |universes| &universes.effects);
     ClaimOutcome {
         verdict: claim.verdict.to_string(),
@@ -108,7 +108,7 @@ fn check(check: &CheckResult) -> CheckOutcome {
     }
 }
 
-/// Four digits that count: more than anybody quotes, and the same on every machine.
+/// Four digits that count: more than a text quotes, and the same on every machine.
 fn rounded(number: f64) -> f64 {
     if number == 0.0 || !number.is_finite() {
         return number;

@@ -1,11 +1,11 @@
 //! Tables beside the published ones, and the means of all metrics, part by part.
 
-use super::document::{Block, Grid, GridCell, Origin, Tone};
+use super::document::{Grid, Origin, ReportBlock, TableCell, Tone};
 use crate::claims::wording::shown;
-use crate::design::{Cell, Part};
+use crate::design::{StudyCell, StudyPart};
 use crate::results::Results;
 use crate::statistics::{Tail, mean, one_sample_t, quantile, sd, welch};
-use crate::study::{Study, Table, TableStatistic};
+use crate::study::{PublishedTable, Study, TableStatistic};
 
 /// A table with what stands beside it.
 pub(super) struct Compared {
@@ -16,29 +16,25 @@ pub(super) struct Compared {
 }
 
 /// Computes a table.
-pub(super) fn compare(table: &Table, results: &Results) -> Option<Compared> {
+pub(super) fn compare(table: &PublishedTable, results: &Results) -> Option<Compared> {
     let design = results.design();
-    let number = match &table.part {
-        None => 0,
-        Some(name) => design.parts.iter().position(|part| part.name == *name)?,
-    };
+    let number = design.part_number(table.part.as_deref())?;
     let part = design.parts.get(number)?;
-    let agent = |name: &str| design.agents.iter().position(|agent| agent.name == name);
     let maker = TableWriter {
         table,
         results,
         part,
         number,
-        agent: agent(&table.agent)?,
-        against: table.against.as_deref().and_then(agent),
+        agent: design.agent_number(&table.agent)?,
+        against: table.against.as_deref().and_then(|name| design.agent_number(name)),
     };
     maker.compare()
 }
 
 struct TableWriter<'a> {
-    table: &'a Table,
+    table: &'a PublishedTable,
     results: &'a Results,
-    part: &'a Part,
+    part: &'a StudyPart,
     number: usize,
     agent: usize,
     against: Option<usize>,
@@ -84,11 +80,11 @@ impl TableWriter<'_> {
                     let at = &self.part.axes[columns].values[column];
                     opposite.push(format!("({} {name}, {} {at})", self.table.rows, self.table.columns));
                 }
-                cells.push(GridCell { text: self.shown(*value), tone });
+                cells.push(TableCell { text: self.shown(*value), tone });
             }
             found.rows.push((name.clone(), cells));
             if let (Some(grid), Some(printed)) = (&mut published, printed) {
-                let cell = |value: &f64| GridCell {
+                let cell = |value: &f64| TableCell {
                     text: self.shown(Some(*value)),
                     tone: self.tone(Some(*value), None),
                 };
@@ -108,7 +104,7 @@ impl TableWriter<'_> {
         let conditions: Vec<usize> = (0..self.part.conditions()).filter(fits).collect();
         let sample = |agent: usize| -> Vec<f64> {
             let values = conditions.iter().map(|condition| {
-                let cell = Cell { part: self.number, condition: *condition, agent };
+                let cell = StudyCell { part: self.number, condition: *condition, agent };
                 self.results.values(cell, &self.table.metric)
             });
             values.flatten().collect()
@@ -198,7 +194,7 @@ fn alike(pairs: &[(f64, f64)], critical: Option<f64>) -> Option<String> {
 const MOST_ROWS: usize = 48;
 
 /// A table for each part: the mean of each metric, for each agent. Nothing where nothing was run, or where pairs are rated.
-pub(super) fn metric_means(study: &Study, results: &Results) -> Vec<Block> {
+pub(super) fn metric_means(study: &Study, results: &Results) -> Vec<ReportBlock> {
     let parts = results.design().parts.iter().enumerate();
     let parts = parts.filter(|(_, part)| part.round_robin.is_none());
     parts.filter_map(|(number, part)| MeasuredTables { study, results, part, number }.block()).collect()
@@ -207,12 +203,12 @@ pub(super) fn metric_means(study: &Study, results: &Results) -> Vec<Block> {
 struct MeasuredTables<'a> {
     study: &'a Study,
     results: &'a Results,
-    part: &'a Part,
+    part: &'a StudyPart,
     number: usize,
 }
 
 impl MeasuredTables<'_> {
-    fn block(&self) -> Option<Block> {
+    fn block(&self) -> Option<ReportBlock> {
         let apart =
             self.part.conditions() > 1 && self.part.conditions() * self.part.agents.len() <= MOST_ROWS;
         let conditions: Vec<Vec<usize>> = if apart {
@@ -241,7 +237,7 @@ impl MeasuredTables<'_> {
         let plan = self.study.parts.iter().find(|plan| plan.name == self.part.name);
         let title = plan
             .map_or(&*self.part.name, |plan| if plan.title.is_empty() { &plan.name } else { &plan.title });
-        Some(Block::Tables { title: title.to_owned(), grids: vec![grid], notes })
+        Some(ReportBlock::Tables { title: title.to_owned(), grids: vec![grid], notes })
     }
 
     /// The names of the options that are varied.
@@ -251,9 +247,9 @@ impl MeasuredTables<'_> {
     }
 
     /// An agent in some conditions. Nothing if it has not run there.
-    fn row(&self, agent: usize, conditions: &[usize], apart: bool) -> Option<(String, Vec<GridCell>)> {
+    fn row(&self, agent: usize, conditions: &[usize], apart: bool) -> Option<(String, Vec<TableCell>)> {
         let sample = |metric: &str| -> Vec<f64> {
-            let cell = |condition: &usize| Cell { part: self.number, condition: *condition, agent };
+            let cell = |condition: &usize| StudyCell { part: self.number, condition: *condition, agent };
             conditions.iter().flat_map(|condition| self.results.values(cell(condition), metric)).collect()
         };
         let samples: Vec<Vec<f64>> = self.study.metrics.iter().map(|metric| sample(metric)).collect();
@@ -262,15 +258,15 @@ impl MeasuredTables<'_> {
         let mut cells = Vec::new();
         if apart {
             let values = conditions.first().map(|condition| self.part.values(*condition)).unwrap_or_default();
-            cells.push(GridCell::plain(values.join(", ")));
+            cells.push(TableCell::plain(values.join(", ")));
         }
-        cells.push(GridCell::plain(runs.to_string()));
+        cells.push(TableCell::plain(runs.to_string()));
         let told = |sample: &Vec<f64>| match sample.len() {
             0 => "–".to_owned(),
             1 => shown(mean(sample)),
             _ => format!("{} ± {}", shown(mean(sample)), shown(sd(sample))),
         };
-        cells.extend(samples.iter().map(|sample| GridCell::plain(told(sample))));
+        cells.extend(samples.iter().map(|sample| TableCell::plain(told(sample))));
         Some((agent.name.clone(), cells))
     }
 }

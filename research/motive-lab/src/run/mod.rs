@@ -20,14 +20,14 @@ pub use shard::{Shard, missing_shards};
 pub use single_run::{RunAbout, Spectator};
 
 use crate::asset_sources::archived;
-use crate::design::Cell;
+use crate::design::StudyCell;
 use crate::error::LabError;
 use crate::files;
-use crate::journal::{Journal, Record};
+use crate::journal::{Journal, RunRecord};
 use crate::manifest::{MANIFEST, Manifest, Registration};
 use crate::prepare::Prepared;
 use crate::results::{self, Results, TABLE};
-use single_run::Stage;
+use single_run::RunWorker;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -35,18 +35,18 @@ use std::sync::mpsc;
 /// How a study is run.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Options {
+pub struct RunOptions {
     /// The directory.
     pub out: PathBuf,
     /// Threads. What comes out does not depend on it.
     pub jobs: usize,
-    /// Go on with what the directory holds.
+    /// Continue with what the directory holds.
     pub resume: bool,
     /// Which shard of the runs.
     pub shard: Shard,
 }
 
-impl Options {
+impl RunOptions {
     /// Everything, on all cores.
     #[must_use]
     pub fn new(out: impl Into<PathBuf>) -> Self {
@@ -76,7 +76,7 @@ impl Progress for () {
 /// What a call of [`run()`] did.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Outcome {
+pub struct StudyRun {
     /// Runs that were there before.
     pub before: usize,
     /// Runs that were made now.
@@ -93,23 +93,26 @@ pub struct Outcome {
 ///
 /// # Errors
 /// If the directory holds something else, or cannot be written. What was played before that is safe.
-pub fn run(prepared: &Prepared, options: &Options, progress: &mut dyn Progress) -> Result<Outcome, LabError> {
+pub fn run(
+    prepared: &Prepared,
+    options: &RunOptions,
+    progress: &mut dyn Progress,
+) -> Result<StudyRun, LabError> {
     run_watched(prepared, options, Vec::new(), progress)
 }
 
-/// As [`run()`], with somebody who looks at the runs of a thread, and of another one: as many threads are watched as there are spectators. What comes out
-/// is the same.
+/// As [`run()`], with spectators, each of which looks at the runs of one thread. The results are the same.
 ///
 /// # Errors
 /// As for [`run()`].
 pub fn run_watched(
     prepared: &Prepared,
-    options: &Options,
+    options: &RunOptions,
     spectators: Vec<Box<dyn Spectator>>,
     progress: &mut dyn Progress,
-) -> Result<Outcome, LabError> {
+) -> Result<StudyRun, LabError> {
     let manifest = Manifest::of(prepared);
-    enter(&manifest, prepared, options)?;
+    open_directory(&manifest, prepared, options)?;
     let path = options.out.join(options.shard.journal());
     let (mut journal, own) = Journal::open(&path, manifest.design.metrics.len())?;
     let (_, mut results) = Results::read(&options.out)?;
@@ -135,23 +138,23 @@ pub fn run_watched(
     if options.shard.is_whole() {
         results.write(&options.out, &prepared.study)?;
     }
-    Ok(Outcome { before, made: count, ticks, damaged: own.damaged, results })
+    Ok(StudyRun { before, made: count, ticks, damaged: own.damaged, results })
 }
 
 /// Makes a directory ready for shards that several processes play into it, so that none of them meets a half-made one.
 ///
 /// # Errors
-/// If the directory holds something else, or runs of this study without [`Options::resume`].
-pub fn prepare(prepared: &Prepared, options: &Options) -> Result<(), LabError> {
+/// If the directory holds something else, or runs of this study without [`RunOptions::resume`].
+pub fn prepare(prepared: &Prepared, options: &RunOptions) -> Result<(), LabError> {
     let out = &options.out;
     if !options.resume && out.is_dir() && !results::journals(out)?.is_empty() {
         return Err(LabError::Occupied { path: out.clone(), study: prepared.design.study.clone() });
     }
-    enter(&Manifest::of(prepared), prepared, options)
+    open_directory(&Manifest::of(prepared), prepared, options)
 }
 
 /// Prepares the directory. Fails if it holds results that do not belong to this study.
-fn enter(manifest: &Manifest, prepared: &Prepared, options: &Options) -> Result<(), LabError> {
+fn open_directory(manifest: &Manifest, prepared: &Prepared, options: &RunOptions) -> Result<(), LabError> {
     let out = &options.out;
     std::fs::create_dir_all(out).map_err(LabError::io("make the directory", out))?;
     if !out.join(MANIFEST).exists() {
@@ -175,16 +178,16 @@ fn enter(manifest: &Manifest, prepared: &Prepared, options: &Options) -> Result<
 
 /// A run that is still to be made.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Task {
+pub(crate) struct PlannedRun {
     number: usize,
-    cell: Cell,
+    cell: StudyCell,
     run: usize,
     seed: u64,
 }
 
 /// All runs of a shard that are still to do: the first of every cell, then the second of every cell, so that the results
 /// after an interruption are balanced.
-pub(crate) fn todo(results: &Results, shard: Shard) -> Vec<Task> {
+pub(crate) fn todo(results: &Results, shard: Shard) -> Vec<PlannedRun> {
     let design = results.design();
     let most = design.parts.iter().map(|part| part.runs).max().unwrap_or(0);
     let (mut tasks, mut index) = (Vec::new(), 0);
@@ -194,7 +197,7 @@ pub(crate) fn todo(results: &Results, shard: Shard) -> Vec<Task> {
                 continue;
             }
             if shard.has(index) && !results.has(number, run) {
-                tasks.push(Task { number, cell: *cell, run, seed: design.seed(*cell, run) });
+                tasks.push(PlannedRun { number, cell: *cell, run, seed: design.seed(*cell, run) });
             }
             index += 1;
         }
@@ -205,27 +208,27 @@ pub(crate) fn todo(results: &Results, shard: Shard) -> Vec<Task> {
 /// Plays runs on several threads and hands each over, on this thread, as soon as it is over. Ends at the first error.
 pub(crate) fn play_all(
     prepared: &Prepared,
-    tasks: &[Task],
+    tasks: &[PlannedRun],
     jobs: usize,
     spectators: Vec<Box<dyn Spectator>>,
-    take: &mut dyn FnMut(Record) -> Result<(), LabError>,
+    take: &mut dyn FnMut(RunRecord) -> Result<(), LabError>,
 ) -> Result<(), LabError> {
-    play_all_by(prepared, tasks, jobs, spectators, Stage::play, take)
+    play_all_by(prepared, tasks, jobs, spectators, RunWorker::play, take)
 }
 
 /// As [`play_all`], with a way to play a run.
 fn play_all_by<'a, T: Send>(
     prepared: &'a Prepared,
-    tasks: &[Task],
+    tasks: &[PlannedRun],
     jobs: usize,
     spectators: Vec<Box<dyn Spectator>>,
-    play: impl Fn(&mut Stage<'a>, &Task) -> Result<T, LabError> + Sync,
+    play: impl Fn(&mut RunWorker<'a>, &PlannedRun) -> Result<T, LabError> + Sync,
     take: &mut dyn FnMut(T) -> Result<(), LabError>,
 ) -> Result<(), LabError> {
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let mut spectators = spectators.into_iter();
     let work = |send: mpsc::SyncSender<Result<T, LabError>>, spectator| {
-        let mut stage = Stage::new(prepared, spectator);
+        let mut stage = RunWorker::new(prepared, spectator);
         while !stop.load(Ordering::Relaxed) {
             let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
             if send.send(play(&mut stage, task)).is_err() {
@@ -288,7 +291,7 @@ pub fn merge(from: &[PathBuf], into: &Path) -> Result<Results, LabError> {
     refuse_loss(&merged, into)?;
     std::fs::create_dir_all(into).map_err(LabError::io("make the directory", into))?;
     copy_inputs(first, into, &manifest)?;
-    let journal: String = merged.records().map(Record::line).collect();
+    let journal: String = merged.records().map(RunRecord::line).collect();
     files::write(&into.join(Shard::default().journal()), &journal)?;
     merged.write(into, &manifest.read_study(into)?)?;
     // All that the shards have is in the one journal now.

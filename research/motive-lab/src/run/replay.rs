@@ -3,16 +3,16 @@
 //! A directory of results keeps what came out of each run. What the metrics were on the way is not kept, because it need not be: a run depends on its seed and
 //! its inputs, which are archived, so it is played again and looked at. That each run ends as the archive says is checked on the way.
 
-use super::single_run::{Sample, Stage};
-use super::{Options, Progress, Task, play_all_by, run};
+use super::single_run::{MetricSample, RunWorker};
+use super::{PlannedRun, Progress, RunOptions, play_all_by, run};
 use crate::asset_sources::AssetSources;
 use crate::error::LabError;
 use crate::files;
-use crate::journal::Record;
+use crate::journal::RunRecord;
 use crate::manifest::Manifest;
 use crate::prepare::Prepared;
 use crate::results::Results;
-use crate::table::{Column, csv, parquet};
+use crate::table::{TableColumn, csv, parquet};
 use std::path::{Path, PathBuf};
 
 /// What running a directory again showed.
@@ -32,7 +32,7 @@ pub struct Rerun {
 ///
 /// # Errors
 /// If the directory is not whole, its study cannot be designed as it was by this version, or the other directory cannot be written.
-pub fn rerun(directory: &Path, options: &Options, progress: &mut dyn Progress) -> Result<Rerun, LabError> {
+pub fn rerun(directory: &Path, options: &RunOptions, progress: &mut dyn Progress) -> Result<Rerun, LabError> {
     let (prepared, archived) = read_archive(directory)?;
     let results = run(&prepared, options, progress)?.results;
     let differs = archived.records().find_map(|record| {
@@ -78,7 +78,7 @@ impl SeriesOptions {
     /// All runs, on all cores.
     #[must_use]
     pub fn new(every: u64) -> Self {
-        let jobs = Options::new("").jobs;
+        let jobs = RunOptions::new("").jobs;
         Self { every, part: None, agents: Vec::new(), runs: None, jobs }
     }
 }
@@ -107,7 +107,7 @@ pub fn series(
 ) -> Result<SeriesTable, LabError> {
     let (prepared, archived) = read_archive(directory)?;
     let chosen = choose(&archived, options)?;
-    let tasks: Vec<Task> = chosen.iter().filter_map(|record| task(&archived, record)).collect();
+    let tasks: Vec<PlannedRun> = chosen.iter().filter_map(|record| task(&archived, record)).collect();
     progress.begin(0, tasks.len());
     let mut samples = play(&prepared, &archived, &tasks, options, directory, progress)?;
     samples.sort_by_key(|(record, _)| (record.cell, record.run));
@@ -119,13 +119,13 @@ pub fn series(
     Ok(SeriesTable { path, runs: samples.len(), rows })
 }
 
-fn task(archived: &Results, record: &Record) -> Option<Task> {
+fn task(archived: &Results, record: &RunRecord) -> Option<PlannedRun> {
     let cell = *archived.cells().get(record.cell)?;
-    Some(Task { number: record.cell, cell, run: record.run, seed: record.seed })
+    Some(PlannedRun { number: record.cell, cell, run: record.run, seed: record.seed })
 }
 
 /// The archived runs that were asked for.
-fn choose<'r>(archived: &'r Results, options: &SeriesOptions) -> Result<Vec<&'r Record>, LabError> {
+fn choose<'r>(archived: &'r Results, options: &SeriesOptions) -> Result<Vec<&'r RunRecord>, LabError> {
     let design = archived.design();
     if options.every == 0 {
         return Err(LabError::Request("samples are at least one tick apart".into()));
@@ -133,7 +133,7 @@ fn choose<'r>(archived: &'r Results, options: &SeriesOptions) -> Result<Vec<&'r 
     let parts = design.parts.iter().map(|part| part.name.as_str());
     known("part", options.part.iter(), parts)?;
     known("agent", options.agents.iter(), design.agents.iter().map(|agent| agent.name.as_str()))?;
-    let is_wanted = |record: &&Record| {
+    let is_wanted = |record: &&RunRecord| {
         let Some(cell) = archived.cells().get(record.cell) else { return false };
         let part = design.parts.get(cell.part).map(|part| &part.name);
         let agent = design.agents.get(cell.agent).map(|agent| &agent.name);
@@ -141,7 +141,7 @@ fn choose<'r>(archived: &'r Results, options: &SeriesOptions) -> Result<Vec<&'r 
             && (options.part.is_none() || options.part.as_ref() == part)
             && (options.agents.is_empty() || agent.is_some_and(|agent| options.agents.contains(agent)))
     };
-    let chosen: Vec<&Record> = archived.records().filter(is_wanted).collect();
+    let chosen: Vec<&RunRecord> = archived.records().filter(is_wanted).collect();
     let rows: u64 = chosen.iter().map(|record| record.steps / options.every + 2).sum();
     match rows {
         0 => Err(LabError::Request("the directory has no such runs".into())),
@@ -172,13 +172,13 @@ fn known<'n>(
 fn play(
     prepared: &Prepared,
     archived: &Results,
-    tasks: &[Task],
+    tasks: &[PlannedRun],
     options: &SeriesOptions,
     directory: &Path,
     progress: &mut dyn Progress,
-) -> Result<Vec<(Record, Vec<Sample>)>, LabError> {
-    let mut played: Vec<(Record, Vec<Sample>)> = Vec::with_capacity(tasks.len());
-    let sampled = |stage: &mut Stage<'_>, task: &Task| stage.play_sampled(task, options.every);
+) -> Result<Vec<(RunRecord, Vec<MetricSample>)>, LabError> {
+    let mut played: Vec<(RunRecord, Vec<MetricSample>)> = Vec::with_capacity(tasks.len());
+    let sampled = |stage: &mut RunWorker<'_>, task: &PlannedRun| stage.play_sampled(task, options.every);
     play_all_by(prepared, tasks, options.jobs, Vec::new(), sampled, &mut |(record, samples)| {
         if archived.record(record.cell, record.run).is_none_or(|known| !known.agrees(&record)) {
             let run = format!("run {} of cell {}", record.run, record.cell);
@@ -191,13 +191,16 @@ fn play(
     Ok(played)
 }
 
-fn columns(archived: &Results, samples: &[(Record, Vec<Sample>)]) -> Vec<(String, Column)> {
+fn columns(archived: &Results, samples: &[(RunRecord, Vec<MetricSample>)]) -> Vec<(String, TableColumn)> {
     let rows = || samples.iter().flat_map(|(record, samples)| samples.iter().map(move |it| (record, it)));
     let mut columns = archived.run_columns(rows().map(|(record, _)| record));
-    columns.push(("tick".to_owned(), Column::Whole(rows().map(|(_, sample)| sample.tick as i64).collect())));
+    columns.push((
+        "tick".to_owned(),
+        TableColumn::Whole(rows().map(|(_, sample)| sample.tick as i64).collect()),
+    ));
     for (at, metric) in archived.metrics() {
         let values = rows().map(|(_, sample)| sample.values.get(at).copied().unwrap_or(f64::NAN));
-        columns.push((metric.to_owned(), Column::Number(values.collect())));
+        columns.push((metric.to_owned(), TableColumn::Number(values.collect())));
     }
     columns
 }

@@ -1,9 +1,9 @@
 //! Playing one run of a study, and looking at it meanwhile.
 
-use super::Task;
+use super::PlannedRun;
 use crate::error::LabError;
 use crate::host_minds::RunFailure;
-use crate::journal::Record;
+use crate::journal::RunRecord;
 use crate::metrics::{CPU_SECONDS, TickCounts, TickMetric};
 use crate::prepare::Prepared;
 use crate::study::Timed;
@@ -53,7 +53,7 @@ pub struct RunAbout<'a> {
 }
 
 /// What one thread needs to play runs: worlds, made once for each condition and restarted for each run.
-pub(super) struct Stage<'a> {
+pub(super) struct RunWorker<'a> {
     prepared: &'a Prepared,
     /// By part and condition.
     worlds: Vec<Vec<Option<Box<dyn AnyWorld>>>>,
@@ -96,7 +96,7 @@ impl MetricSource {
 
 /// The metrics after so many ticks of a run, in the order of the design.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Sample {
+pub(super) struct MetricSample {
     pub(super) tick: u64,
     pub(super) values: Vec<f64>,
 }
@@ -105,13 +105,13 @@ pub(super) struct Sample {
 #[derive(Default)]
 struct Sampler {
     every: u64,
-    samples: Vec<Sample>,
+    samples: Vec<MetricSample>,
 }
 
 impl Sampler {
     fn look(&mut self, tick: u64, values: impl FnOnce() -> Vec<f64>) {
         if self.every > 0 && tick.is_multiple_of(self.every) {
-            self.samples.push(Sample { tick, values: values() });
+            self.samples.push(MetricSample { tick, values: values() });
         }
     }
 }
@@ -119,7 +119,7 @@ impl Sampler {
 /// Worlds that a thread keeps. A study of more conditions makes them again, which costs little beside a run.
 const MOST_WORLDS: usize = 256;
 
-impl<'a> Stage<'a> {
+impl<'a> RunWorker<'a> {
     pub(super) fn new(prepared: &'a Prepared, spectator: Option<Box<dyn Spectator>>) -> Self {
         let worlds = prepared.design.parts.iter().map(|part| (0..part.conditions()).map(|_| None).collect());
         Self {
@@ -132,7 +132,7 @@ impl<'a> Stage<'a> {
     }
 
     /// Plays a run from its seed to its end.
-    pub(super) fn play(&mut self, task: &Task) -> Result<Record, LabError> {
+    pub(super) fn play(&mut self, task: &PlannedRun) -> Result<RunRecord, LabError> {
         let played = self.play_once(task, &mut Sampler::default());
         let Some(mut spectator) = self.spectator.take() else { return played };
         // A run that was touched does not count, whatever became of it: the same seed gives the same run, untouched.
@@ -141,21 +141,21 @@ impl<'a> Stage<'a> {
         played
     }
 
-    /// As [`Stage::play`], with what the metrics were before the first tick, every so many ticks, and at the end.
+    /// As [`RunWorker::play`], with what the metrics were before the first tick, every so many ticks, and at the end.
     pub(super) fn play_sampled(
         &mut self,
-        task: &Task,
+        task: &PlannedRun,
         every: u64,
-    ) -> Result<(Record, Vec<Sample>), LabError> {
+    ) -> Result<(RunRecord, Vec<MetricSample>), LabError> {
         let mut sampler = Sampler { every: every.max(1), samples: Vec::new() };
         let record = self.play_once(task, &mut sampler)?;
         if sampler.samples.last().is_none_or(|last| last.tick < record.steps) {
-            sampler.samples.push(Sample { tick: record.steps, values: record.values.clone() });
+            sampler.samples.push(MetricSample { tick: record.steps, values: record.values.clone() });
         }
         Ok((record, sampler.samples))
     }
 
-    fn play_once(&mut self, task: &Task, sampler: &mut Sampler) -> Result<Record, LabError> {
+    fn play_once(&mut self, task: &PlannedRun, sampler: &mut Sampler) -> Result<RunRecord, LabError> {
         let (design, cell) = (&self.prepared.design, task.cell);
         let part = &design.parts[cell.part];
         let mut world = match self.worlds[cell.part][cell.condition].take() {
@@ -205,11 +205,11 @@ impl<'a> Stage<'a> {
         let microseconds = took.as_micros() as u64;
         let values = values(&run, steps, &counters);
         self.keep(task, run.into_parts().0);
-        Ok(Record { cell: task.number, run: task.run, seed: task.seed, steps, microseconds, values })
+        Ok(RunRecord { cell: task.number, run: task.run, seed: task.seed, steps, microseconds, values })
     }
 
     /// Tells a spectator which run begins.
-    fn begin(&mut self, task: &Task, run: &Run) {
+    fn begin(&mut self, task: &PlannedRun, run: &Run) {
         let Some(spectator) = &mut self.spectator else { return };
         let design = &self.prepared.design;
         let (part, agent) = (&design.parts[task.cell.part], &design.agents[task.cell.agent]);
@@ -236,7 +236,7 @@ impl<'a> Stage<'a> {
         })
     }
 
-    fn keep(&mut self, task: &Task, world: Box<dyn AnyWorld>) {
+    fn keep(&mut self, task: &PlannedRun, world: Box<dyn World>) {
         // A world that is in the list already goes back to its place.
         if self.kept.insert((task.cell.part, task.cell.condition)) && self.kept.len() > MOST_WORLDS {
             self.kept.remove(&(task.cell.part, task.cell.condition));

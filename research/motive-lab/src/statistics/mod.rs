@@ -36,11 +36,11 @@ pub(crate) use summary::share_quantile;
 pub use summary::{
     Summary, cliffs_delta, cohens_d, hedges_g, mean, mean_interval, proportion_interval, quantile, sd,
 };
-pub use survival::{Lifetime, Step, Survival, kaplan_meier, log_rank};
+pub use survival::{Lifetime, Survival, SurvivalStep, kaplan_meier, log_rank};
 pub(crate) use t_tests::t_quantile;
 pub use t_tests::{
-    Equivalence, Printed, detectable, difference_interval, one_sample_t, power, t_from_summary, tost_paired,
-    tost_welch, welch, welch_from_summary,
+    Equivalence, SampleSummary, detectable, difference_interval, one_sample_t, power, t_from_summary,
+    tost_paired, tost_welch, welch, welch_from_summary,
 };
 
 /// Why a statistic cannot be computed.

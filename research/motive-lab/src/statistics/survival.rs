@@ -25,7 +25,7 @@ impl Lifetime {
 
 /// A step of a survival curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct SurvivalStep {
     /// When.
     pub time: f64,
     /// How many were there just before.
@@ -42,7 +42,7 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Survival {
     /// The steps, by time.
-    pub steps: Vec<Step>,
+    pub steps: Vec<SurvivalStep>,
 }
 
 fn sorted(sample: &[Lifetime]) -> Result<Vec<Lifetime>, StatisticsError> {
@@ -81,7 +81,7 @@ pub fn kaplan_meier(sample: &[Lifetime], level: f64) -> Result<Survival, Statist
         survival *= 1.0 - ended as f64 / risk;
         variance += ended as f64 / (risk * (risk - ended as f64));
         let time = group.first().map_or(0.0, |life| life.time);
-        steps.push(Step { time, at_risk, ended, survival, interval: around(survival, variance, z) });
+        steps.push(SurvivalStep { time, at_risk, ended, survival, interval: around(survival, variance, z) });
         at_risk -= group.len();
     }
     Ok(Survival { steps })

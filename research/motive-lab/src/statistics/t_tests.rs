@@ -37,7 +37,7 @@ pub fn welch(one: &[f64], other: &[f64], tail: Tail) -> Result<TestResult, Stati
 
 /// What papers print of a sample: mean, standard deviation and size.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Printed {
+pub struct SampleSummary {
     /// The mean.
     pub mean: f64,
     /// The standard deviation.
@@ -46,7 +46,7 @@ pub struct Printed {
     pub count: usize,
 }
 
-impl Printed {
+impl SampleSummary {
     /// A sample as a paper would print it.
     #[must_use]
     pub fn of(values: &[f64]) -> Self {
@@ -58,7 +58,11 @@ impl Printed {
 ///
 /// # Errors
 /// If there are fewer than two values on a side, or a number is not finite.
-pub fn welch_from_summary(one: Printed, other: Printed, tail: Tail) -> Result<TestResult, StatisticsError> {
+pub fn welch_from_summary(
+    one: SampleSummary,
+    other: SampleSummary,
+    tail: Tail,
+) -> Result<TestResult, StatisticsError> {
     for sample in [one, other] {
         checked(&[sample.mean, sample.sd], 2)?;
         if sample.count < 2 {
@@ -71,11 +75,11 @@ pub fn welch_from_summary(one: Printed, other: Printed, tail: Tail) -> Result<Te
 
 /// The standard error of a difference of means, and its degrees of freedom, after Welch.
 pub(super) fn welch_error(one: &[f64], other: &[f64]) -> (f64, f64) {
-    error_of(Printed::of(one), Printed::of(other))
+    error_of(SampleSummary::of(one), SampleSummary::of(other))
 }
 
-fn error_of(one: Printed, other: Printed) -> (f64, f64) {
-    let share = |sample: Printed| sample.sd.powi(2) / sample.count as f64;
+fn error_of(one: SampleSummary, other: SampleSummary) -> (f64, f64) {
+    let share = |sample: SampleSummary| sample.sd.powi(2) / sample.count as f64;
     let (a, b) = (share(one), share(other));
     let below = a.powi(2) / (one.count - 1) as f64 + b.powi(2) / (other.count - 1) as f64;
     let freedom = if below > 0.0 { (a + b).powi(2) / below } else { (one.count + other.count - 2) as f64 };

@@ -1,7 +1,10 @@
 //! Checks that everything a study names exists.
 
 use super::read::StudyFile;
-use super::{AgentPlan, Check, CheckKind, PartPlan, Study, Where};
+use super::{
+    AgentPlan, Check, CheckKind, Contest, PartPlan, PublishedTable, Seeds, Study, TableStatistic, TestKind,
+    TuneSection, Where,
+};
 use crate::error::StudyError;
 
 /// Looks every name up.
@@ -234,7 +237,7 @@ impl NameCheck<'_> {
         Ok(())
     }
 
-    fn table(&self, table: &super::Table, at: &str) -> Result<(), StudyError> {
+    fn table(&self, table: &PublishedTable, at: &str) -> Result<(), StudyError> {
         let part = self.part(table.part.as_deref(), at)?;
         self.metric(&table.metric, at)?;
         self.agent(&table.agent, at)?;
@@ -253,7 +256,7 @@ impl NameCheck<'_> {
         }
         let compares = matches!(
             table.statistic,
-            super::TableStatistic::Ratio | super::TableStatistic::OneSampleT | super::TableStatistic::WelchT
+            TableStatistic::Ratio | TableStatistic::OneSampleT | TableStatistic::WelchT
         );
         if compares && table.against.is_none() {
             let what = format!("the table `{}` needs an agent to compare with", table.title);
@@ -273,55 +276,7 @@ impl NameCheck<'_> {
         self.conditions(part, &check.conditions, at)?;
         check.against_where.iter().try_for_each(|wanted| self.conditions(other, wanted, at))?;
         check.along.iter().try_for_each(|along| self.option(part, along, at))?;
-        let has_other =
-            check.against.is_some() || check.against_where.is_some() || check.against_part.is_some();
-        let missing = match check.kind {
-            CheckKind::Wins if part.seeds != super::Seeds::Same => {
-                Some("runs in the same worlds: `seeds = \"same\"` in the part")
-            }
-            CheckKind::Significant | CheckKind::Wins if check.direction.is_none() => {
-                Some("a `direction`: less or greater")
-            }
-            _ if check.test.is_paired() && part.seeds != super::Seeds::Same => {
-                Some("runs in the same worlds for a test run by run: `seeds = \"same\"` in the part")
-            }
-            _ if check.test == super::Test::LogRank && check.cut_at.is_none() => {
-                Some("the value at which runs are cut off: `cut_at`")
-            }
-            CheckKind::Alike if check.margin.is_none() => {
-                Some("how different they may be: `margin`, as a part of the other side's mean")
-            }
-            CheckKind::Near if check.published_sd.is_some() != check.published_runs.is_some() => {
-                Some("both `published_sd` and `published_runs` for a test, or neither")
-            }
-            CheckKind::Significant
-            | CheckKind::Ratio
-            | CheckKind::Difference
-            | CheckKind::Wins
-            | CheckKind::Alike
-                if !has_other =>
-            {
-                Some("something to compare with: `against`, `against_where` or `against_part`")
-            }
-            CheckKind::Value | CheckKind::Ratio | CheckKind::Difference | CheckKind::Wins
-                if check.within.is_none() =>
-            {
-                Some("bounds: `within = [least, greatest]`")
-            }
-            CheckKind::Trend if check.along.is_none() || check.direction.is_none() => {
-                Some("an option to go `along`, and a `direction`")
-            }
-            CheckKind::Peak if check.along.is_none() || check.at.is_none() => {
-                Some("an option to go `along`, and the value `at` which the greatest is expected")
-            }
-            CheckKind::Differ if check.among.as_ref().is_none_or(Vec::is_empty) => {
-                Some("the other agents: `among = [\"...\"]`")
-            }
-            CheckKind::Near if check.tolerance.is_none() || check.published.is_none() => {
-                Some("the `published` numbers and a `tolerance`")
-            }
-            _ => None,
-        };
+        let missing = missing_key(check, part.seeds);
         match missing {
             Some(missing) => {
                 let what = format!("a check of the claim `{claim}` is incomplete");
@@ -331,7 +286,7 @@ impl NameCheck<'_> {
         }
     }
 
-    fn contest(&self, contest: &super::Contest, at: &str) -> Result<(), StudyError> {
+    fn contest(&self, contest: &Contest, at: &str) -> Result<(), StudyError> {
         self.part(contest.part.as_deref(), at)?;
         self.metric(&contest.metric, at)?;
         contest.agents.iter().try_for_each(|agent| self.agent(agent, at))?;
@@ -348,7 +303,7 @@ impl NameCheck<'_> {
         Err(self.place.error(at, what, help))
     }
 
-    fn search(&self, tune: &super::TuneSection, at: &str) -> Result<(), StudyError> {
+    fn search(&self, tune: &TuneSection, at: &str) -> Result<(), StudyError> {
         self.agent(&tune.agent, at)?;
         self.metric(&tune.metric, at)?;
         self.part(tune.part.as_deref(), at)?;
@@ -374,3 +329,55 @@ impl NameCheck<'_> {
 
 /// The most values of a parameter in a grid.
 const MOST_STEPS: f64 = 1000.0;
+
+/// What a check cannot do without, and lacks.
+fn missing_key(check: &Check, seeds: Seeds) -> Option<&'static str> {
+    let has_other = check.against.is_some() || check.against_where.is_some() || check.against_part.is_some();
+    match check.kind {
+        CheckKind::Wins if seeds != Seeds::Same => {
+            Some("runs in the same worlds: `seeds = \"same\"` in the part")
+        }
+        CheckKind::Significant | CheckKind::Wins if check.direction.is_none() => {
+            Some("a `direction`: less or greater")
+        }
+        _ if check.test.is_paired() && seeds != Seeds::Same => {
+            Some("runs in the same worlds for a test run by run: `seeds = \"same\"` in the part")
+        }
+        _ if check.test == TestKind::LogRank && check.cut_at.is_none() => {
+            Some("the value at which runs are cut off: `cut_at`")
+        }
+        CheckKind::Alike if check.margin.is_none() => {
+            Some("how different they may be: `margin`, as a part of the other side's mean")
+        }
+        CheckKind::Near if check.published_sd.is_some() != check.published_runs.is_some() => {
+            Some("both `published_sd` and `published_runs` for a test, or neither")
+        }
+        CheckKind::Significant
+        | CheckKind::Ratio
+        | CheckKind::Difference
+        | CheckKind::Wins
+        | CheckKind::Alike
+            if !has_other =>
+        {
+            Some("something to compare with: `against`, `against_where` or `against_part`")
+        }
+        CheckKind::Value | CheckKind::Ratio | CheckKind::Difference | CheckKind::Wins
+            if check.within.is_none() =>
+        {
+            Some("bounds: `within = [least, greatest]`")
+        }
+        CheckKind::Trend if check.along.is_none() || check.direction.is_none() => {
+            Some("an option to go `along`, and a `direction`")
+        }
+        CheckKind::Peak if check.along.is_none() || check.at.is_none() => {
+            Some("an option to go `along`, and the value `at` which the greatest is expected")
+        }
+        CheckKind::Differ if check.among.as_ref().is_none_or(Vec::is_empty) => {
+            Some("the other agents: `among = [\"...\"]`")
+        }
+        CheckKind::Near if check.tolerance.is_none() || check.published.is_none() => {
+            Some("the `published` numbers and a `tolerance`")
+        }
+        _ => None,
+    }
+}

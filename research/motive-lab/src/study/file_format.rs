@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// How an agent's memory finds things. What it decides is the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Store {
+pub enum MemoryStore {
     /// By indexes.
     #[default]
     Indexed,
@@ -103,7 +103,7 @@ pub enum TableStatistic {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
-pub struct Table {
+pub struct PublishedTable {
     /// What it shows.
     pub title: String,
     /// The part of the study; the first if none is named.
@@ -163,7 +163,7 @@ pub struct Plot {
     pub kind: PlotKind,
     /// The part of the study; the first if none is named.
     pub part: Option<String>,
-    /// Whose results; everybody's if nobody is named.
+    /// Whose results; those of all agents if none is named.
     pub agents: Option<Vec<String>>,
     /// Which metric.
     pub metric: String,
@@ -178,7 +178,7 @@ pub struct Plot {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[non_exhaustive]
-pub struct Claim {
+pub struct StudyClaim {
     /// A short name.
     pub id: String,
     /// What is claimed.
@@ -235,7 +235,7 @@ pub struct Check {
     pub against_gain_over: Option<String>,
     /// Whether each condition counts, or their mean, or the means for each value of an option.
     #[serde(default)]
-    pub over: Over,
+    pub over: BoundScope,
     /// The option that `trend` and `peak` go along.
     pub along: Option<String>,
     /// The value at which a `peak` is expected.
@@ -255,14 +255,14 @@ pub struct Check {
     /// How many standard deviations apart still counts as no difference, for checks that claim none (`at_most`); 0.5 if left out.
     pub negligible: Option<f64>,
     /// Which way.
-    pub direction: Option<Direction>,
+    pub direction: Option<ClaimDirection>,
     /// The least number of conditions in which it must hold; all if left out.
     pub at_least: Option<usize>,
     /// The greatest number of conditions in which it may hold.
     pub at_most: Option<usize>,
     /// The test.
     #[serde(default)]
-    pub test: Test,
+    pub test: TestKind,
     /// The correction for multiple tests.
     #[serde(default)]
     pub correction: Correction,
@@ -312,7 +312,7 @@ pub enum CheckKind {
 /// What a bound counts for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Over {
+pub enum BoundScope {
     /// Each condition.
     #[default]
     Each,
@@ -323,16 +323,24 @@ pub enum Over {
 /// A direction of a difference or trend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Direction {
+pub enum ClaimDirection {
     /// Downwards.
     Less,
     /// Upwards.
     Greater,
 }
 
-impl Direction {
+impl ClaimDirection {
     pub(crate) fn opposite(self) -> Self {
         if self == Self::Less { Self::Greater } else { Self::Less }
+    }
+
+    /// Whether a number differs from another this way.
+    pub(crate) fn leads(self, number: f64, from: f64) -> bool {
+        match self {
+            Self::Less => number < from,
+            Self::Greater => number > from,
+        }
     }
 }
 
@@ -340,7 +348,7 @@ impl Direction {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Test {
+pub enum TestKind {
     /// Welch's t: two samples, whose spreads may differ.
     #[default]
     Welch,
@@ -358,7 +366,7 @@ pub enum Test {
     LogRank,
 }
 
-impl Test {
+impl TestKind {
     /// Whether it compares run by run.
     pub(crate) fn is_paired(self) -> bool {
         matches!(self, Self::PairedT | Self::Wilcoxon | Self::Permutation)

@@ -48,11 +48,12 @@ mod open_points;
 mod read;
 
 pub use file_format::{
-    Check, CheckKind, Claim, Contest, Correction, Direction, Fit, Over, Plot, PlotKind, Seeds, Statistic,
-    Store, Table, TableStatistic, Test, Timed, TuneParameter, TuneSection, Where,
+    BoundScope, Check, CheckKind, ClaimDirection, Contest, Correction, Fit, MemoryStore, Plot, PlotKind,
+    PublishedTable, Seeds, Statistic, StudyClaim, TableStatistic, TestKind, Timed, TuneParameter,
+    TuneSection, Where,
 };
 pub(crate) use open_points::MOST_UNIVERSES;
-pub use open_points::{Changes, OpenPoint, Reading, Universes};
+pub use open_points::{OpenPoint, Reading, ReadingChanges, Universes};
 pub use read::OptionValue;
 
 use crate::error::StudyError;
@@ -107,13 +108,13 @@ pub struct Study {
     pub agents: Vec<AgentPlan>,
     /// Published tables.
     #[serde(default, rename = "table")]
-    pub tables: Vec<Table>,
+    pub tables: Vec<PublishedTable>,
     /// What is drawn.
     #[serde(default, rename = "plot")]
     pub plots: Vec<Plot>,
     /// What is claimed.
     #[serde(default, rename = "claim")]
-    pub claims: Vec<Claim>,
+    pub claims: Vec<StudyClaim>,
     /// What was tried where the source leaves something open.
     #[serde(default, rename = "fit")]
     pub fits: Vec<Fit>,
@@ -159,9 +160,9 @@ pub struct PartPlan {
     /// Runs of each agent in each condition, if other than the study's.
     #[serde(default, deserialize_with = "read::runs")]
     pub runs: Option<usize>,
-    /// See [`Store`].
+    /// See [`MemoryStore`].
     #[serde(default)]
-    pub store: Store,
+    pub store: MemoryStore,
     /// See [`Seeds`].
     #[serde(default)]
     pub seeds: Seeds,

@@ -49,7 +49,7 @@ pub struct Reading {
 /// What a reading changes, as the design of a study keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Changes {
+pub struct ReadingChanges {
     /// The reading's name.
     pub reading: String,
     /// Options of the world.
@@ -69,10 +69,10 @@ pub struct Changes {
 impl Reading {
     /// What it changes.
     #[must_use]
-    pub fn changes(&self) -> Changes {
+    pub fn changes(&self) -> ReadingChanges {
         let numbers =
             |set: &BTreeMap<String, f64>| set.iter().map(|(name, value)| (name.clone(), *value)).collect();
-        Changes {
+        ReadingChanges {
             reading: self.name.clone(),
             options: self.options.clone(),
             set: self.set.iter().map(|(agent, set)| (agent.clone(), numbers(set))).collect(),

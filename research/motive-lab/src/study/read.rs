@@ -1,6 +1,6 @@
 //! Values of a study file that can be written in several ways, and the places of what is wrong.
 
-use crate::error::StudyError;
+use crate::error::{StudyError, suggestion};
 use motive_language::diagnostic::nearest;
 use serde::de::{Deserialize, Deserializer, Error};
 use std::collections::BTreeMap;
@@ -31,11 +31,7 @@ impl StudyFile<'_> {
         name: &str,
         known: impl Iterator<Item = &'n str> + Clone,
     ) -> StudyError {
-        let help = match nearest(name, known.clone()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("known are {}", known.collect::<Vec<_>>().join(", ")),
-        };
-        self.error(path, format!("there is no {what} `{name}`"), help)
+        self.error(path, format!("there is no {what} `{name}`"), suggestion(name, known, "known are"))
     }
 
     /// The parser's error, with a similar name where a name is unknown.

@@ -1,12 +1,15 @@
 //! Drawing candidates.
 
-use super::Search;
+use super::SearchSettings;
 use crate::study::TuneParameter;
 use motive::kernel::engine::SplitMix64;
 
 /// Values for each candidate. A candidate's draws depend on the seed and its number alone, so that more candidates leave the first
 /// ones as they were.
-pub(super) fn candidates(parameters: &[TuneParameter], search: &Search) -> Vec<(String, Vec<(String, f64)>)> {
+pub(super) fn candidates(
+    parameters: &[TuneParameter],
+    search: &SearchSettings,
+) -> Vec<(String, Vec<(String, f64)>)> {
     let candidate = |number: usize| {
         let mut state =
             SplitMix64(search.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (number as u64).rotate_left(40));
@@ -98,7 +101,7 @@ mod tests {
             parameter([1.0, 3.0], true, false),
             parameter([0.01, 100.0], false, true),
         ];
-        let search = Search { trials: 300, ..Search::default() };
+        let search = SearchSettings { trials: 300, ..SearchSettings::default() };
         let drawn = candidates(&kinds, &search);
         for (_, values) in &drawn {
             for ((_, value), kind) in values.iter().zip(&kinds) {
@@ -111,8 +114,11 @@ mod tests {
         }
         let small = drawn.iter().filter(|(_, values)| values[2].1 < 1.0).count();
         assert!((100..200).contains(&small), "half of the orders of magnitude lie below 1: {small}");
-        let fewer = candidates(&kinds, &Search { trials: 10, ..Search::default() });
+        let fewer = candidates(&kinds, &SearchSettings { trials: 10, ..SearchSettings::default() });
         assert_eq!(fewer[..], drawn[..10]);
-        assert_ne!(candidates(&kinds, &Search { seed: 2, trials: 10, ..Search::default() }), fewer);
+        assert_ne!(
+            candidates(&kinds, &SearchSettings { seed: 2, trials: 10, ..SearchSettings::default() }),
+            fewer
+        );
     }
 }

@@ -1,15 +1,15 @@
 //! Searches an agent's parameters for the best value of a metric.
 //!
-//! Three ways: [`Way::Random`] draws candidates, [`Way::Halving`] gives the better part of them more runs round by round, and [`Way::Evolution`] draws
+//! Three ways: [`SearchMethod::Random`] draws candidates, [`SearchMethod::Halving`] gives the better part of them more runs round by round, and [`SearchMethod::Evolution`] draws
 //! each generation around the better half of the one before. To compare them, give each the same number of runs: the last line of each is a mean on
 //! the same seeds, which none of them has seen.
 //!
 //! Parameters are named values of the agent's file (`let patience = 5`). Candidates are drawn at random from the ranges that the study
-//! gives, or are all combinations of their steps (`grid`); all play the same seeds; of each round the better part goes on with more runs (successive halving). One round is a plain random
+//! gives, or are all combinations of their steps (`grid`); all play the same seeds; the better part of each round plays again with more runs (successive halving). One round is a plain random
 //! search. At the end the best is compared with the unchanged agent on seeds that the search has not used, because the best of many on the seeds of
 //! the search is partly the luckiest.
 //!
-//! Every round is a directory of results like any other, so an interrupted search goes on where it was.
+//! Every round is a directory of results like any other, so an interrupted search continues where it was.
 
 mod candidates;
 mod evolution;
@@ -22,21 +22,21 @@ use crate::error::LabError;
 use crate::files;
 use crate::prepare::Prepared;
 use crate::results::Results;
-use crate::run::{Options, Progress, Shard, play_all, run, todo};
+use crate::run::{Progress, RunOptions, Shard, play_all, run, todo};
 use crate::statistics::{Interval, Tail, TestResult, mean, mean_interval, welch};
 use crate::study::{AgentPlan, Seeds, Study, TuneSection};
 use crate::table::lines;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The settings of a search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Search {
+pub struct SearchSettings {
     /// Candidates at the start.
     pub trials: usize,
-    /// Rounds; in each the better part goes on, with more runs.
+    /// Rounds; the better part of each plays in the next, with more runs.
     pub rounds: usize,
-    /// Of how many candidates one goes on to the next round.
+    /// Of how many candidates one plays in the next round.
     pub keep_one_of: usize,
     /// Runs of each candidate in each condition in the first round.
     pub runs: usize,
@@ -45,7 +45,7 @@ pub struct Search {
     /// Threads.
     pub jobs: usize,
     /// How candidates are generated.
-    pub way: Way,
+    pub way: SearchMethod,
     /// Runs of the best in each condition at the end; otherwise `keep_one_of` times those of the last round.
     pub last: Option<usize>,
 }
@@ -53,17 +53,17 @@ pub struct Search {
 /// How candidates are generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Way {
+pub enum SearchMethod {
     /// All are drawn at random, or are the cells of a grid, and play once.
     Random,
-    /// The same, but of each round the better part goes on, with more runs (successive halving).
+    /// The same, but the better part of each round plays in the next, with more runs (successive halving).
     #[default]
     Halving,
     /// Each round draws new candidates around the better half of the round before (an evolution strategy).
     Evolution,
 }
 
-impl Default for Search {
+impl Default for SearchSettings {
     fn default() -> Self {
         let jobs = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Self {
@@ -73,7 +73,7 @@ impl Default for Search {
             runs: 5,
             seed: 1,
             jobs,
-            way: Way::default(),
+            way: SearchMethod::default(),
             last: None,
         }
     }
@@ -82,7 +82,7 @@ impl Default for Search {
 /// Values of parameters, and their result.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Candidate {
+pub struct TuneCandidate {
     /// Its name; `as it is` for the agent without any change.
     pub name: String,
     /// The values.
@@ -100,11 +100,11 @@ pub struct Candidate {
 #[non_exhaustive]
 pub struct Tuned {
     /// Each round, the best first.
-    pub rounds: Vec<Vec<Candidate>>,
+    pub rounds: Vec<Vec<TuneCandidate>>,
     /// The best, on seeds that the search has not seen.
-    pub best: Candidate,
+    pub best: TuneCandidate,
     /// The agent as it is, on the same seeds.
-    pub as_it_is: Candidate,
+    pub as_it_is: TuneCandidate,
     /// Whether the two differ.
     pub test: Option<TestResult>,
 }
@@ -141,7 +141,7 @@ pub fn tune(
     study: &Study,
     section: &TuneSection,
     assets: &AssetSources,
-    search: &Search,
+    search: &SearchSettings,
     out: &Path,
     resume: bool,
     progress: &mut dyn Progress,
@@ -151,21 +151,21 @@ pub fn tune(
             "a search needs at least one candidate, one round and one run, and keeps one of two or more";
         return Err(LabError::Request(why.into()));
     }
-    if search.way == Way::Evolution && search.trials < 4 {
+    if search.way == SearchMethod::Evolution && search.trials < 4 {
         return Err(LabError::Request("evolution needs four candidates at a time, or more".into()));
     }
     let agent = base(study, section)?;
     let asks = SearchRounds { study, section, agent, assets, search, out, resume };
     let (rounds, best, runs) = match search.way {
-        Way::Evolution if section.grid => {
+        SearchMethod::Evolution if section.grid => {
             let why = "a section with `grid = true` tries every combination; evolution needs ranges alone";
             return Err(LabError::Request(why.into()));
         }
-        Way::Evolution => asks.evolve(progress)?,
-        Way::Random | Way::Halving => asks.halve(progress)?,
+        SearchMethod::Evolution => asks.evolve(progress)?,
+        SearchMethod::Random | SearchMethod::Halving => asks.halve(progress)?,
     };
     let runs = search.last.unwrap_or(runs);
-    let (mut last, results) = asks.ask("fresh", &best, runs, Some(", fresh"), progress)?;
+    let (mut last, results) = asks.ask("fresh", &best, runs, ", fresh", progress)?;
     last.sort_by_key(|candidate| candidate.name == AS_IT_IS);
     let samples: Vec<Vec<f64>> = (0..2).map(|agent| results.sample(0, agent, &section.metric)).collect();
     let test = welch(&samples[1], &samples[0], Tail::Both).ok();
@@ -178,9 +178,9 @@ pub fn tune(
 }
 
 /// Named values, and those of the whole search in order.
-type Named = (String, Vec<(String, f64)>);
+type NamedValues = (String, Vec<(String, f64)>);
 /// The candidates of each round, the one that is taken for the best, and how often it plays at the end.
-type SearchOutcome = (Vec<Vec<Candidate>>, Vec<Named>, usize);
+type SearchOutcome = (Vec<Vec<TuneCandidate>>, Vec<NamedValues>, usize);
 
 /// What all rounds of a search have in common.
 struct SearchRounds<'a> {
@@ -188,27 +188,48 @@ struct SearchRounds<'a> {
     section: &'a TuneSection,
     agent: &'a AgentPlan,
     assets: &'a AssetSources,
-    search: &'a Search,
+    search: &'a SearchSettings,
     out: &'a Path,
     resume: bool,
 }
 
 impl SearchRounds<'_> {
+    /// Plays candidates beside the agent as it is, and gives them the best first. `seeds` is added to the name from which the seeds are derived.
     fn ask(
         &self,
         place: &str,
-        candidates: &[Named],
+        candidates: &[NamedValues],
         runs: usize,
-        seeds: Option<&str>,
+        seeds: &str,
         progress: &mut dyn Progress,
-    ) -> Result<(Vec<Candidate>, Results), LabError> {
-        let Self { study, section, agent, assets, search, out, resume } = *self;
-        let place = out.join(place);
-        let ask = SearchRound { study, section, agent, assets, search, runs, place, resume, seeds };
-        ask.play(candidates, progress)
+    ) -> Result<(Vec<TuneCandidate>, Results), LabError> {
+        let agents: Vec<AgentPlan> = std::iter::once(entered(self.agent, AS_IT_IS, &[]))
+            .chain(candidates.iter().map(|(name, set)| entered(self.agent, name, set)))
+            .collect();
+        let &Self { study, section, assets, .. } = self;
+        let (part, seed) = (section.part.as_deref(), self.search.seed);
+        let prepared = CandidateComparison { study, part, assets, runs, seed, seeds }.of(agents.clone())?;
+        let mut options = RunOptions::new(self.out.join(place));
+        options.jobs = self.search.jobs;
+        options.resume = self.resume;
+        let results = run(&prepared, &options, progress)?.results;
+        let candidate = |(number, plan): (usize, &AgentPlan)| {
+            let own = results.sample(0, number, &section.metric);
+            TuneCandidate {
+                name: plan.name.clone(),
+                set: plan.set.iter().skip(self.agent.set.len()).cloned().collect(),
+                mean: mean(&own),
+                interval: mean_interval(&own, 0.95).ok(),
+                runs: own.len(),
+            }
+        };
+        let mut ranked: Vec<TuneCandidate> = agents.iter().enumerate().map(candidate).collect();
+        // The sort is stable: of equal candidates the first drawn stays first.
+        ranked.sort_by(|a, b| b.mean.total_cmp(&a.mean));
+        Ok((ranked, results))
     }
 
-    /// Candidates are drawn once; of each round the better part goes on with more runs.
+    /// Candidates are drawn once; the better part of each round plays in the next, with more runs.
     fn halve(&self, progress: &mut dyn Progress) -> Result<SearchOutcome, LabError> {
         let (section, search) = (self.section, self.search);
         let mut candidates = if section.grid {
@@ -217,9 +238,9 @@ impl SearchRounds<'_> {
             candidates::candidates(&section.parameter, search)
         };
         let (mut rounds, mut runs) = (Vec::new(), search.runs);
-        let count = if search.way == Way::Random { 1 } else { search.rounds };
+        let count = if search.way == SearchMethod::Random { 1 } else { search.rounds };
         for round in 1..=count {
-            let ranked = self.ask(&format!("round-{round}"), &candidates, runs, None, progress)?.0;
+            let ranked = self.ask(&format!("round-{round}"), &candidates, runs, "", progress)?.0;
             let own = ranked.iter().filter(|candidate| candidate.name != AS_IT_IS);
             let left = candidates.len().div_ceil(search.keep_one_of).max(1);
             candidates = own.take(left).map(|one| (one.name.clone(), one.set.clone())).collect();
@@ -238,14 +259,14 @@ impl SearchRounds<'_> {
         for round in 1..=search.rounds {
             let drawn = evolution.draw(search.trials);
             let name = |number: usize| format!("candidate {round}.{}", number + 1);
-            let candidates: Vec<Named> = drawn
+            let candidates: Vec<NamedValues> = drawn
                 .iter()
                 .enumerate()
                 .map(|(number, shares)| (name(number), evolution::values(parameters, shares)))
                 .collect();
             let (place, seeds) = (format!("round-{round}"), format!(", generation {round}"));
-            let ranked = self.ask(&place, &candidates, search.runs, Some(&seeds), progress)?.0;
-            let number = |of: &Candidate| candidates.iter().position(|(known, _)| *known == of.name);
+            let ranked = self.ask(&place, &candidates, search.runs, &seeds, progress)?.0;
+            let number = |of: &TuneCandidate| candidates.iter().position(|(known, _)| *known == of.name);
             let best: Vec<Shares> = ranked.iter().filter_map(|of| drawn.get(number(of)?).cloned()).collect();
             evolution.learn(&best);
             rounds.push(ranked);
@@ -260,60 +281,6 @@ fn base<'s>(study: &'s Study, section: &TuneSection) -> Result<&'s AgentPlan, La
     found.ok_or_else(|| LabError::Request(format!("there is no agent `{}` to search", section.agent)))
 }
 
-/// One round of a search.
-struct SearchRound<'a> {
-    study: &'a Study,
-    section: &'a TuneSection,
-    agent: &'a AgentPlan,
-    assets: &'a AssetSources,
-    search: &'a Search,
-    runs: usize,
-    place: PathBuf,
-    resume: bool,
-    /// The name from which its seeds are derived.
-    seeds: Option<&'a str>,
-}
-
-impl SearchRound<'_> {
-    /// Plays candidates beside the agent as it is, and gives them the best first.
-    fn play(
-        &self,
-        candidates: &[(String, Vec<(String, f64)>)],
-        progress: &mut dyn Progress,
-    ) -> Result<(Vec<Candidate>, Results), LabError> {
-        let agents: Vec<AgentPlan> = std::iter::once(entered(self.agent, AS_IT_IS, &[]))
-            .chain(candidates.iter().map(|(name, set)| entered(self.agent, name, set)))
-            .collect();
-        let comparison = Comparison {
-            study: self.study,
-            part: self.section.part.as_deref(),
-            assets: self.assets,
-            runs: self.runs,
-            seed: self.search.seed,
-            seeds: self.seeds.unwrap_or_default(),
-        };
-        let prepared = comparison.of(agents.clone())?;
-        let mut options = Options::new(&self.place);
-        options.jobs = self.search.jobs;
-        options.resume = self.resume;
-        let results = run(&prepared, &options, progress)?.results;
-        let candidate = |(number, plan): (usize, &AgentPlan)| {
-            let own = results.sample(0, number, &self.section.metric);
-            Candidate {
-                name: plan.name.clone(),
-                set: plan.set.iter().skip(self.agent.set.len()).cloned().collect(),
-                mean: mean(&own),
-                interval: mean_interval(&own, 0.95).ok(),
-                runs: own.len(),
-            }
-        };
-        let mut ranked: Vec<Candidate> = agents.iter().enumerate().map(candidate).collect();
-        // The sort is stable: of equal candidates the first drawn stays first.
-        ranked.sort_by(|a, b| b.mean.total_cmp(&a.mean));
-        Ok((ranked, results))
-    }
-}
-
 /// An agent with some of its values set.
 fn entered(agent: &AgentPlan, name: &str, set: &[(String, f64)]) -> AgentPlan {
     AgentPlan {
@@ -325,7 +292,7 @@ fn entered(agent: &AgentPlan, name: &str, set: &[(String, f64)]) -> AgentPlan {
 }
 
 /// One part of a study in which candidates play the same seeds.
-struct Comparison<'a> {
+struct CandidateComparison<'a> {
     study: &'a Study,
     /// The part, or the first.
     part: Option<&'a str>,
@@ -336,7 +303,7 @@ struct Comparison<'a> {
     seeds: &'a str,
 }
 
-impl Comparison<'_> {
+impl CandidateComparison<'_> {
     fn of(&self, agents: Vec<AgentPlan>) -> Result<Prepared, LabError> {
         let mut study = self.study.clone();
         study.agents = agents;
@@ -369,7 +336,7 @@ impl Evaluation {
     /// So many runs on all cores.
     #[must_use]
     pub fn new(runs: usize, seed: u64) -> Self {
-        Self { runs, seed, jobs: Search::default().jobs }
+        Self { runs, seed, jobs: SearchSettings::default().jobs }
     }
 }
 
@@ -386,7 +353,8 @@ pub fn evaluate(
     evaluation: &Evaluation,
 ) -> Result<Vec<f64>, LabError> {
     let &Evaluation { runs, jobs, seed } = evaluation;
-    let comparison = Comparison { study, part: section.part.as_deref(), assets, runs, seed, seeds: "" };
+    let comparison =
+        CandidateComparison { study, part: section.part.as_deref(), assets, runs, seed, seeds: "" };
     let prepared = comparison.of(vec![entered(base(study, section)?, "candidate", set)])?;
     let mut results = Results::empty(&prepared.design);
     let mut records = Vec::new();
@@ -402,7 +370,7 @@ pub fn evaluate(
 fn csv(tuned: &Tuned, section: &TuneSection) -> String {
     let names: Vec<&str> = section.parameter.iter().map(|parameter| parameter.name.as_str()).collect();
     let head = [&["round", "candidate"], names.as_slice(), &["runs", "mean"]].concat();
-    let row = |round: &str, candidate: &Candidate| {
+    let row = |round: &str, candidate: &TuneCandidate| {
         let value = |name: &&str| {
             let found = candidate.set.iter().find(|(known, _)| known == name);
             found.map_or_else(String::new, |(_, value)| value.to_string())

@@ -1,11 +1,11 @@
 //! Directories of results: what they hold, and that they can be run again anywhere.
 
 use crate::studies::{SMALL, folder, played, study};
-use motive_lab::journal::Record;
-use motive_lab::table::{Column, parquet};
+use motive_lab::journal::RunRecord;
+use motive_lab::table::{TableColumn, parquet};
 use motive_lab::{
-    AssetSources, DesignOptions, Options, Prepared, Registration, SeriesOptions, Study, report, rerun, run,
-    series,
+    AssetSources, DesignOptions, Manifest, Prepared, Registration, RunOptions, SeriesOptions, Study, report,
+    rerun, run, series,
 };
 use std::path::Path;
 
@@ -27,11 +27,11 @@ fn a_directory_runs_again_wherever_it_is() {
     };
     let prepared = Prepared::new(&study, &assets, &asked).unwrap();
     let (out, moved) = (folder("archive-out"), folder("archive-moved"));
-    run(&prepared, &Options::new(&out), &mut ()).unwrap();
+    run(&prepared, &RunOptions::new(&out), &mut ()).unwrap();
     std::fs::rename(&out, &moved).unwrap();
     std::fs::remove_dir_all(&home).unwrap();
     let again = folder("archive-again");
-    let compared = rerun(&moved, &Options::new(&again), &mut ()).unwrap();
+    let compared = rerun(&moved, &RunOptions::new(&again), &mut ()).unwrap();
     assert_eq!((compared.archived, compared.differs), (18, None));
     for file in ["results.csv", "results.parquet", "columns.csv", "manifest.json", "registration.json"] {
         assert_eq!(
@@ -45,11 +45,11 @@ fn a_directory_runs_again_wherever_it_is() {
 }
 
 /// Makes the first run of an archive one that does not come out again, and returns it.
-fn change_first_run(out: &Path) -> Record {
+fn change_first_run(out: &Path) -> RunRecord {
     let journal = out.join("runs.log");
     let text = std::fs::read_to_string(&journal).unwrap();
     let line = text.lines().next().unwrap();
-    let mut record = Record::read(line, 4).unwrap();
+    let mut record = RunRecord::read(line, 4).unwrap();
     record.values[0] += 1.0;
     std::fs::write(&journal, text.replace(line, record.line().trim_end())).unwrap();
     record
@@ -60,7 +60,7 @@ fn change_first_run(out: &Path) -> Record {
 fn a_difference_to_the_archive_is_found() {
     let (out, _) = played("archive-changed", &study(""), |_| {});
     let record = change_first_run(&out);
-    let compared = rerun(&out, &Options::new(folder("archive-changed-again")), &mut ()).unwrap();
+    let compared = rerun(&out, &RunOptions::new(folder("archive-changed-again")), &mut ()).unwrap();
     let (there, here) = compared.differs.unwrap();
     assert_eq!(there, record.line());
     assert_ne!(there, here);
@@ -99,7 +99,7 @@ fn every_column_is_explained() {
         "{dictionary}"
     );
     let kinds: Vec<bool> =
-        results.columns().iter().map(|(_, column)| matches!(column, Column::Text(_))).collect();
+        results.columns().iter().map(|(_, column)| matches!(column, TableColumn::Text(_))).collect();
     assert_eq!(kinds, [true, true, true, false, false, false, false, false, false]);
 }
 
@@ -156,9 +156,9 @@ fn some_runs_are_sampled_and_what_does_not_end_as_archived_is_refused() {
 #[test]
 fn a_table_is_written_as_parquet() {
     let columns = [
-        ("who".to_owned(), Column::Text(vec!["ours".into(), "Ω".into()])),
-        ("run".to_owned(), Column::Whole(vec![0, -1])),
-        ("score".to_owned(), Column::Number(vec![1.5, f64::NAN])),
+        ("who".to_owned(), TableColumn::Text(vec!["ours".into(), "Ω".into()])),
+        ("run".to_owned(), TableColumn::Whole(vec![0, -1])),
+        ("score".to_owned(), TableColumn::Number(vec![1.5, f64::NAN])),
     ];
     let bytes = parquet(&columns);
     assert_eq!((&bytes[..4], &bytes[bytes.len() - 4..]), (&b"PAR1"[..], &b"PAR1"[..]));
@@ -172,4 +172,27 @@ fn a_table_is_written_as_parquet() {
             found.display()
         );
     }
+}
+
+/// Another build may decide otherwise, so what it made is not continued. A library in another program has its version alone to tell builds apart.
+#[test]
+fn the_build_that_made_a_directory_is_known_by_its_hash() {
+    let (out, _) = played("build", &study(""), |_| {});
+    let prepared = Prepared::new(&study(""), &AssetSources::built_in(), &DesignOptions::default()).unwrap();
+    let mut options = RunOptions::new(&out);
+    options.resume = true;
+    let path = out.join("manifest.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let code = Manifest::read(&out).unwrap().code;
+    assert!(code.len() == 64 && code.bytes().all(|byte| byte.is_ascii_hexdigit()), "{code}");
+    std::fs::write(&path, text.replace(&code, &"0".repeat(64))).unwrap();
+    let refused = run(&prepared, &options, &mut ()).unwrap_err().to_string();
+    assert!(refused.contains("another build of the same version made it"), "{refused}");
+    let refused = run(&prepared.clone().in_library(), &options, &mut ()).unwrap_err().to_string();
+    assert!(refused.contains("not a library in another program"), "{refused}");
+    std::fs::remove_dir_all(&out).unwrap();
+    run(&prepared.in_library(), &options, &mut ()).unwrap();
+    assert_eq!(Manifest::read(&out).unwrap().code, "");
+    let page = std::fs::read_to_string(report::write(&out).unwrap().markdown).unwrap();
+    assert!(page.contains("the version alone says what made them"), "{page}");
 }

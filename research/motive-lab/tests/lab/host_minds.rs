@@ -3,7 +3,7 @@
 use crate::studies::folder;
 use motive_lab::tune::{Evaluation, evaluate};
 use motive_lab::{
-    AssetSources, DesignOptions, HostMind, LabError, Options, Prepared, Progress, Study, find_study,
+    AssetSources, DesignOptions, HostMind, LabError, Prepared, Progress, RunOptions, Study, find_study,
     missing_shards, prepare, run,
 };
 
@@ -36,7 +36,7 @@ fn a_mind_of_the_program_takes_part_as_any_other() {
     let assets = AssetSources::built_in().with_host_mind(plain("one"));
     let out = folder("host-mind");
     let prepared = Prepared::new(&study, &assets, &asked()).unwrap();
-    let results = run(&prepared, &Options::new(&out), &mut ()).unwrap().results;
+    let results = run(&prepared, &RunOptions::new(&out), &mut ()).unwrap().results;
     let scores = |agent: &str| {
         let of = |line: &str| line.split(',').nth(1) == Some(agent);
         let csv = results.csv();
@@ -50,7 +50,7 @@ fn a_mind_of_the_program_takes_part_as_any_other() {
     // The text that says what it is is kept, and another one is another mind.
     assert_eq!(std::fs::read_to_string(out.join("inputs/host/mine")).unwrap(), "one");
     let other = AssetSources::built_in().with_host_mind(plain("two"));
-    let mut options = Options::new(&out);
+    let mut options = RunOptions::new(&out);
     options.resume = true;
     let refused = run(&Prepared::new(&study, &other, &asked()).unwrap(), &options, &mut ()).unwrap_err();
     assert!(refused.to_string().contains("has changed since"), "{refused}");
@@ -72,7 +72,7 @@ fn a_mind_that_cannot_go_on_ends_the_study_with_its_reason() {
     });
     let assets = AssetSources::built_in().with_host_mind(failing);
     let prepared = Prepared::new(&study, &assets, &asked()).unwrap();
-    let failed = run(&prepared, &Options::new(folder("host-fails")), &mut ()).unwrap_err();
+    let failed = run(&prepared, &RunOptions::new(folder("host-fails")), &mut ()).unwrap_err();
     assert!(
         matches!(&failed, LabError::Run { agent, why, .. } if agent == "host:mine" && why == "lost its mind")
     );
@@ -97,7 +97,7 @@ impl Progress for StopAfter {
 fn a_study_that_is_cancelled_goes_on_later() {
     let study = Study::parse("host.toml", STUDY).unwrap();
     let prepared = Prepared::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
-    let mut options = Options::new(folder("host-cancelled"));
+    let mut options = RunOptions::new(folder("host-cancelled"));
     options.jobs = 1;
     let stopped = run(&prepared, &options, &mut StopAfter(2)).unwrap_err();
     assert!(matches!(stopped, LabError::Cancelled { kept: 2 }), "{stopped}");
@@ -111,7 +111,7 @@ fn a_study_that_is_cancelled_goes_on_later() {
 fn shards_that_are_missing_are_named() {
     let study = Study::parse("host.toml", STUDY).unwrap();
     let prepared = Prepared::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
-    let mut options = Options::new(folder("host-shards"));
+    let mut options = RunOptions::new(folder("host-shards"));
     prepare(&prepared, &options).unwrap();
     options.shard = "2/3".parse().unwrap();
     run(&prepared, &options, &mut ()).unwrap();

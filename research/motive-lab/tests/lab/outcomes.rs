@@ -26,7 +26,7 @@ fn outcomes() -> BTreeMap<String, OutcomeSummary> {
     found
 }
 
-/// An outcome is of the study as it stands in the repository: whoever changes a study runs it again, or removes its outcome.
+/// An outcome is of the study as it stands in the repository: after a change to a study its outcome is made again, or removed.
 #[test]
 fn every_outcome_is_of_the_study_as_it_is() {
     let all = outcomes();

@@ -1,9 +1,9 @@
-//! Published studies in small: what their requirements say can be seen in a few runs, beside the full studies that anybody can run.
+//! Published studies in small: what their requirements say can be seen in a few runs, beside the full studies.
 
 use crate::studies::{SMALL, folder, played};
 use motive_lab::statistics::mean;
 use motive_lab::{
-    AssetSources, Cell, DesignOptions, Options, Prepared, Results, Study, report, run, studies,
+    AssetSources, DesignOptions, Prepared, Results, RunOptions, Study, StudyCell, report, run, studies,
 };
 use std::collections::BTreeSet;
 
@@ -21,12 +21,12 @@ fn in_small(name: &str, runs: usize, changes: &[(&str, &str)]) -> Results {
     let study = Study::parse(&format!("{name}.toml"), &text).unwrap();
     let asked = DesignOptions { runs: Some(runs), ..DesignOptions::default() };
     let prepared = Prepared::new(&study, &AssetSources::built_in(), &asked).unwrap();
-    run(&prepared, &Options::new(folder(&format!("small-{name}"))), &mut ()).unwrap().results
+    run(&prepared, &RunOptions::new(folder(&format!("small-{name}"))), &mut ()).unwrap().results
 }
 
 fn mean_of(results: &Results, agent: &str, condition: usize, metric: &str) -> f64 {
     let agent = results.design().agents.iter().position(|known| known.name == agent).unwrap();
-    let values = results.values(Cell { part: 0, condition, agent }, metric);
+    let values = results.values(StudyCell { part: 0, condition, agent }, metric);
     assert!(!values.is_empty(), "{metric}");
     mean(&values)
 }
@@ -90,12 +90,13 @@ fn the_hospital_is_timed_and_grows() {
     let results = in_small("sloan2015-hospital", 2, &changes);
     let part = |name: &str| results.design().parts.iter().position(|part| part.name == name).unwrap();
     for agent in 0..4 {
-        let time =
-            |name: &str| mean(&results.values(Cell { part: part(name), condition: 0, agent }, "cpu_seconds"));
+        let time = |name: &str| {
+            mean(&results.values(StudyCell { part: part(name), condition: 0, agent }, "cpu_seconds"))
+        };
         let (whole, decisions) = (time("ward"), time("decisions"));
         assert!(decisions > 0.0 && whole > 0.0, "{decisions} s of decisions, {whole} s in all");
         let counted = |condition: usize, metric: &str| {
-            mean(&results.values(Cell { part: part("scaling"), condition, agent }, metric))
+            mean(&results.values(StudyCell { part: part("scaling"), condition, agent }, metric))
         };
         assert_eq!([counted(0, "characters"), counted(1, "characters")], [32.0, 96.0]);
         assert!(counted(1, "work") > 2.0 * counted(0, "work"));
@@ -110,7 +111,7 @@ fn the_arena_has_300_fresh_seeds_for_each_system() {
     let design = Prepared::new(&study, &AssetSources::built_in(), &DesignOptions::default()).unwrap().design;
     let mut seeds = BTreeSet::new();
     for agent in 0..3 {
-        let cell = Cell { part: 0, condition: 0, agent };
+        let cell = StudyCell { part: 0, condition: 0, agent };
         assert_eq!(design.runs(cell), 300);
         seeds.extend((0..300).map(|run| design.seed(cell, run)));
     }

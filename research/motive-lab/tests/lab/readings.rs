@@ -1,8 +1,8 @@
 //! Points that a source leaves open: combinations of readings, and claims about them.
 
 use crate::studies::{SMALL, folder};
-use motive_lab::claims::{Verdict, judge};
-use motive_lab::{AssetSources, DesignOptions, Options, Prepared, Study, report, run};
+use motive_lab::claims::{ClaimVerdict, judge};
+use motive_lab::{AssetSources, DesignOptions, Prepared, RunOptions, Study, report, run};
 
 /// Three lives instead of one help, bonuses do nothing to speak of.
 const OPEN: &str = r#"
@@ -64,14 +64,14 @@ fn a_claim_is_judged_in_every_combination() {
     assert_eq!(part.values(0), ["one", "as_named"]);
     assert_eq!(part.options_of(2), ["lives=5"]);
     let out = folder("readings");
-    let results = run(&prepared, &Options::new(&out), &mut ()).unwrap().results;
+    let results = run(&prepared, &RunOptions::new(&out), &mut ()).unwrap().results;
     let csv = std::fs::read_to_string(out.join("results.csv")).unwrap();
     assert!(csv.starts_with("part,lives,start,player,agent,run,"), "{csv}");
     let judged = judge(&study, &results).remove(0);
     let universes = judged.multiverse.as_ref().unwrap();
     assert_eq!(universes.universes.len(), 4);
     // Whoever has one life dies once at most.
-    let one: Vec<Verdict> =
+    let one: Vec<ClaimVerdict> =
         universes.universes.iter().filter(|u| u.readings[0] == "one").map(|u| u.verdict).collect();
     assert!(one.iter().all(|verdict| verdict.is_against()), "{one:?}");
     assert_eq!(universes.effects[0].point, "start", "lives explain most");

@@ -1,9 +1,9 @@
 //! Study files, designs and runs, as the author of a study meets them.
 
-use motive_lab::claims::{Verdict, judge};
-use motive_lab::journal::Record;
+use motive_lab::claims::{ClaimVerdict, judge};
+use motive_lab::journal::RunRecord;
 use motive_lab::{
-    AssetSources, DesignOptions, LabError, Options, Prepared, Results, Study, merge, report, run, studies,
+    AssetSources, DesignOptions, LabError, Prepared, Results, RunOptions, Study, merge, report, run, studies,
 };
 use std::path::PathBuf;
 
@@ -46,10 +46,10 @@ pub(crate) fn study(more: &str) -> Study {
 }
 
 /// Plays a study and gives its results.
-pub(crate) fn played(name: &str, text: &Study, change: impl FnOnce(&mut Options)) -> (PathBuf, Results) {
+pub(crate) fn played(name: &str, text: &Study, change: impl FnOnce(&mut RunOptions)) -> (PathBuf, Results) {
     let prepared = Prepared::new(text, &AssetSources::built_in(), &DesignOptions::default()).unwrap();
     let out = folder(name);
-    let mut options = Options::new(&out);
+    let mut options = RunOptions::new(&out);
     change(&mut options);
     let outcome = run(&prepared, &options, &mut ()).unwrap();
     (out, outcome.results)
@@ -133,7 +133,7 @@ fn every_cell_is_played_and_the_bytes_do_not_depend_on_threads() {
 fn results_are_gone_on_with_and_never_mixed() {
     let (out, _) = played("again", &study(""), |_| {});
     let prepared = Prepared::new(&study(""), &AssetSources::built_in(), &DesignOptions::default()).unwrap();
-    let mut options = Options::new(&out);
+    let mut options = RunOptions::new(&out);
     assert!(matches!(run(&prepared, &options, &mut ()), Err(LabError::Occupied { .. })));
     options.resume = true;
     assert_eq!(run(&prepared, &options, &mut ()).unwrap().made, 0);
@@ -150,7 +150,7 @@ fn a_journal_cut_or_damaged_anywhere_is_repaired() {
     let (journal, csv) = (out.join("runs.log"), std::fs::read(out.join("results.csv")).unwrap());
     let whole = std::fs::read(&journal).unwrap();
     let prepared = Prepared::new(&study(""), &AssetSources::built_in(), &DesignOptions::default()).unwrap();
-    let mut options = Options::new(&out);
+    let mut options = RunOptions::new(&out);
     options.resume = true;
     for cut in [0, 1, whole.len() / 3, whole.len() / 2, whole.len() - 1] {
         std::fs::write(&journal, &whole[..cut]).unwrap();
@@ -192,7 +192,7 @@ fn shards_together_are_the_whole() {
     let journal = shards[0].join("runs-1-of-3.log");
     let text = std::fs::read_to_string(&journal).unwrap();
     let line = text.lines().next().unwrap();
-    let mut record = Record::read(line, 4).unwrap();
+    let mut record = RunRecord::read(line, 4).unwrap();
     record.values[0] += 1.0;
     std::fs::write(&journal, text.replace(line, record.line().trim_end())).unwrap();
     assert!(matches!(merge(&[shards[0].clone(), whole], &merged), Err(LabError::Contradiction { .. })));
@@ -285,16 +285,16 @@ x = "lives"
 fn claims_are_judged_by_what_they_say() {
     let study = Study::parse("small.toml", &format!("{}{CLAIMS}", longer())).unwrap();
     let (out, results) = played("claims", &study, |_| {});
-    let verdicts: Vec<(String, Verdict)> =
+    let verdicts: Vec<(String, ClaimVerdict)> =
         judge(&study, &results).into_iter().map(|result| (result.claim.id, result.verdict)).collect();
     let expected = [
-        ("holds", Verdict::Holds),
-        ("opposite", Verdict::Opposite),
-        ("weaker", Verdict::HoldsWeaker),
-        ("trend", Verdict::Holds),
-        ("near", Verdict::DoesNotHold),
+        ("holds", ClaimVerdict::Holds),
+        ("opposite", ClaimVerdict::Opposite),
+        ("weaker", ClaimVerdict::HoldsWeaker),
+        ("trend", ClaimVerdict::Holds),
+        ("near", ClaimVerdict::DoesNotHold),
     ];
-    let expected: Vec<(String, Verdict)> =
+    let expected: Vec<(String, ClaimVerdict)> =
         expected.iter().map(|(id, verdict)| ((*id).to_owned(), *verdict)).collect();
     assert_eq!(verdicts, expected);
     let written = report::write(&out).unwrap();
@@ -427,9 +427,9 @@ fn too_few_runs_decide_nothing() {
     )
     .unwrap();
     let out = folder("few");
-    let results = run(&prepared, &Options::new(&out), &mut ()).unwrap().results;
+    let results = run(&prepared, &RunOptions::new(&out), &mut ()).unwrap().results;
     let judged = judge(&study, &results);
-    assert_eq!(judged[0].verdict, Verdict::Undecided, "a test needs two values");
+    assert_eq!(judged[0].verdict, ClaimVerdict::Undecided, "a test needs two values");
     report::write(&out).unwrap();
 }
 
@@ -515,7 +515,7 @@ fn the_shooter_studies_run_and_are_judged() {
         let prepared = Prepared::new(&study, &AssetSources::built_in(), &asked).unwrap();
         assert_eq!(prepared.design.agents.len(), agents, "{name}");
         let play = |name: &str, threads: usize| {
-            let mut options = Options::new(folder(name));
+            let mut options = RunOptions::new(folder(name));
             options.jobs = threads;
             run(&prepared, &options, &mut ()).unwrap().results
         };
@@ -580,7 +580,7 @@ fn everybody_of_a_round_robin_meets_everybody_and_is_rated() {
     assert_eq!(results.done(), 6 * 3);
     let written = report::write(&out).unwrap();
     // Three games of a pair decide nothing.
-    assert_eq!(written.claims[0].verdict, Verdict::Undecided);
+    assert_eq!(written.claims[0].verdict, ClaimVerdict::Undecided);
     let players = &written.ratings[0].players;
     assert_eq!(players.len(), 3);
     assert!(players.iter().all(|player| player.games == 12 && player.elo.interval.has(player.elo.rating)));
@@ -618,9 +618,9 @@ published = [[123.0, 4.0], [321.0, 5.0]]
 /// R-001-136, R-001-137: a page whose numbers come from nowhere, or that leaves open whether people took part, is refused; every report says both.
 #[test]
 fn a_page_says_where_its_numbers_come_from() {
-    use report::{Block, Document, Grid, GridCell, Origin, People, lint};
+    use report::{Document, Grid, Origin, People, ReportBlock, TableCell, lint};
     let page = |origin: Origin, head: &str, source: &str, people: People| {
-        let cell = GridCell { text: "42".into(), ..GridCell::default() };
+        let cell = TableCell { text: "42".into(), ..TableCell::default() };
         let grid = Grid {
             caption: "samples".into(),
             origin,
@@ -630,7 +630,11 @@ fn a_page_says_where_its_numbers_come_from() {
         let mut document = Document::default();
         document.subtitle = source.into();
         document.people = people;
-        document.blocks.push(Block::Tables { title: "Lives".into(), grids: vec![grid], notes: Vec::new() });
+        document.blocks.push(ReportBlock::Tables {
+            title: "Lives".into(),
+            grids: vec![grid],
+            notes: Vec::new(),
+        });
         lint(&document).join("; ")
     };
     let fine = page(Origin::Measured, "mean", "", People::NotDone);

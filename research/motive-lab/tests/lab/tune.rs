@@ -1,6 +1,6 @@
 //! Searching parameters finds the best values, and resumes after an interruption.
 
-use motive_lab::tune::{Search, tune};
+use motive_lab::tune::{SearchSettings, tune};
 use motive_lab::{AssetSources, Study};
 use std::path::PathBuf;
 
@@ -38,7 +38,7 @@ fn the_better_values_are_found_and_an_interrupted_search_goes_on() {
     std::fs::write(folder.join("eater.motive"), AGENT).unwrap();
     let (study, assets) =
         (Study::parse("t.toml", STUDY).unwrap(), AssetSources::with_folders([folder.clone()]));
-    let mut search = Search::default();
+    let mut search = SearchSettings::default();
     (search.trials, search.rounds, search.runs) = (9, 2, 2);
     let at = |place: &str, resume| {
         tune(&study, &study.tune[0], &assets, &search, &folder.join(place), resume, &mut ())
@@ -72,7 +72,7 @@ fn better_energies_are_found_for_the_robot() {
     let _ = std::fs::remove_dir_all(&folder);
     let (_, text) = motive_lab::studies().find(|(name, _)| *name == "tune-sander").unwrap();
     let study = Study::parse("experiments/tune-sander.toml", text).unwrap();
-    let mut search = Search::default();
+    let mut search = SearchSettings::default();
     (search.trials, search.rounds, search.runs) = (40, 1, 1);
     let tuned =
         tune(&study, &study.tune[0], &AssetSources::built_in(), &search, &folder, false, &mut ()).unwrap();

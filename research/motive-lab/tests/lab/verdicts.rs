@@ -1,8 +1,8 @@
 //! Verdicts: what few runs can say, and what claims inherit.
 
 use crate::studies::{SMALL, folder, played};
-use motive_lab::claims::{Verdict, judge};
-use motive_lab::{AssetSources, DesignOptions, Options, Prepared, Study, report, run};
+use motive_lab::claims::{ClaimVerdict, judge};
+use motive_lab::{AssetSources, DesignOptions, Prepared, RunOptions, Study, report, run};
 
 fn check(kind: &str, more: &str) -> String {
     format!(
@@ -10,13 +10,13 @@ fn check(kind: &str, more: &str) -> String {
     )
 }
 
-fn verdict(name: &str, runs: usize, claims: &str) -> (Verdict, String) {
+fn verdict(name: &str, runs: usize, claims: &str) -> (ClaimVerdict, String) {
     let text = format!("{}{claims}", SMALL.replace("steps   = 120", "steps   = 900"));
     let study = Study::parse("small.toml", &text).unwrap();
     let asked = DesignOptions { runs: Some(runs), ..DesignOptions::default() };
     let prepared = Prepared::new(&study, &AssetSources::built_in(), &asked).unwrap();
     let out = folder(name);
-    let results = run(&prepared, &Options::new(&out), &mut ()).unwrap().results;
+    let results = run(&prepared, &RunOptions::new(&out), &mut ()).unwrap().results;
     let judged = judge(&study, &results).remove(0);
     let page = std::fs::read_to_string(report::write(&out).unwrap().markdown).unwrap();
     (judged.verdict, page)
@@ -28,10 +28,14 @@ fn a_quick_look_is_undecided() {
     for (number, within) in ["[0.0, 1e9]", "[-2.0, -1.0]"].into_iter().enumerate() {
         let claims = check("value", &format!("within = {within}"));
         let (few, page) = verdict(&format!("quick-{number}"), 2, &claims);
-        assert_eq!(few, Verdict::Undecided, "{within}");
+        assert_eq!(few, ClaimVerdict::Undecided, "{within}");
         assert!(page.contains("2 runs of a cell are too few to say"), "{page}");
         let (enough, _) = verdict(&format!("enough-{number}"), 12, &claims);
-        assert_eq!(enough, if number == 0 { Verdict::Holds } else { Verdict::DoesNotHold }, "{within}");
+        assert_eq!(
+            enough,
+            if number == 0 { ClaimVerdict::Holds } else { ClaimVerdict::DoesNotHold },
+            "{within}"
+        );
     }
 }
 
@@ -45,7 +49,7 @@ fn an_interval_across_a_bound_is_undecided() {
     let mean = motive_lab::statistics::mean(&results.values(cell, "score"));
     let claims = check("value", &format!("where = {{ lives = 1 }}\nwithin = [{mean}, inf]"));
     let (found, page) = verdict("middle-claim", 12, &claims);
-    assert_eq!(found, Verdict::Undecided);
+    assert_eq!(found, ClaimVerdict::Undecided);
     assert!(page.contains("(95 %: ") && page.contains("of the draws"), "{page}");
 }
 
@@ -78,7 +82,7 @@ fn marks_are_inherited_and_caveats_always_shown() {
 #[test]
 fn sides_are_alike_only_within_the_margin() {
     let same = check("alike", "against = \"ours\"\nmargin = 0.05\ntest = \"paired_t\"");
-    assert_eq!(verdict("alike", 12, &same).0, Verdict::Holds);
+    assert_eq!(verdict("alike", 12, &same).0, ClaimVerdict::Holds);
     let apart = check("alike", "against = \"classic\"\nmargin = 0.0001\ntest = \"paired_t\"");
-    assert_ne!(verdict("apart-claim", 12, &apart).0, Verdict::Holds);
+    assert_ne!(verdict("apart-claim", 12, &apart).0, ClaimVerdict::Holds);
 }

@@ -4,7 +4,7 @@ use super::threads::two_cores_are_idle;
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{race, ratio};
 use anyhow::{Context, Result, ensure};
-use motive_lab::{AssetSources, DesignOptions, Options, Prepared, Study};
+use motive_lab::{AssetSources, DesignOptions, Prepared, RunOptions, Study};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -42,7 +42,7 @@ fn speedup(effort: &Effort) -> Result<f64> {
         let out = folder.0.join(jobs.to_string());
         // Left from the turn before, or not there.
         let _ = std::fs::remove_dir_all(&out);
-        let mut options = Options::new(&out);
+        let mut options = RunOptions::new(&out);
         options.jobs = jobs;
         let start = Instant::now();
         motive_lab::run(&prepared, &options, &mut ())?;

@@ -103,7 +103,7 @@ fn ten_interrupted_studies_can_all_be_gone_on_with() {
         let Output { status, stderr, .. } = child.wait_with_output().unwrap();
         if status.code() == Some(130) {
             let said = text(&stderr);
-            let command = format!("go on with: motive lab run {study} --out {broken} --resume");
+            let command = format!("continue with: motive lab run {study} --out {broken} --resume");
             assert!(said.contains(&command), "{said}");
             told += 1;
         }

@@ -1,11 +1,11 @@
 //! Boxplots and histograms.
 
-use super::canvas::{Canvas, Scale, label};
+use super::{Canvas, Scale, label};
 use crate::claims::wording::shown;
 use crate::statistics::Summary;
 
 /// Samples that belong together, such as those of one condition.
-pub(in crate::report) struct Group {
+pub(in crate::report) struct BoxGroup {
     pub(in crate::report) name: String,
     /// The name of each sample, the number of its colour, and what it holds.
     pub(in crate::report) rows: Vec<(String, usize, Summary)>,
@@ -20,10 +20,10 @@ const HEAD: f64 = 26.0;
 const FOOT: f64 = 44.0;
 
 /// A box for each sample: quartiles and median, whiskers to the last value within 1.5 boxes, outliers as rings, the mean as a diamond.
-pub(in crate::report) fn boxes(title: &str, axis: &str, groups: &[Group]) -> String {
+pub(in crate::report) fn boxes(title: &str, axis: &str, groups: &[BoxGroup]) -> String {
     let names = groups.iter().flat_map(|group| &group.rows).map(|(name, _, _)| name.chars().count());
     let left = (names.max().unwrap_or(4).min(MOST_LETTERS) as f64 * LETTER + 18.0).max(60.0);
-    let head = |group: &Group| if group.name.is_empty() { 6.0 } else { HEAD };
+    let head = |group: &BoxGroup| if group.name.is_empty() { 6.0 } else { HEAD };
     let height: f64 =
         groups.iter().map(|group| head(group) + group.rows.len() as f64 * ROW).sum::<f64>() + FOOT;
     let ends = groups.iter().flat_map(|group| &group.rows).flat_map(|(_, _, s)| [s.least, s.greatest]);

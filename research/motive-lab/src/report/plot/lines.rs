@@ -1,7 +1,7 @@
 //! Lines over the values of an option.
 
-use super::canvas::{Canvas, Scale, label};
-use crate::claims::wording::shown;
+use super::{Canvas, Scale, label};
+use crate::claims::wording::{between, shown};
 use crate::statistics::Interval;
 
 /// A small plot of its own, beside others with the same axes.
@@ -133,8 +133,7 @@ fn one(canvas: &mut Canvas, series: &Series, scale: &Scale, x: &dyn Fn(usize) ->
     let line: Vec<(f64, f64)> = points.iter().map(|(x, mean, _)| (*x, scale.place(*mean))).collect();
     canvas.path(&class("line"), &line, false);
     for (x, mean, interval) in &points {
-        let lies =
-            interval.map_or(String::new(), |i| format!(", 95 % from {} to {}", shown(i.low), shown(i.high)));
+        let lies = interval.map_or(String::new(), |i| format!(", 95 % from {}", between(i)));
         canvas.titled(&format!("{}: {}{lies}", series.name, shown(*mean)), |canvas| {
             canvas.mark(series.colour, (*x, scale.place(*mean)));
         });

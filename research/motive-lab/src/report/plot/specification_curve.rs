@@ -1,7 +1,7 @@
 //! Specification curves: a number in every combination of readings, in order, above the readings that make each combination.
 
-use super::canvas::{Canvas, Scale, label};
-use crate::claims::wording::shown;
+use super::{Canvas, Scale, label};
+use crate::claims::wording::{self, shown};
 use crate::statistics::Interval;
 
 /// One combination of readings.
@@ -12,14 +12,14 @@ pub(in crate::report) struct Specification {
     pub(in crate::report) interval: Option<Interval>,
     /// The verdict, and how it looks.
     pub(in crate::report) verdict: String,
-    pub(in crate::report) look: Look,
+    pub(in crate::report) mark: PointMark,
     /// The reading of each point.
     pub(in crate::report) readings: Vec<String>,
 }
 
 /// How a verdict looks: shape and colour differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::report) enum Look {
+pub(in crate::report) enum PointMark {
     For,
     Against,
     Open,
@@ -60,21 +60,20 @@ pub(in crate::report) fn specification_curve(
     let x_of = |at: usize| LEFT + step * (at as f64 + 0.5);
     for (at, one) in order.iter().enumerate() {
         let (x, y) = (x_of(at), scale.place(at_scale(one.value)));
-        let between =
-            one.interval.map_or(String::new(), |i| format!(" ({} to {})", shown(i.low), shown(i.high)));
-        let told = format!("{}{between}, {}: {}", shown(one.value), one.verdict, one.readings.join(", "));
+        let lies = one.interval.map_or(String::new(), |i| format!(" ({})", wording::between(i)));
+        let told = format!("{}{lies}, {}: {}", shown(one.value), one.verdict, one.readings.join(", "));
         canvas.titled(&told, |canvas| {
-            let series = match one.look {
-                Look::For => 0,
-                Look::Against => 1,
-                Look::Open => 7,
+            let series = match one.mark {
+                PointMark::For => 0,
+                PointMark::Against => 1,
+                PointMark::Open => 7,
             };
             if let Some(interval) = one.interval {
                 let (low, high) = (scale.place(at_scale(interval.low)), scale.place(at_scale(interval.high)));
                 canvas.line(&format!("whisker s{series}"), (x, low), (x, high));
             }
-            match one.look {
-                Look::Open => canvas.circle("mark s7", (x, y), 3.0),
+            match one.mark {
+                PointMark::Open => canvas.circle("mark s7", (x, y), 3.0),
                 _ => canvas.mark(series, (x, y)),
             }
         });

@@ -4,9 +4,9 @@
 //! test holds it to that.
 
 use motive_lab::statistics::{
-    Interval, Lifetime, Printed, StatisticsError, Tail, TestResult, cliffs_delta, difference_interval, dunn,
-    hedges_g, hochberg, improvement_interval, interquartile_mean, kaplan_meier, kruskal_wallis, log_rank,
-    mann_whitney, one_sample_t, paired_t, performance_profile, probability_of_improvement,
+    Interval, Lifetime, SampleSummary, StatisticsError, Tail, TestResult, cliffs_delta, difference_interval,
+    dunn, hedges_g, hochberg, improvement_interval, interquartile_mean, kaplan_meier, kruskal_wallis,
+    log_rank, mann_whitney, one_sample_t, paired_t, performance_profile, probability_of_improvement,
     proportion_interval, quantile, sign_flips, tost_paired, tost_welch, welch, welch_from_summary, wilcoxon,
 };
 use serde::Deserialize;
@@ -64,7 +64,7 @@ fn ours(case: &Case) -> Numbers {
         }
         "one_sample_t" => one_sample_t(first, second[0], Tail::Both).map(|test| vec![test.statistic, test.p]),
         "welch_from_summary" => {
-            let [one, other] = [first, second].map(Printed::of);
+            let [one, other] = [first, second].map(SampleSummary::of);
             welch_from_summary(one, other, Tail::Both).map(|test| vec![test.statistic, test.p])
         }
         "difference_interval" => difference_interval(first, second, 0.95).map(both_ends),

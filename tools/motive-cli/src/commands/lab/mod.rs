@@ -1,16 +1,30 @@
 //! `motive lab`: studies.
 
-mod list;
-mod merge;
-mod register;
+mod archives;
+mod kubernetes;
 mod report;
-mod rerun;
 mod run;
-mod series;
+mod shards;
+mod slurm;
+mod studies;
+#[cfg(feature = "studio")]
+mod studio;
+#[cfg(not(feature = "studio"))]
+mod studio_left_out;
 mod tune;
 
-use crate::console::{Console, Outcome};
+#[cfg(feature = "studio")]
+use studio::StudyStudio;
+#[cfg(not(feature = "studio"))]
+use studio_left_out::NoStudyStudio as StudyStudio;
+
+use crate::console::{Console, Failure, Outcome};
+use crate::files;
 use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use motive_lab::{AssetSources, LabError, Progress, Study, find_study, names_a_file, study_of_file};
+use std::io::IsTerminal;
+use std::path::Path;
 
 /// Runs experiments, and compares the results with published ones
 ///
@@ -29,18 +43,18 @@ use clap::{Args, Subcommand};
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: LabCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    List(list::Arguments),
+enum LabCommand {
+    List(studies::ListStudiesArguments),
     Run(run::Arguments),
-    Merge(merge::Arguments),
+    Merge(archives::MergeArguments),
     Report(report::Arguments),
-    Rerun(rerun::Arguments),
-    Series(series::Arguments),
-    Register(register::Arguments),
+    Rerun(archives::RerunArguments),
+    Series(archives::SeriesArguments),
+    Register(studies::RegisterArguments),
     Tune(tune::Arguments),
 }
 
@@ -50,13 +64,72 @@ enum Command {
 /// If the study cannot be used, or something cannot be written.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     match &arguments.command {
-        Command::List(arguments) => list::run(arguments, console),
-        Command::Run(arguments) => run::run(arguments, console),
-        Command::Merge(arguments) => merge::run(arguments, console),
-        Command::Report(arguments) => report::run(arguments, console),
-        Command::Rerun(arguments) => rerun::run(arguments, console),
-        Command::Series(arguments) => series::run(arguments, console),
-        Command::Register(arguments) => register::run(arguments, console),
-        Command::Tune(arguments) => tune::run(arguments, console),
+        LabCommand::List(arguments) => studies::list(arguments, console),
+        LabCommand::Run(arguments) => run::run(arguments, console),
+        LabCommand::Merge(arguments) => archives::merge(arguments, console),
+        LabCommand::Report(arguments) => report::run(arguments, console),
+        LabCommand::Rerun(arguments) => archives::rerun(arguments, console),
+        LabCommand::Series(arguments) => archives::series(arguments, console),
+        LabCommand::Register(arguments) => studies::register(arguments, console),
+        LabCommand::Tune(arguments) => tune::run(arguments, console),
+    }
+}
+
+/// Finds a study by name or file, and where its agents are looked for.
+fn find(name: &str) -> Result<(Study, AssetSources), Failure> {
+    if !names_a_file(name) {
+        return find_study(name).map_err(failure);
+    }
+    let path = Path::new(name);
+    let text = files::read_text(path)?;
+    study_of_file(path, &text.text).map_err(Failure::input)
+}
+
+/// The failure for an error of the lab: unusable input (exit code 2), or a run that failed (1).
+fn failure(error: LabError) -> Failure {
+    match error {
+        LabError::Results { .. } | LabError::Run { .. } => Failure::Failed(error.to_string()),
+        error => Failure::Input(error.to_string()),
+    }
+}
+
+/// A progress bar with runs, rate and time left. Hidden where there is no terminal.
+struct RunProgressBar {
+    bar: ProgressBar,
+}
+
+impl RunProgressBar {
+    /// A bar, or one that stays hidden.
+    fn new(shown: bool) -> Self {
+        let target = if shown && std::io::stderr().is_terminal() {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(0), target);
+        let shape = "{wide_bar} {human_pos}/{human_len} runs, {per_sec:.0}, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(shape) {
+            bar.set_style(style);
+        }
+        Self { bar }
+    }
+}
+
+impl Progress for RunProgressBar {
+    fn begin(&mut self, done: usize, total: usize) {
+        self.bar.set_length(total as u64);
+        self.bar.set_position(done as u64);
+        // Runs of an earlier session must not count for the rate.
+        self.bar.reset_eta();
+    }
+
+    fn advance(&mut self) {
+        self.bar.inc(1);
+    }
+}
+
+impl Drop for RunProgressBar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
     }
 }

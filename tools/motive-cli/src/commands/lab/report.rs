@@ -1,17 +1,17 @@
 //! `motive lab report`: verdicts, plots and tables.
 
+use super::failure;
 use crate::console::{Console, Exit, Failure, Outcome};
-use crate::lab::failure;
 use crate::text::{counted, listed, thousands};
 use clap::Args;
-use motive_lab::claims::{CheckResult, ClaimResult, Verdict};
-use motive_lab::report::{self, Rank, Report, RoundRobin};
+use motive_lab::claims::{CheckResult, ClaimResult, ClaimVerdict};
+use motive_lab::report::{self, Rank, RoundRobin, WrittenReport};
 use serde::Serialize;
 use std::path::PathBuf;
 
 /// Writes a report on a study: verdicts, plots, and every table beside the published one
 ///
-/// `report.html` is a single file that can be opened in a browser or sent to somebody. `report.md` is the same as Markdown, with
+/// `report.html` is a single file that can be opened in a browser or sent on. `report.md` is the same as Markdown, with
 /// the plots beside it as SVG, and `summary.json` has the verdicts with their numbers. An incomplete run gets a report too, which says so.
 ///
 /// Verdicts: a claim *holds*; *holds weaker*, when the direction is certain but the size or the number of conditions is not; is *undecided*, when the runs do
@@ -95,7 +95,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     Ok(Exit::Failed)
 }
 
-fn summary(report: &Report) -> StudyReport<'_> {
+fn summary(report: &WrittenReport) -> StudyReport<'_> {
     StudyReport {
         html: report.html.display().to_string(),
         markdown: report.markdown.display().to_string(),
@@ -150,8 +150,8 @@ fn tell_claims(claims: &[&ClaimResult], what: &str, console: &mut Console) -> Re
         console
             .say(format_args!("  {:<14} {:<12} {}", result.verdict, result.claim.id, result.claim.text))?;
     }
-    let count = |verdict: Verdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
-    let all = Verdict::ALL.into_iter().filter(|verdict| count(*verdict) > 0);
+    let count = |verdict: ClaimVerdict| claims.iter().filter(|claim| claim.verdict == verdict).count();
+    let all = ClaimVerdict::ALL.into_iter().filter(|verdict| count(*verdict) > 0);
     let tally: Vec<String> = all.map(|verdict| format!("{} {verdict}", count(verdict))).collect();
     if !tally.is_empty() {
         console.say(format_args!("{}: {}", counted(claims.len(), what), listed(&tally)))?;
@@ -159,7 +159,7 @@ fn tell_claims(claims: &[&ClaimResult], what: &str, console: &mut Console) -> Re
     Ok(())
 }
 
-fn tell(report: &Report, console: &mut Console) -> Result<(), Failure> {
+fn tell(report: &WrittenReport, console: &mut Console) -> Result<(), Failure> {
     console.say(&report.title)?;
     let (done, total) = report.runs;
     if done < total {

@@ -1,11 +1,14 @@
 //! `motive lab run`: runs a study.
 
+use super::kubernetes::KubernetesJob;
+use super::shards::ShardCommand;
+use super::slurm::SlurmJob;
+use super::{RunProgressBar, StudyStudio, failure, find};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
-use crate::lab::{Bar, KubernetesJob, ShardCommand, SlurmJob, StudyStudio, failure, find};
 use crate::text::{counted, thousands};
 use clap::{Args, ValueEnum};
-use motive_lab::{DesignOptions, Options, Prepared, Shard};
+use motive_lab::{DesignOptions, Prepared, Results, RunOptions, Shard};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -30,11 +33,11 @@ use std::time::{Duration, Instant};
 ///   motive lab run my_study.toml --on kubernetes --shards 64 --image motive:0.1 --claim results
 ///
 /// On a cluster the runs are divided among tasks that play into one directory, which all machines must see. With Slurm the job array is
-/// submitted and followed, a task that has died is submitted again and goes on where it was, and at the end the shards are merged. For
+/// submitted and followed, a task that has died is submitted again and continues where it was, and at the end the shards are merged. For
 /// Kubernetes the manifest of an indexed job is written. What comes out is the same as here, to the byte.
 ///
 /// Exit code 0: all runs are complete. 1: something failed on the way; finished runs are kept. 2: the study, an agent or the
-/// directory cannot be used. 130: interrupted; finished runs are kept, and the last line says how to go on.
+/// directory cannot be used. 130: interrupted; finished runs are kept, and the last line says how to continue.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
@@ -74,7 +77,7 @@ pub(super) struct Arguments {
     /// With `--on slurm`: how often a shard is submitted before it is given up
     #[arg(long, value_name = "N", default_value_t = 3, requires = "on", value_parser = clap::value_parser!(u32).range(1..=1000))]
     tries: u32,
-    /// With `--on slurm`: seconds between two looks at the queue
+    /// With `--on slurm`: poll interval in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "on", value_parser = clap::value_parser!(u32).range(1..=3600))]
     every: u32,
     /// With `--on kubernetes`: an image that has this version of `motive`
@@ -83,7 +86,7 @@ pub(super) struct Arguments {
     /// With `--on kubernetes`: the claim of a volume that all pods can write
     #[arg(long, value_name = "CLAIM", default_value = "motive-results", requires = "on")]
     claim: String,
-    /// Show the runs in a browser while they are played. What is followed or changed there is played once more, unseen, so that results are the same. It begins when the page is open
+    /// Show the runs in a browser. Runs that you inspect or edit are played again without the studio, so results do not change. The study begins when the page connects
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0", conflicts_with_all = ["on", "json"])]
     studio: Option<String>,
     /// With `--studio`: every thread begins paused, to step from the first tick on
@@ -105,7 +108,7 @@ enum Cluster {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Ran<'a> {
+struct RunReport<'a> {
     study: &'a str,
     directory: String,
     runs: usize,
@@ -114,6 +117,22 @@ struct Ran<'a> {
     before: usize,
     repaired: usize,
     complete: bool,
+}
+
+impl<'a> RunReport<'a> {
+    fn new(results: &'a Results, out: &Path, [made, before, repaired]: [usize; 3]) -> Self {
+        let (runs, of, directory) = (results.done(), results.total(), out.display().to_string());
+        Self {
+            study: &results.design().study,
+            directory,
+            runs,
+            of,
+            made,
+            before,
+            repaired,
+            complete: runs == of,
+        }
+    }
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
@@ -126,7 +145,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     };
     let prepared = Prepared::new(&study, &assets, &options).map_err(failure)?;
     let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from("out").join(&study.name));
-    let mut options = Options::new(&out);
+    let mut options = RunOptions::new(&out);
     options.resume = arguments.resume;
     options.jobs = arguments.jobs.map_or(options.jobs, usize::from);
     match arguments.on {
@@ -137,13 +156,13 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     if let Some(shard) = &arguments.shard {
         options.shard = shard.parse::<Shard>().map_err(failure)?;
     }
-    Interrupt::ends_with(how_to_go_on(arguments, &out));
+    Interrupt::ends_with(how_to_continue(arguments, &out));
     let serve = |address: &String| StudyStudio::serve(address, options.jobs, arguments.paused);
     let studio = arguments.studio.as_ref().map(serve).transpose()?;
     studio.as_ref().map_or(Ok(()), |studio| studio.wait_for_page(console))?;
     let spectators = studio.as_ref().map_or_else(Vec::new, StudyStudio::spectators);
     let begun = Instant::now();
-    let mut bar = Bar::new(!arguments.json);
+    let mut bar = RunProgressBar::new(!arguments.json);
     let outcome = motive_lab::run_watched(&prepared, &options, spectators, &mut bar);
     drop(bar);
     let outcome = outcome.map_err(failure)?;
@@ -152,27 +171,25 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     Ok(Exit::Fine)
 }
 
+/// Says how many runs a directory has, and what to do with it next.
+fn say_where(results: &Results, out: &Path, next: &str, console: &mut Console) -> Result<(), Failure> {
+    let (done, total, out) = (results.done() as f64, results.total() as f64, out.display());
+    console.say(format_args!("{} of {} runs are in {out}", thousands(done), thousands(total)))?;
+    Ok(console.say(format_args!("next: motive lab {next} {out}"))?)
+}
+
 /// Says what was played.
 fn tell(
     arguments: &Arguments,
-    options: &Options,
-    outcome: &motive_lab::Outcome,
+    options: &RunOptions,
+    outcome: &motive_lab::StudyRun,
     took: Duration,
     console: &mut Console,
 ) -> Result<(), Failure> {
     let (out, seconds) = (&options.out, took.as_secs_f64());
-    let (done, total) = (outcome.results.done(), outcome.results.total());
     if arguments.json {
-        return console.json(&Ran {
-            study: &outcome.results.design().study,
-            directory: out.display().to_string(),
-            runs: done,
-            of: total,
-            made: outcome.made,
-            before: outcome.before,
-            repaired: outcome.damaged,
-            complete: done == total,
-        });
+        let counts = [outcome.made, outcome.before, outcome.damaged];
+        return console.json(&RunReport::new(&outcome.results, out, counts));
     }
     if outcome.damaged > 0 {
         let lines = counted(outcome.damaged, "line");
@@ -186,14 +203,8 @@ fn tell(
         fast(outcome.ticks as f64),
         counted(options.jobs, "thread"),
     ))?;
-    console.say(format_args!(
-        "{} of {} runs are in {}",
-        thousands(done as f64),
-        thousands(total as f64),
-        out.display()
-    ))?;
     let next = if options.shard.is_whole() { "report" } else { "merge" };
-    console.say(format_args!("next: motive lab {next} {}", out.display()))?;
+    say_where(&outcome.results, out, next, console)?;
     console.out().flush()?;
     Ok(())
 }
@@ -209,12 +220,17 @@ fn shard_command(arguments: &Arguments) -> ShardCommand<'_> {
 }
 
 /// Runs a study as a job array of Slurm, and merges.
-fn on_slurm(arguments: &Arguments, prepared: &Prepared, options: &Options, console: &mut Console) -> Outcome {
+fn on_slurm(
+    arguments: &Arguments,
+    prepared: &Prepared,
+    options: &RunOptions,
+    console: &mut Console,
+) -> Outcome {
     motive_lab::prepare(prepared, options).map_err(failure)?;
     // The tasks may start elsewhere.
     let out = std::fs::canonicalize(&options.out)?;
     Interrupt::ends_with(format!(
-        "interrupted; the job in {0}/slurm.job goes on: the same command with `--resume` follows it, and `scancel` with its number ends it",
+        "interrupted; the job in {0}/slurm.job still runs: the same command with `--resume` follows it, and `scancel` with its number ends it",
         out.display()
     ));
     let job = SlurmJob {
@@ -224,30 +240,16 @@ fn on_slurm(arguments: &Arguments, prepared: &Prepared, options: &Options, conso
         tries: arguments.tries,
         every: Duration::from_secs(arguments.every.into()),
     };
-    let mut bar = Bar::new(!arguments.json);
+    let mut bar = RunProgressBar::new(!arguments.json);
     let ran = job.run(console, &mut bar);
     drop(bar);
     ran?;
     let results = motive_lab::merge(std::slice::from_ref(&options.out), &options.out).map_err(failure)?;
-    let (done, total) = (results.done(), results.total());
     if arguments.json {
-        let (study, directory) = (&*prepared.design.study, options.out.display().to_string());
-        let complete = done == total;
-        console.json(&Ran {
-            study,
-            directory,
-            runs: done,
-            of: total,
-            made: done,
-            before: 0,
-            repaired: 0,
-            complete,
-        })?;
-        return Ok(Exit::Fine);
+        console.json(&RunReport::new(&results, &options.out, [results.done(), 0, 0]))?;
+    } else {
+        say_where(&results, &options.out, "report", console)?;
     }
-    let (done, total, out) = (thousands(done as f64), thousands(total as f64), options.out.display());
-    console.say(format_args!("{done} of {total} runs are in {out}"))?;
-    console.say(format_args!("next: motive lab report {out}"))?;
     Ok(Exit::Fine)
 }
 
@@ -255,7 +257,7 @@ fn on_slurm(arguments: &Arguments, prepared: &Prepared, options: &Options, conso
 fn on_kubernetes(
     arguments: &Arguments,
     prepared: &Prepared,
-    options: &Options,
+    options: &RunOptions,
     console: &mut Console,
 ) -> Outcome {
     let job =
@@ -264,7 +266,8 @@ fn on_kubernetes(
     let path = options.out.join("kubernetes.json");
     let unwritten = |error| Failure::Failed(format!("cannot write `{}`: {error}", path.display()));
     std::fs::create_dir_all(&options.out).map_err(unwritten)?;
-    std::fs::write(&path, serde_json::to_string_pretty(&manifest)? + "\n").map_err(unwritten)?;
+    motive_util::write_atomically(&path, serde_json::to_string_pretty(&manifest)? + "\n")
+        .map_err(unwritten)?;
     if arguments.json {
         console.json(&manifest)?;
         return Ok(Exit::Fine);
@@ -276,7 +279,7 @@ fn on_kubernetes(
 }
 
 /// What to type after an interruption.
-fn how_to_go_on(arguments: &Arguments, out: &Path) -> String {
+fn how_to_continue(arguments: &Arguments, out: &Path) -> String {
     let mut command = format!("motive lab run {}", arguments.study);
     if let Some(runs) = arguments.runs {
         command += &format!(" --runs {runs}");
@@ -291,5 +294,5 @@ fn how_to_go_on(arguments: &Arguments, out: &Path) -> String {
         command += &format!(" --shard {shard}");
     }
     let out = out.display();
-    format!("interrupted; finished runs are kept in {out}; go on with: {command} --out {out} --resume")
+    format!("interrupted; finished runs are kept in {out}; continue with: {command} --out {out} --resume")
 }

@@ -1,18 +1,18 @@
 //! `motive lab tune`: searches parameters.
 
+use super::{RunProgressBar, failure, find};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
-use crate::lab::{Bar, failure, find};
 use crate::text::thousands;
 use clap::{Args, ValueEnum};
-use motive_lab::tune::{Candidate, Search, Tuned, Way, section, tune};
+use motive_lab::tune::{SearchMethod, SearchSettings, TuneCandidate, Tuned, section, tune};
 use serde::Serialize;
 use std::path::PathBuf;
 
 /// Searches the parameters of an agent that give the best value of a metric
 ///
 /// A parameter is a named value of the agent's file, such as `let patience = 5`. The study's `[tune]` section says which, from where to
-/// where, for which agent and metric. Candidates are drawn at random; the best third of each round goes on, with
+/// where, for which agent and metric. Candidates are drawn at random; the best third of each round plays in the next, with
 /// three times the runs. `--by random` has one round only; `--by evolution` draws each round around the better half of the round before. A
 /// section with `grid = true` tries every combination of its steps instead. At the end the best candidate is compared with the unchanged agent
 /// on seeds that the search has not used.
@@ -37,8 +37,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 27, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     trials: u32,
     /// How candidates are chosen
-    #[arg(long, value_enum, value_name = "WAY", default_value_t = By::Halving)]
-    by: By,
+    #[arg(long, value_enum, value_name = "WAY", default_value_t = SearchBy::Halving)]
+    by: SearchBy,
     /// Rounds
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=100))]
     rounds: u8,
@@ -67,10 +67,10 @@ pub(super) struct Arguments {
 
 /// How candidates are chosen.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum By {
+enum SearchBy {
     /// All at once, drawn at random
     Random,
-    /// The better part of each round goes on, with more runs
+    /// The better part of each round plays in the next, with more runs
     Halving,
     /// Each round around the better half of the one before
     Evolution,
@@ -89,16 +89,16 @@ struct TuneReport<'a> {
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let (study, assets) = find(&arguments.study)?;
-    let mut search = Search::default();
+    let mut search = SearchSettings::default();
     search.trials = arguments.trials as usize;
     search.rounds = usize::from(arguments.rounds);
     search.runs = arguments.runs as usize;
     search.seed = arguments.seed;
     search.last = arguments.last.map(|last| last as usize);
     search.way = match arguments.by {
-        By::Random => Way::Random,
-        By::Halving => Way::Halving,
-        By::Evolution => Way::Evolution,
+        SearchBy::Random => SearchMethod::Random,
+        SearchBy::Halving => SearchMethod::Halving,
+        SearchBy::Evolution => SearchMethod::Evolution,
     };
     search.jobs = arguments.jobs.map_or(search.jobs, usize::from);
     let section = section(&study, arguments.agent.as_deref()).map_err(failure)?;
@@ -108,10 +108,10 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     };
     let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from("out").join(name));
     Interrupt::ends_with(format!(
-        "interrupted; finished runs are kept in {}; go on with the same command and `--resume`",
+        "interrupted; finished runs are kept in {}; continue with the same command and `--resume`",
         out.display()
     ));
-    let mut bar = Bar::new(!arguments.json);
+    let mut bar = RunProgressBar::new(!arguments.json);
     let tuned = tune(&study, section, &assets, &search, &out, arguments.resume, &mut bar);
     drop(bar);
     let tuned = tuned.map_err(failure)?;
@@ -155,7 +155,7 @@ fn tell(tuned: &Tuned, metric: &str, console: &mut Console) -> Result<(), Failur
     Ok(())
 }
 
-fn told(candidate: &Candidate) -> String {
+fn told(candidate: &TuneCandidate) -> String {
     let between = candidate
         .interval
         .map_or_else(String::new, |i| format!(" ({} to {})", thousands(i.low), thousands(i.high)));

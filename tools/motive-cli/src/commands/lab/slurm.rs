@@ -1,9 +1,11 @@
 //! Shards of a study as a job array of Slurm: submitted, followed, and submitted again where a task has died.
 
-use super::shard_command::{ShardCommand, quoted};
+use super::failure;
+use super::shards::{ShardCommand, quoted};
 use crate::console::{Console, Failure};
 use crate::text::counted;
 use motive_lab::{Progress, Results, missing_shards};
+use motive_util::write_atomically;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -14,21 +16,21 @@ const SCRIPT: &str = "slurm.sh";
 const JOB: &str = "slurm.job";
 
 /// How a study is run on Slurm.
-pub(crate) struct SlurmJob<'a> {
-    pub(crate) command: ShardCommand<'a>,
+pub(super) struct SlurmJob<'a> {
+    pub(super) command: ShardCommand<'a>,
     /// The directory, which all machines of the cluster see.
-    pub(crate) out: &'a Path,
+    pub(super) out: &'a Path,
     /// What `sbatch` is told beyond the script, such as `--partition=short`.
-    pub(crate) options: &'a [String],
+    pub(super) options: &'a [String],
     /// How often shards whose task has died are submitted in all.
-    pub(crate) tries: u32,
+    pub(super) tries: u32,
     /// How often the queue is asked.
-    pub(crate) every: Duration,
+    pub(super) every: Duration,
 }
 
 impl SlurmJob<'_> {
     /// Submits what is missing and follows it until nothing is, or nothing more is tried.
-    pub(crate) fn run(&self, console: &mut Console, progress: &mut dyn Progress) -> Result<(), Failure> {
+    pub(super) fn run(&self, console: &mut Console, progress: &mut dyn Progress) -> Result<(), Failure> {
         let (_, results) = self.results()?;
         progress.begin(results.done(), results.total());
         let mut shown = results.done();
@@ -61,7 +63,7 @@ impl SlurmJob<'_> {
     }
 
     fn results(&self) -> Result<(motive_lab::Manifest, Results), Failure> {
-        Results::read(self.out).map_err(super::failure)
+        Results::read(self.out).map_err(failure)
     }
 
     /// Writes the script and submits some of its shards. Gives the number of the job.
@@ -78,7 +80,7 @@ impl SlurmJob<'_> {
         let path = self.out.join(SCRIPT);
         let unwritten =
             |path: &PathBuf, error| Failure::Failed(format!("cannot write `{}`: {error}", path.display()));
-        std::fs::write(&path, script).map_err(|error| unwritten(&path, error))?;
+        write_atomically(&path, script).map_err(|error| unwritten(&path, error))?;
         let array: Vec<String> = shards.iter().map(ToString::to_string).collect();
         let mut sbatch = Command::new("sbatch");
         sbatch.arg("--parsable").arg(format!("--array={}", array.join(","))).args(self.options).arg(&path);
@@ -89,7 +91,7 @@ impl SlurmJob<'_> {
             return Err(Failure::Failed(format!("`sbatch` gave no number of a job but `{}`", said.trim())));
         }
         let path = self.out.join(JOB);
-        std::fs::write(&path, format!("{job}\n")).map_err(|error| unwritten(&path, error))?;
+        write_atomically(&path, format!("{job}\n")).map_err(|error| unwritten(&path, error))?;
         Ok(job)
     }
 

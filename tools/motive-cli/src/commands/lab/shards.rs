@@ -4,19 +4,19 @@ use std::path::Path;
 
 /// What of a call of `motive lab run` every shard has to be told.
 #[derive(Clone, Debug)]
-pub(crate) struct ShardCommand<'a> {
+pub(super) struct ShardCommand<'a> {
     /// The study, as it was named.
-    pub(crate) study: &'a str,
-    pub(crate) runs: Option<u32>,
-    pub(crate) quick: bool,
-    pub(crate) minds: &'a [String],
+    pub(super) study: &'a str,
+    pub(super) runs: Option<u32>,
+    pub(super) quick: bool,
+    pub(super) minds: &'a [String],
     /// How many shards there are.
-    pub(crate) shards: usize,
+    pub(super) shards: usize,
 }
 
 impl ShardCommand<'_> {
     /// A line for a shell. `number` is what the shell replaces by the shard's number, from 1.
-    pub(crate) fn line(&self, program: &str, number: &str, out: &Path) -> String {
+    pub(super) fn line(&self, program: &str, number: &str, out: &Path) -> String {
         let mut line = format!("{} lab run {}", quoted(program), quoted(self.study));
         if let Some(runs) = self.runs {
             line += &format!(" --runs {runs}");
@@ -33,7 +33,7 @@ impl ShardCommand<'_> {
 }
 
 /// A text as one word of a shell.
-pub(crate) fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     let is_plain = |sign: char| sign.is_ascii_alphanumeric() || "-_./=,:@%+".contains(sign);
     if !text.is_empty() && text.chars().all(is_plain) {
         return text.to_owned();

@@ -17,7 +17,7 @@ const MOST_SHOWN: usize = 8;
 const FOR_ALL_RUNS: Duration = Duration::from_secs(5);
 
 /// One page for a study: a run for each of its threads, and in it the runs of the thread one after the other.
-pub(crate) struct StudyStudio(Vec<Arc<Mutex<Studio>>>);
+pub(super) struct StudyStudio(Vec<Arc<Mutex<Studio>>>);
 
 fn lock(studio: &Mutex<Studio>) -> MutexGuard<'_, Studio> {
     studio.lock().unwrap_or_else(PoisonError::into_inner)
@@ -25,7 +25,7 @@ fn lock(studio: &Mutex<Studio>) -> MutexGuard<'_, Studio> {
 
 impl StudyStudio {
     /// Serves at an address, for so many threads.
-    pub(crate) fn serve(address: &str, threads: usize, paused: bool) -> Result<Self, Failure> {
+    pub(super) fn serve(address: &str, threads: usize, paused: bool) -> Result<Self, Failure> {
         let titles: Vec<String> =
             (1..=threads.clamp(1, MOST_SHOWN)).map(|thread| format!("thread {thread}")).collect();
         let served = Studio::serve_several(address, &titles);
@@ -39,7 +39,7 @@ impl StudyStudio {
     }
 
     /// Says where the page is, and waits until it is open.
-    pub(crate) fn wait_for_page(&self, console: &mut Console) -> Result<(), Failure> {
+    pub(super) fn wait_for_page(&self, console: &mut Console) -> Result<(), Failure> {
         let Some(first) = self.0.first() else { return Ok(()) };
         console.announce_page(lock(first).address(), true)?;
         console.remark("the study begins when the page is open; Ctrl-C ends it")?;
@@ -53,12 +53,12 @@ impl StudyStudio {
     }
 
     /// Who looks at the runs of the threads.
-    pub(crate) fn spectators(&self) -> Vec<Box<dyn Spectator>> {
+    pub(super) fn spectators(&self) -> Vec<Box<dyn Spectator>> {
         self.0.iter().map(|studio| Box::new(InStudio(studio.clone())) as Box<dyn Spectator>).collect()
     }
 
-    /// The study is over: stays until nobody looks any more.
-    pub(crate) fn stay(&self, console: &mut Console) -> Result<(), Failure> {
+    /// The study is over: stays until the last page is closed.
+    pub(super) fn stay(&self, console: &mut Console) -> Result<(), Failure> {
         let has_pages = || self.0.iter().any(|studio| lock(studio).has_pages());
         self.0.iter().for_each(|studio| lock(studio).note_end());
         if has_pages() {

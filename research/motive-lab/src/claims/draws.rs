@@ -1,7 +1,7 @@
 //! From draws to a verdict.
 
-use super::check_values::Reader;
-use super::{Drawn, Verdict};
+use super::check_values::CheckReader;
+use super::{ClaimVerdict, DrawFinding};
 use crate::statistics::t_quantile;
 use crate::statistics::{Interval, quantile};
 use statrs::distribution::{ContinuousCDF, Normal};
@@ -46,7 +46,7 @@ pub const RULES: &[(&str, &str)] = &[
 
 /// How one set of runs stands to a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum ClaimSupport {
     /// As claimed.
     AsClaimed,
     /// In the claimed direction only.
@@ -71,30 +71,34 @@ pub struct DrawShares {
 
 impl DrawShares {
     /// The verdict, if `needed` of all draws make something certain.
-    pub(super) fn verdict(&self, found: Standing, needed: f64) -> Verdict {
+    pub(super) fn verdict(&self, found: ClaimSupport, needed: f64) -> ClaimVerdict {
         match found {
-            Standing::AsClaimed if self.as_claimed >= needed => Verdict::Holds,
-            Standing::AsClaimed | Standing::Direction if self.direction >= needed => Verdict::HoldsWeaker,
-            Standing::Opposite if self.opposite >= needed => Verdict::Opposite,
-            Standing::Opposite | Standing::Neither if 1.0 - self.direction >= needed => Verdict::DoesNotHold,
-            _ => Verdict::Undecided,
+            ClaimSupport::AsClaimed if self.as_claimed >= needed => ClaimVerdict::Holds,
+            ClaimSupport::AsClaimed | ClaimSupport::Direction if self.direction >= needed => {
+                ClaimVerdict::HoldsWeaker
+            }
+            ClaimSupport::Opposite if self.opposite >= needed => ClaimVerdict::Opposite,
+            ClaimSupport::Opposite | ClaimSupport::Neither if 1.0 - self.direction >= needed => {
+                ClaimVerdict::DoesNotHold
+            }
+            _ => ClaimVerdict::Undecided,
         }
     }
 }
 
 /// Draws the runs anew, and gives how the draws stand and the interval of each place.
 pub(super) fn draws(
-    reader: &Reader<'_>,
+    reader: &CheckReader<'_>,
     places: usize,
-    point: impl Fn(&Reader<'_>) -> Option<Drawn>,
+    point: impl Fn(&CheckReader<'_>) -> Option<DrawFinding>,
 ) -> (DrawShares, Vec<Option<Interval>>) {
     let mut counts = [0_u64; 3];
     let mut values: Vec<Vec<f64>> = vec![Vec::with_capacity(DRAWS as usize); places];
     for draw in 0..DRAWS {
         let Some(drawn) = point(&reader.drawn(draw)) else { continue };
-        counts[0] += u64::from(drawn.standing == Standing::AsClaimed);
-        counts[1] += u64::from(matches!(drawn.standing, Standing::AsClaimed | Standing::Direction));
-        counts[2] += u64::from(drawn.standing == Standing::Opposite);
+        counts[0] += u64::from(drawn.standing == ClaimSupport::AsClaimed);
+        counts[1] += u64::from(matches!(drawn.standing, ClaimSupport::AsClaimed | ClaimSupport::Direction));
+        counts[2] += u64::from(drawn.standing == ClaimSupport::Opposite);
         for (into, value) in values.iter_mut().zip(drawn.values) {
             into.push(value);
         }
@@ -131,14 +135,14 @@ mod tests {
     fn a_verdict_needs_nearly_all_draws() {
         let shares = |as_claimed, direction, opposite| DrawShares { as_claimed, direction, opposite };
         let verdict = |found, shares: DrawShares| shares.verdict(found, 0.975);
-        assert_eq!(verdict(Standing::AsClaimed, shares(0.98, 1.0, 0.0)), Verdict::Holds);
-        assert_eq!(verdict(Standing::AsClaimed, shares(0.9, 1.0, 0.0)), Verdict::HoldsWeaker);
-        assert_eq!(verdict(Standing::AsClaimed, shares(0.9, 0.95, 0.05)), Verdict::Undecided);
-        assert_eq!(verdict(Standing::Direction, shares(0.0, 0.99, 0.0)), Verdict::HoldsWeaker);
-        assert_eq!(verdict(Standing::Neither, shares(0.0, 0.01, 0.5)), Verdict::DoesNotHold);
-        assert_eq!(verdict(Standing::Opposite, shares(0.0, 0.01, 0.5)), Verdict::DoesNotHold);
-        assert_eq!(verdict(Standing::Opposite, shares(0.0, 0.01, 0.98)), Verdict::Opposite);
-        assert_eq!(verdict(Standing::Opposite, shares(0.1, 0.3, 0.7)), Verdict::Undecided);
+        assert_eq!(verdict(ClaimSupport::AsClaimed, shares(0.98, 1.0, 0.0)), ClaimVerdict::Holds);
+        assert_eq!(verdict(ClaimSupport::AsClaimed, shares(0.9, 1.0, 0.0)), ClaimVerdict::HoldsWeaker);
+        assert_eq!(verdict(ClaimSupport::AsClaimed, shares(0.9, 0.95, 0.05)), ClaimVerdict::Undecided);
+        assert_eq!(verdict(ClaimSupport::Direction, shares(0.0, 0.99, 0.0)), ClaimVerdict::HoldsWeaker);
+        assert_eq!(verdict(ClaimSupport::Neither, shares(0.0, 0.01, 0.5)), ClaimVerdict::DoesNotHold);
+        assert_eq!(verdict(ClaimSupport::Opposite, shares(0.0, 0.01, 0.5)), ClaimVerdict::DoesNotHold);
+        assert_eq!(verdict(ClaimSupport::Opposite, shares(0.0, 0.01, 0.98)), ClaimVerdict::Opposite);
+        assert_eq!(verdict(ClaimSupport::Opposite, shares(0.1, 0.3, 0.7)), ClaimVerdict::Undecided);
     }
 
     #[test]

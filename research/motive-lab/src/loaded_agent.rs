@@ -1,12 +1,12 @@
 //! Agents of a study, made once and shared by all runs.
 
 use crate::asset_sources::AssetSources;
-use crate::design::{Agent, Part};
-use crate::error::LabError;
+use crate::design::{StudyAgent, StudyPart};
+use crate::error::{LabError, suggestion};
 use crate::host_minds::{HOST, HostMind, RunFailure, Seat};
-use crate::study::Store;
-use motive::kernel::{Memory, Mind, Vocabulary};
-use motive_language::diagnostic::{Colour, Severity, Source, nearest, render_all};
+use crate::study::MemoryStore;
+use motive::{Memory, Mind, Vocabulary};
+use motive_language::diagnostic::{Colour, Severity, Source, render_all};
 use motive_language::syntax::ast::{AstNode, Item};
 use motive_language::syntax::parse;
 use motive_language::{Files, Loaded, Model, SourceText, WorldVocabulary, world_of};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// All minds of an agent, ready to be put into a world.
 #[derive(Clone, Debug)]
-pub(crate) struct Player {
+pub(crate) struct LoadedAgent {
     minds: Vec<Template>,
     /// The last of them plays every further body.
     every_body: bool,
@@ -46,12 +46,12 @@ enum Template {
 /// The prefix of a mind in Rust that comes with a world: `rust:NAME`.
 pub(crate) const RUST: &str = "rust";
 
-impl Player {
+impl LoadedAgent {
     /// Loads the minds of an agent for a world, and gives the texts that it took.
     pub(crate) fn load(
-        agent: &Agent,
-        part: &Part,
-        world: &dyn AnyWorld,
+        agent: &StudyAgent,
+        part: &StudyPart,
+        world: &dyn World,
         assets: &AssetSources,
     ) -> Result<(Self, Vec<SourceText>), LabError> {
         let unusable = |why: String| LabError::Agent { agent: agent.name.clone(), why };
@@ -111,11 +111,11 @@ impl Player {
         Ok(())
     }
 
-    /// Everybody in a world, ready for one run.
+    /// All agents in a world, ready for one run.
     pub(crate) fn enter(
         &self,
-        world: Box<dyn AnyWorld>,
-        store: Store,
+        world: Box<dyn World>,
+        store: MemoryStore,
         seed: u64,
         failure: &RunFailure,
     ) -> Result<Run, String> {
@@ -155,8 +155,8 @@ impl Player {
     /// Agents for one run in a world.
     fn agents(
         &self,
-        world: &dyn AnyWorld,
-        store: Store,
+        world: &dyn World,
+        store: MemoryStore,
         seed: u64,
         failure: &RunFailure,
     ) -> Result<Vec<motive::kernel::Agent<Box<dyn Mind>>>, String> {
@@ -183,7 +183,7 @@ impl Player {
     }
 }
 
-impl Store {
+impl MemoryStore {
     fn memory(self, names: Arc<Vocabulary>) -> Memory {
         match self {
             Self::Indexed => Memory::new(names),
@@ -198,14 +198,8 @@ fn plain(name: &str, set: &[(String, f64)], world: &dyn AnyWorld) -> Result<Temp
         world.mind_with(name, set).map_err(|error| error.to_string())?;
         return Ok(Template::Plain(name.to_owned(), set.to_vec()));
     }
-    let known = world.minds().iter().copied();
-    Err(match nearest(name, known.clone()) {
-        Some(near) => format!("`{}` has no mind `{name}` in Rust; did you mean `{near}`?", world.name()),
-        None => {
-            let known: Vec<&str> = known.collect();
-            format!("`{}` has no mind `{name}` in Rust; it has {}", world.name(), known.join(", "))
-        }
-    })
+    let hint = suggestion(name, world.minds().iter().copied(), "it has");
+    Err(format!("`{}` has no mind `{name}` in Rust; {hint}", world.name()))
 }
 
 /// A mind of the program that runs the lab.
@@ -274,14 +268,9 @@ pub(crate) fn model(
 }
 
 fn no_mind(file: &str, name: Option<&str>, model: &Model) -> String {
-    let known: Vec<&str> = model.minds.iter().map(|mind| mind.name.as_str()).collect();
-    match name {
-        None => format!("there is no mind in `{file}`"),
-        Some(name) => match nearest(name, known.iter().copied()) {
-            Some(near) => format!("there is no mind `{name}` in `{file}`; did you mean `{near}`?"),
-            None => format!("there is no mind `{name}` in `{file}`; it has {}", known.join(", ")),
-        },
-    }
+    let Some(name) = name else { return format!("there is no mind in `{file}`") };
+    let hint = suggestion(name, model.minds.iter().map(|mind| mind.name.as_str()), "it has");
+    format!("there is no mind `{name}` in `{file}`; {hint}")
 }
 
 /// The errors of a file and of those that it uses, with their places.
