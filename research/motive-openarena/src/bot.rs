@@ -5,7 +5,7 @@ use crate::map::{GameFiles, GameMap, MapError};
 use crate::session::{ConnectionEnd, ConnectionSettings, Session, SessionEvent};
 use crate::wire::Snapshot;
 use motive_shooter::body::{BodyCommand, BodyEvent, BodyObservation, PriorKnowledge};
-use motive_shooter::map::Team;
+use motive_shooter::rules::Team;
 use std::sync::{Arc, Mutex};
 
 /// Milliseconds of the game between two requests for a team.

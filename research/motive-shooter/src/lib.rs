@@ -26,9 +26,11 @@
 //! ```
 
 pub mod body;
+pub mod bot;
 pub mod game;
 pub mod geometry;
 pub mod map;
+pub mod rules;
 pub mod vocabulary;
 
 #[doc(no_inline)]

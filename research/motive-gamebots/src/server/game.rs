@@ -5,7 +5,7 @@ use super::connection::{ClientNews, FromClient, ToClient};
 use crate::ClientRequest;
 use motive_shooter::body::BodyCommand;
 use motive_shooter::game::Match;
-use motive_shooter::map::Team;
+use motive_shooter::rules::Team;
 use serde::Serialize;
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;

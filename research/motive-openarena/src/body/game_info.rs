@@ -2,8 +2,7 @@
 
 use crate::session::Session;
 use crate::wire::InfoString;
-use motive_shooter::game::GameType;
-use motive_shooter::map::Team;
+use motive_shooter::rules::{GameType, Team};
 
 /// Where the configuration strings of players begin.
 const PLAYERS: u16 = 544;

@@ -80,7 +80,7 @@ pub struct Hands {
     trigger: Option<Aim>,
     jump: bool,
     gait: Gait,
-    wanted: Option<motive_shooter::game::WeaponClass>,
+    wanted: Option<motive_shooter::rules::WeaponClass>,
     weapon: Weapon,
     chosen: i32,
     yaw: f32,
@@ -161,7 +161,7 @@ impl Hands {
                 self.legs.rest(snapshot.time);
             }
             BodyCommand::ChangeWeapon(wanted) => {
-                self.wanted = wanted.as_deref().and_then(motive_shooter::game::WeaponClass::of_name);
+                self.wanted = wanted.as_deref().and_then(motive_shooter::rules::WeaponClass::of_name);
                 self.chosen = 0;
             }
             BodyCommand::SetGait(gait) => self.gait = *gait,

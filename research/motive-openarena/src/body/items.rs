@@ -1,7 +1,8 @@
 //! The items of the game, in the order of the game's own list, and what they are in the shooter's words.
 
 use super::weapons::{Weapon, weapon_class};
-use motive_shooter::map::{PlaceKind, Team};
+use motive_shooter::map::PlaceKind;
+use motive_shooter::rules::Team;
 
 /// Classes by the number under which a snapshot has them; 0 is no item.
 const CLASSES: [&str; 61] = [

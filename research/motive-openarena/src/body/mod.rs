@@ -19,7 +19,7 @@ pub use senses::{SenseSettings, Senses};
 pub use weapons::{Weapon, weapon_class};
 
 /// The team of the own player in the shooter's words.
-pub(crate) fn team_of(info: &PlayerInfo, kind: GameKind) -> motive_shooter::map::Team {
+pub(crate) fn team_of(info: &PlayerInfo, kind: GameKind) -> motive_shooter::rules::Team {
     game_info::team(info, true, kind)
 }
 

@@ -13,7 +13,8 @@ use motive_shooter::body::{
     SeenPlayer, ids,
 };
 use motive_shooter::geometry::{normalised, turn_between, yaw_toward};
-use motive_shooter::map::{PlaceKind, Team};
+use motive_shooter::map::PlaceKind;
+use motive_shooter::rules::Team;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -345,7 +346,7 @@ impl Senses {
         let player = &snapshot.player;
         let info = session.player(session.client()).unwrap_or_default();
         let weapon = Weapon::of_number(player.int(PlayerField::Weapon));
-        let name_of = |weapon: Weapon| weapon_class(weapon).map(motive_shooter::game::WeaponClass::name);
+        let name_of = |weapon: Weapon| weapon_class(weapon).map(motive_shooter::rules::WeaponClass::name);
         let has = |weapon: &Weapon| owns(player, *weapon);
         let mut weapons: Vec<&'static str> =
             Weapon::ALL.into_iter().filter(has).filter_map(name_of).collect();
@@ -439,7 +440,7 @@ impl Look<'_> {
                 position: feet,
                 velocity: entity.velocity(),
                 yaw: normalised(angle(entity.float(EntityField::AngleBaseYaw))),
-                weapon: weapon.map(motive_shooter::game::WeaponClass::name),
+                weapon: weapon.map(motive_shooter::rules::WeaponClass::name),
                 reachable: self.is_reachable(feet),
             })
         };

@@ -1,6 +1,6 @@
 //! The weapons of the game, and which of the shooter's four each of them is.
 
-use motive_shooter::game::WeaponClass;
+use motive_shooter::rules::WeaponClass;
 
 /// A weapon, by the number that the wire has for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,8 +5,8 @@ use crate::body::GameKind;
 use crate::body::items::{ItemKind, item_kind};
 use glam::Vec3;
 use motive_shooter::body::{Atlas, AtlasPlace, PriorKnowledge, ids};
-use motive_shooter::game::GameType;
-use motive_shooter::map::{PlaceKind, Team};
+use motive_shooter::map::PlaceKind;
+use motive_shooter::rules::{GameType, Team};
 use std::sync::Arc;
 
 /// How high the middle of a body is above its feet.

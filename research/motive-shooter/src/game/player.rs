@@ -1,10 +1,9 @@
 //! A player's body.
 
 use super::settings::MatchSettings;
-use super::weapon::WeaponClass;
 use crate::body::{Aim, BodyCommand, BodyEvent, Gait};
 use crate::geometry::normalised;
-use crate::map::Team;
+use crate::rules::{Team, WeaponClass};
 use glam::Vec3;
 use std::sync::Arc;
 

@@ -1,18 +1,82 @@
-//! The weapons and their numbers. Those of the enforcer are specified; those of the others are ours, after those of the game that the sources used.
+//! What maps, bodies and matches have in common: teams, games, weapons and the size of a body.
+//!
+//! The numbers of the enforcer are specified; those of the other weapons are ours, after those of the game that the sources used.
 
-use crate::map::RADIUS;
+/// Declares an enum without fields whose variants have names.
+macro_rules! named {
+    (
+        $(#[$about:meta])*
+        pub enum $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal,)* }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name { $($(#[$doc])* $variant,)* }
 
-/// A kind of weapon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum WeaponClass {
-    /// A pistol.
-    Enforcer,
-    /// Fast and imprecise.
-    Minigun,
-    /// Slow, precise and strong.
-    SniperRifle,
-    /// Slow rockets that explode.
-    RocketLauncher,
+        impl $name {
+            /// All of them.
+            pub const ALL: [Self; [$($text),*].len()] = [$(Self::$variant),*];
+
+            /// Its name, as files, minds and traces have it.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)*
+                }
+            }
+
+            /// The one of a name.
+            #[must_use]
+            pub fn of_name(name: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|known| known.name() == name)
+            }
+        }
+    };
+}
+pub(crate) use named;
+
+/// Half the width of a body (specified).
+pub(crate) const RADIUS: f32 = 17.0;
+/// The highest step that a body walks up or down without jumping or falling (ours).
+pub(crate) const STEP: f32 = 35.0;
+
+/// A team: 0 is red, 1 is blue. In a deathmatch every player is a team.
+pub type Team = u8;
+
+named! {
+    /// Which game is played.
+    pub enum GameType {
+        /// Everybody against everybody: a point for each kill.
+        Deathmatch = "deathmatch",
+        /// Two teams: a point for each kill of the other team.
+        TeamDeathmatch = "team_deathmatch",
+        /// Two teams: a point for each flag brought home while one's own is there.
+        CaptureTheFlag = "capture_the_flag",
+        /// Two teams: points for holding places.
+        Domination = "domination",
+    }
+}
+
+impl GameType {
+    /// Whether there are two teams.
+    #[must_use]
+    pub const fn has_teams(self) -> bool {
+        !matches!(self, Self::Deathmatch)
+    }
+}
+
+named! {
+    /// A kind of weapon.
+    #[derive(PartialOrd, Ord)]
+    pub enum WeaponClass {
+        /// A pistol.
+        Enforcer = "enforcer",
+        /// Fast and imprecise.
+        Minigun = "minigun",
+        /// Slow, precise and strong.
+        SniperRifle = "sniper_rifle",
+        /// Slow rockets that explode.
+        RocketLauncher = "rocket_launcher",
+    }
 }
 
 /// What comes out of a weapon.
@@ -78,26 +142,6 @@ pub struct WeaponInfo {
 }
 
 impl WeaponClass {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Enforcer, Self::Minigun, Self::SniperRifle, Self::RocketLauncher];
-
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Enforcer => "enforcer",
-            Self::Minigun => "minigun",
-            Self::SniperRifle => "sniper_rifle",
-            Self::RocketLauncher => "rocket_launcher",
-        }
-    }
-
-    /// The weapon of a name.
-    #[must_use]
-    pub fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|class| class.name() == name)
-    }
-
     /// Its numbers.
     #[must_use]
     pub const fn info(self) -> WeaponInfo {
@@ -147,7 +191,7 @@ impl WeaponClass {
     }
 
     /// Its place in lists of all weapons.
-    pub(super) const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self as usize
     }
 }
