@@ -9,11 +9,11 @@
 //! - [`socket`], [`server`] and [`log`]: a socket for a bot, the game's own server on this machine, and what its log says.
 //!
 //! ```
-//! use motive_openarena::session::{ConnectionSettings, Session, SessionEvent};
+//! use motive_openarena::session::{ConnectionSettings, GameSession, SessionEvent};
 //! use motive_openarena::wire::OutOfBand;
 //!
 //! // A conversation is datagrams in and out; whoever has a socket and a clock drives it.
-//! let mut session = Session::new(ConnectionSettings::default());
+//! let mut session = GameSession::new(ConnectionSettings::default());
 //! let (datagrams, _) = session.poll(0);
 //! assert_eq!(OutOfBand::read(&datagrams[0])?, OutOfBand::GetChallenge { own: 1 });
 //!
@@ -32,6 +32,7 @@
 
 pub mod body;
 pub mod bot;
+pub mod game;
 pub mod log;
 pub mod map;
 pub mod server;

@@ -1,8 +1,9 @@
 //! A client's side of one connection, without sockets and without a clock of its own: datagrams and the time in, datagrams and events out.
 
+use crate::game::{GameKind, PlayerInfo, plain_name};
 use crate::wire::{
-    Channel, ChannelSide, ClientHeader, ClientMessage, Gamestate, InfoString, OutOfBand, PROTOCOL,
-    RELIABLE_COMMANDS, ScrambleKey, ServerOperation, Snapshot, SnapshotHistory, UserMove, WireError,
+    ChannelSide, ClientHeader, ClientMessage, GameSnapshot, Gamestate, InfoString, NetChannel, OutOfBand,
+    PROTOCOL, RELIABLE_COMMANDS, ScrambleKey, ServerOperation, SnapshotHistory, UserMove, WireError,
     command_hash, read_server_message, scramble,
 };
 use std::collections::{BTreeMap, VecDeque};
@@ -20,6 +21,12 @@ const MOST_UNREADABLE: u32 = 400;
 const REPEATED_MOVES: usize = 2;
 /// The configuration string of the server's variables.
 const SYSTEM_INFO: u16 = 1;
+/// Where the configuration strings of players begin.
+const PLAYERS: u16 = 544;
+const SCORES: [u16; 2] = [6, 7];
+const FLAG_STATUS: u16 = 23;
+const INTERMISSION: u16 = 22;
+const LEVEL_START: u16 = 21;
 /// The configuration string of what everybody may know about the game.
 const SERVER_INFO: u16 = 0;
 
@@ -101,10 +108,10 @@ pub enum ConnectionEnd {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SessionEvent {
-    /// A map begins, the first one or another. [`Session::config`] knows about it.
+    /// A map begins, the first one or another. [`GameSession::config`] knows about it.
     MapBegins,
     /// This is what is seen now, in the game. Until the server lets the player enter it there are none.
-    Snapshot(Arc<Snapshot>),
+    Snapshot(Arc<GameSnapshot>),
     /// The server says something, by its words.
     Command(Vec<String>),
     /// It is over.
@@ -112,7 +119,7 @@ pub enum SessionEvent {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum ConnectionStage {
     Challenging,
     Connecting,
     Waiting,
@@ -122,11 +129,11 @@ enum Stage {
 
 /// One client's conversation with a server.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct GameSession {
     settings: ConnectionSettings,
-    stage: Stage,
+    stage: ConnectionStage,
     challenge: i32,
-    channel: Channel,
+    channel: NetChannel,
     history: SnapshotHistory,
     config: BTreeMap<u16, String>,
     client: i32,
@@ -153,14 +160,14 @@ pub struct Session {
     refused: u64,
 }
 
-impl Session {
+impl GameSession {
     /// A conversation that begins. [`poll`](Self::poll) gives its first datagram.
     #[must_use]
     pub fn new(settings: ConnectionSettings) -> Self {
-        let channel = Channel::new(ChannelSide::Client { port: settings.port });
+        let channel = NetChannel::new(ChannelSide::Client { port: settings.port });
         Self {
             settings,
-            stage: Stage::Challenging,
+            stage: ConnectionStage::Challenging,
             challenge: 0,
             channel,
             history: SnapshotHistory::default(),
@@ -206,7 +213,7 @@ impl Session {
     /// Whether the player is in the game.
     #[must_use]
     pub fn is_playing(&self) -> bool {
-        self.stage == Stage::Playing
+        self.stage == ConnectionStage::Playing
     }
 
     /// How many datagrams could not be used.
@@ -234,7 +241,7 @@ impl Session {
 
     /// What must be sent because time has passed. The clock is any that goes forward, in milliseconds.
     pub fn poll(&mut self, now: u64) -> (Vec<Vec<u8>>, Option<SessionEvent>) {
-        if self.stage == Stage::Over {
+        if self.stage == ConnectionStage::Over {
             return (Vec::new(), None);
         }
         let heard = *self.heard_at.get_or_insert(now);
@@ -242,7 +249,7 @@ impl Session {
             return (Vec::new(), Some(self.end(ConnectionEnd::Silent)));
         }
         let datagrams = match self.stage {
-            Stage::Challenging | Stage::Connecting => {
+            ConnectionStage::Challenging | ConnectionStage::Connecting => {
                 if self.attempt_at.is_some_and(|at| now.saturating_sub(at) < ATTEMPT) {
                     return (Vec::new(), None);
                 }
@@ -262,11 +269,11 @@ impl Session {
 
     /// Whether the server waits for a first move.
     fn is_entering(&self) -> bool {
-        self.stage == Stage::Playing && !self.entered
+        self.stage == ConnectionStage::Playing && !self.entered
     }
 
     fn attempt(&self) -> OutOfBand {
-        if self.stage == Stage::Challenging {
+        if self.stage == ConnectionStage::Challenging {
             return OutOfBand::GetChallenge { own: i32::from(self.settings.port) };
         }
         let info = self.settings.user_info();
@@ -276,13 +283,13 @@ impl Session {
 
     /// Takes in a datagram of the server.
     pub fn receive(&mut self, datagram: &[u8], now: u64) -> Vec<SessionEvent> {
-        if self.stage == Stage::Over {
+        if self.stage == ConnectionStage::Over {
             return Vec::new();
         }
         if OutOfBand::is_one(datagram) {
             return self.receive_out_of_band(datagram, now).into_iter().collect();
         }
-        if matches!(self.stage, Stage::Challenging | Stage::Connecting) {
+        if matches!(self.stage, ConnectionStage::Challenging | ConnectionStage::Connecting) {
             self.refused += 1;
             return Vec::new();
         }
@@ -305,16 +312,16 @@ impl Session {
             return None;
         };
         match (self.stage, message) {
-            (Stage::Challenging, OutOfBand::Challenge { challenge, own })
+            (ConnectionStage::Challenging, OutOfBand::Challenge { challenge, own })
                 if own.is_none_or(|own| own == i32::from(self.settings.port)) =>
             {
-                (self.challenge, self.stage) = (challenge, Stage::Connecting);
+                (self.challenge, self.stage) = (challenge, ConnectionStage::Connecting);
                 (self.heard_at, self.attempt_at) = (Some(now), None);
             }
-            (Stage::Connecting, OutOfBand::ConnectResponse) => {
-                (self.stage, self.heard_at) = (Stage::Waiting, Some(now));
+            (ConnectionStage::Connecting, OutOfBand::ConnectResponse) => {
+                (self.stage, self.heard_at) = (ConnectionStage::Waiting, Some(now));
             }
-            (Stage::Challenging | Stage::Connecting, OutOfBand::Print(why)) => {
+            (ConnectionStage::Challenging | ConnectionStage::Connecting, OutOfBand::Print(why)) => {
                 return Some(self.end(ConnectionEnd::Refused(why)));
             }
             _ => self.refused += 1,
@@ -342,7 +349,7 @@ impl Session {
                     self.last_snapshot = snapshot.sequence;
                     let snapshot = self.history.keep(*snapshot);
                     self.entered = snapshot.has_entered();
-                    if self.stage == Stage::Playing && self.entered {
+                    if self.stage == ConnectionStage::Playing && self.entered {
                         events.push(SessionEvent::Snapshot(snapshot));
                     }
                 }
@@ -359,7 +366,7 @@ impl Session {
         (self.last_snapshot, self.entered) = (0, false);
         self.moves.clear();
         self.read_server_id();
-        self.stage = Stage::Playing;
+        self.stage = ConnectionStage::Playing;
         SessionEvent::MapBegins
     }
 
@@ -448,26 +455,26 @@ impl Session {
     /// behind that of the last one.
     fn moves_to_send(&self) -> Vec<UserMove> {
         match self.stage {
-            Stage::Playing if self.entered => self.moves.iter().copied().collect(),
-            Stage::Playing => vec![UserMove::default()],
+            ConnectionStage::Playing if self.entered => self.moves.iter().copied().collect(),
+            ConnectionStage::Playing => vec![UserMove::default()],
             _ => Vec::new(),
         }
     }
 
     /// Says good-bye. The datagrams are sent more than once, because nobody will ask for them again.
     pub fn leave(&mut self, now: u64) -> Vec<Vec<u8>> {
-        if !matches!(self.stage, Stage::Waiting | Stage::Playing) {
-            self.stage = Stage::Over;
+        if !matches!(self.stage, ConnectionStage::Waiting | ConnectionStage::Playing) {
+            self.stage = ConnectionStage::Over;
             return Vec::new();
         }
         self.command("disconnect");
         let datagrams = (0..3).flat_map(|_| self.send(now)).collect();
-        self.stage = Stage::Over;
+        self.stage = ConnectionStage::Over;
         datagrams
     }
 
     fn end(&mut self, why: ConnectionEnd) -> SessionEvent {
-        self.stage = Stage::Over;
+        self.stage = ConnectionStage::Over;
         SessionEvent::Ended(why)
     }
 }
@@ -491,4 +498,53 @@ pub fn words(text: &str) -> Vec<String> {
         rest = after.trim_start();
     }
     words
+}
+
+/// What the configuration strings say about game and players.
+impl GameSession {
+    /// What everybody knows about a player; nothing if there is none of this number.
+    #[must_use]
+    pub fn player(&self, client: i32) -> Option<PlayerInfo> {
+        let number = u16::try_from(client).ok().filter(|client| *client < 64)?;
+        let text = self.config(PLAYERS + number);
+        if text.is_empty() {
+            return None;
+        }
+        let info = InfoString::parse(text);
+        let team = info.get("t").and_then(|team| team.parse().ok()).unwrap_or(0);
+        Some(PlayerInfo { name: plain_name(info.get("n").unwrap_or_default()), team })
+    }
+
+    /// Which game is played.
+    #[must_use]
+    pub fn game_kind(&self) -> GameKind {
+        let number = self.server_info().get("g_gametype").and_then(|text| text.parse().ok());
+        GameKind::of_number(number.unwrap_or(0))
+    }
+
+    /// Points of red and blue, or of the first and the second.
+    #[must_use]
+    pub fn scores(&self) -> [i32; 2] {
+        SCORES.map(|number| self.config(number).trim().parse().unwrap_or(0))
+    }
+
+    /// For red and blue whether the flag is away from its base.
+    #[must_use]
+    pub fn flags_away(&self) -> [bool; 2] {
+        let mut states = self.config(FLAG_STATUS).bytes();
+        let mut away = || states.next().is_some_and(|state| state != b'0');
+        [away(), away()]
+    }
+
+    /// Whether the game is over and the next one has not begun.
+    #[must_use]
+    pub fn is_intermission(&self) -> bool {
+        self.config(INTERMISSION).trim() == "1"
+    }
+
+    /// When the game began, by the server's clock.
+    #[must_use]
+    pub fn level_start(&self) -> i32 {
+        self.config(LEVEL_START).trim().parse().unwrap_or(0)
+    }
 }
