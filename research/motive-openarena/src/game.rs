@@ -245,70 +245,23 @@ impl Weapon {
     }
 }
 
-/// Classes by the number under which a snapshot has them, in the order of the game's own list; 0 is no item.
-const CLASSES: [&str; 61] = [
-    "",
-    "item_armor_shard",
-    "item_armor_combat",
-    "item_armor_body",
-    "item_health_small",
-    "item_health",
-    "item_health_large",
-    "item_health_mega",
-    "weapon_gauntlet",
-    "weapon_shotgun",
-    "weapon_machinegun",
-    "weapon_grenadelauncher",
-    "weapon_rocketlauncher",
-    "weapon_lightning",
-    "weapon_railgun",
-    "weapon_plasmagun",
-    "weapon_bfg",
-    "weapon_grapplinghook",
-    "ammo_shells",
-    "ammo_bullets",
-    "ammo_grenades",
-    "ammo_cells",
-    "ammo_lightning",
-    "ammo_rockets",
-    "ammo_slugs",
-    "ammo_bfg",
-    "holdable_teleporter",
-    "holdable_medkit",
-    "item_quad",
-    "item_enviro",
-    "item_haste",
-    "item_invis",
-    "item_regen",
-    "item_flight",
-    "team_CTF_redflag",
-    "team_CTF_blueflag",
-    "holdable_kamikaze",
-    "holdable_portal",
-    "holdable_invulnerability",
-    "ammo_nails",
-    "ammo_mines",
-    "ammo_belt",
-    "item_scout",
-    "item_guard",
-    "item_doubler",
-    "item_ammoregen",
-    "team_CTF_neutralflag",
-    "item_redcube",
-    "item_bluecube",
-    "weapon_nailgun",
-    "weapon_prox_launcher",
-    "weapon_chaingun",
-    "team_DD_pointAblue",
-    "team_DD_pointBblue",
-    "team_DD_pointAred",
-    "team_DD_pointBred",
-    "team_DD_pointAwhite",
-    "team_DD_pointBwhite",
-    "team_dom_pointWhite",
-    "team_dom_pointRed",
-    "team_dom_pointBlue",
-];
+macro_rules! item_classes {
+    ($($class:ident)*) => { [$(stringify!($class)),*] };
+}
+
+/// Classes by the number under which a snapshot has them, in the order of the game's own list, from 1.
+const CLASSES: [&str; 60] = item_classes! {
+    item_armor_shard item_armor_combat item_armor_body item_health_small item_health item_health_large
+    item_health_mega weapon_gauntlet weapon_shotgun weapon_machinegun weapon_grenadelauncher
+    weapon_rocketlauncher weapon_lightning weapon_railgun weapon_plasmagun weapon_bfg
+    weapon_grapplinghook ammo_shells ammo_bullets ammo_grenades ammo_cells ammo_lightning ammo_rockets
+    ammo_slugs ammo_bfg holdable_teleporter holdable_medkit item_quad item_enviro item_haste item_invis
+    item_regen item_flight team_CTF_redflag team_CTF_blueflag holdable_kamikaze holdable_portal
+    holdable_invulnerability ammo_nails ammo_mines ammo_belt item_scout item_guard item_doubler
+    item_ammoregen team_CTF_neutralflag item_redcube item_bluecube weapon_nailgun weapon_prox_launcher
+    weapon_chaingun team_DD_pointAblue team_DD_pointBblue team_DD_pointAred team_DD_pointBred
+    team_DD_pointAwhite team_DD_pointBwhite team_dom_pointWhite team_dom_pointRed team_dom_pointBlue
+};
 
 /// What an item is to a bot.
 #[derive(Clone, Debug, PartialEq)]
@@ -321,10 +274,9 @@ pub(crate) enum ItemKind {
     Point(Option<Team>),
 }
 
-/// The class of an item by its number.
+/// The class of an item by its number; 0 is no item.
 pub(crate) fn item_class(number: i32) -> Option<&'static str> {
-    let class = CLASSES.get(usize::try_from(number).ok()?)?;
-    Some(*class).filter(|class| !class.is_empty())
+    CLASSES.get(usize::try_from(number).ok()?.checked_sub(1)?).copied()
 }
 
 /// What a class is. None for powers and what else has no word in the vocabulary.

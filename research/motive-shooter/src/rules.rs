@@ -145,49 +145,17 @@ impl WeaponClass {
     /// Its numbers.
     #[must_use]
     pub const fn info(self) -> WeaponInfo {
-        match self {
+        let hits = Shot::Hitscan;
+        let flies = Shot::Rocket { speed: 900.0, blast: 180.0 };
+        let (shot, damage, interval, (near, far), range, (supply, capacity), rank) = match self {
             // Damage, rate, accuracy and supply are the defaults of the specification of Hansen's arena (2.6).
-            Self::Enforcer => WeaponInfo {
-                shot: Shot::Hitscan,
-                damage: 10,
-                interval: 1.0 / 3.0,
-                accuracy: Accuracy { near: 0.9, far: 0.3 },
-                range: 5000.0,
-                supply: 20,
-                capacity: 60,
-                rank: 1,
-            },
-            Self::Minigun => WeaponInfo {
-                shot: Shot::Hitscan,
-                damage: 6,
-                interval: 0.1,
-                accuracy: Accuracy { near: 0.9, far: 0.1 },
-                range: 4000.0,
-                supply: 50,
-                capacity: 200,
-                rank: 3,
-            },
-            Self::SniperRifle => WeaponInfo {
-                shot: Shot::Hitscan,
-                damage: 45,
-                interval: 1.2,
-                accuracy: Accuracy { near: 0.95, far: 0.85 },
-                range: 10_000.0,
-                supply: 8,
-                capacity: 40,
-                rank: 2,
-            },
-            Self::RocketLauncher => WeaponInfo {
-                shot: Shot::Rocket { speed: 900.0, blast: 180.0 },
-                damage: 60,
-                interval: 1.0,
-                accuracy: Accuracy { near: 1.0, far: 0.7 },
-                range: 6000.0,
-                supply: 6,
-                capacity: 48,
-                rank: 4,
-            },
-        }
+            Self::Enforcer => (hits, 10, 1.0 / 3.0, (0.9, 0.3), 5000.0, (20, 60), 1),
+            Self::Minigun => (hits, 6, 0.1, (0.9, 0.1), 4000.0, (50, 200), 3),
+            Self::SniperRifle => (hits, 45, 1.2, (0.95, 0.85), 10_000.0, (8, 40), 2),
+            Self::RocketLauncher => (flies, 60, 1.0, (1.0, 0.7), 6000.0, (6, 48), 4),
+        };
+        let accuracy = Accuracy { near, far };
+        WeaponInfo { shot, damage, interval, accuracy, range, supply, capacity, rank }
     }
 
     /// Its place in lists of all weapons.
