@@ -148,31 +148,29 @@ impl Input {
 
     /// Obeys a command. Questions are answered at once.
     pub fn obey(&mut self, command: &BodyCommand, snapshot: &GameSnapshot) -> Option<BodyEvent> {
+        let orders = &mut self.orders;
         match command {
-            BodyCommand::RunTo(aim) => {
-                (self.orders.run, self.orders.look, self.orders.turn) = (Some(*aim), None, None)
-            }
+            BodyCommand::RunTo(aim) => (orders.run, orders.look, orders.turn) = (Some(*aim), None, None),
             BodyCommand::StrafeTo(to, look) => self.strafe(*to, *look, snapshot),
             BodyCommand::TurnTo(aim) => {
-                (self.orders.run, self.orders.look, self.orders.turn) =
-                    (None, None, Some(TurnGoal::Toward(*aim)));
+                (orders.run, orders.look, orders.turn) = (None, None, Some(TurnGoal::Toward(*aim)));
             }
             BodyCommand::Rotate(by) => {
                 let by = (*by).clamp(-1_000_000, 1_000_000) as f32 / 65_536.0 * 360.0;
-                self.orders.turn = Some(TurnGoal::To(self.view.yaw + by));
+                orders.turn = Some(TurnGoal::To(self.view.yaw + by));
             }
-            BodyCommand::Jump => self.orders.jump = true,
-            BodyCommand::Shoot(aim) => self.orders.trigger = Some(*aim),
-            BodyCommand::StopShooting => self.orders.trigger = None,
+            BodyCommand::Jump => orders.jump = true,
+            BodyCommand::Shoot(aim) => orders.trigger = Some(*aim),
+            BodyCommand::StopShooting => orders.trigger = None,
             BodyCommand::Stop => {
-                (self.orders.run, self.orders.look, self.orders.turn) = (None, None, None);
+                (orders.run, orders.look, orders.turn) = (None, None, None);
                 self.movement.rest(snapshot.time);
             }
             BodyCommand::ChangeWeapon(wanted) => {
                 self.weapon.wanted = wanted.as_deref().and_then(WeaponClass::of_name);
                 self.weapon.chosen = 0;
             }
-            BodyCommand::SetGait(gait) => self.orders.gait = *gait,
+            BodyCommand::SetGait(gait) => orders.gait = *gait,
             BodyCommand::GetPath { to, query } => {
                 let (navigation, from) = (self.map.navigation(), snapshot.player.origin());
                 let stops = navigation.stops(from, *to + MIDDLE, SEGMENT_LIMIT, PATH_LIMIT);
@@ -200,7 +198,8 @@ impl Input {
         if self.orders.look != Some(look) || back {
             self.orders.strafed = snapshot.time;
         }
-        (self.orders.run, self.orders.look, self.orders.turn) = (Some(Aim::At(to)), Some(look), None);
+        let orders = &mut self.orders;
+        (orders.run, orders.look, orders.turn) = (Some(Aim::At(to)), Some(look), None);
     }
 
     /// The moves until the next snapshot.
@@ -215,8 +214,8 @@ impl Input {
         if !is_alive(player) {
             (self.view.yaw, self.view.pitch) =
                 (player.float(PlayerField::ViewYaw), player.float(PlayerField::ViewPitch));
-            (self.orders.run, self.orders.look, self.orders.turn, self.orders.trigger) =
-                (None, None, None, None);
+            let orders = &mut self.orders;
+            (orders.run, orders.look, orders.turn, orders.trigger) = (None, None, None, None);
             self.movement.rest(snapshot.time);
             // Whoever is dead comes back by the fire button, which has to be released in between.
             let buttons = if snapshot.time / 100 % 4 == 0 { UserMove::ATTACK } else { 0 };

@@ -273,7 +273,7 @@ impl Player {
             }
             BodyCommand::TurnTo(aim) => (self.run, self.turn) = (None, Some(TurnOrder::Toward(*aim))),
             BodyCommand::Rotate(by) => {
-                self.turn = Some(TurnOrder::To(normalised(self.yaw.wrapping_add(*by))))
+                self.turn = Some(TurnOrder::To(normalised(self.yaw.wrapping_add(*by))));
             }
             BodyCommand::Jump => self.jumps = true,
             BodyCommand::Shoot(aim) => self.trigger = Some(*aim),
