@@ -74,8 +74,8 @@ pub use graph::{GraphError, MapGraph, MapLearner, MapNode};
 pub use knowledge::{BotKnowledge, KnowledgeUpdate, KnownNode, KnownPlayer, NodeKind};
 pub use message::{LineEnd, LineSplitter, MalformedLine, Message, SplitLine};
 pub use server_message::{
-    BlockMark, Bump, Chat, DamageDone, DamageTaken, Death, DominationPointSeen, Fall, FlagSeen, GameInfo,
-    GameScore, Gone, Heard, Initialised, ItemGained, ItemSeen, Kill, MoverSeen, NodeSeen, PathAnswer,
+    BlockMark, Bump, Chat, DamageDone, DamageTaken, Death, DominationPointSeen, EmptyPlace, Fall, FlagSeen,
+    GameInfo, GameScore, Heard, Initialised, ItemGained, ItemSeen, Kill, MoverSeen, NodeSeen, PathAnswer,
     PathNode, PlayerSeen, Projectile, ReachAnswer, SelfReport, ServerMessage, WallHit, WeaponChange,
     ZoneChange,
 };

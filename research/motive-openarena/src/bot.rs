@@ -1,6 +1,6 @@
 //! A bot on a server, without sockets: datagrams in, what it senses out; commands in, datagrams out.
 
-use crate::body::{Input, InputSettings, SenseSettings, Senses};
+use crate::body::{InputSettings, PlayerInput, SenseSettings, Senses};
 use crate::game::GameKind;
 use crate::map::{GameFiles, GameMap, GameMapError};
 use crate::session::{ConnectionEnd, ConnectionSettings, GameSession, SessionEvent};
@@ -96,7 +96,7 @@ struct JoinedGame {
     kind: GameKind,
     team: Option<Team>,
     senses: Senses,
-    input: Input,
+    input: PlayerInput,
     snapshot: Option<Arc<GameSnapshot>>,
     observed: i32,
     asked: i32,
@@ -180,7 +180,7 @@ impl Bot {
         let agent = u64::try_from(self.session.client()).unwrap_or(0);
         self.game = Some(JoinedGame {
             senses: Senses::new(map.clone(), kind, self.settings.senses),
-            input: Input::new(map.clone(), self.settings.input, self.settings.seed, agent),
+            input: PlayerInput::new(map.clone(), self.settings.input, self.settings.seed, agent),
             map,
             kind,
             team: None,

@@ -77,7 +77,7 @@ struct WeaponChoice {
 
 /// Where a body looks, in degrees.
 #[derive(Clone, Copy, Debug, Default)]
-struct View {
+struct ViewAngles {
     yaw: f32,
     pitch: f32,
 }
@@ -94,20 +94,20 @@ struct LastHit {
 
 /// The input of one bot on one map: what it does with keys and mouse.
 #[derive(Clone, Debug)]
-pub struct Input {
+pub struct PlayerInput {
     map: Arc<GameMap>,
     settings: InputSettings,
     orders: Orders,
     movement: Movement,
     aiming: Aiming,
-    view: View,
+    view: ViewAngles,
     weapon: WeaponChoice,
     hit: LastHit,
     last_time: i32,
     blocked: bool,
 }
 
-impl Input {
+impl PlayerInput {
     /// The input of a bot that comes to a map. Seed and number decide how its aim strays.
     #[must_use]
     pub fn new(map: Arc<GameMap>, settings: InputSettings, seed: u64, agent: u64) -> Self {
@@ -118,7 +118,7 @@ impl Input {
             settings,
             orders: Orders { run, look, turn, trigger, jump: false, gait: Gait::Run, strafed: 0 },
             aiming: Aiming::new(KeyedRng::new(seed, agent, 0)),
-            view: View::default(),
+            view: ViewAngles::default(),
             weapon: WeaponChoice { in_hand: Weapon::MachineGun, wanted: None, chosen: 0 },
             hit: LastHit { number: 0, from: 0.0, time: i32::MIN / 2 },
             last_time: 0,

@@ -1,7 +1,7 @@
 //! The body of a player for the minds of `motive-shooter`: what snapshots show becomes an [`BodyObservation`](motive_shooter::BodyObservation), and
 //! [`BodyCommand`](motive_shooter::BodyCommand)s become moves.
 //!
-//! Perception is that of a player who looks at a screen: what is within the field of view with nothing solid between, and sounds nearby. Input have limits too:
+//! Perception is that of a player who looks at a screen: what is within the field of view with nothing solid between, and sounds nearby. Input has limits too:
 //! [`InputSettings`] says how fast a body turns, how exactly it aims and how long it takes to react.
 
 mod aim;
@@ -10,7 +10,7 @@ mod movement;
 mod senses;
 mod sight;
 
-pub use input::{Input, InputSettings};
+pub use input::{InputSettings, PlayerInput};
 pub use senses::{SenseSettings, Senses};
 
 use crate::game::Weapon;

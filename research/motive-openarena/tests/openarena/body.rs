@@ -3,7 +3,7 @@
 use super::conversation::joined;
 use super::maps::areas_joined_by;
 use glam::Vec3;
-use motive_openarena::body::{Input, InputSettings, SenseSettings, Senses};
+use motive_openarena::body::{InputSettings, PlayerInput, SenseSettings, Senses};
 use motive_openarena::game::{GameKind, Weapon};
 use motive_openarena::map::{EntityList, GameMap, Navigation, Walls};
 use motive_openarena::wire::{EntityField, EntityState, GameSnapshot, PlayerField, PlayerState, UserMove};
@@ -54,8 +54,8 @@ fn snapshot(time: i32, player: PlayerState, entities: Vec<EntityState>) -> Arc<G
     Arc::new(GameSnapshot { sequence: time as u32, time, flags: 0, areas: Vec::new(), player, entities })
 }
 
-fn input(travel: i32) -> Input {
-    Input::new(map(travel), InputSettings { aim_error: 0.0, ..InputSettings::default() }, 1, 1)
+fn input(travel: i32) -> PlayerInput {
+    PlayerInput::new(map(travel), InputSettings { aim_error: 0.0, ..InputSettings::default() }, 1, 1)
 }
 
 /// Where a move looks, in degrees.
