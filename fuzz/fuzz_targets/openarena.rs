@@ -3,12 +3,12 @@
 
 use libfuzzer_sys::fuzz_target;
 use motive_openarena::map::{Navigation, Walls};
-use motive_openarena::session::{ConnectionSettings, Session};
+use motive_openarena::session::{ConnectionSettings, GameSession};
 use motive_openarena::wire::{ClientMessage, Gamestate, OutOfBand, ScrambleKey, UserMove, scramble};
 
 /// A client that a server has let in and told a game.
-fn joined() -> Session {
-    let mut session = Session::new(ConnectionSettings::default());
+fn joined() -> GameSession {
+    let mut session = GameSession::new(ConnectionSettings::default());
     session.poll(0);
     session.receive(&OutOfBand::Challenge { challenge: 7, own: None }.write(), 1);
     session.poll(2);

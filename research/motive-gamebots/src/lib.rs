@@ -43,6 +43,9 @@
 //! - **Two dialects, one set of types.** [`Dialect::Ut99`] is the protocol of 2000, as the sources of Motive's shooter bots used
 //!   it; [`Dialect::Ut2004`] the successor's names for the same things.
 //!
+//! Each module uses only those above it: `message` and `vector`; `attributes`; `bot_command` and `server_message`, the tables of all messages; [`bridge`] and
+//! `knowledge`; `graph`; `client_session` and `server_session`; `client` and `server`.
+//!
 //! The message kinds and their attributes are facts of the protocol. For `NFO` to `FIN` they follow what Hansen's bots (2008) read and sent;
 //! kinds that they ignored follow the public documentation of GameBots and GameBots 2004.
 
@@ -71,8 +74,8 @@ pub use graph::{GraphError, MapGraph, MapLearner, MapNode};
 pub use knowledge::{BotKnowledge, KnowledgeUpdate, KnownNode, KnownPlayer, NodeKind};
 pub use message::{LineEnd, LineSplitter, MalformedLine, Message, SplitLine};
 pub use server_message::{
-    BlockMark, Bump, Chat, DamageDone, DamageTaken, Death, DominationPointSeen, Fall, FlagSeen, GameInfo,
-    GameScore, Gone, Heard, Initialised, ItemGained, ItemSeen, Kill, MoverSeen, NodeSeen, PathAnswer,
+    BlockMark, Bump, Chat, DamageDone, DamageTaken, Death, DominationPointSeen, EmptyPlace, Fall, FlagSeen,
+    GameInfo, GameScore, Heard, Initialised, ItemGained, ItemSeen, Kill, MoverSeen, NodeSeen, PathAnswer,
     PathNode, PlayerSeen, Projectile, ReachAnswer, SelfReport, ServerMessage, WallHit, WeaponChange,
     ZoneChange,
 };

@@ -160,7 +160,7 @@ messages! {
             speed: Option<f64> = "Speed", "Units a second when it landed. Told by our server alone.";
         }
         /// Nothing is where an item or flag was, as the bot can see. `GON`, synchronous; told by our server alone, and passed over by others' clients.
-        Gone "GON": Gone {
+        Gone "GON": EmptyPlace {
             id: String = "Id", "Id of the item or flag.";
         }
         /// Something flies towards the bot. `PRJ`.

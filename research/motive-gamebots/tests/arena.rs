@@ -7,8 +7,9 @@ use motive_gamebots::{
     ClientRequest, Dialect, GameInfo, Message, ServerMessage, ServerSession, SessionSettings,
 };
 use motive_shooter::body::{Aim, BodyCommand, BodyObservation};
-use motive_shooter::game::{GameType, Match, MatchSettings};
+use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::map::ArenaMap;
+use motive_shooter::rules::GameType;
 use std::sync::Arc;
 
 fn map(name: &str) -> Arc<ArenaMap> {

@@ -1,7 +1,7 @@
 //! Joins a server and prints what it says: `cargo run -p motive-openarena --example connect -- 127.0.0.1:27960`.
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
-use motive_openarena::session::{ConnectionSettings, Session, SessionEvent};
+use motive_openarena::session::{ConnectionSettings, GameSession, SessionEvent};
 use motive_openarena::wire::UserMove;
 use std::net::UdpSocket;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let socket = UdpSocket::bind("127.0.0.1:0")?;
     socket.connect(&address)?;
     socket.set_read_timeout(Some(Duration::from_millis(20)))?;
-    let mut session = Session::new(ConnectionSettings { port: 4711, ..ConnectionSettings::default() });
+    let mut session = GameSession::new(ConnectionSettings { port: 4711, ..ConnectionSettings::default() });
     let start = Instant::now();
     let mut snapshots = 0;
     let mut buffer = [0; 16_384];

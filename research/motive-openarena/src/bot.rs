@@ -1,11 +1,12 @@
 //! A bot on a server, without sockets: datagrams in, what it senses out; commands in, datagrams out.
 
-use crate::body::{GameKind, HandSettings, Hands, SenseSettings, Senses};
-use crate::map::{GameFiles, GameMap, MapError};
-use crate::session::{ConnectionEnd, ConnectionSettings, Session, SessionEvent};
-use crate::wire::Snapshot;
+use crate::body::{InputSettings, PlayerInput, SenseSettings, Senses};
+use crate::game::GameKind;
+use crate::map::{GameFiles, GameMap, GameMapError};
+use crate::session::{ConnectionEnd, ConnectionSettings, GameSession, SessionEvent};
+use crate::wire::GameSnapshot;
 use motive_shooter::body::{BodyCommand, BodyEvent, BodyObservation, PriorKnowledge};
-use motive_shooter::map::Team;
+use motive_shooter::rules::Team;
 use std::sync::{Arc, Mutex};
 
 /// Milliseconds of the game between two requests for a team.
@@ -21,7 +22,7 @@ pub struct BotSettings {
     /// The team that it wants: 0 red, 1 blue.
     pub team: Option<Team>,
     /// Its limits.
-    pub hands: HandSettings,
+    pub input: InputSettings,
     /// How well it senses.
     pub senses: SenseSettings,
     /// Milliseconds of the game between two observations.
@@ -35,7 +36,7 @@ impl Default for BotSettings {
         Self {
             connection: ConnectionSettings::default(),
             team: None,
-            hands: HandSettings::default(),
+            input: InputSettings::default(),
             senses: SenseSettings::default(),
             update: 100,
             seed: 0,
@@ -73,7 +74,7 @@ impl MapCache {
     ///
     /// # Errors
     /// If the game has no such map, or no navigation for it.
-    pub fn get(&self, name: &str) -> Result<Arc<GameMap>, MapError> {
+    pub fn get(&self, name: &str) -> Result<Arc<GameMap>, GameMapError> {
         let mut maps = self.maps.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let map = match maps.iter().position(|map| map.name() == name) {
             Some(at) => maps.remove(at),
@@ -90,13 +91,13 @@ impl MapCache {
 
 /// A bot on a map.
 #[derive(Clone, Debug)]
-struct Presence {
+struct JoinedGame {
     map: Arc<GameMap>,
     kind: GameKind,
     team: Option<Team>,
     senses: Senses,
-    hands: Hands,
-    snapshot: Option<Arc<Snapshot>>,
+    input: PlayerInput,
+    snapshot: Option<Arc<GameSnapshot>>,
     observed: i32,
     asked: i32,
 }
@@ -105,37 +106,37 @@ struct Presence {
 #[derive(Clone, Debug)]
 pub struct Bot {
     settings: BotSettings,
-    session: Session,
+    session: GameSession,
     maps: MapCache,
-    presence: Option<Presence>,
+    game: Option<JoinedGame>,
     /// A snapshot after which nothing was sent yet.
-    unanswered: Option<Arc<Snapshot>>,
+    unanswered: Option<Arc<GameSnapshot>>,
 }
 
 impl Bot {
     /// A bot that is about to join.
     #[must_use]
     pub fn new(settings: BotSettings, maps: MapCache) -> Self {
-        let session = Session::new(settings.connection.clone());
-        Self { settings, session, maps, presence: None, unanswered: None }
+        let session = GameSession::new(settings.connection.clone());
+        Self { settings, session, maps, game: None, unanswered: None }
     }
 
     /// The conversation with the server.
     #[must_use]
-    pub fn session(&self) -> &Session {
+    pub fn session(&self) -> &GameSession {
         &self.session
     }
 
     /// The map that is played.
     #[must_use]
     pub fn map(&self) -> Option<&Arc<GameMap>> {
-        self.presence.as_ref().map(|presence| &presence.map)
+        self.game.as_ref().map(|game| &game.map)
     }
 
     /// The last snapshot.
     #[must_use]
-    pub fn snapshot(&self) -> Option<&Arc<Snapshot>> {
-        self.presence.as_ref()?.snapshot.as_ref()
+    pub fn snapshot(&self) -> Option<&Arc<GameSnapshot>> {
+        self.game.as_ref()?.snapshot.as_ref()
     }
 
     /// What must be sent because time has passed.
@@ -152,14 +153,14 @@ impl Bot {
     ///
     /// # Errors
     /// If the map of the server cannot be read.
-    pub fn receive(&mut self, datagram: &[u8], now: u64) -> Result<Vec<BotEvent>, MapError> {
+    pub fn receive(&mut self, datagram: &[u8], now: u64) -> Result<Vec<BotEvent>, GameMapError> {
         let mut events = Vec::new();
         for event in self.session.receive(datagram, now) {
             match event {
                 SessionEvent::MapBegins => self.arrive()?,
                 SessionEvent::Command(words) => {
-                    if let Some(presence) = &mut self.presence {
-                        presence.senses.told(&words, &self.session);
+                    if let Some(game) = &mut self.game {
+                        game.senses.told(&words, &self.session);
                     }
                 }
                 SessionEvent::Snapshot(snapshot) => {
@@ -172,14 +173,14 @@ impl Bot {
         Ok(events)
     }
 
-    fn arrive(&mut self) -> Result<(), MapError> {
+    fn arrive(&mut self) -> Result<(), GameMapError> {
         let name = self.session.server_info().get("mapname").unwrap_or_default().to_owned();
         let map = self.maps.get(&name)?;
         let kind = self.session.game_kind();
         let agent = u64::try_from(self.session.client()).unwrap_or(0);
-        self.presence = Some(Presence {
+        self.game = Some(JoinedGame {
             senses: Senses::new(map.clone(), kind, self.settings.senses),
-            hands: Hands::new(map.clone(), self.settings.hands, self.settings.seed, agent),
+            input: PlayerInput::new(map.clone(), self.settings.input, self.settings.seed, agent),
             map,
             kind,
             team: None,
@@ -190,19 +191,19 @@ impl Bot {
         Ok(())
     }
 
-    fn see(&mut self, snapshot: &Arc<Snapshot>) -> Vec<BotEvent> {
-        let Some(presence) = &mut self.presence else { return Vec::new() };
-        presence.senses.see(snapshot, &self.session);
-        presence.snapshot = Some(snapshot.clone());
+    fn see(&mut self, snapshot: &Arc<GameSnapshot>) -> Vec<BotEvent> {
+        let Some(game) = &mut self.game else { return Vec::new() };
+        game.senses.see(snapshot, &self.session);
+        game.snapshot = Some(snapshot.clone());
         let info = self.session.player(self.session.client()).unwrap_or_default();
-        let wanted = match (presence.kind.has_teams(), self.settings.team) {
+        let wanted = match (game.kind.has_teams(), self.settings.team) {
             (true, team) => team.map(|team| i32::from(team) + 1),
             (false, _) => Some(0),
         };
         let joined = wanted.map_or(info.team != 3, |wanted| wanted == info.team);
         if !joined {
-            if snapshot.time.wrapping_sub(presence.asked) > TEAM_REQUEST {
-                presence.asked = snapshot.time;
+            if snapshot.time.wrapping_sub(game.asked) > TEAM_REQUEST {
+                game.asked = snapshot.time;
                 self.session.command(match wanted {
                     Some(1) => "team red",
                     Some(2) => "team blue",
@@ -212,23 +213,23 @@ impl Bot {
             return Vec::new();
         }
         let mut events = Vec::new();
-        let team = crate::body::team_of(&info, presence.kind);
-        if presence.team != Some(team) {
-            presence.team = Some(team);
-            let briefing = presence.map.briefing(presence.kind.game_type(), team);
-            events.push(BotEvent::Begins(Box::new(briefing)));
+        let team = info.team_in(game.kind, true);
+        if game.team != Some(team) {
+            game.team = Some(team);
+            let knows = game.map.prior_knowledge(game.kind.game_type(), team);
+            events.push(BotEvent::Begins(Box::new(knows)));
         }
-        if presence.hands.take_blocked() {
+        if game.input.take_blocked() {
             let at = snapshot.player.origin();
-            presence.senses.happened(BodyEvent::HitWall { at });
+            game.senses.happened(BodyEvent::HitWall { at });
         }
         // Snapshots come every 50 milliseconds or so: the one that is nearest counts.
-        let due = snapshot.time.wrapping_sub(presence.observed) >= self.settings.update - 20;
-        if due || snapshot.time < presence.observed {
-            presence.observed = snapshot.time;
-            presence.senses.shoots_at(presence.hands.target());
-            let shooting = presence.hands.is_shooting();
-            let seen = presence.senses.observe(&self.session, shooting);
+        let due = snapshot.time.wrapping_sub(game.observed) >= self.settings.update - 20;
+        if due || snapshot.time < game.observed {
+            game.observed = snapshot.time;
+            game.senses.shoots_at(game.input.target());
+            let shooting = game.input.is_shooting();
+            let seen = game.senses.observe(&self.session, shooting);
             events.extend(seen.map(|seen| BotEvent::Sensed(Box::new(seen))));
         }
         events
@@ -236,10 +237,10 @@ impl Bot {
 
     /// What must be sent after a snapshot: the moves until the next one.
     pub fn moves(&mut self, now: u64) -> Vec<Vec<u8>> {
-        let (Some(presence), Some(snapshot)) = (&mut self.presence, self.unanswered.take()) else {
+        let (Some(game), Some(snapshot)) = (&mut self.game, self.unanswered.take()) else {
             return Vec::new();
         };
-        let moves = presence.hands.moves(&snapshot);
+        let moves = game.input.moves(&snapshot);
         self.session.send_moves(&moves, now)
     }
 
@@ -250,11 +251,11 @@ impl Bot {
             self.session.command(&format!("{verb} {}", text.replace(['"', ';'], " ")));
             return;
         }
-        if let Some(presence) = &mut self.presence
-            && let Some(snapshot) = presence.snapshot.clone()
-            && let Some(answer) = presence.hands.obey(command, &snapshot)
+        if let Some(game) = &mut self.game
+            && let Some(snapshot) = game.snapshot.clone()
+            && let Some(answer) = game.input.obey(command, &snapshot)
         {
-            presence.senses.happened(answer);
+            game.senses.happened(answer);
         }
     }
 

@@ -1,19 +1,20 @@
 //! OpenArena for bots: a client of the game's own network protocol, its maps and navigation files, and a body for the minds of `motive-shooter`.
 //!
-//! In layers, each of use without those above it:
+//! Each module uses only those above it:
 //!
+//! - [`game`]: what the game consists of, in the shooter's words: kinds of games, weapons, items.
 //! - [`wire`]: the protocol without sockets, in both directions.
 //! - [`session`]: a client's conversation with a server, without sockets and without a clock.
 //! - [`map`]: maps and navigation, read from the installed game. Nothing of the game is part of this crate.
 //! - [`body`] and [`bot`]: what a player senses, and how commands become moves.
-//! - [`socket`], [`server`] and [`log`]: a socket for a bot, the game's own server on this machine, and what its log says.
+//! - [`socket`], [`log`] and [`server`]: a socket for a bot, what a log of the server says, and the game's own server on this machine.
 //!
 //! ```
-//! use motive_openarena::session::{ConnectionSettings, Session, SessionEvent};
+//! use motive_openarena::session::{ConnectionSettings, GameSession, SessionEvent};
 //! use motive_openarena::wire::OutOfBand;
 //!
 //! // A conversation is datagrams in and out; whoever has a socket and a clock drives it.
-//! let mut session = Session::new(ConnectionSettings::default());
+//! let mut session = GameSession::new(ConnectionSettings::default());
 //! let (datagrams, _) = session.poll(0);
 //! assert_eq!(OutOfBand::read(&datagrams[0])?, OutOfBand::GetChallenge { own: 1 });
 //!
@@ -32,6 +33,7 @@
 
 pub mod body;
 pub mod bot;
+pub mod game;
 pub mod log;
 pub mod map;
 pub mod server;

@@ -136,7 +136,7 @@ impl MatchLog {
         let info = crate::wire::InfoString::parse(info);
         if number < 64 {
             let player = self.players.entry(number).or_default();
-            player.name = crate::body::plain_name(info.get("n").unwrap_or_default());
+            player.name = crate::game::plain_name(info.get("n").unwrap_or_default());
             player.team = match info.get("t") {
                 Some("1") => Some(0),
                 Some("2") => Some(1),

@@ -1,6 +1,6 @@
 //! The game's own dedicated server, as Debian's package installs it, for matches on this machine.
 
-use crate::body::GameKind;
+use crate::game::GameKind;
 use crate::log::MatchLog;
 use std::fs::File;
 use std::net::UdpSocket;

@@ -1,8 +1,9 @@
 //! A client's side of one connection, without sockets and without a clock of its own: datagrams and the time in, datagrams and events out.
 
+use crate::game::{GameKind, PlayerInfo, plain_name};
 use crate::wire::{
-    Channel, ChannelSide, ClientHeader, ClientMessage, Gamestate, InfoString, OutOfBand, PROTOCOL,
-    RELIABLE_COMMANDS, ScrambleKey, ServerOperation, Snapshot, SnapshotHistory, UserMove, WireError,
+    ChannelSide, ClientHeader, ClientMessage, GameSnapshot, Gamestate, InfoString, NetChannel, OutOfBand,
+    PROTOCOL, RELIABLE_COMMANDS, ScrambleKey, ServerOperation, SnapshotHistory, UserMove, WireError,
     command_hash, read_server_message, scramble,
 };
 use std::collections::{BTreeMap, VecDeque};
@@ -20,6 +21,12 @@ const MOST_UNREADABLE: u32 = 400;
 const REPEATED_MOVES: usize = 2;
 /// The configuration string of the server's variables.
 const SYSTEM_INFO: u16 = 1;
+/// Where the configuration strings of players begin.
+const PLAYERS: u16 = 544;
+const SCORES: [u16; 2] = [6, 7];
+const FLAG_STATUS: u16 = 23;
+const INTERMISSION: u16 = 22;
+const LEVEL_START: u16 = 21;
 /// The configuration string of what everybody may know about the game.
 const SERVER_INFO: u16 = 0;
 
@@ -101,10 +108,10 @@ pub enum ConnectionEnd {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SessionEvent {
-    /// A map begins, the first one or another. [`Session::config`] knows about it.
+    /// A map begins, the first one or another. [`GameSession::config`] knows about it.
     MapBegins,
     /// This is what is seen now, in the game. Until the server lets the player enter it there are none.
-    Snapshot(Arc<Snapshot>),
+    Snapshot(Arc<GameSnapshot>),
     /// The server says something, by its words.
     Command(Vec<String>),
     /// It is over.
@@ -112,7 +119,7 @@ pub enum SessionEvent {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum ConnectionStage {
     Challenging,
     Connecting,
     Waiting,
@@ -120,66 +127,89 @@ enum Stage {
     Over,
 }
 
-/// One client's conversation with a server.
+/// Commands of the server that arrived.
 #[derive(Clone, Debug)]
-pub struct Session {
-    settings: ConnectionSettings,
-    stage: Stage,
-    challenge: i32,
-    channel: Channel,
-    history: SnapshotHistory,
+struct ServerCommands {
+    /// The last ones, by number modulo their number.
+    texts: Vec<String>,
+    last: i32,
+}
+
+/// Own commands, which must arrive.
+#[derive(Clone, Debug)]
+struct OwnCommands {
+    /// Those that the server has not acknowledged.
+    open: VecDeque<(i32, String)>,
+    /// The text of each that was sent, by number modulo their number.
+    sent: Vec<String>,
+    last: i32,
+}
+
+/// What the server said of the map that is played, and what was done on it.
+#[derive(Clone, Debug)]
+struct MapState {
     config: BTreeMap<u16, String>,
+    /// A configuration string that comes in pieces.
+    big_string: String,
     client: i32,
     server_id: i32,
     checksum_feed: i32,
+    history: SnapshotHistory,
     /// The last message that had a snapshot.
     last_snapshot: u32,
-    /// The server's last commands, by number modulo their number.
-    server_commands: Vec<String>,
-    server_command: i32,
-    /// A configuration string that comes in pieces.
-    big_string: String,
-    own_commands: VecDeque<(i32, String)>,
-    /// The text of each command that was sent, by number modulo their number.
-    sent_commands: Vec<String>,
-    own_command: i32,
-    moves: VecDeque<UserMove>,
     /// Whether the last snapshot was one of the game.
     entered: bool,
-    heard_at: Option<u64>,
-    attempt_at: Option<u64>,
-    sent_at: u64,
+    moves: VecDeque<UserMove>,
+}
+
+/// When things happened, in milliseconds.
+#[derive(Clone, Debug, Default)]
+struct SessionTimes {
+    heard: Option<u64>,
+    attempt: Option<u64>,
+    sent: u64,
+}
+
+/// One client's conversation with a server.
+#[derive(Clone, Debug)]
+pub struct GameSession {
+    settings: ConnectionSettings,
+    stage: ConnectionStage,
+    challenge: i32,
+    channel: NetChannel,
+    map: MapState,
+    server_commands: ServerCommands,
+    own_commands: OwnCommands,
+    times: SessionTimes,
     unreadable: u32,
     refused: u64,
 }
 
-impl Session {
+impl GameSession {
     /// A conversation that begins. [`poll`](Self::poll) gives its first datagram.
     #[must_use]
     pub fn new(settings: ConnectionSettings) -> Self {
-        let channel = Channel::new(ChannelSide::Client { port: settings.port });
-        Self {
-            settings,
-            stage: Stage::Challenging,
-            challenge: 0,
-            channel,
-            history: SnapshotHistory::default(),
+        let texts = vec![String::new(); RELIABLE_COMMANDS];
+        let map = MapState {
             config: BTreeMap::new(),
+            big_string: String::new(),
             client: -1,
             server_id: 0,
             checksum_feed: 0,
+            history: SnapshotHistory::default(),
             last_snapshot: 0,
-            server_commands: vec![String::new(); RELIABLE_COMMANDS],
-            server_command: 0,
-            big_string: String::new(),
-            own_commands: VecDeque::new(),
-            sent_commands: vec![String::new(); RELIABLE_COMMANDS],
-            own_command: 0,
-            moves: VecDeque::new(),
             entered: false,
-            heard_at: None,
-            attempt_at: None,
-            sent_at: 0,
+            moves: VecDeque::new(),
+        };
+        Self {
+            channel: NetChannel::new(ChannelSide::Client { port: settings.port }),
+            settings,
+            stage: ConnectionStage::Challenging,
+            challenge: 0,
+            map,
+            server_commands: ServerCommands { texts: texts.clone(), last: 0 },
+            own_commands: OwnCommands { open: VecDeque::new(), sent: texts, last: 0 },
+            times: SessionTimes::default(),
             unreadable: 0,
             refused: 0,
         }
@@ -188,13 +218,13 @@ impl Session {
     /// The number of the player.
     #[must_use]
     pub fn client(&self) -> i32 {
-        self.client
+        self.map.client
     }
 
     /// A configuration string; empty if there is none.
     #[must_use]
     pub fn config(&self, number: u16) -> &str {
-        self.config.get(&number).map_or("", String::as_str)
+        self.map.config.get(&number).map_or("", String::as_str)
     }
 
     /// What everybody may know about the game: `mapname`, `g_gametype` and the like.
@@ -206,7 +236,7 @@ impl Session {
     /// Whether the player is in the game.
     #[must_use]
     pub fn is_playing(&self) -> bool {
-        self.stage == Stage::Playing
+        self.stage == ConnectionStage::Playing
     }
 
     /// How many datagrams could not be used.
@@ -218,38 +248,38 @@ impl Session {
     /// How many commands the server has not acknowledged.
     #[must_use]
     pub fn unacknowledged(&self) -> usize {
-        self.own_commands.len()
+        self.own_commands.open.len()
     }
 
     /// Says something to the server that must arrive, such as `say hello` or `team red`.
     pub fn command(&mut self, text: &str) {
-        if self.own_commands.len() < RELIABLE_COMMANDS {
-            self.own_command += 1;
+        if self.own_commands.open.len() < RELIABLE_COMMANDS {
+            self.own_commands.last += 1;
             let text: String =
                 text.chars().filter(|letter| letter.is_ascii() && *letter != '\0').take(1_000).collect();
-            self.sent_commands[slot(self.own_command)] = text.clone();
-            self.own_commands.push_back((self.own_command, text));
+            self.own_commands.sent[slot(self.own_commands.last)] = text.clone();
+            self.own_commands.open.push_back((self.own_commands.last, text));
         }
     }
 
     /// What must be sent because time has passed. The clock is any that goes forward, in milliseconds.
     pub fn poll(&mut self, now: u64) -> (Vec<Vec<u8>>, Option<SessionEvent>) {
-        if self.stage == Stage::Over {
+        if self.stage == ConnectionStage::Over {
             return (Vec::new(), None);
         }
-        let heard = *self.heard_at.get_or_insert(now);
+        let heard = *self.times.heard.get_or_insert(now);
         if now.saturating_sub(heard) > self.settings.silence {
             return (Vec::new(), Some(self.end(ConnectionEnd::Silent)));
         }
         let datagrams = match self.stage {
-            Stage::Challenging | Stage::Connecting => {
-                if self.attempt_at.is_some_and(|at| now.saturating_sub(at) < ATTEMPT) {
+            ConnectionStage::Challenging | ConnectionStage::Connecting => {
+                if self.times.attempt.is_some_and(|at| now.saturating_sub(at) < ATTEMPT) {
                     return (Vec::new(), None);
                 }
-                self.attempt_at = Some(now);
+                self.times.attempt = Some(now);
                 vec![self.attempt().write()]
             }
-            _ if now.saturating_sub(self.sent_at) >= self.pause() => self.send(now),
+            _ if now.saturating_sub(self.times.sent) >= self.pause() => self.send(now),
             _ => Vec::new(),
         };
         (datagrams, None)
@@ -262,11 +292,11 @@ impl Session {
 
     /// Whether the server waits for a first move.
     fn is_entering(&self) -> bool {
-        self.stage == Stage::Playing && !self.entered
+        self.stage == ConnectionStage::Playing && !self.map.entered
     }
 
     fn attempt(&self) -> OutOfBand {
-        if self.stage == Stage::Challenging {
+        if self.stage == ConnectionStage::Challenging {
             return OutOfBand::GetChallenge { own: i32::from(self.settings.port) };
         }
         let info = self.settings.user_info();
@@ -276,13 +306,13 @@ impl Session {
 
     /// Takes in a datagram of the server.
     pub fn receive(&mut self, datagram: &[u8], now: u64) -> Vec<SessionEvent> {
-        if self.stage == Stage::Over {
+        if self.stage == ConnectionStage::Over {
             return Vec::new();
         }
         if OutOfBand::is_one(datagram) {
             return self.receive_out_of_band(datagram, now).into_iter().collect();
         }
-        if matches!(self.stage, Stage::Challenging | Stage::Connecting) {
+        if matches!(self.stage, ConnectionStage::Challenging | ConnectionStage::Connecting) {
             self.refused += 1;
             return Vec::new();
         }
@@ -305,16 +335,16 @@ impl Session {
             return None;
         };
         match (self.stage, message) {
-            (Stage::Challenging, OutOfBand::Challenge { challenge, own })
+            (ConnectionStage::Challenging, OutOfBand::Challenge { challenge, own })
                 if own.is_none_or(|own| own == i32::from(self.settings.port)) =>
             {
-                (self.challenge, self.stage) = (challenge, Stage::Connecting);
-                (self.heard_at, self.attempt_at) = (Some(now), None);
+                (self.challenge, self.stage) = (challenge, ConnectionStage::Connecting);
+                (self.times.heard, self.times.attempt) = (Some(now), None);
             }
-            (Stage::Connecting, OutOfBand::ConnectResponse) => {
-                (self.stage, self.heard_at) = (Stage::Waiting, Some(now));
+            (ConnectionStage::Connecting, OutOfBand::ConnectResponse) => {
+                (self.stage, self.times.heard) = (ConnectionStage::Waiting, Some(now));
             }
-            (Stage::Challenging | Stage::Connecting, OutOfBand::Print(why)) => {
+            (ConnectionStage::Challenging | ConnectionStage::Connecting, OutOfBand::Print(why)) => {
                 return Some(self.end(ConnectionEnd::Refused(why)));
             }
             _ => self.refused += 1,
@@ -327,22 +357,22 @@ impl Session {
         // The first number of a message is not veiled and says which command veils the rest.
         let acknowledged = crate::wire::BitReader::new(&message.bytes).long()?;
         let number = self.challenge ^ message.sequence as i32;
-        let command = self.sent_commands[slot(acknowledged)].as_str();
+        let command = self.own_commands.sent[slot(acknowledged)].as_str();
         scramble(&mut message.bytes, ScrambleKey { number, command, plain: 4 });
         let (acknowledged, operations) =
-            read_server_message(&message.bytes, message.sequence, &self.history)?;
-        (self.heard_at, self.unreadable) = (Some(now), 0);
-        self.own_commands.retain(|(sequence, _)| *sequence > acknowledged);
+            read_server_message(&message.bytes, message.sequence, &self.map.history)?;
+        (self.times.heard, self.unreadable) = (Some(now), 0);
+        self.own_commands.open.retain(|(sequence, _)| *sequence > acknowledged);
         let mut events = Vec::new();
         for operation in operations {
             match operation {
                 ServerOperation::Gamestate(game) => events.push(self.begin(*game)),
                 ServerOperation::Command { sequence, text } => events.extend(self.told(sequence, text)),
                 ServerOperation::Snapshot(snapshot) => {
-                    self.last_snapshot = snapshot.sequence;
-                    let snapshot = self.history.keep(*snapshot);
-                    self.entered = snapshot.has_entered();
-                    if self.stage == Stage::Playing && self.entered {
+                    self.map.last_snapshot = snapshot.sequence;
+                    let snapshot = self.map.history.keep(*snapshot);
+                    self.map.entered = snapshot.has_entered();
+                    if self.stage == ConnectionStage::Playing && self.map.entered {
                         events.push(SessionEvent::Snapshot(snapshot));
                     }
                 }
@@ -352,41 +382,41 @@ impl Session {
     }
 
     fn begin(&mut self, game: Gamestate) -> SessionEvent {
-        self.history = SnapshotHistory::new(game.baselines);
-        self.config = game.config_strings;
-        (self.client, self.checksum_feed) = (game.client, game.checksum_feed);
-        self.server_command = game.command_sequence;
-        (self.last_snapshot, self.entered) = (0, false);
-        self.moves.clear();
+        self.map.history = SnapshotHistory::new(game.baselines);
+        self.map.config = game.config_strings;
+        (self.map.client, self.map.checksum_feed) = (game.client, game.checksum_feed);
+        self.server_commands.last = game.command_sequence;
+        (self.map.last_snapshot, self.map.entered) = (0, false);
+        self.map.moves.clear();
         self.read_server_id();
-        self.stage = Stage::Playing;
+        self.stage = ConnectionStage::Playing;
         SessionEvent::MapBegins
     }
 
     fn read_server_id(&mut self) {
         let info = InfoString::parse(self.config(SYSTEM_INFO));
         if let Some(id) = info.get("sv_serverid").and_then(|id| id.parse().ok()) {
-            self.server_id = id;
+            self.map.server_id = id;
         }
     }
 
     /// A command that may have come before.
     fn told(&mut self, sequence: i32, text: String) -> Option<SessionEvent> {
-        if sequence <= self.server_command {
+        if sequence <= self.server_commands.last {
             return None;
         }
-        self.server_command = sequence;
+        self.server_commands.last = sequence;
         let words = words(&text);
-        self.server_commands[slot(sequence)] = text;
+        self.server_commands.texts[slot(sequence)] = text;
         let number = || words.get(1).and_then(|word| word.parse::<u16>().ok());
         let last = || words.get(2).map_or("", String::as_str);
         match words.first().map_or("", String::as_str) {
             "cs" => self.set_config(number()?, last().to_owned()),
-            "bcs0" => self.big_string = last().to_owned(),
+            "bcs0" => self.map.big_string = last().to_owned(),
             "bcs1" => self.extend_big_string(last()),
             "bcs2" => {
                 self.extend_big_string(last());
-                let whole = std::mem::take(&mut self.big_string);
+                let whole = std::mem::take(&mut self.map.big_string);
                 self.set_config(number()?, whole);
             }
             "disconnect" => {
@@ -399,14 +429,14 @@ impl Session {
     }
 
     fn extend_big_string(&mut self, text: &str) {
-        if self.big_string.len() + text.len() <= crate::wire::MAX_MESSAGE {
-            self.big_string.push_str(text);
+        if self.map.big_string.len() + text.len() <= crate::wire::MAX_MESSAGE {
+            self.map.big_string.push_str(text);
         }
     }
 
     fn set_config(&mut self, number: u16, text: String) {
         if usize::from(number) < crate::wire::MAX_CONFIG_STRINGS {
-            self.config.insert(number, text);
+            self.map.config.insert(number, text);
             if number == SYSTEM_INFO {
                 self.read_server_id();
             }
@@ -415,31 +445,31 @@ impl Session {
 
     /// Sends moves, oldest first. Their times go forward.
     pub fn send_moves(&mut self, moves: &[UserMove], now: u64) -> Vec<Vec<u8>> {
-        self.moves.extend(moves);
-        while self.moves.len() > moves.len() + REPEATED_MOVES {
-            self.moves.pop_front();
+        self.map.moves.extend(moves);
+        while self.map.moves.len() > moves.len() + REPEATED_MOVES {
+            self.map.moves.pop_front();
         }
         self.send(now)
     }
 
     fn send(&mut self, now: u64) -> Vec<Vec<u8>> {
-        self.sent_at = now;
+        self.times.sent = now;
         let acknowledged = self.channel.received() as i32;
         let header = ClientHeader {
-            server_id: self.server_id,
+            server_id: self.map.server_id,
             acknowledged,
-            acknowledged_command: self.server_command,
+            acknowledged_command: self.server_commands.last,
         };
-        let last_command = self.server_commands[slot(self.server_command)].as_str();
-        let key = self.checksum_feed as u32 ^ acknowledged as u32 ^ command_hash(last_command);
+        let last_command = self.server_commands.texts[slot(self.server_commands.last)].as_str();
+        let key = self.map.checksum_feed as u32 ^ acknowledged as u32 ^ command_hash(last_command);
         let message = ClientMessage {
             header,
-            commands: self.own_commands.iter().cloned().collect(),
+            commands: self.own_commands.open.iter().cloned().collect(),
             moves: self.moves_to_send(),
-            delta: self.last_snapshot != 0 && self.last_snapshot == self.channel.received(),
+            delta: self.map.last_snapshot != 0 && self.map.last_snapshot == self.channel.received(),
         };
         let Ok(mut bytes) = message.write(key) else { return Vec::new() };
-        let number = self.challenge ^ self.server_id ^ acknowledged;
+        let number = self.challenge ^ self.map.server_id ^ acknowledged;
         scramble(&mut bytes, ScrambleKey { number, command: last_command, plain: 12 });
         self.channel.send(&bytes)
     }
@@ -448,26 +478,26 @@ impl Session {
     /// behind that of the last one.
     fn moves_to_send(&self) -> Vec<UserMove> {
         match self.stage {
-            Stage::Playing if self.entered => self.moves.iter().copied().collect(),
-            Stage::Playing => vec![UserMove::default()],
+            ConnectionStage::Playing if self.map.entered => self.map.moves.iter().copied().collect(),
+            ConnectionStage::Playing => vec![UserMove::default()],
             _ => Vec::new(),
         }
     }
 
     /// Says good-bye. The datagrams are sent more than once, because nobody will ask for them again.
     pub fn leave(&mut self, now: u64) -> Vec<Vec<u8>> {
-        if !matches!(self.stage, Stage::Waiting | Stage::Playing) {
-            self.stage = Stage::Over;
+        if !matches!(self.stage, ConnectionStage::Waiting | ConnectionStage::Playing) {
+            self.stage = ConnectionStage::Over;
             return Vec::new();
         }
         self.command("disconnect");
         let datagrams = (0..3).flat_map(|_| self.send(now)).collect();
-        self.stage = Stage::Over;
+        self.stage = ConnectionStage::Over;
         datagrams
     }
 
     fn end(&mut self, why: ConnectionEnd) -> SessionEvent {
-        self.stage = Stage::Over;
+        self.stage = ConnectionStage::Over;
         SessionEvent::Ended(why)
     }
 }
@@ -491,4 +521,53 @@ pub fn words(text: &str) -> Vec<String> {
         rest = after.trim_start();
     }
     words
+}
+
+/// What the configuration strings say about game and players.
+impl GameSession {
+    /// What everybody knows about a player; nothing if there is none of this number.
+    #[must_use]
+    pub fn player(&self, client: i32) -> Option<PlayerInfo> {
+        let number = u16::try_from(client).ok().filter(|client| *client < 64)?;
+        let text = self.config(PLAYERS + number);
+        if text.is_empty() {
+            return None;
+        }
+        let info = InfoString::parse(text);
+        let team = info.get("t").and_then(|team| team.parse().ok()).unwrap_or(0);
+        Some(PlayerInfo { name: plain_name(info.get("n").unwrap_or_default()), team })
+    }
+
+    /// Which game is played.
+    #[must_use]
+    pub fn game_kind(&self) -> GameKind {
+        let number = self.server_info().get("g_gametype").and_then(|text| text.parse().ok());
+        GameKind::of_number(number.unwrap_or(0))
+    }
+
+    /// Points of red and blue, or of the first and the second.
+    #[must_use]
+    pub fn scores(&self) -> [i32; 2] {
+        SCORES.map(|number| self.config(number).trim().parse().unwrap_or(0))
+    }
+
+    /// For red and blue whether the flag is away from its base.
+    #[must_use]
+    pub fn flags_away(&self) -> [bool; 2] {
+        let mut states = self.config(FLAG_STATUS).bytes();
+        let mut away = || states.next().is_some_and(|state| state != b'0');
+        [away(), away()]
+    }
+
+    /// Whether the game is over and the next one has not begun.
+    #[must_use]
+    pub fn is_intermission(&self) -> bool {
+        self.config(INTERMISSION).trim() == "1"
+    }
+
+    /// When the game began, by the server's clock.
+    #[must_use]
+    pub fn level_start(&self) -> i32 {
+        self.config(LEVEL_START).trim().parse().unwrap_or(0)
+    }
 }

@@ -1,7 +1,7 @@
 //! A bot with a socket: one call does what is to be done now, so that one thread can drive many.
 
 use crate::bot::{Bot, BotEvent};
-use crate::map::MapError;
+use crate::map::GameMapError;
 use std::io::ErrorKind;
 use std::net::{SocketAddr, ToSocketAddrs as _, UdpSocket};
 use std::time::Instant;
@@ -21,7 +21,7 @@ pub enum SocketError {
     Socket(#[from] std::io::Error),
     /// The map of the server cannot be read.
     #[error(transparent)]
-    Map(#[from] MapError),
+    Map(#[from] GameMapError),
 }
 
 /// A bot with a socket. Datagrams of others than its server do not reach it.

@@ -1,12 +1,16 @@
 //! A first-person shooter without graphics, for bots: seeded, deterministic, far faster than real time.
 //!
 //! Gordon's flag bots (2005) and Hansen's domination teams (2008) proved themselves in Unreal Tournament over the GameBots protocol. This crate has what
-//! that game gave them, in three parts that can be used without each other:
+//! that game gave them. Each module uses only those above it:
 //!
+//! - [`geometry`]: directions and angles.
+//! - [`rules`]: teams, kinds of games and weapons.
+//! - [`map`]: maps, which are text files.
+//! - [`body`]: what a bot senses ([`BodyObservation`]), what it can be told to do ([`BodyCommand`]), what it knows of the map, and primitives that take time. A
+//!   body may be one of the game below or one behind a wire.
+//! - [`game`]: the match itself.
 //! - [`vocabulary`]: the names that a bot's mind uses: kinds, properties, actions and functions, with a table to the names of GameBots.
-//! - [`body`]: what a bot senses ([`BodyObservation`]) and what it can be told to do ([`BodyCommand`]), and how both meet a memory and a decision. A body may be one of
-//!   the arena below or one behind a wire.
-//! - [`game`] and [`map`]: the game itself, on maps that are text files.
+//! - [`bot`]: how observations meet a memory, and decisions become commands.
 //!
 //! ```
 //! use motive_shooter::game::{Match, MatchSettings};
@@ -26,9 +30,11 @@
 //! ```
 
 pub mod body;
+pub mod bot;
 pub mod game;
 pub mod geometry;
 pub mod map;
+pub mod rules;
 pub mod vocabulary;
 
 #[doc(no_inline)]

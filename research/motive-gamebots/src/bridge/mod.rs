@@ -14,8 +14,9 @@ pub use send::{observation_messages, overview_messages};
 use crate::{GameInfo, Location};
 use glam::Vec3;
 use motive_shooter::body::ids;
-use motive_shooter::game::{GameType, Match};
+use motive_shooter::game::Match;
 use motive_shooter::map::ArenaMap;
+use motive_shooter::rules::GameType;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -8,8 +8,8 @@ use motive_shooter::body::{
     BodyEvent, BodyObservation, GameState, MoverClass, Noise, OwnState, PointState, SeenFlag, SeenItem,
     SeenMover, SeenNode, SeenPlayer,
 };
-use motive_shooter::game::WeaponClass;
-use motive_shooter::map::{PlaceKind, Team};
+use motive_shooter::map::PlaceKind;
+use motive_shooter::rules::{Team, WeaponClass};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -2,8 +2,8 @@
 
 use super::{WireIds, location};
 use crate::{
-    BlockMark, Bump, Chat, DamageDone, DamageTaken, Death, DominationPointSeen, Fall, FlagSeen, GameScore,
-    Gone, Heard, ItemGained, ItemSeen, Kill, MoverSeen, NodeSeen, PathAnswer, PathNode, PlayerSeen,
+    BlockMark, Bump, Chat, DamageDone, DamageTaken, Death, DominationPointSeen, EmptyPlace, Fall, FlagSeen,
+    GameScore, Heard, ItemGained, ItemSeen, Kill, MoverSeen, NodeSeen, PathAnswer, PathNode, PlayerSeen,
     Projectile, ReachAnswer, Rotation, SelfReport, ServerMessage, Switch, WallHit,
 };
 use glam::Vec3;
@@ -79,7 +79,7 @@ fn sighting_messages(seen: &BodyObservation, ids: &WireIds, messages: &mut Vec<S
             class: Some(mover_class(mover.class).to_owned()),
         })
     }));
-    messages.extend(seen.bare.iter().map(|id| ServerMessage::Gone(Gone { id: ids.id(*id) })));
+    messages.extend(seen.bare.iter().map(|id| ServerMessage::Gone(EmptyPlace { id: ids.id(*id) })));
 }
 
 /// `Door` or `Lift`.

@@ -28,7 +28,7 @@ pub(super) struct FromClient {
 
 #[derive(Debug)]
 pub(super) enum ClientNews {
-    ClientRequest(ClientRequest),
+    Request(ClientRequest),
     /// The connection is closed, for this reason.
     Gone(String),
 }
@@ -209,7 +209,7 @@ impl Connection {
         match reaction.request {
             Some(ClientRequest::Leave) => return Stay::No,
             Some(request) => {
-                let said = ClientNews::ClientRequest(request);
+                let said = ClientNews::Request(request);
                 self.unheard |= self.game.send(FromClient { client: self.client, said }).await.is_err();
             }
             None => {}

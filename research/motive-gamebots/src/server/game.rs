@@ -5,7 +5,7 @@ use super::connection::{ClientNews, FromClient, ToClient};
 use crate::ClientRequest;
 use motive_shooter::body::BodyCommand;
 use motive_shooter::game::Match;
-use motive_shooter::map::Team;
+use motive_shooter::rules::Team;
 use serde::Serialize;
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -92,16 +92,16 @@ impl HostedGame {
     pub(super) fn hear(&mut self, from: FromClient) {
         match from.said {
             ClientNews::Gone(why) => self.gone(from.client, why),
-            ClientNews::ClientRequest(ClientRequest::Join { name, team }) => {
-                self.join(from.client, name, team)
+            ClientNews::Request(ClientRequest::Join { name, team }) => {
+                self.join(from.client, name, team);
             }
-            ClientNews::ClientRequest(ClientRequest::Command(command)) => self.command(from.client, command),
-            ClientNews::ClientRequest(ClientRequest::EndTurn) => {
+            ClientNews::Request(ClientRequest::Command(command)) => self.command(from.client, command),
+            ClientNews::Request(ClientRequest::EndTurn) => {
                 if let Some(client) = self.clients.get_mut(&from.client) {
                     client.turn_over = true;
                 }
             }
-            ClientNews::ClientRequest(ClientRequest::Leave) => {}
+            ClientNews::Request(ClientRequest::Leave) => {}
         }
     }
 

@@ -1,13 +1,16 @@
 //! Where a player is seen, a moment late, and where to aim so that a shot meets it.
 
-use super::weapons::Weapon;
+use crate::game::Weapon;
 use glam::Vec3;
+use motive_core::KeyedRng;
 use std::collections::{BTreeMap, VecDeque};
 
 /// How many sightings of a player are kept.
 const KEPT: usize = 24;
 /// Seconds that a missile has flown already when it appears.
 const LAUNCHED_AHEAD: f32 = 0.05;
+/// Milliseconds from one error of the aim to the next.
+const DRIFT: i32 = 250;
 
 /// A player at one moment.
 #[derive(Clone, Copy, Debug)]
@@ -29,13 +32,13 @@ pub(super) struct AimPoint {
 
 /// What eyes remember of other players.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tracker {
+pub(super) struct TargetTracker {
     seen: BTreeMap<u64, VecDeque<Sighting>>,
     /// Since when each player is in sight without a break.
     since: BTreeMap<u64, i32>,
 }
 
-impl Tracker {
+impl TargetTracker {
     /// A player in sight.
     pub(super) fn saw(&mut self, id: u64, time: i32, origin: Vec3, velocity: Vec3, grounded: bool) {
         let sightings = self.seen.entry(id).or_default();
@@ -92,5 +95,33 @@ impl Tracker {
         let low = weapon.explodes() && sighting.grounded && eyes.z > sighting.origin.z - 40.0;
         let body = point + Vec3::Z * 6.0;
         Some(AimPoint { body, floor: low.then_some(point - Vec3::Z * 18.0) })
+    }
+}
+
+/// What a bot needs to aim: whom it has seen, and how its aim strays.
+#[derive(Clone, Debug)]
+pub(super) struct Aiming {
+    pub(super) tracker: TargetTracker,
+    /// When a target was last in sight.
+    pub(super) seen_at: i32,
+    draws: KeyedRng,
+}
+
+impl Aiming {
+    pub(super) fn new(draws: KeyedRng) -> Self {
+        Self { tracker: TargetTracker::default(), seen_at: 0, draws }
+    }
+
+    /// How far the aim strays at a time, sideways and up: from one draw to the next.
+    pub(super) fn stray(&self, time: i32, error: f32) -> (f32, f32) {
+        let (step, part) = (time / DRIFT, (time % DRIFT) as f32 / DRIFT as f32);
+        let draw = |step: i32, place: u64| {
+            let draws = self.draws.within(step as u64);
+            // Three draws together are nearly normal.
+            let sum: f64 = (0..3).map(|more| draws.fraction(place * 3 + more) - 0.5).sum();
+            (sum * 2.0) as f32 * error
+        };
+        let between = |place: u64| draw(step, place) * (1.0 - part) + draw(step + 1, place) * part;
+        (between(0), between(1))
     }
 }

@@ -1,16 +1,15 @@
 //! A map with everything that a bot knows of it before it plays.
 
-use super::{AreaId, EntityList, GameFiles, MapEntity, MapError, Navigation, Walls, closed_doors};
-use crate::body::GameKind;
-use crate::body::items::{ItemKind, item_kind};
+use super::{AreaId, EntityList, GameFiles, GameMapError, MapEntity, Navigation, Walls, closed_doors};
+use crate::game::{GameKind, ItemKind, item_kind};
 use glam::Vec3;
 use motive_shooter::body::{Atlas, AtlasPlace, PriorKnowledge, ids};
-use motive_shooter::game::GameType;
-use motive_shooter::map::{PlaceKind, Team};
+use motive_shooter::map::PlaceKind;
+use motive_shooter::rules::{GameType, Team};
 use std::sync::Arc;
 
 /// How high the middle of a body is above its feet.
-pub(crate) const MIDDLE: f32 = 24.0;
+const MIDDLE: f32 = 24.0;
 /// Navigation points that come from areas are at least this far from each other.
 const NODE_DISTANCE: f32 = 350.0;
 /// And there are at most so many.
@@ -49,7 +48,7 @@ impl GameMap {
     ///
     /// # Errors
     /// If the game has no such map, or no navigation for it.
-    pub fn load(files: &GameFiles, name: &str) -> Result<Self, MapError> {
+    pub fn load(files: &GameFiles, name: &str) -> Result<Self, GameMapError> {
         let path = format!("maps/{name}.bsp");
         let (walls, entities) = Walls::read(&path, &files.read(&path)?)?;
         let path = format!("maps/{name}.aas");
@@ -121,7 +120,7 @@ impl GameMap {
 
     /// What a bot of a team knows before the game begins.
     #[must_use]
-    pub fn briefing(&self, game: GameType, team: Team) -> PriorKnowledge {
+    pub fn prior_knowledge(&self, game: GameType, team: Team) -> PriorKnowledge {
         let of = |wanted: PlaceKind| {
             self.places.iter().find(|place| place.kind == wanted).map(|place| place.position)
         };

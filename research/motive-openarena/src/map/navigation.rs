@@ -1,8 +1,9 @@
-//! The navigation file of a map (`EAAS`, version 5): areas in which a body moves freely, and the ways from one to another with the time that they take.
+//! The navigation file of a map (`EAAS`, version 5): areas in which a body moves freely, the ways from one to another with the time that they take, and the
+//! quickest way over them.
 
-use super::lump::{Lump, Record};
-use super::{MapBox, MapError};
+use super::{GameMapError, Lump, LumpRecord, MapBox};
 use glam::Vec3;
+use pathfinding::directed::astar::astar;
 use pathfinding::directed::bfs::bfs_reach;
 use std::collections::BTreeSet;
 
@@ -22,6 +23,17 @@ const LAVA: i32 = 2;
 const SLIME: i32 = 4;
 const DO_NOT_ENTER: i32 = 256;
 
+/// Hundredths of a second that a body needs for a unit on foot.
+const WALK: f32 = 0.33;
+/// Swimming.
+const SWIM: f32 = 0.8;
+/// What a fall or jump costs beyond its time, because it may go wrong.
+const RISK: u32 = 30;
+/// The same for a lift, for which one may have to wait.
+const LIFT: u32 = 150;
+
+/// The most that a way within one area costs.
+const FARTHEST: f32 = 1_000_000.0;
 /// How high a body steps up without a jump.
 const STEP: f32 = 19.0;
 
@@ -31,7 +43,7 @@ pub struct AreaId(pub u32);
 
 /// How a body gets from one area to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Travel {
+pub enum TravelKind {
     /// On foot.
     Walk,
     /// Crouching.
@@ -56,7 +68,7 @@ pub enum Travel {
     JumpPad,
 }
 
-impl Travel {
+impl TravelKind {
     /// The way of a number in the file. None for those that need a rocket, a hook, or tricks.
     fn of(number: i32) -> Option<Self> {
         Some(match number & 0xff_ffff {
@@ -78,7 +90,7 @@ impl Travel {
 
 /// A way from one area to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reach {
+pub struct Reachability {
     /// Where from.
     pub from: AreaId,
     /// Where to.
@@ -88,7 +100,7 @@ pub struct Reach {
     /// Where it ends.
     pub end: Vec3,
     /// How.
-    pub travel: Travel,
+    pub travel: TravelKind,
     /// How long it takes, in hundredths of a second.
     pub time: u32,
     /// The number of the model that one rides, for a lift.
@@ -96,7 +108,7 @@ pub struct Reach {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Area {
+struct NavArea {
     center: Vec3,
     flags: i32,
     contents: i32,
@@ -104,7 +116,7 @@ struct Area {
     reaches: usize,
 }
 
-impl Area {
+impl NavArea {
     fn is_usable(&self) -> bool {
         self.flags & DISABLED == 0 && self.contents & (LAVA | SLIME | DO_NOT_ENTER) == 0
     }
@@ -121,9 +133,9 @@ struct SplitNode {
 #[derive(Clone, Debug)]
 pub struct Navigation {
     nodes: Vec<SplitNode>,
-    areas: Vec<Area>,
+    areas: Vec<NavArea>,
     /// Ways, those of an area together.
-    reaches: Vec<Reach>,
+    reaches: Vec<Reachability>,
     /// Doors that do not open by themselves.
     doors: Vec<MapBox>,
     /// For each way whether such a door is on it.
@@ -135,9 +147,9 @@ impl Navigation {
     ///
     /// # Errors
     /// If it is no such file.
-    pub fn read(path: &str, bytes: &[u8]) -> Result<Self, MapError> {
+    pub fn read(path: &str, bytes: &[u8]) -> Result<Self, GameMapError> {
         let malformed =
-            |reason| MapError::Malformed { path: path.to_owned(), expected: "navigation file", reason };
+            |reason| GameMapError::Malformed { path: path.to_owned(), expected: "navigation file", reason };
         let mut head = bytes.get(..HEAD).ok_or_else(|| malformed("it is too short"))?.to_vec();
         if !head.starts_with(b"EAAS") || head[4] != 5 {
             return Err(malformed("it does not begin with EAAS and the version 5"));
@@ -151,24 +163,24 @@ impl Navigation {
         };
         let planes: Vec<(Vec3, f32)> =
             lump(PLANES)?.records(20).map(|record| (record.vector(0), record.float(12))).collect();
-        let node = |record: Record<'_>| {
+        let node = |record: LumpRecord<'_>| {
             let (normal, distance) = planes.get(record.index(0)).copied().unwrap_or((Vec3::Z, 0.0));
             SplitNode { normal, distance, children: [record.int(4), record.int(8)] }
         };
         let nodes = lump(NODES)?.records(12).map(node).collect();
-        let raw: Vec<Record<'_>> = lump(REACHES)?.records(44).collect();
+        let raw: Vec<LumpRecord<'_>> = lump(REACHES)?.records(44).collect();
         let centers = lump(AREAS)?.records(48).map(|record| record.vector(36));
         let mut settings = lump(AREA_SETTINGS)?.records(28);
-        let mut areas: Vec<Area> = centers
+        let mut areas: Vec<NavArea> = centers
             .map(|center| {
                 let record = settings.next();
                 let int = |at: usize| record.map_or(0, |record| record.int(at));
                 let index = |at: usize| record.map_or(0, |record| record.index(at));
                 let (first_reach, reaches) = (index(24), index(20));
-                Area { center, flags: int(4), contents: int(0), first_reach, reaches }
+                NavArea { center, flags: int(4), contents: int(0), first_reach, reaches }
             })
             .collect();
-        let usable: Vec<bool> = areas.iter().map(Area::is_usable).collect();
+        let usable: Vec<bool> = areas.iter().map(NavArea::is_usable).collect();
         let mut reaches = Vec::new();
         for (number, area) in areas.iter_mut().enumerate() {
             let of_area = raw.get(area.first_reach..area.first_reach.saturating_add(area.reaches));
@@ -176,14 +188,14 @@ impl Navigation {
             let from = AreaId(number as u32);
             reaches.extend(of_area.unwrap_or_default().iter().filter_map(|record| {
                 usable.get(record.index(0)).filter(|usable| **usable)?;
-                let travel = Travel::of(record.int(36))?;
-                Some(Reach {
+                let travel = TravelKind::of(record.int(36))?;
+                Some(Reachability {
                     from,
                     to: AreaId(record.index(0) as u32),
                     start: record.vector(12),
                     end: record.vector(24),
                     travel,
-                    lift: (travel == Travel::Elevator).then(|| record.index(4)),
+                    lift: (travel == TravelKind::Elevator).then(|| record.index(4)),
                     time: u32::from(record.half(40)),
                 })
             }));
@@ -196,7 +208,8 @@ impl Navigation {
     /// The same without the ways that lead through some doors.
     #[must_use]
     pub fn without_doors(mut self, doors: Vec<MapBox>) -> Self {
-        let is_closed = |reach: &Reach| doors.iter().any(|door| door.is_touched(reach.start, reach.end));
+        let is_closed =
+            |reach: &Reachability| doors.iter().any(|door| door.is_touched(reach.start, reach.end));
         self.closed = self.reaches.iter().map(is_closed).collect();
         self.doors = doors;
         self
@@ -216,7 +229,7 @@ impl Navigation {
 
     /// All ways.
     #[must_use]
-    pub fn reaches(&self) -> &[Reach] {
+    pub fn reaches(&self) -> &[Reachability] {
         &self.reaches
     }
 
@@ -247,7 +260,7 @@ impl Navigation {
     }
 
     /// The area near a point from which ways lead on. A body on a slope may be nearer to one that has none, and one on a lift is in an area without a floor.
-    pub(super) fn area_to_leave(&self, point: Vec3) -> Option<AreaId> {
+    fn area_to_leave(&self, point: Vec3) -> Option<AreaId> {
         let leads_on = |area: &AreaId| !self.reaches_of(*area).is_empty();
         let mut near = self.areas_near(point).filter(leads_on);
         near.clone().find(|area| self.can_be_in(*area)).or_else(|| near.next())
@@ -266,7 +279,7 @@ impl Navigation {
         let sides = sides.into_iter().chain(wider(2.0)).chain(wider(3.0));
         let offsets = sides.flat_map(move |(x, y)| heights.map(|z| Vec3::new(x, y, z)));
         let areas = offsets.filter_map(move |offset| self.area_at(point + offset));
-        areas.filter(|area| self.areas.get(area.0 as usize).is_some_and(Area::is_usable))
+        areas.filter(|area| self.areas.get(area.0 as usize).is_some_and(NavArea::is_usable))
     }
 
     /// All areas that a body gets to from some, by whatever way, and those themselves.
@@ -328,4 +341,118 @@ impl Navigation {
         }
         (height - to.z).abs() < 48.0
     }
+}
+
+/// A way through the areas of a map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Route {
+    /// The ways from area to area, in order, by their numbers.
+    pub reaches: Vec<usize>,
+    /// Where it ends.
+    pub goal: Vec3,
+    /// The area of that place.
+    pub area: AreaId,
+    /// How long it takes, in hundredths of a second.
+    pub time: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum RouteStop {
+    Start,
+    /// After a way of this number.
+    After(u32),
+    Goal,
+}
+
+impl Navigation {
+    /// The quickest way from one place to another, both as the middle of a body. `avoid` lists ways, by their numbers, that are left out.
+    #[must_use]
+    pub fn route(&self, from: Vec3, to: Vec3, avoid: &[usize]) -> Option<Route> {
+        let goal = self.area_near(to)?;
+        let start = self.area_near(from).filter(|area| *area == goal).or_else(|| self.area_to_leave(from))?;
+        let place = |stop: &RouteStop| match stop {
+            RouteStop::Start => (start, from),
+            RouteStop::After(number) => {
+                let reach = &self.reaches()[*number as usize];
+                (reach.to, reach.end)
+            }
+            RouteStop::Goal => (goal, to),
+        };
+        let onward = |stop: &RouteStop| {
+            let (area, at) = place(stop);
+            let ends = (area == goal).then(|| (RouteStop::Goal, self.within(area, at, to)));
+            let open = |number: &usize| !avoid.contains(number) && !self.is_closed(*number);
+            let ways = self.reaches_of(area).filter(open).map(move |number| {
+                let reach = &self.reaches()[number];
+                (RouteStop::After(number as u32), self.within(area, at, reach.start) + price(reach))
+            });
+            ways.chain(ends).collect::<Vec<_>>()
+        };
+        // Teleporters and pads are faster than walking, so what is left is estimated low.
+        let left = |stop: &RouteStop| (place(stop).1.distance(to) * 0.1) as u32;
+        let (stops, time) = astar(&RouteStop::Start, onward, left, |stop| *stop == RouteStop::Goal)?;
+        let reaches = stops.iter().filter_map(|stop| match stop {
+            RouteStop::After(number) => Some(*number as usize),
+            _ => None,
+        });
+        Some(Route { reaches: reaches.collect(), goal: to, area: goal, time })
+    }
+
+    /// The places over which a body gets from one place to another, each within a straight walk, or a jump, ride or fall, from the one before; none if the other
+    /// place is within such a walk itself. All are middles of bodies. Cut off after `most` of them. None if there is no way.
+    #[must_use]
+    pub fn stops(&self, from: Vec3, to: Vec3, longest: f32, most: usize) -> Option<Vec<Vec3>> {
+        let walks = |from: Vec3, to: Vec3| from.distance(to) <= longest && self.is_walkable(from, to);
+        if walks(from, to) {
+            return Some(Vec::new());
+        }
+        let route = self.route(from, to, &[])?;
+        let (mut stops, mut here, mut ahead) = (Vec::new(), from, None);
+        let ways = route.reaches.iter().map(|way| &self.reaches()[*way]);
+        for way in ways {
+            let is_walk = way.travel == TravelKind::Walk;
+            // Where it walks to before the way, if that is not within a walk of where it was.
+            let next = if is_walk { way.end } else { way.start };
+            if !walks(here, next) {
+                let stop = ahead.take().unwrap_or(next);
+                stops.push(stop);
+                here = stop;
+            }
+            ahead = Some(next).filter(|next| *next != here);
+            if !is_walk {
+                // Where such a way begins is no stop: whoever is to stay on a jump pad is thrown off it.
+                stops.push(way.end);
+                (here, ahead) = (way.end, None);
+            }
+            if stops.len() >= most {
+                break;
+            }
+        }
+        if !walks(here, to) {
+            stops.extend(ahead);
+            here = ahead.unwrap_or(here);
+        }
+        // The last walk may be straight, and too long all the same.
+        let legs = (here.distance(to) / longest).ceil().max(1.0);
+        let ends = (1..legs as usize).map(|leg| here.lerp(to, leg as f32 / legs));
+        stops.extend(ends.take(most));
+        stops.truncate(most);
+        Some(stops)
+    }
+
+    /// The time from one point of an area to another.
+    fn within(&self, area: AreaId, from: Vec3, to: Vec3) -> u32 {
+        let rate = if self.is_liquid(area) { SWIM } else { WALK };
+        // A server may say that somebody is anywhere; sums of these must not overflow.
+        (from.distance(to) * rate).min(FARTHEST) as u32
+    }
+}
+
+fn price(reach: &Reachability) -> u32 {
+    let more = match reach.travel {
+        TravelKind::Jump | TravelKind::BarrierJump | TravelKind::WaterJump | TravelKind::Ladder => RISK,
+        TravelKind::Elevator => LIFT,
+        _ => 0,
+    };
+    reach.time + more
 }

@@ -1,8 +1,6 @@
 //! What blocks a view: the brushes and curved surfaces of a map, in the tree that the game itself uses.
 
-use super::lump::{Lump, Record};
-use super::patch::{Triangle, crossing, triangles};
-use super::{EntityList, MapBox, MapError};
+use super::{EntityList, GameMapError, Lump, LumpRecord, MapBox};
 use glam::Vec3;
 
 const ENTITIES: usize = 0;
@@ -25,6 +23,8 @@ const SOLID: i32 = 1;
 const PLAYER_CLIP: i32 = 0x1_0000;
 /// A face that is a curved surface.
 const PATCH: i32 = 2;
+/// Into how many strips a patch is cut, each way.
+const STRIPS: usize = 6;
 /// The most parts of the tree that one line is followed through, so that a broken file cannot hold it up.
 const MOST_STEPS: usize = 20_000;
 
@@ -42,7 +42,7 @@ struct WallNode {
 }
 
 #[derive(Clone, Debug)]
-struct Leaf {
+struct WallLeaf {
     cluster: i32,
     brushes: Vec<u32>,
     patches: Vec<u32>,
@@ -69,7 +69,7 @@ struct CurvedWall {
 pub struct Walls {
     nodes: Vec<WallNode>,
     planes: Vec<Plane>,
-    leaves: Vec<Leaf>,
+    leaves: Vec<WallLeaf>,
     brushes: Vec<Brush>,
     patches: Vec<CurvedWall>,
     /// The boxes of the map's own models; the first is the map itself, the others are what moves.
@@ -84,9 +84,9 @@ impl Walls {
     ///
     /// # Errors
     /// If it is no such file.
-    pub fn read(path: &str, bytes: &[u8]) -> Result<(Self, EntityList), MapError> {
+    pub fn read(path: &str, bytes: &[u8]) -> Result<(Self, EntityList), GameMapError> {
         let malformed =
-            |reason| MapError::Malformed { path: path.to_owned(), expected: "map of this game", reason };
+            |reason| GameMapError::Malformed { path: path.to_owned(), expected: "map of this game", reason };
         if !bytes.starts_with(b"IBSP") || bytes.get(4) != Some(&46) {
             return Err(malformed("it does not begin with IBSP and the version 46"));
         }
@@ -98,13 +98,13 @@ impl Walls {
         let contents: Vec<i32> = lump(TEXTURES)?.records(72).map(|record| record.int(68)).collect();
         let contents = |texture: usize| contents.get(texture).copied().unwrap_or_default();
         let is_solid = |texture: usize| contents(texture) & SOLID != 0;
-        let plane = |record: Record<'_>| Plane { normal: record.vector(0), distance: record.float(12) };
-        let node = |record: Record<'_>| WallNode {
+        let plane = |record: LumpRecord<'_>| Plane { normal: record.vector(0), distance: record.float(12) };
+        let node = |record: LumpRecord<'_>| WallNode {
             plane: record.index(0),
             children: [record.int(4), record.int(8)],
         };
         let sides: Vec<u32> = lump(BRUSH_SIDES)?.records(8).map(|record| record.int(0) as u32).collect();
-        let brush = |record: Record<'_>| {
+        let brush = |record: LumpRecord<'_>| {
             let texture = record.index(8);
             let stops = contents(texture) & (SOLID | PLAYER_CLIP) != 0;
             let sides = sides.get(range(record.index(0), record.index(4))).filter(|_| stops);
@@ -112,7 +112,7 @@ impl Walls {
         };
         let brushes: Vec<Brush> = lump(BRUSHES)?.records(12).map(brush).collect();
         let vertices: Vec<Vec3> = lump(VERTICES)?.records(44).map(|record| record.vector(0)).collect();
-        let face = |record: Record<'_>| {
+        let face = |record: LumpRecord<'_>| {
             let points = vertices.get(range(record.index(12), record.index(16)));
             let curved = record.int(8) == PATCH && is_solid(record.index(0));
             let triangles = points.filter(|_| curved).map(|points| triangles(points, record.index(96)));
@@ -123,20 +123,20 @@ impl Walls {
             lump(number).map(|lump| lump.records(4).map(|record| record.int(0) as u32).collect::<Vec<u32>>())
         };
         let (leaf_faces, leaf_brushes) = (indices(LEAF_FACES)?, indices(LEAF_BRUSHES)?);
-        let leaf = |record: Record<'_>| {
+        let leaf = |record: LumpRecord<'_>| {
             let faces = leaf_faces.get(range(record.index(32), record.index(36))).unwrap_or_default();
             let inside = leaf_brushes.get(range(record.index(40), record.index(44))).unwrap_or_default();
             let curved =
                 |face: &&u32| patches.get(**face as usize).is_some_and(|it| !it.triangles.is_empty());
             let stops =
                 |brush: &&u32| brushes.get(**brush as usize).is_some_and(|brush| !brush.sides.is_empty());
-            Leaf {
+            WallLeaf {
                 cluster: record.int(0),
                 brushes: inside.iter().filter(stops).copied().collect(),
                 patches: faces.iter().filter(curved).copied().collect(),
             }
         };
-        let model = |record: Record<'_>| MapBox { least: record.vector(0), most: record.vector(12) };
+        let model = |record: LumpRecord<'_>| MapBox { least: record.vector(0), most: record.vector(12) };
         let visibility = lump(VISIBILITY)?;
         let head = visibility.records(8).next();
         let walls = Self {
@@ -288,4 +288,80 @@ impl CurvedWall {
 
 fn range(first: usize, count: usize) -> std::ops::Range<usize> {
     first..first.saturating_add(count)
+}
+
+/// A triangle of a wall.
+type Triangle = [Vec3; 3];
+
+/// The triangles of a curved surface: quadratic Bézier patches over a grid of control points, `width` in a row. Both numbers of a grid are odd; other grids give none.
+fn triangles(points: &[Vec3], width: usize) -> Vec<Triangle> {
+    if width < 3 || width.is_multiple_of(2) || !points.len().is_multiple_of(width) {
+        return Vec::new();
+    }
+    let height = points.len() / width;
+    let mut all = Vec::new();
+    for row in (0..height.saturating_sub(2)).step_by(2) {
+        for column in (0..width - 2).step_by(2) {
+            let control = |across: usize, down: usize| points[(row + down) * width + column + across];
+            let at = |across: usize, down: usize| {
+                let (u, v) = (across as f32 / STRIPS as f32, down as f32 / STRIPS as f32);
+                let line = |down: usize| bezier([control(0, down), control(1, down), control(2, down)], u);
+                bezier([line(0), line(1), line(2)], v)
+            };
+            for down in 0..STRIPS {
+                for across in 0..STRIPS {
+                    let corners = [
+                        at(across, down),
+                        at(across + 1, down),
+                        at(across, down + 1),
+                        at(across + 1, down + 1),
+                    ];
+                    all.push([corners[0], corners[1], corners[2]]);
+                    all.push([corners[1], corners[3], corners[2]]);
+                }
+            }
+        }
+    }
+    all
+}
+
+fn bezier([one, two, three]: [Vec3; 3], part: f32) -> Vec3 {
+    let rest = 1.0 - part;
+    one * (rest * rest) + two * (2.0 * rest * part) + three * (part * part)
+}
+
+/// Where on the way from one point to another a triangle is crossed, from 0 to 1.
+fn crossing(from: Vec3, to: Vec3, triangle: &Triangle) -> Option<f32> {
+    let [corner, second, third] = *triangle;
+    let (way, one, two) = (to - from, second - corner, third - corner);
+    let cross = way.cross(two);
+    let determinant = one.dot(cross);
+    if determinant.abs() < 1e-6 {
+        return None;
+    }
+    let offset = from - corner;
+    let u = offset.dot(cross) / determinant;
+    let turned = offset.cross(one);
+    let v = way.dot(turned) / determinant;
+    let part = two.dot(turned) / determinant;
+    (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && (0.0..=1.0).contains(&part)).then_some(part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flat_patch_is_a_wall_without_holes() {
+        let points: Vec<Vec3> =
+            (0..9).map(|at| Vec3::new((at % 3) as f32 * 50.0, (at / 3) as f32 * 50.0, 0.0)).collect();
+        let wall = triangles(&points, 3);
+        for x in 1..20 {
+            let from = Vec3::new(x as f32 * 5.0 - 1.3, 37.0, 10.0);
+            let hit =
+                wall.iter().filter_map(|triangle| crossing(from, from - Vec3::Z * 20.0, triangle)).next();
+            assert!(hit.is_some_and(|part| (part - 0.5).abs() < 1e-4), "{from}");
+        }
+        assert!(triangles(&points, 4).is_empty());
+    }
 }

@@ -1,4 +1,5 @@
-//! The channel: messages with numbers, cut into fragments where they are too long for a datagram.
+//! The channel: messages with numbers, cut into fragments where they are too long for a datagram, under a veil: an XOR with a key that changes from byte to
+//! byte.
 
 use super::{MAX_MESSAGE, WireError};
 
@@ -32,7 +33,7 @@ pub struct ReceivedMessage {
 
 /// One end of a channel.
 #[derive(Clone, Debug)]
-pub struct Channel {
+pub struct NetChannel {
     side: ChannelSide,
     sent: u32,
     received: u32,
@@ -40,7 +41,7 @@ pub struct Channel {
     fragments: Vec<u8>,
 }
 
-impl Channel {
+impl NetChannel {
     /// A channel on which nothing was sent yet.
     #[must_use]
     pub fn new(side: ChannelSide) -> Self {
@@ -141,4 +142,40 @@ fn split_u32(bytes: &[u8]) -> Result<(u32, &[u8]), WireError> {
 fn split_u16(bytes: &[u8]) -> Result<(u16, &[u8]), WireError> {
     let (head, rest) = bytes.split_first_chunk::<2>().ok_or(WireError::Short)?;
     Ok((u16::from_le_bytes(*head), rest))
+}
+
+/// What the veil of one message depends on.
+#[derive(Clone, Copy, Debug)]
+pub struct ScrambleKey<'a> {
+    /// Numbers that both sides know, joined by XOR.
+    pub number: i32,
+    /// The last reliable command that the reader of the message has sent.
+    pub command: &'a str,
+    /// How many bytes at the beginning are left as they are.
+    pub plain: usize,
+}
+
+/// Puts the veil over a message, or takes it away.
+pub fn scramble(bytes: &mut [u8], key: ScrambleKey<'_>) {
+    let mut mask = key.number as u8;
+    let mut command = key.command.bytes().cycle();
+    for (at, byte) in bytes.iter_mut().enumerate().skip(key.plain) {
+        let letter = command.next().map_or(0, plain_letter);
+        mask ^= letter << (at & 1);
+        *byte ^= mask;
+    }
+}
+
+/// A hash of the last command of the server, which keys the moves of a client.
+#[must_use]
+pub fn command_hash(command: &str) -> u32 {
+    let letters = command.bytes().take(32).enumerate();
+    let sum = letters.fold(0u32, |sum, (at, letter)| {
+        sum.wrapping_add(u32::from(plain_letter(letter)).wrapping_mul(119 + at as u32))
+    });
+    sum ^ sum >> 10 ^ sum >> 20
+}
+
+fn plain_letter(letter: u8) -> u8 {
+    if letter > 127 || letter == b'%' { b'.' } else { letter }
 }

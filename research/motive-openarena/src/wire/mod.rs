@@ -1,7 +1,7 @@
 //! The protocol without sockets: datagrams in, values out, and back.
 //!
-//! A datagram is either [out of band](OutOfBand), or part of a [`Channel`]. What comes out of a channel is a message of Huffman-coded bits
-//! ([`BitReader`], [`BitWriter`]): from the server acknowledgements, [`Gamestate`], commands and [`Snapshot`]s, from the client commands and [`UserMove`]s.
+//! A datagram is either [out of band](OutOfBand), or part of a [`NetChannel`]. What comes out of a channel is a message of Huffman-coded bits
+//! ([`BitReader`], [`BitWriter`]): from the server acknowledgements, [`Gamestate`], commands and [`GameSnapshot`]s, from the client commands and [`UserMove`]s.
 //!
 //! Both directions are written and read, so that a server can be played in tests. Everything is bounded: a message has at most [`MAX_MESSAGE`] bytes,
 //! and no number that is read decides how much memory is taken before it is checked.
@@ -11,30 +11,21 @@
 mod bits;
 mod channel;
 mod client_message;
-mod entity;
-mod fields;
 mod huffman;
-mod huffman_code;
-mod info_string;
 mod out_of_band;
-mod player;
-mod scramble;
 mod server_message;
-mod snapshot;
-mod user_move;
+mod states;
 
 pub use bits::{BitReader, BitWriter};
-pub use channel::{Channel, ChannelSide, ReceivedMessage};
-pub use client_message::{ClientHeader, ClientMessage};
-pub use entity::{EntityField, EntityState};
+pub use channel::{ChannelSide, NetChannel, ReceivedMessage, ScrambleKey, command_hash, scramble};
+pub use client_message::{ClientHeader, ClientMessage, UserMove};
 pub use huffman::{compress, decompress};
-pub use info_string::InfoString;
-pub use out_of_band::OutOfBand;
-pub use player::{PlayerField, PlayerState};
-pub use scramble::{ScrambleKey, command_hash, scramble};
-pub use server_message::{Gamestate, ServerOperation, read_server_message, write_command, write_gamestate};
-pub use snapshot::{Snapshot, SnapshotHistory};
-pub use user_move::UserMove;
+pub use out_of_band::{InfoString, OutOfBand};
+pub use server_message::{
+    GameSnapshot, Gamestate, ServerOperation, SnapshotHistory, read_server_message, write_command,
+    write_gamestate,
+};
+pub use states::{EntityField, EntityState, PlayerField, PlayerState};
 
 /// The number by which servers and clients of OpenArena 0.8.8 know each other.
 pub const PROTOCOL: u32 = 71;

@@ -1,9 +1,11 @@
-//! Messages of the server.
+//! Messages of the server, and what it shows a client at one moment: a snapshot, sent as what has changed since a moment that the client has acknowledged.
 
 use super::{
-    BitReader, BitWriter, ENTITY_BITS, EntityState, MAX_CONFIG_STRINGS, Snapshot, SnapshotHistory, WireError,
+    BitReader, BitWriter, ENTITY_BITS, EntityState, MAX_CONFIG_STRINGS, MAX_ENTITIES, NO_ENTITY, PlayerState,
+    WireError,
 };
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 const NOTHING: u8 = 1;
 const GAMESTATE: u8 = 2;
@@ -14,6 +16,10 @@ const DOWNLOAD: u8 = 6;
 const SNAPSHOT: u8 = 7;
 const END: u8 = 8;
 
+/// How many snapshots a later one may build on.
+const KEPT: u32 = 32;
+/// The flag of a snapshot for a client that has not entered the game.
+const NOT_ENTERED: u8 = 2;
 /// The longest command.
 const COMMAND_LENGTH: usize = 1_024;
 /// The longest configuration string.
@@ -48,7 +54,7 @@ pub enum ServerOperation {
         text: String,
     },
     /// What the client sees.
-    Snapshot(Box<Snapshot>),
+    Snapshot(Box<GameSnapshot>),
 }
 
 /// Reads a message whose veil is gone: the last command of the client that the server has, and the operations.
@@ -138,7 +144,7 @@ impl SnapshotHistory {
         &self,
         acknowledged: i32,
         commands: &[(i32, &str)],
-        snapshot: &Snapshot,
+        snapshot: &GameSnapshot,
         base: Option<u32>,
     ) -> Result<Vec<u8>, WireError> {
         let mut bits = BitWriter::new();
@@ -164,5 +170,155 @@ impl Gamestate {
         write_gamestate(&mut bits, self);
         bits.byte(END);
         bits.finish()
+    }
+}
+
+/// What a client is shown at one moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GameSnapshot {
+    /// The number of the message that it came in.
+    pub sequence: u32,
+    /// The server's clock in milliseconds.
+    pub time: i32,
+    /// What is special about it.
+    pub flags: u8,
+    /// Which parts of the map are open to the client, a bit each.
+    pub areas: Vec<u8>,
+    /// The own player, or the one that is looked at.
+    pub player: PlayerState,
+    /// What may be seen, by number.
+    pub entities: Vec<EntityState>,
+}
+
+impl GameSnapshot {
+    /// Whether the client is in the game. Before that, and while a map changes, a snapshot has the time and the player of another game, and no entities.
+    #[must_use]
+    pub fn has_entered(&self) -> bool {
+        self.flags & NOT_ENTERED == 0
+    }
+
+    /// The entity of a number, if it may be seen.
+    #[must_use]
+    pub fn entity(&self, number: u16) -> Option<&EntityState> {
+        let place = self.entities.binary_search_by_key(&number, |entity| entity.number);
+        place.ok().and_then(|place| self.entities.get(place))
+    }
+}
+
+/// The snapshots that a later one may build on, and the entities as they were at the beginning.
+#[derive(Clone, Debug, Default)]
+pub struct SnapshotHistory {
+    baselines: BTreeMap<u16, EntityState>,
+    kept: BTreeMap<u32, Arc<GameSnapshot>>,
+}
+
+impl SnapshotHistory {
+    /// A history that begins with these entities.
+    #[must_use]
+    pub fn new(baselines: impl IntoIterator<Item = EntityState>) -> Self {
+        let baselines = baselines.into_iter().map(|entity| (entity.number, entity)).collect();
+        Self { baselines, kept: BTreeMap::new() }
+    }
+
+    /// A snapshot that is kept.
+    #[must_use]
+    pub fn get(&self, sequence: u32) -> Option<&Arc<GameSnapshot>> {
+        self.kept.get(&sequence)
+    }
+
+    /// Keeps a snapshot and forgets those that none may build on any more.
+    pub fn keep(&mut self, snapshot: GameSnapshot) -> Arc<GameSnapshot> {
+        let snapshot = Arc::new(snapshot);
+        let oldest = snapshot.sequence.saturating_sub(KEPT);
+        self.kept.retain(|sequence, _| *sequence >= oldest);
+        self.kept.insert(snapshot.sequence, snapshot.clone());
+        while self.kept.len() > KEPT as usize + 1 {
+            self.kept.pop_first();
+        }
+        snapshot
+    }
+
+    fn baseline(&self, number: u16) -> EntityState {
+        self.baselines.get(&number).copied().unwrap_or_else(|| EntityState::new(number))
+    }
+
+    /// Reads the snapshot of a message.
+    fn read(&self, bits: &mut BitReader<'_>, sequence: u32) -> Result<GameSnapshot, WireError> {
+        let time = bits.long()?;
+        let back = u32::from(bits.byte()?);
+        let empty = GameSnapshot::default();
+        let base = match back {
+            0 => &empty,
+            back => {
+                let wanted = i64::from(sequence) - i64::from(back);
+                let known = u32::try_from(wanted).ok().and_then(|wanted| self.kept.get(&wanted));
+                known.map(Arc::as_ref).ok_or(WireError::NoBase(wanted))?
+            }
+        };
+        let flags = bits.byte()?;
+        let areas = (0..bits.byte()?).map(|_| bits.byte()).collect::<Result<Vec<u8>, _>>()?;
+        let player = PlayerState::read(bits, &base.player)?;
+        let entities = self.read_entities(bits, &base.entities)?;
+        Ok(GameSnapshot { sequence, time, flags, areas, player, entities })
+    }
+
+    fn read_entities(
+        &self,
+        bits: &mut BitReader<'_>,
+        before: &[EntityState],
+    ) -> Result<Vec<EntityState>, WireError> {
+        let mut entities = Vec::with_capacity(before.len());
+        let mut old = before.iter().copied().peekable();
+        let mut last: Option<u32> = None;
+        loop {
+            let number = bits.bits(ENTITY_BITS)?;
+            if number == NO_ENTITY {
+                break;
+            }
+            if last.is_some_and(|last| number <= last) {
+                return Err(WireError::Range { what: "entity", number: i64::from(number) });
+            }
+            last = Some(number);
+            let number = number as u16;
+            while let Some(unchanged) = old.next_if(|entity| entity.number < number) {
+                entities.push(unchanged);
+            }
+            let base = old.next_if(|entity| entity.number == number).unwrap_or_else(|| self.baseline(number));
+            entities.extend(EntityState::read(bits, &base, number)?);
+        }
+        entities.extend(old);
+        Ok(entities)
+    }
+
+    /// Writes a snapshot as a delta of an earlier one, or whole.
+    pub fn write(&self, bits: &mut BitWriter, snapshot: &GameSnapshot, base: Option<u32>) {
+        let empty = Arc::new(GameSnapshot::default());
+        let known = base.and_then(|base| self.kept.get(&base).map(|known| (base, known)));
+        let back = known.map(|(base, _)| snapshot.sequence.saturating_sub(base)).filter(|back| *back < KEPT);
+        let before = known.filter(|_| back.is_some()).map_or(&empty, |(_, known)| known);
+        bits.long(snapshot.time);
+        bits.byte(back.unwrap_or(0) as u8);
+        bits.byte(snapshot.flags);
+        bits.byte(snapshot.areas.len().min(255) as u8);
+        for area in snapshot.areas.iter().take(255) {
+            bits.byte(*area);
+        }
+        snapshot.player.write(bits, &before.player);
+        let (old, new) = (&before.entities, &snapshot.entities);
+        let numbers: std::collections::BTreeSet<u16> = old
+            .iter()
+            .chain(new)
+            .map(|entity| entity.number)
+            .filter(|it| usize::from(*it) < MAX_ENTITIES - 1)
+            .collect();
+        for number in numbers {
+            match (before.entity(number), snapshot.entity(number)) {
+                (Some(old), Some(new)) if old == new => {}
+                (Some(old), Some(new)) => new.write(bits, old),
+                (None, Some(new)) => new.write(bits, &self.baseline(number)),
+                (_, None) => EntityState::write_gone(bits, number),
+            }
+        }
+        bits.bits(NO_ENTITY, ENTITY_BITS);
     }
 }

@@ -3,9 +3,10 @@
 use super::conversation::joined;
 use super::maps::areas_joined_by;
 use glam::Vec3;
-use motive_openarena::body::{GameKind, HandSettings, Hands, SenseSettings, Senses, Weapon};
+use motive_openarena::body::{InputSettings, PlayerInput, SenseSettings, Senses};
+use motive_openarena::game::{GameKind, Weapon};
 use motive_openarena::map::{EntityList, GameMap, Navigation, Walls};
-use motive_openarena::wire::{EntityField, EntityState, PlayerField, PlayerState, Snapshot, UserMove};
+use motive_openarena::wire::{EntityField, EntityState, GameSnapshot, PlayerField, PlayerState, UserMove};
 use motive_shooter::body::{Aim, BodyCommand};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -49,12 +50,12 @@ fn player(at: Vec3) -> PlayerState {
     player
 }
 
-fn snapshot(time: i32, player: PlayerState, entities: Vec<EntityState>) -> Arc<Snapshot> {
-    Arc::new(Snapshot { sequence: time as u32, time, flags: 0, areas: Vec::new(), player, entities })
+fn snapshot(time: i32, player: PlayerState, entities: Vec<EntityState>) -> Arc<GameSnapshot> {
+    Arc::new(GameSnapshot { sequence: time as u32, time, flags: 0, areas: Vec::new(), player, entities })
 }
 
-fn hands(travel: i32) -> Hands {
-    Hands::new(map(travel), HandSettings { aim_error: 0.0, ..HandSettings::default() }, 1, 1)
+fn input(travel: i32) -> PlayerInput {
+    PlayerInput::new(map(travel), InputSettings { aim_error: 0.0, ..InputSettings::default() }, 1, 1)
 }
 
 /// Where a move looks, in degrees.
@@ -83,20 +84,20 @@ fn a_body_knows_its_weapons_and_armour_and_takes_the_best_in_hand() {
     let own = senses.observe(&session, false).unwrap().own;
     assert_eq!((own.health, own.armour, own.ammunition), (100, 75, 100));
     assert_eq!(own.weapons, ["enforcer", "rocket_launcher"]);
-    let moves = hands(JUMP).moves(&now);
+    let moves = input(JUMP).moves(&now);
     assert!(moves.iter().all(|it| i32::from(it.weapon) == Weapon::RocketLauncher as i32), "{moves:?}");
 }
 
 #[test]
 fn a_body_that_is_hit_looks_to_where_the_shot_came_from() {
-    let mut hands = hands(JUMP);
+    let mut input = input(JUMP);
     let well = player(Vec3::new(50.0, 0.0, 24.0));
-    hands.moves(&snapshot(1_000, well, Vec::new()));
+    input.moves(&snapshot(1_000, well, Vec::new()));
     // The shot flew toward 90 degrees, so that it came from 270.
     let hit = well.with(PlayerField::DamageEvent, 1).with(PlayerField::DamageYaw, 64);
     let mut looks = Vec::new();
     for time in (1_050..1_900).step_by(50) {
-        looks.extend(hands.moves(&snapshot(time, hit, Vec::new())).iter().map(yaw));
+        looks.extend(input.moves(&snapshot(time, hit, Vec::new())).iter().map(yaw));
     }
     assert!(looks[..6].iter().all(|look| *look < 1.0 || *look > 359.0), "it takes time to react: {looks:?}");
     assert!((looks[looks.len() - 3] - 270.0).abs() < 1.0, "{looks:?}");
@@ -104,17 +105,17 @@ fn a_body_that_is_hit_looks_to_where_the_shot_came_from() {
 
 #[test]
 fn strafing_keeps_to_its_side_for_a_moment() {
-    let mut hands = hands(JUMP);
+    let mut input = input(JUMP);
     let at = Vec3::new(50.0, 0.0, 24.0);
     let enemy = Aim::At(Vec3::new(200.0, 0.0, 0.0));
     let strafe = |y: f32| BodyCommand::StrafeTo(Vec3::new(50.0, y, 0.0), enemy);
     let runs_left = player(at).with_float(PlayerField::VelocityY, 300.0);
-    hands.obey(&strafe(240.0), &snapshot(1_000, player(at), Vec::new()));
+    input.obey(&strafe(240.0), &snapshot(1_000, player(at), Vec::new()));
     let mut sides = Vec::new();
     for time in [1_100, 1_200, 1_300, 1_500] {
         let now = snapshot(time, runs_left, Vec::new());
-        hands.obey(&strafe(-240.0), &now);
-        sides.push(direction(&hands.moves(&now)[0]).y > 0.0);
+        input.obey(&strafe(-240.0), &now);
+        sides.push(direction(&input.moves(&now)[0]).y > 0.0);
     }
     assert_eq!(sides, [true, true, true, false]);
 }
@@ -131,10 +132,10 @@ fn lift(below: f32) -> EntityState {
 fn a_body_steps_on_a_lift_that_is_down_and_waits_beside_one_that_is_up() {
     let goal = BodyCommand::RunTo(Aim::At(Vec3::new(-50.0, 0.0, 300.0)));
     let stride = |at: Vec3, below: f32| {
-        let mut hands = hands(LIFT);
+        let mut input = input(LIFT);
         let now = snapshot(1_000, player(at), vec![lift(below)]);
-        hands.obey(&goal, &now);
-        direction(&hands.moves(&now)[0])
+        input.obey(&goal, &now);
+        direction(&input.moves(&now)[0])
     };
     let beside = Vec3::new(55.0, 0.0, 24.0);
     assert!(stride(beside, 200.0).x < -100.0, "it goes to the middle of the lift");
@@ -144,15 +145,15 @@ fn a_body_steps_on_a_lift_that_is_down_and_waits_beside_one_that_is_up() {
 
 #[test]
 fn a_body_that_comes_too_slowly_to_a_gap_takes_a_run_up_and_jumps_then() {
-    let mut hands = hands(JUMP);
+    let mut input = input(JUMP);
     let goal = BodyCommand::RunTo(Aim::At(Vec3::new(-195.0, 0.0, 100.0)));
     let mut time = 1_000;
     let mut stride = |x: f32, speed: f32| {
         time += 50;
         let player = player(Vec3::new(x, 0.0, 24.0)).with_float(PlayerField::VelocityX, speed);
         let now = snapshot(time, player, Vec::new());
-        hands.obey(&goal, &now);
-        let user_move = hands.moves(&now)[0];
+        input.obey(&goal, &now);
+        let user_move = input.moves(&now)[0];
         (direction(&user_move).x.signum(), user_move.up > 0)
     };
     let (ahead, back) = (-1.0, 1.0);
@@ -228,16 +229,16 @@ proptest! {
         let entities: Vec<EntityState> = others.iter().enumerate().map(entity).collect();
         let (session, _) = joined();
         let mut senses = Senses::new(map(LIFT), GameKind::Domination, SenseSettings::default());
-        let mut hands = hands(LIFT);
+        let mut input = input(LIFT);
         for time in times {
             let now = snapshot(time, state, entities.clone());
             senses.see(&now, &session);
             let seen = senses.observe(&session, true);
             for player in seen.iter().flat_map(|seen| &seen.players) {
-                hands.obey(&BodyCommand::Shoot(Aim::Thing(player.id)), &now);
+                input.obey(&BodyCommand::Shoot(Aim::Thing(player.id)), &now);
             }
-            hands.obey(&BodyCommand::RunTo(Aim::At(Vec3::new(-50.0, 0.0, 300.0))), &now);
-            prop_assert!(hands.moves(&now).len() <= 2);
+            input.obey(&BodyCommand::RunTo(Aim::At(Vec3::new(-50.0, 0.0, 300.0))), &now);
+            prop_assert!(input.moves(&now).len() <= 2);
         }
     }
 }

@@ -1,12 +1,12 @@
 //! A client and a server that is played by the test.
 
 use super::fake_server::{FakeServer, gamestate};
-use motive_openarena::session::{ConnectionEnd, ConnectionSettings, Session, SessionEvent, words};
+use motive_openarena::session::{ConnectionEnd, ConnectionSettings, GameSession, SessionEvent, words};
 use motive_openarena::wire::{OutOfBand, UserMove};
 
 /// A client that has joined.
-pub(crate) fn joined() -> (Session, FakeServer) {
-    let mut session = Session::new(ConnectionSettings { port: 99, ..ConnectionSettings::default() });
+pub(crate) fn joined() -> (GameSession, FakeServer) {
+    let mut session = GameSession::new(ConnectionSettings { port: 99, ..ConnectionSettings::default() });
     let mut server = FakeServer::new();
     for now in [0, 10, 20] {
         for datagram in session.poll(now).0 {
@@ -132,7 +132,7 @@ fn a_server_says_why_it_ends_or_does_not_begin() {
     assert!(events.contains(&SessionEvent::Ended(full)), "{events:?}");
     assert!(session.poll(60).0.is_empty(), "nothing is sent afterwards");
 
-    let mut session = Session::new(ConnectionSettings::default());
+    let mut session = GameSession::new(ConnectionSettings::default());
     session.poll(0);
     let events = session.receive(&OutOfBand::Print("Invalid password.\n".into()).write(), 5);
     assert_eq!(events, [SessionEvent::Ended(ConnectionEnd::Refused("Invalid password.".into()))]);

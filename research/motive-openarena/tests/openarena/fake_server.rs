@@ -1,13 +1,13 @@
 //! A server as far as a client can tell: our own encoder, nothing of the game.
 
 use motive_openarena::wire::{
-    Channel, ChannelSide, ClientMessage, EntityField, EntityState, Gamestate, InfoString, OutOfBand,
-    PlayerField, PlayerState, ScrambleKey, Snapshot, SnapshotHistory, UserMove, command_hash, scramble,
+    ChannelSide, ClientMessage, EntityField, EntityState, GameSnapshot, Gamestate, InfoString, NetChannel,
+    OutOfBand, PlayerField, PlayerState, ScrambleKey, SnapshotHistory, UserMove, command_hash, scramble,
 };
 
 pub(crate) struct FakeServer {
     pub(crate) challenge: i32,
-    pub(crate) channel: Channel,
+    pub(crate) channel: NetChannel,
     pub(crate) history: SnapshotHistory,
     pub(crate) game: Gamestate,
     pub(crate) server_id: i32,
@@ -26,7 +26,7 @@ impl FakeServer {
     pub(crate) fn new() -> Self {
         Self {
             challenge: -1_234_567,
-            channel: Channel::new(ChannelSide::Server),
+            channel: NetChannel::new(ChannelSide::Server),
             history: SnapshotHistory::default(),
             game: gamestate("box", 4),
             server_id: 4,
@@ -105,7 +105,8 @@ impl FakeServer {
         let still = EntityState::new(70).with(EntityField::Type, 2).with(EntityField::Model, 5);
         let entities = if self.time % 200 == 0 { vec![entity, still] } else { vec![entity] };
         let sequence = self.channel.next_sequence();
-        let snapshot = Snapshot { sequence, time: self.time, flags: 0, areas: vec![1, 2], player, entities };
+        let snapshot =
+            GameSnapshot { sequence, time: self.time, flags: 0, areas: vec![1, 2], player, entities };
         let commands: Vec<(i32, &str)> =
             self.commands.iter().enumerate().map(|(at, text)| (at as i32 + 1, text.as_str())).collect();
         let base = Some(self.acknowledged).filter(|_| self.delta);

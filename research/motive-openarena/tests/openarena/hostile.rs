@@ -1,7 +1,7 @@
 //! A server that sends anything: datagrams cut, doubled, out of order and made up. The client goes on or ends, and does not grow.
 
 use super::conversation::joined;
-use motive_openarena::session::{ConnectionEnd, ConnectionSettings, Session, SessionEvent};
+use motive_openarena::session::{ConnectionEnd, ConnectionSettings, GameSession, SessionEvent};
 use motive_openarena::wire::{
     BitReader, ClientMessage, OutOfBand, SnapshotHistory, UserMove, read_server_message,
 };
@@ -80,7 +80,7 @@ proptest! {
 
     #[test]
     fn a_client_that_is_not_joined_takes_anything(datagrams in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..200), 0..30)) {
-        let mut session = Session::new(ConnectionSettings::default());
+        let mut session = GameSession::new(ConnectionSettings::default());
         for (turn, datagram) in datagrams.iter().enumerate() {
             session.receive(datagram, turn as u64);
             let marked = [&[0xff; 4][..], datagram].concat();

@@ -1,7 +1,7 @@
 //! Files that are no maps, and navigation of our own making.
 
 use glam::Vec3;
-use motive_openarena::map::{GameFiles, MapError, Navigation, Travel, Walls};
+use motive_openarena::map::{GameFiles, GameMapError, Navigation, TravelKind, Walls};
 use proptest::prelude::*;
 
 /// A navigation file with two areas side by side, parted by the plane x = 0: the second is reached by a jump, the first on foot.
@@ -48,8 +48,8 @@ fn a_route_leads_over_the_ways_of_the_file() {
     let (here, there) = (Vec3::new(50.0, 0.0, 24.0), Vec3::new(-50.0, 0.0, 24.0));
     assert_ne!(navigation.area_at(here), navigation.area_at(there));
     let route = navigation.route(here, there, &[]).unwrap();
-    let ways: Vec<Travel> = route.reaches.iter().map(|way| navigation.reaches()[*way].travel).collect();
-    assert_eq!(ways, [Travel::Jump]);
+    let ways: Vec<TravelKind> = route.reaches.iter().map(|way| navigation.reaches()[*way].travel).collect();
+    assert_eq!(ways, [TravelKind::Jump]);
     assert!(navigation.route(here, there, &route.reaches).is_none(), "a way that is avoided is not taken");
     assert!(navigation.is_walkable(here, Vec3::new(10.0, 30.0, 24.0)));
 }
@@ -72,11 +72,12 @@ fn a_path_has_stops_that_are_within_a_walk_or_a_jump_of_each_other() {
 
 #[test]
 fn files_of_other_kinds_are_refused() {
-    let wrong = |result: Result<Navigation, MapError>| matches!(result, Err(MapError::Malformed { .. }));
+    let wrong =
+        |result: Result<Navigation, GameMapError>| matches!(result, Err(GameMapError::Malformed { .. }));
     assert!(wrong(Navigation::read("x", b"EAAS")));
     assert!(wrong(Navigation::read("x", &[0; 500])));
-    assert!(matches!(Walls::read("x", b"IBSP\x2e\0\0\0"), Err(MapError::Malformed { .. })));
-    assert!(matches!(GameFiles::open(std::path::Path::new("/nowhere")), Err(MapError::NoGame(_))));
+    assert!(matches!(Walls::read("x", b"IBSP\x2e\0\0\0"), Err(GameMapError::Malformed { .. })));
+    assert!(matches!(GameFiles::open(std::path::Path::new("/nowhere")), Err(GameMapError::NoGame(_))));
 }
 
 proptest! {

@@ -1,8 +1,8 @@
 //! The real game, where it is installed.
 
 use glam::Vec3;
-use motive_openarena::body::GameKind;
 use motive_openarena::bot::{Bot, BotEvent, BotSettings, MapCache};
+use motive_openarena::game::GameKind;
 use motive_openarena::map::{GameFiles, GameMap};
 use motive_openarena::server::{GameServer, GameServerSettings};
 use motive_openarena::socket::BotSocket;

@@ -3,8 +3,8 @@
 //! `UPDATE=1 cargo test -p motive-openarena --test openarena recorded` records it anew, where the game is installed.
 
 use super::real_game::{RunningGame, is_there};
-use motive_openarena::session::{ConnectionSettings, Session, SessionEvent};
-use motive_openarena::wire::{EntityField, Snapshot, UserMove};
+use motive_openarena::session::{ConnectionSettings, GameSession, SessionEvent};
+use motive_openarena::wire::{EntityField, GameSnapshot, UserMove};
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::net::UdpSocket;
@@ -22,16 +22,16 @@ const SNAPSHOTS: usize = 48;
 
 /// A client that enters the game, says hello, runs in a circle, and leaves when it has seen enough of the second map.
 struct Client {
-    session: Session,
+    session: GameSession,
     /// The maps, each with what was seen there.
-    seen: Vec<(String, Vec<Arc<Snapshot>>)>,
+    seen: Vec<(String, Vec<Arc<GameSnapshot>>)>,
     heard: Vec<Vec<String>>,
     left: bool,
 }
 
 impl Client {
     fn new() -> Self {
-        let session = Session::new(ConnectionSettings { port: 99, ..ConnectionSettings::default() });
+        let session = GameSession::new(ConnectionSettings { port: 99, ..ConnectionSettings::default() });
         Self { session, seen: Vec::new(), heard: Vec::new(), left: false }
     }
 

@@ -1,8 +1,8 @@
 //! What is written is read as what it is.
 
 use motive_openarena::wire::{
-    BitReader, BitWriter, Channel, ChannelSide, EntityField, EntityState, OutOfBand, PlayerField,
-    PlayerState, ScrambleKey, ServerOperation, Snapshot, SnapshotHistory, WireError, read_server_message,
+    BitReader, BitWriter, ChannelSide, EntityField, EntityState, GameSnapshot, NetChannel, OutOfBand,
+    PlayerField, PlayerState, ScrambleKey, ServerOperation, SnapshotHistory, WireError, read_server_message,
     scramble,
 };
 use proptest::prelude::*;
@@ -59,11 +59,18 @@ fn player() -> impl Strategy<Value = PlayerState> {
     })
 }
 
-fn snapshot(sequence: u32) -> impl Strategy<Value = Snapshot> {
+fn snapshot(sequence: u32) -> impl Strategy<Value = GameSnapshot> {
     let numbers = proptest::collection::btree_set(0u16..1_023, 0..8);
     let entities = numbers.prop_flat_map(|numbers| numbers.into_iter().map(entity).collect::<Vec<_>>());
     (player(), entities, any::<i32>(), proptest::collection::vec(any::<u8>(), 0..5)).prop_map(
-        move |(player, entities, time, areas)| Snapshot { sequence, time, flags: 3, areas, player, entities },
+        move |(player, entities, time, areas)| GameSnapshot {
+            sequence,
+            time,
+            flags: 3,
+            areas,
+            player,
+            entities,
+        },
     )
 }
 
@@ -71,7 +78,7 @@ proptest! {
     #[test]
     fn snapshots_survive_the_wire_whole_and_as_deltas(first in snapshot(10), second in snapshot(12)) {
         let mut history = SnapshotHistory::new([EntityState::new(5).with(EntityField::Model, 3)]);
-        let read = |history: &SnapshotHistory, snapshot: &Snapshot, base: Option<u32>| {
+        let read = |history: &SnapshotHistory, snapshot: &GameSnapshot, base: Option<u32>| {
             let message = history.message(4, &[], snapshot, base).unwrap();
             let (acknowledged, operations) = read_server_message(&message, snapshot.sequence, history).unwrap();
             assert_eq!(acknowledged, 4);
@@ -100,7 +107,7 @@ proptest! {
     fn messages_of_any_length_pass_the_channel(length in 0usize..6_000, seed in any::<u8>()) {
         let message: Vec<u8> = (0..length).map(|at| (at as u8).wrapping_mul(seed)).collect();
         for (from, to) in [(ChannelSide::Client { port: 7 }, ChannelSide::Server), (ChannelSide::Server, ChannelSide::Client { port: 7 })] {
-            let (mut from, mut to) = (Channel::new(from), Channel::new(to));
+            let (mut from, mut to) = (NetChannel::new(from), NetChannel::new(to));
             for sequence in 1..4 {
                 let got: Vec<_> = from.send(&message).iter().filter_map(|it| to.receive(it).unwrap()).collect();
                 prop_assert_eq!(got.len(), 1);
@@ -123,7 +130,7 @@ proptest! {
 #[test]
 fn old_and_doubled_datagrams_are_passed_over() {
     let (mut from, mut to) =
-        (Channel::new(ChannelSide::Server), Channel::new(ChannelSide::Client { port: 1 }));
+        (NetChannel::new(ChannelSide::Server), NetChannel::new(ChannelSide::Client { port: 1 }));
     let (first, second) = (from.send(b"one").remove(0), from.send(b"two").remove(0));
     assert_eq!(to.receive(&second).unwrap().map(|message| message.lost), Some(1));
     assert_eq!(to.receive(&second), Ok(None));
@@ -133,7 +140,7 @@ fn old_and_doubled_datagrams_are_passed_over() {
 #[test]
 fn a_message_with_a_lost_fragment_is_lost() {
     let (mut from, mut to) =
-        (Channel::new(ChannelSide::Server), Channel::new(ChannelSide::Client { port: 1 }));
+        (NetChannel::new(ChannelSide::Server), NetChannel::new(ChannelSide::Client { port: 1 }));
     let pieces = from.send(&[7; 3_000]);
     assert_eq!(pieces.len(), 3);
     assert_eq!(to.receive(&pieces[0]), Ok(None));
@@ -147,8 +154,8 @@ fn a_message_with_a_lost_fragment_is_lost() {
 #[test]
 fn a_delta_of_an_unknown_snapshot_is_refused() {
     let mut known = SnapshotHistory::default();
-    known.keep(Snapshot { sequence: 5, ..Snapshot::default() });
-    let snapshot = Snapshot { sequence: 9, time: 1, ..Snapshot::default() };
+    known.keep(GameSnapshot { sequence: 5, ..GameSnapshot::default() });
+    let snapshot = GameSnapshot { sequence: 9, time: 1, ..GameSnapshot::default() };
     let message = known.message(0, &[], &snapshot, Some(5)).unwrap();
     assert_eq!(read_server_message(&message, 9, &SnapshotHistory::default()), Err(WireError::NoBase(5)));
 }

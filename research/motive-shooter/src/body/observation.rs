@@ -1,6 +1,7 @@
 //! What a bot senses: its state and what it sees, at fixed intervals, and what happened in between.
 
-use crate::map::{PlaceKind, Team};
+use crate::map::PlaceKind;
+use crate::rules::{Team, named};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -179,55 +180,29 @@ pub struct SeenMover {
     pub open: bool,
 }
 
-/// Something of a level that moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoverClass {
-    /// It opens for whoever is near.
-    Door,
-    /// It takes up whoever stands on it.
-    Lift,
-}
-
-impl MoverClass {
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Door => "door",
-            Self::Lift => "lift",
-        }
+named! {
+    /// Something of a level that moves.
+    pub enum MoverClass {
+        /// It opens for whoever is near.
+        Door = "door",
+        /// It takes up whoever stands on it.
+        Lift = "lift",
     }
 }
 
-/// A sound's cause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Noise {
-    /// Somebody runs.
-    Steps,
-    /// Somebody jumps or lands.
-    Landing,
-    /// A shot.
-    Shot,
-    /// An explosion.
-    Explosion,
-    /// Something is picked up.
-    PickUp,
-}
-
-impl Noise {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Steps, Self::Landing, Self::Shot, Self::Explosion, Self::PickUp];
-
-    /// Its name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Steps => "steps",
-            Self::Landing => "landing",
-            Self::Shot => "shot",
-            Self::Explosion => "explosion",
-            Self::PickUp => "pick_up",
-        }
+named! {
+    /// A sound's cause.
+    pub enum Noise {
+        /// Somebody runs.
+        Steps = "steps",
+        /// Somebody jumps or lands.
+        Landing = "landing",
+        /// A shot.
+        Shot = "shot",
+        /// An explosion.
+        Explosion = "explosion",
+        /// Something is picked up.
+        PickUp = "pick_up",
     }
 }
 

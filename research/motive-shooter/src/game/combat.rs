@@ -1,11 +1,10 @@
 //! Shots, rockets, damage and death.
 
 use super::settings::{MatchSettings, steps};
-use super::weapon::{Shot, WeaponClass};
 use super::{Damage, Match};
 use crate::body::{BodyEvent, Noise, ids};
 use crate::geometry::{direction, pitch_toward, turn_between, upright_capsule_hit, yaw_toward};
-use crate::map::RADIUS;
+use crate::rules::{RADIUS, Shot, WeaponClass};
 use glam::Vec3;
 
 /// A weapon fires only when it points this close to its target.

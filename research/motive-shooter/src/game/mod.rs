@@ -3,33 +3,26 @@
 //! All randomness is keyed by seed, player and step, so the same commands always give the same game.
 
 mod combat;
-mod domination;
-mod flags;
-mod items;
-mod link;
+mod delayed_link;
+mod map_objects;
 mod motion;
-mod movers;
 mod player;
-mod seats;
 mod senses;
 mod settings;
-mod weapon;
 
 pub use combat::{Rocket, ShotTrail};
-pub use domination::DominationPoint;
-pub use flags::{Flag, FlagState};
+pub use delayed_link::Faults;
+pub use map_objects::{DominationPoint, Flag, FlagState};
 pub use player::{Player, PlayerCounts};
-pub use settings::{Faults, GameType, MatchError, MatchSettings};
-pub use weapon::{Accuracy, Shot, WeaponClass, WeaponInfo};
+pub use settings::{MatchError, MatchSettings};
 
 use crate::body::{BodyCommand, BodyEvent, BodyObservation, ids};
-use crate::map::{ArenaMap, MapPlace, MovingParts, PlaceKind, Team};
-use flags::{FlagEvent, Flags};
+use crate::map::{ArenaMap, MapPlace, MovingParts, PlaceKind};
+use crate::rules::{GameType, Team};
+use delayed_link::DelayedLink;
 use glam::Vec3;
-use items::Items;
-use link::DelayedLink;
+use map_objects::{FlagEvent, Flags, Items, Movers};
 use motive_core::KeyedRng;
-use movers::Movers;
 use std::sync::Arc;
 
 /// Points for a player's own account: for a flag brought home, a kill, and a death by its own fault (ours; the source does not say).
@@ -38,6 +31,8 @@ const KILL: f64 = 1.0;
 const SUICIDE: f64 = -1.0;
 /// The most events that wait for a player who does not look. The oldest are lost.
 const MOST_EVENTS: usize = 256;
+/// The step in which somebody comes back who has left.
+const NEVER: u64 = u64::MAX;
 /// Units a second of a push (ours).
 const PUSH: f32 = 200.0;
 
@@ -88,7 +83,7 @@ impl Match {
             GameType::CaptureTheFlag => Flags::new(&map, settings.flag_returns),
             _ => Flags::default(),
         };
-        let points = if game == GameType::Domination { domination::points(&map) } else { Vec::new() };
+        let points = if game == GameType::Domination { map_objects::points(&map) } else { Vec::new() };
         let mut arena = Self {
             items: Items::new(&map),
             movers: Movers::new(map.level()),
@@ -388,7 +383,7 @@ impl Match {
         let Some(player) = self.players.get(number) else { return };
         let (team, position) = (player.team, player.position);
         let flag = self.flags.touch(number, team, position);
-        let taken = domination::take(&mut self.points, team, position);
+        let taken = map_objects::take_points(&mut self.points, team, position);
         if flag == Some(FlagEvent::Captured)
             && let Some(score) = self.scores.get_mut(usize::from(team))
         {
@@ -444,5 +439,44 @@ impl Match {
                 player.run = None;
             }
         }
+    }
+}
+
+/// Players who leave a game and others who take their seat, as happens over a network.
+impl Match {
+    /// Takes a player out of the game: nobody sees it or is told of it, and its flag lies where it was. The seat keeps its team.
+    pub fn leave(&mut self, number: usize) {
+        let Some(player) = self.players.get_mut(number) else { return };
+        let at = player.position;
+        player.take_out(NEVER);
+        player.events.clear();
+        self.flags.drop_of(number, at, self.step);
+        if let Some(link) = self.links.get_mut(number) {
+            *link = DelayedLink::default();
+        }
+    }
+
+    /// Puts a new player into a seat, at a start of its team. Where there are no teams it starts with no points.
+    pub fn join(&mut self, number: usize, name: &str) {
+        self.leave(number);
+        let Some(player) = self.players.get_mut(number) else { return };
+        player.name = name.into();
+        if !self.game.has_teams() {
+            player.counts = PlayerCounts::default();
+        }
+        self.spawn(number);
+    }
+
+    /// Names a player. Bots see the names of others.
+    pub fn rename(&mut self, number: usize, name: &str) {
+        if let Some(player) = self.players.get_mut(number) {
+            player.name = name.into();
+        }
+    }
+
+    /// Whether the seat has a player, dead or alive.
+    #[must_use]
+    pub fn is_taken(&self, number: usize) -> bool {
+        self.players.get(number).is_some_and(|player| player.alive || player.respawns != NEVER)
     }
 }

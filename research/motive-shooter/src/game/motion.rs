@@ -5,7 +5,8 @@ use super::settings::MatchSettings;
 use super::{Damage, Match};
 use crate::body::{Aim, BodyEvent, Gait, Noise, ids};
 use crate::geometry::{flat_distance, pitch_toward, turn_between, yaw_toward};
-use crate::map::{FloorSupport, MapLevel, MovingParts, RADIUS, STEP};
+use crate::map::{FloorSupport, MapLevel, MovingParts};
+use crate::rules::{RADIUS, STEP};
 use glam::Vec3;
 
 /// Seconds of a step.

@@ -1,10 +1,9 @@
 //! A player's body.
 
 use super::settings::MatchSettings;
-use super::weapon::WeaponClass;
 use crate::body::{Aim, BodyCommand, BodyEvent, Gait};
 use crate::geometry::normalised;
-use crate::map::Team;
+use crate::rules::{Team, WeaponClass};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -274,7 +273,7 @@ impl Player {
             }
             BodyCommand::TurnTo(aim) => (self.run, self.turn) = (None, Some(TurnOrder::Toward(*aim))),
             BodyCommand::Rotate(by) => {
-                self.turn = Some(TurnOrder::To(normalised(self.yaw.wrapping_add(*by))))
+                self.turn = Some(TurnOrder::To(normalised(self.yaw.wrapping_add(*by))));
             }
             BodyCommand::Jump => self.jumps = true,
             BodyCommand::Shoot(aim) => self.trigger = Some(*aim),

@@ -1,6 +1,6 @@
 //! What players see and hear.
 
-use super::flags::FlagState;
+use super::map_objects::FlagState;
 use super::player::Player;
 use super::{Flag, Match};
 use crate::body::{
@@ -9,6 +9,7 @@ use crate::body::{
 };
 use crate::geometry::{turn_between, yaw_toward};
 use crate::map::{MapPlace, SEGMENT_LIMIT};
+use crate::rules::WeaponClass;
 use glam::Vec3;
 
 /// How far above the floor things are looked at.
@@ -30,7 +31,7 @@ fn seen_player(number: usize, player: &Player, reachable: bool) -> SeenPlayer {
         position: player.position,
         velocity: player.velocity,
         yaw: player.yaw,
-        weapon: player.weapon.map(super::WeaponClass::name),
+        weapon: player.weapon.map(WeaponClass::name),
         reachable,
     }
 }
@@ -57,7 +58,7 @@ impl Match {
     }
 
     fn own_state(&self, number: usize, player: &Player) -> OwnState {
-        let weapons = super::WeaponClass::ALL.into_iter();
+        let weapons = WeaponClass::ALL.into_iter();
         OwnState {
             id: ids::player(number),
             name: player.name.clone(),
@@ -68,12 +69,12 @@ impl Match {
             pitch: player.pitch,
             health: player.health,
             armour: player.armour,
-            weapon: player.weapon.map(super::WeaponClass::name),
+            weapon: player.weapon.map(WeaponClass::name),
             ammunition: player.shots(),
             capacity: player.weapon.map_or(0, |weapon| weapon.info().capacity),
             weapons: weapons
                 .filter(|weapon| player.ammunition[weapon.index()].is_some())
-                .map(super::WeaponClass::name)
+                .map(WeaponClass::name)
                 .collect(),
             shooting: player.trigger.is_some(),
             has_flag: self.flags.is_carried_by(number),

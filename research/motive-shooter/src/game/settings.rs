@@ -3,49 +3,9 @@
 //! *Thesis* numbers are Gordon's (2005), *specified* ones are the defaults that the specification of Hansen's system gives for a test arena, and all others are
 //! *ours*.
 
+use super::Faults;
+use crate::rules::GameType;
 use thiserror::Error;
-
-/// Which game is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameType {
-    /// Everybody against everybody: a point for each kill.
-    Deathmatch,
-    /// Two teams: a point for each kill of the other team.
-    TeamDeathmatch,
-    /// Two teams: a point for each flag brought home while one's own is there.
-    CaptureTheFlag,
-    /// Two teams: points for holding places.
-    Domination,
-}
-
-impl GameType {
-    /// All of them.
-    pub const ALL: [Self; 4] =
-        [Self::Deathmatch, Self::TeamDeathmatch, Self::CaptureTheFlag, Self::Domination];
-
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Deathmatch => "deathmatch",
-            Self::TeamDeathmatch => "team_deathmatch",
-            Self::CaptureTheFlag => "capture_the_flag",
-            Self::Domination => "domination",
-        }
-    }
-
-    /// The game of a name.
-    #[must_use]
-    pub fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|game| game.name() == name)
-    }
-
-    /// Whether there are two teams.
-    #[must_use]
-    pub const fn has_teams(self) -> bool {
-        !matches!(self, Self::Deathmatch)
-    }
-}
 
 /// What can be chosen about a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,21 +48,6 @@ pub struct MatchSettings {
     pub shows_nodes: bool,
     /// What goes wrong on purpose.
     pub faults: Faults,
-}
-
-/// What goes wrong on purpose between a bot and the arena. Nothing, unless chosen.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Faults {
-    /// Seconds that commands and observations are late.
-    pub latency: f64,
-    /// Seconds that each may be later still, drawn evenly.
-    pub jitter: f64,
-    /// The part of events that is lost, from 0 to 1. Answers are not.
-    pub loss: f64,
-    /// Seconds between two pushes that throw a player off its way, on average; 0 for none.
-    pub push_every: f64,
-    /// Seconds that answers about ways are late.
-    pub slow_paths: f64,
 }
 
 impl Default for MatchSettings {

@@ -1,8 +1,7 @@
 //! What is wrong with a map, and where.
 
-use super::ArenaMap;
-use super::place::{MapPlace, PlaceKind};
-use crate::game::GameType;
+use super::{ArenaMap, MapPlace, PlaceKind};
+use crate::rules::GameType;
 use thiserror::Error;
 
 /// Something that is wrong with a map, with its place in the text.
@@ -23,20 +22,12 @@ pub struct MapError {
 pub enum MapProblem {
     /// A line of the head or the legend that means nothing.
     #[error(
-        "`{text}` is neither a setting (game, cell, rise) nor a line of the legend (LETTER WHAT [on HEIGHT])"
+        "`{0}` is neither a setting (game, cell, rise) nor a line of the legend (LETTER WHAT [on HEIGHT])"
     )]
-    UnknownLine {
-        /// The line.
-        text: String,
-    },
+    UnknownLine(String),
     /// No such game.
-    #[error(
-        "there is no game `{name}`; there are deathmatch, team_deathmatch, capture_the_flag and domination"
-    )]
-    UnknownGame {
-        /// The name.
-        name: String,
-    },
+    #[error("there is no game `{0}`; there are deathmatch, team_deathmatch, capture_the_flag and domination")]
+    UnknownGame(String),
     /// A number that is none or lies outside its limits.
     #[error("`{text}` is no number from {low} to {high}")]
     BadNumber {
@@ -48,38 +39,23 @@ pub enum MapProblem {
         high: f32,
     },
     /// A letter that means something else in every drawing.
-    #[error("`{letter}` cannot be in the legend: it has a meaning in every drawing")]
-    ReservedLetter {
-        /// The letter.
-        letter: char,
-    },
+    #[error("`{0}` cannot be in the legend: it has a meaning in every drawing")]
+    ReservedLetter(char),
     /// A letter that is in the legend twice.
-    #[error("`{letter}` is in the legend twice")]
-    LetterTwice {
-        /// The letter.
-        letter: char,
-    },
+    #[error("`{0}` is in the legend twice")]
+    LetterTwice(char),
     /// A letter of the drawing that the legend does not have.
-    #[error("`{letter}` is not in the legend")]
-    UnknownLetter {
-        /// The letter.
-        letter: char,
-    },
+    #[error("`{0}` is not in the legend")]
+    UnknownLetter(char),
     /// There is no drawing.
     #[error("there is no drawing; it begins after a line `floor`")]
     NoFloor,
     /// The drawing has too many cells.
-    #[error("the drawing has more than {most} rows or columns")]
-    TooLarge {
-        /// The most of either.
-        most: usize,
-    },
+    #[error("the drawing has more than {0} rows or columns")]
+    TooLarge(usize),
     /// The drawing has too many letters of the legend.
-    #[error("there are more than {most} letters of the legend in the drawing")]
-    TooManyPlaces {
-        /// The most.
-        most: usize,
-    },
+    #[error("there are more than {0} letters of the legend in the drawing")]
+    TooManyPlaces(usize),
     /// No game is named.
     #[error("no game is named; write for example `game deathmatch`")]
     NoGame,

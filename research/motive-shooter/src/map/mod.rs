@@ -41,23 +41,29 @@
 //! and no ceilings.
 
 mod checker;
-mod drawing;
 mod level;
-mod line_of_sight;
 mod navigation;
 mod picture;
-mod place;
 mod reader;
-mod shipped;
 
 pub use checker::{MapError, MapProblem};
 pub use level::{FloorSupport, Lift, MapLevel, MovingParts};
-pub(crate) use level::{RADIUS, STEP};
 pub use navigation::{NavGraph, NavPath, PATH_LIMIT, SEGMENT_LIMIT};
-pub use place::{MapPlace, PlaceKind, Team};
-pub use shipped::SHIPPED;
 
-use crate::game::GameType;
+use crate::rules::{GameType, Team, WeaponClass};
+use glam::Vec3;
+
+/// Name and text of every map that comes with the crate.
+pub const SHIPPED: &[(&str, &str)] = &[
+    ("corridor", include_str!("../../maps/corridor.map")),
+    ("crossfire", include_str!("../../maps/crossfire.map")),
+    ("ctf-fortress", include_str!("../../maps/ctf-fortress.map")),
+    ("ctf-simple", include_str!("../../maps/ctf-simple.map")),
+    ("duel", include_str!("../../maps/duel.map")),
+    ("empty", include_str!("../../maps/empty.map")),
+    ("stalwart-like", include_str!("../../maps/stalwart-like.map")),
+    ("team-yards", include_str!("../../maps/team-yards.map")),
+];
 
 /// A map that can be played.
 #[derive(Clone, Debug)]
@@ -77,7 +83,7 @@ impl ArenaMap {
     /// cannot be reached.
     pub fn read(name: &str, text: &str) -> Result<Self, Vec<MapError>> {
         let drawing = reader::read(text)?;
-        let (level, places) = drawing::build(&drawing)?;
+        let (level, places) = reader::build(&drawing)?;
         let graph = NavGraph::new(&level, &places);
         let map = Self { name: name.to_owned(), games: drawing.games, level, places, graph };
         let problems = checker::check(&map);
@@ -128,7 +134,7 @@ impl ArenaMap {
 
     /// The way from one point to another.
     #[must_use]
-    pub fn path(&self, from: glam::Vec3, to: glam::Vec3) -> Option<NavPath> {
+    pub fn path(&self, from: Vec3, to: Vec3) -> Option<NavPath> {
         self.graph.path(&self.level, &self.places, from, to)
     }
 
@@ -137,4 +143,87 @@ impl ArenaMap {
     pub fn svg(&self) -> String {
         picture::svg(self)
     }
+}
+
+/// What there is at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlaceKind {
+    /// Players start here: those of a team, or anybody.
+    Start(Option<Team>),
+    /// The flag of a team stands here.
+    Flag(Team),
+    /// A domination point with its name.
+    Point(String),
+    /// A weapon, which comes with ammunition.
+    Weapon(WeaponClass),
+    /// Ammunition of a weapon.
+    Ammunition(WeaponClass),
+    /// A health pack.
+    Health,
+    /// Armour.
+    Armour,
+    /// A navigation point only.
+    Node,
+    /// Where a defender of a team stands.
+    Home(Team),
+    /// What a defender of a team looks at.
+    Watch(Team),
+    /// Where a defender of a team goes on patrol.
+    Patrol(Team),
+    /// A place to run away to.
+    Safe,
+}
+
+impl PlaceKind {
+    /// Whether it is picked up by whoever walks over it.
+    #[must_use]
+    pub fn is_item(&self) -> bool {
+        matches!(self, Self::Weapon(_) | Self::Ammunition(_) | Self::Health | Self::Armour)
+    }
+
+    /// What it is called in GameBots.
+    #[must_use]
+    pub fn gamebots_class(&self) -> &'static str {
+        match self {
+            Self::Start(_) => "PlayerStart",
+            Self::Flag(_) => "FlagBase",
+            Self::Point(_) => "ControlPoint",
+            Self::Weapon(_) | Self::Ammunition(_) | Self::Health | Self::Armour => "InventorySpot",
+            Self::Node | Self::Home(_) | Self::Watch(_) | Self::Patrol(_) | Self::Safe => "PathNode",
+        }
+    }
+
+    /// What it is, in words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let team = |team: Team| if team == 0 { "red" } else { "blue" };
+        match self {
+            Self::Start(None) => "start".into(),
+            Self::Start(Some(of)) => format!("start of {}", team(*of)),
+            Self::Flag(of) => format!("flag of {}", team(*of)),
+            Self::Point(name) => format!("domination point {name}"),
+            Self::Weapon(class) => format!("weapon {}", class.name()),
+            Self::Ammunition(class) => format!("ammunition of {}", class.name()),
+            Self::Health => "health pack".into(),
+            Self::Armour => "armour".into(),
+            Self::Node => "node".into(),
+            Self::Home(of) => format!("home of {}", team(*of)),
+            Self::Watch(of) => format!("watch point of {}", team(*of)),
+            Self::Patrol(of) => format!("patrol point of {}", team(*of)),
+            Self::Safe => "safe place".into(),
+        }
+    }
+}
+
+/// A place on the floor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapPlace {
+    /// What is there.
+    pub kind: PlaceKind,
+    /// Where, on the floor.
+    pub position: Vec3,
+    /// The line of the text that it was drawn in, from 1.
+    pub line: usize,
+    /// The column of that line, from 1.
+    pub column: usize,
 }

@@ -1,7 +1,7 @@
 //! Which places can be walked to from which, and ways over them.
 
+use super::MapPlace;
 use super::level::MapLevel;
-use super::place::MapPlace;
 use glam::Vec3;
 use pathfinding::directed::astar::astar;
 

@@ -1,8 +1,7 @@
 //! A map as a picture.
 
-use super::ArenaMap;
 use super::level::LevelCell;
-use super::place::{MapPlace, PlaceKind};
+use super::{ArenaMap, MapPlace, PlaceKind};
 use svg::node::element::{Circle, Line, Rectangle, Text};
 use svg::{Document, Node};
 

@@ -2,7 +2,7 @@
 //!
 //! The distances are those that the specification of Gordon's bot gives for the helper functions that his thesis does not print.
 
-use super::declarations::ShooterProperties;
+use super::names::{self, ShooterProperties};
 use crate::geometry::{flat_distance, turn_between, yaw_toward};
 use glam::Vec3;
 use motive_core::{Dependency, Facts, Id, Point, Purity, Query, Type, Value, Vocabulary};
@@ -29,13 +29,34 @@ const INSIDE: f64 = 0.95;
 /// A bot that is farther than this from every leg of a path has left it.
 const OFF_PATH: f32 = 200.0;
 
-pub(super) fn declare(names: &mut Vocabulary, has: &ShooterProperties) {
+/// A line for each function, for `motive world shooter`; `visible` and `reachable` are properties too and have theirs there.
+pub(super) const LINES: &[(&str, &str)] = &[
+    ("facing", "whether the bot looks at a place or thing, to five degrees"),
+    ("near", "whether a place or thing is within 80 units, of the bot or of another"),
+    ("near_node", "whether a place or thing is within 150 units, of the bot or of another"),
+    ("nearby", "whether a place or thing is within 400 units, of the bot or of another"),
+    ("in_range", "whether a place or thing is within 1,000 units, from where it is shot at"),
+    ("attack_point", "the point on the line to a place or thing just within range"),
+    ("predicted", "where something at a place with a velocity is after some seconds"),
+    (
+        "on_path",
+        "how many nodes of a path from a place to another lie behind the bot; nothing if it is off the path",
+    ),
+    ("at", "whether the bot is at a place, thing or place of a name, within 60 units"),
+    (
+        "neighbour",
+        "whether a place, thing or place of a name can be walked to directly, as far as the map or sight tells",
+    ),
+    ("place_of", "where a thing or place of a name is"),
+];
+
+pub(super) fn declare(vocabulary: &mut Vocabulary, has: &ShooterProperties) {
     let has = *has;
-    let by_place = || Purity::Reads(vec![Dependency::Own(has.position), Dependency::Property(has.position)]);
+    let by_place = || names::by_place(has.position);
     for (name, most) in
         [("near", NEAR), ("near_node", NEAR_NODE), ("nearby", NEARBY), ("in_range", ATTACK_RANGE)]
     {
-        let within = names.variadic(name, by_place(), move |facts, arguments| {
+        let within = vocabulary.variadic(name, by_place(), move |facts, arguments| {
             let (one, other) = match arguments {
                 [one] => (place(facts, &has, &Value::Id(Id::SELF))?, place(facts, &has, one)?),
                 [one, other] => (place(facts, &has, one)?, place(facts, &has, other)?),
@@ -43,43 +64,43 @@ pub(super) fn declare(names: &mut Vocabulary, has: &ShooterProperties) {
             };
             Some((one.distance(other) <= most).into())
         });
-        names.returns(within, Type::Bool);
+        vocabulary.returns(within, Type::Bool);
     }
     for (name, property) in [("visible", has.visible), ("reachable", has.reachable)] {
         let reads = Purity::Reads(vec![Dependency::Property(property)]);
-        let holds = names.function(name, 1, reads, move |facts, arguments| {
+        let holds = vocabulary.function(name, 1, reads, move |facts, arguments| {
             facts.values(arguments.first()?.id()?, property).first().cloned().or(Some(false.into()))
         });
-        names.returns(holds, Type::Bool);
+        vocabulary.returns(holds, Type::Bool);
     }
     let reads = vec![
         Dependency::Own(has.position),
         Dependency::Property(has.position),
         Dependency::Own(has.rotation),
     ];
-    let facing = names.function("facing", 1, Purity::Reads(reads), move |facts, arguments| {
+    let facing = vocabulary.function("facing", 1, Purity::Reads(reads), move |facts, arguments| {
         let (me, other) =
             (place(facts, &has, &Value::Id(Id::SELF))?, place(facts, &has, arguments.first()?)?);
         let yaw = facts.values(Id::SELF, has.rotation).number()? as i32;
         Some((turn_between(yaw, yaw_toward(vector(me), vector(other))).abs() <= FACING).into())
     });
-    names.returns(facing, Type::Bool);
-    declare_places(names, &has);
-    let attack_point = names.function("attack_point", 1, by_place(), move |facts, arguments| {
+    vocabulary.returns(facing, Type::Bool);
+    declare_places(vocabulary, &has);
+    let attack_point = vocabulary.function("attack_point", 1, by_place(), move |facts, arguments| {
         let (me, other) =
             (place(facts, &has, &Value::Id(Id::SELF))?, place(facts, &has, arguments.first()?)?);
         let distance = me.distance(other);
         let part = ((distance - ATTACK_RANGE * INSIDE) / distance.max(1.0)).clamp(0.0, 1.0);
         Some(point(vector(me).lerp(vector(other), part as f32)).into())
     });
-    names.returns(attack_point, Type::Point);
-    let predicted = names.function("predicted", 3, Purity::Pure, |_, arguments| {
+    vocabulary.returns(attack_point, Type::Point);
+    let predicted = vocabulary.function("predicted", 3, Purity::Pure, |_, arguments| {
         let [at, velocity, seconds] = arguments else { return None };
         let (at, velocity) = (vector(at.point()?), vector(velocity.point()?));
         Some(point(at + velocity * seconds.number()? as f32).into())
     });
-    names.returns(predicted, Type::Point);
-    let on_path = names.function("on_path", 3, by_place(), move |facts, arguments| {
+    vocabulary.returns(predicted, Type::Point);
+    let on_path = vocabulary.function("on_path", 3, by_place(), move |facts, arguments| {
         let [start, end, nodes] = arguments else { return None };
         let me = place(facts, &has, &Value::Id(Id::SELF))?;
         let Value::List(nodes) = nodes else { return None };
@@ -92,18 +113,18 @@ pub(super) fn declare(names: &mut Vocabulary, has: &ShooterProperties) {
             .collect();
         progress(&stops, vector(me)).map(|index| Value::Number(index as f64))
     });
-    names.returns(on_path, Type::Number);
+    vocabulary.returns(on_path, Type::Number);
 }
 
 /// `at`, `neighbour` and `place_of`, which also take the names of places.
-fn declare_places(names: &mut Vocabulary, has: &ShooterProperties) {
+fn declare_places(vocabulary: &mut Vocabulary, has: &ShooterProperties) {
     let has = *has;
     let reads = || {
         let properties = [has.position, has.label, has.visible, has.reachable].map(Dependency::Property);
         let own = [has.position, has.last_node, has.neighbours].map(Dependency::Own);
         Purity::Reads(properties.into_iter().chain(own).collect())
     };
-    let at = names.function("at", 1, reads(), move |facts, arguments| {
+    let at = vocabulary.function("at", 1, reads(), move |facts, arguments| {
         let wanted = arguments.first()?;
         let stands = facts.values(Id::SELF, has.last_node).first().is_some_and(|node| node == wanted);
         let near = || {
@@ -113,8 +134,8 @@ fn declare_places(names: &mut Vocabulary, has: &ShooterProperties) {
         };
         Some((stands || near().unwrap_or(false)).into())
     });
-    names.returns(at, Type::Bool);
-    let neighbour = names.function("neighbour", 1, reads(), move |facts, arguments| {
+    vocabulary.returns(at, Type::Bool);
+    let neighbour = vocabulary.function("neighbour", 1, reads(), move |facts, arguments| {
         let wanted = arguments.first()?;
         let thing = thing(facts, &has, wanted);
         let label = thing.and_then(|id| facts.values(id, has.label).first().cloned());
@@ -127,11 +148,11 @@ fn declare_places(names: &mut Vocabulary, has: &ShooterProperties) {
         let in_reach = thing.is_some_and(|id| holds(id, has.visible) && holds(id, has.reachable));
         Some((beside || in_reach).into())
     });
-    names.returns(neighbour, Type::Bool);
-    let place_of = names.function("place_of", 1, reads(), move |facts, arguments| {
+    vocabulary.returns(neighbour, Type::Bool);
+    let place_of = vocabulary.function("place_of", 1, reads(), move |facts, arguments| {
         Some(place(facts, &has, arguments.first()?)?.into())
     });
-    names.returns(place_of, Type::Point);
+    vocabulary.returns(place_of, Type::Point);
 }
 
 /// The leg of a path that a bot is on: 0 for the one from the start. None if it is too far from every leg. Of legs that are

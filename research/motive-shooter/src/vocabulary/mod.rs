@@ -5,19 +5,16 @@
 //! Actions are the commands of the wire: what was commanded goes on until it is done or something else is commanded, also when the mind no longer
 //! asks for it. `stop` and `stop_shooting` end it.
 
-mod declarations;
-mod descriptions;
 mod functions;
-mod gamebots;
+mod names;
 
-use declarations::ShooterWords;
-pub use declarations::{ShooterActions, ShooterKinds, ShooterPrimitives, ShooterProperties};
 pub use functions::{ATTACK_RANGE, FACING, NEAR, NEAR_NODE, NEARBY};
-pub use gamebots::{GAMEBOTS, GameBotsName};
+use names::ShooterWords;
+pub use names::{ShooterActions, ShooterKinds, ShooterPrimitives, ShooterProperties};
 
 use crate::body::Noise;
 use crate::body::primitive::{ItemClass, PrimitiveFailure};
-use crate::game::{GameType, WeaponClass};
+use crate::rules::{GameType, WeaponClass};
 use motive_core::{Catalogue, Symbol, Vocabulary, VocabularyError};
 use std::sync::Arc;
 
@@ -46,13 +43,21 @@ impl ShooterNames {
     /// Never, as long as the names of this crate do not contradict each other.
     pub fn new() -> Result<Self, VocabularyError> {
         let mut names = Vocabulary::new();
-        let kinds = ShooterKinds::declare(&mut names);
+        let kinds = ShooterKinds::all(&mut names);
         let words = ShooterWords::declare(&mut names);
         let has = ShooterProperties::declare(&mut names, &words);
         let actions = ShooterActions::declare(&mut names, &words);
         let primitives = ShooterPrimitives::declare(&mut names, &words);
         functions::declare(&mut names, &has);
-        names.describe_all(descriptions::DESCRIPTIONS);
+        for lines in [
+            ShooterKinds::LINES,
+            ShooterProperties::LINES,
+            ShooterActions::LINES,
+            ShooterPrimitives::LINES,
+            functions::LINES,
+        ] {
+            names.describe_all(lines);
+        }
         let vocabulary = names.finish()?;
         let mut catalogue = actions.conflicts();
         primitives.conflicts(&actions, &mut catalogue);
@@ -70,7 +75,7 @@ impl ShooterNames {
     #[must_use]
     pub fn item_class(&self, word: Symbol) -> Option<ItemClass> {
         let known = self.words.sorts.iter().position(|sort| *sort == word)?;
-        ItemClass::ALL.get(known).map(|(class, _)| *class)
+        ItemClass::ALL.get(known).copied()
     }
 
     /// The word for why a primitive failed.
@@ -94,3 +99,70 @@ impl ShooterNames {
         self.words.games[known.unwrap_or(0)]
     }
 }
+
+/// A name here and its name on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameBotsName {
+    /// The name in agent files.
+    pub name: &'static str,
+    /// The message or command.
+    pub message: &'static str,
+    /// The attribute of that message; empty where the message as a whole is meant.
+    pub attribute: &'static str,
+}
+
+const fn name(name: &'static str, message: &'static str, attribute: &'static str) -> GameBotsName {
+    GameBotsName { name, message, attribute }
+}
+
+/// All names that have a counterpart on the wire.
+pub const GAMEBOTS: &[GameBotsName] = &[
+    name("rotation", "SLF", "Rotation"),
+    name("position", "SLF", "Location"),
+    name("velocity", "SLF", "Velocity"),
+    name("team", "SLF", "Team"),
+    name("health", "SLF", "Health"),
+    name("weapon", "SLF", "Weapon"),
+    name("ammo", "SLF", "CurrentAmmo"),
+    name("armour", "SLF", "Armor"),
+    name("score", "GAM", "Score"),
+    name("own_flag_away", "GAM", "Flag"),
+    name("owner", "GAM", "Dom"),
+    name("player", "PLR", ""),
+    name("label", "PLR", "Name"),
+    name("reachable", "PLR", "Reachable"),
+    name("nav_point", "NAV", ""),
+    name("item", "INV", ""),
+    name("class", "INV", "Class"),
+    name("flag", "FLG", ""),
+    name("carrier", "FLG", "Holder"),
+    name("domination_point", "DOM", ""),
+    name("mover", "MOV", ""),
+    name("hurt_event", "DAM", ""),
+    name("hit_event", "HIT", ""),
+    name("death_event", "DIE", ""),
+    name("kill_event", "KIL", ""),
+    name("bump_event", "BMP", ""),
+    name("wall_event", "WAL", ""),
+    name("fall_event", "FAL", ""),
+    name("noise_event", "HRN", ""),
+    name("pick_up_event", "AIN", ""),
+    name("projectile_event", "PRJ", ""),
+    name("message_event", "VMT", ""),
+    name("path", "PTH", ""),
+    name("query", "PTH", "Id"),
+    name("reach_answer", "RCH", ""),
+    name("run_to", "RUNTO", ""),
+    name("strafe_to", "STRAFE", ""),
+    name("turn_to", "TURNTO", ""),
+    name("rotate", "ROTATE", "Amount"),
+    name("jump", "JUMP", ""),
+    name("shoot", "SHOOT", ""),
+    name("stop_shooting", "STOPSHOOT", ""),
+    name("stop", "STOP", ""),
+    name("change_weapon", "CHANGEWEAPON", "Id"),
+    name("get_path", "GETPATH", ""),
+    name("check_reach", "CHECKREACH", ""),
+    name("say", "MESSAGE", "Text"),
+    name("walk", "SETWALK", "Walk"),
+];

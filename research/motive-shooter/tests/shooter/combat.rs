@@ -2,9 +2,10 @@
 
 use crate::{ROOM, arena, cell, steps};
 use motive_shooter::body::{Aim, BodyCommand, BodyEvent, ids};
-use motive_shooter::game::{GameType, Match, MatchSettings, WeaponClass};
+use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::geometry::FULL_TURN;
 use motive_shooter::map::ArenaMap;
+use motive_shooter::rules::{GameType, WeaponClass};
 
 fn duel() -> Match {
     let mut arena = arena(ROOM, MatchSettings { armed: true, ..MatchSettings::default() });

@@ -3,8 +3,9 @@
 use crate::{arena, shipped, steps};
 use glam::Vec3;
 use motive_shooter::body::{Aim, BodyCommand};
-use motive_shooter::game::{FlagState, GameType, Match, MatchError, MatchSettings};
+use motive_shooter::game::{FlagState, Match, MatchError, MatchSettings};
 use motive_shooter::map::{ArenaMap, PlaceKind};
+use motive_shooter::rules::GameType;
 
 fn flag_base(arena: &Match, team: u8) -> Vec3 {
     arena.map().places_where(move |kind| *kind == PlaceKind::Flag(team)).next().unwrap().position

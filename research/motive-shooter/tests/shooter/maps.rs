@@ -1,7 +1,7 @@
 //! Reading, checking and drawing maps.
 
-use motive_shooter::game::GameType;
 use motive_shooter::map::{ArenaMap, MapError, MapProblem, MovingParts, PATH_LIMIT, PlaceKind, SHIPPED};
+use motive_shooter::rules::GameType;
 
 fn errors(text: &str) -> Vec<String> {
     ArenaMap::read("bad", text).err().unwrap().iter().map(ToString::to_string).collect()
@@ -113,7 +113,7 @@ fn bad_letters_ramps_doors_and_lifts_are_named_with_their_place() {
     assert_eq!(
         problems,
         [
-            (6, 3, &MapProblem::UnknownLetter { letter: '?' }),
+            (6, 3, &MapProblem::UnknownLetter('?')),
             (6, 5, &MapProblem::RampWithoutFloor),
             (7, 3, &MapProblem::DoorWithoutFloor),
             (7, 4, &MapProblem::LiftWithoutFloors)

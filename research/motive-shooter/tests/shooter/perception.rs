@@ -5,7 +5,8 @@ use motive_core::{
     ActiveAction, Bindings, Decision, Expr, Facts, Holder, Id, Memory, Phase, Point, Scope, Thing, Time,
     Value,
 };
-use motive_shooter::body::{Aim, BodyCommand, CommandRepeater, ObservationWriter, PriorKnowledge, ids};
+use motive_shooter::body::{Aim, BodyCommand, PriorKnowledge, ids};
+use motive_shooter::bot::{CommandRepeater, ObservationWriter};
 use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::geometry::FULL_TURN;
 use motive_shooter::vocabulary::ShooterNames;

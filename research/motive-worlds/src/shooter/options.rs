@@ -4,8 +4,9 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use motive_shooter::game::{GameType, MatchSettings};
+use motive_shooter::game::MatchSettings;
 use motive_shooter::map::{ArenaMap, SHIPPED};
+use motive_shooter::rules::GameType;
 use motive_util::read_regular_file;
 
 use crate::error::WorldError;

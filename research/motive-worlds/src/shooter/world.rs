@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use motive::kernel::{ActionEnd, Catalogue, Decision, Memory, Time, Vocabulary};
-use motive_shooter::body::{BodyObservation, BotBody, PriorKnowledge};
+use motive::{ActionEnd, Catalogue, Decision, Memory, Time, Vocabulary};
+use motive_shooter::body::{BodyObservation, PriorKnowledge};
+use motive_shooter::bot::BotBody;
 use motive_shooter::game::{Match, MatchSettings, PlayerCounts, ShotTrail};
 use motive_shooter::map::ArenaMap;
 use motive_shooter::vocabulary::ShooterNames;

@@ -7,9 +7,10 @@ use motive::kernel::engine::TickContext;
 use motive::kernel::trace::{Event, Recorder};
 use motive::kernel::{Agent, Decision, Memory, Mind, Vocabulary};
 use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
-use motive_shooter::game::{GameType, Match, MatchSettings, WeaponClass};
+use motive_shooter::game::{Match, MatchSettings};
 use motive_shooter::geometry::Vec3;
 use motive_shooter::map::{ArenaMap, PlaceKind};
+use motive_shooter::rules::{GameType, WeaponClass};
 use motive_worlds::shooter::ShooterWorld;
 use motive_worlds::{AnyWorld, Frame, Run, Team, find};
 

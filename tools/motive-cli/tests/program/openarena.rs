@@ -80,7 +80,7 @@ fn a_match_in_the_real_game_is_played_recorded_and_shown() {
 #[test]
 #[cfg(feature = "openarena")]
 fn the_mind_of_a_bot_in_the_real_game_is_shown_while_it_plays() {
-    use motive_openarena::body::GameKind;
+    use motive_openarena::game::GameKind;
     use motive_openarena::server::{GameServer, GameServerSettings};
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};

@@ -1,7 +1,7 @@
 //! Shooting: standing still, or as a small state machine that strafes and dodges.
 
+use super::PrimitiveContext;
 use super::kind::{PrimitiveEnd, PrimitiveFailure};
-use super::situation::PrimitiveContext;
 use crate::body::{Aim, BodyCommand, BodyEvent, SeenPlayer};
 use glam::Vec3;
 

@@ -1,5 +1,6 @@
 //! What a primitive is, why it fails, and what interrupts it.
 
+use crate::rules::named;
 use glam::Vec3;
 
 /// A primitive task of a bot: a command or several, and the wait for their end.
@@ -36,88 +37,47 @@ pub enum BodyPrimitive {
     WaitForSpawn,
 }
 
-/// Which items are fetched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ItemClass {
-    /// A weapon.
-    Weapon,
-    /// Ammunition, or a weapon, which comes with some.
-    Ammunition,
-    /// A health pack.
-    Health,
-    /// Armour.
-    Armour,
-}
-
-impl ItemClass {
-    /// All of them with the names of their kinds.
-    pub const ALL: [(Self, &'static str); 4] = [
-        (Self::Weapon, "weapon"),
-        (Self::Ammunition, "ammunition"),
-        (Self::Health, "health_pack"),
-        (Self::Armour, "armour_pack"),
-    ];
+named! {
+    /// Which items are fetched. The names are those of their kinds.
+    pub enum ItemClass {
+        /// A weapon.
+        Weapon = "weapon",
+        /// Ammunition, or a weapon, which comes with some.
+        Ammunition = "ammunition",
+        /// A health pack.
+        Health = "health_pack",
+        /// Armour.
+        Armour = "armour_pack",
+    }
 }
 
 /// How a primitive ends.
 pub type PrimitiveEnd = Result<(), PrimitiveFailure>;
 
-/// Why a primitive failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PrimitiveFailure {
-    /// The bot died.
-    Died,
-    /// It was hurt.
-    Attacked,
-    /// It saw an enemy.
-    EnemySeen,
-    /// It did not get on.
-    Stalled,
-    /// It took too long.
-    TooLong,
-    /// No path was found.
-    NoPath,
-    /// There is no such place, node, item or player.
-    NothingThere,
-    /// There is no enemy in sight.
-    NoEnemy,
-    /// There is no ammunition.
-    NoAmmunition,
-    /// The game is over.
-    GameOver,
-}
-
-impl PrimitiveFailure {
-    /// All of them.
-    pub const ALL: [Self; 10] = [
-        Self::Died,
-        Self::Attacked,
-        Self::EnemySeen,
-        Self::Stalled,
-        Self::TooLong,
-        Self::NoPath,
-        Self::NothingThere,
-        Self::NoEnemy,
-        Self::NoAmmunition,
-        Self::GameOver,
-    ];
-
-    /// The word for it, as minds and traces have it.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Died => "died",
-            Self::Attacked => "attacked",
-            Self::EnemySeen => "enemy_seen",
-            Self::Stalled => "stalled",
-            Self::TooLong => "too_long",
-            Self::NoPath => "no_path",
-            Self::NothingThere => "nothing_there",
-            Self::NoEnemy => "no_enemy",
-            Self::NoAmmunition => "no_ammunition",
-            Self::GameOver => "game_over",
-        }
+named! {
+    /// Why a primitive failed.
+    #[non_exhaustive]
+    pub enum PrimitiveFailure {
+        /// The bot died.
+        Died = "died",
+        /// It was hurt.
+        Attacked = "attacked",
+        /// It saw an enemy.
+        EnemySeen = "enemy_seen",
+        /// It did not get on.
+        Stalled = "stalled",
+        /// It took too long.
+        TooLong = "too_long",
+        /// No path was found.
+        NoPath = "no_path",
+        /// There is no such place, node, item or player.
+        NothingThere = "nothing_there",
+        /// There is no enemy in sight.
+        NoEnemy = "no_enemy",
+        /// There is no ammunition.
+        NoAmmunition = "no_ammunition",
+        /// The game is over.
+        GameOver = "game_over",
     }
 }
 

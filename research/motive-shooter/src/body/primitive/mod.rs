@@ -7,27 +7,24 @@
 mod fight;
 mod kind;
 mod monitor;
-mod settings;
-mod situation;
 mod travel;
 
 pub use kind::{BodyPrimitive, Interruption, ItemClass, PrimitiveEnd, PrimitiveFailure};
-pub use monitor::{MovementMonitor, PathMonitor, TurnMonitor, WaitStatus, has_arrived};
-pub use settings::MonitorSettings;
+pub use monitor::{MonitorSettings, MovementMonitor, PathMonitor, TurnMonitor, WaitStatus, has_arrived};
 
-use super::observation::{BodyEvent, BodyObservation, SeenItem};
-use super::{Aim, Atlas, BodyCommand};
+use super::{Aim, Atlas, BodyCommand, BodyEvent, BodyObservation, SeenItem, SeenPlayer};
 use crate::map::PlaceKind;
 use fight::{Fight, Shooting};
 use glam::Vec3;
 use motive_core::KeyedRng;
-use situation::{FIRST_QUERY, PrimitiveContext};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use travel::Travel;
 
 /// A follower is beside its player within this distance (ours).
 const BESIDE: f32 = 150.0;
+/// The first number of questions that primitives ask. Minds number theirs from below.
+pub(super) const FIRST_QUERY: f64 = 1e12;
 /// Seconds that a follower runs on after it lost its player (ours).
 const FOLLOWS_BLINDLY: f64 = 2.0;
 
@@ -140,7 +137,7 @@ impl Primitives {
         let (mut commands, seen) = (Vec::new(), std::mem::take(&mut self.seen));
         let begun = match interrupted(&primitive, &seen) {
             Some(failure) => Err(failure),
-            None => begin(&primitive, &mut self.situation(&seen, &mut commands)),
+            None => begin(&primitive, &mut self.context(&seen, &mut commands)),
         };
         self.seen = seen;
         match begun {
@@ -177,7 +174,7 @@ impl Primitives {
         for mut running in std::mem::take(&mut self.running) {
             let end = match interrupted(&running.primitive, seen) {
                 Some(failure) => Some(Err(failure)),
-                None => go_on(&mut running, &mut self.situation(seen, &mut commands)),
+                None => go_on(&mut running, &mut self.context(seen, &mut commands)),
             };
             let Some(end) = end else {
                 self.running.push(running);
@@ -198,7 +195,7 @@ impl Primitives {
         std::mem::take(&mut self.ended)
     }
 
-    fn situation<'a>(
+    fn context<'a>(
         &'a mut self,
         seen: &'a BodyObservation,
         commands: &'a mut Vec<BodyCommand>,
@@ -366,4 +363,70 @@ fn farthest_from_enemies(cx: &PrimitiveContext<'_>) -> Option<Vec3> {
     };
     let places = cx.atlas.places().iter().map(|place| place.position);
     places.max_by(|one, other| nearest_enemy(*one).total_cmp(&nearest_enemy(*other)))
+}
+
+/// One observation, with what the bot knows besides.
+struct PrimitiveContext<'a> {
+    seen: &'a BodyObservation,
+    atlas: &'a Atlas,
+    items: &'a BTreeMap<u64, SeenItem>,
+    settings: &'a MonitorSettings,
+    draws: KeyedRng,
+    queries: &'a mut u64,
+    commands: &'a mut Vec<BodyCommand>,
+}
+
+impl<'a> PrimitiveContext<'a> {
+    fn now(&self) -> f64 {
+        self.seen.time
+    }
+
+    fn command(&mut self, command: BodyCommand) {
+        self.commands.push(command);
+    }
+
+    fn run_to(&mut self, place: Vec3) {
+        self.command(BodyCommand::RunTo(Aim::At(place)));
+    }
+
+    /// Asks for the path to a place. Gives the number of the question.
+    fn ask_path(&mut self, to: Vec3) -> f64 {
+        let query = FIRST_QUERY + *self.queries as f64;
+        *self.queries += 1;
+        self.command(BodyCommand::GetPath { to, query });
+        query
+    }
+
+    /// The answer to a question for a path.
+    fn path(&self, query: f64) -> Option<Option<&'a [Vec3]>> {
+        self.seen.events.iter().find_map(|event| match event {
+            BodyEvent::Path { query: answered, nodes } if *answered == query => Some(nodes.as_deref()),
+            _ => None,
+        })
+    }
+
+    /// Whether the body ran into a wall or a player since the last observation.
+    fn bumped(&self) -> bool {
+        let bump = |event: &BodyEvent| matches!(event, BodyEvent::Bumped { .. } | BodyEvent::HitWall { .. });
+        self.seen.events.iter().any(bump)
+    }
+
+    fn enemies(&self) -> impl Iterator<Item = &'a SeenPlayer> + use<'a> {
+        let team = self.seen.own.team;
+        self.seen.players.iter().filter(move |player| player.team != team)
+    }
+
+    fn nearest_enemy(&self) -> Option<&'a SeenPlayer> {
+        let me = self.seen.own.position;
+        self.enemies().min_by(|one, other| {
+            one.position.distance(me).total_cmp(&other.position.distance(me)).then(one.id.cmp(&other.id))
+        })
+    }
+
+    /// One of the places, each as likely as the others. They are drawn in the order of their numbers.
+    fn draw(&self, mut places: Vec<(u64, Vec3)>) -> Option<Vec3> {
+        places.sort_by_key(|(id, _)| *id);
+        let index = (self.draws.fraction(0) * places.len() as f64) as usize;
+        places.get(index.min(places.len().checked_sub(1)?)).map(|(_, place)| *place)
+    }
 }

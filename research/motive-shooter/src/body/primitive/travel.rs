@@ -1,8 +1,8 @@
 //! Going to a place, straight or over a path.
 
+use super::PrimitiveContext;
 use super::kind::{PrimitiveEnd, PrimitiveFailure};
 use super::monitor::{MovementMonitor, PathMonitor, WaitStatus};
-use super::situation::PrimitiveContext;
 use crate::map::PATH_LIMIT;
 use glam::Vec3;
 use std::collections::VecDeque;

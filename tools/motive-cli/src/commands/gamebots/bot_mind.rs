@@ -5,7 +5,8 @@ use crate::minds::Found;
 use motive::kernel::{Agent, Decision, Memory, Mind, Time};
 use motive_gamebots::GameInfo;
 use motive_shooter::BodyObservation;
-use motive_shooter::body::{BodyCommand, BotBody, PriorKnowledge, ids};
+use motive_shooter::body::{BodyCommand, PriorKnowledge, ids};
+use motive_shooter::bot::BotBody;
 use motive_shooter::map::ArenaMap;
 use motive_shooter::vocabulary::ShooterNames;
 use std::sync::Arc;
@@ -76,7 +77,7 @@ pub(crate) fn briefing(
     map: Option<&ArenaMap>,
     seen: &BodyObservation,
 ) -> PriorKnowledge {
-    let game = game.map_or(motive_shooter::game::GameType::Deathmatch, GameInfo::game);
+    let game = game.map_or(motive_shooter::rules::GameType::Deathmatch, GameInfo::game);
     match map {
         Some(map) => PriorKnowledge::of(map, game, seen.own.team),
         None => PriorKnowledge {

@@ -185,7 +185,7 @@ struct Shared<'a> {
     file: Mutex<std::fs::File>,
     failure: Mutex<Option<Failure>>,
     next: AtomicUsize,
-    hands: motive_openarena::body::HandSettings,
+    hands: motive_openarena::body::InputSettings,
 }
 
 impl Shared<'_> {

@@ -5,8 +5,9 @@ use super::scene::SceneWriter;
 use crate::console::Failure;
 use crate::interrupt::Interrupt;
 use crate::minds::Found;
-use motive_openarena::body::{GameKind, HandSettings};
+use motive_openarena::body::InputSettings;
 use motive_openarena::bot::{BotSettings, MapCache};
+use motive_openarena::game::GameKind;
 use motive_openarena::log::{MatchLog, PlayerRecord};
 use motive_openarena::server::{GameServer, GameServerSettings, STOCK_BOTS};
 use motive_openarena::session::ConnectionSettings;
@@ -45,7 +46,7 @@ pub(crate) struct MatchPlan {
     pub(crate) timescale: f64,
     pub(crate) sides: [Vec<Seat>; 2],
     pub(crate) seed: u64,
-    pub(crate) hands: HandSettings,
+    pub(crate) hands: InputSettings,
     pub(crate) record: Option<PathBuf>,
     /// Where the server's files go; they are removed afterwards unless they are to be kept.
     pub(crate) folder: PathBuf,
@@ -173,7 +174,7 @@ fn contestants(plan: &MatchPlan, maps: &MapCache, address: &str) -> Vec<Contesta
                     ..ConnectionSettings::default()
                 },
                 team: Some(side as u8),
-                hands: plan.hands,
+                input: plan.hands,
                 seed: plan.seed.wrapping_add(place as u64),
                 ..BotSettings::default()
             };

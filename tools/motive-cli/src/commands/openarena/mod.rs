@@ -11,11 +11,9 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
 use crate::text::counted;
 use clap::{Args, Subcommand};
-use contestant::Contestant;
-use league::LeagueArguments;
-use match_run::{MatchPlan, MatchReport, Seat, play};
-use motive_openarena::body::{GameKind, HandSettings};
+use motive_openarena::body::InputSettings;
 use motive_openarena::bot::{BotSettings, MapCache};
+use motive_openarena::game::GameKind;
 use motive_openarena::map::GameFiles;
 use motive_openarena::server::{GameServer, ServerError};
 use motive_openarena::session::ConnectionSettings;
@@ -80,7 +78,7 @@ struct MatchArguments {
     /// The seed of our minds' random numbers and aim; the game itself draws by its own clock
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Record every decision and what was seen, for `motive why` and `motive trace page`
+    /// LumpRecord every decision and what was seen, for `motive why` and `motive trace page`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Keep the server's log and messages in this folder
@@ -95,25 +93,25 @@ struct MatchArguments {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct HandArguments {
     /// How fast our players turn, in degrees a second
-    #[arg(long, value_name = "DEGREES", default_value_t = HandSettings::default().turn_rate)]
+    #[arg(long, value_name = "DEGREES", default_value_t = InputSettings::default().turn_rate)]
     turn_rate: f32,
     /// How far the aim of our players strays, in degrees
-    #[arg(long, value_name = "DEGREES", default_value_t = HandSettings::default().aim_error)]
+    #[arg(long, value_name = "DEGREES", default_value_t = InputSettings::default().aim_error)]
     aim_error: f32,
     /// How late our players react to what they see, in milliseconds
-    #[arg(long, value_name = "MILLISECONDS", default_value_t = HandSettings::default().reaction)]
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = InputSettings::default().reaction)]
     reaction: i32,
 }
 
 impl HandArguments {
-    pub(crate) fn settings(self) -> Result<HandSettings, Failure> {
+    pub(crate) fn settings(self) -> Result<InputSettings, Failure> {
         let HandArguments { turn_rate, aim_error, reaction } = self;
         let fits = (1.0..=100_000.0).contains(&turn_rate) && (0.0..=90.0).contains(&aim_error);
         if !fits || !(0..=2_000).contains(&reaction) {
             let why = "a turn rate from 1 to 100000, an aim error from 0 to 90 and a reaction from 0 to 2000 are expected";
             return Err(Failure::Input(why.to_owned()));
         }
-        Ok(HandSettings { turn_rate, aim_error, reaction })
+        Ok(InputSettings { turn_rate, aim_error, reaction })
     }
 }
 
@@ -245,7 +243,7 @@ pub(crate) fn join(address: &str, arguments: &bot::Arguments, console: &mut Cons
         },
         team: arguments.team.and_then(|team| u8::try_from(team).ok()),
         seed: arguments.seed,
-        hands: arguments.hands.settings()?,
+        input: arguments.hands.settings()?,
         ..BotSettings::default()
     };
     let mut contestant = Contestant::new(found, settings, MapCache::new(files()?), address.to_owned());

@@ -1,8 +1,8 @@
 //! Going somewhere: straight where that works, otherwise along a route with its jumps, falls, pads, teleporters, lifts and water.
 
-use super::senses::position;
-use crate::map::{GameMap, Navigation, Reach, Route, Travel};
-use crate::wire::{EntityField, Snapshot};
+use super::{MOVER, position};
+use crate::map::{GameMap, Navigation, Reachability, Route, TravelKind};
+use crate::wire::{EntityField, GameSnapshot};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -42,8 +42,6 @@ const FAST_ENOUGH: f32 = 0.8;
 /// How high the middle of a body is above its feet, and how high it steps.
 const MIDDLE: f32 = 24.0;
 const STEP: f32 = 18.0;
-/// The kind of an entity that moves by itself: a lift or a door.
-const MOVER: i32 = 4;
 
 /// What legs know of the body.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +54,7 @@ pub(super) struct Footing<'a> {
     /// The server's clock in milliseconds.
     pub(super) now: i32,
     /// What else is there, such as lifts.
-    pub(super) snapshot: &'a Snapshot,
+    pub(super) snapshot: &'a GameSnapshot,
 }
 
 /// What legs do next.
@@ -72,7 +70,7 @@ pub(super) struct Stride {
 
 /// The legs of one bot on one map.
 #[derive(Clone, Debug)]
-pub(super) struct Legs {
+pub(super) struct Movement {
     map: Arc<GameMap>,
     route: Option<Route>,
     /// The way of the route that is being made.
@@ -91,7 +89,7 @@ pub(super) struct Legs {
     avoided: Vec<(usize, i32)>,
 }
 
-impl Legs {
+impl Movement {
     pub(super) fn new(map: Arc<GameMap>) -> Self {
         Self {
             map,
@@ -173,7 +171,8 @@ impl Legs {
         self.find(body, goal, navigation);
         self.progress(body, navigation);
         let left = self.route.as_ref().and_then(|route| route.reaches.get(self.at..)).unwrap_or_default();
-        let ways: Vec<Reach> = left.iter().take(LOOK_AHEAD).map(|way| navigation.reaches()[*way]).collect();
+        let ways: Vec<Reachability> =
+            left.iter().take(LOOK_AHEAD).map(|way| navigation.reaches()[*way]).collect();
         self.follow(body, &ways, navigation, goal)
     }
 
@@ -212,7 +211,13 @@ impl Legs {
         }
     }
 
-    fn follow(&mut self, body: Footing<'_>, ways: &[Reach], navigation: &Navigation, goal: Vec3) -> Stride {
+    fn follow(
+        &mut self,
+        body: Footing<'_>,
+        ways: &[Reachability],
+        navigation: &Navigation,
+        goal: Vec3,
+    ) -> Stride {
         let Some(way) = ways.first() else {
             return if body.grounded { toward(body.origin, goal) } else { straight(body.origin, goal) };
         };
@@ -221,35 +226,41 @@ impl Legs {
         let passed = flat(body.origin - way.start).dot(along) > -4.0 && to_start < 40.0;
         let at_start = to_start < 20.0 || passed;
         match way.travel {
-            Travel::Walk => toward(body.origin, short_cut(body.origin, ways, navigation)),
-            Travel::Crouch => {
+            TravelKind::Walk => toward(body.origin, short_cut(body.origin, ways, navigation)),
+            TravelKind::Crouch => {
                 let target = if at_start { way.end } else { way.start };
                 Stride { crouch: true, ..toward(body.origin, target) }
             }
-            Travel::Jump => self.leap(body, way, at_start, navigation),
-            Travel::BarrierJump if at_start => {
+            TravelKind::Jump => self.leap(body, way, at_start, navigation),
+            TravelKind::BarrierJump if at_start => {
                 self.landing = Some(way.end);
                 Stride { jump: true, ..toward(body.origin, way.end) }
             }
-            Travel::WalkOffLedge if at_start => {
+            TravelKind::WalkOffLedge if at_start => {
                 self.landing = Some(way.end);
                 toward(body.origin, way.end)
             }
-            Travel::JumpPad => {
+            TravelKind::JumpPad => {
                 self.landing = Some(way.end);
                 toward(body.origin, way.start)
             }
-            Travel::Swim => straight(body.origin, if at_start { way.end } else { way.start }),
-            Travel::WaterJump => Stride { jump: true, ..straight(body.origin, way.end) },
-            Travel::Ladder => straight(body.origin, if at_start { way.end } else { way.start }),
-            Travel::Elevator => self.ride(body, way),
-            _ if at_start && way.travel != Travel::Teleport => toward(body.origin, way.end),
+            TravelKind::Swim => straight(body.origin, if at_start { way.end } else { way.start }),
+            TravelKind::WaterJump => Stride { jump: true, ..straight(body.origin, way.end) },
+            TravelKind::Ladder => straight(body.origin, if at_start { way.end } else { way.start }),
+            TravelKind::Elevator => self.ride(body, way),
+            _ if at_start && way.travel != TravelKind::Teleport => toward(body.origin, way.end),
             _ => toward(body.origin, way.start),
         }
     }
 
     /// Over a gap. Whoever comes to the edge too slowly, or from the side, would fall into it, and takes a run-up first: once, since not every edge has room for one.
-    fn leap(&mut self, body: Footing<'_>, way: &Reach, at_start: bool, navigation: &Navigation) -> Stride {
+    fn leap(
+        &mut self,
+        body: Footing<'_>,
+        way: &Reachability,
+        at_start: bool,
+        navigation: &Navigation,
+    ) -> Stride {
         let along = flat(way.end - way.start).normalize_or_zero();
         let back = way.start - along * RUN_UP;
         match self.run_up {
@@ -277,7 +288,7 @@ impl Legs {
     }
 
     /// Onto a lift when it is down, and off it at the top. Whoever stands under one that comes down is crushed.
-    fn ride(&mut self, body: Footing<'_>, way: &Reach) -> Stride {
+    fn ride(&mut self, body: Footing<'_>, way: &Reachability) -> Stride {
         if body.origin.z > way.end.z - 30.0 {
             return toward(body.origin, way.end);
         }
@@ -342,22 +353,22 @@ impl Legs {
 }
 
 /// Whether a body is at the end of a way on foot or through water.
-fn is_passed(way: &Reach, origin: Vec3) -> bool {
+fn is_passed(way: &Reachability, origin: Vec3) -> bool {
     let away = way.end - origin;
-    let plain = matches!(way.travel, Travel::Walk | Travel::Crouch | Travel::Swim);
+    let plain = matches!(way.travel, TravelKind::Walk | TravelKind::Crouch | TravelKind::Swim);
     plain && flat(away).length() < PASSED && away.z.abs() < ARRIVED_HEIGHT
 }
 
 /// How fast a body has to run for a jump to carry it to its end, in units a second.
-fn speed_for(way: &Reach) -> f32 {
+fn speed_for(way: &Reachability) -> f32 {
     let rise = way.end.z - way.start.z;
     let in_the_air = (JUMP + (JUMP * JUMP - 2.0 * GRAVITY * rise).max(0.0).sqrt()) / GRAVITY;
     flat(way.end - way.start).length() / in_the_air
 }
 
 /// The farthest place ahead that can be walked to in a straight line.
-fn short_cut(from: Vec3, ways: &[Reach], navigation: &Navigation) -> Vec3 {
-    let walks = ways.iter().take_while(|way| way.travel == Travel::Walk).count();
+fn short_cut(from: Vec3, ways: &[Reachability], navigation: &Navigation) -> Vec3 {
+    let walks = ways.iter().take_while(|way| way.travel == TravelKind::Walk).count();
     let next = ways.get(walks).map(|way| way.start);
     let ends = ways.iter().take(walks).map(|way| way.end).chain(next);
     let seen = ends.take_while(|end| navigation.is_walkable(from, *end)).last();
@@ -366,7 +377,7 @@ fn short_cut(from: Vec3, ways: &[Reach], navigation: &Navigation) -> Vec3 {
 }
 
 /// How much higher than in the map's file a lift is now. One that is not in sight is taken to be down.
-fn raised(model: usize, snapshot: &Snapshot) -> f32 {
+fn raised(model: usize, snapshot: &GameSnapshot) -> f32 {
     let is_it = |number: i32| usize::try_from(number).is_ok_and(|number| number == model);
     let mover = snapshot
         .entities

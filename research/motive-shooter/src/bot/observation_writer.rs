@@ -1,12 +1,9 @@
 //! Writing what a bot senses into its memory.
 
-use super::atlas::Atlas;
-use super::briefing::PriorKnowledge;
-use super::ids;
-use super::observation::{BodyEvent, BodyObservation, OwnState, SeenItem, SeenPlayer};
-use super::primitive::Primitives;
-use crate::game::WeaponClass;
+use crate::body::primitive::Primitives;
+use crate::body::{Atlas, BodyEvent, BodyObservation, OwnState, PriorKnowledge, SeenItem, SeenPlayer, ids};
 use crate::map::PlaceKind;
+use crate::rules::WeaponClass;
 use crate::vocabulary::ShooterNames;
 use glam::Vec3;
 use motive_core::{Facts, Id, Kind, Memory, MemoryError, Point, Property, Thing, Time, Value};

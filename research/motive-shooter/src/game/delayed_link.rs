@@ -1,9 +1,24 @@
 //! The connection between a player and the arena: commands, observations and answers may be late, and events may be lost.
 
-use super::settings::{Faults, steps};
+use super::settings::steps;
 use crate::body::{BodyCommand, BodyEvent, BodyObservation};
 use motive_core::KeyedRng;
 use std::collections::VecDeque;
+
+/// What goes wrong on purpose between a bot and the arena. Nothing, unless chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Faults {
+    /// Seconds that commands and observations are late.
+    pub latency: f64,
+    /// Seconds that each may be later still, drawn evenly.
+    pub jitter: f64,
+    /// The part of events that is lost, from 0 to 1. Answers are not.
+    pub loss: f64,
+    /// Seconds between two pushes that throw a player off its way, on average; 0 for none.
+    pub push_every: f64,
+    /// Seconds that answers about ways are late.
+    pub slow_paths: f64,
+}
 
 /// The most commands that wait for a player. Whoever sends more loses the oldest.
 const MOST_WAITING: usize = 64;
