@@ -4,10 +4,9 @@
 //! A search that knows it sees at once that it has used up something that a later task needs: the last free place, say, on which something
 //! is still to be built. The sets of most chains are equal, so each is stored once.
 
-use super::limits::table_bytes;
+use super::storage::ShardedMap;
 use super::task_summaries::TaskSummaries;
 use motive_util::Rows;
-use rustc_hash::FxHashMap;
 
 /// The number of a set of facts. The empty set is 0.
 pub(crate) type FactSet = u32;
@@ -20,16 +19,16 @@ const MOST_FACTS: usize = 256;
 /// The needs of chains of tasks.
 pub(crate) struct ChainNeeds {
     sets: Rows,
-    numbers: FxHashMap<Box<[u32]>, FactSet>,
+    numbers: ShardedMap<Box<[u32]>, FactSet>,
     /// The set of a task followed by a chain with a set.
-    known: FxHashMap<(u32, FactSet), FactSet>,
+    known: ShardedMap<(u32, FactSet), FactSet>,
 }
 
 impl Default for ChainNeeds {
     fn default() -> Self {
-        let nothing: Box<[u32]> = Box::default();
-        let numbers = [(nothing, 0)].into_iter().collect();
-        Self { sets: Rows::from_rows([[0_u32; 0]]), numbers, known: FxHashMap::default() }
+        let mut numbers = ShardedMap::default();
+        numbers.insert(Box::default(), 0);
+        Self { sets: Rows::from_rows([[0_u32; 0]]), numbers, known: ShardedMap::default() }
     }
 }
 
@@ -58,26 +57,24 @@ impl ChainNeeds {
             facts.truncate(MOST_FACTS);
             facts.sort_unstable();
             facts.dedup();
-            self.number(&facts)
+            self.number(facts.into())
         };
         self.known.insert((task, rest), set);
         set
     }
 
-    fn number(&mut self, facts: &[u32]) -> FactSet {
-        if let Some(number) = self.numbers.get(facts) {
+    fn number(&mut self, facts: Box<[u32]>) -> FactSet {
+        if let Some(number) = self.numbers.get(&facts) {
             return *number;
         }
         let number = self.sets.len() as FactSet;
         self.sets.push(facts.iter().copied());
-        self.numbers.insert(facts.into(), number);
+        self.numbers.insert(facts, number);
         number
     }
 
-    /// Their approximate size in bytes.
+    /// The bytes that they take at most while a set is added: each set is stored twice, and the list of all is copied to grow.
     pub(crate) fn bytes(&self) -> usize {
-        2 * self.sets.bytes()
-            + table_bytes(self.numbers.len(), self.numbers.capacity(), 24)
-            + table_bytes(self.known.len(), self.known.capacity(), 12)
+        4 * self.sets.bytes() + self.numbers.bytes() + self.known.bytes()
     }
 }

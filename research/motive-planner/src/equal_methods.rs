@@ -6,7 +6,7 @@
 //! find every plan up to such differences, and the cheapest plan.
 
 use super::ground_problem::{GroundProblem, NONE};
-use super::limits::{StopReason, WorkMeter};
+use super::limits::{LimitReached, WorkMeter};
 use motive_util::Rows;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,7 +19,7 @@ const ITSELF: u32 = NONE;
 pub(crate) fn repeated_methods(
     ground: &GroundProblem,
     work: &mut WorkMeter<'_>,
-) -> Result<Vec<bool>, StopReason> {
+) -> Result<Vec<bool>, LimitReached> {
     let mut kinds = TaskKinds::of_actions(ground, work)?;
     for _ in 0..PASSES {
         if !kinds.merge(work)? {
@@ -47,7 +47,7 @@ struct TaskKinds<'a> {
 }
 
 impl<'a> TaskKinds<'a> {
-    fn of_actions(ground: &'a GroundProblem, work: &mut WorkMeter<'_>) -> Result<Self, StopReason> {
+    fn of_actions(ground: &'a GroundProblem, work: &mut WorkMeter<'_>) -> Result<Self, LimitReached> {
         let mut equal: Vec<u32> = (0..ground.origins.len() as u32).collect();
         let mut known: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
         for (action, task) in ground.action_task.iter().enumerate() {
@@ -87,7 +87,7 @@ impl<'a> TaskKinds<'a> {
     }
 
     /// Looks for equal compound tasks, subtasks first. Returns whether there were any.
-    fn merge(&mut self, work: &mut WorkMeter<'_>) -> Result<bool, StopReason> {
+    fn merge(&mut self, work: &mut WorkMeter<'_>) -> Result<bool, LimitReached> {
         let ground = self.ground;
         let mut known: FxHashMap<Vec<Vec<u32>>, u32> = FxHashMap::default();
         let mut merged = false;

@@ -1,5 +1,7 @@
 //! Why a problem cannot be planned for.
 
+use super::limits::LimitReached;
+
 /// What is wrong with a problem. A problem that was read from a file has been checked before; these are for problems built by hand,
 /// and for ones that are too large.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,4 +48,22 @@ pub enum PlanError {
         /// The method, or the root tasks.
         of: String,
     },
+}
+
+/// Why planning ended early.
+pub(crate) enum Halt {
+    Limit(LimitReached),
+    Error(PlanError),
+}
+
+impl From<LimitReached> for Halt {
+    fn from(limit: LimitReached) -> Self {
+        Self::Limit(limit)
+    }
+}
+
+impl From<PlanError> for Halt {
+    fn from(error: PlanError) -> Self {
+        Self::Error(error)
+    }
 }

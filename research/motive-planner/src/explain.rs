@@ -1,12 +1,10 @@
 //! Why there is no plan.
 
-use super::error::PlanError;
-use super::implied_preconditions::pull_up;
+use super::error::{Halt, PlanError};
 use super::lifted::{LiftedSearch, Obstacle};
 use super::limits::{Limits, WorkMeter};
-use super::object_types::ObjectTypes;
 use super::problem::Problem;
-use super::schema::Schemas;
+use super::solve::prepare;
 use super::validate::validate;
 
 /// Says why a problem has no plan: how far its tasks can be decomposed in order, and which condition is in the way there.
@@ -39,11 +37,15 @@ use super::validate::validate;
 /// If the problem is not well formed.
 pub fn explain(problem: &Problem, limits: &Limits<'_>) -> Result<Option<Obstacle>, PlanError> {
     validate(problem)?;
-    let kinds = ObjectTypes::of(problem);
-    let mut schemas = Schemas::of(problem, &kinds)?;
-    pull_up(&mut schemas, problem);
+    let mut work = WorkMeter::new(limits);
+    let (kinds, schemas) = match prepare(problem, &mut work) {
+        Ok(prepared) => prepared,
+        Err(Halt::Error(error)) => return Err(error),
+        Err(Halt::Limit(_)) => return Ok(None),
+    };
+    work.reserve(work.unless_measured(problem.bytes()) + schemas.bytes);
     let Some(mut search) = LiftedSearch::new(problem, &kinds, &schemas) else { return Ok(None) };
     search.explain();
-    let found = search.run(&mut WorkMeter::new(limits));
+    let found = search.run(&mut work);
     Ok(if matches!(found, Ok(Some(_))) { None } else { search.obstacle() })
 }

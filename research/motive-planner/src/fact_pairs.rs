@@ -3,7 +3,7 @@
 //! Only the actions are looked at, not the tasks that call them, so a pair that is found impossible is so in every plan.
 
 use super::ground_problem::GroundProblem;
-use super::limits::{StopReason, WorkMeter};
+use super::limits::{LimitReached, WorkMeter};
 
 /// The most facts for which pairs are looked at. Our choice.
 const MOST_FACTS: usize = 512;
@@ -16,7 +16,7 @@ pub(crate) struct FactPairs {
 
 impl FactPairs {
     /// The pairs that can be reached from the initial state by actions without conditional effects.
-    pub(crate) fn of(ground: &GroundProblem, work: &mut WorkMeter<'_>) -> Result<Self, StopReason> {
+    pub(crate) fn of(ground: &GroundProblem, work: &mut WorkMeter<'_>) -> Result<Self, LimitReached> {
         let facts = ground.facts.len();
         let has_conditions = ground.conditional.lengths().any(|effects| effects > 0);
         if facts > MOST_FACTS || has_conditions {

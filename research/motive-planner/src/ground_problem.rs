@@ -4,7 +4,7 @@
 //! what is irrelevant is left out.
 
 use super::equal_methods::repeated_methods;
-use super::limits::{StopReason, WorkMeter};
+use super::limits::{LimitReached, WorkMeter};
 use super::method_index::MethodIndex;
 use super::normal_form::{Literal, object};
 use super::object_types::ObjectTypes;
@@ -151,7 +151,7 @@ impl GroundProblem {
         schemas: &Schemas,
         reached: Reachable,
         work: &mut WorkMeter<'_>,
-    ) -> Result<Option<Self>, StopReason> {
+    ) -> Result<Option<Self>, LimitReached> {
         let mut ground = GroundBuilder {
             problem,
             kinds,
@@ -159,13 +159,14 @@ impl GroundProblem {
             ground: Self::default(),
             opposites: FxHashMap::default(),
             offsets: Vec::new(),
+            reached_bytes: 0,
         }
         .build(&reached, work)?;
         drop(reached);
         loop {
+            // The problem is copied when something is left out, and lists are copied to grow.
+            work.hold(3 * ground.bytes() + RelaxedPlanHeuristic::bytes_for(&ground))?;
             let mut relaxation = RelaxedPlanHeuristic::new(&ground);
-            // The problem is copied when something is left out.
-            work.hold(2 * ground.bytes() + relaxation.bytes())?;
             work.spend(ground.action_task.len() as u64 + ground.method_task.len() as u64)?;
             relaxation.explore_all(&ground);
             if !relaxation.is_done(ground.root) {
@@ -181,15 +182,19 @@ impl GroundProblem {
     }
 
     /// With what methods need, and an index by it.
-    fn indexed(mut self, work: &mut WorkMeter<'_>) -> Result<Self, StopReason> {
+    fn indexed(mut self, work: &mut WorkMeter<'_>) -> Result<Self, LimitReached> {
         (self.summaries, self.method_needs) = summarise(&self, work)?;
+        // The index is made from a copy of what the methods of a task need.
+        let methods = self.method_task.len() * 3 * size_of::<Vec<u32>>();
+        work.hold(self.bytes() + 2 * self.method_needs.bytes() + methods)?;
         self.method_index = MethodIndex::new(&self.task_methods, &self.method_needs);
         Ok(self)
     }
 
     /// The same problem with the tasks of every method in a row, in an order that the method allows. Its plans are plans of this one, but it
     /// may have none where this one does.
-    pub(crate) fn in_sequence(&self, work: &mut WorkMeter<'_>) -> Result<Self, StopReason> {
+    pub(crate) fn in_sequence(&self, work: &mut WorkMeter<'_>) -> Result<Self, LimitReached> {
+        work.hold(self.bytes())?;
         Self { partial: vec![None; self.partial.len()], ..self.clone() }.indexed(work)
     }
 
@@ -201,7 +206,9 @@ impl GroundProblem {
     }
 
     /// Leaves out methods that do the same as another one.
-    fn without_repetition(self, work: &mut WorkMeter<'_>) -> Result<Self, StopReason> {
+    fn without_repetition(self, work: &mut WorkMeter<'_>) -> Result<Self, LimitReached> {
+        // What tasks do is gathered in lists by which they are compared.
+        work.hold(3 * self.bytes())?;
         let repeated = repeated_methods(&self, work)?;
         let is_any = repeated.iter().any(|repeated| *repeated);
         Ok(if is_any { self.keep(&|method| !repeated[method as usize]) } else { self })
@@ -345,16 +352,33 @@ struct GroundBuilder<'a> {
     opposites: FxHashMap<u32, u32>,
     /// For each table the number of its first fact or task.
     offsets: Vec<u32>,
+    reached_bytes: usize,
 }
 
+/// The instances that are grounded between two questions about memory. Our choice.
+const ASK_EVERY: usize = 256;
+
 impl GroundBuilder<'_> {
-    fn build(mut self, reached: &Reachable, work: &mut WorkMeter<'_>) -> Result<GroundProblem, StopReason> {
+    fn build(mut self, reached: &Reachable, work: &mut WorkMeter<'_>) -> Result<GroundProblem, LimitReached> {
+        self.reached_bytes = reached.bytes();
+        let rows: usize = reached.relations.iter().map(|table| table.rows.len()).sum();
+        work.hold(self.reached_bytes + rows * (size_of::<TaskOrigin>() + 16) * 2)?;
         self.number(reached);
         self.conditions(reached, work)?;
         self.changes(reached, work)?;
-        work.hold(reached.bytes() + 2 * self.ground.bytes())?;
-        self.tasks(reached);
+        let lists = (self.ground.origins.len() + reached.actions.len()) * 4 * size_of::<Vec<u32>>();
+        work.hold(self.reached_bytes + 2 * self.ground.bytes() + lists + reached.methods.len() * 64)?;
+        self.tasks(reached, work)?;
         Ok(self.ground)
+    }
+
+    /// Asks for room for lists that are copied to grow, from time to time.
+    fn ask(&self, number: usize, work: &mut WorkMeter<'_>) -> Result<(), LimitReached> {
+        if !number.is_multiple_of(ASK_EVERY) {
+            return Ok(());
+        }
+        let opposites = self.opposites.capacity() * 3 * size_of::<(u32, u32)>();
+        work.hold(self.reached_bytes + 2 * self.ground.bytes() + opposites)
     }
 
     /// Gives facts and tasks their numbers.
@@ -451,10 +475,11 @@ impl GroundBuilder<'_> {
     }
 
     /// What actions, their conditional changes and methods need. Opposites are made here, so that changes can know them.
-    fn conditions(&mut self, reached: &Reachable, work: &mut WorkMeter<'_>) -> Result<(), StopReason> {
+    fn conditions(&mut self, reached: &Reachable, work: &mut WorkMeter<'_>) -> Result<(), LimitReached> {
         let schemas = self.schemas;
-        for instance in &reached.actions {
+        for (number, instance) in reached.actions.iter().enumerate() {
             work.spend(1)?;
+            self.ask(number, work)?;
             let schema = &schemas.actions[instance.schema as usize];
             let row = reached.row(instance, schema.types.len());
             let preconditions = self.facts_of(reached, &schema.literals, row).unwrap_or_default();
@@ -463,8 +488,9 @@ impl GroundBuilder<'_> {
                 self.facts_of(reached, &change.when, row);
             }
         }
-        for instance in &reached.methods {
+        for (number, instance) in reached.methods.iter().enumerate() {
             work.spend(1)?;
+            self.ask(number, work)?;
             let schema = &schemas.methods[instance.schema as usize];
             let row = reached.row(instance, schema.types.len());
             let preconditions = self.facts_of(reached, &schema.literals, row).unwrap_or_default();
@@ -473,15 +499,16 @@ impl GroundBuilder<'_> {
         Ok(())
     }
 
-    fn changes(&mut self, reached: &Reachable, work: &mut WorkMeter<'_>) -> Result<(), StopReason> {
+    fn changes(&mut self, reached: &Reachable, work: &mut WorkMeter<'_>) -> Result<(), LimitReached> {
         let values: FxHashMap<(u32, &[u32]), u32> = self
             .problem
             .values
             .iter()
             .map(|(function, row, value)| ((*function, row.as_slice()), *value))
             .collect();
-        for instance in &reached.actions {
+        for (number, instance) in reached.actions.iter().enumerate() {
             work.spend(1)?;
+            self.ask(number, work)?;
             self.change(reached, instance);
             let schema = &self.schemas.actions[instance.schema as usize];
             let row = reached.row(instance, schema.types.len());
@@ -557,7 +584,7 @@ impl GroundBuilder<'_> {
     }
 
     /// Tasks with what does them. A task that several variants of an action can do is made a choice among them.
-    fn tasks(&mut self, reached: &Reachable) {
+    fn tasks(&mut self, reached: &Reachable, work: &mut WorkMeter<'_>) -> Result<(), LimitReached> {
         let count = self.ground.origins.len();
         let schemas = self.schemas;
         let mut done_by: Vec<Vec<u32>> = vec![Vec::new(); count];
@@ -567,7 +594,9 @@ impl GroundBuilder<'_> {
             done_by[task as usize].push(number as u32);
         }
         let mut methods: Vec<Vec<u32>> = vec![Vec::new(); count];
-        for instance in &reached.methods {
+        for (number, instance) in reached.methods.iter().enumerate() {
+            work.check_time(1)?;
+            self.ask(number, work)?;
             let schema = &schemas.methods[instance.schema as usize];
             let task = self.offsets[reached.relation_of(Task::Compound(schema.task)) as usize] + instance.row;
             methods[task as usize].push(self.ground.method_task.len() as u32);
@@ -593,6 +622,7 @@ impl GroundBuilder<'_> {
             SubtaskOrder::Partial(order) => Some(order.clone()),
         };
         self.ground.partial = schemas.methods.iter().map(shape).collect();
+        Ok(())
     }
 
     fn add_subtasks(&mut self, reached: &Reachable, instance: &SchemaInstance) {

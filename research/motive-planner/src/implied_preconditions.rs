@@ -7,98 +7,132 @@
 //! Where tasks are done one after the other, a fact that changes is moved too, unless an earlier task of the same method can change it.
 
 use super::normal_form::Literal;
+use super::limits::{LimitReached, WorkMeter};
 use super::problem::{Problem, Subtask, Task, Term};
 use super::schema::{MethodSchema, Schemas};
+use rustc_hash::FxHashSet;
 
 /// The number of passes over the hierarchy. Each moves preconditions one level up. Our choice.
 const ROUNDS: usize = 16;
 
 /// Adds the implied preconditions of all methods.
-pub(crate) fn pull_up(schemas: &mut Schemas, problem: &Problem) {
+pub(crate) fn pull_up(
+    schemas: &mut Schemas,
+    problem: &Problem,
+    work: &mut WorkMeter<'_>,
+) -> Result<(), LimitReached> {
     let fluent = schemas.fluent.clone();
-    let implied = implied_preconditions(schemas, problem, &|literal, _| is_static(literal, &fluent));
-    let changes = ChangedPredicates::of(schemas);
-    let in_series = implied_preconditions(schemas, problem, &|literal, earlier| {
-        !earlier.iter().any(|call| changes.may_change(call.task, literal))
-    });
+    let changes = ChangedPredicates::of(schemas, work)?;
+    let is_static = |literal: &Literal, _: &Changed| is_static(literal, &fluent);
+    let implied = implied_preconditions(schemas, problem, &changes, &is_static, work)?;
+    let in_series = implied_preconditions(schemas, problem, &changes, &is_unchanged, work)?;
     for ((method, mut implied), mut in_series) in schemas.methods.iter_mut().zip(implied).zip(in_series) {
-        let own = &method.literals;
+        let own: FxHashSet<&Literal> = method.literals.iter().collect();
         for list in [&mut implied, &mut in_series] {
             list.retain(|literal| !own.contains(literal));
         }
+        schemas.bytes += (implied.len() + in_series.len()) * size_of::<Literal>() * 2;
         (method.implied, method.implied_in_series) = (implied, in_series);
     }
+    Ok(())
+}
+
+/// The predicates whose facts may have become true, and those whose facts may have become false.
+type Changed = [Vec<bool>; 2];
+/// Whether a condition that holds before the tasks of a method must hold, given what may have changed.
+type Survives<'f> = &'f dyn Fn(&Literal, &Changed) -> bool;
+
+fn is_unchanged(literal: &Literal, changed: &Changed) -> bool {
+    let Literal::Atom(atom, positive) = literal else { return true };
+    !changed[usize::from(!positive)][atom.predicate as usize]
 }
 
 /// What each method requires because its subtasks do. A precondition of a subtask is required by the method if `survives` says so, given
-/// the subtasks before it.
+/// what the subtasks before it may change.
 fn implied_preconditions(
     schemas: &Schemas,
     problem: &Problem,
-    survives: &dyn Fn(&Literal, &[Subtask]) -> bool,
-) -> Vec<Vec<Literal>> {
-    let actions = of_actions(schemas, survives);
+    changes: &ChangedPredicates,
+    survives: Survives<'_>,
+    work: &mut WorkMeter<'_>,
+) -> Result<Vec<Vec<Literal>>, LimitReached> {
+    let actions = of_actions(schemas, &changes.nothing(), survives);
     let declared = of_declarations(problem, schemas);
     let mut compounds = declared.clone();
     let mut implied = Vec::new();
     for _ in 0..ROUNDS {
-        let methods = schemas.methods.iter();
-        implied = methods.map(|method| of_method(method, &actions, &compounds, survives)).collect();
+        implied.clear();
+        for method in &schemas.methods {
+            implied.push(of_method(method, &actions, &compounds, changes, survives, work)?);
+        }
         let next = of_compounds(schemas, &implied, &declared);
         if next == compounds {
             break;
         }
         compounds = next;
     }
-    implied
+    Ok(implied)
 }
 
-/// For each task, the predicates whose facts doing it may make true, and false.
+/// For each task, what doing it may change.
 struct ChangedPredicates {
-    actions: Vec<[Vec<bool>; 2]>,
-    compounds: Vec<[Vec<bool>; 2]>,
+    predicates: usize,
+    actions: Vec<Changed>,
+    compounds: Vec<Changed>,
 }
 
 impl ChangedPredicates {
-    fn of(schemas: &Schemas) -> Self {
-        let nothing = || [vec![false; schemas.fluent.len()], vec![false; schemas.fluent.len()]];
-        let mut actions: Vec<_> = (0..=schemas.goal).map(|_| nothing()).collect();
+    fn of(schemas: &Schemas, work: &mut WorkMeter<'_>) -> Result<Self, LimitReached> {
+        let mut this = Self { predicates: schemas.fluent.len(), actions: Vec::new(), compounds: Vec::new() };
+        this.actions = (0..=schemas.goal).map(|_| this.nothing()).collect();
+        this.compounds = (0..schemas.compounds()).map(|_| this.nothing()).collect();
         for schema in &schemas.actions {
             for change in &schema.changes {
-                actions[schema.action as usize][usize::from(!change.becomes)]
+                this.actions[schema.action as usize][usize::from(!change.becomes)]
                     [change.atom.predicate as usize] = true;
             }
         }
-        let compounds = (0..schemas.compounds()).map(|_| nothing()).collect();
-        let mut this = Self { actions, compounds };
         let mut changed = true;
         while changed {
             changed = false;
             for method in &schemas.methods {
-                for call in &method.calls {
-                    let [adds, drops] = this.of_task(call.task).clone();
-                    let known = this.compounds[method.task as usize].iter_mut().flatten();
-                    for (known, new) in known.zip(adds.into_iter().chain(drops)) {
-                        changed |= new && !*known;
-                        *known |= new;
-                    }
+                let mut known = std::mem::take(&mut this.compounds[method.task as usize]);
+                for task in distinct_tasks(&method.calls) {
+                    work.check_time(1 + this.predicates as u64 / 4)?;
+                    changed |= include(&mut known, this.of_task(task));
                 }
+                this.compounds[method.task as usize] = known;
             }
         }
-        this
+        Ok(this)
     }
 
-    fn of_task(&self, task: Task) -> &[Vec<bool>; 2] {
+    fn nothing(&self) -> Changed {
+        [vec![false; self.predicates], vec![false; self.predicates]]
+    }
+
+    fn of_task(&self, task: Task) -> &Changed {
         match task {
             Task::Action(number) => &self.actions[number as usize],
             Task::Compound(number) => &self.compounds[number as usize],
         }
     }
+}
 
-    fn may_change(&self, task: Task, literal: &Literal) -> bool {
-        let Literal::Atom(atom, positive) = literal else { return false };
-        self.of_task(task)[usize::from(!positive)][atom.predicate as usize]
+/// The tasks that calls are of, each once.
+fn distinct_tasks(calls: &[Subtask]) -> impl Iterator<Item = Task> + '_ {
+    let mut known = FxHashSet::default();
+    calls.iter().map(|call| call.task).filter(move |task| known.insert(*task))
+}
+
+/// Includes what may change besides. Returns whether that is anything new.
+fn include(known: &mut Changed, more: &Changed) -> bool {
+    let mut is_new = false;
+    for (known, more) in known.iter_mut().flatten().zip(more.iter().flatten()) {
+        is_new |= more & !*known;
+        *known |= more;
     }
+    is_new
 }
 
 /// The declared types of compound tasks; the root has no parameters.
@@ -110,13 +144,13 @@ fn of_declarations(problem: &Problem, schemas: &Schemas) -> Vec<Vec<Literal>> {
 }
 
 /// The preconditions of each action, over its parameters.
-fn of_actions(schemas: &Schemas, survives: &dyn Fn(&Literal, &[Subtask]) -> bool) -> Vec<Vec<Literal>> {
+fn of_actions(schemas: &Schemas, nothing: &Changed, survives: Survives<'_>) -> Vec<Vec<Literal>> {
     let mut all: Vec<Option<Vec<Literal>>> = vec![None; schemas.goal as usize + 1];
     for schema in &schemas.actions {
         let mut literals: Vec<Literal> = schema
             .literals
             .iter()
-            .filter(|literal| survives(literal, &[]) && within(literal, schema.arity))
+            .filter(|literal| survives(literal, nothing) && within(literal, schema.arity))
             .cloned()
             .collect();
         let typed = schema.types.iter().take(schema.arity).enumerate();
@@ -133,24 +167,41 @@ fn of_method(
     method: &MethodSchema,
     actions: &[Vec<Literal>],
     compounds: &[Vec<Literal>],
-    survives: &dyn Fn(&Literal, &[Subtask]) -> bool,
-) -> Vec<Literal> {
-    let own = method.literals.iter().filter(|literal| survives(literal, &[])).cloned();
+    changes: &ChangedPredicates,
+    survives: Survives<'_>,
+    work: &mut WorkMeter<'_>,
+) -> Result<Vec<Literal>, LimitReached> {
+    let (mut changed, mut tasks) = (changes.nothing(), FxHashSet::default());
+    let own = method.literals.iter().filter(|literal| survives(literal, &changed)).cloned();
     let mut literals: Vec<Literal> = own.collect();
-    for (place, Subtask { task, terms }) in method.calls.iter().enumerate() {
+    let mut tidied = literals.len();
+    for Subtask { task, terms } in &method.calls {
         let preconditions = match task {
             Task::Action(number) => actions.get(*number as usize),
             Task::Compound(number) => compounds.get(*number as usize),
         };
         let called = preconditions.into_iter().flatten();
-        let called = called.filter(|literal| survives(literal, &method.calls[..place]));
+        let called = called.filter(|literal| survives(literal, &changed));
         literals
             .extend(called.map(|literal| rename(literal, &|variable| terms.get(variable as usize).copied())));
+        // Thousands of subtasks require the same as a rule.
+        if literals.len() > 2 * tidied + MANY_LITERALS {
+            work.check_time(literals.len() as u64)?;
+            tidy(&mut literals);
+            tidied = literals.len();
+        }
+        if tasks.insert(*task) {
+            include(&mut changed, changes.of_task(*task));
+        }
     }
     literals.retain(|literal| !is_known(literal, method));
     tidy(&mut literals);
-    literals
+    work.check_time(1 + literals.len() as u64)?;
+    Ok(literals)
 }
+
+/// How many literals are gathered before repeated ones are left out. Our choice.
+const MANY_LITERALS: usize = 1024;
 
 /// The preconditions common to all methods of a task, over its parameters.
 fn of_compounds(schemas: &Schemas, implied: &[Vec<Literal>], declared: &[Vec<Literal>]) -> Vec<Vec<Literal>> {

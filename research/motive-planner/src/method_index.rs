@@ -92,7 +92,7 @@ impl MethodIndex {
 
     /// Its approximate size in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.len() * (size_of::<IndexNode>() + 24)
+        self.nodes.len() * (2 * size_of::<IndexNode>() + 48)
     }
 }
 

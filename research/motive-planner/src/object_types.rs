@@ -16,6 +16,12 @@ pub(crate) struct ObjectTypes {
 }
 
 impl ObjectTypes {
+    /// The bytes that they take for a problem, with the static facts.
+    pub(crate) fn bytes_for(problem: &Problem) -> usize {
+        let words = problem.types.len().div_ceil(64).max(1);
+        problem.objects.len() * (words * 8 + 64) + problem.facts.len() * 64
+    }
+
     /// Computes the types of all objects. Types in a cycle have the same members.
     pub(crate) fn of(problem: &Problem) -> Self {
         let types = problem.types.len();

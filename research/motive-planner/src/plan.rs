@@ -49,6 +49,16 @@ pub struct Plan {
     pub cost: u32,
 }
 
+impl Plan {
+    /// Its approximate size in bytes, and that of what the verifier notes about it.
+    pub(crate) fn bytes(&self) -> usize {
+        const NOTED: usize = 160;
+        let steps: usize = self.steps.iter().map(|step| step.objects.len() * 4 + NOTED).sum();
+        let parts = self.decompositions.iter().map(|one| (one.objects.len() + one.parts.len()) * 4 + NOTED);
+        steps + parts.sum::<usize>() + self.roots.len() * 40
+    }
+}
+
 /// The choices of a search that found a plan.
 #[derive(Clone, Debug)]
 pub(crate) struct ChoicePath {
@@ -81,7 +91,7 @@ pub(crate) fn replay(
         progress.choose(&mut at, *choice);
     }
     let moves = progress.moves.take().unwrap_or_default();
-    record(problem, schemas, ground, &progress.steps.task, &moves, cost)
+    record(problem, schemas, ground, &progress.steps.tasks(), &moves, cost)
 }
 
 /// The plan of moves on numbered steps, each with its task. Actions are in the order of the plan.

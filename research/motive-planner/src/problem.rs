@@ -225,7 +225,8 @@ impl Problem {
     /// Its approximate size in bytes, and that of the tables that are made from its objects and facts.
     pub(crate) fn bytes(&self) -> usize {
         let facts: usize = self.facts.iter().map(|(_, objects)| 48 + objects.len() * 4).sum();
-        facts + self.objects.len() * 256
+        let tasks: usize = self.tasks.calls.iter().map(|call| 56 + call.terms.len() * 8).sum();
+        facts + self.objects.len() * 256 + tasks + self.tasks.order.len() * 8
     }
 
     /// The name of a task.

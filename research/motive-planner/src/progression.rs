@@ -6,9 +6,8 @@
 
 use super::chain_needs::{ChainNeeds, FactSet, IMPOSSIBLE};
 use super::ground_problem::{CHECK, GroundProblem, NONE};
-use super::limits::table_bytes;
 use super::task_summaries::TaskSummaries;
-use super::tuple_set::TupleSet;
+use super::storage::{ChunkedList, ShardedMap, TupleSet};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -20,29 +19,33 @@ pub(crate) type Frontier = SmallVec<[u32; 2]>;
 
 /// The remaining tasks.
 pub(crate) struct TaskGraph {
-    pub(crate) task: Vec<u32>,
-    next: Vec<SmallVec<[u32; 2]>>,
-    /// The number of steps in a row from this one to the last.
-    depth: Vec<u32>,
-    /// Whether a step is the only one with its task and its successors, and so are all after it.
-    canonical: Vec<bool>,
-    /// What must be true for a step and all after it, where nothing can be interleaved with them.
-    needs: Vec<FactSet>,
+    steps: ChunkedList<TaskStep>,
+    /// The bytes of successors that do not fit into their steps.
+    spilled: usize,
     chains: ChainNeeds,
-    shared: Option<FxHashMap<(u32, u32), u32>>,
+    /// Steps by their task and successor, if equal ones are shared.
+    shared: Option<ShardedMap<(u32, u32), u32>>,
+}
+
+struct TaskStep {
+    task: u32,
+    /// The number of steps in a row from this one to the last.
+    depth: u32,
+    /// What must be true for it and all after it, where nothing can be interleaved with them.
+    needs: FactSet,
+    /// Whether it is the only one with its task and its successors, and so are all after it.
+    is_canonical: bool,
+    next: SmallVec<[u32; 2]>,
 }
 
 impl TaskGraph {
     /// Steps that are shared where they are the same, or not.
     pub(crate) fn new(share: bool) -> Self {
         Self {
-            task: Vec::new(),
-            next: Vec::new(),
-            depth: Vec::new(),
-            canonical: Vec::new(),
-            needs: Vec::new(),
+            steps: ChunkedList::default(),
+            spilled: 0,
             chains: ChainNeeds::default(),
-            shared: share.then(FxHashMap::default),
+            shared: share.then(ShardedMap::default),
         }
     }
 
@@ -59,55 +62,55 @@ impl TaskGraph {
             [only] => Some((task, *only)),
             _ => None,
         };
-        let number = self.task.len() as u32;
-        if let (Some(key), Some(shared)) = (key, self.shared.as_mut()) {
-            let known = *shared.entry(key).or_insert(number);
-            if known != number {
-                return known;
-            }
-            let canonical = next.iter().all(|step| self.canonical[*step as usize]);
-            let later = next.first().map_or(0, |next| self.needs[*next as usize]);
-            self.add(task, next);
-            self.canonical[number as usize] = canonical;
-            self.needs[number as usize] = self.chains.before(summaries, task, later);
-            return number;
+        let (Some(key), Some(shared)) = (key, self.shared.as_mut()) else { return self.add(task, next) };
+        if let Some(known) = shared.get(&key) {
+            return *known;
         }
-        self.add(task, next)
+        shared.insert(key, self.steps.len() as u32);
+        let is_canonical = next.iter().all(|step| self.steps[*step].is_canonical);
+        let later = next.first().map_or(0, |next| self.steps[*next].needs);
+        let number = self.add(task, next);
+        let needs = self.chains.before(summaries, task, later);
+        let step = &mut self.steps[number];
+        (step.is_canonical, step.needs) = (is_canonical, needs);
+        number
     }
 
     /// A step of its own, even where there is an equal one.
     fn add(&mut self, task: u32, next: SmallVec<[u32; 2]>) -> u32 {
-        self.task.push(task);
-        self.depth.push(1 + next.first().map_or(0, |next| self.depth[*next as usize]));
-        self.next.push(next);
-        self.canonical.push(false);
-        self.needs.push(0);
-        self.task.len() as u32 - 1
+        let depth = 1 + next.first().map_or(0, |next| self.steps[*next].depth);
+        self.spilled += spilled_bytes(&next);
+        self.steps.push(TaskStep { task, depth, needs: 0, is_canonical: false, next });
+        self.steps.len() as u32 - 1
     }
 
     pub(crate) fn task(&self, step: u32) -> u32 {
-        self.task[step as usize]
+        self.steps[step].task
     }
 
     pub(crate) fn next(&self, step: u32) -> &[u32] {
-        &self.next[step as usize]
+        &self.steps[step].next
     }
 
     /// The number of steps in a row from one to the last.
     pub(crate) fn depth(&self, step: u32) -> u32 {
-        self.depth[step as usize]
+        self.steps[step].depth
     }
 
-    /// Their approximate size in bytes.
+    /// The task of every step.
+    pub(crate) fn tasks(&self) -> Vec<u32> {
+        self.steps.iter().map(|step| step.task).collect()
+    }
+
+    /// The bytes that they take at most until a few are added.
     pub(crate) fn bytes(&self) -> usize {
-        let shared =
-            self.shared.as_ref().map_or(0, |shared| table_bytes(shared.len(), shared.capacity(), 12));
-        self.task.len() * (size_of::<SmallVec<[u32; 2]>>() + 13) + shared + self.chains.bytes()
+        let shared = self.shared.as_ref().map_or(0, ShardedMap::bytes);
+        self.steps.bytes() + self.spilled + shared + self.chains.bytes()
     }
 
     /// Whether a step, which is next and alone, and all after it may be possible in a state.
     fn is_hopeful(&self, step: u32, state: &[u32]) -> bool {
-        let needs = self.needs[step as usize];
+        let needs = self.steps[step].needs;
         needs != IMPOSSIBLE && holds(state, self.chains.facts(needs))
     }
 
@@ -320,7 +323,7 @@ impl<'a> Progression<'a> {
         let ground = self.ground;
         let subtasks = ground.subtasks.row(method as usize);
         let checked = at.front.len() > 1 && !ground.method_preconditions.row(method as usize).is_empty();
-        let first = self.steps.task.len() as u32;
+        let first = self.steps.steps.len() as u32;
         let after: SmallVec<[u32; 2]> = self.steps.next(step).into();
         let mut heads = match ground.order(method) {
             None => self.add_chain(subtasks, after.clone(), at.front.len() == 1),
@@ -424,7 +427,7 @@ impl<'a> Progression<'a> {
         let (state, _) = states.add(&at.state);
         match at.front.as_slice() {
             [] => return ((state, u64::MAX), 0),
-            [only] if self.steps.canonical[*only as usize] => {
+            [only] if self.steps.steps[*only].is_canonical => {
                 return ((state, u64::from(*only)), 0);
             }
             _ => {}
@@ -440,6 +443,11 @@ impl<'a> Progression<'a> {
         }
         ((state, hash.0 | 1 << 63), order.len() as u64)
     }
+}
+
+/// The bytes of a short list that does not fit into its place.
+pub(crate) fn spilled_bytes(list: &SmallVec<[u32; 2]>) -> usize {
+    if list.spilled() { list.capacity() * 4 + 16 } else { 0 }
 }
 
 struct StructuralHash(u64);

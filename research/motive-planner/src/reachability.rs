@@ -7,15 +7,18 @@
 //! Rules are joined incrementally: each new row is matched with every position of every rule where it fits, and the rest of the rule is
 //! joined with earlier rows. So no combination is generated twice.
 
-use super::limits::{StopReason, WorkMeter};
+use super::limits::{LimitReached, WorkMeter};
 use super::normal_form::{Literal, object};
 use super::object_types::ObjectTypes;
 use super::problem::{Problem, Task, Term, TypeId};
 use super::schema::Schemas;
-use super::tuple_set::TupleSet;
+use super::storage::{ChunkedList, TupleSet, list_bytes};
 use rustc_hash::FxHashMap;
 
 const UNBOUND: u32 = u32::MAX;
+
+/// The most objects of an instance, as a rule. Our choice.
+const FEW_OBJECTS: usize = 64;
 
 /// One table: the rows of a predicate, or the arguments with which a task is wanted.
 #[derive(Clone, Debug)]
@@ -23,31 +26,30 @@ pub(crate) struct Relation {
     pub(crate) rows: TupleSet,
     /// For each place and object, the rows that have been taken up.
     columns: Vec<FxHashMap<u32, Vec<u32>>>,
+    column_bytes: usize,
     taken: u32,
 }
 
 impl Relation {
     fn new(width: usize) -> Self {
-        Self { rows: TupleSet::new(width), columns: vec![FxHashMap::default(); width], taken: 0 }
+        let columns = vec![FxHashMap::default(); width];
+        Self { rows: TupleSet::new(width), columns, column_bytes: 0, taken: 0 }
     }
 
-    /// Its approximate size in bytes: the rows, and a number of each row in every column.
+    /// The bytes that it takes at most until a few rows are added.
     fn bytes(&self) -> usize {
-        let lists: usize = self.columns.iter().map(FxHashMap::len).sum();
-        self.rows.bytes() + self.rows.len() * self.columns.len() * 6 + lists * 80
+        self.rows.bytes() + self.column_bytes
     }
 
-    /// Lists a row under each of its objects. Returns how many bytes that takes.
-    fn take_up(&mut self, number: u32) -> usize {
-        let mut bytes = 0;
+    /// Lists a row under each of its objects.
+    fn take_up(&mut self, number: u32) {
         for (column, value) in self.columns.iter_mut().zip(self.rows.row(number)) {
             let rows = column.entry(*value).or_default();
             // A new list has an entry in the table and some room; a longer one grows by doubling.
-            bytes += if rows.is_empty() { 80 } else { 6 };
+            self.column_bytes += if rows.is_empty() { 120 } else { 12 };
             rows.push(number);
         }
         self.taken = number + 1;
-        bytes
     }
 }
 
@@ -80,8 +82,8 @@ pub(crate) struct SchemaInstance {
 pub(crate) struct Reachable {
     /// Tables: predicates, then compound tasks, the root and hidden tasks, then actions and the goal.
     pub(crate) relations: Vec<Relation>,
-    pub(crate) actions: Vec<SchemaInstance>,
-    pub(crate) methods: Vec<SchemaInstance>,
+    pub(crate) actions: ChunkedList<SchemaInstance>,
+    pub(crate) methods: ChunkedList<SchemaInstance>,
     pub(crate) objects: Vec<u32>,
     first_compound: u32,
     first_action: u32,
@@ -96,11 +98,14 @@ impl Reachable {
         }
     }
 
-    /// Its approximate size in bytes.
+    /// Its size in bytes, at most until a few rows and instances are added.
     pub(crate) fn bytes(&self) -> usize {
-        let rows: usize = self.relations.iter().map(Relation::bytes).sum();
-        let instances = self.actions.len() + self.methods.len();
-        rows + instances * size_of::<SchemaInstance>() + self.objects.len() * 4
+        let relations: usize = self.relations.iter().map(Relation::bytes).sum();
+        relations + self.bytes_of_instances()
+    }
+
+    fn bytes_of_instances(&self) -> usize {
+        self.actions.bytes() + self.methods.bytes() + list_bytes(&self.objects, FEW_OBJECTS)
     }
 
     /// The objects of an instance.
@@ -116,7 +121,7 @@ pub(crate) fn reach(
     kinds: &ObjectTypes,
     schemas: &Schemas,
     work: &mut WorkMeter<'_>,
-) -> Result<Reachable, StopReason> {
+) -> Result<Reachable, LimitReached> {
     let mut engine = ReachabilityEngine::new(problem, kinds, schemas);
     for (predicate, row) in &problem.facts {
         engine.add(*predicate, row);
@@ -135,6 +140,7 @@ struct ReachabilityEngine<'a> {
     uses: Vec<Vec<(u32, u32)>>,
     reached: Reachable,
     queue: std::collections::VecDeque<(u32, u32)>,
+    /// The bytes of all relations.
     bytes: usize,
 }
 
@@ -149,8 +155,8 @@ impl<'a> ReachabilityEngine<'a> {
         let relations: Vec<Relation> = widths.map(Relation::new).collect();
         let reached = Reachable {
             relations,
-            actions: Vec::new(),
-            methods: Vec::new(),
+            actions: ChunkedList::default(),
+            methods: ChunkedList::default(),
             objects: Vec::new(),
             first_compound,
             first_action,
@@ -207,21 +213,26 @@ impl<'a> ReachabilityEngine<'a> {
     }
 
     fn add(&mut self, relation: u32, row: &[u32]) -> u32 {
-        let rows = &mut self.reached.relations[relation as usize].rows;
-        let (number, new) = rows.add(row);
+        let table = &mut self.reached.relations[relation as usize];
+        let before = table.rows.bytes();
+        let (number, new) = table.rows.add(row);
         if new {
-            self.bytes += 24 + row.len() * 4;
+            self.bytes = self.bytes + table.rows.bytes() - before;
             self.queue.push_back((relation, number));
         }
         number
     }
 
-    fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<(), StopReason> {
+    fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<(), LimitReached> {
         let mut found = Vec::new();
         let mut binding = Vec::new();
         let mut open = Vec::new();
         while let Some((relation, number)) = self.queue.pop_front() {
-            self.bytes += self.reached.relations[relation as usize].take_up(number);
+            let table = &mut self.reached.relations[relation as usize];
+            let before = table.column_bytes;
+            table.take_up(number);
+            self.bytes += table.column_bytes - before;
+            work.hold(self.bytes())?;
             for place in 0..self.uses[relation as usize].len() {
                 let (rule, place) = self.uses[relation as usize][place];
                 found.clear();
@@ -245,7 +256,7 @@ impl<'a> ReachabilityEngine<'a> {
         Ok(())
     }
 
-    fn conclude(&mut self, rule: u32, found: &[u32], work: &mut WorkMeter<'_>) -> Result<(), StopReason> {
+    fn conclude(&mut self, rule: u32, found: &[u32], work: &mut WorkMeter<'_>) -> Result<(), LimitReached> {
         let (width, conclusion) = {
             let rule = &self.rules[rule as usize];
             (rule.types.len(), rule.conclusion)
@@ -255,12 +266,19 @@ impl<'a> ReachabilityEngine<'a> {
         for row in rows {
             let row = &row[..width];
             work.spend(1)?;
+            work.hold(self.bytes() + size_of_val(found))?;
             match conclusion {
                 Conclusion::Action(schema) => self.conclude_action(schema, row),
                 Conclusion::Method(schema) => self.conclude_method(schema, row),
             }
         }
-        work.hold(self.bytes)
+        Ok(())
+    }
+
+    /// The bytes that everything takes at most until the next row is concluded. The queue is copied to grow.
+    fn bytes(&self) -> usize {
+        let queue = 3 * self.queue.capacity() * size_of::<(u32, u32)>();
+        self.bytes + self.reached.bytes_of_instances() + queue
     }
 
     fn conclude_action(&mut self, number: u32, row: &[u32]) {
@@ -270,7 +288,6 @@ impl<'a> ReachabilityEngine<'a> {
         let start = self.reached.objects.len() as u32;
         self.reached.objects.extend_from_slice(row);
         self.reached.actions.push(SchemaInstance { schema: number, start, row: wanted });
-        self.bytes += 12 + row.len() * 4;
         let mut fact = Vec::new();
         for change in schema.changes.iter().filter(|change| change.becomes) {
             fact.clear();
@@ -288,7 +305,6 @@ impl<'a> ReachabilityEngine<'a> {
         let start = self.reached.objects.len() as u32;
         self.reached.objects.extend_from_slice(row);
         self.reached.methods.push(SchemaInstance { schema: number, start, row: wanted });
-        self.bytes += 12 + row.len() * 4;
         for call in &schema.calls {
             task.clear();
             task.extend(call.terms.iter().map(|term| object(*term, row)));
@@ -311,7 +327,7 @@ struct RuleJoin<'a, 'w, 'x> {
 }
 
 impl RuleJoin<'_, '_, '_> {
-    fn start(&mut self) -> Result<(), StopReason> {
+    fn start(&mut self) -> Result<(), LimitReached> {
         self.binding.clear();
         self.binding.resize(self.rule.types.len(), UNBOUND);
         let (relation, number, trigger) = self.trigger;
@@ -377,7 +393,7 @@ impl RuleJoin<'_, '_, '_> {
     }
 
     /// Joins the remaining places, the one with the fewest rows first.
-    fn go_on(&mut self) -> Result<(), StopReason> {
+    fn go_on(&mut self) -> Result<(), LimitReached> {
         self.work.spend(1)?;
         let Some((position, candidates)) = self.cheapest() else { return self.enumerate(0) };
         let place = self.open.swap_remove(position);
@@ -388,7 +404,7 @@ impl RuleJoin<'_, '_, '_> {
         outcome
     }
 
-    fn try_rows(&mut self, place: u32, candidates: CandidateRows) -> Result<(), StopReason> {
+    fn try_rows(&mut self, place: u32, candidates: CandidateRows) -> Result<(), LimitReached> {
         let relation = self.rule.body[place as usize].0;
         let relations = self.relations;
         let table = &relations[relation as usize];
@@ -452,13 +468,13 @@ impl RuleJoin<'_, '_, '_> {
     }
 
     /// Enumerates the objects of variables that no position binds.
-    fn enumerate(&mut self, from: usize) -> Result<(), StopReason> {
+    fn enumerate(&mut self, from: usize) -> Result<(), LimitReached> {
         let Some(variable) = (from..self.binding.len()).find(|place| self.binding[*place] == UNBOUND) else {
             self.found.extend_from_slice(&self.binding);
             if self.binding.is_empty() {
                 self.found.push(0);
             }
-            self.work.hold(self.found.len() * 16)?;
+            self.work.hold_more(list_bytes(self.found, self.binding.len()))?;
             return self.work.spend(1);
         };
         let kinds = self.kinds;

@@ -49,7 +49,7 @@ pub(crate) struct RelaxedPlanHeuristic {
     actions: Vec<Counter>,
     changes: Vec<Counter>,
     methods: Vec<Counter>,
-    /// How far each chain has come.
+    /// For each method how many of its subtasks can be done: the first ones of a chain, any of another.
     progress: Vec<u32>,
     queue: CostQueue,
     want: Vec<u32>,
@@ -61,6 +61,7 @@ pub(crate) struct RelaxedPlanHeuristic {
     earlier: Vec<u32>,
     /// The work of the last exploration.
     pub(crate) touched: u64,
+    bytes: usize,
 }
 
 /// A fact or a task in the workspace.
@@ -134,17 +135,30 @@ impl RelaxedPlanHeuristic {
             plan_actions: vec![false; actions],
             earlier: Vec::new(),
             touched: 0,
+            bytes: Self::bytes_for(ground),
             change_action,
         }
     }
 
+    /// The bytes of one for a problem: the lists of what needs a fact or calls a task, the workspace, and a queue in which an item stands twice.
+    pub(crate) fn bytes_for(ground: &GroundProblem) -> usize {
+        let (facts, tasks) = (ground.facts.len(), ground.origins.len());
+        let owners = ground.action_task.len() + ground.method_task.len() + ground.effect_conditions.len();
+        let lists = [&ground.preconditions, &ground.method_preconditions, &ground.subtasks];
+        let listed = lists.iter().map(|lists| lists.items().len()).sum::<usize>();
+        // A conditional change needs what its action needs, too.
+        let changes = (0..).zip(ground.conditional.lengths()).filter(|(_, count)| *count > 0);
+        let changes = changes.map(|(action, count)| count * ground.preconditions.row(action).len());
+        let listed = listed + changes.sum::<usize>() + ground.effect_conditions.items().len();
+        4 * (listed + 4 * facts + 2 * tasks)
+            + (facts + tasks) * (size_of::<Item>() + 1 + 2 * size_of::<u32>())
+            + owners * (size_of::<Counter>() + 5)
+            + tasks * 8
+    }
+
     /// Its size in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let lists = [&self.fact_actions, &self.fact_changes, &self.fact_methods, &self.callers];
-        lists.iter().map(|lists| lists.bytes()).sum::<usize>()
-            + self.items.len() * (size_of::<Item>() + 1)
-            + (self.actions.len() + self.changes.len() + self.methods.len()) * (size_of::<Counter>() + 4)
-            + self.wanted.len() * 8
+        self.bytes
     }
 
     /// Whether a fact could come true in the last exploration.
@@ -361,12 +375,11 @@ impl RelaxedPlanHeuristic {
                 for method in methods {
                     let preconditions = ground.method_preconditions.row(*method as usize).iter().copied();
                     self.methods[*method as usize] = self.counter(preconditions);
-                    self.progress[*method as usize] = 0;
                 }
                 self.touched += methods.len() as u64;
                 for method in methods {
                     if self.methods[*method as usize].open == 0 {
-                        self.advance(ground, *method);
+                        self.begin_method(ground, *method);
                     }
                 }
             } else {
@@ -417,7 +430,7 @@ impl RelaxedPlanHeuristic {
             if self.is_started(ground.method_task[method as usize])
                 && self.methods[method as usize].settle(cost)
             {
-                self.advance(ground, method);
+                self.begin_method(ground, method);
             }
         }
         self.touched +=
@@ -447,18 +460,31 @@ impl RelaxedPlanHeuristic {
             let method = self.callers.row(task as usize)[place];
             if self.is_started(ground.method_task[method as usize]) && self.methods[method as usize].open == 0
             {
+                // A method calls it as often as it is listed as a caller.
+                self.progress[method as usize] += u32::from(!ground.is_chain(method));
                 self.advance(ground, method);
             }
         }
         self.touched += self.callers.row(task as usize).len() as u64;
     }
 
-    /// Goes on with a method whose condition can hold: asks for its next tasks, and when all can be done, so can its own.
+    /// Begins with a method whose condition can hold now: asks for its first task, or for all that have no order.
+    fn begin_method(&mut self, ground: &GroundProblem, method: u32) {
+        self.progress[method as usize] = 0;
+        if !ground.is_chain(method) {
+            let subtasks = ground.subtasks.row(method as usize);
+            subtasks.iter().for_each(|task| self.ask_for(*task));
+            let done = subtasks.iter().filter(|task| self.is_done(**task)).count();
+            self.progress[method as usize] = done as u32;
+        }
+        self.advance(ground, method);
+    }
+
+    /// Continues with a method: asks for the next task of a chain, and when all its tasks can be done, so can its own.
     fn advance(&mut self, ground: &GroundProblem, method: u32) {
         let subtasks = ground.subtasks.row(method as usize);
-        let mut total = 0_u32;
+        let mut place = self.progress[method as usize] as usize;
         if ground.is_chain(method) {
-            let mut place = self.progress[method as usize] as usize;
             while let Some(task) = subtasks.get(place) {
                 self.ask_for(*task);
                 if !self.is_done(*task) {
@@ -467,15 +493,11 @@ impl RelaxedPlanHeuristic {
                 place += 1;
             }
             self.progress[method as usize] = place as u32;
-            if place < subtasks.len() {
-                return;
-            }
-        } else {
-            subtasks.iter().for_each(|task| self.ask_for(*task));
-            if !subtasks.iter().all(|task| self.is_done(*task)) {
-                return;
-            }
         }
+        if place < subtasks.len() {
+            return;
+        }
+        let mut total = 0_u32;
         for task in subtasks {
             total = total.saturating_add(self.items[self.facts + *task as usize].cost);
         }

@@ -1,6 +1,8 @@
 //! Schemas for grounding: conditions in normal form, sorted orders, and the root tasks and the goal as a method and an action.
 
-use super::error::PlanError;
+use super::error::{Halt, PlanError};
+use super::implied_preconditions::pull_up;
+use super::limits::{LimitReached, WorkMeter};
 use super::normal_form::{Clause, Existence, Literal, Normaliser};
 use super::object_types::ObjectTypes;
 use super::problem::{Atom, Cost, Formula, Problem, Subtask, Task, TaskNetwork, Term, TypeId, Variables};
@@ -68,11 +70,13 @@ pub(crate) struct Schemas {
     pub(crate) hidden: Vec<Vec<TypeId>>,
     /// For each call's original place, where it went, by method number: `places[method][sorted] = original`.
     pub(crate) places: Vec<Vec<u32>>,
+    /// Their approximate size.
+    pub(crate) bytes: usize,
 }
 
 impl Schemas {
     /// Builds the schemas of a problem.
-    pub(crate) fn of(problem: &Problem, kinds: &ObjectTypes) -> Result<Self, PlanError> {
+    pub(crate) fn of(problem: &Problem, kinds: &ObjectTypes, work: &mut WorkMeter<'_>) -> Result<Self, Halt> {
         let (root, goal) = (problem.compounds.len() as u32, problem.actions.len() as u32);
         let mut fluent = vec![false; problem.predicates.len()];
         for effect in problem.actions.iter().flat_map(|action| &action.effects) {
@@ -88,17 +92,19 @@ impl Schemas {
             fluent,
             hidden: Vec::new(),
             places: Vec::new(),
+            bytes: 0,
         };
         for (number, action) in problem.actions.iter().enumerate() {
-            this.add_action(kinds, number as u32, action)?;
+            this.add_action(kinds, number as u32, action, work)?;
         }
         this.add_goal(problem, kinds)?;
         for (number, method) in problem.methods.iter().enumerate() {
             let head = (number as u32, method.task, method.terms.as_slice());
-            this.add_method(kinds, &method.name, head, &method.variables, &method.network)?;
+            this.add_method(kinds, &method.name, head, &method.variables, &method.network, work)?;
         }
-        this.add_root(problem, kinds)?;
+        this.add_root(problem, kinds, work)?;
         split(&mut this);
+        pull_up(&mut this, problem, work)?;
         Ok(this)
     }
 
@@ -112,7 +118,8 @@ impl Schemas {
         kinds: &ObjectTypes,
         number: u32,
         action: &super::problem::Action,
-    ) -> Result<(), PlanError> {
+        work: &mut WorkMeter<'_>,
+    ) -> Result<(), Halt> {
         let mut normaliser = Normaliser::new(kinds, &action.name, &action.variables);
         let clauses = normaliser.clauses(&action.precondition, Existence::Variable)?;
         let types = normaliser.types.clone();
@@ -127,6 +134,7 @@ impl Schemas {
             })?;
         }
         for Clause { literals } in clauses {
+            self.take(literals.len() + changes.len(), work)?;
             self.actions.push(ActionSchema {
                 action: number,
                 types: types.clone(),
@@ -157,7 +165,13 @@ impl Schemas {
         Ok(())
     }
 
-    fn add_root(&mut self, problem: &Problem, kinds: &ObjectTypes) -> Result<(), PlanError> {
+    fn add_root(
+        &mut self,
+        problem: &Problem,
+        kinds: &ObjectTypes,
+        work: &mut WorkMeter<'_>,
+    ) -> Result<(), Halt> {
+        self.take(problem.tasks.calls.len() + problem.tasks.order.len(), work)?;
         let mut network = problem.tasks.clone();
         let last = network.calls.len() as u32;
         if problem.goal != Formula::True {
@@ -165,7 +179,7 @@ impl Schemas {
             network.order.extend((0..last).map(|before| (before, last)));
         }
         let head = (problem.methods.len() as u32, self.root, &[][..]);
-        self.add_method(kinds, "the root tasks", head, &problem.variables, &network)
+        self.add_method(kinds, "the root tasks", head, &problem.variables, &network, work)
     }
 
     fn add_method(
@@ -175,14 +189,18 @@ impl Schemas {
         (method, task, terms): (u32, u32, &[Term]),
         variables: &Variables,
         network: &TaskNetwork,
-    ) -> Result<(), PlanError> {
-        let (sorted, shape) = sort(network).ok_or_else(|| PlanError::Circle { of: name.to_owned() })?;
+        work: &mut WorkMeter<'_>,
+    ) -> Result<(), Halt> {
+        // The lists by which the tasks are sorted.
+        work.hold_more((network.calls.len() + network.order.len()) * ENTRY_BYTES)?;
+        let (sorted, shape) = sort(network, work)?.ok_or_else(|| PlanError::Circle { of: name.to_owned() })?;
         let calls: Vec<Subtask> =
             sorted.iter().filter_map(|place| network.calls.get(*place as usize)).cloned().collect();
         let mut normaliser = Normaliser::new(kinds, name, variables);
         let clauses = normaliser.clauses(&network.precondition, Existence::Variable)?;
         let types = normaliser.types;
         for Clause { literals } in clauses {
+            self.take(literals.len() + 2 * calls.len(), work)?;
             self.methods.push(MethodSchema {
                 method,
                 task,
@@ -198,11 +216,24 @@ impl Schemas {
         self.places.push(sorted);
         Ok(())
     }
+
+    /// Asks for room for so many literals, changes and calls.
+    fn take(&mut self, entries: usize, work: &mut WorkMeter<'_>) -> Result<(), LimitReached> {
+        self.bytes += (1 + entries) * ENTRY_BYTES;
+        work.hold(self.bytes)?;
+        work.check_time(1 + entries as u64)
+    }
 }
+
+/// About the bytes of a literal, a change or a call, with its terms. Our choice.
+const ENTRY_BYTES: usize = 80;
 
 /// An order of places in which nothing comes before what it must follow (of several, the one that keeps to the places), and the
 /// shape of it. None if the order has a cycle.
-fn sort(network: &TaskNetwork) -> Option<(Vec<u32>, SubtaskOrder)> {
+fn sort(
+    network: &TaskNetwork,
+    work: &mut WorkMeter<'_>,
+) -> Result<Option<(Vec<u32>, SubtaskOrder)>, LimitReached> {
     let count = network.calls.len();
     let mut after = vec![Vec::new(); count];
     let mut before = vec![0_u32; count];
@@ -210,8 +241,9 @@ fn sort(network: &TaskNetwork) -> Option<(Vec<u32>, SubtaskOrder)> {
     edges.sort_unstable();
     edges.dedup();
     for (first, second) in edges {
-        after.get_mut(first as usize)?.push(second);
-        *before.get_mut(second as usize)? += 1;
+        // All references were checked before.
+        after[first as usize].push(second);
+        before[second as usize] += 1;
     }
     let mut ready: std::collections::BTreeSet<u32> =
         (0..count as u32).filter(|place| before[*place as usize] == 0).collect();
@@ -227,10 +259,10 @@ fn sort(network: &TaskNetwork) -> Option<(Vec<u32>, SubtaskOrder)> {
         }
     }
     if sorted.len() < count {
-        return None;
+        return Ok(None);
     }
     if total {
-        return Some((sorted, SubtaskOrder::Chain));
+        return Ok(Some((sorted, SubtaskOrder::Chain)));
     }
     let mut position = vec![0_u32; count];
     for (place, original) in sorted.iter().enumerate() {
@@ -243,17 +275,22 @@ fn sort(network: &TaskNetwork) -> Option<(Vec<u32>, SubtaskOrder)> {
         next
     });
     let following: Vec<Vec<u32>> = following.collect();
-    Some((sorted, SubtaskOrder::Partial(reduce(following))))
+    Ok(Some((sorted, SubtaskOrder::Partial(reduce(following, work)?))))
 }
 
 /// Leaves out what follows anyway through another.
-fn reduce(following: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
+fn reduce(following: Vec<Vec<u32>>, work: &mut WorkMeter<'_>) -> Result<Vec<Vec<u32>>, LimitReached> {
+    if following.iter().all(|next| next.len() < 2) {
+        return Ok(following);
+    }
     let count = following.len();
     let words = count.div_ceil(64);
+    work.hold_more(count * (words * size_of::<u64>() + ENTRY_BYTES))?;
     let mut reach = vec![vec![0_u64; words]; count];
     let mut reduced = vec![Vec::new(); count];
     for place in (0..count).rev() {
         let mut seen = vec![0_u64; words];
+        work.check_time(1 + (following[place].len() * words) as u64 / 8)?;
         for next in &following[place] {
             let next = *next as usize;
             if seen[next / 64] >> (next % 64) & 1 == 0 {
@@ -266,5 +303,5 @@ fn reduce(following: Vec<Vec<u32>>) -> Vec<Vec<u32>> {
         }
         reach[place] = seen;
     }
-    reduced
+    Ok(reduced)
 }

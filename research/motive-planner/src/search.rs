@@ -1,13 +1,12 @@
 //! Search over situations, best-first or depth-first.
 
 use super::ground_problem::{GroundProblem, NONE};
-use super::limits::{StopReason, WorkMeter, table_bytes};
-use super::progression::{Frontier, NextMoves, Progression, SearchState, facts};
+use super::limits::{LimitReached, WorkMeter};
+use super::progression::{Frontier, NextMoves, Progression, SearchState, facts, spilled_bytes};
 use super::relaxed_plan::RelaxedPlanHeuristic;
-use super::tuple_set::TupleSet;
+use super::storage::{ChunkedList, ShardedMap, TupleSet};
 use super::two_stages::FirstStage;
 use motive_util::BucketQueue;
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The order in which situations are expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,14 +62,14 @@ pub(crate) struct Search<'a> {
     order: SearchOrder,
     states: TupleSet,
     /// Visited situations, with the least cost of reaching them.
-    seen: FxHashMap<(u32, u64), u32>,
-    nodes: Vec<SearchNode>,
+    seen: ShardedMap<(u32, u64), u32>,
+    nodes: ChunkedList<SearchNode>,
     /// The bytes of fronts that do not fit into their nodes.
     front_bytes: usize,
     open: BucketQueue<u32>,
     tasks: Vec<u32>,
     /// The steps of top-level tasks.
-    top: FxHashSet<u32>,
+    top: ShardedMap<u32, ()>,
     /// A plan must cost less than this.
     pub(crate) bound: u32,
     started: bool,
@@ -94,16 +93,21 @@ impl<'a> Search<'a> {
             dead_ends: DeadEnds::default(),
             order,
             states: TupleSet::new(ground.facts.len().div_ceil(32)),
-            seen: FxHashMap::default(),
-            nodes: Vec::new(),
+            seen: ShardedMap::default(),
+            nodes: ChunkedList::default(),
             front_bytes: 0,
             open: BucketQueue::new(),
             tasks: Vec::new(),
-            top: FxHashSet::default(),
+            top: ShardedMap::default(),
             bound: u32::MAX,
             started: false,
             inherited: 0,
         }
+    }
+
+    /// The bytes that a new one takes.
+    pub(crate) fn bytes_for(ground: &GroundProblem, in_stages: bool) -> usize {
+        RelaxedPlanHeuristic::bytes_for(ground) * (1 + usize::from(in_stages))
     }
 
     /// The problem that is searched.
@@ -112,7 +116,7 @@ impl<'a> Search<'a> {
     }
 
     /// Continues until a plan is found or the work is used up.
-    pub(crate) fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<SearchOutcome, StopReason> {
+    pub(crate) fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<SearchOutcome, LimitReached> {
         if !self.started {
             let mut start = self.progress.start();
             let met = self.meet(&mut start, NONE, (0, 0), work)?;
@@ -150,8 +154,8 @@ impl<'a> Search<'a> {
 
     /// Looks for the first situation on the way to a dead end from which the relaxed problem has no solution, and drops everything after
     /// it. What follows a dead end is one too, so it is found by bisection.
-    fn jump_back(&mut self, node: u32, work: &mut WorkMeter<'_>) -> Result<(), StopReason> {
-        let parent = |node: &u32| Some(self.nodes[*node as usize].parent).filter(|parent| *parent != NONE);
+    fn jump_back(&mut self, node: u32, work: &mut WorkMeter<'_>) -> Result<(), LimitReached> {
+        let parent = |node: &u32| Some(self.nodes[*node].parent).filter(|parent| *parent != NONE);
         let mut way: Vec<u32> = std::iter::successors(Some(node), parent).collect();
         way.reverse();
         let (mut alive, mut dead) = (0, way.len());
@@ -174,13 +178,15 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// The approximate size in bytes.
+    /// The bytes that it takes at most until the next situation is met.
     pub(crate) fn bytes(&self) -> usize {
         let relaxations = 1 + usize::from(self.first_stage.is_some());
         self.states.bytes()
-            + self.nodes.len() * (size_of::<SearchNode>() + size_of::<u32>())
+            + self.nodes.bytes()
+            + self.nodes.len() * OPEN_ENTRY_BYTES
             + self.front_bytes
-            + table_bytes(self.seen.len(), self.seen.capacity(), 24)
+            + self.seen.bytes()
+            + self.top.bytes()
             + self.progress.steps.bytes()
             + self.relaxation.bytes() * relaxations
     }
@@ -198,7 +204,7 @@ impl<'a> Search<'a> {
     }
 
     fn situation(&self, node: u32) -> SearchState {
-        let node = &self.nodes[node as usize];
+        let node = &self.nodes[node];
         SearchState {
             state: self.states.row(node.state).to_vec(),
             front: node.front.clone(),
@@ -206,7 +212,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn expand(&mut self, node: u32, work: &mut WorkMeter<'_>) -> Result<Option<SearchOutcome>, StopReason> {
+    fn expand(&mut self, node: u32, work: &mut WorkMeter<'_>) -> Result<Option<SearchOutcome>, LimitReached> {
         let at = self.situation(node);
         if self.is_late() {
             match self.estimate(&at, work)? {
@@ -225,7 +231,6 @@ impl<'a> Search<'a> {
                 return Ok(Some(found));
             }
         }
-        work.hold(self.bytes())?;
         match best {
             Some(best) => self.look_ahead(at, node, best, work),
             None => Ok(None),
@@ -256,7 +261,7 @@ impl<'a> Search<'a> {
         mut node: u32,
         mut choice: (u32, u32),
         work: &mut WorkMeter<'_>,
-    ) -> Result<Option<SearchOutcome>, StopReason> {
+    ) -> Result<Option<SearchOutcome>, LimitReached> {
         // What is required of a task may be sought in ways that do not end.
         let most = self.first_stage.as_ref().map_or(usize::MAX, FirstStage::most_choices);
         for _ in 0..most {
@@ -292,8 +297,10 @@ impl<'a> Search<'a> {
         parent: u32,
         choice: (u32, u32),
         work: &mut WorkMeter<'_>,
-    ) -> Result<Met, StopReason> {
+    ) -> Result<Met, LimitReached> {
         work.spend(4)?;
+        work.pass(at.front.len() as u64);
+        work.hold(self.bytes())?;
         let next = self.progress.advance(at);
         if at.cost >= self.bound {
             return Ok(Met::Old);
@@ -332,7 +339,7 @@ impl<'a> Search<'a> {
         };
         let number = self.nodes.len() as u32;
         let front = at.front.clone();
-        self.front_bytes += if front.spilled() { front.len() * 4 + 16 } else { 0 };
+        self.front_bytes += spilled_bytes(&front);
         self.nodes.push(SearchNode { state: key.0, front, parent, choice, cost: at.cost, has_top });
         let rank = self.rank(at, estimate);
         self.open.push(rank, number);
@@ -347,7 +354,9 @@ impl<'a> Search<'a> {
         let steps: Vec<u32> = self.progress.chain(at).collect();
         let several = steps.len() > 1;
         if several {
-            self.top.extend(steps);
+            for step in steps {
+                self.top.insert(step, ());
+            }
         }
         several
     }
@@ -356,7 +365,7 @@ impl<'a> Search<'a> {
     fn top_left(&self, at: &SearchState) -> u32 {
         let mut above = 0;
         for step in self.progress.chain(at) {
-            if self.top.contains(&step) {
+            if self.top.get(&step).is_some() {
                 return self.progress.steps.depth(step) + above;
             }
             above = 1;
@@ -381,7 +390,7 @@ impl<'a> Search<'a> {
         let mut tasks: Vec<u32> = Vec::new();
         let mut next_top = None;
         for (place, step) in self.progress.chain(at).enumerate() {
-            if place > 0 && next_top.is_none() && self.top.contains(&step) {
+            if place > 0 && next_top.is_none() && self.top.get(&step).is_some() {
                 next_top = Some(place);
                 if self.first_stage.is_none() {
                     break;
@@ -393,7 +402,7 @@ impl<'a> Search<'a> {
         (tasks, later)
     }
 
-    fn estimate(&mut self, at: &SearchState, work: &mut WorkMeter<'_>) -> Result<Option<u32>, StopReason> {
+    fn estimate(&mut self, at: &SearchState, work: &mut WorkMeter<'_>) -> Result<Option<u32>, LimitReached> {
         let mut in_order = true;
         if self.order.counts_top_tasks() {
             let (tasks, later) = self.stages(at);
@@ -431,6 +440,8 @@ impl<'a> Search<'a> {
     }
 }
 
+/// The bytes of an open situation in the queue, while its bucket is copied to grow.
+pub(crate) const OPEN_ENTRY_BYTES: usize = 3 * size_of::<u32>();
 /// The bits of a rank that the estimate takes, where something else comes first.
 const RANK_BITS: u32 = 20;
 

@@ -1,10 +1,9 @@
 //! Planning: from a problem to a plan.
 
-use super::error::PlanError;
+use super::error::{Halt, PlanError};
 use super::ground_problem::GroundProblem;
-use super::implied_preconditions::pull_up;
 use super::lifted::LiftedSearch;
-use super::limits::{Limits, StopReason, WorkMeter};
+use super::limits::{Limits, LimitReached, WorkMeter};
 use super::object_types::ObjectTypes;
 use super::plan::{ChoicePath, Plan, record, replay};
 use super::problem::Problem;
@@ -24,7 +23,7 @@ pub enum Answer {
     /// There is no plan, and that is certain.
     Unsolvable,
     /// A limit was reached.
-    GaveUp(StopReason),
+    GaveUp(LimitReached),
 }
 
 /// Statistics of planning.
@@ -49,18 +48,22 @@ pub struct Report {
 /// If the problem is not well formed.
 pub fn solve(problem: &Problem, limits: &Limits<'_>) -> Result<(Answer, Report), PlanError> {
     validate(problem)?;
-    let kinds = ObjectTypes::of(problem);
-    let mut schemas = Schemas::of(problem, &kinds)?;
-    pull_up(&mut schemas, problem);
+    let mut work = WorkMeter::new(limits);
+    let (kinds, schemas) = match prepare(problem, &mut work) {
+        Ok(prepared) => prepared,
+        Err(Halt::Error(error)) => return Err(error),
+        Err(Halt::Limit(limit)) => return Ok((Answer::GaveUp(limit), Report::default())),
+    };
+    let fixed = work.unless_measured(problem.bytes()) + schemas.bytes;
     let mut planner = Planner {
         problem,
         kinds: &kinds,
         schemas: &schemas,
         limits,
-        work: WorkMeter::new(limits),
+        work,
         report: Report::default(),
         best: None,
-        fixed: 0,
+        fixed,
     };
     let outcome = planner.plan();
     let Planner { work, mut report, best, .. } = planner;
@@ -74,16 +77,13 @@ pub fn solve(problem: &Problem, limits: &Limits<'_>) -> Result<(Answer, Report),
     Ok((answer, report))
 }
 
-/// Why planning ended early.
-enum Halt {
-    Limit(StopReason),
-    Error(PlanError),
-}
-
-impl From<StopReason> for Halt {
-    fn from(stop: StopReason) -> Self {
-        Self::Limit(stop)
-    }
+/// The types of all objects, and the schemas.
+pub(crate) fn prepare(problem: &Problem, work: &mut WorkMeter<'_>) -> Result<(ObjectTypes, Schemas), Halt> {
+    work.reserve(work.unless_measured(problem.bytes()));
+    work.hold(ObjectTypes::bytes_for(problem))?;
+    let kinds = ObjectTypes::of(problem);
+    let schemas = Schemas::of(problem, &kinds, work)?;
+    Ok((kinds, schemas))
 }
 
 /// Planning for one problem.
@@ -116,7 +116,6 @@ impl<'a> Planner<'a> {
     fn plan(&mut self) -> Result<(), Halt> {
         let mut lifted = LiftedSearch::new(self.problem, self.kinds, self.schemas);
         let first_share = LIFTED_FIRST.min(self.work.limit() / 4);
-        self.fixed = self.problem.bytes();
         self.go_lifted(&mut lifted, first_share, 0)?;
         if self.is_done() {
             return Ok(());
@@ -139,6 +138,8 @@ impl<'a> Planner<'a> {
 
     /// Takes a plan that is cheaper than the best so far, once it is verified.
     fn take(&mut self, plan: Plan) -> Result<(), Halt> {
+        // The verifier notes where each part of the plan begins, and when each fact changes.
+        self.work.hold_more(plan.bytes())?;
         let checked = verify_valid(self.problem, self.kinds, &plan);
         checked.map_err(|fault| Halt::Error(PlanError::InvalidPlan(Box::new(fault))))?;
         if let Some(found) = self.limits.found {
@@ -160,9 +161,9 @@ impl<'a> Planner<'a> {
                 });
             match grounded {
                 Ok(ground) => return Ok(ground),
-                Err(StopReason::WorkMeter) if !self.work.is_over() => {}
+                Err(LimitReached::Work) if !self.work.is_over() => {}
                 // A problem that is too large for grounding may still be solved without it.
-                Err(StopReason::Memory) if lifted.is_some() && self.best.is_none() => share = u64::MAX,
+                Err(LimitReached::Memory) if lifted.is_some() && self.best.is_none() => share = u64::MAX,
                 Err(stop) => return Err(stop.into()),
             }
             self.go_lifted(lifted, share, 0)?;
@@ -170,7 +171,7 @@ impl<'a> Planner<'a> {
                 return Ok(None);
             }
             if share == u64::MAX {
-                return Err(StopReason::Memory.into());
+                return Err(LimitReached::Memory.into());
             }
             share = share.saturating_mul(GROUNDING_GROWTH);
         }
@@ -193,8 +194,8 @@ impl<'a> Planner<'a> {
                 *lifted = None;
                 return self.take(plan);
             }
-            Err(StopReason::WorkMeter) if !self.work.is_over() => {}
-            Ok(None) | Err(StopReason::Memory) => *lifted = None,
+            Err(LimitReached::Work) if !self.work.is_over() => {}
+            Ok(None) | Err(LimitReached::Memory) => *lifted = None,
             Err(stop) => return Err(stop.into()),
         }
         Ok(())
@@ -204,8 +205,10 @@ impl<'a> Planner<'a> {
     fn search(&mut self, ground: &GroundProblem, lifted: &mut Option<LiftedSearch<'a>>) -> Result<(), Halt> {
         self.work.allow(u64::MAX);
         // Fixing an order of the tasks loses plans, but is much faster where it does not.
+        self.work.reserve(self.fixed + lifted.as_ref().map_or(0, LiftedSearch::bytes));
         let in_sequence = if ground.is_partial() { Some(ground.in_sequence(&mut self.work)?) } else { None };
         self.fixed += in_sequence.as_ref().map_or(0, GroundProblem::bytes);
+        self.work.reserve(self.fixed + lifted.as_ref().map_or(0, LiftedSearch::bytes));
         let mut strategies = strategies(ground, in_sequence.as_ref(), &mut self.work)?;
         let mut share = FIRST_SHARE;
         while !strategies.is_empty() || lifted.is_some() {
@@ -222,12 +225,12 @@ impl<'a> Planner<'a> {
                         return self.take(plan);
                     }
                     Ok(None) if strategy.is_complete => return Ok(()),
-                    Err(StopReason::WorkMeter) if !self.work.is_over() => place += 1,
+                    Err(LimitReached::Work) if !self.work.is_over() => place += 1,
                     Ok(None) => {
                         strategies.remove(place);
                     }
                     // If the memory is used up, the search that takes the most ends, and the others continue.
-                    Err(StopReason::Memory) => {
+                    Err(LimitReached::Memory) => {
                         let largest = largest(&strategies);
                         let size = |search: &LiftedSearch<'_>| search.bytes();
                         if lifted.as_ref().map_or(0, size) > strategies[largest].bytes() {
@@ -246,7 +249,7 @@ impl<'a> Planner<'a> {
             }
             share = share.saturating_mul(2);
         }
-        Err(StopReason::Memory.into())
+        Err(LimitReached::Memory.into())
     }
 
     /// Searches for cheaper plans until a limit is reached or there are none.
@@ -254,6 +257,7 @@ impl<'a> Planner<'a> {
         self.work.allow(u64::MAX);
         self.work.reserve(self.fixed);
         for weight in WEIGHTS {
+            self.work.hold(Search::bytes_for(ground, false))?;
             let mut search = Search::new(ground, SearchOrder::Weighted(weight));
             loop {
                 search.bound = self.best.as_ref().map_or(u32::MAX, |best| best.cost);
@@ -268,7 +272,7 @@ impl<'a> Planner<'a> {
                         self.report.cheapest = true;
                         return Ok(());
                     }
-                    Err(StopReason::Memory) => break,
+                    Err(LimitReached::Memory) => break,
                     Err(stop) => return Err(stop.into()),
                 }
             }
@@ -304,7 +308,7 @@ impl Strategy<'_> {
         problem: &Problem,
         schemas: &Schemas,
         work: &mut WorkMeter<'_>,
-    ) -> Result<Option<Plan>, StopReason> {
+    ) -> Result<Option<Plan>, LimitReached> {
         match &mut self.engine {
             SearchEngine::Forwards(search) => Ok(match search.run(work)? {
                 SearchOutcome::Path(path, cost) => {
@@ -331,7 +335,7 @@ fn strategies<'g>(
     ground: &'g GroundProblem,
     in_sequence: Option<&'g GroundProblem>,
     work: &mut WorkMeter<'_>,
-) -> Result<Vec<Strategy<'g>>, StopReason> {
+) -> Result<Vec<Strategy<'g>>, LimitReached> {
     let all_tasks = SearchOrder::Lookahead(Scope::All);
     let one_task = SearchOrder::Lookahead(Scope::TopTask);
     let in_stages = SearchOrder::Lookahead(Scope::TwoStages);
@@ -364,15 +368,19 @@ fn strategies<'g>(
         Some(_) => TwoEndedSearch::new(ground, work)?,
         None => None,
     };
-    let forwards = list.into_iter().map(|(name, ground, order, is_complete)| Strategy {
-        name,
-        engine: SearchEngine::Forwards(Box::new(Search::new(ground, order))),
-        is_complete,
-    });
-    let both_ends = both_ends.map(|search| Strategy {
+    let mut strategies = Vec::new();
+    let mut bytes = both_ends.as_ref().map_or(0, TwoEndedSearch::bytes);
+    for (name, ground, order, is_complete) in list {
+        bytes += Search::bytes_for(ground, order == in_stages);
+        if work.has_room(bytes) {
+            let engine = SearchEngine::Forwards(Box::new(Search::new(ground, order)));
+            strategies.push(Strategy { name, engine, is_complete });
+        }
+    }
+    strategies.extend(both_ends.map(|search| Strategy {
         name: "from both ends",
         engine: SearchEngine::TwoEnded(ground, search),
         is_complete: true,
-    });
-    Ok(forwards.chain(both_ends).collect())
+    }));
+    Ok(strategies)
 }

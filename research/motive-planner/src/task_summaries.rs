@@ -6,7 +6,7 @@
 //! interleaved with the task.
 
 use super::ground_problem::{GroundProblem, NONE};
-use super::limits::{StopReason, WorkMeter};
+use super::limits::{LimitReached, WorkMeter};
 use motive_util::Rows;
 
 /// The most words that the sets of facts of all subtasks have; a larger problem goes without. Our choice.
@@ -59,15 +59,19 @@ impl TaskSummaries {
 pub(crate) fn summarise(
     ground: &GroundProblem,
     work: &mut WorkMeter<'_>,
-) -> Result<(TaskSummaries, Rows), StopReason> {
+) -> Result<(TaskSummaries, Rows), LimitReached> {
     let words = ground.facts.len().div_ceil(64);
     let tasks = ground.origins.len();
     let methods = 0..ground.method_task.len() as u32;
     let subtasks: usize = ground.subtasks.iter().map(<[u32]>::len).sum();
+    // Of a partially ordered method every pair of subtasks is looked at.
+    let pairs = ground.partial.iter().flatten().map(|order| order.len() * order.len());
+    let (most_pairs, all_pairs) = (pairs.clone().max().unwrap_or(0), pairs.sum::<usize>());
     // Three sets of each task are held at once, and again as lists.
-    let bytes = ground.bytes() + tasks.saturating_mul(words) * 8 * 4;
-    if (tasks + subtasks).saturating_mul(words) > MOST_WORDS || !work.has_room(bytes) {
-        let needs = Rows::from_rows(methods.map(|method| plain_needs(ground, method)));
+    let bytes = ground.bytes() + tasks.saturating_mul(words) * 8 * 4 + all_pairs * (size_of::<u32>() * 2 + 1);
+    let most_words = (tasks + subtasks).max(most_pairs).saturating_mul(words);
+    if most_words > MOST_WORDS || !work.has_room(bytes) {
+        let needs = rows_within(methods.map(|method| plain_needs(ground, method)), ground.bytes(), work)?;
         return Ok((TaskSummaries::default(), needs));
     }
     let finder = SummaryFinder { ground, words, orders: ground.partial.iter().map(orders).collect() };
@@ -83,16 +87,35 @@ pub(crate) fn summarise(
         &|action| finder.left_false_by_action(action),
     )?;
     let mut set = vec![0; words];
-    let method_needs = Rows::from_rows(methods.map(|method| {
+    let method_needs = methods.map(|method| {
         finder.needs_of(method, &may_add, &needs, &mut set);
         members(&set, ground.facts.len())
-    }));
-    let rows = |sets: &[u64]| {
-        let all = 0..tasks;
-        Rows::from_rows(all.map(|task| members(&sets[task * words..(task + 1) * words], ground.facts.len())))
+    });
+    let method_needs = rows_within(method_needs, bytes, work)?;
+    let of_task = |task: usize| task * words..(task + 1) * words;
+    let mut rows = |sets: &[u64], bytes| {
+        rows_within((0..tasks).map(|task| members(&sets[of_task(task)], ground.facts.len())), bytes, work)
     };
-    let (needs, leaves_false) = (rows(&needs), rows(&leaves_false));
+    let bytes = bytes + method_needs.bytes();
+    let needs = rows(&needs, bytes)?;
+    let leaves_false = rows(&leaves_false, bytes + needs.bytes())?;
     Ok((TaskSummaries { words, may_add, needs, leaves_false }, method_needs))
+}
+
+/// Rows beside something that takes so many bytes.
+fn rows_within(
+    lists: impl Iterator<Item = Vec<u32>>,
+    beside: usize,
+    work: &mut WorkMeter<'_>,
+) -> Result<Rows, LimitReached> {
+    let mut rows = Rows::default();
+    for list in lists {
+        // The rows are copied to grow.
+        work.hold(beside + 3 * rows.bytes() + list.len() * size_of::<u32>())?;
+        work.check_time(1 + list.len() as u64 / 4)?;
+        rows.push(list);
+    }
+    Ok(rows)
 }
 
 /// The precondition of a method and, if it starts with an action, that of the action.
@@ -111,13 +134,10 @@ fn plain_needs(ground: &GroundProblem, method: u32) -> Vec<u32> {
 
 /// Writes the set of a method, given the sets of all tasks.
 type SetOfMethod<'f> = &'f dyn Fn(u32, &[u64], &mut [u64]);
-/// Calls back with the places of the other subtasks that matter for one.
-type OtherPlaces<'f> = &'f dyn Fn(usize, &mut dyn FnMut(usize));
-
 /// For each subtask of a partially ordered method, the others that may come before it and those that may come after it.
 struct PossibleOrder {
-    before: Vec<Vec<usize>>,
-    after: Vec<Vec<usize>>,
+    before: Vec<Vec<u32>>,
+    after: Vec<Vec<u32>>,
 }
 
 fn orders(following: &Option<Vec<Vec<u32>>>) -> Option<PossibleOrder> {
@@ -132,7 +152,7 @@ fn orders(following: &Option<Vec<Vec<u32>>>) -> Option<PossibleOrder> {
         }
     }
     let others = |place: usize, must: &dyn Fn(usize) -> bool| {
-        (0..count).filter(|other| *other != place && !must(*other)).collect()
+        (0..count).filter(|other| *other != place && !must(*other)).map(|other| other as u32).collect()
     };
     let before = (0..count).map(|place| others(place, &|other| follows[place][other])).collect();
     let after = (0..count).map(|place| others(place, &|other| follows[other][place])).collect();
@@ -162,7 +182,7 @@ impl SummaryFinder<'_> {
     }
 
     /// The least sets of facts that tasks may make true.
-    fn may_add(&self, work: &mut WorkMeter<'_>) -> Result<Vec<u64>, StopReason> {
+    fn may_add(&self, work: &mut WorkMeter<'_>) -> Result<Vec<u64>, LimitReached> {
         let ground = self.ground;
         let mut sets = vec![0; ground.origins.len() * self.words];
         for (action, task) in ground.action_task.iter().enumerate() {
@@ -200,7 +220,7 @@ impl SummaryFinder<'_> {
         work: &mut WorkMeter<'_>,
         of_method: SetOfMethod<'_>,
         of_action: &dyn Fn(usize) -> Vec<u32>,
-    ) -> Result<Vec<u64>, StopReason> {
+    ) -> Result<Vec<u64>, LimitReached> {
         let ground = self.ground;
         let mut sets = vec![u64::MAX; ground.origins.len() * self.words];
         for (action, task) in ground.action_task.iter().enumerate() {
@@ -234,17 +254,11 @@ impl SummaryFinder<'_> {
 
     /// The facts that a method needs: its precondition, and what its tasks need unless one that may come before can make it true.
     fn needs_of(&self, method: u32, may_add: &[u64], needs: &[u64], set: &mut [u64]) {
-        let order = self.order(method);
-        self.gather(
-            method,
-            needs,
-            set,
-            &|place, each| match order {
-                None => (0..place).for_each(each),
-                Some(order) => order.before[place].iter().copied().for_each(each),
-            },
-            may_add,
-        );
+        let subtasks = self.ground.subtasks.row(method as usize);
+        match self.order(method) {
+            None => self.gather_in_a_row(subtasks.iter(), needs, may_add, set),
+            Some(order) => self.gather(subtasks, &order.before, needs, may_add, set),
+        }
         for fact in self.ground.method_preconditions.row(method as usize) {
             insert(set, *fact);
         }
@@ -252,32 +266,49 @@ impl SummaryFinder<'_> {
 
     /// The facts that are false after a method: those that a task leaves false, unless one that may come after can make them true.
     fn left_false_by(&self, method: u32, may_add: &[u64], known: &[u64], set: &mut [u64]) {
-        let order = self.order(method);
-        let count = self.ground.subtasks.row(method as usize).len();
-        self.gather(
-            method,
-            known,
-            set,
-            &|place, each| match order {
-                None => (place + 1..count).for_each(each),
-                Some(order) => order.after[place].iter().copied().for_each(each),
-            },
-            may_add,
-        );
+        let subtasks = self.ground.subtasks.row(method as usize);
+        match self.order(method) {
+            None => self.gather_in_a_row(subtasks.iter().rev(), known, may_add, set),
+            Some(order) => self.gather(subtasks, &order.after, known, may_add, set),
+        }
     }
 
-    /// The union of sets of a method's subtasks, each without what certain others may make true.
-    fn gather(&self, method: u32, sets: &[u64], into: &mut [u64], others: OtherPlaces<'_>, may_add: &[u64]) {
+    /// The union of sets of tasks, each without what those visited before it may make true.
+    fn gather_in_a_row<'t>(
+        &self,
+        tasks: impl Iterator<Item = &'t u32>,
+        sets: &[u64],
+        may_add: &[u64],
+        into: &mut [u64],
+    ) {
         into.fill(0);
-        let subtasks = self.ground.subtasks.row(method as usize);
-        for (place, task) in subtasks.iter().enumerate() {
+        let mut made_true = vec![0; self.words];
+        for task in tasks {
+            let adds = &may_add[self.span(*task)];
+            for (word, set) in sets[self.span(*task)].iter().enumerate() {
+                into[word] |= set & !made_true[word];
+                made_true[word] |= adds[word];
+            }
+        }
+    }
+
+    /// The union of sets of subtasks, each without what certain others may make true.
+    fn gather(
+        &self,
+        subtasks: &[u32],
+        others: &[Vec<u32>],
+        sets: &[u64],
+        may_add: &[u64],
+        into: &mut [u64],
+    ) {
+        into.fill(0);
+        for (task, others) in subtasks.iter().zip(others) {
             for (word, (into, set)) in into.iter_mut().zip(&sets[self.span(*task)]).enumerate() {
                 if set & !*into == 0 {
                     continue;
                 }
-                let mut made_true = 0;
-                others(place, &mut |other| made_true |= may_add[self.span(subtasks[other]).start + word]);
-                *into |= set & !made_true;
+                let others = others.iter().map(|other| self.span(subtasks[*other as usize]).start + word);
+                *into |= set & !others.fold(0, |made_true, place| made_true | may_add[place]);
             }
         }
     }

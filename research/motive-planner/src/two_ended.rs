@@ -8,10 +8,11 @@
 
 use super::fact_pairs::FactPairs;
 use super::ground_problem::{CHECK, GroundProblem, NONE};
-use super::limits::{StopReason, WorkMeter, table_bytes};
-use super::progression::{FORCED, ProgressionMove, change, facts, holds};
+use super::limits::{LimitReached, WorkMeter};
+use super::progression::{FORCED, ProgressionMove, change, facts, holds, spilled_bytes};
+use super::search::OPEN_ENTRY_BYTES;
+use super::storage::{ChunkedList, ShardedMap};
 use motive_util::{BucketQueue, splitmix64};
-use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// How much a task that is left counts against a decision made, in the order in which gaps are tried. Our choice.
@@ -70,10 +71,11 @@ pub(crate) struct TwoEndedPlan {
 pub(crate) struct TwoEndedSearch<'a> {
     ground: &'a GroundProblem,
     pairs: FactPairs,
-    nodes: Vec<GapNode>,
+    nodes: ChunkedList<GapNode>,
     open: BucketQueue<u32>,
-    seen: FxHashSet<[u64; 2]>,
-    bytes: usize,
+    seen: ShardedMap<[u64; 2], ()>,
+    /// The bytes of the gaps' lists.
+    gap_bytes: usize,
 }
 
 impl<'a> TwoEndedSearch<'a> {
@@ -81,17 +83,17 @@ impl<'a> TwoEndedSearch<'a> {
     pub(crate) fn new(
         ground: &'a GroundProblem,
         work: &mut WorkMeter<'_>,
-    ) -> Result<Option<Self>, StopReason> {
+    ) -> Result<Option<Self>, LimitReached> {
         if ground.conditional.lengths().any(|effects| effects > 0) {
             return Ok(None);
         }
         let mut this = Self {
             ground,
             pairs: FactPairs::of(ground, work)?,
-            nodes: Vec::new(),
+            nodes: ChunkedList::default(),
             open: BucketQueue::new(),
-            seen: FxHashSet::default(),
-            bytes: 0,
+            seen: ShardedMap::default(),
+            gap_bytes: 0,
         };
         let start = this.start();
         this.keep(start, NONE, GapMove::First(0));
@@ -99,7 +101,7 @@ impl<'a> TwoEndedSearch<'a> {
     }
 
     /// Continues until there is a plan, nothing is left to try, or the work is used up.
-    pub(crate) fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<Option<TwoEndedPlan>, StopReason> {
+    pub(crate) fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<Option<TwoEndedPlan>, LimitReached> {
         while let Some(node) = self.open.pop() {
             match self.expand(node, work) {
                 Ok(None) => {}
@@ -113,9 +115,9 @@ impl<'a> TwoEndedSearch<'a> {
         Ok(None)
     }
 
-    /// Its approximate size in bytes.
+    /// The bytes that it takes at most until the next gap is kept.
     pub(crate) fn bytes(&self) -> usize {
-        self.bytes + table_bytes(self.seen.len(), self.seen.capacity(), 16)
+        self.gap_bytes + self.nodes.bytes() + self.nodes.len() * OPEN_ENTRY_BYTES + self.seen.bytes()
     }
 
     fn start(&self) -> Gap {
@@ -126,8 +128,8 @@ impl<'a> TwoEndedSearch<'a> {
         Gap { state, required, tasks: vec![root], cost: 0, next_number: 1 }
     }
 
-    fn expand(&mut self, node: u32, work: &mut WorkMeter<'_>) -> Result<Option<TwoEndedPlan>, StopReason> {
-        let gap = self.nodes[node as usize].gap.clone();
+    fn expand(&mut self, node: u32, work: &mut WorkMeter<'_>) -> Result<Option<TwoEndedPlan>, LimitReached> {
+        let gap = self.nodes[node].gap.clone();
         work.spend(4 + gap.tasks.len() as u64 / 4)?;
         if gap.tasks.is_empty() {
             let is_plan = gap.required.iter().zip(&gap.state).all(|(required, state)| required & !state == 0);
@@ -136,6 +138,8 @@ impl<'a> TwoEndedSearch<'a> {
         for choice in self.choices(&gap).into_iter().rev() {
             let mut next = gap.clone();
             work.spend(4 + next.tasks.len() as u64 / 2)?;
+            // This gap, the one before, and the one to be kept.
+            work.hold(self.bytes() + 3 * gap_bytes(&next))?;
             self.make(&mut next, choice);
             let mut forced = 0;
             let goes_on = !self.advance(&mut next, &mut |_, _| forced += 1).is_empty();
@@ -144,20 +148,15 @@ impl<'a> TwoEndedSearch<'a> {
                 self.keep(next, node, choice);
             }
         }
-        work.hold(self.bytes())?;
         Ok(None)
     }
 
     fn keep(&mut self, gap: Gap, parent: u32, choice: GapMove) {
-        if !self.seen.insert(key(&gap)) {
+        if self.seen.insert(key(&gap), ()).is_some() {
             return;
         }
         let depth = self.nodes.get(parent as usize).map_or(0, |parent| parent.depth + 1);
-        let spilled = |one: &SmallVec<[u32; 2]>| if one.spilled() { one.len() * 4 + 16 } else { 0 };
-        let neighbours: usize =
-            gap.tasks.iter().map(|task| spilled(&task.before) + spilled(&task.after)).sum();
-        let tasks = size_of::<OpenTask>() * gap.tasks.capacity() + neighbours;
-        self.bytes += size_of::<GapNode>() + size_of::<u32>() + 48 + tasks + 8 * gap.state.len();
+        self.gap_bytes += gap_bytes(&gap);
         let number = self.nodes.len() as u32;
         let left = (gap.tasks.len() as u32).saturating_mul(WEIGHT_OF_TASKS);
         self.open.push(depth.saturating_add(left), number);
@@ -294,7 +293,7 @@ impl<'a> TwoEndedSearch<'a> {
 
     /// The decisions that led to a node.
     fn plan(&self, node: u32) -> TwoEndedPlan {
-        let parent = |node: &u32| Some(self.nodes[*node as usize].parent).filter(|parent| *parent != NONE);
+        let parent = |node: &u32| Some(self.nodes[*node].parent).filter(|parent| *parent != NONE);
         let mut way: Vec<u32> = std::iter::successors(Some(node), parent).collect();
         // The first node is the start, without a decision.
         way.pop();
@@ -317,7 +316,7 @@ impl<'a> TwoEndedSearch<'a> {
             }
         };
         for node in way.into_iter().rev() {
-            let choice = self.nodes[node as usize].choice;
+            let choice = self.nodes[node].choice;
             note(&gap, choice);
             self.make(&mut gap, choice);
             self.advance(&mut gap, &mut note);
@@ -325,6 +324,13 @@ impl<'a> TwoEndedSearch<'a> {
         moves.extend(at_the_end.into_iter().rev());
         TwoEndedPlan { moves, tasks, cost: gap.cost }
     }
+}
+
+/// The bytes of a gap's lists.
+fn gap_bytes(gap: &Gap) -> usize {
+    let neighbours = gap.tasks.iter().map(|task| spilled_bytes(&task.before) + spilled_bytes(&task.after));
+    let states = 2 * (gap.state.len() * size_of::<u32>() + 16);
+    gap.tasks.capacity() * size_of::<OpenTask>() + 16 + neighbours.sum::<usize>() + states
 }
 
 fn link(tasks: &mut [OpenTask], first: u32, second: u32) {

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive_planner::hddl::{FileDiagnostic, InputFile, check, print_plan, read, read_plan};
-use motive_planner::{Answer, Fault, Limits, Plan, Problem, Report, StopReason, explain, solve, verify};
+use motive_planner::{Answer, Fault, Limits, Plan, Problem, Report, LimitReached, explain, solve, verify};
 
 /// A courier on foot with a bag, in a village of lanes.
 const COURIER: &str = include_str!("hddl/courier-domain.hddl");
@@ -322,12 +322,12 @@ fn the_planner_stops_when_its_work_is_done() {
     let problem = problem(domain, text);
     let limits = Limits { work: 50_000, ..Limits::default() };
     let (answer, report) = solve(&problem, &limits).unwrap();
-    assert_eq!(answer, Answer::GaveUp(StopReason::WorkMeter));
+    assert_eq!(answer, Answer::GaveUp(LimitReached::Work));
     assert!(report.work < 60_000, "{report:?}");
     let limits = Limits { memory: 100_000, ..Limits::default() };
-    assert_eq!(solve(&problem, &limits).unwrap().0, Answer::GaveUp(StopReason::Memory));
+    assert_eq!(solve(&problem, &limits).unwrap().0, Answer::GaveUp(LimitReached::Memory));
     let limits = Limits { stop: Some(&|| true), ..Limits::default() };
-    assert_eq!(solve(&problem, &limits).unwrap().0, Answer::GaveUp(StopReason::Asked));
+    assert_eq!(solve(&problem, &limits).unwrap().0, Answer::GaveUp(LimitReached::Time));
 }
 
 /// The way along the river costs less than the one over the hill, but is written later.
@@ -669,5 +669,5 @@ fn more_choices_than_memory_holds_are_given_up() {
     }
     let hopeless = with_goal("(and (p o1 o2 o3 o4 o5 o6) (p o7 o8 o9 o1 o2 o3))");
     let limits = Limits { memory: 64 << 20, ..Limits::default() };
-    assert_eq!(solve(&hopeless, &limits).unwrap().0, Answer::GaveUp(StopReason::Memory));
+    assert_eq!(solve(&hopeless, &limits).unwrap().0, Answer::GaveUp(LimitReached::Memory));
 }

@@ -6,21 +6,24 @@ use crate::minds::shown;
 use crate::text::counted;
 use motive_language::SourceText;
 use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};
-use motive_planner::Problem;
-use motive_planner::hddl::{self, FileDiagnostic, InputFile};
+use motive_planner::hddl::{self, FileDiagnostic, InputFile, ReadError};
+use motive_planner::{Limits, Problem};
 use serde::Serialize;
 use std::path::Path;
 
-/// Reads a domain and a problem. None if they have errors, which are then printed.
-pub(crate) fn read(domain: &Path, problem: &Path, console: &mut Console) -> Result<Option<Problem>, Failure> {
+/// Reads a domain and a problem within limits. If they have errors, these are printed.
+pub(crate) fn read(
+    domain: &Path,
+    problem: &Path,
+    limits: &Limits<'_>,
+    console: &mut Console,
+) -> Result<Result<Problem, ReadError>, Failure> {
     let texts = texts(domain, problem)?;
-    match hddl::read(&texts[0].text, &texts[1].text) {
-        Ok(problem) => Ok(Some(problem)),
-        Err(flaws) => {
-            print(&texts, &flaws, console)?;
-            Ok(None)
-        }
+    let read = hddl::read_within(&texts[0].text, &texts[1].text, limits);
+    if let Err(ReadError::Wrong(flaws)) = &read {
+        print(&texts, flaws, console)?;
     }
+    Ok(read)
 }
 
 /// A remark on a file, with its line and column.

@@ -3,6 +3,7 @@
 use super::names::Names;
 use super::networks::NetworkParts;
 use super::s_expr::SExpr;
+use crate::limits::{LimitReached, WorkMeter};
 use super::{FileDiagnostic, InputFile};
 use crate::{Action, CompoundTask, Cost, Formula, Method, Object, Predicate, Problem, Variable, Variables};
 use motive_diagnostics::{Diagnostic, Span};
@@ -10,11 +11,22 @@ use motive_diagnostics::{Diagnostic, Span};
 /// How many flaws are listed; a file that is wrong throughout need not be listed whole.
 const MOST_FLAWS: usize = 200;
 
+/// About the bytes of a part of a definition, such as an object or an argument, with what is noted about it. Our choice.
+const PART_BYTES: usize = 48;
+/// About the bytes of an object's names and types. Our choice.
+const OBJECT_BYTES: usize = 256;
+/// The work after which the host is asked if it is time, for one flaw: much, since it may take long. Our choice.
+const FLAW_WORK: u64 = 1 << 12;
+
 /// Everything read so far.
-#[derive(Default)]
-pub(super) struct ProblemBuilder {
+pub(super) struct ProblemBuilder<'l> {
     pub(super) problem: Problem,
     pub(super) flaws: Vec<FileDiagnostic>,
+    work: WorkMeter<'l>,
+    /// The limit that was reached, if any. Nothing is read after that.
+    pub(super) limit: Option<LimitReached>,
+    /// The approximate size of the problem.
+    bytes: usize,
     in_problem: bool,
     pub(super) types: Names,
     pub(super) objects: Names,
@@ -69,8 +81,41 @@ impl VariableScope {
     }
 }
 
-impl ProblemBuilder {
+impl<'l> ProblemBuilder<'l> {
+    pub(super) fn new(work: WorkMeter<'l>) -> Self {
+        Self {
+            problem: Problem::default(),
+            flaws: Vec::new(),
+            work,
+            limit: None,
+            bytes: 0,
+            in_problem: false,
+            types: Names::default(),
+            objects: Names::default(),
+            predicates: Names::default(),
+            functions: Names::default(),
+            actions: Names::default(),
+            compounds: Names::default(),
+            methods: Names::default(),
+            action_variables: Vec::new(),
+            method_variables: Vec::new(),
+            costs_given: false,
+        }
+    }
+
+    /// Asks for room and time for something that is read next. Returns whether the rest of the files does not matter: a limit is reached,
+    /// or no more flaws are listed.
+    pub(super) fn is_over(&mut self, node: &SExpr) -> bool {
+        let parts = 1 + node.list().map_or(0, <[SExpr]>::len);
+        self.bytes += parts * PART_BYTES;
+        let asked = self.work.hold_more(self.bytes).and_then(|()| self.work.check_time(parts as u64));
+        self.limit = self.limit.or(asked.err());
+        self.limit.is_some() || self.flaws.len() >= MOST_FLAWS
+    }
+
     pub(super) fn push(&mut self, diagnostic: Diagnostic) {
+        // Names like the wrong one were looked for.
+        self.work.pass(FLAW_WORK);
         if self.flaws.len() < MOST_FLAWS {
             let file = if self.in_problem { InputFile::Problem } else { InputFile::Domain };
             self.flaws.push(FileDiagnostic { file, diagnostic });
@@ -148,6 +193,10 @@ impl ProblemBuilder {
 
     fn declare_objects(&mut self, part: &SExpr) {
         self.typed(part.list().and_then(|list| list.get(1..)).unwrap_or(&[]), &mut |this, node, kinds| {
+            this.bytes += OBJECT_BYTES;
+            if this.is_over(node) {
+                return;
+            }
             let Some(name) = node.word() else {
                 this.flaw("expected", node, "expected the name of an object");
                 return;
@@ -323,6 +372,9 @@ impl ProblemBuilder {
 
     fn bodies(&mut self, parts: &[&SExpr]) {
         for part in parts {
+            if self.is_over(part) {
+                return;
+            }
             match part.head().as_deref() {
                 Some(":action") => self.action_body(part),
                 Some(":method") => self.method(part),
@@ -422,7 +474,14 @@ impl ProblemBuilder {
                     has_tasks = true;
                     self.first_tasks(list.get(1..).unwrap_or(&[]));
                 }
-                Some(":init") => list.iter().skip(1).for_each(|node| self.fact(node)),
+                Some(":init") => {
+                    for node in list.iter().skip(1) {
+                        if self.is_over(node) {
+                            return;
+                        }
+                        self.fact(node);
+                    }
+                }
                 Some(":goal") => {
                     let mut scope = VariableScope::default();
                     if let Some(goal) = list.get(1) {

@@ -5,7 +5,7 @@ use super::s_expr::SExpr;
 use crate::{Atom, Cost, Effect, Formula, Term};
 use motive_diagnostics::{Diagnostic, wrong_arity};
 
-impl ProblemBuilder {
+impl ProblemBuilder<'_> {
     /// A condition. What is wrong is written down, and what is right is kept.
     pub(super) fn formula(&mut self, node: &SExpr, scope: &mut VariableScope) -> Formula {
         let Some(list) = node.list() else {

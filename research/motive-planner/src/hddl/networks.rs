@@ -4,6 +4,7 @@ use super::build::{ProblemBuilder, VariableScope};
 use super::s_expr::SExpr;
 use crate::{Formula, Subtask, Task, TaskNetwork, Term};
 use motive_diagnostics::Diagnostic;
+use motive_util::Rows;
 use std::collections::HashMap;
 
 /// The parts of a method or of the root tasks that make up its network.
@@ -34,7 +35,7 @@ impl<'a> NetworkParts<'a> {
     }
 }
 
-impl ProblemBuilder {
+impl ProblemBuilder<'_> {
     /// A network from its parts.
     pub(super) fn network(&mut self, parts: &NetworkParts<'_>, scope: &mut VariableScope) -> TaskNetwork {
         let mut conditions = Vec::new();
@@ -52,6 +53,9 @@ impl ProblemBuilder {
         let mut labels = HashMap::new();
         let mut calls = Vec::new();
         for node in parts.subtasks.into_iter().flat_map(members) {
+            if self.is_over(node) {
+                break;
+            }
             let (label, node) = labelled(node);
             // A subtask that is wrong still has its name, so that an order that mentions it is not called wrong as well.
             let call = self.call(node, scope).unwrap_or(Subtask { task: Task::Action(0), terms: Vec::new() });
@@ -71,6 +75,9 @@ impl ProblemBuilder {
             order.extend((1..calls.len() as u32).map(|place| (place - 1, place)));
         }
         for node in parts.ordering.into_iter().flat_map(members) {
+            if self.is_over(node) {
+                break;
+            }
             order.extend(self.before(node, &labels));
         }
         let network = TaskNetwork { precondition, calls, order };
@@ -165,11 +172,12 @@ fn is_circular(network: &TaskNetwork) -> bool {
             *count += 1;
         }
     }
+    let after = Rows::from_pairs(open.len(), network.order.iter().copied());
     let mut ready: Vec<u32> = (0..open.len() as u32).filter(|place| open[*place as usize] == 0).collect();
     let mut sorted = 0;
     while let Some(place) = ready.pop() {
         sorted += 1;
-        for (_, second) in network.order.iter().filter(|(first, _)| *first == place) {
+        for second in after.row(place as usize) {
             open[*second as usize] -= 1;
             if open[*second as usize] == 0 {
                 ready.push(*second);

@@ -5,7 +5,7 @@ use super::s_expr::SExpr;
 use crate::Type;
 use motive_diagnostics::Diagnostic;
 
-impl ProblemBuilder {
+impl ProblemBuilder<'_> {
     /// A list of names with types: `a b - T c`. Calls back with each name's node and its types.
     pub(super) fn typed<'n>(
         &mut self,

@@ -10,7 +10,7 @@ use motive_diagnostics::{Diagnostic, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// All warnings about a domain and a problem that were read without errors.
-pub(super) fn warnings(builder: &ProblemBuilder, domain: &SExpr, problem: &SExpr) -> Vec<FileDiagnostic> {
+pub(super) fn warnings(builder: &ProblemBuilder<'_>, domain: &SExpr, problem: &SExpr) -> Vec<FileDiagnostic> {
     let mut found = Warnings {
         builder,
         problem: &builder.problem,
@@ -35,7 +35,7 @@ pub(super) fn warnings(builder: &ProblemBuilder, domain: &SExpr, problem: &SExpr
 }
 
 struct Warnings<'a> {
-    builder: &'a ProblemBuilder,
+    builder: &'a ProblemBuilder<'a>,
     problem: &'a Problem,
     kinds: ObjectTypes,
     list: Vec<FileDiagnostic>,

@@ -1,6 +1,6 @@
 //! Finding bindings for the variables of a condition: an order of literals that tests early and enumerates late.
 
-use super::super::limits::{StopReason, WorkMeter};
+use super::super::limits::{LimitReached, WorkMeter};
 use super::super::normal_form::Literal;
 use super::super::object_types::ObjectTypes;
 use super::super::problem::{Atom, ObjectId, Term, TypeId};
@@ -66,7 +66,7 @@ impl BindingQuery {
         row: &mut Vec<ObjectId>,
         most: usize,
         work: &mut WorkMeter<'_>,
-    ) -> Result<Vec<Box<[ObjectId]>>, StopReason> {
+    ) -> Result<Vec<Box<[ObjectId]>>, LimitReached> {
         let mut found = Vec::new();
         work.spend(1 + self.first.len() as u64)?;
         if self.first.iter().all(|literal| holds(literal, row, world, kinds)) {
@@ -85,8 +85,10 @@ impl BindingQuery {
         most: usize,
         work: &mut WorkMeter<'_>,
         found: &mut Vec<Box<[ObjectId]>>,
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), LimitReached> {
         let Some((guess, tests)) = self.guesses.get(depth) else {
+            // The list is copied to grow.
+            work.hold_more(found.len() * (row_bytes(row.len()) + 2 * size_of::<Box<[ObjectId]>>()))?;
             found.push(row.as_slice().into());
             return Ok(());
         };
@@ -135,7 +137,7 @@ impl BindingQuery {
         kinds: &ObjectTypes,
         row: &mut [ObjectId],
         work: &mut WorkMeter<'_>,
-    ) -> Result<Option<(Literal, Vec<ObjectId>)>, StopReason> {
+    ) -> Result<Option<(Literal, Vec<ObjectId>)>, LimitReached> {
         if let Some(literal) = self.first.iter().find(|literal| !holds(literal, row, world, kinds)) {
             return Ok(Some((literal.clone(), row.to_vec())));
         }
@@ -153,7 +155,7 @@ impl BindingQuery {
         row: &mut [ObjectId],
         work: &mut WorkMeter<'_>,
         furthest: &mut Option<(usize, Literal, Vec<ObjectId>)>,
-    ) -> Result<bool, StopReason> {
+    ) -> Result<bool, LimitReached> {
         let Some((guess, tests)) = self.guesses.get(depth) else { return Ok(true) };
         let mut note = |depth: usize, literal: &Literal, row: &[ObjectId]| {
             if furthest.as_ref().is_none_or(|(known, ..)| depth > *known) {
@@ -194,6 +196,7 @@ impl BindingQuery {
                 }
             }
         }
+        work.hold_more(passed.len() * (row_bytes(row.len()) + 24))?;
         for mut row in passed {
             if self.fail(depth + 1, world, kinds, &mut row, work, furthest)? {
                 return Ok(true);
@@ -227,6 +230,11 @@ impl BindingQuery {
         }
         true
     }
+}
+
+/// The bytes of a binding in a list.
+pub(super) fn row_bytes(width: usize) -> usize {
+    size_of::<Box<[ObjectId]>>() + width * size_of::<ObjectId>() + 16
 }
 
 /// Marks an unknown object.

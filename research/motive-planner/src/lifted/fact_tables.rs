@@ -1,9 +1,16 @@
 //! A state as tables of facts that can be queried by any column, with undo.
 
 use super::super::problem::{ObjectId, PredicateId, Problem};
+use super::super::storage::list_bytes;
 use motive_util::splitmix64;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+
+/// The most bytes of a fact in a table and in each of its columns, as a rule, while the table is copied to grow. Our choice.
+const FACT_BYTES: usize = 160;
+const COLUMN_BYTES: usize = 32;
+/// The most facts that an action changes, as a rule. Our choice.
+const MOST_CHANGES: usize = 256;
 
 /// The objects of a fact.
 pub(super) type Tuple = SmallVec<[ObjectId; 4]>;
@@ -67,7 +74,7 @@ impl FactTables {
         let known = table.rows.len();
         let row = table.number(objects);
         if table.rows.len() > known {
-            self.bytes += 96 + 24 * objects.len();
+            self.bytes += FACT_BYTES + COLUMN_BYTES * objects.len();
         }
         if table.present[row as usize] != becomes {
             self.toggle(predicate, row);
@@ -123,7 +130,7 @@ impl FactTables {
 
     /// Its approximate size in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.bytes + self.trail.len() * 8
+        self.bytes + list_bytes(&self.trail, MOST_CHANGES)
     }
 }
 

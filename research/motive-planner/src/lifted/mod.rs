@@ -9,18 +9,18 @@ mod fact_tables;
 mod obstacle;
 mod plan_recorder;
 
-use super::limits::{StopReason, WorkMeter, table_bytes};
+use super::limits::{LimitReached, WorkMeter};
 use super::normal_form::Literal;
 use super::object_types::ObjectTypes;
 use super::plan::Plan;
 use super::problem::{ObjectId, Problem, Subtask, Task, Term};
 use super::schema::Schemas;
-use binding_query::{BindingQuery, UNBOUND, holds, value};
+use super::storage::{ChunkedList, ShardedMap};
+use binding_query::{BindingQuery, UNBOUND, holds, row_bytes, value};
 use fact_tables::{FactTables, Tuple};
 use motive_util::splitmix64;
 pub use obstacle::{Obstacle, ObstacleReason};
 use plan_recorder::record;
-use rustc_hash::FxHashSet;
 
 /// The most variables of a schema. Our choice.
 const MOST_VARIABLES: usize = 64;
@@ -31,6 +31,8 @@ const MORE_ROWS: usize = 16;
 const MOST_ROWS: usize = 1 << 16;
 /// No task.
 const END: u32 = u32::MAX;
+/// The bytes of a plan for each decision, while it is written and checked. Our choice.
+const PLAN_BYTES: usize = 256;
 
 /// A remaining task, and what follows it.
 #[derive(Clone)]
@@ -64,6 +66,7 @@ struct ChoicePoint {
     /// The current method, and its remaining bindings.
     schema: u32,
     rows: std::vec::IntoIter<Box<[ObjectId]>>,
+    row_bytes: usize,
     /// The number of bindings that were looked for, if there may be more.
     cut: Option<usize>,
     /// Whether a method was applied here.
@@ -102,10 +105,14 @@ pub(crate) struct LiftedSearch<'a> {
     methods: Vec<BindingQuery>,
     actions: Vec<BindingQuery>,
     world: FactTables,
-    nodes: Vec<TaskNode>,
-    events: Vec<LiftedMove>,
-    choices: Vec<ChoicePoint>,
-    seen: FxHashSet<u64>,
+    nodes: ChunkedList<TaskNode>,
+    events: ChunkedList<LiftedMove>,
+    choices: ChunkedList<ChoicePoint>,
+    /// The bytes of the bindings of all choices.
+    row_bytes: usize,
+    seen: ShardedMap<u64, ()>,
+    /// The most bytes of the objects of a task that do not fit into its node.
+    spilled_bytes: usize,
     /// The next task.
     at: u32,
     /// Where the search got furthest, if that is asked for.
@@ -147,6 +154,11 @@ impl<'a> LiftedSearch<'a> {
             .map(|schema| BindingQuery::new(&schema.types, &schema.literals, 0..schema.arity as u32));
         let root =
             TaskNode { task: Task::Compound(schemas.root), objects: Tuple::new(), next: END, print: 1 };
+        let mut nodes = ChunkedList::default();
+        nodes.push(root);
+        let widest = problem.actions.iter().map(|action| action.variables.arity);
+        let widest = widest.chain(problem.compounds.iter().map(|compound| compound.places.len())).max();
+        let spilled_bytes = widest.filter(|width| *width > 4).map_or(0, |width| width * 4 + 16);
         Some(Self {
             problem,
             kinds,
@@ -156,10 +168,12 @@ impl<'a> LiftedSearch<'a> {
             methods: methods.collect(),
             actions: actions.collect(),
             world: FactTables::of(problem, &asked_after(problem, schemas)),
-            nodes: vec![root],
-            events: Vec::new(),
-            choices: Vec::new(),
-            seen: FxHashSet::default(),
+            nodes,
+            events: ChunkedList::default(),
+            choices: ChunkedList::default(),
+            row_bytes: 0,
+            seen: ShardedMap::default(),
+            spilled_bytes,
             at: 0,
             obstacle: None,
             explains: false,
@@ -167,14 +181,15 @@ impl<'a> LiftedSearch<'a> {
     }
 
     /// Continues until there is a plan, nothing is left to try, or the work is used up.
-    pub(crate) fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<Option<Plan>, StopReason> {
+    pub(crate) fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<Option<Plan>, LimitReached> {
         loop {
             if self.at == END {
+                work.hold(self.bytes() + self.events.len() * PLAN_BYTES)?;
                 return Ok(Some(record(self.problem, self.schemas, &self.nodes, &self.events)));
             }
             work.spend(4)?;
             work.hold(self.bytes())?;
-            let goes_on = match self.nodes[self.at as usize].task {
+            let goes_on = match self.nodes[self.at].task {
                 Task::Action(action) => {
                     let is_done = self.act(action, work)?;
                     if !is_done {
@@ -183,9 +198,9 @@ impl<'a> LiftedSearch<'a> {
                     is_done
                 }
                 Task::Compound(_) => {
-                    let node = &self.nodes[self.at as usize];
-                    let is_new = self.seen.insert(splitmix64(self.world.print ^ node.print));
-                    if is_new {
+                    let node = &self.nodes[self.at];
+                    let before = self.seen.insert(splitmix64(self.world.print ^ node.print), ());
+                    if before.is_none() {
                         let choice = self.choice();
                         self.choices.push(choice);
                     } else {
@@ -206,6 +221,7 @@ impl<'a> LiftedSearch<'a> {
             method: 0,
             schema: 0,
             rows: Vec::new().into_iter(),
+            row_bytes: 0,
             cut: None,
             is_tried: false,
             mark: self.world.mark(),
@@ -214,55 +230,73 @@ impl<'a> LiftedSearch<'a> {
         }
     }
 
-    /// Its approximate size in bytes.
+    /// The bytes that it takes at most until the next step.
     pub(crate) fn bytes(&self) -> usize {
         self.world.bytes()
-            + table_bytes(self.seen.len(), self.seen.capacity(), 8)
-            + self.nodes.len() * size_of::<TaskNode>()
-            + self.choices.len() * size_of::<ChoicePoint>()
-            + self.events.len() * size_of::<LiftedMove>()
+            + self.seen.bytes()
+            + self.nodes.bytes()
+            + self.nodes.len() * self.spilled_bytes
+            + self.choices.bytes()
+            + self.row_bytes
+            + self.events.bytes()
+    }
+
+    /// The most bytes of the bindings of a choice.
+    fn bytes_of_rows(&self, schema: u32, rows: usize) -> usize {
+        let width = self.schemas.methods.get(schema as usize).map_or(0, |schema| schema.types.len());
+        rows * row_bytes(width)
     }
 
     /// Backtracks to the last choice point. Returns whether there is one.
-    fn take_back(&mut self, work: &mut WorkMeter<'_>) -> Result<bool, StopReason> {
+    fn take_back(&mut self, work: &mut WorkMeter<'_>) -> Result<bool, LimitReached> {
         while let Some(choice) = self.choices.last_mut() {
             self.world.undo(choice.mark);
             self.events.truncate(choice.events);
             self.nodes.truncate(choice.nodes);
-            let node = choice.node;
+            let (node, schema) = (choice.node, choice.schema);
             // An interruption here can be continued.
             self.at = node;
             if let Some(row) = choice.rows.next() {
-                let schema = choice.schema;
                 choice.is_tried = true;
                 self.decompose(node, schema, &row);
                 return Ok(true);
             }
-            let Task::Compound(task) = self.nodes[node as usize].task else { return Ok(false) };
+            let Task::Compound(task) = self.nodes[node].task else { return Ok(false) };
             let (schema, known) = if let Some(known) = choice.cut {
-                (choice.schema, known)
+                (schema, known)
             } else {
                 let methods = self.methods_of.get(task as usize);
                 let Some(schema) = methods.and_then(|all| all.get(choice.method)).copied() else {
                     if !choice.is_tried {
                         self.note_obstacle(node, work)?;
                     }
-                    self.choices.pop();
+                    self.drop_choice();
                     continue;
                 };
                 (schema, 0)
             };
             let limit = (known * MORE_ROWS).clamp(FIRST_ROWS, MOST_ROWS);
+            work.hold(self.bytes())?;
             let mut rows = self.ways(node, schema, limit, work)?;
             let cut = Some(limit).filter(|limit| rows.len() == *limit && *limit < MOST_ROWS);
+            let rows = rows.split_off(known.min(rows.len()));
+            let bytes = self.bytes_of_rows(schema, rows.len());
             if let Some(choice) = self.choices.last_mut() {
                 choice.method += usize::from(known == 0);
                 choice.schema = schema;
-                choice.rows = rows.split_off(known.min(rows.len())).into_iter();
+                choice.rows = rows.into_iter();
                 choice.cut = cut;
+                self.row_bytes = self.row_bytes + bytes - std::mem::replace(&mut choice.row_bytes, bytes);
             }
         }
         Ok(false)
+    }
+
+    fn drop_choice(&mut self) {
+        if let Some(choice) = self.choices.last_mut() {
+            self.row_bytes -= choice.row_bytes;
+            self.choices.truncate(self.choices.len() - 1);
+        }
     }
 
     /// The bindings with which a method applies to a task now.
@@ -272,14 +306,14 @@ impl<'a> LiftedSearch<'a> {
         schema: u32,
         most: usize,
         work: &mut WorkMeter<'_>,
-    ) -> Result<Vec<Box<[ObjectId]>>, StopReason> {
+    ) -> Result<Vec<Box<[ObjectId]>>, LimitReached> {
         let Some(mut row) = self.head_row(node, schema) else { return Ok(Vec::new()) };
         self.methods[schema as usize].rows(&self.world, self.kinds, &mut row, most, work)
     }
 
     /// The objects of a method's variables that the task gives. None if they do not fit.
     fn head_row(&self, node: u32, schema: u32) -> Option<Vec<ObjectId>> {
-        let (method, node) = (&self.schemas.methods[schema as usize], &self.nodes[node as usize]);
+        let (method, node) = (&self.schemas.methods[schema as usize], &self.nodes[node]);
         let mut row = vec![UNBOUND; method.types.len()];
         for (term, object) in method.terms.iter().zip(&node.objects) {
             match term {
@@ -302,7 +336,7 @@ impl<'a> LiftedSearch<'a> {
     fn decompose(&mut self, node: u32, schema: u32, row: &[ObjectId]) {
         let first = self.nodes.len() as u32;
         self.events.push(LiftedMove::Decompose { node, schema, first });
-        let mut next = self.nodes[node as usize].next;
+        let mut next = self.nodes[node].next;
         let schemas = self.schemas;
         for call in schemas.methods[schema as usize].calls.iter().rev() {
             next = self.add(call, row, next);
@@ -326,8 +360,8 @@ impl<'a> LiftedSearch<'a> {
     }
 
     /// Applies the next action, if its precondition holds.
-    fn act(&mut self, action: u32, work: &mut WorkMeter<'_>) -> Result<bool, StopReason> {
-        let node = self.nodes[self.at as usize].clone();
+    fn act(&mut self, action: u32, work: &mut WorkMeter<'_>) -> Result<bool, LimitReached> {
+        let node = self.nodes[self.at].clone();
         let variants = self.actions_of.get(action as usize).map_or(&[][..], Vec::as_slice);
         let mut row = Vec::new();
         let mut found = None;

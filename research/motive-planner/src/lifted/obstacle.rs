@@ -1,7 +1,7 @@
 //! Where a search without grounding got furthest, and why it could not go on from there.
 
 use super::super::ground_problem::NONE;
-use super::super::limits::{StopReason, WorkMeter};
+use super::super::limits::{LimitReached, WorkMeter};
 use super::super::normal_form::Literal;
 use super::super::plan::Step;
 use super::super::problem::{Formula, ObjectId, Problem, Task, Term};
@@ -84,7 +84,7 @@ impl LiftedSearch<'_> {
     }
 
     /// Notes that a task was tried before in the same state. That is in the way only where nothing else is, so it counts as the start.
-    pub(super) fn note_circle(&mut self, work: &mut WorkMeter<'_>) -> Result<(), StopReason> {
+    pub(super) fn note_circle(&mut self, work: &mut WorkMeter<'_>) -> Result<(), LimitReached> {
         if self.explains && self.obstacle.is_none() {
             let in_circles = ObstacleReason {
                 method: None,
@@ -99,12 +99,12 @@ impl LiftedSearch<'_> {
     }
 
     /// Notes that a task cannot be done in the present state, if the search was not further before.
-    pub(super) fn note_obstacle(&mut self, node: u32, work: &mut WorkMeter<'_>) -> Result<(), StopReason> {
+    pub(super) fn note_obstacle(&mut self, node: u32, work: &mut WorkMeter<'_>) -> Result<(), LimitReached> {
         let decisions = self.events.len();
         if !self.explains || self.obstacle.as_ref().is_some_and(|known| known.decisions >= decisions) {
             return Ok(());
         }
-        let reasons = match self.nodes[node as usize].task {
+        let reasons = match self.nodes[node].task {
             Task::Action(action) => self.action_reasons(node, action, work)?,
             Task::Compound(task) => self.method_reasons(node, task, work)?,
         };
@@ -116,13 +116,14 @@ impl LiftedSearch<'_> {
         node: u32,
         reasons: Vec<ObstacleReason>,
         work: &mut WorkMeter<'_>,
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), LimitReached> {
         // The way to it is copied below.
         let decisions = self.events.len();
         work.spend(decisions as u64)?;
+        work.hold(self.bytes() + self.obstacle_bytes(decisions))?;
         let (task, objects) = self.shown(node);
         let steps = self.events.iter().filter_map(|event| match event {
-            LiftedMove::Act { node } => Some(&self.nodes[*node as usize]),
+            LiftedMove::Act { node } => Some(&self.nodes[*node]),
             LiftedMove::Decompose { .. } => None,
         });
         let steps = steps.filter_map(|node| match node.task {
@@ -134,9 +135,15 @@ impl LiftedSearch<'_> {
         Ok(())
     }
 
+    /// The bytes of a way with so many decisions, and of the one before.
+    fn obstacle_bytes(&self, decisions: usize) -> usize {
+        let known = self.obstacle.as_ref().map_or(0, |obstacle| obstacle.steps.capacity());
+        (2 * decisions + known) * (size_of::<Step>() + 32)
+    }
+
     /// The task of a node as it stands in the problem: a hidden task stands for the one that it calls, and the goal is none.
     fn shown(&self, node: u32) -> (Option<Task>, Vec<Option<ObjectId>>) {
-        let node = &self.nodes[node as usize];
+        let node = &self.nodes[node];
         let objects = node.objects.iter().map(|object| Some(*object)).collect();
         match node.task {
             Task::Action(action) if action == self.schemas.goal => (None, objects),
@@ -164,11 +171,11 @@ impl LiftedSearch<'_> {
         node: u32,
         action: u32,
         work: &mut WorkMeter<'_>,
-    ) -> Result<Vec<ObstacleReason>, StopReason> {
+    ) -> Result<Vec<ObstacleReason>, LimitReached> {
         let mut reasons = Vec::new();
         for variant in self.actions_of.get(action as usize).into_iter().flatten() {
             let schema = &self.schemas.actions[*variant as usize];
-            let mut row = self.nodes[node as usize].objects.to_vec();
+            let mut row = self.nodes[node].objects.to_vec();
             let wrong =
                 row.iter().zip(&schema.types).position(|(object, kind)| !self.kinds.is(*object, *kind));
             row.resize(schema.types.len(), UNBOUND);
@@ -193,7 +200,7 @@ impl LiftedSearch<'_> {
         node: u32,
         task: u32,
         work: &mut WorkMeter<'_>,
-    ) -> Result<Vec<ObstacleReason>, StopReason> {
+    ) -> Result<Vec<ObstacleReason>, LimitReached> {
         let mut reasons = Vec::new();
         for number in self.methods_of.get(task as usize).into_iter().flatten() {
             let method = Some(self.schemas.methods[*number as usize].method)

@@ -4,6 +4,7 @@ use super::super::ground_problem::NONE;
 use super::super::plan::{Decomposition, Part, Plan, Step};
 use super::super::problem::{Problem, Task};
 use super::super::schema::Schemas;
+use super::super::storage::ChunkedList;
 use super::{LiftedMove, TaskNode};
 use rustc_hash::FxHashMap;
 
@@ -18,18 +19,18 @@ enum TaskOutcome {
 pub(super) fn record(
     problem: &Problem,
     schemas: &Schemas,
-    nodes: &[TaskNode],
-    events: &[LiftedMove],
+    nodes: &ChunkedList<TaskNode>,
+    events: &ChunkedList<LiftedMove>,
 ) -> Plan {
     let mut fates: FxHashMap<u32, TaskOutcome> = FxHashMap::default();
     let mut plan = Plan::default();
     // For each decomposition and the root tasks, the nodes of its parts.
     let mut families: Vec<(Option<usize>, Vec<u32>)> = Vec::new();
-    for event in events {
+    for event in events.iter() {
         match *event {
             LiftedMove::Act { node } => {
                 let (Task::Action(action), objects) =
-                    (nodes[node as usize].task, &nodes[node as usize].objects)
+                    (nodes[node].task, &nodes[node].objects)
                 else {
                     continue;
                 };
@@ -58,7 +59,7 @@ pub(super) fn record(
                 families.push((Some(number), parts));
                 plan.decompositions.push(Decomposition {
                     task: schema.task,
-                    objects: nodes[node as usize].objects.to_vec(),
+                    objects: nodes[node].objects.to_vec(),
                     method: schema.method,
                     parts: Vec::new(),
                 });

@@ -5,6 +5,7 @@ use super::super::problem::{Formula, ObjectId, Subtask, Task, TaskNetwork, Term,
 use super::conditions::Binding;
 use super::timeline::Moment;
 use super::{Fault, Verifier};
+use motive_util::Rows;
 use rustc_hash::FxHashMap;
 
 /// Bindings of a method's free variables that are tried before its precondition counts as false. Our choice.
@@ -17,10 +18,11 @@ const TRIES: usize = 5_000_000;
 struct OpenNetwork<'a> {
     /// The decomposition; none for the root tasks.
     owner: Option<u32>,
-    network: &'a TaskNetwork,
     parts: &'a [Part],
     /// The moment at which the network's precondition was met.
     moment: usize,
+    /// By part: the parts that are ordered before it.
+    before: Rows,
     /// Parts in an order that respects the network's.
     sorted: Vec<usize>,
     next: usize,
@@ -33,8 +35,7 @@ struct OpenNetwork<'a> {
 impl OpenNetwork<'_> {
     /// The parts that are ordered before one.
     fn predecessors(&self, part: usize) -> impl Iterator<Item = usize> {
-        let before = self.network.order.iter().filter(move |(_, second)| *second as usize == part);
-        before.map(|(first, _)| *first as usize)
+        self.before.row(part).iter().map(|first| *first as usize)
     }
 
     /// The current part is over at this moment.
@@ -230,16 +231,18 @@ impl<'a> Verifier<'a> {
         latest: usize,
     ) -> Result<OpenNetwork<'a>, String> {
         let sorted = sorted(network).ok_or("its subtasks are ordered in a circle")?;
+        let order = network.order.iter();
+        let before = Rows::from_pairs(parts.len(), order.map(|(first, second)| (*second, *first)));
         let mut latest = vec![latest; parts.len()];
         for second in sorted.iter().rev().copied() {
             let begins = self.begins(parts[second], latest[second]);
-            for (first, _) in network.order.iter().filter(|(_, of)| *of as usize == second) {
+            for first in before.row(second) {
                 let latest = &mut latest[*first as usize];
                 *latest = (*latest).min(begins);
             }
         }
         let ends = vec![0; parts.len()];
-        Ok(OpenNetwork { owner, network, parts, moment, sorted, next: 0, latest, ends })
+        Ok(OpenNetwork { owner, parts, moment, before, sorted, next: 0, latest, ends })
     }
 
     fn check_call(
@@ -342,11 +345,12 @@ fn sorted(network: &TaskNetwork) -> Option<Vec<usize>> {
     for (_, second) in &network.order {
         waits_for[*second as usize] += 1;
     }
+    let after = Rows::from_pairs(waits_for.len(), network.order.iter().copied());
     let mut sorted: Vec<usize> = (0..waits_for.len()).filter(|place| waits_for[*place] == 0).collect();
     let mut next = 0;
     while let Some(&first) = sorted.get(next) {
         next += 1;
-        for (_, second) in network.order.iter().filter(|(of, _)| *of as usize == first) {
+        for second in after.row(first) {
             waits_for[*second as usize] -= 1;
             if waits_for[*second as usize] == 0 {
                 sorted.push(*second as usize);

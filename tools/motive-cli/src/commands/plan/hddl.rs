@@ -4,8 +4,8 @@ use super::{Arguments, Clock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::hddl;
-use motive_planner::hddl::print_plan;
-use motive_planner::{Answer, Limits, Part, Plan, Problem, Report, StopReason, Task, explain, solve};
+use motive_planner::hddl::{ReadError, print_plan};
+use motive_planner::{Answer, Limits, Part, Plan, Problem, Report, LimitReached, Task, explain, solve};
 use serde::Serialize;
 use std::cell::RefCell;
 
@@ -42,9 +42,10 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     if arguments.check {
         return hddl::check(domain, problem, arguments.json, console);
     }
-    let Some(problem) = hddl::read(domain, problem, console)? else { return Ok(Exit::BadInput) };
     let clock = Clock::new(arguments);
-    let stop = || clock.is_over();
+    // What is in the way of a plan is looked for after a search that was given up, so that gets a part of the time.
+    let share = if arguments.explain { SHARE_OF_SEARCH } else { 1.0 };
+    let (stop, stop_search) = (|| clock.is_over(), || clock.has_used(share));
     let plans = RefCell::new(Vec::new());
     let found = |plan: &Plan| {
         plans.borrow_mut().push(FoundPlan {
@@ -54,12 +55,27 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         });
     };
     let limits = Limits {
-        memory: arguments.memory.saturating_mul(1 << 20),
+        memory: memory_of_planner(arguments.memory.saturating_mul(1 << 20)),
         memory_in_use: Some(&memory_in_use),
-        stop: Some(&stop),
+        stop: Some(&stop_search),
         found: Some(&found),
         improve: arguments.quality,
         ..Limits::default()
+    };
+    let problem = match hddl::read(domain, problem, &limits, console)? {
+        Ok(problem) => problem,
+        Err(ReadError::Limit(limit)) => {
+            let answer = Answer::GaveUp(limit);
+            if arguments.json {
+                let why = Some(limit.to_string());
+                let nothing = (Problem::default(), Report::default());
+                console.json(&planned(&nothing.0, &answer, &nothing.1, &[], clock.seconds(), why))?;
+            } else {
+                console.remark(summary(&answer, &Report::default(), clock.seconds()))?;
+            }
+            return Ok(Exit::GaveUp);
+        }
+        Err(ReadError::Wrong(_)) => return Ok(Exit::BadInput),
     };
     let (answer, report) = solve(&problem, &limits).map_err(Failure::input)?;
     let seconds = clock.seconds();
@@ -69,8 +85,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     }
     let why = match &answer {
         Answer::Plan(_) => None,
-        Answer::Unsolvable => why_not(&problem, &stop)?,
-        Answer::GaveUp(_) if arguments.explain => why_not(&problem, &|| false)?,
+        Answer::Unsolvable => why_not(&problem, limits, &stop)?,
+        Answer::GaveUp(_) if arguments.explain => why_not(&problem, limits, &stop)?,
         Answer::GaveUp(limit) if arguments.json => Some(limit.to_string()),
         _ => None,
     };
@@ -101,6 +117,13 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     })
 }
 
+/// The bytes that the planner may take, with what the process takes when it starts, out of those that the whole process may take. The program's
+/// code is loaded only as it is used, and what was freed is not all used again.
+fn memory_of_planner(memory: usize) -> usize {
+    const MARGIN: usize = 10 << 20;
+    memory - MARGIN.min(memory / 6)
+}
+
 /// The memory of this process in bytes, where the system tells.
 fn memory_in_use() -> usize {
     memory_stats::memory_stats().map_or(0, |memory| memory.physical_mem)
@@ -109,9 +132,16 @@ fn memory_in_use() -> usize {
 /// The most work for saying why there is no plan. Our choice: about a second.
 const WORK_OF_EXPLAINING: u64 = 1 << 24;
 
+/// The part of the time for the search if its failure is to be explained. Our choice.
+const SHARE_OF_SEARCH: f64 = 0.9;
+
 /// How far the tasks can be followed, and what is in the way there.
-fn why_not(problem: &Problem, stop: &dyn Fn() -> bool) -> Result<Option<String>, Failure> {
-    let limits = Limits { work: WORK_OF_EXPLAINING, stop: Some(stop), ..Limits::default() };
+fn why_not(
+    problem: &Problem,
+    limits: Limits<'_>,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<String>, Failure> {
+    let limits = Limits { work: WORK_OF_EXPLAINING, stop: Some(stop), ..limits };
     let obstacle = explain(problem, &limits).map_err(Failure::input)?;
     Ok(obstacle.map(|obstacle| obstacle.describe(problem)))
 }
@@ -141,8 +171,8 @@ fn summary(answer: &Answer, report: &Report, seconds: f64) -> String {
         Answer::Unsolvable => format!("there is no plan ({seconds:.2} s)"),
         Answer::GaveUp(stop) => {
             let more = match stop {
-                StopReason::Memory => "; `--memory MIB` allows more",
-                StopReason::Asked => "; `--time S` allows more",
+                LimitReached::Memory => "; `--memory MIB` allows more",
+                LimitReached::Time => "; `--time S` allows more",
                 _ => "",
             };
             format!("gave up after {seconds:.2} s: {stop}{more}")
