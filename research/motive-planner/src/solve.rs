@@ -12,7 +12,7 @@ use super::schema::Schemas;
 use super::search::{Scope, Search, SearchOrder, SearchOutcome};
 use super::two_ended::TwoEndedSearch;
 use super::validate::validate;
-use super::verify::verify_valid;
+use super::verify::verify_within;
 
 /// The result of planning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,8 +140,7 @@ impl<'a> Planner<'a> {
     fn take(&mut self, plan: Plan) -> Result<(), Halt> {
         // The verifier notes where each part of the plan begins, and when each fact changes.
         self.work.hold_more(plan.bytes())?;
-        let checked = verify_valid(self.problem, self.kinds, &plan);
-        checked.map_err(|fault| Halt::Error(PlanError::InvalidPlan(Box::new(fault))))?;
+        verify_within(self.problem, self.kinds, &plan, &mut self.work)?;
         if let Some(found) = self.limits.found {
             found(&plan);
         }

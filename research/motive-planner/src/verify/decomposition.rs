@@ -76,6 +76,9 @@ impl<'a> Verifier<'a> {
     fn find_first_steps(&mut self) -> Result<(), Fault> {
         let mut open: Vec<(Part, bool)> = self.plan.roots.iter().map(|root| (*root, false)).collect();
         while let Some((part, parts_known)) = open.pop() {
+            if self.is_over() {
+                return Ok(());
+            }
             let number = match part {
                 Part::Step(step) => {
                     self.first_steps.insert(part, Some(step as usize));
@@ -112,7 +115,7 @@ impl<'a> Verifier<'a> {
     }
 
     /// Checks the root tasks and every decomposition, from the top down. Plans can be nested deeply, so this does not recurse.
-    pub(super) fn check_networks(&self) -> Result<(), Fault> {
+    pub(super) fn check_networks(&mut self) -> Result<(), Fault> {
         let binding = vec![None; self.problem.variables.types.len()];
         let (tasks, variables) = (&self.problem.tasks, &self.problem.variables);
         let (roots, end) = (&self.plan.roots, self.plan.steps.len());
@@ -122,6 +125,9 @@ impl<'a> Verifier<'a> {
             .and_then(|moment| self.open(None, tasks, roots, moment, end));
         let mut open = vec![root.map_err(|why| Fault::Roots { why })?];
         while let Some(network) = open.last_mut() {
+            if self.is_over() {
+                return Ok(());
+            }
             let Some(&place) = network.sorted.get(network.next) else {
                 let end = network.ends.iter().copied().fold(network.moment, usize::max);
                 open.pop();

@@ -9,7 +9,8 @@ mod conditions;
 mod decomposition;
 mod timeline;
 
-use super::error::PlanError;
+use super::error::{Halt, PlanError};
+use super::limits::{LimitReached, WorkMeter};
 use super::object_types::ObjectTypes;
 use super::plan::{Part, Plan};
 use super::problem::{ObjectId, Problem, Task, Variables};
@@ -77,17 +78,26 @@ pub enum Fault {
 /// The first thing that is wrong with it, steps before decompositions.
 pub fn verify(problem: &Problem, plan: &Plan) -> Result<(), Fault> {
     validate(problem)?;
-    verify_valid(problem, &ObjectTypes::of(problem), plan)
+    Verifier::new(problem, &ObjectTypes::of(problem), plan, None).check()
 }
 
-/// As [`verify`], for a problem that is known to be valid.
-pub(crate) fn verify_valid(problem: &Problem, kinds: &ObjectTypes, plan: &Plan) -> Result<(), Fault> {
-    let evaluator = Evaluator { problem, kinds };
-    let timeline = Timeline::new(&problem.facts);
-    let mut verifier = Verifier { problem, plan, evaluator, timeline, first_steps: FxHashMap::default() };
-    verifier.execute()?;
-    verifier.check_tree()?;
-    verifier.check_networks()
+/// The work of checking a step or a part, in steps of the planner. Our choice.
+const WORK_OF_A_PART: u64 = 16;
+
+/// As [`verify`], for a problem that is known to be valid, while there is time.
+pub(crate) fn verify_within(
+    problem: &Problem,
+    kinds: &ObjectTypes,
+    plan: &Plan,
+    work: &mut WorkMeter<'_>,
+) -> Result<(), Halt> {
+    let mut ask = || work.check_time(WORK_OF_A_PART);
+    let mut verifier = Verifier::new(problem, kinds, plan, Some(&mut ask));
+    let checked = verifier.check();
+    match verifier.limit {
+        Some(limit) => Err(Halt::Limit(limit)),
+        None => checked.map_err(|fault| Halt::Error(PlanError::InvalidPlan(Box::new(fault)))),
+    }
 }
 
 struct Verifier<'a> {
@@ -97,6 +107,42 @@ struct Verifier<'a> {
     timeline: Timeline<'a>,
     /// The first step of each part; none if it has no steps.
     first_steps: FxHashMap<Part, Option<usize>>,
+    /// Asks if it is time, and the limit that was reached. Nothing is checked after that.
+    work: Option<&'a mut dyn FnMut() -> Result<(), LimitReached>>,
+    limit: Option<LimitReached>,
+}
+
+impl<'a> Verifier<'a> {
+    fn new(
+        problem: &'a Problem,
+        kinds: &'a ObjectTypes,
+        plan: &'a Plan,
+        work: Option<&'a mut dyn FnMut() -> Result<(), LimitReached>>,
+    ) -> Self {
+        Self {
+            problem,
+            plan,
+            evaluator: Evaluator { problem, kinds },
+            timeline: Timeline::new(&problem.facts),
+            first_steps: FxHashMap::default(),
+            work,
+            limit: None,
+        }
+    }
+
+    fn check(&mut self) -> Result<(), Fault> {
+        self.execute()?;
+        self.check_tree()?;
+        self.check_networks()
+    }
+
+    /// Whether a limit is reached, asked for each step and each part.
+    fn is_over(&mut self) -> bool {
+        if let (Some(ask), None) = (&mut self.work, self.limit) {
+            self.limit = ask().err();
+        }
+        self.limit.is_some()
+    }
 }
 
 impl Verifier<'_> {
@@ -129,6 +175,9 @@ impl Verifier<'_> {
     /// Executes all steps in order, from the initial state.
     fn execute(&mut self) -> Result<(), Fault> {
         for (number, step) in self.plan.steps.iter().enumerate() {
+            if self.is_over() {
+                return Ok(());
+            }
             let what = || self.name(Task::Action(step.action), &step.objects);
             let fault = |why: String| Fault::Step { step: number, what: what(), why };
             let Some(action) = self.problem.actions.get(step.action as usize) else {
