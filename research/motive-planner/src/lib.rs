@@ -42,52 +42,39 @@
 //! | step | module |
 //! |---|---|
 //! | check all references | `validate` |
-//! | expand quantifiers and split alternatives | `normal_form` |
-//! | split independent choices of a method | `split_choices` |
-//! | move preconditions up into methods | `implied_preconditions` |
-//! | ground what is reachable | `reachability`, `ground_problem` |
-//! | leave out methods that do the same as another | `equal_methods` |
-//! | infer what tasks need and change, and index methods by it | `task_summaries`, `method_index` |
-//! | search by progression, guided by a relaxed problem | `progression`, `chain_needs`, `search`, `relaxed_plan`, `two_stages` |
-//! | search from both ends of a plan, if it is partially ordered | `two_ended`, `fact_pairs` |
+//! | expand quantifiers and split alternatives | `schema::normal_form` |
+//! | split independent choices of a method | `schema::split_choices` |
+//! | move preconditions up into methods | `schema::implied_preconditions` |
+//! | ground what is reachable | `ground`, `ground::reachability` |
+//! | leave out methods that do the same as another | `ground::equal_methods` |
+//! | infer what tasks need and change, and index methods by it | `ground::task_summaries`, `ground::method_index` |
+//! | search by progression, guided by a relaxed problem | `search::forward`, `search::progression`, `ground::relaxed_plan` |
+//! | search from both ends of a plan, if it is partially ordered | `search::two_ended` |
 //!
 //! A depth-first search that decomposes tasks without grounding (`lifted`) comes first, and takes turns with everything else.
+//!
+//! Each module uses only those above it: `storage`, `problem`, `plan`, `limits`, `error`, `validate`, `hddl`, `pddl`, `verify`, `schema`,
+//! `ground`, `search`, `lifted`, `solve`.
 
-mod chain_needs;
-mod equal_methods;
 mod error;
-mod explain;
-mod fact_pairs;
-mod ground_problem;
+mod ground;
 pub mod hddl;
-mod implied_preconditions;
 mod lifted;
 mod limits;
-mod method_index;
-mod normal_form;
-mod object_types;
 pub mod pddl;
 mod plan;
 mod problem;
-mod progression;
-mod reachability;
-mod relaxed_plan;
 mod schema;
 mod search;
 mod solve;
-mod split_choices;
-mod task_summaries;
 mod storage;
-mod two_ended;
-mod two_stages;
 mod validate;
 mod verify;
 
-pub use error::PlanError;
-pub use explain::explain;
+pub use error::{Fault, PlanError};
 pub use lifted::{Obstacle, ObstacleReason};
-pub use limits::{Limits, LimitReached};
+pub use limits::{LimitReached, Limits};
 pub use plan::{Decomposition, Part, Plan, Step};
 pub use problem::*;
-pub use solve::{Answer, Report, solve};
-pub use verify::{Fault, verify};
+pub use solve::{Answer, Report, explain, solve};
+pub use verify::verify;

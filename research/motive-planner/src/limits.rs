@@ -1,6 +1,6 @@
 //! Limits of planning: work, memory, and a callback of the host.
 
-use super::plan::Plan;
+use crate::plan::Plan;
 use std::fmt;
 
 /// Limits of planning.

@@ -265,6 +265,38 @@ fn hash(row: &[u32]) -> u64 {
     hash ^ (hash >> 32)
 }
 
+/// Whether all facts are true.
+#[inline]
+pub(crate) fn holds(state: &[u32], facts: &[u32]) -> bool {
+    facts.iter().all(|fact| state[*fact as usize / 32] >> (fact % 32) & 1 == 1)
+}
+
+/// Makes facts false, then others true.
+#[inline]
+pub(crate) fn change(state: &mut [u32], drops: &[u32], adds: &[u32]) {
+    for fact in drops {
+        state[*fact as usize / 32] &= !(1 << (fact % 32));
+    }
+    for fact in adds {
+        state[*fact as usize / 32] |= 1 << (fact % 32);
+    }
+}
+
+/// The facts that are true in a state.
+pub(crate) fn facts(state: &[u32]) -> impl Iterator<Item = u32> + '_ {
+    state.iter().enumerate().flat_map(|(word, bits)| {
+        let mut bits = *bits;
+        std::iter::from_fn(move || {
+            if bits == 0 {
+                return None;
+            }
+            let bit = bits.trailing_zeros();
+            bits &= bits - 1;
+            Some(word as u32 * 32 + bit)
+        })
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::{CHUNK, ChunkedList, ShardedMap, TupleSet};

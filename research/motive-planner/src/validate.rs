@@ -1,7 +1,7 @@
 //! Checks all references of a problem. Problems read from files are always consistent; problems built by hand may not be.
 
-use super::error::PlanError;
-use super::problem::{Atom, Formula, Predicate, Problem, Subtask, Task, TaskNetwork, Term, Variables};
+use crate::error::PlanError;
+use crate::problem::{Atom, Formula, Predicate, Problem, Subtask, Task, TaskNetwork, Term, Variables};
 
 /// Checks every reference of a problem, so that later steps need not.
 pub(crate) fn validate(problem: &Problem) -> Result<(), PlanError> {
@@ -180,8 +180,8 @@ impl Validator<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::problem::*;
     use super::super::{Fault, Limits, Plan, PlanError, solve, verify};
+    use crate::problem::*;
 
     /// A problem with one action and one task that it does.
     fn problem() -> Problem {

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive_planner::hddl::{FileDiagnostic, InputFile, check, print_plan, read, read_plan};
-use motive_planner::{Answer, Fault, Limits, Plan, Problem, Report, LimitReached, explain, solve, verify};
+use motive_planner::{Answer, Fault, LimitReached, Limits, Plan, Problem, Report, explain, solve, verify};
 
 /// A courier on foot with a bag, in a village of lanes.
 const COURIER: &str = include_str!("hddl/courier-domain.hddl");

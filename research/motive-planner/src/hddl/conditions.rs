@@ -1,8 +1,8 @@
 //! Conditions and effects.
 
-use super::build::{ProblemBuilder, VariableScope};
+use super::reader::{ProblemBuilder, VariableScope};
 use super::s_expr::SExpr;
-use crate::{Atom, Cost, Effect, Formula, Term};
+use crate::problem::{Atom, Cost, Effect, Formula, Term};
 use motive_diagnostics::{Diagnostic, wrong_arity};
 
 impl ProblemBuilder<'_> {

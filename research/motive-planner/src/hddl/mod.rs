@@ -7,23 +7,21 @@
 //! ordered and partially ordered subtasks, method preconditions, constraints (`=`, `sortof`), all connectives and quantifiers in
 //! conditions, negative conditions, equality, goals, and costs by `(increase (total-cost) ...)`.
 
-mod build;
 mod conditions;
 mod names;
 mod networks;
-mod plan;
-mod requirements;
+mod plan_format;
+mod reader;
 pub(crate) mod s_expr;
-mod types;
 mod warnings;
 
-pub use plan::{PlanFormatError, WrittenPlan, WrittenTask, print_plan, read_plan};
+pub use plan_format::{PlanFormatError, WrittenPlan, WrittenTask, print_plan, read_plan};
 
-use crate::limits::WorkMeter;
-use crate::{LimitReached, Limits, Problem};
-use build::ProblemBuilder;
-use s_expr::{ReadStop, SExpr};
+use crate::limits::{LimitReached, Limits, WorkMeter};
+use crate::problem::Problem;
 use motive_diagnostics::Diagnostic;
+use reader::ProblemBuilder;
+use s_expr::{ReadStop, SExpr};
 
 /// Which file something is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,7 +135,10 @@ fn read_trees<'l>(domain: &str, problem: &str, limits: &'l Limits<'l>) -> Result
         let exchanged =
             Diagnostic::error("exchanged", 0..0, "this is the problem, and the other file is the domain")
                 .with_help("give the domain first");
-        return Err(ReadError::Wrong(vec![FileDiagnostic { file: InputFile::Domain, diagnostic: exchanged }]));
+        return Err(ReadError::Wrong(vec![FileDiagnostic {
+            file: InputFile::Domain,
+            diagnostic: exchanged,
+        }]));
     }
     let mut builder = ProblemBuilder::new(work);
     builder.build(&domain, &problem);

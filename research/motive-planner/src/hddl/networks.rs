@@ -1,8 +1,8 @@
 //! Subtasks, their order, and constraints.
 
-use super::build::{ProblemBuilder, VariableScope};
+use super::reader::{ProblemBuilder, VariableScope};
 use super::s_expr::SExpr;
-use crate::{Formula, Subtask, Task, TaskNetwork, Term};
+use crate::problem::{Formula, Subtask, Task, TaskNetwork, Term};
 use motive_diagnostics::Diagnostic;
 use motive_util::Rows;
 use std::collections::HashMap;

@@ -70,9 +70,9 @@ pub(crate) fn read(text: &str, work: &mut WorkMeter<'_>) -> Result<SExpr, ReadSt
     let mut reader = SExprReader { text, place: 0, inner_part: None };
     reader.skip();
     let Some(first) = reader.peek() else {
-        return Err(
-            Diagnostic::error("empty", 0..0, "the file is empty")
-                .with_help("an HDDL file is one list: (define ...)").into());
+        return Err(Diagnostic::error("empty", 0..0, "the file is empty")
+            .with_help("an HDDL file is one list: (define ...)")
+            .into());
     };
     if first != b'(' {
         let end = reader.end_of_word().max(reader.place + 1);
@@ -81,13 +81,13 @@ pub(crate) fn read(text: &str, work: &mut WorkMeter<'_>) -> Result<SExpr, ReadSt
     let node = reader.node(work)?;
     reader.skip();
     if reader.place < text.len() {
-        return Err(
-            Diagnostic::error(
-                "trailing",
-                reader.place..text.len(),
-                "there is something after the closing bracket",
-            )
-            .with_help("is there a `)` too many before it?").into());
+        return Err(Diagnostic::error(
+            "trailing",
+            reader.place..text.len(),
+            "there is something after the closing bracket",
+        )
+        .with_help("is there a `)` too many before it?")
+        .into());
     }
     Ok(node)
 }
@@ -157,7 +157,8 @@ impl SExprReader<'_> {
                             "too-deep",
                             start..start + 1,
                             "lists are nested too deeply",
-                        ).into());
+                        )
+                        .into());
                     }
                     self.place += 1;
                     if self.peek() == Some(b':')
@@ -175,11 +176,9 @@ impl SExprReader<'_> {
                             SExpr { span: start..self.place, content: SExprContent::List(list) }
                         }
                         None => {
-                            return Err(Diagnostic::error(
-                                "unexpected",
-                                start..start + 1,
-                                "unexpected `)`",
-                            ).into());
+                            return Err(
+                                Diagnostic::error("unexpected", start..start + 1, "unexpected `)`").into()
+                            );
                         }
                     }
                 }

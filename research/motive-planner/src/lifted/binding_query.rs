@@ -1,10 +1,9 @@
 //! Finding bindings for the variables of a condition: an order of literals that tests early and enumerates late.
 
-use super::super::limits::{LimitReached, WorkMeter};
-use super::super::normal_form::Literal;
-use super::super::object_types::ObjectTypes;
-use super::super::problem::{Atom, ObjectId, Term, TypeId};
 use super::fact_tables::{FactTables, Tuple};
+use crate::limits::{LimitReached, WorkMeter};
+use crate::problem::{Atom, ObjectId, ObjectTypes, Term, TypeId};
+use crate::schema::normal_form::{Literal, object};
 
 /// One variable is bound, then every literal that can be tested is tested.
 enum BindingSource {
@@ -111,7 +110,7 @@ impl BindingQuery {
                 let known: Vec<Option<ObjectId>> = atom
                     .terms
                     .iter()
-                    .map(|term| Some(value(*term, row)).filter(|object| *object != UNBOUND))
+                    .map(|term| Some(object(*term, row)).filter(|object| *object != UNBOUND))
                     .collect();
                 for fact in world.candidates(atom.predicate, &known) {
                     work.spend(1 + tests.len() as u64)?;
@@ -182,7 +181,7 @@ impl BindingQuery {
                 let known: Vec<Option<ObjectId>> = atom
                     .terms
                     .iter()
-                    .map(|term| Some(value(*term, row)).filter(|object| *object != UNBOUND))
+                    .map(|term| Some(object(*term, row)).filter(|object| *object != UNBOUND))
                     .collect();
                 for fact in world.candidates(atom.predicate, &known) {
                     work.spend(1 + tests.len() as u64)?;
@@ -240,11 +239,6 @@ pub(super) fn row_bytes(width: usize) -> usize {
 /// Marks an unknown object.
 pub(super) const UNBOUND: ObjectId = ObjectId::MAX;
 
-/// The object of a term.
-pub(super) fn value(term: Term, row: &[ObjectId]) -> ObjectId {
-    super::super::normal_form::object(term, row)
-}
-
 fn forget(atom: &Atom, known: &[Option<ObjectId>], row: &mut [ObjectId]) {
     for (term, known) in atom.terms.iter().zip(known) {
         if let (Term::Variable(variable), None) = (term, known) {
@@ -257,11 +251,11 @@ fn forget(atom: &Atom, known: &[Option<ObjectId>], row: &mut [ObjectId]) {
 pub(super) fn holds(literal: &Literal, row: &[ObjectId], world: &FactTables, kinds: &ObjectTypes) -> bool {
     match literal {
         Literal::Atom(atom, positive) => {
-            let objects: Tuple = atom.terms.iter().map(|term| value(*term, row)).collect();
+            let objects: Tuple = atom.terms.iter().map(|term| object(*term, row)).collect();
             world.holds(atom.predicate, &objects) == *positive
         }
-        Literal::Equal(first, second, positive) => (value(*first, row) == value(*second, row)) == *positive,
-        Literal::OfType(term, kind, positive) => kinds.is(value(*term, row), *kind) == *positive,
+        Literal::Equal(first, second, positive) => (object(*first, row) == object(*second, row)) == *positive,
+        Literal::OfType(term, kind, positive) => kinds.is(object(*term, row), *kind) == *positive,
     }
 }
 

@@ -1,7 +1,7 @@
 //! A state as tables of facts that can be queried by any column, with undo.
 
-use super::super::problem::{ObjectId, PredicateId, Problem};
-use super::super::storage::list_bytes;
+use crate::problem::{ObjectId, PredicateId, Problem};
+use crate::storage::list_bytes;
 use motive_util::splitmix64;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

@@ -7,20 +7,18 @@
 mod binding_query;
 mod fact_tables;
 mod obstacle;
-mod plan_recorder;
 
-use super::limits::{LimitReached, WorkMeter};
-use super::normal_form::Literal;
-use super::object_types::ObjectTypes;
-use super::plan::Plan;
-use super::problem::{ObjectId, Problem, Subtask, Task, Term};
-use super::schema::Schemas;
-use super::storage::{ChunkedList, ShardedMap};
-use binding_query::{BindingQuery, UNBOUND, holds, row_bytes, value};
+use crate::limits::{LimitReached, WorkMeter};
+use crate::plan::{Decomposition, Part, Plan, Step};
+use crate::problem::{ObjectId, ObjectTypes, Problem, Subtask, Task, Term};
+use crate::schema::normal_form::{Literal, object};
+use crate::schema::{NONE, Schemas};
+use crate::storage::{ChunkedList, ShardedMap};
+use binding_query::{BindingQuery, UNBOUND, holds, row_bytes};
 use fact_tables::{FactTables, Tuple};
 use motive_util::splitmix64;
 pub use obstacle::{Obstacle, ObstacleReason};
-use plan_recorder::record;
+use rustc_hash::FxHashMap;
 
 /// The most variables of a schema. Our choice.
 const MOST_VARIABLES: usize = 64;
@@ -345,7 +343,7 @@ impl<'a> LiftedSearch<'a> {
     }
 
     fn add(&mut self, call: &Subtask, row: &[ObjectId], next: u32) -> u32 {
-        let objects: Tuple = call.terms.iter().map(|term| value(*term, row)).collect();
+        let objects: Tuple = call.terms.iter().map(|term| object(*term, row)).collect();
         let mut print = self.nodes.get(next as usize).map_or(1, |next| next.print);
         let task = match call.task {
             Task::Action(action) => u64::from(action) << 1,
@@ -388,7 +386,7 @@ impl<'a> LiftedSearch<'a> {
         work.spend(changes.len() as u64)?;
         for becomes in [false, true] {
             for change in changes.iter().filter(|change| change.becomes == becomes) {
-                let objects: Tuple = change.atom.terms.iter().map(|term| value(*term, &row)).collect();
+                let objects: Tuple = change.atom.terms.iter().map(|term| object(*term, &row)).collect();
                 self.world.set(change.atom.predicate, &objects, becomes);
             }
         }
@@ -396,4 +394,100 @@ impl<'a> LiftedSearch<'a> {
         self.at = node.next;
         Ok(true)
     }
+}
+
+/// The part of the plan that a task became.
+#[derive(Clone, Copy)]
+enum TaskOutcome {
+    Done(Part),
+    SameAs(u32),
+}
+
+/// Converts the decisions of a search to a plan.
+fn record(
+    problem: &Problem,
+    schemas: &Schemas,
+    nodes: &ChunkedList<TaskNode>,
+    events: &ChunkedList<LiftedMove>,
+) -> Plan {
+    let mut fates: FxHashMap<u32, TaskOutcome> = FxHashMap::default();
+    let mut plan = Plan::default();
+    // For each decomposition and the root tasks, the nodes of its parts.
+    let mut families: Vec<(Option<usize>, Vec<u32>)> = Vec::new();
+    for event in events.iter() {
+        match *event {
+            LiftedMove::Act { node } => {
+                let (Task::Action(action), objects) = (nodes[node].task, &nodes[node].objects) else {
+                    continue;
+                };
+                if action != schemas.goal {
+                    fates.insert(node, TaskOutcome::Done(Part::Step(plan.steps.len() as u32)));
+                    plan.steps.push(Step { action, objects: objects.to_vec() });
+                }
+            }
+            LiftedMove::Decompose { node, schema, first } => {
+                let schema = &schemas.methods[schema as usize];
+                if schema.method == NONE {
+                    fates.insert(node, TaskOutcome::SameAs(first));
+                    continue;
+                }
+                let count = schema.calls.len();
+                let mut parts = vec![NONE; count];
+                for (sorted, original) in schemas.places[schema.method as usize].iter().enumerate() {
+                    parts[*original as usize] = first + (count - 1 - sorted) as u32;
+                }
+                if schema.method as usize >= problem.methods.len() {
+                    families.push((None, parts));
+                    continue;
+                }
+                let number = plan.decompositions.len();
+                fates.insert(node, TaskOutcome::Done(Part::Decomposition(number as u32)));
+                families.push((Some(number), parts));
+                plan.decompositions.push(Decomposition {
+                    task: schema.task,
+                    objects: nodes[node].objects.to_vec(),
+                    method: schema.method,
+                    parts: Vec::new(),
+                });
+            }
+        }
+    }
+    for (owner, nodes) in families {
+        let parts = nodes.iter().filter_map(|node| part(&fates, *node)).collect();
+        match owner {
+            None => plan.roots = parts,
+            Some(owner) => plan.decompositions[owner].parts = parts,
+        }
+    }
+    plan.cost = cost(problem, &plan.steps);
+    plan
+}
+
+fn part(fates: &FxHashMap<u32, TaskOutcome>, mut node: u32) -> Option<Part> {
+    loop {
+        match fates.get(&node)? {
+            TaskOutcome::Done(part) => return Some(*part),
+            TaskOutcome::SameAs(other) => node = *other,
+        }
+    }
+}
+
+/// The costs of actions: constants, and values of functions that never change.
+fn cost(problem: &Problem, steps: &[Step]) -> u32 {
+    let values: FxHashMap<(u32, &[u32]), u32> = problem
+        .values
+        .iter()
+        .map(|(function, objects, value)| ((*function, objects.as_slice()), *value))
+        .collect();
+    let mut sum = 0_u32;
+    for step in steps {
+        let Some(action) = problem.actions.get(step.action as usize) else { continue };
+        sum = sum.saturating_add(action.cost.constant);
+        for atom in &action.cost.functions {
+            let objects: Vec<u32> = atom.terms.iter().map(|term| object(*term, &step.objects)).collect();
+            let value = values.get(&(atom.predicate, objects.as_slice())).copied().unwrap_or(0);
+            sum = sum.saturating_add(value);
+        }
+    }
+    sum
 }

@@ -1,12 +1,12 @@
 //! Where a search without grounding got furthest, and why it could not go on from there.
 
-use super::super::ground_problem::NONE;
-use super::super::limits::{LimitReached, WorkMeter};
-use super::super::normal_form::Literal;
-use super::super::plan::Step;
-use super::super::problem::{Formula, ObjectId, Problem, Task, Term};
-use super::binding_query::{UNBOUND, value};
+use super::binding_query::UNBOUND;
 use super::{LiftedMove, LiftedSearch};
+use crate::limits::{LimitReached, WorkMeter};
+use crate::plan::Step;
+use crate::problem::{Formula, ObjectId, Problem, Task, Term};
+use crate::schema::NONE;
+use crate::schema::normal_form::{Literal, object};
 use std::fmt::Write as _;
 
 /// The furthest point to which tasks could be decomposed in order, and what was in the way.
@@ -247,7 +247,7 @@ impl LiftedSearch<'_> {
                 },
                 _ => return,
             };
-            let objects: Vec<ObjectId> = atom.terms.iter().map(|term| value(*term, &[])).collect();
+            let objects: Vec<ObjectId> = atom.terms.iter().map(|term| object(*term, &[])).collect();
             if found.is_none() && self.kinds.always(atom.predicate, &objects) == Some(!positive) {
                 found = Some(self.reason(method, &Literal::Atom(atom.clone(), positive), &[]));
             }
@@ -260,7 +260,7 @@ impl LiftedSearch<'_> {
     }
 
     fn reason(&self, method: Option<u32>, literal: &Literal, row: &[ObjectId]) -> ObstacleReason {
-        let name = |term: &Term| match value(*term, row) {
+        let name = |term: &Term| match object(*term, row) {
             UNBOUND => "?",
             object => self.problem.object_name(object),
         };

@@ -1,10 +1,9 @@
 //! From lists to a task: declarations first, then everything that uses them.
 
 use super::{FileDiagnostic, InputFile, PddlAction, PddlAtom, PddlFact, PddlTask, PddlTerm};
-use crate::Limits;
 use crate::hddl::s_expr::SExpr;
 use crate::hddl::{ReadError, read_lists};
-use crate::limits::WorkMeter;
+use crate::limits::{Limits, WorkMeter};
 use motive_diagnostics::{Diagnostic, Span, wrong_arity};
 
 /// How many flaws are listed; a file that is wrong throughout need not be listed whole.

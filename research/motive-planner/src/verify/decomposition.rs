@@ -1,10 +1,10 @@
 //! Checking the decomposition tree of a plan: names, arguments, order, and the preconditions of methods.
 
-use super::super::plan::Part;
-use super::super::problem::{Formula, ObjectId, Subtask, Task, TaskNetwork, Term, Variables};
-use super::conditions::Binding;
-use super::timeline::Moment;
-use super::{Fault, Verifier};
+use super::Verifier;
+use super::conditions::{Binding, Moment};
+use crate::error::Fault;
+use crate::plan::Part;
+use crate::problem::{Formula, ObjectId, Subtask, Task, TaskNetwork, Term, Variables};
 use motive_util::Rows;
 use rustc_hash::FxHashMap;
 

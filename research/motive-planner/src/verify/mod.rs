@@ -7,70 +7,14 @@
 
 mod conditions;
 mod decomposition;
-mod timeline;
 
-use super::error::{Halt, PlanError};
-use super::limits::{LimitReached, WorkMeter};
-use super::object_types::ObjectTypes;
-use super::plan::{Part, Plan};
-use super::problem::{ObjectId, Problem, Task, Variables};
-use super::validate::validate;
-use conditions::{Binding, Evaluator};
+use crate::error::{Fault, Halt, PlanError};
+use crate::limits::{LimitReached, WorkMeter};
+use crate::plan::{Part, Plan};
+use crate::problem::{Action, ObjectId, ObjectTypes, Problem, Task, Variables};
+use crate::validate::validate;
+use conditions::{Binding, Evaluator, Timeline};
 use rustc_hash::FxHashMap;
-use timeline::Timeline;
-
-/// What is wrong with a plan. Steps and decompositions are numbered from 0.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Fault {
-    /// The problem itself is not well formed, so there is nothing to check the plan against.
-    #[error(transparent)]
-    Problem(#[from] PlanError),
-    /// The precondition of a step does not hold when its turn comes.
-    #[error("step {step}, {what}, cannot be executed: {why}")]
-    Step {
-        /// The number of the step.
-        step: usize,
-        /// The action and its arguments.
-        what: String,
-        /// Why not.
-        why: String,
-    },
-    /// A compound task is not decomposed as its method says.
-    #[error("{what} is not decomposed as method `{method}` says: {why}")]
-    Decomposition {
-        /// The number of the decomposition.
-        decomposition: usize,
-        /// The task and its arguments.
-        what: String,
-        /// The method.
-        method: String,
-        /// Why not.
-        why: String,
-    },
-    /// The root tasks are not those of the problem.
-    #[error("the root tasks are not those of the problem: {why}")]
-    Roots {
-        /// Why not.
-        why: String,
-    },
-    /// A step or decomposition belongs to no task, to several, or to itself.
-    #[error("{what} {why}")]
-    Tree {
-        /// The step or task.
-        what: String,
-        /// What is wrong with its place in the tree.
-        why: String,
-        /// The part itself.
-        part: Part,
-    },
-    /// The goal does not hold after the last step.
-    #[error("the goal does not hold after the last step: {why}")]
-    Goal {
-        /// What is missing.
-        why: String,
-    },
-}
 
 /// Checks a plan.
 ///
@@ -222,7 +166,7 @@ impl Verifier<'_> {
     }
 
     /// Applies the effects of the action that follows the first `steps` steps.
-    fn apply(&mut self, action: &super::problem::Action, binding: &mut Binding, steps: usize) {
+    fn apply(&mut self, action: &Action, binding: &mut Binding, steps: usize) {
         let state = self.timeline.after(steps);
         let (mut adds, mut drops) = (Vec::new(), Vec::new());
         for effect in &action.effects {

@@ -3,10 +3,9 @@
 //! A variable that occurs in one call only, and neither in the head nor in the precondition, is independent of the others. Such a call is
 //! moved into a hidden task, whose hidden method binds the variable when its turn comes. A product of choices becomes a sum.
 
-use super::ground_problem::NONE;
 use super::normal_form::Literal;
-use super::problem::{Subtask, Task, Term};
-use super::schema::{MethodSchema, Schemas, SubtaskOrder};
+use super::{MethodSchema, NONE, Schemas, SubtaskOrder};
+use crate::problem::{Subtask, Task, Term};
 
 /// Splits all methods that benefit from it.
 pub(crate) fn split(schemas: &mut Schemas) {

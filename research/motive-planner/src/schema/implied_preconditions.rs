@@ -7,9 +7,9 @@
 //! Where tasks are done one after the other, a fact that changes is moved too, unless an earlier task of the same method can change it.
 
 use super::normal_form::Literal;
-use super::limits::{LimitReached, WorkMeter};
-use super::problem::{Problem, Subtask, Task, Term};
-use super::schema::{MethodSchema, Schemas};
+use super::{MethodSchema, Schemas};
+use crate::limits::{LimitReached, WorkMeter};
+use crate::problem::{Problem, Subtask, Task, Term};
 use rustc_hash::FxHashSet;
 
 /// The number of passes over the hierarchy. Each moves preconditions one level up. Our choice.

@@ -7,7 +7,8 @@
 //! The estimate follows Höller et al.: relaxed composition (methods put tasks together like actions put facts together), with a relaxed plan
 //! read off the cheapest way to each fact and task (FF).
 
-use super::ground_problem::{GroundProblem, NONE};
+use super::GroundProblem;
+use crate::schema::NONE;
 use motive_util::{OpenList, Rows};
 
 const FAR: u32 = u32::MAX;

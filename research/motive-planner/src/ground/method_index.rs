@@ -3,7 +3,7 @@
 //! A task with free variables can have thousands of ground methods, of which a state allows a few. They are sorted into a tree: each branch
 //! is for methods that share a fact, and is entered only if that fact is true.
 
-use super::progression::holds;
+use crate::storage::holds;
 use motive_util::Rows;
 use rustc_hash::FxHashMap;
 

@@ -3,9 +3,8 @@
 //! A condition becomes a disjunction of clauses, each a conjunction of literals. An existential quantifier adds a variable to the clause,
 //! which grounding has to bind.
 
-use super::error::PlanError;
-use super::object_types::ObjectTypes;
-use super::problem::{Atom, Formula, ObjectId, Term, TypeId, Variables};
+use crate::error::PlanError;
+use crate::problem::{Atom, Formula, ObjectId, ObjectTypes, Term, TypeId, Variables};
 use smallvec::SmallVec;
 
 /// The most literals of a condition in normal form. Our choice.

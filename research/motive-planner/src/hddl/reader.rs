@@ -3,9 +3,11 @@
 use super::names::Names;
 use super::networks::NetworkParts;
 use super::s_expr::SExpr;
-use crate::limits::{LimitReached, WorkMeter};
 use super::{FileDiagnostic, InputFile};
-use crate::{Action, CompoundTask, Cost, Formula, Method, Object, Predicate, Problem, Variable, Variables};
+use crate::limits::{LimitReached, WorkMeter};
+use crate::problem::{
+    Action, CompoundTask, Cost, Formula, Method, Object, Predicate, Problem, Term, Variable, Variables,
+};
 use motive_diagnostics::{Diagnostic, Span};
 
 /// How many flaws are listed; a file that is wrong throughout need not be listed whole.
@@ -445,7 +447,7 @@ impl<'l> ProblemBuilder<'l> {
     }
 
     /// The task that a method is for.
-    fn head_of(&mut self, node: &SExpr, scope: &VariableScope) -> Option<(u32, Vec<crate::Term>)> {
+    fn head_of(&mut self, node: &SExpr, scope: &VariableScope) -> Option<(u32, Vec<Term>)> {
         let Some((first, arguments)) = node.list().and_then(<[SExpr]>::split_first) else {
             self.flaw("expected", node, "expected a task with its arguments in brackets");
             return None;
@@ -536,8 +538,8 @@ impl<'l> ProblemBuilder<'l> {
                 }
                 if let Some(atom) = self.atom(node, &VariableScope::default()) {
                     let objects = atom.terms.iter().filter_map(|term| match term {
-                        crate::Term::Object(object) => Some(*object),
-                        crate::Term::Variable(_) => None,
+                        Term::Object(object) => Some(*object),
+                        Term::Variable(_) => None,
                     });
                     self.problem.facts.push((atom.predicate, objects.collect()));
                 }
@@ -556,8 +558,8 @@ impl<'l> ProblemBuilder<'l> {
             .iter()
             .filter_map(|argument| self.term(argument, &VariableScope::default()))
             .filter_map(|term| match term {
-                crate::Term::Object(object) => Some(object),
-                crate::Term::Variable(_) => None,
+                Term::Object(object) => Some(object),
+                Term::Variable(_) => None,
             })
             .collect();
         match value.word().unwrap_or_default().parse::<u32>() {

@@ -1,12 +1,20 @@
 //! Schemas for grounding: conditions in normal form, sorted orders, and the root tasks and the goal as a method and an action.
 
-use super::error::{Halt, PlanError};
-use super::implied_preconditions::pull_up;
-use super::limits::{LimitReached, WorkMeter};
-use super::normal_form::{Clause, Existence, Literal, Normaliser};
-use super::object_types::ObjectTypes;
-use super::problem::{Atom, Cost, Formula, Problem, Subtask, Task, TaskNetwork, Term, TypeId, Variables};
-use super::split_choices::split;
+mod implied_preconditions;
+pub(crate) mod normal_form;
+mod split_choices;
+
+use crate::error::{Halt, PlanError};
+use crate::limits::{LimitReached, WorkMeter};
+use crate::problem::{
+    Action, Atom, Cost, Formula, ObjectTypes, Problem, Subtask, Task, TaskNetwork, Term, TypeId, Variables,
+};
+use implied_preconditions::pull_up;
+use normal_form::{Clause, Existence, Literal, Normaliser};
+use split_choices::split;
+
+/// No task, action or method.
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// One change of an action, with one clause of its condition.
 #[derive(Clone, Debug)]
@@ -117,7 +125,7 @@ impl Schemas {
         &mut self,
         kinds: &ObjectTypes,
         number: u32,
-        action: &super::problem::Action,
+        action: &Action,
         work: &mut WorkMeter<'_>,
     ) -> Result<(), Halt> {
         let mut normaliser = Normaliser::new(kinds, &action.name, &action.variables);
@@ -193,7 +201,8 @@ impl Schemas {
     ) -> Result<(), Halt> {
         // The lists by which the tasks are sorted.
         work.hold_more((network.calls.len() + network.order.len()) * ENTRY_BYTES)?;
-        let (sorted, shape) = sort(network, work)?.ok_or_else(|| PlanError::Circle { of: name.to_owned() })?;
+        let (sorted, shape) =
+            sort(network, work)?.ok_or_else(|| PlanError::Circle { of: name.to_owned() })?;
         let calls: Vec<Subtask> =
             sorted.iter().filter_map(|place| network.calls.get(*place as usize)).cloned().collect();
         let mut normaliser = Normaliser::new(kinds, name, variables);

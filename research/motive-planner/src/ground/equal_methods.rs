@@ -5,8 +5,9 @@
 //! methods are; two methods are equal if they need the same facts and call equal tasks in the same order. One of each kind is enough to
 //! find every plan up to such differences, and the cheapest plan.
 
-use super::ground_problem::{GroundProblem, NONE};
-use super::limits::{LimitReached, WorkMeter};
+use super::GroundProblem;
+use crate::limits::{LimitReached, WorkMeter};
+use crate::schema::NONE;
 use motive_util::Rows;
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -1,133 +1,17 @@
 //! Progression through a grounded problem: which tasks are next, and how actions change the state.
 //!
 //! A *situation* is a state and the remaining tasks. Tasks are steps that know their successors; the *front* is the steps without
-//! predecessors. Steps are immutable, so situations share them, and a step with at most one successor is interned: two stacks of tasks are
-//! equal if their numbers are.
+//! predecessors.
 
-use super::chain_needs::{ChainNeeds, FactSet, IMPOSSIBLE};
-use super::ground_problem::{CHECK, GroundProblem, NONE};
-use super::task_summaries::TaskSummaries;
-use super::storage::{ChunkedList, ShardedMap, TupleSet};
+use super::task_graph::{Frontier, TaskGraph};
+use crate::ground::{CHECK, GroundProblem};
+use crate::schema::NONE;
+use crate::storage::{TupleSet, change, holds};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// The most forced moves in a row before the situation is returned to the search, which detects cycles.
 pub(crate) const FORCED: usize = 32;
-
-/// Steps without predecessors.
-pub(crate) type Frontier = SmallVec<[u32; 2]>;
-
-/// The remaining tasks.
-pub(crate) struct TaskGraph {
-    steps: ChunkedList<TaskStep>,
-    /// The bytes of successors that do not fit into their steps.
-    spilled: usize,
-    chains: ChainNeeds,
-    /// Steps by their task and successor, if equal ones are shared.
-    shared: Option<ShardedMap<(u32, u32), u32>>,
-}
-
-struct TaskStep {
-    task: u32,
-    /// The number of steps in a row from this one to the last.
-    depth: u32,
-    /// What must be true for it and all after it, where nothing can be interleaved with them.
-    needs: FactSet,
-    /// Whether it is the only one with its task and its successors, and so are all after it.
-    is_canonical: bool,
-    next: SmallVec<[u32; 2]>,
-}
-
-impl TaskGraph {
-    /// Steps that are shared where they are the same, or not.
-    pub(crate) fn new(share: bool) -> Self {
-        Self {
-            steps: ChunkedList::default(),
-            spilled: 0,
-            chains: ChainNeeds::default(),
-            shared: share.then(ShardedMap::default),
-        }
-    }
-
-    /// A step and what follows it, shared with equal ones. Only for a step beside which there is no other: two equal steps side by side must
-    /// both be done.
-    pub(crate) fn add_shared(
-        &mut self,
-        summaries: &TaskSummaries,
-        task: u32,
-        next: SmallVec<[u32; 2]>,
-    ) -> u32 {
-        let key = match next.as_slice() {
-            [] => Some((task, NONE)),
-            [only] => Some((task, *only)),
-            _ => None,
-        };
-        let (Some(key), Some(shared)) = (key, self.shared.as_mut()) else { return self.add(task, next) };
-        if let Some(known) = shared.get(&key) {
-            return *known;
-        }
-        shared.insert(key, self.steps.len() as u32);
-        let is_canonical = next.iter().all(|step| self.steps[*step].is_canonical);
-        let later = next.first().map_or(0, |next| self.steps[*next].needs);
-        let number = self.add(task, next);
-        let needs = self.chains.before(summaries, task, later);
-        let step = &mut self.steps[number];
-        (step.is_canonical, step.needs) = (is_canonical, needs);
-        number
-    }
-
-    /// A step of its own, even where there is an equal one.
-    fn add(&mut self, task: u32, next: SmallVec<[u32; 2]>) -> u32 {
-        let depth = 1 + next.first().map_or(0, |next| self.steps[*next].depth);
-        self.spilled += spilled_bytes(&next);
-        self.steps.push(TaskStep { task, depth, needs: 0, is_canonical: false, next });
-        self.steps.len() as u32 - 1
-    }
-
-    pub(crate) fn task(&self, step: u32) -> u32 {
-        self.steps[step].task
-    }
-
-    pub(crate) fn next(&self, step: u32) -> &[u32] {
-        &self.steps[step].next
-    }
-
-    /// The number of steps in a row from one to the last.
-    pub(crate) fn depth(&self, step: u32) -> u32 {
-        self.steps[step].depth
-    }
-
-    /// The task of every step.
-    pub(crate) fn tasks(&self) -> Vec<u32> {
-        self.steps.iter().map(|step| step.task).collect()
-    }
-
-    /// The bytes that they take at most until a few are added.
-    pub(crate) fn bytes(&self) -> usize {
-        let shared = self.shared.as_ref().map_or(0, ShardedMap::bytes);
-        self.steps.bytes() + self.spilled + shared + self.chains.bytes()
-    }
-
-    /// Whether a step, which is next and alone, and all after it may be possible in a state.
-    fn is_hopeful(&self, step: u32, state: &[u32]) -> bool {
-        let needs = self.steps[step].needs;
-        needs != IMPOSSIBLE && holds(state, self.chains.facts(needs))
-    }
-
-    fn reaches(&self, from: &[u32], goal: u32) -> bool {
-        let mut open: Frontier = from.into();
-        let mut seen = rustc_hash::FxHashSet::default();
-        while let Some(step) = open.pop() {
-            if step == goal {
-                return true;
-            }
-            if seen.insert(step) {
-                open.extend(self.next(step).iter().copied());
-            }
-        }
-        false
-    }
-}
 
 /// A state and the remaining tasks.
 #[derive(Clone, Debug)]
@@ -323,7 +207,7 @@ impl<'a> Progression<'a> {
         let ground = self.ground;
         let subtasks = ground.subtasks.row(method as usize);
         let checked = at.front.len() > 1 && !ground.method_preconditions.row(method as usize).is_empty();
-        let first = self.steps.steps.len() as u32;
+        let first = self.steps.len() as u32;
         let after: SmallVec<[u32; 2]> = self.steps.next(step).into();
         let mut heads = match ground.order(method) {
             None => self.add_chain(subtasks, after.clone(), at.front.len() == 1),
@@ -427,7 +311,7 @@ impl<'a> Progression<'a> {
         let (state, _) = states.add(&at.state);
         match at.front.as_slice() {
             [] => return ((state, u64::MAX), 0),
-            [only] if self.steps.steps[*only].is_canonical => {
+            [only] if self.steps.is_canonical(*only) => {
                 return ((state, u64::from(*only)), 0);
             }
             _ => {}
@@ -445,11 +329,6 @@ impl<'a> Progression<'a> {
     }
 }
 
-/// The bytes of a short list that does not fit into its place.
-pub(crate) fn spilled_bytes(list: &SmallVec<[u32; 2]>) -> usize {
-    if list.spilled() { list.capacity() * 4 + 16 } else { 0 }
-}
-
 struct StructuralHash(u64);
 
 impl StructuralHash {
@@ -458,36 +337,4 @@ impl StructuralHash {
         mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0x94D0_49BB_1331_11EB);
         self.0 = mixed ^ (mixed >> 32);
     }
-}
-
-/// Whether all facts are true.
-#[inline]
-pub(crate) fn holds(state: &[u32], facts: &[u32]) -> bool {
-    facts.iter().all(|fact| state[*fact as usize / 32] >> (fact % 32) & 1 == 1)
-}
-
-/// Makes facts false, then others true.
-#[inline]
-pub(crate) fn change(state: &mut [u32], drops: &[u32], adds: &[u32]) {
-    for fact in drops {
-        state[*fact as usize / 32] &= !(1 << (fact % 32));
-    }
-    for fact in adds {
-        state[*fact as usize / 32] |= 1 << (fact % 32);
-    }
-}
-
-/// The facts that are true in a state.
-pub(crate) fn facts(state: &[u32]) -> impl Iterator<Item = u32> + '_ {
-    state.iter().enumerate().flat_map(|(word, bits)| {
-        let mut bits = *bits;
-        std::iter::from_fn(move || {
-            if bits == 0 {
-                return None;
-            }
-            let bit = bits.trailing_zeros();
-            bits &= bits - 1;
-            Some(word as u32 * 32 + bit)
-        })
-    })
 }

@@ -5,8 +5,9 @@
 //! moves trucks. With such facts known, a search notices at once that a method leads nowhere. They hold only while nothing else is
 //! interleaved with the task.
 
-use super::ground_problem::{GroundProblem, NONE};
-use super::limits::{LimitReached, WorkMeter};
+use super::GroundProblem;
+use crate::limits::{LimitReached, WorkMeter};
+use crate::schema::NONE;
 use motive_util::Rows;
 
 /// The most words that the sets of facts of all subtasks have; a larger problem goes without. Our choice.
@@ -293,14 +294,7 @@ impl SummaryFinder<'_> {
     }
 
     /// The union of sets of subtasks, each without what certain others may make true.
-    fn gather(
-        &self,
-        subtasks: &[u32],
-        others: &[Vec<u32>],
-        sets: &[u64],
-        may_add: &[u64],
-        into: &mut [u64],
-    ) {
+    fn gather(&self, subtasks: &[u32], others: &[Vec<u32>], sets: &[u64], may_add: &[u64], into: &mut [u64]) {
         into.fill(0);
         for (task, others) in subtasks.iter().zip(others) {
             for (word, (into, set)) in into.iter_mut().zip(&sets[self.span(*task)]).enumerate() {

@@ -1,6 +1,7 @@
 //! The competition's plan format: actions with numbers, the root tasks, and which task was done by which method with which parts.
 
-use crate::{Decomposition, Method, Part, Plan, Problem, Step, Task};
+use crate::plan::{Decomposition, Part, Plan, Step};
+use crate::problem::{Method, Problem, Task};
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;

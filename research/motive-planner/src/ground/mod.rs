@@ -3,21 +3,24 @@
 //! Negative conditions are facts of their own ("not p"), so every condition is a list of facts that must be true. What cannot happen and
 //! what is irrelevant is left out.
 
-use super::equal_methods::repeated_methods;
-use super::limits::{LimitReached, WorkMeter};
-use super::method_index::MethodIndex;
-use super::normal_form::{Literal, object};
-use super::object_types::ObjectTypes;
-use super::problem::{Atom, Problem, Task};
-use super::reachability::{Reachable, SchemaInstance};
-use super::relaxed_plan::RelaxedPlanHeuristic;
-use super::schema::{Schemas, SubtaskOrder};
-use super::task_summaries::{TaskSummaries, summarise};
-use motive_util::Rows;
-use rustc_hash::FxHashMap;
+mod equal_methods;
+mod method_index;
+pub(crate) mod reachability;
+pub(crate) mod relaxed_plan;
+pub(crate) mod task_summaries;
 
-/// No task, action or method.
-pub(crate) const NONE: u32 = u32::MAX;
+use crate::limits::{LimitReached, WorkMeter};
+use crate::problem::{Atom, ObjectTypes, Problem, Task};
+use crate::schema::normal_form::{Literal, object};
+use crate::schema::{MethodSchema, NONE, Schemas, SubtaskOrder};
+use equal_methods::repeated_methods;
+use method_index::MethodIndex;
+use motive_util::Rows;
+use reachability::{Reachable, SchemaInstance};
+use relaxed_plan::RelaxedPlanHeuristic;
+use rustc_hash::FxHashMap;
+use task_summaries::{TaskSummaries, summarise};
+
 /// Marks a task that only checks the precondition of a method; the rest is the number of the method.
 pub(crate) const CHECK: u32 = 1 << 31;
 
@@ -617,7 +620,7 @@ impl GroundBuilder<'_> {
             self.ground.task_methods.push(methods);
         }
         self.ground.root = self.offsets[reached.relation_of(Task::Compound(schemas.root)) as usize];
-        let shape = |schema: &super::schema::MethodSchema| match &schema.shape {
+        let shape = |schema: &MethodSchema| match &schema.shape {
             SubtaskOrder::Chain => None,
             SubtaskOrder::Partial(order) => Some(order.clone()),
         };

@@ -7,12 +7,11 @@
 //! Rules are joined incrementally: each new row is matched with every position of every rule where it fits, and the rest of the rule is
 //! joined with earlier rows. So no combination is generated twice.
 
-use super::limits::{LimitReached, WorkMeter};
-use super::normal_form::{Literal, object};
-use super::object_types::ObjectTypes;
-use super::problem::{Problem, Task, Term, TypeId};
-use super::schema::Schemas;
-use super::storage::{ChunkedList, TupleSet, list_bytes};
+use crate::limits::{LimitReached, WorkMeter};
+use crate::problem::{ObjectTypes, Problem, Task, Term, TypeId};
+use crate::schema::Schemas;
+use crate::schema::normal_form::{Literal, object};
+use crate::storage::{ChunkedList, TupleSet, list_bytes};
 use rustc_hash::FxHashMap;
 
 const UNBOUND: u32 = u32::MAX;
