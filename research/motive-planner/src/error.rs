@@ -1,7 +1,7 @@
 //! What is wrong with problems and plans.
 
 use crate::limits::LimitReached;
-use crate::plan::Part;
+use crate::plan::PlanPart;
 
 /// What is wrong with a problem. A problem that was read from a file has been checked before; these are for problems built by hand,
 /// and for ones that are too large.
@@ -94,7 +94,7 @@ pub enum Fault {
         /// What is wrong with its place in the tree.
         why: String,
         /// The part itself.
-        part: Part,
+        part: PlanPart,
     },
     /// The goal does not hold after the last step.
     #[error("the goal does not hold after the last step: {why}")]

@@ -1,13 +1,13 @@
 //! A planner for hierarchical task networks (HTN), with readers for HDDL and PDDL and a plan verifier.
 //!
-//! - [`hddl::read`] makes a [`Problem`] of two texts, or says everything that is wrong with them. A problem is plain data, so it can also be
+//! - [`hddl::read`] makes a [`HtnProblem`] of two texts, or says everything that is wrong with them. A problem is plain data, so it can also be
 //!   put together in code. [`pddl`] reads classical planning problems.
-//! - [`solve`] grounds a problem and searches for a [`Plan`] within [`Limits`] of work, memory, and time as the host counts it.
+//! - [`solve`] grounds a problem and searches for a [`HtnPlan`] within [`PlanningLimits`] of work, memory, and time as the host counts it.
 //! - [`verify`] checks a plan and shares no code with the search. [`hddl::print_plan`] and [`hddl::read_plan`] are the competition's format.
 //! - [`explain`] says what is in the way of a plan.
 //!
 //! ```
-//! use motive_planner::{Answer, Limits, explain, hddl, solve, verify};
+//! use motive_planner::{PlanningAnswer, PlanningLimits, explain, hddl, solve, verify};
 //!
 //! let domain = "(define (domain lamps)
 //!     (:types lamp) (:predicates (on ?l - lamp))
@@ -20,18 +20,18 @@
 //!
 //! let problem = hddl::read(domain, text).map_err(|mistakes| format!("{mistakes:?}"))?;
 //! // The same problem and the same allowance of work give the same answer on every machine.
-//! let limits = Limits { work: 1_000_000, ..Limits::default() };
+//! let limits = PlanningLimits { work: 1_000_000, ..PlanningLimits::default() };
 //! match solve(&problem, &limits)?.0 {
-//!     Answer::Plan(plan) => {
+//!     PlanningAnswer::Plan(plan) => {
 //!         assert_eq!(plan.steps.len(), 1, "the lamp in the hall is on already");
 //!         verify(&problem, &plan)?;
 //!         println!("{}", hddl::print_plan(&problem, &plan));
 //!     }
-//!     Answer::Unsolvable => {
+//!     PlanningAnswer::Unsolvable => {
 //!         let why = explain(&problem, &limits)?.map(|obstacle| obstacle.describe(&problem));
 //!         return Err(why.unwrap_or_default().into());
 //!     }
-//!     Answer::GaveUp(limit) => return Err(limit.into()),
+//!     PlanningAnswer::GaveUp(limit) => return Err(limit.into()),
 //!     _ => unreachable!("there are no other answers yet"),
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -72,9 +72,9 @@ mod validate;
 mod verify;
 
 pub use error::{Fault, PlanError};
-pub use lifted::{Obstacle, ObstacleReason};
-pub use limits::{LimitReached, Limits};
-pub use plan::{Decomposition, Part, Plan, Step};
+pub use lifted::{ObstacleReason, PlanObstacle};
+pub use limits::{LimitReached, PlanningLimits};
+pub use plan::{Decomposition, HtnPlan, PlanPart, PlanStep};
 pub use problem::*;
-pub use solve::{Answer, Report, explain, solve};
+pub use solve::{PlanningAnswer, PlanningReport, explain, solve};
 pub use verify::verify;

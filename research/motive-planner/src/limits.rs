@@ -1,10 +1,10 @@
 //! Limits of planning: work, memory, and a callback of the host.
 
-use crate::plan::Plan;
+use crate::plan::HtnPlan;
 use std::fmt;
 
 /// Limits of planning.
-pub struct Limits<'a> {
+pub struct PlanningLimits<'a> {
     /// The most work, in steps of the planner. The same problem and limit always give the same answer.
     pub work: u64,
     /// The most memory in bytes: of the problem and of everything that is made from it. Searches that share it take turns; when it is used
@@ -19,18 +19,18 @@ pub struct Limits<'a> {
     /// Called regularly; planning stops when it returns `true`.
     pub stop: Option<&'a dyn Fn() -> bool>,
     /// Called with every plan that is found. The last is the answer; each is cheaper than the one before.
-    pub found: Option<&'a dyn Fn(&Plan)>,
+    pub found: Option<&'a dyn Fn(&HtnPlan)>,
 }
 
-impl Default for Limits<'_> {
+impl Default for PlanningLimits<'_> {
     fn default() -> Self {
         Self { work: u64::MAX, memory: 2 << 30, memory_in_use: None, improve: false, stop: None, found: None }
     }
 }
 
-impl fmt::Debug for Limits<'_> {
+impl fmt::Debug for PlanningLimits<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Limits")
+        f.debug_struct("PlanningLimits")
             .field("work", &self.work)
             .field("memory", &self.memory)
             .finish_non_exhaustive()
@@ -59,7 +59,7 @@ const ASK_FOR_MEMORY_EVERY: u64 = 8;
 
 /// Counts work and memory, and asks the host about time: for searches, grounding, reading and explanations alike.
 pub(crate) struct WorkMeter<'a> {
-    limits: &'a Limits<'a>,
+    limits: &'a PlanningLimits<'a>,
     pub(crate) spent: u64,
     /// The work at which to stop, below the limit: the share of one search.
     pub(crate) share: u64,
@@ -75,7 +75,7 @@ pub(crate) struct WorkMeter<'a> {
 }
 
 impl<'a> WorkMeter<'a> {
-    pub(crate) fn new(limits: &'a Limits<'a>) -> Self {
+    pub(crate) fn new(limits: &'a PlanningLimits<'a>) -> Self {
         // The callback is called at the first step too.
         Self {
             limits,

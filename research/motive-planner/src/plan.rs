@@ -4,8 +4,8 @@ use crate::problem::ObjectId;
 
 /// An action of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The number of the action in [`Problem::actions`].
+pub struct PlanStep {
+    /// The number of the action in [`HtnProblem::actions`].
     pub action: u32,
     /// Its arguments.
     pub objects: Vec<ObjectId>,
@@ -14,19 +14,19 @@ pub struct Step {
 /// The decomposition of a compound task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decomposition {
-    /// The number of the task in [`Problem::compounds`].
+    /// The number of the task in [`HtnProblem::compounds`].
     pub task: u32,
     /// Its arguments.
     pub objects: Vec<ObjectId>,
-    /// The number of the method in [`Problem::methods`].
+    /// The number of the method in [`HtnProblem::methods`].
     pub method: u32,
     /// Its parts, in the order of the subtasks of the method.
-    pub parts: Vec<Part>,
+    pub parts: Vec<PlanPart>,
 }
 
 /// One task of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
+pub enum PlanPart {
     /// The step of this number.
     Step(u32),
     /// The decomposition of this number.
@@ -35,18 +35,18 @@ pub enum Part {
 
 /// A plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plan {
+pub struct HtnPlan {
     /// The actions in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
     /// The decompositions of compound tasks.
     pub decompositions: Vec<Decomposition>,
     /// The root tasks, in the order of the problem.
-    pub roots: Vec<Part>,
+    pub roots: Vec<PlanPart>,
     /// Its cost.
     pub cost: u32,
 }
 
-impl Plan {
+impl HtnPlan {
     /// Its approximate size in bytes, and that of what the verifier notes about it.
     pub(crate) fn bytes(&self) -> usize {
         const NOTED: usize = 160;

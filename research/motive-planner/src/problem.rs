@@ -1,6 +1,6 @@
 //! Planning problems as plain data.
 //!
-//! A [`Problem`] uses integer ids: objects, types, predicates, actions, compound tasks and methods are numbered in order of declaration.
+//! A [`HtnProblem`] uses integer ids: objects, types, predicates, actions, compound tasks and methods are numbered in order of declaration.
 //! Names are for output only.
 
 use rustc_hash::FxHashSet;
@@ -12,11 +12,11 @@ pub type ObjectId = u32;
 /// The number of a predicate.
 pub type PredicateId = u32;
 /// The number of a variable within its schema.
-pub type Variable = u32;
+pub type VariableId = u32;
 
 /// A type of objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Type {
+pub struct ObjectType {
     /// Its name.
     pub name: String,
     /// Its direct parents.
@@ -45,7 +45,7 @@ pub struct Predicate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Term {
     /// A variable of the schema.
-    Variable(Variable),
+    Variable(VariableId),
     /// An object.
     Object(ObjectId),
 }
@@ -78,9 +78,9 @@ pub enum Formula {
     /// At least one holds.
     Or(Vec<Formula>),
     /// Universal quantification over the types of the variables.
-    All(Vec<Variable>, Box<Formula>),
+    All(Vec<VariableId>, Box<Formula>),
     /// Existential quantification over the types of the variables.
-    Some(Vec<Variable>, Box<Formula>),
+    Some(Vec<VariableId>, Box<Formula>),
 }
 
 impl Formula {
@@ -95,9 +95,9 @@ impl Formula {
 
 /// One effect of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Effect {
+pub struct ActionEffect {
     /// Variables that are quantified universally.
-    pub each: Vec<Variable>,
+    pub each: Vec<VariableId>,
     /// The condition, evaluated before the action.
     pub when: Formula,
     /// The atom that becomes true or false.
@@ -108,7 +108,7 @@ pub struct Effect {
 
 /// The cost of an action: a constant, and the values of functions that never change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cost {
+pub struct ActionCost {
     /// The constant part.
     pub constant: u32,
     /// Functions whose initial values are added.
@@ -117,7 +117,7 @@ pub struct Cost {
 
 /// Variables of an action, a method or the root tasks. The first `arity` are parameters; the others belong to quantifiers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Variables {
+pub struct SchemaVariables {
     /// The type of each variable.
     pub types: Vec<TypeId>,
     /// How many of them are parameters.
@@ -126,17 +126,17 @@ pub struct Variables {
 
 /// A primitive action.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Action {
+pub struct PrimitiveAction {
     /// Its name.
     pub name: String,
     /// Its variables.
-    pub variables: Variables,
+    pub variables: SchemaVariables,
     /// Its precondition.
     pub precondition: Formula,
     /// Its effects. Additions win over deletions.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<ActionEffect>,
     /// Its cost.
-    pub cost: Cost,
+    pub cost: ActionCost,
 }
 
 /// A compound task, which methods decompose.
@@ -150,7 +150,7 @@ pub struct CompoundTask {
 
 /// A task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Task {
+pub enum HtnTask {
     /// An action.
     Action(u32),
     /// A compound task.
@@ -161,7 +161,7 @@ pub enum Task {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subtask {
     /// The task.
-    pub task: Task,
+    pub task: HtnTask,
     /// Its arguments.
     pub terms: Vec<Term>,
 }
@@ -179,7 +179,7 @@ pub struct TaskNetwork {
 
 /// A method of a compound task.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Method {
+pub struct HtnMethod {
     /// Its name.
     pub name: String,
     /// The number of its compound task.
@@ -187,16 +187,16 @@ pub struct Method {
     /// The arguments of the task, as terms over the variables of the method.
     pub terms: Vec<Term>,
     /// Its variables.
-    pub variables: Variables,
+    pub variables: SchemaVariables,
     /// Its subtasks.
     pub network: TaskNetwork,
 }
 
 /// A planning problem.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Problem {
+pub struct HtnProblem {
     /// Types.
-    pub types: Vec<Type>,
+    pub types: Vec<ObjectType>,
     /// Objects.
     pub objects: Vec<Object>,
     /// Predicates.
@@ -204,26 +204,26 @@ pub struct Problem {
     /// Numeric functions, for costs.
     pub functions: Vec<Predicate>,
     /// Actions.
-    pub actions: Vec<Action>,
+    pub actions: Vec<PrimitiveAction>,
     /// Compound tasks.
     pub compounds: Vec<CompoundTask>,
     /// Methods, in order of preference.
-    pub methods: Vec<Method>,
+    pub methods: Vec<HtnMethod>,
     /// The initial facts.
     pub facts: Vec<(PredicateId, Vec<ObjectId>)>,
     /// The initial values of functions.
     pub values: Vec<(PredicateId, Vec<ObjectId>, u32)>,
     /// The variables of the root tasks.
-    pub variables: Variables,
+    pub variables: SchemaVariables,
     /// The root tasks.
     pub tasks: TaskNetwork,
     /// The goal.
     pub goal: Formula,
     /// The variables of the goal's quantifiers.
-    pub goal_variables: Variables,
+    pub goal_variables: SchemaVariables,
 }
 
-impl Problem {
+impl HtnProblem {
     /// Its approximate size in bytes, and that of the tables that are made from its objects and facts.
     pub(crate) fn bytes(&self) -> usize {
         let facts: usize = self.facts.iter().map(|(_, objects)| 48 + objects.len() * 4).sum();
@@ -233,10 +233,10 @@ impl Problem {
 
     /// The name of a task.
     #[must_use]
-    pub fn task_name(&self, task: Task) -> &str {
+    pub fn task_name(&self, task: HtnTask) -> &str {
         let name = match task {
-            Task::Action(number) => self.actions.get(number as usize).map(|action| &action.name),
-            Task::Compound(number) => self.compounds.get(number as usize).map(|compound| &compound.name),
+            HtnTask::Action(number) => self.actions.get(number as usize).map(|action| &action.name),
+            HtnTask::Compound(number) => self.compounds.get(number as usize).map(|compound| &compound.name),
         };
         name.map_or("?", String::as_str)
     }
@@ -270,13 +270,13 @@ pub(crate) struct ObjectTypes {
 
 impl ObjectTypes {
     /// The bytes that they take for a problem, with the static facts.
-    pub(crate) fn bytes_for(problem: &Problem) -> usize {
+    pub(crate) fn bytes_for(problem: &HtnProblem) -> usize {
         let words = problem.types.len().div_ceil(64).max(1);
         problem.objects.len() * (words * 8 + 64) + problem.facts.len() * 64
     }
 
     /// Computes the types of all objects. Types in a cycle have the same members.
-    pub(crate) fn of(problem: &Problem) -> Self {
+    pub(crate) fn of(problem: &HtnProblem) -> Self {
         let types = problem.types.len();
         let words = types.div_ceil(64).max(1);
         let mut is_a = vec![0; words * problem.objects.len()];

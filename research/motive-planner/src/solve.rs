@@ -3,12 +3,12 @@
 use crate::error::{Halt, PlanError};
 use crate::ground::GroundProblem;
 use crate::ground::reachability::reach;
-use crate::lifted::{LiftedSearch, Obstacle};
-use crate::limits::{LimitReached, Limits, WorkMeter};
-use crate::plan::Plan;
-use crate::problem::{ObjectTypes, Problem};
+use crate::lifted::{LiftedSearch, PlanObstacle};
+use crate::limits::{LimitReached, PlanningLimits, WorkMeter};
+use crate::plan::HtnPlan;
+use crate::problem::{HtnProblem, ObjectTypes};
 use crate::schema::Schemas;
-use crate::search::forward::{Scope, Search, SearchOrder, SearchOutcome};
+use crate::search::forward::{EstimateScope, ForwardSearch, SearchOrder, SearchOutcome};
 use crate::search::plan_recorder::{ChoicePath, record, replay};
 use crate::search::two_ended::TwoEndedSearch;
 use crate::validate::validate;
@@ -17,9 +17,9 @@ use crate::verify::verify_within;
 /// The result of planning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Answer {
+pub enum PlanningAnswer {
     /// A plan.
-    Plan(Plan),
+    Plan(HtnPlan),
     /// There is no plan, and that is certain.
     Unsolvable,
     /// A limit was reached.
@@ -29,7 +29,7 @@ pub enum Answer {
 /// Statistics of planning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Report {
+pub struct PlanningReport {
     /// The work that was done.
     pub work: u64,
     /// The number of actions, methods and facts after grounding; none if nothing was grounded.
@@ -46,13 +46,16 @@ pub struct Report {
 ///
 /// # Errors
 /// If the problem is not well formed.
-pub fn solve(problem: &Problem, limits: &Limits<'_>) -> Result<(Answer, Report), PlanError> {
+pub fn solve(
+    problem: &HtnProblem,
+    limits: &PlanningLimits<'_>,
+) -> Result<(PlanningAnswer, PlanningReport), PlanError> {
     validate(problem)?;
     let mut work = WorkMeter::new(limits);
     let (kinds, schemas) = match prepare(problem, &mut work) {
         Ok(prepared) => prepared,
         Err(Halt::Error(error)) => return Err(error),
-        Err(Halt::Limit(limit)) => return Ok((Answer::GaveUp(limit), Report::default())),
+        Err(Halt::Limit(limit)) => return Ok((PlanningAnswer::GaveUp(limit), PlanningReport::default())),
     };
     let fixed = work.unless_measured(problem.bytes()) + schemas.bytes;
     let mut planner = Planner {
@@ -61,7 +64,7 @@ pub fn solve(problem: &Problem, limits: &Limits<'_>) -> Result<(Answer, Report),
         schemas: &schemas,
         limits,
         work,
-        report: Report::default(),
+        report: PlanningReport::default(),
         best: None,
         fixed,
     };
@@ -70,15 +73,18 @@ pub fn solve(problem: &Problem, limits: &Limits<'_>) -> Result<(Answer, Report),
     report.work = work.spent;
     let answer = match (outcome, best) {
         (Err(Halt::Error(error)), _) => return Err(error),
-        (_, Some(plan)) => Answer::Plan(plan),
-        (Ok(()), None) => Answer::Unsolvable,
-        (Err(Halt::Limit(stop)), None) => Answer::GaveUp(stop),
+        (_, Some(plan)) => PlanningAnswer::Plan(plan),
+        (Ok(()), None) => PlanningAnswer::Unsolvable,
+        (Err(Halt::Limit(stop)), None) => PlanningAnswer::GaveUp(stop),
     };
     Ok((answer, report))
 }
 
 /// The types of all objects, and the schemas.
-pub(crate) fn prepare(problem: &Problem, work: &mut WorkMeter<'_>) -> Result<(ObjectTypes, Schemas), Halt> {
+pub(crate) fn prepare(
+    problem: &HtnProblem,
+    work: &mut WorkMeter<'_>,
+) -> Result<(ObjectTypes, Schemas), Halt> {
     work.reserve(work.unless_measured(problem.bytes()));
     work.hold(ObjectTypes::bytes_for(problem))?;
     let kinds = ObjectTypes::of(problem);
@@ -88,14 +94,14 @@ pub(crate) fn prepare(problem: &Problem, work: &mut WorkMeter<'_>) -> Result<(Ob
 
 /// Planning for one problem.
 struct Planner<'a> {
-    problem: &'a Problem,
+    problem: &'a HtnProblem,
     kinds: &'a ObjectTypes,
     schemas: &'a Schemas,
-    limits: &'a Limits<'a>,
+    limits: &'a PlanningLimits<'a>,
     work: WorkMeter<'a>,
-    report: Report,
+    report: PlanningReport,
     /// The cheapest plan so far.
-    best: Option<Plan>,
+    best: Option<HtnPlan>,
     /// The memory in bytes of what stays: the problem, also in its grounded form.
     fixed: usize,
 }
@@ -137,7 +143,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Takes a plan that is cheaper than the best so far, once it is verified.
-    fn take(&mut self, plan: Plan) -> Result<(), Halt> {
+    fn take(&mut self, plan: HtnPlan) -> Result<(), Halt> {
         // The verifier notes where each part of the plan begins, and when each fact changes.
         self.work.hold_more(plan.bytes())?;
         verify_within(self.problem, self.kinds, &plan, &mut self.work)?;
@@ -256,8 +262,8 @@ impl<'a> Planner<'a> {
         self.work.allow(u64::MAX);
         self.work.reserve(self.fixed);
         for weight in WEIGHTS {
-            self.work.hold(Search::bytes_for(ground, false))?;
-            let mut search = Search::new(ground, SearchOrder::Weighted(weight));
+            self.work.hold(ForwardSearch::bytes_for(ground, false))?;
+            let mut search = ForwardSearch::new(ground, SearchOrder::Weighted(weight));
             loop {
                 search.bound = self.best.as_ref().map_or(u32::MAX, |best| best.cost);
                 match search.run(&mut self.work) {
@@ -288,7 +294,7 @@ struct Strategy<'g> {
 }
 
 enum SearchEngine<'g> {
-    Forwards(Box<Search<'g>>),
+    Forwards(Box<ForwardSearch<'g>>),
     TwoEnded(&'g GroundProblem, TwoEndedSearch<'g>),
 }
 
@@ -304,10 +310,10 @@ impl Strategy<'_> {
     /// Continues the search. Gives a plan, or nothing if the search is exhausted.
     fn run(
         &mut self,
-        problem: &Problem,
+        problem: &HtnProblem,
         schemas: &Schemas,
         work: &mut WorkMeter<'_>,
-    ) -> Result<Option<Plan>, LimitReached> {
+    ) -> Result<Option<HtnPlan>, LimitReached> {
         match &mut self.engine {
             SearchEngine::Forwards(search) => Ok(match search.run(work)? {
                 SearchOutcome::Path(path, cost) => {
@@ -335,9 +341,9 @@ fn strategies<'g>(
     in_sequence: Option<&'g GroundProblem>,
     work: &mut WorkMeter<'_>,
 ) -> Result<Vec<Strategy<'g>>, LimitReached> {
-    let all_tasks = SearchOrder::Lookahead(Scope::All);
-    let one_task = SearchOrder::Lookahead(Scope::TopTask);
-    let in_stages = SearchOrder::Lookahead(Scope::TwoStages);
+    let all_tasks = SearchOrder::Lookahead(EstimateScope::All);
+    let one_task = SearchOrder::Lookahead(EstimateScope::TopTask);
+    let in_stages = SearchOrder::Lookahead(EstimateScope::TwoStages);
     let mut list = Vec::new();
     if let Some(sequence) = in_sequence {
         list.extend([
@@ -370,9 +376,9 @@ fn strategies<'g>(
     let mut strategies = Vec::new();
     let mut bytes = both_ends.as_ref().map_or(0, TwoEndedSearch::bytes);
     for (name, ground, order, is_complete) in list {
-        bytes += Search::bytes_for(ground, order == in_stages);
+        bytes += ForwardSearch::bytes_for(ground, order == in_stages);
         if work.has_room(bytes) {
-            let engine = SearchEngine::Forwards(Box::new(Search::new(ground, order)));
+            let engine = SearchEngine::Forwards(Box::new(ForwardSearch::new(ground, order)));
             strategies.push(Strategy { name, engine, is_complete });
         }
     }
@@ -390,7 +396,7 @@ fn strategies<'g>(
 /// the problem is too large for it. Tasks that could be interleaved are done one after the other.
 ///
 /// ```
-/// use motive_planner::{Answer, Limits, explain, hddl, solve};
+/// use motive_planner::{PlanningAnswer, PlanningLimits, explain, hddl, solve};
 ///
 /// let domain = "(define (domain doors) (:types door) (:predicates (has-key ?d - door) (open ?d - door))
 ///     (:task pass :parameters (?d - door))
@@ -400,8 +406,8 @@ fn strategies<'g>(
 ///     (:htn :ordered-subtasks (and (pass front) (pass back))) (:init (has-key front)))";
 ///
 /// let problem = hddl::read(domain, text).map_err(|mistakes| format!("{mistakes:?}"))?;
-/// assert_eq!(solve(&problem, &Limits::default())?.0, Answer::Unsolvable);
-/// let obstacle = explain(&problem, &Limits::default())?.ok_or("there is no plan")?;
+/// assert_eq!(solve(&problem, &PlanningLimits::default())?.0, PlanningAnswer::Unsolvable);
+/// let obstacle = explain(&problem, &PlanningLimits::default())?.ok_or("there is no plan")?;
 /// assert_eq!(
 ///     obstacle.describe(&problem),
 ///     "at the start, the root tasks cannot be begun\n  \
@@ -412,7 +418,7 @@ fn strategies<'g>(
 ///
 /// # Errors
 /// If the problem is not well formed.
-pub fn explain(problem: &Problem, limits: &Limits<'_>) -> Result<Option<Obstacle>, PlanError> {
+pub fn explain(problem: &HtnProblem, limits: &PlanningLimits<'_>) -> Result<Option<PlanObstacle>, PlanError> {
     validate(problem)?;
     let mut work = WorkMeter::new(limits);
     let (kinds, schemas) = match prepare(problem, &mut work) {

@@ -7,7 +7,7 @@ use crate::text::counted;
 use motive_language::SourceText;
 use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};
 use motive_planner::hddl::{self, FileDiagnostic, InputFile, ReadError};
-use motive_planner::{Limits, Problem};
+use motive_planner::{PlanningLimits, HtnProblem};
 use serde::Serialize;
 use std::path::Path;
 
@@ -15,9 +15,9 @@ use std::path::Path;
 pub(crate) fn read(
     domain: &Path,
     problem: &Path,
-    limits: &Limits<'_>,
+    limits: &PlanningLimits<'_>,
     console: &mut Console,
-) -> Result<Result<Problem, ReadError>, Failure> {
+) -> Result<Result<HtnProblem, ReadError>, Failure> {
     let texts = texts(domain, problem)?;
     let read = hddl::read_within(&texts[0].text, &texts[1].text, limits);
     if let Err(ReadError::Wrong(flaws)) = &read {

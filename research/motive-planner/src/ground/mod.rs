@@ -10,9 +10,9 @@ pub(crate) mod relaxed_plan;
 pub(crate) mod task_summaries;
 
 use crate::limits::{LimitReached, WorkMeter};
-use crate::problem::{Atom, ObjectTypes, Problem, Task};
-use crate::schema::normal_form::{Literal, object};
-use crate::schema::{MethodSchema, NONE, Schemas, SubtaskOrder};
+use crate::problem::{Atom, HtnProblem, HtnTask, ObjectTypes};
+use crate::schema::normal_form::{FormulaLiteral, object};
+use crate::schema::{LiftedMethod, NONE, Schemas, SubtaskOrder};
 use equal_methods::repeated_methods;
 use method_index::MethodIndex;
 use motive_util::Rows;
@@ -27,7 +27,7 @@ pub(crate) const CHECK: u32 = 1 << 31;
 /// Where a ground task comes from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TaskOrigin {
-    pub(crate) task: Task,
+    pub(crate) task: HtnTask,
     pub(crate) start: u32,
     pub(crate) len: u32,
 }
@@ -149,7 +149,7 @@ impl GroundProblem {
 
     /// Grounds what was reached and leaves out what cannot happen. None if the root tasks cannot be done.
     pub(crate) fn new(
-        problem: &Problem,
+        problem: &HtnProblem,
         kinds: &ObjectTypes,
         schemas: &Schemas,
         reached: Reachable,
@@ -347,7 +347,7 @@ impl GroundProblem {
 }
 
 struct GroundBuilder<'a> {
-    problem: &'a Problem,
+    problem: &'a HtnProblem,
     kinds: &'a ObjectTypes,
     schemas: &'a Schemas,
     ground: GroundProblem,
@@ -414,7 +414,8 @@ impl GroundBuilder<'_> {
     fn add_origin(&mut self, relation: usize, row: &[u32]) {
         let compounds = self.schemas.compounds();
         let number = relation as u32;
-        let task = if number < compounds { Task::Compound(number) } else { Task::Action(number - compounds) };
+        let task =
+            if number < compounds { HtnTask::Compound(number) } else { HtnTask::Action(number - compounds) };
         let start = self.ground.objects.len() as u32;
         self.ground.objects.extend_from_slice(row);
         self.ground.origins.push(TaskOrigin { task, start, len: row.len() as u32 });
@@ -441,22 +442,27 @@ impl GroundBuilder<'_> {
     }
 
     /// The facts of a list of literals. None if it cannot hold.
-    fn facts_of(&mut self, reached: &Reachable, literals: &[Literal], row: &[u32]) -> Option<Vec<u32>> {
+    fn facts_of(
+        &mut self,
+        reached: &Reachable,
+        literals: &[FormulaLiteral],
+        row: &[u32],
+    ) -> Option<Vec<u32>> {
         let mut facts = Vec::new();
         let mut objects = Vec::new();
         for literal in literals {
             match literal {
-                Literal::Equal(first, second, positive) => {
+                FormulaLiteral::Equal(first, second, positive) => {
                     if (object(*first, row) == object(*second, row)) != *positive {
                         return None;
                     }
                 }
-                Literal::OfType(term, kind, positive) => {
+                FormulaLiteral::OfType(term, kind, positive) => {
                     if self.kinds.is(object(*term, row), *kind) != *positive {
                         return None;
                     }
                 }
-                Literal::Atom(atom, positive) => {
+                FormulaLiteral::Atom(atom, positive) => {
                     objects.clear();
                     objects.extend(atom.terms.iter().map(|term| object(*term, row)));
                     let known = reached.relations[atom.predicate as usize].rows.find(&objects);
@@ -592,7 +598,7 @@ impl GroundBuilder<'_> {
         let schemas = self.schemas;
         let mut done_by: Vec<Vec<u32>> = vec![Vec::new(); count];
         for (number, instance) in reached.actions.iter().enumerate() {
-            let action = Task::Action(schemas.actions[instance.schema as usize].action);
+            let action = HtnTask::Action(schemas.actions[instance.schema as usize].action);
             let task = self.offsets[reached.relation_of(action) as usize] + instance.row;
             done_by[task as usize].push(number as u32);
         }
@@ -601,7 +607,8 @@ impl GroundBuilder<'_> {
             work.check_time(1)?;
             self.ask(number, work)?;
             let schema = &schemas.methods[instance.schema as usize];
-            let task = self.offsets[reached.relation_of(Task::Compound(schema.task)) as usize] + instance.row;
+            let task =
+                self.offsets[reached.relation_of(HtnTask::Compound(schema.task)) as usize] + instance.row;
             methods[task as usize].push(self.ground.method_task.len() as u32);
             self.ground.method_task.push(task);
             self.ground.method_schema.push(instance.schema);
@@ -619,8 +626,8 @@ impl GroundBuilder<'_> {
         for methods in methods {
             self.ground.task_methods.push(methods);
         }
-        self.ground.root = self.offsets[reached.relation_of(Task::Compound(schemas.root)) as usize];
-        let shape = |schema: &MethodSchema| match &schema.shape {
+        self.ground.root = self.offsets[reached.relation_of(HtnTask::Compound(schemas.root)) as usize];
+        let shape = |schema: &LiftedMethod| match &schema.shape {
             SubtaskOrder::Chain => None,
             SubtaskOrder::Partial(order) => Some(order.clone()),
         };

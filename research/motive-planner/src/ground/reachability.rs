@@ -8,9 +8,9 @@
 //! joined with earlier rows. So no combination is generated twice.
 
 use crate::limits::{LimitReached, WorkMeter};
-use crate::problem::{ObjectTypes, Problem, Task, Term, TypeId};
+use crate::problem::{HtnProblem, HtnTask, ObjectTypes, Term, TypeId};
 use crate::schema::Schemas;
-use crate::schema::normal_form::{Literal, object};
+use crate::schema::normal_form::{FormulaLiteral, object};
 use crate::storage::{ChunkedList, TupleSet, list_bytes};
 use rustc_hash::FxHashMap;
 
@@ -62,7 +62,7 @@ enum Conclusion {
 struct JoinRule {
     types: Vec<TypeId>,
     body: Vec<(u32, Vec<Term>)>,
-    checks: Vec<Literal>,
+    checks: Vec<FormulaLiteral>,
     conclusion: Conclusion,
 }
 
@@ -90,10 +90,10 @@ pub(crate) struct Reachable {
 
 impl Reachable {
     /// The table of a task.
-    pub(crate) fn relation_of(&self, task: Task) -> u32 {
+    pub(crate) fn relation_of(&self, task: HtnTask) -> u32 {
         match task {
-            Task::Compound(number) => self.first_compound + number,
-            Task::Action(number) => self.first_action + number,
+            HtnTask::Compound(number) => self.first_compound + number,
+            HtnTask::Action(number) => self.first_action + number,
         }
     }
 
@@ -116,7 +116,7 @@ impl Reachable {
 
 /// Computes everything that is reachable.
 pub(crate) fn reach(
-    problem: &Problem,
+    problem: &HtnProblem,
     kinds: &ObjectTypes,
     schemas: &Schemas,
     work: &mut WorkMeter<'_>,
@@ -144,7 +144,7 @@ struct ReachabilityEngine<'a> {
 }
 
 impl<'a> ReachabilityEngine<'a> {
-    fn new(problem: &Problem, kinds: &'a ObjectTypes, schemas: &'a Schemas) -> Self {
+    fn new(problem: &HtnProblem, kinds: &'a ObjectTypes, schemas: &'a Schemas) -> Self {
         let first_compound = problem.predicates.len() as u32;
         let first_action = first_compound + schemas.compounds();
         let widths = problem.predicates.iter().map(|predicate| predicate.places.len());
@@ -177,12 +177,12 @@ impl<'a> ReachabilityEngine<'a> {
         let schemas = self.schemas;
         for (number, schema) in schemas.actions.iter().enumerate() {
             let wanted = (0..schema.arity as u32).map(Term::Variable).collect();
-            let wanted = (self.reached.relation_of(Task::Action(schema.action)), wanted);
+            let wanted = (self.reached.relation_of(HtnTask::Action(schema.action)), wanted);
             let conclusion = Conclusion::Action(number as u32);
             self.make_rule(&schema.types, wanted, schema.literals.iter(), conclusion);
         }
         for (number, schema) in schemas.methods.iter().enumerate() {
-            let wanted = (self.reached.relation_of(Task::Compound(schema.task)), schema.terms.clone());
+            let wanted = (self.reached.relation_of(HtnTask::Compound(schema.task)), schema.terms.clone());
             let literals = schema.literals.iter().chain(&schema.implied);
             self.make_rule(&schema.types, wanted, literals, Conclusion::Method(number as u32));
         }
@@ -192,15 +192,15 @@ impl<'a> ReachabilityEngine<'a> {
         &mut self,
         types: &[TypeId],
         wanted: (u32, Vec<Term>),
-        literals: impl Iterator<Item = &'l Literal>,
+        literals: impl Iterator<Item = &'l FormulaLiteral>,
         conclusion: Conclusion,
     ) {
         let mut rule = JoinRule { types: types.to_vec(), body: vec![wanted], checks: Vec::new(), conclusion };
         for literal in literals {
             match literal {
-                Literal::Atom(atom, true) => rule.body.push((atom.predicate, atom.terms.clone())),
+                FormulaLiteral::Atom(atom, true) => rule.body.push((atom.predicate, atom.terms.clone())),
                 // A fact that changes may always become false.
-                Literal::Atom(atom, false) if self.schemas.fluent[atom.predicate as usize] => {}
+                FormulaLiteral::Atom(atom, false) if self.schemas.fluent[atom.predicate as usize] => {}
                 other => rule.checks.push(other.clone()),
             }
         }
@@ -282,7 +282,7 @@ impl<'a> ReachabilityEngine<'a> {
 
     fn conclude_action(&mut self, number: u32, row: &[u32]) {
         let schema = &self.schemas.actions[number as usize];
-        let relation = self.reached.relation_of(Task::Action(schema.action));
+        let relation = self.reached.relation_of(HtnTask::Action(schema.action));
         let wanted = self.reached.relations[relation as usize].rows.find(&row[..schema.arity]).unwrap_or(0);
         let start = self.reached.objects.len() as u32;
         self.reached.objects.extend_from_slice(row);
@@ -297,7 +297,7 @@ impl<'a> ReachabilityEngine<'a> {
 
     fn conclude_method(&mut self, number: u32, row: &[u32]) {
         let schema = &self.schemas.methods[number as usize];
-        let relation = self.reached.relation_of(Task::Compound(schema.task));
+        let relation = self.reached.relation_of(HtnTask::Compound(schema.task));
         let mut task = Vec::new();
         task.extend(schema.terms.iter().map(|term| object(*term, row)));
         let wanted = self.reached.relations[relation as usize].rows.find(&task).unwrap_or(0);
@@ -375,15 +375,15 @@ impl RuleJoin<'_, '_, '_> {
     /// Whether what is bound so far contradicts no check. A check with something unbound waits.
     fn checks_hold(&self) -> bool {
         self.rule.checks.iter().all(|check| match check {
-            Literal::Equal(first, second, positive) => {
+            FormulaLiteral::Equal(first, second, positive) => {
                 let (first, second) = (self.value(*first), self.value(*second));
                 first == UNBOUND || second == UNBOUND || (first == second) == *positive
             }
-            Literal::OfType(term, kind, positive) => {
+            FormulaLiteral::OfType(term, kind, positive) => {
                 let value = self.value(*term);
                 value == UNBOUND || self.kinds.is(value, *kind) == *positive
             }
-            Literal::Atom(atom, _) => {
+            FormulaLiteral::Atom(atom, _) => {
                 let row: smallvec::SmallVec<[u32; 8]> =
                     atom.terms.iter().map(|term| self.value(*term)).collect();
                 row.contains(&UNBOUND) || self.relations[atom.predicate as usize].rows.find(&row).is_none()

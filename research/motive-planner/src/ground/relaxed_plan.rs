@@ -43,13 +43,13 @@ pub(crate) struct RelaxedPlanHeuristic {
     /// The number of the current exploration.
     stamp: u32,
     /// Facts, then tasks.
-    items: Vec<Item>,
+    items: Vec<RelaxedItem>,
     /// When a task was last wanted, and when its action or methods were last prepared.
     wanted: Vec<u32>,
     started: Vec<u32>,
-    actions: Vec<Counter>,
-    changes: Vec<Counter>,
-    methods: Vec<Counter>,
+    actions: Vec<OpenPreconditions>,
+    changes: Vec<OpenPreconditions>,
+    methods: Vec<OpenPreconditions>,
     /// For each method how many of its subtasks can be done: the first ones of a chain, any of another.
     progress: Vec<u32>,
     queue: CostQueue,
@@ -67,7 +67,7 @@ pub(crate) struct RelaxedPlanHeuristic {
 
 /// A fact or a task in the workspace.
 #[derive(Clone, Copy)]
-struct Item {
+struct RelaxedItem {
     /// The exploration in which it was reached, and the one in which its cost became final.
     reached: u32,
     settled: u32,
@@ -77,12 +77,12 @@ struct Item {
 
 /// An action, a conditional change or a method in the workspace: preconditions that are open, and the cost of the others.
 #[derive(Clone, Copy, Default)]
-struct Counter {
+struct OpenPreconditions {
     open: u32,
     cost: u32,
 }
 
-impl Counter {
+impl OpenPreconditions {
     /// Counts a precondition that holds now. Returns whether it was the last.
     fn settle(&mut self, cost: u32) -> bool {
         self.open -= 1;
@@ -104,7 +104,7 @@ impl RelaxedPlanHeuristic {
                 .iter()
                 .for_each(|change| change_action[*change as usize] = action);
         }
-        let nothing = Item { reached: 0, settled: 0, cost: FAR, cause: Achiever::Nothing };
+        let nothing = RelaxedItem { reached: 0, settled: 0, cost: FAR, cause: Achiever::Nothing };
         Self {
             facts,
             fact_actions: inverted(facts, &ground.preconditions, actions),
@@ -124,9 +124,9 @@ impl RelaxedPlanHeuristic {
             items: vec![nothing; facts + tasks],
             wanted: vec![0; tasks],
             started: vec![0; tasks],
-            actions: vec![Counter::default(); actions],
-            changes: vec![Counter::default(); changes],
-            methods: vec![Counter::default(); methods],
+            actions: vec![OpenPreconditions::default(); actions],
+            changes: vec![OpenPreconditions::default(); changes],
+            methods: vec![OpenPreconditions::default(); methods],
             progress: vec![0; methods],
             queue: CostQueue::default(),
             want: Vec::new(),
@@ -152,8 +152,8 @@ impl RelaxedPlanHeuristic {
         let changes = changes.map(|(action, count)| count * ground.preconditions.row(action).len());
         let listed = listed + changes.sum::<usize>() + ground.effect_conditions.items().len();
         4 * (listed + 4 * facts + 2 * tasks)
-            + (facts + tasks) * (size_of::<Item>() + 1 + 2 * size_of::<u32>())
-            + owners * (size_of::<Counter>() + 5)
+            + (facts + tasks) * (size_of::<RelaxedItem>() + 1 + 2 * size_of::<u32>())
+            + owners * (size_of::<OpenPreconditions>() + 5)
             + tasks * 8
     }
 
@@ -180,7 +180,9 @@ impl RelaxedPlanHeuristic {
     /// The cheapest method of a task in the last exploration.
     pub(crate) fn method_of(&self, task: u32) -> Option<u32> {
         match self.items[self.facts + task as usize] {
-            Item { settled, cause: Achiever::Method(method), .. } if settled == self.stamp => Some(method),
+            RelaxedItem { settled, cause: Achiever::Method(method), .. } if settled == self.stamp => {
+                Some(method)
+            }
             _ => None,
         }
     }
@@ -278,7 +280,7 @@ impl RelaxedPlanHeuristic {
         self.touched = 0;
         for fact in state {
             self.items[fact as usize] =
-                Item { reached: self.stamp, settled: self.stamp, cost: 0, cause: Achiever::Nothing };
+                RelaxedItem { reached: self.stamp, settled: self.stamp, cost: 0, cause: Achiever::Nothing };
             self.touched += 1;
         }
         self.touched /= 8;
@@ -342,7 +344,7 @@ impl RelaxedPlanHeuristic {
         if known.reached == self.stamp && (known.cost <= cost || known.settled == self.stamp) {
             return;
         }
-        *known = Item { reached: self.stamp, settled: 0, cost, cause };
+        *known = RelaxedItem { reached: self.stamp, settled: 0, cost, cause };
         self.queue.push(cost, item);
     }
 
@@ -354,8 +356,8 @@ impl RelaxedPlanHeuristic {
     }
 
     /// Which preconditions are open, and the cost of the others.
-    fn counter(&mut self, preconditions: impl Iterator<Item = u32>) -> Counter {
-        let mut counter = Counter::default();
+    fn counter(&mut self, preconditions: impl Iterator<Item = u32>) -> OpenPreconditions {
+        let mut counter = OpenPreconditions::default();
         for fact in preconditions {
             self.touched += 1;
             if self.is_settled(fact) {

@@ -17,10 +17,10 @@ mod warnings;
 
 pub use plan_format::{PlanFormatError, WrittenPlan, WrittenTask, print_plan, read_plan};
 
-use crate::limits::{LimitReached, Limits, WorkMeter};
-use crate::problem::Problem;
+use crate::limits::{LimitReached, PlanningLimits, WorkMeter};
+use crate::problem::HtnProblem;
 use motive_diagnostics::Diagnostic;
-use reader::ProblemBuilder;
+use reader::HddlReader;
 use s_expr::{ReadStop, SExpr};
 
 /// Which file something is in.
@@ -45,8 +45,8 @@ pub struct FileDiagnostic {
 ///
 /// # Errors
 /// Everything that is wrong with them.
-pub fn read(domain: &str, problem: &str) -> Result<Problem, Vec<FileDiagnostic>> {
-    let limits = Limits { memory: usize::MAX, ..Limits::default() };
+pub fn read(domain: &str, problem: &str) -> Result<HtnProblem, Vec<FileDiagnostic>> {
+    let limits = PlanningLimits { memory: usize::MAX, ..PlanningLimits::default() };
     read_trees(domain, problem, &limits).map(|(builder, _)| builder.problem).map_err(ReadError::diagnostics)
 }
 
@@ -54,7 +54,11 @@ pub fn read(domain: &str, problem: &str) -> Result<Problem, Vec<FileDiagnostic>>
 ///
 /// # Errors
 /// Everything that is wrong with them, or the limit that was reached.
-pub fn read_within(domain: &str, problem: &str, limits: &Limits<'_>) -> Result<Problem, ReadError> {
+pub fn read_within(
+    domain: &str,
+    problem: &str,
+    limits: &PlanningLimits<'_>,
+) -> Result<HtnProblem, ReadError> {
     read_trees(domain, problem, limits).map(|(builder, _)| builder.problem)
 }
 
@@ -93,7 +97,7 @@ impl ReadError {
 /// ```
 #[must_use]
 pub fn check(domain: &str, problem: &str) -> Vec<FileDiagnostic> {
-    let limits = Limits { memory: usize::MAX, ..Limits::default() };
+    let limits = PlanningLimits { memory: usize::MAX, ..PlanningLimits::default() };
     match read_trees(domain, problem, &limits) {
         Ok((builder, [domain, problem])) => warnings::warnings(&builder, &domain, &problem),
         Err(error) => error.diagnostics(),
@@ -125,9 +129,13 @@ pub(crate) fn read_lists(
     }
 }
 
-type ReadTrees<'l> = (ProblemBuilder<'l>, [SExpr; 2]);
+type ReadTrees<'l> = (HddlReader<'l>, [SExpr; 2]);
 
-fn read_trees<'l>(domain: &str, problem: &str, limits: &'l Limits<'l>) -> Result<ReadTrees<'l>, ReadError> {
+fn read_trees<'l>(
+    domain: &str,
+    problem: &str,
+    limits: &'l PlanningLimits<'l>,
+) -> Result<ReadTrees<'l>, ReadError> {
     let mut work = WorkMeter::new(limits);
     let [domain, problem] = read_lists(domain, problem, &mut work)?;
     let what = |file: &SExpr| file.list().and_then(|list| list.get(1)).and_then(SExpr::head);
@@ -140,7 +148,7 @@ fn read_trees<'l>(domain: &str, problem: &str, limits: &'l Limits<'l>) -> Result
             diagnostic: exchanged,
         }]));
     }
-    let mut builder = ProblemBuilder::new(work);
+    let mut builder = HddlReader::new(work);
     builder.build(&domain, &problem);
     match builder.limit {
         Some(limit) => Err(ReadError::Limit(limit)),

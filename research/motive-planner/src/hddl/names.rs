@@ -1,12 +1,12 @@
 //! Names and what they stand for, lists of names with types, and types.
 
-use super::reader::{ProblemBuilder, with_head};
+use super::reader::{HddlReader, with_head};
 use super::s_expr::SExpr;
-use crate::problem::Type;
+use crate::problem::ObjectType;
 use motive_diagnostics::{Diagnostic, Span};
 use std::collections::HashMap;
 
-impl ProblemBuilder<'_> {
+impl HddlReader<'_> {
     /// A list of names with types: `a b - T c`. Calls back with each name's node and its types.
     pub(super) fn typed<'n>(
         &mut self,
@@ -82,7 +82,7 @@ impl ProblemBuilder<'_> {
     fn declare_type(&mut self, name: &str, place: Span) -> u32 {
         let number = self.types.declare(name, place).unwrap_or(0);
         if number as usize == self.problem.types.len() {
-            self.problem.types.push(Type { name: name.to_owned(), parents: Vec::new() });
+            self.problem.types.push(ObjectType { name: name.to_owned(), parents: Vec::new() });
         }
         number
     }
@@ -142,7 +142,7 @@ impl ProblemBuilder<'_> {
 
 /// Names of one sort of thing, numbered in the order of declaration.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(super) struct NameTable {
     numbers: HashMap<String, u32>,
     /// By small letters: HDDL does not tell capitals from small letters, but files do not mix them up either, so the exact
     /// spelling is tried first.
@@ -150,7 +150,7 @@ pub(super) struct Names {
     places: Vec<Span>,
 }
 
-impl Names {
+impl NameTable {
     /// Declares a name, or says where it was declared before.
     pub(super) fn declare(&mut self, name: &str, place: Span) -> Result<u32, Span> {
         if let Some(known) = self.numbers.get(name) {

@@ -1,8 +1,8 @@
 //! Subtasks, their order, and constraints.
 
-use super::reader::{ProblemBuilder, VariableScope};
+use super::reader::{HddlReader, VariableScope};
 use super::s_expr::SExpr;
-use crate::problem::{Formula, Subtask, Task, TaskNetwork, Term};
+use crate::problem::{Formula, HtnTask, Subtask, TaskNetwork, Term};
 use motive_diagnostics::Diagnostic;
 use motive_util::Rows;
 use std::collections::HashMap;
@@ -35,7 +35,7 @@ impl<'a> NetworkParts<'a> {
     }
 }
 
-impl ProblemBuilder<'_> {
+impl HddlReader<'_> {
     /// A network from its parts.
     pub(super) fn network(&mut self, parts: &NetworkParts<'_>, scope: &mut VariableScope) -> TaskNetwork {
         let mut conditions = Vec::new();
@@ -58,7 +58,8 @@ impl ProblemBuilder<'_> {
             }
             let (label, node) = labelled(node);
             // A subtask that is wrong still has its name, so that an order that mentions it is not called wrong as well.
-            let call = self.call(node, scope).unwrap_or(Subtask { task: Task::Action(0), terms: Vec::new() });
+            let call =
+                self.call(node, scope).unwrap_or(Subtask { task: HtnTask::Action(0), terms: Vec::new() });
             if let Some(label) = label
                 && labels.insert(label.0.to_owned(), calls.len() as u32).is_some()
             {
@@ -103,14 +104,14 @@ impl ProblemBuilder<'_> {
         (terms.len() == expected).then_some(Subtask { task, terms })
     }
 
-    fn task_named(&mut self, node: &SExpr, name: &str) -> Option<(Task, usize)> {
+    fn task_named(&mut self, node: &SExpr, name: &str) -> Option<(HtnTask, usize)> {
         if let Some(number) = self.actions.find(name) {
             let arity = self.problem.actions.get(number as usize)?.variables.arity;
-            return Some((Task::Action(number), arity));
+            return Some((HtnTask::Action(number), arity));
         }
         if let Some(number) = self.compounds.find(name) {
             let arity = self.problem.compounds.get(number as usize)?.places.len();
-            return Some((Task::Compound(number), arity));
+            return Some((HtnTask::Compound(number), arity));
         }
         let mut all = self.actions.all();
         all.extend(self.compounds.all());

@@ -1,28 +1,28 @@
 //! The competition's plan format: actions with numbers, the root tasks, and which task was done by which method with which parts.
 
-use crate::plan::{Decomposition, Part, Plan, Step};
-use crate::problem::{Method, Problem, Task};
+use crate::plan::{Decomposition, HtnPlan, PlanPart, PlanStep};
+use crate::problem::{HtnMethod, HtnProblem, HtnTask};
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;
 
 /// Writes a plan down.
 #[must_use]
-pub fn print_plan(problem: &Problem, plan: &Plan) -> String {
+pub fn print_plan(problem: &HtnProblem, plan: &HtnPlan) -> String {
     let count = plan.steps.len() as u32;
-    let number = |part: &Part| match part {
-        Part::Step(step) => *step,
-        Part::Decomposition(decomposition) => count + decomposition,
+    let number = |part: &PlanPart| match part {
+        PlanPart::Step(step) => *step,
+        PlanPart::Decomposition(decomposition) => count + decomposition,
     };
     let mut text = String::from("==>\n");
-    let line = |text: &mut String, number: u32, task: Task, objects: &[u32]| {
+    let line = |text: &mut String, number: u32, task: HtnTask, objects: &[u32]| {
         let _ = write!(text, "{number} {}", problem.task_name(task));
         for object in objects {
             let _ = write!(text, " {}", problem.object_name(*object));
         }
     };
     for (place, step) in plan.steps.iter().enumerate() {
-        line(&mut text, place as u32, Task::Action(step.action), &step.objects);
+        line(&mut text, place as u32, HtnTask::Action(step.action), &step.objects);
         text.push('\n');
     }
     text.push_str("root");
@@ -31,7 +31,7 @@ pub fn print_plan(problem: &Problem, plan: &Plan) -> String {
     }
     text.push('\n');
     for (place, one) in plan.decompositions.iter().enumerate() {
-        line(&mut text, count + place as u32, Task::Compound(one.task), &one.objects);
+        line(&mut text, count + place as u32, HtnTask::Compound(one.task), &one.objects);
         let method = problem.methods.get(one.method as usize).map_or("?", |method| method.name.as_str());
         let _ = write!(text, " -> {method}");
         for part in &one.parts {
@@ -74,11 +74,11 @@ impl WrittenPlan {
     ///
     /// # Errors
     /// If the problem does not have such a thing, or a number is used twice or not at all.
-    pub fn plan(&self, problem: &Problem) -> Result<Plan, PlanFormatError> {
+    pub fn plan(&self, problem: &HtnProblem) -> Result<HtnPlan, PlanFormatError> {
         let mut lookup = NameLookup { problem, parts: HashMap::new() };
-        let actions = self.actions.iter().zip(0..).map(|(task, number)| (task, Part::Step(number)));
+        let actions = self.actions.iter().zip(0..).map(|(task, number)| (task, PlanPart::Step(number)));
         let others =
-            self.decompositions.iter().zip(0..).map(|(task, number)| (task, Part::Decomposition(number)));
+            self.decompositions.iter().zip(0..).map(|(task, number)| (task, PlanPart::Decomposition(number)));
         for (task, part) in actions.chain(others) {
             if lookup.parts.insert(task.number, part).is_some() {
                 return Err(mistake(&task.span, format!("the number {} is used twice", task.number)));
@@ -88,17 +88,17 @@ impl WrittenPlan {
         let decompositions = self.decompositions.iter().map(|task| lookup.decomposition(task));
         let decompositions = decompositions.collect::<Result<_, _>>()?;
         let roots = lookup.parts(&self.roots, &self.root_span)?;
-        Ok(Plan { steps, decompositions, roots, cost: 0 })
+        Ok(HtnPlan { steps, decompositions, roots, cost: 0 })
     }
 }
 
 struct NameLookup<'a> {
-    problem: &'a Problem,
-    parts: HashMap<u64, Part>,
+    problem: &'a HtnProblem,
+    parts: HashMap<u64, PlanPart>,
 }
 
 impl NameLookup<'_> {
-    fn parts(&self, numbers: &[u64], span: &Range<usize>) -> Result<Vec<Part>, PlanFormatError> {
+    fn parts(&self, numbers: &[u64], span: &Range<usize>) -> Result<Vec<PlanPart>, PlanFormatError> {
         let find = |number: &u64| {
             let part = self.parts.get(number).copied();
             part.ok_or_else(|| mistake(span, format!("no line of the plan has the number {number}")))
@@ -116,11 +116,11 @@ impl NameLookup<'_> {
         task.words.iter().skip(1).map(find).collect()
     }
 
-    fn step(&self, task: &WrittenTask) -> Result<Step, PlanFormatError> {
+    fn step(&self, task: &WrittenTask) -> Result<PlanStep, PlanFormatError> {
         let name = task.words.first().map_or("", String::as_str);
         let action = self.problem.actions.iter().position(|action| action.name.eq_ignore_ascii_case(name));
         let action = action.ok_or_else(|| mistake(&task.span, format!("there is no action `{name}`")))?;
-        Ok(Step { action: action as u32, objects: self.objects(task)? })
+        Ok(PlanStep { action: action as u32, objects: self.objects(task)? })
     }
 
     fn decomposition(&self, task: &WrittenTask) -> Result<Decomposition, PlanFormatError> {
@@ -131,8 +131,8 @@ impl NameLookup<'_> {
             compound.ok_or_else(|| mistake(&task.span, format!("there is no task `{name}`")))? as u32;
         let (wanted, numbers) =
             task.method.as_ref().map_or(("", &[][..]), |(name, parts)| (name.as_str(), parts));
-        let named = |method: &&Method| method.name.eq_ignore_ascii_case(wanted);
-        let fitting = |method: &Method| named(&method) && method.task == compound;
+        let named = |method: &&HtnMethod| method.name.eq_ignore_ascii_case(wanted);
+        let fitting = |method: &HtnMethod| named(&method) && method.task == compound;
         let methods = &self.problem.methods;
         let method =
             methods.iter().position(fitting).or_else(|| methods.iter().position(|method| named(&method)));

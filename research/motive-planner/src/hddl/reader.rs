@@ -1,12 +1,13 @@
 //! From lists to the planning form: declarations first, then everything that uses them.
 
-use super::names::Names;
+use super::names::NameTable;
 use super::networks::NetworkParts;
 use super::s_expr::SExpr;
 use super::{FileDiagnostic, InputFile};
 use crate::limits::{LimitReached, WorkMeter};
 use crate::problem::{
-    Action, CompoundTask, Cost, Formula, Method, Object, Predicate, Problem, Term, Variable, Variables,
+    ActionCost, CompoundTask, Formula, HtnMethod, HtnProblem, Object, Predicate, PrimitiveAction,
+    SchemaVariables, Term, VariableId,
 };
 use motive_diagnostics::{Diagnostic, Span};
 
@@ -21,8 +22,8 @@ const OBJECT_BYTES: usize = 256;
 const FLAW_WORK: u64 = 1 << 12;
 
 /// Everything read so far.
-pub(super) struct ProblemBuilder<'l> {
-    pub(super) problem: Problem,
+pub(super) struct HddlReader<'l> {
+    pub(super) problem: HtnProblem,
     pub(super) flaws: Vec<FileDiagnostic>,
     work: WorkMeter<'l>,
     /// The limit that was reached, if any. Nothing is read after that.
@@ -30,13 +31,13 @@ pub(super) struct ProblemBuilder<'l> {
     /// The approximate size of the problem.
     bytes: usize,
     in_problem: bool,
-    pub(super) types: Names,
-    pub(super) objects: Names,
-    pub(super) predicates: Names,
-    pub(super) functions: Names,
-    pub(super) actions: Names,
-    pub(super) compounds: Names,
-    pub(super) methods: Names,
+    pub(super) types: NameTable,
+    pub(super) objects: NameTable,
+    pub(super) predicates: NameTable,
+    pub(super) functions: NameTable,
+    pub(super) actions: NameTable,
+    pub(super) compounds: NameTable,
+    pub(super) methods: NameTable,
     /// The variables of each action and of each method, as they are declared.
     pub(super) action_variables: Vec<Vec<DeclaredVariable>>,
     pub(super) method_variables: Vec<Vec<DeclaredVariable>>,
@@ -53,8 +54,8 @@ pub(super) struct DeclaredVariable {
 /// The variables that can be seen at a place.
 #[derive(Debug, Default)]
 pub(super) struct VariableScope {
-    visible: Vec<(String, Variable)>,
-    pub(super) variables: Variables,
+    visible: Vec<(String, VariableId)>,
+    pub(super) variables: SchemaVariables,
     declared: Vec<DeclaredVariable>,
 }
 
@@ -62,7 +63,7 @@ pub(super) struct VariableScope {
 type SectionFields<'n> = Vec<(String, &'n SExpr)>;
 
 impl VariableScope {
-    pub(super) fn find(&self, name: &str) -> Option<Variable> {
+    pub(super) fn find(&self, name: &str) -> Option<VariableId> {
         self.visible.iter().rev().find(|(known, _)| known == name).map(|(_, variable)| *variable)
     }
 
@@ -83,22 +84,22 @@ impl VariableScope {
     }
 }
 
-impl<'l> ProblemBuilder<'l> {
+impl<'l> HddlReader<'l> {
     pub(super) fn new(work: WorkMeter<'l>) -> Self {
         Self {
-            problem: Problem::default(),
+            problem: HtnProblem::default(),
             flaws: Vec::new(),
             work,
             limit: None,
             bytes: 0,
             in_problem: false,
-            types: Names::default(),
-            objects: Names::default(),
-            predicates: Names::default(),
-            functions: Names::default(),
-            actions: Names::default(),
-            compounds: Names::default(),
-            methods: Names::default(),
+            types: NameTable::default(),
+            objects: NameTable::default(),
+            predicates: NameTable::default(),
+            functions: NameTable::default(),
+            actions: NameTable::default(),
+            compounds: NameTable::default(),
+            methods: NameTable::default(),
             action_variables: Vec::new(),
             method_variables: Vec::new(),
             costs_given: false,
@@ -305,7 +306,7 @@ impl<'l> ProblemBuilder<'l> {
     }
 
     /// Adds variables of a list to what can be seen, and gives their numbers.
-    pub(super) fn variables(&mut self, node: &SExpr, scope: &mut VariableScope) -> Vec<Variable> {
+    pub(super) fn variables(&mut self, node: &SExpr, scope: &mut VariableScope) -> Vec<VariableId> {
         let Some(list) = node.list() else {
             self.flaw("expected", node, "expected variables in brackets");
             return Vec::new();
@@ -353,12 +354,12 @@ impl<'l> ProblemBuilder<'l> {
             self.variables(value, &mut scope);
         }
         scope.parameters_end();
-        let action = Action {
+        let action = PrimitiveAction {
             name: name.to_owned(),
             variables: scope.variables,
             precondition: Formula::True,
             effects: Vec::new(),
-            cost: Cost::default(),
+            cost: ActionCost::default(),
         };
         if self.compounds.find(name).is_some() {
             self.flaw("duplicate", node, format!("`{name}` is both a task and an action"));
@@ -442,7 +443,7 @@ impl<'l> ProblemBuilder<'l> {
         };
         let Some((task, terms)) = self.head_of(task, &scope) else { return };
         let name = name.to_owned();
-        self.problem.methods.push(Method { name, task, terms, variables: scope.variables, network });
+        self.problem.methods.push(HtnMethod { name, task, terms, variables: scope.variables, network });
         self.method_variables.push(scope.declared);
     }
 

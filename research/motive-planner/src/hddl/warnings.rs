@@ -1,14 +1,14 @@
 //! Warnings about files that can be used but are probably not what was meant.
 
-use super::reader::{DeclaredVariable, ProblemBuilder, with_head};
+use super::reader::{DeclaredVariable, HddlReader, with_head};
 use super::s_expr::SExpr;
 use super::{FileDiagnostic, InputFile};
-use crate::problem::{Atom, Formula, ObjectId, ObjectTypes, Problem, Task, Term, TypeId};
+use crate::problem::{Atom, Formula, HtnProblem, HtnTask, ObjectId, ObjectTypes, Term, TypeId};
 use motive_diagnostics::{Diagnostic, Span, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// All warnings about a domain and a problem that were read without errors.
-pub(super) fn warnings(builder: &ProblemBuilder<'_>, domain: &SExpr, problem: &SExpr) -> Vec<FileDiagnostic> {
+pub(super) fn warnings(builder: &HddlReader<'_>, domain: &SExpr, problem: &SExpr) -> Vec<FileDiagnostic> {
     let mut found = Warnings {
         builder,
         problem: &builder.problem,
@@ -33,8 +33,8 @@ pub(super) fn warnings(builder: &ProblemBuilder<'_>, domain: &SExpr, problem: &S
 }
 
 struct Warnings<'a> {
-    builder: &'a ProblemBuilder<'a>,
-    problem: &'a Problem,
+    builder: &'a HddlReader<'a>,
+    problem: &'a HtnProblem,
     kinds: ObjectTypes,
     list: Vec<FileDiagnostic>,
     /// Types without objects, and the actions and methods that need one.
@@ -156,10 +156,10 @@ impl Warnings<'_> {
         }
         for call in &method.network.calls {
             let places = match call.task {
-                Task::Action(action) => {
+                HtnTask::Action(action) => {
                     self.problem.actions.get(action as usize).map(|action| &action.variables.types)
                 }
-                Task::Compound(task) => self.problem.compounds.get(task as usize).map(|task| &task.places),
+                HtnTask::Compound(task) => self.problem.compounds.get(task as usize).map(|task| &task.places),
             };
             let places = places.map_or(&[][..], Vec::as_slice);
             note_places(&call.terms, places, self.problem.task_name(call.task), &mut uses);

@@ -1,6 +1,6 @@
 //! A state as tables of facts that can be queried by any column, with undo.
 
-use crate::problem::{ObjectId, PredicateId, Problem};
+use crate::problem::{HtnProblem, ObjectId, PredicateId};
 use crate::storage::list_bytes;
 use motive_util::splitmix64;
 use rustc_hash::FxHashMap;
@@ -17,7 +17,7 @@ pub(super) type Tuple = SmallVec<[ObjectId; 4]>;
 
 /// All facts of a predicate that were ever true, and whether they are now.
 #[derive(Default)]
-struct FactTable {
+struct PredicateTable {
     numbers: FxHashMap<Tuple, u32>,
     rows: Vec<Tuple>,
     present: Vec<bool>,
@@ -25,7 +25,7 @@ struct FactTable {
     columns: Vec<FxHashMap<ObjectId, Vec<u32>>>,
 }
 
-impl FactTable {
+impl PredicateTable {
     fn number(&mut self, objects: &[ObjectId]) -> u32 {
         if let Some(number) = self.numbers.get(objects) {
             return *number;
@@ -45,7 +45,7 @@ impl FactTable {
 /// A state.
 pub(super) struct FactTables {
     /// One for each predicate; none for those that no condition reads.
-    tables: Vec<Option<FactTable>>,
+    tables: Vec<Option<PredicateTable>>,
     /// The changes in order, for undo.
     trail: Vec<(PredicateId, u32)>,
     /// A hash of the state.
@@ -55,8 +55,8 @@ pub(super) struct FactTables {
 
 impl FactTables {
     /// The initial state of a problem, for the predicates that conditions read.
-    pub(super) fn of(problem: &Problem, asked: &[bool]) -> Self {
-        let tables = asked.iter().map(|asked| asked.then(FactTable::default)).collect();
+    pub(super) fn of(problem: &HtnProblem, asked: &[bool]) -> Self {
+        let tables = asked.iter().map(|asked| asked.then(PredicateTable::default)).collect();
         let mut world = Self { tables, trail: Vec::new(), print: 0, bytes: 0 };
         for (predicate, objects) in &problem.facts {
             world.set(*predicate, objects, true);

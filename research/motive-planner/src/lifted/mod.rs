@@ -9,15 +9,15 @@ mod fact_tables;
 mod obstacle;
 
 use crate::limits::{LimitReached, WorkMeter};
-use crate::plan::{Decomposition, Part, Plan, Step};
-use crate::problem::{ObjectId, ObjectTypes, Problem, Subtask, Task, Term};
-use crate::schema::normal_form::{Literal, object};
+use crate::plan::{Decomposition, HtnPlan, PlanPart, PlanStep};
+use crate::problem::{HtnProblem, HtnTask, ObjectId, ObjectTypes, Subtask, Term};
+use crate::schema::normal_form::{FormulaLiteral, object};
 use crate::schema::{NONE, Schemas};
 use crate::storage::{ChunkedList, ShardedMap};
 use binding_query::{BindingQuery, UNBOUND, holds, row_bytes};
 use fact_tables::{FactTables, Tuple};
 use motive_util::splitmix64;
-pub use obstacle::{Obstacle, ObstacleReason};
+pub use obstacle::{ObstacleReason, PlanObstacle};
 use rustc_hash::FxHashMap;
 
 /// The most variables of a schema. Our choice.
@@ -35,7 +35,7 @@ const PLAN_BYTES: usize = 256;
 /// A remaining task, and what follows it.
 #[derive(Clone)]
 struct TaskNode {
-    task: Task,
+    task: HtnTask,
     objects: Tuple,
     next: u32,
     /// A hash of the remaining tasks.
@@ -57,7 +57,7 @@ enum LiftedMove {
 }
 
 /// A choice point: a task with further methods or bindings.
-struct ChoicePoint {
+struct LiftedChoice {
     node: u32,
     /// The next method of the task.
     method: usize,
@@ -75,7 +75,7 @@ struct ChoicePoint {
 }
 
 /// For each predicate, whether a condition reads it. Others are not stored.
-fn asked_after(problem: &Problem, schemas: &Schemas) -> Vec<bool> {
+fn asked_after(problem: &HtnProblem, schemas: &Schemas) -> Vec<bool> {
     let mut asked = vec![false; problem.predicates.len()];
     let of_methods =
         schemas.methods.iter().flat_map(|method| method.literals.iter().chain(&method.implied_in_series));
@@ -83,7 +83,7 @@ fn asked_after(problem: &Problem, schemas: &Schemas) -> Vec<bool> {
         action.literals.iter().chain(action.changes.iter().flat_map(|change| &change.when))
     });
     for literal in of_methods.chain(of_actions) {
-        if let Literal::Atom(atom, _) = literal
+        if let FormulaLiteral::Atom(atom, _) = literal
             && let Some(asked) = asked.get_mut(atom.predicate as usize)
         {
             *asked = true;
@@ -94,7 +94,7 @@ fn asked_after(problem: &Problem, schemas: &Schemas) -> Vec<bool> {
 
 /// A search that can be interrupted and continued.
 pub(crate) struct LiftedSearch<'a> {
-    problem: &'a Problem,
+    problem: &'a HtnProblem,
     kinds: &'a ObjectTypes,
     schemas: &'a Schemas,
     /// For each compound task its methods, and for each action its variants, in order of declaration.
@@ -105,7 +105,7 @@ pub(crate) struct LiftedSearch<'a> {
     world: FactTables,
     nodes: ChunkedList<TaskNode>,
     events: ChunkedList<LiftedMove>,
-    choices: ChunkedList<ChoicePoint>,
+    choices: ChunkedList<LiftedChoice>,
     /// The bytes of the bindings of all choices.
     row_bytes: usize,
     seen: ShardedMap<u64, ()>,
@@ -114,13 +114,13 @@ pub(crate) struct LiftedSearch<'a> {
     /// The next task.
     at: u32,
     /// Where the search got furthest, if that is asked for.
-    obstacle: Option<Obstacle>,
+    obstacle: Option<PlanObstacle>,
     explains: bool,
 }
 
 impl<'a> LiftedSearch<'a> {
     /// Prepares the search. None if a condition is too large for it.
-    pub(crate) fn new(problem: &'a Problem, kinds: &'a ObjectTypes, schemas: &'a Schemas) -> Option<Self> {
+    pub(crate) fn new(problem: &'a HtnProblem, kinds: &'a ObjectTypes, schemas: &'a Schemas) -> Option<Self> {
         let sizes = schemas.methods.iter().map(|schema| schema.types.len());
         if sizes
             .chain(schemas.actions.iter().map(|schema| schema.types.len()))
@@ -151,7 +151,7 @@ impl<'a> LiftedSearch<'a> {
             .iter()
             .map(|schema| BindingQuery::new(&schema.types, &schema.literals, 0..schema.arity as u32));
         let root =
-            TaskNode { task: Task::Compound(schemas.root), objects: Tuple::new(), next: END, print: 1 };
+            TaskNode { task: HtnTask::Compound(schemas.root), objects: Tuple::new(), next: END, print: 1 };
         let mut nodes = ChunkedList::default();
         nodes.push(root);
         let widest = problem.actions.iter().map(|action| action.variables.arity);
@@ -179,7 +179,7 @@ impl<'a> LiftedSearch<'a> {
     }
 
     /// Continues until there is a plan, nothing is left to try, or the work is used up.
-    pub(crate) fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<Option<Plan>, LimitReached> {
+    pub(crate) fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<Option<HtnPlan>, LimitReached> {
         loop {
             if self.at == END {
                 work.hold(self.bytes() + self.events.len() * PLAN_BYTES)?;
@@ -188,14 +188,14 @@ impl<'a> LiftedSearch<'a> {
             work.spend(4)?;
             work.hold(self.bytes())?;
             let goes_on = match self.nodes[self.at].task {
-                Task::Action(action) => {
+                HtnTask::Action(action) => {
                     let is_done = self.act(action, work)?;
                     if !is_done {
                         self.note_obstacle(self.at, work)?;
                     }
                     is_done
                 }
-                Task::Compound(_) => {
+                HtnTask::Compound(_) => {
                     let node = &self.nodes[self.at];
                     let before = self.seen.insert(splitmix64(self.world.print ^ node.print), ());
                     if before.is_none() {
@@ -213,8 +213,8 @@ impl<'a> LiftedSearch<'a> {
         }
     }
 
-    fn choice(&self) -> ChoicePoint {
-        ChoicePoint {
+    fn choice(&self) -> LiftedChoice {
+        LiftedChoice {
             node: self.at,
             method: 0,
             schema: 0,
@@ -259,7 +259,7 @@ impl<'a> LiftedSearch<'a> {
                 self.decompose(node, schema, &row);
                 return Ok(true);
             }
-            let Task::Compound(task) = self.nodes[node].task else { return Ok(false) };
+            let HtnTask::Compound(task) = self.nodes[node].task else { return Ok(false) };
             let (schema, known) = if let Some(known) = choice.cut {
                 (schema, known)
             } else {
@@ -346,8 +346,8 @@ impl<'a> LiftedSearch<'a> {
         let objects: Tuple = call.terms.iter().map(|term| object(*term, row)).collect();
         let mut print = self.nodes.get(next as usize).map_or(1, |next| next.print);
         let task = match call.task {
-            Task::Action(action) => u64::from(action) << 1,
-            Task::Compound(compound) => u64::from(compound) << 1 | 1,
+            HtnTask::Action(action) => u64::from(action) << 1,
+            HtnTask::Compound(compound) => u64::from(compound) << 1 | 1,
         };
         print = splitmix64(print ^ splitmix64(task | 1 << 40));
         for object in &objects {
@@ -399,30 +399,30 @@ impl<'a> LiftedSearch<'a> {
 /// The part of the plan that a task became.
 #[derive(Clone, Copy)]
 enum TaskOutcome {
-    Done(Part),
+    Done(PlanPart),
     SameAs(u32),
 }
 
 /// Converts the decisions of a search to a plan.
 fn record(
-    problem: &Problem,
+    problem: &HtnProblem,
     schemas: &Schemas,
     nodes: &ChunkedList<TaskNode>,
     events: &ChunkedList<LiftedMove>,
-) -> Plan {
+) -> HtnPlan {
     let mut fates: FxHashMap<u32, TaskOutcome> = FxHashMap::default();
-    let mut plan = Plan::default();
+    let mut plan = HtnPlan::default();
     // For each decomposition and the root tasks, the nodes of its parts.
     let mut families: Vec<(Option<usize>, Vec<u32>)> = Vec::new();
     for event in events.iter() {
         match *event {
             LiftedMove::Act { node } => {
-                let (Task::Action(action), objects) = (nodes[node].task, &nodes[node].objects) else {
+                let (HtnTask::Action(action), objects) = (nodes[node].task, &nodes[node].objects) else {
                     continue;
                 };
                 if action != schemas.goal {
-                    fates.insert(node, TaskOutcome::Done(Part::Step(plan.steps.len() as u32)));
-                    plan.steps.push(Step { action, objects: objects.to_vec() });
+                    fates.insert(node, TaskOutcome::Done(PlanPart::Step(plan.steps.len() as u32)));
+                    plan.steps.push(PlanStep { action, objects: objects.to_vec() });
                 }
             }
             LiftedMove::Decompose { node, schema, first } => {
@@ -441,7 +441,7 @@ fn record(
                     continue;
                 }
                 let number = plan.decompositions.len();
-                fates.insert(node, TaskOutcome::Done(Part::Decomposition(number as u32)));
+                fates.insert(node, TaskOutcome::Done(PlanPart::Decomposition(number as u32)));
                 families.push((Some(number), parts));
                 plan.decompositions.push(Decomposition {
                     task: schema.task,
@@ -463,7 +463,7 @@ fn record(
     plan
 }
 
-fn part(fates: &FxHashMap<u32, TaskOutcome>, mut node: u32) -> Option<Part> {
+fn part(fates: &FxHashMap<u32, TaskOutcome>, mut node: u32) -> Option<PlanPart> {
     loop {
         match fates.get(&node)? {
             TaskOutcome::Done(part) => return Some(*part),
@@ -473,7 +473,7 @@ fn part(fates: &FxHashMap<u32, TaskOutcome>, mut node: u32) -> Option<Part> {
 }
 
 /// The costs of actions: constants, and values of functions that never change.
-fn cost(problem: &Problem, steps: &[Step]) -> u32 {
+fn cost(problem: &HtnProblem, steps: &[PlanStep]) -> u32 {
     let values: FxHashMap<(u32, &[u32]), u32> = problem
         .values
         .iter()

@@ -3,20 +3,20 @@
 use super::binding_query::UNBOUND;
 use super::{LiftedMove, LiftedSearch};
 use crate::limits::{LimitReached, WorkMeter};
-use crate::plan::Step;
-use crate::problem::{Formula, ObjectId, Problem, Task, Term};
+use crate::plan::PlanStep;
+use crate::problem::{Formula, HtnProblem, HtnTask, ObjectId, Term};
 use crate::schema::NONE;
-use crate::schema::normal_form::{Literal, object};
+use crate::schema::normal_form::{FormulaLiteral, object};
 use std::fmt::Write as _;
 
 /// The furthest point to which tasks could be decomposed in order, and what was in the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Obstacle {
+pub struct PlanObstacle {
     /// The actions before it.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
     /// The task that could not be done, or the goal if there is none.
-    pub task: Option<Task>,
+    pub task: Option<HtnTask>,
     /// The arguments of the task; an argument that is not chosen yet is missing.
     pub objects: Vec<Option<ObjectId>>,
     /// Why not: one reason for each way of doing the task.
@@ -37,12 +37,12 @@ pub struct ObstacleReason {
     pub is_final: bool,
 }
 
-impl Obstacle {
+impl PlanObstacle {
     /// What was in the way, as sentences for people: the task in the first line, then one line for each reason.
     #[must_use]
-    pub fn describe(&self, problem: &Problem) -> String {
+    pub fn describe(&self, problem: &HtnProblem) -> String {
         let task = match self.task {
-            Some(Task::Compound(number)) if number as usize >= problem.compounds.len() => {
+            Some(HtnTask::Compound(number)) if number as usize >= problem.compounds.len() => {
                 "the root tasks cannot be begun".to_owned()
             }
             Some(task) => {
@@ -79,7 +79,7 @@ impl LiftedSearch<'_> {
     }
 
     /// Where the search got furthest.
-    pub(crate) fn obstacle(self) -> Option<Obstacle> {
+    pub(crate) fn obstacle(self) -> Option<PlanObstacle> {
         self.obstacle
     }
 
@@ -105,8 +105,8 @@ impl LiftedSearch<'_> {
             return Ok(());
         }
         let reasons = match self.nodes[node].task {
-            Task::Action(action) => self.action_reasons(node, action, work)?,
-            Task::Compound(task) => self.method_reasons(node, task, work)?,
+            HtnTask::Action(action) => self.action_reasons(node, action, work)?,
+            HtnTask::Compound(task) => self.method_reasons(node, task, work)?,
         };
         self.set_obstacle(node, reasons, work)
     }
@@ -127,29 +127,29 @@ impl LiftedSearch<'_> {
             LiftedMove::Decompose { .. } => None,
         });
         let steps = steps.filter_map(|node| match node.task {
-            Task::Action(action) => Some(Step { action, objects: node.objects.to_vec() }),
-            Task::Compound(_) => None,
+            HtnTask::Action(action) => Some(PlanStep { action, objects: node.objects.to_vec() }),
+            HtnTask::Compound(_) => None,
         });
         let steps = steps.collect();
-        self.obstacle = Some(Obstacle { steps, task, objects, reasons, decisions });
+        self.obstacle = Some(PlanObstacle { steps, task, objects, reasons, decisions });
         Ok(())
     }
 
     /// The bytes of a way with so many decisions, and of the one before.
     fn obstacle_bytes(&self, decisions: usize) -> usize {
         let known = self.obstacle.as_ref().map_or(0, |obstacle| obstacle.steps.capacity());
-        (2 * decisions + known) * (size_of::<Step>() + 32)
+        (2 * decisions + known) * (size_of::<PlanStep>() + 32)
     }
 
     /// The task of a node as it stands in the problem: a hidden task stands for the one that it calls, and the goal is none.
-    fn shown(&self, node: u32) -> (Option<Task>, Vec<Option<ObjectId>>) {
+    fn shown(&self, node: u32) -> (Option<HtnTask>, Vec<Option<ObjectId>>) {
         let node = &self.nodes[node];
         let objects = node.objects.iter().map(|object| Some(*object)).collect();
         match node.task {
-            Task::Action(action) if action == self.schemas.goal => (None, objects),
+            HtnTask::Action(action) if action == self.schemas.goal => (None, objects),
             // The root is the whole problem.
-            task @ Task::Compound(number) if number == self.schemas.root => (Some(task), objects),
-            Task::Compound(task) if task > self.schemas.root => {
+            task @ HtnTask::Compound(number) if number == self.schemas.root => (Some(task), objects),
+            HtnTask::Compound(task) if task > self.schemas.root => {
                 let schema =
                     self.methods_of[task as usize].first().map(|it| &self.schemas.methods[*it as usize]);
                 let Some(call) = schema.and_then(|schema| schema.calls.first()) else {
@@ -180,9 +180,10 @@ impl LiftedSearch<'_> {
                 row.iter().zip(&schema.types).position(|(object, kind)| !self.kinds.is(*object, *kind));
             row.resize(schema.types.len(), UNBOUND);
             let failed = match wrong {
-                Some(place) => {
-                    Some((Literal::OfType(Term::Variable(place as u32), schema.types[place], true), row))
-                }
+                Some(place) => Some((
+                    FormulaLiteral::OfType(Term::Variable(place as u32), schema.types[place], true),
+                    row,
+                )),
                 None => self.actions[*variant as usize].failure(&self.world, self.kinds, &mut row, work)?,
             };
             reasons.extend(failed.map(|(literal, row)| self.reason(None, &literal, &row)));
@@ -249,7 +250,7 @@ impl LiftedSearch<'_> {
             };
             let objects: Vec<ObjectId> = atom.terms.iter().map(|term| object(*term, &[])).collect();
             if found.is_none() && self.kinds.always(atom.predicate, &objects) == Some(!positive) {
-                found = Some(self.reason(method, &Literal::Atom(atom.clone(), positive), &[]));
+                found = Some(self.reason(method, &FormulaLiteral::Atom(atom.clone(), positive), &[]));
             }
         });
         found.unwrap_or_else(|| ObstacleReason {
@@ -259,13 +260,13 @@ impl LiftedSearch<'_> {
         })
     }
 
-    fn reason(&self, method: Option<u32>, literal: &Literal, row: &[ObjectId]) -> ObstacleReason {
+    fn reason(&self, method: Option<u32>, literal: &FormulaLiteral, row: &[ObjectId]) -> ObstacleReason {
         let name = |term: &Term| match object(*term, row) {
             UNBOUND => "?",
             object => self.problem.object_name(object),
         };
         let (text, positive) = match literal {
-            Literal::Atom(atom, positive) => {
+            FormulaLiteral::Atom(atom, positive) => {
                 let predicate = self.problem.predicates.get(atom.predicate as usize);
                 let objects: Vec<&str> = atom.terms.iter().map(name).collect();
                 let predicate = predicate.map_or("?", |predicate| predicate.name.as_str());
@@ -273,10 +274,10 @@ impl LiftedSearch<'_> {
                     if objects.is_empty() { String::new() } else { format!("({})", objects.join(", ")) };
                 (format!("`{predicate}{brackets}`"), positive)
             }
-            Literal::Equal(first, second, positive) => {
+            FormulaLiteral::Equal(first, second, positive) => {
                 (format!("`{}` to be `{}`", name(first), name(second)), positive)
             }
-            Literal::OfType(term, kind, positive) => {
+            FormulaLiteral::OfType(term, kind, positive) => {
                 let kind = self.problem.types.get(*kind as usize).map_or("?", |kind| kind.name.as_str());
                 (format!("`{}` to be of type `{kind}`", name(term)), positive)
             }
@@ -286,8 +287,8 @@ impl LiftedSearch<'_> {
     }
 
     /// Whether no action changes a condition to what it should be.
-    fn is_final(&self, literal: &Literal) -> bool {
-        let Literal::Atom(atom, positive) = literal else { return true };
+    fn is_final(&self, literal: &FormulaLiteral) -> bool {
+        let FormulaLiteral::Atom(atom, positive) = literal else { return true };
         let mut effects = self.problem.actions.iter().flat_map(|action| &action.effects);
         !effects.any(|effect| effect.atom.predicate == atom.predicate && effect.becomes == *positive)
     }

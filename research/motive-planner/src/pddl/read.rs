@@ -3,7 +3,7 @@
 use super::{FileDiagnostic, InputFile, PddlAction, PddlAtom, PddlFact, PddlTask, PddlTerm};
 use crate::hddl::s_expr::SExpr;
 use crate::hddl::{ReadError, read_lists};
-use crate::limits::{Limits, WorkMeter};
+use crate::limits::{PlanningLimits, WorkMeter};
 use motive_diagnostics::{Diagnostic, Span, wrong_arity};
 
 /// How many flaws are listed; a file that is wrong throughout need not be listed whole.
@@ -19,7 +19,7 @@ const TOTAL_COST: &str = "total-cost";
 /// Everything that is wrong with them.
 pub fn read(domain: &str, problem: &str) -> Result<PddlTask, Vec<FileDiagnostic>> {
     let mut reader = PddlReader::default();
-    let limits = Limits { memory: usize::MAX, ..Limits::default() };
+    let limits = PlanningLimits { memory: usize::MAX, ..PlanningLimits::default() };
     let lists = read_lists(domain, problem, &mut WorkMeter::new(&limits));
     let [domain, problem] = lists.map_err(ReadError::diagnostics)?;
     reader.both(&domain, &problem);

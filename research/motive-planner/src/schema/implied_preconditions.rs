@@ -6,10 +6,10 @@
 //!
 //! Where tasks are done one after the other, a fact that changes is moved too, unless an earlier task of the same method can change it.
 
-use super::normal_form::Literal;
-use super::{MethodSchema, Schemas};
+use super::normal_form::FormulaLiteral;
+use super::{LiftedMethod, Schemas};
 use crate::limits::{LimitReached, WorkMeter};
-use crate::problem::{Problem, Subtask, Task, Term};
+use crate::problem::{HtnProblem, HtnTask, Subtask, Term};
 use rustc_hash::FxHashSet;
 
 /// The number of passes over the hierarchy. Each moves preconditions one level up. Our choice.
@@ -18,20 +18,20 @@ const ROUNDS: usize = 16;
 /// Adds the implied preconditions of all methods.
 pub(crate) fn pull_up(
     schemas: &mut Schemas,
-    problem: &Problem,
+    problem: &HtnProblem,
     work: &mut WorkMeter<'_>,
 ) -> Result<(), LimitReached> {
     let fluent = schemas.fluent.clone();
     let changes = ChangedPredicates::of(schemas, work)?;
-    let is_static = |literal: &Literal, _: &Changed| is_static(literal, &fluent);
+    let is_static = |literal: &FormulaLiteral, _: &Changed| is_static(literal, &fluent);
     let implied = implied_preconditions(schemas, problem, &changes, &is_static, work)?;
     let in_series = implied_preconditions(schemas, problem, &changes, &is_unchanged, work)?;
     for ((method, mut implied), mut in_series) in schemas.methods.iter_mut().zip(implied).zip(in_series) {
-        let own: FxHashSet<&Literal> = method.literals.iter().collect();
+        let own: FxHashSet<&FormulaLiteral> = method.literals.iter().collect();
         for list in [&mut implied, &mut in_series] {
             list.retain(|literal| !own.contains(literal));
         }
-        schemas.bytes += (implied.len() + in_series.len()) * size_of::<Literal>() * 2;
+        schemas.bytes += (implied.len() + in_series.len()) * size_of::<FormulaLiteral>() * 2;
         (method.implied, method.implied_in_series) = (implied, in_series);
     }
     Ok(())
@@ -40,10 +40,10 @@ pub(crate) fn pull_up(
 /// The predicates whose facts may have become true, and those whose facts may have become false.
 type Changed = [Vec<bool>; 2];
 /// Whether a condition that holds before the tasks of a method must hold, given what may have changed.
-type Survives<'f> = &'f dyn Fn(&Literal, &Changed) -> bool;
+type Survives<'f> = &'f dyn Fn(&FormulaLiteral, &Changed) -> bool;
 
-fn is_unchanged(literal: &Literal, changed: &Changed) -> bool {
-    let Literal::Atom(atom, positive) = literal else { return true };
+fn is_unchanged(literal: &FormulaLiteral, changed: &Changed) -> bool {
+    let FormulaLiteral::Atom(atom, positive) = literal else { return true };
     !changed[usize::from(!positive)][atom.predicate as usize]
 }
 
@@ -51,11 +51,11 @@ fn is_unchanged(literal: &Literal, changed: &Changed) -> bool {
 /// what the subtasks before it may change.
 fn implied_preconditions(
     schemas: &Schemas,
-    problem: &Problem,
+    problem: &HtnProblem,
     changes: &ChangedPredicates,
     survives: Survives<'_>,
     work: &mut WorkMeter<'_>,
-) -> Result<Vec<Vec<Literal>>, LimitReached> {
+) -> Result<Vec<Vec<FormulaLiteral>>, LimitReached> {
     let actions = of_actions(schemas, &changes.nothing(), survives);
     let declared = of_declarations(problem, schemas);
     let mut compounds = declared.clone();
@@ -111,16 +111,16 @@ impl ChangedPredicates {
         [vec![false; self.predicates], vec![false; self.predicates]]
     }
 
-    fn of_task(&self, task: Task) -> &Changed {
+    fn of_task(&self, task: HtnTask) -> &Changed {
         match task {
-            Task::Action(number) => &self.actions[number as usize],
-            Task::Compound(number) => &self.compounds[number as usize],
+            HtnTask::Action(number) => &self.actions[number as usize],
+            HtnTask::Compound(number) => &self.compounds[number as usize],
         }
     }
 }
 
 /// The tasks that calls are of, each once.
-fn distinct_tasks(calls: &[Subtask]) -> impl Iterator<Item = Task> + '_ {
+fn distinct_tasks(calls: &[Subtask]) -> impl Iterator<Item = HtnTask> + '_ {
     let mut known = FxHashSet::default();
     calls.iter().map(|call| call.task).filter(move |task| known.insert(*task))
 }
@@ -136,26 +136,28 @@ fn include(known: &mut Changed, more: &Changed) -> bool {
 }
 
 /// The declared types of compound tasks; the root has no parameters.
-fn of_declarations(problem: &Problem, schemas: &Schemas) -> Vec<Vec<Literal>> {
-    let typed = |(place, kind): (usize, &u32)| Literal::OfType(Term::Variable(place as u32), *kind, true);
+fn of_declarations(problem: &HtnProblem, schemas: &Schemas) -> Vec<Vec<FormulaLiteral>> {
+    let typed =
+        |(place, kind): (usize, &u32)| FormulaLiteral::OfType(Term::Variable(place as u32), *kind, true);
     let places = problem.compounds.iter().map(|compound| compound.places.as_slice()).chain([&[][..]]);
     let places = places.chain(schemas.hidden.iter().map(Vec::as_slice));
     places.map(|places| places.iter().enumerate().map(typed).collect()).collect()
 }
 
 /// The preconditions of each action, over its parameters.
-fn of_actions(schemas: &Schemas, nothing: &Changed, survives: Survives<'_>) -> Vec<Vec<Literal>> {
-    let mut all: Vec<Option<Vec<Literal>>> = vec![None; schemas.goal as usize + 1];
+fn of_actions(schemas: &Schemas, nothing: &Changed, survives: Survives<'_>) -> Vec<Vec<FormulaLiteral>> {
+    let mut all: Vec<Option<Vec<FormulaLiteral>>> = vec![None; schemas.goal as usize + 1];
     for schema in &schemas.actions {
-        let mut literals: Vec<Literal> = schema
+        let mut literals: Vec<FormulaLiteral> = schema
             .literals
             .iter()
             .filter(|literal| survives(literal, nothing) && within(literal, schema.arity))
             .cloned()
             .collect();
         let typed = schema.types.iter().take(schema.arity).enumerate();
-        literals
-            .extend(typed.map(|(place, kind)| Literal::OfType(Term::Variable(place as u32), *kind, true)));
+        literals.extend(
+            typed.map(|(place, kind)| FormulaLiteral::OfType(Term::Variable(place as u32), *kind, true)),
+        );
         tidy(&mut literals);
         meet(&mut all[schema.action as usize], literals);
     }
@@ -164,21 +166,21 @@ fn of_actions(schemas: &Schemas, nothing: &Changed, survives: Survives<'_>) -> V
 
 /// The preconditions of a method: its own and those of its subtasks.
 fn of_method(
-    method: &MethodSchema,
-    actions: &[Vec<Literal>],
-    compounds: &[Vec<Literal>],
+    method: &LiftedMethod,
+    actions: &[Vec<FormulaLiteral>],
+    compounds: &[Vec<FormulaLiteral>],
     changes: &ChangedPredicates,
     survives: Survives<'_>,
     work: &mut WorkMeter<'_>,
-) -> Result<Vec<Literal>, LimitReached> {
+) -> Result<Vec<FormulaLiteral>, LimitReached> {
     let (mut changed, mut tasks) = (changes.nothing(), FxHashSet::default());
     let own = method.literals.iter().filter(|literal| survives(literal, &changed)).cloned();
-    let mut literals: Vec<Literal> = own.collect();
+    let mut literals: Vec<FormulaLiteral> = own.collect();
     let mut tidied = literals.len();
     for Subtask { task, terms } in &method.calls {
         let preconditions = match task {
-            Task::Action(number) => actions.get(*number as usize),
-            Task::Compound(number) => compounds.get(*number as usize),
+            HtnTask::Action(number) => actions.get(*number as usize),
+            HtnTask::Compound(number) => compounds.get(*number as usize),
         };
         let called = preconditions.into_iter().flatten();
         let called = called.filter(|literal| survives(literal, &changed));
@@ -204,8 +206,12 @@ fn of_method(
 const MANY_LITERALS: usize = 1024;
 
 /// The preconditions common to all methods of a task, over its parameters.
-fn of_compounds(schemas: &Schemas, implied: &[Vec<Literal>], declared: &[Vec<Literal>]) -> Vec<Vec<Literal>> {
-    let mut all: Vec<Option<Vec<Literal>>> = vec![None; declared.len()];
+fn of_compounds(
+    schemas: &Schemas,
+    implied: &[Vec<FormulaLiteral>],
+    declared: &[Vec<FormulaLiteral>],
+) -> Vec<Vec<FormulaLiteral>> {
+    let mut all: Vec<Option<Vec<FormulaLiteral>>> = vec![None; declared.len()];
     for (method, implied) in schemas.methods.iter().zip(implied) {
         let place_of = |variable| {
             let wanted = Term::Variable(variable);
@@ -221,10 +227,10 @@ fn of_compounds(schemas: &Schemas, implied: &[Vec<Literal>], declared: &[Vec<Lit
         for (place, term) in method.terms.iter().enumerate() {
             let place = Term::Variable(place as u32);
             match term {
-                Term::Object(_) => literals.push(Literal::Equal(place, *term, true)),
+                Term::Object(_) => literals.push(FormulaLiteral::Equal(place, *term, true)),
                 Term::Variable(variable) => {
                     let kind = method.types.get(*variable as usize).copied().unwrap_or(u32::MAX);
-                    literals.push(Literal::OfType(place, kind, true));
+                    literals.push(FormulaLiteral::OfType(place, kind, true));
                 }
             }
         }
@@ -235,67 +241,69 @@ fn of_compounds(schemas: &Schemas, implied: &[Vec<Literal>], declared: &[Vec<Lit
     all.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-fn is_static(literal: &Literal, fluent: &[bool]) -> bool {
+fn is_static(literal: &FormulaLiteral, fluent: &[bool]) -> bool {
     match literal {
-        Literal::Atom(atom, _) => !fluent.get(atom.predicate as usize).copied().unwrap_or(true),
-        Literal::Equal(..) | Literal::OfType(..) => true,
+        FormulaLiteral::Atom(atom, _) => !fluent.get(atom.predicate as usize).copied().unwrap_or(true),
+        FormulaLiteral::Equal(..) | FormulaLiteral::OfType(..) => true,
     }
 }
 
-fn terms(literal: &Literal) -> impl Iterator<Item = Term> + '_ {
+fn terms(literal: &FormulaLiteral) -> impl Iterator<Item = Term> + '_ {
     let (list, pair): (&[Term], [Option<Term>; 2]) = match literal {
-        Literal::Atom(atom, _) => (&atom.terms, [None, None]),
-        Literal::Equal(first, second, _) => (&[], [Some(*first), Some(*second)]),
-        Literal::OfType(term, _, _) => (&[], [Some(*term), None]),
+        FormulaLiteral::Atom(atom, _) => (&atom.terms, [None, None]),
+        FormulaLiteral::Equal(first, second, _) => (&[], [Some(*first), Some(*second)]),
+        FormulaLiteral::OfType(term, _, _) => (&[], [Some(*term), None]),
     };
     list.iter().copied().chain(pair.into_iter().flatten())
 }
 
-fn variables(literal: &Literal) -> impl Iterator<Item = u32> + '_ {
+fn variables(literal: &FormulaLiteral) -> impl Iterator<Item = u32> + '_ {
     terms(literal).filter_map(|term| match term {
         Term::Variable(variable) => Some(variable),
         Term::Object(_) => None,
     })
 }
 
-fn within(literal: &Literal, arity: usize) -> bool {
+fn within(literal: &FormulaLiteral, arity: usize) -> bool {
     variables(literal).all(|variable| (variable as usize) < arity)
 }
 
 /// Whether the types of a method imply it already.
-fn is_known(literal: &Literal, method: &MethodSchema) -> bool {
+fn is_known(literal: &FormulaLiteral, method: &LiftedMethod) -> bool {
     match literal {
-        Literal::OfType(Term::Variable(variable), kind, true) => {
+        FormulaLiteral::OfType(Term::Variable(variable), kind, true) => {
             method.types.get(*variable as usize) == Some(kind)
         }
-        Literal::Equal(first, second, true) => first == second,
+        FormulaLiteral::Equal(first, second, true) => first == second,
         _ => false,
     }
 }
 
-fn rename(literal: &Literal, to: &dyn Fn(u32) -> Option<Term>) -> Literal {
+fn rename(literal: &FormulaLiteral, to: &dyn Fn(u32) -> Option<Term>) -> FormulaLiteral {
     let term = |term: &Term| match term {
         Term::Variable(variable) => to(*variable).unwrap_or(*term),
         Term::Object(_) => *term,
     };
     match literal {
-        Literal::Atom(atom, positive) => {
+        FormulaLiteral::Atom(atom, positive) => {
             let mut atom = atom.clone();
             atom.terms.iter_mut().for_each(|it| *it = term(it));
-            Literal::Atom(atom, *positive)
+            FormulaLiteral::Atom(atom, *positive)
         }
-        Literal::Equal(first, second, positive) => Literal::Equal(term(first), term(second), *positive),
-        Literal::OfType(it, kind, positive) => Literal::OfType(term(it), *kind, *positive),
+        FormulaLiteral::Equal(first, second, positive) => {
+            FormulaLiteral::Equal(term(first), term(second), *positive)
+        }
+        FormulaLiteral::OfType(it, kind, positive) => FormulaLiteral::OfType(term(it), *kind, *positive),
     }
 }
 
-fn tidy(literals: &mut Vec<Literal>) {
+fn tidy(literals: &mut Vec<FormulaLiteral>) {
     literals.sort_unstable();
     literals.dedup();
 }
 
 /// The intersection of two lists.
-fn meet(known: &mut Option<Vec<Literal>>, more: Vec<Literal>) {
+fn meet(known: &mut Option<Vec<FormulaLiteral>>, more: Vec<FormulaLiteral>) {
     match known {
         None => *known = Some(more),
         Some(known) => known.retain(|literal| more.binary_search(literal).is_ok()),

@@ -7,10 +7,11 @@ mod split_choices;
 use crate::error::{Halt, PlanError};
 use crate::limits::{LimitReached, WorkMeter};
 use crate::problem::{
-    Action, Atom, Cost, Formula, ObjectTypes, Problem, Subtask, Task, TaskNetwork, Term, TypeId, Variables,
+    ActionCost, Atom, Formula, HtnProblem, HtnTask, ObjectTypes, PrimitiveAction, SchemaVariables, Subtask,
+    TaskNetwork, Term, TypeId,
 };
 use implied_preconditions::pull_up;
-use normal_form::{Clause, Existence, Literal, Normaliser};
+use normal_form::{Conjunction, Existence, FormulaLiteral, Normaliser};
 use split_choices::split;
 
 /// No task, action or method.
@@ -19,37 +20,37 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// One change of an action, with one clause of its condition.
 #[derive(Clone, Debug)]
 pub(crate) struct SchemaEffect {
-    pub(crate) when: Vec<Literal>,
+    pub(crate) when: Vec<FormulaLiteral>,
     pub(crate) atom: Atom,
     pub(crate) becomes: bool,
 }
 
 /// An action with one clause of its condition.
 #[derive(Clone, Debug)]
-pub(crate) struct ActionSchema {
+pub(crate) struct LiftedAction {
     /// The number of the action; the number after the last is the goal.
     pub(crate) action: u32,
     pub(crate) types: Vec<TypeId>,
     pub(crate) arity: usize,
-    pub(crate) literals: Vec<Literal>,
+    pub(crate) literals: Vec<FormulaLiteral>,
     pub(crate) changes: Vec<SchemaEffect>,
-    pub(crate) cost: Cost,
+    pub(crate) cost: ActionCost,
 }
 
 /// A method with one clause of its condition.
 #[derive(Clone, Debug)]
-pub(crate) struct MethodSchema {
+pub(crate) struct LiftedMethod {
     /// The number of the method; the number after the last is the root tasks, and a hidden method has none.
     pub(crate) method: u32,
     /// The number of the compound task; the number after the last is the root.
     pub(crate) task: u32,
     pub(crate) terms: Vec<Term>,
     pub(crate) types: Vec<TypeId>,
-    pub(crate) literals: Vec<Literal>,
+    pub(crate) literals: Vec<FormulaLiteral>,
     /// Static facts that must hold because every decomposition of its tasks requires them.
-    pub(crate) implied: Vec<Literal>,
+    pub(crate) implied: Vec<FormulaLiteral>,
     /// The same where tasks are done one after the other: also facts that change.
-    pub(crate) implied_in_series: Vec<Literal>,
+    pub(crate) implied_in_series: Vec<FormulaLiteral>,
     pub(crate) shape: SubtaskOrder,
     pub(crate) calls: Vec<Subtask>,
 }
@@ -66,8 +67,8 @@ pub(crate) enum SubtaskOrder {
 /// All of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Schemas {
-    pub(crate) actions: Vec<ActionSchema>,
-    pub(crate) methods: Vec<MethodSchema>,
+    pub(crate) actions: Vec<LiftedAction>,
+    pub(crate) methods: Vec<LiftedMethod>,
     /// The number of the root among compound tasks.
     pub(crate) root: u32,
     /// The number of the goal among actions.
@@ -84,7 +85,11 @@ pub(crate) struct Schemas {
 
 impl Schemas {
     /// Builds the schemas of a problem.
-    pub(crate) fn of(problem: &Problem, kinds: &ObjectTypes, work: &mut WorkMeter<'_>) -> Result<Self, Halt> {
+    pub(crate) fn of(
+        problem: &HtnProblem,
+        kinds: &ObjectTypes,
+        work: &mut WorkMeter<'_>,
+    ) -> Result<Self, Halt> {
         let (root, goal) = (problem.compounds.len() as u32, problem.actions.len() as u32);
         let mut fluent = vec![false; problem.predicates.len()];
         for effect in problem.actions.iter().flat_map(|action| &action.effects) {
@@ -125,7 +130,7 @@ impl Schemas {
         &mut self,
         kinds: &ObjectTypes,
         number: u32,
-        action: &Action,
+        action: &PrimitiveAction,
         work: &mut WorkMeter<'_>,
     ) -> Result<(), Halt> {
         let mut normaliser = Normaliser::new(kinds, &action.name, &action.variables);
@@ -141,9 +146,9 @@ impl Schemas {
                 Ok(())
             })?;
         }
-        for Clause { literals } in clauses {
+        for Conjunction { literals } in clauses {
             self.take(literals.len() + changes.len(), work)?;
-            self.actions.push(ActionSchema {
+            self.actions.push(LiftedAction {
                 action: number,
                 types: types.clone(),
                 arity: action.variables.arity,
@@ -155,19 +160,19 @@ impl Schemas {
         Ok(())
     }
 
-    fn add_goal(&mut self, problem: &Problem, kinds: &ObjectTypes) -> Result<(), PlanError> {
-        let variables = Variables { types: problem.goal_variables.types.clone(), arity: 0 };
+    fn add_goal(&mut self, problem: &HtnProblem, kinds: &ObjectTypes) -> Result<(), PlanError> {
+        let variables = SchemaVariables { types: problem.goal_variables.types.clone(), arity: 0 };
         let mut normaliser = Normaliser::new(kinds, "goal", &variables);
         let clauses = normaliser.clauses(&problem.goal, Existence::Variable)?;
         let types = normaliser.types;
-        for Clause { literals } in clauses {
-            self.actions.push(ActionSchema {
+        for Conjunction { literals } in clauses {
+            self.actions.push(LiftedAction {
                 action: self.goal,
                 types: types.clone(),
                 arity: 0,
                 literals,
                 changes: Vec::new(),
-                cost: Cost::default(),
+                cost: ActionCost::default(),
             });
         }
         Ok(())
@@ -175,7 +180,7 @@ impl Schemas {
 
     fn add_root(
         &mut self,
-        problem: &Problem,
+        problem: &HtnProblem,
         kinds: &ObjectTypes,
         work: &mut WorkMeter<'_>,
     ) -> Result<(), Halt> {
@@ -183,7 +188,7 @@ impl Schemas {
         let mut network = problem.tasks.clone();
         let last = network.calls.len() as u32;
         if problem.goal != Formula::True {
-            network.calls.push(Subtask { task: Task::Action(self.goal), terms: Vec::new() });
+            network.calls.push(Subtask { task: HtnTask::Action(self.goal), terms: Vec::new() });
             network.order.extend((0..last).map(|before| (before, last)));
         }
         let head = (problem.methods.len() as u32, self.root, &[][..]);
@@ -195,7 +200,7 @@ impl Schemas {
         kinds: &ObjectTypes,
         name: &str,
         (method, task, terms): (u32, u32, &[Term]),
-        variables: &Variables,
+        variables: &SchemaVariables,
         network: &TaskNetwork,
         work: &mut WorkMeter<'_>,
     ) -> Result<(), Halt> {
@@ -208,9 +213,9 @@ impl Schemas {
         let mut normaliser = Normaliser::new(kinds, name, variables);
         let clauses = normaliser.clauses(&network.precondition, Existence::Variable)?;
         let types = normaliser.types;
-        for Clause { literals } in clauses {
+        for Conjunction { literals } in clauses {
             self.take(literals.len() + 2 * calls.len(), work)?;
-            self.methods.push(MethodSchema {
+            self.methods.push(LiftedMethod {
                 method,
                 task,
                 terms: terms.to_vec(),

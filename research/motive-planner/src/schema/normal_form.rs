@@ -4,7 +4,7 @@
 //! which grounding has to bind.
 
 use crate::error::PlanError;
-use crate::problem::{Atom, Formula, ObjectId, ObjectTypes, Term, TypeId, Variables};
+use crate::problem::{Atom, Formula, ObjectId, ObjectTypes, SchemaVariables, Term, TypeId};
 use smallvec::SmallVec;
 
 /// The most literals of a condition in normal form. Our choice.
@@ -12,7 +12,7 @@ const LIMIT: usize = 200_000;
 
 /// A literal.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Literal {
+pub(crate) enum FormulaLiteral {
     /// An atom is true, or false.
     Atom(Atom, bool),
     /// Two terms are the same, or not.
@@ -23,8 +23,8 @@ pub(crate) enum Literal {
 
 /// A conjunction of literals, over the parameters and added variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Clause {
-    pub(crate) literals: Vec<Literal>,
+pub(crate) struct Conjunction {
+    pub(crate) literals: Vec<FormulaLiteral>,
 }
 
 /// How existential quantifiers are handled.
@@ -49,7 +49,7 @@ pub(crate) struct Normaliser<'a> {
 }
 
 impl<'a> Normaliser<'a> {
-    pub(crate) fn new(kinds: &'a ObjectTypes, of: &'a str, variables: &'a Variables) -> Self {
+    pub(crate) fn new(kinds: &'a ObjectTypes, of: &'a str, variables: &'a SchemaVariables) -> Self {
         let arity = variables.arity.min(variables.types.len());
         Self {
             kinds,
@@ -67,7 +67,7 @@ impl<'a> Normaliser<'a> {
         &mut self,
         formula: &Formula,
         existence: Existence,
-    ) -> Result<Vec<Clause>, PlanError> {
+    ) -> Result<Vec<Conjunction>, PlanError> {
         self.existence = existence;
         self.expand(formula, true)
     }
@@ -115,10 +115,10 @@ impl<'a> Normaliser<'a> {
         Ok(())
     }
 
-    fn expand(&mut self, formula: &Formula, positive: bool) -> Result<Vec<Clause>, PlanError> {
+    fn expand(&mut self, formula: &Formula, positive: bool) -> Result<Vec<Conjunction>, PlanError> {
         self.pay(1)?;
         match formula {
-            Formula::True => Ok(if positive { vec![Clause::default()] } else { Vec::new() }),
+            Formula::True => Ok(if positive { vec![Conjunction::default()] } else { Vec::new() }),
             Formula::Atom(atom) => Ok(self.literal(self.atom(atom), positive)),
             Formula::Equal(first, second) => Ok(self.equal(*first, *second, positive)),
             Formula::OfType(term, kind) => Ok(self.of_type(*term, *kind, positive)),
@@ -131,7 +131,7 @@ impl<'a> Normaliser<'a> {
                     clauses.extend(self.expand(part, positive)?);
                     // If one of them always holds, the others do not matter.
                     if clauses.last().is_some_and(|clause| clause.literals.is_empty()) {
-                        return Ok(vec![Clause::default()]);
+                        return Ok(vec![Conjunction::default()]);
                     }
                 }
                 Ok(clauses)
@@ -142,7 +142,7 @@ impl<'a> Normaliser<'a> {
     }
 
     /// An atom. Static atoms with a known truth are evaluated.
-    fn literal(&self, atom: Atom, positive: bool) -> Vec<Clause> {
+    fn literal(&self, atom: Atom, positive: bool) -> Vec<Conjunction> {
         let objects: Option<SmallVec<[ObjectId; 4]>> = atom
             .terms
             .iter()
@@ -150,28 +150,30 @@ impl<'a> Normaliser<'a> {
             .collect();
         match objects.and_then(|objects| self.kinds.always(atom.predicate, &objects)) {
             Some(truth) => known(truth == positive),
-            None => vec![Clause { literals: vec![Literal::Atom(atom, positive)] }],
+            None => vec![Conjunction { literals: vec![FormulaLiteral::Atom(atom, positive)] }],
         }
     }
 
-    fn equal(&self, first: Term, second: Term, positive: bool) -> Vec<Clause> {
+    fn equal(&self, first: Term, second: Term, positive: bool) -> Vec<Conjunction> {
         let (first, second) = (self.term(first), self.term(second));
         match (first, second) {
             (Term::Object(first), Term::Object(second)) => known((first == second) == positive),
             _ if first == second => known(positive),
-            _ => vec![Clause { literals: vec![Literal::Equal(first, second, positive)] }],
+            _ => vec![Conjunction { literals: vec![FormulaLiteral::Equal(first, second, positive)] }],
         }
     }
 
-    fn of_type(&self, term: Term, kind: TypeId, positive: bool) -> Vec<Clause> {
+    fn of_type(&self, term: Term, kind: TypeId, positive: bool) -> Vec<Conjunction> {
         match self.term(term) {
             Term::Object(object) => known(self.kinds.is(object, kind) == positive),
-            variable => vec![Clause { literals: vec![Literal::OfType(variable, kind, positive)] }],
+            variable => {
+                vec![Conjunction { literals: vec![FormulaLiteral::OfType(variable, kind, positive)] }]
+            }
         }
     }
 
-    fn all_of(&mut self, parts: &[Formula], positive: bool) -> Result<Vec<Clause>, PlanError> {
-        let mut clauses = vec![Clause::default()];
+    fn all_of(&mut self, parts: &[Formula], positive: bool) -> Result<Vec<Conjunction>, PlanError> {
+        let mut clauses = vec![Conjunction::default()];
         for part in parts {
             let more = self.expand(part, positive)?;
             self.conjoin(&mut clauses, more)?;
@@ -179,7 +181,7 @@ impl<'a> Normaliser<'a> {
         Ok(clauses)
     }
 
-    fn conjoin(&mut self, clauses: &mut Vec<Clause>, more: Vec<Clause>) -> Result<(), PlanError> {
+    fn conjoin(&mut self, clauses: &mut Vec<Conjunction>, more: Vec<Conjunction>) -> Result<(), PlanError> {
         if let [only] = more.as_slice() {
             self.pay(clauses.len() * only.literals.len())?;
             clauses.iter_mut().for_each(|clause| clause.literals.extend_from_slice(&only.literals));
@@ -190,7 +192,7 @@ impl<'a> Normaliser<'a> {
             for other in &more {
                 self.pay(clause.literals.len() + other.literals.len())?;
                 let literals = clause.literals.iter().chain(&other.literals).cloned().collect();
-                product.push(Clause { literals });
+                product.push(Conjunction { literals });
             }
         }
         *clauses = product;
@@ -204,11 +206,11 @@ impl<'a> Normaliser<'a> {
         inner: &Formula,
         all: bool,
         positive: bool,
-    ) -> Result<Vec<Clause>, PlanError> {
+    ) -> Result<Vec<Conjunction>, PlanError> {
         let before: Vec<Term> =
             variables.iter().map(|variable| self.term(Term::Variable(*variable))).collect();
         let clauses = if all {
-            let mut clauses = vec![Clause::default()];
+            let mut clauses = vec![Conjunction::default()];
             self.each(variables, &mut |this| {
                 let more = this.expand(inner, positive)?;
                 this.conjoin(&mut clauses, more)
@@ -238,8 +240,8 @@ impl<'a> Normaliser<'a> {
 }
 
 /// A part with a known truth: no literal, or no clause.
-fn known(truth: bool) -> Vec<Clause> {
-    if truth { vec![Clause::default()] } else { Vec::new() }
+fn known(truth: bool) -> Vec<Conjunction> {
+    if truth { vec![Conjunction::default()] } else { Vec::new() }
 }
 
 /// The object of a term under a binding.

@@ -3,9 +3,9 @@
 //! A variable that occurs in one call only, and neither in the head nor in the precondition, is independent of the others. Such a call is
 //! moved into a hidden task, whose hidden method binds the variable when its turn comes. A product of choices becomes a sum.
 
-use super::normal_form::Literal;
-use super::{MethodSchema, NONE, Schemas, SubtaskOrder};
-use crate::problem::{Subtask, Task, Term};
+use super::normal_form::FormulaLiteral;
+use super::{LiftedMethod, NONE, Schemas, SubtaskOrder};
+use crate::problem::{HtnTask, Subtask, Term};
 
 /// Splits all methods that benefit from it.
 pub(crate) fn split(schemas: &mut Schemas) {
@@ -40,7 +40,7 @@ pub(crate) fn split(schemas: &mut Schemas) {
 }
 
 /// For each variable the one call in which it occurs; none if it occurs elsewhere too, or nowhere.
-fn occurrences(method: &MethodSchema) -> Vec<Option<usize>> {
+fn occurrences(method: &LiftedMethod) -> Vec<Option<usize>> {
     let mut seen = vec![false; method.types.len()];
     let mut only = vec![None; method.types.len()];
     let mut note = |term: &Term, place: Option<usize>| {
@@ -54,9 +54,11 @@ fn occurrences(method: &MethodSchema) -> Vec<Option<usize>> {
     }
     for literal in &method.literals {
         match literal {
-            Literal::Atom(atom, _) => atom.terms.iter().for_each(|term| note(term, None)),
-            Literal::Equal(first, second, _) => [first, second].into_iter().for_each(|term| note(term, None)),
-            Literal::OfType(term, ..) => note(term, None),
+            FormulaLiteral::Atom(atom, _) => atom.terms.iter().for_each(|term| note(term, None)),
+            FormulaLiteral::Equal(first, second, _) => {
+                [first, second].into_iter().for_each(|term| note(term, None))
+            }
+            FormulaLiteral::OfType(term, ..) => note(term, None),
         }
     }
     for (place, call) in method.calls.iter().enumerate() {
@@ -67,11 +69,11 @@ fn occurrences(method: &MethodSchema) -> Vec<Option<usize>> {
 
 /// The call of a hidden task in place of a call, the hidden method that makes that call, and the types of the hidden task's places.
 fn hide(
-    method: &MethodSchema,
+    method: &LiftedMethod,
     place: usize,
     task: u32,
     is_local: &dyn Fn(u32) -> bool,
-) -> (Subtask, MethodSchema, Vec<u32>) {
+) -> (Subtask, LiftedMethod, Vec<u32>) {
     let original = &method.calls[place];
     let (mut shared, mut local): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
     for term in &original.terms {
@@ -91,7 +93,7 @@ fn hide(
         Term::Object(_) => *term,
     };
     let places: Vec<u32> = shared.iter().map(kind).collect();
-    let chooser = MethodSchema {
+    let chooser = LiftedMethod {
         method: NONE,
         task,
         terms: (0..shared.len() as u32).map(Term::Variable).collect(),
@@ -103,12 +105,12 @@ fn hide(
         calls: vec![Subtask { task: original.task, terms: original.terms.iter().map(rename).collect() }],
     };
     let call =
-        Subtask { task: Task::Compound(task), terms: shared.into_iter().map(Term::Variable).collect() };
+        Subtask { task: HtnTask::Compound(task), terms: shared.into_iter().map(Term::Variable).collect() };
     (call, chooser, places)
 }
 
 /// Removes variables that were moved. A parameter that is not used stays, since it still requires an object of its type.
-fn leave_out(method: &mut MethodSchema, moved: &[bool]) {
+fn leave_out(method: &mut LiftedMethod, moved: &[bool]) {
     let mut numbers = vec![0; method.types.len()];
     let mut types = Vec::new();
     for (variable, kind) in method.types.iter().enumerate() {
@@ -125,13 +127,13 @@ fn leave_out(method: &mut MethodSchema, moved: &[bool]) {
     method.types = types;
 }
 
-fn visit(method: &mut MethodSchema, each: &mut dyn FnMut(&mut Term)) {
+fn visit(method: &mut LiftedMethod, each: &mut dyn FnMut(&mut Term)) {
     method.terms.iter_mut().for_each(&mut *each);
     for literal in &mut method.literals {
         match literal {
-            Literal::Atom(atom, _) => atom.terms.iter_mut().for_each(&mut *each),
-            Literal::Equal(first, second, _) => [first, second].into_iter().for_each(&mut *each),
-            Literal::OfType(term, ..) => each(term),
+            FormulaLiteral::Atom(atom, _) => atom.terms.iter_mut().for_each(&mut *each),
+            FormulaLiteral::Equal(first, second, _) => [first, second].into_iter().for_each(&mut *each),
+            FormulaLiteral::OfType(term, ..) => each(term),
         }
     }
     for call in &mut method.calls {

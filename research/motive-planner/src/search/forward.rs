@@ -18,14 +18,14 @@ pub(crate) enum SearchOrder {
     Greedy,
     /// The same, but the estimate is computed at expansion, and until then that of the parent is used. From every situation that is
     /// expanded, the choices of its relaxed plan are followed as far as they go.
-    Lookahead(Scope),
+    Lookahead(EstimateScope),
     /// Depth-first, methods in order of declaration.
     Written,
 }
 
 /// The tasks that the estimate is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scope {
+pub(crate) enum EstimateScope {
     /// All that remain.
     All,
     /// The next of the top-level tasks. Situations with fewer top-level tasks left come first.
@@ -55,7 +55,7 @@ struct SearchNode {
 }
 
 /// A search that can be interrupted and continued.
-pub(crate) struct Search<'a> {
+pub(crate) struct ForwardSearch<'a> {
     progress: Progression<'a>,
     relaxation: RelaxedPlanHeuristic,
     first_stage: Option<FirstStage>,
@@ -81,16 +81,17 @@ pub(crate) struct Search<'a> {
 impl SearchOrder {
     /// Whether situations with fewer top-level tasks left come first.
     fn counts_top_tasks(self) -> bool {
-        matches!(self, Self::Lookahead(Scope::TopTask | Scope::TwoStages))
+        matches!(self, Self::Lookahead(EstimateScope::TopTask | EstimateScope::TwoStages))
     }
 }
 
-impl<'a> Search<'a> {
+impl<'a> ForwardSearch<'a> {
     pub(crate) fn new(ground: &'a GroundProblem, order: SearchOrder) -> Self {
         Self {
             progress: Progression::new(ground, true),
             relaxation: RelaxedPlanHeuristic::new(ground),
-            first_stage: (order == SearchOrder::Lookahead(Scope::TwoStages)).then(|| FirstStage::new(ground)),
+            first_stage: (order == SearchOrder::Lookahead(EstimateScope::TwoStages))
+                .then(|| FirstStage::new(ground)),
             dead_ends: DeadEnds::default(),
             order,
             states: TupleSet::new(ground.facts.len().div_ceil(32)),
@@ -377,9 +378,9 @@ impl<'a> Search<'a> {
     fn rank(&self, at: &SearchState, estimate: u32) -> u32 {
         match self.order {
             SearchOrder::Written => 0,
-            SearchOrder::Greedy | SearchOrder::Lookahead(Scope::All) => estimate,
+            SearchOrder::Greedy | SearchOrder::Lookahead(EstimateScope::All) => estimate,
             SearchOrder::Weighted(weight) => at.cost.saturating_add(estimate.saturating_mul(weight)),
-            SearchOrder::Lookahead(Scope::TopTask | Scope::TwoStages) => {
+            SearchOrder::Lookahead(EstimateScope::TopTask | EstimateScope::TwoStages) => {
                 let most = (1 << RANK_BITS) - 1;
                 (self.top_left(at).min(u32::MAX >> RANK_BITS) << RANK_BITS) | estimate.min(most)
             }

@@ -2,8 +2,8 @@
 
 use super::progression::{NextMoves, Progression, ProgressionMove};
 use crate::ground::GroundProblem;
-use crate::plan::{Decomposition, Part, Plan, Step};
-use crate::problem::{Problem, Task};
+use crate::plan::{Decomposition, HtnPlan, PlanPart, PlanStep};
+use crate::problem::{HtnProblem, HtnTask};
 use crate::schema::{NONE, Schemas};
 
 /// The choices of a search that found a plan.
@@ -17,17 +17,17 @@ pub(crate) struct ChoicePath {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StepOutcome {
     Open,
-    Done(Part),
+    Done(PlanPart),
     SameAs(u32),
 }
 
 /// Replays the choices of a search and records the plan.
 pub(crate) fn replay(
-    problem: &Problem,
+    problem: &HtnProblem,
     schemas: &Schemas,
     ground: &GroundProblem,
     choices: &ChoicePath,
-) -> Plan {
+) -> HtnPlan {
     let (path, cost) = (&choices.path, choices.cost);
     let mut progress = Progression::new(ground, false);
     progress.moves = Some(Vec::new());
@@ -43,39 +43,39 @@ pub(crate) fn replay(
 
 /// The plan of moves on numbered steps, each with its task. Actions are in the order of the plan.
 pub(crate) fn record(
-    problem: &Problem,
+    problem: &HtnProblem,
     schemas: &Schemas,
     ground: &GroundProblem,
     tasks: &[u32],
     moves: &[ProgressionMove],
     cost: u32,
-) -> Plan {
+) -> HtnPlan {
     PlanRecorder {
         problem,
         schemas,
         ground,
         tasks,
         outcomes: Vec::new(),
-        plan: Plan { cost, ..Plan::default() },
+        plan: HtnPlan { cost, ..HtnPlan::default() },
         families: Vec::new(),
     }
     .write(moves)
 }
 
 struct PlanRecorder<'a> {
-    problem: &'a Problem,
+    problem: &'a HtnProblem,
     schemas: &'a Schemas,
     ground: &'a GroundProblem,
     /// The task of each step.
     tasks: &'a [u32],
     outcomes: Vec<StepOutcome>,
-    plan: Plan,
+    plan: HtnPlan,
     /// For each decomposition and the root, the nodes of its parts.
     families: Vec<(Option<u32>, Vec<u32>)>,
 }
 
 impl PlanRecorder<'_> {
-    fn write(mut self, moves: &[ProgressionMove]) -> Plan {
+    fn write(mut self, moves: &[ProgressionMove]) -> HtnPlan {
         for one in moves {
             match *one {
                 ProgressionMove::Act { step } => self.act(step),
@@ -100,7 +100,7 @@ impl PlanRecorder<'_> {
         self.outcomes[step] = outcome;
     }
 
-    fn part(&self, mut step: u32) -> Option<Part> {
+    fn part(&self, mut step: u32) -> Option<PlanPart> {
         loop {
             match self.outcomes.get(step as usize)? {
                 StepOutcome::Open => return None,
@@ -112,13 +112,13 @@ impl PlanRecorder<'_> {
 
     fn act(&mut self, step: u32) {
         let task = self.tasks[step as usize];
-        let Task::Action(action) = self.ground.origins[task as usize].task else { return };
+        let HtnTask::Action(action) = self.ground.origins[task as usize].task else { return };
         if action == self.schemas.goal {
             return;
         }
         let number = self.plan.steps.len() as u32;
-        self.plan.steps.push(Step { action, objects: self.ground.objects_of(task).to_vec() });
-        self.set(step, StepOutcome::Done(Part::Step(number)));
+        self.plan.steps.push(PlanStep { action, objects: self.ground.objects_of(task).to_vec() });
+        self.set(step, StepOutcome::Done(PlanPart::Step(number)));
     }
 
     fn decompose(&mut self, step: u32, method: u32, first: u32) {
@@ -149,7 +149,7 @@ impl PlanRecorder<'_> {
             method: schema.method,
             parts: Vec::new(),
         });
-        self.set(step, StepOutcome::Done(Part::Decomposition(number)));
+        self.set(step, StepOutcome::Done(PlanPart::Decomposition(number)));
         self.families.push((Some(number), steps));
     }
 }

@@ -1,6 +1,6 @@
 //! Whether a condition holds in a state, evaluated as it is written; and if not, why.
 
-use crate::problem::{Atom, Formula, ObjectId, ObjectTypes, PredicateId, Problem, Term, TypeId};
+use crate::problem::{Atom, Formula, HtnProblem, ObjectId, ObjectTypes, PredicateId, Term, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The objects of variables; none for those without one yet.
@@ -8,7 +8,7 @@ pub(super) type Binding = Vec<Option<ObjectId>>;
 
 /// Evaluates conditions of a problem.
 pub(super) struct Evaluator<'a> {
-    pub(super) problem: &'a Problem,
+    pub(super) problem: &'a HtnProblem,
     pub(super) kinds: &'a ObjectTypes,
 }
 

@@ -3,8 +3,8 @@
 use super::Verifier;
 use super::conditions::{Binding, Moment};
 use crate::error::Fault;
-use crate::plan::Part;
-use crate::problem::{Formula, ObjectId, Subtask, Task, TaskNetwork, Term, Variables};
+use crate::plan::PlanPart;
+use crate::problem::{Formula, HtnTask, ObjectId, SchemaVariables, Subtask, TaskNetwork, Term};
 use motive_util::Rows;
 use rustc_hash::FxHashMap;
 
@@ -18,7 +18,7 @@ const TRIES: usize = 5_000_000;
 struct OpenNetwork<'a> {
     /// The decomposition; none for the root tasks.
     owner: Option<u32>,
-    parts: &'a [Part],
+    parts: &'a [PlanPart],
     /// The moment at which the network's precondition was met.
     moment: usize,
     /// By part: the parts that are ordered before it.
@@ -50,7 +50,7 @@ impl OpenNetwork<'_> {
 impl<'a> Verifier<'a> {
     /// Checks that every step and every decomposition has exactly one place, and that none is part of itself.
     pub(super) fn check_tree(&mut self) -> Result<(), Fault> {
-        let mut owners: FxHashMap<Part, usize> = FxHashMap::default();
+        let mut owners: FxHashMap<PlanPart, usize> = FxHashMap::default();
         let parts = self.plan.decompositions.iter().flat_map(|one| &one.parts);
         for part in parts.chain(&self.plan.roots) {
             if self.task_of(*part).is_none() {
@@ -59,8 +59,8 @@ impl<'a> Verifier<'a> {
             }
             *owners.entry(*part).or_default() += 1;
         }
-        let steps = (0..self.plan.steps.len() as u32).map(Part::Step);
-        let compounds = (0..self.plan.decompositions.len() as u32).map(Part::Decomposition);
+        let steps = (0..self.plan.steps.len() as u32).map(PlanPart::Step);
+        let compounds = (0..self.plan.decompositions.len() as u32).map(PlanPart::Decomposition);
         for part in steps.chain(compounds) {
             let why = match owners.get(&part).copied().unwrap_or(0) {
                 1 => continue,
@@ -74,17 +74,17 @@ impl<'a> Verifier<'a> {
 
     /// Finds the first step of each part. A part that is not reached from the root tasks is part of itself.
     fn find_first_steps(&mut self) -> Result<(), Fault> {
-        let mut open: Vec<(Part, bool)> = self.plan.roots.iter().map(|root| (*root, false)).collect();
+        let mut open: Vec<(PlanPart, bool)> = self.plan.roots.iter().map(|root| (*root, false)).collect();
         while let Some((part, parts_known)) = open.pop() {
             if self.is_over() {
                 return Ok(());
             }
             let number = match part {
-                Part::Step(step) => {
+                PlanPart::Step(step) => {
                     self.first_steps.insert(part, Some(step as usize));
                     continue;
                 }
-                Part::Decomposition(number) => number,
+                PlanPart::Decomposition(number) => number,
             };
             let Some(one) = self.plan.decompositions.get(number as usize) else { continue };
             if parts_known {
@@ -96,7 +96,7 @@ impl<'a> Verifier<'a> {
             }
         }
         for number in 0..self.plan.decompositions.len() as u32 {
-            let part = Part::Decomposition(number);
+            let part = PlanPart::Decomposition(number);
             if !self.first_steps.contains_key(&part) {
                 let why = "is a part of itself".to_owned();
                 return Err(Fault::Tree { what: self.part_name(part), why, part });
@@ -105,12 +105,12 @@ impl<'a> Verifier<'a> {
         Ok(())
     }
 
-    fn first_step(&self, part: Part) -> Option<usize> {
+    fn first_step(&self, part: PlanPart) -> Option<usize> {
         self.first_steps.get(&part).copied().flatten()
     }
 
     /// The moment at which a part begins at the latest: before its first step, and before what is ordered after it.
-    fn begins(&self, part: Part, latest: usize) -> usize {
+    fn begins(&self, part: PlanPart, latest: usize) -> usize {
         self.first_step(part).map_or(latest, |step| step.min(latest))
     }
 
@@ -144,8 +144,8 @@ impl<'a> Verifier<'a> {
                 return Err(self.misplaced(network, place, to));
             }
             match part {
-                Part::Step(step) => network.finish(step as usize + 1),
-                Part::Decomposition(number) => {
+                PlanPart::Step(step) => network.finish(step as usize + 1),
+                PlanPart::Decomposition(number) => {
                     let latest = network.latest[place];
                     open.push(self.open_decomposition(number, (from, to), latest)?);
                 }
@@ -171,7 +171,7 @@ impl<'a> Verifier<'a> {
     fn decomposition_fault(&self, number: u32, why: String) -> Fault {
         let method = self.plan.decompositions.get(number as usize).map_or(u32::MAX, |one| one.method);
         let method = self.problem.methods.get(method as usize).map_or("?", |method| method.name.as_str());
-        let what = self.part_name(Part::Decomposition(number));
+        let what = self.part_name(PlanPart::Decomposition(number));
         Fault::Decomposition { decomposition: number as usize, what, method: method.to_owned(), why }
     }
 
@@ -189,11 +189,11 @@ impl<'a> Verifier<'a> {
             return Err(fault("there is no such method".to_owned()));
         };
         if method.task != one.task {
-            let for_task = self.problem.task_name(Task::Compound(method.task));
+            let for_task = self.problem.task_name(HtnTask::Compound(method.task));
             return Err(fault(format!("that method is for `{for_task}`")));
         }
         if let Some(compound) = self.problem.compounds.get(one.task as usize) {
-            let declared = Variables { types: compound.places.clone(), arity: compound.places.len() };
+            let declared = SchemaVariables { types: compound.places.clone(), arity: compound.places.len() };
             self.bind(&declared, &one.objects).map_err(fault)?;
         }
         let mut binding: Binding = vec![None; method.variables.types.len()];
@@ -208,9 +208,9 @@ impl<'a> Verifier<'a> {
     fn check_network(
         &self,
         network: &TaskNetwork,
-        variables: &Variables,
+        variables: &SchemaVariables,
         mut binding: Binding,
-        parts: &[Part],
+        parts: &[PlanPart],
         window: (usize, usize),
     ) -> Result<usize, String> {
         if parts.len() != network.calls.len() {
@@ -232,7 +232,7 @@ impl<'a> Verifier<'a> {
         &self,
         owner: Option<u32>,
         network: &'a TaskNetwork,
-        parts: &'a [Part],
+        parts: &'a [PlanPart],
         moment: usize,
         latest: usize,
     ) -> Result<OpenNetwork<'a>, String> {
@@ -254,8 +254,8 @@ impl<'a> Verifier<'a> {
     fn check_call(
         &self,
         call: &Subtask,
-        part: Part,
-        variables: &Variables,
+        part: PlanPart,
+        variables: &SchemaVariables,
         binding: &mut Binding,
     ) -> Result<(), String> {
         let Some((task, objects)) = self.task_of(part) else { return Err("a part is missing".to_owned()) };
@@ -272,7 +272,7 @@ impl<'a> Verifier<'a> {
         &self,
         terms: &[Term],
         objects: &[ObjectId],
-        variables: &Variables,
+        variables: &SchemaVariables,
         binding: &mut Binding,
     ) -> Result<(), String> {
         if terms.len() != objects.len() {
@@ -302,7 +302,7 @@ impl<'a> Verifier<'a> {
     fn earliest(
         &self,
         condition: &Formula,
-        variables: &Variables,
+        variables: &SchemaVariables,
         binding: &mut Binding,
         (from, to): (usize, usize),
     ) -> Option<usize> {
@@ -315,7 +315,7 @@ impl<'a> Verifier<'a> {
     fn fill(
         &self,
         condition: &Formula,
-        variables: &Variables,
+        variables: &SchemaVariables,
         binding: &mut Binding,
         state: Moment<'_>,
         from: usize,

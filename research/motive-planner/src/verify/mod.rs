@@ -10,8 +10,8 @@ mod decomposition;
 
 use crate::error::{Fault, Halt, PlanError};
 use crate::limits::{LimitReached, WorkMeter};
-use crate::plan::{Part, Plan};
-use crate::problem::{Action, ObjectId, ObjectTypes, Problem, Task, Variables};
+use crate::plan::{HtnPlan, PlanPart};
+use crate::problem::{HtnProblem, HtnTask, ObjectId, ObjectTypes, PrimitiveAction, SchemaVariables};
 use crate::validate::validate;
 use conditions::{Binding, Evaluator, Timeline};
 use rustc_hash::FxHashMap;
@@ -20,7 +20,7 @@ use rustc_hash::FxHashMap;
 ///
 /// # Errors
 /// The first thing that is wrong with it, steps before decompositions.
-pub fn verify(problem: &Problem, plan: &Plan) -> Result<(), Fault> {
+pub fn verify(problem: &HtnProblem, plan: &HtnPlan) -> Result<(), Fault> {
     validate(problem)?;
     Verifier::new(problem, &ObjectTypes::of(problem), plan, None).check()
 }
@@ -30,9 +30,9 @@ const WORK_OF_A_PART: u64 = 16;
 
 /// As [`verify`], for a problem that is known to be valid, while there is time.
 pub(crate) fn verify_within(
-    problem: &Problem,
+    problem: &HtnProblem,
     kinds: &ObjectTypes,
-    plan: &Plan,
+    plan: &HtnPlan,
     work: &mut WorkMeter<'_>,
 ) -> Result<(), Halt> {
     let mut ask = || work.check_time(WORK_OF_A_PART);
@@ -45,12 +45,12 @@ pub(crate) fn verify_within(
 }
 
 struct Verifier<'a> {
-    problem: &'a Problem,
-    plan: &'a Plan,
+    problem: &'a HtnProblem,
+    plan: &'a HtnPlan,
     evaluator: Evaluator<'a>,
     timeline: Timeline<'a>,
     /// The first step of each part; none if it has no steps.
-    first_steps: FxHashMap<Part, Option<usize>>,
+    first_steps: FxHashMap<PlanPart, Option<usize>>,
     /// Asks if it is time, and the limit that was reached. Nothing is checked after that.
     work: Option<&'a mut dyn FnMut() -> Result<(), LimitReached>>,
     limit: Option<LimitReached>,
@@ -58,9 +58,9 @@ struct Verifier<'a> {
 
 impl<'a> Verifier<'a> {
     fn new(
-        problem: &'a Problem,
+        problem: &'a HtnProblem,
         kinds: &'a ObjectTypes,
-        plan: &'a Plan,
+        plan: &'a HtnPlan,
         work: Option<&'a mut dyn FnMut() -> Result<(), LimitReached>>,
     ) -> Self {
         Self {
@@ -90,28 +90,28 @@ impl<'a> Verifier<'a> {
 }
 
 impl Verifier<'_> {
-    fn name(&self, task: Task, objects: &[ObjectId]) -> String {
+    fn name(&self, task: HtnTask, objects: &[ObjectId]) -> String {
         let objects: Vec<&str> = objects.iter().map(|object| self.problem.object_name(*object)).collect();
         format!("{}({})", self.problem.task_name(task), objects.join(", "))
     }
 
-    fn part_name(&self, part: Part) -> String {
+    fn part_name(&self, part: PlanPart) -> String {
         match self.task_of(part) {
             Some((task, objects)) => self.name(task, objects),
             None => "a part that is not in the plan".to_owned(),
         }
     }
 
-    fn task_of(&self, part: Part) -> Option<(Task, &[ObjectId])> {
+    fn task_of(&self, part: PlanPart) -> Option<(HtnTask, &[ObjectId])> {
         match part {
-            Part::Step(step) => self
+            PlanPart::Step(step) => self
                 .plan
                 .steps
                 .get(step as usize)
-                .map(|step| (Task::Action(step.action), step.objects.as_slice())),
-            Part::Decomposition(number) => {
+                .map(|step| (HtnTask::Action(step.action), step.objects.as_slice())),
+            PlanPart::Decomposition(number) => {
                 let one = self.plan.decompositions.get(number as usize)?;
-                Some((Task::Compound(one.task), one.objects.as_slice()))
+                Some((HtnTask::Compound(one.task), one.objects.as_slice()))
             }
         }
     }
@@ -122,7 +122,7 @@ impl Verifier<'_> {
             if self.is_over() {
                 return Ok(());
             }
-            let what = || self.name(Task::Action(step.action), &step.objects);
+            let what = || self.name(HtnTask::Action(step.action), &step.objects);
             let fault = |why: String| Fault::Step { step: number, what: what(), why };
             let Some(action) = self.problem.actions.get(step.action as usize) else {
                 return Err(fault("there is no such action".to_owned()));
@@ -150,7 +150,7 @@ impl Verifier<'_> {
     }
 
     /// Binds parameters to objects.
-    fn bind(&self, variables: &Variables, objects: &[ObjectId]) -> Result<Binding, String> {
+    fn bind(&self, variables: &SchemaVariables, objects: &[ObjectId]) -> Result<Binding, String> {
         if objects.len() != variables.arity {
             return Err(format!("it has {} arguments, not {}", variables.arity, objects.len()));
         }
@@ -166,7 +166,7 @@ impl Verifier<'_> {
     }
 
     /// Applies the effects of the action that follows the first `steps` steps.
-    fn apply(&mut self, action: &Action, binding: &mut Binding, steps: usize) {
+    fn apply(&mut self, action: &PrimitiveAction, binding: &mut Binding, steps: usize) {
         let state = self.timeline.after(steps);
         let (mut adds, mut drops) = (Vec::new(), Vec::new());
         for effect in &action.effects {
