@@ -1,8 +1,9 @@
 //! What both notations have in common: resources, variables, conditions, values.
 
-use super::grue_scanner::{Token, scan};
+use super::Notation;
 use super::grue_tree::*;
-use super::{ImportError, Notation};
+use crate::ImportError;
+use logos::Logos;
 use motive_diagnostics::{Diagnostic, Span, nearest};
 
 /// How deep conditions and values may nest.
@@ -13,7 +14,7 @@ pub(super) type Result<T> = std::result::Result<T, ImportError>;
 /// The parser of both notations.
 pub(super) struct GrueReader<'t> {
     text: &'t str,
-    tokens: Vec<(Token, Span)>,
+    tokens: Vec<(GrueToken, Span)>,
     at: usize,
     depth: usize,
     notation: Notation,
@@ -28,11 +29,11 @@ impl<'t> GrueReader<'t> {
 
     // Token access.
 
-    pub(super) fn nth(&self, ahead: usize) -> Option<Token> {
+    pub(super) fn nth(&self, ahead: usize) -> Option<GrueToken> {
         self.tokens.get(self.at + ahead).map(|(token, _)| *token)
     }
 
-    pub(super) fn at(&self, token: Token) -> bool {
+    pub(super) fn at(&self, token: GrueToken) -> bool {
         self.nth(0) == Some(token)
     }
 
@@ -46,14 +47,14 @@ impl<'t> GrueReader<'t> {
 
     /// Whether the token at a distance is this word, ignoring case.
     pub(super) fn nth_is(&self, ahead: usize, word: &str) -> bool {
-        self.nth(ahead) == Some(Token::Word) && self.nth_text(ahead).eq_ignore_ascii_case(word)
+        self.nth(ahead) == Some(GrueToken::Word) && self.nth_text(ahead).eq_ignore_ascii_case(word)
     }
 
     pub(super) fn is(&self, word: &str) -> bool {
         self.nth_is(0, word)
     }
 
-    pub(super) fn eat(&mut self, token: Token) -> bool {
+    pub(super) fn eat(&mut self, token: GrueToken) -> bool {
         let found = self.at(token);
         self.at += usize::from(found);
         found
@@ -74,12 +75,12 @@ impl<'t> GrueReader<'t> {
         Err(ImportError { span, message, expected: expected.to_owned() })
     }
 
-    pub(super) fn expect(&mut self, token: Token, expected: &str) -> Result<()> {
+    pub(super) fn expect(&mut self, token: GrueToken, expected: &str) -> Result<()> {
         if self.eat(token) { Ok(()) } else { self.error(expected) }
     }
 
     pub(super) fn word(&mut self, expected: &str) -> Result<Word> {
-        if !self.at(Token::Word) {
+        if !self.at(GrueToken::Word) {
             return self.error(expected);
         }
         let word = Word(self.nth_text(0).to_owned());
@@ -95,7 +96,7 @@ impl<'t> GrueReader<'t> {
     }
 
     pub(super) fn number(&mut self, expected: &str) -> Result<f64> {
-        if !self.at(Token::Number) {
+        if !self.at(GrueToken::Number) {
             return self.error(expected);
         }
         let number: f64 = self.nth_text(0).parse().unwrap_or(f64::INFINITY);
@@ -108,7 +109,7 @@ impl<'t> GrueReader<'t> {
 
     /// A variable's name; in 2002 the `?` may be missing.
     pub(super) fn variable_name(&mut self) -> Result<Word> {
-        if self.at(Token::Variable) {
+        if self.at(GrueToken::Variable) {
             let name = Word(self.nth_text(0)[1..].to_owned());
             self.at += 1;
             return Ok(name);
@@ -129,34 +130,34 @@ impl<'t> GrueReader<'t> {
     // Resources.
 
     /// `[label value ...]` and more of them.
-    pub(super) fn properties(&mut self) -> Result<Vec<Property>> {
+    pub(super) fn properties(&mut self) -> Result<Vec<GrueProperty>> {
         let mut properties = Vec::new();
-        while self.eat(Token::OpenBracket) {
+        while self.eat(GrueToken::OpenBracket) {
             let name = self.label()?;
-            let divisible = self.is("DIV") && self.nth(1) != Some(Token::CloseBracket);
+            let divisible = self.is("DIV") && self.nth(1) != Some(GrueToken::CloseBracket);
             self.at += usize::from(divisible);
             let mut values = vec![self.constant()?];
-            while !self.at(Token::CloseBracket) {
+            while !self.at(GrueToken::CloseBracket) {
                 if divisible {
                     return self.error("`]`: a divisible property has one number");
                 }
                 values.push(self.constant()?);
             }
-            if divisible && !matches!(values[0], Term::Number(_)) {
+            if divisible && !matches!(values[0], GrueTerm::Number(_)) {
                 self.at -= 1;
                 return self.error("a number: only numbers are divisible");
             }
             self.at += 1;
-            properties.push(Property { name, divisible, values });
+            properties.push(GrueProperty { name, divisible, values });
         }
         Ok(properties)
     }
 
-    fn constant(&mut self) -> Result<Term> {
+    fn constant(&mut self) -> Result<GrueTerm> {
         match self.nth(0) {
-            Some(Token::Number) => Ok(Term::Number(self.number("a value")?)),
-            Some(Token::Word) if self.is("Infinite") => Ok(Term::Infinite(self.word("a value")?)),
-            _ => Ok(Term::Word(self.word("a value")?)),
+            Some(GrueToken::Number) => Ok(GrueTerm::Number(self.number("a value")?)),
+            Some(GrueToken::Word) if self.is("Infinite") => Ok(GrueTerm::Infinite(self.word("a value")?)),
+            _ => Ok(GrueTerm::Word(self.word("a value")?)),
         }
     }
 
@@ -165,101 +166,107 @@ impl<'t> GrueReader<'t> {
     /// Whether a variable in parentheses begins here.
     pub(super) fn at_variable(&self) -> bool {
         let named = match self.nth(1) {
-            Some(Token::Variable) => true,
-            Some(Token::Word) if self.notation == Notation::Grue2002 => {
-                let follows = matches!(self.nth(2), Some(Token::OpenBracket | Token::Number));
+            Some(GrueToken::Variable) => true,
+            Some(GrueToken::Word) if self.notation == Notation::Grue2002 => {
+                let follows = matches!(self.nth(2), Some(GrueToken::OpenBracket | GrueToken::Number));
                 follows || ["Infinite", "EXCLUSIVE", "SHARED"].iter().any(|word| self.nth_is(2, word))
             }
             _ => false,
         };
         let compared = matches!(
             self.nth(2),
-            Some(Token::Less | Token::Greater | Token::Equal | Token::LessOrEqual | Token::GreaterOrEqual)
+            Some(
+                GrueToken::Less
+                    | GrueToken::Greater
+                    | GrueToken::Equal
+                    | GrueToken::LessOrEqual
+                    | GrueToken::GreaterOrEqual
+            )
         );
-        self.at(Token::OpenParen) && named && !compared
+        self.at(GrueToken::OpenParen) && named && !compared
     }
 
     /// `(?x Infinite [[TYPE gun]] [])`, `(?x EXCLUSIVE ([TYPE gun]) ())`
-    pub(super) fn variable(&mut self) -> Result<Variable> {
-        self.expect(Token::OpenParen, "`(` and a variable")?;
+    pub(super) fn variable(&mut self) -> Result<GrueVariable> {
+        self.expect(GrueToken::OpenParen, "`(` and a variable")?;
         let name = self.variable_name()?;
         let time = match self.nth(0) {
-            Some(Token::Number) => Some(self.constant()?),
+            Some(GrueToken::Number) => Some(self.constant()?),
             _ if self.is("Infinite") => Some(self.constant()?),
             _ => None,
         };
         let access = if self.eat_word("EXCLUSIVE") {
-            Access::Exclusive
+            GrueAccess::Exclusive
         } else if self.eat_word("SHARED") || self.notation == Notation::Grue2005 {
-            Access::Shared
+            GrueAccess::Shared
         } else {
-            Access::Exclusive
+            GrueAccess::Exclusive
         };
         let transient = self.eat_word("TRANSIENT");
         if !transient {
             self.eat_word("PERSISTENT");
         }
         let required = self.requests("the list of required properties")?;
-        self.eat(Token::Comma);
+        self.eat(GrueToken::Comma);
         let preferred = self.requests("the list of preferred properties")?;
-        self.expect(Token::CloseParen, "`)`")?;
-        Ok(Variable { name, time, access, persistent: !transient, required, preferred })
+        self.expect(GrueToken::CloseParen, "`)`")?;
+        Ok(GrueVariable { name, time, access, persistent: !transient, required, preferred })
     }
 
     /// `[[TYPE gun] [Dist < 10]]` or `([TYPE gun] [DISTANCE #|1 10|#])`
-    fn requests(&mut self, expected: &str) -> Result<Vec<Request>> {
+    fn requests(&mut self, expected: &str) -> Result<Vec<GrueRequest>> {
         let close = match self.nth(0) {
-            Some(Token::OpenBracket) => Token::CloseBracket,
-            Some(Token::OpenParen) => Token::CloseParen,
+            Some(GrueToken::OpenBracket) => GrueToken::CloseBracket,
+            Some(GrueToken::OpenParen) => GrueToken::CloseParen,
             _ => return self.error(expected),
         };
         self.at += 1;
         let mut requests = Vec::new();
-        while self.eat(Token::OpenBracket) {
+        while self.eat(GrueToken::OpenBracket) {
             let name = self.label()?;
             let pattern = self.pattern()?;
-            self.expect(Token::CloseBracket, "`]`")?;
-            requests.push(Request { name, pattern });
+            self.expect(GrueToken::CloseBracket, "`]`")?;
+            requests.push(GrueRequest { name, pattern });
         }
         self.expect(close, "`[` and a property, or the end of the list")?;
         Ok(requests)
     }
 
-    fn pattern(&mut self) -> Result<Pattern> {
-        if self.eat(Token::Star) {
-            return Ok(Pattern::Any);
+    fn pattern(&mut self) -> Result<GruePattern> {
+        if self.eat(GrueToken::Star) {
+            return Ok(GruePattern::Any);
         }
-        if self.at(Token::OpenFirm) || self.at(Token::OpenSoft) {
-            return self.range().map(Pattern::Range);
+        if self.at(GrueToken::OpenFirm) || self.at(GrueToken::OpenSoft) {
+            return self.range().map(GruePattern::Range);
         }
         if let Some(op) = self.comparison() {
-            return Ok(Pattern::Compare(op, self.term()?));
+            return Ok(GruePattern::Compare(op, self.term()?));
         }
         let mut values = vec![self.term()?];
-        while !self.at(Token::CloseBracket) {
+        while !self.at(GrueToken::CloseBracket) {
             values.push(self.term()?);
         }
-        Ok(Pattern::Values(values))
+        Ok(GruePattern::Values(values))
     }
 
     /// `#|1 <- 10:#` and its short forms.
-    pub(super) fn range(&mut self) -> Result<Range> {
-        let soft_lower = self.at(Token::OpenSoft);
-        if !soft_lower && !self.at(Token::OpenFirm) {
+    pub(super) fn range(&mut self) -> Result<GrueRange> {
+        let soft_lower = self.at(GrueToken::OpenSoft);
+        if !soft_lower && !self.at(GrueToken::OpenFirm) {
             return self.error("a value range");
         }
         self.at += 1;
         let first = self.bound_value()?;
         let arrow = match self.nth(0) {
-            Some(Token::Up) => Some(Arrow::Up),
-            Some(Token::Down) => Some(Arrow::Down),
+            Some(GrueToken::Up) => Some(Arrow::Up),
+            Some(GrueToken::Down) => Some(Arrow::Down),
             _ => None,
         };
         self.at += usize::from(arrow.is_some());
         let second = self.bound_value()?;
         let soft_upper = match self.nth(0) {
-            Some(Token::CloseSoft) => true,
-            Some(Token::CloseFirm) => false,
+            Some(GrueToken::CloseSoft) => true,
+            Some(GrueToken::CloseFirm) => false,
             _ => return self.error("the end of the range, `|#` or `:#`"),
         };
         let (lower, upper) = match (first, second) {
@@ -274,38 +281,38 @@ impl<'t> GrueReader<'t> {
             return self.error("a number at each firm end of the range");
         }
         self.at += 1;
-        let bound = |soft, value| Bound { soft, value };
-        Ok(Range { lower: bound(soft_lower, lower), arrow, upper: bound(soft_upper, upper) })
+        let bound = |soft, value| GrueBound { soft, value };
+        Ok(GrueRange { lower: bound(soft_lower, lower), arrow, upper: bound(soft_upper, upper) })
     }
 
-    fn bound_value(&mut self) -> Result<Option<Term>> {
+    fn bound_value(&mut self) -> Result<Option<GrueTerm>> {
         match self.nth(0) {
-            Some(Token::Number | Token::Word | Token::Variable) => self.term().map(Some),
+            Some(GrueToken::Number | GrueToken::Word | GrueToken::Variable) => self.term().map(Some),
             _ => Ok(None),
         }
     }
 
     // Conditions.
 
-    pub(super) fn condition(&mut self) -> Result<Condition> {
+    pub(super) fn condition(&mut self) -> Result<GrueCondition> {
         self.nested(|reader| {
             let first = reader.conjunction()?;
-            reader.joined(first, "OR", Self::conjunction, Condition::Or)
+            reader.joined(first, "OR", Self::conjunction, GrueCondition::Or)
         })
     }
 
-    fn conjunction(&mut self) -> Result<Condition> {
+    fn conjunction(&mut self) -> Result<GrueCondition> {
         let first = self.negation()?;
-        self.joined(first, "AND", Self::negation, Condition::And)
+        self.joined(first, "AND", Self::negation, GrueCondition::And)
     }
 
     fn joined(
         &mut self,
-        first: Condition,
+        first: GrueCondition,
         word: &str,
-        next: fn(&mut Self) -> Result<Condition>,
-        join: fn(Vec<Condition>) -> Condition,
-    ) -> Result<Condition> {
+        next: fn(&mut Self) -> Result<GrueCondition>,
+        join: fn(Vec<GrueCondition>) -> GrueCondition,
+    ) -> Result<GrueCondition> {
         if !self.is(word) {
             return Ok(first);
         }
@@ -316,23 +323,23 @@ impl<'t> GrueReader<'t> {
         Ok(join(all))
     }
 
-    fn negation(&mut self) -> Result<Condition> {
+    fn negation(&mut self) -> Result<GrueCondition> {
         if self.eat_word("NOT") {
-            return self.nested(|reader| reader.negation().map(|inner| Condition::Not(Box::new(inner))));
+            return self.nested(|reader| reader.negation().map(|inner| GrueCondition::Not(Box::new(inner))));
         }
         self.primary()
     }
 
-    fn primary(&mut self) -> Result<Condition> {
+    fn primary(&mut self) -> Result<GrueCondition> {
         if self.at_variable() {
-            return self.variable().map(Condition::Variable);
+            return self.variable().map(GrueCondition::Variable);
         }
         if self.is("exists") {
             return self.exists();
         }
         let close = match self.nth(0) {
-            Some(Token::OpenParen) => Token::CloseParen,
-            Some(Token::OpenBracket) => Token::CloseBracket,
+            Some(GrueToken::OpenParen) => GrueToken::CloseParen,
+            Some(GrueToken::OpenBracket) => GrueToken::CloseBracket,
             _ => return self.comparison_or_call(),
         };
         self.at += 1;
@@ -342,35 +349,35 @@ impl<'t> GrueReader<'t> {
     }
 
     /// `exists (?x ...)` or `exists((?x ...))`
-    fn exists(&mut self) -> Result<Condition> {
+    fn exists(&mut self) -> Result<GrueCondition> {
         self.at += 1;
-        let wrapped = self.at(Token::OpenParen) && self.nth(1) == Some(Token::OpenParen);
+        let wrapped = self.at(GrueToken::OpenParen) && self.nth(1) == Some(GrueToken::OpenParen);
         self.at += usize::from(wrapped);
         let variable = self.variable()?;
         if wrapped {
-            self.expect(Token::CloseParen, "`)`")?;
+            self.expect(GrueToken::CloseParen, "`)`")?;
         }
-        Ok(Condition::Exists(variable))
+        Ok(GrueCondition::Exists(variable))
     }
 
-    fn comparison_or_call(&mut self) -> Result<Condition> {
+    fn comparison_or_call(&mut self) -> Result<GrueCondition> {
         let left = self.term_or("a condition")?;
         if let Some(op) = self.comparison() {
-            return Ok(Condition::Compare(op, left, self.term()?));
+            return Ok(GrueCondition::Compare(op, left, self.term()?));
         }
         match left {
-            Term::Call(name, terms) => Ok(Condition::Call(name, terms)),
+            GrueTerm::Call(name, terms) => Ok(GrueCondition::Call(name, terms)),
             _ => self.error("a comparison, such as `> 20`"),
         }
     }
 
-    fn comparison(&mut self) -> Option<Comparison> {
+    fn comparison(&mut self) -> Option<GrueComparison> {
         let op = match self.nth(0)? {
-            Token::Less => Comparison::Less,
-            Token::LessOrEqual => Comparison::LessOrEqual,
-            Token::Equal => Comparison::Equal,
-            Token::GreaterOrEqual => Comparison::GreaterOrEqual,
-            Token::Greater => Comparison::Greater,
+            GrueToken::Less => GrueComparison::Less,
+            GrueToken::LessOrEqual => GrueComparison::LessOrEqual,
+            GrueToken::Equal => GrueComparison::Equal,
+            GrueToken::GreaterOrEqual => GrueComparison::GreaterOrEqual,
+            GrueToken::Greater => GrueComparison::Greater,
             _ => return None,
         };
         self.at += 1;
@@ -379,64 +386,64 @@ impl<'t> GrueReader<'t> {
 
     // Values.
 
-    pub(super) fn term(&mut self) -> Result<Term> {
+    pub(super) fn term(&mut self) -> Result<GrueTerm> {
         self.term_or("a value")
     }
 
-    fn term_or(&mut self, expected: &str) -> Result<Term> {
+    fn term_or(&mut self, expected: &str) -> Result<GrueTerm> {
         match self.nth(0) {
-            Some(Token::Variable) => self.variable_name().map(Term::Variable),
-            Some(Token::Number) => self.constant(),
-            Some(Token::Word) if self.nth(1) == Some(Token::OpenParen) => {
+            Some(GrueToken::Variable) => self.variable_name().map(GrueTerm::Variable),
+            Some(GrueToken::Number) => self.constant(),
+            Some(GrueToken::Word) if self.nth(1) == Some(GrueToken::OpenParen) => {
                 if self.is("property") {
                     self.nested(Self::property)
                 } else {
                     self.nested(Self::call)
                 }
             }
-            Some(Token::Word) => self.constant(),
+            Some(GrueToken::Word) => self.constant(),
             _ => self.error(expected),
         }
     }
 
-    fn call(&mut self) -> Result<Term> {
+    fn call(&mut self) -> Result<GrueTerm> {
         let name = self.word("a function")?;
-        Ok(Term::Call(name, self.terms()?))
+        Ok(GrueTerm::Call(name, self.terms()?))
     }
 
     /// `(a, b)`
-    pub(super) fn terms(&mut self) -> Result<Vec<Term>> {
-        self.expect(Token::OpenParen, "`(`")?;
+    pub(super) fn terms(&mut self) -> Result<Vec<GrueTerm>> {
+        self.expect(GrueToken::OpenParen, "`(`")?;
         let mut terms = Vec::new();
-        if !self.at(Token::CloseParen) {
+        if !self.at(GrueToken::CloseParen) {
             terms.push(self.term()?);
-            while self.eat(Token::Comma) {
+            while self.eat(GrueToken::Comma) {
                 terms.push(self.term()?);
             }
         }
-        self.expect(Token::CloseParen, "`,` or `)`")?;
+        self.expect(GrueToken::CloseParen, "`,` or `)`")?;
         Ok(terms)
     }
 
     /// `property(NAME, ?x)` or `property(?x, NAME)`: the `?` decides.
-    fn property(&mut self) -> Result<Term> {
+    fn property(&mut self) -> Result<GrueTerm> {
         self.at += 2;
-        let term = if self.at(Token::Variable) {
+        let term = if self.at(GrueToken::Variable) {
             let of = self.variable_name()?;
-            self.expect(Token::Comma, "`,`")?;
-            Term::Property { of, name: self.label()? }
+            self.expect(GrueToken::Comma, "`,`")?;
+            GrueTerm::Property { of, name: self.label()? }
         } else {
             let name = self.label()?;
-            self.expect(Token::Comma, "`,`")?;
-            if self.eat(Token::OpenParen) {
+            self.expect(GrueToken::Comma, "`,`")?;
+            if self.eat(GrueToken::OpenParen) {
                 let properties = self.properties()?;
-                self.expect(Token::CloseParen, "`)`")?;
-                Term::PropertyOf(Box::new(Thing { name: None, properties }), name)
+                self.expect(GrueToken::CloseParen, "`)`")?;
+                GrueTerm::PropertyOf(Box::new(GrueThing { name: None, properties }), name)
             } else {
-                Term::Property { of: self.variable_name()?, name }
+                GrueTerm::Property { of: self.variable_name()?, name }
             }
         };
-        self.expect(Token::CloseParen, "`)`")?;
+        self.expect(GrueToken::CloseParen, "`)`")?;
         Ok(term)
     }
 
@@ -472,14 +479,97 @@ impl<'t> GrueReader<'t> {
         let mut ahead = 1;
         while let Some(token) = self.nth(ahead) {
             match token {
-                Token::OpenParen => open += 1,
-                Token::CloseParen if open <= 1 => break,
-                Token::CloseParen => open -= 1,
+                GrueToken::OpenParen => open += 1,
+                GrueToken::CloseParen if open <= 1 => break,
+                GrueToken::CloseParen => open -= 1,
                 _ => {}
             }
             ahead += 1;
         }
-        self.nth(ahead + 1) == Some(Token::Implies)
+        self.nth(ahead + 1) == Some(GrueToken::Implies)
             || ["AND", "OR"].iter().any(|word| self.nth_is(ahead + 1, word))
     }
+}
+
+/// A token kind; the text is kept beside it.
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+#[logos(skip r"[\s\u{feff}]+")]
+#[logos(skip(r";[^\n]*", allow_greedy = true))]
+pub(super) enum GrueToken {
+    #[token("(")]
+    OpenParen,
+    #[token(")")]
+    CloseParen,
+    #[token("[")]
+    OpenBracket,
+    #[token("]")]
+    CloseBracket,
+    #[token(",")]
+    Comma,
+    #[token("*")]
+    Star,
+    #[token("=>")]
+    #[token("⇒")]
+    Implies,
+    #[token("<")]
+    Less,
+    #[token(">")]
+    Greater,
+    #[token("=")]
+    Equal,
+    #[token("<=")]
+    #[token("≤")]
+    LessOrEqual,
+    #[token(">=")]
+    #[token("≥")]
+    GreaterOrEqual,
+    #[token("->")]
+    Up,
+    #[token("<-")]
+    Down,
+    #[token("#|")]
+    OpenFirm,
+    #[token("#:")]
+    OpenSoft,
+    #[token("|#")]
+    CloseFirm,
+    #[token(":#")]
+    CloseSoft,
+    #[regex(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?", priority = 5)]
+    Number,
+    #[regex(r"\?[\p{L}\p{N}_]+(-[\p{L}\p{N}_]+)*")]
+    Variable,
+    #[regex(r"[\p{L}\p{N}_]+(-[\p{L}\p{N}_]+)*")]
+    Word,
+}
+
+/// All tokens of a text with their spans.
+pub(super) fn scan(text: &str) -> Result<Vec<(GrueToken, Span)>> {
+    let mut tokens: Vec<(GrueToken, Span)> = Vec::new();
+    let mut in_range = false;
+    for (token, mut span) in GrueToken::lexer(text).spanned() {
+        let Ok(token) = token else {
+            return Err(ImportError {
+                message: format!("`{}` is not part of the notation", &text[span.clone()]),
+                expected: "a bracket, name, number, variable or range".to_owned(),
+                span,
+            });
+        };
+        in_range = match token {
+            GrueToken::OpenFirm | GrueToken::OpenSoft => true,
+            GrueToken::CloseFirm | GrueToken::CloseSoft => false,
+            _ => in_range,
+        };
+        // Outside of ranges, `<-5` is a comparison with a negative number, not an arrow.
+        if let (GrueToken::Number, Some((last @ GrueToken::Down, place))) = (token, tokens.last_mut())
+            && !in_range
+            && place.end == span.start
+        {
+            *last = GrueToken::Less;
+            place.end -= 1;
+            span.start -= 1;
+        }
+        tokens.push((token, span));
+    }
+    Ok(tokens)
 }

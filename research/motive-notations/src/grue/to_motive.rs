@@ -11,34 +11,34 @@ use motive_language::syntax::NOT_NAMES;
 /// Labels become lower case, names that are not plain words are written in backquotes, a program's first rule without action becomes its
 /// `done when`. A goal that names a condition gets the program that ends with the same condition, where there is one.
 /// The mind at the end has all goals, under the profile of the notation.
-pub fn to_motive(library: &Library, notation: Notation) -> String {
-    let writer = Writer { library, notation };
+pub fn to_motive(library: &GrueLibrary, notation: Notation) -> String {
+    let writer = GrueWriter { library, notation };
     let text = writer.text();
     motive_language::format::format(&text).unwrap_or(text)
 }
 
-struct Writer<'a> {
-    library: &'a Library,
+struct GrueWriter<'a> {
+    library: &'a GrueLibrary,
     notation: Notation,
 }
 
-impl Writer<'_> {
+impl GrueWriter<'_> {
     fn text(&self) -> String {
         let mut out = String::new();
         let mut goals = Vec::new();
         for (i, item) in self.library.items.iter().enumerate() {
             match item {
-                Item::Thing(resource) => out.push_str(&self.resource(resource, i)),
-                Item::Variable(variable) => {
+                GrueItem::Thing(resource) => out.push_str(&self.resource(resource, i)),
+                GrueItem::Variable(variable) => {
                     let name = format!("wants_{}", variable.name.0);
                     let _ = write!(out, "condition {} when {}", plain(&name), self.variable(variable));
                 }
-                Item::Goal(goal) => {
+                GrueItem::Goal(goal) => {
                     goals.push(&goal.name);
                     out.push_str(&self.goal(goal));
                 }
-                Item::Program(program) => out.push_str(&self.program(program)),
-                Item::Task(goal, program) => {
+                GrueItem::Program(program) => out.push_str(&self.program(program)),
+                GrueItem::Task(goal, program) => {
                     goals.push(&goal.name);
                     let _ = write!(out, "{}\n\n{}", self.goal(goal), self.program(program));
                 }
@@ -57,14 +57,14 @@ impl Writer<'_> {
         out
     }
 
-    fn resource(&self, resource: &Thing, index: usize) -> String {
+    fn resource(&self, resource: &GrueThing, index: usize) -> String {
         let find = |label: &str| resource.properties.iter().find(|property| property.name.is(label));
         let id = find("ID").and_then(|property| property.values.first());
         let id = id.map(|value| plain(&self.term(value).replace('`', "")));
         let name =
             resource.name.as_ref().map(|name| plain(&name.0)).or(id).unwrap_or(format!("thing{index}"));
         let type_symbol = find("TYPE").and_then(|property| match property.values.first() {
-            Some(Term::Word(word)) => Some((property.values.len(), plain(&word.0))),
+            Some(GrueTerm::Word(word)) => Some((property.values.len(), plain(&word.0))),
             _ => None,
         });
         let (types, kind) = type_symbol.unwrap_or((0, "thing".to_owned()));
@@ -86,7 +86,7 @@ impl Writer<'_> {
         format!("thing {name}: {kind} {{ {} }}", fields.join(", "))
     }
 
-    fn goal(&self, goal: &Goal) -> String {
+    fn goal(&self, goal: &GrueGoal) -> String {
         let verb = match goal.kind {
             GoalKind::Achievement => "achieves",
             GoalKind::Maintenance => "maintains",
@@ -103,10 +103,10 @@ impl Writer<'_> {
     }
 
     /// The first program whose first rule does nothing under the same condition.
-    fn program_for(&self, condition: &Condition) -> Option<&Program> {
+    fn program_for(&self, condition: &GrueCondition) -> Option<&GrueProgram> {
         let wanted = condition.normal_form();
         let programs = self.library.items.iter().filter_map(|item| match item {
-            Item::Program(program) | Item::Task(_, program) => Some(program),
+            GrueItem::Program(program) | GrueItem::Task(_, program) => Some(program),
             _ => None,
         });
         programs.into_iter().find(|program| {
@@ -115,7 +115,7 @@ impl Writer<'_> {
         })
     }
 
-    fn program(&self, program: &Program) -> String {
+    fn program(&self, program: &GrueProgram) -> String {
         let mut out = format!("program {}", plain(&program.name.0));
         if !program.parameters.is_empty() {
             let names: Vec<String> = program.parameters.iter().map(|name| plain(&name.0)).collect();
@@ -130,12 +130,12 @@ impl Writer<'_> {
         out
     }
 
-    fn rule(&self, rule: &Rule, index: usize, last: bool) -> String {
+    fn rule(&self, rule: &GrueRule, index: usize, last: bool) -> String {
         let condition =
             rule.condition.as_ref().map(|condition| format!("when {}", self.conditions(condition)));
         let steps: Vec<String> = rule.actions.iter().map(|action| self.action(action)).collect();
         let steps = steps.join("; ");
-        let ends = index == 0 && rule.actions == [Action::Null];
+        let ends = index == 0 && rule.actions == [GrueAction::Null];
         match condition {
             Some(condition) if ends => format!("done {condition}"),
             None if last => format!("otherwise do {steps}"),
@@ -146,12 +146,12 @@ impl Writer<'_> {
         }
     }
 
-    fn action(&self, action: &Action) -> String {
+    fn action(&self, action: &GrueAction) -> String {
         match action {
-            Action::Null => "nothing".to_owned(),
-            Action::Call(name, terms) => self.call(&name.0, terms),
-            Action::Propose(name, terms) => match (name.folded().as_str(), terms.as_slice()) {
-                ("remove_resource" | "remove-resource", [Term::Variable(note)]) => {
+            GrueAction::Null => "nothing".to_owned(),
+            GrueAction::Call(name, terms) => self.call(&name.0, terms),
+            GrueAction::Propose(name, terms) => match (name.folded().as_str(), terms.as_slice()) {
+                ("remove_resource" | "remove-resource", [GrueTerm::Variable(note)]) => {
                     format!("forget {}", plain(&note.0))
                 }
                 _ if self.notation == Notation::Grue2002 => self.sentence(name, terms),
@@ -162,8 +162,8 @@ impl Writer<'_> {
 
     /// `move toward ?Ghost1` as `move_toward(Ghost1)`: leading words make the action's name. Of words alone the last is
     /// the argument, since the report leaves out the `?` of variables.
-    fn sentence(&self, name: &Word, terms: &[Term]) -> String {
-        let is_word = |term: &Term| matches!(term, Term::Word(_));
+    fn sentence(&self, name: &Word, terms: &[GrueTerm]) -> String {
+        let is_word = |term: &GrueTerm| matches!(term, GrueTerm::Word(_));
         let mut words = terms.iter().take_while(|term| is_word(term)).count();
         if words == terms.len() {
             words = words.saturating_sub(1);
@@ -173,85 +173,90 @@ impl Writer<'_> {
         self.call(&name, &terms[words..])
     }
 
-    fn call(&self, name: &str, terms: &[Term]) -> String {
+    fn call(&self, name: &str, terms: &[GrueTerm]) -> String {
         let parts: Vec<String> = terms.iter().map(|term| self.term(term)).collect();
         format!("{}({})", plain(name), parts.join(", "))
     }
 
     /// A condition at a place that allows several, separated by commas.
-    fn conditions(&self, condition: &Condition) -> String {
+    fn conditions(&self, condition: &GrueCondition) -> String {
         match condition {
-            Condition::And(all) => all.iter().map(|one| self.inner(one)).collect::<Vec<_>>().join(", "),
+            GrueCondition::And(all) => all.iter().map(|one| self.inner(one)).collect::<Vec<_>>().join(", "),
             one => self.condition(one),
         }
     }
 
     /// A nested condition.
-    fn inner(&self, condition: &Condition) -> String {
+    fn inner(&self, condition: &GrueCondition) -> String {
         let text = self.condition(condition);
-        if matches!(condition, Condition::And(_) | Condition::Or(_)) { format!("({text})") } else { text }
+        if matches!(condition, GrueCondition::And(_) | GrueCondition::Or(_)) {
+            format!("({text})")
+        } else {
+            text
+        }
     }
 
-    fn condition(&self, condition: &Condition) -> String {
-        let join = |all: &[Condition], word: &str| {
+    fn condition(&self, condition: &GrueCondition) -> String {
+        let join = |all: &[GrueCondition], word: &str| {
             all.iter().map(|one| self.inner(one)).collect::<Vec<_>>().join(word)
         };
         match condition {
-            Condition::Variable(variable) => self.variable(variable),
-            Condition::Exists(variable) => format!("some {}", self.pattern(variable)),
-            Condition::Not(inner) => match inner.as_ref() {
+            GrueCondition::Variable(variable) => self.variable(variable),
+            GrueCondition::Exists(variable) => format!("some {}", self.pattern(variable)),
+            GrueCondition::Not(inner) => match inner.as_ref() {
                 // In the report a negated variable means that there is no such resource, in the thesis that none is available.
-                Condition::Variable(variable) if self.notation == Notation::Grue2002 => {
+                GrueCondition::Variable(variable) if self.notation == Notation::Grue2002 => {
                     format!("no {}", self.pattern(variable))
                 }
-                Condition::Variable(variable) => format!("no free {}", self.pattern(variable)),
-                Condition::Exists(variable) => format!("no {}", self.pattern(variable)),
+                GrueCondition::Variable(variable) => format!("no free {}", self.pattern(variable)),
+                GrueCondition::Exists(variable) => format!("no {}", self.pattern(variable)),
                 other => format!("not ({})", self.condition(other)),
             },
-            Condition::Compare(op, left, right) => self.comparison(*op, left, right),
-            Condition::Call(name, terms) => match (name.folded().as_str(), terms.as_slice()) {
-                ("equal", [left, right]) => self.comparison(Comparison::Equal, left, right),
-                ("less_than", [left, right]) => self.comparison(Comparison::Less, left, right),
+            GrueCondition::Compare(op, left, right) => self.comparison(*op, left, right),
+            GrueCondition::Call(name, terms) => match (name.folded().as_str(), terms.as_slice()) {
+                ("equal", [left, right]) => self.comparison(GrueComparison::Equal, left, right),
+                ("less_than", [left, right]) => self.comparison(GrueComparison::Less, left, right),
                 _ => self.call(&name.0, terms),
             },
-            Condition::And(all) => join(all, " and "),
-            Condition::Or(any) => join(any, " or "),
+            GrueCondition::And(all) => join(all, " and "),
+            GrueCondition::Or(any) => join(any, " or "),
         }
     }
 
     /// A plain word on the left of a comparison is a property of the agent: `HP > 20`.
-    fn comparison(&self, op: Comparison, left: &Term, right: &Term) -> String {
+    fn comparison(&self, op: GrueComparison, left: &GrueTerm, right: &GrueTerm) -> String {
         let left = match left {
-            Term::Word(word) => format!("self.{}", label(word)),
+            GrueTerm::Word(word) => format!("self.{}", label(word)),
             other => self.term(other),
         };
         let sign = match op {
-            Comparison::Less => "<",
-            Comparison::LessOrEqual => "<=",
-            Comparison::Equal => "==",
-            Comparison::GreaterOrEqual => ">=",
-            Comparison::Greater => ">",
+            GrueComparison::Less => "<",
+            GrueComparison::LessOrEqual => "<=",
+            GrueComparison::Equal => "==",
+            GrueComparison::GreaterOrEqual => ">=",
+            GrueComparison::Greater => ">",
         };
         format!("{left} {sign} {}", self.term(right))
     }
 
     /// A variable that is bound.
-    fn variable(&self, variable: &Variable) -> String {
+    fn variable(&self, variable: &GrueVariable) -> String {
         let fresh = if variable.persistent { "" } else { "fresh " };
-        let access = if variable.access == Access::Exclusive { "exclusive " } else { "" };
+        let access = if variable.access == GrueAccess::Exclusive { "exclusive " } else { "" };
         format!("{fresh}{access}{}: {}", plain(&variable.name.0), self.pattern(variable))
     }
 
     /// The kind and the requested properties.
-    fn pattern(&self, variable: &Variable) -> String {
-        let is_kind = |request: &&Request| request.name.is("TYPE") && self.single_symbol(request).is_some();
+    fn pattern(&self, variable: &GrueVariable) -> String {
+        let is_kind =
+            |request: &&GrueRequest| request.name.is("TYPE") && self.single_symbol(request).is_some();
         let kind = variable.required.iter().find(is_kind);
         let kind_name =
             kind.and_then(|request| self.single_symbol(request)).unwrap_or_else(|| "thing".to_owned());
         let others =
             variable.required.iter().filter(|request| !kind.is_some_and(|kind| std::ptr::eq(kind, *request)));
         // An infinite amount of time is no request: most resources do not state theirs.
-        let time = variable.time.iter().filter(|time| !matches!(time, Term::Infinite(_)));
+        let time = variable.time.iter().filter(|time| !matches!(time, GrueTerm::Infinite(_)));
         let time = time.map(|time| format!("time: {}", self.term(time)));
         let required: Vec<String> = others.map(|request| self.request(request)).chain(time).collect();
         let preferred: Vec<String> = variable.preferred.iter().map(|request| self.request(request)).collect();
@@ -265,37 +270,37 @@ impl Writer<'_> {
         out
     }
 
-    fn single_symbol(&self, request: &Request) -> Option<String> {
+    fn single_symbol(&self, request: &GrueRequest) -> Option<String> {
         match &request.pattern {
-            Pattern::Values(values) => match values.as_slice() {
-                [Term::Word(word)] => Some(plain(&word.0)),
+            GruePattern::Values(values) => match values.as_slice() {
+                [GrueTerm::Word(word)] => Some(plain(&word.0)),
                 _ => None,
             },
             _ => None,
         }
     }
 
-    fn request(&self, request: &Request) -> String {
+    fn request(&self, request: &GrueRequest) -> String {
         let value = match &request.pattern {
-            Pattern::Any => "any".to_owned(),
-            Pattern::Values(values) => self.values(values),
-            Pattern::Range(range) => self.range(range),
-            Pattern::Compare(op, term) => {
+            GruePattern::Any => "any".to_owned(),
+            GruePattern::Values(values) => self.values(values),
+            GruePattern::Range(range) => self.range(range),
+            GruePattern::Compare(op, term) => {
                 let term = self.term(term);
                 match op {
-                    Comparison::Less => format!("< {term}"),
-                    Comparison::Greater => format!("> {term}"),
-                    Comparison::LessOrEqual => format!("..{term}"),
-                    Comparison::GreaterOrEqual => format!("{term}.."),
-                    Comparison::Equal => term,
+                    GrueComparison::Less => format!("< {term}"),
+                    GrueComparison::Greater => format!("> {term}"),
+                    GrueComparison::LessOrEqual => format!("..{term}"),
+                    GrueComparison::GreaterOrEqual => format!("{term}.."),
+                    GrueComparison::Equal => term,
                 }
             }
         };
         format!("{}: {value}", label(&request.name))
     }
 
-    fn range(&self, range: &Range) -> String {
-        let end = |bound: &Bound| match &bound.value {
+    fn range(&self, range: &GrueRange) -> String {
+        let end = |bound: &GrueBound| match &bound.value {
             Some(term) if bound.soft => format!("~{}", self.term(term)),
             Some(term) => self.term(term),
             None => String::new(),
@@ -308,23 +313,23 @@ impl Writer<'_> {
         format!("{}..{}{better}", end(&range.lower), end(&range.upper))
     }
 
-    fn values(&self, values: &[Term]) -> String {
+    fn values(&self, values: &[GrueTerm]) -> String {
         let parts: Vec<String> = values.iter().map(|value| self.term(value)).collect();
         if parts.len() == 1 { parts.concat() } else { format!("[{}]", parts.join(", ")) }
     }
 
-    fn term(&self, term: &Term) -> String {
+    fn term(&self, term: &GrueTerm) -> String {
         match term {
-            Term::Number(value) => number(*value),
-            Term::Infinite(_) => "infinite".to_owned(),
-            Term::Word(word) if word.is("true") || word.is("false") => word.folded(),
-            Term::Word(word) | Term::Variable(word) => plain(&word.0),
-            Term::Property { of, name } => format!("{}.{}", plain(&of.0), label(name)),
-            Term::PropertyOf(resource, name) => {
+            GrueTerm::Number(value) => number(*value),
+            GrueTerm::Infinite(_) => "infinite".to_owned(),
+            GrueTerm::Word(word) if word.is("true") || word.is("false") => word.folded(),
+            GrueTerm::Word(word) | GrueTerm::Variable(word) => plain(&word.0),
+            GrueTerm::Property { of, name } => format!("{}.{}", plain(&of.0), label(name)),
+            GrueTerm::PropertyOf(resource, name) => {
                 let found = resource.properties.iter().find(|property| property.name == *name);
                 found.map_or("none".to_owned(), |property| self.values(&property.values))
             }
-            Term::Call(name, terms) => self.call(&name.0, terms),
+            GrueTerm::Call(name, terms) => self.call(&name.0, terms),
         }
     }
 }
@@ -371,7 +376,7 @@ const TAKEN: &[&str] = &[
 ];
 
 /// A name, in backquotes if it is not a plain word.
-pub(super) fn plain(name: &str) -> String {
+pub(crate) fn plain(name: &str) -> String {
     let starts = name.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_');
     let taken = NOT_NAMES.contains(&name) || TAKEN.contains(&name);
     let bare = starts && !taken && name.chars().all(|one| one.is_alphanumeric() || one == '_');

@@ -24,49 +24,49 @@ impl PartialEq for Word {
 
 /// A whole file: its declarations in order.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Library {
+pub struct GrueLibrary {
     /// The declarations.
-    pub items: Vec<Item>,
+    pub items: Vec<GrueItem>,
 }
 
 /// One declaration.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Item {
+pub enum GrueItem {
     /// A resource.
-    Thing(Thing),
+    Thing(GrueThing),
     /// A resource variable printed by itself.
-    Variable(Variable),
+    Variable(GrueVariable),
     /// A goal.
-    Goal(Goal),
+    Goal(GrueGoal),
     /// A teleo-reactive program.
-    Program(Program),
+    Program(GrueProgram),
     /// A goal joined with its program (2002).
-    Task(Goal, Program),
+    Task(GrueGoal, GrueProgram),
 }
 
 /// A resource: an id and properties.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Thing {
+pub struct GrueThing {
     /// The id in front of the properties (2005); in 2002 the id is a property.
     pub name: Option<Word>,
     /// Its properties.
-    pub properties: Vec<Property>,
+    pub properties: Vec<GrueProperty>,
 }
 
 /// A label and its values.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Property {
+pub struct GrueProperty {
     /// The label.
     pub name: Word,
     /// Whether the quantity is divisible.
     pub divisible: bool,
     /// One or more values.
-    pub values: Vec<Term>,
+    pub values: Vec<GrueTerm>,
 }
 
 /// Whether other tasks may use the bound resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
+pub enum GrueAccess {
     /// They may not.
     Exclusive,
     /// They may read it.
@@ -75,61 +75,61 @@ pub enum Access {
 
 /// A request for a resource.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Variable {
+pub struct GrueVariable {
     /// The variable's name, without `?`.
     pub name: Word,
     /// The amount between name and requests (2002).
-    pub time: Option<Term>,
+    pub time: Option<GrueTerm>,
     /// Whether other tasks may use it.
-    pub access: Access,
+    pub access: GrueAccess,
     /// Whether the binding lasts from one cycle to the next.
     pub persistent: bool,
     /// Required properties.
-    pub required: Vec<Request>,
+    pub required: Vec<GrueRequest>,
     /// Preferred properties.
-    pub preferred: Vec<Request>,
+    pub preferred: Vec<GrueRequest>,
 }
 
 /// A requested property.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Request {
+pub struct GrueRequest {
     /// The label.
     pub name: Word,
     /// The test of its value.
-    pub pattern: Pattern,
+    pub pattern: GruePattern,
 }
 
 /// A test of a value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Pattern {
+pub enum GruePattern {
     /// The property is present.
     Any,
     /// A comparison holds.
-    Compare(Comparison, Term),
+    Compare(GrueComparison, GrueTerm),
     /// It lies in a range.
-    Range(Range),
+    Range(GrueRange),
     /// It equals the value, or contains all of the values.
-    Values(Vec<Term>),
+    Values(Vec<GrueTerm>),
 }
 
 /// A value range.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Range {
+pub struct GrueRange {
     /// The lower bound.
-    pub lower: Bound,
+    pub lower: GrueBound,
     /// The preferred end.
     pub arrow: Option<Arrow>,
     /// The upper bound.
-    pub upper: Bound,
+    pub upper: GrueBound,
 }
 
 /// One end of a range.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bound {
+pub struct GrueBound {
     /// Whether values beyond it still match.
     pub soft: bool,
     /// The bound; none is infinity.
-    pub value: Option<Term>,
+    pub value: Option<GrueTerm>,
 }
 
 /// The preferred end of a range.
@@ -143,7 +143,7 @@ pub enum Arrow {
 
 /// A comparison operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
+pub enum GrueComparison {
     /// `<`
     Less,
     /// `<=`
@@ -158,7 +158,7 @@ pub enum Comparison {
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Term {
+pub enum GrueTerm {
     /// A number.
     Number(f64),
     /// Infinity, as it was written.
@@ -175,61 +175,61 @@ pub enum Term {
         name: Word,
     },
     /// A property of a literal resource.
-    PropertyOf(Box<Thing>, Word),
+    PropertyOf(Box<GrueThing>, Word),
     /// A function call.
-    Call(Word, Vec<Term>),
+    Call(Word, Vec<GrueTerm>),
 }
 
 /// A condition of a rule.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Condition {
+pub enum GrueCondition {
     /// A variable can be bound.
-    Variable(Variable),
+    Variable(GrueVariable),
     /// A resource exists, even if another task holds it.
-    Exists(Variable),
+    Exists(GrueVariable),
     /// A comparison of two values.
-    Compare(Comparison, Term, Term),
+    Compare(GrueComparison, GrueTerm, GrueTerm),
     /// A predicate.
-    Call(Word, Vec<Term>),
+    Call(Word, Vec<GrueTerm>),
     /// Negation.
-    Not(Box<Condition>),
+    Not(Box<GrueCondition>),
     /// Conjunction.
-    And(Vec<Condition>),
+    And(Vec<GrueCondition>),
     /// Disjunction.
-    Or(Vec<Condition>),
+    Or(Vec<GrueCondition>),
 }
 
 /// An action of a rule.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Action {
+pub enum GrueAction {
     /// Nothing.
     Null,
     /// An action with its arguments.
-    Propose(Word, Vec<Term>),
+    Propose(Word, Vec<GrueTerm>),
     /// A call of another program with its arguments.
-    Call(Word, Vec<Term>),
+    Call(Word, Vec<GrueTerm>),
 }
 
 /// A rule: a condition and its actions.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rule {
+pub struct GrueRule {
     /// Its name (2002).
     pub name: Option<Word>,
     /// The condition; always true if there is none.
-    pub condition: Option<Condition>,
+    pub condition: Option<GrueCondition>,
     /// The actions; at least one.
-    pub actions: Vec<Action>,
+    pub actions: Vec<GrueAction>,
 }
 
 /// A teleo-reactive program.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Program {
+pub struct GrueProgram {
     /// Its name.
     pub name: Word,
     /// Its parameters, without `?`.
     pub parameters: Vec<Word>,
     /// Its rules, first to last.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<GrueRule>,
 }
 
 /// The type of a goal.
@@ -243,7 +243,7 @@ pub enum GoalKind {
 
 /// A goal.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Goal {
+pub struct GrueGoal {
     /// Its name.
     pub name: Word,
     /// Its priority.
@@ -258,12 +258,12 @@ pub struct Goal {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Want {
     /// A condition to achieve; the program that ends with it is looked up.
-    Condition(Condition),
+    Condition(GrueCondition),
     /// A program to run.
     Program(Word),
 }
 
-impl Condition {
+impl GrueCondition {
     /// The form in which two conditions are compared: variables renamed in the order they appear, labels in lower case,
     /// requests sorted. Operands keep their order.
     pub fn normal_form(&self) -> String {
@@ -272,26 +272,26 @@ impl Condition {
     }
 }
 
-fn normal(condition: &Condition, names: &mut Vec<String>) -> String {
+fn normal(condition: &GrueCondition, names: &mut Vec<String>) -> String {
     match condition {
-        Condition::Variable(variable) => format!("var {}", normal_variable(variable, names)),
-        Condition::Exists(variable) => format!("exists {}", normal_variable(variable, names)),
-        Condition::Compare(op, left, right) => {
+        GrueCondition::Variable(variable) => format!("var {}", normal_variable(variable, names)),
+        GrueCondition::Exists(variable) => format!("exists {}", normal_variable(variable, names)),
+        GrueCondition::Compare(op, left, right) => {
             format!("{op:?} {} {}", normal_term(left, names), normal_term(right, names))
         }
-        Condition::Call(name, terms) => normal_call(name, terms, names),
-        Condition::Not(inner) => format!("not({})", normal(inner, names)),
-        Condition::And(all) => format!("and({})", normal_list(all, names)),
-        Condition::Or(any) => format!("or({})", normal_list(any, names)),
+        GrueCondition::Call(name, terms) => normal_call(name, terms, names),
+        GrueCondition::Not(inner) => format!("not({})", normal(inner, names)),
+        GrueCondition::And(all) => format!("and({})", normal_list(all, names)),
+        GrueCondition::Or(any) => format!("or({})", normal_list(any, names)),
     }
 }
 
-fn normal_list(list: &[Condition], names: &mut Vec<String>) -> String {
+fn normal_list(list: &[GrueCondition], names: &mut Vec<String>) -> String {
     let parts: Vec<String> = list.iter().map(|one| normal(one, names)).collect();
     parts.join(",")
 }
 
-fn normal_variable(variable: &Variable, names: &mut Vec<String>) -> String {
+fn normal_variable(variable: &GrueVariable, names: &mut Vec<String>) -> String {
     let name = index_of(&variable.name, names);
     let mut lists = [&variable.required, &variable.preferred].map(|list| {
         let mut parts: Vec<String> = list.iter().map(|request| normal_request(request, names)).collect();
@@ -302,19 +302,19 @@ fn normal_variable(variable: &Variable, names: &mut Vec<String>) -> String {
     format!("{name} {:?} {} [{required}] [{preferred}]", variable.access, variable.persistent)
 }
 
-fn normal_request(request: &Request, names: &mut Vec<String>) -> String {
+fn normal_request(request: &GrueRequest, names: &mut Vec<String>) -> String {
     let pattern = match &request.pattern {
-        Pattern::Any => "*".to_owned(),
-        Pattern::Compare(op, term) => format!("{op:?} {}", normal_term(term, names)),
-        Pattern::Range(range) => {
-            let mut bound = |bound: &Bound| {
+        GruePattern::Any => "*".to_owned(),
+        GruePattern::Compare(op, term) => format!("{op:?} {}", normal_term(term, names)),
+        GruePattern::Range(range) => {
+            let mut bound = |bound: &GrueBound| {
                 let value = bound.value.as_ref().map(|term| normal_term(term, names));
                 format!("{} {}", bound.soft, value.unwrap_or_default())
             };
             let (lower, upper) = (bound(&range.lower), bound(&range.upper));
             format!("{lower} {:?} {upper}", range.arrow)
         }
-        Pattern::Values(values) => {
+        GruePattern::Values(values) => {
             let parts: Vec<String> = values.iter().map(|term| normal_term(term, names)).collect();
             parts.join(" ")
         }
@@ -322,19 +322,19 @@ fn normal_request(request: &Request, names: &mut Vec<String>) -> String {
     format!("{}={pattern}", request.name.folded())
 }
 
-fn normal_term(term: &Term, names: &mut Vec<String>) -> String {
+fn normal_term(term: &GrueTerm, names: &mut Vec<String>) -> String {
     match term {
-        Term::Number(number) => number.to_string(),
-        Term::Infinite(_) => "infinite".to_owned(),
-        Term::Word(word) => word.folded(),
-        Term::Variable(name) => index_of(name, names),
-        Term::Property { of, name } => format!("{}.{}", index_of(of, names), name.folded()),
-        Term::PropertyOf(resource, name) => format!("{resource:?}.{}", name.folded()).to_lowercase(),
-        Term::Call(name, terms) => normal_call(name, terms, names),
+        GrueTerm::Number(number) => number.to_string(),
+        GrueTerm::Infinite(_) => "infinite".to_owned(),
+        GrueTerm::Word(word) => word.folded(),
+        GrueTerm::Variable(name) => index_of(name, names),
+        GrueTerm::Property { of, name } => format!("{}.{}", index_of(of, names), name.folded()),
+        GrueTerm::PropertyOf(resource, name) => format!("{resource:?}.{}", name.folded()).to_lowercase(),
+        GrueTerm::Call(name, terms) => normal_call(name, terms, names),
     }
 }
 
-fn normal_call(name: &Word, terms: &[Term], names: &mut Vec<String>) -> String {
+fn normal_call(name: &Word, terms: &[GrueTerm], names: &mut Vec<String>) -> String {
     let parts: Vec<String> = terms.iter().map(|term| normal_term(term, names)).collect();
     format!("{}({})", name.folded(), parts.join(","))
 }

@@ -1,10 +1,39 @@
-//! The interpreter.
+//! Johnson's network descriptions: Tcl scripts of `ASNA-become-*` commands.
+//!
+//! A small part of Tcl is run: procedures, variables, lists, loops and sums. What it would have sent to daemons and agents makes a
+//! network instead. Work and nesting are bounded.
 
-use super::TclNetwork;
-use super::words::{Command, TclWord, Wrong, commands};
+mod commands;
+mod words;
+
 use crate::ImportError;
 use motive_networks::{Blueprint, Profile};
 use std::collections::BTreeMap;
+use words::{TclCommand, TclWord, Wrong, commands};
+
+/// A network, and what its script does with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TclNetwork {
+    /// The network.
+    pub blueprint: Blueprint,
+    /// Steps, reports of sensors and ends of skills that the script orders once the network is there, as a script for
+    /// `motive net run --script`; empty if it orders none.
+    pub script: String,
+}
+
+/// Reads a network by running a script. Procedures that nothing calls are called with the names of their parameters, the last one
+/// first, until there is a network.
+///
+/// # Errors
+/// If the script is not in the part of Tcl that is known, or describes no network.
+pub fn read(text: &str) -> Result<TclNetwork, ImportError> {
+    let mut interpreter = Interpreter::new(text.len());
+    interpreter.script(text, 0)?;
+    if interpreter.is_empty() {
+        interpreter.call_something()?;
+    }
+    interpreter.finish()
+}
 
 /// How many commands a script may run.
 const MOST_WORK: u32 = 200_000;
@@ -95,7 +124,7 @@ impl Interpreter {
         Ok(last)
     }
 
-    fn command(&mut self, command: &Command) -> Result<Flow, ImportError> {
+    fn command(&mut self, command: &TclCommand) -> Result<Flow, ImportError> {
         self.work += 1;
         if self.work > MOST_WORK {
             return self.wrong("the script does not come to an end", "a script that does");
