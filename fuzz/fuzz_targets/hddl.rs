@@ -3,16 +3,16 @@
 
 use libfuzzer_sys::fuzz_target;
 use motive_planner::hddl::{check, print_plan, read, read_plan};
-use motive_planner::{Answer, Limits, explain, solve, verify};
+use motive_planner::{PlanningAnswer, PlanningLimits, explain, solve, verify};
 
 fuzz_target!(|text: &str| {
     let (domain, problem) = text.split_once('\0').unwrap_or((text, text));
     let _ = read_plan(text);
     let _ = check(domain, problem);
     let Ok(problem) = read(domain, problem) else { return };
-    let limits = Limits { work: 100_000, memory: 64 << 20, ..Limits::default() };
+    let limits = PlanningLimits { work: 100_000, memory: 64 << 20, ..PlanningLimits::default() };
     match solve(&problem, &limits) {
-        Ok((Answer::Plan(plan), _)) => {
+        Ok((PlanningAnswer::Plan(plan), _)) => {
             verify(&problem, &plan).unwrap();
             let written = read_plan(&print_plan(&problem, &plan)).unwrap();
             verify(&problem, &written.plan(&problem).unwrap()).unwrap();

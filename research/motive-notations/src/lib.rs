@@ -4,18 +4,15 @@
 //! [syntax tree](grue_tree), and print it back; [`to_motive`] writes it as a `.motive` text. [`read_tcl`] and [`read_lisp`] read skill networks as Johnson
 //! and Maes wrote them; [`network_to_motive`] writes those. [`hansen2008`] reads the two files of
 //! tasks of Hansen's thesis, [`pddl`] problems of classical planning.
+//!
+//! Each module uses only those above it: `grue`, `networks`, `hansen2008`, `pddl`.
 
-pub mod grue2002;
-pub mod grue2005;
-mod grue_reader;
-mod grue_scanner;
-mod grue_to_motive;
-pub mod grue_tree;
+mod grue;
 pub mod hansen2008;
 mod networks;
 pub mod pddl;
 
-pub use grue_to_motive::to_motive;
+pub use grue::{Notation, grue_tree, grue2002, grue2005, to_motive};
 pub use networks::{TclNetwork, network_to_motive, read_lisp, read_tcl};
 
 use motive_diagnostics::{Diagnostic, Span};
@@ -44,13 +41,4 @@ impl From<ImportError> for Diagnostic {
         let label = format!("expected {}", error.expected);
         Diagnostic::error("import", error.span.clone(), error.to_string()).with_label(label)
     }
-}
-
-/// Which of the two notations a text is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notation {
-    /// The report of 2002.
-    Grue2002,
-    /// The thesis of 2005.
-    Grue2005,
 }

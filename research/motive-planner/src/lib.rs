@@ -1,13 +1,13 @@
 //! A planner for hierarchical task networks (HTN), with readers for HDDL and PDDL and a plan verifier.
 //!
-//! - [`hddl::read`] makes a [`Problem`] of two texts, or says everything that is wrong with them. A problem is plain data, so it can also be
+//! - [`hddl::read`] makes a [`HtnProblem`] of two texts, or says everything that is wrong with them. A problem is plain data, so it can also be
 //!   put together in code. [`pddl`] reads classical planning problems.
-//! - [`solve`] grounds a problem and searches for a [`Plan`] within [`Limits`] of work, memory, and time as the host counts it.
+//! - [`solve`] grounds a problem and searches for a [`HtnPlan`] within [`PlanningLimits`] of work, memory, and time as the host counts it.
 //! - [`verify`] checks a plan and shares no code with the search. [`hddl::print_plan`] and [`hddl::read_plan`] are the competition's format.
 //! - [`explain`] says what is in the way of a plan.
 //!
 //! ```
-//! use motive_planner::{Answer, Limits, explain, hddl, solve, verify};
+//! use motive_planner::{PlanningAnswer, PlanningLimits, explain, hddl, solve, verify};
 //!
 //! let domain = "(define (domain lamps)
 //!     (:types lamp) (:predicates (on ?l - lamp))
@@ -20,18 +20,18 @@
 //!
 //! let problem = hddl::read(domain, text).map_err(|mistakes| format!("{mistakes:?}"))?;
 //! // The same problem and the same allowance of work give the same answer on every machine.
-//! let limits = Limits { work: 1_000_000, ..Limits::default() };
+//! let limits = PlanningLimits { work: 1_000_000, ..PlanningLimits::default() };
 //! match solve(&problem, &limits)?.0 {
-//!     Answer::Plan(plan) => {
+//!     PlanningAnswer::Plan(plan) => {
 //!         assert_eq!(plan.steps.len(), 1, "the lamp in the hall is on already");
 //!         verify(&problem, &plan)?;
 //!         println!("{}", hddl::print_plan(&problem, &plan));
 //!     }
-//!     Answer::Unsolvable => {
+//!     PlanningAnswer::Unsolvable => {
 //!         let why = explain(&problem, &limits)?.map(|obstacle| obstacle.describe(&problem));
 //!         return Err(why.unwrap_or_default().into());
 //!     }
-//!     Answer::GaveUp(limit) => return Err(limit.into()),
+//!     PlanningAnswer::GaveUp(limit) => return Err(limit.into()),
 //!     _ => unreachable!("there are no other answers yet"),
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -42,52 +42,39 @@
 //! | step | module |
 //! |---|---|
 //! | check all references | `validate` |
-//! | expand quantifiers and split alternatives | `normal_form` |
-//! | split independent choices of a method | `split_choices` |
-//! | move preconditions up into methods | `implied_preconditions` |
-//! | ground what is reachable | `reachability`, `ground_problem` |
-//! | leave out methods that do the same as another | `equal_methods` |
-//! | infer what tasks need and change, and index methods by it | `task_summaries`, `method_index` |
-//! | search by progression, guided by a relaxed problem | `progression`, `chain_needs`, `search`, `relaxed_plan`, `two_stages` |
-//! | search from both ends of a plan, if it is partially ordered | `two_ended`, `fact_pairs` |
+//! | expand quantifiers and split alternatives | `schema::normal_form` |
+//! | split independent choices of a method | `schema::split_choices` |
+//! | move preconditions up into methods | `schema::implied_preconditions` |
+//! | ground what is reachable | `ground`, `ground::reachability` |
+//! | leave out methods that do the same as another | `ground::equal_methods` |
+//! | infer what tasks need and change, and index methods by it | `ground::task_summaries`, `ground::method_index` |
+//! | search by progression, guided by a relaxed problem | `search::forward`, `search::progression`, `ground::relaxed_plan` |
+//! | search from both ends of a plan, if it is partially ordered | `search::two_ended` |
 //!
 //! A depth-first search that decomposes tasks without grounding (`lifted`) comes first, and takes turns with everything else.
+//!
+//! Each module uses only those above it: `storage`, `problem`, `plan`, `limits`, `error`, `validate`, `hddl`, `pddl`, `verify`, `schema`,
+//! `ground`, `search`, `lifted`, `solve`.
 
-mod chain_needs;
-mod equal_methods;
 mod error;
-mod explain;
-mod fact_pairs;
-mod ground_problem;
+mod ground;
 pub mod hddl;
-mod implied_preconditions;
 mod lifted;
 mod limits;
-mod method_index;
-mod normal_form;
-mod object_types;
 pub mod pddl;
 mod plan;
 mod problem;
-mod progression;
-mod reachability;
-mod relaxed_plan;
 mod schema;
 mod search;
 mod solve;
-mod split_choices;
-mod task_summaries;
-mod tuple_set;
-mod two_ended;
-mod two_stages;
+mod storage;
 mod validate;
 mod verify;
 
-pub use error::PlanError;
-pub use explain::explain;
-pub use lifted::{Obstacle, ObstacleReason};
-pub use limits::{Limits, StopReason};
-pub use plan::{Decomposition, Part, Plan, Step};
+pub use error::{Fault, PlanError};
+pub use lifted::{ObstacleReason, PlanObstacle};
+pub use limits::{LimitReached, PlanningLimits};
+pub use plan::{Decomposition, HtnPlan, PlanPart, PlanStep};
 pub use problem::*;
-pub use solve::{Answer, Report, solve};
-pub use verify::{Fault, verify};
+pub use solve::{PlanningAnswer, PlanningReport, explain, solve};
+pub use verify::verify;

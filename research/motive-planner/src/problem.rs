@@ -1,7 +1,9 @@
 //! Planning problems as plain data.
 //!
-//! A [`Problem`] uses integer ids: objects, types, predicates, actions, compound tasks and methods are numbered in order of declaration.
+//! A [`HtnProblem`] uses integer ids: objects, types, predicates, actions, compound tasks and methods are numbered in order of declaration.
 //! Names are for output only.
+
+use rustc_hash::FxHashSet;
 
 /// The number of a type.
 pub type TypeId = u32;
@@ -10,11 +12,11 @@ pub type ObjectId = u32;
 /// The number of a predicate.
 pub type PredicateId = u32;
 /// The number of a variable within its schema.
-pub type Variable = u32;
+pub type VariableId = u32;
 
 /// A type of objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Type {
+pub struct ObjectType {
     /// Its name.
     pub name: String,
     /// Its direct parents.
@@ -43,7 +45,7 @@ pub struct Predicate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Term {
     /// A variable of the schema.
-    Variable(Variable),
+    Variable(VariableId),
     /// An object.
     Object(ObjectId),
 }
@@ -76,9 +78,9 @@ pub enum Formula {
     /// At least one holds.
     Or(Vec<Formula>),
     /// Universal quantification over the types of the variables.
-    All(Vec<Variable>, Box<Formula>),
+    All(Vec<VariableId>, Box<Formula>),
     /// Existential quantification over the types of the variables.
-    Some(Vec<Variable>, Box<Formula>),
+    Some(Vec<VariableId>, Box<Formula>),
 }
 
 impl Formula {
@@ -93,9 +95,9 @@ impl Formula {
 
 /// One effect of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Effect {
+pub struct ActionEffect {
     /// Variables that are quantified universally.
-    pub each: Vec<Variable>,
+    pub each: Vec<VariableId>,
     /// The condition, evaluated before the action.
     pub when: Formula,
     /// The atom that becomes true or false.
@@ -106,7 +108,7 @@ pub struct Effect {
 
 /// The cost of an action: a constant, and the values of functions that never change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cost {
+pub struct ActionCost {
     /// The constant part.
     pub constant: u32,
     /// Functions whose initial values are added.
@@ -115,7 +117,7 @@ pub struct Cost {
 
 /// Variables of an action, a method or the root tasks. The first `arity` are parameters; the others belong to quantifiers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Variables {
+pub struct SchemaVariables {
     /// The type of each variable.
     pub types: Vec<TypeId>,
     /// How many of them are parameters.
@@ -124,17 +126,17 @@ pub struct Variables {
 
 /// A primitive action.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Action {
+pub struct PrimitiveAction {
     /// Its name.
     pub name: String,
     /// Its variables.
-    pub variables: Variables,
+    pub variables: SchemaVariables,
     /// Its precondition.
     pub precondition: Formula,
     /// Its effects. Additions win over deletions.
-    pub effects: Vec<Effect>,
+    pub effects: Vec<ActionEffect>,
     /// Its cost.
-    pub cost: Cost,
+    pub cost: ActionCost,
 }
 
 /// A compound task, which methods decompose.
@@ -148,7 +150,7 @@ pub struct CompoundTask {
 
 /// A task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Task {
+pub enum HtnTask {
     /// An action.
     Action(u32),
     /// A compound task.
@@ -159,7 +161,7 @@ pub enum Task {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subtask {
     /// The task.
-    pub task: Task,
+    pub task: HtnTask,
     /// Its arguments.
     pub terms: Vec<Term>,
 }
@@ -177,7 +179,7 @@ pub struct TaskNetwork {
 
 /// A method of a compound task.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Method {
+pub struct HtnMethod {
     /// Its name.
     pub name: String,
     /// The number of its compound task.
@@ -185,16 +187,16 @@ pub struct Method {
     /// The arguments of the task, as terms over the variables of the method.
     pub terms: Vec<Term>,
     /// Its variables.
-    pub variables: Variables,
+    pub variables: SchemaVariables,
     /// Its subtasks.
     pub network: TaskNetwork,
 }
 
 /// A planning problem.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Problem {
+pub struct HtnProblem {
     /// Types.
-    pub types: Vec<Type>,
+    pub types: Vec<ObjectType>,
     /// Objects.
     pub objects: Vec<Object>,
     /// Predicates.
@@ -202,38 +204,39 @@ pub struct Problem {
     /// Numeric functions, for costs.
     pub functions: Vec<Predicate>,
     /// Actions.
-    pub actions: Vec<Action>,
+    pub actions: Vec<PrimitiveAction>,
     /// Compound tasks.
     pub compounds: Vec<CompoundTask>,
     /// Methods, in order of preference.
-    pub methods: Vec<Method>,
+    pub methods: Vec<HtnMethod>,
     /// The initial facts.
     pub facts: Vec<(PredicateId, Vec<ObjectId>)>,
     /// The initial values of functions.
     pub values: Vec<(PredicateId, Vec<ObjectId>, u32)>,
     /// The variables of the root tasks.
-    pub variables: Variables,
+    pub variables: SchemaVariables,
     /// The root tasks.
     pub tasks: TaskNetwork,
     /// The goal.
     pub goal: Formula,
     /// The variables of the goal's quantifiers.
-    pub goal_variables: Variables,
+    pub goal_variables: SchemaVariables,
 }
 
-impl Problem {
+impl HtnProblem {
     /// Its approximate size in bytes, and that of the tables that are made from its objects and facts.
     pub(crate) fn bytes(&self) -> usize {
         let facts: usize = self.facts.iter().map(|(_, objects)| 48 + objects.len() * 4).sum();
-        facts + self.objects.len() * 256
+        let tasks: usize = self.tasks.calls.iter().map(|call| 56 + call.terms.len() * 8).sum();
+        facts + self.objects.len() * 256 + tasks + self.tasks.order.len() * 8
     }
 
     /// The name of a task.
     #[must_use]
-    pub fn task_name(&self, task: Task) -> &str {
+    pub fn task_name(&self, task: HtnTask) -> &str {
         let name = match task {
-            Task::Action(number) => self.actions.get(number as usize).map(|action| &action.name),
-            Task::Compound(number) => self.compounds.get(number as usize).map(|compound| &compound.name),
+            HtnTask::Action(number) => self.actions.get(number as usize).map(|action| &action.name),
+            HtnTask::Compound(number) => self.compounds.get(number as usize).map(|compound| &compound.name),
         };
         name.map_or("?", String::as_str)
     }
@@ -250,5 +253,74 @@ impl Problem {
         let name = self.predicates.get(predicate as usize).map_or("?", |predicate| predicate.name.as_str());
         let objects: Vec<&str> = objects.iter().map(|object| self.object_name(*object)).collect();
         if objects.is_empty() { name.to_owned() } else { format!("{name}({})", objects.join(", ")) }
+    }
+}
+
+/// For each type its objects, in order, and a membership test.
+#[derive(Clone, Debug)]
+pub(crate) struct ObjectTypes {
+    members: Vec<Vec<ObjectId>>,
+    words: usize,
+    is_a: Vec<u64>,
+    /// Whether a predicate is one that no action changes.
+    fixed: Vec<bool>,
+    /// The facts of those.
+    facts: FxHashSet<(PredicateId, Box<[ObjectId]>)>,
+}
+
+impl ObjectTypes {
+    /// The bytes that they take for a problem, with the static facts.
+    pub(crate) fn bytes_for(problem: &HtnProblem) -> usize {
+        let words = problem.types.len().div_ceil(64).max(1);
+        problem.objects.len() * (words * 8 + 64) + problem.facts.len() * 64
+    }
+
+    /// Computes the types of all objects. Types in a cycle have the same members.
+    pub(crate) fn of(problem: &HtnProblem) -> Self {
+        let types = problem.types.len();
+        let words = types.div_ceil(64).max(1);
+        let mut is_a = vec![0; words * problem.objects.len()];
+        let mut members = vec![Vec::new(); types];
+        let mut open = Vec::new();
+        for (number, object) in problem.objects.iter().enumerate() {
+            let row = &mut is_a[number * words..(number + 1) * words];
+            open.clone_from(&object.types);
+            while let Some(kind) = open.pop() {
+                let Some(declared) = problem.types.get(kind as usize) else { continue };
+                let (word, bit) = (kind as usize / 64, 1 << (kind % 64));
+                if row[word] & bit == 0 {
+                    row[word] |= bit;
+                    members[kind as usize].push(number as ObjectId);
+                    open.extend(&declared.parents);
+                }
+            }
+        }
+        let mut fixed = vec![true; problem.predicates.len()];
+        for effect in problem.actions.iter().flat_map(|action| &action.effects) {
+            if let Some(fixed) = fixed.get_mut(effect.atom.predicate as usize) {
+                *fixed = false;
+            }
+        }
+        let is_fixed = |predicate: PredicateId| fixed.get(predicate as usize) == Some(&true);
+        let known = problem.facts.iter().filter(|(predicate, _)| is_fixed(*predicate));
+        let facts = known.map(|(predicate, objects)| (*predicate, objects.as_slice().into())).collect();
+        Self { members, words, is_a, fixed, facts }
+    }
+
+    /// The truth of a static fact; none if actions can change it.
+    pub(crate) fn always(&self, predicate: PredicateId, objects: &[ObjectId]) -> Option<bool> {
+        let is_fixed = self.fixed.get(predicate as usize) == Some(&true);
+        is_fixed.then(|| self.facts.contains(&(predicate, objects.into())))
+    }
+
+    /// The objects of a type.
+    pub(crate) fn members(&self, kind: TypeId) -> &[ObjectId] {
+        self.members.get(kind as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether an object is of a type.
+    pub(crate) fn is(&self, object: ObjectId, kind: TypeId) -> bool {
+        let word = object as usize * self.words + kind as usize / 64;
+        self.is_a.get(word).is_some_and(|bits| bits >> (kind % 64) & 1 == 1)
     }
 }

@@ -1,36 +1,35 @@
 //! Planning: from a problem to a plan.
 
-use super::error::PlanError;
-use super::ground_problem::GroundProblem;
-use super::implied_preconditions::pull_up;
-use super::lifted::LiftedSearch;
-use super::limits::{Limits, StopReason, WorkMeter};
-use super::object_types::ObjectTypes;
-use super::plan::{ChoicePath, Plan, record, replay};
-use super::problem::Problem;
-use super::reachability::reach;
-use super::schema::Schemas;
-use super::search::{Scope, Search, SearchOrder, SearchOutcome};
-use super::two_ended::TwoEndedSearch;
-use super::validate::validate;
-use super::verify::verify_valid;
+use crate::error::{Halt, PlanError};
+use crate::ground::GroundProblem;
+use crate::ground::reachability::reach;
+use crate::lifted::{LiftedSearch, PlanObstacle};
+use crate::limits::{LimitReached, PlanningLimits, WorkMeter};
+use crate::plan::HtnPlan;
+use crate::problem::{HtnProblem, ObjectTypes};
+use crate::schema::Schemas;
+use crate::search::forward::{EstimateScope, ForwardSearch, SearchOrder, SearchOutcome};
+use crate::search::plan_recorder::{ChoicePath, record, replay};
+use crate::search::two_ended::TwoEndedSearch;
+use crate::validate::validate;
+use crate::verify::verify_within;
 
 /// The result of planning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Answer {
+pub enum PlanningAnswer {
     /// A plan.
-    Plan(Plan),
+    Plan(HtnPlan),
     /// There is no plan, and that is certain.
     Unsolvable,
     /// A limit was reached.
-    GaveUp(StopReason),
+    GaveUp(LimitReached),
 }
 
 /// Statistics of planning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Report {
+pub struct PlanningReport {
     /// The work that was done.
     pub work: u64,
     /// The number of actions, methods and facts after grounding; none if nothing was grounded.
@@ -47,55 +46,62 @@ pub struct Report {
 ///
 /// # Errors
 /// If the problem is not well formed.
-pub fn solve(problem: &Problem, limits: &Limits<'_>) -> Result<(Answer, Report), PlanError> {
+pub fn solve(
+    problem: &HtnProblem,
+    limits: &PlanningLimits<'_>,
+) -> Result<(PlanningAnswer, PlanningReport), PlanError> {
     validate(problem)?;
-    let kinds = ObjectTypes::of(problem);
-    let mut schemas = Schemas::of(problem, &kinds)?;
-    pull_up(&mut schemas, problem);
+    let mut work = WorkMeter::new(limits);
+    let (kinds, schemas) = match prepare(problem, &mut work) {
+        Ok(prepared) => prepared,
+        Err(Halt::Error(error)) => return Err(error),
+        Err(Halt::Limit(limit)) => return Ok((PlanningAnswer::GaveUp(limit), PlanningReport::default())),
+    };
+    let fixed = work.unless_measured(problem.bytes()) + schemas.bytes;
     let mut planner = Planner {
         problem,
         kinds: &kinds,
         schemas: &schemas,
         limits,
-        work: WorkMeter::new(limits),
-        report: Report::default(),
+        work,
+        report: PlanningReport::default(),
         best: None,
-        fixed: 0,
+        fixed,
     };
     let outcome = planner.plan();
     let Planner { work, mut report, best, .. } = planner;
     report.work = work.spent;
     let answer = match (outcome, best) {
         (Err(Halt::Error(error)), _) => return Err(error),
-        (_, Some(plan)) => Answer::Plan(plan),
-        (Ok(()), None) => Answer::Unsolvable,
-        (Err(Halt::Limit(stop)), None) => Answer::GaveUp(stop),
+        (_, Some(plan)) => PlanningAnswer::Plan(plan),
+        (Ok(()), None) => PlanningAnswer::Unsolvable,
+        (Err(Halt::Limit(stop)), None) => PlanningAnswer::GaveUp(stop),
     };
     Ok((answer, report))
 }
 
-/// Why planning ended early.
-enum Halt {
-    Limit(StopReason),
-    Error(PlanError),
-}
-
-impl From<StopReason> for Halt {
-    fn from(stop: StopReason) -> Self {
-        Self::Limit(stop)
-    }
+/// The types of all objects, and the schemas.
+pub(crate) fn prepare(
+    problem: &HtnProblem,
+    work: &mut WorkMeter<'_>,
+) -> Result<(ObjectTypes, Schemas), Halt> {
+    work.reserve(work.unless_measured(problem.bytes()));
+    work.hold(ObjectTypes::bytes_for(problem))?;
+    let kinds = ObjectTypes::of(problem);
+    let schemas = Schemas::of(problem, &kinds, work)?;
+    Ok((kinds, schemas))
 }
 
 /// Planning for one problem.
 struct Planner<'a> {
-    problem: &'a Problem,
+    problem: &'a HtnProblem,
     kinds: &'a ObjectTypes,
     schemas: &'a Schemas,
-    limits: &'a Limits<'a>,
+    limits: &'a PlanningLimits<'a>,
     work: WorkMeter<'a>,
-    report: Report,
+    report: PlanningReport,
     /// The cheapest plan so far.
-    best: Option<Plan>,
+    best: Option<HtnPlan>,
     /// The memory in bytes of what stays: the problem, also in its grounded form.
     fixed: usize,
 }
@@ -116,7 +122,6 @@ impl<'a> Planner<'a> {
     fn plan(&mut self) -> Result<(), Halt> {
         let mut lifted = LiftedSearch::new(self.problem, self.kinds, self.schemas);
         let first_share = LIFTED_FIRST.min(self.work.limit() / 4);
-        self.fixed = self.problem.bytes();
         self.go_lifted(&mut lifted, first_share, 0)?;
         if self.is_done() {
             return Ok(());
@@ -138,9 +143,10 @@ impl<'a> Planner<'a> {
     }
 
     /// Takes a plan that is cheaper than the best so far, once it is verified.
-    fn take(&mut self, plan: Plan) -> Result<(), Halt> {
-        let checked = verify_valid(self.problem, self.kinds, &plan);
-        checked.map_err(|fault| Halt::Error(PlanError::InvalidPlan(Box::new(fault))))?;
+    fn take(&mut self, plan: HtnPlan) -> Result<(), Halt> {
+        // The verifier notes where each part of the plan begins, and when each fact changes.
+        self.work.hold_more(plan.bytes())?;
+        verify_within(self.problem, self.kinds, &plan, &mut self.work)?;
         if let Some(found) = self.limits.found {
             found(&plan);
         }
@@ -160,9 +166,9 @@ impl<'a> Planner<'a> {
                 });
             match grounded {
                 Ok(ground) => return Ok(ground),
-                Err(StopReason::WorkMeter) if !self.work.is_over() => {}
+                Err(LimitReached::Work) if !self.work.is_over() => {}
                 // A problem that is too large for grounding may still be solved without it.
-                Err(StopReason::Memory) if lifted.is_some() && self.best.is_none() => share = u64::MAX,
+                Err(LimitReached::Memory) if lifted.is_some() && self.best.is_none() => share = u64::MAX,
                 Err(stop) => return Err(stop.into()),
             }
             self.go_lifted(lifted, share, 0)?;
@@ -170,7 +176,7 @@ impl<'a> Planner<'a> {
                 return Ok(None);
             }
             if share == u64::MAX {
-                return Err(StopReason::Memory.into());
+                return Err(LimitReached::Memory.into());
             }
             share = share.saturating_mul(GROUNDING_GROWTH);
         }
@@ -193,8 +199,8 @@ impl<'a> Planner<'a> {
                 *lifted = None;
                 return self.take(plan);
             }
-            Err(StopReason::WorkMeter) if !self.work.is_over() => {}
-            Ok(None) | Err(StopReason::Memory) => *lifted = None,
+            Err(LimitReached::Work) if !self.work.is_over() => {}
+            Ok(None) | Err(LimitReached::Memory) => *lifted = None,
             Err(stop) => return Err(stop.into()),
         }
         Ok(())
@@ -204,8 +210,10 @@ impl<'a> Planner<'a> {
     fn search(&mut self, ground: &GroundProblem, lifted: &mut Option<LiftedSearch<'a>>) -> Result<(), Halt> {
         self.work.allow(u64::MAX);
         // Fixing an order of the tasks loses plans, but is much faster where it does not.
+        self.work.reserve(self.fixed + lifted.as_ref().map_or(0, LiftedSearch::bytes));
         let in_sequence = if ground.is_partial() { Some(ground.in_sequence(&mut self.work)?) } else { None };
         self.fixed += in_sequence.as_ref().map_or(0, GroundProblem::bytes);
+        self.work.reserve(self.fixed + lifted.as_ref().map_or(0, LiftedSearch::bytes));
         let mut strategies = strategies(ground, in_sequence.as_ref(), &mut self.work)?;
         let mut share = FIRST_SHARE;
         while !strategies.is_empty() || lifted.is_some() {
@@ -222,12 +230,12 @@ impl<'a> Planner<'a> {
                         return self.take(plan);
                     }
                     Ok(None) if strategy.is_complete => return Ok(()),
-                    Err(StopReason::WorkMeter) if !self.work.is_over() => place += 1,
+                    Err(LimitReached::Work) if !self.work.is_over() => place += 1,
                     Ok(None) => {
                         strategies.remove(place);
                     }
                     // If the memory is used up, the search that takes the most ends, and the others continue.
-                    Err(StopReason::Memory) => {
+                    Err(LimitReached::Memory) => {
                         let largest = largest(&strategies);
                         let size = |search: &LiftedSearch<'_>| search.bytes();
                         if lifted.as_ref().map_or(0, size) > strategies[largest].bytes() {
@@ -246,7 +254,7 @@ impl<'a> Planner<'a> {
             }
             share = share.saturating_mul(2);
         }
-        Err(StopReason::Memory.into())
+        Err(LimitReached::Memory.into())
     }
 
     /// Searches for cheaper plans until a limit is reached or there are none.
@@ -254,7 +262,8 @@ impl<'a> Planner<'a> {
         self.work.allow(u64::MAX);
         self.work.reserve(self.fixed);
         for weight in WEIGHTS {
-            let mut search = Search::new(ground, SearchOrder::Weighted(weight));
+            self.work.hold(ForwardSearch::bytes_for(ground, false))?;
+            let mut search = ForwardSearch::new(ground, SearchOrder::Weighted(weight));
             loop {
                 search.bound = self.best.as_ref().map_or(u32::MAX, |best| best.cost);
                 match search.run(&mut self.work) {
@@ -268,7 +277,7 @@ impl<'a> Planner<'a> {
                         self.report.cheapest = true;
                         return Ok(());
                     }
-                    Err(StopReason::Memory) => break,
+                    Err(LimitReached::Memory) => break,
                     Err(stop) => return Err(stop.into()),
                 }
             }
@@ -285,7 +294,7 @@ struct Strategy<'g> {
 }
 
 enum SearchEngine<'g> {
-    Forwards(Box<Search<'g>>),
+    Forwards(Box<ForwardSearch<'g>>),
     TwoEnded(&'g GroundProblem, TwoEndedSearch<'g>),
 }
 
@@ -301,10 +310,10 @@ impl Strategy<'_> {
     /// Continues the search. Gives a plan, or nothing if the search is exhausted.
     fn run(
         &mut self,
-        problem: &Problem,
+        problem: &HtnProblem,
         schemas: &Schemas,
         work: &mut WorkMeter<'_>,
-    ) -> Result<Option<Plan>, StopReason> {
+    ) -> Result<Option<HtnPlan>, LimitReached> {
         match &mut self.engine {
             SearchEngine::Forwards(search) => Ok(match search.run(work)? {
                 SearchOutcome::Path(path, cost) => {
@@ -331,10 +340,10 @@ fn strategies<'g>(
     ground: &'g GroundProblem,
     in_sequence: Option<&'g GroundProblem>,
     work: &mut WorkMeter<'_>,
-) -> Result<Vec<Strategy<'g>>, StopReason> {
-    let all_tasks = SearchOrder::Lookahead(Scope::All);
-    let one_task = SearchOrder::Lookahead(Scope::TopTask);
-    let in_stages = SearchOrder::Lookahead(Scope::TwoStages);
+) -> Result<Vec<Strategy<'g>>, LimitReached> {
+    let all_tasks = SearchOrder::Lookahead(EstimateScope::All);
+    let one_task = SearchOrder::Lookahead(EstimateScope::TopTask);
+    let in_stages = SearchOrder::Lookahead(EstimateScope::TwoStages);
     let mut list = Vec::new();
     if let Some(sequence) = in_sequence {
         list.extend([
@@ -364,15 +373,62 @@ fn strategies<'g>(
         Some(_) => TwoEndedSearch::new(ground, work)?,
         None => None,
     };
-    let forwards = list.into_iter().map(|(name, ground, order, is_complete)| Strategy {
-        name,
-        engine: SearchEngine::Forwards(Box::new(Search::new(ground, order))),
-        is_complete,
-    });
-    let both_ends = both_ends.map(|search| Strategy {
+    let mut strategies = Vec::new();
+    let mut bytes = both_ends.as_ref().map_or(0, TwoEndedSearch::bytes);
+    for (name, ground, order, is_complete) in list {
+        bytes += ForwardSearch::bytes_for(ground, order == in_stages);
+        if work.has_room(bytes) {
+            let engine = SearchEngine::Forwards(Box::new(ForwardSearch::new(ground, order)));
+            strategies.push(Strategy { name, engine, is_complete });
+        }
+    }
+    strategies.extend(both_ends.map(|search| Strategy {
         name: "from both ends",
         engine: SearchEngine::TwoEnded(ground, search),
         is_complete: true,
-    });
-    Ok(forwards.chain(both_ends).collect())
+    }));
+    Ok(strategies)
+}
+
+/// Says why a problem has no plan: how far its tasks can be decomposed in order, and which condition is in the way there.
+///
+/// It follows the tasks depth-first within the limits and keeps the furthest point. None if that search finds a plan, or if a condition of
+/// the problem is too large for it. Tasks that could be interleaved are done one after the other.
+///
+/// ```
+/// use motive_planner::{PlanningAnswer, PlanningLimits, explain, hddl, solve};
+///
+/// let domain = "(define (domain doors) (:types door) (:predicates (has-key ?d - door) (open ?d - door))
+///     (:task pass :parameters (?d - door))
+///     (:method through :parameters (?d - door) :task (pass ?d) :ordered-subtasks (and (unlock ?d)))
+///     (:action unlock :parameters (?d - door) :precondition (has-key ?d) :effect (open ?d)))";
+/// let text = "(define (problem two) (:domain doors) (:objects front back - door)
+///     (:htn :ordered-subtasks (and (pass front) (pass back))) (:init (has-key front)))";
+///
+/// let problem = hddl::read(domain, text).map_err(|mistakes| format!("{mistakes:?}"))?;
+/// assert_eq!(solve(&problem, &PlanningLimits::default())?.0, PlanningAnswer::Unsolvable);
+/// let obstacle = explain(&problem, &PlanningLimits::default())?.ok_or("there is no plan")?;
+/// assert_eq!(
+///     obstacle.describe(&problem),
+///     "at the start, the root tasks cannot be begun\n  \
+///      it needs `has-key(back)`, which no action can bring about"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the problem is not well formed.
+pub fn explain(problem: &HtnProblem, limits: &PlanningLimits<'_>) -> Result<Option<PlanObstacle>, PlanError> {
+    validate(problem)?;
+    let mut work = WorkMeter::new(limits);
+    let (kinds, schemas) = match prepare(problem, &mut work) {
+        Ok(prepared) => prepared,
+        Err(Halt::Error(error)) => return Err(error),
+        Err(Halt::Limit(_)) => return Ok(None),
+    };
+    work.reserve(work.unless_measured(problem.bytes()) + schemas.bytes);
+    let Some(mut search) = LiftedSearch::new(problem, &kinds, &schemas) else { return Ok(None) };
+    search.explain();
+    let found = search.run(&mut work);
+    Ok(if matches!(found, Ok(Some(_))) { None } else { search.obstacle() })
 }

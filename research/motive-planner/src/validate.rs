@@ -1,10 +1,12 @@
 //! Checks all references of a problem. Problems read from files are always consistent; problems built by hand may not be.
 
-use super::error::PlanError;
-use super::problem::{Atom, Formula, Predicate, Problem, Subtask, Task, TaskNetwork, Term, Variables};
+use crate::error::PlanError;
+use crate::problem::{
+    Atom, Formula, HtnProblem, HtnTask, Predicate, SchemaVariables, Subtask, TaskNetwork, Term,
+};
 
 /// Checks every reference of a problem, so that later steps need not.
-pub(crate) fn validate(problem: &Problem) -> Result<(), PlanError> {
+pub(crate) fn validate(problem: &HtnProblem) -> Result<(), PlanError> {
     let check = Validator { problem };
     check.declarations()?;
     for action in &problem.actions {
@@ -23,7 +25,7 @@ pub(crate) fn validate(problem: &Problem) -> Result<(), PlanError> {
     for method in &problem.methods {
         let of = method.name.as_str();
         check.variables(of, &method.variables)?;
-        let call = Subtask { task: Task::Compound(method.task), terms: method.terms.clone() };
+        let call = Subtask { task: HtnTask::Compound(method.task), terms: method.terms.clone() };
         check.call(of, &call, &method.variables)?;
         check.network(of, &method.network, &method.variables)?;
     }
@@ -34,7 +36,7 @@ pub(crate) fn validate(problem: &Problem) -> Result<(), PlanError> {
 }
 
 struct Validator<'a> {
-    problem: &'a Problem,
+    problem: &'a HtnProblem,
 }
 
 impl Validator<'_> {
@@ -93,18 +95,18 @@ impl Validator<'_> {
         row.iter().try_for_each(|object| self.there(of, "object", *object, self.problem.objects.len()))
     }
 
-    fn variables(&self, of: &str, variables: &Variables) -> Result<(), PlanError> {
+    fn variables(&self, of: &str, variables: &SchemaVariables) -> Result<(), PlanError> {
         self.kinds(of, &variables.types)?;
         self.there(of, "variable", variables.arity as u32, variables.types.len() + 1)
     }
 
-    fn quantified(&self, of: &str, quantified: &[u32], variables: &Variables) -> Result<(), PlanError> {
+    fn quantified(&self, of: &str, quantified: &[u32], variables: &SchemaVariables) -> Result<(), PlanError> {
         quantified
             .iter()
             .try_for_each(|variable| self.there(of, "variable", *variable, variables.types.len()))
     }
 
-    fn term(&self, of: &str, term: Term, variables: &Variables) -> Result<(), PlanError> {
+    fn term(&self, of: &str, term: Term, variables: &SchemaVariables) -> Result<(), PlanError> {
         match term {
             Term::Variable(variable) => self.there(of, "variable", variable, variables.types.len()),
             Term::Object(object) => self.there(of, "object", object, self.problem.objects.len()),
@@ -117,7 +119,7 @@ impl Validator<'_> {
         atom: &Atom,
         declared: &[Predicate],
         what: &'static str,
-        variables: &Variables,
+        variables: &SchemaVariables,
     ) -> Result<(), PlanError> {
         self.there(of, what, atom.predicate, declared.len())?;
         let predicate = &declared[atom.predicate as usize];
@@ -125,7 +127,7 @@ impl Validator<'_> {
         atom.terms.iter().try_for_each(|term| self.term(of, *term, variables))
     }
 
-    fn formula(&self, of: &str, formula: &Formula, variables: &Variables) -> Result<(), PlanError> {
+    fn formula(&self, of: &str, formula: &Formula, variables: &SchemaVariables) -> Result<(), PlanError> {
         // Conditions can be nested to any depth, so this does not recurse.
         let mut open = vec![formula];
         while let Some(formula) = open.pop() {
@@ -153,7 +155,7 @@ impl Validator<'_> {
         Ok(())
     }
 
-    fn network(&self, of: &str, network: &TaskNetwork, variables: &Variables) -> Result<(), PlanError> {
+    fn network(&self, of: &str, network: &TaskNetwork, variables: &SchemaVariables) -> Result<(), PlanError> {
         self.formula(of, &network.precondition, variables)?;
         network.calls.iter().try_for_each(|call| self.call(of, call, variables))?;
         network.order.iter().try_for_each(|(first, second)| {
@@ -162,13 +164,13 @@ impl Validator<'_> {
         })
     }
 
-    fn call(&self, of: &str, call: &Subtask, variables: &Variables) -> Result<(), PlanError> {
+    fn call(&self, of: &str, call: &Subtask, variables: &SchemaVariables) -> Result<(), PlanError> {
         let arity = match call.task {
-            Task::Action(number) => {
+            HtnTask::Action(number) => {
                 self.there(of, "action", number, self.problem.actions.len())?;
                 self.problem.actions[number as usize].variables.arity
             }
-            Task::Compound(number) => {
+            HtnTask::Compound(number) => {
                 self.there(of, "task", number, self.problem.compounds.len())?;
                 self.problem.compounds[number as usize].places.len()
             }
@@ -180,53 +182,53 @@ impl Validator<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::problem::*;
-    use super::super::{Fault, Limits, Plan, PlanError, solve, verify};
+    use super::super::{Fault, HtnPlan, PlanError, PlanningLimits, solve, verify};
+    use crate::problem::*;
 
     /// A problem with one action and one task that it does.
-    fn problem() -> Problem {
-        let variables = Variables { types: vec![0], arity: 1 };
-        Problem {
-            types: vec![Type { name: "thing".into(), parents: vec![] }],
+    fn problem() -> HtnProblem {
+        let variables = SchemaVariables { types: vec![0], arity: 1 };
+        HtnProblem {
+            types: vec![ObjectType { name: "thing".into(), parents: vec![] }],
             objects: vec![Object { name: "box".into(), types: vec![0] }],
             predicates: vec![Predicate { name: "open".into(), places: vec![0] }],
-            actions: vec![Action {
+            actions: vec![PrimitiveAction {
                 name: "look".into(),
                 variables: variables.clone(),
                 precondition: Formula::Atom(Atom { predicate: 0, terms: vec![Term::Variable(0)] }),
                 effects: vec![],
-                cost: Cost::default(),
+                cost: ActionCost::default(),
             }],
             facts: vec![(0, vec![0])],
             tasks: TaskNetwork {
-                calls: vec![Subtask { task: Task::Action(0), terms: vec![Term::Object(0)] }],
+                calls: vec![Subtask { task: HtnTask::Action(0), terms: vec![Term::Object(0)] }],
                 ..TaskNetwork::default()
             },
-            ..Problem::default()
+            ..HtnProblem::default()
         }
     }
 
     #[test]
     fn a_problem_with_holes_is_refused() {
-        let fine = solve(&problem(), &Limits::default());
+        let fine = solve(&problem(), &PlanningLimits::default());
         assert!(fine.is_ok());
-        let spoil: [fn(&mut Problem); 8] = [
+        let spoil: [fn(&mut HtnProblem); 8] = [
             |problem| problem.facts.push((7, vec![])),
             |problem| problem.facts.push((0, vec![])),
             |problem| problem.facts.push((0, vec![9])),
             |problem| problem.objects[0].types.push(3),
             |problem| problem.actions[0].variables.arity = 2,
-            |problem| problem.tasks.calls[0].task = Task::Compound(0),
+            |problem| problem.tasks.calls[0].task = HtnTask::Compound(0),
             |problem| problem.tasks.order.push((0, 1)),
             |problem| problem.goal = Formula::Equal(Term::Variable(0), Term::Object(0)),
         ];
         for (number, spoil) in spoil.into_iter().enumerate() {
             let mut problem = problem();
             spoil(&mut problem);
-            let refused = solve(&problem, &Limits::default());
+            let refused = solve(&problem, &PlanningLimits::default());
             let known = matches!(refused, Err(PlanError::Missing { .. } | PlanError::Arity { .. }));
             assert!(known, "case {number}: {refused:?}");
-            let checked = verify(&problem, &Plan::default());
+            let checked = verify(&problem, &HtnPlan::default());
             assert!(matches!(checked, Err(Fault::Problem(_))), "case {number}: {checked:?}");
         }
     }

@@ -3,19 +3,22 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive_planner::hddl::{FileDiagnostic, InputFile, check, print_plan, read, read_plan};
-use motive_planner::{Answer, Fault, Limits, Plan, Problem, Report, StopReason, explain, solve, verify};
+use motive_planner::{
+    Fault, HtnPlan, HtnProblem, LimitReached, PlanningAnswer, PlanningLimits, PlanningReport, explain, solve,
+    verify,
+};
 
 /// A courier on foot with a bag, in a village of lanes.
 const COURIER: &str = include_str!("hddl/courier-domain.hddl");
 const LETTERS: &str = include_str!("hddl/courier-letters.hddl");
 
-fn problem(domain: &str, problem: &str) -> Problem {
+fn problem(domain: &str, problem: &str) -> HtnProblem {
     read(domain, problem).unwrap_or_else(|flaws| panic!("{flaws:#?}"))
 }
 
-fn solved(problem: &Problem, limits: &Limits<'_>) -> (Plan, Report) {
+fn solved(problem: &HtnProblem, limits: &PlanningLimits<'_>) -> (HtnPlan, PlanningReport) {
     match solve(problem, limits).unwrap() {
-        (Answer::Plan(plan), report) => {
+        (PlanningAnswer::Plan(plan), report) => {
             verify(problem, &plan).unwrap();
             (plan, report)
         }
@@ -23,20 +26,20 @@ fn solved(problem: &Problem, limits: &Limits<'_>) -> (Plan, Report) {
     }
 }
 
-fn steps(problem: &Problem, plan: &Plan) -> Vec<String> {
+fn steps(problem: &HtnProblem, plan: &HtnPlan) -> Vec<String> {
     let text = print_plan(problem, plan);
     let actions = text.lines().skip(1).take_while(|line| !line.starts_with("root"));
     actions.map(|line| line.split_once(' ').unwrap().1.to_owned()).collect()
 }
 
-fn answer(domain: &str, text: &str) -> Answer {
-    solve(&problem(domain, text), &Limits::default()).unwrap().0
+fn answer(domain: &str, text: &str) -> PlanningAnswer {
+    solve(&problem(domain, text), &PlanningLimits::default()).unwrap().0
 }
 
 #[test]
 fn a_task_is_done_by_the_methods_that_fit() {
     let problem = problem(COURIER, LETTERS);
-    let (plan, _) = solved(&problem, &Limits::default());
+    let (plan, _) = solved(&problem, &PlanningLimits::default());
     let steps = steps(&problem, &plan);
     assert_eq!(steps.iter().filter(|step| step.starts_with("hand-over")).count(), 2, "{steps:#?}");
     assert_eq!(plan.roots.len(), 2);
@@ -45,14 +48,14 @@ fn a_task_is_done_by_the_methods_that_fit() {
 #[test]
 fn the_same_problem_gives_the_same_plan() {
     let problem = problem(COURIER, LETTERS);
-    let [first, second] = [0, 1].map(|_| solve(&problem, &Limits::default()).unwrap());
+    let [first, second] = [0, 1].map(|_| solve(&problem, &PlanningLimits::default()).unwrap());
     assert_eq!(first, second);
 }
 
 #[test]
 fn a_plan_that_was_written_reads_as_it_was() {
     let problem = problem(COURIER, LETTERS);
-    let (mut plan, _) = solved(&problem, &Limits::default());
+    let (mut plan, _) = solved(&problem, &PlanningLimits::default());
     let read = read_plan(&print_plan(&problem, &plan)).unwrap().plan(&problem).unwrap();
     // What it costs is not part of the format.
     plan.cost = 0;
@@ -63,7 +66,7 @@ fn a_plan_that_was_written_reads_as_it_was() {
 #[test]
 fn a_plan_with_anything_wrong_is_not_valid() {
     let problem = problem(COURIER, LETTERS);
-    let (plan, _) = solved(&problem, &Limits::default());
+    let (plan, _) = solved(&problem, &PlanningLimits::default());
     let text = print_plan(&problem, &plan);
     for left_out in 1..text.lines().count() - 1 {
         let lines = text.lines().enumerate().filter(|(line, _)| *line != left_out);
@@ -137,10 +140,10 @@ fn unordered_subtasks_interleave() {
     let text =
         "(define (problem p) (:domain d) (:htn :subtasks (and (x (one)) (y (two)))) (:init) (:goal (c)))";
     let problem = problem(domain, text);
-    let (plan, _) = solved(&problem, &Limits::default());
+    let (plan, _) = solved(&problem, &PlanningLimits::default());
     assert_eq!(steps(&problem, &plan), ["make-a", "need-a", "make-b", "need-b"]);
     // In order, it cannot be done.
-    assert_eq!(answer(domain, &text.replace(":subtasks", ":ordered-subtasks")), Answer::Unsolvable);
+    assert_eq!(answer(domain, &text.replace(":subtasks", ":ordered-subtasks")), PlanningAnswer::Unsolvable);
 }
 
 #[test]
@@ -173,7 +176,7 @@ fn conditions_have_all_connectives() {
                 "(define (problem p) (:domain d) (:objects a b - thing) (:htn :subtasks (go)) (:init (p a)) (:goal {}))",
                 at("goal")
             );
-            let found = matches!(answer(&domain, &text), Answer::Plan(_));
+            let found = matches!(answer(&domain, &text), PlanningAnswer::Plan(_));
             assert_eq!(found, holds, "{condition} as the condition of the {place}");
         }
     }
@@ -193,14 +196,14 @@ fn effects_can_depend_on_the_state_and_concern_many_things() {
         )
     };
     let problem = problem(domain, &text("(and (on a) (on c) (not (on b)))"));
-    solved(&problem, &Limits::default());
-    assert_eq!(answer(domain, &text("(on b)")), Answer::Unsolvable);
+    solved(&problem, &PlanningLimits::default());
+    assert_eq!(answer(domain, &text("(on b)")), PlanningAnswer::Unsolvable);
 }
 
 #[test]
 fn a_hopeless_problem_is_known_to_be_one() {
     let unreachable = LETTERS.replace("(lane mill inn)", "").replace("(lane inn mill)", "");
-    assert_eq!(answer(COURIER, &unreachable), Answer::Unsolvable);
+    assert_eq!(answer(COURIER, &unreachable), PlanningAnswer::Unsolvable);
 }
 
 /// Left recursion grows the tasks without end; a plan with two rounds exists all the same.
@@ -214,7 +217,7 @@ fn endless_recursion_does_not_keep_a_plan_from_being_found() {
     let text =
         |goal| format!("(define (problem p) (:domain d) (:htn :subtasks (rounds)) (:init) (:goal {goal}))");
     let problem = problem(domain, &text("(two)"));
-    assert_eq!(solved(&problem, &Limits::default()).0.steps.len(), 2);
+    assert_eq!(solved(&problem, &PlanningLimits::default()).0.steps.len(), 2);
 }
 
 /// Each of two actions uses up what the other needs, so both can never be done. The tasks grow without end, but no task that is left may
@@ -228,14 +231,14 @@ fn what_a_later_task_needs_is_not_used_up() {
         (:action a :parameters () :precondition (p) :effect (and (not (p)) (q)))
         (:action b :parameters () :precondition (p) :effect (and (not (p)) (r))))";
     let text = "(define (problem p) (:domain d) (:htn :subtasks (t)) (:init (p)) (:goal (and (q) (r))))";
-    let limits = Limits { work: 50_000, ..Limits::default() };
-    assert_eq!(solve(&problem(domain, text), &limits).unwrap().0, Answer::Unsolvable);
+    let limits = PlanningLimits { work: 50_000, ..PlanningLimits::default() };
+    assert_eq!(solve(&problem(domain, text), &limits).unwrap().0, PlanningAnswer::Unsolvable);
 }
 
 /// Two lists of words, of which equal texts are to be made by the same choices (Post's correspondence problem). One task writes the texts
 /// of the one list, the other reads those of the other. A choice is made at the start and its word comes at the end, so that nothing is
 /// wrong at first, however the choices are made.
-fn correspondence(first: &[&str], second: &[&str]) -> Problem {
+fn correspondence(first: &[&str], second: &[&str]) -> HtnProblem {
     let choices: String = (0..first.len()).map(|choice| format!("(c{choice}) ")).collect();
     let mut domain = format!(
         "(define (domain d) (:predicates (a) (b) {choices} (l0) (l1)) (:task ga :parameters ()) (:task gb :parameters ())"
@@ -264,12 +267,12 @@ fn correspondence(first: &[&str], second: &[&str]) -> Problem {
 
 #[test]
 fn a_plan_is_searched_for_from_both_of_its_ends() {
-    let limits = Limits { work: 400_000, ..Limits::default() };
+    let limits = PlanningLimits { work: 400_000, ..PlanningLimits::default() };
     let (plan, _) = solved(&correspondence(&["100", "0", "1"], &["1", "100", "00"]), &limits);
     assert_eq!(plan.steps.len(), 40, "seven choices, and thirteen letters of each text");
     // Every word of one list begins and ends with another letter than that of the other.
     let none = correspondence(&["0", "1"], &["1", "0"]);
-    assert_eq!(solve(&none, &limits).unwrap().0, Answer::Unsolvable);
+    assert_eq!(solve(&none, &limits).unwrap().0, PlanningAnswer::Unsolvable);
 }
 
 /// The best point is after the first door: the second cannot be unlocked, and no action gives a key.
@@ -283,8 +286,8 @@ fn what_is_in_the_way_of_a_plan_is_named() {
     let text = "(define (problem p) (:domain doors) (:objects front back - door small - key)
         (:htn :ordered-subtasks (and (pass front) (pass back))) (:init (have small) (fits small front)))";
     let problem = problem(domain, text);
-    assert_eq!(solve(&problem, &Limits::default()).unwrap().0, Answer::Unsolvable);
-    let obstacle = explain(&problem, &Limits::default()).unwrap().unwrap();
+    assert_eq!(solve(&problem, &PlanningLimits::default()).unwrap().0, PlanningAnswer::Unsolvable);
+    let obstacle = explain(&problem, &PlanningLimits::default()).unwrap().unwrap();
     let lines = [
         "after 1 step, `pass(back)` cannot be done",
         "  method `by-key` needs `fits(?, back)`, which no action can bring about",
@@ -301,7 +304,7 @@ fn a_goal_that_is_missed_is_named() {
         domain,
         "(define (problem p) (:domain d) (:htn :subtasks (t)) (:init) (:goal (and (p) (q))))",
     );
-    let obstacle = explain(&problem, &Limits::default()).unwrap().unwrap();
+    let obstacle = explain(&problem, &PlanningLimits::default()).unwrap().unwrap();
     assert_eq!(obstacle.task, None);
     assert!(
         obstacle.describe(&problem).contains("needs `q`, which no action can bring about"),
@@ -320,14 +323,14 @@ fn the_planner_stops_when_its_work_is_done() {
     let text =
         "(define (problem p) (:domain d) (:htn :subtasks (t)) (:init (left)) (:goal (and (left) (right))))";
     let problem = problem(domain, text);
-    let limits = Limits { work: 50_000, ..Limits::default() };
+    let limits = PlanningLimits { work: 50_000, ..PlanningLimits::default() };
     let (answer, report) = solve(&problem, &limits).unwrap();
-    assert_eq!(answer, Answer::GaveUp(StopReason::WorkMeter));
+    assert_eq!(answer, PlanningAnswer::GaveUp(LimitReached::Work));
     assert!(report.work < 60_000, "{report:?}");
-    let limits = Limits { memory: 100_000, ..Limits::default() };
-    assert_eq!(solve(&problem, &limits).unwrap().0, Answer::GaveUp(StopReason::Memory));
-    let limits = Limits { stop: Some(&|| true), ..Limits::default() };
-    assert_eq!(solve(&problem, &limits).unwrap().0, Answer::GaveUp(StopReason::Asked));
+    let limits = PlanningLimits { memory: 100_000, ..PlanningLimits::default() };
+    assert_eq!(solve(&problem, &limits).unwrap().0, PlanningAnswer::GaveUp(LimitReached::Memory));
+    let limits = PlanningLimits { stop: Some(&|| true), ..PlanningLimits::default() };
+    assert_eq!(solve(&problem, &limits).unwrap().0, PlanningAnswer::GaveUp(LimitReached::Time));
 }
 
 /// The way along the river costs less than the one over the hill, but is written later.
@@ -341,10 +344,10 @@ fn going_on_finds_the_cheapest_plan() {
     let text = "(define (problem p) (:domain d) (:objects hill wood river - way) (:htn :subtasks (go))
         (:init (= (length hill) 9) (= (length wood) 5) (= (length river) 3)) (:goal (there)))";
     let problem = problem(domain, text);
-    assert!(solved(&problem, &Limits::default()).0.cost >= 3);
+    assert!(solved(&problem, &PlanningLimits::default()).0.cost >= 3);
     let costs = std::cell::RefCell::new(Vec::new());
-    let found = |plan: &Plan| costs.borrow_mut().push(plan.cost);
-    let limits = Limits { improve: true, found: Some(&found), ..Limits::default() };
+    let found = |plan: &HtnPlan| costs.borrow_mut().push(plan.cost);
+    let limits = PlanningLimits { improve: true, found: Some(&found), ..PlanningLimits::default() };
     let (plan, report) = solved(&problem, &limits);
     assert_eq!((plan.cost, report.cheapest), (3, true));
     let costs = costs.take();
@@ -370,7 +373,7 @@ fn a_choice_that_spoils_a_later_task_is_taken_back() {
         doors.join(" ")
     );
     let problem = problem(domain, &text);
-    let (plan, _) = solved(&problem, &Limits { work: 1 << 20, ..Limits::default() });
+    let (plan, _) = solved(&problem, &PlanningLimits { work: 1 << 20, ..PlanningLimits::default() });
     assert_eq!(steps(&problem, &plan).first().map(String::as_str), Some("unlock d299"));
 }
 
@@ -394,7 +397,7 @@ fn choices_between_things_that_do_the_same_are_one_choice() {
         works.join(" ")
     );
     let problem = problem(domain, &text);
-    let (plan, report) = solved(&problem, &Limits { improve: true, ..Limits::default() });
+    let (plan, report) = solved(&problem, &PlanningLimits { improve: true, ..PlanningLimits::default() });
     assert_eq!((plan.steps.len(), report.cheapest), (1, true));
     // The goal and the two ways to paint; and their methods with those of the root tasks and of the machine.
     assert_eq!(report.grounded.map(|[actions, methods, _]| [actions, methods]), Some([3, 4]));
@@ -442,7 +445,7 @@ fn what_later_tasks_need_decides_how_a_task_is_done() {
     );
     let problem = problem(domain, &text);
     // Trying one choice after the other takes more than twice as much.
-    let (plan, _) = solved(&problem, &Limits { work: 5_000_000, ..Limits::default() });
+    let (plan, _) = solved(&problem, &PlanningLimits { work: 5_000_000, ..PlanningLimits::default() });
     assert_eq!(plan.steps.len(), 2 * parts);
 }
 
@@ -468,7 +471,7 @@ fn unordered_deliveries_with_recursive_ways_are_planned() {
         (:init (at a) (road a b) (road b c) (road c e) (road e c) (road c b) (road b a)
             (lies x b) (lies y c) (lies z e)))";
     let problem = problem(domain, text);
-    let (plan, _) = solved(&problem, &Limits { work: 1 << 25, ..Limits::default() });
+    let (plan, _) = solved(&problem, &PlanningLimits { work: 1 << 25, ..PlanningLimits::default() });
     assert!(plan.steps.len() >= 12);
 }
 
@@ -483,7 +486,8 @@ fn an_effect_that_never_happens_is_no_trouble() {
         (:action b :parameters () :effect (p))
         (:action c :parameters () :effect (not (q))))";
     let text = "(define (problem p) (:domain d) (:htn :subtasks (t)) (:init) (:goal (and (done) (not (r)))))";
-    let (plan, report) = solved(&problem(domain, text), &Limits { improve: true, ..Limits::default() });
+    let (plan, report) =
+        solved(&problem(domain, text), &PlanningLimits { improve: true, ..PlanningLimits::default() });
     assert_eq!((plan.steps.len(), report.cheapest), (2, true));
 }
 
@@ -639,8 +643,8 @@ fn a_file_cut_off_anywhere_is_an_error() {
 fn a_hundred_thousand_objects_are_no_trouble() {
     let many: String = (0..100_000).map(|number| format!("stone{number} ")).collect();
     let text = LETTERS.replace("(:objects", &format!("(:objects {many} - thing"));
-    let (plan, report) = solved(&problem(COURIER, &text), &Limits::default());
-    let (same, few) = solved(&problem(COURIER, LETTERS), &Limits::default());
+    let (plan, report) = solved(&problem(COURIER, &text), &PlanningLimits::default());
+    let (same, few) = solved(&problem(COURIER, LETTERS), &PlanningLimits::default());
     assert_eq!(plan.steps.len(), same.steps.len());
     assert_eq!(report.grounded, few.grounded);
 }
@@ -663,11 +667,11 @@ fn more_choices_than_memory_holds_are_given_up() {
     };
     let problem = with_goal("(and)");
     for improve in [false, true] {
-        let limits = Limits { memory: 64 << 20, improve, ..Limits::default() };
+        let limits = PlanningLimits { memory: 64 << 20, improve, ..PlanningLimits::default() };
         let (plan, report) = solved(&problem, &limits);
         assert_eq!((plan.steps.len(), report.grounded, report.cheapest), (2, None, false));
     }
     let hopeless = with_goal("(and (p o1 o2 o3 o4 o5 o6) (p o7 o8 o9 o1 o2 o3))");
-    let limits = Limits { memory: 64 << 20, ..Limits::default() };
-    assert_eq!(solve(&hopeless, &limits).unwrap().0, Answer::GaveUp(StopReason::Memory));
+    let limits = PlanningLimits { memory: 64 << 20, ..PlanningLimits::default() };
+    assert_eq!(solve(&hopeless, &limits).unwrap().0, PlanningAnswer::GaveUp(LimitReached::Memory));
 }

@@ -1,6 +1,6 @@
 //! Warnings about what is allowed but probably a mistake.
 
-use super::{Block, Domain, File, Remark, Words};
+use super::{File, HtnBlock, HtnDomain, HtnWords, Remark};
 use motive_diagnostics::{Diagnostic, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ const SURE: [&str; 2] = ["Wait", "Say"];
 const MAIN: &str = "Main";
 
 /// The warnings about files without errors.
-pub(super) fn lint(domain: &Domain, remarks: &mut Vec<Remark>) {
+pub(super) fn lint(domain: &HtnDomain, remarks: &mut Vec<Remark>) {
     let (simple, compound) = (index(&domain.simple), index(&domain.compound));
     let mut lints = Lints { domain, simple, compound, acting: BTreeSet::new() };
     lints.find_acting();
@@ -24,14 +24,14 @@ pub(super) fn lint(domain: &Domain, remarks: &mut Vec<Remark>) {
     lints.main_loop(remarks);
 }
 
-fn index(blocks: &[Block]) -> BTreeMap<&str, &Block> {
+fn index(blocks: &[HtnBlock]) -> BTreeMap<&str, &HtnBlock> {
     blocks.iter().map(|block| (block.name.as_str(), block)).collect()
 }
 
 struct Lints<'d> {
-    domain: &'d Domain,
-    simple: BTreeMap<&'d str, &'d Block>,
-    compound: BTreeMap<&'d str, &'d Block>,
+    domain: &'d HtnDomain,
+    simple: BTreeMap<&'d str, &'d HtnBlock>,
+    compound: BTreeMap<&'d str, &'d HtnBlock>,
     /// Compound tasks that execute at least one action before they succeed.
     acting: BTreeSet<&'d str>,
 }
@@ -80,7 +80,7 @@ impl<'d> Lints<'d> {
     fn hoist(&self, remarks: &mut Vec<Remark>) {
         for block in &self.domain.compound {
             let Some(first) = block.lines.first().filter(|line| !line.is_empty()) else { continue };
-            let mut common: Option<Vec<Words>> = None;
+            let mut common: Option<Vec<HtnWords>> = None;
             for call in first {
                 let needs = self.needs_of(call);
                 common = Some(match common {
@@ -101,7 +101,7 @@ impl<'d> Lints<'d> {
     }
 
     /// The preconditions of a call, in terms of the caller's parameters.
-    fn needs_of(&self, call: &Words) -> Vec<Words> {
+    fn needs_of(&self, call: &HtnWords) -> Vec<HtnWords> {
         let Some(callee) = self.compound.get(call.name.as_str()).or(self.simple.get(call.name.as_str()))
         else {
             return Vec::new();
@@ -110,12 +110,12 @@ impl<'d> Lints<'d> {
         if !callee.goals.is_empty() {
             return Vec::new();
         }
-        let passed = |need: &Words| {
+        let passed = |need: &HtnWords| {
             let arguments = need.arguments.iter().map(|argument| match argument {
-                super::Argument::Parameter(place) => call.arguments.get(*place).cloned(),
+                super::HtnArgument::Parameter(place) => call.arguments.get(*place).cloned(),
                 literal => Some(literal.clone()),
             });
-            Some(Words {
+            Some(HtnWords {
                 name: need.name.clone(),
                 arguments: arguments.collect::<Option<_>>()?,
                 span: need.span.clone(),
@@ -145,8 +145,8 @@ impl<'d> Lints<'d> {
         }
     }
 
-    fn cannot_fail(&self, call: &Words) -> bool {
-        let idle = |block: &&Block| block.needs.is_empty() && block.lines.is_empty();
+    fn cannot_fail(&self, call: &HtnWords) -> bool {
+        let idle = |block: &&HtnBlock| block.needs.is_empty() && block.lines.is_empty();
         SURE.contains(&call.name.as_str()) || self.compound.get(call.name.as_str()).is_some_and(idle)
     }
 
@@ -173,7 +173,7 @@ impl<'d> Lints<'d> {
     }
 
     /// The calls that a task can reach before an action has certainly been executed.
-    fn reached_silently<'b>(&self, block: &'b Block) -> Vec<&'b Words> {
+    fn reached_silently<'b>(&self, block: &'b HtnBlock) -> Vec<&'b HtnWords> {
         let mut all = Vec::new();
         for line in &block.lines {
             all.extend(line);
@@ -185,7 +185,7 @@ impl<'d> Lints<'d> {
     }
 
     /// Whether an action has been executed when a call has succeeded.
-    fn always_acts(&self, call: &Words) -> bool {
+    fn always_acts(&self, call: &HtnWords) -> bool {
         let simple = self.simple.get(call.name.as_str());
         simple.map_or_else(|| self.acting.contains(call.name.as_str()), |simple| simple.goals.is_empty())
     }
@@ -198,7 +198,7 @@ impl<'d> Lints<'d> {
         let calls = || self.domain.compound.iter().flat_map(|block| block.lines.iter().flatten());
         let assigned =
             calls().filter(|call| call.name == "AssignTask").filter_map(|call| match call.arguments.get(1) {
-                Some(super::Argument::Literal(task)) => Some(task.as_str()),
+                Some(super::HtnArgument::Literal(task)) => Some(task.as_str()),
                 _ => None,
             });
         let mut next: Vec<&str> = assigned.chain([MAIN]).collect();
@@ -227,7 +227,7 @@ impl<'d> Lints<'d> {
     /// `Main` is executed repeatedly unless it removes itself from the list.
     fn main_loop(&self, remarks: &mut Vec<Remark>) {
         let Some(main) = self.compound.get(MAIN) else { return };
-        let mut calls: Vec<&Words> = Vec::new();
+        let mut calls: Vec<&HtnWords> = Vec::new();
         let (mut next, mut seen) = (vec![*main], BTreeSet::from([MAIN]));
         while let Some(block) = next.pop() {
             for call in block.lines.iter().flatten() {
@@ -241,7 +241,7 @@ impl<'d> Lints<'d> {
         }
         let clears = calls.iter().any(|call| {
             let whom = call.arguments.first();
-            call.name == "ClearTasks" && whom == Some(&super::Argument::Literal("Coordinator".into()))
+            call.name == "ClearTasks" && whom == Some(&super::HtnArgument::Literal("Coordinator".into()))
         });
         let orders = calls.iter().any(|call| ["AddBot", "AssignTask"].contains(&call.name.as_str()));
         if orders && !clears {

@@ -1,6 +1,6 @@
 //! Converts compound tasks to a `.motive` text over words that another file has: its conditions, its primitives, and the orders of a team.
 
-use super::{Argument, Block, Domain, Words};
+use super::{HtnArgument, HtnBlock, HtnDomain, HtnWords};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ const START: &str = "StartBot";
 /// Writes the compound tasks as a `.motive` text for a world. Conditions and simple tasks come from the file `words`; names of places become texts.
 /// If there is a task `Main`, the bots that are added become the members of a team whose coordinator does it.
 #[must_use]
-pub fn to_motive_over_words(domain: &Domain, world: &str, words: &str) -> String {
+pub fn to_motive_over_words(domain: &HtnDomain, world: &str, words: &str) -> String {
     let mut text = format!("world {world}\nuse \"{words}\"\n");
     let asked = tasks_asked_for(domain);
     if !asked.is_empty() {
@@ -37,21 +37,22 @@ pub fn to_motive_over_words(domain: &Domain, world: &str, words: &str) -> String
 }
 
 /// The tasks that `hasTask` names.
-fn tasks_asked_for(domain: &Domain) -> BTreeSet<String> {
+fn tasks_asked_for(domain: &HtnDomain) -> BTreeSet<String> {
     let conditions = domain.compound.iter().flat_map(|block| block.goals.iter().chain(&block.needs));
     let asked = conditions.filter(|words| words.name == "hasTask").filter_map(|words| words.arguments.get(1));
-    let literal = |argument: &Argument| match argument {
-        Argument::Literal(word) => Some(word.clone()),
-        Argument::Parameter(_) => None,
+    let literal = |argument: &HtnArgument| match argument {
+        HtnArgument::Literal(word) => Some(word.clone()),
+        HtnArgument::Parameter(_) => None,
     };
     asked.filter_map(literal).collect()
 }
 
 /// The bots that are added, those of teams 0 and 1 in turn.
-fn members(domain: &Domain) -> Vec<&str> {
+fn members(domain: &HtnDomain) -> Vec<&str> {
     let mut teams: [Vec<&str>; 2] = [Vec::new(), Vec::new()];
     for words in domain.compound.iter().flat_map(|block| block.lines.iter().flatten()) {
-        if let (ADD, [Argument::Literal(name), Argument::Literal(team)]) = (&*words.name, &*words.arguments)
+        if let (ADD, [HtnArgument::Literal(name), HtnArgument::Literal(team)]) =
+            (&*words.name, &*words.arguments)
             && let Some(team) = teams.get_mut(usize::from(team != "0"))
         {
             team.push(name);
@@ -61,7 +62,7 @@ fn members(domain: &Domain) -> Vec<&str> {
     (0..longest).flat_map(|place| teams.iter().filter_map(move |team| team.get(place).copied())).collect()
 }
 
-fn task(block: &Block, text: &mut String) {
+fn task(block: &HtnBlock, text: &mut String) {
     let list = if block.parameters.is_empty() {
         String::new()
     } else {
@@ -75,8 +76,8 @@ fn task(block: &Block, text: &mut String) {
             let _ = writeln!(text, "    {keyword} {}", all.join(", "));
         }
     }
-    let is_order = |words: &&Words| words.name != ADD && words.name != START;
-    let line = |line: &Vec<Words>| {
+    let is_order = |words: &&HtnWords| words.name != ADD && words.name != START;
+    let line = |line: &Vec<HtnWords>| {
         let calls: Vec<String> =
             line.iter().filter(is_order).map(|one| step(one, &block.parameters)).collect();
         (!calls.is_empty()).then(|| calls.join(" or "))
@@ -99,7 +100,7 @@ fn task(block: &Block, text: &mut String) {
 }
 
 /// The only call of a line, if it is of this name.
-fn single<'a>(line: &'a [Words], name: &str) -> Option<&'a Words> {
+fn single<'a>(line: &'a [HtnWords], name: &str) -> Option<&'a HtnWords> {
     match line {
         [one] if one.name == name => Some(one),
         _ => None,
@@ -107,11 +108,11 @@ fn single<'a>(line: &'a [Words], name: &str) -> Option<&'a Words> {
 }
 
 /// A step: a call, or an order.
-fn step(words: &Words, parameters: &[String]) -> String {
+fn step(words: &HtnWords, parameters: &[String]) -> String {
     let plain = |at: usize| match words.arguments.get(at) {
-        Some(Argument::Literal(word)) if word == "Coordinator" => "coordinator".to_owned(),
-        Some(Argument::Literal(word)) => word.clone(),
-        Some(Argument::Parameter(place)) => parameters.get(*place).cloned().unwrap_or_default(),
+        Some(HtnArgument::Literal(word)) if word == "Coordinator" => "coordinator".to_owned(),
+        Some(HtnArgument::Literal(word)) => word.clone(),
+        Some(HtnArgument::Parameter(place)) => parameters.get(*place).cloned().unwrap_or_default(),
         None => String::new(),
     };
     match words.name.as_str() {
@@ -126,7 +127,7 @@ fn step(words: &Words, parameters: &[String]) -> String {
     }
 }
 
-fn call(words: &Words, parameters: &[String]) -> String {
+fn call(words: &HtnWords, parameters: &[String]) -> String {
     let arguments: Vec<String> = if words.name == "hasTask" {
         words.arguments.iter().map(|argument| bare(argument, parameters)).collect()
     } else {
@@ -139,17 +140,17 @@ fn call(words: &Words, parameters: &[String]) -> String {
     }
 }
 
-fn bare(argument: &Argument, parameters: &[String]) -> String {
+fn bare(argument: &HtnArgument, parameters: &[String]) -> String {
     match argument {
-        Argument::Literal(word) => word.clone(),
-        Argument::Parameter(place) => parameters.get(*place).cloned().unwrap_or_default(),
+        HtnArgument::Literal(word) => word.clone(),
+        HtnArgument::Parameter(place) => parameters.get(*place).cloned().unwrap_or_default(),
     }
 }
 
 /// A parameter, a number, or a text.
-fn value(argument: &Argument, parameters: &[String]) -> String {
+fn value(argument: &HtnArgument, parameters: &[String]) -> String {
     match argument {
-        Argument::Literal(word) if word.parse::<f64>().is_err() => format!("\"{word}\""),
+        HtnArgument::Literal(word) if word.parse::<f64>().is_err() => format!("\"{word}\""),
         argument => bare(argument, parameters),
     }
 }

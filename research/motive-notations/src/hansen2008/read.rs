@@ -1,19 +1,19 @@
 //! Reads the two files into blocks.
 
-use super::check::check;
 use super::lint::lint;
-use super::{Argument, Block, Domain, File, Remark, Words};
-use motive_diagnostics::{Diagnostic, Severity, Span};
+use super::{File, HtnArgument, HtnBlock, HtnDomain, HtnWords, Remark};
+use motive_diagnostics::{Diagnostic, Severity, Span, wrong_arity};
+use std::collections::BTreeMap;
 
 /// Reads both files.
 ///
 /// # Errors
 /// All errors and warnings of both files.
-pub fn read(simple: &str, compound: &str) -> Result<(Domain, Vec<Remark>), Vec<Remark>> {
+pub fn read(simple: &str, compound: &str) -> Result<(HtnDomain, Vec<Remark>), Vec<Remark>> {
     let mut remarks = Vec::new();
     let simple = blocks(simple, File::Simple, &mut remarks);
     let compound = blocks(compound, File::Compound, &mut remarks);
-    let mut domain = Domain { simple, compound };
+    let mut domain = HtnDomain { simple, compound };
     check(&mut domain, &mut remarks);
     if !remarks.iter().any(|remark| remark.diagnostic.severity == Severity::Error) {
         lint(&domain, &mut remarks);
@@ -24,16 +24,16 @@ pub fn read(simple: &str, compound: &str) -> Result<(Domain, Vec<Remark>), Vec<R
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Section {
+enum HtnSection {
     None,
     Goals,
     Needs,
     Subtasks,
 }
 
-fn blocks(text: &str, file: File, remarks: &mut Vec<Remark>) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut section = Section::None;
+fn blocks(text: &str, file: File, remarks: &mut Vec<Remark>) -> Vec<HtnBlock> {
+    let mut blocks: Vec<HtnBlock> = Vec::new();
+    let mut section = HtnSection::None;
     for (span, line) in lines(text) {
         let mut error = |message: &str| {
             remarks.push(Remark { file, diagnostic: Diagnostic::error("htn", span.clone(), message) });
@@ -42,24 +42,24 @@ fn blocks(text: &str, file: File, remarks: &mut Vec<Remark>) -> Vec<Block> {
         match (first, line.split_whitespace().count()) {
             ("Head", 1) => {
                 error("a head needs a name");
-                section = Section::None;
+                section = HtnSection::None;
             }
             ("Head", _) => {
                 blocks.push(head(&line, span.clone()));
-                section = Section::None;
+                section = HtnSection::None;
             }
-            ("Goals", 1) => section = Section::Goals,
-            ("Preconditions", 1) => section = Section::Needs,
+            ("Goals", 1) => section = HtnSection::Goals,
+            ("Preconditions", 1) => section = HtnSection::Needs,
             ("Subtasks", 1) if file == File::Simple => {
                 error("a simple task has no subtasks");
-                section = Section::None;
+                section = HtnSection::None;
             }
-            ("Subtasks", 1) => section = Section::Subtasks,
-            ("none", 1) if section != Section::None => {}
+            ("Subtasks", 1) => section = HtnSection::Subtasks,
+            ("none", 1) if section != HtnSection::None => {}
             _ => match (blocks.last_mut(), section) {
-                (Some(block), Section::Goals) => block.goals.push(words(&line, &span)),
-                (Some(block), Section::Needs) => block.needs.push(words(&line, &span)),
-                (Some(block), Section::Subtasks) => block.lines.push(alternatives(&line, &span)),
+                (Some(block), HtnSection::Goals) => block.goals.push(words(&line, &span)),
+                (Some(block), HtnSection::Needs) => block.needs.push(words(&line, &span)),
+                (Some(block), HtnSection::Subtasks) => block.lines.push(alternatives(&line, &span)),
                 _ => error(
                     "this line belongs to no section: `Goals`, `Preconditions` or `Subtasks` must come before it",
                 ),
@@ -107,13 +107,20 @@ fn lines(text: &str) -> Vec<(Span, String)> {
     lines
 }
 
-fn head(line: &str, span: Span) -> Block {
+fn head(line: &str, span: Span) -> HtnBlock {
     let mut words = line.split_whitespace().skip(1).map(str::to_owned);
     let name = words.next().unwrap_or_default();
-    Block { name, parameters: words.collect(), goals: Vec::new(), needs: Vec::new(), lines: Vec::new(), span }
+    HtnBlock {
+        name,
+        parameters: words.collect(),
+        goals: Vec::new(),
+        needs: Vec::new(),
+        lines: Vec::new(),
+        span,
+    }
 }
 
-fn alternatives(line: &str, span: &Span) -> Vec<Words> {
+fn alternatives(line: &str, span: &Span) -> Vec<HtnWords> {
     let mut place = span.start;
     let mut all = Vec::new();
     for piece in line.split(',') {
@@ -124,12 +131,112 @@ fn alternatives(line: &str, span: &Span) -> Vec<Words> {
     all
 }
 
-fn words(text: &str, span: &Span) -> Words {
+fn words(text: &str, span: &Span) -> HtnWords {
     let mut words = text.split_whitespace();
     let name = words.next().unwrap_or_default().to_owned();
     let argument = |word: &str| match word.strip_prefix('$').and_then(|digits| digits.parse().ok()) {
-        Some(place) => Argument::Parameter(place),
-        None => Argument::Literal(word.to_owned()),
+        Some(place) => HtnArgument::Parameter(place),
+        None => HtnArgument::Literal(word.to_owned()),
     };
-    Words { name, arguments: words.map(argument).collect(), span: span.clone() }
+    HtnWords { name, arguments: words.map(argument).collect(), span: span.clone() }
+}
+
+/// Resolves names and checks numbers of arguments. Heads that declare no parameters get as many as they use.
+pub(super) fn check(domain: &mut HtnDomain, remarks: &mut Vec<Remark>) {
+    for (file, blocks) in [(File::Simple, &mut domain.simple), (File::Compound, &mut domain.compound)] {
+        for block in blocks {
+            parameters(file, block, remarks);
+        }
+    }
+    let known = heads(domain, remarks);
+    let mut arities: BTreeMap<String, usize> = BTreeMap::new();
+    for (file, blocks) in [(File::Simple, &domain.simple), (File::Compound, &domain.compound)] {
+        for block in blocks {
+            for condition in block.goals.iter().chain(&block.needs) {
+                let expected = *arities.entry(condition.name.clone()).or_insert(condition.arguments.len());
+                arity(file, condition, expected, remarks);
+            }
+            for call in block.lines.iter().flatten() {
+                match known.get(call.name.as_str()) {
+                    // The arguments of the task that is assigned come behind it.
+                    Some(expected) if call.name == "AssignTask" && call.arguments.len() > *expected => {}
+                    // The number of arguments is only known where the head says so.
+                    Some(expected) => arity(file, call, *expected, remarks),
+                    None => unknown(file, call, &known, remarks),
+                }
+            }
+        }
+    }
+}
+
+/// `$2` needs three parameters. A head that names none gets as many as it uses.
+fn parameters(file: File, block: &mut HtnBlock, remarks: &mut Vec<Remark>) {
+    let conditions = block.goals.iter().chain(&block.needs);
+    let all: Vec<&HtnWords> = conditions.chain(block.lines.iter().flatten()).collect();
+    let used = all.iter().flat_map(|words| &words.arguments).filter_map(|argument| match argument {
+        HtnArgument::Parameter(place) => Some(*place),
+        HtnArgument::Literal(_) => None,
+    });
+    let Some(highest) = used.max() else { return };
+    if highest < block.parameters.len() {
+        return;
+    }
+    if block.parameters.is_empty() && highest < 64 {
+        let message = format!("`{}` uses ${highest} but declares no parameters", block.name);
+        let warning = Diagnostic::warning("W-PARAM", block.span.clone(), message);
+        remarks.push(Remark { file, diagnostic: warning.with_help("name its parameters after its name") });
+        block.parameters = (0..=highest).map(|place| format!("arg{place}")).collect();
+        return;
+    }
+    let is_high = |argument: &HtnArgument| matches!(argument, HtnArgument::Parameter(place) if *place >= block.parameters.len());
+    for words in all.iter().filter(|words| words.arguments.iter().any(is_high)) {
+        let count = block.parameters.len();
+        let message = format!("`{}` has {count} parameters, so there is no ${highest}", block.name);
+        remarks.push(Remark { file, diagnostic: Diagnostic::error("htn", words.span.clone(), message) });
+    }
+}
+
+/// The heads of both files and how many parameters each has.
+fn heads(domain: &HtnDomain, remarks: &mut Vec<Remark>) -> BTreeMap<String, usize> {
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    let mut places: BTreeMap<&str, (File, std::ops::Range<usize>)> = BTreeMap::new();
+    for (file, blocks) in [(File::Simple, &domain.simple), (File::Compound, &domain.compound)] {
+        for block in blocks {
+            known.insert(block.name.clone(), block.parameters.len());
+            let Some((before, span)) = places.insert(&block.name, (file, block.span.clone())) else {
+                continue;
+            };
+            let twice = Diagnostic::error(
+                "duplicate",
+                block.span.clone(),
+                format!("the task `{}` is there twice", block.name),
+            );
+            let twice = if before == file {
+                twice.with_secondary(span, "first here")
+            } else {
+                twice.with_help(format!("it is also in the file of simple tasks, at byte {}", span.start))
+            };
+            remarks.push(Remark { file, diagnostic: twice });
+        }
+    }
+    known
+}
+
+fn arity(file: File, words: &HtnWords, expected: usize, remarks: &mut Vec<Remark>) {
+    let found = words.arguments.len();
+    if found != expected {
+        let message = wrong_arity(&words.name, expected, found);
+        remarks.push(Remark { file, diagnostic: Diagnostic::error("arity", words.span.clone(), message) });
+    }
+}
+
+fn unknown(file: File, call: &HtnWords, known: &BTreeMap<String, usize>, remarks: &mut Vec<Remark>) {
+    let message = if call.name.is_empty() {
+        "there is nothing between the commas".to_owned()
+    } else {
+        format!("there is no task called `{}`", call.name)
+    };
+    let unknown = Diagnostic::error("unknown-task", call.span.clone(), message);
+    let diagnostic = unknown.with_nearest(&call.name, known.keys().map(String::as_str));
+    remarks.push(Remark { file, diagnostic });
 }

@@ -1,12 +1,12 @@
 //! Converts to a `.motive` text: conditions become relations of the world, simple tasks become latched actions.
 
-use super::{Argument, Block, Domain, Words};
+use super::{HtnArgument, HtnBlock, HtnDomain, HtnWords};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Writes both files as one `.motive` text. The task `Main`, or else the first compound task without parameters, becomes a mind.
 #[must_use]
-pub fn to_motive(domain: &Domain) -> String {
+pub fn to_motive(domain: &HtnDomain) -> String {
     let mut text = String::new();
     let blocks = || domain.simple.iter().chain(&domain.compound);
     let mut relations: BTreeMap<&str, usize> = BTreeMap::new();
@@ -17,7 +17,7 @@ pub fn to_motive(domain: &Domain) -> String {
         }
         let conditions = block.goals.iter().chain(&block.needs);
         for argument in conditions.chain(block.lines.iter().flatten()).flat_map(|words| &words.arguments) {
-            if let Argument::Literal(word) = argument
+            if let HtnArgument::Literal(word) = argument
                 && word.parse::<f64>().is_err()
             {
                 things.insert(word);
@@ -39,7 +39,7 @@ pub fn to_motive(domain: &Domain) -> String {
     for block in blocks() {
         task(block, domain.simple.iter().any(|simple| std::ptr::eq(simple, block)), &mut text);
     }
-    let without = |block: &&Block| block.parameters.is_empty();
+    let without = |block: &&HtnBlock| block.parameters.is_empty();
     let main = domain.compound.iter().find(|block| block.name == "Main");
     if let Some(main) = main.or_else(|| domain.compound.iter().find(without)).filter(without) {
         let _ =
@@ -48,7 +48,7 @@ pub fn to_motive(domain: &Domain) -> String {
     text
 }
 
-fn task(block: &Block, is_simple: bool, text: &mut String) {
+fn task(block: &HtnBlock, is_simple: bool, text: &mut String) {
     let parameters: Vec<String> = block.parameters.iter().map(|name| named(name)).collect();
     let list = if parameters.is_empty() { String::new() } else { format!("({})", parameters.join(", ")) };
     let _ = writeln!(text, "task {}{list} {{", named(&block.name));
@@ -72,14 +72,14 @@ fn task(block: &Block, is_simple: bool, text: &mut String) {
     text.push_str("}\n");
 }
 
-fn call(words: &Words, parameters: &[String], brackets: bool) -> String {
+fn call(words: &HtnWords, parameters: &[String], brackets: bool) -> String {
     let arguments: Vec<String> = words
         .arguments
         .iter()
         .map(|argument| match argument {
-            Argument::Parameter(place) => parameters.get(*place).cloned().unwrap_or_default(),
-            Argument::Literal(word) if word.parse::<f64>().is_ok() => word.clone(),
-            Argument::Literal(word) => named(word),
+            HtnArgument::Parameter(place) => parameters.get(*place).cloned().unwrap_or_default(),
+            HtnArgument::Literal(word) if word.parse::<f64>().is_ok() => word.clone(),
+            HtnArgument::Literal(word) => named(word),
         })
         .collect();
     if arguments.is_empty() && !brackets {

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 const REPORT: &str = include_str!("../import/report2002.grue");
 const THESIS: &str = include_str!("../import/thesis2005.grue");
 
-fn read(text: &str, notation: Notation) -> Result<Library, String> {
+fn read(text: &str, notation: Notation) -> Result<GrueLibrary, String> {
     let read = match notation {
         Notation::Grue2002 => grue2002::read(text),
         Notation::Grue2005 => grue2005::read(text),
@@ -16,7 +16,7 @@ fn read(text: &str, notation: Notation) -> Result<Library, String> {
     read.map(|(library, _)| library).map_err(|error| format!("{:?}: {error}", error.span))
 }
 
-fn print(library: &Library, notation: Notation) -> String {
+fn print(library: &GrueLibrary, notation: Notation) -> String {
     match notation {
         Notation::Grue2002 => grue2002::print(library),
         Notation::Grue2005 => grue2005::print(library),
@@ -47,9 +47,9 @@ fn check_motive(text: &str, notation: Notation, expected: Expect) {
     expected.assert_eq(&motive);
 }
 
-fn variable(text: &str, notation: Notation) -> Variable {
+fn variable(text: &str, notation: Notation) -> GrueVariable {
     match read(text, notation).unwrap().items.remove(0) {
-        Item::Variable(variable) => variable,
+        GrueItem::Variable(variable) => variable,
         other => panic!("{other:?}"),
     }
 }
@@ -103,18 +103,18 @@ fn not_binds_tighter_than_and_than_or() {
 #[test]
 fn all_forms_of_a_variable() {
     let gun = variable("(?Gun1 [[TYPE gun] [Ammunition 20]] [])", Notation::Grue2002);
-    assert_eq!((gun.access, gun.persistent, gun.required.len()), (Access::Exclusive, true, 2));
+    assert_eq!((gun.access, gun.persistent, gun.required.len()), (GrueAccess::Exclusive, true, 2));
     let container = variable("(?Box1 [[TYPE container] [Location *]], [])", Notation::Grue2002);
-    assert_eq!(container.required[1].pattern, Pattern::Any);
+    assert_eq!(container.required[1].pattern, GruePattern::Any);
     let ghost = variable("(?Ghost1 Infinite [[Type ghost]] [])", Notation::Grue2002);
-    assert!(matches!(ghost.time, Some(Term::Infinite(_))));
+    assert!(matches!(ghost.time, Some(GrueTerm::Infinite(_))));
     let thesis = variable("(?Gun104 EXCLUSIVE ([TYPE gun]) ())", Notation::Grue2005);
-    assert_eq!((thesis.access, thesis.persistent), (Access::Exclusive, true));
+    assert_eq!((thesis.access, thesis.persistent), (GrueAccess::Exclusive, true));
     let transient = variable("(?Gun104 EXCLUSIVE TRANSIENT ([TYPE gun]) ())", Notation::Grue2005);
     assert!(!transient.persistent);
     let bare = variable("(?Box115 ([TYPE box]) ())", Notation::Grue2005);
-    assert_eq!(bare.access, Access::Shared);
-    assert_eq!(variable("(?Gun104 SHARED ([TYPE gun]) ())", Notation::Grue2002).access, Access::Shared);
+    assert_eq!(bare.access, GrueAccess::Shared);
+    assert_eq!(variable("(?Gun104 SHARED ([TYPE gun]) ())", Notation::Grue2002).access, GrueAccess::Shared);
 }
 
 /// R-004-059, R-004-060
@@ -122,7 +122,7 @@ fn all_forms_of_a_variable() {
 fn goals_of_both_vocabularies() {
     let library = read(REPORT, Notation::Grue2002).unwrap();
     let goals = library.items.iter().filter_map(|item| match item {
-        Item::Goal(goal) => Some(goal.priority),
+        GrueItem::Goal(goal) => Some(goal.priority),
         _ => None,
     });
     assert_eq!(goals.collect::<Vec<_>>(), [90.0, 50.0, 50.0, 20.0, 95.0]);
@@ -134,7 +134,7 @@ fn goals_of_both_vocabularies() {
         ("MAINTENANCE", GoalKind::Maintenance),
     ] {
         let library = read(&format!("(G 5 {word} P)"), Notation::Grue2005).unwrap();
-        assert!(matches!(&library.items[0], Item::Goal(goal) if goal.kind == kind));
+        assert!(matches!(&library.items[0], GrueItem::Goal(goal) if goal.kind == kind));
     }
 }
 
@@ -143,9 +143,9 @@ fn goals_of_both_vocabularies() {
 fn ranges() {
     let normal = |text: &str| {
         let variable = variable(&format!("(?x SHARED ([N {text}]) ())"), Notation::Grue2005);
-        let Pattern::Range(range) = &variable.required[0].pattern else { panic!("{text}") };
-        let value = |bound: &Bound| match &bound.value {
-            Some(Term::Number(number)) => number.to_string(),
+        let GruePattern::Range(range) = &variable.required[0].pattern else { panic!("{text}") };
+        let value = |bound: &GrueBound| match &bound.value {
+            Some(GrueTerm::Number(number)) => number.to_string(),
             Some(other) => format!("{other:?}"),
             None => "inf".to_owned(),
         };

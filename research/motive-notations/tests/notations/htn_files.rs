@@ -3,7 +3,8 @@
 use motive_core::{ActionEnd, Agent, Catalogue, Memory, Time, Vocabulary};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_notations::hansen2008::{
-    Argument, Block, Domain, File, Remark, Words, legacy, read, to_motive, to_motive_over_words, write,
+    File, HtnArgument, HtnBlock, HtnDomain, HtnWords, Remark, legacy, read, to_motive, to_motive_over_words,
+    write,
 };
 use proptest::prelude::*;
 
@@ -59,7 +60,7 @@ Subtasks
 RunToRandomINV
 ";
 
-fn domain(simple: &str, compound: &str) -> Domain {
+fn domain(simple: &str, compound: &str) -> HtnDomain {
     read(simple, compound).unwrap_or_else(|remarks| panic!("{remarks:#?}")).0
 }
 
@@ -259,20 +260,20 @@ fn what_the_program_of_2008_read_otherwise_is_said() {
     assert!(legacy(SIMPLE, &COMPOUND.replace(", ", ",")).is_empty());
 }
 
-fn any_words(names: &'static [&'static str], parameters: usize) -> impl Strategy<Value = Words> {
+fn any_words(names: &'static [&'static str], parameters: usize) -> impl Strategy<Value = HtnWords> {
     let argument = prop_oneof![
-        (0..parameters.max(1)).prop_map(Argument::Parameter),
-        "[a-z][a-z0-9.-]{0,6}".prop_map(Argument::Literal),
+        (0..parameters.max(1)).prop_map(HtnArgument::Parameter),
+        "[a-z][a-z0-9.-]{0,6}".prop_map(HtnArgument::Literal),
     ];
     (proptest::sample::select(names), proptest::collection::vec(argument, 2..=2))
-        .prop_map(|(name, arguments)| Words { name: name.to_owned(), arguments, span: 0..0 })
+        .prop_map(|(name, arguments)| HtnWords { name: name.to_owned(), arguments, span: 0..0 })
 }
 
-fn any_block(name: String, is_compound: bool) -> impl Strategy<Value = Block> {
+fn any_block(name: String, is_compound: bool) -> impl Strategy<Value = HtnBlock> {
     let conditions = || proptest::collection::vec(any_words(&["At", "hasWeapon", "near-to"], 2), 0..3);
     let lines =
         proptest::collection::vec(proptest::collection::vec(any_words(&["P0", "P1", "T0"], 2), 1..4), 0..4);
-    (conditions(), conditions(), lines).prop_map(move |(goals, needs, lines)| Block {
+    (conditions(), conditions(), lines).prop_map(move |(goals, needs, lines)| HtnBlock {
         name: name.clone(),
         parameters: vec!["a".to_owned(), "b".to_owned()],
         goals,
@@ -292,7 +293,7 @@ proptest! {
         second in any_block("P1".into(), false),
         task in any_block("T0".into(), true),
     ) {
-        let domain = Domain { simple: vec![first, second], compound: vec![task] };
+        let domain = HtnDomain { simple: vec![first, second], compound: vec![task] };
         let (simple, compound) = write(&domain);
         let (again, _) = read(&simple, &compound).map_err(|remarks| TestCaseError::fail(format!("{remarks:?}")))?;
         prop_assert_eq!(again, domain);

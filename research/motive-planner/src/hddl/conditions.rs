@@ -1,11 +1,11 @@
 //! Conditions and effects.
 
-use super::build::{ProblemBuilder, VariableScope};
+use super::reader::{HddlReader, VariableScope};
 use super::s_expr::SExpr;
-use crate::{Atom, Cost, Effect, Formula, Term};
+use crate::problem::{ActionCost, ActionEffect, Atom, Formula, Term};
 use motive_diagnostics::{Diagnostic, wrong_arity};
 
-impl ProblemBuilder {
+impl HddlReader<'_> {
     /// A condition. What is wrong is written down, and what is right is kept.
     pub(super) fn formula(&mut self, node: &SExpr, scope: &mut VariableScope) -> Formula {
         let Some(list) = node.list() else {
@@ -140,8 +140,8 @@ impl ProblemBuilder {
         &mut self,
         node: &SExpr,
         scope: &mut VariableScope,
-        effects: &mut Vec<Effect>,
-        cost: &mut Option<Cost>,
+        effects: &mut Vec<ActionEffect>,
+        cost: &mut Option<ActionCost>,
     ) {
         self.effect(node, scope, &mut Vec::new(), &Formula::True, effects, cost);
     }
@@ -152,8 +152,8 @@ impl ProblemBuilder {
         scope: &mut VariableScope,
         each: &mut Vec<u32>,
         when: &Formula,
-        effects: &mut Vec<Effect>,
-        cost: &mut Option<Cost>,
+        effects: &mut Vec<ActionEffect>,
+        cost: &mut Option<ActionCost>,
     ) {
         let Some(list) = node.list() else {
             self.flaw("expected", node, "expected an effect in brackets");
@@ -195,19 +195,19 @@ impl ProblemBuilder {
         scope: &VariableScope,
         each: &[u32],
         when: &Formula,
-        effects: &mut Vec<Effect>,
+        effects: &mut Vec<ActionEffect>,
     ) {
         if node.list().is_none() {
             self.flaw("expected", node, "expected an effect in brackets");
         }
         if let Some(atom) = self.atom(node, scope) {
-            effects.push(Effect { each: each.to_vec(), when: when.clone(), atom, becomes });
+            effects.push(ActionEffect { each: each.to_vec(), when: when.clone(), atom, becomes });
         }
     }
 
     /// `(increase (total-cost) 3)` or `(increase (total-cost) (distance ?a ?b))`.
-    fn increase(&mut self, amount: &SExpr, scope: &VariableScope, cost: &mut Option<Cost>) {
-        let cost = cost.get_or_insert_with(Cost::default);
+    fn increase(&mut self, amount: &SExpr, scope: &VariableScope, cost: &mut Option<ActionCost>) {
+        let cost = cost.get_or_insert_with(ActionCost::default);
         if let Some(word) = amount.word() {
             match word.parse() {
                 Ok(number) => cost.constant = cost.constant.saturating_add(number),

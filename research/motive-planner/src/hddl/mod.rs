@@ -7,20 +7,21 @@
 //! ordered and partially ordered subtasks, method preconditions, constraints (`=`, `sortof`), all connectives and quantifiers in
 //! conditions, negative conditions, equality, goals, and costs by `(increase (total-cost) ...)`.
 
-mod build;
 mod conditions;
 mod names;
 mod networks;
-mod plan;
-mod requirements;
+mod plan_format;
+mod reader;
 pub(crate) mod s_expr;
-mod types;
 mod warnings;
 
-pub use plan::{PlanFormatError, WrittenPlan, WrittenTask, print_plan, read_plan};
+pub use plan_format::{PlanFormatError, WrittenPlan, WrittenTask, print_plan, read_plan};
 
-use crate::Problem;
+use crate::limits::{LimitReached, PlanningLimits, WorkMeter};
+use crate::problem::HtnProblem;
 use motive_diagnostics::Diagnostic;
+use reader::HddlReader;
+use s_expr::{ReadStop, SExpr};
 
 /// Which file something is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +45,40 @@ pub struct FileDiagnostic {
 ///
 /// # Errors
 /// Everything that is wrong with them.
-pub fn read(domain: &str, problem: &str) -> Result<Problem, Vec<FileDiagnostic>> {
-    read_trees(domain, problem).map(|(builder, _)| builder.problem)
+pub fn read(domain: &str, problem: &str) -> Result<HtnProblem, Vec<FileDiagnostic>> {
+    let limits = PlanningLimits { memory: usize::MAX, ..PlanningLimits::default() };
+    read_trees(domain, problem, &limits).map(|(builder, _)| builder.problem).map_err(ReadError::diagnostics)
+}
+
+/// Reads a domain and a problem within limits of memory and time.
+///
+/// # Errors
+/// Everything that is wrong with them, or the limit that was reached.
+pub fn read_within(
+    domain: &str,
+    problem: &str,
+    limits: &PlanningLimits<'_>,
+) -> Result<HtnProblem, ReadError> {
+    read_trees(domain, problem, limits).map(|(builder, _)| builder.problem)
+}
+
+/// Why there is no problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReadError {
+    /// Everything that is wrong with the files.
+    Wrong(Vec<FileDiagnostic>),
+    /// A limit was reached first.
+    Limit(LimitReached),
+}
+
+impl ReadError {
+    pub(crate) fn diagnostics(self) -> Vec<FileDiagnostic> {
+        let limit = match self {
+            Self::Wrong(diagnostics) => return diagnostics,
+            Self::Limit(limit) => Diagnostic::error("limit", 0..0, limit.to_string()),
+        };
+        vec![FileDiagnostic { file: InputFile::Domain, diagnostic: limit }]
+    }
 }
 
 /// Everything that is wrong with a domain and a problem; if nothing is, warnings about what is probably not meant: parameters and
@@ -64,33 +97,62 @@ pub fn read(domain: &str, problem: &str) -> Result<Problem, Vec<FileDiagnostic>>
 /// ```
 #[must_use]
 pub fn check(domain: &str, problem: &str) -> Vec<FileDiagnostic> {
-    match read_trees(domain, problem) {
+    let limits = PlanningLimits { memory: usize::MAX, ..PlanningLimits::default() };
+    match read_trees(domain, problem, &limits) {
         Ok((builder, [domain, problem])) => warnings::warnings(&builder, &domain, &problem),
-        Err(flaws) => flaws,
+        Err(error) => error.diagnostics(),
     }
 }
 
-type ReadTrees = (build::ProblemBuilder, [s_expr::SExpr; 2]);
+/// The lists of both files, or what is wrong with their brackets.
+pub(crate) fn read_lists(
+    domain: &str,
+    problem: &str,
+    work: &mut WorkMeter<'_>,
+) -> Result<[SExpr; 2], ReadError> {
+    let mut wrong = Vec::new();
+    let lists = [(InputFile::Domain, domain), (InputFile::Problem, problem)].map(|(file, text)| {
+        s_expr::read(text, work).map_err(|stop| match stop {
+            ReadStop::Wrong(diagnostic) => {
+                wrong.push(FileDiagnostic { file, diagnostic: *diagnostic });
+                None
+            }
+            ReadStop::Limit(limit) => Some(limit),
+        })
+    });
+    if let Some(limit) = lists.iter().find_map(|list| *list.as_ref().err()?) {
+        return Err(ReadError::Limit(limit));
+    }
+    match lists {
+        [Ok(domain), Ok(problem)] => Ok([domain, problem]),
+        _ => Err(ReadError::Wrong(wrong)),
+    }
+}
 
-fn read_trees(domain: &str, problem: &str) -> Result<ReadTrees, Vec<FileDiagnostic>> {
-    let (domain, problem) = match (s_expr::read(domain), s_expr::read(problem)) {
-        (Ok(domain), Ok(problem)) => (domain, problem),
-        (domain, problem) => {
-            let flaw = |file, result: Result<s_expr::SExpr, Box<Diagnostic>>| {
-                result.err().map(|diagnostic| FileDiagnostic { file, diagnostic: *diagnostic })
-            };
-            let flaws = [flaw(InputFile::Domain, domain), flaw(InputFile::Problem, problem)];
-            return Err(flaws.into_iter().flatten().collect());
-        }
-    };
-    let what = |file: &s_expr::SExpr| file.list().and_then(|list| list.get(1)).and_then(s_expr::SExpr::head);
+type ReadTrees<'l> = (HddlReader<'l>, [SExpr; 2]);
+
+fn read_trees<'l>(
+    domain: &str,
+    problem: &str,
+    limits: &'l PlanningLimits<'l>,
+) -> Result<ReadTrees<'l>, ReadError> {
+    let mut work = WorkMeter::new(limits);
+    let [domain, problem] = read_lists(domain, problem, &mut work)?;
+    let what = |file: &SExpr| file.list().and_then(|list| list.get(1)).and_then(SExpr::head);
     if what(&domain).as_deref() == Some("problem") && what(&problem).as_deref() == Some("domain") {
         let exchanged =
             Diagnostic::error("exchanged", 0..0, "this is the problem, and the other file is the domain")
                 .with_help("give the domain first");
-        return Err(vec![FileDiagnostic { file: InputFile::Domain, diagnostic: exchanged }]);
+        return Err(ReadError::Wrong(vec![FileDiagnostic {
+            file: InputFile::Domain,
+            diagnostic: exchanged,
+        }]));
     }
-    let mut builder = build::ProblemBuilder::default();
+    let mut builder = HddlReader::new(work);
     builder.build(&domain, &problem);
-    if builder.flaws.is_empty() { Ok((builder, [domain, problem])) } else { Err(builder.flaws) }
+    match builder.limit {
+        Some(limit) => Err(ReadError::Limit(limit)),
+        None if builder.flaws.is_empty() => Ok((builder, [domain, problem])),
+        None => Err(ReadError::Wrong(builder.flaws)),
+    }
 }

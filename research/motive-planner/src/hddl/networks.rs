@@ -1,9 +1,10 @@
 //! Subtasks, their order, and constraints.
 
-use super::build::{ProblemBuilder, VariableScope};
+use super::reader::{HddlReader, VariableScope};
 use super::s_expr::SExpr;
-use crate::{Formula, Subtask, Task, TaskNetwork, Term};
+use crate::problem::{Formula, HtnTask, Subtask, TaskNetwork, Term};
 use motive_diagnostics::Diagnostic;
+use motive_util::Rows;
 use std::collections::HashMap;
 
 /// The parts of a method or of the root tasks that make up its network.
@@ -34,7 +35,7 @@ impl<'a> NetworkParts<'a> {
     }
 }
 
-impl ProblemBuilder {
+impl HddlReader<'_> {
     /// A network from its parts.
     pub(super) fn network(&mut self, parts: &NetworkParts<'_>, scope: &mut VariableScope) -> TaskNetwork {
         let mut conditions = Vec::new();
@@ -52,9 +53,13 @@ impl ProblemBuilder {
         let mut labels = HashMap::new();
         let mut calls = Vec::new();
         for node in parts.subtasks.into_iter().flat_map(members) {
+            if self.is_over(node) {
+                break;
+            }
             let (label, node) = labelled(node);
             // A subtask that is wrong still has its name, so that an order that mentions it is not called wrong as well.
-            let call = self.call(node, scope).unwrap_or(Subtask { task: Task::Action(0), terms: Vec::new() });
+            let call =
+                self.call(node, scope).unwrap_or(Subtask { task: HtnTask::Action(0), terms: Vec::new() });
             if let Some(label) = label
                 && labels.insert(label.0.to_owned(), calls.len() as u32).is_some()
             {
@@ -71,6 +76,9 @@ impl ProblemBuilder {
             order.extend((1..calls.len() as u32).map(|place| (place - 1, place)));
         }
         for node in parts.ordering.into_iter().flat_map(members) {
+            if self.is_over(node) {
+                break;
+            }
             order.extend(self.before(node, &labels));
         }
         let network = TaskNetwork { precondition, calls, order };
@@ -96,14 +104,14 @@ impl ProblemBuilder {
         (terms.len() == expected).then_some(Subtask { task, terms })
     }
 
-    fn task_named(&mut self, node: &SExpr, name: &str) -> Option<(Task, usize)> {
+    fn task_named(&mut self, node: &SExpr, name: &str) -> Option<(HtnTask, usize)> {
         if let Some(number) = self.actions.find(name) {
             let arity = self.problem.actions.get(number as usize)?.variables.arity;
-            return Some((Task::Action(number), arity));
+            return Some((HtnTask::Action(number), arity));
         }
         if let Some(number) = self.compounds.find(name) {
             let arity = self.problem.compounds.get(number as usize)?.places.len();
-            return Some((Task::Compound(number), arity));
+            return Some((HtnTask::Compound(number), arity));
         }
         let mut all = self.actions.all();
         all.extend(self.compounds.all());
@@ -165,11 +173,12 @@ fn is_circular(network: &TaskNetwork) -> bool {
             *count += 1;
         }
     }
+    let after = Rows::from_pairs(open.len(), network.order.iter().copied());
     let mut ready: Vec<u32> = (0..open.len() as u32).filter(|place| open[*place as usize] == 0).collect();
     let mut sorted = 0;
     while let Some(place) = ready.pop() {
         sorted += 1;
-        for (_, second) in network.order.iter().filter(|(first, _)| *first == place) {
+        for second in after.row(place as usize) {
             open[*second as usize] -= 1;
             if open[*second as usize] == 0 {
                 ready.push(*second);

@@ -1,5 +1,6 @@
 //! Words and lists in brackets: the form of an HDDL file before it has a meaning.
 
+use crate::limits::{LimitReached, WorkMeter};
 use motive_diagnostics::{Diagnostic, Span};
 
 /// How deeply lists may be nested. Ours; no known file comes near.
@@ -43,31 +44,50 @@ impl SExpr {
     }
 }
 
+/// Why a file was not read.
+pub(crate) enum ReadStop {
+    Wrong(Box<Diagnostic>),
+    Limit(LimitReached),
+}
+
+impl From<Diagnostic> for ReadStop {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Wrong(Box::new(diagnostic))
+    }
+}
+
+impl From<LimitReached> for ReadStop {
+    fn from(limit: LimitReached) -> Self {
+        Self::Limit(limit)
+    }
+}
+
+/// About the bytes of a list or word in a file that was read. Our choice.
+const NODE_BYTES: usize = 2 * size_of::<SExpr>() + 32;
+
 /// Reads the one list that a file consists of.
-pub(crate) fn read(text: &str) -> Result<SExpr, Box<Diagnostic>> {
+pub(crate) fn read(text: &str, work: &mut WorkMeter<'_>) -> Result<SExpr, ReadStop> {
     let mut reader = SExprReader { text, place: 0, inner_part: None };
     reader.skip();
     let Some(first) = reader.peek() else {
-        return Err(Box::new(
-            Diagnostic::error("empty", 0..0, "the file is empty")
-                .with_help("an HDDL file is one list: (define ...)"),
-        ));
+        return Err(Diagnostic::error("empty", 0..0, "the file is empty")
+            .with_help("an HDDL file is one list: (define ...)")
+            .into());
     };
     if first != b'(' {
         let end = reader.end_of_word().max(reader.place + 1);
-        return Err(Box::new(Diagnostic::error("expected", reader.place..end, "expected `(define`")));
+        return Err(Diagnostic::error("expected", reader.place..end, "expected `(define`").into());
     }
-    let node = reader.node()?;
+    let node = reader.node(work)?;
     reader.skip();
     if reader.place < text.len() {
-        return Err(Box::new(
-            Diagnostic::error(
-                "trailing",
-                reader.place..text.len(),
-                "there is something after the closing bracket",
-            )
-            .with_help("is there a `)` too many before it?"),
-        ));
+        return Err(Diagnostic::error(
+            "trailing",
+            reader.place..text.len(),
+            "there is something after the closing bracket",
+        )
+        .with_help("is there a `)` too many before it?")
+        .into());
     }
     Ok(node)
 }
@@ -117,23 +137,28 @@ impl SExprReader<'_> {
         }
     }
 
-    fn node(&mut self) -> Result<SExpr, Box<Diagnostic>> {
+    fn node(&mut self, work: &mut WorkMeter<'_>) -> Result<SExpr, ReadStop> {
         let mut open: Vec<(usize, Vec<SExpr>)> = Vec::new();
+        let mut read = 0;
         loop {
             self.skip();
+            read += 1;
+            work.hold_more(read * NODE_BYTES)?;
+            work.check_time(1)?;
             let start = self.place;
             let node = match self.peek() {
                 None => {
                     let last = open.last().map_or(start, |(place, _)| *place);
-                    return Err(Box::new(self.unclosed(last)));
+                    return Err(self.unclosed(last).into());
                 }
                 Some(b'(') => {
                     if open.len() >= DEEPEST {
-                        return Err(Box::new(Diagnostic::error(
+                        return Err(Diagnostic::error(
                             "too-deep",
                             start..start + 1,
                             "lists are nested too deeply",
-                        )));
+                        )
+                        .into());
                     }
                     self.place += 1;
                     if self.peek() == Some(b':')
@@ -151,11 +176,9 @@ impl SExprReader<'_> {
                             SExpr { span: start..self.place, content: SExprContent::List(list) }
                         }
                         None => {
-                            return Err(Box::new(Diagnostic::error(
-                                "unexpected",
-                                start..start + 1,
-                                "unexpected `)`",
-                            )));
+                            return Err(
+                                Diagnostic::error("unexpected", start..start + 1, "unexpected `)`").into()
+                            );
                         }
                     }
                 }
@@ -167,7 +190,10 @@ impl SExprReader<'_> {
             };
             match open.last_mut() {
                 Some((_, list)) => list.push(node),
-                None => return Ok(node),
+                None => {
+                    work.take(read * NODE_BYTES);
+                    return Ok(node);
+                }
             }
         }
     }

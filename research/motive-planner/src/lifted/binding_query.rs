@@ -1,10 +1,9 @@
 //! Finding bindings for the variables of a condition: an order of literals that tests early and enumerates late.
 
-use super::super::limits::{StopReason, WorkMeter};
-use super::super::normal_form::Literal;
-use super::super::object_types::ObjectTypes;
-use super::super::problem::{Atom, ObjectId, Term, TypeId};
 use super::fact_tables::{FactTables, Tuple};
+use crate::limits::{LimitReached, WorkMeter};
+use crate::problem::{Atom, ObjectId, ObjectTypes, Term, TypeId};
+use crate::schema::normal_form::{FormulaLiteral, object};
 
 /// One variable is bound, then every literal that can be tested is tested.
 enum BindingSource {
@@ -18,24 +17,28 @@ enum BindingSource {
 pub(super) struct BindingQuery {
     types: Vec<TypeId>,
     /// The tests before the first step, then the steps, each with the tests after it.
-    first: Vec<Literal>,
-    guesses: Vec<(BindingSource, Vec<Literal>)>,
+    first: Vec<FormulaLiteral>,
+    guesses: Vec<(BindingSource, Vec<FormulaLiteral>)>,
 }
 
 impl BindingQuery {
     /// A query for these literals, given the known variables.
-    pub(super) fn new(types: &[TypeId], literals: &[Literal], known: impl Iterator<Item = u32>) -> Self {
+    pub(super) fn new(
+        types: &[TypeId],
+        literals: &[FormulaLiteral],
+        known: impl Iterator<Item = u32>,
+    ) -> Self {
         let mut bound = vec![false; types.len()];
         known.for_each(|variable| bind(&mut bound, variable));
-        let mut left: Vec<&Literal> = literals.iter().collect();
+        let mut left: Vec<&FormulaLiteral> = literals.iter().collect();
         let first = testable(&mut left, &bound);
         let mut guesses = Vec::new();
         loop {
-            let free = |literal: &Literal| {
+            let free = |literal: &FormulaLiteral| {
                 variables(literal).filter(|variable| !is_bound(&bound, *variable)).count()
             };
             let facts = left.iter().enumerate().filter_map(|(place, literal)| match literal {
-                Literal::Atom(atom, true) => {
+                FormulaLiteral::Atom(atom, true) => {
                     let free = free(literal);
                     // Prefer literals with few unknown and many known variables.
                     Some((free, usize::MAX - (atom.terms.len() - free.min(atom.terms.len())), place))
@@ -45,7 +48,7 @@ impl BindingQuery {
             let guess = if let Some((.., place)) = facts.min() {
                 let literal = left.remove(place);
                 variables(literal).for_each(|variable| bind(&mut bound, variable));
-                let Literal::Atom(atom, _) = literal else { break };
+                let FormulaLiteral::Atom(atom, _) = literal else { break };
                 BindingSource::Fact(atom.clone())
             } else if let Some(variable) = bound.iter().position(|bound| !bound) {
                 bound[variable] = true;
@@ -66,7 +69,7 @@ impl BindingQuery {
         row: &mut Vec<ObjectId>,
         most: usize,
         work: &mut WorkMeter<'_>,
-    ) -> Result<Vec<Box<[ObjectId]>>, StopReason> {
+    ) -> Result<Vec<Box<[ObjectId]>>, LimitReached> {
         let mut found = Vec::new();
         work.spend(1 + self.first.len() as u64)?;
         if self.first.iter().all(|literal| holds(literal, row, world, kinds)) {
@@ -85,8 +88,10 @@ impl BindingQuery {
         most: usize,
         work: &mut WorkMeter<'_>,
         found: &mut Vec<Box<[ObjectId]>>,
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), LimitReached> {
         let Some((guess, tests)) = self.guesses.get(depth) else {
+            // The list is copied to grow.
+            work.hold_more(found.len() * (row_bytes(row.len()) + 2 * size_of::<Box<[ObjectId]>>()))?;
             found.push(row.as_slice().into());
             return Ok(());
         };
@@ -109,7 +114,7 @@ impl BindingQuery {
                 let known: Vec<Option<ObjectId>> = atom
                     .terms
                     .iter()
-                    .map(|term| Some(value(*term, row)).filter(|object| *object != UNBOUND))
+                    .map(|term| Some(object(*term, row)).filter(|object| *object != UNBOUND))
                     .collect();
                 for fact in world.candidates(atom.predicate, &known) {
                     work.spend(1 + tests.len() as u64)?;
@@ -135,7 +140,7 @@ impl BindingQuery {
         kinds: &ObjectTypes,
         row: &mut [ObjectId],
         work: &mut WorkMeter<'_>,
-    ) -> Result<Option<(Literal, Vec<ObjectId>)>, StopReason> {
+    ) -> Result<Option<(FormulaLiteral, Vec<ObjectId>)>, LimitReached> {
         if let Some(literal) = self.first.iter().find(|literal| !holds(literal, row, world, kinds)) {
             return Ok(Some((literal.clone(), row.to_vec())));
         }
@@ -152,10 +157,10 @@ impl BindingQuery {
         kinds: &ObjectTypes,
         row: &mut [ObjectId],
         work: &mut WorkMeter<'_>,
-        furthest: &mut Option<(usize, Literal, Vec<ObjectId>)>,
-    ) -> Result<bool, StopReason> {
+        furthest: &mut Option<(usize, FormulaLiteral, Vec<ObjectId>)>,
+    ) -> Result<bool, LimitReached> {
         let Some((guess, tests)) = self.guesses.get(depth) else { return Ok(true) };
-        let mut note = |depth: usize, literal: &Literal, row: &[ObjectId]| {
+        let mut note = |depth: usize, literal: &FormulaLiteral, row: &[ObjectId]| {
             if furthest.as_ref().is_none_or(|(known, ..)| depth > *known) {
                 *furthest = Some((depth, literal.clone(), row.to_vec()));
             }
@@ -164,7 +169,7 @@ impl BindingQuery {
         match guess {
             BindingSource::Each(variable) => {
                 let kind = self.types.get(*variable as usize).copied().unwrap_or(u32::MAX);
-                note(2 * depth, &Literal::OfType(Term::Variable(*variable), kind, true), row);
+                note(2 * depth, &FormulaLiteral::OfType(Term::Variable(*variable), kind, true), row);
                 for object in kinds.members(kind) {
                     work.spend(1 + tests.len() as u64)?;
                     row[*variable as usize] = *object;
@@ -176,11 +181,11 @@ impl BindingQuery {
                 row[*variable as usize] = UNBOUND;
             }
             BindingSource::Fact(atom) => {
-                note(2 * depth, &Literal::Atom(atom.clone(), true), row);
+                note(2 * depth, &FormulaLiteral::Atom(atom.clone(), true), row);
                 let known: Vec<Option<ObjectId>> = atom
                     .terms
                     .iter()
-                    .map(|term| Some(value(*term, row)).filter(|object| *object != UNBOUND))
+                    .map(|term| Some(object(*term, row)).filter(|object| *object != UNBOUND))
                     .collect();
                 for fact in world.candidates(atom.predicate, &known) {
                     work.spend(1 + tests.len() as u64)?;
@@ -194,6 +199,7 @@ impl BindingQuery {
                 }
             }
         }
+        work.hold_more(passed.len() * (row_bytes(row.len()) + 24))?;
         for mut row in passed {
             if self.fail(depth + 1, world, kinds, &mut row, work, furthest)? {
                 return Ok(true);
@@ -229,13 +235,13 @@ impl BindingQuery {
     }
 }
 
+/// The bytes of a binding in a list.
+pub(super) fn row_bytes(width: usize) -> usize {
+    size_of::<Box<[ObjectId]>>() + width * size_of::<ObjectId>() + 16
+}
+
 /// Marks an unknown object.
 pub(super) const UNBOUND: ObjectId = ObjectId::MAX;
-
-/// The object of a term.
-pub(super) fn value(term: Term, row: &[ObjectId]) -> ObjectId {
-    super::super::normal_form::object(term, row)
-}
 
 fn forget(atom: &Atom, known: &[Option<ObjectId>], row: &mut [ObjectId]) {
     for (term, known) in atom.terms.iter().zip(known) {
@@ -246,22 +252,29 @@ fn forget(atom: &Atom, known: &[Option<ObjectId>], row: &mut [ObjectId]) {
 }
 
 /// Whether a literal whose variables all have objects holds.
-pub(super) fn holds(literal: &Literal, row: &[ObjectId], world: &FactTables, kinds: &ObjectTypes) -> bool {
+pub(super) fn holds(
+    literal: &FormulaLiteral,
+    row: &[ObjectId],
+    world: &FactTables,
+    kinds: &ObjectTypes,
+) -> bool {
     match literal {
-        Literal::Atom(atom, positive) => {
-            let objects: Tuple = atom.terms.iter().map(|term| value(*term, row)).collect();
+        FormulaLiteral::Atom(atom, positive) => {
+            let objects: Tuple = atom.terms.iter().map(|term| object(*term, row)).collect();
             world.holds(atom.predicate, &objects) == *positive
         }
-        Literal::Equal(first, second, positive) => (value(*first, row) == value(*second, row)) == *positive,
-        Literal::OfType(term, kind, positive) => kinds.is(value(*term, row), *kind) == *positive,
+        FormulaLiteral::Equal(first, second, positive) => {
+            (object(*first, row) == object(*second, row)) == *positive
+        }
+        FormulaLiteral::OfType(term, kind, positive) => kinds.is(object(*term, row), *kind) == *positive,
     }
 }
 
-fn variables(literal: &Literal) -> impl Iterator<Item = u32> + '_ {
+fn variables(literal: &FormulaLiteral) -> impl Iterator<Item = u32> + '_ {
     let terms: Vec<Term> = match literal {
-        Literal::Atom(atom, _) => atom.terms.clone(),
-        Literal::Equal(first, second, _) => vec![*first, *second],
-        Literal::OfType(term, ..) => vec![*term],
+        FormulaLiteral::Atom(atom, _) => atom.terms.clone(),
+        FormulaLiteral::Equal(first, second, _) => vec![*first, *second],
+        FormulaLiteral::OfType(term, ..) => vec![*term],
     };
     terms
         .into_iter()
@@ -279,7 +292,7 @@ fn bind(bound: &mut [bool], variable: u32) {
 }
 
 /// Removes the literals whose variables are all known.
-fn testable(left: &mut Vec<&Literal>, bound: &[bool]) -> Vec<Literal> {
+fn testable(left: &mut Vec<&FormulaLiteral>, bound: &[bool]) -> Vec<FormulaLiteral> {
     let mut tests = Vec::new();
     left.retain(|literal| {
         let known = variables(literal).all(|variable| is_bound(bound, variable));

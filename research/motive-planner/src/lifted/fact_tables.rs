@@ -1,16 +1,23 @@
 //! A state as tables of facts that can be queried by any column, with undo.
 
-use super::super::problem::{ObjectId, PredicateId, Problem};
+use crate::problem::{HtnProblem, ObjectId, PredicateId};
+use crate::storage::list_bytes;
 use motive_util::splitmix64;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+
+/// The most bytes of a fact in a table and in each of its columns, as a rule, while the table is copied to grow. Our choice.
+const FACT_BYTES: usize = 160;
+const COLUMN_BYTES: usize = 32;
+/// The most facts that an action changes, as a rule. Our choice.
+const MOST_CHANGES: usize = 256;
 
 /// The objects of a fact.
 pub(super) type Tuple = SmallVec<[ObjectId; 4]>;
 
 /// All facts of a predicate that were ever true, and whether they are now.
 #[derive(Default)]
-struct FactTable {
+struct PredicateTable {
     numbers: FxHashMap<Tuple, u32>,
     rows: Vec<Tuple>,
     present: Vec<bool>,
@@ -18,7 +25,7 @@ struct FactTable {
     columns: Vec<FxHashMap<ObjectId, Vec<u32>>>,
 }
 
-impl FactTable {
+impl PredicateTable {
     fn number(&mut self, objects: &[ObjectId]) -> u32 {
         if let Some(number) = self.numbers.get(objects) {
             return *number;
@@ -38,7 +45,7 @@ impl FactTable {
 /// A state.
 pub(super) struct FactTables {
     /// One for each predicate; none for those that no condition reads.
-    tables: Vec<Option<FactTable>>,
+    tables: Vec<Option<PredicateTable>>,
     /// The changes in order, for undo.
     trail: Vec<(PredicateId, u32)>,
     /// A hash of the state.
@@ -48,8 +55,8 @@ pub(super) struct FactTables {
 
 impl FactTables {
     /// The initial state of a problem, for the predicates that conditions read.
-    pub(super) fn of(problem: &Problem, asked: &[bool]) -> Self {
-        let tables = asked.iter().map(|asked| asked.then(FactTable::default)).collect();
+    pub(super) fn of(problem: &HtnProblem, asked: &[bool]) -> Self {
+        let tables = asked.iter().map(|asked| asked.then(PredicateTable::default)).collect();
         let mut world = Self { tables, trail: Vec::new(), print: 0, bytes: 0 };
         for (predicate, objects) in &problem.facts {
             world.set(*predicate, objects, true);
@@ -67,7 +74,7 @@ impl FactTables {
         let known = table.rows.len();
         let row = table.number(objects);
         if table.rows.len() > known {
-            self.bytes += 96 + 24 * objects.len();
+            self.bytes += FACT_BYTES + COLUMN_BYTES * objects.len();
         }
         if table.present[row as usize] != becomes {
             self.toggle(predicate, row);
@@ -123,7 +130,7 @@ impl FactTables {
 
     /// Its approximate size in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.bytes + self.trail.len() * 8
+        self.bytes + list_bytes(&self.trail, MOST_CHANGES)
     }
 }
 

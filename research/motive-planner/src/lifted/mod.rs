@@ -7,20 +7,18 @@
 mod binding_query;
 mod fact_tables;
 mod obstacle;
-mod plan_recorder;
 
-use super::limits::{StopReason, WorkMeter, table_bytes};
-use super::normal_form::Literal;
-use super::object_types::ObjectTypes;
-use super::plan::Plan;
-use super::problem::{ObjectId, Problem, Subtask, Task, Term};
-use super::schema::Schemas;
-use binding_query::{BindingQuery, UNBOUND, holds, value};
+use crate::limits::{LimitReached, WorkMeter};
+use crate::plan::{Decomposition, HtnPlan, PlanPart, PlanStep};
+use crate::problem::{HtnProblem, HtnTask, ObjectId, ObjectTypes, Subtask, Term};
+use crate::schema::normal_form::{FormulaLiteral, object};
+use crate::schema::{NONE, Schemas};
+use crate::storage::{ChunkedList, ShardedMap};
+use binding_query::{BindingQuery, UNBOUND, holds, row_bytes};
 use fact_tables::{FactTables, Tuple};
 use motive_util::splitmix64;
-pub use obstacle::{Obstacle, ObstacleReason};
-use plan_recorder::record;
-use rustc_hash::FxHashSet;
+pub use obstacle::{ObstacleReason, PlanObstacle};
+use rustc_hash::FxHashMap;
 
 /// The most variables of a schema. Our choice.
 const MOST_VARIABLES: usize = 64;
@@ -31,11 +29,13 @@ const MORE_ROWS: usize = 16;
 const MOST_ROWS: usize = 1 << 16;
 /// No task.
 const END: u32 = u32::MAX;
+/// The bytes of a plan for each decision, while it is written and checked. Our choice.
+const PLAN_BYTES: usize = 256;
 
 /// A remaining task, and what follows it.
 #[derive(Clone)]
 struct TaskNode {
-    task: Task,
+    task: HtnTask,
     objects: Tuple,
     next: u32,
     /// A hash of the remaining tasks.
@@ -57,13 +57,14 @@ enum LiftedMove {
 }
 
 /// A choice point: a task with further methods or bindings.
-struct ChoicePoint {
+struct LiftedChoice {
     node: u32,
     /// The next method of the task.
     method: usize,
     /// The current method, and its remaining bindings.
     schema: u32,
     rows: std::vec::IntoIter<Box<[ObjectId]>>,
+    row_bytes: usize,
     /// The number of bindings that were looked for, if there may be more.
     cut: Option<usize>,
     /// Whether a method was applied here.
@@ -74,7 +75,7 @@ struct ChoicePoint {
 }
 
 /// For each predicate, whether a condition reads it. Others are not stored.
-fn asked_after(problem: &Problem, schemas: &Schemas) -> Vec<bool> {
+fn asked_after(problem: &HtnProblem, schemas: &Schemas) -> Vec<bool> {
     let mut asked = vec![false; problem.predicates.len()];
     let of_methods =
         schemas.methods.iter().flat_map(|method| method.literals.iter().chain(&method.implied_in_series));
@@ -82,7 +83,7 @@ fn asked_after(problem: &Problem, schemas: &Schemas) -> Vec<bool> {
         action.literals.iter().chain(action.changes.iter().flat_map(|change| &change.when))
     });
     for literal in of_methods.chain(of_actions) {
-        if let Literal::Atom(atom, _) = literal
+        if let FormulaLiteral::Atom(atom, _) = literal
             && let Some(asked) = asked.get_mut(atom.predicate as usize)
         {
             *asked = true;
@@ -93,7 +94,7 @@ fn asked_after(problem: &Problem, schemas: &Schemas) -> Vec<bool> {
 
 /// A search that can be interrupted and continued.
 pub(crate) struct LiftedSearch<'a> {
-    problem: &'a Problem,
+    problem: &'a HtnProblem,
     kinds: &'a ObjectTypes,
     schemas: &'a Schemas,
     /// For each compound task its methods, and for each action its variants, in order of declaration.
@@ -102,20 +103,24 @@ pub(crate) struct LiftedSearch<'a> {
     methods: Vec<BindingQuery>,
     actions: Vec<BindingQuery>,
     world: FactTables,
-    nodes: Vec<TaskNode>,
-    events: Vec<LiftedMove>,
-    choices: Vec<ChoicePoint>,
-    seen: FxHashSet<u64>,
+    nodes: ChunkedList<TaskNode>,
+    events: ChunkedList<LiftedMove>,
+    choices: ChunkedList<LiftedChoice>,
+    /// The bytes of the bindings of all choices.
+    row_bytes: usize,
+    seen: ShardedMap<u64, ()>,
+    /// The most bytes of the objects of a task that do not fit into its node.
+    spilled_bytes: usize,
     /// The next task.
     at: u32,
     /// Where the search got furthest, if that is asked for.
-    obstacle: Option<Obstacle>,
+    obstacle: Option<PlanObstacle>,
     explains: bool,
 }
 
 impl<'a> LiftedSearch<'a> {
     /// Prepares the search. None if a condition is too large for it.
-    pub(crate) fn new(problem: &'a Problem, kinds: &'a ObjectTypes, schemas: &'a Schemas) -> Option<Self> {
+    pub(crate) fn new(problem: &'a HtnProblem, kinds: &'a ObjectTypes, schemas: &'a Schemas) -> Option<Self> {
         let sizes = schemas.methods.iter().map(|schema| schema.types.len());
         if sizes
             .chain(schemas.actions.iter().map(|schema| schema.types.len()))
@@ -146,7 +151,12 @@ impl<'a> LiftedSearch<'a> {
             .iter()
             .map(|schema| BindingQuery::new(&schema.types, &schema.literals, 0..schema.arity as u32));
         let root =
-            TaskNode { task: Task::Compound(schemas.root), objects: Tuple::new(), next: END, print: 1 };
+            TaskNode { task: HtnTask::Compound(schemas.root), objects: Tuple::new(), next: END, print: 1 };
+        let mut nodes = ChunkedList::default();
+        nodes.push(root);
+        let widest = problem.actions.iter().map(|action| action.variables.arity);
+        let widest = widest.chain(problem.compounds.iter().map(|compound| compound.places.len())).max();
+        let spilled_bytes = widest.filter(|width| *width > 4).map_or(0, |width| width * 4 + 16);
         Some(Self {
             problem,
             kinds,
@@ -156,10 +166,12 @@ impl<'a> LiftedSearch<'a> {
             methods: methods.collect(),
             actions: actions.collect(),
             world: FactTables::of(problem, &asked_after(problem, schemas)),
-            nodes: vec![root],
-            events: Vec::new(),
-            choices: Vec::new(),
-            seen: FxHashSet::default(),
+            nodes,
+            events: ChunkedList::default(),
+            choices: ChunkedList::default(),
+            row_bytes: 0,
+            seen: ShardedMap::default(),
+            spilled_bytes,
             at: 0,
             obstacle: None,
             explains: false,
@@ -167,25 +179,26 @@ impl<'a> LiftedSearch<'a> {
     }
 
     /// Continues until there is a plan, nothing is left to try, or the work is used up.
-    pub(crate) fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<Option<Plan>, StopReason> {
+    pub(crate) fn run(&mut self, work: &mut WorkMeter<'_>) -> Result<Option<HtnPlan>, LimitReached> {
         loop {
             if self.at == END {
+                work.hold(self.bytes() + self.events.len() * PLAN_BYTES)?;
                 return Ok(Some(record(self.problem, self.schemas, &self.nodes, &self.events)));
             }
             work.spend(4)?;
             work.hold(self.bytes())?;
-            let goes_on = match self.nodes[self.at as usize].task {
-                Task::Action(action) => {
+            let goes_on = match self.nodes[self.at].task {
+                HtnTask::Action(action) => {
                     let is_done = self.act(action, work)?;
                     if !is_done {
                         self.note_obstacle(self.at, work)?;
                     }
                     is_done
                 }
-                Task::Compound(_) => {
-                    let node = &self.nodes[self.at as usize];
-                    let is_new = self.seen.insert(splitmix64(self.world.print ^ node.print));
-                    if is_new {
+                HtnTask::Compound(_) => {
+                    let node = &self.nodes[self.at];
+                    let before = self.seen.insert(splitmix64(self.world.print ^ node.print), ());
+                    if before.is_none() {
                         let choice = self.choice();
                         self.choices.push(choice);
                     } else {
@@ -200,12 +213,13 @@ impl<'a> LiftedSearch<'a> {
         }
     }
 
-    fn choice(&self) -> ChoicePoint {
-        ChoicePoint {
+    fn choice(&self) -> LiftedChoice {
+        LiftedChoice {
             node: self.at,
             method: 0,
             schema: 0,
             rows: Vec::new().into_iter(),
+            row_bytes: 0,
             cut: None,
             is_tried: false,
             mark: self.world.mark(),
@@ -214,55 +228,73 @@ impl<'a> LiftedSearch<'a> {
         }
     }
 
-    /// Its approximate size in bytes.
+    /// The bytes that it takes at most until the next step.
     pub(crate) fn bytes(&self) -> usize {
         self.world.bytes()
-            + table_bytes(self.seen.len(), self.seen.capacity(), 8)
-            + self.nodes.len() * size_of::<TaskNode>()
-            + self.choices.len() * size_of::<ChoicePoint>()
-            + self.events.len() * size_of::<LiftedMove>()
+            + self.seen.bytes()
+            + self.nodes.bytes()
+            + self.nodes.len() * self.spilled_bytes
+            + self.choices.bytes()
+            + self.row_bytes
+            + self.events.bytes()
+    }
+
+    /// The most bytes of the bindings of a choice.
+    fn bytes_of_rows(&self, schema: u32, rows: usize) -> usize {
+        let width = self.schemas.methods.get(schema as usize).map_or(0, |schema| schema.types.len());
+        rows * row_bytes(width)
     }
 
     /// Backtracks to the last choice point. Returns whether there is one.
-    fn take_back(&mut self, work: &mut WorkMeter<'_>) -> Result<bool, StopReason> {
+    fn take_back(&mut self, work: &mut WorkMeter<'_>) -> Result<bool, LimitReached> {
         while let Some(choice) = self.choices.last_mut() {
             self.world.undo(choice.mark);
             self.events.truncate(choice.events);
             self.nodes.truncate(choice.nodes);
-            let node = choice.node;
+            let (node, schema) = (choice.node, choice.schema);
             // An interruption here can be continued.
             self.at = node;
             if let Some(row) = choice.rows.next() {
-                let schema = choice.schema;
                 choice.is_tried = true;
                 self.decompose(node, schema, &row);
                 return Ok(true);
             }
-            let Task::Compound(task) = self.nodes[node as usize].task else { return Ok(false) };
+            let HtnTask::Compound(task) = self.nodes[node].task else { return Ok(false) };
             let (schema, known) = if let Some(known) = choice.cut {
-                (choice.schema, known)
+                (schema, known)
             } else {
                 let methods = self.methods_of.get(task as usize);
                 let Some(schema) = methods.and_then(|all| all.get(choice.method)).copied() else {
                     if !choice.is_tried {
                         self.note_obstacle(node, work)?;
                     }
-                    self.choices.pop();
+                    self.drop_choice();
                     continue;
                 };
                 (schema, 0)
             };
             let limit = (known * MORE_ROWS).clamp(FIRST_ROWS, MOST_ROWS);
+            work.hold(self.bytes())?;
             let mut rows = self.ways(node, schema, limit, work)?;
             let cut = Some(limit).filter(|limit| rows.len() == *limit && *limit < MOST_ROWS);
+            let rows = rows.split_off(known.min(rows.len()));
+            let bytes = self.bytes_of_rows(schema, rows.len());
             if let Some(choice) = self.choices.last_mut() {
                 choice.method += usize::from(known == 0);
                 choice.schema = schema;
-                choice.rows = rows.split_off(known.min(rows.len())).into_iter();
+                choice.rows = rows.into_iter();
                 choice.cut = cut;
+                self.row_bytes = self.row_bytes + bytes - std::mem::replace(&mut choice.row_bytes, bytes);
             }
         }
         Ok(false)
+    }
+
+    fn drop_choice(&mut self) {
+        if let Some(choice) = self.choices.last_mut() {
+            self.row_bytes -= choice.row_bytes;
+            self.choices.truncate(self.choices.len() - 1);
+        }
     }
 
     /// The bindings with which a method applies to a task now.
@@ -272,14 +304,14 @@ impl<'a> LiftedSearch<'a> {
         schema: u32,
         most: usize,
         work: &mut WorkMeter<'_>,
-    ) -> Result<Vec<Box<[ObjectId]>>, StopReason> {
+    ) -> Result<Vec<Box<[ObjectId]>>, LimitReached> {
         let Some(mut row) = self.head_row(node, schema) else { return Ok(Vec::new()) };
         self.methods[schema as usize].rows(&self.world, self.kinds, &mut row, most, work)
     }
 
     /// The objects of a method's variables that the task gives. None if they do not fit.
     fn head_row(&self, node: u32, schema: u32) -> Option<Vec<ObjectId>> {
-        let (method, node) = (&self.schemas.methods[schema as usize], &self.nodes[node as usize]);
+        let (method, node) = (&self.schemas.methods[schema as usize], &self.nodes[node]);
         let mut row = vec![UNBOUND; method.types.len()];
         for (term, object) in method.terms.iter().zip(&node.objects) {
             match term {
@@ -302,7 +334,7 @@ impl<'a> LiftedSearch<'a> {
     fn decompose(&mut self, node: u32, schema: u32, row: &[ObjectId]) {
         let first = self.nodes.len() as u32;
         self.events.push(LiftedMove::Decompose { node, schema, first });
-        let mut next = self.nodes[node as usize].next;
+        let mut next = self.nodes[node].next;
         let schemas = self.schemas;
         for call in schemas.methods[schema as usize].calls.iter().rev() {
             next = self.add(call, row, next);
@@ -311,11 +343,11 @@ impl<'a> LiftedSearch<'a> {
     }
 
     fn add(&mut self, call: &Subtask, row: &[ObjectId], next: u32) -> u32 {
-        let objects: Tuple = call.terms.iter().map(|term| value(*term, row)).collect();
+        let objects: Tuple = call.terms.iter().map(|term| object(*term, row)).collect();
         let mut print = self.nodes.get(next as usize).map_or(1, |next| next.print);
         let task = match call.task {
-            Task::Action(action) => u64::from(action) << 1,
-            Task::Compound(compound) => u64::from(compound) << 1 | 1,
+            HtnTask::Action(action) => u64::from(action) << 1,
+            HtnTask::Compound(compound) => u64::from(compound) << 1 | 1,
         };
         print = splitmix64(print ^ splitmix64(task | 1 << 40));
         for object in &objects {
@@ -326,8 +358,8 @@ impl<'a> LiftedSearch<'a> {
     }
 
     /// Applies the next action, if its precondition holds.
-    fn act(&mut self, action: u32, work: &mut WorkMeter<'_>) -> Result<bool, StopReason> {
-        let node = self.nodes[self.at as usize].clone();
+    fn act(&mut self, action: u32, work: &mut WorkMeter<'_>) -> Result<bool, LimitReached> {
+        let node = self.nodes[self.at].clone();
         let variants = self.actions_of.get(action as usize).map_or(&[][..], Vec::as_slice);
         let mut row = Vec::new();
         let mut found = None;
@@ -354,7 +386,7 @@ impl<'a> LiftedSearch<'a> {
         work.spend(changes.len() as u64)?;
         for becomes in [false, true] {
             for change in changes.iter().filter(|change| change.becomes == becomes) {
-                let objects: Tuple = change.atom.terms.iter().map(|term| value(*term, &row)).collect();
+                let objects: Tuple = change.atom.terms.iter().map(|term| object(*term, &row)).collect();
                 self.world.set(change.atom.predicate, &objects, becomes);
             }
         }
@@ -362,4 +394,100 @@ impl<'a> LiftedSearch<'a> {
         self.at = node.next;
         Ok(true)
     }
+}
+
+/// The part of the plan that a task became.
+#[derive(Clone, Copy)]
+enum TaskOutcome {
+    Done(PlanPart),
+    SameAs(u32),
+}
+
+/// Converts the decisions of a search to a plan.
+fn record(
+    problem: &HtnProblem,
+    schemas: &Schemas,
+    nodes: &ChunkedList<TaskNode>,
+    events: &ChunkedList<LiftedMove>,
+) -> HtnPlan {
+    let mut fates: FxHashMap<u32, TaskOutcome> = FxHashMap::default();
+    let mut plan = HtnPlan::default();
+    // For each decomposition and the root tasks, the nodes of its parts.
+    let mut families: Vec<(Option<usize>, Vec<u32>)> = Vec::new();
+    for event in events.iter() {
+        match *event {
+            LiftedMove::Act { node } => {
+                let (HtnTask::Action(action), objects) = (nodes[node].task, &nodes[node].objects) else {
+                    continue;
+                };
+                if action != schemas.goal {
+                    fates.insert(node, TaskOutcome::Done(PlanPart::Step(plan.steps.len() as u32)));
+                    plan.steps.push(PlanStep { action, objects: objects.to_vec() });
+                }
+            }
+            LiftedMove::Decompose { node, schema, first } => {
+                let schema = &schemas.methods[schema as usize];
+                if schema.method == NONE {
+                    fates.insert(node, TaskOutcome::SameAs(first));
+                    continue;
+                }
+                let count = schema.calls.len();
+                let mut parts = vec![NONE; count];
+                for (sorted, original) in schemas.places[schema.method as usize].iter().enumerate() {
+                    parts[*original as usize] = first + (count - 1 - sorted) as u32;
+                }
+                if schema.method as usize >= problem.methods.len() {
+                    families.push((None, parts));
+                    continue;
+                }
+                let number = plan.decompositions.len();
+                fates.insert(node, TaskOutcome::Done(PlanPart::Decomposition(number as u32)));
+                families.push((Some(number), parts));
+                plan.decompositions.push(Decomposition {
+                    task: schema.task,
+                    objects: nodes[node].objects.to_vec(),
+                    method: schema.method,
+                    parts: Vec::new(),
+                });
+            }
+        }
+    }
+    for (owner, nodes) in families {
+        let parts = nodes.iter().filter_map(|node| part(&fates, *node)).collect();
+        match owner {
+            None => plan.roots = parts,
+            Some(owner) => plan.decompositions[owner].parts = parts,
+        }
+    }
+    plan.cost = cost(problem, &plan.steps);
+    plan
+}
+
+fn part(fates: &FxHashMap<u32, TaskOutcome>, mut node: u32) -> Option<PlanPart> {
+    loop {
+        match fates.get(&node)? {
+            TaskOutcome::Done(part) => return Some(*part),
+            TaskOutcome::SameAs(other) => node = *other,
+        }
+    }
+}
+
+/// The costs of actions: constants, and values of functions that never change.
+fn cost(problem: &HtnProblem, steps: &[PlanStep]) -> u32 {
+    let values: FxHashMap<(u32, &[u32]), u32> = problem
+        .values
+        .iter()
+        .map(|(function, objects, value)| ((*function, objects.as_slice()), *value))
+        .collect();
+    let mut sum = 0_u32;
+    for step in steps {
+        let Some(action) = problem.actions.get(step.action as usize) else { continue };
+        sum = sum.saturating_add(action.cost.constant);
+        for atom in &action.cost.functions {
+            let objects: Vec<u32> = atom.terms.iter().map(|term| object(*term, &step.objects)).collect();
+            let value = values.get(&(atom.predicate, objects.as_slice())).copied().unwrap_or(0);
+            sum = sum.saturating_add(value);
+        }
+    }
+    sum
 }

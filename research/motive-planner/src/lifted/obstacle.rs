@@ -1,22 +1,22 @@
 //! Where a search without grounding got furthest, and why it could not go on from there.
 
-use super::super::ground_problem::NONE;
-use super::super::limits::{StopReason, WorkMeter};
-use super::super::normal_form::Literal;
-use super::super::plan::Step;
-use super::super::problem::{Formula, ObjectId, Problem, Task, Term};
-use super::binding_query::{UNBOUND, value};
+use super::binding_query::UNBOUND;
 use super::{LiftedMove, LiftedSearch};
+use crate::limits::{LimitReached, WorkMeter};
+use crate::plan::PlanStep;
+use crate::problem::{Formula, HtnProblem, HtnTask, ObjectId, Term};
+use crate::schema::NONE;
+use crate::schema::normal_form::{FormulaLiteral, object};
 use std::fmt::Write as _;
 
 /// The furthest point to which tasks could be decomposed in order, and what was in the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Obstacle {
+pub struct PlanObstacle {
     /// The actions before it.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
     /// The task that could not be done, or the goal if there is none.
-    pub task: Option<Task>,
+    pub task: Option<HtnTask>,
     /// The arguments of the task; an argument that is not chosen yet is missing.
     pub objects: Vec<Option<ObjectId>>,
     /// Why not: one reason for each way of doing the task.
@@ -37,12 +37,12 @@ pub struct ObstacleReason {
     pub is_final: bool,
 }
 
-impl Obstacle {
+impl PlanObstacle {
     /// What was in the way, as sentences for people: the task in the first line, then one line for each reason.
     #[must_use]
-    pub fn describe(&self, problem: &Problem) -> String {
+    pub fn describe(&self, problem: &HtnProblem) -> String {
         let task = match self.task {
-            Some(Task::Compound(number)) if number as usize >= problem.compounds.len() => {
+            Some(HtnTask::Compound(number)) if number as usize >= problem.compounds.len() => {
                 "the root tasks cannot be begun".to_owned()
             }
             Some(task) => {
@@ -79,12 +79,12 @@ impl LiftedSearch<'_> {
     }
 
     /// Where the search got furthest.
-    pub(crate) fn obstacle(self) -> Option<Obstacle> {
+    pub(crate) fn obstacle(self) -> Option<PlanObstacle> {
         self.obstacle
     }
 
     /// Notes that a task was tried before in the same state. That is in the way only where nothing else is, so it counts as the start.
-    pub(super) fn note_circle(&mut self, work: &mut WorkMeter<'_>) -> Result<(), StopReason> {
+    pub(super) fn note_circle(&mut self, work: &mut WorkMeter<'_>) -> Result<(), LimitReached> {
         if self.explains && self.obstacle.is_none() {
             let in_circles = ObstacleReason {
                 method: None,
@@ -99,14 +99,14 @@ impl LiftedSearch<'_> {
     }
 
     /// Notes that a task cannot be done in the present state, if the search was not further before.
-    pub(super) fn note_obstacle(&mut self, node: u32, work: &mut WorkMeter<'_>) -> Result<(), StopReason> {
+    pub(super) fn note_obstacle(&mut self, node: u32, work: &mut WorkMeter<'_>) -> Result<(), LimitReached> {
         let decisions = self.events.len();
         if !self.explains || self.obstacle.as_ref().is_some_and(|known| known.decisions >= decisions) {
             return Ok(());
         }
-        let reasons = match self.nodes[node as usize].task {
-            Task::Action(action) => self.action_reasons(node, action, work)?,
-            Task::Compound(task) => self.method_reasons(node, task, work)?,
+        let reasons = match self.nodes[node].task {
+            HtnTask::Action(action) => self.action_reasons(node, action, work)?,
+            HtnTask::Compound(task) => self.method_reasons(node, task, work)?,
         };
         self.set_obstacle(node, reasons, work)
     }
@@ -116,33 +116,40 @@ impl LiftedSearch<'_> {
         node: u32,
         reasons: Vec<ObstacleReason>,
         work: &mut WorkMeter<'_>,
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), LimitReached> {
         // The way to it is copied below.
         let decisions = self.events.len();
         work.spend(decisions as u64)?;
+        work.hold(self.bytes() + self.obstacle_bytes(decisions))?;
         let (task, objects) = self.shown(node);
         let steps = self.events.iter().filter_map(|event| match event {
-            LiftedMove::Act { node } => Some(&self.nodes[*node as usize]),
+            LiftedMove::Act { node } => Some(&self.nodes[*node]),
             LiftedMove::Decompose { .. } => None,
         });
         let steps = steps.filter_map(|node| match node.task {
-            Task::Action(action) => Some(Step { action, objects: node.objects.to_vec() }),
-            Task::Compound(_) => None,
+            HtnTask::Action(action) => Some(PlanStep { action, objects: node.objects.to_vec() }),
+            HtnTask::Compound(_) => None,
         });
         let steps = steps.collect();
-        self.obstacle = Some(Obstacle { steps, task, objects, reasons, decisions });
+        self.obstacle = Some(PlanObstacle { steps, task, objects, reasons, decisions });
         Ok(())
     }
 
+    /// The bytes of a way with so many decisions, and of the one before.
+    fn obstacle_bytes(&self, decisions: usize) -> usize {
+        let known = self.obstacle.as_ref().map_or(0, |obstacle| obstacle.steps.capacity());
+        (2 * decisions + known) * (size_of::<PlanStep>() + 32)
+    }
+
     /// The task of a node as it stands in the problem: a hidden task stands for the one that it calls, and the goal is none.
-    fn shown(&self, node: u32) -> (Option<Task>, Vec<Option<ObjectId>>) {
-        let node = &self.nodes[node as usize];
+    fn shown(&self, node: u32) -> (Option<HtnTask>, Vec<Option<ObjectId>>) {
+        let node = &self.nodes[node];
         let objects = node.objects.iter().map(|object| Some(*object)).collect();
         match node.task {
-            Task::Action(action) if action == self.schemas.goal => (None, objects),
+            HtnTask::Action(action) if action == self.schemas.goal => (None, objects),
             // The root is the whole problem.
-            task @ Task::Compound(number) if number == self.schemas.root => (Some(task), objects),
-            Task::Compound(task) if task > self.schemas.root => {
+            task @ HtnTask::Compound(number) if number == self.schemas.root => (Some(task), objects),
+            HtnTask::Compound(task) if task > self.schemas.root => {
                 let schema =
                     self.methods_of[task as usize].first().map(|it| &self.schemas.methods[*it as usize]);
                 let Some(call) = schema.and_then(|schema| schema.calls.first()) else {
@@ -164,18 +171,19 @@ impl LiftedSearch<'_> {
         node: u32,
         action: u32,
         work: &mut WorkMeter<'_>,
-    ) -> Result<Vec<ObstacleReason>, StopReason> {
+    ) -> Result<Vec<ObstacleReason>, LimitReached> {
         let mut reasons = Vec::new();
         for variant in self.actions_of.get(action as usize).into_iter().flatten() {
             let schema = &self.schemas.actions[*variant as usize];
-            let mut row = self.nodes[node as usize].objects.to_vec();
+            let mut row = self.nodes[node].objects.to_vec();
             let wrong =
                 row.iter().zip(&schema.types).position(|(object, kind)| !self.kinds.is(*object, *kind));
             row.resize(schema.types.len(), UNBOUND);
             let failed = match wrong {
-                Some(place) => {
-                    Some((Literal::OfType(Term::Variable(place as u32), schema.types[place], true), row))
-                }
+                Some(place) => Some((
+                    FormulaLiteral::OfType(Term::Variable(place as u32), schema.types[place], true),
+                    row,
+                )),
                 None => self.actions[*variant as usize].failure(&self.world, self.kinds, &mut row, work)?,
             };
             reasons.extend(failed.map(|(literal, row)| self.reason(None, &literal, &row)));
@@ -193,7 +201,7 @@ impl LiftedSearch<'_> {
         node: u32,
         task: u32,
         work: &mut WorkMeter<'_>,
-    ) -> Result<Vec<ObstacleReason>, StopReason> {
+    ) -> Result<Vec<ObstacleReason>, LimitReached> {
         let mut reasons = Vec::new();
         for number in self.methods_of.get(task as usize).into_iter().flatten() {
             let method = Some(self.schemas.methods[*number as usize].method)
@@ -240,9 +248,9 @@ impl LiftedSearch<'_> {
                 },
                 _ => return,
             };
-            let objects: Vec<ObjectId> = atom.terms.iter().map(|term| value(*term, &[])).collect();
+            let objects: Vec<ObjectId> = atom.terms.iter().map(|term| object(*term, &[])).collect();
             if found.is_none() && self.kinds.always(atom.predicate, &objects) == Some(!positive) {
-                found = Some(self.reason(method, &Literal::Atom(atom.clone(), positive), &[]));
+                found = Some(self.reason(method, &FormulaLiteral::Atom(atom.clone(), positive), &[]));
             }
         });
         found.unwrap_or_else(|| ObstacleReason {
@@ -252,13 +260,13 @@ impl LiftedSearch<'_> {
         })
     }
 
-    fn reason(&self, method: Option<u32>, literal: &Literal, row: &[ObjectId]) -> ObstacleReason {
-        let name = |term: &Term| match value(*term, row) {
+    fn reason(&self, method: Option<u32>, literal: &FormulaLiteral, row: &[ObjectId]) -> ObstacleReason {
+        let name = |term: &Term| match object(*term, row) {
             UNBOUND => "?",
             object => self.problem.object_name(object),
         };
         let (text, positive) = match literal {
-            Literal::Atom(atom, positive) => {
+            FormulaLiteral::Atom(atom, positive) => {
                 let predicate = self.problem.predicates.get(atom.predicate as usize);
                 let objects: Vec<&str> = atom.terms.iter().map(name).collect();
                 let predicate = predicate.map_or("?", |predicate| predicate.name.as_str());
@@ -266,10 +274,10 @@ impl LiftedSearch<'_> {
                     if objects.is_empty() { String::new() } else { format!("({})", objects.join(", ")) };
                 (format!("`{predicate}{brackets}`"), positive)
             }
-            Literal::Equal(first, second, positive) => {
+            FormulaLiteral::Equal(first, second, positive) => {
                 (format!("`{}` to be `{}`", name(first), name(second)), positive)
             }
-            Literal::OfType(term, kind, positive) => {
+            FormulaLiteral::OfType(term, kind, positive) => {
                 let kind = self.problem.types.get(*kind as usize).map_or("?", |kind| kind.name.as_str());
                 (format!("`{}` to be of type `{kind}`", name(term)), positive)
             }
@@ -279,8 +287,8 @@ impl LiftedSearch<'_> {
     }
 
     /// Whether no action changes a condition to what it should be.
-    fn is_final(&self, literal: &Literal) -> bool {
-        let Literal::Atom(atom, positive) = literal else { return true };
+    fn is_final(&self, literal: &FormulaLiteral) -> bool {
+        let FormulaLiteral::Atom(atom, positive) = literal else { return true };
         let mut effects = self.problem.actions.iter().flat_map(|action| &action.effects);
         !effects.any(|effect| effect.atom.predicate == atom.predicate && effect.becomes == *positive)
     }

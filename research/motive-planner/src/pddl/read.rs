@@ -1,7 +1,9 @@
 //! From lists to a task: declarations first, then everything that uses them.
 
 use super::{FileDiagnostic, InputFile, PddlAction, PddlAtom, PddlFact, PddlTask, PddlTerm};
-use crate::hddl::s_expr::{self, SExpr};
+use crate::hddl::s_expr::SExpr;
+use crate::hddl::{ReadError, read_lists};
+use crate::limits::{PlanningLimits, WorkMeter};
 use motive_diagnostics::{Diagnostic, Span, wrong_arity};
 
 /// How many flaws are listed; a file that is wrong throughout need not be listed whole.
@@ -17,16 +19,10 @@ const TOTAL_COST: &str = "total-cost";
 /// Everything that is wrong with them.
 pub fn read(domain: &str, problem: &str) -> Result<PddlTask, Vec<FileDiagnostic>> {
     let mut reader = PddlReader::default();
-    match (s_expr::read(domain), s_expr::read(problem)) {
-        (Ok(domain), Ok(problem)) => reader.both(&domain, &problem),
-        (domain, problem) => {
-            for (file, read) in [(InputFile::Domain, domain), (InputFile::Problem, problem)] {
-                reader
-                    .flaws
-                    .extend(read.err().map(|diagnostic| FileDiagnostic { file, diagnostic: *diagnostic }));
-            }
-        }
-    }
+    let limits = PlanningLimits { memory: usize::MAX, ..PlanningLimits::default() };
+    let lists = read_lists(domain, problem, &mut WorkMeter::new(&limits));
+    let [domain, problem] = lists.map_err(ReadError::diagnostics)?;
+    reader.both(&domain, &problem);
     if reader.flaws.is_empty() { Ok(reader.task) } else { Err(reader.flaws) }
 }
 

@@ -1,15 +1,14 @@
 //! Whether a condition holds in a state, evaluated as it is written; and if not, why.
 
-use super::super::object_types::ObjectTypes;
-use super::super::problem::{Atom, Formula, ObjectId, Problem, Term, TypeId};
-use super::timeline::{GroundFact, Moment};
+use crate::problem::{Atom, Formula, HtnProblem, ObjectId, ObjectTypes, PredicateId, Term, TypeId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The objects of variables; none for those without one yet.
 pub(super) type Binding = Vec<Option<ObjectId>>;
 
 /// Evaluates conditions of a problem.
 pub(super) struct Evaluator<'a> {
-    pub(super) problem: &'a Problem,
+    pub(super) problem: &'a HtnProblem,
     pub(super) kinds: &'a ObjectTypes,
 }
 
@@ -156,5 +155,50 @@ impl Evaluator<'_> {
             *slot = before;
         }
         last
+    }
+}
+
+/// A predicate with its objects.
+pub(super) type GroundFact = (PredicateId, Vec<ObjectId>);
+
+/// For every fact, when it became true or false. Takes room for what changes, not for every state.
+pub(super) struct Timeline<'p> {
+    /// The facts that are true at first.
+    initial: FxHashSet<&'p GroundFact>,
+    changes: FxHashMap<GroundFact, Vec<(usize, bool)>>,
+}
+
+/// The state after so many steps of a plan.
+#[derive(Clone, Copy)]
+pub(super) struct Moment<'t> {
+    timeline: &'t Timeline<'t>,
+    steps: usize,
+}
+
+impl<'p> Timeline<'p> {
+    /// The timeline of an initial state.
+    pub(super) fn new(facts: &'p [GroundFact]) -> Self {
+        Self { initial: facts.iter().collect(), changes: FxHashMap::default() }
+    }
+
+    /// Makes a fact true or false from the state after so many steps on. Later steps are set later.
+    pub(super) fn set(&mut self, fact: GroundFact, steps: usize, becomes: bool) {
+        self.changes.entry(fact).or_default().push((steps, becomes));
+    }
+
+    /// The state after so many steps.
+    pub(super) fn after(&self, steps: usize) -> Moment<'_> {
+        Moment { timeline: self, steps }
+    }
+}
+
+impl Moment<'_> {
+    /// Whether a fact is true in this state.
+    pub(super) fn holds(&self, fact: &GroundFact) -> bool {
+        let last = self.timeline.changes.get(fact).and_then(|changes| {
+            let earlier = changes.partition_point(|(steps, _)| *steps <= self.steps);
+            changes.get(earlier.checked_sub(1)?)
+        });
+        last.map_or_else(|| self.timeline.initial.contains(fact), |(_, becomes)| *becomes)
     }
 }

@@ -1,10 +1,11 @@
 //! Checking the decomposition tree of a plan: names, arguments, order, and the preconditions of methods.
 
-use super::super::plan::Part;
-use super::super::problem::{Formula, ObjectId, Subtask, Task, TaskNetwork, Term, Variables};
-use super::conditions::Binding;
-use super::timeline::Moment;
-use super::{Fault, Verifier};
+use super::Verifier;
+use super::conditions::{Binding, Moment};
+use crate::error::Fault;
+use crate::plan::PlanPart;
+use crate::problem::{Formula, HtnTask, ObjectId, SchemaVariables, Subtask, TaskNetwork, Term};
+use motive_util::Rows;
 use rustc_hash::FxHashMap;
 
 /// Bindings of a method's free variables that are tried before its precondition counts as false. Our choice.
@@ -17,10 +18,11 @@ const TRIES: usize = 5_000_000;
 struct OpenNetwork<'a> {
     /// The decomposition; none for the root tasks.
     owner: Option<u32>,
-    network: &'a TaskNetwork,
-    parts: &'a [Part],
+    parts: &'a [PlanPart],
     /// The moment at which the network's precondition was met.
     moment: usize,
+    /// By part: the parts that are ordered before it.
+    before: Rows,
     /// Parts in an order that respects the network's.
     sorted: Vec<usize>,
     next: usize,
@@ -33,8 +35,7 @@ struct OpenNetwork<'a> {
 impl OpenNetwork<'_> {
     /// The parts that are ordered before one.
     fn predecessors(&self, part: usize) -> impl Iterator<Item = usize> {
-        let before = self.network.order.iter().filter(move |(_, second)| *second as usize == part);
-        before.map(|(first, _)| *first as usize)
+        self.before.row(part).iter().map(|first| *first as usize)
     }
 
     /// The current part is over at this moment.
@@ -49,7 +50,7 @@ impl OpenNetwork<'_> {
 impl<'a> Verifier<'a> {
     /// Checks that every step and every decomposition has exactly one place, and that none is part of itself.
     pub(super) fn check_tree(&mut self) -> Result<(), Fault> {
-        let mut owners: FxHashMap<Part, usize> = FxHashMap::default();
+        let mut owners: FxHashMap<PlanPart, usize> = FxHashMap::default();
         let parts = self.plan.decompositions.iter().flat_map(|one| &one.parts);
         for part in parts.chain(&self.plan.roots) {
             if self.task_of(*part).is_none() {
@@ -58,8 +59,8 @@ impl<'a> Verifier<'a> {
             }
             *owners.entry(*part).or_default() += 1;
         }
-        let steps = (0..self.plan.steps.len() as u32).map(Part::Step);
-        let compounds = (0..self.plan.decompositions.len() as u32).map(Part::Decomposition);
+        let steps = (0..self.plan.steps.len() as u32).map(PlanPart::Step);
+        let compounds = (0..self.plan.decompositions.len() as u32).map(PlanPart::Decomposition);
         for part in steps.chain(compounds) {
             let why = match owners.get(&part).copied().unwrap_or(0) {
                 1 => continue,
@@ -73,14 +74,17 @@ impl<'a> Verifier<'a> {
 
     /// Finds the first step of each part. A part that is not reached from the root tasks is part of itself.
     fn find_first_steps(&mut self) -> Result<(), Fault> {
-        let mut open: Vec<(Part, bool)> = self.plan.roots.iter().map(|root| (*root, false)).collect();
+        let mut open: Vec<(PlanPart, bool)> = self.plan.roots.iter().map(|root| (*root, false)).collect();
         while let Some((part, parts_known)) = open.pop() {
+            if self.is_over() {
+                return Ok(());
+            }
             let number = match part {
-                Part::Step(step) => {
+                PlanPart::Step(step) => {
                     self.first_steps.insert(part, Some(step as usize));
                     continue;
                 }
-                Part::Decomposition(number) => number,
+                PlanPart::Decomposition(number) => number,
             };
             let Some(one) = self.plan.decompositions.get(number as usize) else { continue };
             if parts_known {
@@ -92,7 +96,7 @@ impl<'a> Verifier<'a> {
             }
         }
         for number in 0..self.plan.decompositions.len() as u32 {
-            let part = Part::Decomposition(number);
+            let part = PlanPart::Decomposition(number);
             if !self.first_steps.contains_key(&part) {
                 let why = "is a part of itself".to_owned();
                 return Err(Fault::Tree { what: self.part_name(part), why, part });
@@ -101,17 +105,17 @@ impl<'a> Verifier<'a> {
         Ok(())
     }
 
-    fn first_step(&self, part: Part) -> Option<usize> {
+    fn first_step(&self, part: PlanPart) -> Option<usize> {
         self.first_steps.get(&part).copied().flatten()
     }
 
     /// The moment at which a part begins at the latest: before its first step, and before what is ordered after it.
-    fn begins(&self, part: Part, latest: usize) -> usize {
+    fn begins(&self, part: PlanPart, latest: usize) -> usize {
         self.first_step(part).map_or(latest, |step| step.min(latest))
     }
 
     /// Checks the root tasks and every decomposition, from the top down. Plans can be nested deeply, so this does not recurse.
-    pub(super) fn check_networks(&self) -> Result<(), Fault> {
+    pub(super) fn check_networks(&mut self) -> Result<(), Fault> {
         let binding = vec![None; self.problem.variables.types.len()];
         let (tasks, variables) = (&self.problem.tasks, &self.problem.variables);
         let (roots, end) = (&self.plan.roots, self.plan.steps.len());
@@ -121,6 +125,9 @@ impl<'a> Verifier<'a> {
             .and_then(|moment| self.open(None, tasks, roots, moment, end));
         let mut open = vec![root.map_err(|why| Fault::Roots { why })?];
         while let Some(network) = open.last_mut() {
+            if self.is_over() {
+                return Ok(());
+            }
             let Some(&place) = network.sorted.get(network.next) else {
                 let end = network.ends.iter().copied().fold(network.moment, usize::max);
                 open.pop();
@@ -137,8 +144,8 @@ impl<'a> Verifier<'a> {
                 return Err(self.misplaced(network, place, to));
             }
             match part {
-                Part::Step(step) => network.finish(step as usize + 1),
-                Part::Decomposition(number) => {
+                PlanPart::Step(step) => network.finish(step as usize + 1),
+                PlanPart::Decomposition(number) => {
                     let latest = network.latest[place];
                     open.push(self.open_decomposition(number, (from, to), latest)?);
                 }
@@ -164,7 +171,7 @@ impl<'a> Verifier<'a> {
     fn decomposition_fault(&self, number: u32, why: String) -> Fault {
         let method = self.plan.decompositions.get(number as usize).map_or(u32::MAX, |one| one.method);
         let method = self.problem.methods.get(method as usize).map_or("?", |method| method.name.as_str());
-        let what = self.part_name(Part::Decomposition(number));
+        let what = self.part_name(PlanPart::Decomposition(number));
         Fault::Decomposition { decomposition: number as usize, what, method: method.to_owned(), why }
     }
 
@@ -182,11 +189,11 @@ impl<'a> Verifier<'a> {
             return Err(fault("there is no such method".to_owned()));
         };
         if method.task != one.task {
-            let for_task = self.problem.task_name(Task::Compound(method.task));
+            let for_task = self.problem.task_name(HtnTask::Compound(method.task));
             return Err(fault(format!("that method is for `{for_task}`")));
         }
         if let Some(compound) = self.problem.compounds.get(one.task as usize) {
-            let declared = Variables { types: compound.places.clone(), arity: compound.places.len() };
+            let declared = SchemaVariables { types: compound.places.clone(), arity: compound.places.len() };
             self.bind(&declared, &one.objects).map_err(fault)?;
         }
         let mut binding: Binding = vec![None; method.variables.types.len()];
@@ -201,9 +208,9 @@ impl<'a> Verifier<'a> {
     fn check_network(
         &self,
         network: &TaskNetwork,
-        variables: &Variables,
+        variables: &SchemaVariables,
         mut binding: Binding,
-        parts: &[Part],
+        parts: &[PlanPart],
         window: (usize, usize),
     ) -> Result<usize, String> {
         if parts.len() != network.calls.len() {
@@ -225,28 +232,30 @@ impl<'a> Verifier<'a> {
         &self,
         owner: Option<u32>,
         network: &'a TaskNetwork,
-        parts: &'a [Part],
+        parts: &'a [PlanPart],
         moment: usize,
         latest: usize,
     ) -> Result<OpenNetwork<'a>, String> {
         let sorted = sorted(network).ok_or("its subtasks are ordered in a circle")?;
+        let order = network.order.iter();
+        let before = Rows::from_pairs(parts.len(), order.map(|(first, second)| (*second, *first)));
         let mut latest = vec![latest; parts.len()];
         for second in sorted.iter().rev().copied() {
             let begins = self.begins(parts[second], latest[second]);
-            for (first, _) in network.order.iter().filter(|(_, of)| *of as usize == second) {
+            for first in before.row(second) {
                 let latest = &mut latest[*first as usize];
                 *latest = (*latest).min(begins);
             }
         }
         let ends = vec![0; parts.len()];
-        Ok(OpenNetwork { owner, network, parts, moment, sorted, next: 0, latest, ends })
+        Ok(OpenNetwork { owner, parts, moment, before, sorted, next: 0, latest, ends })
     }
 
     fn check_call(
         &self,
         call: &Subtask,
-        part: Part,
-        variables: &Variables,
+        part: PlanPart,
+        variables: &SchemaVariables,
         binding: &mut Binding,
     ) -> Result<(), String> {
         let Some((task, objects)) = self.task_of(part) else { return Err("a part is missing".to_owned()) };
@@ -263,7 +272,7 @@ impl<'a> Verifier<'a> {
         &self,
         terms: &[Term],
         objects: &[ObjectId],
-        variables: &Variables,
+        variables: &SchemaVariables,
         binding: &mut Binding,
     ) -> Result<(), String> {
         if terms.len() != objects.len() {
@@ -293,7 +302,7 @@ impl<'a> Verifier<'a> {
     fn earliest(
         &self,
         condition: &Formula,
-        variables: &Variables,
+        variables: &SchemaVariables,
         binding: &mut Binding,
         (from, to): (usize, usize),
     ) -> Option<usize> {
@@ -306,7 +315,7 @@ impl<'a> Verifier<'a> {
     fn fill(
         &self,
         condition: &Formula,
-        variables: &Variables,
+        variables: &SchemaVariables,
         binding: &mut Binding,
         state: Moment<'_>,
         from: usize,
@@ -342,11 +351,12 @@ fn sorted(network: &TaskNetwork) -> Option<Vec<usize>> {
     for (_, second) in &network.order {
         waits_for[*second as usize] += 1;
     }
+    let after = Rows::from_pairs(waits_for.len(), network.order.iter().copied());
     let mut sorted: Vec<usize> = (0..waits_for.len()).filter(|place| waits_for[*place] == 0).collect();
     let mut next = 0;
     while let Some(&first) = sorted.get(next) {
         next += 1;
-        for (_, second) in network.order.iter().filter(|(of, _)| *of as usize == first) {
+        for second in after.row(first) {
             waits_for[*second as usize] -= 1;
             if waits_for[*second as usize] == 0 {
                 sorted.push(*second as usize);

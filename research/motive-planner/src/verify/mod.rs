@@ -7,121 +7,111 @@
 
 mod conditions;
 mod decomposition;
-mod timeline;
 
-use super::error::PlanError;
-use super::object_types::ObjectTypes;
-use super::plan::{Part, Plan};
-use super::problem::{ObjectId, Problem, Task, Variables};
-use super::validate::validate;
-use conditions::{Binding, Evaluator};
+use crate::error::{Fault, Halt, PlanError};
+use crate::limits::{LimitReached, WorkMeter};
+use crate::plan::{HtnPlan, PlanPart};
+use crate::problem::{HtnProblem, HtnTask, ObjectId, ObjectTypes, PrimitiveAction, SchemaVariables};
+use crate::validate::validate;
+use conditions::{Binding, Evaluator, Timeline};
 use rustc_hash::FxHashMap;
-use timeline::Timeline;
-
-/// What is wrong with a plan. Steps and decompositions are numbered from 0.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Fault {
-    /// The problem itself is not well formed, so there is nothing to check the plan against.
-    #[error(transparent)]
-    Problem(#[from] PlanError),
-    /// The precondition of a step does not hold when its turn comes.
-    #[error("step {step}, {what}, cannot be executed: {why}")]
-    Step {
-        /// The number of the step.
-        step: usize,
-        /// The action and its arguments.
-        what: String,
-        /// Why not.
-        why: String,
-    },
-    /// A compound task is not decomposed as its method says.
-    #[error("{what} is not decomposed as method `{method}` says: {why}")]
-    Decomposition {
-        /// The number of the decomposition.
-        decomposition: usize,
-        /// The task and its arguments.
-        what: String,
-        /// The method.
-        method: String,
-        /// Why not.
-        why: String,
-    },
-    /// The root tasks are not those of the problem.
-    #[error("the root tasks are not those of the problem: {why}")]
-    Roots {
-        /// Why not.
-        why: String,
-    },
-    /// A step or decomposition belongs to no task, to several, or to itself.
-    #[error("{what} {why}")]
-    Tree {
-        /// The step or task.
-        what: String,
-        /// What is wrong with its place in the tree.
-        why: String,
-        /// The part itself.
-        part: Part,
-    },
-    /// The goal does not hold after the last step.
-    #[error("the goal does not hold after the last step: {why}")]
-    Goal {
-        /// What is missing.
-        why: String,
-    },
-}
 
 /// Checks a plan.
 ///
 /// # Errors
 /// The first thing that is wrong with it, steps before decompositions.
-pub fn verify(problem: &Problem, plan: &Plan) -> Result<(), Fault> {
+pub fn verify(problem: &HtnProblem, plan: &HtnPlan) -> Result<(), Fault> {
     validate(problem)?;
-    verify_valid(problem, &ObjectTypes::of(problem), plan)
+    Verifier::new(problem, &ObjectTypes::of(problem), plan, None).check()
 }
 
-/// As [`verify`], for a problem that is known to be valid.
-pub(crate) fn verify_valid(problem: &Problem, kinds: &ObjectTypes, plan: &Plan) -> Result<(), Fault> {
-    let evaluator = Evaluator { problem, kinds };
-    let timeline = Timeline::new(&problem.facts);
-    let mut verifier = Verifier { problem, plan, evaluator, timeline, first_steps: FxHashMap::default() };
-    verifier.execute()?;
-    verifier.check_tree()?;
-    verifier.check_networks()
+/// The work of checking a step or a part, in steps of the planner. Our choice.
+const WORK_OF_A_PART: u64 = 16;
+
+/// As [`verify`], for a problem that is known to be valid, while there is time.
+pub(crate) fn verify_within(
+    problem: &HtnProblem,
+    kinds: &ObjectTypes,
+    plan: &HtnPlan,
+    work: &mut WorkMeter<'_>,
+) -> Result<(), Halt> {
+    let mut ask = || work.check_time(WORK_OF_A_PART);
+    let mut verifier = Verifier::new(problem, kinds, plan, Some(&mut ask));
+    let checked = verifier.check();
+    match verifier.limit {
+        Some(limit) => Err(Halt::Limit(limit)),
+        None => checked.map_err(|fault| Halt::Error(PlanError::InvalidPlan(Box::new(fault)))),
+    }
 }
 
 struct Verifier<'a> {
-    problem: &'a Problem,
-    plan: &'a Plan,
+    problem: &'a HtnProblem,
+    plan: &'a HtnPlan,
     evaluator: Evaluator<'a>,
     timeline: Timeline<'a>,
     /// The first step of each part; none if it has no steps.
-    first_steps: FxHashMap<Part, Option<usize>>,
+    first_steps: FxHashMap<PlanPart, Option<usize>>,
+    /// Asks if it is time, and the limit that was reached. Nothing is checked after that.
+    work: Option<&'a mut dyn FnMut() -> Result<(), LimitReached>>,
+    limit: Option<LimitReached>,
+}
+
+impl<'a> Verifier<'a> {
+    fn new(
+        problem: &'a HtnProblem,
+        kinds: &'a ObjectTypes,
+        plan: &'a HtnPlan,
+        work: Option<&'a mut dyn FnMut() -> Result<(), LimitReached>>,
+    ) -> Self {
+        Self {
+            problem,
+            plan,
+            evaluator: Evaluator { problem, kinds },
+            timeline: Timeline::new(&problem.facts),
+            first_steps: FxHashMap::default(),
+            work,
+            limit: None,
+        }
+    }
+
+    fn check(&mut self) -> Result<(), Fault> {
+        self.execute()?;
+        self.check_tree()?;
+        self.check_networks()
+    }
+
+    /// Whether a limit is reached, asked for each step and each part.
+    fn is_over(&mut self) -> bool {
+        if let (Some(ask), None) = (&mut self.work, self.limit) {
+            self.limit = ask().err();
+        }
+        self.limit.is_some()
+    }
 }
 
 impl Verifier<'_> {
-    fn name(&self, task: Task, objects: &[ObjectId]) -> String {
+    fn name(&self, task: HtnTask, objects: &[ObjectId]) -> String {
         let objects: Vec<&str> = objects.iter().map(|object| self.problem.object_name(*object)).collect();
         format!("{}({})", self.problem.task_name(task), objects.join(", "))
     }
 
-    fn part_name(&self, part: Part) -> String {
+    fn part_name(&self, part: PlanPart) -> String {
         match self.task_of(part) {
             Some((task, objects)) => self.name(task, objects),
             None => "a part that is not in the plan".to_owned(),
         }
     }
 
-    fn task_of(&self, part: Part) -> Option<(Task, &[ObjectId])> {
+    fn task_of(&self, part: PlanPart) -> Option<(HtnTask, &[ObjectId])> {
         match part {
-            Part::Step(step) => self
+            PlanPart::Step(step) => self
                 .plan
                 .steps
                 .get(step as usize)
-                .map(|step| (Task::Action(step.action), step.objects.as_slice())),
-            Part::Decomposition(number) => {
+                .map(|step| (HtnTask::Action(step.action), step.objects.as_slice())),
+            PlanPart::Decomposition(number) => {
                 let one = self.plan.decompositions.get(number as usize)?;
-                Some((Task::Compound(one.task), one.objects.as_slice()))
+                Some((HtnTask::Compound(one.task), one.objects.as_slice()))
             }
         }
     }
@@ -129,7 +119,10 @@ impl Verifier<'_> {
     /// Executes all steps in order, from the initial state.
     fn execute(&mut self) -> Result<(), Fault> {
         for (number, step) in self.plan.steps.iter().enumerate() {
-            let what = || self.name(Task::Action(step.action), &step.objects);
+            if self.is_over() {
+                return Ok(());
+            }
+            let what = || self.name(HtnTask::Action(step.action), &step.objects);
             let fault = |why: String| Fault::Step { step: number, what: what(), why };
             let Some(action) = self.problem.actions.get(step.action as usize) else {
                 return Err(fault("there is no such action".to_owned()));
@@ -157,7 +150,7 @@ impl Verifier<'_> {
     }
 
     /// Binds parameters to objects.
-    fn bind(&self, variables: &Variables, objects: &[ObjectId]) -> Result<Binding, String> {
+    fn bind(&self, variables: &SchemaVariables, objects: &[ObjectId]) -> Result<Binding, String> {
         if objects.len() != variables.arity {
             return Err(format!("it has {} arguments, not {}", variables.arity, objects.len()));
         }
@@ -173,7 +166,7 @@ impl Verifier<'_> {
     }
 
     /// Applies the effects of the action that follows the first `steps` steps.
-    fn apply(&mut self, action: &super::problem::Action, binding: &mut Binding, steps: usize) {
+    fn apply(&mut self, action: &PrimitiveAction, binding: &mut Binding, steps: usize) {
         let state = self.timeline.after(steps);
         let (mut adds, mut drops) = (Vec::new(), Vec::new());
         for effect in &action.effects {

@@ -2,7 +2,7 @@
 //!
 //! Nothing is shared with the planner under test but the problem form, and nothing is clever.
 
-use motive_planner::{Atom, Effect, Formula, ObjectId, Problem, Task, TaskNetwork, Term};
+use motive_planner::{ActionEffect, Atom, Formula, HtnProblem, HtnTask, ObjectId, TaskNetwork, Term};
 use std::collections::BTreeSet;
 
 /// The facts that are true.
@@ -44,7 +44,7 @@ const MOST: usize = 1000;
 const MOST_STATES: usize = 5000;
 
 /// Looks at all plans whose decompositions are at most so deep.
-pub(crate) fn exhaust(problem: &Problem, depth: usize) -> Exhausted {
+pub(crate) fn exhaust(problem: &HtnProblem, depth: usize) -> Exhausted {
     let mut all = Expansion { problem, cut: false, too_large: false };
     let decompositions = all.network(
         &problem.tasks,
@@ -70,7 +70,7 @@ pub(crate) fn exhaust(problem: &Problem, depth: usize) -> Exhausted {
 }
 
 struct Expansion<'p> {
-    problem: &'p Problem,
+    problem: &'p HtnProblem,
     cut: bool,
     too_large: bool,
 }
@@ -131,14 +131,14 @@ impl<'p> Expansion<'p> {
         ordered.collect()
     }
 
-    fn task(&mut self, task: Task, objects: &[ObjectId], depth: usize) -> Vec<Leaves<'p>> {
+    fn task(&mut self, task: HtnTask, objects: &[ObjectId], depth: usize) -> Vec<Leaves<'p>> {
         let problem = self.problem;
         let number = match task {
-            Task::Action(action) => {
+            HtnTask::Action(action) => {
                 let leaves = vec![Leaf::Action(action, objects.to_vec())];
                 return vec![Leaves { leaves, before: vec![0] }];
             }
-            Task::Compound(number) => number,
+            HtnTask::Compound(number) => number,
         };
         let declared = &problem.compounds[number as usize].places;
         if !objects.iter().zip(declared).all(|(object, kind)| is_a(problem, *object, *kind)) {
@@ -174,7 +174,7 @@ impl<'p> Expansion<'p> {
 }
 
 /// The cost of an executable order that reaches the goal, if there is one. None if there are too many orders.
-fn cheapest(problem: &Problem, leaves: &Leaves<'_>) -> Option<Option<u32>> {
+fn cheapest(problem: &HtnProblem, leaves: &Leaves<'_>) -> Option<Option<u32>> {
     let all = (1_u64 << leaves.leaves.len()) - 1;
     let start: Facts = problem.facts.iter().cloned().collect();
     let (mut seen, mut open) = (BTreeSet::from([(0_u64, start.clone())]), vec![(0_u64, start)]);
@@ -206,7 +206,7 @@ fn cheapest(problem: &Problem, leaves: &Leaves<'_>) -> Option<Option<u32>> {
     Some(reached.then(|| leaves.leaves.iter().map(cost).sum()))
 }
 
-pub(crate) fn execute(problem: &Problem, leaf: &Leaf<'_>, facts: &Facts) -> Option<Facts> {
+pub(crate) fn execute(problem: &HtnProblem, leaf: &Leaf<'_>, facts: &Facts) -> Option<Facts> {
     let (action, objects) = match leaf {
         Leaf::Check(precondition, binding) => {
             // A quantified variable carries its own type, so the types of the network are not needed here.
@@ -234,8 +234,8 @@ pub(crate) fn execute(problem: &Problem, leaf: &Leaf<'_>, facts: &Facts) -> Opti
 }
 
 fn apply(
-    problem: &Problem,
-    effect: &Effect,
+    problem: &HtnProblem,
+    effect: &ActionEffect,
     each: &[u32],
     types: &[u32],
     binding: &mut Binding,
@@ -259,7 +259,7 @@ fn apply(
 }
 
 pub(crate) fn holds(
-    problem: &Problem,
+    problem: &HtnProblem,
     formula: &Formula,
     types: &[u32],
     binding: &mut Binding,
@@ -281,7 +281,7 @@ pub(crate) fn holds(
 }
 
 fn some(
-    problem: &Problem,
+    problem: &HtnProblem,
     variables: &[u32],
     inner: &Formula,
     types: &[u32],
@@ -312,7 +312,7 @@ fn value(term: Term, binding: &Binding) -> ObjectId {
     }
 }
 
-fn is_a(problem: &Problem, object: ObjectId, kind: u32) -> bool {
+fn is_a(problem: &HtnProblem, object: ObjectId, kind: u32) -> bool {
     let mut open = problem.objects[object as usize].types.clone();
     while let Some(one) = open.pop() {
         if one == kind {
@@ -323,6 +323,6 @@ fn is_a(problem: &Problem, object: ObjectId, kind: u32) -> bool {
     false
 }
 
-pub(crate) fn members(problem: &Problem, kind: u32) -> impl Iterator<Item = ObjectId> {
+pub(crate) fn members(problem: &HtnProblem, kind: u32) -> impl Iterator<Item = ObjectId> {
     (0..problem.objects.len() as ObjectId).filter(move |object| is_a(problem, *object, kind))
 }

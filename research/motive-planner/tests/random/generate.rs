@@ -1,8 +1,8 @@
 //! Random small planning problems: two types, three objects, a few predicates, actions and tasks.
 
 use motive_planner::{
-    Action, Atom, CompoundTask, Cost, Effect, Formula, Method, Object, Predicate, Problem, Subtask, Task,
-    TaskNetwork, Term, Type, Variables,
+    ActionCost, ActionEffect, Atom, CompoundTask, Formula, HtnMethod, HtnProblem, HtnTask, Object,
+    ObjectType, Predicate, PrimitiveAction, SchemaVariables, Subtask, TaskNetwork, Term,
 };
 
 /// What kind of problem.
@@ -15,7 +15,7 @@ pub(crate) struct SubtaskOrder {
 }
 
 /// The problem of a seed; the same for the same seed.
-pub(crate) fn generate(seed: u64, shape: SubtaskOrder) -> Problem {
+pub(crate) fn generate(seed: u64, shape: SubtaskOrder) -> HtnProblem {
     Generator { random: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15), shape }.problem()
 }
 
@@ -45,11 +45,11 @@ impl Generator {
         self.below(100) < percent
     }
 
-    fn problem(mut self) -> Problem {
-        let mut problem = Problem {
+    fn problem(mut self) -> HtnProblem {
+        let mut problem = HtnProblem {
             types: vec![
-                Type { name: "object".into(), parents: Vec::new() },
-                Type { name: "part".into(), parents: vec![0] },
+                ObjectType { name: "object".into(), parents: Vec::new() },
+                ObjectType { name: "part".into(), parents: vec![0] },
             ],
             objects: (0..OBJECTS)
                 .map(|number| Object { name: format!("o{number}"), types: vec![u32::from(number > 0)] })
@@ -59,7 +59,7 @@ impl Generator {
                 .enumerate()
                 .map(|(number, arity)| Predicate { name: format!("p{number}"), places: vec![0; *arity] })
                 .collect(),
-            ..Problem::default()
+            ..HtnProblem::default()
         };
         for (number, arity) in (0..).zip(ARITIES) {
             for row in 0..OBJECTS.pow(arity as u32) {
@@ -85,20 +85,20 @@ impl Generator {
         }
         problem.variables = self.variables(1);
         problem.tasks = self.network(&problem, &problem.variables.clone(), 0, 3);
-        problem.goal_variables = Variables { types: vec![0], arity: 0 };
+        problem.goal_variables = SchemaVariables { types: vec![0], arity: 0 };
         problem.goal = self.condition(&problem.goal_variables, 2);
         problem
     }
 
     /// Up to so many parameters, and one variable more for quantifiers.
-    fn variables(&mut self, most: u32) -> Variables {
+    fn variables(&mut self, most: u32) -> SchemaVariables {
         let arity = self.below(most + 1) as usize;
         let mut types: Vec<u32> = (0..arity).map(|_| self.below(TYPES)).collect();
         types.push(0);
-        Variables { types, arity }
+        SchemaVariables { types, arity }
     }
 
-    fn term(&mut self, variables: &Variables) -> Term {
+    fn term(&mut self, variables: &SchemaVariables) -> Term {
         if variables.arity > 0 && self.chance(80) {
             Term::Variable(self.below(variables.arity as u32))
         } else {
@@ -106,12 +106,12 @@ impl Generator {
         }
     }
 
-    fn atom(&mut self, variables: &Variables, predicates: u32) -> Atom {
+    fn atom(&mut self, variables: &SchemaVariables, predicates: u32) -> Atom {
         let predicate = self.below(predicates);
         Atom { predicate, terms: (0..ARITIES[predicate as usize]).map(|_| self.term(variables)).collect() }
     }
 
-    fn literal(&mut self, variables: &Variables) -> Formula {
+    fn literal(&mut self, variables: &SchemaVariables) -> Formula {
         let formula = match self.below(12) {
             0 => Formula::Equal(self.term(variables), self.term(variables)),
             1 => Formula::OfType(self.term(variables), 1),
@@ -131,7 +131,7 @@ impl Generator {
         if self.chance(35) { Formula::Not(Box::new(formula)) } else { formula }
     }
 
-    fn condition(&mut self, variables: &Variables, most: u32) -> Formula {
+    fn condition(&mut self, variables: &SchemaVariables, most: u32) -> Formula {
         let parts: Vec<Formula> = (0..self.below(most + 1)).map(|_| self.literal(variables)).collect();
         match parts.len() {
             0 => Formula::True,
@@ -140,7 +140,7 @@ impl Generator {
         }
     }
 
-    fn action(&mut self, number: u32) -> Action {
+    fn action(&mut self, number: u32) -> PrimitiveAction {
         let variables = self.variables(2);
         let precondition = self.condition(&variables, 2);
         let mut effects = Vec::new();
@@ -151,13 +151,13 @@ impl Generator {
                 atom.terms = vec![Term::Variable(variables.arity as u32)];
             }
             let when = if self.chance(30) { self.condition(&variables, 1) } else { Formula::True };
-            effects.push(Effect { each, when, atom, becomes: self.chance(60) });
+            effects.push(ActionEffect { each, when, atom, becomes: self.chance(60) });
         }
-        let cost = Cost { constant: 1 + self.below(3), functions: Vec::new() };
-        Action { name: format!("a{number}"), variables, precondition, effects, cost }
+        let cost = ActionCost { constant: 1 + self.below(3), functions: Vec::new() };
+        PrimitiveAction { name: format!("a{number}"), variables, precondition, effects, cost }
     }
 
-    fn method(&mut self, problem: &Problem, task: u32, number: u32) -> Method {
+    fn method(&mut self, problem: &HtnProblem, task: u32, number: u32) -> HtnMethod {
         let mut variables = self.variables(2);
         let places = &problem.compounds[task as usize].places;
         // The task's arguments are the first parameters.
@@ -174,23 +174,29 @@ impl Generator {
         }
         let first = if self.shape.recursive { 0 } else { task + 1 };
         let network = self.network(problem, &variables, first, 2);
-        Method { name: format!("m{task}-{number}"), task, terms, variables, network }
+        HtnMethod { name: format!("m{task}-{number}"), task, terms, variables, network }
     }
 
     /// Calls of actions, and of compound tasks from a number on.
-    fn network(&mut self, problem: &Problem, variables: &Variables, first: u32, most: u32) -> TaskNetwork {
+    fn network(
+        &mut self,
+        problem: &HtnProblem,
+        variables: &SchemaVariables,
+        first: u32,
+        most: u32,
+    ) -> TaskNetwork {
         let (actions, compounds) = (problem.actions.len() as u32, problem.compounds.len() as u32);
         let count = self.below(most + 1) + u32::from(most > 2);
         let mut calls = Vec::new();
         for _ in 0..count {
             let task = if first < compounds && self.chance(60) {
-                Task::Compound(first + self.below(compounds - first))
+                HtnTask::Compound(first + self.below(compounds - first))
             } else {
-                Task::Action(self.below(actions))
+                HtnTask::Action(self.below(actions))
             };
             let arity = match task {
-                Task::Action(number) => problem.actions[number as usize].variables.arity,
-                Task::Compound(number) => problem.compounds[number as usize].places.len(),
+                HtnTask::Action(number) => problem.actions[number as usize].variables.arity,
+                HtnTask::Compound(number) => problem.compounds[number as usize].places.len(),
             };
             calls.push(Subtask { task, terms: (0..arity).map(|_| self.term(variables)).collect() });
         }

@@ -12,7 +12,7 @@ mod valid;
 
 use exhaustive::{Exhausted, exhaust};
 use generate::{SubtaskOrder, generate};
-use motive_planner::{Answer, Limits, Part, Plan, solve, verify};
+use motive_planner::{HtnPlan, PlanPart, PlanningAnswer, PlanningLimits, solve, verify};
 use valid::is_valid;
 
 /// How deep decompositions of recursive problems are written out.
@@ -49,14 +49,15 @@ fn compare(shape: SubtaskOrder) -> [u64; 3] {
         }
         compared += 1;
         for improve in [false, true] {
-            let limits = Limits { work: 200_000, memory: 1 << 26, improve, ..Limits::default() };
+            let limits =
+                PlanningLimits { work: 200_000, memory: 1 << 26, improve, ..PlanningLimits::default() };
             let (answer, report) = solve(&problem, &limits)
                 .unwrap_or_else(|error| panic!("{shape:?}, seed {seed}: {error}\n{problem:#?}"));
             let what = format!(
                 "{shape:?}, seed {seed}, {answer:?}, {report:?}, expected {expected:?}\n{problem:#?}"
             );
             match (&answer, expected) {
-                (Answer::Plan(plan), _) => {
+                (PlanningAnswer::Plan(plan), _) => {
                     verify(&problem, plan).unwrap_or_else(|fault| panic!("{fault}: {what}"));
                     match expected {
                         Exhausted::Cheapest(cost) => {
@@ -67,7 +68,9 @@ fn compare(shape: SubtaskOrder) -> [u64; 3] {
                         _ => assert_eq!(expected, Exhausted::NoPlan { cut: true }, "{what}"),
                     }
                 }
-                (Answer::Unsolvable, _) => assert!(matches!(expected, Exhausted::NoPlan { .. }), "{what}"),
+                (PlanningAnswer::Unsolvable, _) => {
+                    assert!(matches!(expected, Exhausted::NoPlan { .. }), "{what}")
+                }
                 // The search space of a recursive problem may be infinite; that of any other is not.
                 _ => assert!(shape.recursive && matches!(expected, Exhausted::NoPlan { .. }), "{what}"),
             }
@@ -96,14 +99,14 @@ fn recursive_problems_agree_with_the_exhaustive_planner() {
 }
 
 /// The plan with two neighbouring steps exchanged, in the order of execution and nowhere else.
-fn exchanged(plan: &Plan, first: u32) -> Plan {
+fn exchanged(plan: &HtnPlan, first: u32) -> HtnPlan {
     let mut plan = plan.clone();
     plan.steps.swap(first as usize, first as usize + 1);
     let parts = plan.decompositions.iter_mut().flat_map(|one| &mut one.parts);
     for part in parts.chain(&mut plan.roots) {
         match part {
-            Part::Step(step) if *step == first => *step += 1,
-            Part::Step(step) if *step == first + 1 => *step -= 1,
+            PlanPart::Step(step) if *step == first => *step += 1,
+            PlanPart::Step(step) if *step == first + 1 => *step -= 1,
             _ => {}
         }
     }
@@ -116,8 +119,8 @@ fn the_verifier_agrees_with_trying_every_order() {
     let (mut valid, mut wrong) = (0, 0);
     for seed in first_seed()..first_seed() + count() * 4 {
         let problem = generate(seed, SubtaskOrder { partial: true, recursive: false });
-        let limits = Limits { work: 20_000, ..Limits::default() };
-        let Ok((Answer::Plan(plan), _)) = solve(&problem, &limits) else { continue };
+        let limits = PlanningLimits { work: 20_000, ..PlanningLimits::default() };
+        let Ok((PlanningAnswer::Plan(plan), _)) = solve(&problem, &limits) else { continue };
         if plan.steps.len() + plan.decompositions.len() > 20 {
             continue;
         }

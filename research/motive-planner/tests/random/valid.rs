@@ -3,24 +3,24 @@
 //! The names and arguments of the plan are taken to be right; only the order is checked.
 
 use crate::exhaustive::{Binding, Facts, Leaf, execute, holds, members};
-use motive_planner::{Formula, Part, Plan, Problem, TaskNetwork, Term, Variables};
+use motive_planner::{Formula, HtnPlan, HtnProblem, PlanPart, SchemaVariables, TaskNetwork, Term};
 use std::collections::BTreeSet;
 
 /// The leaves of a decomposition tree, and for each the set of leaves that come before it, as bits.
 struct Tree<'p> {
-    problem: &'p Problem,
-    plan: &'p Plan,
+    problem: &'p HtnProblem,
+    plan: &'p HtnPlan,
     leaves: Vec<TreeLeaf<'p>>,
     before: Vec<u64>,
 }
 
 enum TreeLeaf<'p> {
     Step,
-    Check(&'p Formula, &'p Variables, Binding),
+    Check(&'p Formula, &'p SchemaVariables, Binding),
 }
 
 /// Whether a plan is valid. It may have 60 steps and decompositions at most.
-pub(crate) fn is_valid(problem: &Problem, plan: &Plan) -> bool {
+pub(crate) fn is_valid(problem: &HtnProblem, plan: &HtnPlan) -> bool {
     let mut facts: Facts = problem.facts.iter().cloned().collect();
     let mut states = vec![facts.clone()];
     for step in &plan.steps {
@@ -49,14 +49,14 @@ impl<'p> Tree<'p> {
     fn network(
         &mut self,
         network: &'p TaskNetwork,
-        variables: &'p Variables,
+        variables: &'p SchemaVariables,
         mut binding: Binding,
-        parts: &[Part],
+        parts: &[PlanPart],
     ) -> u64 {
         for (call, part) in network.calls.iter().zip(parts) {
             let objects = match *part {
-                Part::Step(step) => &self.plan.steps[step as usize].objects,
-                Part::Decomposition(number) => &self.plan.decompositions[number as usize].objects,
+                PlanPart::Step(step) => &self.plan.steps[step as usize].objects,
+                PlanPart::Decomposition(number) => &self.plan.decompositions[number as usize].objects,
             };
             bind(&call.terms, objects, &mut binding);
         }
@@ -72,10 +72,10 @@ impl<'p> Tree<'p> {
         all | check
     }
 
-    fn part(&mut self, part: Part) -> u64 {
+    fn part(&mut self, part: PlanPart) -> u64 {
         let number = match part {
-            Part::Step(step) => return 1 << step,
-            Part::Decomposition(number) => number,
+            PlanPart::Step(step) => return 1 << step,
+            PlanPart::Decomposition(number) => number,
         };
         let one = &self.plan.decompositions[number as usize];
         let method = &self.problem.methods[one.method as usize];
@@ -125,7 +125,7 @@ impl<'p> Tree<'p> {
     fn can_hold(
         &self,
         formula: &Formula,
-        variables: &Variables,
+        variables: &SchemaVariables,
         binding: &mut Binding,
         facts: &Facts,
     ) -> bool {

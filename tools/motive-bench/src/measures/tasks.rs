@@ -7,9 +7,7 @@ use motive::kernel::{
     ActionId, Behaviour, Condition, Expr, Memory, Outcome, Property, Standalone, Time, Type, Value,
     Vocabulary,
 };
-use motive::machines::fsm::{Machine, State};
-use motive::tasks::{Call, HtnTask, Line, Primitive, Settings, TaskLibrary};
-use motive_planner::{self, Answer, Limits, Problem};
+use motive_planner::{self, PlanningAnswer, PlanningLimits, HtnProblem};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -144,7 +142,7 @@ const DOMAIN: &str = "(define (domain d) (:types place thing)
         :effect (and (not (at ?a)) (at ?b) (seen ?b))))";
 
 /// A walk along 60 places in a row, with so many things lying about.
-fn walk_among(things: usize) -> Result<Problem> {
+fn walk_among(things: usize) -> Result<HtnProblem> {
     let places: String = (0..60).map(|place| format!("p{place} ")).collect();
     let roads: String = (1..60)
         .map(|place| format!("(road p{} p{place}) (road p{place} p{}) ", place - 1, place - 1))
@@ -161,13 +159,13 @@ fn walk_among(things: usize) -> Result<Problem> {
 fn irrelevant(effort: &Effort) -> Result<f64> {
     let (many, none) = (walk_among(1000)?, walk_among(0)?);
     let rounds = (effort.agents / 100).clamp(1, 20);
-    let plan = |problem: &Problem| -> Result<f64> {
+    let plan = |problem: &HtnProblem| -> Result<f64> {
         let mut solved = 0;
         let seconds = cpu_seconds(|| {
             for _ in 0..rounds {
-                let answer = motive_planner::solve(problem, &Limits::default());
+                let answer = motive_planner::solve(problem, &PlanningLimits::default());
                 solved +=
-                    usize::from(matches!(answer, Ok((Answer::Plan(plan), _)) if plan.steps.len() == 59));
+                    usize::from(matches!(answer, Ok((PlanningAnswer::Plan(plan), _)) if plan.steps.len() == 59));
             }
         })?;
         ensure!(solved == rounds, "no plan");

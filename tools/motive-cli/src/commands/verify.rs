@@ -8,7 +8,7 @@ use crate::text::counted;
 use clap::Args;
 use motive_language::diagnostic::{Diagnostic, Span};
 use motive_planner::hddl::{WrittenPlan, read_plan};
-use motive_planner::verify;
+use motive_planner::{PlanningLimits, verify};
 use std::path::PathBuf;
 
 /// Verifies a plan for an HDDL problem, and says which step is wrong and why
@@ -36,7 +36,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         return Err(Failure::input("`--hddl` needs a domain, a problem and a plan"));
     };
     let text = files::read_text(plan)?;
-    let Some(problem) = hddl::read(domain, problem, console)? else { return Ok(Exit::BadInput) };
+    let limits = PlanningLimits { memory: usize::MAX, ..PlanningLimits::default() };
+    let Ok(problem) = hddl::read(domain, problem, &limits, console)? else { return Ok(Exit::BadInput) };
     let (code, span, message) = match read_plan(&text.text) {
         Err(mistake) => (Exit::BadInput, mistake.span, mistake.message),
         Ok(written) => match written.plan(&problem) {
@@ -58,12 +59,12 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
 
 /// Where in the plan's text a fault is.
 fn place(written: &WrittenPlan, fault: &motive_planner::Fault) -> Span {
-    use motive_planner::{Fault, Part};
+    use motive_planner::{Fault, PlanPart};
     let task = match fault {
         Fault::Step { step, .. } => written.actions.get(*step),
         Fault::Decomposition { decomposition, .. } => written.decompositions.get(*decomposition),
-        Fault::Tree { part: Part::Step(step), .. } => written.actions.get(*step as usize),
-        Fault::Tree { part: Part::Decomposition(number), .. } => written.decompositions.get(*number as usize),
+        Fault::Tree { part: PlanPart::Step(step), .. } => written.actions.get(*step as usize),
+        Fault::Tree { part: PlanPart::Decomposition(number), .. } => written.decompositions.get(*number as usize),
         _ => None,
     };
     task.map_or(written.root_span.clone(), |task| task.span.clone())

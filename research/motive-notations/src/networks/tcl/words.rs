@@ -1,8 +1,11 @@
 //! Commands, words and lists of Tcl.
 
+use super::Interpreter;
+use crate::ImportError;
+
 /// A command: where it begins, and its words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Command {
+pub(super) struct TclCommand {
     pub(super) at: usize,
     pub(super) words: Vec<TclWord>,
 }
@@ -20,7 +23,7 @@ pub(super) enum TclWord {
 pub(super) type Wrong = (usize, &'static str);
 
 /// Splits a script into commands.
-pub(super) fn commands(text: &str) -> Result<Vec<Command>, Wrong> {
+pub(super) fn commands(text: &str) -> Result<Vec<TclCommand>, Wrong> {
     let mut cursor = Cursor { text, at: 0 };
     let mut all = Vec::new();
     while let Some(command) = cursor.command()? {
@@ -78,14 +81,14 @@ impl Cursor<'_> {
         }
     }
 
-    fn command(&mut self) -> Result<Option<Command>, Wrong> {
+    fn command(&mut self) -> Result<Option<TclCommand>, Wrong> {
         self.skip(|letter| letter.is_whitespace() || letter == ';');
         let at = self.at;
         match self.peek() {
             None => return Ok(None),
             Some('#') => {
                 self.skip(|letter| letter != '\n');
-                return Ok(Some(Command { at, words: Vec::new() }));
+                return Ok(Some(TclCommand { at, words: Vec::new() }));
             }
             Some(_) => {}
         }
@@ -107,7 +110,7 @@ impl Cursor<'_> {
             }
         }
         self.bump();
-        Ok(Some(Command { at, words }))
+        Ok(Some(TclCommand { at, words }))
     }
 
     fn goes_on(&self, words: &[TclWord]) -> bool {
@@ -184,5 +187,113 @@ impl Cursor<'_> {
             return Err((start, "a bracket that is not closed"));
         }
         Ok(self.text.get(start..self.at).unwrap_or("").to_owned())
+    }
+}
+
+/// How deep parentheses may be nested.
+const DEEPEST: usize = 32;
+
+impl Interpreter {
+    /// The value of an expression as text.
+    pub(super) fn expression(&mut self, text: &str) -> Result<String, ImportError> {
+        let text = self.substitute(text)?;
+        let mut reader = ExprReader { rest: &text, depth: 0 };
+        match reader.compare() {
+            Some(value) if reader.rest.trim().is_empty() => Ok(value.to_string()),
+            _ => self.wrong(format!("`{text}` cannot be worked out"), "numbers, `+ - * /` and comparisons"),
+        }
+    }
+
+    pub(super) fn truth(&mut self, text: &str) -> Result<bool, ImportError> {
+        Ok(self.expression(text)?.parse::<f64>().is_ok_and(|value| value != 0.0))
+    }
+}
+
+struct ExprReader<'t> {
+    rest: &'t str,
+    depth: usize,
+}
+
+impl ExprReader<'_> {
+    fn eat(&mut self, sign: &str) -> bool {
+        let rest = self.rest.trim_start();
+        match rest.strip_prefix(sign) {
+            Some(after) => {
+                self.rest = after;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn compare(&mut self) -> Option<f64> {
+        let left = self.sum()?;
+        let truth = |holds: bool| f64::from(u8::from(holds));
+        type NumberTest = fn(&f64, &f64) -> bool;
+        let tests: [(&str, NumberTest); 6] = [
+            ("==", f64::eq),
+            ("!=", f64::ne),
+            ("<=", f64::le),
+            (">=", f64::ge),
+            ("<", f64::lt),
+            (">", f64::gt),
+        ];
+        for (sign, test) in tests {
+            if self.eat(sign) {
+                let right = self.sum()?;
+                return Some(truth(test(&left, &right)));
+            }
+        }
+        Some(left)
+    }
+
+    fn sum(&mut self) -> Option<f64> {
+        let mut value = self.product()?;
+        loop {
+            if self.eat("+") {
+                value += self.product()?;
+            } else if self.eat("-") {
+                value -= self.product()?;
+            } else {
+                return Some(value);
+            }
+        }
+    }
+
+    fn product(&mut self) -> Option<f64> {
+        let mut value = self.single()?;
+        loop {
+            if self.eat("*") {
+                value *= self.single()?;
+            } else if self.eat("/") {
+                value /= self.single()?;
+            } else {
+                return Some(value);
+            }
+        }
+    }
+
+    fn single(&mut self) -> Option<f64> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return None;
+        }
+        let value = if self.eat("(") {
+            let inner = self.compare()?;
+            self.eat(")").then_some(inner)
+        } else if self.eat("-") {
+            self.single().map(|value| -value)
+        } else if self.eat("!") {
+            self.single().map(|value| f64::from(u8::from(value == 0.0)))
+        } else {
+            let rest = self.rest.trim_start();
+            let end =
+                rest.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(rest.len());
+            let (number, after) = rest.split_at(end);
+            self.rest = after;
+            number.parse().ok()
+        };
+        self.depth -= 1;
+        value
     }
 }

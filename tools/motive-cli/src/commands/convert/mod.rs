@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use motive::networks::Blueprint;
 use motive_language::SourceText;
 use motive_language::diagnostic::Diagnostic;
-use motive_notations::grue_tree::Library;
+use motive_notations::grue_tree::GrueLibrary;
 use motive_notations::{
     ImportError, Notation, grue2002, grue2005, hansen2008, network_to_motive, read_lisp, read_tcl, to_motive,
 };
@@ -201,7 +201,7 @@ fn tasks(
 }
 
 /// Compound tasks over the words of another file, in the layout of the formatter.
-fn over_words(domain: &hansen2008::Domain, words: &Path) -> Result<String, Failure> {
+fn over_words(domain: &hansen2008::HtnDomain, words: &Path) -> Result<String, Failure> {
     let text = files::read_text(words)?;
     let Some(world) = motive_language::world_of(&text.text) else {
         return Err(Failure::Input(format!("`{}` does not say which world it is for", text.name)));
@@ -229,7 +229,7 @@ fn network_of(
     }
 }
 
-type Read = (Library, Notation, Vec<Diagnostic>);
+type Read = (GrueLibrary, Notation, Vec<Diagnostic>);
 
 /// Reads a text in the notation that it is in. If it is in neither, the one that got further knows best what is wrong.
 fn read(text: &str, from: Option<Year>) -> Result<Read, ImportError> {

@@ -3,13 +3,9 @@
 use super::{Arguments, Clock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
-use crate::minds::shown;
-use crate::text::counted;
-use motive_language::SourceText;
-use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};
-use motive_planner::hddl::print_plan;
-use motive_planner::hddl::{self, FileDiagnostic, InputFile};
-use motive_planner::{Answer, Limits, Part, Plan, Problem, Report, StopReason, Task, explain, solve};
+use crate::hddl;
+use motive_planner::hddl::{ReadError, print_plan};
+use motive_planner::{PlanningAnswer, PlanningLimits, PlanPart, HtnPlan, HtnProblem, PlanningReport, LimitReached, HtnTask, explain, solve};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::path::Path;
@@ -47,36 +43,52 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     if arguments.check {
         return check(domain, problem, arguments.json, console);
     }
-    let Some(problem) = read(domain, problem, console)? else { return Ok(Exit::BadInput) };
     let clock = Clock::new(arguments);
-    let stop = || clock.is_over();
+    // What is in the way of a plan is looked for after a search that was given up, so that gets a part of the time.
+    let share = if arguments.explain { SHARE_OF_SEARCH } else { 1.0 };
+    let (stop, stop_search) = (|| clock.is_over(), || clock.has_used(share));
     let plans = RefCell::new(Vec::new());
-    let found = |plan: &Plan| {
+    let found = |plan: &HtnPlan| {
         plans.borrow_mut().push(FoundPlan {
             seconds: clock.seconds(),
             steps: plan.steps.len(),
             cost: plan.cost,
         });
     };
-    let limits = Limits {
-        memory: arguments.memory.saturating_mul(1 << 20),
+    let limits = PlanningLimits {
+        memory: memory_of_planner(arguments.memory.saturating_mul(1 << 20)),
         memory_in_use: Some(&memory_in_use),
-        stop: Some(&stop),
+        stop: Some(&stop_search),
         found: Some(&found),
         improve: arguments.quality,
-        ..Limits::default()
+        ..PlanningLimits::default()
+    };
+    let problem = match hddl::read(domain, problem, &limits, console)? {
+        Ok(problem) => problem,
+        Err(ReadError::Limit(limit)) => {
+            let answer = PlanningAnswer::GaveUp(limit);
+            if arguments.json {
+                let why = Some(limit.to_string());
+                let nothing = (HtnProblem::default(), PlanningReport::default());
+                console.json(&planned(&nothing.0, &answer, &nothing.1, &[], clock.seconds(), why))?;
+            } else {
+                console.remark(summary(&answer, &PlanningReport::default(), clock.seconds()))?;
+            }
+            return Ok(Exit::GaveUp);
+        }
+        Err(ReadError::Wrong(_)) => return Ok(Exit::BadInput),
     };
     let (answer, report) = solve(&problem, &limits).map_err(Failure::input)?;
     let seconds = clock.seconds();
     let plans = plans.take();
-    if let (Answer::Plan(plan), Some(out)) = (&answer, &arguments.out) {
+    if let (PlanningAnswer::Plan(plan), Some(out)) = (&answer, &arguments.out) {
         files::write(out, &print_plan(&problem, plan))?;
     }
     let why = match &answer {
-        Answer::Plan(_) => None,
-        Answer::Unsolvable => why_not(&problem, &stop)?,
-        Answer::GaveUp(_) if arguments.explain => why_not(&problem, &|| false)?,
-        Answer::GaveUp(limit) if arguments.json => Some(limit.to_string()),
+        PlanningAnswer::Plan(_) => None,
+        PlanningAnswer::Unsolvable => why_not(&problem, limits, &stop)?,
+        PlanningAnswer::GaveUp(_) if arguments.explain => why_not(&problem, limits, &stop)?,
+        PlanningAnswer::GaveUp(limit) if arguments.json => Some(limit.to_string()),
         _ => None,
     };
     if arguments.json {
@@ -95,15 +107,22 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         if let Some(why) = why {
             console.remark(why)?;
         }
-        if answer == Answer::Unsolvable {
+        if answer == PlanningAnswer::Unsolvable {
             console.remark("`--check` says what is probably not meant in the domain and the problem")?;
         }
     }
     Ok(match answer {
-        Answer::Plan(_) => Exit::Fine,
-        Answer::Unsolvable => Exit::Failed,
+        PlanningAnswer::Plan(_) => Exit::Fine,
+        PlanningAnswer::Unsolvable => Exit::Failed,
         _ => Exit::GaveUp,
     })
+}
+
+/// The bytes that the planner may take, with what the process takes when it starts, out of those that the whole process may take. The program's
+/// code is loaded only as it is used, and what was freed is not all used again.
+fn memory_of_planner(memory: usize) -> usize {
+    const MARGIN: usize = 10 << 20;
+    memory - MARGIN.min(memory / 6)
 }
 
 /// The memory of this process in bytes, where the system tells.
@@ -114,9 +133,16 @@ fn memory_in_use() -> usize {
 /// The most work for saying why there is no plan. Our choice: about a second.
 const WORK_OF_EXPLAINING: u64 = 1 << 24;
 
+/// The part of the time for the search if its failure is to be explained. Our choice.
+const SHARE_OF_SEARCH: f64 = 0.9;
+
 /// How far the tasks can be followed, and what is in the way there.
-fn why_not(problem: &Problem, stop: &dyn Fn() -> bool) -> Result<Option<String>, Failure> {
-    let limits = Limits { work: WORK_OF_EXPLAINING, stop: Some(stop), ..Limits::default() };
+fn why_not(
+    problem: &HtnProblem,
+    limits: PlanningLimits<'_>,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<String>, Failure> {
+    let limits = PlanningLimits { work: WORK_OF_EXPLAINING, stop: Some(stop), ..limits };
     let obstacle = explain(problem, &limits).map_err(Failure::input)?;
     Ok(obstacle.map(|obstacle| obstacle.describe(problem)))
 }
@@ -124,10 +150,10 @@ fn why_not(problem: &Problem, stop: &dyn Fn() -> bool) -> Result<Option<String>,
 fn tell(
     arguments: &Arguments,
     console: &mut Console,
-    problem: &Problem,
-    answer: &Answer,
+    problem: &HtnProblem,
+    answer: &PlanningAnswer,
 ) -> Result<(), Failure> {
-    let Answer::Plan(plan) = answer else { return Ok(()) };
+    let PlanningAnswer::Plan(plan) = answer else { return Ok(()) };
     if arguments.explain {
         write!(console.out(), "{}", tree(problem, plan))?;
     } else if arguments.out.is_none() {
@@ -136,18 +162,18 @@ fn tell(
     Ok(())
 }
 
-fn summary(answer: &Answer, report: &Report, seconds: f64) -> String {
+fn summary(answer: &PlanningAnswer, report: &PlanningReport, seconds: f64) -> String {
     match answer {
-        Answer::Plan(plan) => {
+        PlanningAnswer::Plan(plan) => {
             let way = report.strategy.unwrap_or("no search");
             let proved = if report.cheapest { ", proved to be the cheapest" } else { "" };
             format!("{} steps, cost {}{proved}, {seconds:.2} s, found by {way}", plan.steps.len(), plan.cost)
         }
-        Answer::Unsolvable => format!("there is no plan ({seconds:.2} s)"),
-        Answer::GaveUp(stop) => {
+        PlanningAnswer::Unsolvable => format!("there is no plan ({seconds:.2} s)"),
+        PlanningAnswer::GaveUp(stop) => {
             let more = match stop {
-                StopReason::Memory => "; `--memory MIB` allows more",
-                StopReason::Asked => "; `--time S` allows more",
+                LimitReached::Memory => "; `--memory MIB` allows more",
+                LimitReached::Time => "; `--time S` allows more",
                 _ => "",
             };
             format!("gave up after {seconds:.2} s: {stop}{more}")
@@ -157,22 +183,22 @@ fn summary(answer: &Answer, report: &Report, seconds: f64) -> String {
 }
 
 fn planned(
-    problem: &Problem,
-    answer: &Answer,
-    report: &Report,
+    problem: &HtnProblem,
+    answer: &PlanningAnswer,
+    report: &PlanningReport,
     plans: &[FoundPlan],
     seconds: f64,
     why: Option<String>,
 ) -> HddlReport {
     let plan = match answer {
-        Answer::Plan(plan) => Some(plan),
+        PlanningAnswer::Plan(plan) => Some(plan),
         _ => None,
     };
-    let name = |(action, objects): (u32, &[u32])| words(problem, Task::Action(action), objects);
+    let name = |(action, objects): (u32, &[u32])| words(problem, HtnTask::Action(action), objects);
     HddlReport {
         answer: match answer {
-            Answer::Plan(_) => "plan",
-            Answer::Unsolvable => "unsolvable",
+            PlanningAnswer::Plan(_) => "plan",
+            PlanningAnswer::Unsolvable => "unsolvable",
             _ => "gave up",
         },
         why,
@@ -187,28 +213,28 @@ fn planned(
     }
 }
 
-fn words(problem: &Problem, task: Task, objects: &[u32]) -> String {
+fn words(problem: &HtnProblem, task: HtnTask, objects: &[u32]) -> String {
     let objects: Vec<&str> = objects.iter().map(|object| problem.object_name(*object)).collect();
     format!("{}({})", problem.task_name(task), objects.join(", "))
 }
 
 /// The decomposition of a plan, one task a line, subtasks indented below their task.
-fn tree(problem: &Problem, plan: &Plan) -> String {
+fn tree(problem: &HtnProblem, plan: &HtnPlan) -> String {
     let mut text = String::new();
-    let mut open: Vec<(Part, usize)> = plan.roots.iter().rev().map(|root| (*root, 0)).collect();
+    let mut open: Vec<(PlanPart, usize)> = plan.roots.iter().rev().map(|root| (*root, 0)).collect();
     while let Some((part, depth)) = open.pop() {
         text.push_str(&"  ".repeat(depth));
         match part {
-            Part::Step(number) => {
+            PlanPart::Step(number) => {
                 let Some(step) = plan.steps.get(number as usize) else { continue };
                 text.push_str(&format!(
                     "{number}. {}\n",
-                    words(problem, Task::Action(step.action), &step.objects)
+                    words(problem, HtnTask::Action(step.action), &step.objects)
                 ));
             }
-            Part::Decomposition(number) => {
+            PlanPart::Decomposition(number) => {
                 let Some(one) = plan.decompositions.get(number as usize) else { continue };
-                let task = words(problem, Task::Compound(one.task), &one.objects);
+                let task = words(problem, HtnTask::Compound(one.task), &one.objects);
                 let method =
                     problem.methods.get(one.method as usize).map_or("?", |method| method.name.as_str());
                 let nothing = if one.parts.is_empty() { " (nothing to do)" } else { "" };

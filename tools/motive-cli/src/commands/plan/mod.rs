@@ -138,6 +138,11 @@ impl Clock {
         self.start.elapsed() >= self.allowed
     }
 
+    /// Whether a part of the time is used up.
+    fn has_used(&self, share: f64) -> bool {
+        self.seconds() >= self.allowed.as_secs_f64() * share
+    }
+
     fn seconds(&self) -> f64 {
         self.start.elapsed().as_secs_f64()
     }
