@@ -1,7 +1,7 @@
 //! A process of the measure `net.zenoh`: agents that all have something to say in every step.
 
 use clap::Args;
-use motive::network::{Goal, Sensor, SensorValue, Skill};
+use motive::network::{NetworkGoal, NetworkSensor, SensorValue, Skill};
 use motive_net::{AgentHost, Event, JoinedHost, MeetingPoint, NetError};
 use std::time::Duration;
 
@@ -37,9 +37,9 @@ impl Peer {
         let sensors = self.agents / 2;
         let name = |number: u64| format!("p{number}");
         let first = self.number * sensors;
-        let mut host = AgentHost::new(&self.name)?.goal(Goal::new((&*name(first + 7), true)));
+        let mut host = AgentHost::new(&self.name)?.goal(NetworkGoal::new((&*name(first + 7), true)));
         for number in first..first + sensors {
-            host = host.sensor(Sensor::new(&name(number), number.is_multiple_of(3)));
+            host = host.sensor(NetworkSensor::new(&name(number), number.is_multiple_of(3)));
         }
         for number in first..first + (self.agents - sensors).saturating_sub(1) {
             let skill = Skill::new(&format!("s{number}"));

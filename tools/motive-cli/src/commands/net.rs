@@ -8,7 +8,7 @@ use crate::net::processes::ProcessCommand;
 use crate::net::shell::{Shell, ShellStatus, state};
 use crate::net::{draw, prompt};
 use clap::{Args, Subcommand};
-use motive::network::{Blueprint, Flows, Profile, Simulation, Step};
+use motive::network::{Blueprint, Flows, NetworkProfile, NetworkStep, Simulation};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Command::Console(arguments) => {
             let loaded = match &arguments.file {
                 Some(file) => load(file, arguments.network.as_deref(), console)?,
-                None => Ok(Blueprint::new("network", Profile::default())),
+                None => Ok(Blueprint::new("network", NetworkProfile::default())),
             };
             match loaded {
                 Ok(blueprint) => talk(&blueprint, arguments.file.as_deref(), console),
@@ -209,7 +209,7 @@ struct StepData {
 }
 
 impl StepData {
-    fn of(network: &motive::network::Network, step: Step) -> Self {
+    fn of(network: &motive::network::Network, step: NetworkStep) -> Self {
         let name = |skill: usize| network.skill_name(skill).to_owned();
         Self {
             step: step.number,

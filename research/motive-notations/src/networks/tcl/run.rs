@@ -3,7 +3,7 @@
 use super::TclNetwork;
 use super::words::{Command, TclWord, Wrong, commands};
 use crate::ImportError;
-use motive_networks::{Blueprint, Profile};
+use motive_networks::{Blueprint, NetworkProfile};
 use std::collections::BTreeMap;
 
 /// How many commands a script may run.
@@ -50,7 +50,7 @@ pub(super) struct Interpreter {
 impl Interpreter {
     pub(super) fn new(end: usize) -> Self {
         Self {
-            network: Blueprint::new("network", Profile::Bad1990),
+            network: Blueprint::new("network", NetworkProfile::Bad1990),
             script: Vec::new(),
             procedures: Vec::new(),
             frames: vec![BTreeMap::new()],

@@ -4,7 +4,7 @@ use super::meeting_point::{MeetingPointArguments, seconds};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::net::load::load;
 use clap::Args;
-use motive::network::{Profile, Settings};
+use motive::network::{NetworkProfile, NetworkSettings};
 use motive_net::{Dispatcher, DispatcherOptions, Grace, NetError, Pace};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
             Ok(blueprint) => blueprint.settings,
             Err(exit) => return Ok(exit),
         },
-        None => Settings::from(Profile::default()),
+        None => NetworkSettings::from(NetworkProfile::default()),
     };
     let mut options = DispatcherOptions::new(&arguments.name, settings).map_err(failure)?;
     options.pace = Pace::Every(Duration::from_secs_f64(arguments.interval));
