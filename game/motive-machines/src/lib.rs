@@ -27,6 +27,6 @@ pub mod schedule;
 
 #[doc(no_inline)]
 pub use {
-    fsm::{Doing, Machine, MachineError, MachineProgram, MachineRun, State},
-    schedule::{Schedule, ScheduleError, ScheduleProgram, ScheduleRun, Schedules, Task},
+    fsm::{Machine, MachineError, MachineProgram, MachineRun, State, StateActivity},
+    schedule::{Schedule, ScheduleError, ScheduleProgram, ScheduleRun, ScheduleTask, Schedules},
 };

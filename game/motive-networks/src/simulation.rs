@@ -127,7 +127,7 @@ impl Simulation {
         self.executing = executing;
         let over: Vec<(Arc<str>, u64)> = over;
         for (name, _) in over {
-            // A skill that was removed meanwhile has no effects; one that is disabled goes on until it is enabled.
+            // A skill that was removed meanwhile has no effects; one that is disabled continues until it is enabled.
             let Some(skill) = self.network.skill(&name) else { continue };
             if self.network.is_disabled(&AgentName::Skill(name.clone())) == Some(true) {
                 self.executing.push((name, step + 1));

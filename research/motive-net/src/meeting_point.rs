@@ -1,7 +1,6 @@
 //! The addresses at which processes find each other.
 
-use crate::error::NetError;
-use crate::recording::cannot;
+use crate::error::{NetError, cannot};
 use crate::security::{Login, TlsFiles, Users};
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! The peers that have joined, and which agents belong to each.
 
-use crate::message::Agent;
+use crate::message::HostedAgent;
 use motive::network::AgentName;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -10,12 +10,12 @@ use std::time::Duration;
 /// What the dispatcher knows of one peer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct RosterEntry {
-    /// See [`Report::incarnation`](crate::Report::incarnation).
+    /// See [`PeerReport::incarnation`](crate::PeerReport::incarnation).
     pub(crate) incarnation: u64,
     /// The sequence number of its last report.
     pub(crate) last_report: u64,
     /// Its agents as in its last state, by name.
-    pub(crate) agents: BTreeMap<String, Agent>,
+    pub(crate) agents: BTreeMap<String, HostedAgent>,
     /// Since when it is unreachable.
     pub(crate) lost: Option<Duration>,
     /// Its skills that were started and have not finished.
@@ -77,7 +77,7 @@ impl Roster {
     /// Removes a peer. Returns its agents.
     pub(crate) fn remove(&mut self, peer: &str) -> Vec<AgentName> {
         let gone = self.entries.remove(peer).map(|entry| entry.agents).unwrap_or_default();
-        let gone: Vec<AgentName> = gone.values().map(Agent::who).collect();
+        let gone: Vec<AgentName> = gone.values().map(HostedAgent::who).collect();
         gone.iter().for_each(|who| self.clear_owner(who));
         gone
     }

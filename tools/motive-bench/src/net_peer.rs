@@ -2,7 +2,7 @@
 
 use clap::Args;
 use motive::network::{NetworkGoal, NetworkSensor, SensorValue, Skill};
-use motive_net::{AgentHost, Event, JoinedHost, MeetingPoint, NetError};
+use motive_net::{AgentHost, HostEvent, JoinedHost, MeetingPoint, NetError};
 use std::time::Duration;
 
 /// What such a process is told.
@@ -63,13 +63,13 @@ impl Peer {
         let names: Vec<String> = (first..first + sensors).map(|number| format!("p{number}")).collect();
         loop {
             match joined.next(Duration::from_secs(10)) {
-                Some(Event::Heartbeat(step)) => {
+                Some(HostEvent::Heartbeat(step)) => {
                     let value = |number: u64| SensorValue::Truth((number + step).is_multiple_of(3));
                     let values = names.iter().zip(first..).map(|(name, number)| (&**name, value(number)));
                     joined.sense_all(values)?;
                 }
-                Some(Event::Execute { skill, .. }) => joined.complete(&skill)?,
-                Some(Event::DispatcherLost) | None => return Ok(()),
+                Some(HostEvent::Execute { skill, .. }) => joined.complete(&skill)?,
+                Some(HostEvent::DispatcherLost) | None => return Ok(()),
                 Some(_) => {}
             }
         }

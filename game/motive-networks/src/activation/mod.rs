@@ -43,7 +43,7 @@ impl Stale {
 
 /// The activation of all skills, and what it is calculated from.
 ///
-/// Whoever changes something on which activation depends says so with [`Activation::invalidate`]. [`Activation::refresh`] is the one
+/// A change of something on which activation depends is followed by [`Activation::invalidate`]. [`Activation::refresh`] is the one
 /// place where what is invalid is calculated again.
 #[derive(Clone)]
 pub(crate) struct Activation {

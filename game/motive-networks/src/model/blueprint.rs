@@ -1,9 +1,7 @@
 //! The description of a network, from which networks are opened, and warnings about it before it runs.
 
 use super::pattern::instance;
-use super::{
-    Literal, NetworkGoal, NetworkSensor, NetworkSettings, Prediction, SensorValue, Skill, Update, matched,
-};
+use super::{Literal, NetworkGoal, NetworkSensor, NetworkSettings, SensorValue, Skill, Update, matched};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
@@ -158,28 +156,16 @@ impl Blueprint {
     fn unsensed(&self) -> Vec<BlueprintWarning> {
         let known: BTreeSet<&str> = self.sensors.iter().map(|sensor| &*sensor.proposition).collect();
         let missing = |literal: &&Literal| !known.contains(&*literal.proposition);
-        let mut found: Vec<BlueprintWarning> = self
-            .goals
-            .iter()
-            .map(|goal| &goal.literal)
-            .filter(missing)
-            .cloned()
-            .map(BlueprintWarning::GoalUnsensed)
-            .collect();
-        for skill in &self.skills {
-            let name = || skill.name.clone();
-            let preconditions = skill.preconditions.iter().filter(missing);
-            found.extend(preconditions.map(|literal| BlueprintWarning::PreconditionUnsensed {
-                skill: name(),
-                literal: literal.clone(),
-            }));
-            let effects = skill.predictions().map(|made| &made.literal).filter(missing);
-            found.extend(
-                effects.map(|literal| BlueprintWarning::EffectUnsensed {
-                    skill: name(),
-                    literal: literal.clone(),
-                }),
-            );
+        let goals = self.goals.iter().map(|goal| &goal.literal).filter(missing).cloned();
+        let mut found: Vec<BlueprintWarning> = goals.map(BlueprintWarning::GoalUnsensed).collect();
+        for Skill { name, preconditions, adds, deletes, .. } in &self.skills {
+            for literal in preconditions.iter().filter(missing).cloned() {
+                found.push(BlueprintWarning::PreconditionUnsensed { skill: name.clone(), literal });
+            }
+            let effects = adds.iter().chain(deletes).map(|made| &made.literal);
+            for literal in effects.filter(missing).cloned() {
+                found.push(BlueprintWarning::EffectUnsensed { skill: name.clone(), literal });
+            }
         }
         found
     }
@@ -196,10 +182,7 @@ impl Blueprint {
             let before = possible.len();
             for skill in &self.skills {
                 if skill.preconditions.iter().all(|literal| possible.contains(&as_key(literal))) {
-                    possible.extend(skill.adds.iter().map(|add| as_key(&add.literal)));
-                    possible.extend(
-                        skill.deletes.iter().filter_map(Prediction::outcome).map(|literal| as_key(&literal)),
-                    );
+                    possible.extend(skill.effects().iter().map(as_key));
                 }
             }
             if possible.len() == before {
@@ -222,18 +205,10 @@ impl Blueprint {
         let mut found = Vec::new();
         for one in &self.skills {
             for other in self.skills.iter().filter(|other| other.name != one.name) {
-                let excluded = one.preconditions.iter().any(|literal| {
-                    other.preconditions.iter().any(|theirs| {
-                        theirs.proposition == literal.proposition && theirs.value != literal.value
-                    })
-                });
-                let deleted = one.deletes.iter().find(|entry| {
-                    let conflicts = |literal: &Literal| {
-                        literal.proposition == entry.literal.proposition
-                            && literal.value != entry.literal.value
-                    };
-                    other.preconditions.iter().any(conflicts)
-                });
+                let contradicts =
+                    |literal: &Literal| other.preconditions.iter().any(|theirs| differ(theirs, literal));
+                let excluded = one.preconditions.iter().any(contradicts);
+                let deleted = one.deletes.iter().find(|entry| contradicts(&entry.literal));
                 if let (false, Some(entry)) = (excluded, deleted) {
                     let proposition = entry.literal.proposition.clone();
                     let (one, other) = (one.name.clone(), other.name.clone());
@@ -243,4 +218,9 @@ impl Blueprint {
         }
         found
     }
+}
+
+/// Whether two literals are about one proposition and cannot both hold.
+fn differ(one: &Literal, other: &Literal) -> bool {
+    one.proposition == other.proposition && one.value != other.value
 }

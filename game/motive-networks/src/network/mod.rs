@@ -263,9 +263,7 @@ impl Network {
             AgentName::Template(_) | AgentName::SensorTemplate(_) => self.templates.is_disabled(who),
             // Receptors cannot be disabled.
             AgentName::Receptor(name) => self.receptors.has(name).then_some(false),
-            AgentName::Sensor(_) | AgentName::Goal(_) | AgentName::Skill(_) => {
-                self.registry.presence(who).map(|presence| presence.disabled)
-            }
+            AgentName::Sensor(_) | AgentName::Goal(_) | AgentName::Skill(_) => self.registry.is_disabled(who),
         }
     }
 

@@ -464,50 +464,44 @@ impl AgentRegistry {
 
     // Presence.
 
-    pub(crate) fn presence(&self, who: &AgentName) -> Option<&AgentPresence> {
+    /// The number of an agent among those of its kind.
+    fn number(&self, who: &AgentName) -> Option<usize> {
         match who {
-            AgentName::Sensor(name) => self.sensor(name).map(|record| &record.presence),
-            AgentName::Goal(literal) => self
-                .goals
-                .iter()
-                .find(|record| record.agent.literal == *literal)
-                .map(|record| &record.presence),
-            AgentName::Skill(name) => {
-                self.skills.get(self.skill_number(name)?).map(|record| &record.presence)
-            }
+            AgentName::Sensor(name) => self.sensor_number(name),
+            AgentName::Goal(literal) => self.goals.iter().position(|goal| goal.agent.literal == *literal),
+            AgentName::Skill(name) => self.skill_number(name),
             AgentName::Template(_) | AgentName::SensorTemplate(_) | AgentName::Receptor(_) => None,
         }
     }
 
+    /// Whether an agent is disabled.
+    pub(crate) fn is_disabled(&self, who: &AgentName) -> Option<bool> {
+        let number = self.number(who)?;
+        let presence = match who {
+            AgentName::Sensor(_) => &self.sensors.get(number)?.presence,
+            AgentName::Goal(_) => &self.goals.get(number)?.presence,
+            _ => &self.skills.get(number)?.presence,
+        };
+        Some(presence.disabled)
+    }
+
     pub(crate) fn presence_mut(&mut self, who: &AgentName) -> Option<&mut AgentPresence> {
-        match who {
-            AgentName::Sensor(name) => {
-                let number = self.sensor_number(name)?;
-                self.sensors.get_mut(number).map(|record| &mut record.presence)
-            }
-            AgentName::Goal(literal) => self.goal_mut(literal).map(|record| &mut record.presence),
-            AgentName::Skill(name) => {
-                let number = self.skill_number(name)?;
-                self.skills.get_mut(number).map(|record| &mut record.presence)
-            }
-            AgentName::Template(_) | AgentName::SensorTemplate(_) | AgentName::Receptor(_) => None,
-        }
+        let number = self.number(who)?;
+        Some(match who {
+            AgentName::Sensor(_) => &mut self.sensors.get_mut(number)?.presence,
+            AgentName::Goal(_) => &mut self.goals.get_mut(number)?.presence,
+            _ => &mut self.skills.get_mut(number)?.presence,
+        })
     }
 
     /// The coefficient of an agent.
     pub(crate) fn coefficient_mut(&mut self, who: &AgentName) -> Option<&mut Coefficient> {
-        match who {
-            AgentName::Sensor(name) => {
-                let number = self.sensor_number(name)?;
-                self.sensors.get_mut(number).map(|record| &mut record.agent.trust)
-            }
-            AgentName::Goal(literal) => self.goal_mut(literal).map(|record| &mut record.agent.importance),
-            AgentName::Skill(name) => {
-                let number = self.skill_number(name)?;
-                self.skills.get_mut(number).map(|record| &mut Arc::make_mut(&mut record.agent).influence)
-            }
-            AgentName::Template(_) | AgentName::SensorTemplate(_) | AgentName::Receptor(_) => None,
-        }
+        let number = self.number(who)?;
+        Some(match who {
+            AgentName::Sensor(_) => &mut self.sensors.get_mut(number)?.agent.trust,
+            AgentName::Goal(_) => &mut self.goals.get_mut(number)?.agent.importance,
+            _ => &mut Arc::make_mut(&mut self.skills.get_mut(number)?.agent).influence,
+        })
     }
 
     // Memory.

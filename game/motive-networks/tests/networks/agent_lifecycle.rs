@@ -3,8 +3,8 @@
 use super::common::{EXAMPLES, Example};
 use super::{busy, flows, near, with_sensors};
 use motive::network::{
-    AgentName, Health, LinkKind, Literal, Network, NetworkError, NetworkGoal, NetworkProfile, Notice,
-    RecordedUpdate, NetworkSensor, Skill, Update,
+    AgentName, Health, LinkKind, Literal, Network, NetworkError, NetworkGoal, NetworkProfile, NetworkSensor,
+    Notice, RecordedUpdate, Skill, Update,
 };
 
 /// R-003-040, R-003-047

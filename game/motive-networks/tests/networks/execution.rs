@@ -3,8 +3,8 @@
 use super::common::Example;
 use super::{blueprint, busy, flows, near, with_sensors};
 use motive::network::{
-    AdviceCriteria, ListChange, Literal, Network, NetworkError, NetworkGoal, NetworkProfile, Notice,
-    Prediction, Remedy, NetworkSensor, SensorValue, Skill, Update, Watchdog, after_completion,
+    AdviceCriteria, ListChange, Literal, Network, NetworkError, NetworkGoal, NetworkProfile, NetworkSensor,
+    Notice, Prediction, Remedy, SensorValue, Skill, Update, Watchdog, after_completion,
 };
 
 /// R-003-033

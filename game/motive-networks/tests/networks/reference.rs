@@ -3,8 +3,8 @@
 
 use super::properties::Dice;
 use motive::network::{
-    NetworkGoal, Literal, Network, NetworkProfile, NetworkSensor, NetworkSettings, Precision, SensorValue, Skill,
-    Summation, Update,
+    Literal, Network, NetworkGoal, NetworkProfile, NetworkSensor, NetworkSettings, Precision, SensorValue,
+    Skill, Summation, Update,
 };
 
 /// A proposition by number (`p7` is 7) and its value. Where names are matched, the value is left out of comparisons.

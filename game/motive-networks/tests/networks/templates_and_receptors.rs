@@ -2,7 +2,7 @@
 
 use super::{network, with_sensors};
 use motive::network::{
-    NetworkGoal, Literal, NetworkError, NetworkProfile, NetworkSensor, SensorFunction, SensorValue, Skill,
+    Literal, NetworkError, NetworkGoal, NetworkProfile, NetworkSensor, SensorFunction, SensorValue, Skill,
     TemplateLimits, Update,
 };
 

@@ -9,7 +9,7 @@ use crate::net_peer::Peer;
 use crate::timing::median;
 use anyhow::{Context, Result, ensure};
 use motive::network::NetworkProfile;
-use motive_net::{Dispatcher, DispatcherOptions, MeetingPoint, Pace};
+use motive_net::{Dispatcher, DispatcherOptions, MeetingPoint, StepPace};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
@@ -73,7 +73,7 @@ impl Processes {
         let endpoint = format!("tcp/127.0.0.1:{port}");
         let name = format!("measure-{port}");
         let mut options = DispatcherOptions::new(&name, NetworkProfile::Signed)?;
-        (options.pace, options.settle) = (Pace::Requested, Duration::ZERO);
+        (options.pace, options.settle) = (StepPace::Requested, Duration::ZERO);
         let dispatcher = Dispatcher::open(options, &MeetingPoint::explicit().listen(&endpoint))?;
         let mut crowd = Self { dispatcher, parts: Vec::new(), agents, expected: 0 };
         for number in 0..processes {

@@ -2,7 +2,7 @@
 //!
 //! The thesis gives the mechanism and the thresholds; its flowchart is lost. The order of the schedules is ours.
 
-use motive::schedule::{Schedule, ScheduleError, ScheduleProgram, Schedules, Task};
+use motive::schedule::{Schedule, ScheduleError, ScheduleProgram, ScheduleTask as Task, Schedules};
 use motive::{Comparison, Condition, Expr, Kind, Pattern, Range};
 
 use super::super::names::ArenaNames;

@@ -3,7 +3,7 @@
 use super::serve::failure;
 use crate::console::{Console, Exit, Outcome};
 use clap::Args;
-use motive_net::Recording;
+use motive_net::UpdateRecording;
 use std::path::PathBuf;
 
 /// Replays a recording of `motive net serve --record FILE`: every activation is the same, to the last bit
@@ -17,7 +17,7 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
-    let recording = Recording::read(&arguments.file).map_err(failure)?;
+    let recording = UpdateRecording::read(&arguments.file).map_err(failure)?;
     let mut printed = Ok(());
     let replayed = recording.replay(|network, step| {
         if printed.is_err() {

@@ -5,7 +5,7 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::net::load::load;
 use clap::Args;
 use motive::network::{NetworkProfile, NetworkSettings};
-use motive_net::{Dispatcher, DispatcherOptions, Grace, NetError, Pace};
+use motive_net::{Dispatcher, DispatcherOptions, Grace, NetError, StepPace};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         None => NetworkSettings::from(NetworkProfile::default()),
     };
     let mut options = DispatcherOptions::new(&arguments.name, settings).map_err(failure)?;
-    options.pace = Pace::Every(Duration::from_secs_f64(arguments.interval));
+    options.pace = StepPace::Every(Duration::from_secs_f64(arguments.interval));
     options.paused = arguments.paused;
     options.grace = Grace { lost: Duration::from_secs_f64(arguments.grace), ..Grace::default() };
     (options.state, options.record) = (arguments.state.clone(), arguments.record.clone());
