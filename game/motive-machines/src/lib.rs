@@ -1,6 +1,6 @@
 //! State machines, and schedules in the manner of Half-Life 2: two plain ways to write a character by hand.
 //!
-//! Both are [programs](motive_core::mind::Program), so an arbiter can run them next to any other engine.
+//! Both are [programs](motive_core::mind::Program), so an arbiter can run them next to any other engine. Neither module uses the other.
 //!
 //! ```
 //! use motive_core::{Expr, Memory, Standalone, Type, Vocabulary};

@@ -376,7 +376,7 @@ fn answer_queries(
         zenoh.declare_queryable(keys.question()).callback(move |query| questions.command(query, true));
     let key = keys.dispatcher(id);
     let existence = zenoh.declare_queryable(key.clone()).callback(move |query| {
-        // Whoever asked may be gone.
+        // The process that asked may be gone.
         let _ = query.reply(key.clone(), "").wait();
     });
     Ok([

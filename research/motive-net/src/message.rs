@@ -4,7 +4,9 @@
 //! with any zenoh tool.
 
 use crate::error::NetError;
-use motive::network::{AgentName, Literal, Network, NetworkGoal, NetworkSensor, SensorFunction, SensorValue, Skill};
+use motive::network::{
+    AgentName, Literal, Network, NetworkGoal, NetworkSensor, SensorFunction, SensorValue, Skill,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

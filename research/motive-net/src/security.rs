@@ -42,7 +42,7 @@ struct User {
     roles: Vec<UserRole>,
 }
 
-/// The users of a served network, with their passwords and roles. Whoever is not among them cannot connect.
+/// The users of a served network, with their passwords and roles. Others cannot connect.
 ///
 /// A file of users has a line for each: name, password and roles, with colons between them.
 ///
@@ -89,7 +89,7 @@ impl Users {
             users.push(User { name: name.to_owned(), password: password.to_owned(), roles });
         }
         if users.is_empty() {
-            return Err("there is no user, so that nobody could connect".to_owned());
+            return Err("there is no user, so that no process could connect".to_owned());
         }
         Ok(Self(users))
     }
@@ -212,7 +212,7 @@ impl fmt::Debug for Login {
 /// Files in the PEM format for endpoints that begin with `tls/`.
 ///
 /// A process that waits for others needs a certificate with its key. One that connects needs the authority, whose certificates it trusts. If the one
-/// that waits has an authority too, whoever connects must show a certificate of it.
+/// that waits has an authority too, a process that connects must show a certificate of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TlsFiles {
     /// The certificate of the authority.

@@ -351,8 +351,9 @@ impl Network {
     /// The value of a sensor, and the skills that need, add and delete its proposition.
     #[must_use]
     pub fn describe_sensor(&self, proposition: &str) -> Option<String> {
+        type Entries = fn(&Skill) -> Vec<&Literal>;
         let mut text = format!("sensor {proposition} = {}\n", self.value(proposition)?);
-        let lists: [(&str, fn(&Skill) -> Vec<&Literal>); 3] = [
+        let lists: [(&str, Entries); 3] = [
             ("needed by", |skill| skill.preconditions.iter().collect()),
             ("added by", |skill| skill.adds.iter().map(|add| &add.literal).collect()),
             ("deleted by", |skill| skill.deletes.iter().map(|entry| &entry.literal).collect()),

@@ -16,7 +16,7 @@ pub(crate) const EXAMPLES: [&str; 5] =
 /// A file of the test data.
 pub(crate) fn data(name: &str) -> String {
     // Tests of other crates use this module too.
-    let path = format!("{}/../motive-networks/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../../game/motive-networks/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
