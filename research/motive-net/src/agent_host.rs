@@ -7,7 +7,7 @@ use crate::error::NetError;
 use crate::keys::{self, Keys};
 use crate::meeting_point::MeetingPoint;
 use crate::message::{HostedAgent, OrderKind, PeerOrder, PeerReport, ReportItem, VERSION, decode, encode};
-use motive::network::{AgentName, Literal, NetworkGoal, NetworkSensor, SensorFunction, SensorValue, Skill};
+use motive::network::{AgentName, Literal, NetworkGoal, NetworkSensor, SensorValue, Skill};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -53,31 +53,7 @@ impl AgentHost {
         self.agent(HostedAgent::Skill(skill))
     }
 
-    /// Adds a skill template. Its instances are executed by their own names.
-    #[must_use]
-    pub fn template(self, skill: Skill) -> Self {
-        self.agent(HostedAgent::Template(skill))
-    }
-
-    /// Adds a sensor template. [`HostEvent::Measure`] tells which instances have to be reported.
-    #[must_use]
-    pub fn sensor_template(self, sensor: NetworkSensor) -> Self {
-        self.agent(HostedAgent::SensorTemplate(sensor))
-    }
-
-    /// Adds a receptor.
-    #[must_use]
-    pub fn receptor(self, name: &str) -> Self {
-        self.agent(HostedAgent::Receptor(name.into()))
-    }
-
-    /// Adds a sensor that is derived from receptors of this process or of others that have joined.
-    #[must_use]
-    pub fn derived(self, sensor: &str, function: SensorFunction) -> Self {
-        self.agent(HostedAgent::Derived { sensor: sensor.into(), function })
-    }
-
-    /// Adds an agent.
+    /// Adds an agent: any of these, a template, a receptor or a derived sensor.
     #[must_use]
     pub fn agent(mut self, agent: HostedAgent) -> Self {
         self.agents.push(agent);

@@ -5,9 +5,9 @@ use crate::message::{
     PeerStatus, ReportItem, StepSummary, VERSION, decode,
 };
 use crate::recording::UpdateRecorder;
-use crate::roster::{Roster, StartOrder};
+use crate::roster::{MessageFaults, Roster, StartOrder};
 use motive::network::{AgentName, Network, NetworkError, Notice, RecordedUpdate, SkillDuration, Update};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -47,23 +47,12 @@ pub struct DispatchSession {
     /// Sensor instances whose peers were ordered to report them.
     requested_sensors: BTreeSet<Arc<str>>,
     pub(crate) recorder: Option<UpdateRecorder>,
-    refused: u64,
+    faults: MessageFaults,
     received_items: u64,
-    faults: BTreeMap<Arc<str>, PeerFaults>,
     /// Announcements of other dispatchers that were not confirmed by an answer.
     pub(crate) unconfirmed_dispatchers: u64,
     pub(crate) control: StepControl,
 }
-
-/// What was wrong with the messages of a peer.
-#[derive(Clone, Copy, Debug, Default)]
-struct PeerFaults {
-    refused: u64,
-    floods: u64,
-}
-
-/// The most peers whose faults are counted by name.
-const MAX_FAULTY_PEERS: usize = 256;
 
 /// What observers have requested.
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,9 +79,8 @@ impl DispatchSession {
             awaiting_answer: BTreeSet::new(),
             requested_sensors: BTreeSet::new(),
             recorder: None,
-            refused: 0,
+            faults: MessageFaults::default(),
             received_items: 0,
-            faults: BTreeMap::new(),
             unconfirmed_dispatchers: 0,
             control: StepControl { running: true, ..StepControl::default() },
         }
@@ -116,7 +104,7 @@ impl DispatchSession {
     /// The number of refused messages and agents.
     #[must_use]
     pub fn refused(&self) -> u64 {
-        self.refused
+        self.faults.refused
     }
 
     /// The number of announcements of other dispatchers that were not confirmed by an answer.
@@ -166,19 +154,8 @@ impl DispatchSession {
     }
 
     fn refuse(&mut self, peer: &str, report: u64, why: impl ToString) {
-        self.refused += 1;
-        if let Some(faults) = self.faults_of(peer) {
-            faults.refused += 1;
-        }
+        self.faults.refuse(peer);
         self.order(peer, OrderKind::Refused { report, why: why.to_string() });
-    }
-
-    /// The faults of a peer; `None` if too many others have some.
-    fn faults_of(&mut self, peer: &str) -> Option<&mut PeerFaults> {
-        if self.faults.len() >= MAX_FAULTY_PEERS && !self.faults.contains_key(peer) {
-            return None;
-        }
-        Some(self.faults.entry(peer.into()).or_default())
     }
 
     /// Handles a message of a peer.
@@ -336,7 +313,7 @@ impl DispatchSession {
                 false => Err(format!("`{who}` is listed twice")),
             };
             if let Err(why) = registered {
-                self.refused += 1;
+                self.faults.refused += 1;
                 refused.push((who, why));
             }
         }
@@ -472,9 +449,7 @@ impl DispatchSession {
 
     /// A peer sent too much, and some of it was dropped: it is asked for its state.
     pub fn peer_flooded(&mut self, peer: &str) {
-        if let Some(faults) = self.faults_of(peer) {
-            faults.floods += 1;
-        }
+        self.faults.flood(peer);
         self.refuse(peer, 0, "too many messages in one step; some were dropped");
         self.order(peer, OrderKind::SendState);
     }
@@ -505,9 +480,10 @@ impl DispatchSession {
             let _ = self.apply(Update::Clock(self.now.as_micros() as u64));
         }
         let step = self.network.step();
-        let gone: Vec<AgentName> = self.network.notices().iter().filter_map(amputated).collect();
-        for who in gone {
-            self.roster.remove_agent(&who);
+        for notice in self.network.notices() {
+            if let Notice::Amputated(who) = notice {
+                self.roster.remove_agent(who);
+            }
         }
         let started: Vec<Arc<str>> =
             self.network.started().iter().map(|skill| self.network.skill_name(*skill).into()).collect();
@@ -607,9 +583,9 @@ impl DispatchSession {
 
     /// All peers, and others that sent faulty messages.
     fn peer_status(&self) -> Vec<PeerStatus> {
-        let strangers = self.faults.keys().filter(|peer| self.roster.get(peer).is_none());
+        let strangers = self.faults.peers().filter(|peer| self.roster.get(peer).is_none());
         let status = |id: &Arc<str>| {
-            let faults = self.faults.get(id).copied().unwrap_or_default();
+            let faults = self.faults.of(id);
             let entry = self.roster.get(id);
             PeerStatus {
                 id: id.clone(),
@@ -629,7 +605,7 @@ impl DispatchSession {
             threshold: network.threshold(),
             running: self.control.running,
             peers: self.peer_status(),
-            refused: self.refused,
+            refused: self.faults.refused,
             unconfirmed_dispatchers: self.unconfirmed_dispatchers,
             skills: message::skill_status(network),
             sensors: message::sensor_status(network),
@@ -650,12 +626,5 @@ fn registration(agent: &HostedAgent) -> Update {
         HostedAgent::SensorTemplate(sensor) => Update::SensorTemplate(sensor),
         HostedAgent::Receptor(name) => Update::Receptor(name),
         HostedAgent::Derived { sensor, function } => Update::DerivedSensor { sensor, function },
-    }
-}
-
-fn amputated(notice: &Notice) -> Option<AgentName> {
-    match notice {
-        Notice::Amputated(who) => Some(who.clone()),
-        _ => None,
     }
 }

@@ -27,9 +27,10 @@ pub enum HostedAgent {
     Goal(NetworkGoal),
     /// A skill.
     Skill(Skill),
-    /// A skill template; instances are created for goals.
+    /// A skill template; instances are created for goals, and executed by their own names.
     Template(Skill),
     /// A sensor template; instances are created for goals and for literals of skill instances.
+    /// [`HostEvent::Measure`](crate::HostEvent::Measure) tells which of them have to be reported.
     SensorTemplate(NetworkSensor),
     /// A receptor.
     Receptor(Arc<str>),
