@@ -2,15 +2,16 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motive::networks::{Goal, Network, Profile, SavedNetwork, Sensor, Skill};
+use motive::network::{Network, NetworkGoal, NetworkProfile, NetworkSensor, SavedNetwork, Skill};
 use std::sync::LazyLock;
 
 /// A state as it is saved.
 static SAVED: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    let mut cat = Network::new(Profile::Signed).expect("it is right");
-    cat.register(Sensor::new("tap", true)).expect("it is right");
-    cat.register(Goal::new("lifted").protected()).expect("it is right");
-    cat.register(Skill::new("lift").needs(["tap"]).adds(["lifted"]).makes_false(["tap"])).expect("it is right");
+    let mut cat = Network::new(NetworkProfile::Signed).expect("it is right");
+    cat.register(NetworkSensor::new("tap", true)).expect("it is right");
+    cat.register(NetworkGoal::new("lifted").protected()).expect("it is right");
+    cat.register(Skill::new("lift").needs(["tap"]).adds(["lifted"]).makes_false(["tap"]))
+        .expect("it is right");
     cat.step();
     serde_json::to_vec(&cat.save()).expect("a state can be written")
 });

@@ -1,6 +1,6 @@
 //! State machines, and schedules in the manner of Half-Life 2: two plain ways to write a character by hand.
 //!
-//! Both are [programs](motive_core::mind::Program), so an arbiter can run them next to any other engine.
+//! Both are [programs](motive_core::mind::Program), so an arbiter can run them next to any other engine. Neither module uses the other.
 //!
 //! ```
 //! use motive_core::{Expr, Memory, Standalone, Type, Vocabulary};
@@ -27,6 +27,6 @@ pub mod schedule;
 
 #[doc(no_inline)]
 pub use {
-    fsm::{Doing, Machine, MachineError, MachineProgram, MachineRun, State},
-    schedule::{Schedule, ScheduleError, ScheduleProgram, ScheduleRun, Schedules, Task},
+    fsm::{Machine, MachineError, MachineProgram, MachineRun, State, StateActivity},
+    schedule::{Schedule, ScheduleError, ScheduleProgram, ScheduleRun, ScheduleTask, Schedules},
 };

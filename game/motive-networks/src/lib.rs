@@ -7,7 +7,7 @@
 //! normalization limits the sum, and the strongest executable skill that reaches the threshold starts. It executes as long as it
 //! takes, in parallel with others, and reports when it has finished.
 //!
-//! A [`Network`] changes only by [`Update`]s and steps. [`Profile`] names the published rule sets.
+//! A [`Network`] changes only by [`Update`]s and steps. [`NetworkProfile`] names the published rule sets.
 //!
 //! Each module uses only those above it: `error`, `model`, `registry`, `graph`, `activation`, `network`, `simulation`, `program`.
 
@@ -23,14 +23,14 @@ mod simulation;
 pub use activation::{EXACT_LINKS, Flows};
 pub use error::NetworkError;
 pub use model::{
-    AgentName, Blueprint, Coefficient, DEFAULT_PATIENCE, Decay, ExtendedParameters, Finding, Goal, LinkKind,
-    Literal, Matching, Normalization, PARAMETER_NAMES, Parameters, Precision, Prediction, Profile,
-    RecordedUpdate, Reports, Sensor, SensorFunction, SensorValue, Settings, Skill, SkillDuration, Summation,
-    TieBreak, Update,
+    ActivationTieBreak, AgentName, Blueprint, BlueprintWarning, Coefficient, DEFAULT_PATIENCE, Decay,
+    ExtendedParameters, LinkKind, Literal, Matching, NetworkGoal, NetworkProfile, NetworkSensor,
+    NetworkSettings, Normalization, PARAMETER_NAMES, Parameters, Precision, Prediction, RecordedUpdate,
+    Reports, SensorFunction, SensorValue, Skill, SkillDuration, Summation, Update,
 };
 pub use network::{
-    Advice, AdviceCriteria, Contribution, EffectCounts, Explanation, Link, ListChange, Network, Notice,
-    Remedy, SavedNetwork, Step, Succession, TemplateLimits, Watchdog, after_completion,
+    Advice, AdviceCriteria, Contribution, EffectCounts, Explanation, Link, ListChange, Network, NetworkStep,
+    Notice, Remedy, SavedNetwork, Succession, TemplateLimits, Watchdog, after_completion,
 };
 pub use program::{
     ActionSchema, DEFAULT_SPREAD, MAX_GROUND_SKILLS, NetworkProgram, SensorCondition, SkillBody,

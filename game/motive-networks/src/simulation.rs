@@ -2,8 +2,8 @@
 //! which a skill of one network is a goal of another.
 
 use crate::error::NetworkError;
-use crate::model::{AgentName, Blueprint, Goal, Literal, SensorValue, Update};
-use crate::network::{Network, Step};
+use crate::model::{AgentName, Blueprint, Literal, NetworkGoal, SensorValue, Update};
+use crate::network::{Network, NetworkStep};
 use motive_core::binding::KeyedRng;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -75,7 +75,7 @@ impl Simulation {
     ///
     /// # Errors
     /// If an update of the script is rejected.
-    pub fn step(&mut self) -> Result<Step, NetworkError> {
+    pub fn step(&mut self) -> Result<NetworkStep, NetworkError> {
         let coming = self.network.steps() + 1;
         self.end_skills(coming)?;
         while let Some((at, update)) = self.script.get(self.next)
@@ -127,7 +127,7 @@ impl Simulation {
         self.executing = executing;
         let over: Vec<(Arc<str>, u64)> = over;
         for (name, _) in over {
-            // A skill that was removed meanwhile has no effects; one that is disabled goes on until it is enabled.
+            // A skill that was removed meanwhile has no effects; one that is disabled continues until it is enabled.
             let Some(skill) = self.network.skill(&name) else { continue };
             if self.network.is_disabled(&AgentName::Skill(name.clone())) == Some(true) {
                 self.executing.push((name, step + 1));
@@ -175,14 +175,14 @@ pub struct Bridge {
     /// The skill of the network above.
     pub skill: Arc<str>,
     /// The goal of the network below.
-    pub goal: Goal,
+    pub goal: NetworkGoal,
     active: bool,
 }
 
 impl Bridge {
     /// Connects a skill above with a goal below.
     #[must_use]
-    pub fn new(skill: &str, goal: Goal) -> Self {
+    pub fn new(skill: &str, goal: NetworkGoal) -> Self {
         Self { skill: skill.into(), goal, active: false }
     }
 

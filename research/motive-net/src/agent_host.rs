@@ -1,10 +1,13 @@
 //! The agents of one process, which share one connection.
+//!
+//! In a game, sensors observe its world. In a simulation, skills publish their effects, and peers with sensors for them report those
+//! before the skills report that they have finished.
 
 use crate::error::NetError;
 use crate::keys::{self, Keys};
 use crate::meeting_point::MeetingPoint;
-use crate::message::{Agent, Order, OrderKind, Report, ReportItem, VERSION, decode, encode};
-use motive::networks::{AgentName, Goal, Literal, Sensor, SensorFunction, SensorValue, Skill};
+use crate::message::{HostedAgent, OrderKind, PeerOrder, PeerReport, ReportItem, VERSION, decode, encode};
+use motive::network::{AgentName, Literal, NetworkGoal, NetworkSensor, SensorValue, Skill};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,6 +15,7 @@ use std::time::{Duration, Instant};
 use zenoh::liveliness::LivelinessToken;
 use zenoh::pubsub::{Publisher, Subscriber};
 use zenoh::qos::CongestionControl;
+use zenoh::query::{ConsolidationMode, QueryTarget};
 use zenoh::sample::SampleKind;
 use zenoh::{Session, Wait};
 
@@ -19,7 +23,7 @@ use zenoh::{Session, Wait};
 #[derive(Clone, Debug)]
 pub struct AgentHost {
     keys: Keys,
-    agents: Vec<Agent>,
+    agents: Vec<HostedAgent>,
 }
 
 impl AgentHost {
@@ -33,49 +37,25 @@ impl AgentHost {
 
     /// Adds a sensor.
     #[must_use]
-    pub fn sensor(self, sensor: Sensor) -> Self {
-        self.agent(Agent::Sensor(sensor))
+    pub fn sensor(self, sensor: NetworkSensor) -> Self {
+        self.agent(HostedAgent::Sensor(sensor))
     }
 
     /// Adds a goal.
     #[must_use]
-    pub fn goal(self, goal: Goal) -> Self {
-        self.agent(Agent::Goal(goal))
+    pub fn goal(self, goal: NetworkGoal) -> Self {
+        self.agent(HostedAgent::Goal(goal))
     }
 
     /// Adds a skill.
     #[must_use]
     pub fn skill(self, skill: Skill) -> Self {
-        self.agent(Agent::Skill(skill))
+        self.agent(HostedAgent::Skill(skill))
     }
 
-    /// Adds a skill template. Its instances are executed by their own names.
+    /// Adds an agent: any of these, a template, a receptor or a derived sensor.
     #[must_use]
-    pub fn template(self, skill: Skill) -> Self {
-        self.agent(Agent::Template(skill))
-    }
-
-    /// Adds a sensor template. [`Event::Measure`] tells which instances have to be reported.
-    #[must_use]
-    pub fn sensor_template(self, sensor: Sensor) -> Self {
-        self.agent(Agent::SensorTemplate(sensor))
-    }
-
-    /// Adds a receptor.
-    #[must_use]
-    pub fn receptor(self, name: &str) -> Self {
-        self.agent(Agent::Receptor(name.into()))
-    }
-
-    /// Adds a sensor that is derived from receptors of this process or of others that have joined.
-    #[must_use]
-    pub fn derived(self, sensor: &str, function: SensorFunction) -> Self {
-        self.agent(Agent::Derived { sensor: sensor.into(), function })
-    }
-
-    /// Adds an agent.
-    #[must_use]
-    pub fn agent(mut self, agent: Agent) -> Self {
+    pub fn agent(mut self, agent: HostedAgent) -> Self {
         self.agents.push(agent);
         self
     }
@@ -120,7 +100,7 @@ impl AgentHost {
 /// Something that a host has to react to.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Event {
+pub enum HostEvent {
     /// A skill was selected: execute it, then report with [`JoinedHost::complete`].
     Execute {
         /// The skill.
@@ -175,7 +155,7 @@ pub(crate) struct HostState {
     last_report: u64,
     epoch: u64,
     last_order: u64,
-    agents: BTreeMap<String, Agent>,
+    agents: BTreeMap<String, HostedAgent>,
     /// The order in which they are listed.
     order: Vec<String>,
     executing: BTreeSet<Arc<str>>,
@@ -185,14 +165,14 @@ pub(crate) struct HostState {
     signals: BTreeMap<Arc<str>, f64>,
     /// By skill, the step of the last order to execute it.
     last_started: BTreeMap<Arc<str>, u64>,
-    events: VecDeque<Event>,
+    events: VecDeque<HostEvent>,
     registered: bool,
     state_sent: Instant,
     ignoring: bool,
 }
 
 impl SharedHost {
-    fn new(agents: Vec<Agent>, publisher: Publisher<'static>) -> Self {
+    fn new(agents: Vec<HostedAgent>, publisher: Publisher<'static>) -> Self {
         let named = agents.into_iter().map(|agent| (agent.who().to_string(), agent));
         let (mut known, mut order) = (BTreeMap::new(), Vec::new());
         for (name, agent) in named {
@@ -237,7 +217,7 @@ impl SharedHost {
 
     /// Handles an order.
     fn handle_order(&self, bytes: &[u8]) {
-        let Ok(order) = decode::<Order>(bytes) else { return };
+        let Ok(order) = decode::<PeerOrder>(bytes) else { return };
         let mut state = self.lock();
         if order.version == VERSION && !state.ignoring {
             let _ = state.handle_order(order, &self.publisher);
@@ -252,7 +232,7 @@ impl SharedHost {
         if there {
             let _ = state.send_state(&self.publisher);
         } else {
-            state.push(Event::DispatcherLost);
+            state.push(HostEvent::DispatcherLost);
         }
         self.changed.notify_all();
     }
@@ -266,7 +246,7 @@ impl SharedHost {
         let mut state = self.lock();
         let made = state.sensor_instances.contains(sensor);
         let sensor: Arc<str> = match state.agents.get_mut(&AgentName::sensor(sensor).to_string()) {
-            Some(Agent::Sensor(known)) => {
+            Some(HostedAgent::Sensor(known)) => {
                 known.value = value.clone();
                 known.proposition.clone()
             }
@@ -278,9 +258,9 @@ impl SharedHost {
 }
 
 impl HostState {
-    fn push(&mut self, event: Event) {
-        if let (Event::Heartbeat(_), Some(Event::Heartbeat(last))) = (&event, self.events.back_mut())
-            && let Event::Heartbeat(step) = event
+    fn push(&mut self, event: HostEvent) {
+        if let (HostEvent::Heartbeat(_), Some(HostEvent::Heartbeat(last))) = (&event, self.events.back_mut())
+            && let HostEvent::Heartbeat(step) = event
         {
             *last = step;
             return;
@@ -291,7 +271,7 @@ impl HostState {
         self.events.push_back(event);
     }
 
-    fn handle_order(&mut self, order: Order, out: &Publisher<'static>) -> Result<(), NetError> {
+    fn handle_order(&mut self, order: PeerOrder, out: &Publisher<'static>) -> Result<(), NetError> {
         if order.epoch != self.epoch {
             // A dispatcher without the state of the last one: earlier orders do not count.
             (self.epoch, self.last_order, self.registered) = (order.epoch, 0, false);
@@ -302,17 +282,17 @@ impl HostState {
             OrderKind::Execute { skill, step } => self.accept(skill, step, out)?,
             OrderKind::Stop(skill) => {
                 if self.executing.remove(&skill) {
-                    self.push(Event::Stop(skill));
+                    self.push(HostEvent::Stop(skill));
                 }
             }
             OrderKind::Measure(sensor) => {
                 self.sensor_instances.insert(sensor.clone());
-                self.push(Event::Measure(sensor));
+                self.push(HostEvent::Measure(sensor));
             }
             OrderKind::SendState => self.send_state(out)?,
             OrderKind::Registered(refused) => {
                 self.registered = true;
-                self.push(Event::Registered(refused));
+                self.push(HostEvent::Registered(refused));
                 // The state does not contain signals.
                 let signal = |(receptor, strength): (&Arc<str>, &f64)| ReportItem::Signal {
                     receptor: receptor.clone(),
@@ -323,7 +303,7 @@ impl HostState {
                     self.send(signals, out)?;
                 }
             }
-            OrderKind::Refused { report, why } => self.push(Event::Refused { report, why }),
+            OrderKind::Refused { report, why } => self.push(HostEvent::Refused { report, why }),
         }
         Ok(())
     }
@@ -334,7 +314,7 @@ impl HostState {
         }
         self.last_started.insert(skill.clone(), step);
         self.executing.insert(skill.clone());
-        self.push(Event::Execute { skill: skill.clone(), step });
+        self.push(HostEvent::Execute { skill: skill.clone(), step });
         self.send(vec![ReportItem::Accepted(skill)], out)
     }
 
@@ -357,7 +337,7 @@ impl HostState {
 
     fn publish(&mut self, items: Vec<ReportItem>, out: &Publisher<'static>) -> Result<(), NetError> {
         let sequence = self.last_report + 1;
-        let bytes = encode(&Report { version: VERSION, incarnation: self.incarnation, sequence, items })?;
+        let bytes = encode(&PeerReport { version: VERSION, incarnation: self.incarnation, sequence, items })?;
         self.last_report = sequence;
         out.put(bytes).wait().map_err(NetError::transport("report"))
     }
@@ -378,7 +358,7 @@ impl JoinedHost {
 
     /// The next event; `None` if there is none within a time.
     #[must_use]
-    pub fn next(&self, wait: Duration) -> Option<Event> {
+    pub fn next(&self, wait: Duration) -> Option<HostEvent> {
         let until = Instant::now() + wait;
         loop {
             let left = until.saturating_duration_since(Instant::now());
@@ -429,7 +409,7 @@ impl JoinedHost {
         let mut items = Vec::new();
         for (sensor, value) in values {
             let who = AgentName::sensor(sensor).to_string();
-            let Some(Agent::Sensor(known)) = state.agents.get_mut(&who) else {
+            let Some(HostedAgent::Sensor(known)) = state.agents.get_mut(&who) else {
                 return Err(NetError::NotMine { who });
             };
             known.value = value.clone();
@@ -455,12 +435,12 @@ impl JoinedHost {
     pub fn replace_goal(&self, from: &Literal, to: Literal) -> Result<(), NetError> {
         let mut state = self.shared.lock();
         let old = AgentName::Goal(from.clone()).to_string();
-        let Some(Agent::Goal(mut goal)) = state.agents.remove(&old) else {
+        let Some(HostedAgent::Goal(mut goal)) = state.agents.remove(&old) else {
             return Err(NetError::NotMine { who: old });
         };
         goal.literal = to.clone();
         let new = AgentName::Goal(to.clone()).to_string();
-        state.agents.insert(new.clone(), Agent::Goal(goal));
+        state.agents.insert(new.clone(), HostedAgent::Goal(goal));
         state.order.iter_mut().filter(|name| **name == old).for_each(|name| name.clone_from(&new));
         state.send(vec![ReportItem::ReplaceGoal { from: from.clone(), to }], &self.shared.publisher)
     }
@@ -469,7 +449,7 @@ impl JoinedHost {
     ///
     /// # Errors
     /// If it cannot be sent.
-    pub fn add(&self, agent: Agent) -> Result<(), NetError> {
+    pub fn add(&self, agent: HostedAgent) -> Result<(), NetError> {
         let mut state = self.shared.lock();
         let name = agent.who().to_string();
         if state.agents.insert(name.clone(), agent).is_none() {
@@ -490,6 +470,47 @@ impl JoinedHost {
         }
         state.order.retain(|known| *known != name);
         state.send_state(&self.shared.publisher)
+    }
+
+    /// Publishes the effects of a skill. Waits until every peer with sensors has answered, but not longer than `wait`. Returns the
+    /// number of answers.
+    ///
+    /// # Errors
+    /// If it cannot be sent.
+    pub fn publish_effects(&self, changes: &[Literal], wait: Duration) -> Result<usize, NetError> {
+        let query = self.session.get(self.keys.world()).payload(encode(&changes)?).timeout(wait);
+        let query = query.target(QueryTarget::All).consolidation(ConsolidationMode::None);
+        let replies = query.wait().map_err(NetError::transport("publish effects"))?;
+        let mut answers = 0;
+        while let Ok(reply) = replies.recv() {
+            answers += usize::from(reply.result().is_ok());
+        }
+        Ok(answers)
+    }
+
+    /// Makes the sensors of this process report the effects that skills publish. Some propositions are counted, so that one of two
+    /// empty hands can be filled.
+    ///
+    /// # Errors
+    /// If effects cannot be received.
+    pub fn simulate_sensors(
+        &self,
+        counted: impl IntoIterator<Item = (Arc<str>, i64)>,
+    ) -> Result<(), NetError> {
+        let counts: Mutex<BTreeMap<Arc<str>, i64>> = Mutex::new(counted.into_iter().collect());
+        let shared = self.shared.clone();
+        let key = self.keys.world();
+        let world = self.session.declare_queryable(key.clone()).callback(move |query| {
+            let bytes = query.payload().map(|payload| payload.to_bytes().into_owned()).unwrap_or_default();
+            let changes: Vec<Literal> = decode(&bytes).unwrap_or_default();
+            for Literal { proposition, value } in changes {
+                let value = counted_value(&counts, &proposition, value);
+                // A proposition without a sensor here belongs to another peer.
+                let _ = shared.sense(&proposition, value);
+            }
+            let _ = query.reply(key.clone(), "").wait();
+        });
+        world.background().wait().map_err(NetError::transport("receive effects"))
     }
 
     /// Sends report items unchecked, to test how the dispatcher reacts.
@@ -531,7 +552,7 @@ fn subscribe(
     let heartbeats = session.declare_subscriber(keys.heartbeat()).callback(move |sample| {
         let step = sample.payload().try_to_string().ok().and_then(|text| text.parse().ok());
         if let Some(step) = step {
-            heartbeat_host.lock().push(Event::Heartbeat(step));
+            heartbeat_host.lock().push(HostEvent::Heartbeat(step));
             heartbeat_host.changed.notify_all();
         }
     });
@@ -546,4 +567,20 @@ fn subscribe(
     let dispatchers = dispatchers.wait();
     let subscribers = [orders, heartbeats, dispatchers].into_iter();
     subscribers.map(|subscriber| subscriber.map_err(NetError::transport(what))).collect()
+}
+
+/// The value that an effect gives a proposition, which may be counted.
+fn counted_value(
+    counts: &Mutex<BTreeMap<Arc<str>, i64>>,
+    proposition: &Arc<str>,
+    value: SensorValue,
+) -> SensorValue {
+    let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+    match counts.get_mut(proposition) {
+        Some(count) => {
+            *count = count.saturating_add(if value == SensorValue::TRUE { 1 } else { -1 });
+            SensorValue::Truth(*count > 0)
+        }
+        None => value,
+    }
 }

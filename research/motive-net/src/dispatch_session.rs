@@ -1,11 +1,13 @@
 //! The dispatcher without I/O: how messages from peers change the network.
 
-use crate::command::{self, Answer, Command, NetworkStatus, PeerStatus};
-use crate::message::{Agent, Order, OrderKind, Report, ReportItem, StepSummary, VERSION, decode};
-use crate::recording::Recorder;
-use crate::roster::{Roster, StartOrder};
-use motive::networks::{AgentName, Network, NetworkError, Notice, RecordedUpdate, SkillDuration, Update};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::message::{
+    self, CommandAnswer, HostedAgent, NetworkStatus, ObserverCommand, OrderKind, PeerOrder, PeerReport,
+    PeerStatus, ReportItem, StepSummary, VERSION, decode,
+};
+use crate::recording::UpdateRecorder;
+use crate::roster::{MessageFaults, Roster, StartOrder};
+use motive::network::{AgentName, Network, NetworkError, Notice, RecordedUpdate, SkillDuration, Update};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,7 +37,7 @@ pub struct DispatchSession {
     pub(crate) epoch: u64,
     /// The sequence number of the last order.
     pub(crate) last_order: u64,
-    orders: Vec<(Arc<str>, Order)>,
+    orders: Vec<(Arc<str>, PeerOrder)>,
     grace: Grace,
     /// How long the agents of an unreachable peer are kept now.
     current_grace: Duration,
@@ -44,28 +46,17 @@ pub struct DispatchSession {
     awaiting_answer: BTreeSet<Arc<str>>,
     /// Sensor instances whose peers were ordered to report them.
     requested_sensors: BTreeSet<Arc<str>>,
-    pub(crate) recorder: Option<Recorder>,
-    refused: u64,
+    pub(crate) recorder: Option<UpdateRecorder>,
+    faults: MessageFaults,
     received_items: u64,
-    faults: BTreeMap<Arc<str>, PeerFaults>,
     /// Announcements of other dispatchers that were not confirmed by an answer.
     pub(crate) unconfirmed_dispatchers: u64,
-    pub(crate) control: Control,
+    pub(crate) control: StepControl,
 }
-
-/// What was wrong with the messages of a peer.
-#[derive(Clone, Copy, Debug, Default)]
-struct PeerFaults {
-    refused: u64,
-    floods: u64,
-}
-
-/// The most peers whose faults are counted by name.
-const MAX_FAULTY_PEERS: usize = 256;
 
 /// What observers have requested.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Control {
+pub(crate) struct StepControl {
     pub(crate) running: bool,
     /// The number of steps still to be made on request.
     pub(crate) requested_steps: u64,
@@ -88,11 +79,10 @@ impl DispatchSession {
             awaiting_answer: BTreeSet::new(),
             requested_sensors: BTreeSet::new(),
             recorder: None,
-            refused: 0,
+            faults: MessageFaults::default(),
             received_items: 0,
-            faults: BTreeMap::new(),
             unconfirmed_dispatchers: 0,
-            control: Control { running: true, ..Control::default() },
+            control: StepControl { running: true, ..StepControl::default() },
         }
     }
 
@@ -114,7 +104,7 @@ impl DispatchSession {
     /// The number of refused messages and agents.
     #[must_use]
     pub fn refused(&self) -> u64 {
-        self.refused
+        self.faults.refused
     }
 
     /// The number of announcements of other dispatchers that were not confirmed by an answer.
@@ -137,7 +127,7 @@ impl DispatchSession {
     }
 
     /// Takes the orders to be sent, each with its peer.
-    pub fn take_orders(&mut self) -> Vec<(Arc<str>, Order)> {
+    pub fn take_orders(&mut self) -> Vec<(Arc<str>, PeerOrder)> {
         std::mem::take(&mut self.orders)
     }
 
@@ -159,29 +149,18 @@ impl DispatchSession {
 
     fn order(&mut self, peer: &str, kind: OrderKind) {
         self.last_order += 1;
-        let order = Order { version: VERSION, epoch: self.epoch, sequence: self.last_order, kind };
+        let order = PeerOrder { version: VERSION, epoch: self.epoch, sequence: self.last_order, kind };
         self.orders.push((peer.into(), order));
     }
 
     fn refuse(&mut self, peer: &str, report: u64, why: impl ToString) {
-        self.refused += 1;
-        if let Some(faults) = self.faults_of(peer) {
-            faults.refused += 1;
-        }
+        self.faults.refuse(peer);
         self.order(peer, OrderKind::Refused { report, why: why.to_string() });
-    }
-
-    /// The faults of a peer; `None` if too many others have some.
-    fn faults_of(&mut self, peer: &str) -> Option<&mut PeerFaults> {
-        if self.faults.len() >= MAX_FAULTY_PEERS && !self.faults.contains_key(peer) {
-            return None;
-        }
-        Some(self.faults.entry(peer.into()).or_default())
     }
 
     /// Handles a message of a peer.
     pub fn receive(&mut self, peer: &Arc<str>, bytes: &[u8]) {
-        let report: Report = match decode(bytes) {
+        let report: PeerReport = match decode(bytes) {
             Ok(report) => report,
             Err(error) => return self.refuse(peer, 0, error),
         };
@@ -300,15 +279,21 @@ impl DispatchSession {
         self.roster.clear_owner(from);
         self.roster.set_owner(&AgentName::Goal(to.clone()), peer.clone());
         let Some(entry) = self.roster.get_mut(peer) else { return };
-        if let Some(Agent::Goal(mut goal)) = entry.agents.remove(&from.to_string()) {
+        if let Some(HostedAgent::Goal(mut goal)) = entry.agents.remove(&from.to_string()) {
             goal.literal = to;
-            let goal = Agent::Goal(goal);
+            let goal = HostedAgent::Goal(goal);
             entry.agents.insert(goal.who().to_string(), goal);
         }
     }
 
     /// Reconciles the roster and the network with the state of a peer.
-    fn reconcile(&mut self, peer: &Arc<str>, agents: Vec<Agent>, executing: &[Arc<str>], last_order: u64) {
+    fn reconcile(
+        &mut self,
+        peer: &Arc<str>,
+        agents: Vec<HostedAgent>,
+        executing: &[Arc<str>],
+        last_order: u64,
+    ) {
         if let Some(entry) = self.roster.get_mut(peer) {
             entry.lost = None;
         }
@@ -328,7 +313,7 @@ impl DispatchSession {
                 false => Err(format!("`{who}` is listed twice")),
             };
             if let Err(why) = registered {
-                self.refused += 1;
+                self.faults.refused += 1;
                 refused.push((who, why));
             }
         }
@@ -341,7 +326,7 @@ impl DispatchSession {
     }
 
     /// Registers one agent of the state of a peer, or updates it if it is registered.
-    fn register(&mut self, peer: &Arc<str>, agent: Agent) -> Result<(), String> {
+    fn register(&mut self, peer: &Arc<str>, agent: HostedAgent) -> Result<(), String> {
         let who = agent.who();
         let owner = self.roster.owner(&who).cloned();
         let known = match &owner {
@@ -368,7 +353,7 @@ impl DispatchSession {
 
     /// An agent of an unreachable peer registers from another. If it is an executing skill, it will not finish there, and is
     /// completed.
-    fn take_over(&mut self, other: &Arc<str>, who: &AgentName) -> Option<Agent> {
+    fn take_over(&mut self, other: &Arc<str>, who: &AgentName) -> Option<HostedAgent> {
         let known = self.roster.get(other)?.agents.get(&who.to_string()).cloned();
         self.roster.remove_agent(who);
         if let AgentName::Skill(name) = who {
@@ -382,27 +367,28 @@ impl DispatchSession {
     }
 
     /// Updates a registered agent.
-    fn update_agent(&mut self, known: &Agent, agent: &Agent) -> Result<(), String> {
+    fn update_agent(&mut self, known: &HostedAgent, agent: &HostedAgent) -> Result<(), String> {
         let text = |error: NetworkError| error.to_string();
         let who = agent.who();
         if self.network.is_disabled(&who) == Some(true) {
             self.apply(Update::Enable(who.clone())).map_err(text)?;
         }
         match (known, agent) {
-            (_, Agent::Sensor(sensor)) => {
+            (_, HostedAgent::Sensor(sensor)) => {
                 let (sensor, value) = (sensor.proposition.clone(), sensor.value.clone());
                 self.apply(Update::Sense { sensor, value }).map_err(text)
             }
-            (Agent::Skill(known), Agent::Skill(skill)) if known != skill => {
+            (HostedAgent::Skill(known), HostedAgent::Skill(skill)) if known != skill => {
                 self.apply(Update::Edit(skill.clone())).map_err(text)
             }
-            (known, Agent::Template(_) | Agent::SensorTemplate(_) | Agent::Derived { .. })
-                if known != agent =>
-            {
+            (
+                known,
+                HostedAgent::Template(_) | HostedAgent::SensorTemplate(_) | HostedAgent::Derived { .. },
+            ) if known != agent => {
                 self.apply(Update::Amputate(who)).map_err(text)?;
                 self.apply(registration(agent)).map_err(text)
             }
-            (Agent::Goal(known), Agent::Goal(goal)) if known.importance != goal.importance => {
+            (HostedAgent::Goal(known), HostedAgent::Goal(goal)) if known.importance != goal.importance => {
                 let value = goal.importance.clone();
                 self.apply(Update::AgentCoefficient { who, value }).map_err(text)
             }
@@ -449,7 +435,9 @@ impl DispatchSession {
     }
 
     fn agents_of(&self, peer: &str) -> Vec<AgentName> {
-        self.roster.get(peer).map_or(Vec::new(), |entry| entry.agents.values().map(Agent::who).collect())
+        self.roster
+            .get(peer)
+            .map_or(Vec::new(), |entry| entry.agents.values().map(HostedAgent::who).collect())
     }
 
     /// The liveliness token of a peer has appeared: it is asked for its state, unless that is known.
@@ -461,9 +449,7 @@ impl DispatchSession {
 
     /// A peer sent too much, and some of it was dropped: it is asked for its state.
     pub fn peer_flooded(&mut self, peer: &str) {
-        if let Some(faults) = self.faults_of(peer) {
-            faults.floods += 1;
-        }
+        self.faults.flood(peer);
         self.refuse(peer, 0, "too many messages in one step; some were dropped");
         self.order(peer, OrderKind::SendState);
     }
@@ -494,9 +480,10 @@ impl DispatchSession {
             let _ = self.apply(Update::Clock(self.now.as_micros() as u64));
         }
         let step = self.network.step();
-        let gone: Vec<AgentName> = self.network.notices().iter().filter_map(amputated).collect();
-        for who in gone {
-            self.roster.remove_agent(&who);
+        for notice in self.network.notices() {
+            if let Notice::Amputated(who) = notice {
+                self.roster.remove_agent(who);
+            }
         }
         let started: Vec<Arc<str>> =
             self.network.started().iter().map(|skill| self.network.skill_name(*skill).into()).collect();
@@ -559,27 +546,27 @@ impl DispatchSession {
     }
 
     /// Executes the command of an observer.
-    pub fn command(&mut self, command: Command) -> Answer {
+    pub fn command(&mut self, command: ObserverCommand) -> CommandAnswer {
         let update = match command {
-            Command::Status => return Answer::Status(Box::new(self.status())),
-            Command::Step(steps) => {
+            ObserverCommand::Status => return CommandAnswer::Status(Box::new(self.status())),
+            ObserverCommand::Step(steps) => {
                 self.control.requested_steps = self.control.requested_steps.saturating_add(steps);
-                return Answer::Done;
+                return CommandAnswer::Done;
             }
-            Command::Run | Command::Pause => {
-                self.control.running = command == Command::Run;
+            ObserverCommand::Run | ObserverCommand::Pause => {
+                self.control.running = command == ObserverCommand::Run;
                 self.control.requested_steps = 0;
-                return Answer::Done;
+                return CommandAnswer::Done;
             }
-            Command::Stop => {
+            ObserverCommand::Stop => {
                 self.control.stopped = true;
-                return Answer::Done;
+                return CommandAnswer::Done;
             }
-            Command::Explain(skill) => return command::flows(&self.network, &skill),
-            Command::Set { name, value } => Update::Parameter { name, value },
-            Command::Disable(who) => Update::Disable(who),
-            Command::Enable(who) => Update::Enable(who),
-            Command::Amputate(who) => Update::Amputate(who),
+            ObserverCommand::Explain(skill) => return message::flows(&self.network, &skill),
+            ObserverCommand::Set { name, value } => Update::Parameter { name, value },
+            ObserverCommand::Disable(who) => Update::Disable(who),
+            ObserverCommand::Enable(who) => Update::Enable(who),
+            ObserverCommand::Amputate(who) => Update::Amputate(who),
         };
         let gone = match &update {
             Update::Amputate(who) => Some(who.clone()),
@@ -588,17 +575,17 @@ impl DispatchSession {
         match self.apply(update) {
             Ok(()) => {
                 gone.iter().for_each(|who| self.roster.remove_agent(who));
-                Answer::Done
+                CommandAnswer::Done
             }
-            Err(error) => Answer::Refused(error.to_string()),
+            Err(error) => CommandAnswer::Refused(error.to_string()),
         }
     }
 
     /// All peers, and others that sent faulty messages.
     fn peer_status(&self) -> Vec<PeerStatus> {
-        let strangers = self.faults.keys().filter(|peer| self.roster.get(peer).is_none());
+        let strangers = self.faults.peers().filter(|peer| self.roster.get(peer).is_none());
         let status = |id: &Arc<str>| {
-            let faults = self.faults.get(id).copied().unwrap_or_default();
+            let faults = self.faults.of(id);
             let entry = self.roster.get(id);
             PeerStatus {
                 id: id.clone(),
@@ -618,10 +605,10 @@ impl DispatchSession {
             threshold: network.threshold(),
             running: self.control.running,
             peers: self.peer_status(),
-            refused: self.refused,
+            refused: self.faults.refused,
             unconfirmed_dispatchers: self.unconfirmed_dispatchers,
-            skills: command::skills(network),
-            sensors: command::sensors(network),
+            skills: message::skill_status(network),
+            sensors: message::sensor_status(network),
             goals: network
                 .goals()
                 .map(|goal| (goal.literal.to_string(), network.holds(&goal.literal)))
@@ -630,21 +617,14 @@ impl DispatchSession {
     }
 }
 
-fn registration(agent: &Agent) -> Update {
+fn registration(agent: &HostedAgent) -> Update {
     match agent.clone() {
-        Agent::Sensor(sensor) => Update::Sensor(sensor),
-        Agent::Goal(goal) => Update::Goal(goal),
-        Agent::Skill(skill) => Update::Skill(skill),
-        Agent::Template(skill) => Update::Template(skill),
-        Agent::SensorTemplate(sensor) => Update::SensorTemplate(sensor),
-        Agent::Receptor(name) => Update::Receptor(name),
-        Agent::Derived { sensor, function } => Update::DerivedSensor { sensor, function },
-    }
-}
-
-fn amputated(notice: &Notice) -> Option<AgentName> {
-    match notice {
-        Notice::Amputated(who) => Some(who.clone()),
-        _ => None,
+        HostedAgent::Sensor(sensor) => Update::Sensor(sensor),
+        HostedAgent::Goal(goal) => Update::Goal(goal),
+        HostedAgent::Skill(skill) => Update::Skill(skill),
+        HostedAgent::Template(skill) => Update::Template(skill),
+        HostedAgent::SensorTemplate(sensor) => Update::SensorTemplate(sensor),
+        HostedAgent::Receptor(name) => Update::Receptor(name),
+        HostedAgent::Derived { sensor, function } => Update::DerivedSensor { sensor, function },
     }
 }

@@ -1,15 +1,14 @@
 //! A dispatcher: one network, which peers can join.
 
-use crate::clock::Clock;
 use crate::dispatch_session::{DispatchSession, Grace};
+use crate::dispatcher_state::{self, DispatcherClock};
 use crate::error::NetError;
 use crate::inbox::{Inbox, InboxContents, PeerEvent};
 use crate::keys::{self, Keys};
 use crate::meeting_point::MeetingPoint;
 use crate::message::{StepSummary, encode};
-use crate::recording::Recorder;
-use crate::state;
-use motive::networks::{Network, Settings};
+use crate::recording::UpdateRecorder;
+use motive::network::{Network, NetworkSettings};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,7 +23,7 @@ use zenoh::{Session, Wait};
 
 /// When steps are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
+pub enum StepPace {
     /// One in each interval; with zero, as fast as possible.
     Every(Duration),
     /// Only when an observer or the host requests one.
@@ -35,9 +34,9 @@ pub enum Pace {
 #[derive(Clone, Debug)]
 pub struct DispatcherOptions {
     keys: Keys,
-    settings: Settings,
+    settings: NetworkSettings,
     /// When steps are made.
-    pub pace: Pace,
+    pub pace: StepPace,
     /// Make no steps until an observer requests them.
     pub paused: bool,
     /// How long the agents of an unreachable peer are kept.
@@ -59,11 +58,11 @@ impl DispatcherOptions {
     ///
     /// # Errors
     /// If the name is not valid.
-    pub fn new(name: &str, settings: impl Into<Settings>) -> Result<Self, NetError> {
+    pub fn new(name: &str, settings: impl Into<NetworkSettings>) -> Result<Self, NetError> {
         Ok(Self {
             keys: Keys::new(name)?,
             settings: settings.into(),
-            pace: Pace::Every(Duration::from_millis(50)),
+            pace: StepPace::Every(Duration::from_millis(50)),
             paused: false,
             grace: Grace::default(),
             answer: Duration::from_secs(10),
@@ -74,9 +73,9 @@ impl DispatcherOptions {
         })
     }
 
-    fn session(&self, epoch: u64) -> Result<(DispatchSession, Clock), NetError> {
+    fn session(&self, epoch: u64) -> Result<(DispatchSession, DispatcherClock), NetError> {
         let restored = match &self.state {
-            Some(path) => state::read(path, self.keys.name(), self.grace)?,
+            Some(path) => dispatcher_state::read(path, self.keys.name(), self.grace)?,
             None => None,
         };
         let (mut session, now) = match restored {
@@ -86,10 +85,10 @@ impl DispatcherOptions {
         let health = session.network.health().clone().disabled_after(self.answer.as_micros() as u64);
         session.network.set_health(health);
         if let Some(path) = &self.record {
-            session.recorder = Some(Recorder::to_file(path, &session.network)?);
+            session.recorder = Some(UpdateRecorder::to_file(path, &session.network)?);
         }
-        session.control.running = self.pace != Pace::Requested && !self.paused;
-        Ok((session, Clock::from(now)))
+        session.control.running = self.pace != StepPace::Requested && !self.paused;
+        Ok((session, DispatcherClock::from(now)))
     }
 }
 
@@ -97,7 +96,7 @@ impl DispatcherOptions {
 pub struct Dispatcher {
     options: DispatcherOptions,
     session: DispatchSession,
-    clock: Clock,
+    clock: DispatcherClock,
     inbox: Arc<Inbox>,
     due: Instant,
     saved: Instant,
@@ -171,12 +170,12 @@ impl Dispatcher {
 
     /// Records all updates in memory from now on.
     pub fn record(&mut self) {
-        self.session.recorder = Some(Recorder::in_memory(&self.session.network));
+        self.session.recorder = Some(UpdateRecorder::in_memory(&self.session.network));
     }
 
     /// The recorder, if updates are recorded.
     #[must_use]
-    pub fn recorder(&self) -> Option<&Recorder> {
+    pub fn recorder(&self) -> Option<&UpdateRecorder> {
         self.session.recorder.as_ref()
     }
 
@@ -256,7 +255,7 @@ impl Dispatcher {
             control.requested_steps -= 1;
             return true;
         }
-        let Pace::Every(interval) = self.options.pace else { return control.running };
+        let StepPace::Every(interval) = self.options.pace else { return control.running };
         let now = Instant::now();
         if !control.running || now < self.due {
             return false;
@@ -328,9 +327,9 @@ impl Dispatcher {
     pub fn save(&mut self) -> Result<(), NetError> {
         self.saved = Instant::now();
         if let Some(path) = &self.options.state {
-            state::write(path, self.options.keys.name(), &self.session, self.clock.now())?;
+            dispatcher_state::write(path, self.options.keys.name(), &self.session, self.clock.now())?;
         }
-        self.session.recorder.as_mut().map_or(Ok(()), Recorder::flush)
+        self.session.recorder.as_mut().map_or(Ok(()), UpdateRecorder::flush)
     }
 }
 
@@ -377,7 +376,7 @@ fn answer_queries(
         zenoh.declare_queryable(keys.question()).callback(move |query| questions.command(query, true));
     let key = keys.dispatcher(id);
     let existence = zenoh.declare_queryable(key.clone()).callback(move |query| {
-        // Whoever asked may be gone.
+        // The process that asked may be gone.
         let _ = query.reply(key.clone(), "").wait();
     });
     Ok([

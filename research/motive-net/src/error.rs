@@ -1,7 +1,7 @@
 //! Errors between processes.
 
-use motive::networks::NetworkError;
-use std::path::PathBuf;
+use motive::network::NetworkError;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// An error of a network over several processes.
@@ -52,7 +52,7 @@ pub enum NetError {
     },
     /// A process with a login was not let in.
     #[error(
-        "`{user}` was not let in at {endpoints} within {seconds} seconds: nobody listens there, or the name or the password is wrong ({why})"
+        "`{user}` was not let in at {endpoints} within {seconds} seconds: no process listens there, or the name or the password is wrong ({why})"
     )]
     NotLetIn {
         /// The name of the login.
@@ -120,6 +120,12 @@ impl NetError {
     pub(crate) fn transport(what: &'static str) -> impl FnOnce(zenoh::Error) -> Self {
         move |error| Self::Transport { what, why: without_locations(&error.to_string()) }
     }
+}
+
+/// The error for a file that cannot be read or written.
+pub(crate) fn cannot(what: &'static str, path: &Path) -> impl Fn(std::io::Error) -> NetError {
+    let path = path.to_owned();
+    move |source| NetError::File { what, path: path.clone(), source }
 }
 
 /// A message of zenoh without the source locations that it contains: ` at FILE.rs:LINE.`

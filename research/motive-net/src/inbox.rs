@@ -1,6 +1,6 @@
 //! Messages that have arrived and are not yet handled. Bounded, however much a peer sends.
 
-use crate::command::{Answer, Command};
+use crate::message::{CommandAnswer, ObserverCommand, decode, encode};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -33,13 +33,13 @@ pub(crate) enum PeerEvent {
 
 /// A command and the query that waits for its answer.
 pub(crate) struct PendingCommand {
-    pub(crate) command: Command,
+    pub(crate) command: ObserverCommand,
     query: Query,
 }
 
 impl PendingCommand {
-    pub(crate) fn answer(self, answer: &Answer) {
-        if let Ok(bytes) = crate::message::encode(answer) {
+    pub(crate) fn answer(self, answer: &CommandAnswer) {
+        if let Ok(bytes) = encode(answer) {
             // The observer may be gone.
             let _ = self.query.reply(self.query.key_expr().clone(), bytes).wait();
         }
@@ -86,7 +86,7 @@ impl Inbox {
     /// A command, or with `questions_only` one that only reads.
     pub(crate) fn command(&self, query: Query, questions_only: bool) {
         let bytes = query.payload().map(|payload| payload.to_bytes().into_owned()).unwrap_or_default();
-        let refused = match crate::message::decode::<Command>(&bytes) {
+        let refused = match decode::<ObserverCommand>(&bytes) {
             Ok(command) if questions_only && !command.is_question() => {
                 Some((query, "this is not a question; it needs the role `command`".to_owned()))
             }
@@ -100,7 +100,7 @@ impl Inbox {
             Err(error) => Some((query, error.to_string())),
         };
         if let Some((query, why)) = refused {
-            PendingCommand { command: Command::Status, query }.answer(&Answer::Refused(why));
+            PendingCommand { command: ObserverCommand::Status, query }.answer(&CommandAnswer::Refused(why));
         }
     }
 

@@ -4,12 +4,12 @@
 //! |---|---|---|
 //! | `motive/NETWORK/dispatcher/ID` | dispatcher | liveliness token; a query is answered, which a forged token cannot do |
 //! | `motive/NETWORK/peer/PEER` | peer | liveliness token |
-//! | `motive/NETWORK/report/PEER` | peer | [`Report`](crate::Report)s |
-//! | `motive/NETWORK/order/PEER` | dispatcher | [`Order`](crate::Order)s |
+//! | `motive/NETWORK/report/PEER` | peer | [`PeerReport`](crate::PeerReport)s |
+//! | `motive/NETWORK/order/PEER` | dispatcher | [`PeerOrder`](crate::PeerOrder)s |
 //! | `motive/NETWORK/heartbeat` | dispatcher | the number of each step |
 //! | `motive/NETWORK/step` | dispatcher | [`StepSummary`](crate::StepSummary), while there are observers |
-//! | `motive/NETWORK/question` | observers query | [`Command`](crate::Command)s that only read, and their answers |
-//! | `motive/NETWORK/command` | observers query | [`Command`](crate::Command)s and their answers |
+//! | `motive/NETWORK/question` | observers query | [`ObserverCommand`](crate::ObserverCommand)s that only read, and their answers |
+//! | `motive/NETWORK/command` | observers query | [`ObserverCommand`](crate::ObserverCommand)s and their answers |
 //! | `motive/NETWORK/world` | skills query | their effects; peers with sensors answer |
 
 use crate::error::NetError;

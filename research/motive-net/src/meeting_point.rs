@@ -1,7 +1,6 @@
 //! The addresses at which processes find each other.
 
-use crate::error::NetError;
-use crate::recording::cannot;
+use crate::error::{NetError, cannot};
 use crate::security::{Login, TlsFiles, Users};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -95,7 +94,7 @@ impl MeetingPoint {
     }
 
     /// For the process that serves the network: only these users can connect, and each does what its roles allow. All messages go through that
-    /// process; others connect to it and to nobody else.
+    /// process; others connect to it alone.
     #[must_use]
     pub fn users(mut self, users: Users) -> Self {
         self.users = Some(users);
@@ -153,7 +152,7 @@ impl MeetingPoint {
             set("scouting/multicast/interface", interface.clone().into())?;
         }
         // The process that serves is a router: it passes on what two others have to say to each other if their own connection broke, which
-        // peers do not build again. With users it is the one process that checks them, and there is no other that somebody could connect to.
+        // peers do not build again. With users it is the one process that checks them, and others have no process besides it to connect to.
         let mode = match (serves, &self.login) {
             (true, _) => "router",
             (false, Some(_)) => "client",

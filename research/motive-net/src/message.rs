@@ -1,10 +1,12 @@
-//! The messages between processes: one JSON value each.
+//! The messages between processes, and the commands of observers: one JSON value each.
 //!
-//! JSON, because a message may come from anybody: its nesting is bounded by the reader, unknown fields do no harm, and it can be read
+//! JSON, because any process may send a message: its nesting is bounded by the reader, unknown fields do no harm, and it can be read
 //! with any zenoh tool.
 
 use crate::error::NetError;
-use motive::networks::{AgentName, Goal, Literal, Sensor, SensorFunction, SensorValue, Skill};
+use motive::network::{
+    AgentName, Literal, Network, NetworkGoal, NetworkSensor, SensorFunction, SensorValue, Skill,
+};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -18,17 +20,18 @@ pub const MAX_MESSAGE_BYTES: usize = 4 << 20;
 /// An agent that lives in another process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub enum Agent {
+pub enum HostedAgent {
     /// A sensor, with its current value.
-    Sensor(Sensor),
+    Sensor(NetworkSensor),
     /// A goal.
-    Goal(Goal),
+    Goal(NetworkGoal),
     /// A skill.
     Skill(Skill),
-    /// A skill template; instances are created for goals.
+    /// A skill template; instances are created for goals, and executed by their own names.
     Template(Skill),
     /// A sensor template; instances are created for goals and for literals of skill instances.
-    SensorTemplate(Sensor),
+    /// [`HostEvent::Measure`](crate::HostEvent::Measure) tells which of them have to be reported.
+    SensorTemplate(NetworkSensor),
     /// A receptor.
     Receptor(Arc<str>),
     /// A sensor that is derived from receptors of any process.
@@ -40,7 +43,7 @@ pub enum Agent {
     },
 }
 
-impl Agent {
+impl HostedAgent {
     /// The name by which networks know it.
     #[must_use]
     pub fn who(&self) -> AgentName {
@@ -58,7 +61,7 @@ impl Agent {
 
 /// A message from a peer to the dispatcher.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Report {
+pub struct PeerReport {
     /// [`VERSION`].
     pub version: u32,
     /// A random number that the peer chose when it started. Reports under its name with another number are refused.
@@ -76,7 +79,7 @@ pub enum ReportItem {
     /// The complete state of the peer, with which the dispatcher reconciles its own.
     State {
         /// All its agents.
-        agents: Vec<Agent>,
+        agents: Vec<HostedAgent>,
         /// Its executing skills.
         executing: Vec<Arc<str>>,
         /// The epoch of the last order that it received.
@@ -113,7 +116,7 @@ pub enum ReportItem {
 
 /// A message from the dispatcher to a peer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Order {
+pub struct PeerOrder {
     /// [`VERSION`].
     pub version: u32,
     /// The epoch of the dispatcher: one that starts without saved state begins a new one.
@@ -167,6 +170,161 @@ pub struct StepSummary {
     pub skills: Vec<(Arc<str>, f64)>,
 }
 
+/// A command of an observer. Commands are handled before the messages of peers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum ObserverCommand {
+    /// Report the status of the network.
+    Status,
+    /// Make a number of steps.
+    Step(u64),
+    /// Make steps at the pace of the dispatcher.
+    Run,
+    /// Make no more steps.
+    Pause,
+    /// Change a parameter.
+    Set {
+        /// Its name.
+        name: Arc<str>,
+        /// Its new value.
+        value: f64,
+    },
+    /// Disable an agent.
+    Disable(AgentName),
+    /// Enable an agent.
+    Enable(AgentName),
+    /// Remove an agent.
+    Amputate(AgentName),
+    /// Report what flowed to a skill in the last step.
+    Explain(Arc<str>),
+    /// End the dispatcher.
+    Stop,
+}
+
+impl ObserverCommand {
+    /// Whether it only reads.
+    #[must_use]
+    pub fn is_question(&self) -> bool {
+        matches!(self, Self::Status | Self::Explain(_))
+    }
+}
+
+/// The answer of a dispatcher.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum CommandAnswer {
+    /// It is done.
+    Done,
+    /// The status of the network.
+    Status(Box<NetworkStatus>),
+    /// What flowed to a skill, by name of the kind of link; negative for losses.
+    Flows(Vec<(String, f64)>),
+    /// The command was refused, with the reason.
+    Refused(String),
+}
+
+/// The status of a network.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct NetworkStatus {
+    /// The number of steps made so far.
+    pub steps: u64,
+    /// The threshold now.
+    pub threshold: f64,
+    /// Whether steps are made without being requested.
+    pub running: bool,
+    /// Peers with agents, and others that sent faulty messages.
+    pub peers: Vec<PeerStatus>,
+    /// The number of refused messages and agents.
+    pub refused: u64,
+    /// The number of announcements of other dispatchers that were not confirmed by an answer.
+    pub unconfirmed_dispatchers: u64,
+    /// Skills in the order of registration.
+    pub skills: Vec<SkillStatus>,
+    /// Sensors in the order of registration.
+    pub sensors: Vec<SensorStatus>,
+    /// Goals, and whether they hold.
+    pub goals: Vec<(String, bool)>,
+}
+
+/// The status of a peer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct PeerStatus {
+    /// Its id.
+    pub id: Arc<str>,
+    /// The number of its agents.
+    pub agents: usize,
+    /// Whether it has joined and is reachable.
+    pub reachable: bool,
+    /// The number of its messages that were refused.
+    pub refused: u64,
+    /// How often it sent more than can be handled.
+    pub floods: u64,
+}
+
+/// The status of a sensor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct SensorStatus {
+    /// Its proposition.
+    pub name: Arc<str>,
+    /// Its value.
+    pub value: SensorValue,
+    /// The number of reports that newer ones replaced before a step.
+    pub passed_over: u64,
+    /// The number of reports that wait for a step.
+    pub waiting: usize,
+}
+
+/// The status of a skill.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct SkillStatus {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its activation.
+    pub level: f64,
+    /// All its preconditions hold.
+    pub executable: bool,
+    /// It is executing.
+    pub executing: bool,
+    /// It is disabled.
+    pub disabled: bool,
+}
+
+pub(crate) fn sensor_status(network: &Network) -> Vec<SensorStatus> {
+    let status = |(name, value): (&Arc<str>, &SensorValue)| SensorStatus {
+        name: name.clone(),
+        value: value.clone(),
+        passed_over: network.passed_over(name).unwrap_or(0),
+        waiting: network.waiting_reports(name).unwrap_or(0),
+    };
+    network.sensors().map(status).collect()
+}
+
+pub(crate) fn skill_status(network: &Network) -> Vec<SkillStatus> {
+    let status = |skill: usize| {
+        let name: Arc<str> = network.skill_name(skill).into();
+        SkillStatus {
+            level: network.level(skill),
+            executable: network.is_executable(skill),
+            executing: network.is_executing(skill),
+            disabled: network.is_disabled(&AgentName::Skill(name.clone())) == Some(true),
+            name,
+        }
+    };
+    (0..network.skill_count()).map(status).collect()
+}
+
+pub(crate) fn flows(network: &Network, skill: &str) -> CommandAnswer {
+    let Some(number) = network.skill(skill) else {
+        return CommandAnswer::Refused(format!("there is no skill `{skill}`"));
+    };
+    let flows = network.flows(number);
+    CommandAnswer::Flows(flows.signed().map(|(kind, amount)| (kind.name().to_owned(), amount)).collect())
+}
+
 /// Serializes a message.
 pub(crate) fn encode(message: &impl Serialize) -> Result<Vec<u8>, NetError> {
     let bytes = serde_json::to_vec(message).map_err(|error| NetError::Garbled { why: error.to_string() })?;
@@ -197,15 +355,15 @@ mod tests {
             ReportItem::Sense { sensor: "heat".into(), value: SensorValue::Number(0.1 + 0.2) },
             ReportItem::Complete("stand-up".into()),
         ];
-        let report = Report { version: VERSION, incarnation: 7, sequence: 1, items };
+        let report = PeerReport { version: VERSION, incarnation: 7, sequence: 1, items };
         let bytes = encode(&report).unwrap();
-        assert_eq!(decode::<Report>(&bytes).unwrap(), report);
+        assert_eq!(decode::<PeerReport>(&bytes).unwrap(), report);
         for cut in 0..bytes.len() {
-            assert!(decode::<Report>(&bytes[..cut]).is_err());
+            assert!(decode::<PeerReport>(&bytes[..cut]).is_err());
         }
-        let large = decode::<Report>(&vec![b' '; MAX_MESSAGE_BYTES + 1]).unwrap_err();
+        let large = decode::<PeerReport>(&vec![b' '; MAX_MESSAGE_BYTES + 1]).unwrap_err();
         assert_eq!(large.to_string(), "a message has 4194305 bytes, and at most 4194304 are allowed");
         let deep = "[".repeat(100_000);
-        assert!(decode::<Report>(deep.as_bytes()).is_err());
+        assert!(decode::<PeerReport>(deep.as_bytes()).is_err());
     }
 }

@@ -1,10 +1,9 @@
 //! Observers, which have no agents, watch steps and give commands.
 
-use crate::command::{Answer, Command};
 use crate::error::NetError;
 use crate::keys::{self, Keys};
 use crate::meeting_point::MeetingPoint;
-use crate::message::{StepSummary, decode, encode};
+use crate::message::{CommandAnswer, ObserverCommand, StepSummary, decode, encode};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use zenoh::handlers::FifoChannelHandler;
@@ -24,16 +23,16 @@ pub struct ServedNetwork {
 }
 
 /// A process that watches networks and gives them commands.
-pub struct Observer {
+pub struct NetworkObserver {
     session: Session,
 }
 
 /// The steps of a network, as they are made.
-pub struct Steps {
+pub struct StepWatch {
     steps: Subscriber<FifoChannelHandler<Sample>>,
 }
 
-impl Observer {
+impl NetworkObserver {
     /// Opens an observer.
     ///
     /// # Errors
@@ -83,7 +82,12 @@ impl Observer {
     ///
     /// # Errors
     /// If no dispatcher answers in time.
-    pub fn tell(&self, network: &str, command: &Command, wait: Duration) -> Result<Answer, NetError> {
+    pub fn tell(
+        &self,
+        network: &str,
+        command: &ObserverCommand,
+        wait: Duration,
+    ) -> Result<CommandAnswer, NetError> {
         let keys = Keys::new(network)?;
         let bytes = encode(command)?;
         let until = Instant::now() + wait;
@@ -109,13 +113,13 @@ impl Observer {
     ///
     /// # Errors
     /// If it cannot be watched.
-    pub fn watch(&self, network: &str) -> Result<Steps, NetError> {
+    pub fn watch(&self, network: &str) -> Result<StepWatch, NetError> {
         let steps = self.session.declare_subscriber(Keys::new(network)?.step()).wait();
-        Ok(Steps { steps: steps.map_err(NetError::transport("watch"))? })
+        Ok(StepWatch { steps: steps.map_err(NetError::transport("watch"))? })
     }
 }
 
-impl Steps {
+impl StepWatch {
     /// The next step; `None` if there is none within a time.
     ///
     /// # Errors

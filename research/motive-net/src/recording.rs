@@ -1,7 +1,7 @@
 //! Recordings of updates, with which a run can be replayed in one process.
 
-use crate::error::NetError;
-use motive::networks::{Network, RecordedUpdate, SavedNetwork, Step};
+use crate::error::{NetError, cannot};
+use motive::network::{Network, NetworkStep, RecordedUpdate, SavedNetwork};
 use motive_util::open_regular_file;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// A recorded run: the network at the beginning, the updates, and the number of steps.
 #[derive(Clone, Debug)]
-pub struct Recording {
+pub struct UpdateRecording {
     /// The network at the beginning.
     pub start: SavedNetwork,
     /// The updates.
@@ -21,13 +21,13 @@ pub struct Recording {
 
 /// One line of a file.
 #[derive(Serialize, Deserialize)]
-enum Line {
+enum RecordingLine {
     Start(Box<SavedNetwork>),
     Update(RecordedUpdate),
     Steps(u64),
 }
 
-impl Recording {
+impl UpdateRecording {
     /// Reads a recording. A last line that is cut off is ignored.
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl Recording {
         let bad = |why: String| NetError::BadFile { path: path.to_owned(), why };
         let mut lines = BufReader::new(file).lines();
         let first = lines.next().transpose().map_err(cannot("read", path))?.unwrap_or_default();
-        let Ok(Line::Start(start)) = serde_json::from_str(&first) else {
+        let Ok(RecordingLine::Start(start)) = serde_json::from_str(&first) else {
             return Err(bad("it is not a recording".to_owned()));
         };
         let mut recording = Self { steps: start.steps(), start: *start, updates: Vec::new() };
@@ -47,9 +47,11 @@ impl Recording {
                 return Err(bad(format!("line {number} cannot be read")));
             }
             match serde_json::from_str(&line.map_err(cannot("read", path))?) {
-                Ok(Line::Update(update)) => recording.updates.push(update),
-                Ok(Line::Steps(steps)) => recording.steps = recording.steps.max(steps),
-                Ok(Line::Start(_)) => return Err(bad(format!("line {number} begins another recording"))),
+                Ok(RecordingLine::Update(update)) => recording.updates.push(update),
+                Ok(RecordingLine::Steps(steps)) => recording.steps = recording.steps.max(steps),
+                Ok(RecordingLine::Start(_)) => {
+                    return Err(bad(format!("line {number} begins another recording")));
+                }
                 Err(_) => cut = Some(number),
             }
         }
@@ -62,7 +64,7 @@ impl Recording {
     ///
     /// # Errors
     /// If the network rejects an update, because the recording was changed.
-    pub fn replay(&self, seen: impl FnMut(&Network, Step)) -> Result<Network, NetError> {
+    pub fn replay(&self, seen: impl FnMut(&Network, NetworkStep)) -> Result<Network, NetError> {
         let mut network = Network::restore(self.start.clone())?;
         network.replay(&self.updates, self.steps, seen)?;
         Ok(network)
@@ -70,23 +72,23 @@ impl Recording {
 }
 
 /// Records updates.
-pub struct Recorder {
+pub struct UpdateRecorder {
     sink: Sink,
     steps: u64,
     failed: Option<NetError>,
 }
 
 enum Sink {
-    Memory(Box<Recording>),
+    Memory(Box<UpdateRecording>),
     File { out: BufWriter<File>, path: PathBuf },
 }
 
-impl Recorder {
+impl UpdateRecorder {
     /// Keeps everything in memory.
     #[must_use]
     pub fn in_memory(network: &Network) -> Self {
         let (start, steps) = (network.save(), network.steps());
-        let recording = Recording { start, updates: Vec::new(), steps };
+        let recording = UpdateRecording { start, updates: Vec::new(), steps };
         Self { sink: Sink::Memory(Box::new(recording)), steps, failed: None }
     }
 
@@ -98,13 +100,13 @@ impl Recorder {
         let file = File::create(path).map_err(cannot("write", path))?;
         let sink = Sink::File { out: BufWriter::new(file), path: path.to_owned() };
         let mut recorder = Self { sink, steps: network.steps(), failed: None };
-        recorder.write(&Line::Start(Box::new(network.save())));
+        recorder.write(&RecordingLine::Start(Box::new(network.save())));
         recorder.flush().map(|()| recorder)
     }
 
     /// The recording so far, if it is in memory.
     #[must_use]
-    pub fn recording(&self) -> Option<&Recording> {
+    pub fn recording(&self) -> Option<&UpdateRecording> {
         match &self.sink {
             Sink::Memory(recording) => Some(recording),
             Sink::File { .. } => None,
@@ -114,7 +116,7 @@ impl Recorder {
     pub(crate) fn note(&mut self, update: RecordedUpdate) {
         match &mut self.sink {
             Sink::Memory(recording) => recording.updates.push(update),
-            Sink::File { .. } => self.write(&Line::Update(update)),
+            Sink::File { .. } => self.write(&RecordingLine::Update(update)),
         }
     }
 
@@ -128,7 +130,7 @@ impl Recorder {
     /// Writes everything to the file, with the number of steps.
     pub(crate) fn flush(&mut self) -> Result<(), NetError> {
         if matches!(self.sink, Sink::File { .. }) {
-            self.write(&Line::Steps(self.steps));
+            self.write(&RecordingLine::Steps(self.steps));
         }
         if let Sink::File { out, path } = &mut self.sink {
             out.flush().map_err(cannot("write", path))?;
@@ -136,7 +138,7 @@ impl Recorder {
         self.failed.take().map_or(Ok(()), Err)
     }
 
-    fn write(&mut self, line: &Line) {
+    fn write(&mut self, line: &RecordingLine) {
         let Sink::File { out, path } = &mut self.sink else { return };
         let written = serde_json::to_writer(&mut *out, line).map_err(std::io::Error::from);
         if let Err(error) = written.and_then(|()| out.write_all(b"\n"))
@@ -145,10 +147,4 @@ impl Recorder {
             self.failed = Some(cannot("write", path)(error));
         }
     }
-}
-
-/// The error for a file that cannot be read or written.
-pub(crate) fn cannot(what: &'static str, path: &Path) -> impl Fn(std::io::Error) -> NetError {
-    let path = path.to_owned();
-    move |source| NetError::File { what, path: path.clone(), source }
 }

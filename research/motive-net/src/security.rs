@@ -1,7 +1,6 @@
 //! Who may connect to a network, and what each user may do there.
 
-use crate::error::NetError;
-use crate::recording::cannot;
+use crate::error::{NetError, cannot};
 use motive_util::read_regular_file;
 use serde_json::{Value, json};
 use std::fmt;
@@ -10,7 +9,7 @@ use std::str::FromStr;
 
 /// What a user may do with a network. Each is given apart from the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Role {
+pub enum UserRole {
     /// Host agents: report what sensors say, and get orders.
     Join,
     /// Watch steps, and ask for the status and for explanations.
@@ -19,7 +18,7 @@ pub enum Role {
     Command,
 }
 
-impl FromStr for Role {
+impl FromStr for UserRole {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -40,10 +39,10 @@ const MOST_BYTES: u64 = 1 << 20;
 struct User {
     name: String,
     password: String,
-    roles: Vec<Role>,
+    roles: Vec<UserRole>,
 }
 
-/// The users of a served network, with their passwords and roles. Whoever is not among them cannot connect.
+/// The users of a served network, with their passwords and roles. Others cannot connect.
 ///
 /// A file of users has a line for each: name, password and roles, with colons between them.
 ///
@@ -90,7 +89,7 @@ impl Users {
             users.push(User { name: name.to_owned(), password: password.to_owned(), roles });
         }
         if users.is_empty() {
-            return Err("there is no user, so that nobody could connect".to_owned());
+            return Err("there is no user, so that no process could connect".to_owned());
         }
         Ok(Self(users))
     }
@@ -125,7 +124,8 @@ impl Users {
 
     /// What zenoh lets each user send and receive: nothing but what a role allows.
     pub(crate) fn access_control(&self) -> Value {
-        let rules: Vec<Value> = [Role::Join, Role::Read, Role::Command].into_iter().flat_map(rules).collect();
+        let rules: Vec<Value> =
+            [UserRole::Join, UserRole::Read, UserRole::Command].into_iter().flat_map(rules).collect();
         let subject = |user: &User| json!({"id": user.name, "usernames": [user.name]});
         let policy = |user: &User| {
             let allowed = rules.iter().filter(|rule| user.roles.iter().any(|role| is_of(rule, *role)));
@@ -141,16 +141,16 @@ impl Users {
     }
 }
 
-fn is_of(rule: &Value, role: Role) -> bool {
+fn is_of(rule: &Value, role: UserRole) -> bool {
     rule["id"].as_str().is_some_and(|id| id.starts_with(&format!("{role:?}-")))
 }
 
 /// The messages that a role allows: the kind, from the user (`ingress`) or to it (`egress`), and the last parts of the keys.
-fn rules(role: Role) -> Vec<Value> {
+fn rules(role: UserRole) -> Vec<Value> {
     const IN: &str = "ingress";
     const OUT: &str = "egress";
     let allowed: &[(&str, &str, &[&str])] = match role {
-        Role::Join => &[
+        UserRole::Join => &[
             ("put", IN, &["report/*"]),
             ("liveliness_token", IN, &["peer/*"]),
             ("declare_subscriber", IN, &["order/*", "heartbeat"]),
@@ -166,7 +166,7 @@ fn rules(role: Role) -> Vec<Value> {
             ("query", OUT, &["world"]),
             ("reply", OUT, &["dispatcher/*", "world"]),
         ],
-        Role::Read => &[
+        UserRole::Read => &[
             ("declare_subscriber", IN, &["step"]),
             ("declare_liveliness_subscriber", IN, &["dispatcher/*", "peer/*"]),
             ("liveliness_query", IN, &["dispatcher/*", "peer/*"]),
@@ -176,7 +176,7 @@ fn rules(role: Role) -> Vec<Value> {
             ("declare_queryable", OUT, &["question"]),
             ("reply", OUT, &["question"]),
         ],
-        Role::Command => &[
+        UserRole::Command => &[
             ("query", IN, &["command"]),
             ("declare_queryable", OUT, &["command"]),
             ("reply", OUT, &["command"]),
@@ -212,7 +212,7 @@ impl fmt::Debug for Login {
 /// Files in the PEM format for endpoints that begin with `tls/`.
 ///
 /// A process that waits for others needs a certificate with its key. One that connects needs the authority, whose certificates it trusts. If the one
-/// that waits has an authority too, whoever connects must show a certificate of it.
+/// that waits has an authority too, a process that connects must show a certificate of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TlsFiles {
     /// The certificate of the authority.
@@ -273,8 +273,8 @@ mod tests {
                 .map(|key| key.to_string())
                 .collect()
         };
-        assert!(keys(Role::Join).iter().all(|key| !key.contains("command") && !key.contains("step")));
-        assert!(keys(Role::Read).iter().all(|key| !key.contains("command") && !key.contains("report")));
-        assert_eq!(keys(Role::Command), ["\"motive/*/command\""]);
+        assert!(keys(UserRole::Join).iter().all(|key| !key.contains("command") && !key.contains("step")));
+        assert!(keys(UserRole::Read).iter().all(|key| !key.contains("command") && !key.contains("report")));
+        assert_eq!(keys(UserRole::Command), ["\"motive/*/command\""]);
     }
 }

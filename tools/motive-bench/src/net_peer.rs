@@ -1,8 +1,8 @@
 //! A process of the measure `net.zenoh`: agents that all have something to say in every step.
 
 use clap::Args;
-use motive::networks::{Goal, Sensor, SensorValue, Skill};
-use motive_net::{AgentHost, Event, JoinedHost, MeetingPoint, NetError};
+use motive::network::{NetworkGoal, NetworkSensor, SensorValue, Skill};
+use motive_net::{AgentHost, HostEvent, JoinedHost, MeetingPoint, NetError};
 use std::time::Duration;
 
 /// What such a process is told.
@@ -37,9 +37,9 @@ impl Peer {
         let sensors = self.agents / 2;
         let name = |number: u64| format!("p{number}");
         let first = self.number * sensors;
-        let mut host = AgentHost::new(&self.name)?.goal(Goal::new((&*name(first + 7), true)));
+        let mut host = AgentHost::new(&self.name)?.goal(NetworkGoal::new((&*name(first + 7), true)));
         for number in first..first + sensors {
-            host = host.sensor(Sensor::new(&name(number), number.is_multiple_of(3)));
+            host = host.sensor(NetworkSensor::new(&name(number), number.is_multiple_of(3)));
         }
         for number in first..first + (self.agents - sensors).saturating_sub(1) {
             let skill = Skill::new(&format!("s{number}"));
@@ -63,13 +63,13 @@ impl Peer {
         let names: Vec<String> = (first..first + sensors).map(|number| format!("p{number}")).collect();
         loop {
             match joined.next(Duration::from_secs(10)) {
-                Some(Event::Heartbeat(step)) => {
+                Some(HostEvent::Heartbeat(step)) => {
                     let value = |number: u64| SensorValue::Truth((number + step).is_multiple_of(3));
                     let values = names.iter().zip(first..).map(|(name, number)| (&**name, value(number)));
                     joined.sense_all(values)?;
                 }
-                Some(Event::Execute { skill, .. }) => joined.complete(&skill)?,
-                Some(Event::DispatcherLost) | None => return Ok(()),
+                Some(HostEvent::Execute { skill, .. }) => joined.complete(&skill)?,
+                Some(HostEvent::DispatcherLost) | None => return Ok(()),
                 Some(_) => {}
             }
         }

@@ -7,10 +7,11 @@ use crate::printed_planners::{Pick, algorithm2, strips};
 use motive::arbiter::{Arbiter, Character, Goal};
 use motive::drives::goap::{Goap, GoapAction, GoapBehaviour, GoapFor, GoapGoal};
 use motive::drives::{Domain, Drive, DriveStates, GoalTemplate, Interaction, Measure, Rules, best_script};
-use motive::kernel::projection::compact::{Astar, Problem};
-use motive::kernel::{
-    Action, Agent, Budget, Comparison, Condition, Effect, Expr, Id, KeyedRng, Memory, Pattern, Purity, Query,
-    Range, Thing, Time, Type, Value, Vocabulary,
+use motive::projection::compact::{Astar, Problem};
+use motive::schedule::{Schedule, ScheduleError, ScheduleTask, Schedules};
+use motive::{
+    Action, Agent, Arbiter, Budget, Character, Comparison, Condition, Effect, Expr, Goal, Id, KeyedRng,
+    Memory, Pattern, Purity, Query, Range, Thing, Time, Type, Value, Vocabulary,
 };
 use motive::machines::schedule::{Schedule, ScheduleError, Schedules, Task};
 use std::ops::ControlFlow;
@@ -399,15 +400,17 @@ fn a_schedule_fails_on_its_flag_and_another_follows() {
         .schedule(
             Schedule::new("heal", "combat")
                 .when("critical_health")
-                .task(Task::on_failure("alert"))
-                .task(Task::act(stop, vec![]))
-                .task(Task::act(face, vec![]))
-                .task(Task::act_until(heal, vec![], Expr::own(health).above(35)))
+                .task(ScheduleTask::on_failure("alert"))
+                .task(ScheduleTask::act(stop, vec![]))
+                .task(ScheduleTask::act(face, vec![]))
+                .task(ScheduleTask::act_until(heal, vec![], Expr::own(health).above(35)))
                 .fails_on("heavy_damage"),
         )
-        .schedule(Schedule::new("alert", "combat").when("critical_health").task(Task::act(look, vec![])))
-        .schedule(Schedule::new("watch", "combat").task(Task::Wait(0.1)))
-        .schedule(Schedule::new("lie", "dead").task(Task::Wait(1.0)))
+        .schedule(
+            Schedule::new("alert", "combat").when("critical_health").task(ScheduleTask::act(look, vec![])),
+        )
+        .schedule(Schedule::new("watch", "combat").task(ScheduleTask::Wait(0.1)))
+        .schedule(Schedule::new("lie", "dead").task(ScheduleTask::Wait(1.0)))
         .build("wizard")
         .unwrap();
     let character =
@@ -438,6 +441,6 @@ fn a_schedule_fails_on_its_flag_and_another_follows() {
         Schedules::new(names.clone()).state("s", Condition::always()).schedule(Schedule::new("x", "s"));
     assert!(matches!(empty.build("x"), Err(ScheduleError::Empty { .. })));
     let unknown = Schedules::new(names.clone()).state("s", Condition::always());
-    let unknown = unknown.schedule(Schedule::new("x", "s").when("y").task(Task::Wait(1.0)));
+    let unknown = unknown.schedule(Schedule::new("x", "s").when("y").task(ScheduleTask::Wait(1.0)));
     assert!(matches!(unknown.build("x"), Err(ScheduleError::Unknown { what: "flag", .. })));
 }

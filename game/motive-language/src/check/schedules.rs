@@ -5,7 +5,7 @@ use crate::model::{CheckedSchedule, DefinitionKind};
 use crate::syntax::ast::{Expr as View, ScheduleItem, Setting};
 use motive_arbiter::teleo::Step;
 use motive_core::Condition;
-use motive_machines::schedule::Task;
+use motive_machines::schedule::ScheduleTask;
 use std::collections::BTreeMap;
 
 impl Checker<'_> {
@@ -44,7 +44,7 @@ impl Checker<'_> {
                     self.error("not-an-action", span_of(&action), message);
                     return None;
                 };
-                parts.tasks.push(Task::act(action, arguments));
+                parts.tasks.push(ScheduleTask::act(action, arguments));
             }
         }
         if parts.tasks.is_empty() {
@@ -54,7 +54,7 @@ impl Checker<'_> {
         // `until` concerns the last action.
         for until in item.until() {
             let holds = self.scoped(|this| this.conditions(&until.condition()?))?;
-            if let Some(Task::Act { until, .. }) = parts.tasks.last_mut() {
+            if let Some(ScheduleTask::Act { until, .. }) = parts.tasks.last_mut() {
                 *until = Some(holds);
             }
         }

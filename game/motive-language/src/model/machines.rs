@@ -1,7 +1,7 @@
 //! State machines and schedules.
 
 use motive_core::Condition;
-use motive_machines::schedule::Task as ScheduleTask;
+use motive_machines::schedule::ScheduleTask;
 
 /// A state machine. What its states do are programs of the same library as all others.
 #[derive(Clone, Debug)]

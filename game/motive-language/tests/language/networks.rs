@@ -5,7 +5,7 @@
 use motive_core::{Agent, Catalogue, Expr, Memory, Time, Type, Vocabulary};
 use motive_language::format::format;
 use motive_language::{Loaded, NoFiles, SourceText, WorldVocabulary, load};
-use motive_networks::{Blueprint, Goal, Literal, SensorValue, Simulation};
+use motive_networks::{Blueprint, Literal, NetworkGoal, SensorValue, Simulation};
 use std::path::Path;
 
 fn loaded(text: &str) -> Loaded {
@@ -92,7 +92,7 @@ fn everything_that_can_be_said_is_read() {
     let parameters = network.settings.parameters;
     assert_eq!((parameters.goals, parameters.state, parameters.protection), (50.0, 10.0, 40.0));
     assert_eq!((parameters.mean, parameters.threshold, parameters.factor), (15.0, 30.0, 0.8));
-    assert_eq!(network.goals[0], Goal::new("a").importance(2.0));
+    assert_eq!(network.goals[0], NetworkGoal::new("a").importance(2.0));
     assert_eq!(network.goals[1].literal, Literal::new("b", false));
     assert!(network.goals[2].protected);
     let value = |name: &str| {

@@ -1,7 +1,7 @@
 //! State machines: the baselines of Hansen 2008, section 4 of the specification.
 
-use motive::kernel::{Condition, Expr, Memory, Property, Standalone, Time, Type, Vocabulary};
-use motive::machines::fsm::{Doing, Machine, MachineError, State};
+use motive::fsm::{Machine, MachineError, State, StateActivity};
+use motive::{Condition, Expr, Memory, Property, Standalone, Time, Type, Vocabulary};
 use std::sync::Arc;
 
 /// A machine with a state for every combination of truths, and a transition for every truth that can change: 2^v states and v·2^v transitions.
@@ -9,17 +9,17 @@ use std::sync::Arc;
 fn over_truths(
     name: &str,
     truths: &[Condition],
-    mut state: impl FnMut(usize) -> (Arc<str>, Doing),
+    mut state: impl FnMut(usize) -> (Arc<str>, StateActivity),
 ) -> Machine {
-    let described: Vec<(Arc<str>, Doing)> = (0..1_usize << truths.len()).map(&mut state).collect();
-    let states = described.iter().enumerate().map(|(number, (state_name, doing))| {
+    let described: Vec<(Arc<str>, StateActivity)> = (0..1_usize << truths.len()).map(&mut state).collect();
+    let states = described.iter().enumerate().map(|(number, (state_name, activity))| {
         let transitions = truths.iter().enumerate().filter_map(|(place, truth)| {
             let (to, _) = described.get(number ^ (1 << place))?;
             let now_true = number >> place & 1 == 1;
             let when = if now_true { !truth.clone() } else { truth.clone() };
             Some((to.clone(), when))
         });
-        State { name: state_name.clone(), doing: doing.clone(), transitions: transitions.collect() }
+        State { name: state_name.clone(), activity: activity.clone(), transitions: transitions.collect() }
     });
     Machine { name: name.into(), states: states.collect() }
 }
@@ -45,7 +45,7 @@ impl World {
     /// A machine whose states have these names; bit *i* of a place in the list is the *i*-th truth.
     fn machine(&self, states: &[&str]) -> Machine {
         over_truths("machine", &self.conditions(), |state| {
-            (states[state].into(), Doing::Act(self.act, vec![(state as i32).into()]))
+            (states[state].into(), StateActivity::Act(self.act, vec![(state as i32).into()]))
         })
     }
 }

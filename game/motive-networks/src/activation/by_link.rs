@@ -23,7 +23,7 @@ impl<N: Float> ActivationField<N> {
         coefficients: &LinkCoefficients,
         step: u64,
     ) {
-        self.sources.spread.fill(SpreadFlow::default());
+        self.spread_flows.fill(SpreadFlow::default());
         for from in (0..cx.links.skills()).filter(|from| !cx.suppressed(*from)) {
             self.spread_from(cx, from, coefficients, step);
         }
@@ -54,7 +54,7 @@ impl<N: Float> ActivationField<N> {
                     share(level, card, links.adds.count(to))
                 };
                 let amount = amount * coefficients.link(kind, from, to, step, self.rates.kind(kind));
-                if let Some(spread) = self.sources.spread.get_mut(to) {
+                if let Some(spread) = self.spread_flows.get_mut(to) {
                     let sum = if forward { &mut spread.forward } else { &mut spread.backward };
                     *sum += amount;
                 }
@@ -91,7 +91,7 @@ impl<N: Float> ActivationField<N> {
         if cx.spare_stronger {
             self.mark_conflicters(cx, from);
         }
-        let Self { buffers, sources, rates, level: levels, .. } = self;
+        let Self { buffers, spread_flows, rates, level: levels, .. } = self;
         let of_kind = rates.kind(LinkKind::Inhibition);
         for to in buffers.summed.iter().map(|to| *to as usize) {
             let (Some(target), Some(sum)) = (levels.get(to).copied(), buffers.sums.get(to).copied()) else {
@@ -102,7 +102,7 @@ impl<N: Float> ActivationField<N> {
             }
             let sum = sum * coefficients.link(LinkKind::Inhibition, from, to, step, of_kind);
             let taken = if cx.cap_inhibition { sum.smaller(target) } else { sum };
-            if let Some(spread) = sources.spread.get_mut(to) {
+            if let Some(spread) = spread_flows.get_mut(to) {
                 spread.inhibition += taken;
             }
         }

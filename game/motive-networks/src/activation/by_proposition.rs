@@ -39,7 +39,7 @@ impl<N: Float> ActivationField<N> {
             }
         }
         let rate = self.rates.forward * self.rates.kind(LinkKind::Forward);
-        let skills = needs.literals.iter().zip(flow.iter()).zip(&mut self.sources.spread);
+        let skills = needs.literals.iter().zip(flow.iter()).zip(&mut self.spread_flows);
         for (skill, (((row, flow), spread), per_need)) in skills.zip(&self.rates.per_need).enumerate() {
             if *flow > N::ZERO {
                 for literal in row {
@@ -122,7 +122,7 @@ impl<N: Float> ActivationField<N> {
         let forward = &mut self.buffers.forward;
         forward.iter_mut().zip(&self.rates.per_needing).for_each(|(flow, per)| *flow = *flow * *per);
         let rate = self.rates.forward * self.rates.kind(LinkKind::Forward);
-        let rows = self.sources.spread.iter_mut().zip(&self.rates.per_need);
+        let rows = self.spread_flows.iter_mut().zip(&self.rates.per_need);
         for (skill, (spread, per_need)) in rows.enumerate() {
             let receives = any_forward && !cx.suppressed(skill);
             let needs = cx.links.needs.keys.row(skill);
@@ -143,7 +143,7 @@ impl<N: Float> ActivationField<N> {
                 if receives { sum_of(&self.buffers.backward, adds) * per_add * rate } else { N::ZERO };
             let conflicts = receives && !deletes.is_empty();
             let inhibition = if conflicts { self.inhibition_of(cx, skill, deletes) } else { N::ZERO };
-            if let Some(spread) = self.sources.spread.get_mut(skill) {
+            if let Some(spread) = self.spread_flows.get_mut(skill) {
                 (spread.backward, spread.inhibition) = (backward, inhibition);
             }
         }
@@ -236,7 +236,7 @@ impl<N: Float> ActivationField<N> {
                     let Some(flow) = buffers.flow.get(other) else { continue };
                     let listed = buffers.marks.contains(other as u32);
                     let amount = *flow * per;
-                    // Computed without a branch: the processor could not predict who exceeds the cap.
+                    // Computed without a branch: the processor could not predict which exceed the cap.
                     excess += if (amount > level) & !listed { amount - level } else { N::ZERO };
                 }
             }
@@ -313,7 +313,8 @@ impl<N: Float> ActivationField<N> {
     /// lists, delete lists and listed inhibitors once, the arrays by proposition once, and the arrays by skill before and after
     /// spreading. Where inhibition has to be capped one by one, as many entries of `needing` are read again as in the last step.
     pub(super) fn plain_pass(&mut self, links: &LinkGraph, holds: &[bool]) -> f64 {
-        let Self { level, previous, before, sources, rates, buffers, conflicters } = self;
+        let Self { level, previous, before, external_flows, spread_flows, rates, buffers, conflicters } =
+            self;
         let mut sum = N::ZERO;
         let rows =
             |rows: &Rows, values: &[N]| rows.iter().fold(N::ZERO, |sum, row| sum + sum_of(values, row));
@@ -370,9 +371,7 @@ impl<N: Float> ActivationField<N> {
         {
             (*executable, *flow, *both, *previous) = (*level, *level, [*level; 2], *level);
         }
-        for (before, (external, spread)) in
-            before.iter_mut().zip(sources.external.iter().zip(&sources.spread))
-        {
+        for (before, (external, spread)) in before.iter_mut().zip(external_flows.iter().zip(&*spread_flows)) {
             let external = external.state + external.goals + external.protected + external.followers;
             *before = external + spread.backward + spread.forward + spread.inhibition;
             sum += *before;

@@ -262,6 +262,10 @@ fn wide<N: Copy>((word, share): &(u32, N)) -> Inhibitor<N> {
     inhibitor_from(*word, *share, WIDE_SKILL_BITS)
 }
 
+fn to_wide<N: Copy>(inhibitor: &Inhibitor<N>) -> (u32, N) {
+    (skill_bits(inhibitor, WIDE_SKILL_BITS), inhibitor.share)
+}
+
 impl<N: Default> Default for InhibitionRows<N> {
     fn default() -> Self {
         let none = ShareTable { shares: Vec::new(), indices: FxHashMap::default(), below: 32 - SHARE_BITS };
@@ -317,10 +321,7 @@ impl<N: Float> InhibitionRows<N> {
             self.widen();
         }
         if let Self::Wide(rows) = self {
-            let items: Vec<(u32, N)> = inhibitors
-                .iter()
-                .map(|inhibitor| (skill_bits(inhibitor, WIDE_SKILL_BITS), inhibitor.share))
-                .collect();
+            let items: Vec<(u32, N)> = inhibitors.iter().map(to_wide).collect();
             rows.set(skill, &items);
         }
     }
@@ -328,10 +329,7 @@ impl<N: Float> InhibitionRows<N> {
     fn widen(&mut self) {
         let mut rows = GrowableRows::new(self.len());
         for skill in 0..self.len() {
-            let items: Vec<(u32, N)> = self
-                .of(skill)
-                .map(|inhibitor| (skill_bits(&inhibitor, WIDE_SKILL_BITS), inhibitor.share))
-                .collect();
+            let items: Vec<(u32, N)> = self.of(skill).map(|inhibitor| to_wide(&inhibitor)).collect();
             rows.set(skill, &items);
         }
         *self = Self::Wide(rows);

@@ -41,7 +41,7 @@ impl<N: Float> ActivationField<N> {
     }
 
     fn add_state(&mut self, cx: &StepContext<'_>, inputs: &ExternalInputs<'_>) {
-        self.sources.external.iter_mut().for_each(|external| external.state = N::ZERO);
+        self.external_flows.iter_mut().for_each(|external| external.state = N::ZERO);
         for sensor in inputs.sensors.iter().filter(|sensor| !sensor.silent) {
             let literals = cx.links.literals_about.row(sensor.proposition as usize);
             for literal in literals.iter().filter(|literal| cx.holds(**literal)) {
@@ -61,7 +61,7 @@ impl<N: Float> ActivationField<N> {
         let needing = cx.links.needing.row(literal as usize).iter().map(|skill| *skill as usize);
         for skill in needing.filter(|skill| !cx.suppressed(*skill)) {
             let amount = self.state_share(cx, inputs, key, skill, sensor);
-            if let Some(external) = self.sources.external.get_mut(skill) {
+            if let Some(external) = self.external_flows.get_mut(skill) {
                 external.state += amount;
             }
         }
@@ -85,13 +85,13 @@ impl<N: Float> ActivationField<N> {
                 sum += self.state_share(cx, inputs, key as usize, skill, sensor);
             }
         }
-        if let Some(external) = self.sources.external.get_mut(skill) {
+        if let Some(external) = self.external_flows.get_mut(skill) {
             external.state = sum;
         }
     }
 
     fn add_goals(&mut self, cx: &StepContext<'_>, inputs: &ExternalInputs<'_>) {
-        for external in &mut self.sources.external {
+        for external in &mut self.external_flows {
             (external.goals, external.protected) = (N::ZERO, N::ZERO);
         }
         for goal in inputs.goals {
@@ -109,7 +109,7 @@ impl<N: Float> ActivationField<N> {
         let adding = links.adding.row(goal.literal as usize).iter().map(|skill| *skill as usize);
         for skill in adding.filter(|skill| !cx.suppressed(*skill)) {
             let amount = share(N::of(inputs.parameters.goals), card, links.adds.count(skill));
-            if let Some(external) = self.sources.external.get_mut(skill) {
+            if let Some(external) = self.external_flows.get_mut(skill) {
                 external.goals += amount * N::of(goal.importance) * self.rates.kind(LinkKind::Goals);
             }
         }
@@ -127,7 +127,7 @@ impl<N: Float> ActivationField<N> {
         let deleting = links.deleting.row(key).iter().map(|skill| *skill as usize);
         for skill in deleting.filter(|skill| !cx.suppressed(*skill)) {
             let amount = share(N::of(inputs.parameters.protection), card, links.delete_length(skill));
-            if let Some(external) = self.sources.external.get_mut(skill) {
+            if let Some(external) = self.external_flows.get_mut(skill) {
                 external.protected += amount * N::of(goal.importance) * self.rates.kind(LinkKind::Protected);
             }
         }
@@ -138,7 +138,7 @@ impl<N: Float> ActivationField<N> {
         if !std::mem::replace(&mut self.buffers.any_sequence, any) && !any {
             return;
         }
-        self.sources.external.iter_mut().for_each(|external| external.followers = N::ZERO);
+        self.external_flows.iter_mut().for_each(|external| external.followers = N::ZERO);
         let kind = self.rates.kind(LinkKind::Followers);
         let links =
             inputs.sequences.iter().filter(|link| !cx.suppressed(link.from) && !cx.suppressed(link.to));
@@ -146,7 +146,7 @@ impl<N: Float> ActivationField<N> {
             let of_link =
                 inputs.coefficients.link(LinkKind::Followers, link.from, link.to, inputs.step, kind);
             let level = self.buffers.flow.get(link.from).copied().unwrap_or(N::ZERO);
-            if let Some(external) = self.sources.external.get_mut(link.to) {
+            if let Some(external) = self.external_flows.get_mut(link.to) {
                 external.followers += level * N::of(link.part) * of_link;
             }
         }

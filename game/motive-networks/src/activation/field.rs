@@ -15,19 +15,14 @@ pub(super) struct ActivationField<N> {
     pub(super) previous: Vec<N>,
     /// Levels before normalization.
     pub(super) before: Vec<N>,
-    pub(super) sources: FlowSources<N>,
+    /// The flows to each skill in the last step. Flows that are written together are stored together: seven arrays read in lockstep
+    /// would evict each other from the cache.
+    pub(super) external_flows: Vec<ExternalFlow<N>>,
+    pub(super) spread_flows: Vec<SpreadFlow<N>>,
     pub(super) rates: FlowRates<N>,
     /// Working space of a step.
     pub(super) buffers: SpreadBuffers<N>,
     pub(super) conflicters: Conflicters<N>,
-}
-
-/// The flows to each skill in the last step. Flows that are written together are stored together: seven arrays read in lockstep
-/// would evict each other from the cache.
-#[derive(Clone, Debug, Default)]
-pub(super) struct FlowSources<N> {
-    pub(super) external: Vec<ExternalFlow<N>>,
-    pub(super) spread: Vec<SpreadFlow<N>>,
 }
 
 /// What a skill got from sensors, goals and remembered sequences.
@@ -167,7 +162,7 @@ impl<N: Float> ActivationField<N> {
 
     /// Adds all flows to the levels; suppressed skills keep theirs.
     pub(super) fn apply_flows(&mut self, cx: &StepContext<'_>) {
-        let gains = self.sources.external.iter().zip(&self.sources.spread);
+        let gains = self.external_flows.iter().zip(&self.spread_flows);
         let places = self.level.iter_mut().zip(&mut self.before).zip(gains).enumerate();
         for (skill, ((level, before), (external, spread))) in places {
             let ExternalFlow { state, goals, protected, followers } = *external;
@@ -197,8 +192,8 @@ impl<N: Float> ActivationEngine for ActivationField<N> {
         self.conflicters = if by_link { Conflicters::default() } else { Conflicters::new(links) };
         self.rates =
             FlowRates { influence: std::mem::take(&mut self.rates.influence), ..FlowRates::new(links) };
-        clear(&mut self.sources.external, skills);
-        clear(&mut self.sources.spread, skills);
+        clear(&mut self.external_flows, skills);
+        clear(&mut self.spread_flows, skills);
         for list in [&mut self.level, &mut self.before, &mut self.previous] {
             list.resize(skills, N::ZERO);
         }
@@ -227,9 +222,9 @@ impl<N: Float> ActivationEngine for ActivationField<N> {
                 list.remove(skill);
             }
         }
-        if skill < self.sources.external.len() {
-            self.sources.external.remove(skill);
-            self.sources.spread.remove(skill);
+        if skill < self.external_flows.len() {
+            self.external_flows.remove(skill);
+            self.spread_flows.remove(skill);
         }
     }
 
@@ -256,8 +251,8 @@ impl<N: Float> ActivationEngine for ActivationField<N> {
 
     fn flows(&self, skill: usize) -> Flows {
         let at = |list: &Vec<N>| list.get(skill).map_or(0.0, |value| value.to());
-        let external = self.sources.external.get(skill).copied().unwrap_or_default();
-        let spread = self.sources.spread.get(skill).copied().unwrap_or_default();
+        let external = self.external_flows.get(skill).copied().unwrap_or_default();
+        let spread = self.spread_flows.get(skill).copied().unwrap_or_default();
         Flows {
             state: external.state.to(),
             goals: external.goals.to(),

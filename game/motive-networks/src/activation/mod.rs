@@ -12,8 +12,8 @@ pub use engine::Flows;
 pub(crate) use engine::{LinkCoefficients, NamedLink, SequenceInput};
 
 use crate::graph::{LinkGraph, TruthTable};
-use crate::model::{Coefficient, Decay, Parameters, Precision, Settings, Summation};
-use crate::registry::Registry;
+use crate::model::{Coefficient, Decay, NetworkSettings, Parameters, Precision, Summation};
+use crate::registry::AgentRegistry;
 use engine::{ActivationEngine, ExternalInputs, GoalInput, NormalizationLimits, SensorInput, StepContext};
 use field::ActivationField;
 
@@ -43,7 +43,7 @@ impl Stale {
 
 /// The activation of all skills, and what it is calculated from.
 ///
-/// Whoever changes something on which activation depends says so with [`Activation::invalidate`]. [`Activation::refresh`] is the one
+/// A change of something on which activation depends is followed by [`Activation::invalidate`]. [`Activation::refresh`] is the one
 /// place where what is invalid is calculated again.
 #[derive(Clone)]
 pub(crate) struct Activation {
@@ -77,7 +77,13 @@ struct AgentInputs {
 }
 
 impl AgentInputs {
-    fn read_goals(&mut self, registry: &Registry, links: &LinkGraph, settings: &Settings, step: u64) {
+    fn read_goals(
+        &mut self,
+        registry: &AgentRegistry,
+        links: &LinkGraph,
+        settings: &NetworkSettings,
+        step: u64,
+    ) {
         let suppress = settings.suppress_disabled;
         self.goals.clear();
         let goals = registry.goals().iter().filter(|record| !(record.presence.disabled && suppress));
@@ -88,7 +94,7 @@ impl AgentInputs {
         }));
     }
 
-    fn read_sensors_and_skills(&mut self, registry: &Registry, settings: &Settings, step: u64) {
+    fn read_sensors_and_skills(&mut self, registry: &AgentRegistry, settings: &NetworkSettings, step: u64) {
         let suppress = settings.suppress_disabled;
         self.sensors.clear();
         self.sensors.extend(registry.sensors().iter().map(|record| SensorInput {
@@ -196,12 +202,12 @@ impl Activation {
     }
 
     /// A sensor has another value. Returns whether another literal holds than before.
-    pub(crate) fn sensor_changed(&mut self, sensor: usize, registry: &Registry) -> bool {
+    pub(crate) fn sensor_changed(&mut self, sensor: usize, registry: &AgentRegistry) -> bool {
         // All literals are read when the links are compiled.
         self.stale != Stale::Links && self.read_literals(sensor, registry)
     }
 
-    fn read_literals(&mut self, sensor: usize, registry: &Registry) -> bool {
+    fn read_literals(&mut self, sensor: usize, registry: &AgentRegistry) -> bool {
         let Some(sensor) = registry.sensors().get(sensor) else { return false };
         let links = &self.links;
         let mut changed = false;
@@ -222,7 +228,12 @@ impl Activation {
     }
 
     /// Calculates again what has become invalid since the last step. Returns what that was.
-    pub(crate) fn refresh(&mut self, registry: &mut Registry, settings: &Settings, step: u64) -> Stale {
+    pub(crate) fn refresh(
+        &mut self,
+        registry: &mut AgentRegistry,
+        settings: &NetworkSettings,
+        step: u64,
+    ) -> Stale {
         let varying = if self.varying { Stale::Coefficients } else { Stale::Nothing };
         let stale = std::mem::take(&mut self.stale).max(varying);
         for part in Stale::PARTS.into_iter().filter(|part| *part <= stale) {
@@ -246,7 +257,7 @@ impl Activation {
     }
 
     /// Compiles the lists of all skills, and calculates again what holds.
-    fn compile(&mut self, registry: &mut Registry, settings: &Settings) {
+    fn compile(&mut self, registry: &mut AgentRegistry, settings: &NetworkSettings) {
         registry.free_unused();
         let skills = registry.skills().iter().map(|record| &record.lists);
         self.links = LinkGraph::new(skills, registry.propositions(), settings.matching);
@@ -260,7 +271,7 @@ impl Activation {
         }
     }
 
-    fn read_coefficients(&mut self, registry: &Registry, step: u64) {
+    fn read_coefficients(&mut self, registry: &AgentRegistry, step: u64) {
         let skills = || registry.skills().iter().map(|record| &record.agent.influence);
         let all_one = skills().all(Coefficient::is_one);
         let influence: Vec<f64> =
@@ -273,7 +284,7 @@ impl Activation {
     }
 
     /// Whether flows are summed link by link.
-    fn is_by_link(&self, settings: &Settings) -> bool {
+    fn is_by_link(&self, settings: &NetworkSettings) -> bool {
         self.coefficients.has_links()
             || match settings.summation {
                 Summation::ByLink => true,
@@ -286,8 +297,8 @@ impl Activation {
     pub(crate) fn spread(
         &mut self,
         stale: Stale,
-        registry: &Registry,
-        settings: &Settings,
+        registry: &AgentRegistry,
+        settings: &NetworkSettings,
         step: u64,
         sequences: &[SequenceInput],
     ) {
@@ -317,7 +328,7 @@ impl Activation {
     }
 
     /// Decays and normalizes. Returns the sum before and whether anything was scaled.
-    pub(crate) fn normalize(&mut self, settings: &Settings) -> (f64, bool) {
+    pub(crate) fn normalize(&mut self, settings: &NetworkSettings) -> (f64, bool) {
         self.field.normalize(&NormalizationLimits {
             mean: settings.parameters.mean,
             normalization: settings.normalization,
@@ -327,7 +338,7 @@ impl Activation {
 
     /// The relative difference up to which two activations count as equal. Summed link by link, they are compared exactly; otherwise
     /// those that differ by rounding errors are equal.
-    pub(crate) fn tie_tolerance(&self, settings: &Settings) -> f64 {
+    pub(crate) fn tie_tolerance(&self, settings: &NetworkSettings) -> f64 {
         if self.is_by_link(settings) { 0.0 } else { self.field.tie_tolerance() }
     }
 

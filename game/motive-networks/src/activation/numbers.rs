@@ -52,37 +52,28 @@ pub(super) trait Float:
     }
 }
 
-impl Float for f32 {
-    const ZERO: Self = 0.0;
-    const ONE: Self = 1.0;
-    const TIE: Self = 1e-5;
+macro_rules! float {
+    ($type:ty, $tie:literal) => {
+        impl Float for $type {
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            const TIE: Self = $tie;
 
-    #[inline]
-    fn of(value: f64) -> Self {
-        value as Self
-    }
+            #[inline]
+            fn of(value: f64) -> Self {
+                value as Self
+            }
 
-    #[inline]
-    fn to(self) -> f64 {
-        f64::from(self)
-    }
+            #[inline]
+            fn to(self) -> f64 {
+                f64::from(self)
+            }
+        }
+    };
 }
 
-impl Float for f64 {
-    const ZERO: Self = 0.0;
-    const ONE: Self = 1.0;
-    const TIE: Self = 1e-9;
-
-    #[inline]
-    fn of(value: f64) -> Self {
-        value
-    }
-
-    #[inline]
-    fn to(self) -> f64 {
-        self
-    }
-}
+float!(f32, 1e-5);
+float!(f64, 1e-9);
 
 /// The sum of the values at these indices.
 #[inline]

@@ -1,7 +1,7 @@
 //! The agents of a network as they are written: sensors, goals, skills.
 
 use super::coefficient::{is_positive, is_zero_or_positive};
-use super::{Coefficient, Literal, Profile, SensorValue, SkillDuration};
+use super::{Coefficient, Literal, NetworkProfile, SensorValue, SkillDuration};
 use crate::error::NetworkError;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Sensor {
+pub struct NetworkSensor {
     /// What it measures.
     pub proposition: Arc<str>,
     /// Its value before it reports.
@@ -21,7 +21,7 @@ pub struct Sensor {
     pub trust: Coefficient,
 }
 
-impl Sensor {
+impl NetworkSensor {
     /// A sensor of a proposition, and its value before it reports.
     #[must_use]
     pub fn new(proposition: &str, value: impl Into<SensorValue>) -> Self {
@@ -106,7 +106,7 @@ pub enum SensorFunction {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Goal {
+pub struct NetworkGoal {
     /// The literal that should hold.
     pub literal: Literal,
     /// While the goal holds, skills that delete it lose activation.
@@ -117,7 +117,7 @@ pub struct Goal {
     pub relevance: Option<Arc<str>>,
 }
 
-impl Goal {
+impl NetworkGoal {
     /// A goal that a proposition is true, or has a value.
     #[must_use]
     pub fn new(literal: impl Into<Literal>) -> Self {
@@ -356,7 +356,7 @@ pub(crate) fn check_finite(proposition: &str, value: &SensorValue) -> Result<(),
 }
 
 /// The skill without repeated entries; an error if its lists are contradictory.
-pub(crate) fn valid_skill(mut skill: Skill, profile: Profile) -> Result<Skill, NetworkError> {
+pub(crate) fn valid_skill(mut skill: Skill, profile: NetworkProfile) -> Result<Skill, NetworkError> {
     check_name(&skill.name, "a skill")?;
     let name = skill.name.to_string();
     skill.influence.check(&name)?;

@@ -1,7 +1,7 @@
 //! The description of a network, from which networks are opened, and warnings about it before it runs.
 
 use super::pattern::instance;
-use super::{Goal, Literal, Prediction, Sensor, SensorValue, Settings, Skill, Update, matched};
+use super::{Literal, NetworkGoal, NetworkSensor, NetworkSettings, SensorValue, Skill, Update, matched};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
@@ -14,18 +14,18 @@ pub struct Blueprint {
     /// Its name.
     pub name: Arc<str>,
     /// Its rules and parameters.
-    pub settings: Settings,
+    pub settings: NetworkSettings,
     /// Sensors and their initial values.
-    pub sensors: Vec<Sensor>,
+    pub sensors: Vec<NetworkSensor>,
     /// Goals.
-    pub goals: Vec<Goal>,
+    pub goals: Vec<NetworkGoal>,
     /// Skills.
     pub skills: Vec<Skill>,
     /// Skills with variables.
     pub templates: Vec<Skill>,
     /// Sensors with variables.
     #[cfg_attr(feature = "serde", serde(default))]
-    pub sensor_templates: Vec<Sensor>,
+    pub sensor_templates: Vec<NetworkSensor>,
     /// In the extended profile: resources and the amount of each.
     pub resources: Vec<(Arc<str>, f64)>,
     /// In a [`Simulation`](crate::Simulation): propositions that can hold several times, such as two empty hands.
@@ -39,7 +39,7 @@ pub struct Blueprint {
 impl Blueprint {
     /// A network without agents.
     #[must_use]
-    pub fn new(name: &str, settings: impl Into<Settings>) -> Self {
+    pub fn new(name: &str, settings: impl Into<NetworkSettings>) -> Self {
         Self { name: name.into(), settings: settings.into(), ..Self::default() }
     }
 
@@ -82,7 +82,7 @@ impl Blueprint {
         let mut names: Vec<Arc<str>> = mentioned.map(|literal| literal.proposition.clone()).collect();
         let mut seen = BTreeSet::new();
         names.retain(|name| seen.insert(name.clone()) && !self.is_sensed(name));
-        self.sensors.extend(names.iter().map(|name| Sensor::new(name, false)));
+        self.sensors.extend(names.iter().map(|name| NetworkSensor::new(name, false)));
     }
 }
 
@@ -90,7 +90,7 @@ impl Blueprint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum Finding {
+pub enum BlueprintWarning {
     /// A goal without a sensor: the network cannot tell when it is achieved.
     GoalUnsensed(Literal),
     /// A precondition without a sensor: it never holds.
@@ -120,7 +120,7 @@ pub enum Finding {
     },
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for BlueprintWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::GoalUnsensed(literal) => {
@@ -147,40 +147,31 @@ impl fmt::Display for Finding {
 impl Blueprint {
     /// Everything that is probably a mistake.
     #[must_use]
-    pub fn findings(&self) -> Vec<Finding> {
+    pub fn findings(&self) -> Vec<BlueprintWarning> {
         let mut found = self.unsensed();
         found.extend(self.unreachable());
         found
     }
 
-    fn unsensed(&self) -> Vec<Finding> {
+    fn unsensed(&self) -> Vec<BlueprintWarning> {
         let known: BTreeSet<&str> = self.sensors.iter().map(|sensor| &*sensor.proposition).collect();
         let missing = |literal: &&Literal| !known.contains(&*literal.proposition);
-        let mut found: Vec<Finding> = self
-            .goals
-            .iter()
-            .map(|goal| &goal.literal)
-            .filter(missing)
-            .cloned()
-            .map(Finding::GoalUnsensed)
-            .collect();
-        for skill in &self.skills {
-            let name = || skill.name.clone();
-            let preconditions = skill.preconditions.iter().filter(missing);
-            found.extend(
-                preconditions
-                    .map(|literal| Finding::PreconditionUnsensed { skill: name(), literal: literal.clone() }),
-            );
-            let effects = skill.predictions().map(|made| &made.literal).filter(missing);
-            found.extend(
-                effects.map(|literal| Finding::EffectUnsensed { skill: name(), literal: literal.clone() }),
-            );
+        let goals = self.goals.iter().map(|goal| &goal.literal).filter(missing).cloned();
+        let mut found: Vec<BlueprintWarning> = goals.map(BlueprintWarning::GoalUnsensed).collect();
+        for Skill { name, preconditions, adds, deletes, .. } in &self.skills {
+            for literal in preconditions.iter().filter(missing).cloned() {
+                found.push(BlueprintWarning::PreconditionUnsensed { skill: name.clone(), literal });
+            }
+            let effects = adds.iter().chain(deletes).map(|made| &made.literal);
+            for literal in effects.filter(missing).cloned() {
+                found.push(BlueprintWarning::EffectUnsensed { skill: name.clone(), literal });
+            }
         }
         found
     }
 
     /// Goals that no chain of skills achieves even if nothing were ever deleted.
-    fn unreachable(&self) -> Vec<Finding> {
+    fn unreachable(&self) -> Vec<BlueprintWarning> {
         let as_key = |literal: &Literal| (literal.proposition.clone(), literal.value.to_string());
         let mut possible: BTreeSet<(Arc<str>, String)> = self
             .sensors
@@ -191,10 +182,7 @@ impl Blueprint {
             let before = possible.len();
             for skill in &self.skills {
                 if skill.preconditions.iter().all(|literal| possible.contains(&as_key(literal))) {
-                    possible.extend(skill.adds.iter().map(|add| as_key(&add.literal)));
-                    possible.extend(
-                        skill.deletes.iter().filter_map(Prediction::outcome).map(|literal| as_key(&literal)),
-                    );
+                    possible.extend(skill.effects().iter().map(as_key));
                 }
             }
             if possible.len() == before {
@@ -208,34 +196,31 @@ impl Blueprint {
                 || measured.is_some_and(|sensor| matches!(sensor.value, SensorValue::Number(_)))
         };
         let goals = self.goals.iter().filter(|goal| self.templates.is_empty() && !reachable(&goal.literal));
-        goals.map(|goal| Finding::Unreachable(goal.literal.clone())).collect()
+        goals.map(|goal| BlueprintWarning::Unreachable(goal.literal.clone())).collect()
     }
 
     /// Pairs of skills that may be executed at the same time although one deletes a precondition of the other.
     #[must_use]
-    pub fn parallel_conflicts(&self) -> Vec<Finding> {
+    pub fn parallel_conflicts(&self) -> Vec<BlueprintWarning> {
         let mut found = Vec::new();
         for one in &self.skills {
             for other in self.skills.iter().filter(|other| other.name != one.name) {
-                let excluded = one.preconditions.iter().any(|literal| {
-                    other.preconditions.iter().any(|theirs| {
-                        theirs.proposition == literal.proposition && theirs.value != literal.value
-                    })
-                });
-                let deleted = one.deletes.iter().find(|entry| {
-                    let conflicts = |literal: &Literal| {
-                        literal.proposition == entry.literal.proposition
-                            && literal.value != entry.literal.value
-                    };
-                    other.preconditions.iter().any(conflicts)
-                });
+                let contradicts =
+                    |literal: &Literal| other.preconditions.iter().any(|theirs| differ(theirs, literal));
+                let excluded = one.preconditions.iter().any(contradicts);
+                let deleted = one.deletes.iter().find(|entry| contradicts(&entry.literal));
                 if let (false, Some(entry)) = (excluded, deleted) {
                     let proposition = entry.literal.proposition.clone();
                     let (one, other) = (one.name.clone(), other.name.clone());
-                    found.push(Finding::ParallelConflict { one, other, proposition });
+                    found.push(BlueprintWarning::ParallelConflict { one, other, proposition });
                 }
             }
         }
         found
     }
+}
+
+/// Whether two literals are about one proposition and cannot both hold.
+fn differ(one: &Literal, other: &Literal) -> bool {
+    one.proposition == other.proposition && one.value != other.value
 }

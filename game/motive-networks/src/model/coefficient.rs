@@ -60,8 +60,7 @@ impl Coefficient {
     }
 
     /// Whether it never changes.
-    #[must_use]
-    pub fn is_constant(&self) -> bool {
+    pub(crate) fn is_constant(&self) -> bool {
         matches!(self, Self::Constant(_))
     }
 

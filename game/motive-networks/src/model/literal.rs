@@ -46,8 +46,7 @@ impl SensorValue {
     }
 
     /// The same value; a number is rounded to a multiple of the step.
-    #[must_use]
-    pub fn rounded(&self, step: f64) -> Self {
+    fn rounded(&self, step: f64) -> Self {
         match self {
             Self::Number(number) if step > 0.0 => Self::Number((number / step).round() * step),
             other => other.clone(),

@@ -8,13 +8,13 @@ mod pattern;
 mod settings;
 mod update;
 
-pub use agents::{DEFAULT_PATIENCE, Decay, Goal, Prediction, Sensor, SensorFunction, Skill};
-pub use blueprint::{Blueprint, Finding};
+pub use agents::{DEFAULT_PATIENCE, Decay, NetworkGoal, NetworkSensor, Prediction, SensorFunction, Skill};
+pub use blueprint::{Blueprint, BlueprintWarning};
 pub use coefficient::{Coefficient, LinkKind};
 pub use literal::{Literal, SensorValue};
 pub use settings::{
-    ExtendedParameters, Matching, Normalization, PARAMETER_NAMES, Parameters, Precision, Profile, Reports,
-    Settings, SkillDuration, Summation, TieBreak,
+    ActivationTieBreak, ExtendedParameters, Matching, NetworkProfile, NetworkSettings, Normalization,
+    PARAMETER_NAMES, Parameters, Precision, Reports, SkillDuration, Summation,
 };
 pub use update::{AgentName, RecordedUpdate, Update};
 

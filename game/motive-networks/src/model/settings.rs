@@ -8,7 +8,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum Profile {
+pub enum NetworkProfile {
     /// Maes' model of 1989: propositions are true or not, skills take no time.
     Maes1989,
     /// The program that printed the logs in Johnson's thesis.
@@ -20,7 +20,7 @@ pub enum Profile {
     Extended,
 }
 
-impl Profile {
+impl NetworkProfile {
     /// All profiles.
     pub const ALL: [Self; 4] = [Self::Maes1989, Self::Bad1990, Self::Signed, Self::Extended];
 
@@ -37,14 +37,14 @@ impl Profile {
 
     /// The settings it stands for.
     #[must_use]
-    pub fn settings(self) -> Settings {
-        let settings = Settings {
+    pub fn settings(self) -> NetworkSettings {
+        let settings = NetworkSettings {
             profile: self,
             parameters: Parameters::default(),
             matching: Matching::Name,
             duration: SkillDuration::Durative,
             normalization: Normalization::Capped,
-            tie_break: TieBreak::First,
+            tie_break: ActivationTieBreak::First,
             precision: Precision::Double,
             summation: Summation::Automatic,
             reports: Reports::Newest,
@@ -54,19 +54,19 @@ impl Profile {
             extended: ExtendedParameters::default(),
         };
         match self {
-            Self::Maes1989 => Settings { duration: SkillDuration::Instant, ..settings },
-            Self::Bad1990 => Settings {
+            Self::Maes1989 => NetworkSettings { duration: SkillDuration::Instant, ..settings },
+            Self::Bad1990 => NetworkSettings {
                 precision: Precision::Single,
                 summation: Summation::ByLink,
                 reports: Reports::Queued,
                 ..settings
             },
-            Self::Signed | Self::Extended => Settings { matching: Matching::Literal, ..settings },
+            Self::Signed | Self::Extended => NetworkSettings { matching: Matching::Literal, ..settings },
         }
     }
 }
 
-impl FromStr for Profile {
+impl FromStr for NetworkProfile {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
@@ -111,7 +111,7 @@ pub enum Normalization {
 /// Which of several skills with equal activation is selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum TieBreak {
+pub enum ActivationTieBreak {
     /// The one registered first.
     First,
     /// A random one, determined by this seed and the step.
@@ -321,9 +321,9 @@ impl ExtendedParameters {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Settings {
+pub struct NetworkSettings {
     /// The rule set that these are based on.
-    pub profile: Profile,
+    pub profile: NetworkProfile,
     /// Global parameters.
     pub parameters: Parameters,
     /// When two list entries match.
@@ -333,7 +333,7 @@ pub struct Settings {
     /// How the sum of all activations is normalized.
     pub normalization: Normalization,
     /// Which of several skills with equal activation is selected.
-    pub tie_break: TieBreak,
+    pub tie_break: ActivationTieBreak,
     /// The floating-point precision of activations.
     pub precision: Precision,
     /// How flows are summed.
@@ -350,7 +350,7 @@ pub struct Settings {
     pub extended: ExtendedParameters,
 }
 
-impl Settings {
+impl NetworkSettings {
     /// Checks that every parameter is in its range.
     ///
     /// # Errors
@@ -361,14 +361,14 @@ impl Settings {
     }
 }
 
-impl Default for Settings {
+impl Default for NetworkSettings {
     fn default() -> Self {
-        Profile::default().settings()
+        NetworkProfile::default().settings()
     }
 }
 
-impl From<Profile> for Settings {
-    fn from(profile: Profile) -> Self {
+impl From<NetworkProfile> for NetworkSettings {
+    fn from(profile: NetworkProfile) -> Self {
         profile.settings()
     }
 }

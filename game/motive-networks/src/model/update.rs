@@ -1,6 +1,6 @@
 //! Everything that can change a network.
 
-use super::{Coefficient, Goal, LinkKind, Literal, Sensor, SensorFunction, SensorValue, Skill};
+use super::{Coefficient, LinkKind, Literal, NetworkGoal, NetworkSensor, SensorFunction, SensorValue, Skill};
 use crate::error::NetworkError;
 use std::fmt;
 use std::sync::Arc;
@@ -71,15 +71,15 @@ impl fmt::Display for AgentName {
 #[non_exhaustive]
 pub enum Update {
     /// A sensor registers.
-    Sensor(Sensor),
+    Sensor(NetworkSensor),
     /// A goal registers.
-    Goal(Goal),
+    Goal(NetworkGoal),
     /// A skill registers.
     Skill(Skill),
     /// A skill template, with variables (`?x`), registers. Instances are created when they are needed for a goal.
     Template(Skill),
     /// A sensor template registers. Instances are created for goals and for the literals of skill instances.
-    SensorTemplate(Sensor),
+    SensorTemplate(NetworkSensor),
     /// A receptor registers: it measures a quantity from which sensors are derived.
     Receptor(Arc<str>),
     /// A sensor that is derived from receptors registers.
@@ -173,16 +173,16 @@ pub enum Update {
 }
 
 macro_rules! registrations {
-    ($($agent:ident),*) => {$(
+    ($($update:ident($agent:ty)),*) => {$(
         impl From<$agent> for Update {
             fn from(agent: $agent) -> Self {
-                Self::$agent(agent)
+                Self::$update(agent)
             }
         }
     )*};
 }
 
-registrations!(Sensor, Goal, Skill);
+registrations!(Sensor(NetworkSensor), Goal(NetworkGoal), Skill(Skill));
 
 /// An update and when it was applied.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! Where the activation of a skill came from in the last step, and logs of steps in the format of the published logs.
 
-use super::{Network, Notice, Step};
+use super::{Network, NetworkStep, Notice};
 use crate::activation::{Activation, Flows, SequenceInput};
 use crate::graph::LinkGraph;
-use crate::model::{LinkKind, Literal, Settings, Skill};
-use crate::registry::{GoalRecord, Presence, Registry, SkillRecord};
+use crate::model::{LinkKind, Literal, NetworkSettings, Skill};
+use crate::registry::{AgentPresence, AgentRegistry, GoalRecord, SkillRecord};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -64,8 +64,8 @@ pub struct Explanation {
 struct LastStep<'n> {
     activation: &'n Activation,
     links: &'n LinkGraph,
-    registry: &'n Registry,
-    settings: &'n Settings,
+    registry: &'n AgentRegistry,
+    settings: &'n NetworkSettings,
     sequences: &'n [SequenceInput],
     number: u64,
     /// There was a step.
@@ -211,7 +211,7 @@ impl LastStep<'_> {
         parts
     }
 
-    fn is_silent(&self, presence: &Presence) -> bool {
+    fn is_silent(&self, presence: &AgentPresence) -> bool {
         presence.disabled && self.settings.suppress_disabled
     }
 
@@ -285,7 +285,7 @@ impl Network {
 
     /// The log of a step, in the format of the published logs.
     #[must_use]
-    pub fn log(&self, step: Step) -> String {
+    pub fn log(&self, step: NetworkStep) -> String {
         let mut text = format!("**** Time Step [{}]:\n", step.number);
         self.log_sensors(&mut text);
         for link in self.links(LinkKind::Inhibition) {
@@ -334,7 +334,7 @@ impl Network {
         }
     }
 
-    fn log_levels(&self, text: &mut String, step: Step) {
+    fn log_levels(&self, text: &mut String, step: NetworkStep) {
         let heading = if step.scaled { "after decay" } else { "no decay was needed" };
         let _ = writeln!(text, "activation before decay ({heading}):");
         for skill in 0..self.skill_count() {
@@ -351,8 +351,9 @@ impl Network {
     /// The value of a sensor, and the skills that need, add and delete its proposition.
     #[must_use]
     pub fn describe_sensor(&self, proposition: &str) -> Option<String> {
+        type Entries = fn(&Skill) -> Vec<&Literal>;
         let mut text = format!("sensor {proposition} = {}\n", self.value(proposition)?);
-        let lists: [(&str, fn(&Skill) -> Vec<&Literal>); 3] = [
+        let lists: [(&str, Entries); 3] = [
             ("needed by", |skill| skill.preconditions.iter().collect()),
             ("added by", |skill| skill.adds.iter().map(|add| &add.literal).collect()),
             ("deleted by", |skill| skill.deletes.iter().map(|entry| &entry.literal).collect()),

@@ -4,12 +4,12 @@
 //! executable to a degree. Every resource has a threshold of its own, so that skills that need different resources start in the
 //! same step. A skill releases its resources when it reports that it has finished.
 
-use super::{Network, Step};
+use super::{Network, NetworkStep};
 use crate::activation::Activation;
 use crate::error::NetworkError;
 use crate::graph::LinkGraph;
-use crate::model::{ExtendedParameters, Goal, Literal, Prediction, Skill, check_name, is_positive};
-use crate::registry::Registry;
+use crate::model::{ExtendedParameters, Literal, NetworkGoal, Prediction, Skill, check_name, is_positive};
+use crate::registry::AgentRegistry;
 use std::sync::Arc;
 
 #[derive(Clone, Debug)]
@@ -139,7 +139,7 @@ impl ResourcePool {
     /// Calculates the activation of each skill by each goal, and from it the activation of the skill.
     fn activate(
         &mut self,
-        registry: &Registry,
+        registry: &AgentRegistry,
         activation: &mut Activation,
         parameters: &ExtendedParameters,
         step: u64,
@@ -174,8 +174,8 @@ impl ResourcePool {
 
 /// The weight of each goal now: its importance times its relevance. Without a proposition for it, the relevance is 1 for a
 /// protected goal, and otherwise the degree to which the goal does not hold.
-fn relevances(registry: &Registry, step: u64) -> Vec<(Literal, f64)> {
-    let relevance = |goal: &Goal| match &goal.relevance {
+fn relevances(registry: &AgentRegistry, step: u64) -> Vec<(Literal, f64)> {
+    let relevance = |goal: &NetworkGoal| match &goal.relevance {
         Some(name) => registry.sensor(name).map_or(0.0, |record| record.value.degree()),
         None if goal.protected => 1.0,
         None => 1.0 - registry.degree(&goal.literal),
@@ -208,7 +208,7 @@ impl GoalPaths {
 
 /// Finds the paths from goals to skills, along the activation of the last step.
 struct PathFinder<'a> {
-    registry: &'a Registry,
+    registry: &'a AgentRegistry,
     links: &'a LinkGraph,
     parameters: &'a ExtendedParameters,
     last: &'a ResourcePool,
@@ -292,7 +292,7 @@ impl Network {
     }
 
     /// Activates all skills, and starts every skill that reaches the thresholds of its resources, strongest first.
-    pub(super) fn step_extended(&mut self) -> Step {
+    pub(super) fn step_extended(&mut self) -> NetworkStep {
         let parameters = self.settings.extended;
         self.resources.activate(&self.registry, &mut self.activation, &parameters, self.steps);
         let skills = self.registry.skills().iter().enumerate();
@@ -310,6 +310,13 @@ impl Network {
         }
         self.resources.adjust_thresholds(&parameters);
         let (selected, used) = (self.started().first().copied(), parameters.threshold);
-        Step { number: self.steps, selected, used, threshold: used, total: self.total(), scaled: false }
+        NetworkStep {
+            number: self.steps,
+            selected,
+            used,
+            threshold: used,
+            total: self.total(),
+            scaled: false,
+        }
     }
 }

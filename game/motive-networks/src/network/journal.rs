@@ -2,7 +2,7 @@
 
 use super::Network;
 use crate::model::{AgentName, Literal, RecordedUpdate};
-use crate::registry::Registry;
+use crate::registry::AgentRegistry;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -71,8 +71,7 @@ impl EffectCounts {
     }
 
     /// The fraction of executions after which it was true.
-    #[must_use]
-    pub fn true_after(&self) -> f64 {
+    fn true_after(&self) -> f64 {
         Self::part(self.became_true + self.stayed_true, self.runs())
     }
 }
@@ -133,7 +132,7 @@ struct EffectStatistics {
 
 /// What a network keeps of its past.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Journal {
+pub(super) struct NetworkJournal {
     /// Notices of the last step and of what happened since.
     notices: Vec<Notice>,
     /// The notices belong to a finished step.
@@ -142,7 +141,7 @@ pub(super) struct Journal {
     pub(super) recording: Option<Vec<RecordedUpdate>>,
 }
 
-impl Journal {
+impl NetworkJournal {
     pub(super) fn note(&mut self, notice: Notice) {
         self.reopen();
         self.notices.push(notice);
@@ -161,14 +160,14 @@ impl Journal {
     }
 
     /// A skill starts: what is true now is compared with what is true when it has finished.
-    pub(super) fn skill_started(&mut self, skill: &Arc<str>, registry: &Registry) {
+    pub(super) fn skill_started(&mut self, skill: &Arc<str>, registry: &AgentRegistry) {
         if let Some(statistics) = &mut self.statistics {
             statistics.began.insert(skill.clone(), registry.truths());
         }
     }
 
     /// A skill has finished: counts what has become true and false.
-    pub(super) fn skill_finished(&mut self, skill: &Arc<str>, registry: &Registry) {
+    pub(super) fn skill_finished(&mut self, skill: &Arc<str>, registry: &AgentRegistry) {
         let Some(statistics) = &mut self.statistics else { return };
         let Some(before) = statistics.began.remove(skill) else { return };
         let propositions = registry.sensors().iter().map(|record| record.agent.proposition.clone());

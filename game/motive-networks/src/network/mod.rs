@@ -15,17 +15,19 @@ pub use explain::{Contribution, Explanation, Link};
 pub use journal::{Advice, AdviceCriteria, EffectCounts, ListChange, Notice};
 pub use saved_state::SavedNetwork;
 pub use sequences::Succession;
-pub use step::Step;
+pub use step::NetworkStep;
 pub use templates::TemplateLimits;
 pub use updates::after_completion;
 pub use watchdog::{Remedy, Watchdog};
 
 use crate::activation::{Activation, Flows};
 use crate::error::NetworkError;
-use crate::model::{AgentName, Blueprint, Goal, Literal, Parameters, SensorValue, Settings, Skill, Update};
-use crate::registry::{HealthMonitor, Registry};
+use crate::model::{
+    AgentName, Blueprint, Literal, NetworkGoal, NetworkSettings, Parameters, SensorValue, Skill, Update,
+};
+use crate::registry::{AgentRegistry, HealthMonitor};
 use extended::ResourcePool;
-use journal::Journal;
+use journal::NetworkJournal;
 use receptors::Receptors;
 use sequences::SequenceMemory;
 use std::sync::Arc;
@@ -38,12 +40,12 @@ use templates::Templates;
 /// Nothing else changes a network, so the same updates give the same activations.
 ///
 /// ```
-/// use motive::networks::{Goal, Network, Profile, Sensor, Skill};
+/// use motive::network::{NetworkGoal, Network, NetworkProfile, NetworkSensor, Skill};
 ///
-/// let mut dude = Network::new(Profile::Bad1990)?;
-/// dude.register(Sensor::new("door-is-open", false))?;
-/// dude.register(Sensor::new("at-door", true))?;
-/// dude.register(Goal::new("door-is-open"))?;
+/// let mut dude = Network::new(NetworkProfile::Bad1990)?;
+/// dude.register(NetworkSensor::new("door-is-open", false))?;
+/// dude.register(NetworkSensor::new("at-door", true))?;
+/// dude.register(NetworkGoal::new("door-is-open"))?;
 /// dude.register(Skill::new("open-door").needs(["at-door"]).adds(["door-is-open"]))?;
 ///
 /// // Activation accumulates until a skill reaches the threshold.
@@ -56,11 +58,11 @@ use templates::Templates;
 /// ```
 #[derive(Clone)]
 pub struct Network {
-    settings: Settings,
+    settings: NetworkSettings,
     /// The number of steps made so far.
     steps: u64,
     /// The agents and their state.
-    registry: Registry,
+    registry: AgentRegistry,
     health: HealthMonitor,
     /// What creates skills and sensors for goals.
     templates: Templates,
@@ -73,7 +75,7 @@ pub struct Network {
     sequences: SequenceMemory,
     resources: ResourcePool,
     watchdog: Option<Watchdog>,
-    journal: Journal,
+    journal: NetworkJournal,
 }
 
 impl std::fmt::Debug for Network {
@@ -102,18 +104,18 @@ impl Network {
     ///
     /// # Errors
     /// If a parameter is out of range.
-    pub fn new(settings: impl Into<Settings>) -> Result<Self, NetworkError> {
+    pub fn new(settings: impl Into<NetworkSettings>) -> Result<Self, NetworkError> {
         Self::with_settings(settings.into())
     }
 
     /// Not generic: otherwise the engines of both precisions would be compiled again in every crate that calls it.
-    fn with_settings(settings: Settings) -> Result<Self, NetworkError> {
+    fn with_settings(settings: NetworkSettings) -> Result<Self, NetworkError> {
         settings.check()?;
         let activation = Activation::new(settings.precision);
         Ok(Self {
             settings,
             steps: 0,
-            registry: Registry::new(settings.profile),
+            registry: AgentRegistry::new(settings.profile),
             health: HealthMonitor::default(),
             templates: Templates::default(),
             receptors: Receptors::default(),
@@ -122,11 +124,11 @@ impl Network {
             sequences: SequenceMemory::default(),
             resources: ResourcePool::default(),
             watchdog: None,
-            journal: Journal::default(),
+            journal: NetworkJournal::default(),
         })
     }
 
-    /// Adds an agent: a [`Sensor`](crate::Sensor), [`Goal`](crate::Goal) or [`Skill`].
+    /// Adds an agent: a [`NetworkSensor`](crate::NetworkSensor), [`NetworkGoal`](crate::NetworkGoal) or [`Skill`].
     ///
     /// # Errors
     /// If there is one of its name, or its lists contradict themselves.
@@ -160,7 +162,7 @@ impl Network {
 
     /// Its rules and parameters.
     #[must_use]
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &NetworkSettings {
         &self.settings
     }
 
@@ -261,9 +263,7 @@ impl Network {
             AgentName::Template(_) | AgentName::SensorTemplate(_) => self.templates.is_disabled(who),
             // Receptors cannot be disabled.
             AgentName::Receptor(name) => self.receptors.has(name).then_some(false),
-            AgentName::Sensor(_) | AgentName::Goal(_) | AgentName::Skill(_) => {
-                self.registry.presence(who).map(|presence| presence.disabled)
-            }
+            AgentName::Sensor(_) | AgentName::Goal(_) | AgentName::Skill(_) => self.registry.is_disabled(who),
         }
     }
 
@@ -297,7 +297,7 @@ impl Network {
     }
 
     /// All goals, in the order of registration.
-    pub fn goals(&self) -> impl Iterator<Item = &Goal> {
+    pub fn goals(&self) -> impl Iterator<Item = &NetworkGoal> {
         self.registry.goals().iter().map(|record| &record.agent)
     }
 
@@ -305,12 +305,6 @@ impl Network {
     #[must_use]
     pub fn started(&self) -> &[usize] {
         self.selection.started()
-    }
-
-    /// The last step.
-    #[must_use]
-    pub fn last_step(&self) -> Option<Step> {
-        self.selection.last()
     }
 
     /// Whether all goals hold.

@@ -2,7 +2,7 @@
 
 use crate::error::NetworkError;
 use crate::model::{AgentName, SensorFunction, SensorValue, check_name};
-use crate::registry::Registry;
+use crate::registry::AgentRegistry;
 use std::sync::Arc;
 
 /// The deepest nesting of functions.
@@ -178,7 +178,7 @@ impl Receptors {
     }
 
     /// The new value of each derived sensor whose value has changed, by sensor number.
-    pub(super) fn reports(&mut self, registry: &Registry) -> Vec<(usize, SensorValue)> {
+    pub(super) fn reports(&mut self, registry: &AgentRegistry) -> Vec<(usize, SensorValue)> {
         let mut derived = std::mem::take(&mut self.derived);
         let mut reports = Vec::new();
         for DerivedSensor { sensor, function, memory } in &mut derived {

@@ -7,8 +7,11 @@ use super::sequences::Succession;
 use super::templates::{TemplateLimits, Templates};
 use crate::activation::{NamedLink, Stale};
 use crate::error::NetworkError;
-use crate::model::{AgentName, Coefficient, Goal, LinkKind, Literal, Sensor, Settings, Skill, check_finite};
-use crate::registry::{Health, HealthMonitor, Presence, Registry, SensorRecord, SkillRecord};
+use crate::model::{
+    AgentName, Coefficient, LinkKind, Literal, NetworkGoal, NetworkSensor, NetworkSettings, Skill,
+    check_finite,
+};
+use crate::registry::{AgentPresence, AgentRegistry, Health, HealthMonitor, SensorRecord, SkillRecord};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -18,10 +21,10 @@ use std::sync::Arc;
 /// recording are not part of it.
 ///
 /// ```
-/// use motive::networks::{Network, Profile, Sensor, Skill};
+/// use motive::network::{Network, NetworkProfile, NetworkSensor, Skill};
 ///
-/// let mut cat = Network::new(Profile::Bad1990)?;
-/// cat.register(Sensor::new("tap-on-foot", true))?;
+/// let mut cat = Network::new(NetworkProfile::Bad1990)?;
+/// cat.register(NetworkSensor::new("tap-on-foot", true))?;
 /// cat.register(Skill::new("flexion-reflex").needs(["tap-on-foot"]).adds(["leg-is-lifted"]))?;
 /// cat.step();
 /// let mut copy = Network::restore(cat.save())?;
@@ -32,15 +35,15 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SavedNetwork {
-    settings: Settings,
+    settings: NetworkSettings,
     /// Propositions in the order in which flows are summed.
     propositions: Vec<Arc<str>>,
     literals: Vec<Literal>,
     sensors: Vec<SensorRecord>,
-    goals: Vec<(Goal, Presence)>,
+    goals: Vec<(NetworkGoal, AgentPresence)>,
     skills: Vec<SavedSkill>,
     templates: Vec<Skill>,
-    sensor_templates: Vec<Sensor>,
+    sensor_templates: Vec<NetworkSensor>,
     /// Disabled templates, as they are displayed.
     disabled_templates: BTreeSet<String>,
     /// Propositions of sensor instances.
@@ -69,7 +72,7 @@ struct SavedSkill {
     level: f64,
     executing: bool,
     invocations: u32,
-    presence: Presence,
+    presence: AgentPresence,
     instance: Option<(Arc<str>, u32)>,
 }
 
@@ -142,7 +145,7 @@ impl Network {
     pub fn restore(saved: SavedNetwork) -> Result<Self, NetworkError> {
         let mut network = Self::new(saved.settings)?;
         network.registry =
-            Registry::with_propositions(saved.settings.profile, &saved.propositions, &saved.literals);
+            AgentRegistry::with_propositions(saved.settings.profile, &saved.propositions, &saved.literals);
         network.restore_agents(saved.sensors, saved.goals, saved.skills)?;
         network.templates = Templates::restored(
             saved.templates,
@@ -167,7 +170,7 @@ impl Network {
     fn restore_agents(
         &mut self,
         sensors: Vec<SensorRecord>,
-        goals: Vec<(Goal, Presence)>,
+        goals: Vec<(NetworkGoal, AgentPresence)>,
         skills: Vec<SavedSkill>,
     ) -> Result<(), NetworkError> {
         for (number, saved) in sensors.into_iter().enumerate() {

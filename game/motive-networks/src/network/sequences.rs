@@ -2,7 +2,7 @@
 
 use super::Network;
 use crate::activation::SequenceInput;
-use crate::registry::Registry;
+use crate::registry::AgentRegistry;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ impl SequenceMemory {
     }
 
     /// Counts a selection.
-    pub(super) fn skill_started(&mut self, skill: &Arc<str>, registry: &Registry) {
+    pub(super) fn skill_started(&mut self, skill: &Arc<str>, registry: &AgentRegistry) {
         let previous = self.previous.replace(skill.clone());
         if let (true, Some(previous)) = (self.recording, previous) {
             let row = self.table.entry((context(registry), previous)).or_default();
@@ -80,7 +80,7 @@ impl SequenceMemory {
 
     /// What executing skills, and the one that finished last, give to those that were selected after them before. `credence` is the
     /// weight of all that.
-    pub(super) fn read(&mut self, registry: &Registry, credence: f64) {
+    pub(super) fn read(&mut self, registry: &AgentRegistry, credence: f64) {
         self.inputs.clear();
         if credence <= 0.0 || self.table.is_empty() {
             return;
@@ -104,7 +104,7 @@ impl SequenceMemory {
 }
 
 /// The goals that do not hold, joined by commas.
-fn context(registry: &Registry) -> Arc<str> {
+fn context(registry: &AgentRegistry) -> Arc<str> {
     registry.open_goals().map(ToString::to_string).collect::<Vec<_>>().join(",").into()
 }
 

@@ -2,8 +2,8 @@
 
 use super::Network;
 use crate::activation::{Activation, Stale};
-use crate::model::{Profile, Settings, SkillDuration, TieBreak};
-use crate::registry::Registry;
+use crate::model::{ActivationTieBreak, NetworkProfile, NetworkSettings, SkillDuration};
+use crate::registry::AgentRegistry;
 use motive_core::binding::KeyedRng;
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Step {
+pub struct NetworkStep {
     /// Its number; the first is 1.
     pub number: u64,
     /// The number of the skill that was selected.
@@ -37,7 +37,7 @@ pub(super) struct Selection {
     repeated: Vec<usize>,
     /// Skills that started in the last step.
     started: Vec<usize>,
-    last: Option<Step>,
+    last: Option<NetworkStep>,
 }
 
 impl Selection {
@@ -49,7 +49,7 @@ impl Selection {
         &self.started
     }
 
-    pub(super) fn last(&self) -> Option<Step> {
+    pub(super) fn last(&self) -> Option<NetworkStep> {
         self.last
     }
 
@@ -72,8 +72,8 @@ impl Selection {
     fn strongest(
         &self,
         activation: &Activation,
-        registry: &Registry,
-        settings: &Settings,
+        registry: &AgentRegistry,
+        settings: &NetworkSettings,
         step: u64,
     ) -> Option<usize> {
         let tie = activation.tie_tolerance(settings);
@@ -81,7 +81,7 @@ impl Selection {
         let beats = |(skill, level): (usize, f64), (other, best): (usize, f64)| {
             let equal = (level - best).abs() <= best * tie;
             match settings.tie_break {
-                TieBreak::Random(seed) if equal => {
+                ActivationTieBreak::Random(seed) if equal => {
                     let rng = KeyedRng::new(seed, 0, step);
                     rng.at(skill as u64) > rng.at(other as u64)
                 }
@@ -102,7 +102,12 @@ impl Selection {
     }
 
     /// Starts a skill. Returns its name.
-    fn start(&mut self, skill: usize, registry: &mut Registry, duration: SkillDuration) -> Option<Arc<str>> {
+    fn start(
+        &mut self,
+        skill: usize,
+        registry: &mut AgentRegistry,
+        duration: SkillDuration,
+    ) -> Option<Arc<str>> {
         for other in std::mem::take(&mut self.repeated) {
             if let Some(record) = registry.skill_mut(other).filter(|_| other != skill) {
                 record.invocations = 0;
@@ -121,7 +126,7 @@ impl Selection {
 
 impl Network {
     /// Spreads activation once and selects a skill.
-    pub fn step(&mut self) -> Step {
+    pub fn step(&mut self) -> NetworkStep {
         self.journal.reopen();
         self.disable_silent_agents();
         for skill in std::mem::take(&mut self.selection.spent) {
@@ -139,7 +144,7 @@ impl Network {
         }
         self.selection.started.clear();
         let step = match self.settings.profile {
-            Profile::Extended => self.step_extended(),
+            NetworkProfile::Extended => self.step_extended(),
             _ => self.step_classic(stale),
         };
         self.selection.last = Some(step);
@@ -149,7 +154,7 @@ impl Network {
         step
     }
 
-    fn step_classic(&mut self, stale: Stale) -> Step {
+    fn step_classic(&mut self, stale: Stale) -> NetworkStep {
         let Self { settings, registry, activation, sequences, .. } = self;
         sequences.read(registry, settings.parameters.credence);
         activation.spread(stale, registry, settings, self.steps, sequences.inputs());
@@ -161,7 +166,7 @@ impl Network {
             None => used * settings.parameters.factor,
         });
         selected.into_iter().for_each(|skill| self.start(skill));
-        Step { number: self.steps, selected, used, threshold: self.selection.threshold, total, scaled }
+        NetworkStep { number: self.steps, selected, used, threshold: self.selection.threshold, total, scaled }
     }
 
     /// Starts a skill.

@@ -3,9 +3,10 @@
 use super::{Network, Notice};
 use crate::error::NetworkError;
 use crate::model::{
-    AgentName, Literal, Profile, Sensor, Skill, achieving, filled, matched, valid_skill, variables,
+    AgentName, Literal, NetworkProfile, NetworkSensor, Skill, achieving, filled, matched, valid_skill,
+    variables,
 };
-use crate::registry::Registry;
+use crate::registry::AgentRegistry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
@@ -40,7 +41,7 @@ struct NeededInstance {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Templates {
     skills: Vec<Skill>,
-    sensors: Vec<Sensor>,
+    sensors: Vec<NetworkSensor>,
     /// Propositions of sensor instances.
     sensor_instances: BTreeSet<Arc<str>>,
     limits: TemplateLimits,
@@ -54,7 +55,7 @@ impl Templates {
     /// Templates from saved state.
     pub(super) fn restored(
         skills: Vec<Skill>,
-        sensors: Vec<Sensor>,
+        sensors: Vec<NetworkSensor>,
         disabled: BTreeSet<String>,
         sensor_instances: BTreeSet<Arc<str>>,
         limits: TemplateLimits,
@@ -80,7 +81,7 @@ impl Templates {
     }
 
     /// Sensor templates, in the order of registration.
-    pub(super) fn sensors(&self) -> &[Sensor] {
+    pub(super) fn sensors(&self) -> &[NetworkSensor] {
         &self.sensors
     }
 
@@ -99,7 +100,7 @@ impl Templates {
     }
 
     /// The template that matches a proposition.
-    fn sensor_for(&self, proposition: &str) -> Option<&Sensor> {
+    fn sensor_for(&self, proposition: &str) -> Option<&NetworkSensor> {
         self.sensors.iter().find(|sensor| matched(&sensor.proposition, proposition).is_some())
     }
 
@@ -145,7 +146,7 @@ impl Templates {
         self.touched = true;
     }
 
-    pub(super) fn add_sensor(&mut self, sensor: Sensor) -> Result<(), NetworkError> {
+    pub(super) fn add_sensor(&mut self, sensor: NetworkSensor) -> Result<(), NetworkError> {
         if self.has_sensor(&sensor.proposition) {
             return Err(NetworkError::Duplicate { kind: "template", name: sensor.proposition.to_string() });
         }
@@ -195,7 +196,11 @@ impl Templates {
     }
 
     /// The instances for goals that do not hold, and for the preconditions that those lack, by name.
-    fn needed(&self, registry: &Registry, profile: Profile) -> BTreeMap<Arc<str>, NeededInstance> {
+    fn needed(
+        &self,
+        registry: &AgentRegistry,
+        profile: NetworkProfile,
+    ) -> BTreeMap<Arc<str>, NeededInstance> {
         let limits = self.limits;
         let mut open: VecDeque<(Literal, u32)> =
             registry.open_goals().map(|literal| (literal.clone(), 0)).collect();
@@ -304,7 +309,7 @@ impl Network {
                 continue;
             }
             let Some(template) = self.templates.sensor_for(&name) else { continue };
-            let sensor = Sensor { proposition: name.clone(), ..template.clone() };
+            let sensor = NetworkSensor { proposition: name.clone(), ..template.clone() };
             if self.add_sensor(sensor).is_ok() {
                 self.templates.sensor_instances.insert(name);
             }

@@ -1,9 +1,11 @@
 //! Applying updates.
 
-use super::{Network, Notice, Step};
+use super::{Network, NetworkStep, Notice};
 use crate::activation::Stale;
 use crate::error::NetworkError;
-use crate::model::{AgentName, Coefficient, Literal, RecordedUpdate, Sensor, SensorValue, Skill, Update};
+use crate::model::{
+    AgentName, Coefficient, Literal, NetworkSensor, RecordedUpdate, SensorValue, Skill, Update,
+};
 use crate::registry::Health;
 use std::sync::Arc;
 
@@ -52,7 +54,7 @@ impl Network {
         &mut self,
         recorded: &[RecordedUpdate],
         steps: u64,
-        mut seen: impl FnMut(&Self, Step),
+        mut seen: impl FnMut(&Self, NetworkStep),
     ) -> Result<(), NetworkError> {
         let mut next = recorded.iter().peekable();
         while self.steps < steps {
@@ -78,7 +80,7 @@ impl Network {
             Update::Receptor(name) => self.receptors.add(name)?,
             Update::DerivedSensor { sensor, function } => {
                 self.receptors.check(&sensor, &function)?;
-                self.add_sensor(Sensor::new(&sensor, false))?;
+                self.add_sensor(NetworkSensor::new(&sensor, false))?;
                 self.receptors.derive(sensor, function);
             }
             Update::Resource { name, amount } => self.resources.add(name, amount, &self.settings.extended)?,
@@ -121,7 +123,7 @@ impl Network {
         Ok(())
     }
 
-    pub(super) fn add_sensor(&mut self, sensor: Sensor) -> Result<(), NetworkError> {
+    pub(super) fn add_sensor(&mut self, sensor: NetworkSensor) -> Result<(), NetworkError> {
         self.registry.add_sensor(sensor)?;
         self.activation.invalidate(Stale::Links);
         Ok(())

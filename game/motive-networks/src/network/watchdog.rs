@@ -1,6 +1,6 @@
 //! Detection of loops: the same skill selected in the same state repeatedly.
 
-use super::{Network, Notice, Step};
+use super::{Network, NetworkStep, Notice};
 use crate::activation::Stale;
 use crate::model::SensorValue;
 use motive_core::engine::splitmix64;
@@ -69,7 +69,7 @@ impl Network {
         self.registry.sensors().iter().fold(0, |hash, record| splitmix64(hash ^ number(&record.value)))
     }
 
-    pub(super) fn check_for_loop(&mut self, step: Step) {
+    pub(super) fn check_for_loop(&mut self, step: NetworkStep) {
         let Some(skill) = step.selected.filter(|_| self.watchdog.is_some()) else { return };
         let state = self.state_hash();
         let name: Arc<str> = self.skill_name(skill).into();

@@ -44,14 +44,14 @@ impl SkillBody {
 
 /// The condition of a sensor, or of all instances of a sensor template.
 #[derive(Clone, Debug)]
-pub(crate) struct CompiledSensor {
+pub(crate) struct SensorQuery {
     pub(crate) proposition: Arc<str>,
     pub(crate) condition: CompiledCondition,
     /// The variables of a template; empty for a sensor.
     pub(crate) variables: Vec<Arc<str>>,
 }
 
-impl CompiledSensor {
+impl SensorQuery {
     /// `is_template`: whether it belongs to a template, whose name has variables.
     pub(crate) fn new(
         sensor: &SensorCondition,
@@ -71,7 +71,7 @@ impl CompiledSensor {
 
 /// The actions of a skill, or of all instances of a skill template.
 #[derive(Clone, Debug)]
-pub(crate) struct CompiledBody {
+pub(crate) struct CompiledSkillBody {
     pub(crate) skill: Arc<str>,
     pub(crate) ticks: Option<u64>,
     actions: Vec<(ActionId, Vec<CompiledExpr>)>,
@@ -81,7 +81,7 @@ pub(crate) struct CompiledBody {
     variable_count: usize,
 }
 
-impl CompiledBody {
+impl CompiledSkillBody {
     /// `is_template`: whether it belongs to a template, whose name has variables.
     pub(crate) fn new(body: &SkillBody, is_template: bool, names: &Vocabulary) -> Result<Self, BuildError> {
         let (mut scope, variables) = scope_of(&body.skill, is_template, names)?;

@@ -1,7 +1,7 @@
 //! Ground skills: the skills that a running program creates from action schemas, one for each binding.
 
-use super::schema::{ActionSchemas, CompiledSchema, GradedCondition, Need};
-use crate::model::{AgentName, Literal, Sensor, SensorValue, Skill, Update};
+use super::schema::{ActionSchemas, CompiledSchema, GradedCondition, SchemaPrecondition};
+use crate::model::{AgentName, Literal, NetworkSensor, SensorValue, Skill, Update};
 use crate::network::Network;
 use motive_core::action::{Arguments, Command};
 use motive_core::memory::Memory;
@@ -118,7 +118,7 @@ impl GroundSkills {
         let action = built.action.declared().action;
         let name = Command::Act { action, arguments: arguments.clone() }.display(names);
         let mut needs = Vec::new();
-        for (part, Need { condition, truth }) in built.needs.iter().enumerate() {
+        for (part, SchemaPrecondition { condition, truth }) in built.needs.iter().enumerate() {
             let proposition = proposition_name(condition, built, &arguments, names);
             needs.push(Literal { proposition: proposition.clone(), value: (*truth).into() });
             if !self.sensors.iter().any(|sensor| sensor.proposition == proposition) {
@@ -144,7 +144,7 @@ impl GroundSkills {
         }
         for new in sensors {
             if network.value(new).is_none() {
-                let _ = network.register(Sensor::new(new, false));
+                let _ = network.register(NetworkSensor::new(new, false));
             }
         }
     }

@@ -11,9 +11,9 @@ pub use ground::MAX_GROUND_SKILLS;
 pub use schema::ActionSchema;
 
 use crate::error::NetworkError;
-use crate::model::{Blueprint, Literal, Profile, SensorValue, Skill, SkillDuration, Update};
+use crate::model::{Blueprint, Literal, NetworkProfile, SensorValue, Skill, SkillDuration, Update};
 use crate::network::Network;
-use bodies::{CompiledBody, CompiledSensor};
+use bodies::{CompiledSkillBody, SensorQuery};
 use ground::GroundSkills;
 use motive_core::action::Command;
 use motive_core::condition::{BuildError, Condition};
@@ -33,8 +33,8 @@ use std::sync::Arc;
 pub struct NetworkProgram {
     name: Arc<str>,
     network: Network,
-    sensors: Arc<[CompiledSensor]>,
-    bodies: Arc<[CompiledBody]>,
+    sensors: Arc<[SensorQuery]>,
+    bodies: Arc<[CompiledSkillBody]>,
     schemas: Arc<ActionSchemas>,
     conditions: Arc<[SensorCondition]>,
     spread: u32,
@@ -71,7 +71,7 @@ impl NetworkProgram {
                     name: condition.proposition.to_string(),
                 });
             }
-            sensors.push(CompiledSensor::new(condition, is_template, names).map_err(failed)?);
+            sensors.push(SensorQuery::new(condition, is_template, names).map_err(failed)?);
         }
         let mut compiled = Vec::new();
         for body in bodies {
@@ -79,7 +79,7 @@ impl NetworkProgram {
             if network.skill(&body.skill).is_none() && !is_template {
                 return Err(NetworkError::Unknown { kind: "skill", name: body.skill.to_string() });
             }
-            compiled.push(CompiledBody::new(body, is_template, names).map_err(failed)?);
+            compiled.push(CompiledSkillBody::new(body, is_template, names).map_err(failed)?);
         }
         Ok(Self {
             name: blueprint.name.clone(),
@@ -190,8 +190,8 @@ impl Program for NetworkProgram {
 /// A running network.
 struct NetworkBehaviour {
     network: Network,
-    sensors: Arc<[CompiledSensor]>,
-    bodies: Arc<[CompiledBody]>,
+    sensors: Arc<[SensorQuery]>,
+    bodies: Arc<[CompiledSkillBody]>,
     /// Skills created from action schemas.
     ground_skills: GroundSkills,
     spread: u32,
@@ -203,7 +203,7 @@ struct NetworkBehaviour {
 impl NetworkBehaviour {
     /// Updates all sensors from memory, and the effects of ground skills. Returns the number of conditions evaluated.
     fn read_sensors(&mut self, memory: &Memory) -> usize {
-        let graded = self.network.settings().profile == Profile::Extended;
+        let graded = self.network.settings().profile == NetworkProfile::Extended;
         let bindings_changed = self.ground_skills.update(memory, &mut self.network);
         self.network.update_instances();
         let mut changed = false;
@@ -231,7 +231,7 @@ impl NetworkBehaviour {
     /// Updates one sensor from memory. Returns whether it has changed.
     fn read_sensor(
         &mut self,
-        sensor: &CompiledSensor,
+        sensor: &SensorQuery,
         proposition: &Arc<str>,
         memory: &Memory,
         graded: bool,

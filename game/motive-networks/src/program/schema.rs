@@ -19,8 +19,8 @@ use std::sync::Arc;
 /// current state of memory; a condition on a number that only comes closer to holding counts as added.
 ///
 /// ```
-/// use motive::networks::{Blueprint, ActionSchema, NetworkProgram, Profile};
-/// use motive::kernel::{Action, Effect, Expr, Pattern, Type, Vocabulary};
+/// use motive::network::{Blueprint, ActionSchema, NetworkProgram, NetworkProfile};
+/// use motive::{Action, Effect, Expr, Pattern, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let spot = names.kind("spot");
@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// let go = names.action("go", 1);
 /// let go = Action::new(go, &["there"]).effect(Effect::set_own(at, Expr::var("there")));
 ///
-/// let program = NetworkProgram::new(&Blueprint::new("walker", Profile::Signed), &[], &[], &names)?;
+/// let program = NetworkProgram::new(&Blueprint::new("walker", NetworkProfile::Signed), &[], &[], &names)?;
 /// let program = program.with_schemas(&[ActionSchema::new(go, [vec![Pattern::of(spot)]])], &names)?;
 /// # let _ = program;
 /// # Ok::<(), motive::networks::NetworkError>(())
@@ -125,7 +125,7 @@ impl GradedCondition {
 
 /// One precondition of an action.
 #[derive(Clone, Debug)]
-pub(crate) struct Need {
+pub(crate) struct SchemaPrecondition {
     pub(crate) condition: GradedCondition,
     /// Whether it must hold or must not hold.
     pub(crate) truth: bool,
@@ -135,8 +135,8 @@ pub(crate) struct Need {
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledSchema {
     pub(crate) action: CompiledAction,
-    pub(crate) candidates: Candidates,
-    pub(crate) needs: Vec<Need>,
+    pub(crate) candidates: ParameterCandidates,
+    pub(crate) needs: Vec<SchemaPrecondition>,
 }
 
 impl CompiledSchema {
@@ -155,20 +155,23 @@ impl CompiledSchema {
                 ConditionNode::Not(inner) => (&**inner, false),
                 _ => (part, true),
             };
-            Ok(Need { condition: GradedCondition::new(inner, &action.parameters, names)?, truth })
+            Ok(SchemaPrecondition {
+                condition: GradedCondition::new(inner, &action.parameters, names)?,
+                truth,
+            })
         };
-        let needs: Result<Vec<Need>, BuildError> = parts.map(part).collect();
+        let needs: Result<Vec<SchemaPrecondition>, BuildError> = parts.map(part).collect();
         let needs = match needs {
             Ok(needs) => needs,
             // A part uses a variable that another binds: they can only be evaluated together.
             Err(_) => {
                 let condition = GradedCondition::new(&action.needs, &action.parameters, names)?;
-                vec![Need { condition, truth: true }]
+                vec![SchemaPrecondition { condition, truth: true }]
             }
         };
         Ok(Self {
             action: action.build(names)?,
-            candidates: Candidates::new(&schema.patterns, names)?,
+            candidates: ParameterCandidates::new(&schema.patterns, names)?,
             needs,
         })
     }
@@ -233,13 +236,13 @@ struct CandidateQuery {
 
 /// The patterns of each parameter. Patterns can refer to earlier parameters.
 #[derive(Clone, Debug)]
-pub(crate) struct Candidates {
+pub(crate) struct ParameterCandidates {
     parameters: Vec<Vec<CandidateQuery>>,
     /// The number of variables of the patterns.
     variable_count: usize,
 }
 
-impl Candidates {
+impl ParameterCandidates {
     pub(crate) fn new(with: &[Vec<Pattern>], names: &Vocabulary) -> Result<Self, BuildError> {
         let mut scope = Scope::new(names);
         let mut parameters = Vec::new();

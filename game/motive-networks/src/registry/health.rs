@@ -1,6 +1,6 @@
 //! Finding agents that do not answer.
 
-use super::{Presence, Registry};
+use super::{AgentPresence, AgentRegistry};
 use crate::model::AgentName;
 
 /// When agents that do not answer are disabled, and when they are removed.
@@ -106,7 +106,7 @@ impl HealthMonitor {
     }
 
     /// A message was sent to an agent, which now owes an answer.
-    pub(crate) fn asked(&mut self, who: &AgentName, presence: &mut Presence) {
+    pub(crate) fn asked(&mut self, who: &AgentName, presence: &mut AgentPresence) {
         presence.asked.get_or_insert(self.clock);
         if !self.owing.contains(who) {
             self.owing.push(who.clone());
@@ -114,7 +114,11 @@ impl HealthMonitor {
     }
 
     /// Disables the agents that have owed an answer for too long. Returns them, and for how long.
-    pub(crate) fn disable_silent(&mut self, step: u64, registry: &mut Registry) -> Vec<(AgentName, u64)> {
+    pub(crate) fn disable_silent(
+        &mut self,
+        step: u64,
+        registry: &mut AgentRegistry,
+    ) -> Vec<(AgentName, u64)> {
         if !step.is_multiple_of(self.policy.mark_every) {
             return Vec::new();
         }
@@ -135,7 +139,7 @@ impl HealthMonitor {
     }
 
     /// Checks the disabled agents. Returns those that were missing too often.
-    pub(crate) fn check_disabled(&mut self, step: u64, registry: &mut Registry) -> Vec<AgentName> {
+    pub(crate) fn check_disabled(&mut self, step: u64, registry: &mut AgentRegistry) -> Vec<AgentName> {
         if self.owing.is_empty() || !step.is_multiple_of(self.policy.check_every) {
             return Vec::new();
         }

@@ -1,6 +1,6 @@
 //! The agents of a network: sensors, goals and skills with their state, and the numbers of the propositions they mention.
 //!
-//! Propositions that no agent mentions any more are freed ([`Registry::free_unused`]), so that the cost of a step depends on the
+//! Propositions that no agent mentions any more are freed ([`AgentRegistry::free_unused`]), so that the cost of a step depends on the
 //! agents that are registered, not on those that once were.
 
 mod health;
@@ -12,8 +12,8 @@ pub(crate) use propositions::{DeleteEntry, Propositions, SkillLists};
 
 use crate::error::NetworkError;
 use crate::model::{
-    AgentName, Coefficient, Goal, Literal, Profile, Reports, Sensor, SensorValue, Skill, check_count,
-    check_finite, check_name, check_positive, valid_skill,
+    AgentName, Coefficient, Literal, NetworkGoal, NetworkProfile, NetworkSensor, Reports, SensorValue, Skill,
+    check_count, check_finite, check_name, check_positive, valid_skill,
 };
 use propositions::LinkLoad;
 use rustc_hash::FxHashMap;
@@ -30,7 +30,7 @@ pub(crate) const NO_SENSOR: u32 = u32::MAX;
 /// Whether an agent answers messages.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Presence {
+pub(crate) struct AgentPresence {
     pub(crate) disabled: bool,
     /// Since when it owes an answer.
     pub(crate) asked: Option<u64>,
@@ -42,7 +42,7 @@ pub(crate) struct Presence {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct SensorRecord {
-    pub(crate) agent: Sensor,
+    pub(crate) agent: NetworkSensor,
     /// The number of its proposition.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) proposition: u32,
@@ -51,13 +51,13 @@ pub(crate) struct SensorRecord {
     pub(crate) waiting: VecDeque<SensorValue>,
     /// How many reports were replaced by newer ones before they counted.
     pub(crate) passed_over: u64,
-    pub(crate) presence: Presence,
+    pub(crate) presence: AgentPresence,
 }
 
 impl SensorRecord {
-    pub(crate) fn new(sensor: Sensor, proposition: u32) -> Self {
+    pub(crate) fn new(sensor: NetworkSensor, proposition: u32) -> Self {
         let value = sensor.value.clone();
-        let (waiting, presence) = (VecDeque::new(), Presence::default());
+        let (waiting, presence) = (VecDeque::new(), AgentPresence::default());
         Self { agent: sensor, proposition, value, waiting, passed_over: 0, presence }
     }
 
@@ -70,10 +70,10 @@ impl SensorRecord {
 /// A goal.
 #[derive(Clone, Debug)]
 pub(crate) struct GoalRecord {
-    pub(crate) agent: Goal,
+    pub(crate) agent: NetworkGoal,
     /// The number of its literal.
     pub(crate) literal: u32,
-    pub(crate) presence: Presence,
+    pub(crate) presence: AgentPresence,
 }
 
 /// A skill and its execution.
@@ -84,22 +84,22 @@ pub(crate) struct SkillRecord {
     pub(crate) executing: bool,
     /// How often it was executed in a row.
     pub(crate) invocations: u32,
-    pub(crate) presence: Presence,
+    pub(crate) presence: AgentPresence,
     /// The template from which it was created, and the depth.
     pub(crate) instance: Option<(Arc<str>, u32)>,
 }
 
 impl SkillRecord {
     pub(crate) fn new(skill: Skill, lists: SkillLists, instance: Option<(Arc<str>, u32)>) -> Self {
-        let (agent, presence) = (Arc::new(skill), Presence::default());
+        let (agent, presence) = (Arc::new(skill), AgentPresence::default());
         Self { agent, lists, executing: false, invocations: 0, presence, instance }
     }
 }
 
 /// All agents of a network.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Registry {
-    profile: Profile,
+pub(crate) struct AgentRegistry {
+    profile: NetworkProfile,
     propositions: Propositions,
     sensors: Vec<SensorRecord>,
     goals: Vec<GoalRecord>,
@@ -112,14 +112,18 @@ pub(crate) struct Registry {
     load: LinkLoad,
 }
 
-impl Registry {
+impl AgentRegistry {
     /// A registry without agents.
-    pub(crate) fn new(profile: Profile) -> Self {
+    pub(crate) fn new(profile: NetworkProfile) -> Self {
         Self { profile, ..Self::default() }
     }
 
     /// A registry in which propositions and literals are numbered as they were in a saved network.
-    pub(crate) fn with_propositions(profile: Profile, names: &[Arc<str>], literals: &[Literal]) -> Self {
+    pub(crate) fn with_propositions(
+        profile: NetworkProfile,
+        names: &[Arc<str>],
+        literals: &[Literal],
+    ) -> Self {
         let mut registry = Self::new(profile);
         for name in names {
             registry.propositions.proposition(name);
@@ -172,7 +176,7 @@ impl Registry {
         &self.sensor_of
     }
 
-    pub(crate) fn add_sensor(&mut self, sensor: Sensor) -> Result<(), NetworkError> {
+    pub(crate) fn add_sensor(&mut self, sensor: NetworkSensor) -> Result<(), NetworkError> {
         check_name(&sensor.proposition, "a sensor")?;
         check_finite(&sensor.proposition, &sensor.value)?;
         sensor.trust.check(&sensor.proposition)?;
@@ -199,7 +203,7 @@ impl Registry {
         }
     }
 
-    /// Rebuilds [`Registry::sensor_of`].
+    /// Rebuilds [`AgentRegistry::sensor_of`].
     fn index_sensors(&mut self) {
         self.sensor_of.clear();
         self.sensor_of.resize(self.propositions.len(), NO_SENSOR);
@@ -282,7 +286,7 @@ impl Registry {
 
     /// Whether numbers are degrees of truth.
     pub(crate) fn has_degrees(&self) -> bool {
-        self.profile == Profile::Extended
+        self.profile == NetworkProfile::Extended
     }
 
     /// Whether a sensor reports this value for the proposition.
@@ -322,14 +326,14 @@ impl Registry {
         self.goals.iter_mut().find(|record| record.agent.literal == *literal)
     }
 
-    pub(crate) fn add_goal(&mut self, goal: Goal) -> Result<(), NetworkError> {
+    pub(crate) fn add_goal(&mut self, goal: NetworkGoal) -> Result<(), NetworkError> {
         check_name(&goal.literal.proposition, "a goal")?;
         check_finite(&goal.literal.proposition, &goal.literal.value)?;
         goal.importance.check(&goal.literal.to_string())?;
         self.check_new_goal(&goal.literal)?;
         check_count(self.goals.len() as u64, MAX_AGENTS, "goals")?;
         let literal = self.propositions.literal(&goal.literal);
-        self.goals.push(GoalRecord { agent: goal, literal, presence: Presence::default() });
+        self.goals.push(GoalRecord { agent: goal, literal, presence: AgentPresence::default() });
         Ok(())
     }
 
@@ -460,50 +464,44 @@ impl Registry {
 
     // Presence.
 
-    pub(crate) fn presence(&self, who: &AgentName) -> Option<&Presence> {
+    /// The number of an agent among those of its kind.
+    fn number(&self, who: &AgentName) -> Option<usize> {
         match who {
-            AgentName::Sensor(name) => self.sensor(name).map(|record| &record.presence),
-            AgentName::Goal(literal) => self
-                .goals
-                .iter()
-                .find(|record| record.agent.literal == *literal)
-                .map(|record| &record.presence),
-            AgentName::Skill(name) => {
-                self.skills.get(self.skill_number(name)?).map(|record| &record.presence)
-            }
+            AgentName::Sensor(name) => self.sensor_number(name),
+            AgentName::Goal(literal) => self.goals.iter().position(|goal| goal.agent.literal == *literal),
+            AgentName::Skill(name) => self.skill_number(name),
             AgentName::Template(_) | AgentName::SensorTemplate(_) | AgentName::Receptor(_) => None,
         }
     }
 
-    pub(crate) fn presence_mut(&mut self, who: &AgentName) -> Option<&mut Presence> {
-        match who {
-            AgentName::Sensor(name) => {
-                let number = self.sensor_number(name)?;
-                self.sensors.get_mut(number).map(|record| &mut record.presence)
-            }
-            AgentName::Goal(literal) => self.goal_mut(literal).map(|record| &mut record.presence),
-            AgentName::Skill(name) => {
-                let number = self.skill_number(name)?;
-                self.skills.get_mut(number).map(|record| &mut record.presence)
-            }
-            AgentName::Template(_) | AgentName::SensorTemplate(_) | AgentName::Receptor(_) => None,
-        }
+    /// Whether an agent is disabled.
+    pub(crate) fn is_disabled(&self, who: &AgentName) -> Option<bool> {
+        let number = self.number(who)?;
+        let presence = match who {
+            AgentName::Sensor(_) => &self.sensors.get(number)?.presence,
+            AgentName::Goal(_) => &self.goals.get(number)?.presence,
+            _ => &self.skills.get(number)?.presence,
+        };
+        Some(presence.disabled)
+    }
+
+    pub(crate) fn presence_mut(&mut self, who: &AgentName) -> Option<&mut AgentPresence> {
+        let number = self.number(who)?;
+        Some(match who {
+            AgentName::Sensor(_) => &mut self.sensors.get_mut(number)?.presence,
+            AgentName::Goal(_) => &mut self.goals.get_mut(number)?.presence,
+            _ => &mut self.skills.get_mut(number)?.presence,
+        })
     }
 
     /// The coefficient of an agent.
     pub(crate) fn coefficient_mut(&mut self, who: &AgentName) -> Option<&mut Coefficient> {
-        match who {
-            AgentName::Sensor(name) => {
-                let number = self.sensor_number(name)?;
-                self.sensors.get_mut(number).map(|record| &mut record.agent.trust)
-            }
-            AgentName::Goal(literal) => self.goal_mut(literal).map(|record| &mut record.agent.importance),
-            AgentName::Skill(name) => {
-                let number = self.skill_number(name)?;
-                self.skills.get_mut(number).map(|record| &mut Arc::make_mut(&mut record.agent).influence)
-            }
-            AgentName::Template(_) | AgentName::SensorTemplate(_) | AgentName::Receptor(_) => None,
-        }
+        let number = self.number(who)?;
+        Some(match who {
+            AgentName::Sensor(_) => &mut self.sensors.get_mut(number)?.agent.trust,
+            AgentName::Goal(_) => &mut self.goals.get_mut(number)?.agent.importance,
+            _ => &mut Arc::make_mut(&mut self.skills.get_mut(number)?.agent).influence,
+        })
     }
 
     // Memory.

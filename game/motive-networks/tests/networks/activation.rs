@@ -2,15 +2,15 @@
 
 use super::common::{EXAMPLES, Example};
 use super::{flows, near, network, with_sensors};
-use motive::networks::{
-    AgentName, Coefficient, Decay, Goal, LinkKind, Literal, Network, NetworkError, Normalization, Precision,
-    Profile, Sensor, Settings, Skill, Summation, TieBreak, Update,
+use motive::network::{
+    ActivationTieBreak, AgentName, Coefficient, Decay, LinkKind, Literal, Network, NetworkError, NetworkGoal,
+    NetworkProfile, NetworkSensor, NetworkSettings, Normalization, Precision, Skill, Summation, Update,
 };
 
 /// R-003-003
 #[test]
 fn cardinalities_count_every_entry_of_a_name() {
-    let mut dude = Example::new("dude-take-1").build(Profile::Bad1990);
+    let mut dude = Example::new("dude-take-1").build(NetworkProfile::Bad1990);
     dude.step();
     let why = dude.explain(dude.skill("locate-door").unwrap()).unwrap();
     let located = why.parts.iter().find(|part| &*part.from == "door-is-located").unwrap();
@@ -21,7 +21,7 @@ fn cardinalities_count_every_entry_of_a_name() {
 #[test]
 fn a_tap_gives_its_energy_in_equal_parts() {
     let mut example = Example::new("cat-step");
-    let mut cat = example.build(Profile::Bad1990);
+    let mut cat = example.build(NetworkProfile::Bad1990);
     example.play(&mut cat, |cat, step| {
         if step.number == 11 {
             near(flows(cat, "flexion-reflex").state, 5.0);
@@ -36,18 +36,18 @@ fn a_tap_gives_its_energy_in_equal_parts() {
 /// R-003-006
 #[test]
 fn a_protected_goal_inhibits_skills_that_delete_it() {
-    let taken = |goal: Goal| {
-        let mut network = network(Profile::Bad1990);
-        network.register(Sensor::new("clean", true)).unwrap();
+    let taken = |goal: NetworkGoal| {
+        let mut network = network(NetworkProfile::Bad1990);
+        network.register(NetworkSensor::new("clean", true)).unwrap();
         network.register(goal).unwrap();
         network.register(Skill::new("paint").makes_false(["clean"])).unwrap();
         network.step();
         flows(&network, "paint").protected
     };
-    near(taken(Goal::new("clean").protected()), 50.0);
-    near(taken(Goal::new("clean")), 0.0);
+    near(taken(NetworkGoal::new("clean").protected()), 50.0);
+    near(taken(NetworkGoal::new("clean")), 0.0);
     let mut example = Example::new("dude-take-2");
-    let mut dude = example.build(Profile::Bad1990);
+    let mut dude = example.build(NetworkProfile::Bad1990);
     example.play(&mut dude, |dude, step| {
         if step.number == 23 {
             near(flows(dude, "close-window").before, 13.333334);
@@ -59,7 +59,7 @@ fn a_protected_goal_inhibits_skills_that_delete_it() {
 #[test]
 fn activation_is_scaled_down_but_never_up() {
     let mut example = Example::new("cat-step");
-    let mut cat = example.build(Profile::Bad1990);
+    let mut cat = example.build(NetworkProfile::Bad1990);
     example.play(&mut cat, |cat, step| match step.number {
         37 => {
             assert!(!step.scaled);
@@ -76,7 +76,7 @@ fn activation_is_scaled_down_but_never_up() {
 /// R-003-022
 #[test]
 fn exact_normalization_scales_up_and_down() {
-    let mut settings = Profile::Bad1990.settings();
+    let mut settings = NetworkProfile::Bad1990.settings();
     settings.normalization = Normalization::Exact;
     for name in EXAMPLES {
         let mut example = Example::new(name);
@@ -95,21 +95,21 @@ fn exact_normalization_scales_up_and_down() {
 /// R-003-019
 #[test]
 fn ties_go_to_the_first_registered_or_are_drawn() {
-    let first = |settings: Settings| {
+    let first = |settings: NetworkSettings| {
         let mut network = Network::new(settings).unwrap();
-        network.register(Sensor::new("a", true)).unwrap();
-        network.register(Sensor::new("b", false)).unwrap();
-        network.register(Goal::new("b")).unwrap();
+        network.register(NetworkSensor::new("a", true)).unwrap();
+        network.register(NetworkSensor::new("b", false)).unwrap();
+        network.register(NetworkGoal::new("b")).unwrap();
         for name in ["one", "two", "three"] {
             network.register(Skill::new(name).needs(["a"]).adds(["b"])).unwrap();
         }
         let selected = (0..50).find_map(|_| network.step().selected);
         network.skill_name(selected.unwrap()).to_owned()
     };
-    assert_eq!(first(Profile::Bad1990.settings()), "one");
+    assert_eq!(first(NetworkProfile::Bad1990.settings()), "one");
     let drawn = |seed| {
-        let mut settings = Profile::Bad1990.settings();
-        settings.tie_break = TieBreak::Random(seed);
+        let mut settings = NetworkProfile::Bad1990.settings();
+        settings.tie_break = ActivationTieBreak::Random(seed);
         first(settings)
     };
     let names: std::collections::BTreeSet<String> = (0..20).map(drawn).collect();
@@ -120,7 +120,7 @@ fn ties_go_to_the_first_registered_or_are_drawn() {
 /// R-003-021
 #[test]
 fn parameters_can_be_read_and_changed() {
-    let mut cat = Example::new("cat-step").build(Profile::Bad1990);
+    let mut cat = Example::new("cat-step").build(NetworkProfile::Bad1990);
     cat.set("phi", 40.0).unwrap();
     assert_eq!(cat.parameters().get("state").unwrap(), 40.0);
     cat.sense("tap-on-foot", true).unwrap();
@@ -140,11 +140,11 @@ fn parameters_can_be_read_and_changed() {
 /// R-003-075
 #[test]
 fn a_skill_that_deletes_a_protected_goal_loses() {
-    let mut network = network(Profile::Signed);
-    network.register(Sensor::new("energy-is-high", true)).unwrap();
-    network.register(Sensor::new("there", false)).unwrap();
-    network.register(Goal::new("there")).unwrap();
-    network.register(Goal::new("energy-is-high").protected()).unwrap();
+    let mut network = network(NetworkProfile::Signed);
+    network.register(NetworkSensor::new("energy-is-high", true)).unwrap();
+    network.register(NetworkSensor::new("there", false)).unwrap();
+    network.register(NetworkGoal::new("there")).unwrap();
+    network.register(NetworkGoal::new("energy-is-high").protected()).unwrap();
     network.register(Skill::new("run").adds(["there"]).makes_false(["energy-is-high"])).unwrap();
     network.register(Skill::new("walk").adds(["there"])).unwrap();
     let selected = (0..50).find_map(|_| network.step().selected).unwrap();
@@ -156,8 +156,8 @@ fn a_skill_that_deletes_a_protected_goal_loses() {
 #[test]
 fn coefficients_of_agents_kinds_and_links() {
     let build = || {
-        let mut network = with_sensors(Profile::Bad1990, &["a", "b", "c"]);
-        network.register(Goal::new("c")).unwrap();
+        let mut network = with_sensors(NetworkProfile::Bad1990, &["a", "b", "c"]);
+        network.register(NetworkGoal::new("c")).unwrap();
         network.register(Skill::new("x").adds(["b"])).unwrap();
         network.register(Skill::new("y").needs(["b"]).adds(["c"])).unwrap();
         network
@@ -206,9 +206,9 @@ fn coefficients_of_agents_kinds_and_links() {
 #[test]
 fn each_skill_has_its_own_decay() {
     let level = |decay: Decay| {
-        let mut network = with_sensors(Profile::Bad1990, &["a", "b"]);
-        network.register(Goal::new("a")).unwrap();
-        network.register(Goal::new("b")).unwrap();
+        let mut network = with_sensors(NetworkProfile::Bad1990, &["a", "b"]);
+        network.register(NetworkGoal::new("a")).unwrap();
+        network.register(NetworkGoal::new("b")).unwrap();
         network.register(Skill::new("x").adds(["a"]).decay(decay)).unwrap();
         network.register(Skill::new("y").adds(["b"])).unwrap();
         let step = network.step();
@@ -226,7 +226,7 @@ fn each_skill_has_its_own_decay() {
 /// Repeated entries count once.
 #[test]
 fn lists_are_sets() {
-    let mut network = with_sensors(Profile::Bad1990, &["a"]);
+    let mut network = with_sensors(NetworkProfile::Bad1990, &["a"]);
     network.register(Skill::new("x").needs(["a", "a"])).unwrap();
     network.sense("a", true).unwrap();
     network.step();
@@ -235,8 +235,8 @@ fn lists_are_sets() {
 
 #[test]
 fn numbers_are_compared_after_rounding() {
-    let mut network = network(Profile::Signed);
-    network.register(Sensor::new("warmth", 70.0).quantum(1.0)).unwrap();
+    let mut network = network(NetworkProfile::Signed);
+    network.register(NetworkSensor::new("warmth", 70.0).quantum(1.0)).unwrap();
     network.register(Skill::new("x").needs([("warmth", 72.0)])).unwrap();
     network.step();
     assert!(!network.is_executable(0));
@@ -250,7 +250,7 @@ fn numbers_are_compared_after_rounding() {
 #[test]
 fn both_summations_agree_on_the_published_runs() {
     for name in EXAMPLES {
-        for profile in [Profile::Bad1990, Profile::Signed] {
+        for profile in [NetworkProfile::Bad1990, NetworkProfile::Signed] {
             let run = |summing, precision| {
                 let mut example = Example::new(name);
                 let mut settings = profile.settings();

@@ -2,9 +2,9 @@
 
 use super::common::{EXAMPLES, Example};
 use super::{busy, flows, near, with_sensors};
-use motive::networks::{
-    AgentName, Goal, Health, LinkKind, Literal, Network, NetworkError, Notice, Profile, RecordedUpdate,
-    Sensor, Skill, Update,
+use motive::network::{
+    AgentName, Health, LinkKind, Literal, Network, NetworkError, NetworkGoal, NetworkProfile, NetworkSensor,
+    Notice, RecordedUpdate, Skill, Update,
 };
 
 /// R-003-040, R-003-047
@@ -28,8 +28,8 @@ fn an_agent_that_does_not_answer_is_disabled() {
 /// R-003-041, R-003-043
 #[test]
 fn a_disabled_skill_takes_no_part_but_still_counts() {
-    let mut network = with_sensors(Profile::Bad1990, &["a", "b"]);
-    network.register(Goal::new("b")).unwrap();
+    let mut network = with_sensors(NetworkProfile::Bad1990, &["a", "b"]);
+    network.register(NetworkGoal::new("b")).unwrap();
     network.register(Skill::new("one").needs(["a"]).adds(["b"])).unwrap();
     network.register(Skill::new("two").needs(["a"]).adds(["b"])).unwrap();
     network.apply(Update::Disable(AgentName::skill("one"))).unwrap();
@@ -84,8 +84,8 @@ fn health_checks_become_more_frequent_after_a_loss() {
 /// R-003-060
 #[test]
 fn goals_may_change_and_be_withdrawn() {
-    let mut network = with_sensors(Profile::Bad1990, &["a", "b"]);
-    network.register(Goal::new("a")).unwrap();
+    let mut network = with_sensors(NetworkProfile::Bad1990, &["a", "b"]);
+    network.register(NetworkGoal::new("a")).unwrap();
     network.register(Skill::new("x").adds(["a"])).unwrap();
     network.register(Skill::new("y").adds(["b"])).unwrap();
     network.step();
@@ -105,7 +105,7 @@ fn goals_may_change_and_be_withdrawn() {
 fn a_recorded_run_can_be_replayed() {
     for name in EXAMPLES {
         let mut example = Example::new(name);
-        let mut settings = Profile::Bad1990.settings();
+        let mut settings = NetworkProfile::Bad1990.settings();
         settings.suppress_disabled = false;
         let mut network = Network::new(settings).unwrap();
         network.record();
@@ -130,8 +130,8 @@ fn a_recorded_run_can_be_replayed() {
 fn two_dudes_run_side_by_side() {
     let run = |together: bool| {
         let (mut first, mut second) = (Example::new("dude-take-1"), Example::new("dude-take-2"));
-        let mut one = first.build(Profile::Bad1990);
-        let mut two = second.build(Profile::Bad1990);
+        let mut one = first.build(NetworkProfile::Bad1990);
+        let mut two = second.build(NetworkProfile::Bad1990);
         if together {
             second.play(&mut two, |_, _| {});
         }
@@ -144,12 +144,12 @@ fn two_dudes_run_side_by_side() {
 /// R-003-080
 #[test]
 fn a_skill_above_is_a_goal_below() {
-    let mut above = with_sensors(Profile::Bad1990, &["at-door"]);
-    above.register(Goal::new("at-door")).unwrap();
+    let mut above = with_sensors(NetworkProfile::Bad1990, &["at-door"]);
+    above.register(NetworkGoal::new("at-door")).unwrap();
     above.register(Skill::new("go-to-door").adds(["at-door"])).unwrap();
-    let mut below = with_sensors(Profile::Bad1990, &["stepped"]);
+    let mut below = with_sensors(NetworkProfile::Bad1990, &["stepped"]);
     below.register(Skill::new("step").adds(["stepped"])).unwrap();
-    let mut bridge = motive::networks::Bridge::new("go-to-door", Goal::new("stepped"));
+    let mut bridge = motive::network::Bridge::new("go-to-door", NetworkGoal::new("stepped"));
     bridge.update(&mut above, &mut below).unwrap();
     assert_eq!(below.goals().count(), 0);
     while above.step().selected.is_none() {}
@@ -166,9 +166,9 @@ fn a_skill_above_is_a_goal_below() {
 /// R-003-079: a perception agent is a sensor and a goal on one literal; flow, critic and editor agents act through updates.
 #[test]
 fn other_kinds_of_agents_act_through_updates() {
-    let mut network = with_sensors(Profile::Signed, &["a"]);
-    network.register(Sensor::new("seen", false)).unwrap();
-    network.register(Goal::new("seen")).unwrap();
+    let mut network = with_sensors(NetworkProfile::Signed, &["a"]);
+    network.register(NetworkSensor::new("seen", false)).unwrap();
+    network.register(NetworkGoal::new("seen")).unwrap();
     network.register(Skill::new("look").adds(["seen"])).unwrap();
     network.step();
     let before = flows(&network, "look").goals;

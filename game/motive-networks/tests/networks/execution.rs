@@ -2,9 +2,9 @@
 
 use super::common::Example;
 use super::{blueprint, busy, flows, near, with_sensors};
-use motive::networks::{
-    AdviceCriteria, Goal, ListChange, Literal, Network, NetworkError, Notice, Prediction, Profile, Remedy,
-    Sensor, SensorValue, Skill, Update, Watchdog, after_completion,
+use motive::network::{
+    AdviceCriteria, ListChange, Literal, Network, NetworkError, NetworkGoal, NetworkProfile, NetworkSensor,
+    Notice, Prediction, Remedy, SensorValue, Skill, Update, Watchdog, after_completion,
 };
 
 /// R-003-033
@@ -31,8 +31,8 @@ fn a_skill_is_judged_by_what_the_sensors_say() {
 /// R-003-035
 #[test]
 fn predictions_have_weights() {
-    let mut network = with_sensors(Profile::Bad1990, &["a", "b"]);
-    network.register(Goal::new("a")).unwrap();
+    let mut network = with_sensors(NetworkProfile::Bad1990, &["a", "b"]);
+    network.register(NetworkGoal::new("a")).unwrap();
     let skill =
         Skill::new("try").adds([Prediction::from("a").weight(3.0), Prediction::from("b").weight(1.0)]);
     network.register(skill).unwrap();
@@ -46,7 +46,7 @@ fn predictions_have_weights() {
 /// R-003-037: in the profile of Johnson's program.
 #[test]
 fn queued_reports_count_one_in_each_step() {
-    let mut network = with_sensors(Profile::Bad1990, &["a"]);
+    let mut network = with_sensors(NetworkProfile::Bad1990, &["a"]);
     network.register(Skill::new("x").needs(["a"])).unwrap();
     network.step();
     network.sense("a", true).unwrap();
@@ -63,7 +63,7 @@ fn queued_reports_count_one_in_each_step() {
 /// In the other profiles the newest report counts at once, and those that were passed over are counted, however many there are.
 #[test]
 fn the_newest_report_counts_and_older_ones_are_counted() {
-    for profile in [Profile::Maes1989, Profile::Signed, Profile::Extended] {
+    for profile in [NetworkProfile::Maes1989, NetworkProfile::Signed, NetworkProfile::Extended] {
         let mut network = with_sensors(profile, &["a"]);
         for step in 1..=200 {
             for report in 0..4 {
@@ -82,12 +82,12 @@ fn the_newest_report_counts_and_older_ones_are_counted() {
 #[test]
 fn skills_of_a_remembered_sequence_get_activation() {
     let build = |credence: f64| {
-        let mut network = with_sensors(Profile::Bad1990, &["a", "b", "c"]);
+        let mut network = with_sensors(NetworkProfile::Bad1990, &["a", "b", "c"]);
         network.set("credence", credence).unwrap();
         network.register(Skill::new("x").adds(["a"])).unwrap();
         network.register(Skill::new("y").needs(["b"]).adds(["c"])).unwrap();
         network.register(Skill::new("z").needs(["b"]).adds(["c"])).unwrap();
-        network.register(Goal::new("a")).unwrap();
+        network.register(NetworkGoal::new("a")).unwrap();
         network
     };
     let succession = |to: &str, times| motive::networks::Succession {
@@ -113,7 +113,7 @@ fn skills_of_a_remembered_sequence_get_activation() {
 #[test]
 fn sequences_are_recorded_by_open_goals() {
     let mut example = Example::new("dude-take-1");
-    let mut dude = example.build(Profile::Bad1990);
+    let mut dude = example.build(NetworkProfile::Bad1990);
     dude.apply(Update::RecordFollowers(true)).unwrap();
     example.play(&mut dude, |_, _| {});
     let pairs: Vec<(String, String, u64)> =
@@ -134,11 +134,11 @@ fn sequences_are_recorded_by_open_goals() {
 /// R-003-082
 #[test]
 fn a_loop_is_detected() {
-    let mut settings = Profile::Maes1989.settings();
+    let mut settings = NetworkProfile::Maes1989.settings();
     settings.parameters.threshold = 5.0;
     let mut network = Network::new(settings).unwrap();
-    network.register(Sensor::new("left", true)).unwrap();
-    network.register(Sensor::new("right", false)).unwrap();
+    network.register(NetworkSensor::new("left", true)).unwrap();
+    network.register(NetworkSensor::new("right", false)).unwrap();
     network.register(Skill::new("go-right").needs(["left"]).adds(["right"]).makes_false(["left"])).unwrap();
     network.register(Skill::new("go-left").needs(["right"]).adds(["left"]).makes_false(["right"])).unwrap();
     network.set_watchdog(Some(Watchdog::new(16, 3, Remedy::ScaleState(0.5))));
@@ -161,9 +161,9 @@ fn a_loop_is_detected() {
 /// R-003-081
 #[test]
 fn advice_removes_wrong_and_adds_missing_list_entries() {
-    let mut network = with_sensors(Profile::Bad1990, &["a", "b", "c"]);
+    let mut network = with_sensors(NetworkProfile::Bad1990, &["a", "b", "c"]);
     network.keep_statistics();
-    network.register(Goal::new("a")).unwrap();
+    network.register(NetworkGoal::new("a")).unwrap();
     network.register(Skill::new("x").adds(["a"]).patience(1000)).unwrap();
     let mut runs = 0;
     while runs < 50 {

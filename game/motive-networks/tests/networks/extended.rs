@@ -1,17 +1,17 @@
 //! The extended profile: degrees of truth, and several skills at once.
 
 use super::{near, network};
-use motive::networks::{Goal, Network, Profile, Sensor, Skill};
+use motive::network::{Network, NetworkGoal, NetworkProfile, NetworkSensor, Skill};
 
 /// Skills that need different resources start in the same step; those that need the same take turns.
 #[test]
 fn in_the_extended_profile_several_compatible_skills_act_at_once() {
-    let mut network = network(Profile::Extended);
+    let mut network = network(NetworkProfile::Extended);
     for name in ["near", "fed", "warm"] {
-        network.register(Sensor::new(name, 0.0)).unwrap();
+        network.register(NetworkSensor::new(name, 0.0)).unwrap();
     }
     for name in ["near", "fed", "warm"] {
-        network.register(Goal::new(name)).unwrap();
+        network.register(NetworkGoal::new(name)).unwrap();
     }
     network.register(Skill::new("walk").adds(["near"]).takes("legs", 1.0)).unwrap();
     network.register(Skill::new("eat").adds(["fed"]).takes("hands", 1.0)).unwrap();
@@ -33,10 +33,10 @@ fn in_the_extended_profile_several_compatible_skills_act_at_once() {
 #[test]
 fn in_the_extended_profile_truth_has_degrees() {
     let level = |reached: f64, possible: f64| {
-        let mut network = network(Profile::Extended);
-        network.register(Sensor::new("there", reached)).unwrap();
-        network.register(Sensor::new("possible", possible)).unwrap();
-        network.register(Goal::new("there")).unwrap();
+        let mut network = network(NetworkProfile::Extended);
+        network.register(NetworkSensor::new("there", reached)).unwrap();
+        network.register(NetworkSensor::new("possible", possible)).unwrap();
+        network.register(NetworkGoal::new("there")).unwrap();
         network.register(Skill::new("go").needs(["possible"]).adds(["there"])).unwrap();
         network.step();
         (network.activation("go").unwrap(), network.executability(0))
@@ -49,11 +49,11 @@ fn in_the_extended_profile_truth_has_degrees() {
 /// A skill that adds what an activated skill lacks is activated; one that deletes what it needs is inhibited.
 #[test]
 fn in_the_extended_profile_activation_goes_along_the_strongest_path() {
-    let mut network = network(Profile::Extended);
+    let mut network = network(NetworkProfile::Extended);
     for (name, value) in [("a", 0.0), ("b", 0.0), ("c", 1.0)] {
-        network.register(Sensor::new(name, value)).unwrap();
+        network.register(NetworkSensor::new(name, value)).unwrap();
     }
-    network.register(Goal::new("b")).unwrap();
+    network.register(NetworkGoal::new("b")).unwrap();
     network.register(Skill::new("last").needs(["a", "c"]).adds(["b"])).unwrap();
     network.register(Skill::new("first").adds(["a"])).unwrap();
     network.register(Skill::new("spoil").makes_false(["c"])).unwrap();
@@ -67,11 +67,11 @@ fn in_the_extended_profile_activation_goes_along_the_strongest_path() {
 /// A number of 1 is as true as a truth value, and one of 0 as false: goals are achieved by it, and effects have come about.
 #[test]
 fn in_the_extended_profile_numbers_achieve_goals() {
-    let mut network = network(Profile::Extended);
-    network.register(Sensor::new("fed", 0.0)).unwrap();
-    network.register(Sensor::new("hungry", 1.0)).unwrap();
-    network.register(Goal::new("fed")).unwrap();
-    network.register(Goal::new(("hungry", false))).unwrap();
+    let mut network = network(NetworkProfile::Extended);
+    network.register(NetworkSensor::new("fed", 0.0)).unwrap();
+    network.register(NetworkSensor::new("hungry", 1.0)).unwrap();
+    network.register(NetworkGoal::new("fed")).unwrap();
+    network.register(NetworkGoal::new(("hungry", false))).unwrap();
     network.register(Skill::new("eat").adds(["fed"]).makes_false(["hungry"])).unwrap();
     while network.started().is_empty() {
         network.step();

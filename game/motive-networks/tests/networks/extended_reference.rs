@@ -2,9 +2,9 @@
 //! library on random networks: same starts, same activations, step by step.
 
 use super::properties::Dice;
-use motive::networks::{
-    DEFAULT_PATIENCE, ExtendedParameters, Goal, Literal, Network, Prediction, Profile, Sensor, SensorValue,
-    Skill, Summation,
+use motive::network::{
+    DEFAULT_PATIENCE, ExtendedParameters, Literal, Network, NetworkGoal, NetworkProfile, NetworkSensor,
+    Prediction, SensorValue, Skill, Summation,
 };
 
 const PROPOSITIONS: usize = 8;
@@ -205,7 +205,7 @@ fn add_goals(dice: &mut Dice, network: &mut Network, reference: &mut Reference) 
             importance: [0.5, 1.0, 2.0][dice.roll(3) as usize],
             relevance: (dice.roll(4) == 0).then(|| dice.roll(PROPOSITIONS as u64) as usize),
         };
-        let mut agent = Goal::new(literal(goal.wanted)).importance(goal.importance);
+        let mut agent = NetworkGoal::new(literal(goal.wanted)).importance(goal.importance);
         agent.protected = goal.protected;
         if let Some(proposition) = goal.relevance {
             agent = agent.relevance(&name(proposition));
@@ -243,7 +243,7 @@ fn add_skills(dice: &mut Dice, network: &mut Network, reference: &mut Reference)
 }
 
 fn build(dice: &mut Dice, summation: Summation) -> (Network, Reference) {
-    let mut settings = Profile::Extended.settings();
+    let mut settings = NetworkProfile::Extended.settings();
     settings.summation = summation;
     settings.extended.inertia = [0.0, 0.3, 0.7][dice.roll(3) as usize];
     settings.extended.fall = [0.05, 0.2][dice.roll(2) as usize];
@@ -253,7 +253,7 @@ fn build(dice: &mut Dice, summation: Summation) -> (Network, Reference) {
     let resources = RESOURCES.map(|(_, amount)| (amount, parameters.threshold)).to_vec();
     let sensors: Vec<SensorValue> = (0..PROPOSITIONS).map(|proposition| value(dice, proposition)).collect();
     for (proposition, value) in sensors.iter().enumerate() {
-        network.register(Sensor::new(&name(proposition), value.clone())).unwrap();
+        network.register(NetworkSensor::new(&name(proposition), value.clone())).unwrap();
     }
     for (name, amount) in RESOURCES {
         let resource = motive::networks::Update::Resource { name: name.into(), amount };

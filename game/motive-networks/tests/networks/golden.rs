@@ -1,16 +1,16 @@
 //! Skill networks compared with the published numbers and with an independent reference.
 
 use crate::common::{EXAMPLES, Example, actions, data, register_all, table};
-use motive::networks::{
-    AgentName, LinkKind, Literal, Network, Parameters, Precision, Profile, SensorValue, Settings,
-    SkillDuration, Summation, Update,
+use motive::network::{
+    AgentName, LinkKind, Literal, Network, NetworkProfile, NetworkSettings, Parameters, Precision,
+    SensorValue, SkillDuration, Summation, Update,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The settings of the published logs. In take 3 disabled skills went on spreading.
-fn as_printed(example: &str) -> Settings {
-    let mut settings = Profile::Bad1990.settings();
+fn as_printed(example: &str) -> NetworkSettings {
+    let mut settings = NetworkProfile::Bad1990.settings();
     settings.suppress_disabled = example != "dude-take-3";
     if example == "robot-sander" {
         settings.duration = SkillDuration::Instant;
@@ -24,7 +24,7 @@ struct Run {
     thresholds: BTreeMap<u64, (f64, bool)>,
 }
 
-fn run(name: &str, settings: Settings) -> Run {
+fn run(name: &str, settings: NetworkSettings) -> Run {
     let mut example = Example::new(name);
     let mut network = example.build(settings);
     let mut run = Run { levels: BTreeMap::new(), thresholds: BTreeMap::new() };
@@ -43,7 +43,7 @@ fn number(row: &BTreeMap<String, String>, column: &str) -> f64 {
     row[column].parse().unwrap()
 }
 
-fn compare_with_print(change: impl Fn(&mut Settings), tolerance: f64) {
+fn compare_with_print(change: impl Fn(&mut NetworkSettings), tolerance: f64) {
     let runs: BTreeMap<&str, Run> = EXAMPLES
         .iter()
         .map(|name| {
@@ -78,7 +78,7 @@ fn double_precision_agrees_with_the_print() {
 
 #[test]
 fn sums_per_proposition_agree_with_the_print() {
-    let by_proposition = |settings: &mut Settings| settings.summation = Summation::ByProposition;
+    let by_proposition = |settings: &mut NetworkSettings| settings.summation = Summation::ByProposition;
     compare_with_print(by_proposition, 4e-5);
     compare_with_print(
         |settings| {
@@ -120,9 +120,9 @@ fn every_action_sequence_comes_out() {
 /// R-003-010
 #[test]
 fn without_the_rules_of_inhibition_the_robot_does_something_else() {
-    let sequence = |change: fn(&mut Settings)| {
+    let sequence = |change: fn(&mut NetworkSettings)| {
         let mut example = Example::new("robot-sander");
-        let mut settings = Profile::Maes1989.settings();
+        let mut settings = NetworkProfile::Maes1989.settings();
         change(&mut settings);
         let mut network = example.build(settings);
         actions(&mut example, &mut network)
@@ -133,7 +133,7 @@ fn without_the_rules_of_inhibition_the_robot_does_something_else() {
     assert_ne!(sequence(|settings| settings.cap_inhibition = false), expected);
 }
 
-fn compare_with_reference(names: &[&str], settings: impl Fn(&str) -> Settings, tolerance: f64) {
+fn compare_with_reference(names: &[&str], settings: impl Fn(&str) -> NetworkSettings, tolerance: f64) {
     let rows = table("derived-full.csv");
     for name in names {
         let mut example = Example::new(name);
@@ -193,7 +193,7 @@ fn every_step_agrees_with_the_reference() {
 /// R-003-017
 #[test]
 fn the_pure_model_agrees_with_the_reference() {
-    compare_with_reference(&["robot-sander"], |_| Profile::Maes1989.settings(), 3e-5);
+    compare_with_reference(&["robot-sander"], |_| NetworkProfile::Maes1989.settings(), 3e-5);
 }
 
 /// R-003-002
@@ -202,7 +202,7 @@ fn links_follow_from_the_lists() {
     let rows = table("derived-links.csv");
     for name in EXAMPLES {
         let example = Example::new(name);
-        let mut network = example.build(Profile::Bad1990);
+        let mut network = example.build(NetworkProfile::Bad1990);
         for late in example.network["late"].as_array().unwrap() {
             network.register(crate::common::skill(late)).unwrap();
         }
@@ -238,7 +238,7 @@ fn links_follow_from_the_lists() {
 #[test]
 fn the_published_networks_load() {
     let counts = |name: &str| {
-        let network = Example::new(name).build(Profile::Bad1990);
+        let network = Example::new(name).build(NetworkProfile::Bad1990);
         (network.goals().count(), network.sensors().count(), network.skill_count())
     };
     assert_eq!(counts("robot-sander"), (2, 11, 10));
@@ -279,9 +279,9 @@ fn event(value: &Value) -> Update {
     }
 }
 
-fn compare_random(change: impl Fn(&mut Settings), tolerance: f64) {
+fn compare_random(change: impl Fn(&mut NetworkSettings), tolerance: f64) {
     for (number, case) in random_networks().iter().enumerate() {
-        let mut settings = Profile::Bad1990.settings();
+        let mut settings = NetworkProfile::Bad1990.settings();
         settings.parameters = parameters(&case["parameters"]);
         change(&mut settings);
         let mut network = Network::new(settings).unwrap();
@@ -332,7 +332,7 @@ fn random_networks_agree_with_the_reference_by_proposition() {
 #[test]
 fn a_goal_gives_only_while_it_does_not_hold() {
     let mut example = Example::new("dude-take-1");
-    let mut network = example.build(Profile::Bad1990);
+    let mut network = example.build(NetworkProfile::Bad1990);
     example.play(&mut network, |network, step| {
         let door = network.flows(network.skill("open-door").unwrap());
         let expected = if network.holds(&Literal::from("door-is-open")) { 0.0 } else { 70.0 };
@@ -350,7 +350,7 @@ fn a_goal_gives_only_while_it_does_not_hold() {
 #[test]
 fn the_window_is_closed_on_the_way_to_the_door() {
     let mut example = Example::new("dude-take-2");
-    let mut network = example.build(Profile::Bad1990);
+    let mut network = example.build(NetworkProfile::Bad1990);
     let mut at_22 = Vec::new();
     example.play(&mut network, |network, step| {
         if step.number == 22 {
@@ -365,7 +365,7 @@ fn the_window_is_closed_on_the_way_to_the_door() {
 #[test]
 fn the_state_is_why_the_window_is_closed() {
     let mut example = Example::new("dude-take-2");
-    let mut network = example.build(Profile::Bad1990);
+    let mut network = example.build(NetworkProfile::Bad1990);
     example.play(&mut network, |network, step| {
         if step.number == 22 {
             let why = network.explain(network.skill("close-window").unwrap()).unwrap();
@@ -381,7 +381,7 @@ fn the_state_is_why_the_window_is_closed() {
 #[test]
 fn with_exact_values_the_dude_falls_down_at_once() {
     let mut example = Example::new("dude-take-3");
-    let mut network = example.build(Profile::Signed);
+    let mut network = example.build(NetworkProfile::Signed);
     let mut done = Vec::new();
     while network.steps() < 30 && !network.is_satisfied() {
         match network.steps() + 1 {

@@ -1,9 +1,9 @@
 //! Properties of every skill network: random agents, random updates, several profiles.
 
-use motive::kernel::engine::splitmix64;
-use motive::networks::{
-    AgentName, Goal, Literal, Network, Normalization, Precision, Profile, Sensor, SensorValue, Settings,
-    Skill, Summation, Update,
+use motive::engine::splitmix64;
+use motive::network::{
+    AgentName, Literal, Network, NetworkGoal, NetworkProfile, NetworkSensor, NetworkSettings, Normalization,
+    Precision, SensorValue, Skill, Summation, Update,
 };
 
 /// A generator of random numbers whose sequence depends on nothing but the seed.
@@ -31,8 +31,9 @@ impl Dice {
         Skill::new(&name).needs(needs).adds(adds).deletes(deletes)
     }
 
-    fn settings(&mut self) -> Settings {
-        let mut settings = [Profile::Bad1990, Profile::Signed][self.roll(2) as usize].settings();
+    fn settings(&mut self) -> NetworkSettings {
+        let mut settings =
+            [NetworkProfile::Bad1990, NetworkProfile::Signed][self.roll(2) as usize].settings();
         let parameters = &mut settings.parameters;
         parameters.mean = [5.0, 20.0][self.roll(2) as usize];
         parameters.state = [0.0, 20.0, 60.0][self.roll(3) as usize];
@@ -45,9 +46,9 @@ impl Dice {
     fn update(&mut self) -> Update {
         let who = AgentName::skill(&format!("s{}", self.roll(30)));
         match self.roll(12) {
-            0 => Update::Sensor(Sensor::new(&self.name(), self.roll(2) == 0)),
-            1 => Update::Goal(Goal::new(Literal::new(&self.name(), self.roll(2) == 0))),
-            2 => Update::Goal(Goal::new(Literal::new(&self.name(), true)).protected()),
+            0 => Update::Sensor(NetworkSensor::new(&self.name(), self.roll(2) == 0)),
+            1 => Update::Goal(NetworkGoal::new(Literal::new(&self.name(), self.roll(2) == 0))),
+            2 => Update::Goal(NetworkGoal::new(Literal::new(&self.name(), true)).protected()),
             3..=5 => Update::Skill(self.skill()),
             6 => Update::Disable(who),
             7 => Update::Enable(who),

@@ -2,8 +2,9 @@
 //! library on random networks: same selections, same activations, step by step.
 
 use super::properties::Dice;
-use motive::networks::{
-    Goal, Literal, Network, Precision, Profile, Sensor, SensorValue, Settings, Skill, Summation, Update,
+use motive::network::{
+    Literal, Network, NetworkGoal, NetworkProfile, NetworkSensor, NetworkSettings, Precision, SensorValue,
+    Skill, Summation, Update,
 };
 
 /// A proposition by number (`p7` is 7) and its value. Where names are matched, the value is left out of comparisons.
@@ -23,7 +24,7 @@ struct Reference {
     by_value: bool,
     single: bool,
     instant: bool,
-    settings: Settings,
+    settings: NetworkSettings,
     skills: Vec<ReferenceSkill>,
     sensors: Vec<Entry>,
     goals: Vec<(Entry, bool)>,
@@ -49,12 +50,12 @@ fn distinct(entries: impl Iterator<Item = Entry>) -> Vec<Entry> {
 }
 
 impl Reference {
-    fn new(settings: Settings) -> Self {
+    fn new(settings: NetworkSettings) -> Self {
         let profile = settings.profile;
         let mut reference = Self {
-            by_value: profile == Profile::Signed,
+            by_value: profile == NetworkProfile::Signed,
             single: settings.precision == Precision::Single,
-            instant: profile == Profile::Maes1989,
+            instant: profile == NetworkProfile::Maes1989,
             settings,
             skills: Vec::new(),
             sensors: Vec::new(),
@@ -279,24 +280,24 @@ const NETWORKS: u64 = 3_000;
 const STEPS: u64 = 25;
 
 /// A random network of a profile, in the library and in the reference.
-fn build(dice: &mut Dice, mut settings: Settings) -> (Network, Reference) {
+fn build(dice: &mut Dice, mut settings: NetworkSettings) -> (Network, Reference) {
     let parameters = &mut settings.parameters;
     parameters.mean = [5.0, 20.0][dice.roll(2) as usize];
     parameters.state = [0.0, 20.0, 60.0][dice.roll(3) as usize];
     parameters.protection = [0.0, 50.0, 200.0][dice.roll(3) as usize];
     parameters.threshold = [10.0, 26.48, 45.0][dice.roll(3) as usize];
     let (mut network, mut reference) = (Network::new(settings).unwrap(), Reference::new(settings));
-    let only_true = settings.profile == Profile::Maes1989;
+    let only_true = settings.profile == NetworkProfile::Maes1989;
     let value = |dice: &mut Dice| only_true || dice.roll(3) > 0;
     for name in 0..9 {
         let value = dice.roll(2) == 0;
-        network.register(Sensor::new(&format!("p{name}"), value)).unwrap();
+        network.register(NetworkSensor::new(&format!("p{name}"), value)).unwrap();
         reference.sensors.push((name, value));
     }
     for _ in 0..dice.roll(5) {
         let (literal, protected) =
             (Literal::new(&format!("p{}", dice.roll(9)), value(dice)), dice.roll(2) == 0);
-        let goal = Goal::new(literal.clone());
+        let goal = NetworkGoal::new(literal.clone());
         let goal = if protected { goal.protected() } else { goal };
         if network.register(goal).is_ok() {
             reference.goals.push((entry(&literal), protected));
@@ -365,7 +366,8 @@ fn check_explanations(network: &Network, scenario: u64) {
 fn the_default_agrees_with_an_independent_implementation_bit_for_bit() {
     for scenario in 0..NETWORKS {
         let mut dice = Dice(scenario ^ 0x0EF0);
-        let profile = [Profile::Maes1989, Profile::Bad1990, Profile::Signed][(scenario % 3) as usize];
+        let profile = [NetworkProfile::Maes1989, NetworkProfile::Bad1990, NetworkProfile::Signed]
+            [(scenario % 3) as usize];
         let (mut network, mut reference) = build(&mut dice, profile.settings());
         for step in 0..STEPS {
             happen(&mut dice, &mut network, &mut reference);
@@ -387,7 +389,8 @@ fn sums_by_proposition_agree_with_an_independent_implementation() {
     let mut undecided = 0;
     for scenario in 0..NETWORKS {
         let mut dice = Dice(scenario ^ 0xB00C);
-        let profile = [Profile::Maes1989, Profile::Bad1990, Profile::Signed][(scenario % 3) as usize];
+        let profile = [NetworkProfile::Maes1989, NetworkProfile::Bad1990, NetworkProfile::Signed]
+            [(scenario % 3) as usize];
         let mut settings = profile.settings();
         settings.summation = Summation::ByProposition;
         settings.precision = Precision::Double;

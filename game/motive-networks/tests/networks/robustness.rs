@@ -1,19 +1,20 @@
 //! Regression tests for defects found by robustness testing.
 
 use super::network;
-use motive::networks::{
-    AgentName, Goal, Network, Precision, Profile, Sensor, SensorValue, Skill, Summation, Update,
+use motive::network::{
+    AgentName, Network, NetworkGoal, NetworkProfile, NetworkSensor, Precision, SensorValue, Skill, Summation,
+    Update,
 };
 
 /// Two skills are in a mutual conflict until a proposition turns false; then the stronger is inhibited too.
 #[test]
 fn a_conflict_that_is_no_longer_mutual_inhibits_the_stronger() {
     let levels = |summation: Summation| -> Vec<f64> {
-        let mut settings = Profile::Signed.settings();
+        let mut settings = NetworkProfile::Signed.settings();
         settings.summation = summation;
         let mut network = Network::new(settings).unwrap();
         for (name, value) in [("a", true), ("b", true), ("d", false), ("e", true)] {
-            network.register(Sensor::new(name, value)).unwrap();
+            network.register(NetworkSensor::new(name, value)).unwrap();
         }
         network.register(Skill::new("strong").needs(["a", "e"]).makes_false(["b"])).unwrap();
         network.register(Skill::new("weak").needs(["b", "d"]).makes_false(["a"])).unwrap();
@@ -36,14 +37,14 @@ fn a_conflict_that_is_no_longer_mutual_inhibits_the_stronger() {
 /// The size of a network does not grow with the number of agents that were registered and removed.
 #[test]
 fn propositions_of_agents_that_are_gone_are_freed() {
-    let mut network = network(Profile::Signed);
-    network.register(Sensor::new("wanted", false)).unwrap();
-    network.register(Goal::new("wanted")).unwrap();
+    let mut network = network(NetworkProfile::Signed);
+    network.register(NetworkSensor::new("wanted", false)).unwrap();
+    network.register(NetworkGoal::new("wanted")).unwrap();
     network.register(Skill::new("stay").needs(["ready"]).adds(["wanted"])).unwrap();
     let mut sizes = Vec::new();
     for round in 0..3_000 {
         let (skill, sensor) = (format!("skill {round}"), format!("thing {round}"));
-        network.register(Sensor::new(&sensor, true)).unwrap();
+        network.register(NetworkSensor::new(&sensor, true)).unwrap();
         network.register(Skill::new(&skill).needs([&*sensor]).adds(["ready"])).unwrap();
         network.step();
         network.apply(Update::Amputate(AgentName::skill(&skill))).unwrap();
@@ -57,7 +58,7 @@ fn propositions_of_agents_that_are_gone_are_freed() {
 #[test]
 fn parameters_out_of_the_range_of_single_precision_are_rejected() {
     for precision in [Precision::Single, Precision::Double] {
-        let mut settings = Profile::Bad1990.settings();
+        let mut settings = NetworkProfile::Bad1990.settings();
         settings.precision = precision;
         let mut network = Network::new(settings).unwrap();
         let bad =
@@ -66,8 +67,8 @@ fn parameters_out_of_the_range_of_single_precision_are_rejected() {
             assert!(network.set(name, value).is_err(), "{name} {value}");
         }
         for value in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
-            assert!(network.register(Sensor::new("s", value)).is_err());
-            assert!(network.register(Goal::new(("g", value))).is_err());
+            assert!(network.register(NetworkSensor::new("s", value)).is_err());
+            assert!(network.register(NetworkGoal::new(("g", value))).is_err());
         }
         settings.parameters.goals = 1e-50;
         assert!(Network::new(settings).is_err());
@@ -82,15 +83,15 @@ fn activations_stay_finite_with_extreme_parameters() {
         (Precision::Single, Summation::ByProposition),
         (Precision::Double, Summation::Automatic),
     ] {
-        let mut settings = Profile::Signed.settings();
+        let mut settings = NetworkProfile::Signed.settings();
         (settings.precision, settings.summation) = (precision, summation);
         let mut network = Network::new(settings).unwrap();
         for (name, value) in [("goals", 1e-9), ("state", 1e9), ("protection", 1e9), ("mean", 1e9)] {
             network.set(name, value).unwrap();
         }
         for name in ["a", "b", "c"] {
-            network.register(Sensor::new(name, name == "a").trust(1e9)).unwrap();
-            network.register(Goal::new(name).importance(1e9)).unwrap();
+            network.register(NetworkSensor::new(name, name == "a").trust(1e9)).unwrap();
+            network.register(NetworkGoal::new(name).importance(1e9)).unwrap();
         }
         let all = [("one", "a", "b", "c"), ("two", "b", "c", "a"), ("three", "c", "a", "b")];
         for (name, needs, adds, deletes) in all {

@@ -1,7 +1,7 @@
 //! Lower bounds of speed. The best of several tries counts, because the machine may be busy.
 
 use super::common::{Example, actions};
-use motive::networks::{Network, Profile, Sensor, Skill, Summation};
+use motive::network::{Network, NetworkProfile, NetworkSensor, Skill, Summation};
 use std::time::{Duration, Instant};
 
 fn best(tries: u32, mut work: impl FnMut() -> Duration) -> Duration {
@@ -13,7 +13,7 @@ fn best(tries: u32, mut work: impl FnMut() -> Duration) -> Duration {
 fn ten_steps_of_the_sander_take_less_than_a_millisecond() {
     let example = Example::new("robot-sander");
     let time = best(50, || {
-        let mut robot = example.build(Profile::Maes1989);
+        let mut robot = example.build(NetworkProfile::Maes1989);
         robot.step();
         let begun = Instant::now();
         for _ in 0..10 {
@@ -23,17 +23,17 @@ fn ten_steps_of_the_sander_take_less_than_a_millisecond() {
     });
     assert!(time < Duration::from_millis(1), "{time:?}");
     // The measured network selects the published actions.
-    let mut robot = example.build(Profile::Maes1989);
+    let mut robot = example.build(NetworkProfile::Maes1989);
     assert_eq!(actions(&mut example.clone(), &mut robot), example.expected());
 }
 
 fn large(skills: u32) -> Network {
-    let mut settings = Profile::Bad1990.settings();
+    let mut settings = NetworkProfile::Bad1990.settings();
     settings.summation = Summation::ByProposition;
     let mut network = Network::new(settings).unwrap();
     let name = |number: u32| format!("p{}", number % skills);
     for number in 0..skills {
-        network.register(Sensor::new(&name(number), number % 2 == 0)).unwrap();
+        network.register(NetworkSensor::new(&name(number), number % 2 == 0)).unwrap();
     }
     for number in 0..skills {
         let at = |offset: u32| name(number * 7 + offset);

@@ -1,15 +1,16 @@
 //! Instances of templates, and sensors derived from receptors.
 
 use super::{network, with_sensors};
-use motive::networks::{
-    Goal, Literal, NetworkError, Profile, Sensor, SensorFunction, SensorValue, Skill, TemplateLimits, Update,
+use motive::network::{
+    Literal, NetworkError, NetworkGoal, NetworkProfile, NetworkSensor, SensorFunction, SensorValue, Skill,
+    TemplateLimits, Update,
 };
 
 /// R-003-074
 #[test]
 fn a_template_creates_the_skill_for_a_goal() {
     let run = |keep: bool| {
-        let mut network = with_sensors(Profile::Signed, &["actor-at-red-chair", "path-to-red-chair"]);
+        let mut network = with_sensors(NetworkProfile::Signed, &["actor-at-red-chair", "path-to-red-chair"]);
         network.set_template_limits(TemplateLimits { keep, ..TemplateLimits::default() });
         let walk = Skill::new("walk-to-?x").needs(["path-to-?x"]).adds(["actor-at-?x"]);
         network.apply(Update::Template(walk)).unwrap();
@@ -17,7 +18,7 @@ fn a_template_creates_the_skill_for_a_goal() {
         network.apply(Update::Template(find)).unwrap();
         network.step();
         assert_eq!(network.skill_count(), 0);
-        network.register(Goal::new("actor-at-red-chair")).unwrap();
+        network.register(NetworkGoal::new("actor-at-red-chair")).unwrap();
         network.step();
         // Instances are created for the preconditions of an instance too.
         assert!(
@@ -31,20 +32,20 @@ fn a_template_creates_the_skill_for_a_goal() {
     assert_eq!(run(false).skill("walk-to-red-chair"), None);
     assert!(run(true).skill("walk-to-red-chair").is_some());
     let free = Skill::new("go-?x").needs(["near-?y"]).adds(["at-?x"]);
-    let error = network(Profile::Signed).apply(Update::Template(free)).unwrap_err();
+    let error = network(NetworkProfile::Signed).apply(Update::Template(free)).unwrap_err();
     assert!(matches!(error, NetworkError::FreeParameter { .. }));
 }
 
 /// R-003-074: sensor instances are created for goals and preconditions of instances, and removed with them.
 #[test]
 fn a_template_creates_the_sensor_for_a_goal() {
-    let mut network = network(Profile::Signed);
-    network.apply(Update::SensorTemplate(Sensor::new("actor-at-?x", false))).unwrap();
-    network.apply(Update::SensorTemplate(Sensor::new("path-to-?x", true))).unwrap();
+    let mut network = network(NetworkProfile::Signed);
+    network.apply(Update::SensorTemplate(NetworkSensor::new("actor-at-?x", false))).unwrap();
+    network.apply(Update::SensorTemplate(NetworkSensor::new("path-to-?x", true))).unwrap();
     let walk = Skill::new("walk-to-?x").needs(["path-to-?x"]).adds(["actor-at-?x"]);
     network.apply(Update::Template(walk)).unwrap();
     assert!(network.sense("actor-at-door", true).is_err());
-    network.register(Goal::new("actor-at-door")).unwrap();
+    network.register(NetworkGoal::new("actor-at-door")).unwrap();
     network.step();
     assert_eq!(network.value("actor-at-door"), Some(&SensorValue::FALSE));
     assert_eq!(network.value("path-to-door"), Some(&SensorValue::TRUE));
@@ -56,7 +57,7 @@ fn a_template_creates_the_sensor_for_a_goal() {
     network.step();
     network.step();
     assert_eq!(network.sensors().count(), 0);
-    let twice = network.apply(Update::SensorTemplate(Sensor::new("path-to-?x", false)));
+    let twice = network.apply(Update::SensorTemplate(NetworkSensor::new("path-to-?x", false)));
     assert!(matches!(twice, Err(NetworkError::Duplicate { .. })));
 }
 
@@ -64,7 +65,7 @@ fn a_template_creates_the_sensor_for_a_goal() {
 #[test]
 fn a_noisy_signal_does_not_flicker() {
     let flips = |function: SensorFunction| {
-        let mut network = network(Profile::Signed);
+        let mut network = network(NetworkProfile::Signed);
         network.apply(Update::Receptor("heat".into())).unwrap();
         network.apply(Update::DerivedSensor { sensor: "hot".into(), function }).unwrap();
         let (mut flips, mut was) = (0, SensorValue::FALSE);
@@ -81,7 +82,7 @@ fn a_noisy_signal_does_not_flicker() {
     assert_eq!(flips(threshold(0.5)), 8);
     assert_eq!(flips(threshold(0.4)), 2);
     assert_eq!(flips(SensorFunction::Debounce { steps: 3, of: Box::new(threshold(0.4)) }), 2);
-    let mut network = network(Profile::Signed);
+    let mut network = network(NetworkProfile::Signed);
     let function = threshold(0.4);
     let error = network.apply(Update::DerivedSensor { sensor: "hot".into(), function }).unwrap_err();
     assert!(matches!(error, NetworkError::SensorFunction { .. }), "{error}");

@@ -2,26 +2,26 @@
 
 use super::common::Example;
 use super::{blueprint, with_sensors};
-use motive::networks::{
-    AgentName, Blueprint, Decay, Goal, Literal, Network, NetworkError, Profile, Sensor, SensorValue, Skill,
-    Update,
+use motive::network::{
+    AgentName, Blueprint, Decay, Literal, Network, NetworkError, NetworkGoal, NetworkProfile, NetworkSensor,
+    SensorValue, Skill, Update,
 };
 
 /// R-003-023, R-003-068
 #[test]
 fn invalid_updates_are_rejected_and_change_nothing() {
-    let mut network = with_sensors(Profile::Bad1990, &["a"]);
+    let mut network = with_sensors(NetworkProfile::Bad1990, &["a"]);
     network.register(Skill::new("x").needs(["a"])).unwrap();
-    network.register(Goal::new("a")).unwrap();
+    network.register(NetworkGoal::new("a")).unwrap();
     let rejected: Vec<(Update, &str)> = vec![
-        (Sensor::new("a", true).into(), "there is already a sensor `a`"),
-        (Goal::new("a").into(), "there is already a goal `a T`"),
+        (NetworkSensor::new("a", true).into(), "there is already a sensor `a`"),
+        (NetworkGoal::new("a").into(), "there is already a goal `a T`"),
         (Skill::new("x").into(), "there is already a skill `x`"),
         (Skill::new("").into(), "a skill needs a name"),
         (Skill::new("y").needs([("a", true), ("a", false)]).into(), "needs `a` both as T and as F"),
         (Skill::new("y").adds(["a"]).makes_false(["a"]).into(), "predicts `a` both as T and as F"),
-        (Sensor::new("b", f64::NAN).into(), "finite number"),
-        (Sensor::new("b", 1.0).quantum(0.0).into(), "must be from 1e-9 to 1e9"),
+        (NetworkSensor::new("b", f64::NAN).into(), "finite number"),
+        (NetworkSensor::new("b", 1.0).quantum(0.0).into(), "must be from 1e-9 to 1e9"),
         (Skill::new("y").takes("hand", -1.0).into(), "must be from 1e-9 to 1e9"),
         (Skill::new("y").decay(Decay::Hold(2.0)).into(), "must be from 0 to 1"),
         (Update::Sense { sensor: "b".into(), value: SensorValue::TRUE }, "there is no sensor `b`"),
@@ -34,7 +34,7 @@ fn invalid_updates_are_rejected_and_change_nothing() {
         assert!(error.contains(expected), "{error}");
     }
     assert_eq!((network.skill_count(), network.sensors().count(), network.goals().count()), (1, 1, 1));
-    let mut pure = with_sensors(Profile::Maes1989, &["a"]);
+    let mut pure = with_sensors(NetworkProfile::Maes1989, &["a"]);
     let error = pure.register(Skill::new("y").needs([("a", false)])).unwrap_err();
     assert!(matches!(error, NetworkError::OnlyTrue { .. }));
 }
@@ -42,7 +42,7 @@ fn invalid_updates_are_rejected_and_change_nothing() {
 /// Where reports are queued, at most 65,536 wait, the oldest are passed over, and the newest counts in the end.
 #[test]
 fn a_flood_of_queued_reports_is_bounded() {
-    let mut network = with_sensors(Profile::Bad1990, &["a"]);
+    let mut network = with_sensors(NetworkProfile::Bad1990, &["a"]);
     for _ in 0..200_000 {
         network.sense("a", true).unwrap();
     }
@@ -60,7 +60,7 @@ fn a_flood_of_queued_reports_is_bounded() {
 /// The error names the parameter, and the value does not change.
 #[test]
 fn parameters_that_are_not_positive_are_rejected() {
-    let mut network = with_sensors(Profile::Bad1990, &["a"]);
+    let mut network = with_sensors(NetworkProfile::Bad1990, &["a"]);
     let before = network.parameters().all();
     for name in ["goals", "mean", "threshold"] {
         for value in [0.0, -1.0, f64::NAN, f64::INFINITY] {
@@ -74,7 +74,7 @@ fn parameters_that_are_not_positive_are_rejected() {
         assert!(network.set(name, value).is_err(), "{name} = {value}");
     }
     assert_eq!(network.parameters().all(), before);
-    let mut settings = Profile::Bad1990.settings();
+    let mut settings = NetworkProfile::Bad1990.settings();
     settings.parameters.mean = 0.0;
     assert!(Network::new(settings).is_err());
 }
@@ -82,8 +82,8 @@ fn parameters_that_are_not_positive_are_rejected() {
 /// A skill that needs it is not executable until a sensor is registered; other skills are.
 #[test]
 fn a_proposition_without_a_sensor_does_not_hold() {
-    let mut network = with_sensors(Profile::Bad1990, &["b"]);
-    network.register(Goal::new("b")).unwrap();
+    let mut network = with_sensors(NetworkProfile::Bad1990, &["b"]);
+    network.register(NetworkGoal::new("b")).unwrap();
     network.register(Skill::new("lost").needs(["unheard-of"]).adds(["b"])).unwrap();
     for _ in 0..200 {
         assert_eq!(network.step().selected, None);
@@ -92,7 +92,7 @@ fn a_proposition_without_a_sensor_does_not_hold() {
     network.register(Skill::new("found").adds(["b"])).unwrap();
     let done = (0..200).find_map(|_| network.step().selected).unwrap();
     assert_eq!(network.skill_name(done), "found");
-    network.register(Sensor::new("unheard-of", true)).unwrap();
+    network.register(NetworkSensor::new("unheard-of", true)).unwrap();
     let done = (0..200).find_map(|_| network.step().selected).unwrap();
     assert_eq!(network.skill_name(done), "lost");
 }
@@ -100,7 +100,7 @@ fn a_proposition_without_a_sensor_does_not_hold() {
 /// A clock that jumps back neither makes an agent look silent nor hides its silence.
 #[test]
 fn a_clock_that_jumps_back_changes_nothing() {
-    let mut network = with_sensors(Profile::Bad1990, &["a"]);
+    let mut network = with_sensors(NetworkProfile::Bad1990, &["a"]);
     network.register(Skill::new("x").needs(["a"])).unwrap();
     let who = AgentName::skill("x");
     network.apply(Update::Clock(50_000_000)).unwrap();
@@ -118,22 +118,20 @@ fn a_clock_that_jumps_back_changes_nothing() {
 /// R-003-068
 #[test]
 fn probable_mistakes_are_found() {
-    use motive::networks::Finding;
+    use motive::network::BlueprintWarning;
     assert!(blueprint("dude-take-1").findings().is_empty());
-    let mut broken = Blueprint::new("broken", Profile::Bad1990);
-    broken.sensors.push(Sensor::new("a", false));
-    broken.goals.push(Goal::new("unsensed"));
-    broken.goals.push(Goal::new("a"));
+    let mut broken = Blueprint::new("broken", NetworkProfile::Bad1990);
+    broken.sensors.push(NetworkSensor::new("a", false));
+    broken.goals.push(NetworkGoal::new("unsensed"));
+    broken.goals.push(NetworkGoal::new("a"));
     broken.skills.push(Skill::new("x").needs(["missing"]).adds(["a"]));
     let found = broken.findings();
-    assert!(found.contains(&Finding::GoalUnsensed(Literal::from("unsensed"))));
-    assert!(found.contains(&Finding::Unreachable(Literal::from("a"))));
-    assert!(
-        found.contains(&Finding::PreconditionUnsensed {
-            skill: "x".into(),
-            literal: Literal::from("missing")
-        })
-    );
+    assert!(found.contains(&BlueprintWarning::GoalUnsensed(Literal::from("unsensed"))));
+    assert!(found.contains(&BlueprintWarning::Unreachable(Literal::from("a"))));
+    assert!(found.contains(&BlueprintWarning::PreconditionUnsensed {
+        skill: "x".into(),
+        literal: Literal::from("missing")
+    }));
 }
 
 /// R-003-088
@@ -150,7 +148,7 @@ fn conflicts_between_parallel_skills_are_found() {
 #[test]
 fn a_log_has_the_lines_of_the_published_logs() {
     let mut example = Example::new("dude-take-1");
-    let mut dude = example.build(Profile::Bad1990);
+    let mut dude = example.build(NetworkProfile::Bad1990);
     let mut log = String::new();
     example.play(&mut dude, |dude, step| log.push_str(&dude.log(step)));
     for line in [

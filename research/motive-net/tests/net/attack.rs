@@ -1,8 +1,11 @@
 //! Attacks from a stranger on the loopback interface: the network goes on.
 
 use crate::free_endpoint::endpoint;
-use motive::networks::{AgentName, Goal, Profile, Sensor, SensorValue, Skill};
-use motive_net::{AgentHost, Answer, Command, Dispatcher, DispatcherOptions, MeetingPoint, Observer, Pace};
+use motive::network::{AgentName, NetworkGoal, NetworkProfile, NetworkSensor, SensorValue, Skill};
+use motive_net::{
+    AgentHost, CommandAnswer, Dispatcher, DispatcherOptions, MeetingPoint, NetworkObserver, ObserverCommand,
+    StepPace,
+};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 use zenoh::Wait;
@@ -32,12 +35,15 @@ fn stranger(endpoint: &str) -> zenoh::Session {
 #[test]
 fn forged_tokens_floods_and_idle_connections_do_no_harm() {
     let endpoint = endpoint();
-    let mut options = DispatcherOptions::new("cat", Profile::Signed).unwrap();
-    (options.pace, options.settle) = (Pace::Requested, Duration::ZERO);
+    let mut options = DispatcherOptions::new("cat", NetworkProfile::Signed).unwrap();
+    (options.pace, options.settle) = (StepPace::Requested, Duration::ZERO);
     let served = MeetingPoint::explicit().listen(&endpoint).lease(LONG);
     let mut cat = Dispatcher::open(options, &served).unwrap();
     let joined = MeetingPoint::explicit().connect(&endpoint).lease(LONG);
-    let leg = AgentHost::new("cat").unwrap().sensor(Sensor::new("tap", true)).goal(Goal::new("lifted"));
+    let leg = AgentHost::new("cat")
+        .unwrap()
+        .sensor(NetworkSensor::new("tap", true))
+        .goal(NetworkGoal::new("lifted"));
     let leg = leg.skill(Skill::new("lift").needs(["tap"]).adds(["lifted"])).connect(&joined).unwrap();
     until(&mut cat, "the leg is registered", |_| leg.is_registered());
 
@@ -50,7 +56,7 @@ fn forged_tokens_floods_and_idle_connections_do_no_harm() {
     let tokens: Vec<_> = (0..200)
         .map(|n| stranger.liveliness().declare_token(format!("motive/cat/peer/forged-{n}")).wait().unwrap())
         .collect();
-    let observer = Observer::open(&joined).unwrap();
+    let observer = NetworkObserver::open(&joined).unwrap();
     until(&mut cat, "the forged dispatcher is seen", |cat| cat.session().unconfirmed_dispatchers() > 0);
     forged_peer.undeclare().wait().unwrap();
     for _ in 0..10_000 {
@@ -62,7 +68,8 @@ fn forged_tokens_floods_and_idle_connections_do_no_harm() {
     let address = endpoint.strip_prefix("tcp/").unwrap().to_owned();
     let idle: Vec<TcpStream> = (0..300).filter_map(|_| TcpStream::connect(&address).ok()).collect();
     assert!(idle.len() > 100);
-    let arm = AgentHost::new("cat").unwrap().sensor(Sensor::new("warm", false)).connect(&joined).unwrap();
+    let arm =
+        AgentHost::new("cat").unwrap().sensor(NetworkSensor::new("warm", false)).connect(&joined).unwrap();
     until(&mut cat, "another peer can join", |_| arm.is_registered());
     arm.sense("warm", true).unwrap();
     until(&mut cat, "its report counts", |cat| cat.network().value("warm") == Some(&SensorValue::TRUE));
@@ -71,9 +78,9 @@ fn forged_tokens_floods_and_idle_connections_do_no_harm() {
         cat.network().is_disabled(&AgentName::skill("lift")) == Some(false)
     });
 
-    let status = std::thread::spawn(move || observer.tell("cat", &Command::Status, LONG));
+    let status = std::thread::spawn(move || observer.tell("cat", &ObserverCommand::Status, LONG));
     until(&mut cat, "the status is answered", |_| status.is_finished());
-    let Ok(Answer::Status(status)) = status.join().unwrap() else { panic!("no status") };
+    let Ok(CommandAnswer::Status(status)) = status.join().unwrap() else { panic!("no status") };
     let named = status.peers.iter().find(|peer| *peer.id == *"stranger").unwrap();
     assert!(named.refused > 0 && !named.reachable, "{named:?}");
     assert_eq!((status.unconfirmed_dispatchers, cat.session().peer_counts()), (1, (2, 0)));

@@ -1,8 +1,10 @@
 //! Broken connections: a proxy between peer and dispatcher stops their traffic, or ends it in the middle of a message.
 
 use crate::free_endpoint::endpoint;
-use motive::networks::{AgentName, Goal, Profile, Sensor, SensorValue, Skill};
-use motive_net::{AgentHost, Dispatcher, DispatcherOptions, Event, JoinedHost, MeetingPoint, NetError, Pace};
+use motive::network::{AgentName, NetworkGoal, NetworkProfile, NetworkSensor, SensorValue, Skill};
+use motive_net::{
+    AgentHost, Dispatcher, DispatcherOptions, HostEvent, JoinedHost, MeetingPoint, NetError, StepPace,
+};
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
@@ -78,9 +80,9 @@ fn pass(mut from: TcpStream, mut to: TcpStream, gate: Arc<Gate>, counts: bool) {
 }
 
 fn options() -> DispatcherOptions {
-    let mut options = DispatcherOptions::new("dude", Profile::Signed).unwrap();
+    let mut options = DispatcherOptions::new("dude", NetworkProfile::Signed).unwrap();
     (options.pace, options.settle, options.answer) =
-        (Pace::Requested, Duration::ZERO, Duration::from_secs(3600));
+        (StepPace::Requested, Duration::ZERO, Duration::from_secs(3600));
     options
 }
 
@@ -90,9 +92,9 @@ fn dispatcher(endpoint: &str) -> Dispatcher {
 
 /// A dude that gets to the door, all in one process.
 fn dude() -> AgentHost {
-    let host = AgentHost::new("dude").unwrap().goal(Goal::new("at-door"));
+    let host = AgentHost::new("dude").unwrap().goal(NetworkGoal::new("at-door"));
     let says = [("at-door", false), ("standing", false), ("sitting", true)];
-    let host = says.into_iter().fold(host, |host, (name, is)| host.sensor(Sensor::new(name, is)));
+    let host = says.into_iter().fold(host, |host, (name, is)| host.sensor(NetworkSensor::new(name, is)));
     let stand = Skill::new("stand-up").needs(["sitting"]).adds(["standing"]).makes_false(["sitting"]);
     let walk = Skill::new("walk").needs([("standing", true), ("at-door", false)]).adds(["at-door"]);
     host.skill(stand).skill(walk)
@@ -116,7 +118,7 @@ fn is_doing(dude: &Dispatcher, skill: &str) -> bool {
 
 /// Waits for an order; whatever else is said is passed over.
 fn is_told(joined: &JoinedHost, wanted: &str) -> bool {
-    matches!(joined.next(Duration::ZERO), Some(Event::Execute { skill, .. }) if *skill == *wanted)
+    matches!(joined.next(Duration::ZERO), Some(HostEvent::Execute { skill, .. }) if *skill == *wanted)
 }
 
 /// The traffic of a peer is stopped while one of its skills is executing, and let through again: nothing stays disabled or executing,

@@ -1,8 +1,9 @@
 //! The dispatcher without I/O: how it reacts to messages of peers.
 
-use motive::networks::{AgentName, Goal, Network, Profile, Sensor, SensorValue, Skill};
+use motive::network::{AgentName, Network, NetworkGoal, NetworkProfile, NetworkSensor, SensorValue, Skill};
 use motive_net::{
-    Agent, Answer, Command, DispatchSession, Grace, Order, OrderKind, Report, ReportItem, VERSION,
+    CommandAnswer, DispatchSession, Grace, HostedAgent, ObserverCommand, OrderKind, PeerOrder, PeerReport,
+    ReportItem, VERSION,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,11 +25,11 @@ impl Peer {
     fn say(&mut self, session: &mut DispatchSession, items: Vec<ReportItem>) {
         self.sequence += 1;
         let report =
-            Report { version: VERSION, incarnation: self.incarnation, sequence: self.sequence, items };
+            PeerReport { version: VERSION, incarnation: self.incarnation, sequence: self.sequence, items };
         session.receive(&self.id, &serde_json::to_vec(&report).unwrap());
     }
 
-    fn state(&mut self, session: &mut DispatchSession, agents: Vec<Agent>, executing: &[&str]) {
+    fn state(&mut self, session: &mut DispatchSession, agents: Vec<HostedAgent>, executing: &[&str]) {
         let executing = executing.iter().map(|skill| Arc::from(*skill)).collect();
         let (epoch, last_order) = (self.epoch, self.last_order);
         self.say(session, vec![ReportItem::State { agents, executing, epoch, last_order }]);
@@ -37,7 +38,7 @@ impl Peer {
     /// The orders that it gets.
     fn orders(&mut self, session: &mut DispatchSession) -> Vec<OrderKind> {
         let mine = session.take_orders().into_iter().filter(|(host, _)| *host == self.id);
-        let receive = |(_, order): (Arc<str>, Order)| {
+        let receive = |(_, order): (Arc<str>, PeerOrder)| {
             (self.epoch, self.last_order) = (order.epoch, order.sequence);
             order.kind
         };
@@ -50,15 +51,15 @@ fn session() -> DispatchSession {
 }
 
 fn session_with(grace: Grace) -> DispatchSession {
-    DispatchSession::new(Network::new(Profile::Bad1990).unwrap(), 77, grace)
+    DispatchSession::new(Network::new(NetworkProfile::Bad1990).unwrap(), 77, grace)
 }
 
-fn reflex() -> Vec<Agent> {
+fn reflex() -> Vec<HostedAgent> {
     vec![
-        Agent::Sensor(Sensor::new("tap", true)),
-        Agent::Sensor(Sensor::new("lifted", false)),
-        Agent::Goal(Goal::new("lifted")),
-        Agent::Skill(Skill::new("lift").needs(["tap"]).adds(["lifted"])),
+        HostedAgent::Sensor(NetworkSensor::new("tap", true)),
+        HostedAgent::Sensor(NetworkSensor::new("lifted", false)),
+        HostedAgent::Goal(NetworkGoal::new("lifted")),
+        HostedAgent::Skill(Skill::new("lift").needs(["tap"]).adds(["lifted"])),
     ]
 }
 
@@ -100,7 +101,7 @@ fn duplicates_and_forged_names_are_refused_and_the_rest_goes_on() {
     let (mut session, mut leg) = (session(), Peer::new("leg", 1));
     leg.state(&mut session, reflex(), &[]);
     let mut other = Peer::new("other", 2);
-    let agents = vec![reflex().remove(3), Agent::Skill(Skill::new("rest"))];
+    let agents = vec![reflex().remove(3), HostedAgent::Skill(Skill::new("rest"))];
     other.state(&mut session, agents, &[]);
     let orders = other.orders(&mut session);
     let why = "`skill:lift` is registered by another process already";
@@ -117,7 +118,7 @@ fn duplicates_and_forged_names_are_refused_and_the_rest_goes_on() {
     assert_eq!(session.network().value("tap"), Some(&SensorValue::TRUE));
     // The same agent twice in one state.
     let mut twin = Peer::new("twin", 4);
-    let skill = Agent::Skill(Skill::new("sit"));
+    let skill = HostedAgent::Skill(Skill::new("sit"));
     twin.state(&mut session, vec![skill.clone(), skill], &[]);
     let orders = twin.orders(&mut session);
     assert_eq!(
@@ -135,7 +136,7 @@ fn garbage_is_refused_and_changes_nothing() {
         session.receive(&leg.id.clone(), garbage);
         assert!(refusal(&leg.orders(&mut session)).starts_with("a message cannot be parsed"));
     }
-    let report = Report { version: 99, incarnation: 1, sequence: 2, items: Vec::new() };
+    let report = PeerReport { version: 99, incarnation: 1, sequence: 2, items: Vec::new() };
     session.receive(&leg.id.clone(), &serde_json::to_vec(&report).unwrap());
     assert!(refusal(&leg.orders(&mut session)).contains("messages have version 1 here, not 99"));
     // A report that the network rejects.
@@ -159,7 +160,7 @@ fn agents_of_a_lost_peer_are_disabled_and_then_removed() {
     let mut session = session_with(Grace { lost: Duration::ZERO, restart: Duration::ZERO });
     let mut leg = Peer::new("leg", 1);
     leg.state(&mut session, reflex(), &[]);
-    let rest = Agent::Skill(Skill::new("rest").needs(["warm"]));
+    let rest = HostedAgent::Skill(Skill::new("rest").needs(["warm"]));
     Peer::new("other", 2).state(&mut session, vec![rest], &[]);
     session.step();
     session.peer_lost("leg");
@@ -181,7 +182,7 @@ fn a_peer_that_comes_back_in_time_goes_on() {
     assert_eq!(leg.orders(&mut session), [OrderKind::SendState, OrderKind::SendState]);
     // Its skill is still executing, and the new values of its sensors count.
     let mut agents = reflex();
-    agents[0] = Agent::Sensor(Sensor::new("tap", false));
+    agents[0] = HostedAgent::Sensor(NetworkSensor::new("tap", false));
     leg.state(&mut session, agents, &["lift"]);
     assert_eq!(session.network().is_disabled(&AgentName::skill("lift")), Some(false));
     assert_eq!(session.network().activation("lift"), before);
@@ -236,7 +237,7 @@ fn agents_are_added_changed_and_removed_by_the_state_of_a_peer() {
     let (mut session, mut leg) = (session(), Peer::new("leg", 1));
     leg.state(&mut session, reflex(), &[]);
     let mut agents = reflex();
-    agents[3] = Agent::Skill(Skill::new("lift").adds(["lifted"]));
+    agents[3] = HostedAgent::Skill(Skill::new("lift").adds(["lifted"]));
     agents.remove(2);
     leg.state(&mut session, agents, &[]);
     let lift = session.network().skill("lift").unwrap();
@@ -278,16 +279,23 @@ fn an_observer_gives_commands() {
     let (mut session, mut leg) = (session(), Peer::new("leg", 1));
     leg.state(&mut session, reflex(), &[]);
     session.step();
-    let Answer::Status(status) = session.command(Command::Status) else { panic!("no status") };
+    let CommandAnswer::Status(status) = session.command(ObserverCommand::Status) else { panic!("no status") };
     assert_eq!((status.steps, status.peers.len(), status.skills.len()), (1, 1, 1));
-    assert_eq!(session.command(Command::Set { name: "threshold".into(), value: 1.0 }), Answer::Done);
-    let Answer::Refused(why) = session.command(Command::Set { name: "threshold".into(), value: -1.0 }) else {
+    assert_eq!(
+        session.command(ObserverCommand::Set { name: "threshold".into(), value: 1.0 }),
+        CommandAnswer::Done
+    );
+    let CommandAnswer::Refused(why) =
+        session.command(ObserverCommand::Set { name: "threshold".into(), value: -1.0 })
+    else {
         panic!("not refused")
     };
     assert!(why.contains("must be from 1e-9 to 1e9"), "{why}");
-    let Answer::Flows(flows) = session.command(Command::Explain("lift".into())) else { panic!("no flows") };
+    let CommandAnswer::Flows(flows) = session.command(ObserverCommand::Explain("lift".into())) else {
+        panic!("no flows")
+    };
     assert!(flows.iter().any(|(kind, amount)| kind == "goals" && *amount > 0.0), "{flows:?}");
-    assert_eq!(session.command(Command::Amputate(AgentName::skill("lift"))), Answer::Done);
+    assert_eq!(session.command(ObserverCommand::Amputate(AgentName::skill("lift"))), CommandAnswer::Done);
     leg.orders(&mut session);
     leg.say(&mut session, vec![ReportItem::Complete("lift".into())]);
     let orders = leg.orders(&mut session);
@@ -314,9 +322,11 @@ fn activation_stays_within_its_limit_whatever_peers_send() {
             };
             match roll(9) {
                 0 => {
-                    let mut agents: Vec<Agent> =
-                        (0..roll(4)).map(|_| Agent::Skill(skill(&mut roll))).collect();
-                    agents.extend((0..roll(3)).map(|n| Agent::Sensor(Sensor::new(&name(n), n == 0))));
+                    let mut agents: Vec<HostedAgent> =
+                        (0..roll(4)).map(|_| HostedAgent::Skill(skill(&mut roll))).collect();
+                    agents.extend(
+                        (0..roll(3)).map(|n| HostedAgent::Sensor(NetworkSensor::new(&name(n), n == 0))),
+                    );
                     process.state(&mut session, agents, &[&name(roll(6))]);
                 }
                 1 => process.say(&mut session, vec![ReportItem::Complete(name(roll(6)).into())]),
@@ -347,8 +357,12 @@ fn activation_stays_within_its_limit_whatever_peers_send() {
 fn instances_belong_to_the_peers_of_their_templates() {
     let (mut session, mut leg, mut eye) = (session(), Peer::new("leg", 1), Peer::new("eye", 2));
     let go = Skill::new("go-to-?place").needs([("at-?place", false)]).adds(["at-?place"]);
-    leg.state(&mut session, vec![Agent::Template(go), Agent::Goal(Goal::new("at-bed"))], &[]);
-    eye.state(&mut session, vec![Agent::SensorTemplate(Sensor::new("at-?place", false))], &[]);
+    leg.state(
+        &mut session,
+        vec![HostedAgent::Template(go), HostedAgent::Goal(NetworkGoal::new("at-bed"))],
+        &[],
+    );
+    eye.state(&mut session, vec![HostedAgent::SensorTemplate(NetworkSensor::new("at-?place", false))], &[]);
     assert_eq!(leg.orders(&mut session), [OrderKind::Registered(Vec::new())]);
     session.step();
     // The orders of both peers are taken at once.
@@ -388,9 +402,9 @@ fn instances_belong_to_the_peers_of_their_templates() {
 fn a_sensor_is_derived_from_receptors_of_another_peer() {
     use motive::networks::SensorFunction;
     let (mut session, mut skin, mut mind) = (session(), Peer::new("skin", 1), Peer::new("mind", 2));
-    skin.state(&mut session, vec![Agent::Receptor("heat".into())], &[]);
+    skin.state(&mut session, vec![HostedAgent::Receptor("heat".into())], &[]);
     let function = SensorFunction::Threshold { receptor: "heat".into(), on: 0.6, off: 0.4 };
-    let hot = |function: SensorFunction| vec![Agent::Derived { sensor: "hot".into(), function }];
+    let hot = |function: SensorFunction| vec![HostedAgent::Derived { sensor: "hot".into(), function }];
     mind.state(&mut session, hot(function.clone()), &[]);
     let felt = |session: &mut DispatchSession, skin: &mut Peer, strength: f64| {
         skin.say(session, vec![ReportItem::Signal { receptor: "heat".into(), strength }]);
@@ -441,7 +455,7 @@ fn faulty_peers_are_named() {
     for stranger in 0..1_000 {
         session.receive(&format!("stranger-{stranger}").into(), b"garbage");
     }
-    let Answer::Status(status) = session.command(Command::Status) else { panic!("no status") };
+    let CommandAnswer::Status(status) = session.command(ObserverCommand::Status) else { panic!("no status") };
     let leg = status.peers.iter().find(|peer| *peer.id == *"leg").unwrap();
     assert_eq!((leg.agents, leg.reachable, leg.floods, leg.refused), (4, true, 1, 1));
     let stranger = status.peers.iter().find(|peer| *peer.id == *"stranger-7").unwrap();

@@ -2,8 +2,8 @@
 //! explicit endpoints, as in all other tests, there is no discovery.
 
 #![cfg(target_os = "linux")]
-use motive::networks::{Profile, Skill};
-use motive_net::{AgentHost, Dispatcher, DispatcherOptions, MeetingPoint, Observer, Pace};
+use motive::network::{NetworkProfile, Skill};
+use motive_net::{AgentHost, Dispatcher, DispatcherOptions, MeetingPoint, NetworkObserver, StepPace};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
@@ -42,11 +42,11 @@ fn groups_beyond(group: &str) -> Vec<String> {
 }
 
 fn meet(place: &MeetingPoint, joined: &MeetingPoint) {
-    let mut options = DispatcherOptions::new("dude", Profile::Signed).unwrap();
-    (options.pace, options.settle) = (Pace::Requested, Duration::ZERO);
+    let mut options = DispatcherOptions::new("dude", NetworkProfile::Signed).unwrap();
+    (options.pace, options.settle) = (StepPace::Requested, Duration::ZERO);
     let mut dude = Dispatcher::open(options, place).unwrap();
     let leg = AgentHost::new("dude").unwrap().skill(Skill::new("kick")).connect(joined).unwrap();
-    let _observer = Observer::open(joined).unwrap();
+    let _observer = NetworkObserver::open(joined).unwrap();
     let end = Instant::now() + Duration::from_secs(60);
     while !leg.is_registered() {
         assert!(Instant::now() < end, "they do not find each other");

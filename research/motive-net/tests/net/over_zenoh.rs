@@ -1,9 +1,11 @@
 //! A network over zenoh on the loopback interface. Each peer is a zenoh session of its own.
 
-use motive::networks::{AgentName, Goal, Network, Profile, Sensor, SensorValue, Skill, Update};
+use motive::network::{
+    AgentName, Network, NetworkGoal, NetworkProfile, NetworkSensor, SensorValue, Skill, Update,
+};
 use motive_net::{
-    AgentHost, Answer, Command, Dispatcher, DispatcherOptions, Event, Grace, JoinedHost, MeetingPoint,
-    NetError, Observer, Pace, Recording,
+    AgentHost, CommandAnswer, Dispatcher, DispatcherOptions, Grace, HostEvent, JoinedHost, MeetingPoint,
+    NetError, NetworkObserver, ObserverCommand, StepPace, UpdateRecording,
 };
 use std::net::TcpStream;
 use std::path::PathBuf;
@@ -36,8 +38,8 @@ impl Meeting {
 
 /// Options for steps only on request.
 fn options(name: &str) -> DispatcherOptions {
-    let mut options = DispatcherOptions::new(name, Profile::Signed).unwrap();
-    (options.pace, options.settle) = (Pace::Requested, Duration::ZERO);
+    let mut options = DispatcherOptions::new(name, NetworkProfile::Signed).unwrap();
+    (options.pace, options.settle) = (StepPace::Requested, Duration::ZERO);
     options
 }
 
@@ -68,9 +70,9 @@ fn join(host: AgentHost, meeting: &Meeting, dispatcher: &mut Dispatcher) -> Join
 }
 
 fn senses() -> AgentHost {
-    let host = AgentHost::new("dude").unwrap().goal(Goal::new("door-is-open"));
+    let host = AgentHost::new("dude").unwrap().goal(NetworkGoal::new("door-is-open"));
     let says = [("at-door", false), ("door-is-open", false), ("standing", false), ("sitting", true)];
-    says.into_iter().fold(host, |host, (name, value)| host.sensor(Sensor::new(name, value)))
+    says.into_iter().fold(host, |host, (name, value)| host.sensor(NetworkSensor::new(name, value)))
 }
 
 fn leg_skills() -> Vec<Skill> {
@@ -109,7 +111,7 @@ impl Acting {
         let stopped = stop.clone();
         let thread = std::thread::spawn(move || {
             while !stopped.load(Ordering::Relaxed) {
-                if let Some(Event::Execute { skill, .. }) = joined.next(Duration::from_millis(20)) {
+                if let Some(HostEvent::Execute { skill, .. }) = joined.next(Duration::from_millis(20)) {
                     let known = skills.iter().find(|known| known.name == skill).unwrap();
                     joined.publish_effects(&known.effects(), LONG).unwrap();
                     joined.complete(&skill).unwrap();
@@ -163,7 +165,7 @@ fn the_door_opens_over_several_peers_and_again_in_a_replay() {
         trace.push((stepped, bits(dude.network())));
     }
     dude.save().unwrap();
-    let recording = Recording::read(&path).unwrap();
+    let recording = UpdateRecording::read(&path).unwrap();
     let mut again = Vec::new();
     let network = recording.replay(|network, step| again.push((step.number, bits(network)))).unwrap();
     let first: Vec<_> = trace.iter().map(|(stepped, bits)| (stepped.step, bits.clone())).collect();
@@ -193,7 +195,9 @@ fn when_a_peer_is_lost_other_skills_are_selected() {
     let crawling =
         |dude: &Dispatcher| dude.network().skill("crawl").is_some_and(|s| dude.network().is_executing(s));
     step_until(&mut dude, "it crawls", crawling);
-    until(&mut dude, "knees are told", |_| matches!(knees.next(Duration::ZERO), Some(Event::Execute { .. })));
+    until(&mut dude, "knees are told", |_| {
+        matches!(knees.next(Duration::ZERO), Some(HostEvent::Execute { .. }))
+    });
     let _back = join(legs(), &meeting, &mut dude);
     assert_eq!(dude.network().skill_count(), 3);
     assert_eq!(dude.network().is_disabled(&AgentName::skill("walk")), Some(false));
@@ -215,7 +219,7 @@ fn a_dispatcher_survives_its_restart() {
         |dude: &Dispatcher| dude.network().skill("stand-up").is_some_and(|s| dude.network().is_executing(s));
     step_until(&mut dude, "it stands up", executing);
     until(&mut dude, "the legs are told", |_| {
-        matches!(legs.next(Duration::ZERO), Some(Event::Execute { .. }))
+        matches!(legs.next(Duration::ZERO), Some(HostEvent::Execute { .. }))
     });
     dude.save().unwrap();
     let (steps, before) = (dude.network().steps(), bits(dude.network()));
@@ -262,7 +266,7 @@ fn networks_run_side_by_side_and_a_name_is_served_once() {
     let arm = arm.connect(&meeting.joined()).unwrap();
     until(&mut other, "the arm is there", |_| arm.is_registered());
     assert_eq!((one.network().skill_count(), other.network().skill_count()), (2, 1));
-    let observer = Observer::open(&meeting.joined()).unwrap();
+    let observer = NetworkObserver::open(&meeting.joined()).unwrap();
     let dudes = observer.networks(LONG).unwrap();
     let names: Vec<&str> = dudes.iter().map(|dude| &*dude.name).collect();
     assert!(names.contains(&"dude"), "{names:?}");
@@ -276,7 +280,7 @@ fn commands_of_observers_are_handled_first() {
     let mut dude = Dispatcher::open(options("dude"), &meeting.served()).unwrap();
     dude.record();
     let senses = join(senses(), &meeting, &mut dude);
-    let observer = Observer::open(&meeting.joined()).unwrap();
+    let observer = NetworkObserver::open(&meeting.joined()).unwrap();
     senses.sense("at-door", true).unwrap();
     let waits = |dude: &Dispatcher, what: &str, all: fn((usize, usize)) -> bool| {
         let end = Instant::now() + LONG;
@@ -287,7 +291,7 @@ fn commands_of_observers_are_handled_first() {
     };
     waits(&dude, "the report", |(_, said)| said > 0);
     let asked = std::thread::spawn(move || {
-        let set = Command::Set { name: "mean".into(), value: 30.0 };
+        let set = ObserverCommand::Set { name: "mean".into(), value: 30.0 };
         observer.tell("dude", &set, LONG).map(|answer| (answer, observer))
     });
     waits(&dude, "the command", |(commands, _)| commands > 0);
@@ -297,13 +301,13 @@ fn commands_of_observers_are_handled_first() {
         updates.iter().any(|seen| sensed(&seen.update)) && dude.network().parameters().mean == 30.0
     });
     let (answer, observer) = asked.join().unwrap().unwrap();
-    assert_eq!(answer, Answer::Done);
+    assert_eq!(answer, CommandAnswer::Done);
     let updates = &dude.recorder().unwrap().recording().unwrap().updates;
     let at = |wanted: &dyn Fn(&Update) -> bool| updates.iter().position(|seen| wanted(&seen.update)).unwrap();
     let sensed = at(&sensed);
     let commanded = at(&|update| matches!(update, Update::Parameter { .. }));
     assert!(commanded < sensed, "{updates:?}");
-    let nobody = observer.tell("nobody", &Command::Status, Duration::from_millis(50)).unwrap_err();
+    let nobody = observer.tell("nobody", &ObserverCommand::Status, Duration::from_millis(50)).unwrap_err();
     assert!(nobody.to_string().contains("no dispatcher of `nobody` answered"), "{nobody}");
 }
 
@@ -354,7 +358,7 @@ fn a_thousand_agents_live_in_ten_processes() {
             let host = AgentHost::new("dude").unwrap();
             let agents = (0..50).map(|n| format!("x{process}-{n}"));
             let host = agents.fold(host, |host, name| {
-                host.sensor(Sensor::new(&name, true)).skill(Skill::new(&name).needs([&*name]))
+                host.sensor(NetworkSensor::new(&name, true)).skill(Skill::new(&name).needs([&*name]))
             });
             host.connect(&meeting.joined()).unwrap()
         })
@@ -364,7 +368,7 @@ fn a_thousand_agents_live_in_ten_processes() {
     });
     assert_eq!((dude.session().peer_counts(), dude.network().sensors().count()), ((10, 0), 500));
     step_until(&mut dude, "one of them is told to act", |_| {
-        crowd.iter().any(|process| matches!(process.next(Duration::ZERO), Some(Event::Execute { .. })))
+        crowd.iter().any(|process| matches!(process.next(Duration::ZERO), Some(HostEvent::Execute { .. })))
     });
 }
 

@@ -3,9 +3,10 @@
 #[path = "../../../../game/motive-networks/tests/networks/common/mod.rs"]
 mod network_common;
 
-use motive::networks::{AgentName, Literal, Network, Profile, Sensor, Skill, Update};
+use motive::network::{AgentName, Literal, Network, NetworkProfile, NetworkSensor, Skill, Update};
 use motive_net::{
-    Agent, AgentHost, Command, Dispatcher, DispatcherOptions, JoinedHost, MeetingPoint, Observer, Pace,
+    AgentHost, Dispatcher, DispatcherOptions, HostedAgent, JoinedHost, MeetingPoint, NetworkObserver,
+    ObserverCommand, StepPace,
 };
 use network_common::Example;
 use std::time::{Duration, Instant};
@@ -24,7 +25,7 @@ fn levels(network: &Network) -> Vec<(String, u64)> {
 /// The take in one process.
 fn in_process(name: &str) -> Vec<EffectCounts> {
     let mut example = Example::new(name);
-    let mut network = example.build(Profile::Bad1990);
+    let mut network = example.build(NetworkProfile::Bad1990);
     let mut seen = Vec::new();
     example.play(&mut network, |network, step| {
         let selected = step.selected.map(|skill| network.skill_name(skill).to_owned());
@@ -39,15 +40,15 @@ struct Spread {
     senses: JoinedHost,
     /// Each with its skills.
     skills: Vec<(JoinedHost, Vec<String>)>,
-    observer: Option<Observer>,
+    observer: Option<NetworkObserver>,
     place: MeetingPoint,
 }
 
 impl Spread {
     fn new(example: &Example) -> Self {
         let endpoint = crate::free_endpoint::endpoint();
-        let mut options = DispatcherOptions::new("dude", Profile::Bad1990).unwrap();
-        (options.pace, options.settle) = (Pace::Requested, Duration::ZERO);
+        let mut options = DispatcherOptions::new("dude", NetworkProfile::Bad1990).unwrap();
+        (options.pace, options.settle) = (StepPace::Requested, Duration::ZERO);
         // The script says who is silent, not how busy the machine is.
         options.answer = Duration::from_secs(3600);
         let mut dude =
@@ -55,10 +56,11 @@ impl Spread {
         dude.record();
         let place = MeetingPoint::explicit().connect(&endpoint).lease(LONG);
         // What a network has at the beginning, read off one that is built in this process.
-        let built = example.build(Profile::Bad1990);
+        let built = example.build(NetworkProfile::Bad1990);
         let host = || AgentHost::new("dude").unwrap();
-        let senses = built.sensors().map(|(name, value)| Agent::Sensor(Sensor::new(name, value.clone())));
-        let senses = senses.chain(built.goals().map(|goal| Agent::Goal(goal.clone())));
+        let senses =
+            built.sensors().map(|(name, value)| HostedAgent::Sensor(NetworkSensor::new(name, value.clone())));
+        let senses = senses.chain(built.goals().map(|goal| HostedAgent::Goal(goal.clone())));
         let senses = join(senses.fold(host(), AgentHost::agent), &place, &mut dude);
         let all: Vec<Skill> =
             (0..built.skill_count()).map(|skill| built.skill_agent(skill).unwrap().clone()).collect();
@@ -68,7 +70,7 @@ impl Spread {
             let joined = join(half.iter().cloned().fold(host(), AgentHost::skill), &place, &mut dude);
             skills.push((joined, names));
         }
-        let observer = Some(Observer::open(&place).unwrap());
+        let observer = Some(NetworkObserver::open(&place).unwrap());
         Self { dude, senses, skills, observer, place }
     }
 
@@ -83,7 +85,7 @@ impl Spread {
                 let late = join(late, &self.place, &mut self.dude);
                 self.skills.push((late, vec![skill.name.to_string()]));
             }
-            Update::Disable(who) => return self.command(Command::Disable(who.clone())),
+            Update::Disable(who) => return self.command(ObserverCommand::Disable(who.clone())),
             Update::Amputate(who) => {
                 let AgentName::Skill(name) = who else { panic!("the takes lose skills only") };
                 self.owner(name).remove(who).unwrap();
@@ -116,7 +118,7 @@ impl Spread {
         &self.skills.iter().find(|(_, names)| names.iter().any(|name| name == skill)).unwrap().0
     }
 
-    fn command(&mut self, command: Command) {
+    fn command(&mut self, command: ObserverCommand) {
         let observer = self.observer.take().unwrap();
         let asked = std::thread::spawn(move || {
             observer.tell("dude", &command, LONG).unwrap();

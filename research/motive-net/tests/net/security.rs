@@ -1,10 +1,10 @@
 //! Users with roles, TLS, and configuration files of zenoh: who may not do something cannot, and the network goes on.
 
 use crate::free_endpoint::endpoint;
-use motive::networks::{Goal, Profile, Sensor, Skill};
+use motive::network::{NetworkGoal, NetworkProfile, NetworkSensor, Skill};
 use motive_net::{
-    AgentHost, Answer, Command, Dispatcher, DispatcherOptions, JoinedHost, MeetingPoint, NetError, Observer,
-    Pace, TlsFiles, Users,
+    AgentHost, CommandAnswer, Dispatcher, DispatcherOptions, JoinedHost, MeetingPoint, NetError,
+    NetworkObserver, ObserverCommand, StepPace, TlsFiles, Users,
 };
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,8 +28,8 @@ struct Served {
 
 impl Served {
     fn new(place: &MeetingPoint) -> Self {
-        let mut options = DispatcherOptions::new("dude", Profile::Signed).unwrap();
-        (options.pace, options.settle) = (Pace::Every(Duration::from_millis(5)), Duration::ZERO);
+        let mut options = DispatcherOptions::new("dude", NetworkProfile::Signed).unwrap();
+        (options.pace, options.settle) = (StepPace::Every(Duration::from_millis(5)), Duration::ZERO);
         let mut dude = Dispatcher::open(options, place).unwrap();
         let (steps, stop) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let stopped = Arc::new(AtomicBool::new(false));
@@ -72,8 +72,8 @@ fn waited(most: Duration, mut holds: impl FnMut() -> bool) -> bool {
 }
 
 fn leg(place: &MeetingPoint, name: &str) -> Result<JoinedHost, NetError> {
-    let leg = AgentHost::new("dude")?.sensor(Sensor::new(&format!("{name}-tap"), true));
-    let leg = leg.goal(Goal::new(format!("{name}-up").as_str()));
+    let leg = AgentHost::new("dude")?.sensor(NetworkSensor::new(&format!("{name}-tap"), true));
+    let leg = leg.goal(NetworkGoal::new(format!("{name}-up").as_str()));
     leg.skill(Skill::new(name).needs([format!("{name}-tap").as_str()]).adds([format!("{name}-up").as_str()]))
         .connect(place)
 }
@@ -83,8 +83,8 @@ fn joins(place: &MeetingPoint, name: &str, most: Duration) -> bool {
     leg(place, name).is_ok_and(|leg| waited(most, || leg.is_registered()))
 }
 
-fn tell(place: &MeetingPoint, command: &Command, most: Duration) -> Result<Answer, NetError> {
-    Observer::open(place)?.tell("dude", command, most)
+fn tell(place: &MeetingPoint, command: &ObserverCommand, most: Duration) -> Result<CommandAnswer, NetError> {
+    NetworkObserver::open(place)?.tell("dude", command, most)
 }
 
 /// Wrong keys, no keys, and users who try what they may not: nothing happens, and the dude goes on.
@@ -109,35 +109,35 @@ fn a_user_does_what_its_roles_allow_and_nobody_else_does_anything() {
     ];
     for stranger in &strangers {
         assert!(!joins(stranger, "forged", SHORT), "{stranger:?}");
-        assert!(tell(stranger, &Command::Status, SHORT).is_err(), "{stranger:?}");
-        assert!(tell(stranger, &Command::Stop, SHORT).is_err(), "{stranger:?}");
+        assert!(tell(stranger, &ObserverCommand::Status, SHORT).is_err(), "{stranger:?}");
+        assert!(tell(stranger, &ObserverCommand::Stop, SHORT).is_err(), "{stranger:?}");
         assert!(served.goes_on(), "{stranger:?}");
     }
-    let wrong = Observer::open(&strangers[1]).err().unwrap().to_string();
+    let wrong = NetworkObserver::open(&strangers[1]).err().unwrap().to_string();
     assert!(
         wrong.starts_with(&format!("`kitchen` was not let in at {endpoint} within 2 seconds")),
         "{wrong}"
     );
     // The kitchen may neither read nor command, and the screen neither join nor command.
-    assert!(tell(&kitchen, &Command::Status, SHORT).is_err());
+    assert!(tell(&kitchen, &ObserverCommand::Status, SHORT).is_err());
     for user in [&kitchen, &screen] {
-        assert!(tell(user, &Command::Stop, SHORT).is_err(), "{user:?}");
+        assert!(tell(user, &ObserverCommand::Stop, SHORT).is_err(), "{user:?}");
         assert!(
-            tell(user, &Command::Set { name: "threshold".into(), value: 9.0 }, SHORT).is_err(),
+            tell(user, &ObserverCommand::Set { name: "threshold".into(), value: 9.0 }, SHORT).is_err(),
             "{user:?}"
         );
     }
     assert!(!joins(&screen, "right", SHORT));
     assert!(served.goes_on());
-    let status = tell(&screen, &Command::Status, LONG).unwrap();
-    assert!(matches!(status, Answer::Status(_)), "the screen may read: {status:?}");
-    let watcher = Observer::open(&screen).unwrap();
+    let status = tell(&screen, &ObserverCommand::Status, LONG).unwrap();
+    assert!(matches!(status, CommandAnswer::Status(_)), "the screen may read: {status:?}");
+    let watcher = NetworkObserver::open(&screen).unwrap();
     assert!(watcher.watch("dude").unwrap().next(LONG).unwrap().is_some());
-    let spy = Observer::open(&kitchen).unwrap();
+    let spy = NetworkObserver::open(&kitchen).unwrap();
     assert!(spy.watch("dude").unwrap().next(SHORT).unwrap().is_none(), "the kitchen sees no steps");
-    let done = tell(&chief, &Command::Set { name: "threshold".into(), value: 9.0 }, LONG).unwrap();
-    assert_eq!(done, Answer::Done, "the chief may command");
-    assert_eq!(tell(&chief, &Command::Stop, LONG).unwrap(), Answer::Done);
+    let done = tell(&chief, &ObserverCommand::Set { name: "threshold".into(), value: 9.0 }, LONG).unwrap();
+    assert_eq!(done, CommandAnswer::Done, "the chief may command");
+    assert_eq!(tell(&chief, &ObserverCommand::Stop, LONG).unwrap(), CommandAnswer::Done);
     assert!(waited(LONG, || served.stopped.load(Ordering::Relaxed)));
 }
 
@@ -244,6 +244,6 @@ fn a_configuration_file_of_zenoh_is_used() {
     assert!(served.goes_on());
     let broken = file("broken.json5", "{ mode: ".to_owned());
     for bad in [broken, folder.join("missing.json5")] {
-        assert!(Observer::open(&MeetingPoint::configured(&bad)).is_err(), "{bad:?}");
+        assert!(NetworkObserver::open(&MeetingPoint::configured(&bad)).is_err(), "{bad:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::ImportError;
 use motive_diagnostics::Span;
-use motive_networks::{Blueprint, Goal, Profile, Sensor, Skill};
+use motive_networks::{Blueprint, NetworkGoal, NetworkProfile, NetworkSensor, Skill};
 
 /// Reads a network in Maes' notation. Propositions listed several times in the state are counted.
 ///
@@ -10,7 +10,7 @@ use motive_networks::{Blueprint, Goal, Profile, Sensor, Skill};
 /// If the text is not in the notation.
 pub fn read(text: &str) -> Result<Blueprint, ImportError> {
     let mut reader = LispReader { tokens: tokens(text)?, next: 0, end: text.len() };
-    let mut network = Blueprint::new("network", Profile::Maes1989);
+    let mut network = Blueprint::new("network", NetworkProfile::Maes1989);
     let mut state: Vec<String> = Vec::new();
     while let Some((word, span)) = reader.peek() {
         match word.as_str() {
@@ -21,7 +21,7 @@ pub fn read(text: &str) -> Result<Blueprint, ImportError> {
                 }
                 let names = reader.list()?;
                 if word == "G" {
-                    network.goals.extend(names.iter().map(|name| Goal::new(&**name)));
+                    network.goals.extend(names.iter().map(|name| NetworkGoal::new(&**name)));
                 } else {
                     state.extend(names);
                 }
@@ -35,7 +35,7 @@ pub fn read(text: &str) -> Result<Blueprint, ImportError> {
     for name in &state {
         let times = state.iter().filter(|other| *other == name).count() as u32;
         if !network.sensors.iter().any(|sensor| *sensor.proposition == **name) {
-            network.sensors.push(Sensor::new(name, true));
+            network.sensors.push(NetworkSensor::new(name, true));
             if times > 1 {
                 network.counted.push((name.as_str().into(), times));
             }

@@ -2,7 +2,7 @@
 
 use motive_core::{Catalogue, Vocabulary};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
-use motive_networks::{Blueprint, Profile};
+use motive_networks::{Blueprint, NetworkProfile};
 use motive_notations::{network_to_motive, read_lisp, read_tcl};
 
 fn network(text: &str) -> Blueprint {
@@ -45,7 +45,10 @@ fn both_published_notations_give_the_same_network() {
     assert_eq!(lisp.goals, tcl.goals);
     assert_eq!(lisp.sensors, tcl.sensors);
     assert_eq!(lisp.counted, [("hand-is-empty".into(), 2)]);
-    assert_eq!((lisp.settings.profile, tcl.settings.profile), (Profile::Maes1989, Profile::Bad1990));
+    assert_eq!(
+        (lisp.settings.profile, tcl.settings.profile),
+        (NetworkProfile::Maes1989, NetworkProfile::Bad1990)
+    );
 }
 
 /// R-003-063: each attested command, alone or where it has a network to act on.

@@ -8,8 +8,8 @@ use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::net_peer::Peer;
 use crate::timing::median;
 use anyhow::{Context, Result, ensure};
-use motive::networks::Profile;
-use motive_net::{Dispatcher, DispatcherOptions, MeetingPoint, Pace};
+use motive::network::NetworkProfile;
+use motive_net::{Dispatcher, DispatcherOptions, MeetingPoint, StepPace};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
@@ -72,8 +72,8 @@ impl Processes {
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
         let endpoint = format!("tcp/127.0.0.1:{port}");
         let name = format!("measure-{port}");
-        let mut options = DispatcherOptions::new(&name, Profile::Signed)?;
-        (options.pace, options.settle) = (Pace::Requested, Duration::ZERO);
+        let mut options = DispatcherOptions::new(&name, NetworkProfile::Signed)?;
+        (options.pace, options.settle) = (StepPace::Requested, Duration::ZERO);
         let dispatcher = Dispatcher::open(options, &MeetingPoint::explicit().listen(&endpoint))?;
         let mut crowd = Self { dispatcher, parts: Vec::new(), agents, expected: 0 };
         for number in 0..processes {

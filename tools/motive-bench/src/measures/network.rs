@@ -3,8 +3,10 @@
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, ensure};
-use motive::kernel::KeyedRng;
-use motive::networks::{Goal, Network, Precision, Profile, Sensor, Skill, Summation, Update};
+use motive::KeyedRng;
+use motive::network::{
+    Network, NetworkGoal, NetworkProfile, NetworkSensor, Precision, Skill, Summation, Update,
+};
 use std::hint::black_box;
 
 pub(crate) const MEASURES: &[Measure] = &[
@@ -71,17 +73,17 @@ const NEIGHBOURHOOD: u64 = 4000;
 
 /// A network of so many skills, the same for the same number.
 fn large(skills: u64) -> Result<Network> {
-    let mut settings = Profile::Bad1990.settings();
+    let mut settings = NetworkProfile::Bad1990.settings();
     (settings.summation, settings.precision) = (Summation::ByProposition, Precision::Single);
     let mut network = Network::new(settings)?;
     let draws = KeyedRng::new(1990, 0, 0);
     let propositions = skills * PROPOSITIONS;
     let name = |proposition: u64| format!("p{proposition}");
     for proposition in 0..propositions {
-        network.register(Sensor::new(&name(proposition), draws.at(proposition).is_multiple_of(2)))?;
+        network.register(NetworkSensor::new(&name(proposition), draws.at(proposition).is_multiple_of(2)))?;
     }
     for goal in 0..10 {
-        network.register(Goal::new(&*name(draws.within(1).at(goal) % propositions)))?;
+        network.register(NetworkGoal::new(&*name(draws.within(1).at(goal) % propositions)))?;
     }
     for skill in 0..skills {
         let lists = lists(skill, propositions, draws.within(2 + skill));

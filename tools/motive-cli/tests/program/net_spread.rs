@@ -6,8 +6,8 @@ mod free_endpoint;
 
 use crate::common::{Folder, motive};
 use free_endpoint::endpoint;
-use motive::networks::{AgentName, Profile, SensorValue};
-use motive_net::{Dispatcher, DispatcherOptions, MeetingPoint, Pace};
+use motive::network::{AgentName, NetworkProfile, SensorValue};
+use motive_net::{Dispatcher, DispatcherOptions, MeetingPoint, StepPace};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -55,8 +55,8 @@ impl Drop for Process {
 }
 
 fn dispatcher(endpoint: &str) -> Dispatcher {
-    let mut options = DispatcherOptions::new("dude", Profile::Signed).unwrap();
-    (options.pace, options.settle) = (Pace::Every(Duration::from_millis(10)), Duration::ZERO);
+    let mut options = DispatcherOptions::new("dude", NetworkProfile::Signed).unwrap();
+    (options.pace, options.settle) = (StepPace::Every(Duration::from_millis(10)), Duration::ZERO);
     Dispatcher::open(options, &MeetingPoint::explicit().listen(endpoint).lease(Duration::from_millis(1500)))
         .unwrap()
 }

@@ -14,8 +14,9 @@ use crate::syntax::ast::{
 use motive_arbiter::teleo::Step;
 use motive_core::{ActionId, Catalogue, Expr, Kind, Type};
 use motive_networks::{
-    Blueprint, DEFAULT_SPREAD, Decay, Finding, Goal, Literal, NetworkProgram, Normalization, Precision,
-    Profile, Sensor, SensorCondition, SensorValue, Skill, SkillBody, Summation, TieBreak, Update,
+    ActivationTieBreak, Blueprint, BlueprintWarning, DEFAULT_SPREAD, Decay, Literal, NetworkGoal,
+    NetworkProfile, NetworkProgram, NetworkSensor, Normalization, Precision, SensorCondition, SensorValue,
+    Skill, SkillBody, Summation, Update,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use templates::with_variables;
@@ -90,7 +91,7 @@ impl Checker<'_> {
     ) -> Option<(NetworkDefinition, NetworkProgram)> {
         let name = item.name()?;
         let network = NetworkDefinition {
-            blueprint: Blueprint::new(name.text(), Profile::default()),
+            blueprint: Blueprint::new(name.text(), NetworkProfile::default()),
             meanings: Vec::new(),
             bodies: Vec::new(),
             families: Vec::new(),
@@ -152,10 +153,10 @@ impl Checker<'_> {
         match name.text() {
             "profile" => {
                 let (word, span) = self.word(setting)?;
-                match word.parse::<Profile>() {
+                match word.parse::<NetworkProfile>() {
                     Ok(profile) => *settings = profile.settings(),
                     Err(_) => {
-                        self.unknown("profile", &word, span, Profile::ALL.map(Profile::name));
+                        self.unknown("profile", &word, span, NetworkProfile::ALL.map(NetworkProfile::name));
                         return None;
                     }
                 }
@@ -178,7 +179,7 @@ impl Checker<'_> {
             }
             "ties" => {
                 settings.tie_break = match self.number_of(setting) {
-                    Some(seed) => TieBreak::Random(seed as u64),
+                    Some(seed) => ActivationTieBreak::Random(seed as u64),
                     None => return None,
                 };
             }
@@ -254,7 +255,7 @@ impl Checker<'_> {
             [] => &mut draft.network.blueprint.sensors,
             _ => &mut draft.network.blueprint.sensor_templates,
         };
-        sensors.push(Sensor::new(&text, value));
+        sensors.push(NetworkSensor::new(&text, value));
         if let Some(when) = sense.when() {
             let condition = self.with_parameters(&parameters, |this| this.when(Some(when)))?;
             draft.network.meanings.push(SensorCondition::new(&text, condition));
@@ -269,7 +270,7 @@ impl Checker<'_> {
                 let view = wanted.proposition()?;
                 let pair = self.pair(&view, MentionRole::Asked, draft)?;
                 draft.asked.push((pair.clone(), span_of(&view)));
-                let mut goal = Goal::new(pair);
+                let mut goal = NetworkGoal::new(pair);
                 if want.is_protected() {
                     goal = goal.protected();
                 }
@@ -471,7 +472,7 @@ impl Checker<'_> {
             return Some(Literal::from(&*meaning.proposition));
         }
         let name = condition.display(&self.shared_names());
-        draft.network.blueprint.sensors.push(Sensor::new(&name, false));
+        draft.network.blueprint.sensors.push(NetworkSensor::new(&name, false));
         known.push(SensorCondition::new(&name, condition));
         Some(Literal::from(&*name))
     }
@@ -543,7 +544,7 @@ impl Checker<'_> {
             return;
         }
         for finding in draft.network.blueprint.findings() {
-            if matches!(finding, Finding::Unreachable(_)) {
+            if matches!(finding, BlueprintWarning::Unreachable(_)) {
                 self.report(Diagnostic::warning("unreachable", span_of(name), finding.to_string()));
             }
         }

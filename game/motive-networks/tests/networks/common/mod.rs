@@ -2,8 +2,9 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use motive::networks::{
-    AgentName, Goal, Network, NetworkError, Sensor, SensorValue, Settings, Skill, Step, Update,
+use motive::network::{
+    AgentName, Network, NetworkError, NetworkGoal, NetworkSensor, NetworkSettings, NetworkStep, SensorValue,
+    Skill, Update,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -15,7 +16,7 @@ pub(crate) const EXAMPLES: [&str; 5] =
 /// A file of the test data.
 pub(crate) fn data(name: &str) -> String {
     // Tests of other crates use this module too.
-    let path = format!("{}/../motive-networks/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../../game/motive-networks/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
@@ -60,10 +61,10 @@ pub(crate) fn skill(value: &Value) -> Skill {
 /// Registers all agents of a network of the data files.
 pub(crate) fn register_all(network: &mut Network, value: &Value) -> Result<(), NetworkError> {
     for (proposition, sign) in pairs(&value["sensors"]) {
-        network.register(Sensor::new(proposition, sign))?;
+        network.register(NetworkSensor::new(proposition, sign))?;
     }
     for goal in pairs(&value["goals"]) {
-        network.register(Goal::new(goal))?;
+        network.register(NetworkGoal::new(goal))?;
     }
     list(&value["skills"]).iter().try_for_each(|value| network.register(skill(value)))
 }
@@ -77,7 +78,7 @@ impl Example {
         Self { network, counts }
     }
 
-    pub(crate) fn build(&self, settings: impl Into<Settings>) -> Network {
+    pub(crate) fn build(&self, settings: impl Into<NetworkSettings>) -> Network {
         let mut network = Network::new(settings).unwrap();
         register_all(&mut network, &self.network).unwrap();
         network
@@ -122,7 +123,7 @@ impl Example {
     }
 
     /// Plays the script; `seen` is called after each step, before the world reacts.
-    pub(crate) fn play(&mut self, network: &mut Network, mut seen: impl FnMut(&Network, Step)) {
+    pub(crate) fn play(&mut self, network: &mut Network, mut seen: impl FnMut(&Network, NetworkStep)) {
         let instant = self.network["script"]["instant_world"].as_bool().unwrap_or(false);
         while network.steps() < self.steps() {
             for update in self.updates(network.steps() + 1) {

@@ -4,7 +4,7 @@ use super::words::{element, list};
 use super::{Flow, Interpreter};
 use crate::ImportError;
 use crate::networks::to_motive::plain_name;
-use motive_networks::{Goal, Literal, Sensor, SensorValue, Skill};
+use motive_networks::{Literal, NetworkGoal, NetworkSensor, SensorValue, Skill};
 
 impl Interpreter {
     pub(super) fn builtin(&mut self, name: &str, arguments: &[String]) -> Result<Flow, ImportError> {
@@ -141,7 +141,7 @@ impl Interpreter {
             ("ASNA-become-goal", [_, _, _, about, value, "protected"])
             | ("ASNR-register-goal", [about, value, "protected"]) => self.goal(about, value, true),
             ("ASNA-become-sensor", [_, _, _, about, value]) | ("ASNR-register-sensor", [about, value]) => {
-                self.network.sensors.push(Sensor::new(about, SensorValue::from(*value)));
+                self.network.sensors.push(NetworkSensor::new(about, SensorValue::from(*value)));
             }
             ("ASNA-become-skill", [_, _, _, name, needs, adds, drops])
             | ("ASNR-register-skill", [name, needs, adds, drops]) => {
@@ -213,7 +213,7 @@ impl Interpreter {
     }
 
     fn goal(&mut self, about: &str, value: &str, protected: bool) {
-        let goal = Goal::new((about, SensorValue::from(value)));
+        let goal = NetworkGoal::new((about, SensorValue::from(value)));
         self.network.goals.push(if protected { goal.protected() } else { goal });
     }
 

@@ -7,7 +7,7 @@ mod commands;
 mod words;
 
 use crate::ImportError;
-use motive_networks::{Blueprint, Profile};
+use motive_networks::{Blueprint, NetworkProfile};
 use std::collections::BTreeMap;
 use words::{TclCommand, TclWord, Wrong, commands};
 
@@ -79,7 +79,7 @@ pub(super) struct Interpreter {
 impl Interpreter {
     pub(super) fn new(end: usize) -> Self {
         Self {
-            network: Blueprint::new("network", Profile::Bad1990),
+            network: Blueprint::new("network", NetworkProfile::Bad1990),
             script: Vec::new(),
             procedures: Vec::new(),
             frames: vec![BTreeMap::new()],

@@ -1,6 +1,6 @@
 //! The commands of the console, one a line.
 
-use motive::networks::{AgentName, Goal, Literal, Sensor, SensorValue, Skill, Update};
+use motive::network::{AgentName, Literal, NetworkGoal, NetworkSensor, SensorValue, Skill, Update};
 
 /// A line of the console or of a script.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,11 +71,13 @@ impl ConsoleCommand {
         let apply = |update: Update| Ok(Self::Apply(Box::new(update)));
         match (command, &words[..]) {
             ("", _) => Ok(Self::Empty),
-            ("sensor", [name, value]) => apply(Sensor::new(name, SensorValue::from(*value)).into()),
-            ("goal", [name]) => apply(Goal::new(*name).into()),
-            ("goal", [name, "protected"]) => apply(Goal::new(*name).protected().into()),
-            ("goal", [name, value]) => apply(Goal::new((*name, *value)).into()),
-            ("goal", [name, value, "protected"]) => apply(Goal::new((*name, *value)).protected().into()),
+            ("sensor", [name, value]) => apply(NetworkSensor::new(name, SensorValue::from(*value)).into()),
+            ("goal", [name]) => apply(NetworkGoal::new(*name).into()),
+            ("goal", [name, "protected"]) => apply(NetworkGoal::new(*name).protected().into()),
+            ("goal", [name, value]) => apply(NetworkGoal::new((*name, *value)).into()),
+            ("goal", [name, value, "protected"]) => {
+                apply(NetworkGoal::new((*name, *value)).protected().into())
+            }
             ("skill", [name, ..]) => apply(skill(name, rest[name.len()..].trim())?.into()),
             ("sense", [name, value]) => {
                 apply(Update::Sense { sensor: (*name).into(), value: SensorValue::from(*value) })

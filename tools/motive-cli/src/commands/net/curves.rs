@@ -1,6 +1,6 @@
 //! Activation over time as SVG: a curve for each skill, the threshold, and below them when each skill was executing.
 
-use motive::networks::{Network, Step};
+use motive::network::{Network, NetworkStep};
 use std::collections::BTreeMap;
 use svg::Document;
 use svg::node::element::{Path, Polyline, Rectangle, Text, Title};
@@ -55,7 +55,7 @@ impl Frame {
 
 impl Curves {
     /// Records the step that was just made.
-    pub(crate) fn note(&mut self, network: &Network, step: Step) {
+    pub(crate) fn note(&mut self, network: &Network, step: NetworkStep) {
         for skill in 0..network.skill_count() {
             let name = network.skill_name(skill);
             if !self.rows.contains_key(name) {

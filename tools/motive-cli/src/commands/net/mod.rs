@@ -14,10 +14,7 @@ use crate::commands::left_out::processes;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use clap::{Args, Subcommand};
-use curves::Curves;
-use load::load;
-use motive::networks::{Blueprint, Flows, Profile, Simulation, Step};
-use processes::ProcessCommand;
+use motive::network::{Blueprint, Flows, NetworkProfile, NetworkStep, Simulation};
 use serde::Serialize;
 use shell::{Shell, ShellStatus, state};
 use std::collections::BTreeMap;
@@ -120,7 +117,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Command::Console(arguments) => {
             let loaded = match &arguments.file {
                 Some(file) => load(file, arguments.network.as_deref(), console)?,
-                None => Ok(Blueprint::new("network", Profile::default())),
+                None => Ok(Blueprint::new("network", NetworkProfile::default())),
             };
             match loaded {
                 Ok(blueprint) => talk(&blueprint, arguments.file.as_deref(), console),
@@ -219,7 +216,7 @@ struct StepData {
 }
 
 impl StepData {
-    fn of(network: &motive::networks::Network, step: Step) -> Self {
+    fn of(network: &motive::network::Network, step: NetworkStep) -> Self {
         let name = |skill: usize| network.skill_name(skill).to_owned();
         Self {
             step: step.number,

@@ -2,9 +2,9 @@
 
 use super::console_command::{AgentCommand, COMMANDS, ConsoleCommand};
 use super::curves::Curves;
-use motive::networks::{
-    AgentName, Blueprint, Goal, LinkKind, Literal, Network, NetworkError, SensorValue, Simulation, Step,
-    Update,
+use motive::network::{
+    AgentName, Blueprint, LinkKind, Literal, Network, NetworkError, NetworkGoal, NetworkStep, SensorValue,
+    Simulation, Update,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -199,7 +199,7 @@ impl Shell {
     }
 
     /// Makes one step and prints the skills that start, or the log. Skills that ignore messages owe an answer from now on.
-    fn step(&mut self, out: &mut String) -> Result<Step, String> {
+    fn step(&mut self, out: &mut String) -> Result<NetworkStep, String> {
         self.clock += STEP_MICROS;
         self.apply(Update::Clock(self.clock))?;
         let step = self.simulation.step().map_err(|error| error.to_string())?;
@@ -341,7 +341,7 @@ impl Shell {
             );
         let (_, literal) = best.ok_or_else(|| format!("no skill or sensor matches \"{phrase}\""))?;
         let _ = writeln!(out, "goal {literal}");
-        self.apply(Update::Goal(Goal::new(literal)))
+        self.apply(Update::Goal(NetworkGoal::new(literal)))
     }
 }
 
@@ -379,10 +379,10 @@ pub(crate) fn state(network: &Network) -> serde_json::Map<String, serde_json::Va
 #[cfg(test)]
 mod tests {
     use super::*;
-    use motive::networks::Profile;
+    use motive::network::NetworkProfile;
 
     fn shell() -> Shell {
-        let mut shell = Shell::new(&Blueprint::new("test", Profile::Bad1990), Path::new(".")).unwrap();
+        let mut shell = Shell::new(&Blueprint::new("test", NetworkProfile::Bad1990), Path::new(".")).unwrap();
         let lines = "sensor door-is-open F\nsensor at-door T\nskill open-door needs at-door, not door-is-open adds door-is-open\n\
                      skill shut-door needs door-is-open drops door-is-open";
         shell.script("set-up", lines, &mut String::new()).unwrap();

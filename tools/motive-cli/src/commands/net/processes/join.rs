@@ -6,8 +6,8 @@ use crate::commands::net::load::load;
 use crate::console::did_you_mean;
 use crate::console::{Console, Failure, Outcome};
 use clap::Args;
-use motive::networks::Blueprint;
-use motive_net::{Agent, AgentHost, Event, JoinedHost};
+use motive::network::Blueprint;
+use motive_net::{AgentHost, HostEvent, HostedAgent, JoinedHost};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -60,26 +60,26 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
 }
 
 /// The agents to host.
-fn chosen(arguments: &Arguments, blueprint: &Blueprint) -> Result<Vec<Agent>, Failure> {
+fn chosen(arguments: &Arguments, blueprint: &Blueprint) -> Result<Vec<HostedAgent>, Failure> {
     let all = arguments.skills.is_empty() && !arguments.sensors && !arguments.goals;
     let mut agents = Vec::new();
     if all || arguments.sensors {
-        agents.extend(blueprint.sensors.iter().cloned().map(Agent::Sensor));
-        agents.extend(blueprint.sensor_templates.iter().cloned().map(Agent::SensorTemplate));
+        agents.extend(blueprint.sensors.iter().cloned().map(HostedAgent::Sensor));
+        agents.extend(blueprint.sensor_templates.iter().cloned().map(HostedAgent::SensorTemplate));
     }
     if all || arguments.goals {
-        agents.extend(blueprint.goals.iter().cloned().map(Agent::Goal));
+        agents.extend(blueprint.goals.iter().cloned().map(HostedAgent::Goal));
     }
     if all {
-        agents.extend(blueprint.skills.iter().cloned().map(Agent::Skill));
-        agents.extend(blueprint.templates.iter().cloned().map(Agent::Template));
+        agents.extend(blueprint.skills.iter().cloned().map(HostedAgent::Skill));
+        agents.extend(blueprint.templates.iter().cloned().map(HostedAgent::Template));
     }
     for name in &arguments.skills {
         let Some(skill) = blueprint.skill(name) else {
             let hint = did_you_mean(name, blueprint.skills.iter().map(|skill| &*skill.name));
             return Err(Failure::Input(format!("there is no skill `{name}` in the network{hint}")));
         };
-        agents.push(Agent::Skill(skill.clone()));
+        agents.push(HostedAgent::Skill(skill.clone()));
     }
     Ok(agents)
 }
@@ -103,12 +103,12 @@ fn execute(joined: &JoinedHost, blueprint: &Blueprint, takes: Duration, console:
         }
         let next = executing.iter().map(|(end, _)| end.saturating_duration_since(now)).min();
         match joined.next(next.unwrap_or(Duration::from_secs(1))) {
-            Some(Event::Execute { skill, step }) => {
+            Some(HostEvent::Execute { skill, step }) => {
                 console.say(format_args!("{step:5}  {skill}"))?;
                 executing.push((Instant::now() + takes, skill));
             }
-            Some(Event::Stop(skill)) => executing.retain(|(_, other)| *other != skill),
-            Some(Event::Registered(refused)) => {
+            Some(HostEvent::Stop(skill)) => executing.retain(|(_, other)| *other != skill),
+            Some(HostEvent::Registered(refused)) => {
                 // The agents are announced again and again; what is refused each time is said once.
                 let now: Vec<String> = refused.into_iter().map(|(_, why)| why).collect();
                 for why in now.iter().filter(|why| !complaints.contains(why)) {
@@ -116,8 +116,8 @@ fn execute(joined: &JoinedHost, blueprint: &Blueprint, takes: Duration, console:
                 }
                 complaints = now;
             }
-            Some(Event::Refused { why, .. }) => console.complain(why)?,
-            Some(Event::DispatcherLost) => {
+            Some(HostEvent::Refused { why, .. }) => console.complain(why)?,
+            Some(HostEvent::DispatcherLost) => {
                 console.remark("the dispatcher is not reachable; waiting for it")?;
             }
             _ => {}

@@ -4,9 +4,8 @@ use super::meeting_point::{MeetingPointArguments, seconds};
 use super::serve::failure;
 use crate::console::{Console, Exit, Failure, Outcome};
 use clap::Args;
-use motive::networks::AgentName;
-use motive_net::{Answer, Command, NetworkStatus, Observer, StepSummary};
-use std::fmt::Write as _;
+use motive::network::AgentName;
+use motive_net::{CommandAnswer, NetworkObserver, NetworkStatus, ObserverCommand, StepSummary};
 use std::io::IsTerminal as _;
 use std::time::Duration;
 
@@ -24,7 +23,7 @@ pub(crate) struct ListArguments {
 }
 
 pub(super) fn list(arguments: &ListArguments, console: &mut Console) -> Outcome {
-    let observer = Observer::open(&arguments.meeting_point.meeting_point()?).map_err(failure)?;
+    let observer = NetworkObserver::open(&arguments.meeting_point.meeting_point()?).map_err(failure)?;
     let networks = observer.networks(Duration::from_secs_f64(arguments.wait)).map_err(failure)?;
     if networks.is_empty() {
         console.remark("no network was found; `motive net serve NAME` serves one")?;
@@ -66,7 +65,7 @@ pub(crate) struct WatchArguments {
 }
 
 pub(super) fn watch(arguments: &WatchArguments, console: &mut Console) -> Outcome {
-    let observer = Observer::open(&arguments.meeting_point.meeting_point()?).map_err(failure)?;
+    let observer = NetworkObserver::open(&arguments.meeting_point.meeting_point()?).map_err(failure)?;
     let steps = observer.watch(&arguments.name).map_err(failure)?;
     let mut left = arguments.steps.unwrap_or(u64::MAX);
     let in_place = std::io::stdout().is_terminal();
@@ -123,18 +122,18 @@ pub(crate) struct TellArguments {
 pub(super) fn tell(arguments: &TellArguments, console: &mut Console) -> Outcome {
     let words: Vec<&str> = arguments.words.iter().flat_map(|word| word.split_whitespace()).collect();
     let command = command(&words).map_err(Failure::Input)?;
-    let observer = Observer::open(&arguments.meeting_point.meeting_point()?).map_err(failure)?;
+    let observer = NetworkObserver::open(&arguments.meeting_point.meeting_point()?).map_err(failure)?;
     let wait = Duration::from_secs_f64(arguments.wait);
     match observer.tell(&arguments.name, &command, wait).map_err(failure)? {
-        Answer::Done => Ok(Exit::Fine),
-        Answer::Status(status) => show(&status, console),
-        Answer::Flows(flows) => {
+        CommandAnswer::Done => Ok(Exit::Fine),
+        CommandAnswer::Status(status) => show(&status, console),
+        CommandAnswer::Flows(flows) => {
             for (kind, amount) in flows.iter().filter(|(_, amount)| *amount != 0.0) {
                 console.say(format_args!("{amount:12.6}  {kind}"))?;
             }
             Ok(Exit::Fine)
         }
-        Answer::Refused(why) => Err(Failure::Failed(why)),
+        CommandAnswer::Refused(why) => Err(Failure::Failed(why)),
         _ => Err(Failure::Failed("the dispatcher is newer than this program".to_owned())),
     }
 }
@@ -147,22 +146,22 @@ fn who(name: &str) -> AgentName {
     }
 }
 
-fn command(words: &[&str]) -> Result<Command, String> {
+fn command(words: &[&str]) -> Result<ObserverCommand, String> {
     let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number"));
     Ok(match words {
-        ["show"] => Command::Status,
-        ["step"] => Command::Step(1),
+        ["show"] => ObserverCommand::Status,
+        ["step"] => ObserverCommand::Step(1),
         ["step", steps] => {
-            Command::Step(steps.parse().map_err(|_| format!("`{steps}` is not a number of steps"))?)
+            ObserverCommand::Step(steps.parse().map_err(|_| format!("`{steps}` is not a number of steps"))?)
         }
-        ["run"] => Command::Run,
-        ["pause"] => Command::Pause,
-        ["set", name, value] => Command::Set { name: (*name).into(), value: number(value)? },
-        ["disable", name] => Command::Disable(who(name)),
-        ["enable", name] => Command::Enable(who(name)),
-        ["amputate", name] => Command::Amputate(who(name)),
-        ["why", skill] => Command::Explain((*skill).into()),
-        ["stop"] => Command::Stop,
+        ["run"] => ObserverCommand::Run,
+        ["pause"] => ObserverCommand::Pause,
+        ["set", name, value] => ObserverCommand::Set { name: (*name).into(), value: number(value)? },
+        ["disable", name] => ObserverCommand::Disable(who(name)),
+        ["enable", name] => ObserverCommand::Enable(who(name)),
+        ["amputate", name] => ObserverCommand::Amputate(who(name)),
+        ["why", skill] => ObserverCommand::Explain((*skill).into()),
+        ["stop"] => ObserverCommand::Stop,
         _ => return Err(format!("there is no command `{}`; see `motive net tell --help`", words.join(" "))),
     })
 }

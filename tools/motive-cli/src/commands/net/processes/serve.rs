@@ -4,8 +4,8 @@ use super::meeting_point::{MeetingPointArguments, seconds};
 use crate::commands::net::load::load;
 use crate::console::{Console, Exit, Failure, Outcome};
 use clap::Args;
-use motive::networks::{Profile, Settings};
-use motive_net::{Dispatcher, DispatcherOptions, Grace, NetError, Pace};
+use motive::network::{NetworkProfile, NetworkSettings};
+use motive_net::{Dispatcher, DispatcherOptions, Grace, NetError, StepPace};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -65,10 +65,10 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
             Ok(blueprint) => blueprint.settings,
             Err(exit) => return Ok(exit),
         },
-        None => Settings::from(Profile::default()),
+        None => NetworkSettings::from(NetworkProfile::default()),
     };
     let mut options = DispatcherOptions::new(&arguments.name, settings).map_err(failure)?;
-    options.pace = Pace::Every(Duration::from_secs_f64(arguments.interval));
+    options.pace = StepPace::Every(Duration::from_secs_f64(arguments.interval));
     options.paused = arguments.paused;
     options.grace = Grace { lost: Duration::from_secs_f64(arguments.grace), ..Grace::default() };
     (options.state, options.record) = (arguments.state.clone(), arguments.record.clone());

@@ -30,21 +30,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod machine_run;
-
-pub use machine_run::MachineRun;
-
-use motive_core::condition::{BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope};
+use motive_core::action::{Arguments, Command};
+use motive_core::condition::{
+    Bindings, BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope,
+};
 use motive_core::engine::closest_name;
-use motive_core::mind::{Behaviour, Program};
-use motive_core::vocabulary::{ActionId, Vocabulary};
+use motive_core::memory::Memory;
+use motive_core::mind::{Behaviour, Context, Outcome, Program, Stuck};
+use motive_core::trace::TaskEnd;
+use motive_core::vocabulary::{ActionId, Value, Vocabulary};
 use std::fmt;
 use std::sync::Arc;
 
 /// What a machine does in a state.
 #[derive(Clone)]
 #[non_exhaustive]
-pub enum Doing {
+pub enum StateActivity {
     /// Nothing.
     Nothing,
     /// An action, as long as the machine is in the state.
@@ -53,7 +54,7 @@ pub enum Doing {
     Behave(Arc<dyn Program>),
 }
 
-impl fmt::Debug for Doing {
+impl fmt::Debug for StateActivity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nothing => f.write_str("Nothing"),
@@ -63,39 +64,39 @@ impl fmt::Debug for Doing {
     }
 }
 
-/// A state: what is done in it, and when it is left for which other.
+/// A state: what the machine does in it, and when it leaves for which other state.
 #[derive(Clone, Debug)]
 pub struct State {
     /// Its name.
     pub name: Arc<str>,
-    /// What is done in it.
-    pub doing: Doing,
+    /// What the machine does in it.
+    pub activity: StateActivity,
     /// Where to go when, the first that holds.
     pub transitions: Vec<(Arc<str>, Condition)>,
 }
 
 impl State {
-    /// A state in which nothing is done.
+    /// A state in which the machine does nothing.
     #[must_use]
     pub fn new(name: &str) -> Self {
-        Self { name: name.into(), doing: Doing::Nothing, transitions: Vec::new() }
+        Self { name: name.into(), activity: StateActivity::Nothing, transitions: Vec::new() }
     }
 
-    /// An action is done in it.
+    /// The machine does an action in it.
     #[must_use]
     pub fn act(mut self, action: ActionId, arguments: Vec<Expr>) -> Self {
-        self.doing = Doing::Act(action, arguments);
+        self.activity = StateActivity::Act(action, arguments);
         self
     }
 
     /// Another engine runs in it.
     #[must_use]
     pub fn behave(mut self, program: impl Program + 'static) -> Self {
-        self.doing = Doing::Behave(Arc::new(program));
+        self.activity = StateActivity::Behave(Arc::new(program));
         self
     }
 
-    /// It is left for another when a condition holds.
+    /// The machine leaves for another state when a condition holds.
     #[must_use]
     pub fn to(mut self, state: &str, when: impl Into<Condition>) -> Self {
         self.transitions.push((state.into(), when.into()));
@@ -184,9 +185,9 @@ impl Machine {
             }
             states.push(self.build_state(state, number, vocabulary)?);
         }
-        let inner = |doing: &DoingCode| matches!(doing, DoingCode::Behave(inner) if inner.looks_at_actions());
+        let inner = |activity: &ActivityCode| matches!(activity, ActivityCode::Behave(inner) if inner.looks_at_actions());
         let looks_at_actions =
-            states.iter().any(|state| inner(&state.doing) || state.reads.sees_actions(vocabulary));
+            states.iter().any(|state| inner(&state.activity) || state.reads.sees_actions(vocabulary));
         let code = Arc::new(MachineCode { states, looks_at_actions });
         Ok(MachineProgram { name: self.name.clone(), code })
     }
@@ -200,15 +201,15 @@ impl Machine {
         let mut reads = ReadSet::default();
         let mut scope = Scope::new(vocabulary).at(number as u64);
         let wrong = |error| MachineError::Condition { state: state.name.to_string(), error };
-        let doing = match &state.doing {
-            Doing::Nothing => DoingCode::Nothing,
-            Doing::Behave(program) => DoingCode::Behave(program.clone()),
-            Doing::Act(action, arguments) => {
+        let activity = match &state.activity {
+            StateActivity::Nothing => ActivityCode::Nothing,
+            StateActivity::Behave(program) => ActivityCode::Behave(program.clone()),
+            StateActivity::Act(action, arguments) => {
                 let compiled: Result<Vec<_>, _> =
                     arguments.iter().map(|value| scope.expression(value)).collect();
                 let compiled = compiled.map_err(wrong)?;
                 compiled.iter().for_each(|value| reads.extend(value.reads()));
-                DoingCode::Act(*action, compiled)
+                ActivityCode::Act(*action, compiled)
             }
         };
         let mut transitions = Vec::new();
@@ -225,41 +226,41 @@ impl Machine {
             reads.extend(when.reads_to_check(vocabulary).as_ref().unwrap_or(built.reads()));
             transitions.push((target, built));
         }
-        Ok(StateCode { name: state.name.clone(), doing, transitions, reads })
+        Ok(StateCode { name: state.name.clone(), activity, transitions, reads })
     }
 }
 
-pub(crate) struct StateCode {
-    pub(crate) name: Arc<str>,
-    pub(crate) doing: DoingCode,
-    pub(crate) transitions: Vec<(usize, CompiledCondition)>,
+struct StateCode {
+    name: Arc<str>,
+    activity: ActivityCode,
+    transitions: Vec<(usize, CompiledCondition)>,
     /// What the machine reads while it is in this state.
-    pub(crate) reads: ReadSet,
+    reads: ReadSet,
 }
 
-pub(crate) enum DoingCode {
+enum ActivityCode {
     Nothing,
     Act(ActionId, Vec<CompiledExpr>),
     Behave(Arc<dyn Program>),
 }
 
-pub(crate) struct MachineCode {
-    pub(crate) states: Vec<StateCode>,
-    pub(crate) looks_at_actions: bool,
+struct MachineCode {
+    states: Vec<StateCode>,
+    looks_at_actions: bool,
 }
 
 /// A state machine ready to run.
 #[derive(Clone)]
 pub struct MachineProgram {
     name: Arc<str>,
-    pub(crate) code: Arc<MachineCode>,
+    code: Arc<MachineCode>,
 }
 
 impl MachineProgram {
     /// A machine in its first state.
     #[must_use]
     pub fn runner(&self) -> MachineRun {
-        MachineRun::new(self.code.clone())
+        MachineRun { code: self.code.clone(), state: 0, inner: None, checked: None }
     }
 }
 
@@ -274,5 +275,98 @@ impl Program for MachineProgram {
 
     fn looks_at_actions(&self) -> bool {
         self.code.looks_at_actions
+    }
+}
+
+/// A state machine being run.
+pub struct MachineRun {
+    code: Arc<MachineCode>,
+    state: usize,
+    inner: Option<Box<dyn Behaviour>>,
+    checked: Option<u64>,
+}
+
+impl MachineRun {
+    /// The state it is in.
+    #[must_use]
+    pub fn state(&self) -> &str {
+        self.code.states.get(self.state).map_or("", |state| &*state.name)
+    }
+
+    /// Takes the first transition whose condition holds. It takes only one per tick, so that a cycle of transitions that all hold ends.
+    fn step(&mut self, cx: &mut Context<'_>) {
+        let tick = cx.time().tick;
+        if self.checked.replace(tick) != Some(tick) {
+            let Some(to) = self.open(cx.memory()) else { return };
+            self.state = to;
+            if let Some(mut inner) = self.inner.take() {
+                inner.leave(TaskEnd::Told);
+            }
+        }
+        // The next transition may hold already, without any change in memory.
+        if self.open(cx.memory()).is_some() {
+            cx.ask_again();
+        }
+    }
+
+    /// The target of the first transition whose condition holds.
+    fn open(&self, memory: &Memory) -> Option<usize> {
+        let state = self.code.states.get(self.state)?;
+        state.transitions.iter().find(|(_, when)| when.check(memory)).map(|(to, _)| *to)
+    }
+}
+
+impl Behaviour for MachineRun {
+    fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
+        self.step(cx);
+        let code = self.code.clone();
+        let Some(state) = code.states.get(self.state) else { return Outcome::Stuck(Stuck::Nothing) };
+        match &state.activity {
+            ActivityCode::Nothing => Outcome::Waiting,
+            ActivityCode::Act(action, arguments) => {
+                let mut bindings = Bindings::default();
+                let mut values = Arguments::new();
+                for value in arguments {
+                    let Some(value) = cx.value(value, &mut bindings) else { return Outcome::Waiting };
+                    values.push(value);
+                }
+                cx.propose(Command::Act { action: *action, arguments: values });
+                Outcome::Acting
+            }
+            ActivityCode::Behave(program) => {
+                cx.ask_again();
+                // The machine stays in the state when its activity ends; only a transition leaves it.
+                match self.inner.get_or_insert_with(|| program.start()).propose(cx) {
+                    Outcome::Acting => Outcome::Acting,
+                    Outcome::Waiting | Outcome::Done | Outcome::Stuck(_) => Outcome::Waiting,
+                }
+            }
+        }
+    }
+
+    fn leave(&mut self, why: TaskEnd) {
+        if let Some(mut inner) = self.inner.take() {
+            inner.leave(why);
+        }
+    }
+
+    fn reads(&self) -> Option<&ReadSet> {
+        self.code.states.get(self.state).map(|state| &state.reads)
+    }
+
+    fn current(&self) -> Option<&str> {
+        Some(self.state())
+    }
+
+    fn save(&self) -> Option<Value> {
+        Some(Value::Number(self.state as f64))
+    }
+
+    fn restore(&mut self, state: &Value) {
+        if let Some(state) = state.number().map(|state| state as usize)
+            && state < self.code.states.len()
+        {
+            self.state = state;
+        }
     }
 }

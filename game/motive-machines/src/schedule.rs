@@ -4,9 +4,8 @@
 //! It is what plans from drives are compared with in Sloan 2015, and a plain way to write characters by hand.
 //!
 //! ```
-//! use motive::machines::schedule::{Schedule, Schedules, Task};
-//! use motive::kernel::{Agent, Condition, Expr, Memory, Time, Type, Vocabulary};
-//! use motive::arbiter::{Arbiter, Character, Goal};
+//! use motive::schedule::{Schedule, Schedules, ScheduleTask};
+//! use motive::{Agent, Arbiter, Character, Condition, Expr, Goal, Memory, Time, Type, Vocabulary};
 //!
 //! let mut names = Vocabulary::new();
 //! let health = names.own("health", Type::Number);
@@ -16,8 +15,8 @@
 //! let wizard = Schedules::new(names.clone())
 //!     .flag("critical_health", Expr::own(health).at_most(35))
 //!     .state("idle", Condition::always())
-//!     .schedule(Schedule::new("heal", "idle").when("critical_health").task(Task::act(heal, vec![])))
-//!     .schedule(Schedule::new("wander", "idle").task(Task::act(wander, vec![])))
+//!     .schedule(Schedule::new("heal", "idle").when("critical_health").task(ScheduleTask::act(heal, vec![])))
+//!     .schedule(Schedule::new("wander", "idle").task(ScheduleTask::act(wander, vec![])))
 //!     .build("wizard")?;
 //! let character = Character::new(names.clone())
 //!     .goal(Goal::maintain("live", "wizard").always(1))
@@ -30,19 +29,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod schedule_run;
-
-pub use schedule_run::ScheduleRun;
-
-use motive_core::condition::{BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope};
-use motive_core::mind::{Behaviour, Program};
-use motive_core::vocabulary::{ActionId, Vocabulary};
+use motive_core::action::Command;
+use motive_core::condition::{
+    Bindings, BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope,
+};
+use motive_core::mind::{Behaviour, Context, Outcome, Program, Stuck};
+use motive_core::vocabulary::{ActionId, Facts, Vocabulary};
 use std::sync::Arc;
 
 /// One task of a schedule.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Task {
+pub enum ScheduleTask {
     /// An action, done until a condition holds; without one, for one tick.
     Act {
         /// Which.
@@ -54,13 +52,13 @@ pub enum Task {
     },
     /// Sets the schedule that runs if the present one fails from here on.
     OnFailure(Arc<str>),
-    /// Goes on once a condition holds; fails if it does not.
+    /// Continues if a condition holds; fails if it does not.
     Require(Condition),
     /// Waits this many seconds.
     Wait(f64),
 }
 
-impl Task {
+impl ScheduleTask {
     /// An action for one tick.
     #[must_use]
     pub fn act(action: ActionId, arguments: Vec<Expr>) -> Self {
@@ -93,7 +91,7 @@ pub struct Schedule {
     /// The flags that must not be.
     pub unless: Vec<Arc<str>>,
     /// What it does.
-    pub tasks: Vec<Task>,
+    pub tasks: Vec<ScheduleTask>,
     /// The flags that make it fail.
     pub fails_on: Vec<Arc<str>>,
     /// What runs when it fails; without one another is chosen.
@@ -131,7 +129,7 @@ impl Schedule {
 
     /// Adds a task.
     #[must_use]
-    pub fn task(mut self, task: Task) -> Self {
+    pub fn task(mut self, task: ScheduleTask) -> Self {
         self.tasks.push(task);
         self
     }
@@ -289,7 +287,7 @@ impl Schedules {
 
     fn task(
         &self,
-        task: &Task,
+        task: &ScheduleTask,
         schedule: &Schedule,
         reads: &mut ReadSet,
         place: &impl Fn(&Arc<str>) -> Result<usize, ScheduleError>,
@@ -298,13 +296,13 @@ impl Schedules {
             |source| ScheduleError::Build { what: format!("the schedule `{}`", schedule.name), source };
         let mut scope = Scope::new(&self.names);
         let code = match task {
-            Task::OnFailure(name) => TaskCode::OnFailure(place(name)?),
-            Task::Require(condition) => TaskCode::Require(scope.condition(condition).map_err(wrong)?),
-            Task::Wait(seconds) if seconds.is_finite() && *seconds >= 0.0 => {
+            ScheduleTask::OnFailure(name) => TaskCode::OnFailure(place(name)?),
+            ScheduleTask::Require(condition) => TaskCode::Require(scope.condition(condition).map_err(wrong)?),
+            ScheduleTask::Wait(seconds) if seconds.is_finite() && *seconds >= 0.0 => {
                 TaskCode::Wait((seconds * 1e6) as u64)
             }
-            Task::Wait(_) => return Err(wrong(BuildError::NotANumber { property: "a wait".into() })),
-            Task::Act { action, arguments, until } => {
+            ScheduleTask::Wait(_) => return Err(wrong(BuildError::NotANumber { property: "a wait".into() })),
+            ScheduleTask::Act { action, arguments, until } => {
                 let info = self.names.action_info(*action).ok_or(BuildError::Foreign).map_err(wrong)?;
                 if info.arity != arguments.len() {
                     let name = self.names.action_name(*action).to_owned();
@@ -369,5 +367,185 @@ impl Program for ScheduleProgram {
 
     fn start(&self) -> Box<dyn Behaviour> {
         Box::new(ScheduleRun::new(self))
+    }
+}
+
+/// The schedule that runs.
+#[derive(Clone, Copy, Debug)]
+struct RunningSchedule {
+    schedule: usize,
+    task: usize,
+    /// The task has been proposed before, since then.
+    since: Option<u64>,
+    /// What runs if it fails.
+    on_failure: Option<usize>,
+    /// It runs because another failed, whatever the state.
+    is_fallback: bool,
+}
+
+/// Runs schedules: evaluates the flags, chooses a state, and runs a schedule task by task.
+pub struct ScheduleRun {
+    code: Arc<SchedulesCode>,
+    flags: Vec<bool>,
+    running: Option<RunningSchedule>,
+    asked: Option<u64>,
+    failed: u64,
+}
+
+impl ScheduleRun {
+    /// A run that has not begun yet.
+    #[must_use]
+    pub fn new(program: &ScheduleProgram) -> Self {
+        let flags = vec![false; program.code.flags.len()];
+        Self { code: program.code.clone(), flags, running: None, asked: None, failed: 0 }
+    }
+
+    /// How many schedules have failed so far.
+    #[must_use]
+    pub fn failures(&self) -> u64 {
+        self.failed
+    }
+
+    fn state(&self, facts: &impl Facts) -> Option<usize> {
+        self.code.states.iter().position(|(_, when)| when.check(facts))
+    }
+
+    /// The first schedule of the state whose flags are as they should be.
+    fn select(&self, state: Option<usize>) -> Option<RunningSchedule> {
+        let set = |flag: &usize| self.flags.get(*flag).copied().unwrap_or(false);
+        let fits = |schedule: &ScheduleCode| {
+            Some(schedule.state) == state
+                && schedule.when.iter().all(set)
+                && !schedule.unless.iter().any(set)
+                && !schedule.fails_on.iter().any(set)
+        };
+        self.code.schedules.iter().position(fits).map(|schedule| self.take_up(schedule, false))
+    }
+
+    fn take_up(&self, schedule: usize, is_fallback: bool) -> RunningSchedule {
+        let on_failure = self.code.schedules.get(schedule).and_then(|schedule| schedule.on_failure);
+        RunningSchedule { schedule, task: 0, since: None, on_failure, is_fallback }
+    }
+
+    /// Replaces a failed schedule by its fallback; without one another is selected.
+    fn fail(&mut self) {
+        self.failed += 1;
+        self.running = match self.running {
+            // A fallback that fails falls back no further: two that name each other would never end.
+            Some(running) if !running.is_fallback => running.on_failure.map(|next| self.take_up(next, true)),
+            _ => None,
+        };
+    }
+
+    /// Evaluates flags and state, and drops a schedule that has failed or does not belong to the state.
+    fn check_flags(&mut self, facts: &impl Facts) {
+        for (flag, when) in self.flags.iter_mut().zip(&self.code.flags) {
+            *flag = when.check(facts);
+        }
+        let state = self.state(facts);
+        if let Some(running) = self.running
+            && let Some(schedule) = self.code.schedules.get(running.schedule)
+        {
+            let failed = schedule.fails_on.iter().any(|flag| self.flags.get(*flag).copied().unwrap_or(false));
+            if failed {
+                self.fail();
+            } else if !running.is_fallback && Some(schedule.state) != state {
+                self.running = None;
+            }
+        }
+        if self.running.is_none() {
+            self.running = self.select(state);
+        }
+    }
+
+    /// Runs tasks until one takes time.
+    fn run(&mut self, cx: &mut Context<'_>) -> Outcome {
+        let code = self.code.clone();
+        // Each schedule is run through at most once a tick.
+        for _ in 0..=code.schedules.len() {
+            let Some(running) = self.running else { return Outcome::Stuck(Stuck::Nothing) };
+            let tasks = code.schedules.get(running.schedule).map_or(&[][..], |schedule| &schedule.tasks);
+            match self.run_tasks(running, tasks, cx) {
+                Some(outcome) => return outcome,
+                None if self.running.is_none() => {
+                    let state = self.state(cx.memory());
+                    self.running = self.select(state);
+                }
+                None => {}
+            }
+        }
+        cx.ask_again();
+        Outcome::Waiting
+    }
+
+    /// `None` if the schedule has ended or failed.
+    fn run_tasks(
+        &mut self,
+        mut running: RunningSchedule,
+        tasks: &[TaskCode],
+        cx: &mut Context<'_>,
+    ) -> Option<Outcome> {
+        let now = cx.time();
+        while let Some(task) = tasks.get(running.task) {
+            match task {
+                TaskCode::OnFailure(schedule) => running.on_failure = Some(*schedule),
+                TaskCode::Require(condition) if condition.check(cx.memory()) => {}
+                TaskCode::Require(_) => {
+                    self.running = Some(running);
+                    self.fail();
+                    return None;
+                }
+                TaskCode::Wait(micros) => {
+                    let since = *running.since.get_or_insert(now.micros);
+                    if now.micros.saturating_sub(since) < *micros {
+                        self.running = Some(running);
+                        cx.ask_again();
+                        return Some(Outcome::Waiting);
+                    }
+                }
+                TaskCode::Act(action, arguments, until) => {
+                    let done = match until {
+                        Some(until) => until.check(cx.memory()),
+                        None => running.since.is_some_and(|since| now.micros > since),
+                    };
+                    if !done {
+                        running.since.get_or_insert(now.micros);
+                        self.running = Some(running);
+                        let mut bindings = Bindings::default();
+                        let values = arguments.iter().map(|value| cx.value(value, &mut bindings)).collect();
+                        let Some(arguments) = values else {
+                            self.fail();
+                            return None;
+                        };
+                        cx.propose(Command::Act { action: *action, arguments });
+                        cx.ask_again();
+                        return Some(Outcome::Acting);
+                    }
+                }
+            }
+            (running.task, running.since) = (running.task + 1, None);
+        }
+        self.running = None;
+        None
+    }
+}
+
+impl Behaviour for ScheduleRun {
+    fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
+        if self.asked != Some(cx.time().tick) {
+            self.asked = Some(cx.time().tick);
+            self.check_flags(cx.memory());
+        }
+        self.run(cx)
+    }
+
+    fn reads(&self) -> Option<&ReadSet> {
+        Some(&self.code.reads)
+    }
+
+    fn current(&self) -> Option<&str> {
+        self.running
+            .and_then(|running| self.code.schedules.get(running.schedule))
+            .map(|schedule| &*schedule.name)
     }
 }

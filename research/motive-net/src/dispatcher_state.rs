@@ -1,8 +1,7 @@
-//! The state of a dispatcher in a file, so that it survives a restart.
+//! What a dispatcher keeps over a restart: its state in a file, and a clock that continues.
 
 use crate::dispatch_session::{DispatchSession, Grace};
-use crate::error::NetError;
-use crate::recording::cannot;
+use crate::error::{NetError, cannot};
 use crate::roster::{Roster, RosterEntry};
 use motive::networks::{Network, SavedNetwork};
 use motive_util::read_regular_file;
@@ -12,7 +11,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The most orders that a dispatcher sends after it last saved its state. A restored one continues beyond them, so that no two
 /// orders have the same sequence number.
@@ -20,7 +19,7 @@ const UNSAVED_ORDERS: u64 = 1 << 32;
 
 /// The contents of the file.
 #[derive(Serialize, Deserialize)]
-struct State {
+struct DispatcherState {
     version: u32,
     network_name: String,
     epoch: u64,
@@ -39,7 +38,7 @@ pub(crate) fn write(
     session: &DispatchSession,
     now: Duration,
 ) -> Result<(), NetError> {
-    let state = State {
+    let state = DispatcherState {
         version: VERSION,
         network_name: name.to_owned(),
         epoch: session.epoch,
@@ -72,7 +71,7 @@ pub(crate) fn read(
         Err(error) => return Err(cannot("read", path)(error)),
     };
     let bad = |why: String| NetError::BadFile { path: path.to_owned(), why };
-    let state: State = serde_json::from_slice(&bytes).map_err(|error| bad(error.to_string()))?;
+    let state: DispatcherState = serde_json::from_slice(&bytes).map_err(|error| bad(error.to_string()))?;
     if state.version != VERSION {
         return Err(bad(format!("it has version {}; this program reads version {VERSION}", state.version)));
     }
@@ -83,4 +82,47 @@ pub(crate) fn read(
     let last_order = state.last_order.saturating_add(UNSAVED_ORDERS);
     let session = DispatchSession::new(network, state.epoch, grace);
     Ok(Some((session.restored(Roster::restored(state.peers), last_order, state.now), state.now)))
+}
+
+/// The most time that counts between two readings. If more passes, this process was suspended.
+const LONGEST_PAUSE: Duration = Duration::from_millis(250);
+
+/// A clock that never runs backward and does not count time in which this process was suspended.
+#[derive(Clone, Debug)]
+pub(crate) struct DispatcherClock {
+    elapsed: Duration,
+    read: Instant,
+}
+
+impl DispatcherClock {
+    /// A clock that starts at a time.
+    pub(crate) fn from(elapsed: Duration) -> Self {
+        Self { elapsed, read: Instant::now() }
+    }
+
+    /// The time now.
+    pub(crate) fn now(&mut self) -> Duration {
+        self.at(Instant::now())
+    }
+
+    fn at(&mut self, instant: Instant) -> Duration {
+        let passed = instant.saturating_duration_since(self.read);
+        self.read = instant;
+        self.elapsed += passed.min(LONGEST_PAUSE);
+        self.elapsed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suspension_of_the_process_does_not_count_as_time() {
+        let mut clock = DispatcherClock::from(Duration::from_secs(5));
+        let start = clock.read;
+        assert_eq!(clock.at(start + Duration::from_millis(100)), Duration::from_millis(5100));
+        assert_eq!(clock.at(start + Duration::from_secs(3600)), Duration::from_millis(5350));
+        assert_eq!(clock.at(start), Duration::from_millis(5350));
+    }
 }
