@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use motive::network::{Network, NetworkGoal, NetworkProfile, NetworkSensor, SavedNetwork, Skill};
+use motive::networks::{Network, NetworkGoal, NetworkProfile, NetworkSensor, SavedNetwork, Skill};
 use std::sync::LazyLock;
 
 /// A state as it is saved.

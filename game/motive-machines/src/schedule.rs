@@ -4,8 +4,9 @@
 //! It is what plans from drives are compared with in Sloan 2015, and a plain way to write characters by hand.
 //!
 //! ```
-//! use motive::schedule::{Schedule, Schedules, ScheduleTask};
-//! use motive::{Agent, Arbiter, Character, Condition, Expr, Goal, Memory, Time, Type, Vocabulary};
+//! use motive::machines::schedule::{Schedule, Schedules, ScheduleTask};
+//! use motive::kernel::{Agent, Condition, Expr, Memory, Time, Type, Vocabulary};
+//! use motive::arbiter::{Arbiter, Character, Goal};
 //!
 //! let mut names = Vocabulary::new();
 //! let health = names.own("health", Type::Number);

@@ -2,7 +2,7 @@
 
 use crate::error::LabError;
 use crate::study::{Axis, MemoryStore, ReadingChanges, Seeds, Timed, Where};
-use motive_worlds::World;
+use motive_worlds::AnyWorld;
 use serde::{Deserialize, Serialize};
 
 /// What a caller changes about a study.

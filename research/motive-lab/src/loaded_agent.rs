@@ -5,7 +5,7 @@ use crate::design::{StudyAgent, StudyPart};
 use crate::error::{LabError, suggestion};
 use crate::host_minds::{HOST, HostMind, RunFailure, Seat};
 use crate::study::MemoryStore;
-use motive::{Memory, Mind, Vocabulary};
+use motive::kernel::{Memory, Mind, Vocabulary};
 use motive_language::diagnostic::{Colour, Severity, Source, render_all};
 use motive_language::syntax::ast::{AstNode, Item};
 use motive_language::syntax::parse;
@@ -51,7 +51,7 @@ impl LoadedAgent {
     pub(crate) fn load(
         agent: &StudyAgent,
         part: &StudyPart,
-        world: &dyn World,
+        world: &dyn AnyWorld,
         assets: &AssetSources,
     ) -> Result<(Self, Vec<SourceText>), LabError> {
         let unusable = |why: String| LabError::Agent { agent: agent.name.clone(), why };
@@ -114,7 +114,7 @@ impl LoadedAgent {
     /// All agents in a world, ready for one run.
     pub(crate) fn enter(
         &self,
-        world: Box<dyn World>,
+        world: Box<dyn AnyWorld>,
         store: MemoryStore,
         seed: u64,
         failure: &RunFailure,
@@ -155,7 +155,7 @@ impl LoadedAgent {
     /// Agents for one run in a world.
     fn agents(
         &self,
-        world: &dyn World,
+        world: &dyn AnyWorld,
         store: MemoryStore,
         seed: u64,
         failure: &RunFailure,

@@ -7,7 +7,7 @@ use crate::error::NetError;
 use crate::keys::{self, Keys};
 use crate::meeting_point::MeetingPoint;
 use crate::message::{HostedAgent, OrderKind, PeerOrder, PeerReport, ReportItem, VERSION, decode, encode};
-use motive::network::{AgentName, Literal, NetworkGoal, NetworkSensor, SensorValue, Skill};
+use motive::networks::{AgentName, Literal, NetworkGoal, NetworkSensor, SensorValue, Skill};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

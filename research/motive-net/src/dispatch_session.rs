@@ -6,7 +6,7 @@ use crate::message::{
 };
 use crate::recording::UpdateRecorder;
 use crate::roster::{MessageFaults, Roster, StartOrder};
-use motive::network::{AgentName, Network, NetworkError, Notice, RecordedUpdate, SkillDuration, Update};
+use motive::networks::{AgentName, Network, NetworkError, Notice, RecordedUpdate, SkillDuration, Update};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;

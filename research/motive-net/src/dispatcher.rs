@@ -8,7 +8,7 @@ use crate::keys::{self, Keys};
 use crate::meeting_point::MeetingPoint;
 use crate::message::{StepSummary, encode};
 use crate::recording::UpdateRecorder;
-use motive::network::{Network, NetworkSettings};
+use motive::networks::{Network, NetworkSettings};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Errors between processes.
 
-use motive::network::NetworkError;
+use motive::networks::NetworkError;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 

@@ -6,7 +6,7 @@
 //! everything else.
 //!
 //! ```no_run
-//! use motive::network::{NetworkProfile, NetworkSensor, Skill};
+//! use motive::networks::{NetworkProfile, NetworkSensor, Skill};
 //! use motive_net::{AgentHost, Dispatcher, DispatcherOptions, HostEvent, MeetingPoint};
 //! use std::time::Duration;
 //!
@@ -33,7 +33,7 @@
 //!   and later removed.
 //! - **Lost messages are repaired.** A peer sends its complete state when it joins, when it or the dispatcher comes back and when a
 //!   message is missing: its agents, their values and the executing skills. The dispatcher reconciles its own state with it.
-//! - **Everything that changes the network is an [`Update`](motive::network::Update)** and can be recorded: a replayed
+//! - **Everything that changes the network is an [`Update`](motive::networks::Update)** and can be recorded: a replayed
 //!   [`UpdateRecording`] gives the same activations, bit for bit.
 //! - **Time only matters for agents that do not answer.** The clock of the dispatcher never runs backward, and does not count time
 //!   in which the dispatcher was suspended.

@@ -4,7 +4,7 @@
 //! with any zenoh tool.
 
 use crate::error::NetError;
-use motive::network::{
+use motive::networks::{
     AgentName, Literal, Network, NetworkGoal, NetworkSensor, SensorFunction, SensorValue, Skill,
 };
 use serde::de::DeserializeOwned;

@@ -1,7 +1,7 @@
 //! Recordings of updates, with which a run can be replayed in one process.
 
 use crate::error::{NetError, cannot};
-use motive::network::{Network, NetworkStep, RecordedUpdate, SavedNetwork};
+use motive::networks::{Network, NetworkStep, RecordedUpdate, SavedNetwork};
 use motive_util::open_regular_file;
 use serde::{Deserialize, Serialize};
 use std::fs::File;

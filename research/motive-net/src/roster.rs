@@ -1,7 +1,7 @@
 //! The peers that have joined, which agents belong to each, and the faults of peers.
 
 use crate::message::HostedAgent;
-use motive::network::AgentName;
+use motive::networks::AgentName;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! A process of the measure `net.zenoh`: agents that all have something to say in every step.
 
 use clap::Args;
-use motive::network::{NetworkGoal, NetworkSensor, SensorValue, Skill};
+use motive::networks::{NetworkGoal, NetworkSensor, SensorValue, Skill};
 use motive_net::{AgentHost, HostEvent, JoinedHost, MeetingPoint, NetError};
 use std::time::Duration;
 

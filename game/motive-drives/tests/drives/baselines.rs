@@ -7,13 +7,12 @@ use crate::printed_planners::{Pick, algorithm2, strips};
 use motive::arbiter::{Arbiter, Character, Goal};
 use motive::drives::goap::{Goap, GoapAction, GoapBehaviour, GoapFor, GoapGoal};
 use motive::drives::{Domain, Drive, DriveStates, GoalTemplate, Interaction, Measure, Rules, best_script};
-use motive::projection::compact::{Astar, Problem};
-use motive::schedule::{Schedule, ScheduleError, ScheduleTask, Schedules};
-use motive::{
-    Action, Agent, Arbiter, Budget, Character, Comparison, Condition, Effect, Expr, Goal, Id, KeyedRng,
-    Memory, Pattern, Purity, Query, Range, Thing, Time, Type, Value, Vocabulary,
+use motive::kernel::projection::compact::{Astar, Problem};
+use motive::kernel::{
+    Action, Agent, Budget, Comparison, Condition, Effect, Expr, Id, KeyedRng, Memory, Pattern, Purity, Query,
+    Range, Thing, Time, Type, Value, Vocabulary,
 };
-use motive::machines::schedule::{Schedule, ScheduleError, Schedules, Task};
+use motive::machines::schedule::{Schedule, ScheduleError, ScheduleTask, Schedules};
 use std::ops::ControlFlow;
 
 /// R-001-058: greedy fails where A* succeeds, and what it gives is found out to be impossible.

@@ -1,7 +1,7 @@
 //! State machines: the baselines of Hansen 2008, section 4 of the specification.
 
-use motive::fsm::{Machine, MachineError, State, StateActivity};
-use motive::{Condition, Expr, Memory, Property, Standalone, Time, Type, Vocabulary};
+use motive::kernel::{Condition, Expr, Memory, Property, Standalone, Time, Type, Vocabulary};
+use motive::machines::fsm::{Machine, MachineError, State, StateActivity};
 use std::sync::Arc;
 
 /// A machine with a state for every combination of truths, and a transition for every truth that can change: 2^v states and v·2^v transitions.

@@ -40,7 +40,7 @@ use templates::Templates;
 /// Nothing else changes a network, so the same updates give the same activations.
 ///
 /// ```
-/// use motive::network::{NetworkGoal, Network, NetworkProfile, NetworkSensor, Skill};
+/// use motive::networks::{NetworkGoal, Network, NetworkProfile, NetworkSensor, Skill};
 ///
 /// let mut dude = Network::new(NetworkProfile::Bad1990)?;
 /// dude.register(NetworkSensor::new("door-is-open", false))?;

@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// recording are not part of it.
 ///
 /// ```
-/// use motive::network::{Network, NetworkProfile, NetworkSensor, Skill};
+/// use motive::networks::{Network, NetworkProfile, NetworkSensor, Skill};
 ///
 /// let mut cat = Network::new(NetworkProfile::Bad1990)?;
 /// cat.register(NetworkSensor::new("tap-on-foot", true))?;

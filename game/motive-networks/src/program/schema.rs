@@ -19,8 +19,8 @@ use std::sync::Arc;
 /// current state of memory; a condition on a number that only comes closer to holding counts as added.
 ///
 /// ```
-/// use motive::network::{Blueprint, ActionSchema, NetworkProgram, NetworkProfile};
-/// use motive::{Action, Effect, Expr, Pattern, Type, Vocabulary};
+/// use motive::networks::{Blueprint, ActionSchema, NetworkProgram, NetworkProfile};
+/// use motive::kernel::{Action, Effect, Expr, Pattern, Type, Vocabulary};
 ///
 /// let mut names = Vocabulary::new();
 /// let spot = names.kind("spot");

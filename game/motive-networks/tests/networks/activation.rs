@@ -2,7 +2,7 @@
 
 use super::common::{EXAMPLES, Example};
 use super::{flows, near, network, with_sensors};
-use motive::network::{
+use motive::networks::{
     ActivationTieBreak, AgentName, Coefficient, Decay, LinkKind, Literal, Network, NetworkError, NetworkGoal,
     NetworkProfile, NetworkSensor, NetworkSettings, Normalization, Precision, Skill, Summation, Update,
 };

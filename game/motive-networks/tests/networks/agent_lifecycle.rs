@@ -2,7 +2,7 @@
 
 use super::common::{EXAMPLES, Example};
 use super::{busy, flows, near, with_sensors};
-use motive::network::{
+use motive::networks::{
     AgentName, Health, LinkKind, Literal, Network, NetworkError, NetworkGoal, NetworkProfile, NetworkSensor,
     Notice, RecordedUpdate, Skill, Update,
 };
@@ -149,7 +149,7 @@ fn a_skill_above_is_a_goal_below() {
     above.register(Skill::new("go-to-door").adds(["at-door"])).unwrap();
     let mut below = with_sensors(NetworkProfile::Bad1990, &["stepped"]);
     below.register(Skill::new("step").adds(["stepped"])).unwrap();
-    let mut bridge = motive::network::Bridge::new("go-to-door", NetworkGoal::new("stepped"));
+    let mut bridge = motive::networks::Bridge::new("go-to-door", NetworkGoal::new("stepped"));
     bridge.update(&mut above, &mut below).unwrap();
     assert_eq!(below.goals().count(), 0);
     while above.step().selected.is_none() {}

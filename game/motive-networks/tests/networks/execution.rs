@@ -2,7 +2,7 @@
 
 use super::common::Example;
 use super::{blueprint, busy, flows, near, with_sensors};
-use motive::network::{
+use motive::networks::{
     AdviceCriteria, ListChange, Literal, Network, NetworkError, NetworkGoal, NetworkProfile, NetworkSensor,
     Notice, Prediction, Remedy, SensorValue, Skill, Update, Watchdog, after_completion,
 };

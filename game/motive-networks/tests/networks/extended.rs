@@ -1,7 +1,7 @@
 //! The extended profile: degrees of truth, and several skills at once.
 
 use super::{near, network};
-use motive::network::{Network, NetworkGoal, NetworkProfile, NetworkSensor, Skill};
+use motive::networks::{Network, NetworkGoal, NetworkProfile, NetworkSensor, Skill};
 
 /// Skills that need different resources start in the same step; those that need the same take turns.
 #[test]

@@ -2,7 +2,7 @@
 //! library on random networks: same starts, same activations, step by step.
 
 use super::properties::Dice;
-use motive::network::{
+use motive::networks::{
     DEFAULT_PATIENCE, ExtendedParameters, Literal, Network, NetworkGoal, NetworkProfile, NetworkSensor,
     Prediction, SensorValue, Skill, Summation,
 };

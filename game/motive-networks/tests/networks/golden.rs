@@ -1,7 +1,7 @@
 //! Skill networks compared with the published numbers and with an independent reference.
 
 use crate::common::{EXAMPLES, Example, actions, data, register_all, table};
-use motive::network::{
+use motive::networks::{
     AgentName, LinkKind, Literal, Network, NetworkProfile, NetworkSettings, Parameters, Precision,
     SensorValue, SkillDuration, Summation, Update,
 };

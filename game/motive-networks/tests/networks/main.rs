@@ -17,7 +17,7 @@ mod templates_and_receptors;
 mod validation;
 
 use common::Example;
-use motive::network::{Blueprint, Network, NetworkGoal, NetworkProfile, NetworkSensor, Skill};
+use motive::networks::{Blueprint, Network, NetworkGoal, NetworkProfile, NetworkSensor, Skill};
 
 fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-5, "{found} is not {expected}");

@@ -1,7 +1,7 @@
 //! Properties of every skill network: random agents, random updates, several profiles.
 
-use motive::engine::splitmix64;
-use motive::network::{
+use motive::kernel::engine::splitmix64;
+use motive::networks::{
     AgentName, Literal, Network, NetworkGoal, NetworkProfile, NetworkSensor, NetworkSettings, Normalization,
     Precision, SensorValue, Skill, Summation, Update,
 };

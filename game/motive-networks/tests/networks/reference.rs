@@ -2,7 +2,7 @@
 //! library on random networks: same selections, same activations, step by step.
 
 use super::properties::Dice;
-use motive::network::{
+use motive::networks::{
     Literal, Network, NetworkGoal, NetworkProfile, NetworkSensor, NetworkSettings, Precision, SensorValue,
     Skill, Summation, Update,
 };

@@ -1,7 +1,7 @@
 //! Regression tests for defects found by robustness testing.
 
 use super::network;
-use motive::network::{
+use motive::networks::{
     AgentName, Network, NetworkGoal, NetworkProfile, NetworkSensor, Precision, SensorValue, Skill, Summation,
     Update,
 };

@@ -1,7 +1,7 @@
 //! Lower bounds of speed. The best of several tries counts, because the machine may be busy.
 
 use super::common::{Example, actions};
-use motive::network::{Network, NetworkProfile, NetworkSensor, Skill, Summation};
+use motive::networks::{Network, NetworkProfile, NetworkSensor, Skill, Summation};
 use std::time::{Duration, Instant};
 
 fn best(tries: u32, mut work: impl FnMut() -> Duration) -> Duration {

@@ -1,7 +1,7 @@
 //! Instances of templates, and sensors derived from receptors.
 
 use super::{network, with_sensors};
-use motive::network::{
+use motive::networks::{
     Literal, NetworkError, NetworkGoal, NetworkProfile, NetworkSensor, SensorFunction, SensorValue, Skill,
     TemplateLimits, Update,
 };

@@ -2,7 +2,7 @@
 
 use super::common::Example;
 use super::{blueprint, with_sensors};
-use motive::network::{
+use motive::networks::{
     AgentName, Blueprint, Decay, Literal, Network, NetworkError, NetworkGoal, NetworkProfile, NetworkSensor,
     SensorValue, Skill, Update,
 };
@@ -118,7 +118,7 @@ fn a_clock_that_jumps_back_changes_nothing() {
 /// R-003-068
 #[test]
 fn probable_mistakes_are_found() {
-    use motive::network::BlueprintWarning;
+    use motive::networks::BlueprintWarning;
     assert!(blueprint("dude-take-1").findings().is_empty());
     let mut broken = Blueprint::new("broken", NetworkProfile::Bad1990);
     broken.sensors.push(NetworkSensor::new("a", false));

@@ -236,7 +236,7 @@ impl<'a> RunWorker<'a> {
         })
     }
 
-    fn keep(&mut self, task: &PlannedRun, world: Box<dyn World>) {
+    fn keep(&mut self, task: &PlannedRun, world: Box<dyn AnyWorld>) {
         // A world that is in the list already goes back to its place.
         if self.kept.insert((task.cell.part, task.cell.condition)) && self.kept.len() > MOST_WORLDS {
             self.kept.remove(&(task.cell.part, task.cell.condition));

@@ -1,7 +1,7 @@
 //! Attacks from a stranger on the loopback interface: the network goes on.
 
 use crate::free_endpoint::endpoint;
-use motive::network::{AgentName, NetworkGoal, NetworkProfile, NetworkSensor, SensorValue, Skill};
+use motive::networks::{AgentName, NetworkGoal, NetworkProfile, NetworkSensor, SensorValue, Skill};
 use motive_net::{
     AgentHost, CommandAnswer, Dispatcher, DispatcherOptions, MeetingPoint, NetworkObserver, ObserverCommand,
     StepPace,

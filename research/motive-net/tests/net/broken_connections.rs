@@ -1,7 +1,7 @@
 //! Broken connections: a proxy between peer and dispatcher stops their traffic, or ends it in the middle of a message.
 
 use crate::free_endpoint::endpoint;
-use motive::network::{AgentName, NetworkGoal, NetworkProfile, NetworkSensor, SensorValue, Skill};
+use motive::networks::{AgentName, NetworkGoal, NetworkProfile, NetworkSensor, SensorValue, Skill};
 use motive_net::{
     AgentHost, Dispatcher, DispatcherOptions, HostEvent, JoinedHost, MeetingPoint, NetError, StepPace,
 };

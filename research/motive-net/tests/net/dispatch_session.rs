@@ -1,6 +1,6 @@
 //! The dispatcher without I/O: how it reacts to messages of peers.
 
-use motive::network::{AgentName, Network, NetworkGoal, NetworkProfile, NetworkSensor, SensorValue, Skill};
+use motive::networks::{AgentName, Network, NetworkGoal, NetworkProfile, NetworkSensor, SensorValue, Skill};
 use motive_net::{
     CommandAnswer, DispatchSession, Grace, HostedAgent, ObserverCommand, OrderKind, PeerOrder, PeerReport,
     ReportItem, VERSION,

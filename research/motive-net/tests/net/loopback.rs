@@ -2,7 +2,7 @@
 //! explicit endpoints, as in all other tests, there is no discovery.
 
 #![cfg(target_os = "linux")]
-use motive::network::{NetworkProfile, Skill};
+use motive::networks::{NetworkProfile, Skill};
 use motive_net::{AgentHost, Dispatcher, DispatcherOptions, MeetingPoint, NetworkObserver, StepPace};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

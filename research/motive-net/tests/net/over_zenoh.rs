@@ -1,6 +1,6 @@
 //! A network over zenoh on the loopback interface. Each peer is a zenoh session of its own.
 
-use motive::network::{
+use motive::networks::{
     AgentName, Network, NetworkGoal, NetworkProfile, NetworkSensor, SensorValue, Skill, Update,
 };
 use motive_net::{

@@ -3,7 +3,7 @@
 #[path = "../../../../game/motive-networks/tests/networks/common/mod.rs"]
 mod network_common;
 
-use motive::network::{AgentName, Literal, Network, NetworkProfile, NetworkSensor, Skill, Update};
+use motive::networks::{AgentName, Literal, Network, NetworkProfile, NetworkSensor, Skill, Update};
 use motive_net::{
     AgentHost, Dispatcher, DispatcherOptions, HostedAgent, JoinedHost, MeetingPoint, NetworkObserver,
     ObserverCommand, StepPace,

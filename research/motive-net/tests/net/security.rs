@@ -1,7 +1,7 @@
 //! Users with roles, TLS, and configuration files of zenoh: who may not do something cannot, and the network goes on.
 
 use crate::free_endpoint::endpoint;
-use motive::network::{NetworkGoal, NetworkProfile, NetworkSensor, Skill};
+use motive::networks::{NetworkGoal, NetworkProfile, NetworkSensor, Skill};
 use motive_net::{
     AgentHost, CommandAnswer, Dispatcher, DispatcherOptions, JoinedHost, MeetingPoint, NetError,
     NetworkObserver, ObserverCommand, StepPace, TlsFiles, Users,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use motive::{ActionEnd, Catalogue, Decision, Memory, Time, Vocabulary};
+use motive::kernel::{ActionEnd, Catalogue, Decision, Memory, Time, Vocabulary};
 use motive_shooter::body::{BodyObservation, PriorKnowledge};
 use motive_shooter::bot::BotBody;
 use motive_shooter::game::{Match, MatchSettings, PlayerCounts, ShotTrail};

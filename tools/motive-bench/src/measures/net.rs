@@ -8,7 +8,7 @@ use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::net_peer::Peer;
 use crate::timing::median;
 use anyhow::{Context, Result, ensure};
-use motive::network::NetworkProfile;
+use motive::networks::NetworkProfile;
 use motive_net::{Dispatcher, DispatcherOptions, MeetingPoint, StepPace};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};

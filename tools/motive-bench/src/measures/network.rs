@@ -3,8 +3,8 @@
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, ensure};
-use motive::KeyedRng;
-use motive::network::{
+use motive::kernel::KeyedRng;
+use motive::networks::{
     Network, NetworkGoal, NetworkProfile, NetworkSensor, Precision, Skill, Summation, Update,
 };
 use std::hint::black_box;

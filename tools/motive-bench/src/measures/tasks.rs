@@ -1,4 +1,4 @@
-//! TaskLibrary: how fast they are gone through, what waiting costs, and what planning costs among things that do not matter.
+//! Tasks: how fast they are gone through, what waiting costs, and what planning costs among things that do not matter.
 
 use crate::measure::{Effort, Limit, Measure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
@@ -7,7 +7,9 @@ use motive::kernel::{
     ActionId, Behaviour, Condition, Expr, Memory, Outcome, Property, Standalone, Time, Type, Value,
     Vocabulary,
 };
-use motive_planner::{self, PlanningAnswer, PlanningLimits, HtnProblem};
+use motive::machines::fsm::{Machine, State};
+use motive::tasks::{Call, HtnTask, Line, Primitive, Settings, TaskLibrary};
+use motive_planner::{self, HtnProblem, PlanningAnswer, PlanningLimits};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -164,8 +166,9 @@ fn irrelevant(effort: &Effort) -> Result<f64> {
         let seconds = cpu_seconds(|| {
             for _ in 0..rounds {
                 let answer = motive_planner::solve(problem, &PlanningLimits::default());
-                solved +=
-                    usize::from(matches!(answer, Ok((PlanningAnswer::Plan(plan), _)) if plan.steps.len() == 59));
+                solved += usize::from(
+                    matches!(answer, Ok((PlanningAnswer::Plan(plan), _)) if plan.steps.len() == 59),
+                );
             }
         })?;
         ensure!(solved == rounds, "no plan");

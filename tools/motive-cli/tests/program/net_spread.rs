@@ -6,7 +6,7 @@ mod free_endpoint;
 
 use crate::common::{Folder, motive};
 use free_endpoint::endpoint;
-use motive::network::{AgentName, NetworkProfile, SensorValue};
+use motive::networks::{AgentName, NetworkProfile, SensorValue};
 use motive_net::{Dispatcher, DispatcherOptions, MeetingPoint, StepPace};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use motive::network::{
+use motive::networks::{
     AgentName, Network, NetworkError, NetworkGoal, NetworkSensor, NetworkSettings, NetworkStep, SensorValue,
     Skill, Update,
 };

@@ -2,8 +2,8 @@
 //!
 //! The thesis gives the mechanism and the thresholds; its flowchart is lost. The order of the schedules is ours.
 
-use motive::schedule::{Schedule, ScheduleError, ScheduleProgram, ScheduleTask as Task, Schedules};
-use motive::{Comparison, Condition, Expr, Kind, Pattern, Range};
+use motive::kernel::{Comparison, Condition, Expr, Kind, Pattern, Range};
+use motive::machines::schedule::{Schedule, ScheduleError, ScheduleProgram, ScheduleTask as Task, Schedules};
 
 use super::super::names::ArenaNames;
 use super::super::settings::ArenaSettings;

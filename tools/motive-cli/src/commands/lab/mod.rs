@@ -7,16 +7,8 @@ mod run;
 mod shards;
 mod slurm;
 mod studies;
-#[cfg(feature = "studio")]
 mod studio;
-#[cfg(not(feature = "studio"))]
-mod studio_left_out;
 mod tune;
-
-#[cfg(feature = "studio")]
-use studio::StudyStudio;
-#[cfg(not(feature = "studio"))]
-use studio_left_out::NoStudyStudio as StudyStudio;
 
 use crate::console::{Console, Failure, Outcome};
 use crate::files;
@@ -25,6 +17,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use motive_lab::{AssetSources, LabError, Progress, Study, find_study, names_a_file, study_of_file};
 use std::io::IsTerminal;
 use std::path::Path;
+use studio::StudyStudio;
 
 /// Runs experiments, and compares the results with published ones
 ///

@@ -1,6 +1,6 @@
 //! The commands of the console, one a line.
 
-use motive::network::{AgentName, Literal, NetworkGoal, NetworkSensor, SensorValue, Skill, Update};
+use motive::networks::{AgentName, Literal, NetworkGoal, NetworkSensor, SensorValue, Skill, Update};
 
 /// A line of the console or of a script.
 #[derive(Clone, Debug, PartialEq)]

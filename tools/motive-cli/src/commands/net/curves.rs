@@ -1,6 +1,6 @@
 //! Activation over time as SVG: a curve for each skill, the threshold, and below them when each skill was executing.
 
-use motive::network::{Network, NetworkStep};
+use motive::networks::{Network, NetworkStep};
 use std::collections::BTreeMap;
 use svg::Document;
 use svg::node::element::{Path, Polyline, Rectangle, Text, Title};

@@ -14,7 +14,10 @@ use crate::commands::left_out::processes;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use clap::{Args, Subcommand};
-use motive::network::{Blueprint, Flows, NetworkProfile, NetworkStep, Simulation};
+use curves::Curves;
+use load::load;
+use motive::networks::{Blueprint, Flows, NetworkProfile, NetworkStep, Simulation};
+use processes::ProcessCommand;
 use serde::Serialize;
 use shell::{Shell, ShellStatus, state};
 use std::collections::BTreeMap;
@@ -216,7 +219,7 @@ struct StepData {
 }
 
 impl StepData {
-    fn of(network: &motive::network::Network, step: NetworkStep) -> Self {
+    fn of(network: &motive::networks::Network, step: NetworkStep) -> Self {
         let name = |skill: usize| network.skill_name(skill).to_owned();
         Self {
             step: step.number,

@@ -2,7 +2,7 @@
 
 use super::console_command::{AgentCommand, COMMANDS, ConsoleCommand};
 use super::curves::Curves;
-use motive::network::{
+use motive::networks::{
     AgentName, Blueprint, LinkKind, Literal, Network, NetworkError, NetworkGoal, NetworkStep, SensorValue,
     Simulation, Update,
 };
@@ -379,7 +379,7 @@ pub(crate) fn state(network: &Network) -> serde_json::Map<String, serde_json::Va
 #[cfg(test)]
 mod tests {
     use super::*;
-    use motive::network::NetworkProfile;
+    use motive::networks::NetworkProfile;
 
     fn shell() -> Shell {
         let mut shell = Shell::new(&Blueprint::new("test", NetworkProfile::Bad1990), Path::new(".")).unwrap();

@@ -3,9 +3,15 @@
 use super::{Arguments, Clock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
-use crate::hddl;
-use motive_planner::hddl::{ReadError, print_plan};
-use motive_planner::{PlanningAnswer, PlanningLimits, PlanPart, HtnPlan, HtnProblem, PlanningReport, LimitReached, HtnTask, explain, solve};
+use crate::minds::shown;
+use crate::text::counted;
+use motive_language::SourceText;
+use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};
+use motive_planner::hddl::{self, FileDiagnostic, InputFile, ReadError, print_plan};
+use motive_planner::{
+    HtnPlan, HtnProblem, HtnTask, LimitReached, PlanPart, PlanningAnswer, PlanningLimits, PlanningReport,
+    explain, solve,
+};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::path::Path;
@@ -63,7 +69,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         improve: arguments.quality,
         ..PlanningLimits::default()
     };
-    let problem = match hddl::read(domain, problem, &limits, console)? {
+    let problem = match read(domain, problem, &limits, console)? {
         Ok(problem) => problem,
         Err(ReadError::Limit(limit)) => {
             let answer = PlanningAnswer::GaveUp(limit);
@@ -246,16 +252,19 @@ fn tree(problem: &HtnProblem, plan: &HtnPlan) -> String {
     text
 }
 
-/// Reads a domain and a problem. None if they have errors, which are then printed.
-pub(crate) fn read(domain: &Path, problem: &Path, console: &mut Console) -> Result<Option<Problem>, Failure> {
+/// Reads a domain and a problem within limits. If they have errors, these are printed.
+pub(crate) fn read(
+    domain: &Path,
+    problem: &Path,
+    limits: &PlanningLimits<'_>,
+    console: &mut Console,
+) -> Result<Result<HtnProblem, ReadError>, Failure> {
     let texts = texts(domain, problem)?;
-    match hddl::read(&texts[0].text, &texts[1].text) {
-        Ok(problem) => Ok(Some(problem)),
-        Err(flaws) => {
-            print(&texts, &flaws, console)?;
-            Ok(None)
-        }
+    let read = hddl::read_within(&texts[0].text, &texts[1].text, limits);
+    if let Err(ReadError::Wrong(flaws)) = &read {
+        print(&texts, flaws, console)?;
     }
+    Ok(read)
 }
 
 /// A remark on a file, with its line and column.

@@ -6,7 +6,7 @@ use crate::commands::net::load::load;
 use crate::console::did_you_mean;
 use crate::console::{Console, Failure, Outcome};
 use clap::Args;
-use motive::network::Blueprint;
+use motive::networks::Blueprint;
 use motive_net::{AgentHost, HostEvent, HostedAgent, JoinedHost};
 use std::path::PathBuf;
 use std::sync::Arc;

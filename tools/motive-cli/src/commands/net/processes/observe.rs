@@ -4,7 +4,7 @@ use super::meeting_point::{MeetingPointArguments, seconds};
 use super::serve::failure;
 use crate::console::{Console, Exit, Failure, Outcome};
 use clap::Args;
-use motive::network::AgentName;
+use motive::networks::AgentName;
 use motive_net::{CommandAnswer, NetworkObserver, NetworkStatus, ObserverCommand, StepSummary};
 use std::io::IsTerminal as _;
 use std::time::Duration;

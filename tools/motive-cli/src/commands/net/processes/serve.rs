@@ -4,7 +4,7 @@ use super::meeting_point::{MeetingPointArguments, seconds};
 use crate::commands::net::load::load;
 use crate::console::{Console, Exit, Failure, Outcome};
 use clap::Args;
-use motive::network::{NetworkProfile, NetworkSettings};
+use motive::networks::{NetworkProfile, NetworkSettings};
 use motive_net::{Dispatcher, DispatcherOptions, Grace, NetError, StepPace};
 use std::path::PathBuf;
 use std::time::Duration;
