@@ -9,8 +9,8 @@
 //! 4. `resolution`: what they propose is checked against each other;
 //! 5. `actuator`: what is kept changes memory or leaves as the decision.
 //!
-//! Each stage also says how long its result holds (`stability`). A decision all of whose stages are stable is repeated until
-//! something that it depends on changes.
+//! Each stage also says how long its result holds (`stability`). A decision all of whose stages are stable is kept. Before the next one,
+//! the arbiter finds out what has become invalid since (`Invalidated`), and runs only the stages concerned.
 //!
 //! Guaranteed whatever the programs: no task takes anything from a more important one, no thing is held exclusively by two, no
 //! quantity is given out twice, and the same input gives the same decision.
@@ -34,6 +34,7 @@ mod tasks;
 mod wants;
 
 pub use chaining::{Chaining, ChainingLimits};
+pub(crate) use character::Repeats;
 pub use character::{Character, CharacterBuilder, CharacterError, Generator, Reflex, Selector};
 pub use cycle_guard::CycleGuard;
 pub use filter::{Control, Filter};
@@ -58,7 +59,7 @@ use motive_core::trace::{Event, Stage};
 use motive_core::vocabulary::{ActionTarget, Facts};
 use resolution::{gather, kept_commands, reflexes, resolve};
 use smallvec::SmallVec;
-use stability::{Stability, StableDecision};
+use stability::{Invalidated, Stability, StableDecision};
 use std::any::Any;
 use std::sync::Arc;
 use task::Task;
@@ -148,9 +149,37 @@ impl Arbiter {
 
 /// A decision, from the goals to the actions that leave.
 impl Arbiter {
-    fn decide(&mut self, allocator: &mut Allocator, tick_cx: &mut TickContext<'_>) {
+    /// What has become invalid since the last decision. If that are only priorities, tasks have the new ones afterwards.
+    fn invalidated(&mut self, tick_cx: &mut TickContext<'_>) -> Invalidated {
+        let invalidated = match &self.stable {
+            _ if self.is_not_due(tick_cx) => Invalidated::Nothing,
+            Some(stable) => stable.invalidated(tick_cx.memory),
+            None => return Invalidated::Goals,
+        };
+        match invalidated {
+            Invalidated::Nothing => Invalidated::Nothing,
+            // A trace shows every stage.
+            _ if tick_cx.trace.wants_events() => Invalidated::Goals,
+            Invalidated::Phases => Invalidated::Phases,
+            _ if self.character.follows_own_numbers
+                && self.tasks.follow_own_numbers(&self.character, tick_cx.memory) =>
+            {
+                Invalidated::Priorities
+            }
+            invalidated => invalidated,
+        }
+    }
+
+    /// Whether it is not yet time for the next decision, and no reflex acts.
+    fn is_not_due(&self, tick_cx: &mut TickContext<'_>) -> bool {
+        !is_due(self.character.profile.tasks_every, tick_cx.memory.time().tick)
+            && !self.actuator.has_reflex()
+            && reflexes(&self.character, tick_cx).0.is_empty()
+    }
+
+    /// Runs all stages; that of the goals only if it is invalid.
+    fn decide(&mut self, goals_hold: bool, allocator: &mut Allocator, tick_cx: &mut TickContext<'_>) {
         let began = tick_cx.memory.clock();
-        let goals_hold = self.goals_hold(tick_cx);
         let mut stability = Stability::STABLE;
         if !goals_hold {
             tick_cx.memory.reset_always();
@@ -192,25 +221,6 @@ impl Arbiter {
         tick_cx.note(|| Event::Decided { work });
     }
 
-    /// If goals only follow the agent's own numbers, updates the priorities of tasks and decides again. Returns `false` if more has
-    /// changed. A trace shows every stage instead.
-    fn follows(&mut self, tick_cx: &mut TickContext<'_>) -> bool {
-        if !self.character.follows_own_numbers
-            || self.stable.is_none()
-            || tick_cx.trace.wants_events()
-            || !self.tasks.follow_own_numbers(&self.character, tick_cx.memory)
-        {
-            return false;
-        }
-        tick_cx.memory.reset_always();
-        let decided = self.reprioritise(tick_cx);
-        if !decided {
-            // Goals count as changed, so that they are evaluated and filtered.
-            self.stable = None;
-        }
-        decided
-    }
-
     /// Decides again after only priorities have changed: every task gives its last answer, in the same order or in one that makes
     /// no difference to what it can have. Returns `false`, and has decided nothing, if more has changed. Not for traces, which show
     /// every stage.
@@ -219,7 +229,7 @@ impl Arbiter {
         let profile = &character.profile;
         let now = tick_cx.memory.time().micros;
         let Some(stable) = stable.as_mut().filter(|stable| stable.tasks_hold(now)) else { return false };
-        if !character.repeats_in_order
+        if character.repeats == Repeats::Never
             || !actuator.runs().all_while_proposed()
             || !stable.answers_hold(tick_cx.memory) && !tasks.answers_hold(profile, tick_cx.memory)
         {
@@ -228,7 +238,7 @@ impl Arbiter {
         let Some(in_order) = tasks.rerank(threshold, profile) else { return false };
         if !in_order {
             tasks.sort_by_rank(profile.tie_break);
-            if !character.repeats_in_any_order || !tasks.hold_nothing() {
+            if character.repeats != Repeats::InAnyOrder || !tasks.hold_nothing() {
                 return false;
             }
             let Some(kept) = kept_commands(tasks.list(), character) else { return false };
@@ -268,43 +278,23 @@ impl Arbiter {
         let watch = memory.watch_for_change(self.tasks.channels());
         let condition = WakeCondition { watch, until: stability.micros() };
         let decision = StableDecision::new(condition, self.actuator.decision());
-        decision.goals_hold(memory).then_some(decision)
+        memory.is_always_unchanged(watch).then_some(decision)
     }
 
-    /// Whether nothing changed that goals read, so that they need not be evaluated. In a trace they always are.
-    fn goals_hold(&self, tick_cx: &TickContext<'_>) -> bool {
-        !tick_cx.trace.wants_events() && self.stable.is_some_and(|stable| stable.goals_hold(tick_cx.memory))
-    }
-
-    /// Repeats the last decision if nothing that it depends on has changed, or if it is not yet time for the next.
-    fn repeats(&mut self, tick_cx: &mut TickContext<'_>) -> bool {
-        let now = tick_cx.memory.time();
-        let waits = !is_due(self.character.profile.tasks_every, now.tick)
-            && !self.actuator.has_reflex()
-            && reflexes(&self.character, tick_cx).0.is_empty();
-        let holds =
-            self.wake_condition().is_some_and(|condition| condition.holds(tick_cx.memory, now.micros));
-        if !holds && !waits {
-            return false;
-        }
+    /// Makes the last decision again: everything continues.
+    fn repeat(&mut self, tick_cx: &mut TickContext<'_>) {
         if !self.stable.as_mut().is_some_and(StableDecision::repeat) {
             self.actuator.repeat();
         }
         for task in self.tasks.list() {
             tick_cx.note(|| Event::Unchanged { task: task.number });
         }
-        true
+        tick_cx.memory.end_tick();
     }
 
-    /// If an action has ended and nothing else that the decision depends on has changed, all tasks propose what they did last,
-    /// and only the actions have to be settled again. A trace shows every stage instead.
-    fn restarts(&mut self, tick_cx: &mut TickContext<'_>) -> bool {
-        let Some(condition) = self.stable.as_ref().and_then(StableDecision::proposals_hold) else {
-            return false;
-        };
-        if tick_cx.trace.wants_events() || !condition.holds(tick_cx.memory, tick_cx.memory.time().micros) {
-            return false;
-        }
+    /// All tasks propose what they did last, and only the actions are settled again. Not for traces, which show every stage.
+    fn settle_again(&mut self, tick_cx: &mut TickContext<'_>) {
+        let Some(condition) = self.stable.as_ref().map(StableDecision::condition) else { return };
         let Self { character, tasks, actuator, .. } = self;
         let mut stability = match only_action(character, tasks, actuator) {
             Some(proposal) => actuator.act_again(&[proposal], tasks, character, tick_cx),
@@ -322,7 +312,6 @@ impl Arbiter {
         stability &= tasks.stability(&character.profile);
         let holds = stability.is_stable() && tick_cx.memory.is_unchanged(condition.watch);
         self.stable = holds.then(|| StableDecision::new(condition, self.actuator.decision()));
-        true
     }
 }
 
@@ -352,11 +341,22 @@ impl Mind for Arbiter {
                 tick_cx.trace.event(Event::Perceived { added, changed, removed });
             }
         }
-        if self.repeats(tick_cx) {
-            tick_cx.memory.end_tick();
-        } else if !self.restarts(tick_cx) && !self.follows(tick_cx) {
-            Allocator::with(|allocator| self.decide(allocator, tick_cx));
-        }
+        let goals_hold = match self.invalidated(tick_cx) {
+            Invalidated::Nothing => return self.repeat(tick_cx),
+            Invalidated::Phases => return self.settle_again(tick_cx),
+            Invalidated::Priorities => {
+                tick_cx.memory.reset_always();
+                if self.reprioritise(tick_cx) {
+                    return;
+                }
+                // Goals count as changed, so that they are evaluated and filtered.
+                self.stable = None;
+                false
+            }
+            Invalidated::Proposals => true,
+            Invalidated::Goals => false,
+        };
+        Allocator::with(|allocator| self.decide(goals_hold, allocator, tick_cx));
     }
 
     fn decision(&self) -> &Decision {
