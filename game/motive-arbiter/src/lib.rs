@@ -40,7 +40,6 @@
 
 pub mod arbiter;
 pub mod baselines;
-#[cfg(feature = "learning")]
 pub mod learning;
 pub mod teleo;
 

@@ -107,11 +107,11 @@
 //! - `derive` (default): the derives.
 //! - `files` (default): minds from `.motive` files. It enables all engines but `networks`.
 //! - `networks`: skill networks, in Rust and in files.
-//! - `learning`: properties that matter to a rule, learned from outcomes.
-//! - `engines`: all engines and `learning`.
+//! - `engines`: all engines.
 //! - `trace` (default): recordings that `motive why` explains.
 //! - `studio`: a page in the browser that shows minds at work, stops them and changes them.
 //! - `serde`: serialisation of memories, traces and decisions.
+//! - `list-memory`: a memory without indexes, as a baseline.
 //! - `parallel`: crowds and herds on all cores. Results do not depend on the number of threads.
 
 /// Runs the program in the README as a doc test.
@@ -126,8 +126,6 @@ pub struct YourOwnGame;
 
 pub use motive_core::*;
 
-#[cfg(feature = "learning")]
-pub use motive_arbiter::learning;
 #[cfg(feature = "arbiter")]
 #[doc(no_inline)]
 pub use motive_arbiter::{
@@ -136,7 +134,7 @@ pub use motive_arbiter::{
     OnStuck, Profile, Pursuit, Reflex, Remembering, Removal, ResumeGate, Selector, TieBreak,
 };
 #[cfg(feature = "arbiter")]
-pub use motive_arbiter::{arbiter, baselines, herd, teleo};
+pub use motive_arbiter::{arbiter, baselines, herd, learning, teleo};
 #[cfg(feature = "drives")]
 pub use motive_drives as drives;
 #[cfg(feature = "machines")]

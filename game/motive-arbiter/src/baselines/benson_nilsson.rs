@@ -5,10 +5,10 @@ use super::program_runner::ProgramRunner;
 use super::stable_nodes::StableNodes;
 use crate::arbiter::Character;
 use crate::teleo::{Caching, Definition, Library, ProgramGraph, Rule, Step, for_each_step};
-use motive_core::action::{ActionEnd, Catalogue, Decision};
+use motive_core::action::Catalogue;
 use motive_core::condition::{Bindings, CompiledCondition, Scope};
 use motive_core::memory::Memory;
-use motive_core::mind::{Mind, MindText, Outcome, Program, TaskView, TickContext};
+use motive_core::mind::{Outcome, Program, TickContext};
 use motive_core::trace::TaskEnd;
 use motive_core::vocabulary::Facts;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub enum TimeEstimate {
 /// applied last, and among all rules every so many ticks or when neither applies. When a program's success rule runs, the
 /// program is removed, whatever the goal's mode. A program none of whose rules applies is left for another.
 pub struct BensonNilsson {
-    runner: ProgramRunner,
+    pub(super) runner: ProgramRunner,
     estimate: TimeEstimate,
     stability: StableNodes,
     /// What is known of the program of each goal.
@@ -98,12 +98,6 @@ impl BensonNilsson {
     pub fn current(&self) -> Option<(&str, Option<&str>)> {
         let goal = self.current?;
         Some((&self.runner.character().goals[goal].name, self.runner.current(goal)))
-    }
-
-    /// The last decision.
-    #[must_use]
-    pub fn decision(&self) -> &Decision {
-        self.runner.decision()
     }
 
     /// Starts the programs of goals that are wanted, and updates rewards.
@@ -214,11 +208,10 @@ fn longest_action(rule: &Rule, catalogue: &Catalogue) -> u64 {
     longest
 }
 
-impl Mind for BensonNilsson {
-    fn think(&mut self, tick_cx: &mut TickContext<'_>) {
+impl BensonNilsson {
+    pub(super) fn choose(&mut self, wants: &[Option<f64>], tick_cx: &mut TickContext<'_>) {
         self.tick = tick_cx.memory.time().tick;
-        let wants = self.runner.open(tick_cx);
-        self.take_up(&wants, tick_cx);
+        self.take_up(wants, tick_cx);
         if !self.is_bound(tick_cx) {
             self.current = self.best(tick_cx);
         }
@@ -229,22 +222,5 @@ impl Mind for BensonNilsson {
                 self.current = None;
             }
         }
-        self.runner.close(tick_cx);
-    }
-
-    fn decision(&self) -> &Decision {
-        self.runner.decision()
-    }
-
-    fn pursued(&self) -> Vec<TaskView<'_>> {
-        self.runner.pursued()
-    }
-
-    fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
-        self.runner.finish(run, ending, memory)
-    }
-
-    fn describe(&self) -> MindText {
-        self.runner.character().describe()
     }
 }

@@ -4,9 +4,7 @@ use super::BaselineError;
 use super::program_runner::ProgramRunner;
 use crate::arbiter::Character;
 use crate::teleo::{Caching, Library};
-use motive_core::action::{ActionEnd, Decision};
-use motive_core::memory::Memory;
-use motive_core::mind::{Mind, MindText, TaskView, TickContext};
+use motive_core::mind::TickContext;
 use motive_core::vocabulary::Facts;
 use std::sync::Arc;
 
@@ -45,7 +43,7 @@ struct Element {
 /// program that was interrupted continues with the rule that it was at, and tries all its rules again only when that one
 /// ends.
 pub struct DriveCollection {
-    runner: ProgramRunner,
+    pub(super) runner: ProgramRunner,
     elements: Vec<Element>,
 }
 
@@ -64,17 +62,10 @@ impl DriveCollection {
         }
         Ok(Self { runner: ProgramRunner::new(character).resuming(library, Caching::Stay)?, elements })
     }
-
-    /// The last decision.
-    #[must_use]
-    pub fn decision(&self) -> &Decision {
-        self.runner.decision()
-    }
 }
 
-impl Mind for DriveCollection {
-    fn think(&mut self, tick_cx: &mut TickContext<'_>) {
-        let wants = self.runner.open(tick_cx);
+impl DriveCollection {
+    pub(super) fn choose(&mut self, wants: &[Option<f64>], tick_cx: &mut TickContext<'_>) {
         let now = tick_cx.memory.time().micros;
         let count = self.elements.len();
         for (at, element) in self.elements.iter_mut().enumerate() {
@@ -88,22 +79,5 @@ impl Mind for DriveCollection {
                 break;
             }
         }
-        self.runner.close(tick_cx);
-    }
-
-    fn decision(&self) -> &Decision {
-        self.runner.decision()
-    }
-
-    fn pursued(&self) -> Vec<TaskView<'_>> {
-        self.runner.pursued()
-    }
-
-    fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
-        self.runner.finish(run, ending, memory)
-    }
-
-    fn describe(&self) -> MindText {
-        self.runner.character().describe()
     }
 }

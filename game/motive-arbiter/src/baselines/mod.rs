@@ -16,19 +16,55 @@
 
 mod benson_nilsson;
 mod drive_collection;
-mod fixed_priority;
 mod minder1;
 mod program_runner;
 mod stable_nodes;
 
 pub use benson_nilsson::{BensonNilsson, TimeEstimate};
 pub use drive_collection::{Drive, DriveCollection};
-pub use fixed_priority::FixedPriority;
 pub use minder1::{Minder, Oscillation};
 pub use stable_nodes::{RuleNode, StableNodes};
 
+use crate::arbiter::Character;
 use crate::teleo::ProgramError;
+use motive_core::action::{ActionEnd, Decision};
 use motive_core::condition::BuildError;
+use motive_core::memory::Memory;
+use motive_core::mind::{Mind, MindText, Outcome, TaskView, TickContext};
+use motive_core::trace::TaskEnd;
+use program_runner::ProgramRunner;
+use std::sync::Arc;
+
+/// Makes minds of types with a `runner` and a method `choose`, which runs programs, given how much each goal is wanted.
+macro_rules! minds_that_choose {
+    ($($mind:ident),*) => {$(
+        impl Mind for $mind {
+            fn think(&mut self, tick_cx: &mut TickContext<'_>) {
+                let wants = self.runner.open(tick_cx);
+                self.choose(&wants, tick_cx);
+                self.runner.close(tick_cx);
+            }
+
+            fn decision(&self) -> &Decision {
+                self.runner.decision()
+            }
+
+            fn pursued(&self) -> Vec<TaskView<'_>> {
+                self.runner.pursued()
+            }
+
+            fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
+                self.runner.finish(run, ending, memory)
+            }
+
+            fn describe(&self) -> MindText {
+                self.runner.character().describe()
+            }
+        }
+    )*};
+}
+
+minds_that_choose!(BensonNilsson, DriveCollection, FixedPriority, Minder);
 
 /// An error in the description of a baseline mind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,4 +79,36 @@ pub enum BaselineError {
     /// A condition that does not fit the character's vocabulary.
     #[error(transparent)]
     Condition(#[from] BuildError),
+}
+
+/// Pursues the first goal that is wanted, in the order in which the character lists them, and no other.
+///
+/// This is the prototype that Gordon and Logan (2002) started from. A program that has reached its goal lets the next have its
+/// turn; one that can do nothing does not, so that the agent stands waiting for what its first goal needs whatever else
+/// happens.
+pub struct FixedPriority {
+    runner: ProgramRunner,
+}
+
+impl FixedPriority {
+    /// Plays a character. The order of its goals counts, their priorities do not.
+    #[must_use]
+    pub fn new(character: Arc<Character>) -> Self {
+        Self { runner: ProgramRunner::new(character) }
+    }
+}
+
+impl FixedPriority {
+    fn choose(&mut self, wants: &[Option<f64>], tick_cx: &mut TickContext<'_>) {
+        let mut chosen = false;
+        for (goal, want) in wants.iter().enumerate() {
+            if want.is_none() {
+                self.runner.end(goal, TaskEnd::Withdrawn, tick_cx);
+            } else if !chosen {
+                let rank = (wants.len() - goal) as f64;
+                let outcome = self.runner.pursue(goal, rank, tick_cx);
+                chosen = !matches!(outcome, None | Some(Outcome::Done));
+            }
+        }
+    }
 }

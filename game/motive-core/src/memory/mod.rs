@@ -27,6 +27,7 @@ mod change_tracking;
 mod error;
 mod forgetting;
 mod indexed_store;
+#[cfg(any(test, feature = "list-memory"))]
 mod list_store;
 mod notes;
 mod property_values;
@@ -100,6 +101,7 @@ impl Memory {
     }
 
     /// An empty memory without indexes. It behaves the same but is slower; a baseline for comparison.
+    #[cfg(any(test, feature = "list-memory"))]
     #[must_use]
     pub fn as_list(vocabulary: Arc<Vocabulary>) -> Self {
         Self::with_store(vocabulary, Store::list())
