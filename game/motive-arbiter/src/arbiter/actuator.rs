@@ -79,10 +79,11 @@ impl Actuator {
         let mut stability = Stability::unstable_if(resolution.kept.iter().any(changes_memory));
         stability &= self.settle(&resolution.kept, tasks, character, tick_cx);
         stability &= tasks.end_by_profile(&endings, &character.profile, tick_cx);
-        stability & self.forget(tasks, character, tick_cx.memory)
+        self.forget(tasks, character, tick_cx.memory);
+        stability
     }
 
-    /// Carries out actions that tasks propose again, none of which changes memory.
+    /// Carries out actions that tasks propose again, none of which changes memory, for a character that forgets nothing.
     pub(super) fn act_again(
         &mut self,
         kept: &[Proposal],
@@ -91,8 +92,7 @@ impl Actuator {
         tick_cx: &mut TickContext<'_>,
     ) -> Stability {
         tick_cx.memory.end_tick();
-        let stability = self.settle(kept, tasks, character, tick_cx);
-        stability & self.forget(tasks, character, tick_cx.memory)
+        self.settle(kept, tasks, character, tick_cx)
     }
 
     /// Whether these proposals are the actions that are running, in this order.
@@ -119,8 +119,8 @@ impl Actuator {
     }
 
     /// Applies the forgetting policy, except to things that live tasks hold or refer to.
-    fn forget(&self, tasks: &Tasks, character: &Character, memory: &mut Memory) -> Stability {
-        let Some(policy) = &character.forgetting else { return Stability::STABLE };
+    fn forget(&self, tasks: &Tasks, character: &Character, memory: &mut Memory) {
+        let Some(policy) = &character.forgetting else { return };
         let mut spared: Vec<Id> = Vec::new();
         for task in tasks.list() {
             spared.extend(task.bindings.claims().iter().map(|claim| claim.id()));
@@ -136,6 +136,5 @@ impl Actuator {
         spared.extend(self.runs.refers_to());
         spared.sort_unstable();
         memory.forget(policy, &|id| spared.binary_search(&id).is_ok());
-        Stability::UNSTABLE
     }
 }

@@ -246,7 +246,7 @@ impl Allocator {
         let profile = &character.profile;
         self.ledger.undo(0);
         self.proposals.clear();
-        let mut stability = Stability::unstable_if(profile.stop_when_exhausted);
+        let mut stability = Stability::STABLE;
         // Whether everything that the tasks so far hold is as it was in the last tick.
         let mut same_so_far = tasks.are_as_many() && pass.reuse && profile.reuse;
         // Tasks that hold nothing leave the same to those after them in any order. A trace shows them being asked all the same.

@@ -140,6 +140,8 @@ pub struct Character {
     pub(crate) forgetting: Option<ForgettingPolicy>,
     /// Memory shows its latched actions.
     pub(crate) shows_actions: bool,
+    /// No decision of it is ever reused: something that decisions depend on moves by itself, or Rust code may read anything.
+    pub(crate) decides_anew: bool,
     /// Its goals are always wanted, each as much as the agent's own numbers say.
     pub(crate) follows_own_numbers: bool,
     /// When the same proposals lead to the same actions.
@@ -392,12 +394,15 @@ impl CharacterBuilder {
         let goal_channels = goals_read.filter_map(|on| watches.channel(*on)).collect();
         let shows_actions = self.profile.show_actions || self.looks_at_actions(&codes, &reflexes, &catalogue);
         let profile = &self.profile;
-        let in_order = reflexes.is_empty()
-            && !catalogue.looks_at_memory()
-            && self.forgetting.is_none()
-            && profile.cycle_guard.is_none()
-            && profile.filter.control.is_none()
-            && matches!(profile.tie_break, TieBreak::OldestFirst | TieBreak::NewestFirst);
+        let decides_anew = !profile.reuse
+            || profile.stop_when_exhausted
+            || profile.cycle_guard.is_some()
+            || profile.filter.control.is_some()
+            || self.forgetting.is_some()
+            || !self.generators.is_empty()
+            || catalogue.looks_at_memory();
+        let in_order =
+            reflexes.is_empty() && matches!(profile.tie_break, TieBreak::OldestFirst | TieBreak::NewestFirst);
         let in_any_order = !catalogue.blends_any()
             && profile.max_runnable.is_none()
             && profile.multiple_actions
@@ -407,12 +412,12 @@ impl CharacterBuilder {
             (true, false) => Repeats::InOrder,
             (true, true) => Repeats::InAnyOrder,
         };
-        let follows_own_numbers = self.generators.is_empty()
-            && profile.updates
+        let follows_own_numbers = profile.updates
             && profile.goals_every <= 1
             && codes.iter().all(|goal| goal.every <= 1 && goal.follows_own_numbers());
         Ok(Arc::new(Character {
             shows_actions,
+            decides_anew,
             follows_own_numbers,
             repeats,
             profile: self.profile,

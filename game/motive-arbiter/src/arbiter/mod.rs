@@ -180,7 +180,7 @@ impl Arbiter {
     /// Runs all stages; that of the goals only if it is invalid.
     fn decide(&mut self, goals_hold: bool, allocator: &mut Allocator, tick_cx: &mut TickContext<'_>) {
         let began = tick_cx.memory.clock();
-        let mut stability = Stability::STABLE;
+        let mut stability = Stability::unstable_if(self.character.decides_anew);
         if !goals_hold {
             tick_cx.memory.reset_always();
             let Self { character, wants, tasks, .. } = self;
@@ -207,8 +207,7 @@ impl Arbiter {
         let (proposals, holds) = gather(allocator.take_proposals(), actuator.runs(), character, tick_cx);
         stability &= holds;
         tick_cx.note(|| Event::Stage(Stage::Resolve));
-        let (resolution, holds) = resolve(proposals, character, tick_cx);
-        stability &= holds;
+        let resolution = resolve(proposals, character, tick_cx);
         tasks.remember_bindings(&runs, profile);
         stability &= allocator.release(holdings, tasks, &runs, character);
         let (endings, holds) = tasks.conclude(&runs, character, tick_cx);
@@ -266,7 +265,7 @@ impl Arbiter {
         began: u64,
         memory: &mut Memory,
     ) -> Option<StableDecision> {
-        if !self.character.profile.reuse || !stability.is_stable() {
+        if !stability.is_stable() {
             return None;
         }
         // Memory may have changed after the stage that read it: it shows the actions that were started.
@@ -302,11 +301,11 @@ impl Arbiter {
                 allocator.repeat_all(tasks);
                 let (proposals, gathered) =
                     gather(allocator.take_proposals(), actuator.runs(), character, tick_cx);
-                let (resolution, resolved) = resolve(proposals, character, tick_cx);
+                let resolution = resolve(proposals, character, tick_cx);
                 let endings = tasks.list().iter().map(|_| None).collect();
                 let carried = actuator.carry_out(&resolution, endings, tasks, character, tick_cx);
                 allocator.recycle(resolution.kept);
-                gathered & resolved & carried
+                gathered & carried
             }),
         };
         stability &= tasks.stability(&character.profile);
@@ -324,10 +323,7 @@ fn proposals(commands: &[(&Task, &Command)]) -> SmallVec<[Proposal; 2]> {
 /// time, and do it again when it has ended.
 fn only_action(character: &Character, tasks: &Tasks, actuator: &Actuator) -> Option<Proposal> {
     let [task] = tasks.list() else { return None };
-    let alone = actuator.runs().is_idle()
-        && character.reflexes.is_empty()
-        && !character.catalogue.looks_at_memory()
-        && task.last_commands().len() == 1;
+    let alone = actuator.runs().is_idle() && character.reflexes.is_empty() && task.last_commands().len() == 1;
     let proposal = task.repeated_proposals().next().filter(|_| alone)?;
     (proposal.command.target(&character.vocabulary) == ActionTarget::World).then_some(proposal)
 }

@@ -65,7 +65,7 @@ pub(super) fn resolve(
     proposals: Vec<Proposal>,
     character: &Character,
     tick_cx: &mut TickContext<'_>,
-) -> (Resolution, Stability) {
+) -> Resolution {
     let profile = &character.profile;
     let catalogue = &character.catalogue;
     let only_one = !profile.multiple_actions;
@@ -76,7 +76,7 @@ pub(super) fn resolve(
     if profile.least_first {
         resolution.kept.reverse();
     }
-    (resolution, Stability::unstable_if(catalogue.looks_at_memory()))
+    resolution
 }
 
 /// What resolving the last commands of tasks would keep, in order. Only for characters whose actions may conflict, but neither

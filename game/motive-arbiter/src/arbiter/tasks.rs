@@ -212,7 +212,7 @@ impl Tasks {
         character: &Character,
         tick_cx: &mut TickContext<'_>,
     ) -> Stability {
-        let mut stability = Stability::unstable_if(threshold.moves());
+        let mut stability = Stability::STABLE;
         if threshold.moves() {
             let tasks = self.list.iter().map(|task| task.priority);
             let priorities: Vec<f64> = new_goals.iter().map(|new| new.priority).chain(tasks).collect();
@@ -315,7 +315,7 @@ impl Tasks {
         }
         let equals = self.list.windows(2).any(|pair| pair[0].rank == pair[1].rank);
         let turns_matter = matches!(profile.tie_break, TieBreak::Alternate | TieBreak::Drawn);
-        Stability::unstable_if(equals && turns_matter || guard.is_some())
+        Stability::unstable_if(equals && turns_matter)
     }
 
     /// Keeps only the tasks whose goal and program are the same in another character.
