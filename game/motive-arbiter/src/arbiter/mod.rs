@@ -22,49 +22,43 @@ mod character;
 mod cycle_guard;
 mod filter;
 mod goal;
+mod goal_evaluation;
 pub mod herd;
-mod holdings;
 mod profile;
-mod pursuits;
-mod resolution;
 mod stability;
 mod task;
-mod task_bindings;
 mod tasks;
-mod wants;
 
 pub use chaining::{Chaining, ChainingLimits};
-pub(crate) use character::Repeats;
 pub use character::{Character, CharacterBuilder, CharacterError, Generator, Reflex, Selector};
 pub use cycle_guard::CycleGuard;
 pub use filter::{Control, Filter};
 pub use goal::{Clause, Goal, Pursuit};
 pub use profile::{Allocation, OnStuck, Profile, Remembering, Removal, ResumeGate, TieBreak};
 
+pub(crate) use actuator::report;
+pub(crate) use character::Repeats;
 pub(crate) use cycle_guard::CycleDetector;
-pub(crate) use filter::Threshold;
+pub(crate) use filter::FilterThreshold;
 pub(crate) use goal::CompiledClause;
-pub(crate) use pursuits::{PursuedGoal, Pursuits};
-pub(crate) use resolution::report;
+pub(crate) use task::{PursuedGoal, Pursuits};
 
-use actuator::Actuator;
-use allocation::Allocator;
+use actuator::{Actuator, gather, kept_commands, reflexes, resolve};
+use allocation::{Allocator, Holdings};
+use goal_evaluation::{Wants, is_due};
 use herd::Herd;
-use holdings::Holdings;
 use motive_core::action::{ActionEnd, Command, Decision, Proposal, RunningActions};
 use motive_core::engine::{prefetch_slice, prefetch_value};
 use motive_core::memory::{Changes, Memory};
 use motive_core::mind::{JointMind, Mind, MindText, TaskView, TickContext, WakeCondition};
 use motive_core::trace::{Event, Stage};
 use motive_core::vocabulary::{ActionTarget, Facts};
-use resolution::{gather, kept_commands, reflexes, resolve};
 use smallvec::SmallVec;
 use stability::{Invalidated, Stability, StableDecision};
 use std::any::Any;
 use std::sync::Arc;
 use task::Task;
 use tasks::Tasks;
-use wants::{Wants, is_due};
 
 /// A mind that pursues several goals at once without letting them fight over anything.
 // In this order, what a decision touches in which only priorities changed lies together.
@@ -75,7 +69,7 @@ pub struct Arbiter {
     stable: Option<StableDecision>,
     tasks: Tasks,
     actuator: Actuator,
-    threshold: Threshold,
+    threshold: FilterThreshold,
     wants: Wants,
     holdings: Holdings,
 }
@@ -86,7 +80,7 @@ impl Arbiter {
     pub fn new(character: Arc<Character>) -> Self {
         Self {
             wants: Wants::default(),
-            threshold: Threshold::new(character.profile.filter),
+            threshold: FilterThreshold::new(character.profile.filter),
             character,
             tasks: Tasks::new(),
             holdings: Holdings::default(),
@@ -136,7 +130,7 @@ impl Arbiter {
         self.stable = None;
         let old = std::mem::replace(&mut self.character, character);
         if old.profile.filter != self.character.profile.filter {
-            self.threshold = Threshold::new(self.character.profile.filter);
+            self.threshold = FilterThreshold::new(self.character.profile.filter);
         }
         if self.character.shows_actions {
             self.actuator.runs_mut().show_all(memory);

@@ -3,13 +3,11 @@
 use super::allocation::TaskRun;
 use super::character::Character;
 use super::cycle_guard::CycleDetector;
-use super::filter::Threshold;
+use super::filter::FilterThreshold;
+use super::goal_evaluation::NewGoal;
 use super::profile::{OnStuck, Profile, Remembering, Removal, ResumeGate, TieBreak};
-use super::pursuits::{PursuedGoal, Pursuits};
 use super::stability::Stability;
-use super::task::Task;
-use super::task_bindings::BindingLists;
-use super::wants::NewGoal;
+use super::task::{BindingLists, PursuedGoal, Pursuits, Task};
 use motive_core::action::Decision;
 use motive_core::binding::Holder;
 use motive_core::condition::Access;
@@ -173,7 +171,7 @@ impl Tasks {
     }
 
     /// Gives tasks the ranks of their new priorities. Returns whether they are still in order; `None` if the filter drops one.
-    pub(super) fn rerank(&mut self, threshold: &Threshold, profile: &Profile) -> Option<bool> {
+    pub(super) fn rerank(&mut self, threshold: &FilterThreshold, profile: &Profile) -> Option<bool> {
         let mut above = (f64::INFINITY, 0);
         let mut in_order = true;
         for (at, task) in self.list.iter_mut().enumerate() {
@@ -208,7 +206,7 @@ impl Tasks {
     pub(super) fn filter(
         &mut self,
         new_goals: &mut Vec<NewGoal>,
-        threshold: &mut Threshold,
+        threshold: &mut FilterThreshold,
         character: &Character,
         tick_cx: &mut TickContext<'_>,
     ) -> Stability {

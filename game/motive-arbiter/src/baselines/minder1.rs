@@ -1,7 +1,7 @@
 //! Single-task arbitration with an attention filter, after Wright's MINDER1.
 
 use super::program_runner::ProgramRunner;
-use crate::arbiter::{Character, CycleDetector, CycleGuard, Filter, Threshold};
+use crate::arbiter::{Character, CycleDetector, CycleGuard, Filter, FilterThreshold};
 use motive_core::mind::TickContext;
 use motive_core::trace::{Event, TaskEnd};
 use motive_core::vocabulary::Facts;
@@ -28,7 +28,7 @@ const WINDOW: u64 = 20;
 /// insistent has its program run, one a tick.
 pub struct Minder {
     pub(super) runner: ProgramRunner,
-    threshold: Threshold,
+    threshold: FilterThreshold,
     /// How many motives the filter aims at, if it moves at all.
     target: Option<usize>,
     managed: Vec<usize>,
@@ -47,7 +47,7 @@ impl Minder {
     pub fn new(character: Arc<Character>, filter: Filter) -> Self {
         Self {
             runner: ProgramRunner::new(character),
-            threshold: Threshold::new(filter),
+            threshold: FilterThreshold::new(filter),
             target: filter.control.map(|control| control.target),
             managed: Vec::new(),
             turns: CycleDetector::default(),

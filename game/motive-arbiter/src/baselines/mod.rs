@@ -15,23 +15,20 @@
 //! Reflexes, forgetting and the arbiter's own filter are not part of these minds.
 
 mod benson_nilsson;
-mod drive_collection;
 mod minder1;
 mod program_runner;
-mod stable_nodes;
 
-pub use benson_nilsson::{BensonNilsson, TimeEstimate};
-pub use drive_collection::{Drive, DriveCollection};
+pub use benson_nilsson::{BensonNilsson, RuleNode, StableNodes, TimeEstimate};
 pub use minder1::{Minder, Oscillation};
-pub use stable_nodes::{RuleNode, StableNodes};
 
 use crate::arbiter::Character;
-use crate::teleo::ProgramError;
+use crate::teleo::{Caching, Library, ProgramError};
 use motive_core::action::{ActionEnd, Decision};
 use motive_core::condition::BuildError;
 use motive_core::memory::Memory;
 use motive_core::mind::{Mind, MindText, Outcome, TaskView, TickContext};
 use motive_core::trace::TaskEnd;
+use motive_core::vocabulary::Facts;
 use program_runner::ProgramRunner;
 use std::sync::Arc;
 
@@ -108,6 +105,80 @@ impl FixedPriority {
                 let rank = (wants.len() - goal) as f64;
                 let outcome = self.runner.pursue(goal, rank, tick_cx);
                 chosen = !matches!(outcome, None | Some(Outcome::Done));
+            }
+        }
+    }
+}
+
+/// An element of a [`DriveCollection`]: a goal of the character, which gives the trigger and the program, and how often it may
+/// run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drive {
+    goal: Arc<str>,
+    gap: u64,
+}
+
+impl Drive {
+    /// A drive towards a goal, which may run in every tick.
+    #[must_use]
+    pub fn new(goal: &str) -> Self {
+        Self { goal: goal.into(), gap: 0 }
+    }
+
+    /// It runs at most once in so many microseconds.
+    #[must_use]
+    pub fn at_most_every(mut self, micros: u64) -> Self {
+        self.gap = micros;
+        self
+    }
+}
+
+struct Element {
+    goal: usize,
+    gap: u64,
+    ran: Option<u64>,
+}
+
+/// Runs, each tick, the first drive whose trigger holds and which has not run too recently (Bryson 2001).
+///
+/// The order of the drives never changes, and there are no resources: whatever a less important drive was doing waits. A
+/// program that was interrupted continues with the rule that it was at, and tries all its rules again only when that one
+/// ends.
+pub struct DriveCollection {
+    runner: ProgramRunner,
+    elements: Vec<Element>,
+}
+
+impl DriveCollection {
+    /// Plays a character by its drives, most important first. Goals that are no drive are never pursued.
+    pub fn new(
+        character: Arc<Character>,
+        library: &Library,
+        drives: impl IntoIterator<Item = Drive>,
+    ) -> Result<Self, BaselineError> {
+        let mut elements = Vec::new();
+        for drive in drives {
+            let goal = character.goals.iter().position(|goal| goal.name == drive.goal);
+            let goal = goal.ok_or_else(|| BaselineError::UnknownGoal(drive.goal.to_string()))?;
+            elements.push(Element { goal, gap: drive.gap, ran: None });
+        }
+        Ok(Self { runner: ProgramRunner::new(character).resuming(library, Caching::Stay)?, elements })
+    }
+}
+
+impl DriveCollection {
+    fn choose(&mut self, wants: &[Option<f64>], tick_cx: &mut TickContext<'_>) {
+        let now = tick_cx.memory.time().micros;
+        let count = self.elements.len();
+        for (at, element) in self.elements.iter_mut().enumerate() {
+            let rests = element.ran.is_some_and(|ran| now.saturating_sub(ran) < element.gap);
+            if rests || wants[element.goal].is_none() {
+                continue;
+            }
+            let rank = (count - at) as f64;
+            if self.runner.pursue(element.goal, rank, tick_cx).is_some() {
+                element.ran = Some(now);
+                break;
             }
         }
     }

@@ -417,7 +417,7 @@ mod tests {
     use crate::memory::Thing;
     use crate::vocabulary::{Facts, Vocabulary};
 
-    struct Doing {
+    struct Climbing {
         memory: Memory,
         runs: RunningActions,
         run: ActionId,
@@ -425,14 +425,14 @@ mod tests {
         tired: Symbol,
     }
 
-    fn doing() -> Doing {
+    fn doing() -> Climbing {
         let mut names = Vocabulary::new();
         let (run, climb, tired) = (names.action("run", 1), names.latched("climb", 1), names.symbol("tired"));
         let memory = Memory::new(names.finish().unwrap());
-        Doing { memory, runs: RunningActions::default(), run, climb, tired }
+        Climbing { memory, runs: RunningActions::default(), run, climb, tired }
     }
 
-    impl Doing {
+    impl Climbing {
         /// A tick with these commands. Returns the phases of the actions, and the number of stopped ones.
         fn tick(&mut self, commands: &[(u64, ActionId, i32)]) -> (Vec<Phase>, usize) {
             let proposal = |(task, action, argument): &(u64, ActionId, i32)| {

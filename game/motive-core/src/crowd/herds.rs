@@ -16,17 +16,17 @@ const PATIENCE: u32 = 16;
 /// The agents of a crowd that decide together, and those that may be able to.
 pub(super) struct Herds {
     pub(super) fewest: usize,
-    groups: Vec<Group>,
+    groups: Vec<JointGroup>,
     /// By number; shorter than the list of agents if the last ones never were in a herd.
-    members: Vec<Option<Member>>,
-    waiting: Vec<Waiting>,
+    members: Vec<Option<HerdPlace>>,
+    waiting: Vec<WaitingAgent>,
     /// The numbers of the members whose actions did not all continue in the last tick, in order.
     pub(super) changed: Vec<usize>,
 }
 
 /// The place of an agent in the herd of a group.
 #[derive(Clone, Copy)]
-pub(super) struct Member {
+pub(super) struct HerdPlace {
     group: usize,
     place: usize,
     /// The tick in which it joined.
@@ -35,12 +35,12 @@ pub(super) struct Member {
 
 /// A single agent that may be able to join a herd, from a tick on.
 #[derive(Clone, Copy)]
-struct Waiting {
+struct WaitingAgent {
     number: usize,
     from: u32,
 }
 
-impl Waiting {
+impl WaitingAgent {
     /// Whether the agent can try to join. Ticks are counted modulo 2^32.
     fn is_over(&self, tick: u32) -> bool {
         tick.wrapping_sub(self.from) < u32::MAX / 2
@@ -53,7 +53,7 @@ fn next_try(tick: u32) -> u32 {
 }
 
 /// The agents that can decide together.
-struct Group {
+struct JointGroup {
     /// `None` if no agent has this key any more.
     key: Option<Arc<dyn Any + Send + Sync>>,
     herd: Option<Box<dyn JointMind>>,
@@ -80,18 +80,18 @@ impl Herds {
         self.member(number).is_some()
     }
 
-    fn member(&self, number: usize) -> Option<Member> {
+    fn member(&self, number: usize) -> Option<HerdPlace> {
         *self.members.get(number)?
     }
 
     /// The herd of an agent and its place there.
     pub(super) fn herd(&self, number: usize) -> Option<(&dyn JointMind, usize)> {
-        let Member { group, place, .. } = self.member(number)?;
+        let HerdPlace { group, place, .. } = self.member(number)?;
         Some((&**self.groups[group].herd.as_ref()?, place))
     }
 
     fn herd_mut(&mut self, number: usize) -> Option<(&mut (dyn JointMind + 'static), usize)> {
-        let Member { group, place, .. } = self.member(number)?;
+        let HerdPlace { group, place, .. } = self.member(number)?;
         Some((&mut **self.groups[group].herd.as_mut()?, place))
     }
 
@@ -130,21 +130,21 @@ impl Herds {
         let joined = self.member(number)?.joined;
         let agent = self.leave(number)?;
         let from = if tick.wrapping_sub(joined) < PATIENCE { next_try(tick) } else { tick };
-        self.waiting.push(Waiting { number, from });
+        self.waiting.push(WaitingAgent { number, from });
         Some(agent)
     }
 
     /// A single agent may join a herd before the next tick.
     pub(super) fn wait(&mut self, number: usize, agent: &Agent, tick: u32) {
         if self.fewest != usize::MAX && agent.mind().joint_key().is_some() {
-            self.waiting.push(Waiting { number, from: tick });
+            self.waiting.push(WaitingAgent { number, from: tick });
         }
     }
 
     /// All herds decide.
     pub(super) fn tick(&mut self, now: Time) {
         self.changed.clear();
-        for Group { herd, numbers, .. } in &mut self.groups {
+        for JointGroup { herd, numbers, .. } in &mut self.groups {
             if let Some(herd) = herd {
                 herd.tick(now);
                 herd.changed(&mut |place| self.changed.push(numbers[place]));
@@ -196,10 +196,10 @@ impl Herds {
     /// The group of a single agent, which is made if there is none.
     fn group_of(&mut self, agent: &Agent) -> Option<usize> {
         let key = agent.mind().joint_key()?;
-        let same = |group: &Group| group.key.as_ref().is_some_and(|known| Arc::ptr_eq(known, &key));
+        let same = |group: &JointGroup| group.key.as_ref().is_some_and(|known| Arc::ptr_eq(known, &key));
         let known = self.groups.iter().position(same);
         Some(known.unwrap_or_else(|| {
-            let new = Group { key: Some(key), herd: None, numbers: Vec::new(), has_joint_mind: true };
+            let new = JointGroup { key: Some(key), herd: None, numbers: Vec::new(), has_joint_mind: true };
             let unused = self.groups.iter().position(|group| group.key.is_none());
             let at = unused.unwrap_or(self.groups.len());
             if at == self.groups.len() {
@@ -213,9 +213,9 @@ impl Herds {
 
     /// A single agent joins the herd of its group, if it can. Otherwise it waits.
     pub(super) fn join(&mut self, number: usize, group: usize, agent: &Agent, tick: u32) -> bool {
-        let Group { herd, numbers, .. } = &mut self.groups[group];
+        let JointGroup { herd, numbers, .. } = &mut self.groups[group];
         let Some(place) = herd.as_mut().and_then(|herd| herd.join(agent)) else {
-            self.waiting.push(Waiting { number, from: next_try(tick) });
+            self.waiting.push(WaitingAgent { number, from: next_try(tick) });
             return false;
         };
         numbers.resize(numbers.len().max(place + 1), usize::MAX);
@@ -223,7 +223,7 @@ impl Herds {
         if self.members.len() <= number {
             self.members.resize(number + 1, None);
         }
-        self.members[number] = Some(Member { group, place, joined: tick });
+        self.members[number] = Some(HerdPlace { group, place, joined: tick });
         true
     }
 
@@ -238,7 +238,7 @@ impl Herds {
     }
 }
 
-impl Group {
+impl JointGroup {
     /// Makes a herd if there is none and there are enough agents for one.
     fn begin_herd(&mut self, agent: &Agent, are_enough: bool) {
         if self.herd.is_none() && self.has_joint_mind && are_enough {
