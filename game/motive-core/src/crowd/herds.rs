@@ -3,6 +3,7 @@
 use crate::memory::MemoryError;
 use crate::mind::{Agent, JointMind};
 use crate::vocabulary::{Property, Time, Value};
+use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::sync::Arc;
 
@@ -17,6 +18,10 @@ const PATIENCE: u32 = 16;
 pub(super) struct Herds {
     pub(super) fewest: usize,
     groups: Vec<JointGroup>,
+    /// The groups by the addresses of their keys.
+    by_key: FxHashMap<usize, usize>,
+    /// The groups without a key, the next one last.
+    unused: Vec<usize>,
     /// By number; shorter than the list of agents if the last ones never were in a herd.
     members: Vec<Option<HerdPlace>>,
     waiting: Vec<WaitingAgent>,
@@ -65,8 +70,15 @@ struct JointGroup {
 
 impl Default for Herds {
     fn default() -> Self {
-        let (groups, members, waiting, changed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { fewest: FEWEST, groups, members, waiting, changed }
+        Self {
+            fewest: FEWEST,
+            groups: Vec::new(),
+            by_key: FxHashMap::default(),
+            unused: Vec::new(),
+            members: Vec::new(),
+            waiting: Vec::new(),
+            changed: Vec::new(),
+        }
     }
 }
 
@@ -196,16 +208,13 @@ impl Herds {
     /// The group of a single agent, which is made if there is none.
     fn group_of(&mut self, agent: &Agent) -> Option<usize> {
         let key = agent.mind().joint_key()?;
-        let same = |group: &JointGroup| group.key.as_ref().is_some_and(|known| Arc::ptr_eq(known, &key));
-        let known = self.groups.iter().position(same);
-        Some(known.unwrap_or_else(|| {
+        let Self { groups, by_key, unused, .. } = self;
+        Some(*by_key.entry(address(&key)).or_insert_with(|| {
             let new = JointGroup { key: Some(key), herd: None, numbers: Vec::new(), has_joint_mind: true };
-            let unused = self.groups.iter().position(|group| group.key.is_none());
-            let at = unused.unwrap_or(self.groups.len());
-            if at == self.groups.len() {
-                self.groups.push(new)
-            } else {
-                self.groups[at] = new
+            let at = unused.pop().unwrap_or(groups.len());
+            match groups.get_mut(at) {
+                Some(group) => *group = new,
+                None => groups.push(new),
             }
             at
         }))
@@ -229,13 +238,22 @@ impl Herds {
 
     /// Forgets herds without agents, and keys that no agent has any more.
     fn drop_unused(&mut self) {
-        for group in &mut self.groups {
+        for (at, group) in self.groups.iter_mut().enumerate() {
             group.herd.take_if(|herd| herd.is_empty());
-            if group.herd.is_none() {
-                group.key.take_if(|key| Arc::strong_count(key) == 1);
+            let is_last = |key: &mut Arc<_>| Arc::strong_count(key) == 1;
+            if group.herd.is_none()
+                && let Some(key) = group.key.take_if(is_last)
+            {
+                self.by_key.remove(&address(&key));
+                self.unused.push(at);
             }
         }
     }
+}
+
+/// A group keeps its key alive, so no other key has its address.
+fn address(key: &Arc<dyn Any + Send + Sync>) -> usize {
+    Arc::as_ptr(key).cast::<()>().addr()
 }
 
 impl JointGroup {

@@ -301,7 +301,7 @@ impl Crowd {
     pub fn tick_traced(
         &mut self,
         now: Time,
-        traced: &mut dyn CrowdTracer,
+        traced: &mut (impl CrowdTracer + ?Sized),
         mut act: impl FnMut(usize, &Decision),
     ) {
         self.begin(now, traced);
@@ -363,7 +363,7 @@ impl Crowd {
     }
 
     /// A tick begins: single agents join herds, herds decide, and agents whose wake time is reached wake up.
-    fn begin(&mut self, now: Time, traced: &mut dyn CrowdTracer) {
+    fn begin(&mut self, now: Time, traced: &mut (impl CrowdTracer + ?Sized)) {
         self.group(traced);
         self.clock.advance(now);
         self.herds.tick(now);
@@ -380,7 +380,7 @@ impl Crowd {
     }
 
     /// Traced agents leave their herds, and single ones join where they can.
-    fn group(&mut self, traced: &mut dyn CrowdTracer) {
+    fn group(&mut self, traced: &mut (impl CrowdTracer + ?Sized)) {
         let members: Vec<usize> = self.herds.numbers().filter(|at| traced.tracer(*at).is_some()).collect();
         members.into_iter().for_each(|number| _ = self.single(number));
         let tick = self.clock.count;
@@ -405,7 +405,7 @@ impl Crowd {
     fn decide(
         &mut self,
         number: usize,
-        traced: &mut dyn CrowdTracer,
+        traced: &mut (impl CrowdTracer + ?Sized),
         act: &mut impl FnMut(usize, &Decision),
     ) {
         let agent = self.agents.get_mut(number).and_then(Option::as_mut);
