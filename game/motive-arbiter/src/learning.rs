@@ -1,6 +1,6 @@
 //! Learning from outcomes what a thing must have, and what is better.
 //!
-//! A program asks memory for things with a [`Pattern`]; which properties it should require and prefer, somebody has to know.
+//! A program asks memory for things with a [`Pattern`]; its author has to know which properties to require and prefer.
 //! An [`Experience`] records how it went with one thing after another, and says what the successes have in common:
 //!
 //! ```

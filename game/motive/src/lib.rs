@@ -130,8 +130,8 @@ pub use motive_core::*;
 #[doc(no_inline)]
 pub use motive_arbiter::{
     Allocation, Arbiter, Chaining, ChainingLimits, Character, CharacterBuilder, CharacterError, Clause,
-    ColumnMut, Control, CycleGuard, Filter, Generator, Goal, Herd, HerdError, Obstacle,
-    OnStuck, Profile, Pursuit, Reflex, Remembering, Removal, ResumeGate, Selector, TieBreak,
+    ColumnMut, Control, CycleGuard, Filter, Generator, Goal, Herd, HerdError, Obstacle, OnStuck, Profile,
+    Pursuit, Reflex, Remembering, Removal, ResumeGate, Selector, TieBreak,
 };
 #[cfg(feature = "arbiter")]
 pub use motive_arbiter::{arbiter, baselines, herd, learning, teleo};

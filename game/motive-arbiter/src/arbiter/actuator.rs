@@ -24,7 +24,7 @@ pub(super) struct Actuator {
 }
 
 impl Actuator {
-    /// The actions of an agent go on.
+    /// Continues the actions of an agent.
     pub(super) fn resuming(runs: RunningActions) -> Self {
         Self { runs }
     }
@@ -147,7 +147,7 @@ impl Actuator {
 /// Reflexes propose on behalf of no task.
 pub(super) const REFLEX: Holder = Holder(0);
 
-/// All proposals of a tick: first those of reflexes, then those of tasks, then latched actions that nobody proposes any more.
+/// All proposals of a tick: first those of reflexes, then those of tasks, then latched actions that no task proposes any more.
 pub(super) fn gather(
     mut of_tasks: Vec<Proposal>,
     runs: &RunningActions,
@@ -169,7 +169,7 @@ pub(super) fn gather(
     (proposals, stability)
 }
 
-/// What reflexes propose. They see everything, whoever holds it.
+/// What reflexes propose. They see everything, held or not.
 pub(super) fn reflexes(character: &Character, tick_cx: &mut TickContext<'_>) -> (Vec<Proposal>, Stability) {
     let (mut proposals, mut stability) = (Vec::new(), Stability::STABLE);
     let mut nobody = Ledger::default();

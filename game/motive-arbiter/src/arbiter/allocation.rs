@@ -283,7 +283,7 @@ impl Allocator {
         (runs, stability)
     }
 
-    /// A suspended task holds on to what it had, as long as nobody more important took it.
+    /// A suspended task holds on to what it had, as long as no more important task took it.
     fn keep(&mut self, task: &Task, profile: &Profile, memory: &Memory) {
         let (rules, holder) = (&profile.binding, task.holder());
         for claim in task.bindings.kept() {

@@ -143,7 +143,7 @@ impl Arbiter {
 
 /// A decision, from the goals to the actions that leave.
 impl Arbiter {
-    /// What has become invalid since the last decision. If that are only priorities, tasks have the new ones afterwards.
+    /// What has become invalid since the last decision. If only priorities have, tasks have the new ones afterwards.
     fn invalidated(&mut self, tick_cx: &mut TickContext<'_>) -> Invalidated {
         let invalidated = match &self.stable {
             _ if self.is_not_due(tick_cx) => Invalidated::Nothing,

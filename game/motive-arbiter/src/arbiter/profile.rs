@@ -104,7 +104,7 @@ pub struct Profile {
     pub least_first: bool,
     /// See [`ResumeGate`].
     pub resume: ResumeGate,
-    /// Suspended tasks keep what they hold unless somebody more important wants it.
+    /// Suspended tasks keep what they hold unless a more important task wants it.
     pub suspended_keep: bool,
     /// At most this many tasks are suspended; beyond that the weakest ends.
     pub suspended_cap: Option<usize>,

@@ -460,7 +460,7 @@ impl Crowd {
         }
     }
 
-    /// The agents whose actions did not all go on as before in the last tick, in the order of their numbers.
+    /// The agents whose actions did not all continue in the last tick, in the order of their numbers.
     pub fn changed(&self) -> impl Iterator<Item = usize> + '_ {
         self.numbers().filter(|agent| {
             self.has_decided(*agent)

@@ -21,7 +21,7 @@ pub enum Outcome {
     Waiting,
     /// Its goal is reached. What it holds stays reserved in this tick.
     Done,
-    /// It cannot go on.
+    /// It cannot continue.
     Stuck(Stuck),
 }
 

@@ -46,7 +46,7 @@ impl<A: Actions> GameCrowd<A> {
     /// A crowd without agents.
     #[must_use]
     pub fn new() -> Self {
-        Self { crowd: Crowd::new(Vec::new()), members: Vec::new() }
+        Self { crowd: Crowd::default().with_herds_from(usize::MAX), members: Vec::new() }
     }
 
     /// Adds an agent and returns its number in the crowd, which stays the same until the agent is removed.
