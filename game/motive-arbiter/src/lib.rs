@@ -32,15 +32,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`arbiter`]: goals, characters, profiles, and the decision itself;
+//! # Modules
+//!
+//! Each module uses only those above it.
+//!
+//! - [`learning`]: which properties of things make rules succeed;
 //! - [`teleo`]: teleo-reactive programs, and static checks of them;
-//! - [`herd`]: many agents of one character, decided together over columns of numbers;
-//! - [`baselines`]: published minds that run one program at a time, for comparison;
-//! - [`learning`]: which properties of things make rules succeed.
+//! - [`arbiter`]: goals, characters, profiles, and the decision itself; its part [`herd`] decides for many agents of one character
+//!   together, over columns of numbers;
+//! - [`baselines`]: published minds that run one program at a time, for comparison.
 
 pub mod arbiter;
 pub mod baselines;
-#[cfg(feature = "learning")]
 pub mod learning;
 pub mod teleo;
 

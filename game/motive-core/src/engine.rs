@@ -61,13 +61,13 @@
 //! - **Prefetching.** [`prefetch_value`] and [`prefetch_slice`] hide memory latency when many agents decide one after another.
 
 pub use crate::action::effect::{EffectCode, ExpectedFact};
-pub use crate::action::possible_changes::{KnownKinds, constant_change};
+pub use crate::action::effect::{KnownKinds, constant_change};
 pub use crate::action::running_actions::apply_internal;
 pub use crate::action::{Command, Proposal};
 pub use crate::binding::binder::{Binder, RememberedBindings};
-pub use crate::binding::keyed_rng::{SplitMix64, splitmix64};
+pub use crate::binding::binder::{SplitMix64, splitmix64};
 pub use crate::binding::{Budget, Holder, Holding, KeyedRng, Ledger};
-pub use crate::condition::claim::{Claim, Claimant, NoClaims};
+pub use crate::condition::claims::{Claim, Claimant, NoClaims};
 pub use crate::condition::compiled::{ColumnCode, ConditionCode, ExprCode, PatternCode, closest_name};
 pub use crate::condition::eval::Eval;
 pub use crate::condition::expression::{Arithmetic, ExprNode};

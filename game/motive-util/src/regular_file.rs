@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Opens a regular file.
 ///
-/// Opening a pipe waits for somebody who writes to it, and a device may never end; both are refused.
+/// Opening a pipe waits for a writer, and a device may never end; both are refused.
 ///
 /// # Errors
 /// If the file cannot be opened, or is not a regular file.

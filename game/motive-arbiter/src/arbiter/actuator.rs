@@ -1,16 +1,21 @@
-//! Last stage of a decision: kept proposals change memory or become actions on the world.
+//! Last stages of a decision: what tasks, reflexes and running actions propose is checked against each other. What is kept changes memory
+//! or becomes actions on the world.
 
 use super::character::Character;
-use super::resolution::{REFLEX, proposed};
 use super::stability::Stability;
 use super::task::Task;
 use super::tasks::{Endings, Tasks};
-use motive_core::action::{ActiveAction, Command, Decision, Proposal, Resolution, RunningActions};
-use motive_core::engine::apply_internal;
+use motive_core::action::{
+    ActiveAction, Command, ConflictScope, Decision, DropReason, Proposal, Resolution, RunningActions,
+};
+use motive_core::binding::{Holder, Ledger};
+use motive_core::condition::Bindings;
+use motive_core::engine::{Binder, Eval, apply_internal};
 use motive_core::memory::{Memory, Thing};
 use motive_core::mind::TickContext;
-use motive_core::trace::{ProposalResult, TaskEnd};
-use motive_core::vocabulary::{ActionTarget, Id, Value};
+use motive_core::trace::{Event, ProposalResult, TaskEnd};
+use motive_core::vocabulary::{ActionId, ActionTarget, Id, Value, Vocabulary};
+use smallvec::SmallVec;
 
 /// The actions that are running, and the decision that the host gets.
 #[derive(Default)]
@@ -19,7 +24,7 @@ pub(super) struct Actuator {
 }
 
 impl Actuator {
-    /// The actions of an agent go on.
+    /// Continues the actions of an agent.
     pub(super) fn resuming(runs: RunningActions) -> Self {
         Self { runs }
     }
@@ -79,10 +84,11 @@ impl Actuator {
         let mut stability = Stability::unstable_if(resolution.kept.iter().any(changes_memory));
         stability &= self.settle(&resolution.kept, tasks, character, tick_cx);
         stability &= tasks.end_by_profile(&endings, &character.profile, tick_cx);
-        stability & self.forget(tasks, character, tick_cx.memory)
+        self.forget(tasks, character, tick_cx.memory);
+        stability
     }
 
-    /// Carries out actions that tasks propose again, none of which changes memory.
+    /// Carries out actions that tasks propose again, none of which changes memory, for a character that forgets nothing.
     pub(super) fn act_again(
         &mut self,
         kept: &[Proposal],
@@ -91,8 +97,7 @@ impl Actuator {
         tick_cx: &mut TickContext<'_>,
     ) -> Stability {
         tick_cx.memory.end_tick();
-        let stability = self.settle(kept, tasks, character, tick_cx);
-        stability & self.forget(tasks, character, tick_cx.memory)
+        self.settle(kept, tasks, character, tick_cx)
     }
 
     /// Whether these proposals are the actions that are running, in this order.
@@ -119,8 +124,8 @@ impl Actuator {
     }
 
     /// Applies the forgetting policy, except to things that live tasks hold or refer to.
-    fn forget(&self, tasks: &Tasks, character: &Character, memory: &mut Memory) -> Stability {
-        let Some(policy) = &character.forgetting else { return Stability::STABLE };
+    fn forget(&self, tasks: &Tasks, character: &Character, memory: &mut Memory) {
+        let Some(policy) = &character.forgetting else { return };
         let mut spared: Vec<Id> = Vec::new();
         for task in tasks.list() {
             spared.extend(task.bindings.claims().iter().map(|claim| claim.id()));
@@ -136,6 +141,129 @@ impl Actuator {
         spared.extend(self.runs.refers_to());
         spared.sort_unstable();
         memory.forget(policy, &|id| spared.binary_search(&id).is_ok());
-        Stability::UNSTABLE
+    }
+}
+
+/// Reflexes propose on behalf of no task.
+pub(super) const REFLEX: Holder = Holder(0);
+
+/// All proposals of a tick: first those of reflexes, then those of tasks, then latched actions that no task proposes any more.
+pub(super) fn gather(
+    mut of_tasks: Vec<Proposal>,
+    runs: &RunningActions,
+    character: &Character,
+    tick_cx: &mut TickContext<'_>,
+) -> (Vec<Proposal>, Stability) {
+    let (mut proposals, stability) = reflexes(character, tick_cx);
+    if proposals.is_empty() {
+        proposals = of_tasks;
+    } else {
+        proposals.append(&mut of_tasks);
+    }
+    if !character.profile.internal_actions {
+        proposals.retain(|proposal| proposal.command.target(&character.vocabulary) == ActionTarget::World);
+    }
+    if !runs.all_while_proposed() {
+        proposals.extend(runs.latched(&proposals));
+    }
+    (proposals, stability)
+}
+
+/// What reflexes propose. They see everything, held or not.
+pub(super) fn reflexes(character: &Character, tick_cx: &mut TickContext<'_>) -> (Vec<Proposal>, Stability) {
+    let (mut proposals, mut stability) = (Vec::new(), Stability::STABLE);
+    let mut nobody = Ledger::default();
+    for reflex in &character.reflexes {
+        let rules = &character.profile.binding;
+        let mut binder = Binder::new(REFLEX, &mut nobody, rules, tick_cx.rng, &mut tick_cx.budget);
+        let mut bindings = Bindings::new(reflex.variables);
+        let mut eval = Eval { facts: &*tick_cx.memory, bindings: &mut bindings, claims: &mut binder };
+        let arguments = eval
+            .holds(&reflex.when)
+            .then(|| reflex.arguments.iter().map(|value| eval.value(value)).collect::<Option<_>>());
+        stability &= Stability::unstable_if(reflex.reads.is_volatile() || binder.is_volatile());
+        nobody.undo(0);
+        if let Some(Some(arguments)) = arguments {
+            let command = Command::Act { action: reflex.action, arguments };
+            proposals.push(Proposal { task: REFLEX, priority: f64::INFINITY, command });
+        }
+    }
+    (proposals, stability)
+}
+
+/// Keeps the proposals that go together, as the character's catalogue says.
+pub(super) fn resolve(
+    proposals: Vec<Proposal>,
+    character: &Character,
+    tick_cx: &mut TickContext<'_>,
+) -> Resolution {
+    let profile = &character.profile;
+    let catalogue = &character.catalogue;
+    let only_one = !profile.multiple_actions;
+    let mut resolution = catalogue.resolve(proposals, tick_cx.memory, profile.conflict_scope, only_one);
+    if tick_cx.trace.wants_events() {
+        report(&resolution, tick_cx);
+    }
+    if profile.least_first {
+        resolution.kept.reverse();
+    }
+    resolution
+}
+
+/// What resolving the last commands of tasks would keep, in order. Only for characters whose actions may conflict, but neither
+/// blend nor are vetoed. `None` if a task proposes anything but actions on the world.
+pub(super) fn kept_commands<'t>(
+    tasks: &'t [Task],
+    character: &Character,
+) -> Option<SmallVec<[(&'t Task, &'t Command); 4]>> {
+    let mut kept = SmallVec::new();
+    let mut rivals: SmallVec<[ActionId; 8]> = SmallVec::new();
+    for task in tasks {
+        for command in task.last_commands() {
+            let action = command.action()?;
+            if command.target(&character.vocabulary) != ActionTarget::World {
+                return None;
+            }
+            let is_kept = !rivals.iter().any(|rival| character.catalogue.in_conflict(action, *rival));
+            if is_kept {
+                kept.push((task, command));
+            }
+            if is_kept || character.profile.conflict_scope == ConflictScope::Pairwise {
+                rivals.push(action);
+            }
+        }
+    }
+    Some(kept)
+}
+
+/// Traces whether each proposal was kept, and why not.
+pub(crate) fn report(resolution: &Resolution, tick_cx: &mut TickContext<'_>) {
+    let names = tick_cx.memory.shared_vocabulary().clone();
+    for proposal in &resolution.kept {
+        tick_cx.note(|| proposed(proposal, &names, ProposalResult::Kept));
+    }
+    for (proposal, why) in &resolution.dropped {
+        let fate = match why {
+            DropReason::Conflict { with } => ProposalResult::Conflict { with: with.display(&names) },
+            DropReason::Blended { with } => ProposalResult::Blended { with: with.display(&names) },
+            DropReason::Vetoed => ProposalResult::Vetoed,
+            DropReason::OnlyOne => ProposalResult::OnlyOne,
+        };
+        tick_cx.note(|| proposed(proposal, &names, fate));
+    }
+}
+
+/// The event that says what happened to a proposal.
+pub(super) fn proposed(proposal: &Proposal, names: &Vocabulary, fate: ProposalResult) -> Event {
+    let (action, arguments) = match &proposal.command {
+        Command::Act { action, arguments } => (Some(*action), arguments.to_vec()),
+        _ => (None, Vec::new()),
+    };
+    Event::Proposed {
+        task: proposal.task.0,
+        action,
+        arguments,
+        command: proposal.command.display(names),
+        fate,
     }
 }

@@ -141,12 +141,23 @@ pub struct Character {
     pub(crate) forgetting: Option<ForgettingPolicy>,
     /// Memory shows its latched actions.
     pub(crate) shows_actions: bool,
+    /// No decision of it is ever reused: something that decisions depend on moves by itself, or Rust code may read anything.
+    pub(crate) decides_anew: bool,
     /// Its goals are always wanted, each as much as the agent's own numbers say.
     pub(crate) follows_own_numbers: bool,
-    /// As long as its tasks propose the same in the same order, the same actions are done.
-    pub(crate) repeats_in_order: bool,
-    /// The same even in another order, as long as conflicts keep the same actions.
-    pub(crate) repeats_in_any_order: bool,
+    /// When the same proposals lead to the same actions.
+    pub(crate) repeats: Repeats,
+}
+
+/// When the tasks of a character do the same again if they propose the same again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Repeats {
+    /// That depends on more than on what they propose.
+    Never,
+    /// If they propose it in the same order.
+    InOrder,
+    /// In any order, as long as conflicts keep the same actions.
+    InAnyOrder,
 }
 
 impl fmt::Debug for Character {
@@ -384,25 +395,32 @@ impl CharacterBuilder {
         let goal_channels = goals_read.filter_map(|on| watches.channel(*on)).collect();
         let shows_actions = self.profile.show_actions || self.looks_at_actions(&codes, &reflexes, &catalogue);
         let profile = &self.profile;
-        let repeats_in_order = reflexes.is_empty()
-            && !catalogue.looks_at_memory()
-            && self.forgetting.is_none()
-            && profile.cycle_guard.is_none()
-            && profile.filter.control.is_none()
-            && matches!(profile.tie_break, TieBreak::OldestFirst | TieBreak::NewestFirst);
-        let follows_own_numbers = self.generators.is_empty()
-            && profile.updates
+        let decides_anew = !profile.reuse
+            || profile.stop_when_exhausted
+            || profile.cycle_guard.is_some()
+            || profile.filter.control.is_some()
+            || self.forgetting.is_some()
+            || !self.generators.is_empty()
+            || catalogue.looks_at_memory();
+        let in_order =
+            reflexes.is_empty() && matches!(profile.tie_break, TieBreak::OldestFirst | TieBreak::NewestFirst);
+        let in_any_order = !catalogue.blends_any()
+            && profile.max_runnable.is_none()
+            && profile.multiple_actions
+            && !profile.least_first;
+        let repeats = match (in_order, in_any_order) {
+            (false, _) => Repeats::Never,
+            (true, false) => Repeats::InOrder,
+            (true, true) => Repeats::InAnyOrder,
+        };
+        let follows_own_numbers = profile.updates
             && profile.goals_every <= 1
             && codes.iter().all(|goal| goal.every <= 1 && goal.follows_own_numbers());
         Ok(Arc::new(Character {
             shows_actions,
+            decides_anew,
             follows_own_numbers,
-            repeats_in_any_order: repeats_in_order
-                && !catalogue.blends_any()
-                && profile.max_runnable.is_none()
-                && profile.multiple_actions
-                && !profile.least_first,
-            repeats_in_order,
+            repeats,
             profile: self.profile,
             goals: self.goals,
             compiled_goals: codes,

@@ -59,7 +59,7 @@ impl Filter {
 
 /// The present threshold of a filter.
 #[derive(Clone, Debug)]
-pub(crate) struct Threshold {
+pub(crate) struct FilterThreshold {
     /// NaN if nothing is filtered.
     now: f64,
     inclusive: bool,
@@ -75,7 +75,7 @@ struct Controller {
     direction: i8,
 }
 
-impl Threshold {
+impl FilterThreshold {
     pub(crate) fn new(filter: Filter) -> Self {
         let controller =
             |control: Control| Box::new(Controller { control, step: control.step, direction: 0 });
@@ -158,11 +158,11 @@ mod tests {
     #[test]
     fn the_controller_settles_at_its_target() {
         let offered: Vec<f64> = (1..=10).map(|n| f64::from(n) * 10.0).collect();
-        let mut threshold = Threshold::new(Filter::aiming_at(3, 8.0, 0.0, 200.0));
+        let mut threshold = FilterThreshold::new(Filter::aiming_at(3, 8.0, 0.0, 200.0));
         for _ in 0..40 {
             threshold.adjust(&offered);
         }
-        let passing = |threshold: &Threshold| offered.iter().filter(|p| threshold.passes(**p)).count();
+        let passing = |threshold: &FilterThreshold| offered.iter().filter(|p| threshold.passes(**p)).count();
         assert_eq!(passing(&threshold), 3);
         for _ in 0..40 {
             assert_eq!(threshold.adjust(&offered), None, "it rests once it has settled");
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn the_threshold_does_not_swing_when_no_threshold_fits() {
         let offered = [90.0, 50.0, 50.0, 50.0];
-        let mut threshold = Threshold::new(Filter::aiming_at(3, 8.0, 0.0, 200.0));
+        let mut threshold = FilterThreshold::new(Filter::aiming_at(3, 8.0, 0.0, 200.0));
         let moves: Vec<f64> =
             (0..200).filter_map(|_| threshold.adjust(&offered)).map(|(a, b)| b - a).collect();
         assert!(moves.iter().rev().take(10).all(|step| step.abs() < 1e-3), "{moves:?}");
@@ -186,7 +186,7 @@ mod tests {
         if let Some(control) = &mut filter.control {
             control.concentrate = true;
         }
-        let mut threshold = Threshold::new(filter);
+        let mut threshold = FilterThreshold::new(filter);
         threshold.adjust(&[10.0, 90.0, 80.0]);
         assert!(threshold.passes(90.0) && !threshold.passes(80.0));
     }

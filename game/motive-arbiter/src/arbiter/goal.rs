@@ -79,33 +79,24 @@ impl Goal {
 
     /// Wanted when a condition holds, with the priority that it has when the task starts.
     #[must_use]
-    pub fn when(mut self, condition: Condition, priority: impl Into<Expr>) -> Self {
-        self.clauses.push(Clause {
-            when: condition,
-            priority: priority.into(),
-            updated: false,
-            generates: true,
-        });
-        self
+    pub fn when(self, condition: Condition, priority: impl Into<Expr>) -> Self {
+        self.clause(Clause { when: condition, priority: priority.into(), updated: false, generates: true })
     }
 
     /// Wanted when a condition holds, with a priority that follows the situation.
     #[must_use]
-    pub fn updated(mut self, condition: Condition, priority: impl Into<Expr>) -> Self {
-        self.clauses.push(Clause {
-            when: condition,
-            priority: priority.into(),
-            updated: true,
-            generates: true,
-        });
-        self
+    pub fn updated(self, condition: Condition, priority: impl Into<Expr>) -> Self {
+        self.clause(Clause { when: condition, priority: priority.into(), updated: true, generates: true })
     }
 
     /// Updates the priority of a live task when a condition holds, but never starts one.
     #[must_use]
-    pub fn update(mut self, condition: Condition, priority: impl Into<Expr>) -> Self {
-        let (priority, updated, generates) = (priority.into(), true, false);
-        self.clauses.push(Clause { when: condition, priority, updated, generates });
+    pub fn update(self, condition: Condition, priority: impl Into<Expr>) -> Self {
+        self.clause(Clause { when: condition, priority: priority.into(), updated: true, generates: false })
+    }
+
+    fn clause(mut self, clause: Clause) -> Self {
+        self.clauses.push(clause);
         self
     }
 

@@ -9,8 +9,8 @@
 //! 4. `resolution`: what they propose is checked against each other;
 //! 5. `actuator`: what is kept changes memory or leaves as the decision.
 //!
-//! Each stage also says how long its result holds (`stability`). A decision all of whose stages are stable is repeated until
-//! something that it depends on changes.
+//! Each stage also says how long its result holds (`stability`). A decision all of whose stages are stable is kept. Before the next one,
+//! the arbiter finds out what has become invalid since (`Invalidated`), and runs only the stages concerned.
 //!
 //! Guaranteed whatever the programs: no task takes anything from a more important one, no thing is held exclusively by two, no
 //! quantity is given out twice, and the same input gives the same decision.
@@ -22,16 +22,12 @@ mod character;
 mod cycle_guard;
 mod filter;
 mod goal;
+mod goal_evaluation;
 pub mod herd;
-mod holdings;
 mod profile;
-mod pursuits;
-mod resolution;
 mod stability;
 mod task;
-mod task_bindings;
 mod tasks;
-mod wants;
 
 pub use chaining::{Chaining, ChainingLimits};
 pub use character::{Character, CharacterBuilder, CharacterError, Generator, Reflex, Selector};
@@ -40,30 +36,29 @@ pub use filter::{Control, Filter};
 pub use goal::{Clause, Goal, Pursuit};
 pub use profile::{Allocation, OnStuck, Profile, Remembering, Removal, ResumeGate, TieBreak};
 
+pub(crate) use actuator::report;
+pub(crate) use character::Repeats;
 pub(crate) use cycle_guard::CycleDetector;
-pub(crate) use filter::Threshold;
+pub(crate) use filter::FilterThreshold;
 pub(crate) use goal::CompiledClause;
-pub(crate) use pursuits::{PursuedGoal, Pursuits};
-pub(crate) use resolution::report;
+pub(crate) use task::{PursuedGoal, Pursuits};
 
-use actuator::Actuator;
-use allocation::Allocator;
+use actuator::{Actuator, gather, kept_commands, reflexes, resolve};
+use allocation::{Allocator, Holdings};
+use goal_evaluation::{Wants, is_due};
 use herd::Herd;
-use holdings::Holdings;
 use motive_core::action::{ActionEnd, Command, Decision, Proposal, RunningActions};
 use motive_core::engine::{prefetch_slice, prefetch_value};
 use motive_core::memory::{Changes, Memory};
 use motive_core::mind::{JointMind, Mind, MindText, TaskView, TickContext, WakeCondition};
 use motive_core::trace::{Event, Stage};
 use motive_core::vocabulary::{ActionTarget, Facts};
-use resolution::{gather, kept_commands, reflexes, resolve};
 use smallvec::SmallVec;
-use stability::{Stability, StableDecision};
+use stability::{Invalidated, Stability, StableDecision};
 use std::any::Any;
 use std::sync::Arc;
 use task::Task;
 use tasks::Tasks;
-use wants::{Wants, is_due};
 
 /// A mind that pursues several goals at once without letting them fight over anything.
 // In this order, what a decision touches in which only priorities changed lies together.
@@ -74,7 +69,7 @@ pub struct Arbiter {
     stable: Option<StableDecision>,
     tasks: Tasks,
     actuator: Actuator,
-    threshold: Threshold,
+    threshold: FilterThreshold,
     wants: Wants,
     holdings: Holdings,
 }
@@ -85,7 +80,7 @@ impl Arbiter {
     pub fn new(character: Arc<Character>) -> Self {
         Self {
             wants: Wants::default(),
-            threshold: Threshold::new(character.profile.filter),
+            threshold: FilterThreshold::new(character.profile.filter),
             character,
             tasks: Tasks::new(),
             holdings: Holdings::default(),
@@ -135,7 +130,7 @@ impl Arbiter {
         self.stable = None;
         let old = std::mem::replace(&mut self.character, character);
         if old.profile.filter != self.character.profile.filter {
-            self.threshold = Threshold::new(self.character.profile.filter);
+            self.threshold = FilterThreshold::new(self.character.profile.filter);
         }
         if self.character.shows_actions {
             self.actuator.runs_mut().show_all(memory);
@@ -148,10 +143,38 @@ impl Arbiter {
 
 /// A decision, from the goals to the actions that leave.
 impl Arbiter {
-    fn decide(&mut self, allocator: &mut Allocator, tick_cx: &mut TickContext<'_>) {
+    /// What has become invalid since the last decision. If only priorities have, tasks have the new ones afterwards.
+    fn invalidated(&mut self, tick_cx: &mut TickContext<'_>) -> Invalidated {
+        let invalidated = match &self.stable {
+            _ if self.is_not_due(tick_cx) => Invalidated::Nothing,
+            Some(stable) => stable.invalidated(tick_cx.memory),
+            None => return Invalidated::Goals,
+        };
+        match invalidated {
+            Invalidated::Nothing => Invalidated::Nothing,
+            // A trace shows every stage.
+            _ if tick_cx.trace.wants_events() => Invalidated::Goals,
+            Invalidated::Phases => Invalidated::Phases,
+            _ if self.character.follows_own_numbers
+                && self.tasks.follow_own_numbers(&self.character, tick_cx.memory) =>
+            {
+                Invalidated::Priorities
+            }
+            invalidated => invalidated,
+        }
+    }
+
+    /// Whether it is not yet time for the next decision, and no reflex acts.
+    fn is_not_due(&self, tick_cx: &mut TickContext<'_>) -> bool {
+        !is_due(self.character.profile.tasks_every, tick_cx.memory.time().tick)
+            && !self.actuator.has_reflex()
+            && reflexes(&self.character, tick_cx).0.is_empty()
+    }
+
+    /// Runs all stages; that of the goals only if it is invalid.
+    fn decide(&mut self, goals_hold: bool, allocator: &mut Allocator, tick_cx: &mut TickContext<'_>) {
         let began = tick_cx.memory.clock();
-        let goals_hold = self.goals_hold(tick_cx);
-        let mut stability = Stability::STABLE;
+        let mut stability = Stability::unstable_if(self.character.decides_anew);
         if !goals_hold {
             tick_cx.memory.reset_always();
             let Self { character, wants, tasks, .. } = self;
@@ -178,8 +201,7 @@ impl Arbiter {
         let (proposals, holds) = gather(allocator.take_proposals(), actuator.runs(), character, tick_cx);
         stability &= holds;
         tick_cx.note(|| Event::Stage(Stage::Resolve));
-        let (resolution, holds) = resolve(proposals, character, tick_cx);
-        stability &= holds;
+        let resolution = resolve(proposals, character, tick_cx);
         tasks.remember_bindings(&runs, profile);
         stability &= allocator.release(holdings, tasks, &runs, character);
         let (endings, holds) = tasks.conclude(&runs, character, tick_cx);
@@ -192,25 +214,6 @@ impl Arbiter {
         tick_cx.note(|| Event::Decided { work });
     }
 
-    /// If goals only follow the agent's own numbers, updates the priorities of tasks and decides again. Returns `false` if more has
-    /// changed. A trace shows every stage instead.
-    fn follows(&mut self, tick_cx: &mut TickContext<'_>) -> bool {
-        if !self.character.follows_own_numbers
-            || self.stable.is_none()
-            || tick_cx.trace.wants_events()
-            || !self.tasks.follow_own_numbers(&self.character, tick_cx.memory)
-        {
-            return false;
-        }
-        tick_cx.memory.reset_always();
-        let decided = self.reprioritise(tick_cx);
-        if !decided {
-            // Goals count as changed, so that they are evaluated and filtered.
-            self.stable = None;
-        }
-        decided
-    }
-
     /// Decides again after only priorities have changed: every task gives its last answer, in the same order or in one that makes
     /// no difference to what it can have. Returns `false`, and has decided nothing, if more has changed. Not for traces, which show
     /// every stage.
@@ -219,7 +222,7 @@ impl Arbiter {
         let profile = &character.profile;
         let now = tick_cx.memory.time().micros;
         let Some(stable) = stable.as_mut().filter(|stable| stable.tasks_hold(now)) else { return false };
-        if !character.repeats_in_order
+        if character.repeats == Repeats::Never
             || !actuator.runs().all_while_proposed()
             || !stable.answers_hold(tick_cx.memory) && !tasks.answers_hold(profile, tick_cx.memory)
         {
@@ -228,7 +231,7 @@ impl Arbiter {
         let Some(in_order) = tasks.rerank(threshold, profile) else { return false };
         if !in_order {
             tasks.sort_by_rank(profile.tie_break);
-            if !character.repeats_in_any_order || !tasks.hold_nothing() {
+            if character.repeats != Repeats::InAnyOrder || !tasks.hold_nothing() {
                 return false;
             }
             let Some(kept) = kept_commands(tasks.list(), character) else { return false };
@@ -256,7 +259,7 @@ impl Arbiter {
         began: u64,
         memory: &mut Memory,
     ) -> Option<StableDecision> {
-        if !self.character.profile.reuse || !stability.is_stable() {
+        if !stability.is_stable() {
             return None;
         }
         // Memory may have changed after the stage that read it: it shows the actions that were started.
@@ -268,43 +271,23 @@ impl Arbiter {
         let watch = memory.watch_for_change(self.tasks.channels());
         let condition = WakeCondition { watch, until: stability.micros() };
         let decision = StableDecision::new(condition, self.actuator.decision());
-        decision.goals_hold(memory).then_some(decision)
+        memory.is_always_unchanged(watch).then_some(decision)
     }
 
-    /// Whether nothing changed that goals read, so that they need not be evaluated. In a trace they always are.
-    fn goals_hold(&self, tick_cx: &TickContext<'_>) -> bool {
-        !tick_cx.trace.wants_events() && self.stable.is_some_and(|stable| stable.goals_hold(tick_cx.memory))
-    }
-
-    /// Repeats the last decision if nothing that it depends on has changed, or if it is not yet time for the next.
-    fn repeats(&mut self, tick_cx: &mut TickContext<'_>) -> bool {
-        let now = tick_cx.memory.time();
-        let waits = !is_due(self.character.profile.tasks_every, now.tick)
-            && !self.actuator.has_reflex()
-            && reflexes(&self.character, tick_cx).0.is_empty();
-        let holds =
-            self.wake_condition().is_some_and(|condition| condition.holds(tick_cx.memory, now.micros));
-        if !holds && !waits {
-            return false;
-        }
+    /// Makes the last decision again: everything continues.
+    fn repeat(&mut self, tick_cx: &mut TickContext<'_>) {
         if !self.stable.as_mut().is_some_and(StableDecision::repeat) {
             self.actuator.repeat();
         }
         for task in self.tasks.list() {
             tick_cx.note(|| Event::Unchanged { task: task.number });
         }
-        true
+        tick_cx.memory.end_tick();
     }
 
-    /// If an action has ended and nothing else that the decision depends on has changed, all tasks propose what they did last,
-    /// and only the actions have to be settled again. A trace shows every stage instead.
-    fn restarts(&mut self, tick_cx: &mut TickContext<'_>) -> bool {
-        let Some(condition) = self.stable.as_ref().and_then(StableDecision::proposals_hold) else {
-            return false;
-        };
-        if tick_cx.trace.wants_events() || !condition.holds(tick_cx.memory, tick_cx.memory.time().micros) {
-            return false;
-        }
+    /// All tasks propose what they did last, and only the actions are settled again. Not for traces, which show every stage.
+    fn settle_again(&mut self, tick_cx: &mut TickContext<'_>) {
+        let Some(condition) = self.stable.as_ref().map(StableDecision::condition) else { return };
         let Self { character, tasks, actuator, .. } = self;
         let mut stability = match only_action(character, tasks, actuator) {
             Some(proposal) => actuator.act_again(&[proposal], tasks, character, tick_cx),
@@ -312,17 +295,16 @@ impl Arbiter {
                 allocator.repeat_all(tasks);
                 let (proposals, gathered) =
                     gather(allocator.take_proposals(), actuator.runs(), character, tick_cx);
-                let (resolution, resolved) = resolve(proposals, character, tick_cx);
+                let resolution = resolve(proposals, character, tick_cx);
                 let endings = tasks.list().iter().map(|_| None).collect();
                 let carried = actuator.carry_out(&resolution, endings, tasks, character, tick_cx);
                 allocator.recycle(resolution.kept);
-                gathered & resolved & carried
+                gathered & carried
             }),
         };
         stability &= tasks.stability(&character.profile);
         let holds = stability.is_stable() && tick_cx.memory.is_unchanged(condition.watch);
         self.stable = holds.then(|| StableDecision::new(condition, self.actuator.decision()));
-        true
     }
 }
 
@@ -335,10 +317,7 @@ fn proposals(commands: &[(&Task, &Command)]) -> SmallVec<[Proposal; 2]> {
 /// time, and do it again when it has ended.
 fn only_action(character: &Character, tasks: &Tasks, actuator: &Actuator) -> Option<Proposal> {
     let [task] = tasks.list() else { return None };
-    let alone = actuator.runs().is_idle()
-        && character.reflexes.is_empty()
-        && !character.catalogue.looks_at_memory()
-        && task.last_commands().len() == 1;
+    let alone = actuator.runs().is_idle() && character.reflexes.is_empty() && task.last_commands().len() == 1;
     let proposal = task.repeated_proposals().next().filter(|_| alone)?;
     (proposal.command.target(&character.vocabulary) == ActionTarget::World).then_some(proposal)
 }
@@ -352,11 +331,22 @@ impl Mind for Arbiter {
                 tick_cx.trace.event(Event::Perceived { added, changed, removed });
             }
         }
-        if self.repeats(tick_cx) {
-            tick_cx.memory.end_tick();
-        } else if !self.restarts(tick_cx) && !self.follows(tick_cx) {
-            Allocator::with(|allocator| self.decide(allocator, tick_cx));
-        }
+        let goals_hold = match self.invalidated(tick_cx) {
+            Invalidated::Nothing => return self.repeat(tick_cx),
+            Invalidated::Phases => return self.settle_again(tick_cx),
+            Invalidated::Priorities => {
+                tick_cx.memory.reset_always();
+                if self.reprioritise(tick_cx) {
+                    return;
+                }
+                // Goals count as changed, so that they are evaluated and filtered.
+                self.stable = None;
+                false
+            }
+            Invalidated::Proposals => true,
+            Invalidated::Goals => false,
+        };
+        Allocator::with(|allocator| self.decide(goals_hold, allocator, tick_cx));
     }
 
     fn decision(&self) -> &Decision {

@@ -104,7 +104,7 @@ pub struct Profile {
     pub least_first: bool,
     /// See [`ResumeGate`].
     pub resume: ResumeGate,
-    /// Suspended tasks keep what they hold unless somebody more important wants it.
+    /// Suspended tasks keep what they hold unless a more important task wants it.
     pub suspended_keep: bool,
     /// At most this many tasks are suspended; beyond that the weakest ends.
     pub suspended_cap: Option<usize>,
@@ -132,6 +132,16 @@ pub struct Profile {
     pub tasks_every: u64,
     /// Tasks and goals are asked again only when something that they read has changed. The decisions are the same.
     pub reuse: bool,
+}
+
+/// The settings of a profile as text: those of its binding rules, some under another name, then its own.
+macro_rules! shown {
+    ($profile:expr; $($name:ident = $rule:ident),*; $($own:ident),*) => {
+        vec![
+            $((stringify!($name), format!("{:?}", $profile.binding.$rule)),)*
+            $((stringify!($own), format!("{:?}", $profile.$own)),)*
+        ]
+    };
 }
 
 impl Default for Profile {
@@ -228,49 +238,17 @@ impl Profile {
     /// Every setting with its value, for comparison.
     #[must_use]
     pub fn settings(&self) -> Vec<(&'static str, String)> {
-        let b = &self.binding;
-        let shown = |value: &dyn std::fmt::Debug| format!("{value:?}");
-        vec![
-            ("persistence", shown(&b.persistence)),
-            ("exclusive", shown(&b.exclusive)),
-            ("shared_hold", shown(&b.shared_hold)),
-            ("sharing", shown(&b.sharing)),
-            ("numbers", shown(&b.number_match)),
-            ("multi_value_match", shown(&b.multi_value_match)),
-            ("range_order", shown(&b.range_order)),
-            ("preference_scoring", shown(&b.preference_scoring)),
-            ("negation", shown(&b.negation)),
-            ("tie", shown(&b.tie_break)),
-            ("divisible", shown(&b.divisible)),
-            ("distinct", shown(&b.distinct)),
-            ("infinite_shares", shown(&b.infinite_shares)),
-            ("clock", shown(&b.clock)),
-            ("strict_time", shown(&b.strict_time)),
-            ("call_failure", shown(&b.call_failure)),
-            ("filter", shown(&self.filter)),
-            ("updates", shown(&self.updates)),
-            ("on_stuck", shown(&self.on_stuck)),
-            ("removal", shown(&self.removal)),
-            ("remembering", shown(&self.remembering)),
-            ("tie_break", shown(&self.tie_break)),
-            ("max_runnable", shown(&self.max_runnable)),
-            ("conflict_scope", shown(&self.conflict_scope)),
-            ("multiple_actions", shown(&self.multiple_actions)),
-            ("least_first", shown(&self.least_first)),
-            ("resume", shown(&self.resume)),
-            ("suspended_keep", shown(&self.suspended_keep)),
-            ("suspended_cap", shown(&self.suspended_cap)),
-            ("suspended_age", shown(&self.suspended_age)),
-            ("stop_when_exhausted", shown(&self.stop_when_exhausted)),
-            ("internal_actions", shown(&self.internal_actions)),
-            ("allocation", shown(&self.allocation)),
-            ("commitment", shown(&self.commitment)),
-            ("cycle_guard", shown(&self.cycle_guard)),
-            ("collect_notes", shown(&self.collect_notes)),
-            ("show_actions", shown(&self.show_actions)),
-            ("goals_every", shown(&self.goals_every)),
-            ("tasks_every", shown(&self.tasks_every)),
-            ("reuse", shown(&self.reuse)),
-        ]
+        shown!(self;
+            persistence = persistence, exclusive = exclusive, shared_hold = shared_hold,
+            sharing = sharing, numbers = number_match, multi_value_match = multi_value_match,
+            range_order = range_order, preference_scoring = preference_scoring, negation = negation,
+            tie = tie_break, divisible = divisible, distinct = distinct,
+            infinite_shares = infinite_shares, clock = clock, strict_time = strict_time,
+            call_failure = call_failure;
+            filter, updates, on_stuck, removal, remembering, tie_break, max_runnable, conflict_scope,
+            multiple_actions, least_first, resume, suspended_keep, suspended_cap, suspended_age,
+            stop_when_exhausted, internal_actions, allocation, commitment, cycle_guard, collect_notes,
+            show_actions, goals_every, tasks_every, reuse
+        )
     }
 }

@@ -3,6 +3,7 @@
 use motive_core::action::Decision;
 use motive_core::memory::Memory;
 use motive_core::mind::WakeCondition;
+use motive_core::vocabulary::Facts;
 use std::ops::{BitAnd, BitAndAssign};
 
 /// How long the result of a stage holds if memory does not change. Every stage of a decision returns one; the decision is as
@@ -55,10 +56,26 @@ impl BitAndAssign for Stability {
     }
 }
 
+/// What has become invalid since the last decision, and so how much of it has to be made again: the first of these that is enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Invalidated {
+    /// Nothing: the decision is repeated.
+    Nothing,
+    /// The phases of actions, because one has ended. All tasks propose what they did last, and actions are settled again.
+    Phases,
+    /// The priorities of tasks, all of which only follow the agent's own numbers. Tasks are ranked again, and asked only if that is not enough.
+    Priorities,
+    /// What tasks propose, but not which goals are wanted. Tasks are asked.
+    Proposals,
+    /// Which goals are wanted, or the decision cannot be reused. Every stage runs.
+    Goals,
+}
+
 /// The last decision, while it holds: what would have to change for the next one to differ.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StableDecision {
-    wake_condition: WakeCondition,
+    /// How long its proposals hold.
+    condition: WakeCondition,
     since: Since,
 }
 
@@ -70,39 +87,44 @@ enum Since {
     Stopped,
     /// It was repeated, so that all its actions are marked as continued.
     Repeated,
-    /// An action has ended. The tasks still propose the same, but which actions start or continue has to be settled again.
     ActionEnded,
 }
 
 impl StableDecision {
-    pub(super) fn new(wake_condition: WakeCondition, decision: &Decision) -> Self {
+    pub(super) fn new(condition: WakeCondition, decision: &Decision) -> Self {
         let since = if decision.stopped.is_empty() { Since::Nothing } else { Since::Stopped };
-        Self { wake_condition, since }
+        Self { condition, since }
+    }
+
+    /// What has become invalid, as far as the watches of memory tell.
+    pub(super) fn invalidated(&self, memory: &Memory) -> Invalidated {
+        let proposals_hold = self.condition.holds(memory, memory.time().micros);
+        match self.since {
+            Since::Nothing | Since::Repeated if proposals_hold => Invalidated::Nothing,
+            Since::ActionEnded if proposals_hold => Invalidated::Phases,
+            _ if memory.is_always_unchanged(self.condition.watch) => Invalidated::Proposals,
+            _ => Invalidated::Goals,
+        }
     }
 
     /// How long the whole decision holds, if it still does.
     pub(super) fn wake_condition(&self) -> Option<WakeCondition> {
-        matches!(self.since, Since::Nothing | Since::Repeated).then_some(self.wake_condition)
+        matches!(self.since, Since::Nothing | Since::Repeated).then_some(self.condition)
     }
 
-    /// What would have to change for the proposals to differ.
+    /// How long its proposals hold.
     pub(super) fn condition(&self) -> WakeCondition {
-        self.wake_condition
-    }
-
-    /// How long the proposals hold, if only an action has ended.
-    pub(super) fn proposals_hold(&self) -> Option<WakeCondition> {
-        (self.since == Since::ActionEnded).then_some(self.wake_condition)
-    }
-
-    /// Whether nothing changed that goals and reflexes read.
-    pub(super) fn goals_hold(&self, memory: &Memory) -> bool {
-        memory.is_always_unchanged(self.wake_condition.watch)
+        self.condition
     }
 
     /// Whether nothing changed that tasks read, and goals read nothing of it.
     pub(super) fn answers_hold(&self, memory: &Memory) -> bool {
-        memory.is_unchanged_but_always(self.wake_condition.watch)
+        memory.is_unchanged_but_always(self.condition.watch)
+    }
+
+    /// Whether only goals may have changed since the decision was made.
+    pub(super) fn tasks_hold(&self, micros: u64) -> bool {
+        self.since != Since::ActionEnded && micros < self.condition.until
     }
 
     /// Marks the decision as repeated. Returns whether it was already.
@@ -112,11 +134,6 @@ impl StableDecision {
             self.since = Since::Repeated;
         }
         repeated
-    }
-
-    /// Whether only goals may have changed since the decision was made.
-    pub(super) fn tasks_hold(&self, micros: u64) -> bool {
-        self.since != Since::ActionEnded && micros < self.wake_condition.until
     }
 
     pub(super) fn action_ended(&mut self) {

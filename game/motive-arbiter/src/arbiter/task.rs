@@ -1,12 +1,11 @@
 //! A goal being pursued.
 
 use super::character::Character;
-use super::pursuits::PursuedGoal;
 use super::stability::Stability;
-use super::task_bindings::TaskBindings;
-use motive_core::action::{Command, Proposal};
+use super::{Actuator, Arbiter, FilterThreshold};
+use motive_core::action::{Command, Proposal, RunningActions};
 use motive_core::binding::Holder;
-use motive_core::engine::{prefetch_slice, prefetch_value};
+use motive_core::engine::{Claim, RememberedBindings, prefetch_slice, prefetch_value};
 use motive_core::memory::{Channel, Memory};
 use motive_core::mind::{Behaviour, Outcome, Program, TaskState, TaskView};
 use motive_core::vocabulary::{Facts, Id};
@@ -227,5 +226,149 @@ impl Deref for Task {
 impl DerefMut for Task {
     fn deref_mut(&mut self) -> &mut TaskDetails {
         &mut self.details
+    }
+}
+
+/// What a task has bound to its variables, and its program if that is none of the character's. Many tasks have nothing of this, so
+/// room is made when there is something.
+#[derive(Default)]
+pub(super) struct TaskBindings(Option<Box<BindingLists>>);
+
+#[derive(Default)]
+pub(super) struct BindingLists {
+    /// What its variables were bound to in the last tick.
+    pub(super) remembered: RememberedBindings,
+    /// The same before it was last asked.
+    before: RememberedBindings,
+    /// What it held when it last ran, if it keeps that while it is suspended.
+    pub(super) kept: Vec<Claim>,
+    /// What it claimed when it was last asked.
+    pub(super) claims: Vec<Claim>,
+    /// Its program, if that is none of the character's.
+    other_program: Option<Arc<dyn Program>>,
+}
+
+impl TaskBindings {
+    pub(super) fn get_mut(&mut self) -> Option<&mut BindingLists> {
+        self.0.as_deref_mut()
+    }
+
+    /// What its variables were bound to in the last tick.
+    pub(super) fn remembered(&self) -> &[(Arc<str>, Id)] {
+        self.0.as_ref().map_or(&[], |lists| &lists.remembered)
+    }
+
+    /// What its variables were bound to before it was last asked.
+    pub(super) fn before(&self) -> &[(Arc<str>, Id)] {
+        self.0.as_ref().map_or(&[], |lists| &lists.before)
+    }
+
+    /// What it held when it last ran, if it keeps that while it is suspended.
+    pub(super) fn kept(&self) -> &[Claim] {
+        self.0.as_ref().map_or(&[], |lists| &lists.kept)
+    }
+
+    /// What it claimed when it was last asked.
+    pub(super) fn claims(&self) -> &[Claim] {
+        self.0.as_ref().map_or(&[], |lists| &lists.claims)
+    }
+
+    /// Whether there is nothing of all this.
+    pub(super) fn are_empty(&self) -> bool {
+        self.0.as_ref().is_none_or(|lists| {
+            lists.remembered.is_empty()
+                && lists.kept.is_empty()
+                && lists.claims.is_empty()
+                && lists.other_program.is_none()
+        })
+    }
+
+    pub(super) fn hold_nothing(&self) -> bool {
+        self.0.as_ref().is_none_or(|lists| lists.claims.is_empty() && lists.kept.is_empty())
+    }
+
+    /// It was asked, and claimed this. What its variables were bound to before is its own, or shared with other tasks.
+    pub(super) fn note_answer<'c>(
+        &mut self,
+        claims: impl Iterator<Item = &'c Claim>,
+        shared: Option<&RememberedBindings>,
+    ) {
+        let mut claims = claims.peekable();
+        if self.0.is_none() && claims.peek().is_none() && shared.is_none_or(|shared| shared.is_empty()) {
+            return;
+        }
+        let BindingLists { remembered, before, claims: former, .. } = &mut **self.0.get_or_insert_default();
+        former.clear();
+        former.extend(claims.cloned());
+        before.clear();
+        before.extend_from_slice(shared.unwrap_or(remembered));
+    }
+
+    /// Its program, if that is none of the character's.
+    pub(super) fn other_program(&self) -> Option<&Arc<dyn Program>> {
+        self.0.as_ref()?.other_program.as_ref()
+    }
+
+    /// It follows a program that is none of the character's.
+    pub(super) fn note_program(&mut self, program: Arc<dyn Program>) {
+        self.0.get_or_insert_default().other_program = Some(program);
+    }
+
+    /// It has to be asked again, as if for the first time, and follows another program.
+    pub(super) fn forget_answer(&mut self) {
+        if let Some(lists) = &mut self.0 {
+            lists.other_program = None;
+            lists.claims.clear();
+            lists.before.clear();
+        }
+    }
+}
+
+/// What an agent pursues and does. For characters whose programs remember nothing from tick to tick, the next decision depends on nothing
+/// else but what the agent knows.
+#[derive(Debug)]
+pub(crate) struct Pursuits {
+    pub(crate) goals: SmallVec<[PursuedGoal; 4]>,
+    /// The number of the next task.
+    pub(crate) next_task: u64,
+    pub(crate) running: RunningActions,
+}
+
+/// A goal that has a task.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PursuedGoal {
+    /// The index of the character's goal.
+    pub(crate) goal: usize,
+    /// The number of the task.
+    pub(crate) task: u64,
+    pub(crate) priority: f64,
+    /// The task acted on the world in the last tick.
+    pub(crate) acted: bool,
+}
+
+impl Arbiter {
+    /// What it pursues and does; `None` if its next decision depends on more than that.
+    pub(crate) fn pursuits(&self) -> Option<Pursuits> {
+        let is_plain =
+            |task: &Task| task.state == TaskState::Active && !task.leaving && task.bindings.are_empty();
+        let usual = FilterThreshold::new(self.character.profile.filter);
+        let is_all = self.tasks.list().iter().all(is_plain)
+            && self.tasks.is_list_all()
+            && self.holdings.are_empty()
+            && self.actuator.runs().all_while_proposed()
+            && self.threshold.now() == usual.now();
+        is_all.then(|| Pursuits {
+            goals: self.tasks.list().iter().map(Task::pursued).collect(),
+            next_task: self.tasks.next_number(),
+            running: self.actuator.runs().clone(),
+        })
+    }
+
+    /// Goes on with what an agent pursues and does.
+    pub(crate) fn resuming(character: Arc<Character>, pursuits: Pursuits, memory: &mut Memory) -> Self {
+        let mut arbiter = Self::new(character);
+        arbiter.tasks.resume_goals(&pursuits, &arbiter.character, memory);
+        arbiter.actuator = Actuator::resuming(pursuits.running);
+        arbiter
     }
 }

@@ -3,13 +3,11 @@
 use super::allocation::TaskRun;
 use super::character::Character;
 use super::cycle_guard::CycleDetector;
-use super::filter::Threshold;
+use super::filter::FilterThreshold;
+use super::goal_evaluation::NewGoal;
 use super::profile::{OnStuck, Profile, Remembering, Removal, ResumeGate, TieBreak};
-use super::pursuits::{PursuedGoal, Pursuits};
 use super::stability::Stability;
-use super::task::Task;
-use super::task_bindings::BindingLists;
-use super::wants::NewGoal;
+use super::task::{BindingLists, PursuedGoal, Pursuits, Task};
 use motive_core::action::Decision;
 use motive_core::binding::Holder;
 use motive_core::condition::Access;
@@ -173,7 +171,7 @@ impl Tasks {
     }
 
     /// Gives tasks the ranks of their new priorities. Returns whether they are still in order; `None` if the filter drops one.
-    pub(super) fn rerank(&mut self, threshold: &Threshold, profile: &Profile) -> Option<bool> {
+    pub(super) fn rerank(&mut self, threshold: &FilterThreshold, profile: &Profile) -> Option<bool> {
         let mut above = (f64::INFINITY, 0);
         let mut in_order = true;
         for (at, task) in self.list.iter_mut().enumerate() {
@@ -208,11 +206,11 @@ impl Tasks {
     pub(super) fn filter(
         &mut self,
         new_goals: &mut Vec<NewGoal>,
-        threshold: &mut Threshold,
+        threshold: &mut FilterThreshold,
         character: &Character,
         tick_cx: &mut TickContext<'_>,
     ) -> Stability {
-        let mut stability = Stability::unstable_if(threshold.moves());
+        let mut stability = Stability::STABLE;
         if threshold.moves() {
             let tasks = self.list.iter().map(|task| task.priority);
             let priorities: Vec<f64> = new_goals.iter().map(|new| new.priority).chain(tasks).collect();
@@ -315,7 +313,7 @@ impl Tasks {
         }
         let equals = self.list.windows(2).any(|pair| pair[0].rank == pair[1].rank);
         let turns_matter = matches!(profile.tie_break, TieBreak::Alternate | TieBreak::Drawn);
-        Stability::unstable_if(equals && turns_matter || guard.is_some())
+        Stability::unstable_if(equals && turns_matter)
     }
 
     /// Keeps only the tasks whose goal and program are the same in another character.

@@ -1,10 +1,8 @@
 //! Single-task arbitration with an attention filter, after Wright's MINDER1.
 
 use super::program_runner::ProgramRunner;
-use crate::arbiter::{Character, CycleDetector, CycleGuard, Filter, Threshold};
-use motive_core::action::{ActionEnd, Decision};
-use motive_core::memory::Memory;
-use motive_core::mind::{Mind, MindText, TaskView, TickContext};
+use crate::arbiter::{Character, CycleDetector, CycleGuard, Filter, FilterThreshold};
+use motive_core::mind::TickContext;
 use motive_core::trace::{Event, TaskEnd};
 use motive_core::vocabulary::Facts;
 use std::sync::Arc;
@@ -29,8 +27,8 @@ const WINDOW: u64 = 20;
 /// filter's threshold rises while more motives pass it than it aims at and falls while fewer do; of those that pass, the most
 /// insistent has its program run, one a tick.
 pub struct Minder {
-    runner: ProgramRunner,
-    threshold: Threshold,
+    pub(super) runner: ProgramRunner,
+    threshold: FilterThreshold,
     /// How many motives the filter aims at, if it moves at all.
     target: Option<usize>,
     managed: Vec<usize>,
@@ -49,7 +47,7 @@ impl Minder {
     pub fn new(character: Arc<Character>, filter: Filter) -> Self {
         Self {
             runner: ProgramRunner::new(character),
-            threshold: Threshold::new(filter),
+            threshold: FilterThreshold::new(filter),
             target: filter.control.map(|control| control.target),
             managed: Vec::new(),
             turns: CycleDetector::default(),
@@ -73,12 +71,6 @@ impl Minder {
     #[must_use]
     pub fn noticed(&self) -> Option<&Oscillation> {
         self.noticed.as_ref()
-    }
-
-    /// The last decision.
-    #[must_use]
-    pub fn decision(&self) -> &Decision {
-        self.runner.decision()
     }
 
     /// Moves the threshold and sorts those that pass it by insistence.
@@ -113,32 +105,14 @@ impl Minder {
     }
 }
 
-impl Mind for Minder {
-    fn think(&mut self, tick_cx: &mut TickContext<'_>) {
-        let wants = self.runner.open(tick_cx);
-        self.filter(&wants, tick_cx);
+impl Minder {
+    pub(super) fn choose(&mut self, wants: &[Option<f64>], tick_cx: &mut TickContext<'_>) {
+        self.filter(wants, tick_cx);
         let chosen = self.managed.first().copied();
         if let Some(goal) = chosen {
             self.runner.pursue(goal, wants[goal].unwrap_or(0.0), tick_cx);
         }
         self.watch(chosen, tick_cx);
-        self.runner.close(tick_cx);
-    }
-
-    fn decision(&self) -> &Decision {
-        self.runner.decision()
-    }
-
-    fn pursued(&self) -> Vec<TaskView<'_>> {
-        self.runner.pursued()
-    }
-
-    fn finish(&mut self, run: u64, ending: ActionEnd, memory: &mut Memory) -> bool {
-        self.runner.finish(run, ending, memory)
-    }
-
-    fn describe(&self) -> MindText {
-        self.runner.character().describe()
     }
 }
 

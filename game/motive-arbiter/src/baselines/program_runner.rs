@@ -155,7 +155,7 @@ impl ProgramRunner {
         work(&mut Context::new(tick_cx.memory, binder, priority, proposals, tick_cx.trace))
     }
 
-    /// As [`ProgramRunner::ask`], on nobody's behalf.
+    /// As [`ProgramRunner::ask`], for no task.
     pub(super) fn look<T>(
         &mut self,
         tick_cx: &mut TickContext<'_>,

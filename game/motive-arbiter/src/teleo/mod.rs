@@ -12,12 +12,11 @@ mod call_groups;
 mod check;
 mod definition;
 mod library;
-mod program_graph;
 mod teleo_behaviour;
 
 pub use check::{Finding, FindingKind, Severity, check, check_pursued};
 pub use definition::{Caching, Definition, Rule, Step};
 pub use library::{Library, ProgramError, TeleoProgram};
 
+pub(crate) use definition::{ProgramGraph, for_each_step};
 pub(crate) use library::CompiledStep;
-pub(crate) use program_graph::{ProgramGraph, for_each_step};

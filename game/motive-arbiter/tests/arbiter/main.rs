@@ -9,7 +9,6 @@ mod dice;
 mod herd;
 mod herd_members;
 mod invariants;
-#[cfg(feature = "learning")]
 mod learning;
 mod planner_plugin;
 mod report_actions;

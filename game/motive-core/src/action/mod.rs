@@ -8,13 +8,10 @@ mod catalogue;
 mod command;
 mod declaration;
 pub(crate) mod effect;
-pub(crate) mod possible_changes;
 pub(crate) mod running_actions;
-mod throttle;
 
 pub use catalogue::{ActionPattern, Blend, Catalogue, ConflictScope, DropReason, Resolution, Veto};
-pub use command::{Arguments, Command, Proposal};
+pub use command::{Arguments, Command, Proposal, Throttle};
 pub use declaration::{Action, CompiledAction};
 pub use effect::{Effect, Effects};
 pub use running_actions::{ActionEnd, ActiveAction, Decision, Phase, RunningActions};
-pub use throttle::Throttle;

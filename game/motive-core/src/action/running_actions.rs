@@ -112,7 +112,7 @@ struct Running {
 }
 
 impl RunningActions {
-    /// The actions of a decision that was made elsewhere go on, none of them latched; so many have been started so far.
+    /// Continues the actions of a decision that was made elsewhere, none of them latched; so many have been started so far.
     #[must_use]
     pub fn resumed(decision: Decision, started: u64, since: Time) -> Self {
         let runs = decision.actions.iter().map(|action| action.run);
@@ -252,7 +252,7 @@ impl RunningActions {
     /// Marks a new index in the decision while others are still the old ones.
     const MOVED: u32 = 1 << 31;
 
-    /// Stops the actions that are not to go on.
+    /// Stops the actions that are not to continue.
     fn stop_others(&mut self, still: &[bool], before: &mut [Option<ActiveAction>], memory: &mut Memory) {
         let stopped = &mut self.decision.stopped;
         let mut still = still.iter();
@@ -417,7 +417,7 @@ mod tests {
     use crate::memory::Thing;
     use crate::vocabulary::{Facts, Vocabulary};
 
-    struct Doing {
+    struct Climbing {
         memory: Memory,
         runs: RunningActions,
         run: ActionId,
@@ -425,14 +425,14 @@ mod tests {
         tired: Symbol,
     }
 
-    fn doing() -> Doing {
+    fn doing() -> Climbing {
         let mut names = Vocabulary::new();
         let (run, climb, tired) = (names.action("run", 1), names.latched("climb", 1), names.symbol("tired"));
         let memory = Memory::new(names.finish().unwrap());
-        Doing { memory, runs: RunningActions::default(), run, climb, tired }
+        Climbing { memory, runs: RunningActions::default(), run, climb, tired }
     }
 
-    impl Doing {
+    impl Climbing {
         /// A tick with these commands. Returns the phases of the actions, and the number of stopped ones.
         fn tick(&mut self, commands: &[(u64, ActionId, i32)]) -> (Vec<Phase>, usize) {
             let proposal = |(task, action, argument): &(u64, ActionId, i32)| {

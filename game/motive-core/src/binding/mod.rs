@@ -5,13 +5,9 @@
 //! first asks for the thing it had in the previous tick, so that agents do not dither.
 
 pub(crate) mod binder;
-mod budget;
-pub(crate) mod keyed_rng;
 mod ledger;
 
-pub use budget::Budget;
-pub use keyed_rng::KeyedRng;
+pub use binder::{Budget, KeyedRng};
 pub use ledger::{Holder, Holding, Ledger};
 
-pub(crate) use binder::Binder;
-pub(crate) use keyed_rng::splitmix64;
+pub(crate) use binder::{Binder, splitmix64};

@@ -1,6 +1,6 @@
 //! Compiling conditions: names are resolved to numbers and constants are checked.
 
-use super::error::BuildError;
+use super::BuildError;
 use super::expression::{Aggregate, Arithmetic, BuiltinFunction, Comparison, Expr, ExprNode};
 use super::pattern::{Access, Pattern, PropertyRequest, PropertyTest, RangeExpr};
 use super::range::PreferredEnd;

@@ -1,8 +1,7 @@
 //! Evaluating compiled conditions and expressions.
 
 use super::binding_rules::Negation;
-use super::bindings::Bindings;
-use super::claim::Claimant;
+use super::claims::{Bindings, Claimant};
 use super::compiled::{ColumnCode, ConditionCode, ExprCode, PatternCode};
 use super::expression::{Aggregate, Arithmetic, BuiltinFunction};
 use super::pattern_search::{HolderCheck, find, find_all, is_there};
@@ -93,9 +92,9 @@ impl<F: Facts> Eval<'_, F> {
             self.bindings.set_thing(variable, found.id, &found.portions);
         }
         if let Some((clock, property, amount)) = found.time {
-            let mut portions = super::claim::Portions::new();
+            let mut portions = super::claims::Portions::new();
             portions.push((property, amount));
-            self.claims.claim(super::claim::Claim {
+            self.claims.claim(super::claims::Claim {
                 id: clock,
                 name: None,
                 // Time is always reserved exclusively.
@@ -105,7 +104,7 @@ impl<F: Facts> Eval<'_, F> {
                 endless: false,
             });
         }
-        self.claims.claim(super::claim::Claim {
+        self.claims.claim(super::claims::Claim {
             id: found.id,
             name: ask.name.clone(),
             access: ask.access,
@@ -121,7 +120,7 @@ impl<F: Facts> Eval<'_, F> {
         let for_each = |id| {
             let (bindings, claims) = (self.bindings.mark(), self.claims.mark());
             if let Some(variable) = ask.var {
-                self.bindings.set_thing(variable, id, &super::claim::Portions::new());
+                self.bindings.set_thing(variable, id, &super::claims::Portions::new());
             }
             let held = self.holds(body);
             self.undo(bindings, claims);

@@ -2,7 +2,7 @@
 
 use super::expression::{Comparison, Expr};
 use super::pattern::{Access, Pattern, PropertyRequest, PropertyTest};
-use super::renaming::NameUse;
+use super::rewriting::NameUse;
 use super::written::{Condition, ConditionNode};
 use crate::vocabulary::{Value, Vocabulary};
 use std::mem::discriminant;

@@ -19,14 +19,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod ablation;
 mod binding_rules;
-mod bindings;
-pub(crate) mod claim;
+pub(crate) mod claims;
 pub(crate) mod compiled;
-mod degree;
 mod display;
-mod error;
 pub(crate) mod eval;
 pub(crate) mod expression;
 mod implication;
@@ -35,28 +31,26 @@ mod pattern_search;
 pub(crate) mod possible_change;
 mod range;
 mod read_set;
-mod renaming;
-mod thresholds;
+mod rewriting;
 pub(crate) mod written;
 
 pub use binding_rules::{
     BindingRules, BindingTieBreak, CallFailure, MultiValueMatch, Negation, NumberMatch, PreferenceScoring,
     RangeOrder, SharedHold, Sharing,
 };
-pub use bindings::Bindings;
+pub use claims::Bindings;
 pub use compiled::Scope;
-pub use error::BuildError;
 pub use expression::{Aggregate, BuiltinFunction, Comparison, Expr};
 pub use pattern::{Access, Pattern, RangeExpr};
-pub(crate) use possible_change::{PossibleChange, PropertyOwner, ValueChange};
 pub use range::{PreferredEnd, Range};
 pub use read_set::ReadSet;
 pub use written::{Column, Condition};
 
-pub(crate) use claim::{Claim, Claimant, NoClaims};
+pub(crate) use claims::{Claim, Claimant, NoClaims};
 pub(crate) use compiled::{ConditionCode, ExprCode};
 pub(crate) use eval::Eval;
 pub(crate) use expression::ExprNode;
+pub(crate) use possible_change::{PossibleChange, PropertyOwner, ValueChange};
 pub(crate) use written::ConditionNode;
 
 use crate::vocabulary::{Facts, Value};
@@ -142,4 +136,61 @@ impl CompiledExpr {
     pub fn number(&self, facts: &impl Facts, bindings: &mut Bindings) -> Option<f64> {
         Eval { facts, bindings, claims: &mut NoClaims::new() }.number(&self.code)
     }
+}
+
+/// What is wrong with a condition, expression or rule. Found when it is compiled, never when it runs.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// A name that nothing before it in the rule binds.
+    #[error("`{name}` is used but nothing before it binds it{}", suggestion(.nearest))]
+    UnknownVariable {
+        /// The name.
+        name: String,
+        /// A similar known name.
+        nearest: Option<String>,
+    },
+    /// A name that is bound in one branch of an "or" and used outside it.
+    #[error(
+        "`{name}` is bound in only one branch of an `or`, so it cannot be used after it; write a rule for each case"
+    )]
+    BoundInOneBranch {
+        /// The name.
+        name: String,
+    },
+    /// A call with the wrong number of arguments.
+    #[error("`{name}` takes {expected} arguments but is given {found}")]
+    Arity {
+        /// Function, relation, action or program.
+        name: String,
+        /// How many it takes.
+        expected: usize,
+        /// How many it is given.
+        found: usize,
+    },
+    /// A handle from another vocabulary.
+    #[error("a name from another vocabulary was used; declare it in this one")]
+    Foreign,
+    /// A constant that is not a number.
+    #[error("the condition on `{property}` contains NaN")]
+    NotANumber {
+        /// The property, or `an expression`.
+        property: String,
+    },
+    /// A range with two soft sides but only one bound, which is ambiguous.
+    #[error("the range for `{property}` has two soft sides, so both bounds must be given")]
+    HalfSoft {
+        /// The property.
+        property: String,
+    },
+    /// Nesting that is too deep.
+    #[error("conditions and expressions can be nested {} deep at most", expression::DEEPEST)]
+    TooDeep,
+    /// Too many variables in one rule.
+    #[error("a rule can have {} variables at most", u16::MAX)]
+    TooManyVariables,
+}
+
+fn suggestion(nearest: &Option<String>) -> String {
+    nearest.as_ref().map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }

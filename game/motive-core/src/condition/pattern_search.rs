@@ -3,7 +3,7 @@
 use super::binding_rules::{
     BindingRules, BindingTieBreak, MultiValueMatch, NumberMatch, PreferenceScoring, RangeOrder, Sharing,
 };
-use super::claim::{Claimant, Portions};
+use super::claims::{Claimant, Portions};
 use super::compiled::{PatternCode, RangeCode, RequestCode, TestCode};
 use super::eval::Eval;
 use super::expression::Comparison;

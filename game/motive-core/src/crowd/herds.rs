@@ -3,6 +3,7 @@
 use crate::memory::MemoryError;
 use crate::mind::{Agent, JointMind};
 use crate::vocabulary::{Property, Time, Value};
+use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::sync::Arc;
 
@@ -16,17 +17,21 @@ const PATIENCE: u32 = 16;
 /// The agents of a crowd that decide together, and those that may be able to.
 pub(super) struct Herds {
     pub(super) fewest: usize,
-    groups: Vec<Group>,
+    groups: Vec<JointGroup>,
+    /// The groups by the addresses of their keys.
+    by_key: FxHashMap<usize, usize>,
+    /// The groups without a key, the next one last.
+    unused: Vec<usize>,
     /// By number; shorter than the list of agents if the last ones never were in a herd.
-    members: Vec<Option<Member>>,
-    waiting: Vec<Waiting>,
+    members: Vec<Option<HerdPlace>>,
+    waiting: Vec<WaitingAgent>,
     /// The numbers of the members whose actions did not all continue in the last tick, in order.
     pub(super) changed: Vec<usize>,
 }
 
 /// The place of an agent in the herd of a group.
 #[derive(Clone, Copy)]
-pub(super) struct Member {
+pub(super) struct HerdPlace {
     group: usize,
     place: usize,
     /// The tick in which it joined.
@@ -35,12 +40,12 @@ pub(super) struct Member {
 
 /// A single agent that may be able to join a herd, from a tick on.
 #[derive(Clone, Copy)]
-struct Waiting {
+struct WaitingAgent {
     number: usize,
     from: u32,
 }
 
-impl Waiting {
+impl WaitingAgent {
     /// Whether the agent can try to join. Ticks are counted modulo 2^32.
     fn is_over(&self, tick: u32) -> bool {
         tick.wrapping_sub(self.from) < u32::MAX / 2
@@ -53,7 +58,7 @@ fn next_try(tick: u32) -> u32 {
 }
 
 /// The agents that can decide together.
-struct Group {
+struct JointGroup {
     /// `None` if no agent has this key any more.
     key: Option<Arc<dyn Any + Send + Sync>>,
     herd: Option<Box<dyn JointMind>>,
@@ -65,8 +70,15 @@ struct Group {
 
 impl Default for Herds {
     fn default() -> Self {
-        let (groups, members, waiting, changed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { fewest: FEWEST, groups, members, waiting, changed }
+        Self {
+            fewest: FEWEST,
+            groups: Vec::new(),
+            by_key: FxHashMap::default(),
+            unused: Vec::new(),
+            members: Vec::new(),
+            waiting: Vec::new(),
+            changed: Vec::new(),
+        }
     }
 }
 
@@ -80,18 +92,18 @@ impl Herds {
         self.member(number).is_some()
     }
 
-    fn member(&self, number: usize) -> Option<Member> {
+    fn member(&self, number: usize) -> Option<HerdPlace> {
         *self.members.get(number)?
     }
 
     /// The herd of an agent and its place there.
     pub(super) fn herd(&self, number: usize) -> Option<(&dyn JointMind, usize)> {
-        let Member { group, place, .. } = self.member(number)?;
+        let HerdPlace { group, place, .. } = self.member(number)?;
         Some((&**self.groups[group].herd.as_ref()?, place))
     }
 
     fn herd_mut(&mut self, number: usize) -> Option<(&mut (dyn JointMind + 'static), usize)> {
-        let Member { group, place, .. } = self.member(number)?;
+        let HerdPlace { group, place, .. } = self.member(number)?;
         Some((&mut **self.groups[group].herd.as_mut()?, place))
     }
 
@@ -130,21 +142,21 @@ impl Herds {
         let joined = self.member(number)?.joined;
         let agent = self.leave(number)?;
         let from = if tick.wrapping_sub(joined) < PATIENCE { next_try(tick) } else { tick };
-        self.waiting.push(Waiting { number, from });
+        self.waiting.push(WaitingAgent { number, from });
         Some(agent)
     }
 
     /// A single agent may join a herd before the next tick.
     pub(super) fn wait(&mut self, number: usize, agent: &Agent, tick: u32) {
         if self.fewest != usize::MAX && agent.mind().joint_key().is_some() {
-            self.waiting.push(Waiting { number, from: tick });
+            self.waiting.push(WaitingAgent { number, from: tick });
         }
     }
 
     /// All herds decide.
     pub(super) fn tick(&mut self, now: Time) {
         self.changed.clear();
-        for Group { herd, numbers, .. } in &mut self.groups {
+        for JointGroup { herd, numbers, .. } in &mut self.groups {
             if let Some(herd) = herd {
                 herd.tick(now);
                 herd.changed(&mut |place| self.changed.push(numbers[place]));
@@ -196,16 +208,13 @@ impl Herds {
     /// The group of a single agent, which is made if there is none.
     fn group_of(&mut self, agent: &Agent) -> Option<usize> {
         let key = agent.mind().joint_key()?;
-        let same = |group: &Group| group.key.as_ref().is_some_and(|known| Arc::ptr_eq(known, &key));
-        let known = self.groups.iter().position(same);
-        Some(known.unwrap_or_else(|| {
-            let new = Group { key: Some(key), herd: None, numbers: Vec::new(), has_joint_mind: true };
-            let unused = self.groups.iter().position(|group| group.key.is_none());
-            let at = unused.unwrap_or(self.groups.len());
-            if at == self.groups.len() {
-                self.groups.push(new)
-            } else {
-                self.groups[at] = new
+        let Self { groups, by_key, unused, .. } = self;
+        Some(*by_key.entry(address(&key)).or_insert_with(|| {
+            let new = JointGroup { key: Some(key), herd: None, numbers: Vec::new(), has_joint_mind: true };
+            let at = unused.pop().unwrap_or(groups.len());
+            match groups.get_mut(at) {
+                Some(group) => *group = new,
+                None => groups.push(new),
             }
             at
         }))
@@ -213,9 +222,9 @@ impl Herds {
 
     /// A single agent joins the herd of its group, if it can. Otherwise it waits.
     pub(super) fn join(&mut self, number: usize, group: usize, agent: &Agent, tick: u32) -> bool {
-        let Group { herd, numbers, .. } = &mut self.groups[group];
+        let JointGroup { herd, numbers, .. } = &mut self.groups[group];
         let Some(place) = herd.as_mut().and_then(|herd| herd.join(agent)) else {
-            self.waiting.push(Waiting { number, from: next_try(tick) });
+            self.waiting.push(WaitingAgent { number, from: next_try(tick) });
             return false;
         };
         numbers.resize(numbers.len().max(place + 1), usize::MAX);
@@ -223,22 +232,31 @@ impl Herds {
         if self.members.len() <= number {
             self.members.resize(number + 1, None);
         }
-        self.members[number] = Some(Member { group, place, joined: tick });
+        self.members[number] = Some(HerdPlace { group, place, joined: tick });
         true
     }
 
     /// Forgets herds without agents, and keys that no agent has any more.
     fn drop_unused(&mut self) {
-        for group in &mut self.groups {
+        for (at, group) in self.groups.iter_mut().enumerate() {
             group.herd.take_if(|herd| herd.is_empty());
-            if group.herd.is_none() {
-                group.key.take_if(|key| Arc::strong_count(key) == 1);
+            let is_last = |key: &mut Arc<_>| Arc::strong_count(key) == 1;
+            if group.herd.is_none()
+                && let Some(key) = group.key.take_if(is_last)
+            {
+                self.by_key.remove(&address(&key));
+                self.unused.push(at);
             }
         }
     }
 }
 
-impl Group {
+/// A group keeps its key alive, so no other key has its address.
+fn address(key: &Arc<dyn Any + Send + Sync>) -> usize {
+    Arc::as_ptr(key).cast::<()>().addr()
+}
+
+impl JointGroup {
     /// Makes a herd if there is none and there are enough agents for one.
     fn begin_herd(&mut self, agent: &Agent, are_enough: bool) {
         if self.herd.is_none() && self.has_joint_mind && are_enough {

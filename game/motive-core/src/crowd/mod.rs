@@ -301,7 +301,7 @@ impl Crowd {
     pub fn tick_observed(
         &mut self,
         now: Time,
-        observer: &mut dyn CrowdObserver,
+        observer: &mut (impl CrowdObserver + ?Sized),
         mut act: impl FnMut(usize, &Decision),
     ) {
         self.begin(now, observer);
@@ -363,7 +363,7 @@ impl Crowd {
     }
 
     /// A tick begins: single agents join herds, herds decide, and agents whose wake time is reached wake up.
-    fn begin(&mut self, now: Time, observer: &mut dyn CrowdObserver) {
+    fn begin(&mut self, now: Time, observer: &mut (impl CrowdObserver + ?Sized)) {
         self.group(observer);
         self.clock.advance(now);
         self.herds.tick(now);
@@ -380,7 +380,7 @@ impl Crowd {
     }
 
     /// Observed agents leave their herds, and single ones join where they can.
-    fn group(&mut self, observer: &mut dyn CrowdObserver) {
+    fn group(&mut self, observer: &mut (impl CrowdObserver + ?Sized)) {
         let members: Vec<usize> = self.herds.numbers().filter(|at| observer.wants(*at)).collect();
         members.into_iter().for_each(|number| _ = self.single(number));
         let tick = self.clock.count;
@@ -405,7 +405,7 @@ impl Crowd {
     fn decide(
         &mut self,
         number: usize,
-        observer: &mut dyn CrowdObserver,
+        observer: &mut (impl CrowdObserver + ?Sized),
         act: &mut impl FnMut(usize, &Decision),
     ) {
         let agent = self.agents.get_mut(number).and_then(Option::as_mut);
@@ -465,7 +465,7 @@ impl Crowd {
         }
     }
 
-    /// The agents whose actions did not all go on as before in the last tick, in the order of their numbers.
+    /// The agents whose actions did not all continue in the last tick, in the order of their numbers.
     pub fn changed(&self) -> impl Iterator<Item = usize> + '_ {
         self.numbers().filter(|agent| {
             self.has_decided(*agent)

@@ -1,6 +1,6 @@
 //! The changes since the last decision.
 
-use super::property_values::ValueList;
+use super::thing::ValueList;
 use crate::vocabulary::{Id, Property};
 use rustc_hash::FxHashMap;
 

@@ -24,12 +24,10 @@
 
 mod change_log;
 mod change_tracking;
-mod error;
 mod forgetting;
 mod indexed_store;
+#[cfg(any(test, feature = "list-memory"))]
 mod list_store;
-mod notes;
-mod property_values;
 mod reading;
 mod relation_rows;
 mod snapshot;
@@ -41,11 +39,11 @@ mod watches;
 mod writing;
 
 pub use change_log::Changes;
-pub use error::MemoryError;
 pub use forgetting::ForgettingPolicy;
 pub use snapshot::Snapshot;
 pub use team::Team;
 pub use thing::Thing;
+pub use validation::MemoryError;
 pub use watches::{Channel, WatchTable, WatchToken};
 
 pub(crate) use validation::{agrees, check_row, check_values, clamp};
@@ -53,12 +51,11 @@ pub(crate) use validation::{agrees, check_row, check_values, clamp};
 use crate::vocabulary::{Facts, Id, Property, Time, Value, Vocabulary, VocabularyError};
 use change_log::{FormerLog, FormerValues, ThingEvent};
 use motive_util::ThinList;
-use property_values::ValueList;
 use relation_rows::RelationRows;
 use smallvec::SmallVec;
 use std::sync::Arc;
 use store::Store;
-use thing::PropertyEntry;
+use thing::{PropertyEntry, ValueList};
 use watches::Watches;
 
 /// What one agent knows: things with properties, and relations between them.
@@ -100,6 +97,7 @@ impl Memory {
     }
 
     /// An empty memory without indexes. It behaves the same but is slower; a baseline for comparison.
+    #[cfg(any(test, feature = "list-memory"))]
     #[must_use]
     pub fn as_list(vocabulary: Arc<Vocabulary>) -> Self {
         Self::with_store(vocabulary, Store::list())

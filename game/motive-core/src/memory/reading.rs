@@ -1,8 +1,7 @@
 //! Memory as conditions, host functions and effects see it.
 
 use super::Memory;
-use super::property_values::ValueList;
-use super::thing::{Former, PropertyEntry};
+use super::thing::{Former, PropertyEntry, ValueList};
 use crate::vocabulary::{
     Facts, FactsMut, Id, Kind, NameSource, Property, PropertyValues, Query, Relation, Time, Value, Vocabulary,
 };

@@ -1,8 +1,7 @@
 //! Saving and restoring a memory. Names are stored, so a snapshot can be loaded by a later version of the program.
 
 use super::change_log::{FormerValues, ThingEvent};
-use super::property_values::ValueList;
-use super::thing::{Former, PropertyEntry, Thing};
+use super::thing::{Former, PropertyEntry, Thing, ValueList};
 use super::{Memory, MemoryError};
 use crate::vocabulary::{Facts, Id, Kind, Point, Property, Symbol, Time, Value, Vocabulary};
 use std::sync::Arc;

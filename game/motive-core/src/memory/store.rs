@@ -1,6 +1,7 @@
-//! The two stores of things: indexed, and as a plain list.
+//! The stores of things: indexed and, with the feature `list-memory`, a plain list.
 
 use super::indexed_store::IndexedStore;
+#[cfg(any(test, feature = "list-memory"))]
 use super::list_store::ListStore;
 use super::thing::Thing;
 use crate::vocabulary::{Id, Query, Value, Vocabulary};
@@ -13,11 +14,24 @@ pub(super) struct Store(Option<Box<Things>>);
 #[derive(Clone, Debug)]
 enum Things {
     Indexed(IndexedStore),
+    #[cfg(any(test, feature = "list-memory"))]
     List(ListStore),
+}
+
+/// One expression for the indexed store and one for the list.
+macro_rules! by_store {
+    ($things:expr, $store:ident => $indexed:expr, $list:expr) => {
+        match $things {
+            Things::Indexed($store) => $indexed,
+            #[cfg(any(test, feature = "list-memory"))]
+            Things::List($store) => $list,
+        }
+    };
 }
 
 impl Store {
     /// A store without indexes.
+    #[cfg(any(test, feature = "list-memory"))]
     pub(super) fn list() -> Self {
         Self(Some(Box::new(Things::List(ListStore::default()))))
     }
@@ -25,6 +39,7 @@ impl Store {
     fn indexed(&self) -> Option<&IndexedStore> {
         match self.0.as_deref()? {
             Things::Indexed(store) => Some(store),
+            #[cfg(any(test, feature = "list-memory"))]
             Things::List(_) => None,
         }
     }
@@ -32,36 +47,26 @@ impl Store {
     fn indexed_mut(&mut self) -> Option<&mut IndexedStore> {
         match self.0.as_deref_mut()? {
             Things::Indexed(store) => Some(store),
+            #[cfg(any(test, feature = "list-memory"))]
             Things::List(_) => None,
         }
     }
 
     pub(super) fn get(&self, id: Id) -> Option<&Thing> {
-        match self.0.as_deref()? {
-            Things::Indexed(store) => store.get(id),
-            Things::List(store) => store.get(id),
-        }
+        by_store!(self.0.as_deref()?, store => store.get(id), store.get(id))
     }
 
     pub(super) fn get_mut(&mut self, id: Id) -> Option<&mut Thing> {
-        match self.0.as_deref_mut()? {
-            Things::Indexed(store) => store.get_mut(id),
-            Things::List(store) => store.get_mut(id),
-        }
+        by_store!(self.0.as_deref_mut()?, store => store.get_mut(id), store.get_mut(id))
     }
 
     pub(super) fn insert(&mut self, thing: Thing, vocabulary: &Vocabulary) {
-        match &mut **self.0.get_or_insert_with(|| Box::new(Things::Indexed(IndexedStore::default()))) {
-            Things::Indexed(store) => store.insert(thing, vocabulary),
-            Things::List(store) => store.insert(thing),
-        }
+        let things = self.0.get_or_insert_with(|| Box::new(Things::Indexed(IndexedStore::default())));
+        by_store!(&mut **things, store => store.insert(thing, vocabulary), store.insert(thing));
     }
 
     pub(super) fn remove(&mut self, id: Id, vocabulary: &Vocabulary) -> Option<Thing> {
-        match self.0.as_deref_mut()? {
-            Things::Indexed(store) => store.remove(id, vocabulary),
-            Things::List(store) => store.remove(id),
-        }
+        by_store!(self.0.as_deref_mut()?, store => store.remove(id, vocabulary), store.remove(id))
     }
 
     /// Updates the index after an entry of a thing changed.
@@ -93,21 +98,16 @@ impl Store {
     }
 
     pub(super) fn all(&self) -> impl Iterator<Item = &Thing> + '_ {
-        let (indexed, list) = match self.0.as_deref() {
-            Some(Things::Indexed(store)) => (Some(store), None),
-            Some(Things::List(store)) => (None, Some(store)),
-            None => (None, None),
-        };
-        let indexed = indexed.into_iter().flat_map(IndexedStore::all);
-        indexed.chain(list.into_iter().flat_map(ListStore::all))
+        let all = self.indexed().into_iter().flat_map(IndexedStore::all);
+        #[cfg(any(test, feature = "list-memory"))]
+        let listed = if let Some(Things::List(store)) = self.0.as_deref() { Some(store) } else { None };
+        #[cfg(any(test, feature = "list-memory"))]
+        let all = all.chain(listed.into_iter().flat_map(ListStore::all));
+        all
     }
 
     pub(super) fn len(&self) -> usize {
-        match self.0.as_deref() {
-            Some(Things::Indexed(store)) => store.len(),
-            Some(Things::List(store)) => store.len(),
-            None => 0,
-        }
+        self.0.as_deref().map_or(0, |things| by_store!(things, store => store.len(), store.len()))
     }
 
     pub(super) fn visit(
@@ -116,10 +116,8 @@ impl Store {
         vocabulary: &Vocabulary,
         visit: &mut dyn FnMut(&Thing) -> ControlFlow<()>,
     ) {
-        match self.0.as_deref() {
-            Some(Things::Indexed(store)) => store.visit(query, vocabulary, visit),
-            Some(Things::List(store)) => store.visit(query, visit),
-            None => {}
+        if let Some(things) = self.0.as_deref() {
+            by_store!(things, store => store.visit(query, vocabulary, visit), store.visit(query, visit));
         }
     }
 }

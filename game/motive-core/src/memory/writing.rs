@@ -1,8 +1,7 @@
 //! Changing what is known: things, their properties and their kinds.
 
 use super::change_log::{FormerValues, ThingEvent};
-use super::property_values::ValueList;
-use super::thing::{Former, Thing};
+use super::thing::{Former, Thing, ValueList};
 use super::validation::{check_values, clamp};
 use super::watches::Watches;
 use super::{Memory, MemoryError};

@@ -57,7 +57,7 @@ impl<M: Mind> Agent<M> {
         Self::with_identity(memory, mind, AgentIdentity::new(seed, number))
     }
 
-    /// Creates an agent that is one of a run already, as when another one goes on as this.
+    /// Creates an agent with the identity of another one, which it replaces.
     #[must_use]
     pub fn with_identity(memory: Memory, mind: M, identity: AgentIdentity) -> Self {
         Self { memory, mind, identity, work: Budget::default().left(), work_done: 0 }

@@ -1,7 +1,7 @@
 //! Programs that other engines can call.
 
 use super::behaviour::{Behaviour, Program};
-use super::display::MindText;
+use super::task_view::MindText;
 use crate::vocabulary::{Value, Vocabulary};
 use std::fmt;
 use std::sync::Arc;

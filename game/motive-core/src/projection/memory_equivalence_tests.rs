@@ -131,7 +131,7 @@ fn ids_of_base() -> Vec<Id> {
 }
 
 /// Does one thing, and gives the answer. Things are called by their place in `ids`: those of the base, then those created, then
-/// one that nobody knows.
+/// an unknown one.
 fn apply(world: &World, facts: &mut impl FactsMut, ids: &mut Vec<Id>, op: &Op) -> bool {
     let id = |thing: usize| ids.get(thing).copied().unwrap_or(Id::new(1000));
     match *op {

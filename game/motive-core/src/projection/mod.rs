@@ -27,7 +27,6 @@
 //! [`fingerprint`](Projection::fingerprint) identifies a state.
 
 pub mod compact;
-mod fact_table;
 mod fingerprint;
 #[cfg(test)]
 mod memory_equivalence_tests;
@@ -37,12 +36,12 @@ mod row_changes;
 mod tests;
 mod writing;
 
-pub use fact_table::FactId;
+pub use fingerprint::FactId;
 pub use writing::Checkpoint;
 
 use crate::memory::{Memory, Thing};
 use crate::vocabulary::{Facts, Id, Property, PropertyValues, Value};
-use fact_table::FactTable;
+use fingerprint::FactTable;
 use row_changes::RowChanges;
 use writing::UndoEntry;
 

@@ -1,6 +1,6 @@
 //! Changing a projection, and undoing changes.
 
-use super::fact_table::FactId;
+use super::fingerprint::FactId;
 use super::row_changes::{RowChanges, RowId};
 use super::{ImaginedThing, Projection, fingerprint};
 use crate::memory::{Thing, check_row, check_values, clamp};

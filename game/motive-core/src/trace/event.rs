@@ -159,7 +159,7 @@ pub enum Event {
         /// All skills.
         skills: Vec<SkillLevel>,
     },
-    /// Somebody changed something by hand before this decision, as in a debugger.
+    /// A user changed something by hand before this decision, as in a debugger.
     ByHand {
         /// What, as a sentence without a full stop.
         what: Arc<str>,

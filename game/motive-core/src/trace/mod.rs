@@ -44,7 +44,7 @@ pub trait Tracer {
     /// Something happened.
     fn event(&mut self, event: Event);
 
-    /// Whether a part of the mind is disabled by hand. Asked only if events are wanted, so that nobody else pays for it. After the
+    /// Whether a part of the mind is disabled by hand. Asked only if events are wanted, so that it costs nothing otherwise. After the
     /// answer has changed, the mind has to [reconsider](crate::mind::Mind::reconsider).
     fn is_disabled(&self, _part: MindPart<'_>) -> bool {
         false

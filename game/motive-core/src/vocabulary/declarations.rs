@@ -1,8 +1,7 @@
 //! Handles and declarations of kinds, properties, relations, functions and actions.
 
 use super::facts::{Dependency, Facts};
-use super::symbol::Symbol;
-use super::value::Value;
+use super::value::{Symbol, Value};
 use std::sync::Arc;
 
 /// A sort of thing: `ghost`, `tile_stack`. A thing may be of several kinds.

@@ -1,6 +1,6 @@
 //! Looking up names and their declarations.
 
-use super::symbol::Symbol;
+use super::value::Symbol;
 use super::{
     ActionId, ActionInfo, BuiltinNames, Category, Function, FunctionInfo, Kind, Property, PropertyInfo,
     Relation, RelationInfo, Vocabulary,

@@ -26,11 +26,8 @@ mod description;
 mod facts;
 mod lookup;
 mod shared;
-mod symbol;
-mod threshold;
 mod value;
 
-pub(crate) use declarations::Computed;
 pub use declarations::{
     ActionId, ActionInfo, ActionLifetime, ActionTarget, Function, FunctionInfo, HostFunction, Kind, Property,
     PropertyInfo, Purity, Relation, RelationInfo, Type, VocabularyError,
@@ -38,14 +35,14 @@ pub use declarations::{
 pub use description::Declaration;
 pub use facts::{Dependency, Facts, FactsMut, PropertyValues, Query, Time};
 pub use shared::Shared;
-pub use symbol::Symbol;
-pub use threshold::Threshold;
-pub use value::{Id, NameSource, Point, Value};
+pub use value::{Id, NameSource, Point, Symbol, Threshold, Value};
+
+pub(crate) use declarations::Computed;
 
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;
-use symbol::SymbolTable;
+use value::SymbolTable;
 
 /// The names in use: symbols, kinds, properties, relations, functions and actions.
 #[derive(Clone)]

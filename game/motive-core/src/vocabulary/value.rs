@@ -1,8 +1,10 @@
-//! Values of properties.
+//! Values, symbols, and thresholds that numbers may pass.
 
-use super::{Kind, Shared, Symbol, Vocabulary};
+use super::{Kind, Shared, Vocabulary};
+use rustc_hash::FxHashMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// The id of a thing.
@@ -399,6 +401,94 @@ from! {
     Vec<Self>, |items| Self::List(items.into());
 }
 
+/// A name from a [`Vocabulary`](crate::Vocabulary): `young`, `left`, `gun`.
+///
+/// Two spellings that differ only in case are one symbol; it prints as it was first written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Symbol(pub u32);
+
+/// The table behind symbols.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SymbolTable {
+    written: Vec<Arc<str>>,
+    by_folded: FxHashMap<Arc<str>, Symbol>,
+}
+
+impl SymbolTable {
+    pub(crate) fn intern(&mut self, name: &str) -> Symbol {
+        if let Some(symbol) = self.find(name) {
+            return symbol;
+        }
+        // 2^32 names do not fit into memory.
+        let symbol = Symbol(self.written.len() as u32);
+        self.written.push(name.into());
+        self.by_folded.insert(fold(name).into(), symbol);
+        symbol
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<Symbol> {
+        if name.bytes().any(|b| b.is_ascii_uppercase() || !b.is_ascii()) {
+            return self.by_folded.get(fold(name).as_str()).copied();
+        }
+        self.by_folded.get(name).copied()
+    }
+
+    pub(crate) fn written(&self, symbol: Symbol) -> &str {
+        self.written.get(symbol.0 as usize).map_or("?", |name| name)
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = &str> {
+        self.written.iter().map(|name| &**name)
+    }
+}
+
+fn fold(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// A constant that a number is compared with. The result stays the same while the number stays on the same side.
+///
+/// ```
+/// use motive_core::Threshold;
+///
+/// let boiling = Threshold::new(100.0).ok_or("not a number")?;
+/// assert!(boiling.separates(20.0, 101.0));
+/// assert!(boiling.separates(100.0, 101.0), "equal is neither below nor above");
+/// assert!(!boiling.separates(20.0, 99.0));
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Threshold(NonZeroU64);
+
+impl Threshold {
+    /// A threshold; `None` if the number is NaN.
+    #[must_use]
+    pub fn new(number: f64) -> Option<Self> {
+        // Zero has two signs; both are the same threshold.
+        if number.is_nan() {
+            return None;
+        }
+        // Only a NaN has all bits set, so their complement is never zero.
+        NonZeroU64::new(!(number + 0.0).to_bits()).map(Self)
+    }
+
+    /// The number.
+    #[inline]
+    #[must_use]
+    pub fn number(self) -> f64 {
+        f64::from_bits(!self.0.get())
+    }
+
+    /// Whether two numbers lie on different sides. Equal to the threshold counts as a side of its own.
+    #[inline]
+    #[must_use]
+    pub fn separates(self, one: f64, other: f64) -> bool {
+        let threshold = self.number();
+        (one < threshold) != (other < threshold) || (one > threshold) != (other > threshold)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -447,5 +537,20 @@ mod tests {
         let list = Value::from(vec![Value::from(1), Value::from(f64::NAN)]);
         assert!(!list.is_sound());
         assert!(Value::from(f64::INFINITY).is_sound());
+    }
+}
+
+#[cfg(test)]
+mod symbol_tests {
+    use super::*;
+
+    #[test]
+    fn spellings_differ_only_in_case() {
+        let mut names = SymbolTable::default();
+        let upper = names.intern("TYPE");
+        assert_eq!(names.intern("Type"), upper);
+        assert_eq!(names.find("type"), Some(upper));
+        assert_eq!(names.written(upper), "TYPE");
+        assert_eq!(names.find("typo"), None);
     }
 }

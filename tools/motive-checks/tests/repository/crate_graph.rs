@@ -160,7 +160,7 @@ fn no_engine_is_in_the_graph_of_another() {
 
 /// What a game compiles that wants goals and rules, and nothing else.
 #[test]
-fn the_library_with_one_engine_is_at_most_twelve_crates() {
+fn the_library_with_one_engine_is_at_most_fourteen_crates() {
     let tree = cargo(&[
         "tree",
         "--package=motive",
@@ -172,7 +172,7 @@ fn the_library_with_one_engine_is_at_most_twelve_crates() {
         "--offline",
     ]);
     let crates: BTreeSet<&str> = tree.lines().map(|line| line.trim_end_matches(" (*)")).collect();
-    assert!(crates.len() <= 12, "{} crates:\n{tree}", crates.len());
+    assert!(crates.len() <= 14, "{} crates:\n{tree}", crates.len());
 }
 
 /// Networks are a fifth of the engines' code and few games use them.

@@ -29,7 +29,7 @@ struct SiteTurn {
 }
 
 impl Block {
-    /// Whose actions are not all going on as before.
+    /// The agents whose actions do not all continue.
     pub(super) fn changed_lanes(&self) -> Mask {
         let changed = self.started.iter().chain(&self.changed).fold(0, |all, lanes| all | lanes);
         self.stopped.iter().fold(changed, |all, stopped| all | 1 << stopped.lane) & self.present

@@ -381,7 +381,7 @@ fn can_say(site: &[Argument], arguments: &[Value]) -> bool {
 }
 
 impl Block {
-    /// Somebody new is at a lane that was free.
+    /// A new agent takes a free lane.
     pub(super) fn occupy(&mut self, lane: usize) {
         self.present |= 1 << lane;
     }
@@ -457,7 +457,7 @@ impl Block {
         }
     }
 
-    /// Nobody is at a lane any more.
+    /// An agent leaves its lane.
     pub(super) fn vacate(&mut self, lane: usize) {
         let others = !(1 << lane);
         self.present &= others;

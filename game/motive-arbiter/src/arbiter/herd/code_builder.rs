@@ -2,7 +2,7 @@
 //! subexpressions are computed once.
 
 use super::columns::{ColumnType, encode};
-use super::program::{AgentSet, EVERYBODY, NOBODY, NumberOp, Op, SetOp, Source};
+use super::program::{AgentSet, EVERYBODY, Instruction, NOBODY, NumberOp, SetOp, Source};
 use motive_core::condition::{BuiltinFunction, Comparison};
 use motive_core::engine::{ConditionCode, ExprCode};
 use motive_core::vocabulary::{Id, Property, Value, Vocabulary};
@@ -29,7 +29,7 @@ pub(super) type Variables = Vec<Option<Operand>>;
 
 pub(super) struct CodeBuilder<'v> {
     vocabulary: &'v Vocabulary,
-    pub(super) code: Vec<Op>,
+    pub(super) code: Vec<Instruction>,
     pub(super) registers: usize,
     pub(super) constants: Vec<(usize, f64)>,
     pub(super) sets: usize,
@@ -58,14 +58,14 @@ impl<'v> CodeBuilder<'v> {
 
     fn number_op(&mut self, op: NumberOp) -> Result<Source, Reason> {
         let known = self.code.iter().find_map(|known| match known {
-            Op::Number(register, known) if *known == op => Some(*register),
+            Instruction::Number(register, known) if *known == op => Some(*register),
             _ => None,
         });
         if let Some(register) = known {
             return Ok(Source::Register(register));
         }
         let register = self.next_register();
-        self.push(Op::Number(register, op))?;
+        self.push(Instruction::Number(register, op))?;
         Ok(Source::Register(register))
     }
 
@@ -76,7 +76,7 @@ impl<'v> CodeBuilder<'v> {
 
     fn set_op(&mut self, op: SetOp) -> Result<AgentSet, Reason> {
         let known = self.code.iter().find_map(|known| match known {
-            Op::Set(set, known) if *known == op => Some(*set),
+            Instruction::Set(set, known) if *known == op => Some(*set),
             _ => None,
         });
         if let Some(set) = known {
@@ -84,7 +84,7 @@ impl<'v> CodeBuilder<'v> {
         }
         self.sets += 1;
         let set = AgentSet(self.sets - 1);
-        self.push(Op::Set(set, op))?;
+        self.push(Instruction::Set(set, op))?;
         Ok(set)
     }
 
@@ -94,7 +94,7 @@ impl<'v> CodeBuilder<'v> {
         if self.work > MAX_WORK { Err("takes too much work") } else { Ok(()) }
     }
 
-    fn push(&mut self, op: Op) -> Result<(), Reason> {
+    fn push(&mut self, op: Instruction) -> Result<(), Reason> {
         if self.code.len() >= MAX_OPS {
             return Err("is too long");
         }

@@ -93,7 +93,7 @@ impl ColumnRule {
 }
 
 #[derive(Debug)]
-enum Slot {
+enum ColumnSlot {
     Codes(ColumnRule, Vec<f64>),
     /// Values that are not numbers. No condition of a columnar herd reads them.
     Values(Vec<Option<Value>>),
@@ -105,7 +105,7 @@ pub(super) struct Columns {
     /// An empty memory, for its vocabulary.
     pattern: Memory,
     count: usize,
-    slots: Vec<Slot>,
+    slots: Vec<ColumnSlot>,
     /// The values of some slots at the last decision.
     before: Vec<(usize, Vec<f64>)>,
     /// What other slots were at the last decision, where they were set one by one since then.
@@ -124,8 +124,8 @@ impl Columns {
         let padded = count.next_multiple_of(LANES);
         identities.resize(padded, AgentIdentity::new(0, 0));
         let slot = |property: &Property| match ColumnRule::of(*property, vocabulary) {
-            Some(rule) => Slot::Codes(rule, vec![f64::NAN; padded]),
-            None => Slot::Values(vec![None; count]),
+            Some(rule) => ColumnSlot::Codes(rule, vec![f64::NAN; padded]),
+            None => ColumnSlot::Values(vec![None; count]),
         };
         Self {
             pattern: Memory::new(vocabulary.clone()),
@@ -143,8 +143,8 @@ impl Columns {
         let padded = count.next_multiple_of(LANES);
         for slot in &mut self.slots {
             match slot {
-                Slot::Codes(_, codes) => codes.resize(padded, f64::NAN),
-                Slot::Values(values) => values.resize(count, None),
+                ColumnSlot::Codes(_, codes) => codes.resize(padded, f64::NAN),
+                ColumnSlot::Values(values) => values.resize(count, None),
             }
         }
         self.before.iter_mut().for_each(|(_, codes)| codes.resize(padded, f64::NAN));
@@ -179,8 +179,8 @@ impl Columns {
                 before[agent] = code(&former);
             }
             match &mut self.slots[slot] {
-                Slot::Codes(_, codes) => codes[agent] = code(&present),
-                Slot::Values(values) => values[agent] = present,
+                ColumnSlot::Codes(_, codes) => codes[agent] = code(&present),
+                ColumnSlot::Values(values) => values[agent] = present,
             }
         }
     }
@@ -200,7 +200,7 @@ impl Columns {
     /// What a property was at the last decision.
     fn former_value(&self, slot: usize, agent: usize) -> Option<Value> {
         if let Some((_, before)) = self.before.iter().find(|(of, _)| *of == slot)
-            && let Slot::Codes(rule, _) = &self.slots[slot]
+            && let ColumnSlot::Codes(rule, _) = &self.slots[slot]
         {
             return rule.column_type.value(before[agent]);
         }
@@ -209,8 +209,8 @@ impl Columns {
 
     fn value(&self, slot: usize, agent: usize) -> Option<Value> {
         match self.slots.get(slot)? {
-            Slot::Codes(rule, codes) => rule.column_type.value(*codes[..self.count].get(agent)?),
-            Slot::Values(values) => values.get(agent)?.clone(),
+            ColumnSlot::Codes(rule, codes) => rule.column_type.value(*codes[..self.count].get(agent)?),
+            ColumnSlot::Values(values) => values.get(agent)?.clone(),
         }
     }
 
@@ -226,8 +226,8 @@ impl Columns {
     pub(super) fn clear(&mut self, agent: usize) {
         for slot in &mut self.slots {
             match slot {
-                Slot::Codes(_, codes) => codes[agent] = f64::NAN,
-                Slot::Values(values) => values[agent] = None,
+                ColumnSlot::Codes(_, codes) => codes[agent] = f64::NAN,
+                ColumnSlot::Values(values) => values[agent] = None,
             }
         }
         self.before.iter_mut().for_each(|(_, codes)| codes[agent] = f64::NAN);
@@ -256,13 +256,13 @@ impl Columns {
         let slot = slot.and_then(|slot| self.slots.get_mut(slot));
         let [value] = values;
         match slot {
-            Some(Slot::Codes(_, codes)) => {
+            Some(ColumnSlot::Codes(_, codes)) => {
                 if let (Some(place), Some((_, code))) = (codes.get_mut(agent), encode(&value)) {
                     *place = code;
                 }
                 Ok(())
             }
-            Some(Slot::Values(all)) => {
+            Some(ColumnSlot::Values(all)) => {
                 if let Some(place) = all.get_mut(agent) {
                     *place = Some(value);
                 }
@@ -277,35 +277,35 @@ impl Columns {
         let Some(slot) = self.slot_of(property) else { return false };
         self.note_former(slot, agent);
         match &mut self.slots[slot] {
-            Slot::Codes(_, codes) => codes[..self.count]
+            ColumnSlot::Codes(_, codes) => codes[..self.count]
                 .get_mut(agent)
                 .is_some_and(|code| !std::mem::replace(code, f64::NAN).is_nan()),
-            Slot::Values(values) => values.get_mut(agent).is_some_and(|value| value.take().is_some()),
+            ColumnSlot::Values(values) => values.get_mut(agent).is_some_and(|value| value.take().is_some()),
         }
     }
 
     pub(super) fn column(&self, property: Property) -> Option<&[f64]> {
         match self.slots.get(self.slot_of(property)?)? {
-            Slot::Codes(_, codes) => Some(&codes[..self.count]),
-            Slot::Values(_) => None,
+            ColumnSlot::Codes(_, codes) => Some(&codes[..self.count]),
+            ColumnSlot::Values(_) => None,
         }
     }
 
     pub(super) fn column_mut(&mut self, property: Property) -> Option<ColumnMut<'_>> {
         let slot = self.slot_of(property)?;
         match self.slots.get_mut(slot)? {
-            Slot::Codes(rule, codes) => {
+            ColumnSlot::Codes(rule, codes) => {
                 Some(ColumnMut { rule: rule.clone(), column: &mut codes[..self.count] })
             }
-            Slot::Values(_) => None,
+            ColumnSlot::Values(_) => None,
         }
     }
 
     /// The numbers of one block of agents.
     pub(super) fn lanes(&self, slot: usize, block: usize) -> &Lanes {
         match &self.slots[slot] {
-            Slot::Codes(_, codes) => &codes.as_chunks().0[block],
-            Slot::Values(_) => &NO_VALUES,
+            ColumnSlot::Codes(_, codes) => &codes.as_chunks().0[block],
+            ColumnSlot::Values(_) => &NO_VALUES,
         }
     }
 
@@ -318,7 +318,7 @@ impl Columns {
     pub(super) fn keep_as_former(&mut self) {
         self.former.clear();
         for (slot, before) in &mut self.before {
-            if let Slot::Codes(_, codes) = &self.slots[*slot] {
+            if let ColumnSlot::Codes(_, codes) = &self.slots[*slot] {
                 before.copy_from_slice(codes);
             }
         }

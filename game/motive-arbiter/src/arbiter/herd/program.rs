@@ -32,7 +32,7 @@ pub(super) const EVERYBODY: AgentSet = AgentSet(1);
 
 /// One instruction, with the register or set that gets its result. It reads only results of earlier instructions.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Op {
+pub(super) enum Instruction {
     Number(usize, NumberOp),
     Set(AgentSet, SetOp),
 }
@@ -159,7 +159,7 @@ pub(super) enum Precedence {
 #[derive(Debug)]
 pub(super) struct ColumnProgram {
     /// Computes which goals are wanted and which sites are reached.
-    pub(super) code: Vec<Op>,
+    pub(super) code: Vec<Instruction>,
     pub(super) goals: Vec<ColumnGoal>,
     pub(super) sites: Vec<Site>,
     /// Pairs of goals whose actions may conflict.
@@ -255,11 +255,11 @@ impl BlockContext<'_> {
 
 impl Scratch {
     /// Executes instructions.
-    pub(super) fn run(&mut self, code: &[Op], block_cx: &BlockContext<'_>) {
+    pub(super) fn run(&mut self, code: &[Instruction], block_cx: &BlockContext<'_>) {
         for op in code {
             match op {
-                Op::Number(register, op) => self.number(op, *register, block_cx),
-                Op::Set(set, op) => self.sets[set.0] = self.set(op, block_cx),
+                Instruction::Number(register, op) => self.number(op, *register, block_cx),
+                Instruction::Set(set, op) => self.sets[set.0] = self.set(op, block_cx),
             }
         }
     }

@@ -196,7 +196,7 @@ impl<const W: usize> SearchSpace<W> {
             self.reach(form.pack(start), 0.0, EMPTY, 0, goal, scale);
         }
         let mut expanded = 0;
-        // A state stays in the open list until there is budget to expand it, so that the search can go on.
+        // A state stays in the open list until there is budget to expand it, so that the search can continue.
         while let Some(((Cost(total), _), next)) = self.open.peek().copied() {
             let Some(node) = self.nodes.get_mut(next as usize) else { break };
             if node.done || total > node.cost + node.bound {

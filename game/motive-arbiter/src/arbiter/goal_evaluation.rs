@@ -119,7 +119,7 @@ impl Wants {
                 _ => {}
             }
         }
-        stability &= ask_generators(character, tasks, tick_cx, &mut new_goals);
+        ask_generators(character, tasks, tick_cx, &mut new_goals);
         (new_goals, stability)
     }
 
@@ -238,7 +238,7 @@ fn ask_generators(
     tasks: &mut Tasks,
     tick_cx: &mut TickContext<'_>,
     new_goals: &mut Vec<NewGoal>,
-) -> Stability {
+) {
     for (every, generator) in &character.generators {
         if !tick_cx.memory.time().tick.is_multiple_of(*every) {
             continue;
@@ -272,6 +272,4 @@ fn ask_generators(
             }
         }
     }
-    // A generator may read anything.
-    Stability::unstable_if(!character.generators.is_empty())
 }

@@ -1,6 +1,6 @@
 //! Learning from outcomes what a thing must have, and what is better.
 //!
-//! A program asks memory for things with a [`Pattern`]; which properties it should require and prefer, somebody has to know.
+//! A program asks memory for things with a [`Pattern`]; its author has to know which properties to require and prefer.
 //! An [`Experience`] records how it went with one thing after another, and says what the successes have in common:
 //!
 //! ```
@@ -21,11 +21,6 @@
 //! let pattern = learned.pattern(weapon);
 //! # let _ = pattern;
 //! ```
-
-mod feature;
-mod significance;
-
-pub use feature::Feature;
 
 use motive_core::condition::{Pattern, Range};
 use motive_core::memory::Thing;
@@ -181,10 +176,10 @@ impl Experience {
     /// Features that successes have but for luck.
     fn common(&self, caution: &Caution) -> Vec<Feature> {
         let succeeded: Vec<&Trial> = self.trials.iter().filter(|trial| trial.succeeded).collect();
-        let mut features = feature::common(succeeded.iter().map(|trial| &trial.values[..]), caution.luck);
+        let mut features = common_features(succeeded.iter().map(|trial| &trial.values[..]), caution.luck);
         features.retain(|feature| {
             let misses = succeeded.iter().filter(|trial| !feature.is_had(&trial.values)).count();
-            misses == 0 || significance::luck(misses, succeeded.len(), caution.luck) >= caution.chance
+            misses == 0 || luck(misses, succeeded.len(), caution.luck) >= caution.chance
         });
         features.truncate(MOST_FEATURES);
         features
@@ -192,7 +187,7 @@ impl Experience {
 
     /// How likely it is chance that successes have a feature, given all the others.
     fn chance(&self, features: &[Feature], at: usize) -> f64 {
-        let mut sample = significance::Sample::default();
+        let mut sample = Sample::default();
         for trial in &self.trials {
             let mut others = features.iter().enumerate().filter(|(other, _)| *other != at);
             if others.all(|(_, other)| other.is_had(&trial.values)) {
@@ -204,7 +199,7 @@ impl Experience {
 }
 
 fn preferred(fitting: &[&Trial], required: &[Feature], caution: &Caution) -> Vec<(Feature, f64)> {
-    let candidates = feature::telling(fitting.iter().map(|trial| &trial.values[..]));
+    let candidates = telling_features(fitting.iter().map(|trial| &trial.values[..]));
     let mut found: Vec<(Feature, f64)> = Vec::new();
     for feature in candidates.into_iter().filter(|feature| !required.contains(feature)) {
         let payoffs = |has: bool| -> Vec<f64> {
@@ -213,7 +208,7 @@ fn preferred(fitting: &[&Trial], required: &[Feature], caution: &Caution) -> Vec
         };
         let (with, without) = (payoffs(true), payoffs(false));
         if mann_whitney(&with, &without, Tail::Greater).p < caution.chance {
-            found.push((feature, significance::mean(&with) - significance::mean(&without)));
+            found.push((feature, mean(&with) - mean(&without)));
         }
     }
     let greatest = found.iter().map(|(_, gain)| *gain).fold(0.0, f64::max);
@@ -222,4 +217,185 @@ fn preferred(fitting: &[&Trial], required: &[Feature], caution: &Caution) -> Vec
         *gain = if greatest > 0.0 && greatest.is_finite() { (*gain / greatest).max(0.0) } else { 1.0 };
     }
     found
+}
+
+/// Something that a thing has or lacks.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Feature {
+    /// A property has a value.
+    Is(Property, Value),
+    /// A property is at least a number.
+    AtLeast(Property, f64),
+    /// A property is at most a number.
+    AtMost(Property, f64),
+}
+
+type Values = [(Property, Vec<Value>)];
+
+/// How many values of one property are considered.
+const MOST_VALUES: usize = 64;
+
+impl Feature {
+    /// Whether a thing with these values has it.
+    fn is_had(&self, values: &Values) -> bool {
+        let of = |wanted: Property| {
+            let own = values.iter().filter(move |(property, _)| *property == wanted);
+            own.flat_map(|(_, values)| values)
+        };
+        match self {
+            Self::Is(property, value) => of(*property).any(|own| own == value),
+            Self::AtLeast(property, low) => of(*property).filter_map(Value::number).any(|n| n >= *low),
+            Self::AtMost(property, high) => of(*property).filter_map(Value::number).any(|n| n <= *high),
+        }
+    }
+}
+
+/// The values of each property, numbers apart from the rest.
+fn by_property<'a>(things: impl Iterator<Item = &'a Values>) -> Vec<(Property, Vec<Value>, Vec<f64>)> {
+    let mut found: Vec<(Property, Vec<Value>, Vec<f64>)> = Vec::new();
+    for (property, values) in things.flatten() {
+        let at = found.iter().position(|(known, ..)| known == property).unwrap_or_else(|| {
+            found.push((*property, Vec::new(), Vec::new()));
+            found.len() - 1
+        });
+        let (_, others, numbers) = &mut found[at];
+        for value in values {
+            match value {
+                Value::Number(n) => numbers.push(*n),
+                value if others.len() < MOST_VALUES && !others.contains(value) => others.push(value.clone()),
+                _ => {}
+            }
+        }
+    }
+    for (_, _, numbers) in &mut found {
+        numbers.sort_by(f64::total_cmp);
+    }
+    found
+}
+
+/// Features that things may have in common: each value, and the least and the greatest number but for a share at the ends.
+fn common_features<'a>(things: impl Iterator<Item = &'a Values>, apart: f64) -> Vec<Feature> {
+    let mut features = Vec::new();
+    for (property, values, numbers) in by_property(things) {
+        features.extend(values.into_iter().map(|value| Feature::Is(property, value)));
+        let skipped = (numbers.len() as f64 * apart.clamp(0.0, 0.5)) as usize;
+        if let (Some(low), Some(high)) = (numbers.get(skipped), numbers.iter().rev().nth(skipped)) {
+            features.extend([Feature::AtLeast(property, *low), Feature::AtMost(property, *high)]);
+        }
+    }
+    features
+}
+
+/// Features that tell things apart: each value, and the upper and the lower half of the numbers.
+fn telling_features<'a>(things: impl Iterator<Item = &'a Values>) -> Vec<Feature> {
+    let mut features = Vec::new();
+    for (property, values, numbers) in by_property(things) {
+        features.extend(values.into_iter().map(|value| Feature::Is(property, value)));
+        if let Some(middle) = numbers.get(numbers.len() / 2) {
+            features.extend([Feature::AtLeast(property, *middle), Feature::AtMost(property, *middle)]);
+        }
+    }
+    features
+}
+
+/// The probability of at least so many successes by luck, given the probability of each (binomial distribution).
+fn luck(lucky: usize, successes: usize, probability: f64) -> f64 {
+    let probability = probability.clamp(0.0, 0.25);
+    if lucky == 0 || probability == 0.0 {
+        return if lucky == 0 { 1.0 } else { 0.0 };
+    }
+    let logs = LogFactorials::up_to(successes);
+    let term = |k: usize| {
+        let (k_, rest) = (k as f64, (successes - k) as f64);
+        (logs.choose(successes, k) + k_ * probability.ln() + rest * (1.0 - probability).ln()).exp()
+    };
+    (lucky..=successes).map(term).sum::<f64>().min(1.0)
+}
+
+/// Things, some of which succeeded and some of which have a feature.
+#[derive(Default)]
+struct Sample {
+    all: usize,
+    succeeded: usize,
+    having: usize,
+    both: usize,
+}
+
+impl Sample {
+    fn count(&mut self, succeeded: bool, has: bool) {
+        self.all += 1;
+        self.succeeded += usize::from(succeeded);
+        self.having += usize::from(has);
+        self.both += usize::from(succeeded && has);
+    }
+
+    /// How likely at least so many have the feature and succeeded, if success has nothing to do with the feature (Fisher's
+    /// exact test).
+    fn chance(&self) -> f64 {
+        let logs = LogFactorials::up_to(self.all);
+        let whole = logs.choose(self.all, self.succeeded);
+        let most = self.having.min(self.succeeded);
+        let term = |both: usize| {
+            let rest = (self.all - self.having).checked_sub(self.succeeded - both);
+            // More successes than there are things without the feature cannot be.
+            let Some(_) = rest else { return 0.0 };
+            let ways =
+                logs.choose(self.having, both) + logs.choose(self.all - self.having, self.succeeded - both);
+            (ways - whole).exp()
+        };
+        (self.both..=most).map(term).sum::<f64>().min(1.0)
+    }
+}
+
+/// Logarithms of factorials.
+struct LogFactorials(Vec<f64>);
+
+impl LogFactorials {
+    fn up_to(n: usize) -> Self {
+        let mut logs = vec![0.0];
+        let mut sum = 0.0;
+        for k in 1..=n {
+            sum += (k as f64).ln();
+            logs.push(sum);
+        }
+        Self(logs)
+    }
+
+    /// The logarithm of the number of ways to choose `k` of `n`, where `k <= n` and `n` is within the table.
+    fn choose(&self, n: usize, k: usize) -> f64 {
+        self.0[n] - self.0[k] - self.0[n - k]
+    }
+}
+
+fn mean(numbers: &[f64]) -> f64 {
+    numbers.iter().sum::<f64>() / numbers.len() as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f64, b: f64) -> bool {
+        (a - b).abs() < 2e-7
+    }
+
+    /// Of eight cups of tea, four are told right: one way in seventy; three or more: seventeen (Fisher 1935).
+    #[test]
+    fn fishers_exact_test_agrees_with_the_tea_tasting_example() {
+        let mut all_right = Sample::default();
+        (0..8).for_each(|n| all_right.count(n < 4, n < 4));
+        assert!(close(all_right.chance(), 1.0 / 70.0));
+        let mut three_right = Sample::default();
+        (0..8).for_each(|n| three_right.count(n < 4, (1..5).contains(&n)));
+        assert!(close(three_right.chance(), 17.0 / 70.0));
+        assert_eq!(Sample::default().chance(), 1.0);
+    }
+
+    #[test]
+    fn the_probability_of_luck_is_binomial() {
+        assert!(close(luck(1, 2, 0.1), 0.19));
+        assert!(close(luck(2, 2, 0.1), 0.01));
+        assert_eq!((luck(0, 5, 0.0), luck(1, 5, 0.0)), (1.0, 0.0));
+    }
 }
