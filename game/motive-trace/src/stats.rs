@@ -1,6 +1,6 @@
 //! How often goals, rules, tasks and actions occurred in a run, and how they ended.
 
-use crate::explanation_text::UNNAMED_GOAL;
+use crate::explanation::UNNAMED_GOAL;
 use crate::format::{Record, TickRecord};
 use crate::history::AgentHistory;
 use crate::reader::{Reader, TraceError};

@@ -1,7 +1,9 @@
 //! What a page shows, as data.
 
 use motive_trace::text::listed_some;
-use motive_trace::{AgentInfo, Explainer, Explanation, Reader, Record, RunInfo, TickRecord, TraceError};
+use motive_trace::{
+    AgentInfo, DecisionExplanation, Explainer, Reader, Record, RunInfo, TickRecord, TraceError,
+};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -112,7 +114,7 @@ impl ReplayBuilder {
         self.agents.entry(number).or_insert_with(agent);
     }
 
-    fn add(&mut self, record: &TickRecord, explanation: &Explanation) -> Result<(), ReplayError> {
+    fn add(&mut self, record: &TickRecord, explanation: &DecisionExplanation) -> Result<(), ReplayError> {
         let Some(agent) = self.agents.get_mut(&record.agent) else { return Ok(()) };
         let thought = serde_json::to_string(&Thought::of(explanation)).map_err(ReplayError::BadScene)?;
         let thought = self.thoughts.position(&thought);
@@ -149,7 +151,7 @@ struct ThoughtTask<'e> {
 }
 
 impl<'e> Thought<'e> {
-    fn of(explanation: &'e Explanation) -> Self {
+    fn of(explanation: &'e DecisionExplanation) -> Self {
         let task = |task: &'e motive_trace::TaskExplanation| ThoughtTask {
             goal: &task.goal,
             program: &task.program,
