@@ -7,7 +7,7 @@ use crate::history::{AgentHistory, TaskHistory, shown};
 use crate::reader::{Reader, TraceError};
 use crate::text::{brief, listed_some, tidy};
 use motive_core::trace::{Event, OtherPlan, ProposalResult, SubtaskEvent, TaskEnd};
-use motive_core::{Id, Property, Value, VocabularyError};
+use motive_core::{Id, Property, Value};
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
@@ -81,10 +81,6 @@ fn range(first_last: &Option<(u64, u64)>) -> String {
         .map_or_else(String::new, |(first, last)| format!("; this agent has the ticks {first} to {last}"))
 }
 
-fn damaged(error: VocabularyError) -> TraceError {
-    TraceError::BadHeader(error.to_string())
-}
-
 /// Explains one decision of one agent.
 ///
 /// # Errors
@@ -109,10 +105,10 @@ pub fn explain<R: BufRead>(
                 }
                 match &mut found {
                     Some(history) if history.info().agent == info.agent => {
-                        history.reload(info).map_err(damaged)?;
+                        history.reload(info).map_err(TraceError::from)?;
                     }
                     None if agent.is(info.agent, &info.name) => {
-                        found = Some(AgentHistory::new(info).map_err(damaged)?);
+                        found = Some(AgentHistory::new(info).map_err(TraceError::from)?);
                     }
                     _ => {}
                 }
@@ -162,20 +158,24 @@ impl Explainer {
     /// # Errors
     /// If its names contradict each other, as only those of a damaged trace do.
     pub fn introduce(&mut self, info: AgentInfo) -> Result<(), TraceError> {
-        match self.agents.get_mut(&info.agent) {
-            Some(history) => history.reload(info).map_err(damaged),
-            None => {
-                let agent = info.agent;
-                self.agents.insert(agent, AgentHistory::new(info).map_err(damaged)?);
-                Ok(())
-            }
-        }
+        introduce(&mut self.agents, info)
     }
 
     /// The next decision. None if nobody introduced its agent, as in a damaged trace.
     pub fn explain(&mut self, record: &TickRecord) -> Option<DecisionExplanation> {
         let history = self.agents.get_mut(&record.agent)?;
         Some(explain_next(history, record, &self.run))
+    }
+}
+
+/// An agent appears among others, or continues with another mind.
+pub(crate) fn introduce(agents: &mut BTreeMap<u64, AgentHistory>, info: AgentInfo) -> Result<(), TraceError> {
+    match agents.get_mut(&info.agent) {
+        Some(history) => Ok(history.reload(info)?),
+        None => {
+            agents.insert(info.agent, AgentHistory::new(info)?);
+            Ok(())
+        }
     }
 }
 

@@ -52,6 +52,15 @@ pub struct AgentInfo {
     pub mind: Arc<MindText>,
 }
 
+impl AgentInfo {
+    /// An agent as it is stored, with the names and minds that were read before it; none if it refers to others.
+    pub(crate) fn joined(stored: StoredAgent, names: &[Arc<Names>], minds: &[Arc<MindText>]) -> Option<Self> {
+        let StoredAgent { agent, name, source, names: of_names, mind } = stored;
+        let (names, mind) = names.get(of_names as usize).zip(minds.get(mind as usize))?;
+        Some(Self { agent, name, source, names: names.clone(), mind: mind.clone() })
+    }
+}
+
 /// An entry of a trace.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Record {
@@ -127,13 +136,23 @@ pub(crate) fn checksum(before: u32, bytes: &[u8]) -> u32 {
     hasher.finalize()
 }
 
+/// An agent as it is stored.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct StoredAgent {
+    pub(crate) agent: u64,
+    pub(crate) name: String,
+    pub(crate) source: String,
+    pub(crate) names: u32,
+    pub(crate) mind: u32,
+}
+
 /// A record as it is stored. Names and minds are stored once and referred to by their position, counted from 0 for each sort.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum FileFrame<T = TickRecord> {
     Tick(T),
     Names(Names),
     Mind(MindText),
-    Agent { agent: u64, name: String, source: String, names: u32, mind: u32 },
+    Agent(StoredAgent),
     Backdrop(String),
     Scene(SceneRecord),
     End,

@@ -4,6 +4,7 @@ use crate::format::{
     AgentInfo, FRAME_HEADER, FileFrame, Header, INDEX_MARK, Names, Record, RunInfo, VERSION, checksum,
     frame_header,
 };
+use motive_core::VocabularyError;
 use motive_core::mind::MindText;
 use serde::Deserialize;
 use std::io::{self, BufRead, Read};
@@ -50,6 +51,13 @@ pub enum TraceError {
     /// The bytes cannot be read.
     #[error("it cannot be read: {0}")]
     Io(#[from] io::Error),
+}
+
+/// Names contradict each other only in a damaged trace.
+impl From<VocabularyError> for TraceError {
+    fn from(error: VocabularyError) -> Self {
+        Self::BadHeader(error.to_string())
+    }
 }
 
 /// Reads a trace record by record.
@@ -107,11 +115,9 @@ impl<R: BufRead> Reader<R> {
                 FileFrame::Scene(scene) => return Ok(Some(Record::Scene(scene))),
                 FileFrame::Names(names) => self.names.push(Arc::new(names)),
                 FileFrame::Mind(mind) => self.minds.push(Arc::new(mind)),
-                FileFrame::Agent { agent, name, source, names, mind } => {
-                    let found = self.names.get(names as usize).zip(self.minds.get(mind as usize));
-                    let (names, mind) = found.ok_or(TraceError::Damaged { at })?;
-                    let (names, mind) = (names.clone(), mind.clone());
-                    return Ok(Some(Record::Agent(AgentInfo { agent, name, source, names, mind })));
+                FileFrame::Agent(stored) => {
+                    let info = AgentInfo::joined(stored, &self.names, &self.minds);
+                    return info.map(|info| Some(Record::Agent(info))).ok_or(TraceError::Damaged { at });
                 }
                 // For those who read from the middle.
                 FileFrame::Checkpoint(_) => {}

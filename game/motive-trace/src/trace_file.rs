@@ -380,12 +380,10 @@ impl TraceFile {
             match self.frame_at(at)?.0 {
                 FileFrame::Names(read) => names.push(Arc::new(read)),
                 FileFrame::Mind(read) => minds.push(Arc::new(read)),
-                FileFrame::Agent { agent, name, source, names: of_names, mind } => {
-                    let found = names.get(of_names as usize).zip(minds.get(mind as usize));
-                    let (names, mind) = found.ok_or(TraceError::Damaged { at })?;
-                    names.vocabulary().map_err(|_| TraceError::Damaged { at })?;
-                    let (names, mind) = (names.clone(), mind.clone());
-                    self.introduced.push((at, AgentInfo { agent, name, source, names, mind }));
+                FileFrame::Agent(stored) => {
+                    let info = AgentInfo::joined(stored, &names, &minds);
+                    let info = info.filter(|info| info.names.vocabulary().is_ok());
+                    self.introduced.push((at, info.ok_or(TraceError::Damaged { at })?));
                 }
                 _ => return Err(TraceError::Damaged { at }),
             }

@@ -3,7 +3,7 @@
 use crate::checkpoint::{AgentNotes, TICKS_BETWEEN};
 use crate::format::{
     AgentInfo, BorrowedTick, FRAME_HEADER, Fact, FileFrame, Header, INDEX_MARK, Names, RunInfo, SceneRecord,
-    TickRecord, TraceIndex, VERSION, Values, checksum,
+    StoredAgent, TickRecord, TraceIndex, VERSION, Values, checksum,
 };
 use motive_core::mind::MindText;
 use motive_core::trace::Event;
@@ -99,7 +99,8 @@ impl<W: Write> Writer<W> {
         };
         let AgentInfo { agent, name, source, .. } = info.clone();
         self.written.entry(agent).or_default().notes.reload();
-        self.introduce(&FileFrame::Agent { agent, name, source, names: names as u32, mind: mind as u32 })
+        let (names, mind) = (names as u32, mind as u32);
+        self.introduce(&FileFrame::Agent(StoredAgent { agent, name, source, names, mind }))
     }
 
     fn introduce(&mut self, frame: &FileFrame) -> io::Result<()> {
