@@ -180,8 +180,8 @@ mod ours {
             self.names.own(name, Type::Bool)
         }
 
-        fn action(&mut self, name: &'static str, needs: Condition, effect: impl Into<Option<Effect>>) {
-            self.actions.push((name, needs, effect.into()));
+        fn action(&mut self, name: &'static str, needs: Condition, effect: Option<Effect>) {
+            self.actions.push((name, needs, effect));
         }
 
         fn method(&mut self, task: &str, when: Condition, calls: &[&str]) {
@@ -242,13 +242,13 @@ mod ours {
             let is = |truth: Property| Expr::own(truth).holds();
             let near = |place: i32| Expr::own(at).equals(place);
             let none = Condition::always;
-            all.action("find_trunk", none(), Effect::set_own(found, true));
-            all.action("go_to_trunk", is(found), Effect::set_own(at, TRUNK));
-            all.action("uproot", near(TRUNK), Effect::set_own(armed, true));
-            all.action("go_to_enemy", is(sees), Effect::set_own(at, ENEMY));
+            all.action("find_trunk", none(), Some(Effect::set_own(found, true)));
+            all.action("go_to_trunk", is(found), Some(Effect::set_own(at, TRUNK)));
+            all.action("uproot", near(TRUNK), Some(Effect::set_own(armed, true)));
+            all.action("go_to_enemy", is(sees), Some(Effect::set_own(at, ENEMY)));
             all.action("slam", is(armed) & near(ENEMY), None);
             all.action("choose_bridge", none(), None);
-            all.action("go_to_bridge", none(), Effect::set_own(at, BRIDGE));
+            all.action("go_to_bridge", none(), Some(Effect::set_own(at, BRIDGE)));
             all.action("look", near(BRIDGE), None);
             all.method("BeTroll", is(sees), &["Fight"]);
             all.method("BeTroll", none(), &["choose_bridge", "go_to_bridge", "look"]);
@@ -272,7 +272,7 @@ mod ours {
         let mut all = Declared::new();
         let ready = all.truth("ready");
         all.action("a", Condition::always(), None);
-        all.action("b", Condition::always(), Effect::set_own(ready, true));
+        all.action("b", Condition::always(), Some(Effect::set_own(ready, true)));
         all.action("c", Expr::own(ready).holds(), None);
         all.method("Do", Condition::always(), &["Prepare", "c"]);
         all.method("Prepare", Condition::always(), &["a"]);
