@@ -152,84 +152,132 @@ pub fn table(out: &mut impl Write, rows: &[Measurement]) -> io::Result<()> {
     out.flush()
 }
 
-/// Ours: tasks over a state of one machine word.
+/// Ours: tasks that are planned ahead over a memory, as a game does it.
 mod ours {
     use super::{Case, Network};
-    use motive::kernel::Budget;
-    use motive::tasks::compact::{CompactMethod, Decomposer, TaskId, TaskTable};
-    use motive::kernel::projection::compact::Problem;
+    use motive::htn::lookahead::{Lookahead, LookaheadOptions, TaskPlan};
+    use motive::htn::{Call, HtnTask, Method, Primitive, Settings, TaskLibrary};
+    use motive::{Action, Budget, Catalogue, Condition, Effect, Expr, Memory, Property, Type, Vocabulary};
+    use std::sync::Arc;
 
-    pub struct Troll {
-        problem: Problem,
-        tasks: TaskTable,
-        first: TaskId,
-        start: Vec<i64>,
-        room: Decomposer,
+    const ENEMY: i32 = 1;
+    const TRUNK: i32 = 2;
+    const BRIDGE: i32 = 3;
+
+    /// Actions by name, what they need and what they change; each is a task too.
+    struct Declared {
+        names: Vocabulary,
+        actions: Vec<(&'static str, Condition, Option<Effect>)>,
+        tasks: Vec<HtnTask>,
     }
 
-    const ENEMY: i64 = 1;
-    const TRUNK: i64 = 2;
-    const BRIDGE: i64 = 3;
+    impl Declared {
+        fn new() -> Self {
+            Self { names: Vocabulary::new(), actions: Vec::new(), tasks: Vec::new() }
+        }
+
+        fn truth(&mut self, name: &str) -> Property {
+            self.names.own(name, Type::Bool)
+        }
+
+        fn action(&mut self, name: &'static str, needs: Condition, effect: Option<Effect>) {
+            self.actions.push((name, needs, effect));
+        }
+
+        fn method(&mut self, task: &str, when: Condition, calls: &[&str]) {
+            let number = self.tasks.len();
+            let method = Method::new(&number.to_string()).when(when);
+            let method = calls.iter().fold(method, |method, call| method.line(Call::new(call)));
+            match self.tasks.iter_mut().find(|known| *known.name == *task) {
+                Some(known) => *known = known.clone().method(method),
+                None => self.tasks.push(HtnTask::new(task).method(method)),
+            }
+        }
+
+        fn build(mut self, first: &str, truths: &[(Property, bool)]) -> Planner {
+            let ids: Vec<_> = self.actions.iter().map(|(name, ..)| self.names.action(name, 0)).collect();
+            let names = self.names.finish().expect("the names are well formed");
+            let mut catalogue = Catalogue::default();
+            for (id, (name, needs, effect)) in ids.into_iter().zip(self.actions) {
+                let action = Action::new(id, &[]).needs(needs);
+                let action = effect.into_iter().fold(action, Action::effect);
+                catalogue.add(&action, &names).expect("the action is well formed");
+                self.tasks.push(HtnTask::new(name).act(Primitive::new(id)));
+            }
+            let tasks =
+                TaskLibrary::new(&names, self.tasks, Settings::default()).expect("the tasks are well formed");
+            let ahead = tasks.lookahead(first, vec![], Arc::new(catalogue)).expect("it was declared");
+            let mut memory = Memory::new(names.clone());
+            for (truth, value) in truths {
+                memory.set_own(*truth, *value).expect("the property was declared");
+            }
+            Planner { names, ahead, memory }
+        }
+    }
+
+    struct Planner {
+        names: Arc<Vocabulary>,
+        ahead: Lookahead,
+        memory: Memory,
+    }
+
+    impl Planner {
+        fn search(&self) -> Option<TaskPlan> {
+            self.ahead.plan(&self.memory, &LookaheadOptions::default(), &mut Budget::new(1_000)).plan()
+        }
+
+        fn display(&self) -> Vec<String> {
+            let plan = self.search().map_or_else(Vec::new, |plan| plan.display(&self.names));
+            plan.into_iter().map(|step| step.trim_end_matches("()").to_owned()).collect()
+        }
+    }
+
+    pub struct Troll(Planner);
 
     impl Troll {
         pub fn new(case: Case) -> Self {
-            let mut problem = Problem::new();
-            let (sees, armed) = (problem.truth("sees_enemy"), problem.truth("has_trunk"));
-            let (found, at) = (problem.truth("trunk_found"), problem.number("location", 0, 3));
-            problem.action("find_trunk", 1.0).sets(found, true);
-            problem.action("go_to_trunk", 1.0).needs(found, true).sets(at, TRUNK);
-            problem.action("uproot", 1.0).needs(at, TRUNK).sets(armed, true);
-            problem.action("go_to_enemy", 1.0).needs(sees, true).sets(at, ENEMY);
-            problem.action("slam", 1.0).needs(armed, true).needs(at, ENEMY);
-            problem.action("choose_bridge", 1.0);
-            problem.action("go_to_bridge", 1.0).sets(at, BRIDGE);
-            problem.action("look", 1.0).needs(at, BRIDGE);
-            let problem = problem.build().expect("the problem is well formed");
-            let tasks = TaskTable::new(&problem)
-                .method("BeTroll", CompactMethod::new(["Fight"]).needs(sees, true))
-                .method("BeTroll", CompactMethod::new(["choose_bridge", "go_to_bridge", "look"]))
-                .method("Fight", CompactMethod::new(["go_to_enemy", "slam"]).needs(armed, true))
-                .method("Fight", CompactMethod::new(["find_trunk", "go_to_trunk", "uproot", "Fight"]))
-                .build()
-                .expect("the tasks are well formed");
-            let first = tasks.find("BeTroll").expect("it was declared");
-            let mut start = problem.start();
-            start[sees.index()] = i64::from(case == Case::Fight);
-            Self { problem, tasks, first, start, room: Decomposer::new() }
+            let mut all = Declared::new();
+            let [sees, armed, found] = ["sees_enemy", "has_trunk", "trunk_found"].map(|name| all.truth(name));
+            let at = all.names.own("location", Type::Number);
+            let is = |truth: Property| Expr::own(truth).holds();
+            let near = |place: i32| Expr::own(at).equals(place);
+            let none = Condition::always;
+            all.action("find_trunk", none(), Some(Effect::set_own(found, true)));
+            all.action("go_to_trunk", is(found), Some(Effect::set_own(at, TRUNK)));
+            all.action("uproot", near(TRUNK), Some(Effect::set_own(armed, true)));
+            all.action("go_to_enemy", is(sees), Some(Effect::set_own(at, ENEMY)));
+            all.action("slam", is(armed) & near(ENEMY), None);
+            all.action("choose_bridge", none(), None);
+            all.action("go_to_bridge", none(), Some(Effect::set_own(at, BRIDGE)));
+            all.action("look", near(BRIDGE), None);
+            all.method("BeTroll", is(sees), &["Fight"]);
+            all.method("BeTroll", none(), &["choose_bridge", "go_to_bridge", "look"]);
+            all.method("Fight", is(armed), &["go_to_enemy", "slam"]);
+            all.method("Fight", none(), &["find_trunk", "go_to_trunk", "uproot", "Fight"]);
+            Self(all.build("BeTroll", &[(sees, case == Case::Fight), (armed, false), (found, false)]))
         }
     }
 
     impl Network for Troll {
         fn plan(&mut self) -> usize {
-            let plan = self.room.plan(&self.tasks, &self.start, self.first, &mut Budget::new(1_000));
-            plan.map_or(0, |plan| plan.actions.len())
+            self.0.search().map_or(0, |plan| plan.steps.len())
         }
 
         fn answer(&mut self) -> Vec<String> {
-            let plan = self.room.plan(&self.tasks, &self.start, self.first, &mut Budget::new(1_000));
-            let names = |plan: motive::tasks::compact::CompactDecomposition<'_>| self.problem.display(plan.actions);
-            plan.map_or_else(|_| Vec::new(), names).into_iter().map(str::to_owned).collect()
+            self.0.display()
         }
     }
 
     pub fn probe() -> Vec<String> {
-        let mut problem = Problem::new();
-        let ready = problem.truth("ready");
-        problem.action("a", 1.0);
-        problem.action("b", 1.0).sets(ready, true);
-        problem.action("c", 1.0).needs(ready, true);
-        let problem = problem.build().expect("the problem is well formed");
-        let tasks = TaskTable::new(&problem)
-            .method("Do", CompactMethod::new(["Prepare", "c"]))
-            .method("Prepare", CompactMethod::new(["a"]))
-            .method("Prepare", CompactMethod::new(["b"]))
-            .build()
-            .expect("the tasks are well formed");
-        let first = tasks.find("Do").expect("it was declared");
-        let mut room = Decomposer::new();
-        let plan = room.plan(&tasks, &problem.start(), first, &mut Budget::new(1_000));
-        let names = |plan: motive::tasks::compact::CompactDecomposition<'_>| problem.display(plan.actions);
-        plan.map_or_else(|_| Vec::new(), names).into_iter().map(str::to_owned).collect()
+        let mut all = Declared::new();
+        let ready = all.truth("ready");
+        all.action("a", Condition::always(), None);
+        all.action("b", Condition::always(), Some(Effect::set_own(ready, true)));
+        all.action("c", Expr::own(ready).holds(), None);
+        all.method("Do", Condition::always(), &["Prepare", "c"]);
+        all.method("Prepare", Condition::always(), &["a"]);
+        all.method("Prepare", Condition::always(), &["b"]);
+        all.build("Do", &[(ready, false)]).display()
     }
 }
 

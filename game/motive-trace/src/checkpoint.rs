@@ -3,52 +3,14 @@
 //! Every so many ticks the writer notes what each agent knows and which earlier records say what it is doing. A reader starts from there
 //! instead of from the beginning. The index at the end of the file says where the checkpoints are.
 
-use crate::format::{AgentInfo, Fact, TickRecord};
+use crate::format::{AgentCheckpoint, AgentInfo, Fact, TaskMark, TickRecord};
 use crate::history::{AgentHistory, task_of};
 use motive_core::VocabularyError;
 use motive_core::trace::{Event, Stage};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// How many ticks lie between two checkpoints.
 pub(crate) const TICKS_BETWEEN: u64 = 512;
-
-/// One agent at a checkpoint.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct AgentCheckpoint {
-    pub(crate) agent: u64,
-    /// All that it knows.
-    pub(crate) facts: Vec<Fact>,
-    /// Its live tasks.
-    pub(crate) tasks: Vec<TaskMark>,
-    /// Where the records begin that say what the live tasks are doing and what was last decided, in order.
-    pub(crate) records: Vec<u64>,
-}
-
-/// A live task at a checkpoint.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct TaskMark {
-    task: u64,
-    priority: f64,
-    suspended: bool,
-}
-
-/// Where everything is in a trace.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct TraceIndex {
-    /// Where names, minds and agents are introduced.
-    pub(crate) introductions: Vec<u64>,
-    /// The first tick after each checkpoint, and where its checkpoint begins.
-    pub(crate) checkpoints: Vec<(u64, u64)>,
-    /// The first and the last tick of each agent.
-    pub(crate) agents: BTreeMap<u64, (u64, u64)>,
-}
-
-impl TraceIndex {
-    pub(crate) fn note_tick(&mut self, agent: u64, tick: u64) {
-        self.agents.entry(agent).and_modify(|(_, last)| *last = tick).or_insert((tick, tick));
-    }
-}
 
 /// What a writer notes of one agent between checkpoints.
 #[derive(Clone, Debug, Default)]

@@ -1,5 +1,6 @@
 //! Where two runs begin to differ.
 
+use crate::explain::introduce;
 use crate::format::{AgentInfo, Fact, Record, RunInfo, TickRecord};
 use crate::history::AgentHistory;
 use crate::reader::{Reader, TraceError};
@@ -123,16 +124,9 @@ impl FollowedRun {
     }
 
     fn introduce(&mut self, info: AgentInfo) -> Result<(), TraceError> {
-        let bad = |error: motive_core::VocabularyError| TraceError::BadHeader(error.to_string());
         self.first.get_or_insert(info.agent);
         self.beginnings.entry(info.agent).or_insert_with(|| info.clone());
-        match self.agents.get_mut(&info.agent) {
-            Some(history) => history.reload(info).map_err(bad),
-            None => {
-                self.agents.insert(info.agent, AgentHistory::new(info).map_err(bad)?);
-                Ok(())
-            }
-        }
+        introduce(&mut self.agents, info)
     }
 
     fn is_first(&self, record: &TickRecord) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::explanation::RUNNING;
 use crate::history::AgentHistory;
-use crate::text::{brief, listed, tidy};
+use crate::text::{brief, listed, percent, tidy};
 use motive_core::mind::RuleText;
 use motive_core::trace::{ConditionFailure, Event, ProposalResult, SubtaskEvent, TaskEnd};
 use motive_core::{Id, Property, Value};
@@ -322,9 +322,4 @@ pub(crate) fn ending(why: TaskEnd) -> &'static str {
         TaskEnd::Expired => "it was suspended for too long",
         TaskEnd::Disabled => "it was disabled by hand",
     }
-}
-
-/// A part of 1 in percent.
-pub(crate) fn percent(part: f64) -> String {
-    format!("{:.0} %", part * 100.0)
 }

@@ -5,10 +5,9 @@ use crate::explanation::*;
 use crate::format::{AgentInfo, Fact, Record, RunInfo, TickRecord};
 use crate::history::{AgentHistory, TaskHistory, shown};
 use crate::reader::{Reader, TraceError};
-use crate::subtask_tree;
 use crate::text::{brief, listed_some, tidy};
 use motive_core::trace::{Event, OtherPlan, ProposalResult, SubtaskEvent, TaskEnd};
-use motive_core::{Id, Property, Value, VocabularyError};
+use motive_core::{Id, Property, Value};
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
@@ -82,10 +81,6 @@ fn range(first_last: &Option<(u64, u64)>) -> String {
         .map_or_else(String::new, |(first, last)| format!("; this agent has the ticks {first} to {last}"))
 }
 
-fn damaged(error: VocabularyError) -> TraceError {
-    TraceError::BadHeader(error.to_string())
-}
-
 /// Explains one decision of one agent.
 ///
 /// # Errors
@@ -94,7 +89,7 @@ pub fn explain<R: BufRead>(
     trace: &mut Reader<R>,
     tick: u64,
     agent: &AgentChoice,
-) -> Result<Explanation, WhyError> {
+) -> Result<DecisionExplanation, WhyError> {
     let mut found: Option<AgentHistory> = None;
     let mut agents = Vec::new();
     let mut first_last: Option<(u64, u64)> = None;
@@ -110,10 +105,10 @@ pub fn explain<R: BufRead>(
                 }
                 match &mut found {
                     Some(history) if history.info().agent == info.agent => {
-                        history.reload(info).map_err(damaged)?;
+                        history.reload(info).map_err(TraceError::from)?;
                     }
                     None if agent.is(info.agent, &info.name) => {
-                        found = Some(AgentHistory::new(info).map_err(damaged)?);
+                        found = Some(AgentHistory::new(info).map_err(TraceError::from)?);
                     }
                     _ => {}
                 }
@@ -163,25 +158,33 @@ impl Explainer {
     /// # Errors
     /// If its names contradict each other, as only those of a damaged trace do.
     pub fn introduce(&mut self, info: AgentInfo) -> Result<(), TraceError> {
-        match self.agents.get_mut(&info.agent) {
-            Some(history) => history.reload(info).map_err(damaged),
-            None => {
-                let agent = info.agent;
-                self.agents.insert(agent, AgentHistory::new(info).map_err(damaged)?);
-                Ok(())
-            }
-        }
+        introduce(&mut self.agents, info)
     }
 
     /// The next decision. None if nobody introduced its agent, as in a damaged trace.
-    pub fn explain(&mut self, record: &TickRecord) -> Option<Explanation> {
+    pub fn explain(&mut self, record: &TickRecord) -> Option<DecisionExplanation> {
         let history = self.agents.get_mut(&record.agent)?;
         Some(explain_next(history, record, &self.run))
     }
 }
 
+/// An agent appears among others, or continues with another mind.
+pub(crate) fn introduce(agents: &mut BTreeMap<u64, AgentHistory>, info: AgentInfo) -> Result<(), TraceError> {
+    match agents.get_mut(&info.agent) {
+        Some(history) => Ok(history.reload(info)?),
+        None => {
+            agents.insert(info.agent, AgentHistory::new(info)?);
+            Ok(())
+        }
+    }
+}
+
 /// Advances by a tick and explains it.
-pub(crate) fn explain_next(history: &mut AgentHistory, record: &TickRecord, run: &RunInfo) -> Explanation {
+pub(crate) fn explain_next(
+    history: &mut AgentHistory,
+    record: &TickRecord,
+    run: &RunInfo,
+) -> DecisionExplanation {
     follow(history, record).explain(history, record, run)
 }
 
@@ -195,13 +198,13 @@ fn follow(history: &mut AgentHistory, record: &TickRecord) -> FollowedTick {
 }
 
 impl FollowedTick {
-    fn explain(self, history: &AgentHistory, record: &TickRecord, run: &RunInfo) -> Explanation {
+    fn explain(self, history: &AgentHistory, record: &TickRecord, run: &RunInfo) -> DecisionExplanation {
         let (world, seed) = (run.world.clone(), run.seed);
-        Explanation { world, seed, changes: self.0, ..decision(history, record) }
+        DecisionExplanation { world, seed, changes: self.0, ..decision(history, record) }
     }
 }
 
-fn decision(history: &AgentHistory, record: &TickRecord) -> Explanation {
+fn decision(history: &AgentHistory, record: &TickRecord) -> DecisionExplanation {
     let action = |event: &Event| match event {
         Event::Proposed { task, command, fate: ProposalResult::Kept, .. } => Some(ActionExplanation {
             command: history.with_names(command),
@@ -210,7 +213,7 @@ fn decision(history: &AgentHistory, record: &TickRecord) -> Explanation {
         _ => None,
     };
     let decided = &history.decided;
-    Explanation {
+    DecisionExplanation {
         tick: record.tick,
         agent: record.agent,
         name: history.info().name.clone(),
@@ -219,7 +222,7 @@ fn decision(history: &AgentHistory, record: &TickRecord) -> Explanation {
         tasks: tasks(history, record),
         goals: goals(history, record),
         notes: notes(history, record),
-        ..Explanation::default()
+        ..DecisionExplanation::default()
     }
 }
 
@@ -366,7 +369,7 @@ fn plan_with_names(history: &AgentHistory, plan: &PlanExplanation) -> PlanExplan
 
 fn subtasks(history: &AgentHistory, events: &[Event]) -> Vec<SubtaskStep> {
     let mut steps: Vec<SubtaskStep> = events.iter().filter_map(|event| subtask(history, event)).collect();
-    subtask_tree::nest(&mut steps);
+    nest(&mut steps);
     steps
 }
 
@@ -440,4 +443,43 @@ fn notes(history: &AgentHistory, record: &TickRecord) -> Vec<String> {
         ) || matches!(event, Event::Proposed { task: 0, .. })
     };
     record.events.iter().filter(is_note).map(|event| history.sentence(event)).collect()
+}
+
+/// A subtask that was entered in this tick and has not ended.
+struct OpenSubtask<'a> {
+    name: &'a str,
+    stack_depth: u32,
+    depth: u32,
+}
+
+/// Gives each step its depth in the tree. A task's frame is removed before its last call, so the executor has both at
+/// one depth; in the tree the callee is inside its caller, as it is in the file, and both end together.
+fn nest(steps: &mut [SubtaskStep]) {
+    let depths = depths(steps);
+    steps.iter_mut().zip(depths).for_each(|(step, depth)| step.depth = depth);
+}
+
+fn depths(steps: &[SubtaskStep]) -> Vec<u32> {
+    let mut open: Vec<OpenSubtask<'_>> = Vec::new();
+    let mut after_leaf = false;
+    let mut depths = Vec::with_capacity(steps.len());
+    for step in steps {
+        let (name, stack_depth) = (step.name.as_str(), step.depth);
+        // What follows a leaf that runs in the same tick belongs to a parallel task.
+        open.retain(|outer| outer.stack_depth < stack_depth + u32::from(!(after_leaf && step.entered)));
+        let own = open.iter().rposition(|outer| (outer.name, outer.stack_depth) == (name, stack_depth));
+        let depth = match own.filter(|_| !step.entered) {
+            Some(place) => open[place].depth,
+            None if step.entered => open.last().map_or(stack_depth, |outer| outer.depth + 1),
+            None => stack_depth,
+        };
+        if step.entered {
+            open.push(OpenSubtask { name, stack_depth, depth });
+        } else if !step.is_running() {
+            open.retain(|outer| outer.stack_depth < stack_depth);
+        }
+        after_leaf = step.is_running();
+        depths.push(depth);
+    }
+    depths
 }

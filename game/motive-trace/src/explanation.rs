@@ -1,14 +1,17 @@
 //! The explanation of one decision, as data.
 //!
-//! `motive why --json` prints an [`Explanation`]; its fields are the schema. Absent values are `null`. Fields may be added;
+//! `motive why --json` prints an [`DecisionExplanation`]; its fields are the schema. Absent values are `null`. Fields may be added;
 //! none changes its meaning without a new version of the trace format.
 
 use motive_core::trace::OtherPlan;
 use serde::Serialize;
 
+/// The name of the only goal of a mind that is a single behaviour, such as a plan for drives. It is generated, so it is not shown.
+pub(crate) const UNNAMED_GOAL: &str = "it";
+
 /// One decision of one agent, explained.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Explanation {
+pub struct DecisionExplanation {
     /// The world, if the recording names one.
     pub world: Option<String>,
     /// The seed of the run, if the recording has one.

@@ -1,13 +1,9 @@
 //! An explanation as text: the decision and its reason first, then every goal in detail, then what changed.
 
-use crate::event_text::percent;
 use crate::explanation::*;
-use crate::text::{brief, listed, listed_some, thousands, wrapped};
+use crate::text::{brief, listed, listed_some, percent, thousands, wrapped};
 use motive_core::trace::OtherPlan;
 use std::fmt::Write;
-
-/// The name of the only goal of a mind that is a single behaviour, such as a plan for drives. It is generated, so it is not shown.
-pub(crate) const UNNAMED_GOAL: &str = "it";
 
 /// How many changed things, or properties of one, are listed before the rest is counted.
 const MOST_LISTED: usize = 5;
@@ -26,7 +22,7 @@ impl Lines {
     }
 }
 
-impl Explanation {
+impl DecisionExplanation {
     /// The explanation as text for a terminal.
     #[must_use]
     pub fn text(&self) -> String {

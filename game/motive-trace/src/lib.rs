@@ -37,6 +37,9 @@
 //! mark stands an index of the checkpoints; the last sixteen bytes of the file are the place of the index, lowest byte first, and `motiveix`.
 //!
 //! A [`Recording`] is written beside its file, to [`partial_path`], and replaces the file when it is complete.
+//!
+//! Each module uses only those above it: [`text`], `format`, `reader`; `explanation`, `explanation_text`, `history`, `event_text`, `explain`;
+//! `checkpoint`, `writer`, `recording`, `trace_file`; `stats`, `diff`, [`view`].
 
 mod checkpoint;
 mod diff;
@@ -46,12 +49,9 @@ mod explanation;
 mod explanation_text;
 mod format;
 mod history;
-mod names;
-mod partial_file;
 mod reader;
 mod recording;
 mod stats;
-mod subtask_tree;
 pub mod text;
 mod trace_file;
 pub mod view;
@@ -60,15 +60,13 @@ mod writer;
 pub use diff::{DiffSide, TraceDiff, compare};
 pub use explain::{AgentChoice, Explainer, WhyError, explain};
 pub use explanation::{
-    ActionExplanation, BoundThing, Explanation, GoalExplanation, GoalState, MemoryChange, PlanExplanation,
-    PropertyChange, ProposalOutcome, RuleAttempt, SubtaskStep, TaskExplanation, ThingChange,
+    ActionExplanation, BoundThing, DecisionExplanation, GoalExplanation, GoalState, MemoryChange,
+    PlanExplanation, PropertyChange, ProposalOutcome, RuleAttempt, SubtaskStep, TaskExplanation, ThingChange,
 };
-pub use format::{AgentInfo, Fact, Record, RunInfo, SceneRecord, TickRecord, VERSION};
+pub use format::{AgentInfo, Fact, Names, Record, RunInfo, SceneRecord, TickRecord, VERSION};
 pub use history::{AgentHistory, KnownThing};
-pub use names::Names;
-pub use partial_file::partial_path;
 pub use reader::{Reader, TraceError};
-pub use recording::{Recording, RecordingSize};
+pub use recording::{Recording, RecordingSize, partial_path};
 pub use stats::{GoalStats, RuleStats, TaskStats, TraceStats};
 pub use trace_file::{Segment, SegmentMoment, TraceFile};
 pub use writer::{FactsSent, Writer};

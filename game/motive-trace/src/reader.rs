@@ -1,8 +1,10 @@
 //! Reading a trace, whatever the bytes.
 
-use crate::format::{AgentInfo, FRAME_HEADER, Frame, Header, Record, RunInfo, VERSION, checksum};
-use crate::names::Names;
-use crate::trace_file::INDEX_MARK;
+use crate::format::{
+    AgentInfo, FRAME_HEADER, FileFrame, Header, INDEX_MARK, Names, Record, RunInfo, VERSION, checksum,
+    frame_header,
+};
+use motive_core::VocabularyError;
 use motive_core::mind::MindText;
 use serde::Deserialize;
 use std::io::{self, BufRead, Read};
@@ -49,6 +51,13 @@ pub enum TraceError {
     /// The bytes cannot be read.
     #[error("it cannot be read: {0}")]
     Io(#[from] io::Error),
+}
+
+/// Names contradict each other only in a damaged trace.
+impl From<VocabularyError> for TraceError {
+    fn from(error: VocabularyError) -> Self {
+        Self::BadHeader(error.to_string())
+    }
 }
 
 /// Reads a trace record by record.
@@ -101,21 +110,19 @@ impl<R: BufRead> Reader<R> {
         while !self.ended {
             let at = self.at;
             match self.next_frame()? {
-                Frame::Tick(tick) => return Ok(Some(Record::Tick(tick))),
-                Frame::Backdrop(backdrop) => return Ok(Some(Record::Backdrop(backdrop))),
-                Frame::Scene(scene) => return Ok(Some(Record::Scene(scene))),
-                Frame::Names(names) => self.names.push(Arc::new(names)),
-                Frame::Mind(mind) => self.minds.push(Arc::new(mind)),
-                Frame::Agent { agent, name, source, names, mind } => {
-                    let found = self.names.get(names as usize).zip(self.minds.get(mind as usize));
-                    let (names, mind) = found.ok_or(TraceError::Damaged { at })?;
-                    let (names, mind) = (names.clone(), mind.clone());
-                    return Ok(Some(Record::Agent(AgentInfo { agent, name, source, names, mind })));
+                FileFrame::Tick(tick) => return Ok(Some(Record::Tick(tick))),
+                FileFrame::Backdrop(backdrop) => return Ok(Some(Record::Backdrop(backdrop))),
+                FileFrame::Scene(scene) => return Ok(Some(Record::Scene(scene))),
+                FileFrame::Names(names) => self.names.push(Arc::new(names)),
+                FileFrame::Mind(mind) => self.minds.push(Arc::new(mind)),
+                FileFrame::Agent(stored) => {
+                    let info = AgentInfo::joined(stored, &self.names, &self.minds);
+                    return info.map(|info| Some(Record::Agent(info))).ok_or(TraceError::Damaged { at });
                 }
                 // For those who read from the middle.
-                Frame::Checkpoint(_) => {}
-                Frame::Index(_) => self.index = at,
-                Frame::End => {
+                FileFrame::Checkpoint(_) => {}
+                FileFrame::Index(_) => self.index = at,
+                FileFrame::End => {
                     self.check_end()?;
                     self.ended = true;
                 }
@@ -124,17 +131,14 @@ impl<R: BufRead> Reader<R> {
         Ok(None)
     }
 
-    fn next_frame(&mut self) -> Result<Frame, TraceError> {
+    fn next_frame(&mut self) -> Result<FileFrame, TraceError> {
         self.frame.clear();
         // Read no more than there is, whatever the length claims.
-        if self.from.by_ref().take(FRAME_HEADER as u64).read_to_end(&mut self.frame)? < FRAME_HEADER {
+        self.from.by_ref().take(FRAME_HEADER as u64).read_to_end(&mut self.frame)?;
+        let Some((&header, _)) = self.frame.split_first_chunk::<FRAME_HEADER>() else {
             return Err(self.cut());
-        }
-        let word = |at: usize| {
-            let bytes = self.frame.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
-            u32::from_le_bytes(bytes.unwrap_or_default())
         };
-        let (length, expected) = (word(0), word(4));
+        let (length, expected) = frame_header(header);
         self.frame.clear();
         let read = self.from.by_ref().take(length.into()).read_to_end(&mut self.frame)?;
         if read < length as usize {
@@ -145,7 +149,9 @@ impl<R: BufRead> Reader<R> {
         if self.checksum != expected {
             return Err(damaged);
         }
-        let Ok((frame, [])) = postcard::take_from_bytes::<Frame>(&self.frame) else { return Err(damaged) };
+        let Ok((frame, [])) = postcard::take_from_bytes::<FileFrame>(&self.frame) else {
+            return Err(damaged);
+        };
         self.at += FRAME_HEADER as u64 + u64::from(length);
         self.records += 1;
         Ok(frame)

@@ -1,6 +1,6 @@
 //! How often goals, rules, tasks and actions occurred in a run, and how they ended.
 
-use crate::explanation_text::UNNAMED_GOAL;
+use crate::explanation::UNNAMED_GOAL;
 use crate::format::{Record, TickRecord};
 use crate::history::AgentHistory;
 use crate::reader::{Reader, TraceError};
@@ -89,10 +89,7 @@ impl TraceStats {
                 Ok(Some(Record::Tick(record))) => counter.count(&record),
                 Ok(Some(Record::Backdrop(_) | Record::Scene(_))) => {}
                 Ok(Some(Record::Agent(info))) => {
-                    let agent = info.agent;
-                    let history = AgentHistory::new(info);
-                    let history = history.map_err(|error| TraceError::BadHeader(error.to_string()))?;
-                    counter.agents.insert(agent, history);
+                    counter.agents.insert(info.agent, AgentHistory::new(info)?);
                 }
                 Ok(None) | Err(TraceError::Cut { .. }) => return Ok(counter.stats),
                 Err(error) => return Err(error),

@@ -113,6 +113,11 @@ pub fn brief(number: f64) -> String {
     if text == "-0" { "0".into() } else { text.into() }
 }
 
+/// A part of 1 in percent.
+pub(crate) fn percent(part: f64) -> String {
+    format!("{:.0} %", part * 100.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

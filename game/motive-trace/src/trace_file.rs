@@ -1,19 +1,17 @@
 //! A trace file of which any part can be read at once.
 
-use crate::checkpoint::{AgentCheckpoint, TraceIndex};
 use crate::explain::explain_next;
-use crate::format::{AgentInfo, FRAME_HEADER, Frame, RunInfo, SceneRecord, TickRecord, checksum};
+use crate::format::{
+    AgentCheckpoint, AgentInfo, FRAME_HEADER, FileFrame, INDEX_MARK, Names, RunInfo, SceneRecord, TickRecord,
+    TraceIndex, checksum, frame_header,
+};
 use crate::history::AgentHistory;
-use crate::names::Names;
 use crate::reader::{TraceError, read_header};
 use motive_core::mind::MindText;
 use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
-
-/// The last bytes of a trace with an index, after the place of the index.
-pub(crate) const INDEX_MARK: &[u8; 8] = b"motiveix";
 
 /// A trace file of which any part can be read at once, however long it is: for tools that show it.
 ///
@@ -148,7 +146,7 @@ impl Segment {
 /// One decision with everything that is known about it.
 pub struct SegmentMoment {
     /// The explanation.
-    pub explanation: crate::Explanation,
+    pub explanation: crate::DecisionExplanation,
     /// The record.
     pub record: TickRecord,
     /// The agent afterwards.
@@ -214,7 +212,7 @@ impl TraceFile {
         while let Some((at, frame)) = frames.next_frame()? {
             match kind_of(frame) {
                 Some(FrameKind::Tick { agent: of, .. }) if of == agent => match decoded(frame, at)? {
-                    Frame::Tick(record) => self.segment_of(&mut stretch, agent, from)?.push(record),
+                    FileFrame::Tick(record) => self.segment_of(&mut stretch, agent, from)?.push(record),
                     _ => return Err(TraceError::Damaged { at }),
                 },
                 Some(FrameKind::Agent) => {
@@ -225,7 +223,7 @@ impl TraceFile {
                     }
                 }
                 Some(FrameKind::Checkpoint { agent: of }) if of == agent => match decoded(frame, at)? {
-                    Frame::Checkpoint(checkpoint) => stretch.checkpoint = Some(checkpoint),
+                    FileFrame::Checkpoint(checkpoint) => stretch.checkpoint = Some(checkpoint),
                     _ => return Err(TraceError::Damaged { at }),
                 },
                 Some(FrameKind::End) => break,
@@ -248,7 +246,7 @@ impl TraceFile {
             let (mut found, mut frames) = (None, Frames { bytes: &bytes, at: from, checksum: None });
             while let Some((at, frame)) = frames.next_frame()? {
                 if let Some(FrameKind::Scene) = kind_of(frame)
-                    && let Frame::Scene(scene) = decoded(frame, at)?
+                    && let FileFrame::Scene(scene) = decoded(frame, at)?
                     && scene.tick <= tick
                 {
                     found = Some(scene);
@@ -269,8 +267,8 @@ impl TraceFile {
         let mut at = self.begin;
         while at < self.end {
             match self.frame_at(at)? {
-                (Frame::Backdrop(backdrop), _) => return Ok(Some(backdrop)),
-                (Frame::Tick(_) | Frame::End, _) => break,
+                (FileFrame::Backdrop(backdrop), _) => return Ok(Some(backdrop)),
+                (FileFrame::Tick(_) | FileFrame::End, _) => break,
                 (_, next) => at = next,
             }
         }
@@ -319,7 +317,7 @@ impl TraceFile {
 
     fn tick_at(&mut self, at: u64) -> Result<TickRecord, TraceError> {
         match self.frame_at(at)?.0 {
-            Frame::Tick(record) => Ok(record),
+            FileFrame::Tick(record) => Ok(record),
             _ => Err(TraceError::Damaged { at }),
         }
     }
@@ -339,7 +337,7 @@ impl TraceFile {
             return Ok(None);
         }
         match self.frame_at(at) {
-            Ok((Frame::Index(index), _)) => Ok(Some((index, at))),
+            Ok((FileFrame::Index(index), _)) => Ok(Some((index, at))),
             _ => Ok(None),
         }
     }
@@ -398,14 +396,12 @@ impl TraceFile {
         let (mut names, mut minds): (Vec<Arc<Names>>, Vec<Arc<MindText>>) = (Vec::new(), Vec::new());
         for at in std::mem::take(&mut self.index.introductions) {
             match self.frame_at(at)?.0 {
-                Frame::Names(read) => names.push(Arc::new(read)),
-                Frame::Mind(read) => minds.push(Arc::new(read)),
-                Frame::Agent { agent, name, source, names: of_names, mind } => {
-                    let found = names.get(of_names as usize).zip(minds.get(mind as usize));
-                    let (names, mind) = found.ok_or(TraceError::Damaged { at })?;
-                    names.vocabulary().map_err(|_| TraceError::Damaged { at })?;
-                    let (names, mind) = (names.clone(), mind.clone());
-                    self.introduced.push((at, AgentInfo { agent, name, source, names, mind }));
+                FileFrame::Names(read) => names.push(Arc::new(read)),
+                FileFrame::Mind(read) => minds.push(Arc::new(read)),
+                FileFrame::Agent(stored) => {
+                    let info = AgentInfo::joined(stored, &names, &minds);
+                    let info = info.filter(|info| info.names.vocabulary().is_ok());
+                    self.introduced.push((at, info.ok_or(TraceError::Damaged { at })?));
                 }
                 _ => return Err(TraceError::Damaged { at }),
             }
@@ -414,7 +410,7 @@ impl TraceFile {
     }
 
     /// The record that begins at a byte, and where it ends.
-    fn frame_at(&mut self, at: u64) -> Result<(Frame, u64), TraceError> {
+    fn frame_at(&mut self, at: u64) -> Result<(FileFrame, u64), TraceError> {
         self.file.seek(SeekFrom::Start(at))?;
         let size = read_size(&mut self.file)?;
         let mut bytes = Vec::new();
@@ -461,12 +457,6 @@ impl<'b> Frames<'b> {
     }
 }
 
-/// The length of a record, and the checksum up to its end.
-fn frame_header(bytes: [u8; FRAME_HEADER]) -> (u32, u32) {
-    let [a, b, c, d, e, f, g, h] = bytes;
-    (u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h]))
-}
-
 /// Reads what stands before a record, and gives its length.
 fn read_size(file: &mut impl Read) -> std::io::Result<u64> {
     let mut header = [0; FRAME_HEADER];
@@ -487,7 +477,7 @@ enum FrameKind {
 }
 
 fn kind_of(frame: &[u8]) -> Option<FrameKind> {
-    // In the order of `Frame`.
+    // In the order of `FileFrame`.
     let (kind, rest) = frame.split_first()?;
     Some(match kind {
         0 => {
@@ -505,8 +495,8 @@ fn kind_of(frame: &[u8]) -> Option<FrameKind> {
     })
 }
 
-fn decoded(frame: &[u8], at: u64) -> Result<Frame, TraceError> {
-    match postcard::take_from_bytes::<Frame>(frame) {
+fn decoded(frame: &[u8], at: u64) -> Result<FileFrame, TraceError> {
+    match postcard::take_from_bytes::<FileFrame>(frame) {
         Ok((frame, [])) => Ok(frame),
         _ => Err(TraceError::Damaged { at }),
     }

@@ -1,12 +1,10 @@
 //! Writing a trace.
 
-use crate::checkpoint::{AgentNotes, TICKS_BETWEEN, TraceIndex};
+use crate::checkpoint::{AgentNotes, TICKS_BETWEEN};
 use crate::format::{
-    AgentInfo, BorrowedTick, FRAME_HEADER, Fact, Frame, Header, RunInfo, SceneRecord, TickRecord, VERSION,
-    Values, checksum,
+    AgentInfo, BorrowedTick, FRAME_HEADER, Fact, FileFrame, Header, INDEX_MARK, Names, RunInfo, SceneRecord,
+    StoredAgent, TickRecord, TraceIndex, VERSION, Values, checksum,
 };
-use crate::names::Names;
-use crate::trace_file::INDEX_MARK;
 use motive_core::mind::MindText;
 use motive_core::trace::Event;
 use motive_core::{Facts, Id, Memory, Property, Value};
@@ -86,26 +84,28 @@ impl<W: Write> Writer<W> {
         let names = match self.names.iter().position(|known| *known == info.names) {
             Some(at) => at,
             None => {
-                self.index.introductions.push(self.bytes);
-                self.write::<TickRecord>(&Frame::Names((*info.names).clone()))?;
                 self.names.push(info.names.clone());
+                self.introduce(&FileFrame::Names((*info.names).clone()))?;
                 self.names.len() - 1
             }
         };
         let mind = match self.minds.iter().position(|known| *known == info.mind) {
             Some(at) => at,
             None => {
-                self.index.introductions.push(self.bytes);
-                self.write::<TickRecord>(&Frame::Mind((*info.mind).clone()))?;
                 self.minds.push(info.mind.clone());
+                self.introduce(&FileFrame::Mind((*info.mind).clone()))?;
                 self.minds.len() - 1
             }
         };
         let AgentInfo { agent, name, source, .. } = info.clone();
         self.written.entry(agent).or_default().notes.reload();
+        let (names, mind) = (names as u32, mind as u32);
+        self.introduce(&FileFrame::Agent(StoredAgent { agent, name, source, names, mind }))
+    }
+
+    fn introduce(&mut self, frame: &FileFrame) -> io::Result<()> {
         self.index.introductions.push(self.bytes);
-        let frame = Frame::Agent { agent, name, source, names: names as u32, mind: mind as u32 };
-        self.write::<TickRecord>(&frame)
+        self.write(frame)
     }
 
     /// Writes one decision of an agent; `memory` is what the agent knows after it.
@@ -125,7 +125,7 @@ impl<W: Write> Writer<W> {
         written.facts.add_changes(events, memory, &mut facts);
         written.notes.follow(events, self.bytes);
         self.index.note_tick(agent, tick);
-        let written = self.write(&Frame::Tick(BorrowedTick { tick, agent, facts: &facts, events }));
+        let written = self.write(&FileFrame::Tick(BorrowedTick { tick, agent, facts: &facts, events }));
         facts.clear();
         self.facts = facts;
         written
@@ -139,7 +139,7 @@ impl<W: Write> Writer<W> {
         for agent in agents {
             let Some(written) = self.written.get(&agent) else { continue };
             let checkpoint = written.notes.checkpoint(agent, written.facts.all());
-            self.write::<TickRecord>(&Frame::Checkpoint(checkpoint))?;
+            self.write::<TickRecord>(&FileFrame::Checkpoint(checkpoint))?;
         }
         Ok(())
     }
@@ -158,7 +158,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn backdrop(&mut self, backdrop: String) -> io::Result<()> {
-        self.write(&Frame::<TickRecord>::Backdrop(backdrop))
+        self.write(&FileFrame::<TickRecord>::Backdrop(backdrop))
     }
 
     /// Writes what there is to see in the world when a tick begins, as JSON.
@@ -166,7 +166,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn scene(&mut self, tick: u64, scene: String) -> io::Result<()> {
-        self.write(&Frame::<TickRecord>::Scene(SceneRecord { tick, scene }))
+        self.write(&FileFrame::<TickRecord>::Scene(SceneRecord { tick, scene }))
     }
 
     /// Ends the trace and returns the output.
@@ -175,8 +175,8 @@ impl<W: Write> Writer<W> {
     /// If it cannot be written.
     pub fn end(mut self) -> io::Result<W> {
         let (index, place) = (std::mem::take(&mut self.index), self.bytes);
-        self.write::<TickRecord>(&Frame::Index(index))?;
-        self.write::<TickRecord>(&Frame::End)?;
+        self.write::<TickRecord>(&FileFrame::Index(index))?;
+        self.write::<TickRecord>(&FileFrame::End)?;
         self.out.write_all(&place.to_le_bytes())?;
         self.out.write_all(INDEX_MARK)?;
         self.out.flush()?;
@@ -195,7 +195,7 @@ impl<W: Write> Writer<W> {
         self.ticks
     }
 
-    fn write<T: Serialize>(&mut self, frame: &Frame<T>) -> io::Result<()> {
+    fn write<T: Serialize>(&mut self, frame: &FileFrame<T>) -> io::Result<()> {
         let mut bytes = std::mem::take(&mut self.frame);
         bytes.clear();
         bytes.extend_from_slice(&[0; FRAME_HEADER]);

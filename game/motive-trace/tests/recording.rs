@@ -8,7 +8,7 @@ use motive_core::{
     Agent, Condition, Expr, Facts, Id, Kind, Memory, Pattern, Property, Range, Thing, Time, Type, Vocabulary,
 };
 use motive_trace::{
-    AgentChoice, Explanation, Reader, Recording, RunInfo, TraceError, TraceStats, compare, explain,
+    AgentChoice, DecisionExplanation, Reader, Recording, RunInfo, TraceError, TraceStats, compare, explain,
     partial_path,
 };
 use std::fs::File;
@@ -90,7 +90,7 @@ fn open(path: &Path) -> Reader<BufReader<File>> {
     Reader::new(BufReader::new(File::open(path).unwrap())).unwrap()
 }
 
-fn why(path: &Path, tick: u64, agent: &AgentChoice) -> Explanation {
+fn why(path: &Path, tick: u64, agent: &AgentChoice) -> DecisionExplanation {
     explain(&mut open(path), tick, agent).unwrap()
 }
 

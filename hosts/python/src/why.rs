@@ -1,9 +1,9 @@
 //! Why a mind decided as it did.
 
 use crate::errors::mind_error;
-use motive::kernel::trace::Recorder;
-use motive::kernel::{Agent, Mind};
-use motive_trace::{AgentHistory, AgentInfo, Explanation, FactsSent, Names, RunInfo, Segment, TickRecord};
+use motive::trace::Recorder;
+use motive::{Agent, Mind};
+use motive_trace::{AgentHistory, AgentInfo, DecisionExplanation, FactsSent, Names, RunInfo, Segment, TickRecord};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ impl DecisionLog {
         self.last = Some(TickRecord { tick, agent: agent.number(), facts, events });
     }
 
-    pub(crate) fn explain(&self) -> Option<Explanation> {
+    pub(crate) fn explain(&self) -> Option<DecisionExplanation> {
         let last = self.last.clone()?;
         let tick = last.tick;
         let mut segment = Segment::new(self.history.clone());
@@ -58,7 +58,7 @@ pub(crate) struct PythonExplanation {
 }
 
 impl PythonExplanation {
-    pub(crate) fn new(explanation: &Explanation) -> PyResult<Self> {
+    pub(crate) fn new(explanation: &DecisionExplanation) -> PyResult<Self> {
         let json = serde_json::to_string(explanation).map_err(mind_error)?;
         Ok(Self { text: explanation.text(), json })
     }

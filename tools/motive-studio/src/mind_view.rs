@@ -1,9 +1,7 @@
 //! What the page shows of one agent at one tick.
 
 use motive_core::trace::{Event, SkillLevel};
-use motive_trace::{
-    AgentHistory, AgentInfo, Explanation, KnownThing, RunInfo, Segment, SegmentMoment, TickRecord,
-};
+use motive_trace::{AgentInfo, DecisionExplanation, KnownThing, RunInfo, Segment, SegmentMoment};
 use serde::Serialize;
 
 /// One agent at one tick.
@@ -12,7 +10,7 @@ pub(crate) struct MindView {
     tick: u64,
     /// The answer of `motive why`.
     text: String,
-    explanation: Explanation,
+    explanation: DecisionExplanation,
     memory: Vec<KnownThing>,
     drives: Vec<(String, f64)>,
     networks: Vec<NetworkView>,

@@ -100,13 +100,6 @@ impl Drive {
         self
     }
 
-    /// Sets how the completeness of its goals is combined.
-    #[must_use]
-    pub fn satisfied_by(mut self, satisfaction: Satisfaction) -> Self {
-        self.satisfaction = satisfaction;
-        self
-    }
-
     /// Sets its satisfaction without any goal. The default is 1.
     #[must_use]
     pub fn idle(mut self, satisfaction: f64) -> Self {

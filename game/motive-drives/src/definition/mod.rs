@@ -239,13 +239,6 @@ impl Interaction {
         Self { offset: Some(offset), face: true, ..Self::default() }
     }
 
-    /// What it looks like.
-    #[must_use]
-    pub fn animated(mut self, animation: Symbol) -> Self {
-        self.animation = Some(animation);
-        self
-    }
-
     /// A place at the thing that only one can have.
     #[must_use]
     pub fn slot(mut self, slot: Symbol) -> Self {

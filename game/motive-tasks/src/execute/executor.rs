@@ -4,12 +4,12 @@
 //! that time.
 
 use super::SubtaskEvent;
-use super::definition::Monitor;
+use super::definition::{Monitor, OnInterrupt};
 use super::failure::TaskFailure;
 use super::library::{CompiledAlternative, CompiledBody, CompiledCall, CompiledTask, TaskLibrary};
 use super::running_actions::{act, hindered, is_weighted, taken};
 use motive_core::action::Command;
-use motive_core::condition::{Bindings, CompiledCondition};
+use motive_core::condition::{Bindings, CompiledCondition, ReadSet};
 use motive_core::engine::splitmix64;
 use motive_core::mind::{Behaviour, Context, Outcome, Stuck};
 use motive_core::trace::{Event, MindPart, TaskEnd};
@@ -115,15 +115,26 @@ impl TaskExecutor {
     }
 }
 
+impl TaskExecutor {
+    /// Requests the next call: in the next tick, unless actions run that go on until something changes.
+    fn request_call(&self, cx: &mut Context<'_>) {
+        let is_cut_off = cx.ledger_and_budget().1.left() == 0;
+        match self.strand.settled_until(&self.tasks, cx.time().tick).filter(|_| !is_cut_off) {
+            Some(until) => cx.ask_at(until),
+            None => cx.ask_again(),
+        }
+    }
+}
+
 impl Behaviour for TaskExecutor {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
         let tick = cx.time().tick;
-        cx.ask_again();
         // A second call in the same tick gives the same answer: progress depends on ticks, not on the number of calls.
         if let Some((answered, outcome)) = self.answered
             && answered == tick
         {
             self.commands.iter().for_each(|command| cx.propose(command.clone()));
+            self.request_call(cx);
             return outcome;
         }
         self.commands.clear();
@@ -146,7 +157,16 @@ impl Behaviour for TaskExecutor {
         self.current = self.strand.current(&self.tasks);
         self.commands.iter().for_each(|command| cx.propose(command.clone()));
         self.answered = Some((tick, outcome));
+        self.request_call(cx);
         outcome
+    }
+
+    fn reads(&self) -> Option<&ReadSet> {
+        Some(&self.tasks.reads)
+    }
+
+    fn reacts_to_action_end(&self) -> bool {
+        true
     }
 
     fn leave(&mut self, why: TaskEnd) {
@@ -472,6 +492,31 @@ impl Strand {
         };
         self.flow = TaskFlow::Leave(result.map(|given: Option<Value>| given.or(value)));
         true
+    }
+
+    /// Until when it does as in this tick if nothing changes that it reads, in microseconds. None if it may do something else in the next tick.
+    fn settled_until(&self, tasks: &TaskLibrary, tick: u64) -> Option<u64> {
+        match &self.leaf {
+            // What it held when it entered its tasks, it held in that tick only.
+            StrandLeaf::Acting { task, since, proposed: Some(first), .. } if *first < tick => {
+                let code = tasks.tasks.get(*task)?;
+                let CompiledBody::Act(primitive) = &code.body else { return None };
+                let is_instant = !primitive.is_latched && code.goals.is_empty();
+                let starts_over = |(_, then): &(_, OnInterrupt)| *then == OnInterrupt::Resume;
+                match primitive.within {
+                    _ if is_instant => None,
+                    None => Some(u64::MAX),
+                    Some(_) if primitive.interrupts.iter().any(starts_over) => None,
+                    Some(within) => Some(since.saturating_add(within).saturating_add(1)),
+                }
+            }
+            StrandLeaf::Parallel { branches, .. } => {
+                let open = branches.iter().filter(|(_, ended)| ended.is_none());
+                open.map(|(branch, _)| branch.settled_until(tasks, tick))
+                    .try_fold(u64::MAX, |least, until| Some(least.min(until?)))
+            }
+            _ => None,
+        }
     }
 
     /// Cancels the leaf.

@@ -6,11 +6,13 @@ use super::definition::{
 };
 use super::executor::TaskExecutor;
 use super::failure::TaskError;
-use motive_core::condition::{Bindings, BuildError, CompiledCondition, CompiledExpr, Condition, Expr, Scope};
+use motive_core::condition::{
+    Bindings, BuildError, CompiledCondition, CompiledExpr, Condition, Expr, ReadSet, Scope,
+};
 use motive_core::engine::closest_name;
 use motive_core::mind::{Behaviour, Callable, MindText, Program, RuleText};
 use motive_core::vocabulary::{
-    ActionId, ActionLifetime, ActionTarget, Facts, Id, Property, Symbol, Value, Vocabulary,
+    ActionId, ActionLifetime, ActionTarget, Dependency, Facts, Id, Property, Symbol, Value, Vocabulary,
 };
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -115,6 +117,8 @@ pub struct TaskLibrary {
     definitions: Vec<HtnTask>,
     /// By task: a hash of it and everything it calls.
     versions: Vec<u64>,
+    /// What all of them may read.
+    pub(crate) reads: ReadSet,
 }
 
 impl TaskLibrary {
@@ -134,6 +138,7 @@ impl TaskLibrary {
             tasks: Vec::new(),
             errors: Vec::new(),
             arities: Vec::new(),
+            reads: ReadSet::default(),
         };
         for task in &tasks {
             let number = compiler.by_name.len();
@@ -153,9 +158,20 @@ impl TaskLibrary {
         if !compiler.errors.is_empty() {
             return Err(compiler.errors);
         }
+        // Whether a latched action runs is read from memory.
+        let builtin = vocabulary.builtin();
+        compiler.reads.add(Dependency::Kind(builtin.action));
+        compiler.reads.add(Dependency::KindProperty(builtin.action, builtin.status));
         let versions = versions_of(&tasks, settings);
         let tasks = compiler.tasks.into_iter().flatten().collect();
-        Ok(Arc::new(Self { tasks, by_name: compiler.by_name, settings, definitions, versions }))
+        Ok(Arc::new(Self {
+            tasks,
+            by_name: compiler.by_name,
+            settings,
+            definitions,
+            versions,
+            reads: compiler.reads,
+        }))
     }
 
     /// The same tasks with others added. A new task with the name of an old one replaces it wherever it is called. Running tasks continue
@@ -341,6 +357,7 @@ struct TaskCompiler<'v> {
     tasks: Vec<Option<CompiledTask>>,
     arities: Vec<usize>,
     errors: Vec<TaskError>,
+    reads: ReadSet,
 }
 
 impl TaskCompiler<'_> {
@@ -367,6 +384,9 @@ impl TaskCompiler<'_> {
             Body::AnyOrder(_) => CompiledBody::Lines(Vec::new()),
             Body::Slot(property) => CompiledBody::Slot(*property),
         };
+        if let Body::Slot(property) = &task.body {
+            self.reads.add(Dependency::Own(*property));
+        }
         let returns = task.returns.as_ref().and_then(|value| self.expression(&task.name, value, &mut scope));
         let code = CompiledTask {
             name: task.name.clone(),
@@ -380,6 +400,7 @@ impl TaskCompiler<'_> {
             returns,
             is_method: false,
         };
+        self.reads.extend(scope.reads());
         if let Some(place) = self.tasks.get_mut(number) {
             *place = Some(code);
         }
@@ -415,6 +436,7 @@ impl TaskCompiler<'_> {
                 returns: None,
                 is_method: true,
             };
+            self.reads.extend(scope.reads());
             self.tasks[number] = Some(code);
             let call = CompiledCall { task: number, arguments: Vec::new(), into: None, inherits: true };
             alternatives.push(CompiledAlternative { calls: vec![call], any: false, weight: None });

@@ -5,9 +5,10 @@ use super::search::{PausedSearch, SearchEnd};
 use super::{Lookahead, LookaheadOptions, LookaheadOutcome, RemainingTasks, TaskPlan};
 use motive_core::action::Command;
 use motive_core::binding::Budget;
+use motive_core::condition::ReadSet;
 use motive_core::mind::{Behaviour, Context, MindText, Outcome, Program, Stuck};
 use motive_core::trace::TaskEnd;
-use motive_core::vocabulary::{ActionLifetime, ActionTarget, Facts, Vocabulary};
+use motive_core::vocabulary::{ActionInfo, ActionLifetime, ActionTarget, Facts, Vocabulary};
 use std::sync::Arc;
 
 /// The place at which the order of alternatives with weights is drawn.
@@ -128,15 +129,16 @@ enum StepCheck {
 
 impl Behaviour for LookaheadBehaviour {
     fn propose(&mut self, cx: &mut Context<'_>) -> Outcome {
-        cx.ask_again();
         let tick = cx.time().tick;
         if let Some((answered, outcome, command)) = &self.answered
             && *answered == tick
         {
             command.iter().for_each(|command| cx.propose(command.clone()));
+            self.request_call(cx);
             return *outcome;
         }
         let (outcome, command) = self.decide(cx);
+        self.request_call(cx);
         command.iter().for_each(|command| cx.propose(command.clone()));
         self.answered = Some((tick, outcome, command));
         outcome
@@ -149,12 +151,32 @@ impl Behaviour for LookaheadBehaviour {
         (self.plan, self.proposed, self.search) = (None, None, None);
     }
 
+    fn reads(&self) -> Option<&ReadSet> {
+        Some(&self.program.ahead.tasks.reads)
+    }
+
+    fn reacts_to_action_end(&self) -> bool {
+        true
+    }
+
     fn current(&self) -> Option<&str> {
         self.current.as_deref()
     }
 }
 
 impl LookaheadBehaviour {
+    /// Requests a call in the next tick, unless a latched action runs, which goes on until the world ends it.
+    fn request_call(&self, cx: &mut Context<'_>) {
+        let step = self.plan.as_ref().and_then(|plan| plan.steps.get(self.done));
+        let command = step.and_then(|step| step.command.as_ref());
+        let info = command.and_then(|(action, _)| cx.memory().vocabulary().action_info(*action));
+        let is_latched = info.is_some_and(is_latched);
+        let has_begun = self.proposed.is_some_and(|first| first < cx.time().tick);
+        if !is_latched || !has_begun {
+            cx.ask_again();
+        }
+    }
+
     fn decide(&mut self, cx: &mut Context<'_>) -> (Outcome, Option<Command>) {
         if self.plan.is_some() {
             match self.check_step(cx) {
@@ -203,7 +225,7 @@ impl LookaheadBehaviour {
         let Some((action, _)) = step.and_then(|step| step.command.as_ref()) else { return StepCheck::Done };
         let names = cx.memory().vocabulary();
         let Some(info) = names.action_info(*action) else { return StepCheck::Failed };
-        if info.lifetime != ActionLifetime::Latched || info.target != ActionTarget::World {
+        if !is_latched(info) {
             return if cx.time().tick > first { StepCheck::Done } else { StepCheck::Running(None) };
         }
         match status(cx.memory(), info.name) {
@@ -309,4 +331,9 @@ impl LookaheadBehaviour {
         // Whether it has ended is checked in the next tick.
         (behaviour.propose(cx), None)
     }
+}
+
+/// Whether the world says when an action ends.
+fn is_latched(info: &ActionInfo) -> bool {
+    info.lifetime == ActionLifetime::Latched && info.target == ActionTarget::World
 }

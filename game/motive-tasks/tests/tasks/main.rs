@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod crowd;
 mod execution;
 mod latency;
 mod lookahead;

@@ -1,6 +1,6 @@
 //! What is shown of an agent after a tick.
 
-use crate::explanation_text::UNNAMED_GOAL;
+use crate::explanation::UNNAMED_GOAL;
 use crate::history::{AgentHistory, TaskHistory};
 use crate::text::tidy;
 use motive_core::trace::{Event, ProposalResult};

@@ -5,12 +5,8 @@
 
 mod agent;
 #[cfg(feature = "terminal")]
-mod palette;
-#[cfg(feature = "terminal")]
 mod pane;
 
 pub use agent::{ActionView, AgentView, GoalView, PlanView};
 #[cfg(feature = "terminal")]
-pub use palette::Palette;
-#[cfg(feature = "terminal")]
-pub use pane::{PaneLayout, ThinkingPane};
+pub use pane::{Palette, PaneLayout, ThinkingPane};

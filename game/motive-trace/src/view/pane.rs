@@ -1,11 +1,10 @@
-//! The pane itself.
+//! The pane itself, and its colours, if they are wanted.
 
 use super::agent::{ActionView, AgentView, GoalView};
-use super::palette::Palette;
 use crate::text::brief;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::style::Color;
+use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Paragraph, Widget};
 
@@ -75,7 +74,7 @@ impl ThinkingPane<'_> {
         self.agent.goals.iter().flat_map(lines).collect()
     }
 
-    fn sign(&self, goal: &GoalView) -> (&'static str, ratatui::style::Style) {
+    fn sign(&self, goal: &GoalView) -> (&'static str, Style) {
         match goal {
             GoalView { suspended: true, .. } => ("‖", self.palette.faint()),
             GoalView { acts: true, .. } => ("▶", self.palette.bold(Color::Green)),
@@ -169,7 +168,7 @@ impl ThinkingPane<'_> {
     }
 
     /// A bar with eighths, so that small changes are seen.
-    fn bar<'a>(&self, share: f64, width: usize, style: ratatui::style::Style) -> [Span<'a>; 2] {
+    fn bar<'a>(&self, share: f64, width: usize, style: Style) -> [Span<'a>; 2] {
         const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
         let width = width.min(LONGEST_BAR);
         let share = if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) };
@@ -207,6 +206,42 @@ impl Widget for ThinkingPane<'_> {
                     .render(area, buffer);
             }
         }
+    }
+}
+
+/// Styles that fall back to bold and reversed text where colours are not wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Palette {
+    /// Whether colours are used.
+    pub colour: bool,
+}
+
+impl Palette {
+    /// Text in a colour.
+    #[must_use]
+    pub fn of(self, colour: Color) -> Style {
+        if self.colour { Style::new().fg(colour) } else { Style::new() }
+    }
+
+    /// Bold text in a colour.
+    #[must_use]
+    pub fn bold(self, colour: Color) -> Style {
+        self.of(colour).add_modifier(Modifier::BOLD)
+    }
+
+    /// Black text on a colour.
+    #[must_use]
+    pub fn on(self, colour: Color) -> Style {
+        match self.colour {
+            true => Style::new().fg(Color::Black).bg(colour).add_modifier(Modifier::BOLD),
+            false => Style::new().add_modifier(Modifier::REVERSED),
+        }
+    }
+
+    /// Text in the background.
+    #[must_use]
+    pub fn faint(self) -> Style {
+        self.of(Color::DarkGray)
     }
 }
 
