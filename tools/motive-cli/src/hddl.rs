@@ -7,7 +7,7 @@ use crate::text::counted;
 use motive_language::SourceText;
 use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};
 use motive_planner::hddl::{self, FileDiagnostic, InputFile, ReadError};
-use motive_planner::{PlanningLimits, HtnProblem};
+use motive_planner::{HtnProblem, PlanningLimits};
 use serde::Serialize;
 use std::path::Path;
 

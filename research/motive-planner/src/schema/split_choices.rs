@@ -56,7 +56,7 @@ fn occurrences(method: &LiftedMethod) -> Vec<Option<usize>> {
         match literal {
             FormulaLiteral::Atom(atom, _) => atom.terms.iter().for_each(|term| note(term, None)),
             FormulaLiteral::Equal(first, second, _) => {
-                [first, second].into_iter().for_each(|term| note(term, None))
+                [first, second].into_iter().for_each(|term| note(term, None));
             }
             FormulaLiteral::OfType(term, ..) => note(term, None),
         }

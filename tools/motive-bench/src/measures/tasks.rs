@@ -9,7 +9,7 @@ use motive::{
     ActionId, Behaviour, Condition, Expr, Memory, Outcome, Property, Standalone, Time, Type, Value,
     Vocabulary,
 };
-use motive_planner::{self, PlanningAnswer, PlanningLimits, HtnProblem};
+use motive_planner::{self, HtnProblem, PlanningAnswer, PlanningLimits};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -166,8 +166,9 @@ fn irrelevant(effort: &Effort) -> Result<f64> {
         let seconds = cpu_seconds(|| {
             for _ in 0..rounds {
                 let answer = motive_planner::solve(problem, &PlanningLimits::default());
-                solved +=
-                    usize::from(matches!(answer, Ok((PlanningAnswer::Plan(plan), _)) if plan.steps.len() == 59));
+                solved += usize::from(
+                    matches!(answer, Ok((PlanningAnswer::Plan(plan), _)) if plan.steps.len() == 59),
+                );
             }
         })?;
         ensure!(solved == rounds, "no plan");

@@ -64,7 +64,9 @@ fn place(written: &WrittenPlan, fault: &motive_planner::Fault) -> Span {
         Fault::Step { step, .. } => written.actions.get(*step),
         Fault::Decomposition { decomposition, .. } => written.decompositions.get(*decomposition),
         Fault::Tree { part: PlanPart::Step(step), .. } => written.actions.get(*step as usize),
-        Fault::Tree { part: PlanPart::Decomposition(number), .. } => written.decompositions.get(*number as usize),
+        Fault::Tree { part: PlanPart::Decomposition(number), .. } => {
+            written.decompositions.get(*number as usize)
+        }
         _ => None,
     };
     task.map_or(written.root_span.clone(), |task| task.span.clone())

@@ -5,7 +5,10 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::hddl;
 use motive_planner::hddl::{ReadError, print_plan};
-use motive_planner::{PlanningAnswer, PlanningLimits, PlanPart, HtnPlan, HtnProblem, PlanningReport, LimitReached, HtnTask, explain, solve};
+use motive_planner::{
+    HtnPlan, HtnProblem, HtnTask, LimitReached, PlanPart, PlanningAnswer, PlanningLimits, PlanningReport,
+    explain, solve,
+};
 use serde::Serialize;
 use std::cell::RefCell;
 
