@@ -35,7 +35,7 @@ impl BindingQuery {
         let mut guesses = Vec::new();
         loop {
             let free = |literal: &FormulaLiteral| {
-                variables(literal).filter(|variable| !is_bound(&bound, *variable)).count()
+                literal.variables().filter(|variable| !is_bound(&bound, *variable)).count()
             };
             let facts = left.iter().enumerate().filter_map(|(place, literal)| match literal {
                 FormulaLiteral::Atom(atom, true) => {
@@ -47,7 +47,7 @@ impl BindingQuery {
             });
             let guess = if let Some((.., place)) = facts.min() {
                 let literal = left.remove(place);
-                variables(literal).for_each(|variable| bind(&mut bound, variable));
+                literal.variables().for_each(|variable| bind(&mut bound, variable));
                 let FormulaLiteral::Atom(atom, _) = literal else { break };
                 BindingSource::Fact(atom.clone())
             } else if let Some(variable) = bound.iter().position(|bound| !bound) {
@@ -270,17 +270,6 @@ pub(super) fn holds(
     }
 }
 
-fn variables(literal: &FormulaLiteral) -> impl Iterator<Item = u32> + '_ {
-    let terms: Vec<Term> = match literal {
-        FormulaLiteral::Atom(atom, _) => atom.terms.clone(),
-        FormulaLiteral::Equal(first, second, _) => vec![*first, *second],
-        FormulaLiteral::OfType(term, ..) => vec![*term],
-    };
-    terms
-        .into_iter()
-        .filter_map(|term| if let Term::Variable(variable) = term { Some(variable) } else { None })
-}
-
 fn is_bound(bound: &[bool], variable: u32) -> bool {
     bound.get(variable as usize).copied().unwrap_or(true)
 }
@@ -295,7 +284,7 @@ fn bind(bound: &mut [bool], variable: u32) {
 fn testable(left: &mut Vec<&FormulaLiteral>, bound: &[bool]) -> Vec<FormulaLiteral> {
     let mut tests = Vec::new();
     left.retain(|literal| {
-        let known = variables(literal).all(|variable| is_bound(bound, variable));
+        let known = literal.variables().all(|variable| is_bound(bound, variable));
         if known {
             tests.push((*literal).clone());
         }

@@ -31,6 +31,8 @@ const MOST_ROWS: usize = 1 << 16;
 const END: u32 = u32::MAX;
 /// The bytes of a plan for each decision, while it is written and checked. Our choice.
 const PLAN_BYTES: usize = 256;
+/// The work of writing a decision into a plan, in steps of the planner. Our choice.
+const PLAN_WORK: u64 = 16;
 
 /// A remaining task, and what follows it.
 #[derive(Clone)]
@@ -183,7 +185,7 @@ impl<'a> LiftedSearch<'a> {
         loop {
             if self.at == END {
                 work.hold(self.bytes() + self.events.len() * PLAN_BYTES)?;
-                return Ok(Some(record(self.problem, self.schemas, &self.nodes, &self.events)));
+                return record(self.problem, self.schemas, &self.nodes, &self.events, work).map(Some);
             }
             work.spend(4)?;
             work.hold(self.bytes())?;
@@ -409,12 +411,14 @@ fn record(
     schemas: &Schemas,
     nodes: &ChunkedList<TaskNode>,
     events: &ChunkedList<LiftedMove>,
-) -> HtnPlan {
+    work: &mut WorkMeter<'_>,
+) -> Result<HtnPlan, LimitReached> {
     let mut fates: FxHashMap<u32, TaskOutcome> = FxHashMap::default();
     let mut plan = HtnPlan::default();
     // For each decomposition and the root tasks, the nodes of its parts.
     let mut families: Vec<(Option<usize>, Vec<u32>)> = Vec::new();
     for event in events.iter() {
+        work.check_time(PLAN_WORK)?;
         match *event {
             LiftedMove::Act { node } => {
                 let (HtnTask::Action(action), objects) = (nodes[node].task, &nodes[node].objects) else {
@@ -460,7 +464,7 @@ fn record(
         }
     }
     plan.cost = cost(problem, &plan.steps);
-    plan
+    Ok(plan)
 }
 
 fn part(fates: &FxHashMap<u32, TaskOutcome>, mut node: u32) -> Option<PlanPart> {

@@ -220,7 +220,7 @@ fn of_compounds(
         };
         let mut literals = Vec::new();
         for literal in implied {
-            if variables(literal).all(|variable| place_of(variable).is_some()) {
+            if literal.variables().all(|variable| place_of(variable).is_some()) {
                 literals.push(rename(literal, &place_of));
             }
         }
@@ -248,24 +248,8 @@ fn is_static(literal: &FormulaLiteral, fluent: &[bool]) -> bool {
     }
 }
 
-fn terms(literal: &FormulaLiteral) -> impl Iterator<Item = Term> + '_ {
-    let (list, pair): (&[Term], [Option<Term>; 2]) = match literal {
-        FormulaLiteral::Atom(atom, _) => (&atom.terms, [None, None]),
-        FormulaLiteral::Equal(first, second, _) => (&[], [Some(*first), Some(*second)]),
-        FormulaLiteral::OfType(term, _, _) => (&[], [Some(*term), None]),
-    };
-    list.iter().copied().chain(pair.into_iter().flatten())
-}
-
-fn variables(literal: &FormulaLiteral) -> impl Iterator<Item = u32> + '_ {
-    terms(literal).filter_map(|term| match term {
-        Term::Variable(variable) => Some(variable),
-        Term::Object(_) => None,
-    })
-}
-
 fn within(literal: &FormulaLiteral, arity: usize) -> bool {
-    variables(literal).all(|variable| (variable as usize) < arity)
+    literal.variables().all(|variable| (variable as usize) < arity)
 }
 
 /// Whether the types of a method imply it already.
@@ -280,21 +264,13 @@ fn is_known(literal: &FormulaLiteral, method: &LiftedMethod) -> bool {
 }
 
 fn rename(literal: &FormulaLiteral, to: &dyn Fn(u32) -> Option<Term>) -> FormulaLiteral {
-    let term = |term: &Term| match term {
-        Term::Variable(variable) => to(*variable).unwrap_or(*term),
-        Term::Object(_) => *term,
-    };
-    match literal {
-        FormulaLiteral::Atom(atom, positive) => {
-            let mut atom = atom.clone();
-            atom.terms.iter_mut().for_each(|it| *it = term(it));
-            FormulaLiteral::Atom(atom, *positive)
+    let mut renamed = literal.clone();
+    renamed.each_term_mut(&mut |term| {
+        if let Term::Variable(variable) = term {
+            *term = to(*variable).unwrap_or(*term);
         }
-        FormulaLiteral::Equal(first, second, positive) => {
-            FormulaLiteral::Equal(term(first), term(second), *positive)
-        }
-        FormulaLiteral::OfType(it, kind, positive) => FormulaLiteral::OfType(term(it), *kind, *positive),
-    }
+    });
+    renamed
 }
 
 fn tidy(literals: &mut Vec<FormulaLiteral>) {

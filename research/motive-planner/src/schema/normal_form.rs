@@ -21,6 +21,28 @@ pub(crate) enum FormulaLiteral {
     OfType(Term, TypeId, bool),
 }
 
+impl FormulaLiteral {
+    /// Its variables, each as often as it occurs.
+    pub(crate) fn variables(&self) -> impl Iterator<Item = u32> + '_ {
+        let (list, pair): (&[Term], [Option<Term>; 2]) = match self {
+            Self::Atom(atom, _) => (&atom.terms, [None, None]),
+            Self::Equal(first, second, _) => (&[], [Some(*first), Some(*second)]),
+            Self::OfType(term, ..) => (&[], [Some(*term), None]),
+        };
+        let terms = list.iter().copied().chain(pair.into_iter().flatten());
+        terms.filter_map(|term| if let Term::Variable(variable) = term { Some(variable) } else { None })
+    }
+
+    /// Visits its terms.
+    pub(crate) fn each_term_mut(&mut self, each: &mut dyn FnMut(&mut Term)) {
+        match self {
+            Self::Atom(atom, _) => atom.terms.iter_mut().for_each(each),
+            Self::Equal(first, second, _) => [first, second].into_iter().for_each(each),
+            Self::OfType(term, ..) => each(term),
+        }
+    }
+}
+
 /// A conjunction of literals, over the parameters and added variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Conjunction {

@@ -43,28 +43,22 @@ pub(crate) fn split(schemas: &mut Schemas) {
 fn occurrences(method: &LiftedMethod) -> Vec<Option<usize>> {
     let mut seen = vec![false; method.types.len()];
     let mut only = vec![None; method.types.len()];
-    let mut note = |term: &Term, place: Option<usize>| {
-        let Term::Variable(variable) = term else { return };
-        let variable = *variable as usize;
+    let mut note = |variable: u32, place: Option<usize>| {
+        let variable = variable as usize;
         only[variable] = if seen[variable] && only[variable] != place { None } else { place };
         seen[variable] = true;
     };
-    for term in &method.terms {
-        note(term, None);
-    }
-    for literal in &method.literals {
-        match literal {
-            FormulaLiteral::Atom(atom, _) => atom.terms.iter().for_each(|term| note(term, None)),
-            FormulaLiteral::Equal(first, second, _) => {
-                [first, second].into_iter().for_each(|term| note(term, None))
-            }
-            FormulaLiteral::OfType(term, ..) => note(term, None),
-        }
-    }
+    let in_head = variables(&method.terms);
+    let in_condition = method.literals.iter().flat_map(FormulaLiteral::variables);
+    in_head.chain(in_condition).for_each(|variable| note(variable, None));
     for (place, call) in method.calls.iter().enumerate() {
-        call.terms.iter().for_each(|term| note(term, Some(place)));
+        variables(&call.terms).for_each(|variable| note(variable, Some(place)));
     }
     only
+}
+
+fn variables(terms: &[Term]) -> impl Iterator<Item = u32> + '_ {
+    terms.iter().filter_map(|term| if let Term::Variable(variable) = term { Some(*variable) } else { None })
 }
 
 /// The call of a hidden task in place of a call, the hidden method that makes that call, and the types of the hidden task's places.
@@ -129,13 +123,7 @@ fn leave_out(method: &mut LiftedMethod, moved: &[bool]) {
 
 fn visit(method: &mut LiftedMethod, each: &mut dyn FnMut(&mut Term)) {
     method.terms.iter_mut().for_each(&mut *each);
-    for literal in &mut method.literals {
-        match literal {
-            FormulaLiteral::Atom(atom, _) => atom.terms.iter_mut().for_each(&mut *each),
-            FormulaLiteral::Equal(first, second, _) => [first, second].into_iter().for_each(&mut *each),
-            FormulaLiteral::OfType(term, ..) => each(term),
-        }
-    }
+    method.literals.iter_mut().for_each(|literal| literal.each_term_mut(&mut *each));
     for call in &mut method.calls {
         call.terms.iter_mut().for_each(&mut *each);
     }

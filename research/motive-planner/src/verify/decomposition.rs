@@ -51,8 +51,12 @@ impl<'a> Verifier<'a> {
     /// Checks that every step and every decomposition has exactly one place, and that none is part of itself.
     pub(super) fn check_tree(&mut self) -> Result<(), Fault> {
         let mut owners: FxHashMap<PlanPart, usize> = FxHashMap::default();
-        let parts = self.plan.decompositions.iter().flat_map(|one| &one.parts);
-        for part in parts.chain(&self.plan.roots) {
+        let plan = self.plan;
+        let parts = plan.decompositions.iter().flat_map(|one| &one.parts);
+        for part in parts.chain(&plan.roots) {
+            if self.is_over() {
+                return Ok(());
+            }
             if self.task_of(*part).is_none() {
                 let why = "is listed as a part, but is not in the plan".to_owned();
                 return Err(Fault::Tree { what: self.part_name(*part), why, part: *part });
@@ -62,6 +66,9 @@ impl<'a> Verifier<'a> {
         let steps = (0..self.plan.steps.len() as u32).map(PlanPart::Step);
         let compounds = (0..self.plan.decompositions.len() as u32).map(PlanPart::Decomposition);
         for part in steps.chain(compounds) {
+            if self.is_over() {
+                return Ok(());
+            }
             let why = match owners.get(&part).copied().unwrap_or(0) {
                 1 => continue,
                 0 => "belongs to no task",

@@ -69,7 +69,7 @@ fn compare(shape: SubtaskOrder) -> [u64; 3] {
                     }
                 }
                 (PlanningAnswer::Unsolvable, _) => {
-                    assert!(matches!(expected, Exhausted::NoPlan { .. }), "{what}")
+                    assert!(matches!(expected, Exhausted::NoPlan { .. }), "{what}");
                 }
                 // The search space of a recursive problem may be infinite; that of any other is not.
                 _ => assert!(shape.recursive && matches!(expected, Exhausted::NoPlan { .. }), "{what}"),

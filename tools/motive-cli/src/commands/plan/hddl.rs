@@ -3,11 +3,8 @@
 use super::{Arguments, Clock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
-use crate::minds::shown;
-use crate::text::counted;
-use motive_language::SourceText;
-use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};
-use motive_planner::hddl::{self, FileDiagnostic, InputFile, ReadError, print_plan};
+use crate::hddl;
+use motive_planner::hddl::{ReadError, print_plan};
 use motive_planner::{
     HtnPlan, HtnProblem, HtnTask, LimitReached, PlanPart, PlanningAnswer, PlanningLimits, PlanningReport,
     explain, solve,
