@@ -62,9 +62,9 @@ mod control;
 #[cfg(feature = "files")]
 mod editing;
 mod find;
+mod library;
 mod live;
 mod mind_view;
-mod page;
 mod page_session;
 mod protocol;
 mod recorded;
@@ -75,6 +75,5 @@ mod track;
 
 #[cfg(feature = "files")]
 pub use editing::EditableFile;
-pub use page::export_page;
-pub use recorded::Library;
+pub use library::{Library, export_page};
 pub use studio::Studio;

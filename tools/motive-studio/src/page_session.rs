@@ -7,7 +7,6 @@ use crate::find::{Query, find};
 use crate::live::LiveRun;
 use crate::mind_view::{MindView, WrittenMind, rule_name};
 use crate::protocol::{Answer, Asked, BreakpointRow, LONGEST_ORDER, Now, Request};
-use crate::server::{LiveGame, Served};
 use crate::source::RunSource;
 use crate::track::Track;
 use serde::Serialize;
@@ -15,9 +14,30 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// What pages are served.
+pub(crate) struct ServedRuns {
+    pub(crate) runs: Vec<ServedRun>,
+    #[cfg(feature = "files")]
+    pub(crate) files: crate::editing::EditedFiles,
+}
+
+/// A run that pages can look at.
+pub(crate) struct ServedRun {
+    pub(crate) source: Arc<dyn RunSource>,
+    /// Of a run that goes on.
+    pub(crate) game: Option<LiveGame>,
+}
+
+/// The two things that a run that goes on shares with the threads of the pages.
+#[derive(Clone)]
+pub(crate) struct LiveGame {
+    pub(crate) control: Arc<Control>,
+    pub(crate) live: Arc<LiveRun>,
+}
+
 /// One page, and what it looks at.
 pub(crate) struct PageSession {
-    served: Arc<Served>,
+    served: Arc<ServedRuns>,
     source: usize,
     /// The agents that this page follows.
     followed: BTreeSet<u64>,
@@ -31,7 +51,7 @@ fn value(answer: impl Serialize) -> Answered {
 }
 
 impl PageSession {
-    pub(crate) fn new(served: Arc<Served>, source: usize) -> Self {
+    pub(crate) fn new(served: Arc<ServedRuns>, source: usize) -> Self {
         let session = Self { served, source, followed: BTreeSet::new(), told: None };
         if let Some(game) = session.game() {
             game.control.change(ControlState::page_came);

@@ -4,8 +4,9 @@ use crate::agent_numbers::AgentNumbers;
 use crate::breakpoint::BreakpointState;
 use crate::by_hand::{Change, DisabledPart};
 use crate::control::{Control, ControlState, GamePlan, HandEntry, MOST_CHANGES, StopReason};
-use crate::live::{LiveRun, Report};
-use crate::server::{LiveGame, Server};
+use crate::live::{LiveRun, QUEUE, Report};
+use crate::page_session::LiveGame;
+use crate::server::Server;
 use motive_core::mind::TaskState;
 use motive_core::trace::{Event, MindPart, NoTrace, Recorder, Tracer};
 use motive_core::{Agent, Decision, Mind, Time, Vocabulary};
@@ -16,9 +17,6 @@ use std::net::ToSocketAddrs;
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::time::Instant;
-
-/// How many records may wait for the thread that keeps them, unless the game says otherwise.
-pub(crate) const QUEUE: usize = 4096;
 
 /// Serves the agents of a game to pages in a browser. See the [crate](crate) for an example.
 ///
