@@ -21,7 +21,7 @@
 //!
 //! The page shows who there is, and of the agents that somebody follows what they want, which rules were tried and why they failed, what
 //! they hold, plan, do and know, tick by tick, with the sentence of `motive why`. It stops the game at breakpoints, steps it, disables
-//! parts of minds, changes what an agent knows, and edits the files of minds. A [`Library`] serves recordings to the same page.
+//! parts of minds, changes what an agent knows, and edits the files of minds. A [`RunLibrary`] serves recordings to the same page.
 //!
 //! Several runs at once, such as those of the threads of a study, are served at one address by [`Studio::serve_several`]; a game that plays one run after
 //! the other says so with [`Studio::begin_run`].
@@ -57,11 +57,11 @@
 
 mod agent_numbers;
 mod breakpoint;
-mod by_hand;
 mod control;
 #[cfg(feature = "files")]
 mod editing;
 mod find;
+mod hand_change;
 mod library;
 mod live;
 mod mind_view;
@@ -75,5 +75,5 @@ mod track;
 
 #[cfg(feature = "files")]
 pub use editing::EditableFile;
-pub use library::{Library, export_page};
+pub use library::{RunLibrary, export_page};
 pub use studio::Studio;

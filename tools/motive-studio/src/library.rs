@@ -28,12 +28,12 @@ const MOST_NAMES: usize = 4;
 /// println!("{}", library.address());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Library {
+pub struct RunLibrary {
     runs: Vec<Arc<RecordedRun>>,
     server: Option<Server>,
 }
 
-impl Library {
+impl RunLibrary {
     /// Opens recordings.
     ///
     /// # Errors

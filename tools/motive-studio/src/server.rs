@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const NEWS_EVERY: Duration = Duration::from_millis(50);
 
 /// What a server serves, and to whom.
-struct Served {
+struct ServerState {
     pages: Arc<ServedRuns>,
     /// Live runs at other addresses.
     remote: Vec<String>,
@@ -43,7 +43,7 @@ struct Served {
     closed: AtomicBool,
 }
 
-impl Served {
+impl ServerState {
     fn strangers(&self) -> MutexGuard<'_, VecDeque<(u64, TcpStream)>> {
         self.strangers.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -64,7 +64,7 @@ impl Served {
 
 /// Serves until it is dropped.
 pub(crate) struct Server {
-    served: Arc<Served>,
+    served: Arc<ServerState>,
     at: SocketAddr,
     address: String,
 }
@@ -91,7 +91,7 @@ impl Server {
         let at = listener.local_addr()?;
         let token = new_token()?;
         let address = format!("http://{at}/?token={token}");
-        let served = Arc::new(Served {
+        let served = Arc::new(ServerState {
             pages: Arc::new(ServedRuns {
                 runs,
                 #[cfg(feature = "files")]
@@ -142,7 +142,7 @@ fn new_token() -> io::Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-fn listen(listener: &TcpListener, served: &Arc<Served>) {
+fn listen(listener: &TcpListener, served: &Arc<ServerState>) {
     for number in 0.. {
         let Ok((stream, _)) = listener.accept() else {
             // Out of handles, for example: others may be given back soon.
@@ -175,7 +175,7 @@ fn respond(stream: &mut TcpStream, status: &str, kind: &str, body: &str) -> io::
                   connect-src 'self' ws:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     let head = format!(
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nContent-Security-Policy: {policy}\r\n\
-         X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n",
+         X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCache-GameControl: no-store\r\nConnection: close\r\n\r\n",
         body.len()
     );
     stream.write_all(head.as_bytes())?;
@@ -195,7 +195,7 @@ struct HttpRequest {
     key: Option<String>,
 }
 
-fn attend(mut stream: TcpStream, number: u64, served: &Arc<Served>) -> io::Result<()> {
+fn attend(mut stream: TcpStream, number: u64, served: &Arc<ServerState>) -> io::Result<()> {
     let admitted = admitted_request(&mut stream, served);
     served.strangers().retain(|(known, _)| *known != number);
     let Some(request) = admitted? else { return Ok(()) };
@@ -211,7 +211,7 @@ fn attend(mut stream: TcpStream, number: u64, served: &Arc<Served>) -> io::Resul
 }
 
 /// Reads a request. One that is not admitted gets the reason, and is not returned.
-fn admitted_request(stream: &mut TcpStream, served: &Served) -> io::Result<Option<HttpRequest>> {
+fn admitted_request(stream: &mut TcpStream, served: &ServerState) -> io::Result<Option<HttpRequest>> {
     stream.set_write_timeout(Some(PATIENCE))?;
     stream.set_nodelay(true)?;
     let Some(request) = read_request(stream)? else {
@@ -227,7 +227,7 @@ fn admitted_request(stream: &mut TcpStream, served: &Served) -> io::Result<Optio
     }
 }
 
-fn answer(mut stream: TcpStream, request: &HttpRequest, served: &Arc<Served>) -> io::Result<()> {
+fn answer(mut stream: TcpStream, request: &HttpRequest, served: &Arc<ServerState>) -> io::Result<()> {
     match (&*request.method, &*request.path, &request.key) {
         ("GET", "/", None) => respond(&mut stream, "200 OK", "text/html; charset=utf-8", &page(served)),
         ("GET", path, Some(key)) => {
@@ -255,7 +255,7 @@ fn answer(mut stream: TcpStream, request: &HttpRequest, served: &Arc<Served>) ->
 }
 
 /// Who may come in: whoever has the token, and no page of another site.
-fn admit(request: &HttpRequest, served: &Served, at: IpAddr) -> Result<(), &'static str> {
+fn admit(request: &HttpRequest, served: &ServerState, at: IpAddr) -> Result<(), &'static str> {
     let same = request.token.len() == served.token.len()
         && request.token.bytes().zip(served.token.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0;
     if !same {
@@ -332,7 +332,7 @@ fn read_request(stream: &mut TcpStream) -> io::Result<Option<HttpRequest>> {
 }
 
 /// The page, told which runs it shows.
-fn page(served: &Served) -> String {
+fn page(served: &ServerState) -> String {
     let own = (0..served.pages.runs.len()).map(|run| format!("/run/{run}?token={}", served.token));
     let runs: Vec<String> = own.chain(served.remote.iter().cloned()).collect();
     let runs = serde_json::to_string(&runs).unwrap_or_default();
@@ -353,7 +353,7 @@ pub(crate) fn page_with(policy: &str, runs: &str, recording: &str) -> String {
 }
 
 /// Answers a page until it goes.
-fn converse(stream: TcpStream, served: Arc<Served>, run: usize) -> io::Result<()> {
+fn converse(stream: TcpStream, served: Arc<ServerState>, run: usize) -> io::Result<()> {
     stream.set_read_timeout(Some(NEWS_EVERY))?;
     let config = WebSocketConfig::default()
         .max_message_size(Some(LARGEST_MESSAGE))

@@ -3,7 +3,7 @@
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
 use clap::Args;
-use motive_studio::Library;
+use motive_studio::RunLibrary;
 use std::path::Path;
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let is_address = |run: &&String| run.starts_with("http://");
     let live: Vec<String> = arguments.runs.iter().filter(is_address).cloned().collect();
     let files = arguments.runs.iter().filter(|run| !is_address(run)).map(Path::new);
-    let library = Library::open(files).map_err(|(path, error)| super::why::unreadable(&path, &error))?;
+    let library = RunLibrary::open(files).map_err(|(path, error)| super::why::unreadable(&path, &error))?;
     let served = library.serve(&*arguments.address, &live);
     let library = served
         .map_err(|error| Failure::Input(format!("cannot serve at `{}`: {error}", arguments.address)))?;

@@ -54,7 +54,7 @@ pub struct Arguments {
     from: Option<Year>,
     /// Convert GOAP planners of .motive files, given as `FILE` or `FILE:MIND`, to this notation
     #[arg(long, value_enum, value_name = "NOTATION", conflicts_with = "from")]
-    to: Option<Target>,
+    to: Option<WrittenNotation>,
     /// Seed of the world that `--to` starts from
     #[arg(long, default_value_t = 1, requires = "to")]
     seed: u64,
@@ -62,7 +62,7 @@ pub struct Arguments {
 
 /// The notations that can be written.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Target {
+enum WrittenNotation {
     /// Classical planning problems: a domain, and a problem for each goal
     Pddl,
 }
@@ -92,7 +92,7 @@ enum Year {
 /// # Errors
 /// If a file cannot be read or written.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
-    if let Some(Target::Pddl) = arguments.to {
+    if let Some(WrittenNotation::Pddl) = arguments.to {
         return pddl::write(arguments, console);
     }
     let mut converted: Vec<(PathBuf, String)> = Vec::new();

@@ -3,10 +3,10 @@
 use super::MapFile;
 use super::{LineEndName, runtime, wait_for};
 use crate::commands::gamebots::bot_mind::{BotMind, briefing};
-use crate::commands::gamebots::observer::{Deciding, Observer};
+use crate::commands::gamebots::observer::{Deciding, DecisionObserver};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
-use crate::minds::{self, Choice, Found};
+use crate::minds::{self, Choice, FoundMind};
 use crate::text::counted;
 use clap::Args;
 use motive_gamebots::client::{BotConnection, ConnectionError, Patience};
@@ -124,7 +124,7 @@ struct BotSummary {
 }
 
 /// How a connection ended.
-enum End {
+enum ConnectionEnd {
     Over,
     Interrupted,
     /// It may be tried again.
@@ -151,14 +151,14 @@ impl From<Failure> for Trouble {
 }
 
 /// A bot from its first connection to its last.
-struct Bot<'a> {
+struct BotRun<'a> {
     arguments: &'a Arguments,
     names: ShooterNames,
-    found: Found,
+    found: FoundMind,
     map: Option<Arc<ArenaMap>>,
     map_file: Option<MapFile>,
     learner: Option<MapLearner>,
-    observer: Observer,
+    observer: DecisionObserver,
     summary: BotSummary,
     /// When the bot gives up, unless it plays before.
     deadline: Instant,
@@ -185,7 +185,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Some(path) => MapFile::open(path).map(|(file, learner)| (Some(file), Some(learner)))?,
         None => (None, None),
     };
-    let observer = Observer::new(arguments.record.as_deref(), arguments.studio.as_deref(), arguments.seed)?;
+    let observer =
+        DecisionObserver::new(arguments.record.as_deref(), arguments.studio.as_deref(), arguments.seed)?;
     observer.announce(console)?;
     let summary = BotSummary {
         server: arguments.server.clone(),
@@ -193,7 +194,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         ..BotSummary::default()
     };
     let deadline = Instant::now() + Duration::from_secs(arguments.retry);
-    let bot = Bot { arguments, names, found, map, map_file, learner, observer, summary, deadline };
+    let bot = BotRun { arguments, names, found, map, map_file, learner, observer, summary, deadline };
     let interrupt = Interrupt::catch();
     runtime()?.block_on(bot.play(&interrupt, console))
 }
@@ -202,7 +203,7 @@ pub(crate) fn load(
     mind: Option<&str>,
     names: &ShooterNames,
     console: &mut Console,
-) -> Result<Found, Failure> {
+) -> Result<FoundMind, Failure> {
     let choice = mind.map_or(Choice::Default, Choice::read);
     let given = WorldVocabulary { vocabulary: &names.vocabulary, catalogue: &names.catalogue };
     let text = choice.text("shooter")?;
@@ -217,27 +218,27 @@ pub(crate) fn load(
     }
 }
 
-impl Bot<'_> {
+impl BotRun<'_> {
     /// Plays until the game is over, or there is no point in trying again.
     async fn play(mut self, interrupt: &Interrupt, console: &mut Console) -> Outcome {
         let mut pause = FIRST_PAUSE;
         let outcome = loop {
             let lasted = Instant::now();
             match self.connect(interrupt, console).await? {
-                End::Over => break Ok(Exit::Fine),
-                End::Interrupted => break Ok(Exit::Interrupted),
-                End::Locked => {
+                ConnectionEnd::Over => break Ok(Exit::Fine),
+                ConnectionEnd::Interrupted => break Ok(Exit::Interrupted),
+                ConnectionEnd::Locked => {
                     let why = "the server wants a password; give the right one with `--password`";
                     break Err(Failure::Input(why.to_owned()));
                 }
-                End::Lost(why) if Instant::now() + pause > self.deadline => {
+                ConnectionEnd::Lost(why) if Instant::now() + pause > self.deadline => {
                     let seconds = self.arguments.retry;
                     console.complain(format_args!(
                         "{why}; gave up after {seconds} s (`--retry` sets how long)"
                     ))?;
                     break Ok(Exit::GaveUp);
                 }
-                End::Lost(why) => {
+                ConnectionEnd::Lost(why) => {
                     console.remark(format_args!("{why}; trying again"))?;
                     if lasted.elapsed() > LONGEST_PAUSE {
                         pause = FIRST_PAUSE;
@@ -254,7 +255,11 @@ impl Bot<'_> {
     }
 
     /// One connection from its beginning to its end.
-    async fn connect(&mut self, interrupt: &Interrupt, console: &mut Console) -> Result<End, Failure> {
+    async fn connect(
+        &mut self,
+        interrupt: &Interrupt,
+        console: &mut Console,
+    ) -> Result<ConnectionEnd, Failure> {
         let settings = ClientSettings {
             name: self.arguments.name.clone(),
             team: self.arguments.team,
@@ -267,23 +272,23 @@ impl Bot<'_> {
         let (server, line_end) = (self.arguments.server.as_str(), self.arguments.line_end.into());
         let opened = tokio::select! {
             opened = BotConnection::open(server, session, line_end, Patience::default()) => opened,
-            () = wait_for(interrupt) => return Ok(End::Interrupted),
+            () = wait_for(interrupt) => return Ok(ConnectionEnd::Interrupted),
         };
         let mut connection = match opened {
             Ok(connection) => connection,
-            Err(error) => return Ok(End::Lost(error.to_string())),
+            Err(error) => return Ok(ConnectionEnd::Lost(error.to_string())),
         };
         self.summary.connections += 1;
         let ended = self.talk(&mut connection, interrupt, console).await;
         self.summary.unread_lines += connection.session().refused_lines();
         self.keep_map(&connection)?;
         match ended {
-            Ok(End::Over) => Ok(End::Over),
+            Ok(ConnectionEnd::Over) => Ok(ConnectionEnd::Over),
             Ok(end) => {
                 connection.leave().await;
                 Ok(end)
             }
-            Err(Trouble::Lost(error)) => Ok(End::Lost(error.to_string())),
+            Err(Trouble::Lost(error)) => Ok(ConnectionEnd::Lost(error.to_string())),
             Err(Trouble::Failed(failure)) => Err(failure),
         }
     }
@@ -293,12 +298,12 @@ impl Bot<'_> {
         connection: &mut BotConnection,
         interrupt: &Interrupt,
         console: &mut Console,
-    ) -> Result<End, Trouble> {
+    ) -> Result<ConnectionEnd, Trouble> {
         let mut player: Option<BotMind> = None;
         loop {
             let event = tokio::select! {
                 event = connection.next() => event?,
-                () = wait_for(interrupt) => return Ok(End::Interrupted),
+                () = wait_for(interrupt) => return Ok(ConnectionEnd::Interrupted),
             };
             match event {
                 ClientEvent::Sensed(seen) => {
@@ -313,10 +318,12 @@ impl Bot<'_> {
                 }
                 ClientEvent::Over => {
                     self.summary.over = true;
-                    return Ok(End::Over);
+                    return Ok(ConnectionEnd::Over);
                 }
-                ClientEvent::Locked => return Ok(End::Locked),
-                ClientEvent::Refused(why) => return Ok(End::Lost(format!("the server says: {why}"))),
+                ClientEvent::Locked => return Ok(ConnectionEnd::Locked),
+                ClientEvent::Refused(why) => {
+                    return Ok(ConnectionEnd::Lost(format!("the server says: {why}")));
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A mind in the body of a bot on a server.
 
 use crate::console::Failure;
-use crate::minds::Found;
+use crate::minds::FoundMind;
 use motive::{Agent, Decision, Memory, Mind, Time};
 use motive_gamebots::GameInfo;
 use motive_shooter::Observation;
@@ -21,7 +21,7 @@ pub(crate) struct BotMind {
 impl BotMind {
     /// A mind that begins to play with what its body senses first. The number of the bot's player decides its random draws, as in the arena.
     pub(crate) fn new(
-        found: &Found,
+        found: &FoundMind,
         seed: u64,
         briefing: Briefing,
         seen: &Observation,

@@ -58,7 +58,7 @@ enum Command {
 }
 
 #[derive(Args, Debug)]
-struct Source {
+struct NetworkFile {
     /// The file
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -70,7 +70,7 @@ struct Source {
 #[derive(Args, Debug)]
 struct RunArguments {
     #[command(flatten)]
-    source: Source,
+    source: NetworkFile,
     /// The most steps; it ends earlier when all goals hold
     #[arg(long, value_name = "N", default_value_t = 100)]
     steps: u64,
@@ -101,7 +101,7 @@ struct ConsoleArguments {
 #[derive(Args, Debug)]
 struct DotArguments {
     #[command(flatten)]
-    source: Source,
+    source: NetworkFile,
     /// The number of steps to make first
     #[arg(long, value_name = "N", default_value_t = 2)]
     steps: u64,

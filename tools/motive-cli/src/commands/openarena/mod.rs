@@ -6,14 +6,14 @@ mod match_run;
 mod scene;
 
 use super::bot;
-use crate::commands::gamebots::observer::Observer;
+use crate::commands::gamebots::observer::DecisionObserver;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
 use crate::text::counted;
 use clap::{Args, Subcommand};
 use contestant::Contestant;
 use league::LeagueArguments;
-use match_run::{MatchPlan, MatchReport, Seat, play};
+use match_run::{MatchPlan, MatchReport, MatchSeat, play};
 use motive_openarena::body::{GameKind, HandSettings};
 use motive_openarena::bot::{BotSettings, MapCache};
 use motive_openarena::map::GameFiles;
@@ -158,11 +158,11 @@ pub(crate) fn files() -> Result<GameFiles, Failure> {
 }
 
 /// Reads a player of a side.
-pub(crate) fn seat(text: &str, names: &ShooterNames, console: &mut Console) -> Result<Seat, Failure> {
+pub(crate) fn seat(text: &str, names: &ShooterNames, console: &mut Console) -> Result<MatchSeat, Failure> {
     match text.strip_prefix("stock:") {
-        None => Ok(Seat::Mind(Box::new(bot::load(Some(text), names, console)?))),
+        None => Ok(MatchSeat::Mind(Box::new(bot::load(Some(text), names, console)?))),
         Some(skill) => match skill.parse() {
-            Ok(skill @ 1..=5) => Ok(Seat::Stock(skill)),
+            Ok(skill @ 1..=5) => Ok(MatchSeat::Stock(skill)),
             _ => Err(Failure::Input(format!("`{text}`: a skill from 1 to 5 is expected"))),
         },
     }
@@ -173,7 +173,7 @@ fn one_match(arguments: &MatchArguments, console: &mut Console) -> Outcome {
         return Err(Failure::Input(ServerError::NotInstalled.to_string()));
     }
     let names = ShooterNames::new().map_err(Failure::input)?;
-    let mut side = |players: &[String]| -> Result<Vec<Seat>, Failure> {
+    let mut side = |players: &[String]| -> Result<Vec<MatchSeat>, Failure> {
         players.iter().map(|player| seat(player, &names, console)).collect()
     };
     let sides = [side(&arguments.red)?, side(&arguments.blue)?];
@@ -234,7 +234,7 @@ pub(crate) fn join(address: &str, arguments: &bot::Arguments, console: &mut Cons
     let names = ShooterNames::new().map_err(Failure::input)?;
     let found = bot::load(arguments.mind.as_deref(), &names, console)?;
     let mut observer =
-        Observer::new(arguments.record.as_deref(), arguments.studio.as_deref(), arguments.seed)?;
+        DecisionObserver::new(arguments.record.as_deref(), arguments.studio.as_deref(), arguments.seed)?;
     observer.announce(console)?;
     let settings = BotSettings {
         connection: ConnectionSettings {

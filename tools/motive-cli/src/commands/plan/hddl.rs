@@ -1,6 +1,6 @@
 //! A plan for a problem in HDDL.
 
-use super::{Arguments, Clock};
+use super::{Arguments, CpuClock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::minds::shown;
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         return check(domain, problem, arguments.json, console);
     }
     let Some(problem) = read(domain, problem, console)? else { return Ok(Exit::BadInput) };
-    let clock = Clock::new(arguments);
+    let clock = CpuClock::new(arguments);
     let stop = || clock.is_over();
     let plans = RefCell::new(Vec::new());
     let found = |plan: &Plan| {

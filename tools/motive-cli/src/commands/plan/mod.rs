@@ -9,7 +9,7 @@ mod tasks;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::interrupt::Interrupt;
-use crate::minds::{self, Choice, Found, Unusable};
+use crate::minds::{self, Choice, FoundMind, Unusable};
 use clap::Args;
 use cpu_time::ProcessTime;
 use motive::{Catalogue, Memory, Vocabulary};
@@ -123,12 +123,12 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
 }
 
 /// The CPU time that may be used, counted from its creation.
-struct Clock {
+struct CpuClock {
     start: ProcessTime,
     allowed: Duration,
 }
 
-impl Clock {
+impl CpuClock {
     fn new(arguments: &Arguments) -> Self {
         let allowed = Duration::try_from_secs_f64(arguments.time.max(0.0)).unwrap_or(Duration::MAX);
         Self { start: ProcessTime::now(), allowed }
@@ -174,7 +174,7 @@ fn load(
     world: &str,
     given: &WorldVocabulary<'_>,
     console: &mut Console,
-) -> Result<Found, Failure> {
+) -> Result<FoundMind, Failure> {
     match minds::load(text, choice, world, given, console.error_colour()) {
         Ok(found) => Ok(found),
         Err(Unusable { report, summary }) => {
@@ -187,7 +187,7 @@ fn load(
 }
 
 fn remembered(
-    found: Found,
+    found: FoundMind,
     perceive: impl FnOnce(&mut Memory) -> Result<(), Failure>,
 ) -> Result<PlanSource, Failure> {
     let mut memory = Memory::new(found.vocabulary.clone());

@@ -13,8 +13,8 @@ use motive_trace::RecordingSize;
 use motive_worlds::Frame;
 pub use reload::Reload;
 use serde::Serialize;
-pub(crate) use session::Player;
-pub use session::{Session, Setup};
+pub(crate) use session::PlayingMind;
+pub use session::{PlaySession, Setup};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -171,7 +171,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         paused: arguments.paused,
     };
     let colour = console.error_colour();
-    let mut session = Session::with_reports(&setup, colour, &mut |report| console.remark(report))?;
+    let mut session = PlaySession::with_reports(&setup, colour, &mut |report| console.remark(report))?;
     let interrupt = Interrupt::catch();
     let begins = wait_for_page(&session, &interrupt, console)?;
     let begun = Instant::now();
@@ -194,7 +194,11 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
 }
 
 /// Prints where the page of a run is, and waits until it is open. Says whether the run begins.
-fn wait_for_page(session: &Session, interrupt: &Interrupt, console: &mut Console) -> Result<bool, Failure> {
+fn wait_for_page(
+    session: &PlaySession,
+    interrupt: &Interrupt,
+    console: &mut Console,
+) -> Result<bool, Failure> {
     let Some(studio) = session.studio() else { return Ok(true) };
     console.announce_page(studio.address(), true)?;
     console.remark("the run begins when the page is open; Ctrl-C ends it")?;
@@ -202,7 +206,7 @@ fn wait_for_page(session: &Session, interrupt: &Interrupt, console: &mut Console
 }
 
 /// Stays until the page of a run is closed.
-fn stay(session: &Session, interrupt: &Interrupt, console: &mut Console) -> Result<(), Failure> {
+fn stay(session: &PlaySession, interrupt: &Interrupt, console: &mut Console) -> Result<(), Failure> {
     let Some(studio) = session.studio() else { return Ok(()) };
     studio.note_end();
     if studio.has_pages() && !interrupt.asked() {
@@ -215,7 +219,7 @@ fn stay(session: &Session, interrupt: &Interrupt, console: &mut Console) -> Resu
 }
 
 fn play(
-    session: &mut Session,
+    session: &mut PlaySession,
     arguments: &Arguments,
     interrupt: &Interrupt,
     console: &mut Console,
@@ -245,9 +249,13 @@ fn tell(reload: &Reload, console: &mut Console) -> std::io::Result<()> {
     }
 }
 
-fn summary<'a>(setup: &'a Setup, session: &'a Session, recorded: Option<RecordingSize>) -> RunSummary<'a> {
+fn summary<'a>(
+    setup: &'a Setup,
+    session: &'a PlaySession,
+    recorded: Option<RecordingSize>,
+) -> RunSummary<'a> {
     let world = session.world();
-    let agent = |(number, player): (usize, &'a Player)| AgentSummary {
+    let agent = |(number, player): (usize, &'a PlayingMind)| AgentSummary {
         mind: &player.mind,
         file: &player.file,
         score: number_of(world.score(number)),
@@ -285,10 +293,10 @@ fn number_of(value: f64) -> serde_json::Value {
 const FEW: usize = 4;
 
 /// The scores, by agent or by mind.
-fn scored(session: &Session) -> Vec<String> {
+fn scored(session: &PlaySession) -> Vec<String> {
     let (world, players) = (session.world(), session.players());
     if players.len() <= FEW {
-        let one = |(number, player): (usize, &Player)| {
+        let one = |(number, player): (usize, &PlayingMind)| {
             format!("{}: score {}", player.mind, thousands(world.score(number)))
         };
         return players.iter().enumerate().map(one).collect();
@@ -318,7 +326,7 @@ fn scored(session: &Session) -> Vec<String> {
 
 fn summarise(
     setup: &Setup,
-    session: &Session,
+    session: &PlaySession,
     took: Option<Duration>,
     console: &mut Console,
 ) -> Result<(), Failure> {
