@@ -13,9 +13,9 @@ use std::fmt::Write as _;
 ///
 /// Examples:
 ///   motive world                   all worlds
-///   motive world pacman            what there is in one of them
+///   motive world pacman            the names of one world
 ///   motive world pacman --json     the same as one JSON object
-///   motive world shooter --map duel --svg > duel.svg     a map as a picture; mistakes in a map of your own are told with their place
+///   motive world shooter --map duel --svg > duel.svg     draw a map; errors in your own map are reported with their places
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {

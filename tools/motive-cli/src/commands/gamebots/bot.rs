@@ -23,18 +23,18 @@ use std::time::{Duration, Instant};
 
 /// Plays a mind on a GameBots server, or on an OpenArena server
 ///
-/// The server is one of `motive arena serve`, or any other that speaks GameBots, in either generation of the protocol. The mind is one for
-/// the world `shooter`; the file that plays in `motive play shooter` plays here. When the server dies or has no free place, the bot tries again for a while.
+/// The server is `motive arena serve`, or any other that speaks GameBots, in either generation of the protocol. The mind is one for the world `shooter`, as in
+/// `motive play shooter`. When the server cannot be reached or has no free place, the bot tries again until `--retry` seconds have passed.
 ///
 /// Examples:
-///   motive bot --mind agents/shooter/hunter.motive                         on this machine, in any team
+///   motive bot --mind agents/shooter/hunter.motive                         on this machine, in a team that the server chooses
 ///   motive bot --server host:3000 --team 1 --mind agent.motive:Defender    another server, a team, one of several minds
 ///   motive bot --mind agent.motive --record bot.trace                      then: motive why bot.trace --tick 40
-///   motive bot --mind agent.motive --studio                                its mind in a browser, while it plays
-///   motive bot --mind agent.motive --learn stalwart                        the map that is learnt, as a graph
+///   motive bot --mind agent.motive --studio                                show its mind in a browser
+///   motive bot --mind agent.motive --learn stalwart                        write the map that it learns
 ///   motive bot --openarena 127.0.0.1:27960 --mind agents/shooter/duellist.motive --team red
 ///
-/// With `--openarena` the body is that of a player of OpenArena, and the maps are read from the game installed on this machine.
+/// With `--openarena` the bot plays as a client of OpenArena, with the maps of the game installed on this machine.
 ///
 /// Exit codes: 0 the game is over, 1 something failed, 2 the input cannot be used, 3 the server cannot be reached or has no place, 130 interrupted.
 #[derive(Args, Debug)]
@@ -43,7 +43,7 @@ pub struct Arguments {
     /// The server
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:3000")]
     server: String,
-    /// An OpenArena server to play on instead
+    /// An OpenArena server to play on, instead of a GameBots server
     #[arg(long, value_name = "HOST:PORT", conflicts_with_all = ["server", "map", "learn", "line_end"])]
     pub(crate) openarena: Option<String>,
     /// The team: `red` (0) or `blue` (1); the server chooses if left out
@@ -55,28 +55,28 @@ pub struct Arguments {
     /// The name of the bot; the server chooses if left out
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// What to answer if the server asks for a password
+    /// The password of the server
     #[arg(long, value_name = "TEXT")]
     pub(crate) password: Option<String>,
-    /// The map that the server plays, by name or file, if it is not one that comes with the program: where bases and defenders' places are
+    /// The server's map, by name or file, if the program does not know it: it says where the bases and the places of defenders are
     #[arg(long, value_name = "MAP")]
     map: Option<String>,
-    /// Learn the map and keep it in this file, as `motive arena graph` prints it; a file that is there already is extended
+    /// Learn the map and write it to this file, in the format of `motive arena graph`; an existing file is extended
     #[arg(long, value_name = "FILE")]
     learn: Option<PathBuf>,
-    /// The seed of the mind's random numbers
+    /// The seed of the mind's random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// How long to try again if the server cannot be reached, dies or is full, in seconds
+    /// How long to keep trying when the server cannot be reached or is full, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub(crate) retry: u64,
-    /// How lines end that are sent
+    /// The line end that is sent
     #[arg(long, value_enum, default_value_t = LineEndName::Crlf)]
     line_end: LineEndName,
     /// Record every decision, for `motive why`
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// Show the mind in a browser. A bot that is paused there stands still while its server goes on, and may be sent away for it
+    /// Show the mind in a browser. Pausing freezes the bot, not the server, which may kick it
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0", conflicts_with = "json")]
     pub(crate) studio: Option<String>,
     /// Print one JSON object instead of text

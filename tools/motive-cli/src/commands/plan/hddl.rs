@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
             console.remark(why)?;
         }
         if answer == Answer::Unsolvable {
-            console.remark("`--check` says what is probably not meant in the domain and the problem")?;
+            console.remark("`--check` lints the domain and the problem")?;
         }
     }
     Ok(match answer {

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 /// Plays minds in a world
 ///
 /// Without `--mind` the world's own agent plays. In a terminal the run is drawn live, unless `--record`, `--steps` or `--headless`
-/// is given. The same arguments always give the same run, on any machine.
+/// is given. The same arguments give the same run on every machine.
 ///
 /// Examples:
 ///   motive play tileworld                               watch it in the terminal
@@ -45,7 +45,7 @@ pub struct Arguments {
     /// A map of the world, by name or file; the same as the option `map`
     #[arg(long, value_name = "MAP")]
     map: Option<String>,
-    /// A mind for an agent: the last of a file, or one by name; repeat it for further agents
+    /// A mind for an agent: the last of a file, or one by name; repeat the option for further agents
     #[arg(long = "mind", value_name = "FILE[:NAME]")]
     minds: Vec<String>,
     /// A team: the last of a file, or one by name; its members play the first bodies, its coordinator has none. Repeat it for a second team,
@@ -55,7 +55,7 @@ pub struct Arguments {
     /// The seed of all random numbers
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Stop after N steps, if the world is not over before; 10,000 if left out
+    /// Stop after N steps, or earlier when the world is over [default: 10000]
     #[arg(long, value_name = "N")]
     steps: Option<u64>,
     /// Record every decision, for `motive why`
@@ -70,16 +70,16 @@ pub struct Arguments {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-    /// With `--record`: a picture of the world for each tick too, which `motive studio` shows
+    /// Also record a picture of the world for each tick, for `motive studio` and `motive trace page`
     #[arg(long, requires = "record")]
     pictures: bool,
-    /// Show the run in a browser: stop it, step it, ask why, edit its minds. It begins when the page is open
+    /// Show the run in a browser: stop it, step it, ask why, edit its minds. The run starts when the page connects
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0", conflicts_with_all = ["watch", "json"])]
     studio: Option<String>,
-    /// Begin paused, to step from the first tick on
+    /// Start paused
     #[arg(long, requires = "studio")]
     paused: bool,
-    /// Load changed files into the running agents (`--watch` and `--studio` always do)
+    /// Reload minds when their files change (always on with `--watch` and `--studio`)
     #[arg(long)]
     reload: bool,
 }
