@@ -39,9 +39,9 @@ pub struct Setup {
 /// Minds in a world, step by step.
 ///
 /// ```
-/// use motive_cli::commands::play::{Session, Setup};
+/// use motive_cli::commands::play::{PlaySession, Setup};
 ///
-/// let mut session = Session::new(&Setup { world: "pacman".into(), seed: 1, ..Setup::default() })
+/// let mut session = PlaySession::new(&Setup { world: "pacman".into(), seed: 1, ..Setup::default() })
 ///     .map_err(|_| "it cannot be set up")?;
 /// while session.steps() < 100 && session.step().map_err(|_| "a step failed")? {}
 /// assert!(session.world().score(0) > 0.0);
