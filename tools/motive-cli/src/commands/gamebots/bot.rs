@@ -124,7 +124,7 @@ struct BotSummary {
 }
 
 /// How a connection ended.
-enum ConnectionEnd {
+enum BotConnectionEnd {
     Over,
     Interrupted,
     /// It may be tried again.
@@ -225,20 +225,20 @@ impl BotRun<'_> {
         let outcome = loop {
             let lasted = Instant::now();
             match self.connect(interrupt, console).await? {
-                ConnectionEnd::Over => break Ok(Exit::Fine),
-                ConnectionEnd::Interrupted => break Ok(Exit::Interrupted),
-                ConnectionEnd::Locked => {
+                BotConnectionEnd::Over => break Ok(Exit::Fine),
+                BotConnectionEnd::Interrupted => break Ok(Exit::Interrupted),
+                BotConnectionEnd::Locked => {
                     let why = "the server wants a password; give the right one with `--password`";
                     break Err(Failure::Input(why.to_owned()));
                 }
-                ConnectionEnd::Lost(why) if Instant::now() + pause > self.deadline => {
+                BotConnectionEnd::Lost(why) if Instant::now() + pause > self.deadline => {
                     let seconds = self.arguments.retry;
                     console.complain(format_args!(
                         "{why}; gave up after {seconds} s (`--retry` sets how long)"
                     ))?;
                     break Ok(Exit::GaveUp);
                 }
-                ConnectionEnd::Lost(why) => {
+                BotConnectionEnd::Lost(why) => {
                     console.remark(format_args!("{why}; trying again"))?;
                     if lasted.elapsed() > LONGEST_PAUSE {
                         pause = FIRST_PAUSE;
@@ -259,7 +259,7 @@ impl BotRun<'_> {
         &mut self,
         interrupt: &Interrupt,
         console: &mut Console,
-    ) -> Result<ConnectionEnd, Failure> {
+    ) -> Result<BotConnectionEnd, Failure> {
         let settings = ClientSettings {
             name: self.arguments.name.clone(),
             team: self.arguments.team,
@@ -272,23 +272,23 @@ impl BotRun<'_> {
         let (server, line_end) = (self.arguments.server.as_str(), self.arguments.line_end.into());
         let opened = tokio::select! {
             opened = BotConnection::open(server, session, line_end, Patience::default()) => opened,
-            () = wait_for(interrupt) => return Ok(ConnectionEnd::Interrupted),
+            () = wait_for(interrupt) => return Ok(BotConnectionEnd::Interrupted),
         };
         let mut connection = match opened {
             Ok(connection) => connection,
-            Err(error) => return Ok(ConnectionEnd::Lost(error.to_string())),
+            Err(error) => return Ok(BotConnectionEnd::Lost(error.to_string())),
         };
         self.summary.connections += 1;
         let ended = self.talk(&mut connection, interrupt, console).await;
         self.summary.unread_lines += connection.session().refused_lines();
         self.keep_map(&connection)?;
         match ended {
-            Ok(ConnectionEnd::Over) => Ok(ConnectionEnd::Over),
+            Ok(BotConnectionEnd::Over) => Ok(BotConnectionEnd::Over),
             Ok(end) => {
                 connection.leave().await;
                 Ok(end)
             }
-            Err(Trouble::Lost(error)) => Ok(ConnectionEnd::Lost(error.to_string())),
+            Err(Trouble::Lost(error)) => Ok(BotConnectionEnd::Lost(error.to_string())),
             Err(Trouble::Failed(failure)) => Err(failure),
         }
     }
@@ -298,12 +298,12 @@ impl BotRun<'_> {
         connection: &mut BotConnection,
         interrupt: &Interrupt,
         console: &mut Console,
-    ) -> Result<ConnectionEnd, Trouble> {
+    ) -> Result<BotConnectionEnd, Trouble> {
         let mut player: Option<BotMind> = None;
         loop {
             let event = tokio::select! {
                 event = connection.next() => event?,
-                () = wait_for(interrupt) => return Ok(ConnectionEnd::Interrupted),
+                () = wait_for(interrupt) => return Ok(BotConnectionEnd::Interrupted),
             };
             match event {
                 ClientEvent::Sensed(seen) => {
@@ -318,11 +318,11 @@ impl BotRun<'_> {
                 }
                 ClientEvent::Over => {
                     self.summary.over = true;
-                    return Ok(ConnectionEnd::Over);
+                    return Ok(BotConnectionEnd::Over);
                 }
-                ClientEvent::Locked => return Ok(ConnectionEnd::Locked),
+                ClientEvent::Locked => return Ok(BotConnectionEnd::Locked),
                 ClientEvent::Refused(why) => {
-                    return Ok(ConnectionEnd::Lost(format!("the server says: {why}")));
+                    return Ok(BotConnectionEnd::Lost(format!("the server says: {why}")));
                 }
             }
         }
