@@ -21,9 +21,9 @@ const MOST_NAMES: usize = 4;
 /// Serves recorded runs to a page, beside live ones at addresses of their own.
 ///
 /// ```no_run
-/// use motive_studio::Library;
+/// use motive_studio::RunLibrary;
 ///
-/// let library = Library::open(["run.trace"]).map_err(|(path, error)| format!("{}: {error}", path.display()))?;
+/// let library = RunLibrary::open(["run.trace"]).map_err(|(path, error)| format!("{}: {error}", path.display()))?;
 /// let library = library.serve("127.0.0.1:0", &[])?;
 /// println!("{}", library.address());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
