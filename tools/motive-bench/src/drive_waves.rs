@@ -91,12 +91,12 @@ impl WaveColumn {
 const PART: usize = 256;
 
 /// What a hand-written program does: advance the drives, decide, count.
-pub(crate) struct ByHand<F> {
+pub(crate) struct HandWrittenDrives<F> {
     agents: Vec<(Drives, Counters)>,
     decide: F,
 }
 
-impl<F: Fn(&[f32; DRIVES]) -> usize> ByHand<F> {
+impl<F: Fn(&[f32; DRIVES]) -> usize> HandWrittenDrives<F> {
     pub(crate) fn new(agents: &[Drives], decide: F) -> Self {
         Self { agents: agents.iter().map(|drives| (*drives, Counters::default())).collect(), decide }
     }

@@ -12,7 +12,7 @@ mod run;
 mod timing;
 
 use clap::Parser;
-use run::{Outcome, UnknownMeasure};
+use run::{LimitOutcome, UnknownMeasure};
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
     }
     let mut out = BufWriter::new(io::stdout().lock());
     let result = match &arguments.command {
-        Some(Command::Latency(latency)) => latency.run(&mut out).map(Outcome::holds),
+        Some(Command::Latency(latency)) => latency.run(&mut out).map(LimitOutcome::holds),
         _ => run::run(&arguments, &mut out),
     };
     let result = result.and_then(|outcome| {
@@ -74,8 +74,8 @@ fn main() -> ExitCode {
         Ok(outcome)
     });
     match result {
-        Ok(Outcome::Holds) => ExitCode::SUCCESS,
-        Ok(Outcome::DoesNotHold) => ExitCode::from(1),
+        Ok(LimitOutcome::Holds) => ExitCode::SUCCESS,
+        Ok(LimitOutcome::DoesNotHold) => ExitCode::from(1),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => complain(&error),
     }

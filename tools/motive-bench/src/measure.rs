@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 
 /// Something that can be measured.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Measure {
+pub(crate) struct SpeedMeasure {
     /// Its name: a subject, a dot, and what of it.
     pub(crate) name: &'static str,
     /// What it is, in one line.
@@ -95,15 +95,15 @@ impl Effort {
 
 /// What came out.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reading {
-    pub(crate) measure: Measure,
+pub(crate) struct MeasureReading {
+    pub(crate) measure: SpeedMeasure,
     pub(crate) value: f64,
     pub(crate) holds: bool,
     /// It is told, but counts for nothing.
     pub(crate) info: bool,
 }
 
-impl Measure {
+impl SpeedMeasure {
     /// A measure that any machine can be judged by.
     pub(crate) const fn new(
         name: &'static str,
@@ -116,11 +116,11 @@ impl Measure {
     }
 
     /// Takes the measure on one thread, whatever the machine has.
-    pub(crate) fn take(&self, effort: &Effort) -> Result<Reading> {
+    pub(crate) fn take(&self, effort: &Effort) -> Result<MeasureReading> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().context("cannot start a thread")?;
         let value =
             pool.install(|| (self.take)(effort)).with_context(|| format!("measuring {}", self.name))?;
         let info = self.limit == Limit::None || !effort.named && !(self.can_judge)();
-        Ok(Reading { measure: *self, value, holds: self.limit.holds(value), info })
+        Ok(MeasureReading { measure: *self, value, holds: self.limit.holds(value), info })
     }
 }

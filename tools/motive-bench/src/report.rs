@@ -1,15 +1,15 @@
 //! Results, for people and for programs.
 
-use crate::measure::{Limit, Measure, Reading, Unit};
+use crate::measure::{Limit, MeasureReading, SpeedMeasure, Unit};
 use serde::Serialize;
 use std::io::{self, Write};
 
 /// The profile that this program was built with, such as `release, opt-level 3`.
-pub(crate) const PROFILE: &str = env!("MOTIVE_BENCH_PROFILE");
+pub(crate) const PROFILE: &str = if cfg!(debug_assertions) { "dev" } else { "release" };
 
 /// One line of the JSON output.
 #[derive(Serialize)]
-struct Line {
+struct JsonLine {
     measure: &'static str,
     value: f64,
     unit: &'static str,
@@ -22,8 +22,8 @@ struct Line {
 }
 
 /// One JSON object on a line.
-pub(crate) fn json(out: &mut impl Write, reading: &Reading) -> io::Result<()> {
-    let line = Line {
+pub(crate) fn json(out: &mut impl Write, reading: &MeasureReading) -> io::Result<()> {
+    let line = JsonLine {
         measure: reading.measure.name,
         value: rounded(reading.value),
         unit: reading.measure.unit.name(),
@@ -42,10 +42,10 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// A table, those with limits first.
-pub(crate) fn table(out: &mut impl Write, readings: &[Reading]) -> io::Result<()> {
+pub(crate) fn table(out: &mut impl Write, readings: &[MeasureReading]) -> io::Result<()> {
     writeln!(out, "profile: {PROFILE}\n")?;
     let width = width(readings.iter().map(|reading| &reading.measure));
-    let (limited, others): (Vec<&Reading>, Vec<&Reading>) =
+    let (limited, others): (Vec<&MeasureReading>, Vec<&MeasureReading>) =
         readings.iter().partition(|reading| reading.measure.limit != Limit::None);
     if !limited.is_empty() {
         writeln!(out, "{:<width$}  {:>12}  {:>10}  ", "measure", "value", "limit")?;
@@ -71,7 +71,7 @@ pub(crate) fn table(out: &mut impl Write, readings: &[Reading]) -> io::Result<()
 }
 
 /// What can be measured.
-pub(crate) fn list(out: &mut impl Write, measures: &[Measure]) -> io::Result<()> {
+pub(crate) fn list(out: &mut impl Write, measures: &[SpeedMeasure]) -> io::Result<()> {
     let width = width(measures.iter());
     for measure in measures {
         writeln!(out, "{:<width$}  {:>10}  {}", measure.name, limit(measure.limit), measure.says)?;
@@ -79,7 +79,7 @@ pub(crate) fn list(out: &mut impl Write, measures: &[Measure]) -> io::Result<()>
     Ok(())
 }
 
-fn width<'a>(measures: impl Iterator<Item = &'a Measure>) -> usize {
+fn width<'a>(measures: impl Iterator<Item = &'a SpeedMeasure>) -> usize {
     measures.map(|measure| measure.name.len()).max().unwrap_or_default().max("measure".len())
 }
 
@@ -119,17 +119,18 @@ fn thousands(value: f64) -> String {
 mod tests {
     use super::*;
 
-    fn readings() -> Vec<Reading> {
+    fn readings() -> Vec<MeasureReading> {
         let take: fn(&crate::measure::Effort) -> anyhow::Result<f64> = |_| Ok(0.0);
-        let growth = Measure::new("bind.growth", "growth", Unit::Ratio, Limit::AtMost(1.5), take);
-        let speedup = Measure::new("threads.speedup", "speed-up", Unit::Ratio, Limit::AtLeast(1.7), take);
+        let growth = SpeedMeasure::new("bind.growth", "growth", Unit::Ratio, Limit::AtMost(1.5), take);
+        let speedup =
+            SpeedMeasure::new("threads.speedup", "speed-up", Unit::Ratio, Limit::AtLeast(1.7), take);
         let single =
-            Measure::new("s1.single", "one agent, one decision", Unit::Nanoseconds, Limit::None, take);
+            SpeedMeasure::new("s1.single", "one agent, one decision", Unit::Nanoseconds, Limit::None, take);
         vec![
-            Reading { measure: growth, value: 1.23456, holds: true, info: false },
-            Reading { measure: growth, value: 2.0, holds: false, info: false },
-            Reading { measure: speedup, value: 1.1, holds: false, info: true },
-            Reading { measure: single, value: 1234.0, holds: true, info: true },
+            MeasureReading { measure: growth, value: 1.23456, holds: true, info: false },
+            MeasureReading { measure: growth, value: 2.0, holds: false, info: false },
+            MeasureReading { measure: speedup, value: 1.1, holds: false, info: true },
+            MeasureReading { measure: single, value: 1234.0, holds: true, info: true },
         ]
     }
 

@@ -1,7 +1,7 @@
 //! Chooses measures by name, takes them and prints the results.
 
 use crate::Arguments;
-use crate::measure::{Effort, Measure, Reading};
+use crate::measure::{Effort, MeasureReading, SpeedMeasure};
 use crate::{measures, report};
 use anyhow::Result;
 use std::fmt;
@@ -9,14 +9,14 @@ use std::io::Write;
 
 /// Whether every limit holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum LimitOutcome {
     /// Every limit holds.
     Holds,
     /// A measure does not hold.
     DoesNotHold,
 }
 
-impl Outcome {
+impl LimitOutcome {
     pub(crate) fn holds(holds: bool) -> Self {
         if holds { Self::Holds } else { Self::DoesNotHold }
     }
@@ -45,17 +45,22 @@ impl fmt::Display for UnknownMeasure {
 }
 
 /// Takes the measures that were asked for and prints them.
-pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<Outcome> {
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<LimitOutcome> {
     let chosen = choose(&measures::all(), &arguments.measures)?;
     if arguments.list {
         report::list(out, &chosen)?;
-        return Ok(Outcome::Holds);
+        return Ok(LimitOutcome::Holds);
     }
     let effort = Effort { named: !arguments.measures.is_empty(), ..Effort::full(arguments.passes.into()) };
     measure_all(&chosen, &effort, arguments.json, out)
 }
 
-fn measure_all(chosen: &[Measure], effort: &Effort, json: bool, out: &mut impl Write) -> Result<Outcome> {
+fn measure_all(
+    chosen: &[SpeedMeasure],
+    effort: &Effort,
+    json: bool,
+    out: &mut impl Write,
+) -> Result<LimitOutcome> {
     let mut readings = Vec::with_capacity(chosen.len());
     for measure in chosen {
         let reading = measure.take(effort)?;
@@ -69,13 +74,13 @@ fn measure_all(chosen: &[Measure], effort: &Effort, json: bool, out: &mut impl W
     if !json {
         report::table(out, &readings)?;
     }
-    let fails = |reading: &Reading| !reading.holds && !reading.info;
-    Ok(Outcome::holds(!readings.iter().any(fails)))
+    let fails = |reading: &MeasureReading| !reading.holds && !reading.info;
+    Ok(LimitOutcome::holds(!readings.iter().any(fails)))
 }
 
 /// The measures of these names, or whose names begin so, in the order in which they are known; all if none is named.
-fn choose(all: &[Measure], names: &[String]) -> Result<Vec<Measure>, UnknownMeasure> {
-    let fits = |measure: &Measure, name: &str| {
+fn choose(all: &[SpeedMeasure], names: &[String]) -> Result<Vec<SpeedMeasure>, UnknownMeasure> {
+    let fits = |measure: &SpeedMeasure, name: &str| {
         measure.name == name || measure.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'))
     };
     if let Some(unknown) = names.iter().find(|name| !all.iter().any(|measure| fits(measure, name))) {
@@ -86,7 +91,7 @@ fn choose(all: &[Measure], names: &[String]) -> Result<Vec<Measure>, UnknownMeas
         let nearest = nearest.filter(|nearest| strsim::jaro_winkler(nearest, unknown) > 0.7);
         return Err(UnknownMeasure { name: unknown.clone(), nearest });
     }
-    let wanted = |measure: &&Measure| names.is_empty() || names.iter().any(|name| fits(measure, name));
+    let wanted = |measure: &&SpeedMeasure| names.is_empty() || names.iter().any(|name| fits(measure, name));
     Ok(all.iter().filter(wanted).copied().collect())
 }
 
@@ -139,11 +144,12 @@ mod tests {
 
     #[test]
     fn a_limit_that_does_not_hold_is_an_outcome() {
-        let bad = Measure { take: |_| Ok(2.0), ..measures::all()[0] };
-        let good = Measure { take: |_| Ok(1.0), ..bad };
-        let outcome =
-            |measures: &[Measure]| measure_all(measures, &Effort::short(), false, &mut Vec::new()).unwrap();
-        assert_eq!(outcome(&[good]), Outcome::Holds);
-        assert_eq!(outcome(&[good, bad]), Outcome::DoesNotHold);
+        let bad = SpeedMeasure { take: |_| Ok(2.0), ..measures::all()[0] };
+        let good = SpeedMeasure { take: |_| Ok(1.0), ..bad };
+        let outcome = |measures: &[SpeedMeasure]| {
+            measure_all(measures, &Effort::short(), false, &mut Vec::new()).unwrap()
+        };
+        assert_eq!(outcome(&[good]), LimitOutcome::Holds);
+        assert_eq!(outcome(&[good, bad]), LimitOutcome::DoesNotHold);
     }
 }

@@ -1,8 +1,13 @@
 //! What the `motive` program is made of.
 //!
-//! - [`commands`] has one module for each command: its arguments, its help, and what it does.
-//! - [`commands::play`] runs minds in a world, records them, and loads changed files into them.
-//! - [`console`] is where output goes, and what exit codes mean.
+//! Each module uses only those above it:
+//!
+//! - [`console`] is where output goes, and what exit codes mean; `interrupt` catches signals.
+//! - `files` reads and writes whole files.
+//! - `minds` finds the minds of files.
+//! - `lab` has what the commands of the lab share.
+//! - [`commands`] has one module for each command: its arguments, its help, and what it does. [`commands::play`] runs minds in a world, records them, and loads
+//!   changed files into them.
 
 pub mod commands;
 pub mod console;

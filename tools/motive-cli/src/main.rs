@@ -13,21 +13,21 @@ use std::process::ExitCode;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// Makes game characters decide, and says why they did.
+/// Runs game characters, and explains their decisions.
 ///
 /// A character is a text file: goals with priorities, and programs of ordered rules. Play one, change it while it
-/// runs, and ask why it did what it did.
+/// runs, and ask why it decided as it did.
 ///
 /// Try this:
 ///   motive play tileworld                        watch a character play
 ///   motive new my_agent                          write one of your own
-///   motive world pacman                          what it can see and do there
+///   motive world pacman                          list what it can see and do there
 ///   motive play pacman --mind my_agent/agent.motive --record run.trace
-///   motive why run.trace --tick 40               ask why it did that
+///   motive why run.trace --tick 40               explain a decision
 ///
-/// A text of more than 16 MiB is not read; MOTIVE_LARGEST_FILE=64 in the environment allows 64.
+/// Text files may have 16 MiB; the environment variable MOTIVE_LARGEST_FILE=64 allows 64.
 ///
-/// Exit codes: 0 success, 1 something failed, 2 the input cannot be used, 3 gave up (a planner, or a bot without a server), 130 interrupted.
+/// Exit codes: 0 success, 1 something failed, 2 the input cannot be used, 3 gave up (planner limits, or no server for a bot), 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "motive", version, arg_required_else_help = true, verbatim_doc_comment)]
 struct Arguments {

@@ -94,7 +94,7 @@ pub(crate) fn check_plain(name: &str, world: &dyn AnyWorld) -> Result<(), Failur
 
 /// A mind ready to be played, and where it came from.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
+pub(crate) struct FoundMind {
     pub(crate) mind: motive_language::MindDefinition,
     pub(crate) vocabulary: Arc<Vocabulary>,
     /// The things and facts that the file declares.
@@ -185,7 +185,7 @@ pub(crate) fn load(
     world: &str,
     given: &WorldVocabulary<'_>,
     colour: Colour,
-) -> Result<Found, Unusable> {
+) -> Result<FoundMind, Unusable> {
     let file = text.name.clone();
     let loaded = motive_language::load(text, given, &Disk);
     let model = usable(&loaded, &file, world, colour)?;
@@ -206,7 +206,7 @@ pub(crate) fn load(
     };
     let files = loaded.texts.iter().map(|text| PathBuf::from(&text.name)).collect();
     let (vocabulary, initial_state) = (model.vocabulary.clone(), model.initial_state.clone());
-    Ok(Found { mind: mind.clone(), vocabulary, initial_state, file, files })
+    Ok(FoundMind { mind: mind.clone(), vocabulary, initial_state, file, files })
 }
 
 /// The most problems of one file that are printed; most of the others follow from the first.

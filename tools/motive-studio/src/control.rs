@@ -1,7 +1,7 @@
 //! What pages have asked of the game.
 
 use crate::breakpoint::Breakpoint;
-use crate::by_hand::{Change, DisabledPart};
+use crate::hand_change::{DisabledPart, HandChange};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,7 +19,7 @@ pub(crate) const MOST_FOLLOWED: usize = 32;
 const MOST_LISTED: usize = 200;
 
 /// Shared by the game and the threads of the pages.
-pub(crate) struct Control {
+pub(crate) struct GameControl {
     state: Mutex<ControlState>,
     woken: Condvar,
     /// Counts changes that the game has to look at.
@@ -48,8 +48,8 @@ pub(crate) struct ControlState {
     /// How many pages follow each agent.
     pub(crate) followed: BTreeMap<u64, usize>,
     pub(crate) disabled: BTreeMap<u64, Vec<(DisabledPart, String)>>,
-    pub(crate) held: BTreeMap<u64, Vec<(Change, String)>>,
-    pub(crate) pending: Vec<(u64, Change, String)>,
+    pub(crate) held: BTreeMap<u64, Vec<(HandChange, String)>>,
+    pub(crate) pending: Vec<(u64, HandChange, String)>,
     pub(crate) by_hand: VecDeque<HandEntry>,
     pub(crate) reloads: u64,
     /// Runs that are over, in a game that plays one after the other.
@@ -83,7 +83,7 @@ pub(crate) struct GamePlan {
     pub(crate) followed: BTreeSet<u64>,
     pub(crate) breakpoints: Vec<Breakpoint>,
     pub(crate) disabled: BTreeMap<u64, Vec<(DisabledPart, String)>>,
-    pub(crate) held: BTreeMap<u64, Vec<(Change, String)>>,
+    pub(crate) held: BTreeMap<u64, Vec<(HandChange, String)>>,
     /// Agents for which something has to be done in every tick.
     pub(crate) touched: BTreeSet<u64>,
     pub(crate) touches_all: bool,
@@ -101,7 +101,7 @@ impl GamePlan {
     }
 }
 
-impl Control {
+impl GameControl {
     pub(crate) fn new() -> Self {
         Self {
             state: Mutex::default(),
@@ -197,7 +197,7 @@ impl Control {
     }
 
     /// What the game has to do now, and what it has to do once.
-    pub(crate) fn plan(&self) -> (GamePlan, Vec<(u64, Change, String)>) {
+    pub(crate) fn plan(&self) -> (GamePlan, Vec<(u64, HandChange, String)>) {
         let version = self.version();
         let mut state = self.state();
         state.forget_absent_pages();

@@ -15,7 +15,7 @@ const TICKS: u64 = 60;
 
 /// What is searched for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Query {
+pub(crate) enum RunSearch {
     /// A rule begins to run.
     Rule(String),
     /// A goal begins to be pursued.
@@ -28,7 +28,7 @@ pub(crate) enum Query {
     Any(String),
 }
 
-impl Query {
+impl RunSearch {
     /// Reads `rule flee`, `goal eat`, `action go`, `flee and eat alternate`, or a name; also as a question, such as
     /// ``when did rule `flee` first run?``. The page begins at the beginning if it is asked for what was first.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
@@ -61,7 +61,7 @@ impl Query {
 
 /// What a search found.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Found {
+pub(crate) struct SearchResult {
     tick: Option<u64>,
     /// The tick from which to go on, if there was no time to look at everything.
     go_on_from: Option<u64>,
@@ -71,10 +71,10 @@ pub(crate) struct Found {
 pub(crate) fn find(
     source: &dyn RunSource,
     agent: u64,
-    query: &Query,
+    query: &RunSearch,
     from: u64,
     backwards: bool,
-) -> Result<Found, String> {
+) -> Result<SearchResult, String> {
     let info = source.info(agent).ok_or("nothing is known of this agent yet")?;
     let mut starts = source.segment_starts(agent);
     if backwards {
@@ -88,12 +88,12 @@ pub(crate) fn find(
     for start in starts {
         if begun.elapsed() > PATIENCE {
             let from = if backwards { searched } else { start };
-            return Ok(Found { tick: None, go_on_from: Some(from) });
+            return Ok(SearchResult { tick: None, go_on_from: Some(from) });
         }
         searched = start;
         let (mut tick, mut turns) = (None, Vec::new());
         // Turns that began shortly before count too.
-        if let (Query::Alternate(..), Some(before)) = (query, start.checked_sub(1)) {
+        if let (RunSearch::Alternate(..), Some(before)) = (query, start.checked_sub(1)) {
             source.with_segment(agent, before, &mut |segment| {
                 _ = ticks(segment, &info, query, &mut turns);
             })?;
@@ -106,24 +106,24 @@ pub(crate) fn find(
             };
         })?;
         if tick.is_some() {
-            return Ok(Found { tick, go_on_from: None });
+            return Ok(SearchResult { tick, go_on_from: None });
         }
     }
-    Ok(Found { tick: None, go_on_from: None })
+    Ok(SearchResult { tick: None, go_on_from: None })
 }
 
 /// The ticks of a segment at which something begins. `turns` are those of the segment before.
-fn ticks(segment: &Segment, info: &AgentInfo, query: &Query, turns: &mut Vec<(u64, bool)>) -> Vec<u64> {
+fn ticks(segment: &Segment, info: &AgentInfo, query: &RunSearch, turns: &mut Vec<(u64, bool)>) -> Vec<u64> {
     let (mut found, mut doing) = (Vec::new(), actions(segment.before()));
     segment.follow_all(|history, record| {
         let now = actions(history);
         let begins = |name: &str| is_action(&now, &doing, name);
         let hit = match query {
-            Query::Rule(name) => fired(record, info, name),
-            Query::Goal(name) => comes_up(record, name),
-            Query::Action(name) => begins(name),
-            Query::Any(name) => fired(record, info, name) || comes_up(record, name) || begins(name),
-            Query::Alternate(one, other) => {
+            RunSearch::Rule(name) => fired(record, info, name),
+            RunSearch::Goal(name) => comes_up(record, name),
+            RunSearch::Action(name) => begins(name),
+            RunSearch::Any(name) => fired(record, info, name) || comes_up(record, name) || begins(name),
+            RunSearch::Alternate(one, other) => {
                 let leads = |name: &str| fired(record, info, name) || comes_up(record, name) || begins(name);
                 take_turns(turns, record.tick, leads(one), leads(other))
             }
@@ -185,26 +185,26 @@ mod tests {
 
     #[test]
     fn searches_are_read_as_words_and_as_questions() {
-        let rule = |name: &str| Query::Rule(name.to_owned());
-        let turns = Query::Alternate("flee".into(), "eat".into());
+        let rule = |name: &str| RunSearch::Rule(name.to_owned());
+        let turns = RunSearch::Alternate("flee".into(), "eat".into());
         for (text, query) in [
             ("rule flee", rule("flee")),
             ("when did rule `flee` first run?", rule("flee")),
             ("when does rule flee run", rule("flee")),
             ("when did rule run run?", rule("run")),
             ("rule run", rule("run")),
-            ("goal eat", Query::Goal("eat".into())),
-            ("when did goal eat come up?", Query::Goal("eat".into())),
-            ("first action go", Query::Action("go".into())),
+            ("goal eat", RunSearch::Goal("eat".into())),
+            ("when did goal eat come up?", RunSearch::Goal("eat".into())),
+            ("first action go", RunSearch::Action("go".into())),
             ("flee and eat alternate", turns.clone()),
             ("when did `flee` and `eat` alternate?", turns),
-            ("run", Query::Any("run".into())),
-            ("Flee.run", Query::Any("Flee.run".into())),
+            ("run", RunSearch::Any("run".into())),
+            ("Flee.run", RunSearch::Any("Flee.run".into())),
         ] {
-            assert_eq!(Query::read(text), Ok(query), "{text}");
+            assert_eq!(RunSearch::read(text), Ok(query), "{text}");
         }
         for text in ["", " ", "?", "when did?"] {
-            assert!(Query::read(text).is_err(), "{text}");
+            assert!(RunSearch::read(text).is_err(), "{text}");
         }
     }
 }

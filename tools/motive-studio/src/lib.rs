@@ -19,18 +19,18 @@
 //! # }
 //! ```
 //!
-//! The page shows who there is, and of the agents that somebody follows what they want, which rules were tried and why they failed, what
-//! they hold, plan, do and know, tick by tick, with the sentence of `motive why`. It stops the game at breakpoints, steps it, disables
-//! parts of minds, changes what an agent knows, and edits the files of minds. A [`Library`] serves recordings to the same page.
+//! The page lists the agents, and shows tick by tick what followed agents want, which rules were tried and why they failed, what they hold, plan, do and know,
+//! with the answer of `motive why`. It stops the game at breakpoints, steps it, disables parts of minds, changes what an agent knows, and edits the files of
+//! minds. A [`RunLibrary`] serves recordings to the same page, and [`export_page`] puts one into a file of its own.
 //!
-//! Several runs at once, such as those of the threads of a study, are served at one address by [`Studio::serve_several`]; a game that plays one run after
-//! the other says so with [`Studio::begin_run`].
+//! [`Studio::serve_several`] serves several runs at one address, such as those of the threads of a study. A game that plays one run after the other calls
+//! [`Studio::begin_run`] before each.
 //!
 //! # What it costs
 //!
-//! An agent that nobody follows decides as ever: three comparisons and one bit more. One that is followed is traced, and its records are
-//! passed to another thread over a queue of bounded length. The game never waits for a page, unless somebody paused it there. If the queue is full,
-//! a record is dropped, the page says how many, and the agent is described anew.
+//! An agent that no page follows pays three comparisons and one bit test per tick. A followed agent is traced, and its records go to another thread over a
+//! bounded queue. The game never waits for a page, unless a page has paused it. When the queue is full, a record is dropped, the page shows how many, and the
+//! agent is described anew.
 //!
 //! # What it lets in
 //!
@@ -45,27 +45,31 @@
 //!
 //! # How it is built
 //!
+//! Each module uses only those above it.
+//!
 //! | module | what it does |
 //! |---|---|
-//! | `studio` | the side of the game: gates, traces and reports decisions |
-//! | `agent_numbers` | whom it leaves alone, asked of every agent in every tick |
-//! | `control` | what pages have asked of the game: pauses, breakpoints, changes by hand |
-//! | `live`, `recorded` | runs as segments of records, from a queue or a file; everything else is the same for both |
-//! | `mind_view`, `track`, `find` | what the page shows of a tick, of a stretch of ticks, and what it searches |
-//! | `protocol`, `page_session`, `server` | messages, what is answered to them, sockets |
+//! | `mind_view`, `track` | what the page shows of a tick, and of a stretch of ticks |
+//! | `agent_numbers` | whom the studio leaves alone, asked of every agent in every tick |
+//! | `breakpoint`, `hand_change` | when a game stops, and changes by hand |
+//! | `control` | what pages have asked of the game |
+//! | `protocol`, `source` | messages, and runs that pages can look at |
+//! | `find`, `live`, `recorded` | searches; runs as segments of records, from a queue or a file |
 //! | `editing` | the files of minds, with the feature `files` |
+//! | `page_session`, `server` | the answers to a page, and sockets |
+//! | `library` | recorded runs, served or exported as pages of their own |
+//! | `studio` | the side of the game: gates, traces and reports decisions |
 
 mod agent_numbers;
 mod breakpoint;
-mod by_hand;
 mod control;
 #[cfg(feature = "files")]
 mod editing;
 mod find;
+mod hand_change;
+mod library;
 mod live;
 mod mind_view;
-mod observer;
-mod page;
 mod page_session;
 mod protocol;
 mod recorded;
@@ -76,6 +80,5 @@ mod track;
 
 #[cfg(feature = "files")]
 pub use editing::EditableFile;
-pub use page::export_page;
-pub use recorded::Library;
+pub use library::{RunLibrary, export_page};
 pub use studio::Studio;

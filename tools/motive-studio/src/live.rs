@@ -1,13 +1,15 @@
 //! A run that goes on: the records of the agents that somebody follows, as long as there is room.
 
 use crate::source::{AboutRun, AgentRow, RunSource};
-use crate::studio::QUEUE;
 use motive_core::Vocabulary;
 use motive_trace::{AgentHistory, AgentInfo, Fact, RunInfo, Segment, TickRecord};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+/// How many records may wait for the thread that keeps them, unless the game says otherwise.
+pub(crate) const QUEUE: usize = 4096;
 
 /// The records of a segment.
 const SEGMENT: usize = 512;

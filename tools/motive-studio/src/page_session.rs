@@ -1,13 +1,12 @@
 //! What one page is answered.
 
 use crate::breakpoint::{Breakpoint, StopAt};
-use crate::by_hand::{Change, DisabledPart};
-use crate::control::{Control, ControlState};
-use crate::find::{Query, find};
+use crate::control::{ControlState, GameControl};
+use crate::find::{RunSearch, find};
+use crate::hand_change::{DisabledPart, HandChange};
 use crate::live::LiveRun;
 use crate::mind_view::{MindView, WrittenMind, rule_name};
-use crate::protocol::{Answer, Asked, BreakpointRow, LONGEST_ORDER, Now, Request};
-use crate::server::{LiveGame, Served};
+use crate::protocol::{Asked, BreakpointRow, LONGEST_ORDER, Now, PageAnswer, Request};
 use crate::source::RunSource;
 use crate::track::Track;
 use serde::Serialize;
@@ -15,9 +14,30 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+/// What pages are served.
+pub(crate) struct ServedRuns {
+    pub(crate) runs: Vec<ServedRun>,
+    #[cfg(feature = "files")]
+    pub(crate) files: crate::editing::EditedFiles,
+}
+
+/// A run that pages can look at.
+pub(crate) struct ServedRun {
+    pub(crate) source: Arc<dyn RunSource>,
+    /// Of a run that goes on.
+    pub(crate) game: Option<LiveGame>,
+}
+
+/// The two things that a run that goes on shares with the threads of the pages.
+#[derive(Clone)]
+pub(crate) struct LiveGame {
+    pub(crate) control: Arc<GameControl>,
+    pub(crate) live: Arc<LiveRun>,
+}
+
 /// One page, and what it looks at.
 pub(crate) struct PageSession {
-    served: Arc<Served>,
+    served: Arc<ServedRuns>,
     source: usize,
     /// The agents that this page follows.
     followed: BTreeSet<u64>,
@@ -31,7 +51,7 @@ fn value(answer: impl Serialize) -> Answered {
 }
 
 impl PageSession {
-    pub(crate) fn new(served: Arc<Served>, source: usize) -> Self {
+    pub(crate) fn new(served: Arc<ServedRuns>, source: usize) -> Self {
         let session = Self { served, source, followed: BTreeSet::new(), told: None };
         if let Some(game) = session.game() {
             game.control.change(ControlState::page_came);
@@ -88,7 +108,7 @@ impl PageSession {
             Request::Picture { tick } => value(self.run().picture(tick)),
             Request::Backdrop => value(self.run().backdrop()),
             Request::Find { agent, text, from, backwards } => {
-                value(find(self.run(), agent, &Query::read(&text)?, from, backwards)?)
+                value(find(self.run(), agent, &RunSearch::read(&text)?, from, backwards)?)
             }
             Request::Compare { with } => {
                 let other = self.served.runs.get(with).ok_or("there is no such run")?;
@@ -184,7 +204,7 @@ impl PageSession {
                 let words = format!("`{action}` {}", if succeeded { "succeeds" } else { "fails" });
                 control.change(|state| -> Result<(), String> {
                     state.room_for_change()?;
-                    state.pending.push((agent, Change::End { action, succeeded }, words));
+                    state.pending.push((agent, HandChange::End { action, succeeded }, words));
                     Ok(())
                 })?;
             }
@@ -203,7 +223,7 @@ impl PageSession {
 
     fn add_breakpoint(
         &self,
-        control: &Control,
+        control: &GameControl,
         live: &LiveRun,
         agent: Option<u64>,
         stop: StopAt,
@@ -265,9 +285,9 @@ impl Drop for PageSession {
     }
 }
 
-fn inject(control: &Control, live: &LiveRun, agent: u64, text: &str, hold: bool) -> Result<(), String> {
+fn inject(control: &GameControl, live: &LiveRun, agent: u64, text: &str, hold: bool) -> Result<(), String> {
     let names = live.vocabulary(agent).ok_or("there is no such agent")?;
-    let change = Change::read(text, &names)?;
+    let change = HandChange::read(text, &names)?;
     let words = text.trim().to_owned();
     control.change(|state| {
         state.room_for_change()?;
@@ -281,13 +301,13 @@ fn inject(control: &Control, live: &LiveRun, agent: u64, text: &str, hold: bool)
 
 fn written(id: u64, answered: Answered) -> String {
     let answer = match &answered {
-        Ok(answer) => Answer { id, answer: Some(answer.clone()), error: None },
-        Err(error) => Answer { id, answer: None, error: Some(error) },
+        Ok(answer) => PageAnswer { id, answer: Some(answer.clone()), error: None },
+        Err(error) => PageAnswer { id, answer: None, error: Some(error) },
     };
     serde_json::to_string(&answer).unwrap_or_else(|_| format!("{{\"id\":{id},\"error\":\"no answer\"}}"))
 }
 
-fn now(control: &Control, live: &LiveRun) -> Now {
+fn now(control: &GameControl, live: &LiveRun) -> Now {
     let state = control.state();
     let breakpoint = |(known, what): &(Breakpoint, String)| BreakpointRow {
         id: known.id,

@@ -5,8 +5,8 @@
 //! page asks less and nothing piles up.
 
 use crate::breakpoint::StopAt;
-use crate::by_hand::DisabledPart;
 use crate::control::{HandEntry, StopReason};
+use crate::hand_change::DisabledPart;
 use serde::{Deserialize, Serialize};
 
 /// The largest message that is read.
@@ -132,7 +132,7 @@ fn one() -> u64 {
 
 /// An answer.
 #[derive(Serialize)]
-pub(crate) struct Answer<'a> {
+pub(crate) struct PageAnswer<'a> {
     pub(crate) id: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) answer: Option<serde_json::Value>,

@@ -1,63 +1,16 @@
 //! Recorded runs.
 
-use crate::server::Server;
 use crate::source::{AboutRun, AgentRow, RunSource};
 use motive_trace::{AgentInfo, Reader, RunInfo, Segment, TraceError, TraceFile, compare};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, BufReader};
-use std::net::ToSocketAddrs;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How many segments of a recording are kept in memory.
 const MOST_CACHED: usize = 24;
-
-/// Serves recorded runs to a page, beside live ones at addresses of their own.
-///
-/// ```no_run
-/// use motive_studio::Library;
-///
-/// let library = Library::open(["run.trace"]).map_err(|(path, error)| format!("{}: {error}", path.display()))?;
-/// let library = library.serve("127.0.0.1:0", &[])?;
-/// println!("{}", library.address());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct Library {
-    runs: Vec<Arc<RecordedRun>>,
-    server: Option<Server>,
-}
-
-impl Library {
-    /// Opens recordings.
-    ///
-    /// # Errors
-    /// If one of them is not a trace, or cannot be read.
-    pub fn open<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<Self, (PathBuf, TraceError)> {
-        let open = |path: P| {
-            let path = path.as_ref().to_owned();
-            RecordedRun::open(&path).map(Arc::new).map_err(|error| (path, error))
-        };
-        Ok(Self { runs: paths.into_iter().map(open).collect::<Result<_, _>>()?, server: None })
-    }
-
-    /// Serves the page. `live` are the addresses of live runs that it shows too.
-    ///
-    /// # Errors
-    /// If nothing can be served there.
-    pub fn serve(mut self, address: impl ToSocketAddrs, live: &[String]) -> io::Result<Self> {
-        let runs = self.runs.iter().map(|run| Arc::clone(run) as Arc<dyn RunSource>).collect();
-        self.server = Some(Server::serve_runs(address, runs, live.to_vec())?);
-        Ok(self)
-    }
-
-    /// The address of the page, with its token; empty before it is served.
-    #[must_use]
-    pub fn address(&self) -> &str {
-        self.server.as_ref().map_or("", Server::address)
-    }
-}
 
 /// An agent, the first tick of a segment, and what was read of the agent there.
 type CachedSegment = (u64, u64, Option<Arc<Segment>>);

@@ -1,9 +1,6 @@
 //! Sockets: the page, and a websocket for each run that it shows.
 
-use crate::control::Control;
-use crate::live::LiveRun;
-use crate::page::connected_page;
-use crate::page_session::PageSession;
+use crate::page_session::{LiveGame, PageSession, ServedRun, ServedRuns};
 use crate::protocol::LARGEST_MESSAGE;
 use crate::source::RunSource;
 use std::collections::VecDeque;
@@ -16,6 +13,12 @@ use tungstenite::handshake::derive_accept_key;
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Error, Message, WebSocket};
 
+/// The page. It is built from the folder `page`.
+const PAGE: &str = include_str!("page.html");
+
+/// What a page from a file may do: nothing but run its own script.
+pub(crate) const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'";
+
 /// The most connections at once that have shown the token.
 const MOST_CONNECTIONS: usize = 32;
 /// The most connections at once that have not shown it yet. Of more, the oldest is closed.
@@ -27,13 +30,11 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How often a page is told what is new.
 const NEWS_EVERY: Duration = Duration::from_millis(50);
 
-/// What a server serves.
-pub(crate) struct Served {
-    pub(crate) runs: Vec<ServedRun>,
+/// What a server serves, and to whom.
+struct ServerState {
+    pages: Arc<ServedRuns>,
     /// Live runs at other addresses.
     remote: Vec<String>,
-    #[cfg(feature = "files")]
-    pub(crate) files: crate::editing::EditedFiles,
     token: String,
     /// Connections that have not shown the token yet, the oldest first.
     strangers: Mutex<VecDeque<(u64, TcpStream)>>,
@@ -42,7 +43,7 @@ pub(crate) struct Served {
     closed: AtomicBool,
 }
 
-impl Served {
+impl ServerState {
     fn strangers(&self) -> MutexGuard<'_, VecDeque<(u64, TcpStream)>> {
         self.strangers.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -61,23 +62,9 @@ impl Served {
     }
 }
 
-/// A run that pages can look at.
-pub(crate) struct ServedRun {
-    pub(crate) source: Arc<dyn RunSource>,
-    /// Of a run that goes on.
-    pub(crate) game: Option<LiveGame>,
-}
-
-/// The two things that a run that goes on shares with the threads of the pages.
-#[derive(Clone)]
-pub(crate) struct LiveGame {
-    pub(crate) control: Arc<Control>,
-    pub(crate) live: Arc<LiveRun>,
-}
-
 /// Serves until it is dropped.
 pub(crate) struct Server {
-    served: Arc<Served>,
+    served: Arc<ServerState>,
     at: SocketAddr,
     address: String,
 }
@@ -104,11 +91,13 @@ impl Server {
         let at = listener.local_addr()?;
         let token = new_token()?;
         let address = format!("http://{at}/?token={token}");
-        let served = Arc::new(Served {
-            runs,
+        let served = Arc::new(ServerState {
+            pages: Arc::new(ServedRuns {
+                runs,
+                #[cfg(feature = "files")]
+                files: Default::default(),
+            }),
             remote,
-            #[cfg(feature = "files")]
-            files: Default::default(),
             token,
             strangers: Mutex::default(),
             connections: AtomicUsize::new(0),
@@ -128,8 +117,13 @@ impl Server {
 
     #[cfg(feature = "files")]
     pub(crate) fn add_file(&self, file: crate::EditableFile) {
-        self.served.files.add(file);
-        self.served.runs.iter().filter_map(|run| run.game.as_ref()).for_each(|game| game.live.has_files());
+        self.served.pages.files.add(file);
+        self.served
+            .pages
+            .runs
+            .iter()
+            .filter_map(|run| run.game.as_ref())
+            .for_each(|game| game.live.has_files());
     }
 }
 
@@ -148,7 +142,7 @@ fn new_token() -> io::Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-fn listen(listener: &TcpListener, served: &Arc<Served>) {
+fn listen(listener: &TcpListener, served: &Arc<ServerState>) {
     for number in 0.. {
         let Ok((stream, _)) = listener.accept() else {
             // Out of handles, for example: others may be given back soon.
@@ -181,7 +175,7 @@ fn respond(stream: &mut TcpStream, status: &str, kind: &str, body: &str) -> io::
                   connect-src 'self' ws:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     let head = format!(
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nContent-Security-Policy: {policy}\r\n\
-         X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n",
+         X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCache-GameControl: no-store\r\nConnection: close\r\n\r\n",
         body.len()
     );
     stream.write_all(head.as_bytes())?;
@@ -201,7 +195,7 @@ struct HttpRequest {
     key: Option<String>,
 }
 
-fn attend(mut stream: TcpStream, number: u64, served: &Arc<Served>) -> io::Result<()> {
+fn attend(mut stream: TcpStream, number: u64, served: &Arc<ServerState>) -> io::Result<()> {
     let admitted = admitted_request(&mut stream, served);
     served.strangers().retain(|(known, _)| *known != number);
     let Some(request) = admitted? else { return Ok(()) };
@@ -217,7 +211,7 @@ fn attend(mut stream: TcpStream, number: u64, served: &Arc<Served>) -> io::Resul
 }
 
 /// Reads a request. One that is not admitted gets the reason, and is not returned.
-fn admitted_request(stream: &mut TcpStream, served: &Served) -> io::Result<Option<HttpRequest>> {
+fn admitted_request(stream: &mut TcpStream, served: &ServerState) -> io::Result<Option<HttpRequest>> {
     stream.set_write_timeout(Some(PATIENCE))?;
     stream.set_nodelay(true)?;
     let Some(request) = read_request(stream)? else {
@@ -233,12 +227,12 @@ fn admitted_request(stream: &mut TcpStream, served: &Served) -> io::Result<Optio
     }
 }
 
-fn answer(mut stream: TcpStream, request: &HttpRequest, served: &Arc<Served>) -> io::Result<()> {
+fn answer(mut stream: TcpStream, request: &HttpRequest, served: &Arc<ServerState>) -> io::Result<()> {
     match (&*request.method, &*request.path, &request.key) {
         ("GET", "/", None) => respond(&mut stream, "200 OK", "text/html; charset=utf-8", &page(served)),
         ("GET", path, Some(key)) => {
             let run = path.strip_prefix("/run/").and_then(|run| run.parse::<usize>().ok());
-            let Some(run) = run.filter(|run| *run < served.runs.len()) else {
+            let Some(run) = run.filter(|run| *run < served.pages.runs.len()) else {
                 refuse(&mut stream, "404 Not Found", "there is no such run");
                 return Ok(());
             };
@@ -261,7 +255,7 @@ fn answer(mut stream: TcpStream, request: &HttpRequest, served: &Arc<Served>) ->
 }
 
 /// Who may come in: whoever has the token, and no page of another site.
-fn admit(request: &HttpRequest, served: &Served, at: IpAddr) -> Result<(), &'static str> {
+fn admit(request: &HttpRequest, served: &ServerState, at: IpAddr) -> Result<(), &'static str> {
     let same = request.token.len() == served.token.len()
         && request.token.bytes().zip(served.token.bytes()).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0;
     if !same {
@@ -338,19 +332,34 @@ fn read_request(stream: &mut TcpStream) -> io::Result<Option<HttpRequest>> {
 }
 
 /// The page, told which runs it shows.
-fn page(served: &Served) -> String {
-    let own = (0..served.runs.len()).map(|run| format!("/run/{run}?token={}", served.token));
-    connected_page(&own.chain(served.remote.iter().cloned()).collect::<Vec<_>>())
+fn page(served: &ServerState) -> String {
+    let own = (0..served.pages.runs.len()).map(|run| format!("/run/{run}?token={}", served.token));
+    let runs: Vec<String> = own.chain(served.remote.iter().cloned()).collect();
+    let runs = serde_json::to_string(&runs).unwrap_or_default();
+    page_with(&format!("{POLICY}; connect-src 'self' ws:"), &runs, "null")
+}
+
+/// The page with its policy, the addresses of its runs, and its recording.
+pub(crate) fn page_with(policy: &str, runs: &str, recording: &str) -> String {
+    // Names may hold anything. Without a `<` nothing in them can end a script element or begin a comment.
+    let parts = [("{{POLICY}}", policy.to_owned()), ("{{RUNS}}", runs.replace('<', "\\u003c"))];
+    let (mut page, mut rest) = (String::with_capacity(PAGE.len() + recording.len()), PAGE);
+    for (place, text) in parts.into_iter().chain([("{{RECORDING}}", recording.replace('<', "\\u003c"))]) {
+        let (before, after) = rest.split_once(place).unwrap_or((rest, ""));
+        page.extend([before, &text]);
+        rest = after;
+    }
+    page + rest
 }
 
 /// Answers a page until it goes.
-fn converse(stream: TcpStream, served: Arc<Served>, run: usize) -> io::Result<()> {
+fn converse(stream: TcpStream, served: Arc<ServerState>, run: usize) -> io::Result<()> {
     stream.set_read_timeout(Some(NEWS_EVERY))?;
     let config = WebSocketConfig::default()
         .max_message_size(Some(LARGEST_MESSAGE))
         .max_frame_size(Some(LARGEST_MESSAGE));
     let mut socket = WebSocket::from_raw_socket(stream, Role::Server, Some(config));
-    let mut session = PageSession::new(served.clone(), run);
+    let mut session = PageSession::new(served.pages.clone(), run);
     let mut told = Instant::now();
     while !served.closed.load(Ordering::Acquire) {
         match socket.read() {
@@ -379,4 +388,18 @@ fn send(socket: &mut WebSocket<TcpStream>, text: String) -> io::Result<()> {
 
 fn is_timeout(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_has_each_place_once() {
+        for place in ["{{POLICY}}", "{{RUNS}}", "{{RECORDING}}"] {
+            assert_eq!(PAGE.matches(place).count(), 1, "{place}");
+        }
+        let page = page_with("policy", "[]", "{\"name\":\"</script>{{RUNS}}\"}");
+        assert!(page.contains("{\"name\":\"\\u003c/script>{{RUNS}}\"}"));
+    }
 }

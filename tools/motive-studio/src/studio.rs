@@ -2,10 +2,11 @@
 
 use crate::agent_numbers::AgentNumbers;
 use crate::breakpoint::BreakpointState;
-use crate::by_hand::{Change, DisabledPart};
-use crate::control::{Control, ControlState, GamePlan, HandEntry, MOST_CHANGES, StopReason};
-use crate::live::{LiveRun, Report};
-use crate::server::{LiveGame, Server};
+use crate::control::{ControlState, GameControl, GamePlan, HandEntry, MOST_CHANGES, StopReason};
+use crate::hand_change::{DisabledPart, HandChange};
+use crate::live::{LiveRun, QUEUE, Report};
+use crate::page_session::LiveGame;
+use crate::server::Server;
 use motive_core::mind::TaskState;
 use motive_core::trace::{Event, MindPart, NoTrace, Recorder, Tracer};
 use motive_core::{Agent, Decision, Mind, Time, Vocabulary};
@@ -17,9 +18,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::time::Instant;
 
-/// How many records may wait for the thread that keeps them, unless the game says otherwise.
-pub(crate) const QUEUE: usize = 4096;
-
 /// Serves the agents of a game to pages in a browser. See the [crate](crate) for an example.
 ///
 /// Let every decision go through [`Studio::tick`]. Agents are told apart by their numbers, so give each one its own. The studio never
@@ -27,7 +25,7 @@ pub(crate) const QUEUE: usize = 4096;
 ///
 /// A page can pause the game: [`Studio::tick`] then waits when a new tick begins. When the last page goes, the game goes on.
 pub struct Studio {
-    control: Arc<Control>,
+    control: Arc<GameControl>,
     live: Arc<LiveRun>,
     reports: SyncSender<(u64, Report)>,
     server: Arc<Server>,
@@ -40,7 +38,7 @@ pub struct Studio {
     left_alone: AgentNumbers,
     plan: GamePlan,
     /// What has to be done once, before the agent decides next.
-    todo: BTreeMap<u64, Todo>,
+    todo: BTreeMap<u64, AgentOrders>,
     tick: Option<u64>,
     began: Option<Instant>,
     tracer: StudioTracer,
@@ -59,19 +57,19 @@ struct ServedAgent {
 
 /// What has to be done once for an agent. An agent may never decide again, so there is a most of it.
 #[derive(Default)]
-struct Todo {
+struct AgentOrders {
     notes: Vec<String>,
-    changes: Vec<(Change, String)>,
+    changes: Vec<(HandChange, String)>,
 }
 
-impl Todo {
+impl AgentOrders {
     fn add_note(&mut self, what: String) {
         if self.notes.len() < MOST_CHANGES {
             self.notes.push(what);
         }
     }
 
-    fn add_change(&mut self, change: Change, words: String) {
+    fn add_change(&mut self, change: HandChange, words: String) {
         if self.changes.len() < MOST_CHANGES {
             self.changes.push((change, words));
         }
@@ -431,7 +429,7 @@ impl Studio {
         if self.plan.followed.contains(&number) {
             self.begin_to_follow(agent);
         }
-        if let Some(Todo { notes, changes }) = self.todo.remove(&number) {
+        if let Some(AgentOrders { notes, changes }) = self.todo.remove(&number) {
             for what in notes {
                 agent.mind_mut().reconsider();
                 self.note_by_hand(number, tick, what, None, tracer);
@@ -583,7 +581,7 @@ fn keep_records(live: &Arc<LiveRun>, queue: usize) -> io::Result<SyncSender<(u64
 
 /// A run before its first tick.
 fn new_game(title: &str, run: RunInfo) -> LiveGame {
-    LiveGame { control: Arc::new(Control::new()), live: Arc::new(LiveRun::new(title, run)) }
+    LiveGame { control: Arc::new(GameControl::new()), live: Arc::new(LiveRun::new(title, run)) }
 }
 
 /// What is in one list of an agent and not in the other.

@@ -12,32 +12,32 @@ use std::sync::Arc;
 
 /// A world with options.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Setup {
+pub(super) struct LatencySetup {
     pub(super) world: &'static str,
     pub(super) options: &'static [&'static str],
 }
 
 /// Every world as it is, the set-ups of studies and leagues, and a Tileworld beyond them.
-pub(super) const SETUPS: &[Setup] = &[
-    Setup { world: "arena", options: &[] },
-    Setup { world: "hospital", options: &[] },
-    Setup { world: "household", options: &[] },
-    Setup { world: "household", options: &["numbers=drawn"] },
-    Setup { world: "pacman", options: &[] },
-    Setup { world: "room", options: &[] },
-    Setup { world: "room", options: &["scene=window"] },
-    Setup { world: "room", options: &["scene=workshop"] },
-    Setup { world: "scenes", options: &[] },
-    Setup { world: "scenes", options: &["scene=crossing"] },
-    Setup { world: "scenes", options: &["scene=spy"] },
-    Setup { world: "shooter", options: &[] },
-    Setup { world: "shooter", options: &["map=stalwart-like", "game=domination", "agents=6"] },
-    Setup { world: "tileworld", options: &[] },
-    Setup { world: "tileworld", options: &["density=100", "rate=10"] },
-    Setup { world: "tileworld", options: &["size=80x80", "density=400"] },
+pub(super) const SETUPS: &[LatencySetup] = &[
+    LatencySetup { world: "arena", options: &[] },
+    LatencySetup { world: "hospital", options: &[] },
+    LatencySetup { world: "household", options: &[] },
+    LatencySetup { world: "household", options: &["numbers=drawn"] },
+    LatencySetup { world: "pacman", options: &[] },
+    LatencySetup { world: "room", options: &[] },
+    LatencySetup { world: "room", options: &["scene=window"] },
+    LatencySetup { world: "room", options: &["scene=workshop"] },
+    LatencySetup { world: "scenes", options: &[] },
+    LatencySetup { world: "scenes", options: &["scene=crossing"] },
+    LatencySetup { world: "scenes", options: &["scene=spy"] },
+    LatencySetup { world: "shooter", options: &[] },
+    LatencySetup { world: "shooter", options: &["map=stalwart-like", "game=domination", "agents=6"] },
+    LatencySetup { world: "tileworld", options: &[] },
+    LatencySetup { world: "tileworld", options: &["density=100", "rate=10"] },
+    LatencySetup { world: "tileworld", options: &["size=80x80", "density=400"] },
 ];
 
-impl Setup {
+impl LatencySetup {
     /// Such as `tileworld(density=100, rate=10)`.
     pub(super) fn name(&self) -> String {
         match self.options {
@@ -47,7 +47,7 @@ impl Setup {
     }
 
     /// Every mind for its world: those of files by the name of the file and their own, then those in Rust.
-    pub(super) fn contestants(&self) -> Result<Vec<Contestant>> {
+    pub(super) fn contestants(&self) -> Result<Vec<TimedPlayer>> {
         let assets = AssetSources::built_in();
         let world = find(self.world, self.options)?;
         let mut all = Vec::new();
@@ -62,14 +62,14 @@ impl Setup {
             let model = load(text, &given, &assets).model.with_context(|| format!("`{file}` has errors"))?;
             let is_own = |name: &str| own.iter().any(|own| own == name);
             let minds = model.minds.iter().filter(|mind| is_own(&mind.name));
-            all.extend(minds.map(|mind| Contestant {
+            all.extend(minds.map(|mind| TimedPlayer {
                 name: format!("{short}:{}", mind.name),
-                source: MindSource::File(mind.clone(), model.vocabulary.clone()),
+                source: TimedSource::File(mind.clone(), model.vocabulary.clone()),
             }));
             let teams = model.teams.iter().filter(|team| is_own(&team.name));
-            all.extend(teams.filter(|team| team.members.len() <= world.agents()).map(|team| Contestant {
+            all.extend(teams.filter(|team| team.members.len() <= world.agents()).map(|team| TimedPlayer {
                 name: format!("{short}:{}", team.name),
-                source: MindSource::Team(
+                source: TimedSource::Team(
                     team.clone(),
                     model.vocabulary.clone(),
                     Box::new(model.initial_state.clone()),
@@ -80,7 +80,7 @@ impl Setup {
             world
                 .minds()
                 .iter()
-                .map(|name| Contestant { name: format!("rust:{name}"), source: MindSource::Rust(name) }),
+                .map(|name| TimedPlayer { name: format!("rust:{name}"), source: TimedSource::Rust(name) }),
         );
         Ok(all)
     }
@@ -97,21 +97,21 @@ fn own_names(text: &str) -> Vec<String> {
 }
 
 /// A mind that can play, or a team.
-pub(super) struct Contestant {
+pub(super) struct TimedPlayer {
     pub(super) name: String,
-    source: MindSource,
+    source: TimedSource,
 }
 
-enum MindSource {
+enum TimedSource {
     File(MindDefinition, Arc<Vocabulary>),
     Team(TeamDefinition, Arc<Vocabulary>, Box<InitialState>),
     Rust(&'static str),
 }
 
-impl Contestant {
+impl TimedPlayer {
     /// Whether its searches have no limit, as those of a publication: how long its decisions take is told, and counts for nothing.
     pub(super) fn is_unlimited(&self) -> bool {
-        let MindSource::File(mind, _) = &self.source else { return false };
+        let TimedSource::File(mind, _) = &self.source else { return false };
         let limits = mind.plan.as_ref().map(|plan| plan.domain().rules().limits);
         limits.is_some_and(|limits| limits.work_per_tick == u64::MAX)
     }
@@ -127,7 +127,7 @@ impl Contestant {
         let timed = |mind| -> Box<dyn Mind> { Box::new(TimedMind { mind, times: times.clone() }) };
         let agent = |memory, mind, number: usize| Agent::new(memory, timed(mind), seed, number as u64);
         let mut agents = Vec::new();
-        if let MindSource::Team(team, names, initial_state) = &self.source {
+        if let TimedSource::Team(team, names, initial_state) = &self.source {
             let playing = team.start()?;
             let mut members = Vec::new();
             for (number, (name, mind)) in playing.members.into_iter().enumerate() {
@@ -147,9 +147,9 @@ impl Contestant {
         }
         for number in 0..world.agents() {
             let (mind, names) = match &self.source {
-                MindSource::File(mind, names) => (mind.start()?, names.clone()),
-                MindSource::Rust(name) => (world.mind_with(name, &[])?, world.vocabulary().clone()),
-                MindSource::Team(..) => break,
+                TimedSource::File(mind, names) => (mind.start()?, names.clone()),
+                TimedSource::Rust(name) => (world.mind_with(name, &[])?, world.vocabulary().clone()),
+                TimedSource::Team(..) => break,
             };
             agents.push(agent(Memory::new(names), mind, number));
         }

@@ -1,6 +1,6 @@
 //! Whether decisions become slower, or take more memory, while things come and go.
 
-use super::every_mind::{Contestant, Setup};
+use super::every_mind::{LatencySetup, TimedPlayer};
 use super::timed_mind::DecisionTimes;
 use crate::allocations;
 use crate::measure::Effort;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::io::Write;
 
 /// A Tileworld in which everything is replaced every few cycles.
-const COMING_AND_GOING: Setup = Setup { world: "tileworld", options: &["cycles=0", "rate=3"] };
+const COMING_AND_GOING: LatencySetup = LatencySetup { world: "tileworld", options: &["cycles=0", "rate=3"] };
 
 /// The end of a run over its beginning. How many things there are at a time in such a world is a random walk: where more are known at the end than at the
 /// beginning, time and memory count for each thing known.
@@ -71,7 +71,7 @@ pub(super) fn worst(effort: &Effort, of: fn(&GrowthRow) -> f64) -> Result<f64> {
 }
 
 /// The first tenth warms up; the last is set against the second.
-fn measure(contestant: &Contestant, ticks: u64) -> Result<GrowthRow> {
+fn measure(contestant: &TimedPlayer, ticks: u64) -> Result<GrowthRow> {
     let part = (ticks / 10).max(1);
     let times = DecisionTimes::with_room(part as usize);
     let before = allocations::count().bytes;

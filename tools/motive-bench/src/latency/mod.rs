@@ -7,9 +7,9 @@ mod every_mind;
 mod growth;
 mod timed_mind;
 
-use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use anyhow::{Result, bail};
-use every_mind::{Contestant, SETUPS, Setup};
+use every_mind::{LatencySetup, SETUPS, TimedPlayer};
 use motive_worlds::find;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -18,29 +18,29 @@ use timed_mind::DecisionTimes;
 /// The most that a decision may take, in nanoseconds.
 const MOST: f64 = 1e6;
 
-pub(crate) const MEASURES: &[Measure] = &[
-    Measure::new(
+pub(crate) const MEASURES: &[SpeedMeasure] = &[
+    SpeedMeasure::new(
         "latency.p999",
         "the slowest mind: 999 of 1,000 decisions take less (`motive-bench latency` shows every mind in every world)",
         Unit::Nanoseconds,
         Limit::AtMost(MOST),
         |effort| slowest(effort, |row| row.p999),
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "latency.max",
         "the slowest decision of every mind in every world",
         Unit::Nanoseconds,
         Limit::AtMost(MOST),
         |effort| slowest(effort, |row| row.max),
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "latency.growth",
         "decisions among things that come and go, for each thing known: the last tenth of a long run over its second tenth, of the slowest mind",
         Unit::Ratio,
         Limit::AtMost(1.5),
         |effort| growth::worst(effort, |row| row.time),
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "latency.memory",
         "the same for memory: bytes in use for each thing known",
         Unit::Ratio,
@@ -153,7 +153,12 @@ fn slowest(effort: &Effort, of: fn(&LatencyRow) -> f64) -> Result<f64> {
     Ok(slowest)
 }
 
-fn measure(setup: &Setup, contestant: &Contestant, decisions: usize, passes: usize) -> Result<LatencyRow> {
+fn measure(
+    setup: &LatencySetup,
+    contestant: &TimedPlayer,
+    decisions: usize,
+    passes: usize,
+) -> Result<LatencyRow> {
     let mut least = one_pass(setup, contestant, decisions)?;
     for _ in 1..passes {
         for (least, time) in least.iter_mut().zip(one_pass(setup, contestant, decisions)?) {
@@ -177,7 +182,7 @@ fn measure(setup: &Setup, contestant: &Contestant, decisions: usize, passes: usi
 }
 
 /// The times of the first decisions of games with the seeds 1, 2, 3 and so on.
-fn one_pass(setup: &Setup, contestant: &Contestant, decisions: usize) -> Result<Vec<u64>> {
+fn one_pass(setup: &LatencySetup, contestant: &TimedPlayer, decisions: usize) -> Result<Vec<u64>> {
     let (mut all, mut seed) = (Vec::with_capacity(decisions), 0);
     while all.len() < decisions {
         seed += 1;

@@ -1,6 +1,6 @@
 //! Finding the thing that a rule asks for.
 
-use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Result, ensure};
 use motive::kernel::{
@@ -8,15 +8,15 @@ use motive::kernel::{
 };
 use std::hint::black_box;
 
-pub(crate) const MEASURES: &[Measure] = &[
-    Measure::new(
+pub(crate) const MEASURES: &[SpeedMeasure] = &[
+    SpeedMeasure::new(
         "bind.growth",
         "binding by equality among 16 candidates with 10,000 irrelevant things against 100",
         Unit::Ratio,
         Limit::AtMost(1.5),
         growth,
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "bind.vs_list",
         "a list memory's time over the indexed one's with 10,000 irrelevant things",
         Unit::Ratio,
@@ -30,14 +30,15 @@ const FEW: u64 = 100;
 const MANY: u64 = 10_000;
 
 fn growth(effort: &Effort) -> Result<f64> {
-    let (mut few, mut many) = (Search::new(FEW, Memory::new)?, Search::new(MANY, Memory::new)?);
+    let (mut few, mut many) = (NearestCrate::new(FEW, Memory::new)?, NearestCrate::new(MANY, Memory::new)?);
     let rounds = 40 * effort.ticks;
     let [few, many] = race(effort.passes, [&mut || few.run(rounds), &mut || many.run(rounds)])?;
     Ok(ratio(&many, &few))
 }
 
 fn against_list(effort: &Effort) -> Result<f64> {
-    let (mut indexed, mut list) = (Search::new(MANY, Memory::new)?, Search::new(MANY, Memory::as_list)?);
+    let (mut indexed, mut list) =
+        (NearestCrate::new(MANY, Memory::new)?, NearestCrate::new(MANY, Memory::as_list)?);
     // The list is slow enough for one round to be measured by.
     let rounds = effort.ticks;
     let [indexed, list] = race(effort.passes, [&mut || indexed.run(rounds), &mut || list.run(rounds)])?;
@@ -45,13 +46,13 @@ fn against_list(effort: &Effort) -> Result<f64> {
 }
 
 /// "The nearest red crate", asked of a memory with other crates and other things in it.
-struct Search {
+struct NearestCrate {
     memory: Memory,
     nearest_red: CompiledCondition,
     variables: motive::kernel::Bindings,
 }
 
-impl Search {
+impl NearestCrate {
     fn new(irrelevant: u64, empty: fn(std::sync::Arc<Vocabulary>) -> Memory) -> Result<Self> {
         let mut names = Vocabulary::new();
         let (box_, rock) = (names.kind("crate"), names.kind("rock"));

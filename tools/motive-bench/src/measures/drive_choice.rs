@@ -2,49 +2,49 @@
 
 use super::herd_and_single_agents::{self, Scenario};
 use crate::drive_waves::DRIVES;
-use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use anyhow::Result;
 use motive::arbiter::teleo::{Definition, Library, Rule};
 use motive::arbiter::{Character, Filter, Goal, Profile};
 use motive::kernel::{Condition, Expr, Type, Vocabulary};
 
-pub(crate) const MEASURES: &[Measure] = &[
-    Measure::new(
+pub(crate) const MEASURES: &[SpeedMeasure] = &[
+    SpeedMeasure::new(
         "s1.vs_handwritten",
         "choice among four drives: a herd's time over a hand-written program's",
         Unit::Ratio,
         Limit::AtMost(4.0),
         |effort| herd_and_single_agents::against_hand(&scenario()?, best, effort),
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "s1.herd",
         "choice among four drives: one agent of a herd, one tick",
         Unit::Nanoseconds,
         Limit::None,
         |effort| herd_and_single_agents::herd_nanoseconds(&scenario()?, effort),
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "s1.single",
         "choice among four drives: one agent by itself, one tick",
         Unit::Nanoseconds,
         Limit::None,
         |effort| herd_and_single_agents::single_nanoseconds(&scenario()?, best, effort),
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "herd.decisions",
         "decisions that a herd makes in a second, on one thread",
         Unit::PerSecond,
         Limit::None,
         decisions,
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "herd.bytes",
         "memory that a herd takes for one agent",
         Unit::Bytes,
         Limit::None,
         |effort| herd_and_single_agents::herd_bytes(&scenario()?, effort),
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "agent.bytes",
         "memory that one agent by itself takes",
         Unit::Bytes,

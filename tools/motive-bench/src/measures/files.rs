@@ -1,10 +1,10 @@
 //! Files: checking and formatting long ones, loading one into a running agent, and what it costs to record a run.
 
-use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Context, Result, anyhow, ensure};
-use motive::kernel::Memory;
-use motive_cli::commands::play::{Session, Setup};
+use motive::Memory;
+use motive_cli::commands::play::{PlaySession, Setup};
 use motive_cli::console::Failure;
 use motive_language::format::format;
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
@@ -12,15 +12,15 @@ use motive_worlds::AnyWorld;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-pub(crate) const MEASURES: &[Measure] = &[
-    Measure::new(
+pub(crate) const MEASURES: &[SpeedMeasure] = &[
+    SpeedMeasure::new(
         "check.lines",
         "lines of a long agent file that are checked in a second",
         Unit::PerSecond,
         Limit::AtLeast(100_000.0),
         |effort| lines_per_second(effort, check),
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "fmt.lines",
         "lines of a long agent file that are formatted in a second",
         Unit::PerSecond,
@@ -29,21 +29,27 @@ pub(crate) const MEASURES: &[Measure] = &[
             lines_per_second(effort, |_, text| format(text).map(drop).map_err(|_| anyhow!("it has mistakes")))
         },
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "reload.time",
         "to load Pac-Man's own agent again into a running one",
         Unit::Nanoseconds,
         Limit::AtMost(5e6),
         reload,
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "record.cost",
         "a recorded run's time over that of one that is not recorded",
         Unit::Ratio,
         Limit::AtMost(2.0),
         recording,
     ),
-    Measure::new("record.bytes", "bytes recorded for one tick", Unit::Bytes, Limit::None, recorded_bytes),
+    SpeedMeasure::new(
+        "record.bytes",
+        "bytes recorded for one tick",
+        Unit::Bytes,
+        Limit::None,
+        recorded_bytes,
+    ),
 ];
 
 const OURS: &str = include_str!("../../../../agents/pacman/ours.motive");
@@ -138,7 +144,7 @@ fn play(effort: &Effort, record: Option<&PathBuf>) -> Result<(f64, u64, u64)> {
     let (mut seconds, mut bytes, mut ticks) = (0.0, 0, 0);
     for seed in 0..8 {
         let setup = Setup { world: "pacman".into(), seed, record: record.cloned(), ..Setup::default() };
-        let mut session = Session::new(&setup).map_err(said)?;
+        let mut session = PlaySession::new(&setup).map_err(said)?;
         let mut played = Ok(());
         seconds += cpu_seconds(|| {
             played = (|| {

@@ -1,7 +1,7 @@
 //! One scenario solved by hand, by a herd and by single agents: the same agents, the same choices.
 
 use crate::allocations;
-use crate::drive_waves::{ByHand, Counters, DRIVES, Drives, WaveColumn, population};
+use crate::drive_waves::{Counters, DRIVES, Drives, HandWrittenDrives, WaveColumn, population};
 use crate::measure::Effort;
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, ensure};
@@ -26,7 +26,7 @@ impl<F: Fn(&[f32; DRIVES]) -> usize + Send + Sync> Decide for F {}
 /// A herd's time over that of the hand-written program.
 pub(crate) fn against_hand(scenario: &Scenario, decide: impl Decide, effort: &Effort) -> Result<f64> {
     let agents = population(effort.agents);
-    let mut by_hand = ByHand::new(&agents, decide);
+    let mut by_hand = HandWrittenDrives::new(&agents, decide);
     let mut herd = InHerd::new(scenario, &agents)?;
     let mut hand = || cpu_seconds(|| by_hand.run(effort.ticks));
     let mut ours = || herd.run(effort.ticks);
@@ -51,7 +51,7 @@ pub(crate) fn single_nanoseconds(scenario: &Scenario, decide: impl Decide, effor
     // Single agents take longer: a tenth of them for a quarter of the time will do.
     let agents = population(effort.agents.div_ceil(10));
     let ticks = effort.ticks.div_ceil(4);
-    let mut by_hand = ByHand::new(&agents, decide);
+    let mut by_hand = HandWrittenDrives::new(&agents, decide);
     let mut singles = Singles::new(scenario, &agents);
     let mut run = || {
         by_hand.run(ticks);

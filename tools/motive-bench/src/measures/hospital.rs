@@ -13,7 +13,7 @@
 //! what else the machine does. A hundred thousand characters with written plans would need 3.7 µs a decision.
 
 use crate::allocations;
-use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use crate::timing::cpu_seconds;
 use anyhow::{Context, Result};
 use motive::arbiter::Arbiter;
@@ -30,8 +30,8 @@ const fn capacity(
     says: &'static str,
     least: f64,
     take: fn(&Effort) -> Result<f64>,
-) -> Measure {
-    Measure::new(name, says, Unit::Count, Limit::AtLeast(least), take)
+) -> SpeedMeasure {
+    SpeedMeasure::new(name, says, Unit::Count, Limit::AtLeast(least), take)
 }
 
 const fn told(
@@ -39,11 +39,11 @@ const fn told(
     says: &'static str,
     unit: Unit,
     take: fn(&Effort) -> Result<f64>,
-) -> Measure {
-    Measure::new(name, says, unit, Limit::None, take)
+) -> SpeedMeasure {
+    SpeedMeasure::new(name, says, unit, Limit::None, take)
 }
 
-pub(crate) const MEASURES: &[Measure] = &[
+pub(crate) const MEASURES: &[SpeedMeasure] = &[
     capacity("hospital.capacity_fsm", "characters that 10 % of a core holds: state machines", 1e5, |e| {
         held("fsm", e)
     }),

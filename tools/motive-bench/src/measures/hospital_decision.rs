@@ -4,16 +4,16 @@
 //! about how often a system has a reason as about what a decision costs. These measures take the two apart: a run costs the product, and the world.
 
 use super::hospital::Full;
-use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use crate::timing::median;
 use anyhow::Result;
 use motive_worlds::hospital::WARD;
 
-const fn told(name: &'static str, says: &'static str, take: fn(&Effort) -> Result<f64>) -> Measure {
-    Measure::new(name, says, Unit::Ratio, Limit::None, take)
+const fn told(name: &'static str, says: &'static str, take: fn(&Effort) -> Result<f64>) -> SpeedMeasure {
+    SpeedMeasure::new(name, says, Unit::Ratio, Limit::None, take)
 }
 
-pub(crate) const MEASURES: &[Measure] = &[
+pub(crate) const MEASURES: &[SpeedMeasure] = &[
     told("hospital.decides_fsm", "share of characters that decide in a query: state machines", |e| {
         Ok(deciding("fsm", e)?.share)
     }),
@@ -32,7 +32,7 @@ pub(crate) const MEASURES: &[Measure] = &[
 ];
 
 /// How often somebody decides, and what that takes.
-struct Deciding {
+struct QueryDecisions {
     /// The share of all characters that decide in a query.
     share: f64,
     /// Seconds of one decision.
@@ -40,7 +40,7 @@ struct Deciding {
 }
 
 /// Ten wards for a while. So few stay in the cache, as the 32 characters of the thesis would.
-fn deciding(mind: &str, effort: &Effort) -> Result<Deciding> {
+fn deciding(mind: &str, effort: &Effort) -> Result<QueryDecisions> {
     let mut full = Full::new(mind, 10 * WARD)?;
     let queries = effort.ticks * 8;
     let (mut seconds, mut decided) = (0.0, 0);
@@ -53,7 +53,7 @@ fn deciding(mind: &str, effort: &Effort) -> Result<Deciding> {
         }
     }
     let all = (queries * full.crowd.len()).max(1) as f64;
-    Ok(Deciding { share: decided as f64 / all, seconds: seconds / decided.max(1) as f64 })
+    Ok(QueryDecisions { share: decided as f64 / all, seconds: seconds / decided.max(1) as f64 })
 }
 
 fn against_fsm(mind: &str, effort: &Effort) -> Result<f64> {

@@ -1,7 +1,7 @@
 //! The household: what planning for all drives costs beside planning for one.
 
 use crate::allocations;
-use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Context as _, Result, ensure};
 use motive::kernel::{Agent, Decision, Memory};
@@ -9,15 +9,15 @@ use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::AnyWorld;
 use std::hint::black_box;
 
-pub(crate) const MEASURES: &[Measure] = &[
-    Measure::new(
+pub(crate) const MEASURES: &[SpeedMeasure] = &[
+    SpeedMeasure::new(
         "household.udgoap_vs_goap",
         "thinking of a UDGOAP tenant against that of a GOAP tenant, by the second of the house's time",
         Unit::Ratio,
         Limit::AtMost(3.0),
         udgoap_vs_goap,
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "household.memory_vs_goap",
         "memory of a UDGOAP tenant against that of a GOAP tenant after a day (thesis: 1.37)",
         Unit::Ratio,

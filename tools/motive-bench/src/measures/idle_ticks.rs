@@ -2,7 +2,7 @@
 
 use super::drive_choice;
 use crate::allocations;
-use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Result, ensure};
 use motive::arbiter::teleo::{Definition, Library, Rule};
@@ -13,15 +13,15 @@ use motive::kernel::{
 use std::hint::black_box;
 use std::sync::Arc;
 
-pub(crate) const MEASURES: &[Measure] = &[
-    Measure::new(
+pub(crate) const MEASURES: &[SpeedMeasure] = &[
+    SpeedMeasure::new(
         "tick.idle",
         "a tick in which nothing relevant changed against one in which everything did",
         Unit::Ratio,
         Limit::AtMost(0.1),
         idle_against_busy,
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "tick.idle_allocations",
         "allocations in ticks in which nothing relevant changed",
         Unit::Count,
@@ -35,8 +35,8 @@ const THINGS: u64 = 40;
 fn idle_against_busy(effort: &Effort) -> Result<f64> {
     let agents = effort.ticks;
     let (mut idle, mut busy) = (IdleAgents::new(agents)?, IdleAgents::new(agents)?);
-    let mut stay = || (0..16).map(|_| idle.tick_after(Change::Irrelevant)).sum::<Result<f64>>();
-    let mut change = || (0..16).map(|_| busy.tick_after(Change::Everything)).sum::<Result<f64>>();
+    let mut stay = || (0..16).map(|_| idle.tick_after(TickChange::Irrelevant)).sum::<Result<f64>>();
+    let mut change = || (0..16).map(|_| busy.tick_after(TickChange::Everything)).sum::<Result<f64>>();
     stay()?;
     change()?;
     let [idle, busy] = race(effort.passes, [&mut stay, &mut change])?;
@@ -49,12 +49,12 @@ fn idle_allocations(effort: &Effort) -> Result<f64> {
     let mut herd = Herd::new(scenario.character.clone(), effort.agents, 1)?;
     herd.column_mut(scenario.drives[0])?.fill(0.5);
     for tick in 0..4 {
-        crowd.tick_after(Change::Irrelevant)?;
+        crowd.tick_after(TickChange::Irrelevant)?;
         herd.tick(Time::of_tick(tick, 100_000));
     }
     let mut requests = 0;
     for tick in 4..4 + effort.ticks as u64 {
-        crowd.apply(Change::Irrelevant)?;
+        crowd.apply(TickChange::Irrelevant)?;
         let before = allocations::count().requests;
         crowd.tick();
         herd.tick(Time::of_tick(tick, 100_000));
@@ -64,7 +64,7 @@ fn idle_allocations(effort: &Effort) -> Result<f64> {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Change {
+enum TickChange {
     /// Something that no goal and no rule looks at.
     Irrelevant,
     /// Every property of every thing, and the agent itself.
@@ -122,12 +122,12 @@ impl IdleAgents {
     }
 
     /// What the world does before the agents decide.
-    fn apply(&mut self, change: Change) -> Result<()> {
+    fn apply(&mut self, change: TickChange) -> Result<()> {
         let tick = self.tick;
         for agent in &mut self.agents {
             let memory = agent.memory_mut();
             memory.set(Id::new(tick % THINGS), self.smell, tick as f64)?;
-            if change == Change::Everything {
+            if change == TickChange::Everything {
                 memory.set_own(self.health, (tick % 100) as f64)?;
                 for thing in 0..3 * THINGS {
                     memory.set(Id::new(thing), self.distance, ((thing * 7 + tick) % 100) as f64)?;
@@ -145,7 +145,7 @@ impl IdleAgents {
     }
 
     /// The time of one tick of all agents.
-    fn tick_after(&mut self, change: Change) -> Result<f64> {
+    fn tick_after(&mut self, change: TickChange) -> Result<f64> {
         self.apply(change)?;
         let seconds = cpu_seconds(|| self.tick())?;
         ensure!(

@@ -1,16 +1,16 @@
 //! A study on several threads.
 
 use super::threads::two_cores_are_idle;
-use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use crate::timing::{race, ratio};
 use anyhow::{Context, Result, ensure};
 use motive_lab::{AssetSources, DesignOptions, Prepared, RunOptions, Study};
 use std::path::PathBuf;
 use std::time::Instant;
 
-pub(crate) const MEASURES: &[Measure] = &[Measure {
+pub(crate) const MEASURES: &[SpeedMeasure] = &[SpeedMeasure {
     can_judge: two_cores_are_idle,
-    ..Measure::new(
+    ..SpeedMeasure::new(
         "lab.speedup",
         "a study of Pac-Man on one thread against two, with the same results",
         Unit::Ratio,
@@ -36,8 +36,8 @@ mind = "agents/pacman/ours.motive"
 fn speedup(effort: &Effort) -> Result<f64> {
     let study = Study::parse("speedup.toml", STUDY)?;
     let options = DesignOptions { runs: Some(effort.ticks * 4), ..DesignOptions::default() };
-    let prepared = Prepared::new(&study, &AssetSources::built_in(), &options)?;
-    let folder = Scratch::new();
+    let prepared = Design::new(&study, &AssetSources::built_in(), &options)?;
+    let folder = ScratchFolder::new();
     let play = |jobs: usize| -> Result<f64> {
         let out = folder.0.join(jobs.to_string());
         // Left from the turn before, or not there.
@@ -55,15 +55,15 @@ fn speedup(effort: &Effort) -> Result<f64> {
 }
 
 /// A folder that is gone when the measure is taken.
-struct Scratch(PathBuf);
+struct ScratchFolder(PathBuf);
 
-impl Scratch {
+impl ScratchFolder {
     fn new() -> Self {
         Self(std::env::temp_dir().join(format!("motive-lab-speedup-{}", std::process::id())))
     }
 }
 
-impl Drop for Scratch {
+impl Drop for ScratchFolder {
     fn drop(&mut self) {
         // Nobody is left to be told.
         let _ = std::fs::remove_dir_all(&self.0);

@@ -23,10 +23,10 @@ mod tasks;
 mod threads;
 mod tileworld;
 
-use crate::measure::Measure;
+use crate::measure::SpeedMeasure;
 
 /// Everything that can be measured, in the order of the table.
-pub(crate) fn all() -> Vec<Measure> {
+pub(crate) fn all() -> Vec<SpeedMeasure> {
     let subjects = [
         binding::MEASURES,
         idle_ticks::MEASURES,

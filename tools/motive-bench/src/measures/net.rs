@@ -4,7 +4,7 @@
 //! a way to ten processes and back, a thousand agents' worth of reports, and the spreading of activation. It is measured by
 //! the clock on the wall, because waiting for others is part of it.
 
-use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use crate::net_peer::Peer;
 use crate::timing::median;
 use anyhow::{Context, Result, ensure};
@@ -15,15 +15,15 @@ use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-pub(crate) const MEASURES: &[Measure] = &[
-    Measure::new(
+pub(crate) const MEASURES: &[SpeedMeasure] = &[
+    SpeedMeasure::new(
         "net.zenoh",
         "1,000 agents in 10 processes over zenoh: steps a second, everybody being heard in each",
         Unit::PerSecond,
         Limit::AtLeast(100.0),
         steps_a_second,
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "net.killed",
         "1,000 agents in 10 processes over zenoh: nanoseconds until a killed process is noticed",
         Unit::Nanoseconds,
@@ -40,19 +40,19 @@ const LONG: Duration = Duration::from_secs(60);
 /// A dispatcher and the processes of its agents.
 struct Processes {
     dispatcher: Dispatcher,
-    parts: Vec<Part>,
+    parts: Vec<NetworkPeer>,
     agents: u64,
     /// What must have been heard before the next step.
     expected: u64,
 }
 
 /// One of the processes. Where only the way there is tried, and no program can be started, a thread stands for it.
-enum Part {
+enum NetworkPeer {
     Process(Child),
     Thread(Option<JoinHandle<()>>),
 }
 
-impl Drop for Part {
+impl Drop for NetworkPeer {
     fn drop(&mut self) {
         match self {
             Self::Process(child) => {
@@ -106,18 +106,18 @@ impl Processes {
     }
 }
 
-fn part(peer: Peer, short: bool) -> Result<Part> {
+fn part(peer: Peer, short: bool) -> Result<NetworkPeer> {
     if short {
         let thread = std::thread::spawn(move || {
             // Without it the measure waits in vain, and says so.
             let _ = peer.run();
         });
-        return Ok(Part::Thread(Some(thread)));
+        return Ok(NetworkPeer::Thread(Some(thread)));
     }
     let program = std::env::current_exe().context("cannot find this program")?;
     let mut child = Command::new(program);
     child.args(peer.words()).stdin(Stdio::null()).stdout(Stdio::null());
-    Ok(Part::Process(child.spawn().context("cannot start a process")?))
+    Ok(NetworkPeer::Process(child.spawn().context("cannot start a process")?))
 }
 
 fn steps_a_second(effort: &Effort) -> Result<f64> {
@@ -141,7 +141,7 @@ fn noticed(effort: &Effort) -> Result<f64> {
     }
     let there = crowd.dispatcher.session().peer_counts().0;
     let start = Instant::now();
-    if let Some(Part::Process(child)) = crowd.parts.last_mut() {
+    if let Some(NetworkPeer::Process(child)) = crowd.parts.last_mut() {
         child.kill().context("cannot stop a process")?;
         crowd.until("the loss is noticed", |dispatcher| {
             let (all, lost) = dispatcher.session().peer_counts();

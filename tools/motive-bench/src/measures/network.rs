@@ -1,6 +1,6 @@
 //! Skill networks: large ones by the list entry, and Johnson's door.
 
-use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, ensure};
 use motive::kernel::KeyedRng;
@@ -9,8 +9,8 @@ use motive::networks::{
 };
 use std::hint::black_box;
 
-pub(crate) const MEASURES: &[Measure] = &[
-    Measure::new(
+pub(crate) const MEASURES: &[SpeedMeasure] = &[
+    SpeedMeasure::new(
         "network.step_1m_links",
         "skill network of 10,000 skills and 1,000,000 list entries: steps a second on one core",
         Unit::PerSecond,
@@ -21,14 +21,14 @@ pub(crate) const MEASURES: &[Measure] = &[
             Ok(1.0 / median(times.into_iter().flatten().collect()).max(1e-9))
         },
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "network.growth",
         "skill network: time for a list entry with 10,000,000 of them over that with 100,000",
         Unit::Ratio,
         Limit::AtMost(1.3),
         growth,
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "network.vs_bandwidth",
         "skill network of 1,000,000 list entries: a step over a plain pass over the same arrays",
         Unit::Ratio,
@@ -50,7 +50,7 @@ pub(crate) const MEASURES: &[Measure] = &[
             Ok(ratio(&step, &plain))
         },
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "network.door",
         "Johnson's door network (take 2), over the 13 steps a second of 1991",
         Unit::Ratio,

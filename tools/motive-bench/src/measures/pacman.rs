@@ -3,7 +3,7 @@
 //! Both look around with the same functions. The player in plain Rust decides from what it sees; ours has it written into a memory, where any
 //! condition could ask for it and `why` can show it, and decides there.
 
-use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Context, Result, ensure};
 use motive::arbiter::{Arbiter, Character};
@@ -14,8 +14,8 @@ use motive_worlds::pacman::{Maze, PacmanSettings, PacmanWorld, Sight, handwritte
 use std::hint::black_box;
 use std::sync::Arc;
 
-pub(crate) const MEASURES: &[Measure] = &[
-    Measure::new(
+pub(crate) const MEASURES: &[SpeedMeasure] = &[
+    SpeedMeasure::new(
         "pacman.vs_handwritten",
         "Pac-Man: to see and to decide, over the same in plain Rust with the same eyes",
         Unit::Ratio,
@@ -25,7 +25,7 @@ pub(crate) const MEASURES: &[Measure] = &[
             Ok(ratio(&times.ours(), &times.hand))
         },
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "pacman.vs_bare",
         "Pac-Man: to see and to decide, over plain Rust that looks only where it must",
         Unit::Ratio,
@@ -35,16 +35,20 @@ pub(crate) const MEASURES: &[Measure] = &[
             Ok(ratio(&times.ours(), &times.bare))
         },
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "pacman.see",
         "Pac-Man: to tell an agent what is new, one tick",
         Unit::Nanoseconds,
         Limit::None,
         |effort| Ok(median(times(effort)?.see) * 1e9),
     ),
-    Measure::new("pacman.decide", "Pac-Man: to decide, one tick", Unit::Nanoseconds, Limit::None, |effort| {
-        Ok(median(times(effort)?.decide) * 1e9)
-    }),
+    SpeedMeasure::new(
+        "pacman.decide",
+        "Pac-Man: to decide, one tick",
+        Unit::Nanoseconds,
+        Limit::None,
+        |effort| Ok(median(times(effort)?.decide) * 1e9),
+    ),
 ];
 
 const CLASSIC: &str = include_str!("../../../../agents/pacman/classic.motive");
@@ -70,17 +74,18 @@ impl Times {
 /// Plays the same games again and again: without any player, with those in plain Rust, with an agent that only sees, and with one that
 /// decides too. What each adds is its time.
 fn times(effort: &Effort) -> Result<Times> {
-    let games = (0..GAMES).map(|seed| Game::record(seed, effort.ticks * 16)).collect::<Result<Vec<_>>>()?;
+    let games =
+        (0..GAMES).map(|seed| PacmanGame::record(seed, effort.ticks * 16)).collect::<Result<Vec<_>>>()?;
     let decisions = games.iter().map(|game| game.moves.len()).sum::<usize>().max(1) as f64;
-    let all = |play: fn(&Game) -> Result<f64>| games.iter().map(play).sum::<Result<f64>>();
+    let all = |play: fn(&PacmanGame) -> Result<f64>| games.iter().map(play).sum::<Result<f64>>();
     let [alone, hand, bare, see, decide] = race(
         effort.passes,
         [
-            &mut || all(Game::alone),
-            &mut || all(Game::by_hand),
-            &mut || all(Game::by_hand_bare),
-            &mut || all(Game::seen),
-            &mut || all(Game::decided),
+            &mut || all(PacmanGame::alone),
+            &mut || all(PacmanGame::by_hand),
+            &mut || all(PacmanGame::by_hand_bare),
+            &mut || all(PacmanGame::seen),
+            &mut || all(PacmanGame::decided),
         ],
     )?;
     let added = |more: &[f64], less: &[f64]| {
@@ -95,13 +100,13 @@ fn times(effort: &Effort) -> Result<Times> {
 }
 
 /// A game that was played, to be played again.
-struct Game {
+struct PacmanGame {
     character: Arc<Character>,
     seed: u64,
     moves: Vec<Decision>,
 }
 
-impl Game {
+impl PacmanGame {
     /// Plays a game and sees to it that both players agree throughout.
     fn record(seed: u64, ticks: usize) -> Result<Self> {
         let mut world = world(seed)?;

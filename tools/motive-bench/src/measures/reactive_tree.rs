@@ -2,28 +2,28 @@
 
 use super::herd_and_single_agents::{self, Scenario};
 use crate::drive_waves::DRIVES;
-use crate::measure::{Limit, Measure, Unit};
+use crate::measure::{Limit, SpeedMeasure, Unit};
 use anyhow::Result;
 use motive::arbiter::teleo::{Definition, Library, Rule};
 use motive::arbiter::{Character, Goal};
 use motive::kernel::{Condition, Expr, Type, Vocabulary};
 
-pub(crate) const MEASURES: &[Measure] = &[
-    Measure::new(
+pub(crate) const MEASURES: &[SpeedMeasure] = &[
+    SpeedMeasure::new(
         "s2.vs_handwritten",
         "reactive tree over three sensors: a herd's time over a hand-written program's",
         Unit::Ratio,
         Limit::AtMost(2.5),
         |effort| herd_and_single_agents::against_hand(&scenario()?, leaf, effort),
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "s2.herd",
         "reactive tree over three sensors: one agent of a herd, one tick",
         Unit::Nanoseconds,
         Limit::None,
         |effort| herd_and_single_agents::herd_nanoseconds(&scenario()?, effort),
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "s2.single",
         "reactive tree over three sensors: one agent by itself, one tick",
         Unit::Nanoseconds,

@@ -2,23 +2,23 @@
 //! 3 GB into the folder for temporary files, and removes them.
 
 use super::studio::{DrivenAgents, StudioSocket};
-use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use anyhow::{Context, Result, ensure};
 use motive::recording::Recording;
-use motive_studio::Library;
+use motive::studio::RunLibrary;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-pub(crate) const MEASURES: &[Measure] = &[
-    Measure::new(
+pub(crate) const MEASURES: &[SpeedMeasure] = &[
+    SpeedMeasure::new(
         "trace.open",
         "a recording of 100 agents, opened and shown; of 100,000 ticks if asked for by name, else of 5,000",
         Unit::Nanoseconds,
         Limit::AtMost(2e9),
         |effort| shown(effort, open),
     ),
-    Measure::new(
+    SpeedMeasure::new(
         "trace.scrub",
         "the same recording: the slowest of 40 moves to ticks all over it",
         Unit::Nanoseconds,
@@ -92,8 +92,8 @@ fn scrub(path: &Path, ticks: u64) -> Result<f64> {
     Ok(slowest)
 }
 
-fn serve(path: &Path) -> Result<(Library, StudioSocket)> {
-    let library = Library::open([path]).map_err(|(_, error)| error)?.serve("127.0.0.1:0", &[])?;
+fn serve(path: &Path) -> Result<(RunLibrary, StudioSocket)> {
+    let library = RunLibrary::open([path]).map_err(|(_, error)| error)?.serve("127.0.0.1:0", &[])?;
     let socket = StudioSocket::open(library.address())?;
     Ok((library, socket))
 }

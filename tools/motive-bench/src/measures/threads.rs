@@ -2,7 +2,7 @@
 
 use super::drive_choice;
 use crate::drive_waves::{DRIVES, WaveColumn, population};
-use crate::measure::{Effort, Limit, Measure, Unit};
+use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Context, Result, ensure};
 use motive::arbiter::Arbiter;
@@ -10,9 +10,9 @@ use motive::kernel::{ActiveAction, Agent, Crowd, Memory, Time};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::time::Instant;
 
-pub(crate) const MEASURES: &[Measure] = &[Measure {
+pub(crate) const MEASURES: &[SpeedMeasure] = &[SpeedMeasure {
     can_judge: two_cores_are_idle,
-    ..Measure::new(
+    ..SpeedMeasure::new(
         "threads.speedup",
         "10,000 agents on one thread against two, with the same decisions",
         Unit::Ratio,

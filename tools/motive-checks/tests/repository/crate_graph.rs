@@ -3,6 +3,7 @@
 use crate::root;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::process::Command;
 
 const ENGINES: [&str; 5] =
@@ -24,7 +25,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("motive-syntax", &["motive-diagnostics"]),
     ("motive-language", &["motive-core", "ENGINES", "motive-diagnostics", "motive-syntax"]),
     ("motive-trace", &["motive-core", "ENGINES"]),
-    ("motive-studio", &["motive-core", "motive-language", "motive-trace"]),
+    ("motive-studio", &["motive-core", "motive-language", "motive-trace", "motive-util"]),
     (
         "motive",
         &[
@@ -135,6 +136,47 @@ fn crates_depend_only_on_those_that_they_may_know() {
         let Some(allowed) = allowed.get(&*name) else { panic!("add {name} to the table of this test") };
         for dependency in dependencies {
             assert!(allowed.contains(&*dependency), "{name} must not depend on {dependency}");
+        }
+    }
+}
+
+/// The folders in which crates lie: those of a floor use only that floor and lower ones. Data stands below all.
+const FLOORS: [&[&str]; 5] = [&["agents", "experiments"], &["game"], &["research"], &["tools"], &["hosts"]];
+
+/// Dependencies on a higher floor, and why they are there.
+const UPWARDS: &[(&str, &str)] = &[
+    // The feature `studio` of the facade, until a studio is an observer that a game gets from the crate itself.
+    ("motive", "motive-studio"),
+];
+
+/// The floor of a folder in the repository.
+fn floor(path: &Path) -> usize {
+    let path = path.strip_prefix(root().canonicalize().unwrap()).unwrap();
+    let first = path.iter().next().unwrap().to_str().unwrap();
+    let found = FLOORS.iter().position(|folders| folders.contains(&first));
+    found.unwrap_or_else(|| panic!("{first} is no floor: add it to the table of this test"))
+}
+
+#[test]
+fn no_crate_depends_on_a_higher_floor() {
+    for workspace in
+        ["Cargo.toml", "research/motive-net/Cargo.toml", "hosts/bevy/Cargo.toml", "hosts/python/Cargo.toml"]
+    {
+        let manifest = format!("--manifest-path={workspace}");
+        let metadata = cargo(&["metadata", "--format-version", "1", "--no-deps", "--offline", &manifest]);
+        let metadata: Value = serde_json::from_str(&metadata).unwrap();
+        for package in metadata["packages"].as_array().unwrap() {
+            let name = package["name"].as_str().unwrap();
+            let own = floor(Path::new(package["manifest_path"].as_str().unwrap()));
+            for dependency in
+                package["dependencies"].as_array().unwrap().iter().filter(|it| it["kind"] != "dev")
+            {
+                let Some(path) = dependency["path"].as_str() else { continue };
+                let of = dependency["name"].as_str().unwrap();
+                let may =
+                    floor(&Path::new(path).canonicalize().unwrap()) <= own || UPWARDS.contains(&(name, of));
+                assert!(may, "{name} must not depend on {of}, which is on a higher floor");
+            }
         }
     }
 }

@@ -6,6 +6,8 @@ mod book_figures;
 mod crate_graph;
 mod fidelity;
 mod links;
+mod module_layers;
+mod source_files;
 mod type_names;
 
 use std::path::{Path, PathBuf};

@@ -18,14 +18,14 @@ use std::path::PathBuf;
 
 /// Checks .motive files and reports every error and warning with its place
 ///
-/// A file is checked against the names of the world in its `world` line; without one, against what it declares itself.
+/// A file is checked against the names of the world in its `world` line. Without such a line it must declare its names itself.
 ///
 /// Exit code 0: no errors; there may be warnings. 2: a file has errors or cannot be read.
 ///
 /// Examples:
 ///   motive check agent.motive
 ///   motive check agents/                        every .motive file in a directory
-///   motive check snippet.motive --world pacman  as if it had a line `world pacman`
+///   motive check snippet.motive --world pacman  as if it began with `world pacman`
 ///   motive check guard.motive --names names.motive   against the names of a game of your own
 ///   motive check --json agents/ | jq '.files[].problems[].message'
 #[derive(Args, Debug)]
@@ -37,7 +37,7 @@ pub struct Arguments {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-    /// Check against this world, whatever the files say
+    /// Check against this world, and ignore the `world` line of the files
     #[arg(long, value_name = "NAME")]
     world: Option<String>,
     /// A file with the names of a game of your own, as `write_names` writes it

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// Formats .motive files in the one standard layout
 ///
-/// Comments and meaning stay the same; only white space changes. A file with syntax errors is left alone and the errors
-/// are shown. Files are replaced whole or not at all.
+/// Comments and meaning stay the same; only white space changes. A file with syntax errors is not changed, and its
+/// errors are printed. Files are replaced whole or not at all.
 ///
 /// Exit code 0: all files are formatted. 1, only with `--check`: some are not. 2: a file has errors or cannot be read.
 ///

@@ -23,8 +23,8 @@ const STARTERS: &[(&str, &str)] = &[
 
 /// Writes a first character of your own, which plays at once
 ///
-/// Creates the directory and in it `agent.motive`, a small character with comments that say what each part does. A file
-/// that exists is not replaced. `motive world` lists the worlds.
+/// Creates the directory with `agent.motive`, a small character whose comments explain each part. An existing file is not
+/// replaced. `motive world` lists the worlds.
 ///
 /// Examples:
 ///   motive new my_agent

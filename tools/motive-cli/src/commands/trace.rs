@@ -9,7 +9,7 @@ use motive_trace::{Reader, TraceError, TraceStats, compare};
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
-/// Compares recorded runs, counts what happened in one, or shows it as a page
+/// Compares recorded runs, counts events, or exports a page
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -23,11 +23,11 @@ enum TraceCommand {
     Page(Page),
 }
 
-/// Finds the first tick at which two runs differ, and says why
+/// Finds the first tick at which two runs differ, and the cause
 ///
 /// If the agent's memory differs there, the difference comes from the world; otherwise it comes from the mind.
 ///
-/// Exit code 0: the runs are the same. 1: they differ. 2: a file is not a trace.
+/// Exit code 0: the runs are equal. 1: they differ. 2: a file is not a trace.
 ///
 /// Examples:
 ///   motive play pacman --record a.trace
@@ -63,7 +63,7 @@ struct Stats {
     json: bool,
 }
 
-/// Writes a run as a page for a browser
+/// Exports a run as a page for a browser
 ///
 /// The page is one file, which needs no server and no network: the page of `motive studio` with the recording in it. It plays the run back and shows each agent's
 /// goals with their priorities, the rules tried, bindings, tasks, plans, memory, and the answer of `motive why` at every tick. Games of the shooter are

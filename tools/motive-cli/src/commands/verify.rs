@@ -11,7 +11,7 @@ use motive_planner::hddl::{WrittenPlan, read_plan};
 use motive_planner::{PlanningLimits, verify};
 use std::path::PathBuf;
 
-/// Verifies a plan for an HDDL problem, and says which step is wrong and why
+/// Verifies a plan for an HDDL problem, and reports the first wrong step and the reason
 ///
 /// The plan is in the format of the International Planning Competition. The verifier shares no code with the planner.
 ///

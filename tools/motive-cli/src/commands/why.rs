@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 /// Explains why an agent did what it did at a tick
 ///
-/// Prints the decision, the goal, rule and condition that led to it, and why more important goals did not act. Then every goal
-/// in order of priority: rules that were rejected and why, bound things, plans, subtasks, and proposals that were dropped. Then
-/// what changed in memory.
+/// Prints the decision, the goal, rule and condition that led to it, and why more important goals did not act; then every goal
+/// in order of priority, with rejected rules and the reasons, bound things, plans, subtasks and dropped proposals; then the
+/// changes in memory.
 ///
 /// Works on recordings of `motive play --record` and of any game that uses `motive::recording::Recording`. The fields of `--json`
 /// are described in the book, chapter "Why did it do that?".
@@ -31,7 +31,7 @@ pub struct Arguments {
     /// The tick
     #[arg(long, value_name = "N")]
     tick: u64,
-    /// The agent, by number or name; the first one if left out
+    /// The agent, by number or name [default: the first]
     #[arg(long, value_name = "AGENT")]
     agent: Option<String>,
     /// Print one JSON object instead of text

@@ -13,9 +13,9 @@ use std::fmt::Write as _;
 ///
 /// Examples:
 ///   motive world                   all worlds
-///   motive world pacman            what there is in one of them
+///   motive world pacman            the names of one world
 ///   motive world pacman --json     the same as one JSON object
-///   motive world shooter --map duel --svg > duel.svg     a map as a picture; mistakes in a map of your own are told with their place
+///   motive world shooter --map duel --svg > duel.svg     draw a map; errors in your own map are reported with their places
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
@@ -48,7 +48,7 @@ struct Entry {
 
 /// Names of one category.
 #[derive(Serialize)]
-struct Section {
+struct NameSection {
     title: &'static str,
     /// How they are written in a file.
     usage: &'static str,
@@ -61,7 +61,7 @@ struct Guide {
     name: &'static str,
     summary: &'static str,
     agents: usize,
-    sections: Vec<Section>,
+    sections: Vec<NameSection>,
 }
 
 /// Prints the guide to a world, or the list of worlds.
@@ -122,22 +122,22 @@ impl Guide {
             entry(names, property, names.property_name(property), type_name(names, holds))
         };
         let sections = vec![
-            Section {
+            NameSection {
                 title: "Kinds",
                 usage: "some ghost { ... }",
                 entries: names.kinds().iter().map(|kind| kind_entry(names, *kind)).collect(),
             },
-            Section {
+            NameSection {
                 title: "Properties of things",
                 usage: "ghost { distance: ..10 }",
                 entries: things.into_iter().map(property).collect(),
             },
-            Section {
+            NameSection {
                 title: "Properties of the character itself",
                 usage: "self.health",
                 entries: own.into_iter().map(property).collect(),
             },
-            Section {
+            NameSection {
                 title: "Relations",
                 usage: "holds(a, b)",
                 entries: names
@@ -148,12 +148,12 @@ impl Guide {
                     })
                     .collect(),
             },
-            Section {
+            NameSection {
                 title: "Actions",
                 usage: "do move(x)",
                 entries: names.actions().map(|it| action_entry(names, it)).collect(),
             },
-            Section {
+            NameSection {
                 title: "Functions",
                 usage: "way_to(x)",
                 entries: names
@@ -165,7 +165,7 @@ impl Guide {
                     })
                     .collect(),
             },
-            Section {
+            NameSection {
                 title: "Options",
                 usage: "motive play WORLD NAME=VALUE",
                 entries: about.options.iter().map(option_entry).collect(),

@@ -50,7 +50,7 @@ fn the_commands_of_the_readme_work_in_order() {
     let page = fs::read_to_string(root().join("README.md")).unwrap();
     let folder = Folder::new("readme");
     folder.file("glutton.motive", blocks(&page, "motive").join("\n"));
-    for name in ["agents", "crates"] {
+    for name in ["agents", "experiments", "research"] {
         #[cfg(unix)]
         std::os::unix::fs::symlink(root().join(name).canonicalize().unwrap(), folder.0.join(name)).unwrap();
     }
@@ -64,7 +64,7 @@ fn the_commands_of_the_readme_work_in_order() {
             }
             // This test is a part of it.
             ["cargo", "test", "--workspace"] => {}
-            ["cargo", "run", "--release", "--", words @ ..] | ["motive", words @ ..] => {
+            ["cargo", "run", "--", words @ ..] | ["motive", words @ ..] => {
                 type_in(words, &folder);
             }
             _ => panic!("the README has a command that this test does not know: {command}"),

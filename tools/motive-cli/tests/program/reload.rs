@@ -1,7 +1,7 @@
 //! Files that change while they are played.
 
 use crate::common::{Folder, motive};
-use motive_cli::commands::play::{Reload, Session, Setup};
+use motive_cli::commands::play::{PlaySession, Reload, Setup};
 use motive_cli::console::Failure;
 use std::fs::{self, File};
 use std::time::{Duration, SystemTime};
@@ -33,9 +33,9 @@ fn save(file: &str, text: &str, version: u64) {
     File::options().write(true).open(file).unwrap().set_modified(later).unwrap();
 }
 
-fn begin(file: &str, record: Option<String>) -> Session {
+fn begin(file: &str, record: Option<String>) -> PlaySession {
     let (world, minds, record) = ("pacman".into(), vec![file.to_owned()], record.map(Into::into));
-    match Session::new(&Setup { world, minds, record, seed: 1, ..Setup::default() }) {
+    match PlaySession::new(&Setup { world, minds, record, seed: 1, ..Setup::default() }) {
         Ok(session) => session,
         Err(Failure::Input(why) | Failure::Failed(why)) => panic!("{why}"),
         Err(Failure::Output(error)) => panic!("{error}"),
@@ -43,13 +43,13 @@ fn begin(file: &str, record: Option<String>) -> Session {
 }
 
 /// The tasks of the agent: number, goal and rule.
-fn tasks(session: &Session) -> Vec<(u64, String, Option<String>)> {
+fn tasks(session: &PlaySession) -> Vec<(u64, String, Option<String>)> {
     let tasks = session.agents()[0].mind().pursued();
     tasks.iter().map(|task| (task.number, task.goal.to_owned(), task.current.map(str::to_owned))).collect()
 }
 
 #[track_caller]
-fn step(session: &mut Session) -> Vec<Reload> {
+fn step(session: &mut PlaySession) -> Vec<Reload> {
     let reloads = session.reload();
     session.step().ok().unwrap();
     reloads

@@ -62,7 +62,8 @@ fn a_recorded_game_becomes_a_page_with_everything_in_it() {
     assert_eq!(decision[0], 40);
     let mind = value(&recording, &decision[1]);
     let why = motive(&["why", &trace, "--tick", "40", "--agent", "Hunter"]).ended(0).out;
-    assert_eq!(mind["text"].as_str().unwrap().trim_end(), why.trim_end());
+    let lines = mind["text"].as_array().unwrap().iter().map(|line| line.as_str().unwrap());
+    assert_eq!(lines.collect::<Vec<_>>().join("\n"), why.trim_end());
     let why = motive(&["why", &trace, "--tick", "40", "--agent", "Hunter", "--json"]).ended(0).json();
     assert_eq!(mind["explanation"], why);
     assert!(!mind["memory"].as_array().unwrap().is_empty());

@@ -1,8 +1,8 @@
 //! Tasks and teams as a person meets them: played, summed up, drawn, and changed while they run.
 
 use crate::common::{Folder, motive};
-use motive::kernel::trace::Event;
-use motive_cli::commands::play::{Reload, Session, Setup};
+use motive::trace::Event;
+use motive_cli::commands::play::{PlaySession, Reload, Setup};
 use motive_cli::console::Failure;
 use motive_trace::{Reader, Record};
 use std::collections::BTreeMap;
@@ -182,9 +182,8 @@ fn a_team_changes_while_it_plays() {
     let setup =
         Setup { world: "tileworld".into(), teams: vec![file.clone()], seed: 1, record, ..Setup::default() };
     let mut session = begin(&setup);
-    let current = |session: &Session| {
-        let of =
-            |agent: &motive::kernel::Agent| agent.mind().pursued()[0].current.map(str::to_owned).unwrap();
+    let current = |session: &PlaySession| {
+        let of = |agent: &motive::Agent| agent.mind().pursued()[0].current.map(str::to_owned).unwrap();
         session.agents().iter().map(of).collect::<Vec<String>>()
     };
     assert!(step(&mut session).is_empty());
@@ -209,8 +208,8 @@ fn a_team_changes_while_it_plays() {
     motive(&arguments).ended(0);
 }
 
-fn begin(setup: &Setup) -> Session {
-    match Session::new(setup) {
+fn begin(setup: &Setup) -> PlaySession {
+    match PlaySession::new(setup) {
         Ok(session) => session,
         Err(Failure::Input(why) | Failure::Failed(why)) => panic!("{why}"),
         Err(Failure::Output(error)) => panic!("{error}"),
@@ -224,7 +223,7 @@ fn save(file: &str, text: &str, version: u64) {
     File::options().write(true).open(file).unwrap().set_modified(later).unwrap();
 }
 
-fn step(session: &mut Session) -> Vec<Reload> {
+fn step(session: &mut PlaySession) -> Vec<Reload> {
     let reloads = session.reload();
     session.step().ok().unwrap();
     reloads
@@ -238,8 +237,8 @@ fn tasks_change_while_they_run() {
     let file = folder.file("me.motive", text);
     let setup = Setup { world: "tileworld".into(), minds: vec![file.clone()], seed: 1, ..Setup::default() };
     let mut session = begin(&setup);
-    let current = |session: &Session| session.agents()[0].mind().pursued()[0].current.map(str::to_owned);
-    let number = |session: &Session| session.agents()[0].mind().pursued()[0].number;
+    let current = |session: &PlaySession| session.agents()[0].mind().pursued()[0].current.map(str::to_owned);
+    let number = |session: &PlaySession| session.agents()[0].mind().pursued()[0].number;
     step(&mut session);
     assert_eq!(current(&session).as_deref(), Some("move"));
     let before = number(&session);

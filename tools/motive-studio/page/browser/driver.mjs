@@ -60,7 +60,7 @@ export class Browser {
     const served = await route.fetch();
     const runs = (await served.text()).match(/id="runs">(.*?)<\/script>/)[1];
     const policy = served.headers()["content-security-policy"];
-    const body = readFileSync(this.replacement, "utf8").replace("{{RUNS}}", () => runs);
+    const body = readFileSync(this.replacement, "utf8").replace("{{POLICY}}", policy.replace(/;\s*frame-ancestors[^;]*/, "")).replace("{{RUNS}}", () => runs).replace("{{RECORDING}}", "null");
     await route.fulfill({ contentType: "text/html; charset=utf-8", headers: { "content-security-policy": policy }, body });
   }
 

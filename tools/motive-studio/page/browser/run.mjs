@@ -303,7 +303,7 @@ async function exported(browser) {
   const count = async (choice) => (await page.getByLabel("sight").selectOption(choice), sight.count());
   assert.deepEqual([await count("all"), await count("chosen"), await count("none")].map(Boolean), [true, true, false]);
   await arena.locator("g.body").nth(1).click();
-  await why.getByText(/^Raider/).waitFor();
+  await why.getByText(/agent 1 \(Raider\)/).waitFor();
 
   // It plays until it is stopped, and at its end says that nothing is decided.
   await page.getByLabel("ticks per second").selectOption("30");

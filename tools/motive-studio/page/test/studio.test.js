@@ -220,10 +220,10 @@ test("a game can be stopped at every goal and rule that is written", () => {
 });
 
 describe("a recording in the page", () => {
-  // Shapes: { a, b }. Nodes: 7, "x", ["x", 7], { a: ["x", 7], b: 7 }, "later".
-  const nodes = [7, "x", [0, 1, 0], [1, 2, 0], "later"];
-  const minds = { 0: { written: { name: "one" }, ticks: { ticks: [2, 9], segments: [2] }, tracks: [[2, 3]], minds: [[2, 2], [5, 3]] } };
-  const answers = { about: { live: false }, agents: [[0, "one", ""]], backdrop: null, pictures: [[0, 1], [12, 4]], minds, shapes: [["a", "b"]] };
+  // Shapes: { a, b } and { text }. Nodes: 7, "x", ["x", 7], { a: ["x", 7], b: 7 }, "later", { text: ["x", 7] }.
+  const nodes = [7, "x", [0, 1, 0], [1, 2, 0], "later", [2, 2]];
+  const minds = { 0: { written: { name: "one" }, ticks: { ticks: [2, 9], segments: [2] }, tracks: [[2, 3]], minds: [[2, 5]] } };
+  const answers = { about: { live: false }, agents: [[0, "one", ""]], backdrop: null, pictures: [[0, 1], [12, 4]], minds, shapes: [["a", "b"], ["text"]] };
   const recording = () => new EmbeddedRecording({ answers, nodes }, { onstate: () => {} });
 
   test("values are put together from their parts", () => {
@@ -237,8 +237,8 @@ describe("a recording in the page", () => {
     expect(await run.ask("agents")).toEqual([[0, "one", ""]]);
     expect(await run.ask("written", { agent: 0 })).toEqual({ name: "one" });
     expect(await run.ask("ticks", { agent: 0 })).toEqual({ ticks: [2, 12], segments: [2] });
-    expect(await run.ask("mind", { agent: 0, tick: 4 })).toEqual(["x", 7]);
-    expect(await run.ask("mind", { agent: 0, tick: 9 })).toEqual({ a: ["x", 7], b: 7 });
+    expect(await run.ask("mind", { agent: 0, tick: 1 })).toBe(null);
+    expect(await run.ask("mind", { agent: 0, tick: 9 })).toEqual({ text: "x\n7" });
     expect(await run.ask("mind", { agent: 0, tick: 10 })).toBe(null);
     expect(await run.ask("picture", { tick: 11 })).toBe("x");
     expect(await run.ask("picture", { tick: 12 })).toBe("later");

@@ -3,7 +3,7 @@
 use crate::game::{agent, names, perceive};
 use crate::page::Page;
 use motive_core::Time;
-use motive_studio::{Library, export_page};
+use motive_studio::{RunLibrary, export_page};
 use motive_trace::{AgentChoice, Reader, Recording, TraceError, TraceFile, explain};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ fn any_tick_of_a_long_run_is_explained_as_from_its_beginning() {
 #[test]
 fn a_page_shows_recorded_runs_and_where_they_begin_to_differ() {
     let (one, two) = (record("one", 200, false), record("two", 200, true));
-    let library = Library::open([&one, &two]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
+    let library = RunLibrary::open([&one, &two]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
     let mut page = Page::open(library.address());
     assert_eq!(page.ask(json!({ "do": "about" }))["live"], false);
     assert_eq!(page.ask(json!({ "do": "agents" }))[1], json!([1, "second", ""]));
@@ -94,7 +94,7 @@ fn scenes_of_a_world_that_the_page_draws_come_with_their_backdrop() {
         recording.tick(&mut agent, Time::of_tick(tick, 50_000));
     }
     recording.finish().unwrap();
-    let library = Library::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
+    let library = RunLibrary::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
     let mut page = Page::open(library.address());
     assert_eq!(page.ask(json!({ "do": "backdrop" })), map);
     assert_eq!(page.ask(json!({ "do": "picture", "tick": 4 })), scene);
@@ -114,7 +114,7 @@ fn pictures_that_were_recorded_are_shown_at_every_tick_also_where_a_segment_begi
         recording.tick(&mut agent, Time::of_tick(tick, 50_000));
     }
     recording.finish().unwrap();
-    let library = Library::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
+    let library = RunLibrary::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
     let mut page = Page::open(library.address());
     for (tick, drawn) in
         [(10, 10), (11, 10), (511, 510), (512, 512), (513, 512), (1_024, 1_024), (1_199, 1_198)]
@@ -138,7 +138,7 @@ fn turns_that_two_rules_take_are_found_also_where_a_segment_ends() {
         recording.tick(&mut agent, Time::of_tick(tick, 50_000));
     }
     recording.finish().unwrap();
-    let library = Library::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
+    let library = RunLibrary::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
     let mut page = Page::open(library.address());
     let mut find = |text: &str, from: u64, backwards: bool| {
         let asked = json!({ "do": "find", "agent": 0, "text": text, "from": from, "backwards": backwards });
@@ -165,7 +165,7 @@ fn cut_off_and_foreign_files_are_shown_as_far_as_they_go_or_refused() {
     let (_, (_, last)) = file.agents()[0].clone();
     assert!((700..1_100).contains(&last), "{last}");
     assert!(file.segment(0, last).unwrap().is_some());
-    let library = Library::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
+    let library = RunLibrary::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
     let mut page = Page::open(library.address());
     assert!(page.ask(json!({ "do": "about" }))["cut"].as_str().unwrap().contains("cut off"));
     // Whatever a byte is changed to, something is answered.
@@ -186,7 +186,7 @@ fn cut_off_and_foreign_files_are_shown_as_far_as_they_go_or_refused() {
     }
     for foreign in [&b""[..], b"{}\n", b"\x89PNG\r\n", b"{\"motive_trace\":1}\n", b"{\"motive_trace\":6}\n"] {
         std::fs::write(&path, foreign).unwrap();
-        let opened = Library::open([&path]);
+        let opened = RunLibrary::open([&path]);
         assert!(opened.is_err() || foreign.ends_with(b"6}\n"), "{foreign:?}");
     }
     std::fs::remove_file(path).unwrap();
@@ -212,10 +212,16 @@ fn unfolded(recording: &Value, place: &Value) -> Value {
     }
 }
 
+/// The answer of `motive why`, which is stored by lines.
+fn lines(text: &Value) -> String {
+    let lines = text.as_array().unwrap().iter();
+    lines.map(|line| line.as_str().unwrap()).collect::<Vec<_>>().join("\n")
+}
+
 #[test]
 fn an_exported_page_has_every_answer_that_a_server_gives() {
     let path = record("exported", 1_100, false);
-    let library = Library::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
+    let library = RunLibrary::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
     let mut page = Page::open(library.address());
     let recording = embedded(&export_page(&path).unwrap());
     let answers = &recording["answers"];
@@ -231,7 +237,11 @@ fn an_exported_page_has_every_answer_that_a_server_gives() {
         assert_eq!(known["minds"].as_array().unwrap().len(), 1_100);
         for entry in known["minds"].as_array().unwrap().iter().step_by(97) {
             let mind = page.ask(json!({ "do": "mind", "agent": agent, "tick": entry[0] }));
-            assert_eq!(unfolded(&recording, &entry[1]), mind);
+            let mut embedded = unfolded(&recording, &entry[1]);
+            embedded["text"] = lines(&embedded["text"]).into();
+            assert_eq!(embedded["text"].as_str().unwrap(), mind["text"].as_str().unwrap().trim_end());
+            embedded["text"] = mind["text"].clone();
+            assert_eq!(embedded, mind);
         }
         for entry in known["tracks"].as_array().unwrap() {
             let track = page.ask(json!({ "do": "track", "agent": agent, "tick": entry[0] }));

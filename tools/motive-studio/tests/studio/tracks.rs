@@ -3,7 +3,7 @@
 use crate::game::{agent_of, names};
 use crate::page::Page;
 use motive_core::Time;
-use motive_studio::Library;
+use motive_studio::RunLibrary;
 use motive_trace::Recording;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ fn track(name: &str, text: &str, ticks: u64) -> Value {
         recording.tick(&mut agent, Time::of_tick(tick, 50_000));
     }
     recording.finish().unwrap();
-    let library = Library::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
+    let library = RunLibrary::open([&path]).unwrap().serve("127.0.0.1:0", &[]).unwrap();
     let track = Page::open(library.address()).ask(json!({ "do": "track", "agent": 0, "tick": 0 }));
     std::fs::remove_file(path).unwrap();
     track

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 ///
 /// Inputs, recognised by their ending and contents:
 ///   GRUE programs, in the notation of the report of 2002 or of the thesis of 2005
-///   .tcl and .lisp: skill networks as Johnson (1991) and Maes (1989) wrote them; what a .tcl file does with its network becomes a script
+///   .tcl and .lisp: skill networks as Johnson (1991) and Maes (1989) wrote them; the commands of a .tcl file become a script
 ///   two .htn files, simple tasks first: the task networks of Hansen's thesis (2008)
 ///   two .pddl files, the domain first: a classical planning problem, which becomes a GOAP planner
 ///
@@ -39,30 +39,30 @@ pub struct Arguments {
     /// Write files into this directory instead of printing
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Replace files that are already there
+    /// Replace existing files
     #[arg(long, requires = "out")]
     force: bool,
-    /// For .htn files: also report where the program of 2008 read them differently
+    /// For .htn files: also report where the program of 2008 parsed them differently
     #[arg(long)]
     legacy_syntax: bool,
     /// For .htn files: convert the compound tasks only, over the conditions and primitives of this .motive file, for the world that it
     /// names
     #[arg(long, value_name = "FILE")]
     words: Option<PathBuf>,
-    /// The notation, by year, if it is not recognised
+    /// The notation, by year [default: recognised from the file]
     #[arg(long, value_enum, value_name = "YEAR")]
     from: Option<Year>,
     /// Convert GOAP planners of .motive files, given as `FILE` or `FILE:MIND`, to this notation
     #[arg(long, value_enum, value_name = "NOTATION", conflicts_with = "from")]
-    to: Option<Target>,
-    /// Seed of the world that `--to` starts from
+    to: Option<WrittenNotation>,
+    /// The seed of the world that `--to` starts from
     #[arg(long, default_value_t = 1, requires = "to")]
     seed: u64,
 }
 
 /// The notations that can be written.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Target {
+enum WrittenNotation {
     /// Classical planning problems: a domain, and a problem for each goal
     Pddl,
 }
@@ -92,7 +92,7 @@ enum Year {
 /// # Errors
 /// If a file cannot be read or written.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
-    if let Some(Target::Pddl) = arguments.to {
+    if let Some(WrittenNotation::Pddl) = arguments.to {
         return pddl::write(arguments, console);
     }
     let mut converted: Vec<(PathBuf, String)> = Vec::new();

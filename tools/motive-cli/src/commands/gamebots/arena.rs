@@ -16,8 +16,7 @@ use std::time::Duration;
 
 /// Serves the arena of the shooter to bots over a network
 ///
-/// Bots of any program and language can join that speak GameBots, the protocol of Unreal Tournament bots since 2000. `motive bot` is one of them; `nc`
-/// is enough to try it by hand.
+/// Any program that speaks GameBots, the protocol of Unreal Tournament bots since 2000, can join. `motive bot` is one; with `nc` you can try it by hand.
 ///
 /// Examples:
 ///   motive arena serve                                       a game of two on ctf-simple, for `motive bot`
@@ -39,10 +38,10 @@ enum Command {
 
 /// Serves games to bots that speak GameBots
 ///
-/// By default the game goes by the clock, begins with the first bot and takes further ones while it goes on; a bot that dies leaves its place to the next.
-/// When the game is over, the result is printed. Options of the game are those of `motive play shooter`; `agents` is the number of places.
+/// By default the game runs in real time, starts with the first bot and accepts more while it runs. A bot that disconnects frees its place.
+/// The result is printed when the game is over. Options of the game are those of `motive play shooter`; `agents` is the number of places.
 ///
-/// Exit codes: 0 the games are over, 1 the address cannot be had, 2 the input cannot be used, 130 interrupted.
+/// Exit codes: 0 the games are over, 1 the address cannot be used, 2 the input cannot be used, 130 interrupted.
 #[derive(Args, Debug)]
 struct ServeArguments {
     /// Options of the game, such as `map=duel`, `agents=4` or `time_limit=60`; see `motive world shooter`
@@ -51,37 +50,37 @@ struct ServeArguments {
     /// The map, by name or file; the same as the option `map`
     #[arg(long, value_name = "MAP")]
     map: Option<String>,
-    /// Where to listen: an address and port, or a port of this machine; only this machine can reach it unless an address says otherwise
+    /// The address and port to listen on; a port alone is one of this machine, which other machines cannot reach
     #[arg(long, value_name = "[ADDRESS:]PORT", default_value = "127.0.0.1:3000", value_parser = address)]
     listen: SocketAddr,
-    /// Where viewers may connect, who are told everything and play nobody; by default the port after that of the bots, if it is free
+    /// The port for spectators, who receive the full game state [default: the port after that of the bots, if it is free]
     #[arg(long, value_name = "[ADDRESS:]PORT", value_parser = address)]
     viewers: Option<SocketAddr>,
-    /// Wait after each block until every bot has answered with NEXT; the game begins when all places are taken, and is the same every time
+    /// Wait after each block until every bot has sent NEXT. The game starts when all places are taken, and is the same every time
     #[arg(long, conflicts_with_all = ["speed", "wait"])]
     lockstep: bool,
-    /// How long a turn in lockstep waits for a bot, in seconds; 0 for ever. Then the game goes on without the bot's commands
-    #[arg(long, value_name = "SECONDS", default_value_t = ServerLimits::default().turn.as_secs(), requires = "lockstep")]
+    /// How long a turn in lockstep waits for a bot, in seconds; 0 waits for ever. After that the game continues without the bot's commands
+    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().turn.as_secs(), requires = "lockstep")]
     turn: u64,
-    /// How many times faster than real time the game goes
+    /// How many times faster than real time the game runs
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]
     speed: f64,
-    /// How many bots must be there before the game begins
+    /// The number of bots that starts the game
     #[arg(long, value_name = "N", default_value_t = 1)]
     wait: usize,
-    /// What bots must send as PASSWORD before they can join
+    /// The password that bots must send before they can join
     #[arg(long, value_name = "TEXT")]
     password: Option<String>,
-    /// Which generation of the protocol to speak
+    /// The generation of the protocol
     #[arg(long, value_enum, default_value_t = DialectName::Ut99)]
     dialect: DialectName,
-    /// How lines end that are sent; those of bots may end in any way
+    /// The line end of the server; bots may use any
     #[arg(long, value_enum, default_value_t = LineEndName::Crlf)]
     line_end: LineEndName,
     /// The most connections at the same time
     #[arg(long, value_name = "N", default_value_t = ServerLimits::default().connections)]
     connections: usize,
-    /// How many games to play, one after the other; 0 for no end
+    /// How many games to play, one after the other; 0 plays on until interrupted
     #[arg(long, value_name = "N", default_value_t = 1)]
     games: u64,
     /// The seed of the first game; each further one has the next

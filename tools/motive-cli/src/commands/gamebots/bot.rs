@@ -3,10 +3,10 @@
 use super::MapFile;
 use super::{LineEndName, runtime, wait_for};
 use crate::commands::gamebots::bot_mind::{BotMind, briefing};
-use crate::commands::gamebots::observer::{Deciding, Observer};
+use crate::commands::gamebots::observer::{Deciding, DecisionObserver};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
-use crate::minds::{self, Choice, Found};
+use crate::minds::{self, Choice, FoundMind};
 use crate::text::counted;
 use clap::Args;
 use motive_gamebots::client::{BotConnection, ConnectionError, ConnectionTimeouts};
@@ -23,18 +23,18 @@ use std::time::{Duration, Instant};
 
 /// Plays a mind on a GameBots server, or on an OpenArena server
 ///
-/// The server is one of `motive arena serve`, or any other that speaks GameBots, in either generation of the protocol. The mind is one for
-/// the world `shooter`; the file that plays in `motive play shooter` plays here. When the server dies or has no free place, the bot tries again for a while.
+/// The server is `motive arena serve`, or any other that speaks GameBots, in either generation of the protocol. The mind is one for the world `shooter`, as in
+/// `motive play shooter`. When the server cannot be reached or has no free place, the bot tries again until `--retry` seconds have passed.
 ///
 /// Examples:
-///   motive bot --mind agents/shooter/hunter.motive                         on this machine, in any team
+///   motive bot --mind agents/shooter/hunter.motive                         on this machine, in a team that the server chooses
 ///   motive bot --server host:3000 --team 1 --mind agent.motive:Defender    another server, a team, one of several minds
 ///   motive bot --mind agent.motive --record bot.trace                      then: motive why bot.trace --tick 40
-///   motive bot --mind agent.motive --studio                                its mind in a browser, while it plays
-///   motive bot --mind agent.motive --learn stalwart                        the map that is learnt, as a graph
+///   motive bot --mind agent.motive --studio                                show its mind in a browser
+///   motive bot --mind agent.motive --learn stalwart                        write the map that it learns
 ///   motive bot --openarena 127.0.0.1:27960 --mind agents/shooter/duellist.motive --team red
 ///
-/// With `--openarena` the body is that of a player of OpenArena, and the maps are read from the game installed on this machine.
+/// With `--openarena` the bot plays as a client of OpenArena, with the maps of the game installed on this machine.
 ///
 /// Exit codes: 0 the game is over, 1 something failed, 2 the input cannot be used, 3 the server cannot be reached or has no place, 130 interrupted.
 #[derive(Args, Debug)]
@@ -43,7 +43,7 @@ pub struct Arguments {
     /// The server
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:3000")]
     server: String,
-    /// An OpenArena server to play on instead
+    /// An OpenArena server to play on, instead of a GameBots server
     #[arg(long, value_name = "HOST:PORT", conflicts_with_all = ["server", "map", "learn", "line_end"])]
     pub(crate) openarena: Option<String>,
     /// The team: `red` (0) or `blue` (1); the server chooses if left out
@@ -55,28 +55,28 @@ pub struct Arguments {
     /// The name of the bot; the server chooses if left out
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
-    /// What to answer if the server asks for a password
+    /// The password of the server
     #[arg(long, value_name = "TEXT")]
     pub(crate) password: Option<String>,
-    /// The map that the server plays, by name or file, if it is not one that comes with the program: where bases and defenders' places are
+    /// The server's map, by name or file, if the program does not know it: it says where the bases and the places of defenders are
     #[arg(long, value_name = "MAP")]
     map: Option<String>,
-    /// Learn the map and keep it in this file, as `motive arena graph` prints it; a file that is there already is extended
+    /// Learn the map and write it to this file, in the format of `motive arena graph`; an existing file is extended
     #[arg(long, value_name = "FILE")]
     learn: Option<PathBuf>,
-    /// The seed of the mind's random numbers
+    /// The seed of the mind's random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// How long to try again if the server cannot be reached, dies or is full, in seconds
+    /// How long to keep trying when the server cannot be reached or is full, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     pub(crate) retry: u64,
-    /// How lines end that are sent
+    /// The line end that is sent
     #[arg(long, value_enum, default_value_t = LineEndName::Crlf)]
     line_end: LineEndName,
     /// Record every decision, for `motive why`
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
-    /// Show the mind in a browser. A bot that is paused there stands still while its server goes on, and may be sent away for it
+    /// Show the mind in a browser. Pausing freezes the bot, not the server, which may kick it
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0", conflicts_with = "json")]
     pub(crate) studio: Option<String>,
     /// Print one JSON object instead of text
@@ -124,7 +124,7 @@ struct BotSummary {
 }
 
 /// How a connection ended.
-enum End {
+enum BotConnectionEnd {
     Over,
     Interrupted,
     /// It may be tried again.
@@ -151,14 +151,14 @@ impl From<Failure> for Trouble {
 }
 
 /// A bot from its first connection to its last.
-struct Bot<'a> {
+struct BotRun<'a> {
     arguments: &'a Arguments,
     names: ShooterNames,
-    found: Found,
+    found: FoundMind,
     map: Option<Arc<ArenaMap>>,
     map_file: Option<MapFile>,
     learner: Option<MapLearner>,
-    observer: Observer,
+    observer: DecisionObserver,
     summary: BotSummary,
     /// When the bot gives up, unless it plays before.
     deadline: Instant,
@@ -185,7 +185,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Some(path) => MapFile::open(path).map(|(file, learner)| (Some(file), Some(learner)))?,
         None => (None, None),
     };
-    let observer = Observer::new(arguments.record.as_deref(), arguments.studio.as_deref(), arguments.seed)?;
+    let observer =
+        DecisionObserver::new(arguments.record.as_deref(), arguments.studio.as_deref(), arguments.seed)?;
     observer.announce(console)?;
     let summary = BotSummary {
         server: arguments.server.clone(),
@@ -193,7 +194,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         ..BotSummary::default()
     };
     let deadline = Instant::now() + Duration::from_secs(arguments.retry);
-    let bot = Bot { arguments, names, found, map, map_file, learner, observer, summary, deadline };
+    let bot = BotRun { arguments, names, found, map, map_file, learner, observer, summary, deadline };
     let interrupt = Interrupt::catch();
     runtime()?.block_on(bot.play(&interrupt, console))
 }
@@ -202,7 +203,7 @@ pub(crate) fn load(
     mind: Option<&str>,
     names: &ShooterNames,
     console: &mut Console,
-) -> Result<Found, Failure> {
+) -> Result<FoundMind, Failure> {
     let choice = mind.map_or(Choice::Default, Choice::read);
     let given = WorldVocabulary { vocabulary: &names.vocabulary, catalogue: &names.catalogue };
     let text = choice.text("shooter")?;
@@ -217,27 +218,27 @@ pub(crate) fn load(
     }
 }
 
-impl Bot<'_> {
+impl BotRun<'_> {
     /// Plays until the game is over, or there is no point in trying again.
     async fn play(mut self, interrupt: &Interrupt, console: &mut Console) -> Outcome {
         let mut pause = FIRST_PAUSE;
         let outcome = loop {
             let lasted = Instant::now();
             match self.connect(interrupt, console).await? {
-                End::Over => break Ok(Exit::Fine),
-                End::Interrupted => break Ok(Exit::Interrupted),
-                End::Locked => {
+                BotConnectionEnd::Over => break Ok(Exit::Fine),
+                BotConnectionEnd::Interrupted => break Ok(Exit::Interrupted),
+                BotConnectionEnd::Locked => {
                     let why = "the server wants a password; give the right one with `--password`";
                     break Err(Failure::Input(why.to_owned()));
                 }
-                End::Lost(why) if Instant::now() + pause > self.deadline => {
+                BotConnectionEnd::Lost(why) if Instant::now() + pause > self.deadline => {
                     let seconds = self.arguments.retry;
                     console.complain(format_args!(
                         "{why}; gave up after {seconds} s (`--retry` sets how long)"
                     ))?;
                     break Ok(Exit::GaveUp);
                 }
-                End::Lost(why) => {
+                BotConnectionEnd::Lost(why) => {
                     console.remark(format_args!("{why}; trying again"))?;
                     if lasted.elapsed() > LONGEST_PAUSE {
                         pause = FIRST_PAUSE;
@@ -254,7 +255,11 @@ impl Bot<'_> {
     }
 
     /// One connection from its beginning to its end.
-    async fn connect(&mut self, interrupt: &Interrupt, console: &mut Console) -> Result<End, Failure> {
+    async fn connect(
+        &mut self,
+        interrupt: &Interrupt,
+        console: &mut Console,
+    ) -> Result<BotConnectionEnd, Failure> {
         let settings = ClientSettings {
             name: self.arguments.name.clone(),
             team: self.arguments.team,
@@ -266,24 +271,24 @@ impl Bot<'_> {
         }
         let (server, line_end) = (self.arguments.server.as_str(), self.arguments.line_end.into());
         let opened = tokio::select! {
-            opened = BotConnection::open(server, session, line_end, ConnectionTimeouts::default()) => opened,
-            () = wait_for(interrupt) => return Ok(End::Interrupted),
+            opened = BotConnection::open(server, session, line_end, Patience::default()) => opened,
+            () = wait_for(interrupt) => return Ok(BotConnectionEnd::Interrupted),
         };
         let mut connection = match opened {
             Ok(connection) => connection,
-            Err(error) => return Ok(End::Lost(error.to_string())),
+            Err(error) => return Ok(BotConnectionEnd::Lost(error.to_string())),
         };
         self.summary.connections += 1;
         let ended = self.talk(&mut connection, interrupt, console).await;
         self.summary.unread_lines += connection.session().refused_lines();
         self.keep_map(&connection)?;
         match ended {
-            Ok(End::Over) => Ok(End::Over),
+            Ok(BotConnectionEnd::Over) => Ok(BotConnectionEnd::Over),
             Ok(end) => {
                 connection.leave().await;
                 Ok(end)
             }
-            Err(Trouble::Lost(error)) => Ok(End::Lost(error.to_string())),
+            Err(Trouble::Lost(error)) => Ok(BotConnectionEnd::Lost(error.to_string())),
             Err(Trouble::Failed(failure)) => Err(failure),
         }
     }
@@ -293,12 +298,12 @@ impl Bot<'_> {
         connection: &mut BotConnection,
         interrupt: &Interrupt,
         console: &mut Console,
-    ) -> Result<End, Trouble> {
+    ) -> Result<BotConnectionEnd, Trouble> {
         let mut player: Option<BotMind> = None;
         loop {
             let event = tokio::select! {
                 event = connection.next() => event?,
-                () = wait_for(interrupt) => return Ok(End::Interrupted),
+                () = wait_for(interrupt) => return Ok(BotConnectionEnd::Interrupted),
             };
             match event {
                 ClientEvent::Sensed(seen) => {
@@ -313,10 +318,12 @@ impl Bot<'_> {
                 }
                 ClientEvent::Over => {
                     self.summary.over = true;
-                    return Ok(End::Over);
+                    return Ok(BotConnectionEnd::Over);
                 }
-                ClientEvent::Locked => return Ok(End::Locked),
-                ClientEvent::Refused(why) => return Ok(End::Lost(format!("the server says: {why}"))),
+                ClientEvent::Locked => return Ok(BotConnectionEnd::Locked),
+                ClientEvent::Refused(why) => {
+                    return Ok(BotConnectionEnd::Lost(format!("the server says: {why}")));
+                }
             }
         }
     }

@@ -1,8 +1,8 @@
 //! A mind in the body of a bot on a server.
 
 use crate::console::Failure;
-use crate::minds::Found;
-use motive::kernel::{Agent, Decision, Memory, Mind, Time};
+use crate::minds::FoundMind;
+use motive::{Agent, Decision, Memory, Mind, Time};
 use motive_gamebots::GameInfo;
 use motive_shooter::BodyObservation;
 use motive_shooter::body::{BodyCommand, PriorKnowledge, ids};
@@ -22,7 +22,7 @@ pub(crate) struct BotMind {
 impl BotMind {
     /// A mind that begins to play with what its body senses first. The number of the bot's player decides its random draws, as in the arena.
     pub(crate) fn new(
-        found: &Found,
+        found: &FoundMind,
         seed: u64,
         briefing: PriorKnowledge,
         seen: &BodyObservation,

@@ -27,13 +27,13 @@ impl Deciding for Recording {
 }
 
 /// Nobody, a recording, or pages of the studio, which may record too.
-pub(crate) enum Observer {
+pub(crate) enum DecisionObserver {
     Nobody,
     Recording(Box<Recording>),
     Studio(Box<Studio>),
 }
 
-impl Observer {
+impl DecisionObserver {
     pub(crate) fn new(record: Option<&Path>, studio: Option<&str>, seed: u64) -> Result<Self, Failure> {
         let run = RunInfo { world: Some("shooter".into()), options: Vec::new(), seed: Some(seed) };
         let create = |path: &Path| {
@@ -93,7 +93,7 @@ impl Observer {
     }
 }
 
-impl Deciding for Observer {
+impl Deciding for DecisionObserver {
     fn introduce(&mut self, agent: &Agent<Box<dyn Mind>>, name: &str, file: &str) {
         match self {
             Self::Nobody => {}

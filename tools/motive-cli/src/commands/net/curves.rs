@@ -35,14 +35,14 @@ struct RecordedStep {
 
 /// The ranges of the axes.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct AxisRanges {
     first: u64,
     last: u64,
     /// The highest activation or threshold.
     most: f64,
 }
 
-impl Frame {
+impl AxisRanges {
     fn x(self, step: u64) -> f64 {
         let part = (step - self.first) as f64 / (self.last - self.first) as f64;
         MARGIN.0 + part * (WIDTH - LEGEND - MARGIN.0)
@@ -102,16 +102,16 @@ impl Curves {
         format!("{document}\n")
     }
 
-    fn frame(&self) -> Frame {
+    fn frame(&self) -> AxisRanges {
         let first = self.steps.first().map_or(0, |seen| seen.number);
         let last = self.steps.last().map_or(1, |seen| seen.number);
         let levels = self.steps.iter().flat_map(|seen| seen.levels.iter().flatten().copied());
         let most = levels.chain(self.steps.iter().map(|seen| seen.threshold)).fold(1.0, f64::max);
-        Frame { first, last: last.max(first + 1), most }
+        AxisRanges { first, last: last.max(first + 1), most }
     }
 
-    fn axes(document: Document, frame: Frame) -> Document {
-        let Frame { first, last, most } = frame;
+    fn axes(document: Document, frame: AxisRanges) -> Document {
+        let AxisRanges { first, last, most } = frame;
         let (left, right, bottom) = (MARGIN.0, WIDTH - LEGEND, MARGIN.1 + PLOT);
         let axes = format!("M{left:.1},{:.1} V{bottom:.1} H{right:.1}", MARGIN.1);
         let mut document = document.add(Path::new().set("d", axes).set("fill", "none").set("stroke", "#444"));
@@ -125,12 +125,12 @@ impl Curves {
         document.add(label("activation by step; dashed: threshold", "start", (left, MARGIN.1 - 12.0)))
     }
 
-    fn threshold(&self, frame: Frame) -> Polyline {
+    fn threshold(&self, frame: AxisRanges) -> Polyline {
         let points = self.steps.iter().map(|seen| point(frame, seen.number, seen.threshold));
         polyline("threshold", points).set("stroke", "#888").set("stroke-dasharray", "5 3")
     }
 
-    fn curve(&self, frame: Frame, row: usize, name: &str) -> Polyline {
+    fn curve(&self, frame: AxisRanges, row: usize, name: &str) -> Polyline {
         let level = |seen: &RecordedStep| seen.levels.get(row).copied().flatten();
         let points =
             self.steps.iter().filter_map(|seen| level(seen).map(|level| point(frame, seen.number, level)));
@@ -138,7 +138,7 @@ impl Curves {
         curve.set("stroke-width", 1.5).add(Title::new(name))
     }
 
-    fn bars(&self, document: Document, frame: Frame, row: usize, name: &str) -> Document {
+    fn bars(&self, document: Document, frame: AxisRanges, row: usize, name: &str) -> Document {
         let top = MARGIN.1 + PLOT + 40.0 + row as f64 * BAR;
         let colour = colour(row, self.names.len());
         let name_at = (WIDTH - LEGEND + 10.0, top + BAR - 6.0);
@@ -178,7 +178,7 @@ fn colour(row: usize, rows: usize) -> String {
     format!("hsl({:.0} 65% 42%)", 360.0 * row as f64 / rows.max(1) as f64)
 }
 
-fn point(frame: Frame, step: u64, level: f64) -> String {
+fn point(frame: AxisRanges, step: u64, level: f64) -> String {
     format!("{:.1},{:.1}", frame.x(step), frame.y(level))
 }
 

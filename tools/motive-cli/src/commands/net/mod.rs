@@ -25,8 +25,7 @@ use std::path::{Path, PathBuf};
 
 /// Runs, queries and draws skill networks
 ///
-/// A network is a `network` block of a .motive file, or a file in one of the notations that networks were published in: .tcl or
-/// .lisp.
+/// A network is a `network` block of a .motive file, or a file in a published notation: .tcl or .lisp.
 ///
 /// Examples:
 ///   motive net run agents/networks/sander.motive --trace
@@ -47,7 +46,7 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Runs a network in a simulated world, in which skills have the effects that they predict
+    /// Runs a network in a simulated world, where skills have the effects that they predict
     Run(RunArguments),
     /// Opens a network at a prompt: add agents, report for them, make steps, explain activations
     Console(ConsoleArguments),
@@ -58,7 +57,7 @@ enum Command {
 }
 
 #[derive(Args, Debug)]
-struct Source {
+struct NetworkFile {
     /// The file
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -70,8 +69,8 @@ struct Source {
 #[derive(Args, Debug)]
 struct RunArguments {
     #[command(flatten)]
-    source: Source,
-    /// The most steps; it ends earlier when all goals hold
+    source: NetworkFile,
+    /// The maximum number of steps; the run ends earlier when all goals hold
     #[arg(long, value_name = "N", default_value_t = 100)]
     steps: u64,
     /// Execute the commands of this file instead; see `motive net console`
@@ -90,7 +89,7 @@ struct RunArguments {
 
 #[derive(Args, Debug)]
 struct ConsoleArguments {
-    /// The file; without one the network is empty
+    /// The file [default: an empty network]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// The network to use, if the file has several
@@ -101,7 +100,7 @@ struct ConsoleArguments {
 #[derive(Args, Debug)]
 struct DotArguments {
     #[command(flatten)]
-    source: Source,
+    source: NetworkFile,
     /// The number of steps to make first
     #[arg(long, value_name = "N", default_value_t = 2)]
     steps: u64,

@@ -10,16 +10,16 @@ use rustyline::{Context, Editor, Helper};
 
 /// Reads lines.
 pub(crate) struct Prompt {
-    editor: Editor<Words, DefaultHistory>,
+    editor: Editor<PromptWords, DefaultHistory>,
 }
 
 #[derive(Default)]
-struct Words(Vec<String>);
+struct PromptWords(Vec<String>);
 
 impl Prompt {
     pub(crate) fn new() -> rustyline::Result<Self> {
         let mut editor = Editor::new()?;
-        editor.set_helper(Some(Words::default()));
+        editor.set_helper(Some(PromptWords::default()));
         Ok(Self { editor })
     }
 
@@ -40,7 +40,7 @@ impl Prompt {
     }
 }
 
-impl Completer for Words {
+impl Completer for PromptWords {
     type Candidate = String;
 
     fn complete(&self, line: &str, place: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
@@ -52,10 +52,10 @@ impl Completer for Words {
     }
 }
 
-impl Hinter for Words {
+impl Hinter for PromptWords {
     type Hint = String;
 }
 
-impl Highlighter for Words {}
-impl Validator for Words {}
-impl Helper for Words {}
+impl Highlighter for PromptWords {}
+impl Validator for PromptWords {}
+impl Helper for PromptWords {}

@@ -3,8 +3,8 @@
 use crate::commands::gamebots::bot_mind::BotMind;
 use crate::commands::gamebots::observer::Deciding;
 use crate::console::Failure;
-use crate::minds::Found;
-use motive::kernel::Decision;
+use crate::minds::FoundMind;
+use motive::Decision;
 use motive_openarena::bot::{Bot, BotEvent, BotSettings, MapCache};
 use motive_openarena::session::ConnectionEnd;
 use motive_openarena::socket::{BotSocket, SocketError};
@@ -30,7 +30,7 @@ pub(crate) struct ContestantCounts {
 
 /// A mind that plays on a server.
 pub(crate) struct Contestant {
-    found: Found,
+    found: FoundMind,
     settings: BotSettings,
     maps: MapCache,
     address: String,
@@ -45,7 +45,7 @@ pub(crate) struct Contestant {
 
 impl Contestant {
     /// A mind that is about to join a server.
-    pub(crate) fn new(found: Found, settings: BotSettings, maps: MapCache, address: String) -> Self {
+    pub(crate) fn new(found: FoundMind, settings: BotSettings, maps: MapCache, address: String) -> Self {
         Self {
             found,
             settings,

@@ -1,6 +1,6 @@
 //! A league: many matches of minds against the game's own bots, kept in a file so that it can be stopped and goes on where it was.
 
-use super::match_run::{MatchPlan, MatchReport, Seat, play};
+use super::match_run::{MatchPlan, MatchReport, MatchSeat, play};
 use crate::commands::openarena::{HandArguments, files, game, seat};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files::read_text;
@@ -112,7 +112,7 @@ pub(crate) fn run(arguments: &LeagueArguments, console: &mut Console) -> Outcome
     let league: LeagueFile = toml::from_str(&text.text).map_err(why)?;
     let pairings = pairings(&league, arguments.only.as_deref());
     let names = ShooterNames::new().map_err(Failure::input)?;
-    let mut seats: BTreeMap<String, Seat> = BTreeMap::new();
+    let mut seats: BTreeMap<String, MatchSeat> = BTreeMap::new();
     for mind in pairings.iter().flat_map(|pairing| &pairing.minds) {
         if !seats.contains_key(mind) {
             seats.insert(mind.clone(), seat(mind, &names, console)?);
@@ -147,12 +147,12 @@ pub(crate) fn run(arguments: &LeagueArguments, console: &mut Console) -> Outcome
 fn play_all(
     league: &LeagueFile,
     names: &ShooterNames,
-    seats: &BTreeMap<String, Seat>,
+    seats: &BTreeMap<String, MatchSeat>,
     open: &[(&Pairing, usize)],
     arguments: &LeagueArguments,
 ) -> Result<Interrupt, Failure> {
     let file = OpenOptions::new().create(true).append(true).open(arguments.out.join(JOURNAL))?;
-    let shared = Shared {
+    let shared = LeagueRun {
         league,
         names,
         seats,
@@ -176,10 +176,10 @@ fn play_all(
 }
 
 /// What the threads of a league share.
-struct Shared<'a> {
+struct LeagueRun<'a> {
     league: &'a LeagueFile,
     names: &'a ShooterNames,
-    seats: &'a BTreeMap<String, Seat>,
+    seats: &'a BTreeMap<String, MatchSeat>,
     maps: MapCache,
     interrupt: Interrupt,
     file: Mutex<std::fs::File>,
@@ -188,7 +188,7 @@ struct Shared<'a> {
     hands: motive_openarena::body::InputSettings,
 }
 
-impl Shared<'_> {
+impl LeagueRun<'_> {
     fn work(&self, open: &[(&Pairing, usize)], job: usize) {
         while let Some((pairing, number)) = open.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             let outcome = self.play(pairing, *number, job).and_then(|played| self.keep(&played));
@@ -207,8 +207,8 @@ impl Shared<'_> {
         let part = &self.league.part[pairing.part];
         let kind = game(&part.game).map_err(Failure::Input)?;
         let ours = (0..part.size).filter_map(|at| self.seats.get(&pairing.minds[at % pairing.minds.len()]));
-        let ours: Vec<Seat> = ours.cloned().collect();
-        let stock: Vec<Seat> = (0..part.size).map(|_| Seat::Stock(pairing.skill)).collect();
+        let ours: Vec<MatchSeat> = ours.cloned().collect();
+        let stock: Vec<MatchSeat> = (0..part.size).map(|_| MatchSeat::Stock(pairing.skill)).collect();
         // Sides change from match to match, so that no half of a map is an advantage.
         let swapped = number % 2 == 1;
         let folder = format!("motive-openarena-{}-{job}", std::process::id());
@@ -283,7 +283,7 @@ fn open_matches<'a>(
 }
 
 fn played(pairing: &Pairing, number: usize, swapped: bool, report: &MatchReport) -> PlayedMatch {
-    let sum = |count: &dyn Fn(&super::match_run::PlayerReport) -> u32| {
+    let sum = |count: &dyn Fn(&super::match_run::MatchPlayer) -> u32| {
         let side =
             |side: usize| report.players.iter().filter(|player| player.side == side).map(count).sum::<u32>();
         if swapped { [side(1), side(0)] } else { [side(0), side(1)] }

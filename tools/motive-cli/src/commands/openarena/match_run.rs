@@ -4,8 +4,8 @@ use super::contestant::Contestant;
 use super::scene::SceneWriter;
 use crate::console::Failure;
 use crate::interrupt::Interrupt;
-use crate::minds::Found;
-use motive_openarena::body::InputSettings;
+use crate::minds::FoundMind;
+use motive_openarena::body::{GameKind, HandSettings};
 use motive_openarena::bot::{BotSettings, MapCache};
 use motive_openarena::game::GameKind;
 use motive_openarena::log::{MatchLog, PlayerRecord};
@@ -30,9 +30,9 @@ const GRACE: Duration = Duration::from_secs(60);
 
 /// Who plays at a place of a side.
 #[derive(Clone, Debug)]
-pub(crate) enum Seat {
+pub(crate) enum MatchSeat {
     /// One of our minds.
-    Mind(Box<Found>),
+    Mind(Box<FoundMind>),
     /// One of the game's own bots, of a skill from 1 to 5.
     Stock(u32),
 }
@@ -44,7 +44,7 @@ pub(crate) struct MatchPlan {
     pub(crate) kind: GameKind,
     pub(crate) minutes: f64,
     pub(crate) timescale: f64,
-    pub(crate) sides: [Vec<Seat>; 2],
+    pub(crate) sides: [Vec<MatchSeat>; 2],
     pub(crate) seed: u64,
     pub(crate) hands: InputSettings,
     pub(crate) record: Option<PathBuf>,
@@ -55,7 +55,7 @@ pub(crate) struct MatchPlan {
 
 /// A player in the report of a match.
 #[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct PlayerReport {
+pub(crate) struct MatchPlayer {
     pub(crate) name: String,
     pub(crate) side: usize,
     /// The mind, or `stock` and the skill.
@@ -87,7 +87,7 @@ pub(crate) struct MatchReport {
     pub(crate) scores: [i32; 2],
     /// How often each side was given points for a domination point that it held.
     pub(crate) holds: [u32; 2],
-    pub(crate) players: Vec<PlayerReport>,
+    pub(crate) players: Vec<MatchPlayer>,
     pub(crate) decisions: u64,
     /// Microseconds: the mean of a decision, and the longest.
     pub(crate) mean_decision: f64,
@@ -164,7 +164,7 @@ fn contestants(plan: &MatchPlan, maps: &MapCache, address: &str) -> Vec<Contesta
     let mut contestants = Vec::new();
     for (side, seats) in plan.sides.iter().enumerate() {
         for (number, seat) in seats.iter().enumerate() {
-            let Seat::Mind(found) = seat else { continue };
+            let MatchSeat::Mind(found) = seat else { continue };
             let place = contestants.len();
             let settings = BotSettings {
                 connection: ConnectionSettings {
@@ -264,7 +264,7 @@ fn add_stock(plan: &MatchPlan, server: &GameServer) {
     let mut count = 0;
     for (side, seats) in plan.sides.iter().enumerate() {
         for (number, seat) in seats.iter().enumerate() {
-            let Seat::Stock(skill) = seat else { continue };
+            let MatchSeat::Stock(skill) = seat else { continue };
             let team = match (plan.kind.has_teams(), side) {
                 (false, _) => "free",
                 (true, 0) => "red",
@@ -284,11 +284,11 @@ fn report(plan: &MatchPlan, contestants: &[Contestant], log: &MatchLog) -> Match
             let name = name(side, number);
             let found = log.players.values().find(|player| player.name == name);
             let player = match seat {
-                Seat::Mind(found) => found.mind.name.clone(),
-                Seat::Stock(skill) => format!("stock:{skill}"),
+                MatchSeat::Mind(found) => found.mind.name.clone(),
+                MatchSeat::Stock(skill) => format!("stock:{skill}"),
             };
             let counts = contestants.iter().find(|ours| ours.name() == name).map(Contestant::counts);
-            players.push(PlayerReport {
+            players.push(MatchPlayer {
                 name,
                 side,
                 player,
@@ -334,8 +334,8 @@ fn report(plan: &MatchPlan, contestants: &[Contestant], log: &MatchLog) -> Match
     }
 }
 
-fn counted(record: PlayerRecord) -> PlayerReport {
-    PlayerReport {
+fn counted(record: PlayerRecord) -> MatchPlayer {
+    MatchPlayer {
         kills: record.kills,
         deaths: record.deaths,
         suicides: record.suicides,
@@ -345,6 +345,6 @@ fn counted(record: PlayerRecord) -> PlayerReport {
         points_taken: record.points_taken,
         items: record.items,
         score: record.score,
-        ..PlayerReport::default()
+        ..MatchPlayer::default()
     }
 }

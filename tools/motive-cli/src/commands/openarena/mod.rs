@@ -6,12 +6,15 @@ mod match_run;
 mod scene;
 
 use super::bot;
-use crate::commands::gamebots::observer::Observer;
+use crate::commands::gamebots::observer::DecisionObserver;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::interrupt::Interrupt;
 use crate::text::counted;
 use clap::{Args, Subcommand};
-use motive_openarena::body::InputSettings;
+use contestant::Contestant;
+use league::LeagueArguments;
+use match_run::{MatchPlan, MatchReport, MatchSeat, play};
+use motive_openarena::body::{GameKind, HandSettings};
 use motive_openarena::bot::{BotSettings, MapCache};
 use motive_openarena::game::GameKind;
 use motive_openarena::map::GameFiles;
@@ -23,8 +26,8 @@ use std::time::{Duration, Instant};
 
 /// Plays matches in OpenArena, against its own bots or among minds
 ///
-/// The server of the game is started on this machine, for this machine alone; on Debian `apt-get install openarena-server` installs it. Minds are those of the
-/// world `shooter`.
+/// Starts the game's own server, which other machines cannot reach; on Debian `apt-get install openarena-server` installs it. The minds are those of the world
+/// `shooter`.
 ///
 /// Examples:
 ///   motive openarena match --map aggressor --red agents/shooter/duellist.motive --blue stock:3
@@ -43,14 +46,14 @@ pub struct Arguments {
 enum OpenArenaCommand {
     Match(Box<MatchArguments>),
     League(LeagueArguments),
-    /// Lists the maps of the installed game that bots can play
+    /// Lists the maps of the installed game that bots can play on
     Maps,
 }
 
 /// Plays one match and reports what the server's log says
 ///
 /// Each side is a list of players: a file with a mind (`FILE` or `FILE:NAME`), or `stock:SKILL` for one of the game's own bots, with a skill from 1 to 5.
-/// The match begins for everybody at the same time, when all have joined.
+/// The match begins when all players have joined.
 ///
 /// Exit codes: 0 the match is over, 1 something failed, 2 the input cannot be used, 130 interrupted.
 #[derive(Args, Debug)]
@@ -70,15 +73,15 @@ struct MatchArguments {
     /// How long the match lasts, in minutes of the game
     #[arg(long, value_name = "MINUTES", default_value_t = 5.0, value_parser = minutes)]
     minutes: f64,
-    /// How many times faster than real time it is played
+    /// How many times faster than real time the match runs
     #[arg(long, value_name = "FACTOR", default_value_t = 5.0, value_parser = timescale)]
     timescale: f64,
     #[command(flatten)]
     hands: HandArguments,
-    /// The seed of our minds' random numbers and aim; the game itself draws by its own clock
+    /// The seed of the minds' random choices and aim; the game itself cannot be seeded
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// LumpRecord every decision and what was seen, for `motive why` and `motive trace page`
+    /// Record every decision, for `motive why` and `motive trace page`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Keep the server's log and messages in this folder
@@ -92,14 +95,14 @@ struct MatchArguments {
 /// The limits of our players' hands.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct HandArguments {
-    /// How fast our players turn, in degrees a second
-    #[arg(long, value_name = "DEGREES", default_value_t = InputSettings::default().turn_rate)]
+    /// The turning speed of minds, in degrees per second
+    #[arg(long, value_name = "DEGREES", default_value_t = HandSettings::default().turn_rate)]
     turn_rate: f32,
-    /// How far the aim of our players strays, in degrees
-    #[arg(long, value_name = "DEGREES", default_value_t = InputSettings::default().aim_error)]
+    /// The aiming error of minds, in degrees
+    #[arg(long, value_name = "DEGREES", default_value_t = HandSettings::default().aim_error)]
     aim_error: f32,
-    /// How late our players react to what they see, in milliseconds
-    #[arg(long, value_name = "MILLISECONDS", default_value_t = InputSettings::default().reaction)]
+    /// The reaction time of minds, in milliseconds
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = HandSettings::default().reaction)]
     reaction: i32,
 }
 
@@ -156,11 +159,11 @@ pub(crate) fn files() -> Result<GameFiles, Failure> {
 }
 
 /// Reads a player of a side.
-pub(crate) fn seat(text: &str, names: &ShooterNames, console: &mut Console) -> Result<Seat, Failure> {
+pub(crate) fn seat(text: &str, names: &ShooterNames, console: &mut Console) -> Result<MatchSeat, Failure> {
     match text.strip_prefix("stock:") {
-        None => Ok(Seat::Mind(Box::new(bot::load(Some(text), names, console)?))),
+        None => Ok(MatchSeat::Mind(Box::new(bot::load(Some(text), names, console)?))),
         Some(skill) => match skill.parse() {
-            Ok(skill @ 1..=5) => Ok(Seat::Stock(skill)),
+            Ok(skill @ 1..=5) => Ok(MatchSeat::Stock(skill)),
             _ => Err(Failure::Input(format!("`{text}`: a skill from 1 to 5 is expected"))),
         },
     }
@@ -171,7 +174,7 @@ fn one_match(arguments: &MatchArguments, console: &mut Console) -> Outcome {
         return Err(Failure::Input(ServerError::NotInstalled.to_string()));
     }
     let names = ShooterNames::new().map_err(Failure::input)?;
-    let mut side = |players: &[String]| -> Result<Vec<Seat>, Failure> {
+    let mut side = |players: &[String]| -> Result<Vec<MatchSeat>, Failure> {
         players.iter().map(|player| seat(player, &names, console)).collect()
     };
     let sides = [side(&arguments.red)?, side(&arguments.blue)?];
@@ -232,7 +235,7 @@ pub(crate) fn join(address: &str, arguments: &bot::Arguments, console: &mut Cons
     let names = ShooterNames::new().map_err(Failure::input)?;
     let found = bot::load(arguments.mind.as_deref(), &names, console)?;
     let mut observer =
-        Observer::new(arguments.record.as_deref(), arguments.studio.as_deref(), arguments.seed)?;
+        DecisionObserver::new(arguments.record.as_deref(), arguments.studio.as_deref(), arguments.seed)?;
     observer.announce(console)?;
     let settings = BotSettings {
         connection: ConnectionSettings {

@@ -1,6 +1,6 @@
 //! A plan for drives: its steps, its utility, and the plans that were considered.
 
-use super::{Arguments, Clock, PlanSource, search_svg};
+use super::{Arguments, CpuClock, PlanSource, search_svg};
 use crate::console::{Console, Exit, Outcome};
 use crate::files;
 use motive::drives::{
@@ -68,7 +68,7 @@ pub(super) fn run(
     let domain = plan.domain();
     let mut urges = DriveStates::new(domain);
     urges.update(domain, &source.memory);
-    let (clock, mut search) = (Clock::new(arguments), PlanSearch::new());
+    let (clock, mut search) = (CpuClock::new(arguments), Search::new());
     let progress = loop {
         let progress = search.run(domain, &urges, &source.memory, &mut Budget::new(SLICE));
         if progress != SearchProgress::Unfinished || clock.is_over() {

@@ -1,6 +1,6 @@
 //! A plan over symbols: the cheapest for the most important goal that can be reached.
 
-use super::{Arguments, Clock, PlanSource};
+use super::{Arguments, CpuClock, PlanSource};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use motive::drives::goap::{Goap, Situation};
@@ -42,7 +42,7 @@ pub(super) fn run(goap: &Goap, source: &PlanSource, arguments: &Arguments, conso
     if arguments.svg.is_some() {
         return Err(Failure::input("`--svg` draws searches for drives only; leave it out"));
     }
-    let clock = Clock::new(arguments);
+    let clock = CpuClock::new(arguments);
     let mut told = GoapReport {
         answer: "no goal is active",
         goal: None,
@@ -84,7 +84,7 @@ fn goal_report(
     at: &Situation,
     source: &PlanSource,
     arguments: &Arguments,
-    clock: &Clock,
+    clock: &CpuClock,
 ) -> GoalReport {
     let mut told = untried(at);
     if at.met {

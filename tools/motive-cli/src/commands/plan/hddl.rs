@@ -1,6 +1,6 @@
 //! A plan for a problem in HDDL.
 
-use super::{Arguments, Clock};
+use super::{Arguments, CpuClock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::hddl;
@@ -46,10 +46,9 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     if arguments.check {
         return check(domain, problem, arguments.json, console);
     }
-    let clock = Clock::new(arguments);
-    // What is in the way of a plan is looked for after a search that was given up, so that gets a part of the time.
-    let share = if arguments.explain { SHARE_OF_SEARCH } else { 1.0 };
-    let (stop, stop_search) = (|| clock.is_over(), || clock.has_used(share));
+    let Some(problem) = read(domain, problem, console)? else { return Ok(Exit::BadInput) };
+    let clock = CpuClock::new(arguments);
+    let stop = || clock.is_over();
     let plans = RefCell::new(Vec::new());
     let found = |plan: &HtnPlan| {
         plans.borrow_mut().push(FoundPlan {
@@ -110,8 +109,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         if let Some(why) = why {
             console.remark(why)?;
         }
-        if answer == PlanningAnswer::Unsolvable {
-            console.remark("`--check` says what is probably not meant in the domain and the problem")?;
+        if answer == Answer::Unsolvable {
+            console.remark("`--check` lints the domain and the problem")?;
         }
     }
     Ok(match answer {

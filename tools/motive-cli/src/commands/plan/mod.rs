@@ -9,7 +9,7 @@ mod tasks;
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use crate::interrupt::Interrupt;
-use crate::minds::{self, Choice, Found, Unusable};
+use crate::minds::{self, Choice, FoundMind, Unusable};
 use clap::Args;
 use cpu_time::ProcessTime;
 use motive::kernel::{Catalogue, Memory, Vocabulary};
@@ -19,15 +19,15 @@ use std::time::Duration;
 
 /// Finds a plan: for a mind in a file, or for a planning problem in HDDL
 ///
-/// The mind plans from what its world shows at the start, or from the things and facts that its file states. It may be
+/// The mind plans from the initial state of its world, or from the things and facts in its file. It is one of
 ///   - a task (`mind Troll = task BeTrunkThumper`): decomposed into actions;
 ///   - drives (`mind Wizard = plan for health`): the plan that serves them best; `--explain` lists the others;
 ///   - GOAP (`mind Soldier = goap Soldier`): the cheapest plan for the most important goal that can be reached.
 ///
-/// A problem in HDDL gets a plan in the format of the International Planning Competition. If there is none, the furthest point that the tasks
-/// lead to is named, and what is in the way there.
+/// A plan for a problem in HDDL is printed in the format of the International Planning Competition. If there is no plan, the output names the furthest point
+/// that the tasks reach, and the obstacle there.
 ///
-/// Exit code 0: a plan was found. 1: there is no plan, which is proved. 2: the files cannot be used. 3: gave up.
+/// Exit code 0: a plan was found. 1: it is proved that there is no plan. 2: the files cannot be used. 3: gave up.
 ///
 /// Examples:
 ///   motive plan troll.motive
@@ -43,25 +43,25 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub struct Arguments {
-    /// A file, and which of its minds (the last one if not given)
+    /// A file, and one of its minds [default: the last]
     #[arg(value_name = "FILE[:MIND]", required_unless_present = "hddl", conflicts_with = "hddl")]
     file: Option<String>,
     /// A domain and a problem in HDDL
     #[arg(long, num_args = 2, value_names = ["DOMAIN", "PROBLEM"])]
     hddl: Vec<PathBuf>,
-    /// Seed of the world that the plan starts in, and of the choice among weighted alternatives
+    /// The seed of the world, and of the choice among weighted alternatives
     #[arg(long, default_value_t = 1, conflicts_with = "hddl")]
     seed: u64,
     /// Give up after this many seconds of CPU time
     #[arg(long, value_name = "S", default_value_t = 60.0, value_parser = seconds, allow_negative_numbers = true)]
     time: f64,
-    /// Give up rather than take more than this many mebibytes of memory
+    /// Give up when more than this many mebibytes of memory are needed
     #[arg(long, value_name = "MIB", default_value_t = 2048)]
     memory: usize,
-    /// Continue after the first plan and look for cheaper ones, until none is left or a limit is reached; prints the cost of each
+    /// Keep looking for cheaper plans until none is left or a limit is reached; prints the cost of each
     #[arg(long)]
     quality: bool,
-    /// Say what is wrong or probably not meant in the domain and the problem, and do not plan
+    /// Lint the domain and the problem; do not plan
     #[arg(long, requires = "hddl", conflicts_with_all = ["out", "explain", "quality"])]
     check: bool,
     /// Plan only the next N steps of a task; needed if the task never ends
@@ -70,8 +70,8 @@ pub struct Arguments {
     /// Write the plan into a file instead of printing it
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Print how the plan was found: for tasks the decomposition as a tree, for drives the plans that were considered. If the search for a
-    /// problem in HDDL gave up: how far its tasks can be followed
+    /// Print how the plan was found: for tasks the decomposition as a tree, for drives the plans that were considered. After a search in HDDL that gave up, print
+    /// how far its tasks can be decomposed
     #[arg(long, conflicts_with = "json")]
     explain: bool,
     /// Write a drawing of the search as SVG; only for drives
@@ -123,12 +123,12 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
 }
 
 /// The CPU time that may be used, counted from its creation.
-struct Clock {
+struct CpuClock {
     start: ProcessTime,
     allowed: Duration,
 }
 
-impl Clock {
+impl CpuClock {
     fn new(arguments: &Arguments) -> Self {
         let allowed = Duration::try_from_secs_f64(arguments.time.max(0.0)).unwrap_or(Duration::MAX);
         Self { start: ProcessTime::now(), allowed }
@@ -179,7 +179,7 @@ fn load(
     world: &str,
     given: &WorldVocabulary<'_>,
     console: &mut Console,
-) -> Result<Found, Failure> {
+) -> Result<FoundMind, Failure> {
     match minds::load(text, choice, world, given, console.error_colour()) {
         Ok(found) => Ok(found),
         Err(Unusable { report, summary }) => {
@@ -192,7 +192,7 @@ fn load(
 }
 
 fn remembered(
-    found: Found,
+    found: FoundMind,
     perceive: impl FnOnce(&mut Memory) -> Result<(), Failure>,
 ) -> Result<PlanSource, Failure> {
     let mut memory = Memory::new(found.vocabulary.clone());

@@ -1,6 +1,6 @@
 //! A plan for a mind that is a task, planned ahead from what is known at the start.
 
-use super::{Arguments, Clock, PlanSource};
+use super::{Arguments, CpuClock, PlanSource};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
 use motive::kernel::{Budget, Facts, Vocabulary};
@@ -38,7 +38,7 @@ pub(super) fn run(
         .tasks
         .lookahead(&task.name, task.arguments.clone(), task.catalogue.clone())
         .map_err(Failure::input)?;
-    let clock = Clock::new(arguments);
+    let clock = CpuClock::new(arguments);
     let (forecast, work) = look(&ahead, source, arguments, &clock);
     let (names, seconds) = (source.memory.vocabulary(), clock.seconds());
     let answer = match &forecast {
@@ -76,7 +76,7 @@ fn look(
     ahead: &Lookahead,
     source: &PlanSource,
     arguments: &Arguments,
-    clock: &Clock,
+    clock: &CpuClock,
 ) -> (LookaheadOutcome, u64) {
     let options = options(arguments);
     let most = (arguments.memory.saturating_mul(1 << 20) / PLACE) as u64;

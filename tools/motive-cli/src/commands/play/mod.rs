@@ -13,8 +13,8 @@ use motive_trace::RecordingSize;
 use motive_worlds::Frame;
 pub use reload::Reload;
 use serde::Serialize;
-pub(crate) use session::Player;
-pub use session::{Session, Setup};
+pub(crate) use session::PlayingMind;
+pub use session::{PlaySession, Setup};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 /// Plays minds in a world
 ///
 /// Without `--mind` the world's own agent plays. In a terminal the run is drawn live, unless `--record`, `--steps` or `--headless`
-/// is given. The same arguments always give the same run, on any machine.
+/// is given. The same arguments give the same run on every machine.
 ///
 /// Examples:
 ///   motive play tileworld                               watch it in the terminal
@@ -45,7 +45,7 @@ pub struct Arguments {
     /// A map of the world, by name or file; the same as the option `map`
     #[arg(long, value_name = "MAP")]
     map: Option<String>,
-    /// A mind for an agent: the last of a file, or one by name; repeat it for further agents
+    /// A mind for an agent: the last of a file, or one by name; repeat the option for further agents
     #[arg(long = "mind", value_name = "FILE[:NAME]")]
     minds: Vec<String>,
     /// A team: the last of a file, or one by name; its members play the first bodies, its coordinator has none. Repeat it for a second team,
@@ -55,7 +55,7 @@ pub struct Arguments {
     /// The seed of all random numbers
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Stop after N steps, if the world is not over before; 10,000 if left out
+    /// Stop after N steps, or earlier when the world is over [default: 10000]
     #[arg(long, value_name = "N")]
     steps: Option<u64>,
     /// Record every decision, for `motive why`
@@ -70,16 +70,16 @@ pub struct Arguments {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-    /// With `--record`: a picture of the world for each tick too, which `motive studio` shows
+    /// Also record a picture of the world for each tick, for `motive studio` and `motive trace page`
     #[arg(long, requires = "record")]
     pictures: bool,
-    /// Show the run in a browser: stop it, step it, ask why, edit its minds. It begins when the page is open
+    /// Show the run in a browser: stop it, step it, ask why, edit its minds. The run starts when the page connects
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0", conflicts_with_all = ["watch", "json"])]
     studio: Option<String>,
-    /// Begin paused, to step from the first tick on
+    /// Start paused
     #[arg(long, requires = "studio")]
     paused: bool,
-    /// Load changed files into the running agents (`--watch` and `--studio` always do)
+    /// Reload minds when their files change (always on with `--watch` and `--studio`)
     #[arg(long)]
     reload: bool,
 }
@@ -171,7 +171,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         paused: arguments.paused,
     };
     let colour = console.error_colour();
-    let mut session = Session::with_reports(&setup, colour, &mut |report| console.remark(report))?;
+    let mut session = PlaySession::with_reports(&setup, colour, &mut |report| console.remark(report))?;
     let interrupt = Interrupt::catch();
     let begins = wait_for_page(&session, &interrupt, console)?;
     let begun = Instant::now();
@@ -194,7 +194,11 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
 }
 
 /// Prints where the page of a run is, and waits until it is open. Says whether the run begins.
-fn wait_for_page(session: &Session, interrupt: &Interrupt, console: &mut Console) -> Result<bool, Failure> {
+fn wait_for_page(
+    session: &PlaySession,
+    interrupt: &Interrupt,
+    console: &mut Console,
+) -> Result<bool, Failure> {
     let Some(studio) = session.studio() else { return Ok(true) };
     console.announce_page(studio.address(), true)?;
     console.remark("the run begins when the page is open; Ctrl-C ends it")?;
@@ -202,7 +206,7 @@ fn wait_for_page(session: &Session, interrupt: &Interrupt, console: &mut Console
 }
 
 /// Stays until the page of a run is closed.
-fn stay(session: &Session, interrupt: &Interrupt, console: &mut Console) -> Result<(), Failure> {
+fn stay(session: &PlaySession, interrupt: &Interrupt, console: &mut Console) -> Result<(), Failure> {
     let Some(studio) = session.studio() else { return Ok(()) };
     studio.note_end();
     if studio.has_pages() && !interrupt.asked() {
@@ -215,7 +219,7 @@ fn stay(session: &Session, interrupt: &Interrupt, console: &mut Console) -> Resu
 }
 
 fn play(
-    session: &mut Session,
+    session: &mut PlaySession,
     arguments: &Arguments,
     interrupt: &Interrupt,
     console: &mut Console,
@@ -245,9 +249,13 @@ fn tell(reload: &Reload, console: &mut Console) -> std::io::Result<()> {
     }
 }
 
-fn summary<'a>(setup: &'a Setup, session: &'a Session, recorded: Option<RecordingSize>) -> RunSummary<'a> {
+fn summary<'a>(
+    setup: &'a Setup,
+    session: &'a PlaySession,
+    recorded: Option<RecordingSize>,
+) -> RunSummary<'a> {
     let world = session.world();
-    let agent = |(number, player): (usize, &'a Player)| AgentSummary {
+    let agent = |(number, player): (usize, &'a PlayingMind)| AgentSummary {
         mind: &player.mind,
         file: &player.file,
         score: number_of(world.score(number)),
@@ -285,10 +293,10 @@ fn number_of(value: f64) -> serde_json::Value {
 const FEW: usize = 4;
 
 /// The scores, by agent or by mind.
-fn scored(session: &Session) -> Vec<String> {
+fn scored(session: &PlaySession) -> Vec<String> {
     let (world, players) = (session.world(), session.players());
     if players.len() <= FEW {
-        let one = |(number, player): (usize, &Player)| {
+        let one = |(number, player): (usize, &PlayingMind)| {
             format!("{}: score {}", player.mind, thousands(world.score(number)))
         };
         return players.iter().enumerate().map(one).collect();
@@ -318,7 +326,7 @@ fn scored(session: &Session) -> Vec<String> {
 
 fn summarise(
     setup: &Setup,
-    session: &Session,
+    session: &PlaySession,
     took: Option<Duration>,
     console: &mut Console,
 ) -> Result<(), Failure> {

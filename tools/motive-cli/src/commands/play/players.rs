@@ -1,10 +1,10 @@
 //! The players of a run: single minds, or a team from a file.
 
 use super::reload::WatchedFiles;
-use super::session::{Player, Setup};
+use super::session::{PlayingMind, Setup};
 use crate::console::Failure;
-use crate::minds::{self, Choice, Found, FoundTeam, Unusable};
-use motive::kernel::{Agent, Memory, Vocabulary};
+use crate::minds::{self, Choice, FoundMind, FoundTeam, Unusable};
+use motive::{Agent, Memory, Vocabulary};
 use motive_language::diagnostic::Colour;
 use motive_language::{TeamDefinition, WorldVocabulary};
 use motive_worlds::{AnyWorld, Run, Team};
@@ -26,16 +26,16 @@ pub(super) struct PlayingTeam {
 
 /// Where the mind of a player comes from.
 #[derive(Clone)]
-enum MindSource {
+enum PlayerMind {
     /// A mind of a file.
-    File(Box<Found>),
+    File(Box<FoundMind>),
     /// One in plain Rust that comes with the world, by its name.
     Plain(String, Arc<Vocabulary>),
 }
 
 /// The agents of a run before they enter the world.
 pub(super) struct Cast {
-    pub(super) players: Vec<Player>,
+    pub(super) players: Vec<PlayingMind>,
     agents: Vec<Agent>,
     teams: Vec<Team>,
     /// The teams, for when their files change.
@@ -72,7 +72,7 @@ impl Cast {
         if choices.is_empty() {
             choices = vec![Choice::of_world(world); world.agents()];
         }
-        let mut parts: Vec<(Choice, MindSource)> = Vec::new();
+        let mut parts: Vec<(Choice, PlayerMind)> = Vec::new();
         for choice in choices {
             // Many bodies of one mind have one reading of its file.
             let known = parts.iter().find(|(earlier, _)| *earlier == choice).map(|(_, part)| part.clone());
@@ -80,13 +80,13 @@ impl Cast {
                 (Some(known), _) => known,
                 (None, Choice::Plain(name)) => {
                     minds::check_plain(name, world)?;
-                    MindSource::Plain(name.clone(), world.vocabulary().clone())
+                    PlayerMind::Plain(name.clone(), world.vocabulary().clone())
                 }
                 (None, _) => {
                     let text = choice.text(&setup.world)?;
                     let found =
                         minds::load(text, &choice, &setup.world, &given, colour).map_err(&mut told)?;
-                    MindSource::File(Box::new(found))
+                    PlayerMind::File(Box::new(found))
                 }
             };
             parts.push((choice, part));
@@ -94,23 +94,23 @@ impl Cast {
         Self::of_minds(parts, world, setup.seed)
     }
 
-    fn of_minds(parts: Vec<(Choice, MindSource)>, world: &dyn AnyWorld, seed: u64) -> Result<Self, Failure> {
+    fn of_minds(parts: Vec<(Choice, PlayerMind)>, world: &dyn World, seed: u64) -> Result<Self, Failure> {
         let (mut agents, mut players) = (Vec::new(), Vec::new());
         for (number, (choice, part)) in (0..).zip(parts) {
             let (agent, player) = match part {
-                MindSource::File(found) => {
+                PlayerMind::File(found) => {
                     let files = if let Choice::File(..) = choice { found.files } else { Vec::new() };
                     let started = found.mind.start().map_err(Failure::input)?;
                     let (mind, file) = (found.mind.name, found.file);
                     let watched = WatchedFiles::new(files);
                     let agent = Agent::new(Memory::new(found.vocabulary), started, seed, number);
-                    (agent, Player { choice, mind, file, watched })
+                    (agent, PlayingMind { choice, mind, file, watched })
                 }
-                MindSource::Plain(mind, names) => {
+                PlayerMind::Plain(mind, names) => {
                     let started = world.mind_with(&mind, &[]).map_err(Failure::input)?;
                     let (file, watched) = (format!("rust:{mind}"), WatchedFiles::new(Vec::new()));
                     let agent = Agent::new(Memory::new(names), started, seed, number);
-                    (agent, Player { choice, mind, file, watched })
+                    (agent, PlayingMind { choice, mind, file, watched })
                 }
             };
             agents.push(agent);
@@ -122,7 +122,7 @@ impl Cast {
     /// Members of several teams take turns: with two teams, the first has the even bodies and the second the odd ones.
     fn of_teams(teams: Vec<(FoundTeam, Choice)>, seed: u64) -> Result<Self, Failure> {
         let count = teams.len();
-        let mut bodies: Vec<(usize, Agent, Player)> = Vec::new();
+        let mut bodies: Vec<(usize, Agent, PlayingMind)> = Vec::new();
         let (mut entering, mut playing_teams) = (Vec::new(), Vec::new());
         for (side, (found, choice)) in teams.into_iter().enumerate() {
             let playing = found.team.start().map_err(Failure::input)?;
@@ -136,7 +136,7 @@ impl Cast {
                 bodies.push((
                     body,
                     agent,
-                    Player { choice, mind: member, file: found.file.clone(), watched },
+                    PlayingMind { choice, mind: member, file: found.file.clone(), watched },
                 ));
             }
             entering.push((members, playing.board, playing.coordinator, found.clone()));
@@ -167,7 +167,7 @@ impl Cast {
     }
 
     /// Puts them into a world.
-    pub(super) fn enter(self, world: Box<dyn AnyWorld>) -> Result<(Run, Vec<Player>), Failure> {
+    pub(super) fn enter(self, world: Box<dyn World>) -> Result<(Run, Vec<PlayingMind>), Failure> {
         let run = Run::new(world, self.agents).map_err(Failure::input)?;
         Ok((self.teams.into_iter().fold(run, Run::with_team), self.players))
     }

@@ -1,10 +1,9 @@
 //! Loading changed files into running agents.
 
-use super::session::Session;
+use super::session::PlaySession;
 use crate::console::Failure;
-use crate::minds::{self, Found, FoundTeam, Unusable};
-use motive::arbiter::{Arbiter, Character};
-use motive::kernel::Agent;
+use crate::minds::{self, FoundMind, FoundTeam, Unusable};
+use motive::{Agent, Arbiter, Character};
 use motive_language::WorldVocabulary;
 use motive_language::diagnostic::Colour;
 use motive_worlds::Run;
@@ -79,7 +78,7 @@ fn stamp(file: &PathBuf) -> Stamp {
     Some((data.modified().ok()?, data.len()))
 }
 
-impl Session {
+impl PlaySession {
     /// Loads the files that changed since the last call into the running agents. A file with errors leaves the
     /// old mind in place.
     pub fn reload(&mut self) -> Vec<Reload> {
@@ -125,7 +124,7 @@ impl Session {
     }
 
     /// The mind as its file has it now. It is checked against the names that the agent knows, so that it can only add to them.
-    fn find_again(&self, number: usize, colour: Colour) -> Result<Found, Unusable> {
+    fn find_again(&self, number: usize, colour: Colour) -> Result<FoundMind, Unusable> {
         let (player, world) = (&self.players[number], self.run.world());
         let text = player.choice.text(world.name()).map_err(unreadable)?;
         let vocabulary = self.run.agents()[number].memory().shared_vocabulary();

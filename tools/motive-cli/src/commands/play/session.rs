@@ -39,17 +39,17 @@ pub struct Setup {
 /// Minds in a world, step by step.
 ///
 /// ```
-/// use motive_cli::commands::play::{Session, Setup};
+/// use motive_cli::commands::play::{PlaySession, Setup};
 ///
-/// let mut session = Session::new(&Setup { world: "pacman".into(), seed: 1, ..Setup::default() })
+/// let mut session = PlaySession::new(&Setup { world: "pacman".into(), seed: 1, ..Setup::default() })
 ///     .map_err(|_| "it cannot be set up")?;
 /// while session.steps() < 100 && session.step().map_err(|_| "a step failed")? {}
 /// assert!(session.world().score(0) > 0.0);
 /// # Ok::<(), &str>(())
 /// ```
-pub struct Session {
+pub struct PlaySession {
     pub(super) run: Run,
-    pub(super) players: Vec<Player>,
+    pub(super) players: Vec<PlayingMind>,
     /// The teams that play.
     pub(super) playing_teams: Vec<PlayingTeam>,
     pub(super) steps: u64,
@@ -68,14 +68,14 @@ pub struct Session {
 }
 
 /// A mind and the files that it comes from.
-pub(crate) struct Player {
+pub(crate) struct PlayingMind {
     pub(super) choice: Choice,
     pub(crate) mind: String,
     pub(crate) file: String,
     pub(super) watched: WatchedFiles,
 }
 
-impl Session {
+impl PlaySession {
     /// Sets a run up: makes the world, loads the minds, begins the recording.
     ///
     /// # Errors
@@ -84,7 +84,7 @@ impl Session {
         Self::with_reports(setup, Colour::Off, &mut |_| Ok(()))
     }
 
-    /// As [`Session::new`]; what is wrong with a file is reported with its places before it fails.
+    /// As [`PlaySession::new`]; what is wrong with a file is reported with its places before it fails.
     pub(crate) fn with_reports(
         setup: &Setup,
         colour: Colour,
@@ -143,7 +143,7 @@ impl Session {
     }
 
     /// The minds that play, by the number of their agents.
-    pub(crate) fn players(&self) -> &[Player] {
+    pub(crate) fn players(&self) -> &[PlayingMind] {
         &self.players
     }
 
@@ -226,7 +226,7 @@ impl Session {
         }
     }
 
-    /// From now on, [`Session::history`] says what agents want and do.
+    /// From now on, [`PlaySession::history`] says what agents want and do.
     pub(crate) fn watch_agents(&mut self) {
         let recorded = self.recorders.len().max(self.players.len());
         self.recorders.resize_with(recorded, Recorder::default);
@@ -266,7 +266,7 @@ impl Session {
 
 /// What an agent is called, and the file of its mind.
 pub(super) fn name_of<'p>(
-    players: &'p [Player],
+    players: &'p [PlayingMind],
     teams: &'p [PlayingTeam],
     number: usize,
 ) -> Option<(&'p str, &'p str)> {
@@ -310,7 +310,7 @@ pub(super) fn went_wrong(error: WorldError) -> Failure {
 /// How many ticks there are in a second to begin with.
 const PACE: f64 = 10.0;
 
-impl Session {
+impl PlaySession {
     /// Serves the run to a page from now on.
     pub(super) fn open_studio(&mut self, address: &str, setup: &Setup) -> Result<(), Failure> {
         let (world, seed) = (Some(setup.world.clone()), Some(setup.seed));
@@ -354,7 +354,7 @@ impl Session {
         self.studio.as_ref()
     }
 
-    /// As [`Session::step`]; files that were saved in the page, or elsewhere, are loaded first.
+    /// As [`PlaySession::step`]; files that were saved in the page, or elsewhere, are loaded first.
     pub(super) fn step_in_studio(&mut self) -> Result<bool, Failure> {
         let Some(studio) = &mut self.studio else { return Ok(false) };
         studio.begin_tick(self.run.world().time());

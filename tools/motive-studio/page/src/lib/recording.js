@@ -45,6 +45,12 @@ export class EmbeddedRecording {
     return entry ? valueOf(this.#table, entry[1]) : null;
   }
 
+  /** The answer of `motive why` is stored by lines. */
+  #mind(minds, tick) {
+    const mind = this.#found(minds, tick);
+    return mind && { ...mind, text: mind.text.join("\n") };
+  }
+
   async ask(what, { agent, tick } = {}) {
     const answers = this.#answers;
     const known = answers.minds[agent];
@@ -63,7 +69,7 @@ export class EmbeddedRecording {
         return this.#found(known?.tracks, tick);
       case "mind":
         // After its last decision it decides nothing any more.
-        return known && tick <= known.ticks.ticks[1] ? this.#found(known.minds, tick) : null;
+        return known && tick <= known.ticks.ticks[1] ? this.#mind(known.minds, tick) : null;
       default:
         throw new Error("this page is a recording: it can be looked at, and not be changed");
     }

@@ -8,10 +8,10 @@ use motive_net::{MeetingPoint, TlsFiles, Users};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How processes find each other. By default those of this machine do, and nothing leaves it.
+/// How processes find each other. By default only processes of this machine do, and no packet leaves it.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MeetingPointArguments {
-    /// Find processes of other machines on this network interface, or on one that is chosen automatically: `auto`
+    /// Find processes of other machines on this network interface; `auto` chooses one
     #[arg(long, value_name = "INTERFACE", conflicts_with_all = ["listen", "connect"])]
     on: Option<String>,
     /// Listen on this endpoint, such as `tcp/127.0.0.1:7447`, without discovery
@@ -20,10 +20,10 @@ pub(crate) struct MeetingPointArguments {
     /// Connect to a process or router at this endpoint, without discovery
     #[arg(long, value_name = "ENDPOINT")]
     connect: Vec<String>,
-    /// After how many seconds of silence a connection counts as broken
+    /// Seconds of silence after which a connection counts as broken
     #[arg(long, value_name = "SECONDS", default_value_t = 3.0, value_parser = seconds, allow_negative_numbers = true)]
     lease: f64,
-    /// Use this configuration file of zenoh; what is given beside it replaces what it says
+    /// A configuration file of zenoh; other options override it
     #[arg(long, value_name = "FILE", conflicts_with = "on")]
     zenoh_config: Option<PathBuf>,
     /// Log in as this user
@@ -32,7 +32,7 @@ pub(crate) struct MeetingPointArguments {
     /// The file with the user's password
     #[arg(long, value_name = "FILE", requires = "user")]
     password_file: Option<PathBuf>,
-    /// The certificate of the authority that signed those of other processes, for endpoints that begin with `tls/`
+    /// The certificate of the authority that signed the certificates of other processes, for `tls/` endpoints
     #[arg(long, value_name = "FILE")]
     tls_authority: Option<PathBuf>,
     /// The certificate of this process

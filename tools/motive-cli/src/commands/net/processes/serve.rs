@@ -16,7 +16,7 @@ pub(crate) struct Arguments {
     name: String,
     /// A file with the profile and parameters of the network; its agents are not used
     file: Option<PathBuf>,
-    /// The network to use, if the file has several
+    /// The network to use, if the file has several [default: the first]
     #[arg(long, value_name = "NAME")]
     network: Option<String>,
     /// The time between steps, in seconds; 0 for as fast as possible
@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     /// Print every step as one JSON object, not only the skills that start
     #[arg(long)]
     json: bool,
-    /// Only the users of this file can connect; it has a line `NAME:PASSWORD:ROLES` for each, with the roles `join`, `read` and `command`
+    /// Admit only the users of this file, which has a line `NAME:PASSWORD:ROLES` for each; the roles are `join`, `read` and `command`
     #[arg(long, value_name = "FILE", requires = "listen")]
     users: Option<PathBuf>,
     #[command(flatten)]

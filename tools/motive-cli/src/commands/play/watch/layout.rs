@@ -2,7 +2,7 @@
 //! of them at a time.
 
 use super::world_picture::picture;
-use super::{PaneChoice, ReloadMessage, SPEEDS, Snapshot, WatchState};
+use super::{PaneChoice, ReloadMessage, SPEEDS, WatchState, WatchedTick};
 use crate::text::{figure, thousands};
 use motive_trace::view::{Palette, ThinkingPane};
 use ratatui::Frame;
@@ -60,7 +60,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &WatchState, palette: Palette) 
 }
 
 /// A line for each of the panes that are drawn.
-fn legends(shown: &Snapshot, state: &WatchState, has_both: bool) -> Vec<&'static str> {
+fn legends(shown: &WatchedTick, state: &WatchState, has_both: bool) -> Vec<&'static str> {
     let (world, agent) = ((!shown.legend.is_empty()).then_some(shown.legend), Some(ThinkingPane::LEGEND));
     let lines = match (has_both, state.pane) {
         (true, _) => [world, agent],
@@ -71,7 +71,13 @@ fn legends(shown: &Snapshot, state: &WatchState, has_both: bool) -> Vec<&'static
 }
 
 /// The picture, and below it the metrics as far as there is room.
-fn draw_world(frame: &mut Frame<'_>, area: Rect, lines: Vec<Line<'_>>, shown: &Snapshot, palette: Palette) {
+fn draw_world(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    lines: Vec<Line<'_>>,
+    shown: &WatchedTick,
+    palette: Palette,
+) {
     let [picture, numbers] =
         Layout::vertical([Constraint::Length(lines.len() as u16), Constraint::Min(0)]).areas(area);
     frame.render_widget(Paragraph::new(lines), picture);
@@ -80,7 +86,7 @@ fn draw_world(frame: &mut Frame<'_>, area: Rect, lines: Vec<Line<'_>>, shown: &S
     }
 }
 
-fn draw_metrics(frame: &mut Frame<'_>, area: Rect, shown: &Snapshot, palette: Palette) {
+fn draw_metrics(frame: &mut Frame<'_>, area: Rect, shown: &WatchedTick, palette: Palette) {
     // As many columns as fit the longest name, and one that shortens it where not even that does.
     let longest = shown.metrics.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let room = area.width as usize;
@@ -118,7 +124,7 @@ fn draw_message(frame: &mut Frame<'_>, area: Rect, state: &WatchState, palette: 
     frame.render_widget(Paragraph::new(text.as_str()).block(block), area);
 }
 
-fn status_line<'a>(shown: &Snapshot, state: &WatchState, has_both: bool, palette: Palette) -> Line<'a> {
+fn status_line<'a>(shown: &WatchedTick, state: &WatchState, has_both: bool, palette: Palette) -> Line<'a> {
     let (word, colour) = match state {
         WatchState { back: 1.., .. } => (format!("{} ticks back", state.back), Color::Magenta),
         WatchState { over: true, .. } => ("over".to_owned(), Color::Red),
@@ -154,7 +160,7 @@ fn status_line<'a>(shown: &Snapshot, state: &WatchState, has_both: bool, palette
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::play::{Session, Setup};
+    use crate::commands::play::{PlaySession, Setup};
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
 
@@ -162,7 +168,7 @@ mod tests {
     fn rows(world: &str, options: &[&str], steps: u64, pane: PaneChoice) -> Vec<String> {
         let options = options.iter().map(|option| (*option).to_owned()).collect();
         let setup = Setup { world: world.into(), options, seed: 1, ..Setup::default() };
-        let mut session = Session::new(&setup).ok().unwrap();
+        let mut session = PlaySession::new(&setup).ok().unwrap();
         session.watch_agents();
         let mut state = WatchState { pane, ..WatchState::new(&session) };
         for _ in 0..steps {

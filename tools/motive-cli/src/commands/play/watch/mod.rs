@@ -4,7 +4,7 @@ mod layout;
 mod world_picture;
 
 use super::reload::Reload;
-use super::session::Session;
+use super::session::PlaySession;
 use crate::console::Failure;
 use crate::interrupt::Interrupt;
 use motive_language::diagnostic::Colour;
@@ -41,7 +41,7 @@ struct ReloadMessage {
 
 /// What is shown, and how it moves.
 struct WatchState {
-    past: VecDeque<Snapshot>,
+    past: VecDeque<WatchedTick>,
     /// How many ticks before the newest one is shown.
     back: usize,
     agent: usize,
@@ -65,7 +65,7 @@ impl Drop for RestoredTerminal {
 
 /// Draws a run for so many steps, until the user quits or a signal comes.
 pub(crate) fn watch(
-    session: &mut Session,
+    session: &mut PlaySession,
     steps: u64,
     colour: Colour,
     interrupt: &Interrupt,
@@ -103,7 +103,7 @@ fn terminal_error(error: io::Error) -> Failure {
 
 impl WatchState {
     /// The session before its first step.
-    fn new(session: &Session) -> Self {
+    fn new(session: &PlaySession) -> Self {
         let mut state = Self {
             past: VecDeque::new(),
             back: 0,
@@ -115,7 +115,7 @@ impl WatchState {
             layouts: vec![PaneLayout::default(); session.players().len()],
             message: None,
         };
-        state.add(Snapshot::of(session));
+        state.add(WatchedTick::of(session));
         state
     }
 
@@ -130,7 +130,7 @@ impl WatchState {
     }
 
     /// What is shown now.
-    fn shown(&self) -> Option<&Snapshot> {
+    fn shown(&self) -> Option<&WatchedTick> {
         self.past.get(self.past.len().checked_sub(self.back + 1)?)
     }
 
@@ -151,7 +151,7 @@ impl WatchState {
         recent
     }
 
-    fn add(&mut self, snapshot: Snapshot) {
+    fn add(&mut self, snapshot: WatchedTick) {
         self.layouts.iter_mut().zip(&snapshot.agents).for_each(|(layout, agent)| layout.include(agent));
         if self.past.len() == MOST_SNAPSHOTS {
             self.past.pop_front();
@@ -159,7 +159,7 @@ impl WatchState {
         self.past.push_back(snapshot);
     }
 
-    fn obey(&mut self, command: KeyCommand, session: &mut Session, steps: u64) -> Result<(), Failure> {
+    fn obey(&mut self, command: KeyCommand, session: &mut PlaySession, steps: u64) -> Result<(), Failure> {
         match command {
             KeyCommand::Quit => {}
             KeyCommand::Pause => self.paused = !self.paused,
@@ -185,7 +185,7 @@ impl WatchState {
     }
 
     /// Shows the next tick: the next of those seen before, or a new one.
-    fn step(&mut self, session: &mut Session, steps: u64) -> Result<(), Failure> {
+    fn step(&mut self, session: &mut PlaySession, steps: u64) -> Result<(), Failure> {
         if self.back > 0 {
             self.back -= 1;
             return Ok(());
@@ -195,11 +195,11 @@ impl WatchState {
             return Ok(());
         }
         self.over = !session.step()? || session.steps() >= steps;
-        self.add(Snapshot::of(session));
+        self.add(WatchedTick::of(session));
         Ok(())
     }
 
-    fn reload(&mut self, session: &mut Session) {
+    fn reload(&mut self, session: &mut PlaySession) {
         for reload in session.reload() {
             self.message = Some(match reload {
                 Reload::Loaded { file, .. } => {
@@ -214,7 +214,7 @@ impl WatchState {
 }
 
 /// One tick, ready to be drawn.
-pub(super) struct Snapshot {
+pub(super) struct WatchedTick {
     pub(super) world: String,
     pub(super) tick: u64,
     pub(super) picture: String,
@@ -224,9 +224,9 @@ pub(super) struct Snapshot {
     pub(super) scores: Vec<f64>,
 }
 
-impl Snapshot {
+impl WatchedTick {
     /// The session as it is now.
-    pub(super) fn of(session: &Session) -> Self {
+    pub(super) fn of(session: &PlaySession) -> Self {
         let world = session.world();
         let agents = 0..session.players().len();
         let tick = world.time().tick;

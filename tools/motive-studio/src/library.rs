@@ -1,32 +1,66 @@
-//! The page as a file: one that a server tells which runs to show, or one with a recorded run in it.
+//! Recorded runs in a browser: served, or as a page of their own.
 
 use crate::mind_view::{MindView, WrittenMind};
 use crate::recorded::RecordedRun;
+use crate::server::{POLICY, Server, page_with};
 use crate::source::{AgentRow, RunSource};
 use crate::track::Track;
 use motive_trace::text::listed_some;
 use motive_trace::{AgentInfo, Reader, Record, Segment, TraceError};
-use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufReader};
-use std::path::Path;
+use std::net::ToSocketAddrs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// The page. It is built from the folder `page`.
-const PAGE: &str = include_str!("page.html");
-
-/// What a page from a file may do: nothing but run its own script.
-const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'";
 
 /// How many agents the title of an exported run names.
 const MOST_NAMES: usize = 4;
 
-/// The page that connects to these runs.
-pub(crate) fn connected_page(runs: &[String]) -> String {
-    let runs = serde_json::to_string(runs).unwrap_or_default();
-    filled(&format!("{POLICY}; connect-src 'self' ws:"), &runs, "null")
+/// Serves recorded runs to a page, beside live ones at addresses of their own.
+///
+/// ```no_run
+/// use motive_studio::RunLibrary;
+///
+/// let library = RunLibrary::open(["run.trace"]).map_err(|(path, error)| format!("{}: {error}", path.display()))?;
+/// let library = library.serve("127.0.0.1:0", &[])?;
+/// println!("{}", library.address());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct RunLibrary {
+    runs: Vec<Arc<RecordedRun>>,
+    server: Option<Server>,
+}
+
+impl RunLibrary {
+    /// Opens recordings.
+    ///
+    /// # Errors
+    /// If one of them is not a trace, or cannot be read.
+    pub fn open<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<Self, (PathBuf, TraceError)> {
+        let open = |path: P| {
+            let path = path.as_ref().to_owned();
+            RecordedRun::open(&path).map(Arc::new).map_err(|error| (path, error))
+        };
+        Ok(Self { runs: paths.into_iter().map(open).collect::<Result<_, _>>()?, server: None })
+    }
+
+    /// Serves the page. `live` are the addresses of live runs that it shows too.
+    ///
+    /// # Errors
+    /// If nothing can be served there.
+    pub fn serve(mut self, address: impl ToSocketAddrs, live: &[String]) -> io::Result<Self> {
+        let runs = self.runs.iter().map(|run| Arc::clone(run) as Arc<dyn RunSource>).collect();
+        self.server = Some(Server::serve_runs(address, runs, live.to_vec())?);
+        Ok(self)
+    }
+
+    /// The address of the page, with its token; empty before it is served.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        self.server.as_ref().map_or("", Server::address)
+    }
 }
 
 /// A recorded run as one HTML file for a browser, which needs no server and no network: the page of the studio with all its answers inside. Of a recording
@@ -55,20 +89,7 @@ pub fn export_page(trace: impl AsRef<Path>) -> Result<String, TraceError> {
     });
     let nodes = values.nodes.join(",");
     let recording = format!("{{\"answers\":{answers},\"nodes\":[{nodes}]}}");
-    Ok(filled(POLICY, "[]", &recording))
-}
-
-/// The page with its policy, the addresses of its runs, and its recording.
-fn filled(policy: &str, runs: &str, recording: &str) -> String {
-    // Names may hold anything. Without a `<` nothing in them can end a script element or begin a comment.
-    let parts = [("{{POLICY}}", policy.to_owned()), ("{{RUNS}}", runs.replace('<', "\\u003c"))];
-    let (mut page, mut rest) = (String::with_capacity(PAGE.len() + recording.len()), PAGE);
-    for (place, text) in parts.into_iter().chain([("{{RECORDING}}", recording.replace('<', "\\u003c"))]) {
-        let (before, after) = rest.split_once(place).unwrap_or((rest, ""));
-        page.extend([before, &text]);
-        rest = after;
-    }
-    page + rest
+    Ok(page_with(POLICY, "[]", &recording))
 }
 
 /// What the page can ask about an agent: what is written, its ticks, and the mind of each of them.
@@ -83,16 +104,20 @@ fn agent_answers(run: &RecordedRun, agent: u64, values: &mut ValueTable) -> Resu
         if last.as_ref().is_some_and(|last| last.ticks() == segment.ticks()) {
             continue;
         }
-        tracks.push(json!([start, values.add_any(&Track::of(&segment))?]));
+        let track = serde_json::to_value(Track::of(&segment)).map_err(io::Error::from)?;
+        tracks.push(json!([start, values.add(track)]));
         let mut failed = None;
         segment.explain_all(&run.run(), |explanation, record, history| {
-            let view = MindView::of(explanation, record, history);
-            match values.add_any(&view) {
-                Ok(place) => minds.push(json!([record.tick, place])),
+            match serde_json::to_value(MindView::of(explanation, record, history)) {
+                Ok(mut view) => {
+                    // Line by line, of which most are those of the tick before.
+                    view["text"] = view["text"].as_str().unwrap_or_default().lines().collect();
+                    minds.push(json!([record.tick, values.add(view)]));
+                }
                 Err(error) => failed = Some(error),
             }
         });
-        failed.map_or(Ok(()), Err)?;
+        failed.map_or(Ok(()), |error| Err(io::Error::from(error)))?;
         last = Some(segment);
     }
     let segments: Vec<&Value> = tracks.iter().map(|track| &track[0]).collect();
@@ -136,10 +161,6 @@ struct ValueTable {
 }
 
 impl ValueTable {
-    fn add_any(&mut self, value: &impl Serialize) -> Result<usize, TraceError> {
-        Ok(self.add(serde_json::to_value(value).map_err(io::Error::from)?))
-    }
-
     /// The place of a value.
     fn add(&mut self, value: Value) -> usize {
         let node = match value {
@@ -191,14 +212,5 @@ mod tests {
             values.nodes.iter().map(|node| &**node).collect::<Vec<_>>(),
             ["1", "\"x\"", "[0,0,1]", "null", "[1,2,3]", "[1,2,4]"]
         );
-    }
-
-    #[test]
-    fn the_page_has_each_place_once() {
-        for place in ["{{POLICY}}", "{{RUNS}}", "{{RECORDING}}"] {
-            assert_eq!(PAGE.matches(place).count(), 1, "{place}");
-        }
-        let page = filled("policy", "[]", "{\"name\":\"</script>{{RUNS}}\"}");
-        assert!(page.contains("{\"name\":\"\\u003c/script>{{RUNS}}\"}"));
     }
 }

@@ -42,7 +42,7 @@ impl DisabledPart {
 
 /// A change of what an agent knows, or the end of one of its actions.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Change {
+pub(crate) enum HandChange {
     /// A property of a thing gets a value; the thing appears if it is not known.
     Set { id: Id, property: Property, value: Value },
     /// A thing appears.
@@ -53,7 +53,7 @@ pub(crate) enum Change {
     End { action: String, succeeded: bool },
 }
 
-impl Change {
+impl HandChange {
     /// Reads a change: `self.hunger = 80`, `#12.distance = 3`, `new ghost { distance: 3, blue: false }`, `forget #12`.
     pub(crate) fn read(text: &str, names: &Vocabulary) -> Result<Self, String> {
         let text = text.trim();
@@ -127,7 +127,7 @@ fn id_of(text: &str, names: &Vocabulary) -> Result<Id, String> {
         .ok_or_else(|| format!("there is no thing `{text}`: write `self` or `#12`"))
 }
 
-fn new_thing(text: &str, names: &Vocabulary) -> Result<Change, String> {
+fn new_thing(text: &str, names: &Vocabulary) -> Result<HandChange, String> {
     let (kind, properties) = match text.split_once('{') {
         Some((kind, rest)) => {
             let inner =
@@ -148,7 +148,7 @@ fn new_thing(text: &str, names: &Vocabulary) -> Result<Change, String> {
         let property = property_of(name.trim(), names)?;
         given.push((property, value_of(value.trim(), property, names)?));
     }
-    Ok(Change::New { id, kind, properties: given })
+    Ok(HandChange::New { id, kind, properties: given })
 }
 
 /// The number of a thing that is made by hand and not given one. No game counts as far.
@@ -215,22 +215,22 @@ mod tests {
     fn changes_are_read_as_they_are_written() {
         let names = names();
         let hunger = names.find_property("hunger").unwrap();
-        let set = Change::Set { id: Id::SELF, property: hunger, value: Value::Number(80.0) };
-        assert_eq!(Change::read(" self.hunger = 80 ", &names), Ok(set));
-        assert_eq!(Change::read("forget ghost#12", &names), Ok(Change::Forget(Id::new(12))));
+        let set = HandChange::Set { id: Id::SELF, property: hunger, value: Value::Number(80.0) };
+        assert_eq!(HandChange::read(" self.hunger = 80 ", &names), Ok(set));
+        assert_eq!(HandChange::read("forget ghost#12", &names), Ok(HandChange::Forget(Id::new(12))));
         let at = names.find_property("at").unwrap();
         let place = Value::Point(Point::flat(1.0, 2.5));
         assert_eq!(
-            Change::read("#3.at = (1, 2.5)", &names),
-            Ok(Change::Set { id: Id::new(3), property: at, value: place })
+            HandChange::read("#3.at = (1, 2.5)", &names),
+            Ok(HandChange::Set { id: Id::new(3), property: at, value: place })
         );
-        let Ok(Change::New { id, properties, .. }) =
-            Change::read("new ghost#4 { distance: 3, blue: true }", &names)
+        let Ok(HandChange::New { id, properties, .. }) =
+            HandChange::read("new ghost#4 { distance: 3, blue: true }", &names)
         else {
             panic!("a new thing")
         };
         assert_eq!((id, properties.len()), (Id::new(4), 2));
-        assert!(Change::read("new ghost", &names).is_ok());
+        assert!(HandChange::read("new ghost", &names).is_ok());
     }
 
     #[test]
@@ -249,7 +249,7 @@ mod tests {
             ("new ghost { blue", "does not end"),
             ("new ghost { blue }", "write `property: value`"),
         ] {
-            let error = Change::read(text, &names).unwrap_err();
+            let error = HandChange::read(text, &names).unwrap_err();
             assert!(error.contains(told), "{text}: {error}");
         }
     }
