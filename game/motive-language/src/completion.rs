@@ -1,7 +1,7 @@
 //! What can stand at a place of a text, for editors.
 
-use crate::load::{Loaded, WorldVocabulary, load_unbuilt};
-use crate::model::DefinitionKind;
+use crate::load::{Loaded, load_unbuilt};
+use crate::model::{DefinitionKind, WorldVocabulary};
 use crate::source::{Files, SourceText};
 use crate::syntax::{Parse, SyntaxKind, SyntaxToken, parse};
 use motive_core::{Declaration, Type, Vocabulary};

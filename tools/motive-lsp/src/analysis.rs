@@ -6,7 +6,8 @@ use crate::vocabularies::Names;
 use crate::workspace::path_to_uri;
 use lsp_types::{Location, Uri};
 use motive_language::{
-    DefinitionId, Files, Loaded, NamedDefinition, Place, Problem, SemanticIndex, SourceText, load_parsed,
+    DefinitionId, FileDiagnostic, FileSpan, Files, Loaded, NamedDefinition, SemanticIndex, SourceText,
+    load_parsed,
 };
 use std::path::Path;
 use std::rc::Rc;
@@ -28,7 +29,7 @@ impl Analysis {
     }
 
     /// Everything that is wrong, also what is found only when minds are built. That takes longer than an answer may.
-    pub(crate) fn problems(&self) -> Vec<Problem> {
+    pub(crate) fn problems(&self) -> Vec<FileDiagnostic> {
         self.loaded.problems_with_building()
     }
 
@@ -48,7 +49,7 @@ impl Analysis {
     }
 
     /// A place as an editor knows it.
-    pub(crate) fn location(&self, place: &Place) -> Option<Location> {
+    pub(crate) fn location(&self, place: &FileSpan) -> Option<Location> {
         let lines = match place.file.checked_sub(1) {
             None => self.lines(),
             Some(used) => self.used_lines.get(used)?,

@@ -9,7 +9,7 @@ use motive_language::format::format;
 use motive_language::highlight::{HighlightedToken, highlight};
 use motive_language::syntax::parse;
 use motive_language::{
-    FolderFiles, Loaded, MindEngine, NoFiles, Problem, SourceText, WorldVocabulary, load, load_parsed,
+    FileDiagnostic, FolderFiles, Loaded, MindEngine, NoFiles, SourceText, WorldVocabulary, load, load_parsed,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -137,7 +137,7 @@ fn replace(path: &Path, text: &str) -> std::io::Result<()> {
 
 /// What is wrong with the file itself; what is wrong with files that it uses is told at its beginning.
 fn mistakes(loaded: &Loaded) -> Vec<Mistake> {
-    let one = |Problem { file, diagnostic }: &Problem| {
+    let one = |FileDiagnostic { file, diagnostic }: &FileDiagnostic| {
         let other = loaded.texts.get(*file).filter(|_| *file != 0);
         let (from, to) = match other {
             Some(_) => (0, 0),

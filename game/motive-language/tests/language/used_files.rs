@@ -41,7 +41,7 @@ fn load_file(path: &Path, files: &FolderFiles) -> Loaded {
 /// Everything that is reported about a file.
 fn reports(path: &Path) -> String {
     let loaded = load_file(path, &FolderFiles::of(path));
-    let report = |problem: &motive_language::Problem| {
+    let report = |problem: &motive_language::FileDiagnostic| {
         let text = &loaded.texts[problem.file];
         render(Source { name: "file", text: &text.text }, &problem.diagnostic, Colour::Off)
     };

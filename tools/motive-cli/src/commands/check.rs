@@ -9,7 +9,7 @@ use motive::{Catalogue, Vocabulary};
 use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};
 use motive_language::syntax::ast::{AstNode, Item};
 use motive_language::syntax::parse;
-use motive_language::{Loaded, Problem, SourceText, WorldVocabulary, load, world_with_uses};
+use motive_language::{FileDiagnostic, Loaded, SourceText, WorldVocabulary, load, world_with_uses};
 use motive_worlds::World;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -125,7 +125,7 @@ struct Reported(BTreeSet<(String, usize, String)>);
 impl Reported {
     fn keep_new(&mut self, loaded: &mut Loaded) {
         let texts = &loaded.texts;
-        loaded.problems.retain(|Problem { file, diagnostic }| {
+        loaded.problems.retain(|FileDiagnostic { file, diagnostic }| {
             let name = texts.get(*file).map_or_else(String::new, |text| text.name.clone());
             self.0.insert((name, diagnostic.primary.span.start, diagnostic.message.clone()))
         });
@@ -139,7 +139,7 @@ fn summary(loaded: &Loaded, with_problems: bool) -> CheckedFile {
     } else {
         Vec::new()
     };
-    let place = |Problem { file, diagnostic }: &Problem| {
+    let place = |FileDiagnostic { file, diagnostic }: &FileDiagnostic| {
         let (text, index) = (loaded.texts.get(*file)?, indexes.get(*file)?);
         let (line, column) = index.position(&text.text, diagnostic.primary.span.start);
         Some(Placed { file: text.name.clone(), line, column, diagnostic: diagnostic.clone() })
@@ -214,9 +214,9 @@ fn unknown_world(text: SourceText, name: &str, place: std::ops::Range<usize>) ->
     };
     let unknown =
         Diagnostic::error("unknown-world", place, message).with_label("no such world").with_help(help);
-    let mut problems = vec![Problem { file: 0, diagnostic: unknown }];
+    let mut problems = vec![FileDiagnostic { file: 0, diagnostic: unknown }];
     problems.extend(
-        parse(&text.text).diagnostics().into_iter().map(|diagnostic| Problem { file: 0, diagnostic }),
+        parse(&text.text).diagnostics().into_iter().map(|diagnostic| FileDiagnostic { file: 0, diagnostic }),
     );
     Loaded { texts: vec![text], problems, checked: motive_language::CheckedModel::default(), model: None }
 }

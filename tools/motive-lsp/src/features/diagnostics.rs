@@ -3,18 +3,18 @@
 use crate::analysis::Analysis;
 use lsp_types::{DiagnosticRelatedInformation, DiagnosticSeverity, NumberOrString};
 use motive_language::diagnostic::{Diagnostic, Severity};
-use motive_language::{Place, Problem};
+use motive_language::{FileDiagnostic, FileSpan};
 
 /// Everything that is wrong with the file itself. Files that it uses have their own report when they are open.
 pub(crate) fn all(analysis: &Analysis) -> Vec<lsp_types::Diagnostic> {
     let problems = analysis.problems();
     let own = problems.iter().filter(|problem| problem.file == 0);
-    own.map(|Problem { diagnostic, .. }| convert(analysis, diagnostic)).collect()
+    own.map(|FileDiagnostic { diagnostic, .. }| convert(analysis, diagnostic)).collect()
 }
 
 pub(super) fn convert(analysis: &Analysis, diagnostic: &Diagnostic) -> lsp_types::Diagnostic {
     let related = diagnostic.secondary.iter().filter_map(|label| {
-        let location = analysis.location(&Place { file: 0, span: label.span.clone() })?;
+        let location = analysis.location(&FileSpan { file: 0, span: label.span.clone() })?;
         Some(DiagnosticRelatedInformation { location, message: label.text.clone() })
     });
     let related: Vec<_> = related.collect();
