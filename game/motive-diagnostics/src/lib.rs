@@ -8,7 +8,7 @@ mod render;
 mod suggest;
 
 pub use lines::LineIndex;
-pub use render::{Colour, Source, render, render_all};
+pub use render::{Colour, NamedText, render, render_all};
 pub use suggest::nearest;
 
 use std::ops::Range;
@@ -19,7 +19,7 @@ pub type Span = Range<usize>;
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
-pub enum Severity {
+pub enum DiagnosticLevel {
     /// Worth knowing.
     Note,
     /// Probably not what was meant; the text is still usable.
@@ -53,7 +53,7 @@ pub struct Replacement {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Diagnostic {
     /// Error, warning or note.
-    pub severity: Severity,
+    pub severity: DiagnosticLevel,
     /// A short stable name for the kind of problem, such as `unclosed`.
     pub code: String,
     /// The problem in one sentence, without a full stop.
@@ -72,15 +72,20 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a place.
     pub fn error(code: impl Into<String>, span: Span, message: impl Into<String>) -> Self {
-        Self::new(Severity::Error, code, span, message)
+        Self::new(DiagnosticLevel::Error, code, span, message)
     }
 
     /// A warning about a place.
     pub fn warning(code: impl Into<String>, span: Span, message: impl Into<String>) -> Self {
-        Self::new(Severity::Warning, code, span, message)
+        Self::new(DiagnosticLevel::Warning, code, span, message)
     }
 
-    fn new(severity: Severity, code: impl Into<String>, span: Span, message: impl Into<String>) -> Self {
+    fn new(
+        severity: DiagnosticLevel,
+        code: impl Into<String>,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Self {
         Self {
             severity,
             code: code.into(),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::lines::{LineIndex, floor_boundary};
-use super::{Diagnostic, Severity, Span};
+use super::{Diagnostic, DiagnosticLevel, Span};
 
 /// Whether reports carry terminal colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum Colour {
 
 /// A text and its name in reports.
 #[derive(Clone, Copy, Debug)]
-pub struct Source<'a> {
+pub struct NamedText<'a> {
     /// The file's name, or a substitute.
     pub name: &'a str,
     /// The whole text that the spans refer to.
@@ -31,19 +31,19 @@ const CONTEXT_LINES: usize = 1;
 const LINE_WINDOW: usize = 240;
 
 /// One diagnostic as a report in the style of rustc, ending in a line break.
-pub fn render(source: Source<'_>, diagnostic: &Diagnostic, colour: Colour) -> String {
+pub fn render(source: NamedText<'_>, diagnostic: &Diagnostic, colour: Colour) -> String {
     render_with(source, &LineIndex::new(source.text), diagnostic, colour)
 }
 
 /// All reports, one after the other with a blank line between.
-pub fn render_all(source: Source<'_>, diagnostics: &[Diagnostic], colour: Colour) -> String {
+pub fn render_all(source: NamedText<'_>, diagnostics: &[Diagnostic], colour: Colour) -> String {
     let lines = LineIndex::new(source.text);
     let reports: Vec<String> =
         diagnostics.iter().map(|one| render_with(source, &lines, one, colour)).collect();
     reports.join("\n")
 }
 
-fn render_with(source: Source<'_>, lines: &LineIndex, diagnostic: &Diagnostic, colour: Colour) -> String {
+fn render_with(source: NamedText<'_>, lines: &LineIndex, diagnostic: &Diagnostic, colour: Colour) -> String {
     let excerpt = Excerpt::around(source.text, lines, diagnostic);
     let primary = AnnotationKind::Primary
         .span(excerpt.local(&diagnostic.primary.span))
@@ -58,9 +58,9 @@ fn render_with(source: Source<'_>, lines: &LineIndex, diagnostic: &Diagnostic, c
         .annotation(primary)
         .annotations(secondary);
     let level = match diagnostic.severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
-        Severity::Note => Level::NOTE,
+        DiagnosticLevel::Error => Level::ERROR,
+        DiagnosticLevel::Warning => Level::WARNING,
+        DiagnosticLevel::Note => Level::NOTE,
     };
     let title = level.primary_title(&diagnostic.message).id(&diagnostic.code);
     let mut group: Group<'_> = title.element(snippet);
@@ -145,7 +145,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     fn check(text: &str, diagnostic: &Diagnostic, expected: Expect) {
-        expected.assert_eq(&render(Source { name: "a.motive", text }, diagnostic, Colour::Off));
+        expected.assert_eq(&render(NamedText { name: "a.motive", text }, diagnostic, Colour::Off));
     }
 
     #[test]
@@ -177,7 +177,7 @@ mod tests {
         for text in ["", "\n", "é", "a\r\nb", &"(".repeat(5000)] {
             for span in [0..0, 0..1, 1..9, 4000..4001] {
                 let one = Diagnostic::error("x", span.clone(), "m").with_secondary(span, "s");
-                assert!(!render(Source { name: "n", text }, &one, Colour::On).is_empty());
+                assert!(!render(NamedText { name: "n", text }, &one, Colour::On).is_empty());
             }
         }
     }
@@ -188,7 +188,7 @@ mod tests {
         let end = text.len();
         let diagnostic =
             Diagnostic::error("unclosed", end..end, "missing `}`").with_secondary(5..6, "opened here");
-        let report = render(Source { name: "n", text: &text }, &diagnostic, Colour::Off);
+        let report = render(NamedText { name: "n", text: &text }, &diagnostic, Colour::Off);
         assert!(report.contains("1:6: opened here"), "{report}");
     }
 }

@@ -62,7 +62,7 @@ pub use load::{Loaded, load, load_parsed, load_unbuilt, world_in, world_of, worl
 #[cfg(feature = "networks")]
 pub use model::NetworkDefinition;
 pub use model::{
-    Baseline, CheckedModel, DefinitionId, DefinitionKind, FileDiagnostic, FileSpan, InitialState,
+    Baseline, CheckedModel, DefinitionId, DefinitionKind, FileProblem, FileSpan, InitialState,
     NamedDefinition, SemanticIndex, WorldVocabulary,
 };
 pub use motive_diagnostics as diagnostic;

@@ -2,7 +2,7 @@
 
 use crate::build::{Model, build};
 use crate::check::{MOST_FILES, check};
-use crate::model::{CheckedModel, FileDiagnostic, WorldVocabulary};
+use crate::model::{CheckedModel, FileProblem, WorldVocabulary};
 use crate::source::{Files, SourceText};
 use crate::syntax::ast::Item;
 use crate::syntax::{Parse, parse};
@@ -13,7 +13,7 @@ pub struct Loaded {
     /// The files that were read. The first is the loaded file itself.
     pub texts: Vec<SourceText>,
     /// All errors and warnings, in the order of files and places.
-    pub problems: Vec<FileDiagnostic>,
+    pub problems: Vec<FileProblem>,
     /// The checked model, with every name resolved as far as possible. It exists even if there are errors.
     pub checked: CheckedModel,
     /// The minds and teams. `None` if there is an error.
@@ -102,13 +102,13 @@ impl Loaded {
 
     /// All errors and warnings, with those that building the minds and teams would find.
     #[must_use]
-    pub fn problems_with_building(&self) -> Vec<FileDiagnostic> {
+    pub fn problems_with_building(&self) -> Vec<FileProblem> {
         self.built().1
     }
 
-    fn built(&self) -> (Option<Model>, Vec<FileDiagnostic>) {
+    fn built(&self) -> (Option<Model>, Vec<FileProblem>) {
         let mut problems = self.problems.clone();
-        if problems.iter().any(FileDiagnostic::is_error) {
+        if problems.iter().any(FileProblem::is_error) {
             return (None, problems);
         }
         let (model, found) = build(&self.checked);
@@ -123,7 +123,7 @@ impl Loaded {
 }
 
 /// Sorts problems by place. What was found twice stands there once.
-fn sort(problems: &mut Vec<FileDiagnostic>) {
+fn sort(problems: &mut Vec<FileProblem>) {
     problems.sort_by_key(|problem| (problem.file, problem.diagnostic.primary.span.start));
     problems.dedup();
 }

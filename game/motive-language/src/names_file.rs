@@ -26,7 +26,7 @@
 
 use crate::check::check_names;
 use crate::load::Loaded;
-use crate::model::FileDiagnostic;
+use crate::model::FileProblem;
 use crate::source::SourceText;
 use motive_core::{ActionLifetime, ActionTarget, Kind, Property, Purity, Type, Vocabulary};
 use std::fmt::Write as _;
@@ -39,7 +39,7 @@ use std::sync::Arc;
 /// What was read and everything that is wrong with it, if it has an error.
 pub fn read_names(text: SourceText) -> Result<Arc<Vocabulary>, Box<Loaded>> {
     let (texts, checked, problems) = check_names(text);
-    if problems.iter().any(FileDiagnostic::is_error) {
+    if problems.iter().any(FileProblem::is_error) {
         return Err(Box::new(Loaded { texts, problems, checked, model: None }));
     }
     Ok(checked.vocabulary().clone())

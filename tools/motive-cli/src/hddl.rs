@@ -5,7 +5,7 @@ use crate::files;
 use crate::minds::shown;
 use crate::text::counted;
 use motive_language::SourceText;
-use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};
+use motive_language::diagnostic::{Diagnostic, DiagnosticLevel, LineIndex};
 use motive_planner::Problem;
 use motive_planner::hddl::{self, FileDiagnostic, InputFile};
 use serde::Serialize;
@@ -38,7 +38,7 @@ pub(crate) fn check(domain: &Path, problem: &Path, as_json: bool, console: &mut 
     let texts = texts(domain, problem)?;
     let found = hddl::check(&texts[0].text, &texts[1].text);
     let count = |severity| found.iter().filter(|it| it.diagnostic.severity == severity).count();
-    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    let (errors, warnings) = (count(DiagnosticLevel::Error), count(DiagnosticLevel::Warning));
     if as_json {
         let indices = [LineIndex::new(&texts[0].text), LineIndex::new(&texts[1].text)];
         let placed = |flaw: &FileDiagnostic| {

@@ -2,11 +2,11 @@
 
 use crate::parsed_file::ParsedFile;
 use crate::position::LineMap;
-use crate::vocabularies::Names;
+use crate::vocabularies::FileVocabulary;
 use crate::workspace::path_to_uri;
 use lsp_types::{Location, Uri};
 use motive_language::{
-    DefinitionId, FileDiagnostic, FileSpan, Files, Loaded, NamedDefinition, SemanticIndex, SourceText,
+    DefinitionId, FileProblem, FileSpan, Files, Loaded, NamedDefinition, SemanticIndex, SourceText,
     load_parsed,
 };
 use std::path::Path;
@@ -21,7 +21,7 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    pub(crate) fn new(file: Rc<ParsedFile>, names: &Names, files: &dyn Files) -> Analysis {
+    pub(crate) fn new(file: Rc<ParsedFile>, names: &FileVocabulary, files: &dyn Files) -> Analysis {
         let text = SourceText::new(file.name.clone(), file.lines.text());
         let loaded = load_parsed(text, &file.parse, &names.as_world(), files);
         let used_lines = loaded.texts.iter().skip(1).map(|text| LineMap::new(text.text.clone())).collect();
@@ -29,7 +29,7 @@ impl Analysis {
     }
 
     /// Everything that is wrong, also what is found only when minds are built. That takes longer than an answer may.
-    pub(crate) fn problems(&self) -> Vec<FileDiagnostic> {
+    pub(crate) fn problems(&self) -> Vec<FileProblem> {
         self.loaded.problems_with_building()
     }
 

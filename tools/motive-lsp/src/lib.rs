@@ -33,4 +33,4 @@ mod vocabularies;
 mod workspace;
 
 pub use lsp_server::{Connection, Message, Notification, Request, Response};
-pub use server::{ServerError, serve};
+pub use server::{ConversationError, serve};

@@ -164,7 +164,7 @@ impl ModelBuilder<'_> {
     }
 
     /// What is wrong with a character, at the goal that it concerns or else at its mind.
-    fn refused_character(&self, mind: &CheckedMind, error: &CharacterError) -> crate::model::FileDiagnostic {
+    fn refused_character(&self, mind: &CheckedMind, error: &CharacterError) -> crate::model::FileProblem {
         let meant = match error {
             CharacterError::Goal { goal, .. }
             | CharacterError::Twice(goal)

@@ -17,7 +17,7 @@ pub use team::{TeamDefinition, TeamMinds};
 use crate::diagnostic::{Diagnostic, wrong_arity};
 #[cfg(feature = "networks")]
 use crate::model::NetworkDefinition;
-use crate::model::{CheckedMind, CheckedModel, FileDiagnostic, FileSpan, InitialState, SHALLOWER};
+use crate::model::{CheckedMind, CheckedModel, FileProblem, FileSpan, InitialState, SHALLOWER};
 use engines::Engines;
 use motive_core::{BuildError, Vocabulary};
 use motive_drives::PlanFor;
@@ -65,7 +65,7 @@ impl Model {
 }
 
 /// What an engine refuses, as an error where the definition stands.
-fn refused(place: &FileSpan, error: &(dyn Error + 'static)) -> FileDiagnostic {
+fn refused(place: &FileSpan, error: &(dyn Error + 'static)) -> FileProblem {
     let cause = error.source().and_then(|cause| cause.downcast_ref::<BuildError>());
     let (code, help) = match cause {
         Some(BuildError::TooDeep) => ("too-deep", Some(SHALLOWER)),
@@ -85,12 +85,12 @@ fn refused(place: &FileSpan, error: &(dyn Error + 'static)) -> FileDiagnostic {
     if let Some(help) = help {
         diagnostic = diagnostic.with_help(help);
     }
-    FileDiagnostic { file: place.file, diagnostic }
+    FileProblem { file: place.file, diagnostic }
 }
 
 /// Builds everything that a checked model without errors declares. Gives the model, unless an engine refuses something, and what it
 /// finds on the way.
-pub(crate) fn build(checked: &CheckedModel) -> (Option<Model>, Vec<FileDiagnostic>) {
+pub(crate) fn build(checked: &CheckedModel) -> (Option<Model>, Vec<FileProblem>) {
     let mut builder = ModelBuilder { checked, shared: None, findings: Vec::new() };
     builder.share_engines();
     if !builder.findings.is_empty() {
@@ -107,7 +107,7 @@ pub(crate) fn build(checked: &CheckedModel) -> (Option<Model>, Vec<FileDiagnosti
         networks: checked.items.networks.definitions.clone(),
         initial_state: checked.items.initial_state.clone(),
     };
-    let is_whole = !builder.findings.iter().any(FileDiagnostic::is_error);
+    let is_whole = !builder.findings.iter().any(FileProblem::is_error);
     (is_whole.then_some(model), builder.findings)
 }
 
@@ -116,7 +116,7 @@ struct ModelBuilder<'m> {
     checked: &'m CheckedModel,
     /// The engines of minds that change nothing about them.
     shared: Option<Rc<Engines>>,
-    findings: Vec<FileDiagnostic>,
+    findings: Vec<FileProblem>,
 }
 
 impl ModelBuilder<'_> {

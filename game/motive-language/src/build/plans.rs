@@ -2,7 +2,7 @@
 
 use super::ModelBuilder;
 use crate::diagnostic::Diagnostic;
-use crate::model::{CheckedMind, FileDiagnostic, FileSpan};
+use crate::model::{CheckedMind, FileProblem, FileSpan};
 use motive_arbiter::Pursuit;
 use motive_core::{Action, ActionId, Condition};
 use motive_drives::ambiance::Sensitivity;
@@ -105,7 +105,7 @@ impl ModelBuilder<'_> {
 
     /// Reports what several minds may have in common, once.
     fn report_once(&mut self, place: &FileSpan, diagnostic: Diagnostic) {
-        let problem = FileDiagnostic { file: place.file, diagnostic };
+        let problem = FileProblem { file: place.file, diagnostic };
         if !self.findings.contains(&problem) {
             self.findings.push(problem);
         }

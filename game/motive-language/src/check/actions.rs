@@ -68,8 +68,8 @@ impl ItemChecker<'_> {
             }
             ActionClause::Takes(takes) => match takes.duration()? {
                 View::Duration(duration) => match duration.value()? {
-                    crate::syntax::ast::Time::Microseconds(micros) => Some(action.takes(micros as u64)),
-                    crate::syntax::ast::Time::Ticks(_) => {
+                    crate::syntax::ast::TimeValue::Microseconds(micros) => Some(action.takes(micros as u64)),
+                    crate::syntax::ast::TimeValue::Ticks(_) => {
                         self.error("not-a-time", span_of(&duration), "expected a time in `s`, `ms` or `min`");
                         None
                     }

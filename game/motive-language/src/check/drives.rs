@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::model::{DefinitionKind, DrivePlanning, Located};
 use crate::syntax::ast::{
     AmbianceClause, AmbianceItem, Booster, Dampener, DriveGoal, DriveItem, Duration, Expr as View, Item,
-    NameRef, ObjectItem, PlanFor as PlanView, Rate as RateView, Setting, Target, Time, UtilityItem,
+    NameRef, ObjectItem, PlanFor as PlanView, Rate as RateView, Setting, Target, TimeValue, UtilityItem,
 };
 use motive_core::{
     ActionId, Bindings, BuiltinFunction, Condition, Expr, Id, Kind, Memory, Scope, Symbol, Type, Value,
@@ -408,7 +408,7 @@ impl ItemChecker<'_> {
     /// A length of time in seconds.
     fn seconds(&mut self, duration: &Duration) -> Option<f64> {
         match duration.value()? {
-            Time::Microseconds(micros) if micros.is_finite() => Some(micros / 1e6),
+            TimeValue::Microseconds(micros) if micros.is_finite() => Some(micros / 1e6),
             _ => {
                 let message = "expected a time in `s`, `ms` or `min`";
                 self.error("not-a-time", span_of(duration), message);

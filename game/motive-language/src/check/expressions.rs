@@ -6,7 +6,7 @@ use super::{ItemChecker, NameMeaning, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::model::DefinitionKind;
 use crate::syntax::ast::{
-    Argument, ArithmeticOp, CallExpr, Expr as View, FieldExpr, Literal, LiteralValue, NameRef, Time,
+    Argument, ArithmeticOp, CallExpr, Expr as View, FieldExpr, Literal, LiteralValue, NameRef, TimeValue,
 };
 use motive_core::{Aggregate, BuiltinFunction, Expr, Point, Property, Type, Value};
 
@@ -51,8 +51,8 @@ impl ItemChecker<'_> {
             View::Paren(paren) => self.value_as(&paren.inner()?, expected),
             View::Literal(literal) => literal_value(literal),
             View::Duration(duration) => match duration.value()? {
-                Time::Microseconds(micros) => Some(Expr::from(micros / 1e6)),
-                Time::Ticks(_) => {
+                TimeValue::Microseconds(micros) => Some(Expr::from(micros / 1e6)),
+                TimeValue::Ticks(_) => {
                     self.error(
                         "no-ticks",
                         span_of(duration),

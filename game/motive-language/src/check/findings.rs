@@ -1,7 +1,7 @@
 //! What the passes find: errors and warnings, what names refer to, and which engines call each other.
 
 use crate::diagnostic::{Diagnostic, Span, wrong_arity};
-use crate::model::{DefinitionId, DefinitionKind, EngineCalls, FileDiagnostic, FileSpan, SemanticIndex};
+use crate::model::{DefinitionId, DefinitionKind, EngineCalls, FileProblem, FileSpan, SemanticIndex};
 use crate::syntax::ast::{AstNode, Name, NameRef, ParamList};
 use motive_core::Type;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ const MOST_SUGGESTED: usize = 200;
 /// What the passes have found so far. Every pass adds to it.
 #[derive(Default)]
 pub(super) struct Findings {
-    pub(super) problems: Vec<FileDiagnostic>,
+    pub(super) problems: Vec<FileProblem>,
     /// What names refer to, and the types of expressions.
     pub(super) index: SemanticIndex,
     /// Which engines are called by others.
@@ -28,16 +28,16 @@ pub(super) struct Findings {
 
 impl Findings {
     pub(super) fn has_errors(&self) -> bool {
-        self.problems.iter().any(FileDiagnostic::is_error)
+        self.problems.iter().any(FileProblem::is_error)
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        self.problems.push(FileDiagnostic { file: self.file, diagnostic });
+        self.problems.push(FileProblem { file: self.file, diagnostic });
     }
 
     /// Reports a problem that may be found several times, once.
     pub(super) fn report_once(&mut self, diagnostic: Diagnostic) {
-        let problem = FileDiagnostic { file: self.file, diagnostic };
+        let problem = FileProblem { file: self.file, diagnostic };
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
         }

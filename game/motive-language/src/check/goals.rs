@@ -4,7 +4,7 @@ use super::names::{NameTable, count, names_of};
 use super::{ItemChecker, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::model::{DefinitionKind, Located};
-use crate::syntax::ast::{Behaviour, GoalItem, NameRef, Named, Time};
+use crate::syntax::ast::{Behaviour, GoalItem, NameRef, Named, TimeValue};
 use motive_arbiter::{Goal, Pursuit};
 use motive_core::{GoalMode, Type};
 
@@ -43,7 +43,9 @@ impl ItemChecker<'_> {
         }
         for every in item.every() {
             match every.period().and_then(|period| period.value()) {
-                Some(Time::Ticks(ticks)) if ticks >= 1.0 => goal = goal.map(|goal| goal.every(ticks as u64)),
+                Some(TimeValue::Ticks(ticks)) if ticks >= 1.0 => {
+                    goal = goal.map(|goal| goal.every(ticks as u64))
+                }
                 _ => {
                     self.error(
                         "not-ticks",

@@ -31,8 +31,7 @@ mod types;
 pub(crate) use declarations::MOST_FILES;
 
 use crate::model::{
-    CheckedItems, CheckedModel, CheckedNetworks, DefinitionKind, DrivePlanning, FileDiagnostic,
-    WorldVocabulary,
+    CheckedItems, CheckedModel, CheckedNetworks, DefinitionKind, DrivePlanning, FileProblem, WorldVocabulary,
 };
 use crate::source::{Files, NoFiles, SourceText};
 use crate::syntax::Parse;
@@ -43,7 +42,7 @@ use names::NameTable;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The files that were read, the model, and what is wrong with it.
-type Checked = (Vec<SourceText>, CheckedModel, Vec<FileDiagnostic>);
+type Checked = (Vec<SourceText>, CheckedModel, Vec<FileProblem>);
 
 /// Checks a text that declares a vocabulary, with functions.
 pub(crate) fn check_names(text: SourceText) -> Checked {

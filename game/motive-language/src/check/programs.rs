@@ -5,7 +5,7 @@ use super::{ItemChecker, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::model::{CheckedProgram, FileSpan};
 use crate::syntax::ast::{
-    AtLeastClause, DoClause, LetClause, Otherwise, ProgramClause, ProgramItem, Rule as RuleView, Time,
+    AtLeastClause, DoClause, LetClause, Otherwise, ProgramClause, ProgramItem, Rule as RuleView, TimeValue,
     UntilClause, WhenClause, WhileClause,
 };
 use motive_arbiter::teleo::{Definition, Rule};
@@ -137,7 +137,7 @@ impl ItemChecker<'_> {
 
     fn micros(&mut self, clause: &AtLeastClause) -> Option<u64> {
         match clause.duration()?.value()? {
-            Time::Microseconds(micros) if micros.is_finite() => Some(micros as u64),
+            TimeValue::Microseconds(micros) if micros.is_finite() => Some(micros as u64),
             _ => {
                 self.error("not-a-time", span_of(clause), "expected a time in `s`, `ms` or `min`");
                 None

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::{DefinitionKind, Located, LookAhead, TaskPursuit};
 use crate::syntax::ast::{
     Ahead, Argument, AstNode, CallStep, DoClause, Expr as View, LetClause, LiteralValue,
-    Method as MethodView, NameRef, Named, ReturnStep, Setting, Step as StepView, Steps, TaskItem, Time,
+    Method as MethodView, NameRef, Named, ReturnStep, Setting, Step as StepView, Steps, TaskItem, TimeValue,
 };
 use motive_core::{Condition, Expr, Property, Type, Value};
 use motive_tasks::{Alternative, Body, Call, Line, Method, OnInterrupt, Primitive, Task};
@@ -122,7 +122,8 @@ impl ItemChecker<'_> {
                     Some(View::Duration(duration)) => duration.value(),
                     _ => None,
                 };
-                let Some(Time::Microseconds(micros)) = time.filter(|_| setting.values().count() == 1) else {
+                let Some(TimeValue::Microseconds(micros)) = time.filter(|_| setting.values().count() == 1)
+                else {
                     self.error("not-a-time", span_of(setting), "expected a time in `s`, `ms` or `min`");
                     return None;
                 };

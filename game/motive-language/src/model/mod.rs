@@ -8,7 +8,7 @@ mod index;
 
 pub use index::{DefinitionId, DefinitionKind, NamedDefinition, SemanticIndex};
 
-use crate::diagnostic::{Diagnostic, Severity, Span};
+use crate::diagnostic::{Diagnostic, DiagnosticLevel, Span};
 use motive_arbiter::teleo::Definition;
 use motive_arbiter::{Goal, Profile};
 use motive_core::{
@@ -46,18 +46,18 @@ pub struct FileSpan {
 
 /// A diagnostic and the file that it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileDiagnostic {
+pub struct FileProblem {
     /// The index of the file in [`Loaded::texts`](crate::Loaded::texts).
     pub file: usize,
     /// What is wrong.
     pub diagnostic: Diagnostic,
 }
 
-impl FileDiagnostic {
+impl FileProblem {
     /// Whether the file cannot be used because of this.
     #[must_use]
     pub fn is_error(&self) -> bool {
-        self.diagnostic.severity == Severity::Error
+        self.diagnostic.severity == DiagnosticLevel::Error
     }
 }
 

@@ -5,7 +5,7 @@ use super::declare::Actions;
 use super::error::GameError;
 use super::mind::{GameMind, MindSource};
 use crate::{Catalogue, Memory, Mind, Vocabulary};
-use motive_language::diagnostic::{Colour, Severity, Source, render};
+use motive_language::diagnostic::{Colour, DiagnosticLevel, NamedText, render};
 use motive_language::{
     Files, FolderFiles, InitialState, Loaded, MindEngine, SourceText, WorldVocabulary, load,
 };
@@ -113,10 +113,11 @@ impl<A: Actions> Game<A> {
         let name = text.name.clone();
         let loaded = load(text, &given, files);
         let Some(model) = &loaded.model else {
-            return Err(LoadError { report: report(&loaded, Severity::Error) }.into());
+            return Err(LoadError { report: report(&loaded, DiagnosticLevel::Error) }.into());
         };
-        let playable = model.minds.iter().filter(|mind| mind.start().is_ok());
-        let minds: Vec<_> = playable
+        let minds: Vec<_> = model
+            .minds
+            .iter()
             .map(|mind| {
                 let source = FileMind { engine: mind.engine.clone(), initial: model.initial_state.clone() };
                 let vocabulary = model.vocabulary.clone();
@@ -208,11 +209,11 @@ impl MindFile {
         let mut state = self.state();
         let used = files.read.into_inner().unwrap_or_else(PoisonError::into_inner);
         state.stamps = std::iter::once(own).chain(used).collect();
-        state.warnings = report(&loaded, Severity::Warning);
+        state.warnings = report(&loaded, DiagnosticLevel::Warning);
         let Some(model) = &loaded.model else {
-            return Err(LoadError { report: report(&loaded, Severity::Error) }.into());
+            return Err(LoadError { report: report(&loaded, DiagnosticLevel::Error) }.into());
         };
-        let mind = model.mind(self.mind.as_deref()).filter(|mind| mind.start().is_ok());
+        let mind = model.mind(self.mind.as_deref());
         let Some(engine) = mind.map(|mind| mind.engine.clone()) else {
             let what = self.mind.as_ref().map_or("no mind".into(), |name| format!("no mind named `{name}`"));
             return Err(LoadError { report: format!("error: `{}` has {what}", self.path.display()) }.into());
@@ -223,11 +224,11 @@ impl MindFile {
 }
 
 /// The rendered problems of a severity.
-fn report(loaded: &Loaded, severity: Severity) -> String {
+fn report(loaded: &Loaded, severity: DiagnosticLevel) -> String {
     let of_severity = loaded.problems.iter().filter(|problem| problem.diagnostic.severity == severity);
     let reports = of_severity.filter_map(|problem| {
         let text = loaded.texts.get(problem.file)?;
-        Some(render(Source { name: &text.name, text: &text.text }, &problem.diagnostic, Colour::Off))
+        Some(render(NamedText { name: &text.name, text: &text.text }, &problem.diagnostic, Colour::Off))
     });
     reports.collect::<Vec<_>>().join("\n")
 }

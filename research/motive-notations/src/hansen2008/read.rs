@@ -3,7 +3,7 @@
 use super::check::check;
 use super::lint::lint;
 use super::{Argument, Block, Domain, File, Remark, Words};
-use motive_diagnostics::{Diagnostic, Severity, Span};
+use motive_diagnostics::{Diagnostic, DiagnosticLevel, Span};
 
 /// Reads both files.
 ///
@@ -15,11 +15,11 @@ pub fn read(simple: &str, compound: &str) -> Result<(Domain, Vec<Remark>), Vec<R
     let compound = blocks(compound, File::Compound, &mut remarks);
     let mut domain = Domain { simple, compound };
     check(&mut domain, &mut remarks);
-    if !remarks.iter().any(|remark| remark.diagnostic.severity == Severity::Error) {
+    if !remarks.iter().any(|remark| remark.diagnostic.severity == DiagnosticLevel::Error) {
         lint(&domain, &mut remarks);
     }
     remarks.sort_by_key(|remark| (remark.file, remark.diagnostic.primary.span.start));
-    let wrong = remarks.iter().any(|remark| remark.diagnostic.severity == Severity::Error);
+    let wrong = remarks.iter().any(|remark| remark.diagnostic.severity == DiagnosticLevel::Error);
     if wrong { Err(remarks) } else { Ok((domain, remarks)) }
 }
 

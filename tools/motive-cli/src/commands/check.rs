@@ -6,10 +6,10 @@ use crate::minds::report;
 use crate::text::{counted, did_you_mean};
 use clap::Args;
 use motive::{Catalogue, Vocabulary};
-use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};
+use motive_language::diagnostic::{Diagnostic, DiagnosticLevel, LineIndex};
 use motive_language::syntax::ast::{AstNode, Item};
 use motive_language::syntax::parse;
-use motive_language::{FileDiagnostic, Loaded, SourceText, WorldVocabulary, load, world_with_uses};
+use motive_language::{FileProblem, Loaded, SourceText, WorldVocabulary, load, world_with_uses};
 use motive_worlds::World;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -102,8 +102,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         };
         reported.keep_new(&mut loaded);
         let count = |severity| loaded.problems.iter().filter(|it| it.diagnostic.severity == severity).count();
-        all.errors += count(Severity::Error);
-        all.warnings += count(Severity::Warning);
+        all.errors += count(DiagnosticLevel::Error);
+        all.warnings += count(DiagnosticLevel::Warning);
         if !arguments.json && !loaded.problems.is_empty() {
             let report = report(&loaded, console.colour());
             console.say(report)?;
@@ -125,7 +125,7 @@ struct Reported(BTreeSet<(String, usize, String)>);
 impl Reported {
     fn keep_new(&mut self, loaded: &mut Loaded) {
         let texts = &loaded.texts;
-        loaded.problems.retain(|FileDiagnostic { file, diagnostic }| {
+        loaded.problems.retain(|FileProblem { file, diagnostic }| {
             let name = texts.get(*file).map_or_else(String::new, |text| text.name.clone());
             self.0.insert((name, diagnostic.primary.span.start, diagnostic.message.clone()))
         });
@@ -139,7 +139,7 @@ fn summary(loaded: &Loaded, with_problems: bool) -> CheckedFile {
     } else {
         Vec::new()
     };
-    let place = |FileDiagnostic { file, diagnostic }: &FileDiagnostic| {
+    let place = |FileProblem { file, diagnostic }: &FileProblem| {
         let (text, index) = (loaded.texts.get(*file)?, indexes.get(*file)?);
         let (line, column) = index.position(&text.text, diagnostic.primary.span.start);
         Some(Placed { file: text.name.clone(), line, column, diagnostic: diagnostic.clone() })
@@ -214,9 +214,9 @@ fn unknown_world(text: SourceText, name: &str, place: std::ops::Range<usize>) ->
     };
     let unknown =
         Diagnostic::error("unknown-world", place, message).with_label("no such world").with_help(help);
-    let mut problems = vec![FileDiagnostic { file: 0, diagnostic: unknown }];
+    let mut problems = vec![FileProblem { file: 0, diagnostic: unknown }];
     problems.extend(
-        parse(&text.text).diagnostics().into_iter().map(|diagnostic| FileDiagnostic { file: 0, diagnostic }),
+        parse(&text.text).diagnostics().into_iter().map(|diagnostic| FileProblem { file: 0, diagnostic }),
     );
     Loaded { texts: vec![text], problems, checked: motive_language::CheckedModel::default(), model: None }
 }

@@ -2,14 +2,14 @@
 
 use crate::analysis::Analysis;
 use lsp_types::{DiagnosticRelatedInformation, DiagnosticSeverity, NumberOrString};
-use motive_language::diagnostic::{Diagnostic, Severity};
-use motive_language::{FileDiagnostic, FileSpan};
+use motive_language::diagnostic::{Diagnostic, DiagnosticLevel};
+use motive_language::{FileProblem, FileSpan};
 
 /// Everything that is wrong with the file itself. Files that it uses have their own report when they are open.
 pub(crate) fn all(analysis: &Analysis) -> Vec<lsp_types::Diagnostic> {
     let problems = analysis.problems();
     let own = problems.iter().filter(|problem| problem.file == 0);
-    own.map(|FileDiagnostic { diagnostic, .. }| convert(analysis, diagnostic)).collect()
+    own.map(|FileProblem { diagnostic, .. }| convert(analysis, diagnostic)).collect()
 }
 
 pub(super) fn convert(analysis: &Analysis, diagnostic: &Diagnostic) -> lsp_types::Diagnostic {
@@ -22,9 +22,9 @@ pub(super) fn convert(analysis: &Analysis, diagnostic: &Diagnostic) -> lsp_types
     lsp_types::Diagnostic {
         range: analysis.lines().range(&diagnostic.primary.span),
         severity: Some(match diagnostic.severity {
-            Severity::Error => DiagnosticSeverity::ERROR,
-            Severity::Warning => DiagnosticSeverity::WARNING,
-            Severity::Note => DiagnosticSeverity::INFORMATION,
+            DiagnosticLevel::Error => DiagnosticSeverity::ERROR,
+            DiagnosticLevel::Warning => DiagnosticSeverity::WARNING,
+            DiagnosticLevel::Note => DiagnosticSeverity::INFORMATION,
         }),
         code: Some(NumberOrString::String(diagnostic.code.clone())),
         source: Some("motive".to_owned()),

@@ -163,7 +163,10 @@ fn never_generated(goal: &GoalItem) -> Option<Diagnostic> {
 
 /// Goals of the loaded file that no mind has. A file without minds is a library, and not warned about.
 fn goals_without_mind(names: &NameTable, findings: &mut Findings) {
-    let goals = names.goals.values().filter(|(file, _)| *file == 0 && names.is_whole());
+    if !names.is_whole() {
+        return;
+    }
+    let goals = names.goals.values().filter(|(file, _)| *file == 0);
     for name in goals.filter_map(|(_, goal)| goal.name()) {
         if findings.index.is_used(DefinitionKind::Goal, name.text()) {
             continue;

@@ -10,7 +10,7 @@ mod task_endings;
 use super::findings::{Findings, span_of};
 use super::names::{NameTable, parameter_names};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::model::{COORDINATOR, CheckedMind, EngineCalls, FileDiagnostic};
+use crate::model::{COORDINATOR, CheckedMind, EngineCalls, FileProblem};
 use crate::syntax::ast::{
     ActionClause, ActionItem, Argument, AssignOp, AstNode, Behaviour, Expr, FieldExpr, Item, Name, NameRef,
     Step, TaskItem, TeamItem,
@@ -60,7 +60,7 @@ struct TaskReview<'n> {
 }
 
 impl TaskReview<'_> {
-    fn all(&self) -> Vec<FileDiagnostic> {
+    fn all(&self) -> Vec<FileProblem> {
         let mut found = Vec::new();
         for (file, item) in self.names.tasks.values() {
             let about = [self.travel(item), self.comes_back(item)]
@@ -68,7 +68,7 @@ impl TaskReview<'_> {
                 .flatten()
                 .chain(self.hoist(item).unwrap_or_default())
                 .chain(self.dead_alternatives(item));
-            found.extend(about.map(|diagnostic| FileDiagnostic { file: *file, diagnostic }));
+            found.extend(about.map(|diagnostic| FileProblem { file: *file, diagnostic }));
         }
         found.extend(self.unused());
         found.extend(self.orders_again());
@@ -151,7 +151,7 @@ impl TaskReview<'_> {
 
     /// Tasks of the loaded file that cannot be reached from a mind, a team or anything else that is no task. Any occurrence of its name
     /// counts as a use: a call, an order, or the value of a slot. A file without minds and teams is a library, and not warned about.
-    fn unused(&self) -> Vec<FileDiagnostic> {
+    fn unused(&self) -> Vec<FileProblem> {
         if !self.names.is_whole() {
             return Vec::new();
         }
@@ -172,15 +172,13 @@ impl TaskReview<'_> {
         let declared =
             self.names.tasks.iter().filter(|(name, (file, _))| *file == 0 && !used.contains(*name));
         declared
-            .filter_map(|(_, (file, item))| {
-                Some(FileDiagnostic { file: *file, diagnostic: unused_task(item)? })
-            })
+            .filter_map(|(_, (file, item))| Some(FileProblem { file: *file, diagnostic: unused_task(item)? }))
             .collect()
     }
 
     /// The task of a coordinator starts again when it ends. What it assigns each time, whatever the situation, piles up on the lists.
-    fn orders_again(&self) -> Vec<FileDiagnostic> {
-        let mut found: Vec<FileDiagnostic> = Vec::new();
+    fn orders_again(&self) -> Vec<FileProblem> {
+        let mut found: Vec<FileProblem> = Vec::new();
         for (_, team) in &self.names.teams {
             let Some((name, order)) = self.repeated_order(team) else { continue };
             let Some((file, item)) = self.names.tasks.get(&name) else { continue };
@@ -193,7 +191,7 @@ impl TaskReview<'_> {
                 warning = warning.with_secondary(span_of(&order), "assigned each time");
             }
             let help = "end it with `clear(coordinator)`, or write `unique on` in the team";
-            let problem = FileDiagnostic { file: *file, diagnostic: warning.with_help(help) };
+            let problem = FileProblem { file: *file, diagnostic: warning.with_help(help) };
             if !found.contains(&problem) {
                 found.push(problem);
             }

@@ -3,7 +3,7 @@
 use crate::check::{ItemChecker, span_of};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::model::{Baseline, CheckedMind};
-use crate::syntax::ast::{Expr as View, LiteralValue, Setting, Time};
+use crate::syntax::ast::{Expr as View, LiteralValue, Setting, TimeValue};
 use motive_arbiter::{
     Allocation, CycleGuard, Filter, OnStuck, Profile, Remembering, Removal, ResumeGate, TieBreak,
 };
@@ -281,7 +281,7 @@ impl ItemChecker<'_> {
     /// A length of time in microseconds.
     pub(in crate::check) fn length_of_time(&mut self, setting: &Setting) -> Option<u64> {
         if let Some(View::Duration(duration)) = setting.values().next()
-            && let Some(Time::Microseconds(micros)) = duration.value()
+            && let Some(TimeValue::Microseconds(micros)) = duration.value()
         {
             return Some(micros as u64);
         }

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::model::{DefinitionId, DefinitionKind, DrivePlanning, FileSpan, NetworkDefinition};
 use crate::syntax::ast::{
     ActionClause, CompareOp, Expr as View, LiteralValue, Name, NameRef, NetworkItem, SenseClause, Setting,
-    Skill as SkillView, Time, WantClause,
+    Skill as SkillView, TimeValue, WantClause,
 };
 use motive_arbiter::teleo::Step;
 use motive_core::{Catalogue, Expr, Type};
@@ -381,7 +381,7 @@ impl ItemChecker<'_> {
 
     fn ticks(&mut self, view: &View) -> Option<u64> {
         if let View::Duration(duration) = view
-            && let Some(Time::Ticks(ticks)) = duration.value()
+            && let Some(TimeValue::Ticks(ticks)) = duration.value()
             && ticks >= 1.0
         {
             return Some(ticks as u64);
