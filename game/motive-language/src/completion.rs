@@ -2,6 +2,7 @@
 
 use crate::load::{Loaded, load_unbuilt};
 use crate::model::{DefinitionKind, WorldVocabulary};
+use crate::names_file;
 use crate::source::{Files, SourceText};
 use crate::syntax::{Parse, SyntaxKind, SyntaxToken, parse};
 use motive_core::{Declaration, Type, Vocabulary};
@@ -159,23 +160,10 @@ pub fn wants_world(loaded: &Loaded, parsed: &Parse, offset: usize) -> bool {
 /// A type as it is written in a file. `None` for any.
 #[must_use]
 pub fn type_name(value_type: &Type, names: &Vocabulary) -> Option<String> {
-    Some(match value_type {
-        Type::Any => return None,
-        Type::Number => "number".to_owned(),
-        Type::Bool => "truth".to_owned(),
-        Type::Symbol => "symbol".to_owned(),
-        Type::OneOf(symbols) => {
-            let symbols: Vec<&str> = symbols.iter().map(|symbol| names.name(*symbol)).collect();
-            format!("enum({})", symbols.join(", "))
-        }
-        Type::Id => "id".to_owned(),
-        Type::Point => "point".to_owned(),
-        Type::Text => "text".to_owned(),
-        Type::List => "list".to_owned(),
-    })
+    (*value_type != Type::Any).then(|| names_file::type_name(value_type, names))
 }
 
-/// A text in which somebody wants to complete a word.
+/// A text in which a word is to be completed.
 struct CompletionPlace<'a> {
     parsed: &'a Parse,
     text: &'a str,
@@ -325,11 +313,7 @@ impl CompletionList {
         let names = loaded.checked.vocabulary();
         for (_, definition) in loaded.checked.index().in_scope(0, offset) {
             let Some(kind) = offered(definition.kind, wanted) else { continue };
-            let detail = match &definition.value_type {
-                Type::Any => None,
-                known => type_name(known, names),
-            };
-            self.add(&definition.name, kind, detail, None);
+            self.add(&definition.name, kind, type_name(&definition.value_type, names), None);
         }
     }
 }

@@ -41,7 +41,7 @@
 //! - [`completion`] says what can stand at a place, and [`highlight`] what each part of a text is, for editors.
 //! - [`diagnostic`] holds the errors and warnings of every step: what is wrong, where, and how to fix it.
 //!
-//! Each module uses only those above it: `source`, `model`, `check`, `build`, `load`; then `completion`, `highlight` and `names_file`.
+//! Each module uses only those above it: `source`, `model`, `check`, `build`, `load`; `names_file`; then `completion` and `highlight`.
 
 mod source;
 
@@ -53,9 +53,10 @@ mod build;
 
 mod load;
 
+mod names_file;
+
 pub mod completion;
 pub mod highlight;
-mod names_file;
 
 pub use build::{MindDefinition, MindEngine, Model, PlannedTask, TeamDefinition, TeamMinds};
 pub use load::{Loaded, load, load_parsed, load_unbuilt, world_in, world_of, world_with_uses};

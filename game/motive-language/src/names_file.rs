@@ -154,7 +154,8 @@ fn parameter(number: usize) -> String {
     }
 }
 
-fn type_name(value_type: &Type, names: &Vocabulary) -> String {
+/// A type as it is written in a file.
+pub(crate) fn type_name(value_type: &Type, names: &Vocabulary) -> String {
     match value_type {
         Type::Any => "any".into(),
         Type::Number => "number".into(),

@@ -1,16 +1,34 @@
-//! One file and everything that it uses, analysed.
+//! One file as text and tree, and analysed with everything that it uses.
 
-use crate::parsed_file::ParsedFile;
 use crate::position::LineMap;
 use crate::vocabularies::FileVocabulary;
 use crate::workspace::path_to_uri;
 use lsp_types::{Location, Uri};
+use motive_language::syntax::{Parse, SyntaxToken, parse};
 use motive_language::{
     DefinitionId, FileProblem, FileSpan, Files, Loaded, NamedDefinition, SemanticIndex, SourceText,
     load_parsed,
 };
 use std::path::Path;
 use std::rc::Rc;
+
+/// A file with its tree and the starts of its lines. What does not depend on the meaning of names is answered from it alone.
+pub(crate) struct ParsedFile {
+    pub(crate) name: String,
+    pub(crate) parse: Parse,
+    pub(crate) lines: LineMap,
+}
+
+impl ParsedFile {
+    pub(crate) fn new(name: String, text: String) -> ParsedFile {
+        ParsedFile { name, parse: parse(&text), lines: LineMap::new(text) }
+    }
+
+    /// The token that contains an offset, or ends there.
+    pub(crate) fn token_at(&self, offset: usize) -> Option<SyntaxToken> {
+        self.parse.syntax().token_at(offset)
+    }
+}
 
 /// A file with its checked model, and the lines of every file that it uses.
 pub(crate) struct Analysis {

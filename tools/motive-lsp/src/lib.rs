@@ -26,7 +26,6 @@
 
 mod analysis;
 mod features;
-mod parsed_file;
 mod position;
 mod server;
 mod vocabularies;

@@ -218,19 +218,19 @@ fn respond(workspace: &Workspace, request: Request) -> Response {
             Ok(features::symbols::of_workspace(workspace, &params))
         }),
         Formatting::METHOD => {
-            answer::<Formatting>(request, |params| features::formatting::format(workspace, &params))
+            answer::<Formatting>(request, |params| features::layout::format(workspace, &params))
         }
         FoldingRangeRequest::METHOD => {
-            answer::<FoldingRangeRequest>(request, |params| Ok(features::folding::fold(workspace, &params)))
+            answer::<FoldingRangeRequest>(request, |params| Ok(features::layout::fold(workspace, &params)))
         }
         SemanticTokensFullRequest::METHOD => answer::<SemanticTokensFullRequest>(request, |params| {
             Ok(features::semantic_tokens::tokens(workspace, &params))
         }),
         InlayHintRequest::METHOD => {
-            answer::<InlayHintRequest>(request, |params| Ok(features::inlay_hints::hints(workspace, &params)))
+            answer::<InlayHintRequest>(request, |params| Ok(features::hover::inlay_hints(workspace, &params)))
         }
         CodeActionRequest::METHOD => answer::<CodeActionRequest>(request, |params| {
-            Ok(features::code_actions::actions(workspace, &params))
+            Ok(features::diagnostics::quick_fixes(workspace, &params))
         }),
         other => {
             let why = format!("`{other}` is not offered by this server");

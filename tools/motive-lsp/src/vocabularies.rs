@@ -1,6 +1,6 @@
 //! The names that a file is checked against: those of a world, or of a game's `names.motive`.
 
-use crate::parsed_file::ParsedFile;
+use crate::analysis::ParsedFile;
 use motive_core::{Catalogue, Vocabulary};
 use motive_language::{SourceText, WorldVocabulary, read_names, world_in};
 use motive_worlds::World;

@@ -44,7 +44,7 @@ impl ItemChecker<'_> {
         });
         let names = &self.names.vocabulary;
         if let Some(action) = action
-            && let Err(error) = catalogue.add(&action, &names)
+            && let Err(error) = catalogue.add(&action, names)
         {
             self.error("bad-action", span_of(&name), error.to_string());
         }
@@ -221,7 +221,7 @@ impl ItemChecker<'_> {
         });
         let names = &self.names.vocabulary;
         if let Some(blend) = blend
-            && let Err(error) = catalogue.blend(&blend, &names)
+            && let Err(error) = catalogue.blend(&blend, names)
         {
             self.error("bad-blend", span_of(item), error.to_string());
         }
@@ -235,7 +235,7 @@ impl ItemChecker<'_> {
         });
         let names = &self.names.vocabulary;
         if let Some(veto) = veto
-            && let Err(error) = catalogue.veto(&veto, &names)
+            && let Err(error) = catalogue.veto(&veto, names)
         {
             self.error("bad-veto", span_of(item), error.to_string());
         }

@@ -189,7 +189,7 @@ impl ItemChecker<'_> {
             return Some(());
         }
         let names = &self.names.vocabulary;
-        let (one, other) = (type_text(&one, &names), type_text(&other, &names));
+        let (one, other) = (type_text(&one, names), type_text(&other, names));
         let diagnostic = Diagnostic::error("wrong-type", span_of(right), "these can never be equal");
         let diagnostic = diagnostic.with_label(format!("this is {other}"));
         self.report(diagnostic.with_secondary(span_of(left), format!("this is {one}")));

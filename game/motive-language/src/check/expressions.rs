@@ -124,7 +124,7 @@ impl ItemChecker<'_> {
                 let names = &self.names.vocabulary;
                 let found = value.display(names);
                 let message =
-                    format!("the value here must be {}, and this is `{found}`", type_text(expected, &names));
+                    format!("the value here must be {}, and this is `{found}`", type_text(expected, names));
                 self.error("wrong-type", span, message);
                 None
             }
@@ -244,7 +244,7 @@ impl ItemChecker<'_> {
             if !fits(&Type::Id, &holds) {
                 let names = &self.names.vocabulary;
                 let message =
-                    format!("`{}` is {}, so it has no properties", name.text(), type_text(&holds, &names));
+                    format!("`{}` is {}, so it has no properties", name.text(), type_text(&holds, names));
                 self.error("wrong-type", span_of(name), message);
                 value = None;
             }

@@ -44,7 +44,7 @@ impl ItemChecker<'_> {
         for every in item.every() {
             match every.period().and_then(|period| period.value()) {
                 Some(TimeValue::Ticks(ticks)) if ticks >= 1.0 => {
-                    goal = goal.map(|goal| goal.every(ticks as u64))
+                    goal = goal.map(|goal| goal.every(ticks as u64));
                 }
                 _ => {
                     self.error(

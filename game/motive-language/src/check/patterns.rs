@@ -270,12 +270,6 @@ impl ItemChecker<'_> {
             self.report(Diagnostic::error("empty-range", span_of(range), message));
             return None;
         }
-        if low_soft && high_soft && low.is_some() != high.is_some() {
-            let message = "a range with two soft sides needs both bounds";
-            let help = "write both bounds, as in `~2..~5`";
-            self.report(Diagnostic::error("half-soft", span_of(range), message).with_help(help));
-            return None;
-        }
         Some(RangeExpr::new(low, high).soft(low_soft, high_soft).toward(toward(range.better())))
     }
 }

@@ -142,10 +142,10 @@ impl ItemChecker<'_> {
         let names = &self.names.vocabulary;
         let message = format!(
             "{what} must be {}, and this is {}",
-            type_text(expected, &names),
-            type_text(&found, &names)
+            type_text(expected, names),
+            type_text(&found, names)
         );
-        let label = format!("{} expected", type_text(expected, &names));
+        let label = format!("{} expected", type_text(expected, names));
         self.findings.report_once(Diagnostic::error("wrong-type", span_of(view), message).with_label(label));
         None
     }

@@ -1,7 +1,7 @@
 //! Outlines: what a file declares, and what all files of a workspace do.
 
 use super::parsed;
-use crate::parsed_file::ParsedFile;
+use crate::analysis::ParsedFile;
 use crate::workspace::Workspace;
 use lsp_types::{
     DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, SymbolInformation, SymbolKind,

@@ -145,12 +145,11 @@ impl ItemChecker<'_> {
         let mut meanings = known.to_vec();
         let mut needs = Vec::new();
         for (action, _) in chosen {
-            needs.push(sensor_conditions(action, &mut meanings, |part| part.display(&names)));
+            needs.push(sensor_conditions(action, &mut meanings, |part| part.display(names)));
         }
         let mut skills = Vec::new();
         for ((action, _), needs) in chosen.iter().zip(needs) {
-            let (skill, unclear): (Skill, Vec<UnknownEffect>) =
-                derive_skill(action, needs, &meanings, &names);
+            let (skill, unclear): (Skill, Vec<UnknownEffect>) = derive_skill(action, needs, &meanings, names);
             if !unclear.is_empty() {
                 return None;
             }
