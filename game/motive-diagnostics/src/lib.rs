@@ -3,13 +3,9 @@
 //! A [`Diagnostic`] is plain data. It becomes a report for people with [`render()`], and data for tools with the
 //! `serde` feature.
 
-mod lines;
 mod render;
-mod suggest;
 
-pub use lines::LineIndex;
-pub use render::{Colour, Source, render, render_all};
-pub use suggest::nearest;
+pub use render::{Colour, LineIndex, NamedText, render, render_all};
 
 use std::ops::Range;
 
@@ -19,7 +15,7 @@ pub type Span = Range<usize>;
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
-pub enum Severity {
+pub enum DiagnosticLevel {
     /// Worth knowing.
     Note,
     /// Probably not what was meant; the text is still usable.
@@ -53,7 +49,7 @@ pub struct Replacement {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Diagnostic {
     /// Error, warning or note.
-    pub severity: Severity,
+    pub severity: DiagnosticLevel,
     /// A short stable name for the kind of problem, such as `unclosed`.
     pub code: String,
     /// The problem in one sentence, without a full stop.
@@ -72,15 +68,20 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// An error at a place.
     pub fn error(code: impl Into<String>, span: Span, message: impl Into<String>) -> Self {
-        Self::new(Severity::Error, code, span, message)
+        Self::new(DiagnosticLevel::Error, code, span, message)
     }
 
     /// A warning about a place.
     pub fn warning(code: impl Into<String>, span: Span, message: impl Into<String>) -> Self {
-        Self::new(Severity::Warning, code, span, message)
+        Self::new(DiagnosticLevel::Warning, code, span, message)
     }
 
-    fn new(severity: Severity, code: impl Into<String>, span: Span, message: impl Into<String>) -> Self {
+    fn new(
+        severity: DiagnosticLevel,
+        code: impl Into<String>,
+        span: Span,
+        message: impl Into<String>,
+    ) -> Self {
         Self {
             severity,
             code: code.into(),
@@ -133,15 +134,47 @@ pub fn wrong_arity(name: &str, expected: usize, found: usize) -> String {
     format!("`{name}` takes {expected} argument{plural} but is given {found}")
 }
 
-#[cfg(all(test, feature = "serde"))]
+/// The candidate most like `name`, if any is like enough to be what was meant.
+///
+/// Case counts for little (`Distance` finds `distance`), swapped letters count once, and the first of equally
+/// near candidates wins, so the answer depends on nothing but the arguments.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let wanted = name.to_lowercase();
+    let length = wanted.chars().count();
+    // Any short name is one letter away from many others.
+    let limit = if length < 3 { 0 } else { length / 3 };
+    let mut best: Option<(usize, &'a str)> = None;
+    for candidate in candidates.into_iter().filter(|c| *c != name) {
+        let distance = strsim::damerau_levenshtein(&wanted, &candidate.to_lowercase());
+        if distance <= limit && best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
 mod tests {
-    use super::Diagnostic;
+    use super::*;
 
     #[test]
+    #[cfg(feature = "serde")]
     fn a_diagnostic_is_plain_data() {
         let diagnostic = Diagnostic::error("expected", 3..4, "expected `}`").with_help("add it");
         let json = serde_json::to_string(&diagnostic).unwrap();
         assert!(json.contains(r#""severity":"error","code":"expected""#), "{json}");
         assert_eq!(serde_json::from_str::<Diagnostic>(&json).unwrap(), diagnostic);
+    }
+
+    #[test]
+    fn finds_what_was_meant_and_nothing_far_off() {
+        let names = ["distance", "direction", "size", "age"];
+        assert_eq!(nearest("distnace", names), Some("distance"));
+        assert_eq!(nearest("Size", names), Some("size"));
+        assert_eq!(nearest("sise", names), Some("size"));
+        assert_eq!(nearest("colour", names), None);
+        assert_eq!(nearest("g", ["n", "s"]), None, "one letter says too little");
+        assert_eq!(nearest("", names), None);
+        assert_eq!(nearest("size", ["size"]), None);
     }
 }

@@ -1,11 +1,10 @@
-//! Diagnostics as reports for people: the line, a mark under the place, and help.
+//! Diagnostics as reports for people: the line, a mark under the place, and help; and from bytes to lines and columns.
 
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use super::lines::{LineIndex, floor_boundary};
-use super::{Diagnostic, Severity, Span};
+use super::{Diagnostic, DiagnosticLevel, Span};
 
 /// Whether reports carry terminal colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +17,7 @@ pub enum Colour {
 
 /// A text and its name in reports.
 #[derive(Clone, Copy, Debug)]
-pub struct Source<'a> {
+pub struct NamedText<'a> {
     /// The file's name, or a substitute.
     pub name: &'a str,
     /// The whole text that the spans refer to.
@@ -31,19 +30,19 @@ const CONTEXT_LINES: usize = 1;
 const LINE_WINDOW: usize = 240;
 
 /// One diagnostic as a report in the style of rustc, ending in a line break.
-pub fn render(source: Source<'_>, diagnostic: &Diagnostic, colour: Colour) -> String {
+pub fn render(source: NamedText<'_>, diagnostic: &Diagnostic, colour: Colour) -> String {
     render_with(source, &LineIndex::new(source.text), diagnostic, colour)
 }
 
 /// All reports, one after the other with a blank line between.
-pub fn render_all(source: Source<'_>, diagnostics: &[Diagnostic], colour: Colour) -> String {
+pub fn render_all(source: NamedText<'_>, diagnostics: &[Diagnostic], colour: Colour) -> String {
     let lines = LineIndex::new(source.text);
     let reports: Vec<String> =
         diagnostics.iter().map(|one| render_with(source, &lines, one, colour)).collect();
     reports.join("\n")
 }
 
-fn render_with(source: Source<'_>, lines: &LineIndex, diagnostic: &Diagnostic, colour: Colour) -> String {
+fn render_with(source: NamedText<'_>, lines: &LineIndex, diagnostic: &Diagnostic, colour: Colour) -> String {
     let excerpt = Excerpt::around(source.text, lines, diagnostic);
     let primary = AnnotationKind::Primary
         .span(excerpt.local(&diagnostic.primary.span))
@@ -58,9 +57,9 @@ fn render_with(source: Source<'_>, lines: &LineIndex, diagnostic: &Diagnostic, c
         .annotation(primary)
         .annotations(secondary);
     let level = match diagnostic.severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
-        Severity::Note => Level::NOTE,
+        DiagnosticLevel::Error => Level::ERROR,
+        DiagnosticLevel::Warning => Level::WARNING,
+        DiagnosticLevel::Note => Level::NOTE,
     };
     let title = level.primary_title(&diagnostic.message).id(&diagnostic.code);
     let mut group: Group<'_> = title.element(snippet);
@@ -139,13 +138,57 @@ fn clamp(text: &str, span: &Span) -> Span {
     start..end
 }
 
+/// Where the lines of a text begin, so that many places are found without reading the text again.
+#[derive(Clone, Debug)]
+pub struct LineIndex {
+    starts: Vec<usize>,
+}
+
+impl LineIndex {
+    /// The index of a text.
+    pub fn new(text: &str) -> Self {
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(i, _)| i + 1);
+        Self { starts: std::iter::once(0).chain(breaks).collect() }
+    }
+
+    /// The line a byte lies on, counted from 0.
+    pub fn line(&self, at: usize) -> usize {
+        self.starts.partition_point(|start| *start <= at).saturating_sub(1)
+    }
+
+    /// Line and column of a byte of the same text, both counted from 1; columns count characters.
+    pub fn position(&self, text: &str, at: usize) -> (usize, usize) {
+        let at = floor_boundary(text, at);
+        let line = self.line(at);
+        let start = floor_boundary(text, self.starts[line]).min(at);
+        (line + 1, text[start..at].chars().count() + 1)
+    }
+
+    /// The bytes of the lines from the first to the last of the range, without the last line break.
+    fn bytes(&self, text: &str, lines: &Range<usize>) -> Range<usize> {
+        let last = self.starts.len() - 1;
+        let start = self.starts[lines.start.min(last)];
+        let end = self.starts.get(lines.end + 1).map_or(text.len(), |next| next - 1);
+        start..end.max(start)
+    }
+}
+
+/// The byte, or the nearest one before it that starts a character.
+fn floor_boundary(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use expect_test::{Expect, expect};
 
     fn check(text: &str, diagnostic: &Diagnostic, expected: Expect) {
-        expected.assert_eq(&render(Source { name: "a.motive", text }, diagnostic, Colour::Off));
+        expected.assert_eq(&render(NamedText { name: "a.motive", text }, diagnostic, Colour::Off));
     }
 
     #[test]
@@ -177,7 +220,7 @@ mod tests {
         for text in ["", "\n", "é", "a\r\nb", &"(".repeat(5000)] {
             for span in [0..0, 0..1, 1..9, 4000..4001] {
                 let one = Diagnostic::error("x", span.clone(), "m").with_secondary(span, "s");
-                assert!(!render(Source { name: "n", text }, &one, Colour::On).is_empty());
+                assert!(!render(NamedText { name: "n", text }, &one, Colour::On).is_empty());
             }
         }
     }
@@ -188,7 +231,7 @@ mod tests {
         let end = text.len();
         let diagnostic =
             Diagnostic::error("unclosed", end..end, "missing `}`").with_secondary(5..6, "opened here");
-        let report = render(Source { name: "n", text: &text }, &diagnostic, Colour::Off);
+        let report = render(NamedText { name: "n", text: &text }, &diagnostic, Colour::Off);
         assert!(report.contains("1:6: opened here"), "{report}");
     }
 }

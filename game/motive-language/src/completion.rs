@@ -1,7 +1,8 @@
 //! What can stand at a place of a text, for editors.
 
-use crate::load::{Loaded, WorldVocabulary, load_unbuilt};
-use crate::model::DefinitionKind;
+use crate::load::{Loaded, load_unbuilt};
+use crate::model::{DefinitionKind, WorldVocabulary};
+use crate::names_file;
 use crate::source::{Files, SourceText};
 use crate::syntax::{Parse, SyntaxKind, SyntaxToken, parse};
 use motive_core::{Declaration, Type, Vocabulary};
@@ -68,11 +69,11 @@ enum Wanted {
 
 /// Something that can stand at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct CompletionCandidate {
     /// What is inserted.
     pub label: String,
     /// What it is.
-    pub kind: CandidateKind,
+    pub kind: CompletionKind,
     /// Its type, if it has one.
     pub detail: Option<String>,
     /// What the game says about it.
@@ -82,7 +83,7 @@ pub struct Candidate {
 /// What a candidate is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum CandidateKind {
+pub enum CompletionKind {
     /// A word of the language.
     Keyword,
     /// A kind of things.
@@ -105,7 +106,7 @@ pub enum CandidateKind {
     Variable,
 }
 
-impl CandidateKind {
+impl CompletionKind {
     /// One word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -131,18 +132,18 @@ pub fn complete(
     offset: usize,
     world: &WorldVocabulary<'_>,
     files: &dyn Files,
-) -> Vec<Candidate> {
+) -> Vec<CompletionCandidate> {
     let parsed = parse(&text.text);
     complete_in(&load_unbuilt(text, world, files), &parsed, offset)
 }
 
 /// As [`complete`], in a text that is checked already.
 #[must_use]
-pub fn complete_in(loaded: &Loaded, parsed: &Parse, offset: usize) -> Vec<Candidate> {
+pub fn complete_in(loaded: &Loaded, parsed: &Parse, offset: usize) -> Vec<CompletionCandidate> {
     let text = loaded.texts.first().map_or("", |text| &*text.text);
     let place = CompletionPlace { parsed, text };
     let wanted = wanted(&place, offset);
-    let mut found = Candidates::default();
+    let mut found = CompletionList::default();
     found.add_words(wanted);
     found.add_world_names(loaded, wanted);
     found.add_definitions(loaded, offset, wanted);
@@ -159,23 +160,10 @@ pub fn wants_world(loaded: &Loaded, parsed: &Parse, offset: usize) -> bool {
 /// A type as it is written in a file. `None` for any.
 #[must_use]
 pub fn type_name(value_type: &Type, names: &Vocabulary) -> Option<String> {
-    Some(match value_type {
-        Type::Any => return None,
-        Type::Number => "number".to_owned(),
-        Type::Bool => "truth".to_owned(),
-        Type::Symbol => "symbol".to_owned(),
-        Type::OneOf(symbols) => {
-            let symbols: Vec<&str> = symbols.iter().map(|symbol| names.name(*symbol)).collect();
-            format!("enum({})", symbols.join(", "))
-        }
-        Type::Id => "id".to_owned(),
-        Type::Point => "point".to_owned(),
-        Type::Text => "text".to_owned(),
-        Type::List => "list".to_owned(),
-    })
+    (*value_type != Type::Any).then(|| names_file::type_name(value_type, names))
 }
 
-/// A text in which somebody wants to complete a word.
+/// A text in which a word is to be completed.
 struct CompletionPlace<'a> {
     parsed: &'a Parse,
     text: &'a str,
@@ -251,14 +239,19 @@ fn enclosing_brace(token: &SyntaxToken) -> Option<SyntaxToken> {
 
 /// Completions by label, so that a name that is declared twice is offered once.
 #[derive(Default)]
-struct Candidates {
-    items: BTreeMap<String, Candidate>,
+struct CompletionList {
+    items: BTreeMap<String, CompletionCandidate>,
 }
 
-impl Candidates {
-    fn add(&mut self, label: &str, kind: CandidateKind, detail: Option<String>, about: Option<&str>) {
+impl CompletionList {
+    fn add(&mut self, label: &str, kind: CompletionKind, detail: Option<String>, about: Option<&str>) {
         let (text, about) = (label.to_owned(), about.map(str::to_owned));
-        self.items.entry(label.to_owned()).or_insert(Candidate { label: text, kind, detail, about });
+        self.items.entry(label.to_owned()).or_insert(CompletionCandidate {
+            label: text,
+            kind,
+            detail,
+            about,
+        });
     }
 
     fn add_words(&mut self, wanted: Wanted) {
@@ -268,7 +261,7 @@ impl Candidates {
             _ => return,
         };
         for word in words {
-            self.add(word, CandidateKind::Keyword, None, None);
+            self.add(word, CompletionKind::Keyword, None, None);
         }
     }
 
@@ -277,16 +270,16 @@ impl Candidates {
         if matches!(wanted, Wanted::Expression) {
             for kind in names.kinds() {
                 let kind_name = names.name(kind.symbol());
-                self.add(kind_name, CandidateKind::Kind, None, names.description(*kind));
+                self.add(kind_name, CompletionKind::Kind, None, names.description(*kind));
             }
             for function in names.functions() {
                 let result = names.function_info(function).and_then(|info| type_name(&info.result, names));
                 let about = names.description(function);
-                self.add(names.function_name(function), CandidateKind::Function, result, about);
+                self.add(names.function_name(function), CompletionKind::Function, result, about);
             }
             for relation in names.relations() {
                 let about = names.description(relation);
-                self.add(names.relation_name(relation), CandidateKind::Function, None, about);
+                self.add(names.relation_name(relation), CompletionKind::Function, None, about);
             }
         }
         if let Wanted::Property { .. } | Wanted::PropertyOfKind = wanted {
@@ -295,7 +288,7 @@ impl Candidates {
         if wanted == Wanted::Step {
             for action in names.actions() {
                 let about = names.description(Declaration::Action(action));
-                self.add(names.action_name(action), CandidateKind::Action, None, about);
+                self.add(names.action_name(action), CompletionKind::Action, None, about);
             }
         }
     }
@@ -310,7 +303,7 @@ impl Candidates {
             if fits {
                 let detail = type_name(&info.holds, names);
                 let about = names.description(property);
-                self.add(names.property_name(property), CandidateKind::Property, detail, about);
+                self.add(names.property_name(property), CompletionKind::Property, detail, about);
             }
         }
     }
@@ -320,17 +313,13 @@ impl Candidates {
         let names = loaded.checked.vocabulary();
         for (_, definition) in loaded.checked.index().in_scope(0, offset) {
             let Some(kind) = offered(definition.kind, wanted) else { continue };
-            let detail = match &definition.value_type {
-                Type::Any => None,
-                known => type_name(known, names),
-            };
-            self.add(&definition.name, kind, detail, None);
+            self.add(&definition.name, kind, type_name(&definition.value_type, names), None);
         }
     }
 }
 
 /// Whether something that a file declares can stand there, and as what it is shown.
-fn offered(kind: DefinitionKind, wanted: Wanted) -> Option<CandidateKind> {
+fn offered(kind: DefinitionKind, wanted: Wanted) -> Option<CompletionKind> {
     let is_pursuit = matches!(
         kind,
         DefinitionKind::Program
@@ -341,21 +330,21 @@ fn offered(kind: DefinitionKind, wanted: Wanted) -> Option<CandidateKind> {
             | DefinitionKind::Planner
     );
     match wanted {
-        Wanted::Step if kind == DefinitionKind::Action => Some(CandidateKind::Action),
-        Wanted::Step | Wanted::Pursuit if is_pursuit => Some(CandidateKind::Program),
+        Wanted::Step if kind == DefinitionKind::Action => Some(CompletionKind::Action),
+        Wanted::Step | Wanted::Pursuit if is_pursuit => Some(CompletionKind::Program),
         Wanted::Property { .. } | Wanted::PropertyOfKind if kind == DefinitionKind::Property => {
-            Some(CandidateKind::Property)
+            Some(CompletionKind::Property)
         }
         Wanted::Expression => Some(match kind {
-            DefinitionKind::Kind => CandidateKind::Kind,
+            DefinitionKind::Kind => CompletionKind::Kind,
             DefinitionKind::Function | DefinitionKind::Relation | DefinitionKind::Condition => {
-                CandidateKind::Function
+                CompletionKind::Function
             }
-            DefinitionKind::Symbol => CandidateKind::Symbol,
-            DefinitionKind::Thing | DefinitionKind::Value => CandidateKind::Constant,
-            DefinitionKind::Parameter | DefinitionKind::Variable => CandidateKind::Variable,
-            DefinitionKind::Goal | DefinitionKind::Mind => CandidateKind::Goal,
-            _ if is_pursuit => CandidateKind::Program,
+            DefinitionKind::Symbol => CompletionKind::Symbol,
+            DefinitionKind::Thing | DefinitionKind::Value => CompletionKind::Constant,
+            DefinitionKind::Parameter | DefinitionKind::Variable => CompletionKind::Variable,
+            DefinitionKind::Goal | DefinitionKind::Mind => CompletionKind::Goal,
+            _ if is_pursuit => CompletionKind::Program,
             _ => return None,
         }),
         _ => None,

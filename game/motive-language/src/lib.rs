@@ -32,36 +32,42 @@
 //! 1. [`syntax`] turns text into a lossless tree, with typed views of it. Parsing never fails: it returns a tree and a list of
 //!    errors.
 //! 2. Checking resolves every name and checks every type against the world, and returns a [`CheckedModel`].
-//! 3. Building hands the checked definitions to the engines, and returns a [`Model`] of minds, teams and networks.
+//! 3. Building hands the checked definitions to the engines, and returns a [`Model`] of minds, teams and networks. What an engine
+//!    refuses is reported where its definition stands.
 //!
 //! Beside that:
 //!
 //! - [`mod@format`] gives a text its one canonical layout.
 //! - [`completion`] says what can stand at a place, and [`highlight`] what each part of a text is, for editors.
 //! - [`diagnostic`] holds the errors and warnings of every step: what is wrong, where, and how to fix it.
+//!
+//! Each module uses only those above it: `source`, `model`, `check`, `build`, `load`; `names_file`; then `completion` and `highlight`.
 
-mod build;
-mod check;
-pub mod completion;
-mod folder_files;
-pub mod highlight;
-mod load;
-mod model;
-mod names_file;
 mod source;
 
+mod model;
+
+mod check;
+
+mod build;
+
+mod load;
+
+mod names_file;
+
+pub mod completion;
+pub mod highlight;
+
+pub use build::{MindDefinition, MindEngine, Model, PlannedTask, TeamDefinition, TeamMinds};
+pub use load::{Loaded, load, load_parsed, load_unbuilt, world_in, world_of, world_with_uses};
 #[cfg(feature = "networks")]
-pub use build::NetworkDefinition;
-pub use build::{
-    Baseline, InitialState, MindDefinition, MindEngine, Model, PlannedTask, TeamDefinition, TeamMinds,
+pub use model::NetworkDefinition;
+pub use model::{
+    Baseline, CheckedModel, DefinitionId, DefinitionKind, FileProblem, FileSpan, InitialState,
+    NamedDefinition, SemanticIndex, WorldVocabulary,
 };
-pub use folder_files::FolderFiles;
-pub use load::{
-    Loaded, Problem, WorldVocabulary, load, load_parsed, load_unbuilt, world_in, world_of, world_with_uses,
-};
-pub use model::{CheckedModel, DefinitionId, DefinitionKind, NamedDefinition, Place, SemanticIndex};
 pub use motive_diagnostics as diagnostic;
 pub use motive_syntax as syntax;
 pub use motive_syntax::format;
 pub use names_file::{read_names, write_names};
-pub use source::{Files, NoFiles, SourceText};
+pub use source::{Files, FolderFiles, NoFiles, SourceText};

@@ -2,38 +2,10 @@
 
 use crate::build::{Model, build};
 use crate::check::{MOST_FILES, check};
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::CheckedModel;
+use crate::model::{CheckedModel, FileProblem, WorldVocabulary};
 use crate::source::{Files, SourceText};
 use crate::syntax::ast::Item;
 use crate::syntax::{Parse, parse};
-use motive_core::{Catalogue, Vocabulary};
-
-/// What a world or game declares: the names that a file may use, and what is known of its actions.
-#[derive(Clone, Copy, Debug)]
-pub struct WorldVocabulary<'a> {
-    /// Kinds, properties, relations, functions, actions and symbols.
-    pub vocabulary: &'a Vocabulary,
-    /// Preconditions, effects and conflicts of the world's actions.
-    pub catalogue: &'a Catalogue,
-}
-
-/// A diagnostic and the file that it is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    /// The index of the file in [`Loaded::texts`].
-    pub file: usize,
-    /// What is wrong.
-    pub diagnostic: Diagnostic,
-}
-
-impl Problem {
-    /// Whether the file cannot be used because of this.
-    #[must_use]
-    pub fn is_error(&self) -> bool {
-        self.diagnostic.severity == Severity::Error
-    }
-}
 
 /// The result of loading a file and every file that it uses.
 #[derive(Clone, Debug)]
@@ -41,7 +13,7 @@ pub struct Loaded {
     /// The files that were read. The first is the loaded file itself.
     pub texts: Vec<SourceText>,
     /// All errors and warnings, in the order of files and places.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<FileProblem>,
     /// The checked model, with every name resolved as far as possible. It exists even if there are errors.
     pub checked: CheckedModel,
     /// The minds and teams. `None` if there is an error.
@@ -116,47 +88,42 @@ fn load_checked(
     world: &WorldVocabulary<'_>,
     files: &dyn Files,
 ) -> Loaded {
-    let (texts, checked, problems) = check(text, parsed, world, files);
-    let mut loaded = Loaded { texts, problems, checked, model: None };
-    loaded.sort();
-    loaded
+    let (texts, checked, mut problems) = check(text, parsed, world, files);
+    sort(&mut problems);
+    Loaded { texts, problems, checked, model: None }
 }
 
 impl Loaded {
-    /// Builds the minds and teams, if there is no error.
+    /// Builds the minds and teams, if there is no error. What engines refuse is added to the problems.
     pub fn build(&mut self) {
-        if self.problems.iter().any(Problem::is_error) {
-            return;
-        }
-        match build(&self.checked) {
-            Ok(built) => self.model = Some(built),
-            Err(error) => {
-                self.problems.push(error.problem());
-                self.sort();
-            }
-        }
+        let (model, problems) = self.built();
+        (self.model, self.problems) = (model, problems);
     }
 
-    /// All errors and warnings, with the one that building the minds and teams would find.
+    /// All errors and warnings, with those that building the minds and teams would find.
     #[must_use]
-    pub fn problems_with_building(&self) -> Vec<Problem> {
-        let mut problems = self.problems.clone();
-        if !problems.iter().any(Problem::is_error)
-            && let Err(error) = build(&self.checked)
-        {
-            problems.push(error.problem());
-            sort(&mut problems);
-        }
-        problems
+    pub fn problems_with_building(&self) -> Vec<FileProblem> {
+        self.built().1
     }
 
-    fn sort(&mut self) {
-        sort(&mut self.problems);
+    fn built(&self) -> (Option<Model>, Vec<FileProblem>) {
+        let mut problems = self.problems.clone();
+        if problems.iter().any(FileProblem::is_error) {
+            return (None, problems);
+        }
+        let (model, found) = build(&self.checked);
+        // Warnings are about files that are right otherwise.
+        if model.is_none() {
+            problems.clear();
+        }
+        problems.extend(found.into_iter().filter(|problem| model.is_some() || problem.is_error()));
+        sort(&mut problems);
+        (model, problems)
     }
 }
 
 /// Sorts problems by place. What was found twice stands there once.
-fn sort(problems: &mut Vec<Problem>) {
+fn sort(problems: &mut Vec<FileProblem>) {
     problems.sort_by_key(|problem| (problem.file, problem.diagnostic.primary.span.start));
     problems.dedup();
 }

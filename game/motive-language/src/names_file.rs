@@ -25,7 +25,8 @@
 //! ```
 
 use crate::check::check_names;
-use crate::load::{Loaded, Problem};
+use crate::load::Loaded;
+use crate::model::FileProblem;
 use crate::source::SourceText;
 use motive_core::{ActionLifetime, ActionTarget, Kind, Property, Purity, Type, Vocabulary};
 use std::fmt::Write as _;
@@ -38,7 +39,7 @@ use std::sync::Arc;
 /// What was read and everything that is wrong with it, if it has an error.
 pub fn read_names(text: SourceText) -> Result<Arc<Vocabulary>, Box<Loaded>> {
     let (texts, checked, problems) = check_names(text);
-    if problems.iter().any(Problem::is_error) {
+    if problems.iter().any(FileProblem::is_error) {
         return Err(Box::new(Loaded { texts, problems, checked, model: None }));
     }
     Ok(checked.vocabulary().clone())
@@ -153,7 +154,8 @@ fn parameter(number: usize) -> String {
     }
 }
 
-fn type_name(value_type: &Type, names: &Vocabulary) -> String {
+/// A type as it is written in a file.
+pub(crate) fn type_name(value_type: &Type, names: &Vocabulary) -> String {
     match value_type {
         Type::Any => "any".into(),
         Type::Number => "number".into(),

@@ -1,11 +1,20 @@
 //! Minds from `.motive` files.
 
+<<<<<<< HEAD:game/motive/src/files.rs
 use crate::error::Error;
 use crate::game::Game;
 use crate::kernel::{self, Catalogue, Memory, Vocabulary};
 use crate::mind::{Mind, StartMind};
 use crate::traits::Actions;
 use motive_language::diagnostic::{Colour, Severity, Source, render};
+=======
+use super::Game;
+use super::declare::Actions;
+use super::error::GameError;
+use super::mind::{GameMind, MindSource};
+use crate::{Catalogue, Memory, Mind, Vocabulary};
+use motive_language::diagnostic::{Colour, DiagnosticLevel, NamedText, render};
+>>>>>>> language:game/motive/src/game/files.rs
 use motive_language::{
     Files, FolderFiles, InitialState, Loaded, MindEngine, SourceText, WorldVocabulary, load,
 };
@@ -113,10 +122,11 @@ impl<A: Actions> Game<A> {
         let name = text.name.clone();
         let loaded = load(text, &given, files);
         let Some(model) = &loaded.model else {
-            return Err(LoadError { report: report(&loaded, Severity::Error) }.into());
+            return Err(LoadError { report: report(&loaded, DiagnosticLevel::Error) }.into());
         };
-        let playable = model.minds.iter().filter(|mind| mind.start().is_ok());
-        let minds: Vec<_> = playable
+        let minds: Vec<_> = model
+            .minds
+            .iter()
             .map(|mind| {
                 let source = FileMind { engine: mind.engine.clone(), initial: model.initial_state.clone() };
                 (mind.name.to_string(), self.mind_of(&name, model.vocabulary.clone(), Arc::new(source)))
@@ -208,11 +218,11 @@ impl MindFile {
         let mut state = self.state();
         let used = files.read.into_inner().unwrap_or_else(PoisonError::into_inner);
         state.stamps = std::iter::once(own).chain(used).collect();
-        state.warnings = report(&loaded, Severity::Warning);
+        state.warnings = report(&loaded, DiagnosticLevel::Warning);
         let Some(model) = &loaded.model else {
-            return Err(LoadError { report: report(&loaded, Severity::Error) }.into());
+            return Err(LoadError { report: report(&loaded, DiagnosticLevel::Error) }.into());
         };
-        let mind = model.mind(self.mind.as_deref()).filter(|mind| mind.start().is_ok());
+        let mind = model.mind(self.mind.as_deref());
         let Some(engine) = mind.map(|mind| mind.engine.clone()) else {
             let what = self.mind.as_ref().map_or("no mind".into(), |name| format!("no mind named `{name}`"));
             return Err(LoadError { report: format!("error: `{}` has {what}", self.path.display()) }.into());
@@ -223,11 +233,11 @@ impl MindFile {
 }
 
 /// The rendered problems of a severity.
-fn report(loaded: &Loaded, severity: Severity) -> String {
+fn report(loaded: &Loaded, severity: DiagnosticLevel) -> String {
     let of_severity = loaded.problems.iter().filter(|problem| problem.diagnostic.severity == severity);
     let reports = of_severity.filter_map(|problem| {
         let text = loaded.texts.get(problem.file)?;
-        Some(render(Source { name: &text.name, text: &text.text }, &problem.diagnostic, Colour::Off))
+        Some(render(NamedText { name: &text.name, text: &text.text }, &problem.diagnostic, Colour::Off))
     });
     reports.collect::<Vec<_>>().join("\n")
 }

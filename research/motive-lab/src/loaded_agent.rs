@@ -4,10 +4,18 @@ use crate::asset_sources::AssetSources;
 use crate::design::{StudyAgent, StudyPart};
 use crate::error::{LabError, suggestion};
 use crate::host_minds::{HOST, HostMind, RunFailure, Seat};
+<<<<<<< HEAD:research/motive-lab/src/loaded_agent.rs
 use crate::study::MemoryStore;
 use motive::kernel::{Memory, Mind, Vocabulary};
 use motive_language::diagnostic::{Colour, Severity, Source, render_all};
 use motive_language::syntax::ast::{AstNode, Item};
+=======
+use crate::parameters::Replacing;
+use crate::study::Store;
+use motive::{Memory, Mind, Vocabulary};
+use motive_language::diagnostic::{Colour, DiagnosticLevel, NamedText, nearest, render_all};
+use motive_language::syntax::ast::Item;
+>>>>>>> language:research/motive-lab/src/player.rs
 use motive_language::syntax::parse;
 use motive_language::{Files, Loaded, Model, SourceText, WorldVocabulary, world_of};
 use motive_worlds::{AnyWorld, Run, Team};
@@ -279,12 +287,12 @@ pub fn load_errors(name: &str, loaded: &Loaded) -> String {
     let mut told = format!("`{name}` has errors");
     for (number, text) in loaded.texts.iter().enumerate() {
         let own = loaded.problems.iter().filter(|problem| problem.file == number);
-        let errors = own.filter(|problem| problem.diagnostic.severity == Severity::Error);
+        let errors = own.filter(|problem| problem.diagnostic.severity == DiagnosticLevel::Error);
         let errors: Vec<_> = errors.take(20).map(|problem| problem.diagnostic.clone()).collect();
         if !errors.is_empty() {
             told.push('\n');
             told.push_str(
-                render_all(Source { name: &text.name, text: &text.text }, &errors, Colour::Off).trim_end(),
+                render_all(NamedText { name: &text.name, text: &text.text }, &errors, Colour::Off).trim_end(),
             );
         }
     }

@@ -3,9 +3,9 @@
 use crate::console::Failure;
 use crate::console::did_you_mean;
 use crate::files::{self, Disk};
-use crate::text::counted;
-use motive::kernel::Vocabulary;
-use motive_language::diagnostic::{Colour, Diagnostic, Severity, Source, render_all};
+use crate::text::{counted, did_you_mean};
+use motive::Vocabulary;
+use motive_language::diagnostic::{Colour, Diagnostic, DiagnosticLevel, NamedText, render_all};
 use motive_language::{InitialState, Loaded, SourceText, WorldVocabulary};
 use motive_worlds::AnyWorld;
 use std::path::{Path, PathBuf};
@@ -171,7 +171,8 @@ fn usable<'l>(
         return Err(Unusable { report: String::new(), summary });
     }
     let Some(model) = &loaded.model else {
-        let errors = loaded.problems.iter().filter(|problem| problem.diagnostic.severity == Severity::Error);
+        let errors =
+            loaded.problems.iter().filter(|problem| problem.diagnostic.severity == DiagnosticLevel::Error);
         let summary = format!("`{file}` cannot be used: it has {}", counted(errors.count(), "error"));
         return Err(Unusable { report: report(loaded, colour), summary });
     };
@@ -215,7 +216,7 @@ const MOST_SHOWN: usize = 100;
 /// Problems of one file as text.
 pub(crate) fn shown(text: &SourceText, diagnostics: &[Diagnostic], colour: Colour) -> String {
     let some = &diagnostics[..diagnostics.len().min(MOST_SHOWN)];
-    let mut report = render_all(Source { name: &text.name, text: &text.text }, some, colour);
+    let mut report = render_all(NamedText { name: &text.name, text: &text.text }, some, colour);
     if diagnostics.len() > some.len() {
         let rest = counted(diagnostics.len() - some.len(), "more problem");
         report.push_str(&format!("\n{}: {rest} of this file not shown\n", text.name));

@@ -1,15 +1,34 @@
-//! One file and everything that it uses, analysed.
+//! One file as text and tree, and analysed with everything that it uses.
 
-use crate::parsed_file::ParsedFile;
 use crate::position::LineMap;
-use crate::vocabularies::Names;
+use crate::vocabularies::FileVocabulary;
 use crate::workspace::path_to_uri;
 use lsp_types::{Location, Uri};
+use motive_language::syntax::{Parse, SyntaxToken, parse};
 use motive_language::{
-    DefinitionId, Files, Loaded, NamedDefinition, Place, Problem, SemanticIndex, SourceText, load_parsed,
+    DefinitionId, FileProblem, FileSpan, Files, Loaded, NamedDefinition, SemanticIndex, SourceText,
+    load_parsed,
 };
 use std::path::Path;
 use std::rc::Rc;
+
+/// A file with its tree and the starts of its lines. What does not depend on the meaning of names is answered from it alone.
+pub(crate) struct ParsedFile {
+    pub(crate) name: String,
+    pub(crate) parse: Parse,
+    pub(crate) lines: LineMap,
+}
+
+impl ParsedFile {
+    pub(crate) fn new(name: String, text: String) -> ParsedFile {
+        ParsedFile { name, parse: parse(&text), lines: LineMap::new(text) }
+    }
+
+    /// The token that contains an offset, or ends there.
+    pub(crate) fn token_at(&self, offset: usize) -> Option<SyntaxToken> {
+        self.parse.syntax().token_at(offset)
+    }
+}
 
 /// A file with its checked model, and the lines of every file that it uses.
 pub(crate) struct Analysis {
@@ -20,7 +39,7 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    pub(crate) fn new(file: Rc<ParsedFile>, names: &Names, files: &dyn Files) -> Analysis {
+    pub(crate) fn new(file: Rc<ParsedFile>, names: &FileVocabulary, files: &dyn Files) -> Analysis {
         let text = SourceText::new(file.name.clone(), file.lines.text());
         let loaded = load_parsed(text, &file.parse, &names.as_world(), files);
         let used_lines = loaded.texts.iter().skip(1).map(|text| LineMap::new(text.text.clone())).collect();
@@ -28,7 +47,7 @@ impl Analysis {
     }
 
     /// Everything that is wrong, also what is found only when minds are built. That takes longer than an answer may.
-    pub(crate) fn problems(&self) -> Vec<Problem> {
+    pub(crate) fn problems(&self) -> Vec<FileProblem> {
         self.loaded.problems_with_building()
     }
 
@@ -48,7 +67,7 @@ impl Analysis {
     }
 
     /// A place as an editor knows it.
-    pub(crate) fn location(&self, place: &Place) -> Option<Location> {
+    pub(crate) fn location(&self, place: &FileSpan) -> Option<Location> {
         let lines = match place.file.checked_sub(1) {
             None => self.lines(),
             Some(used) => self.used_lines.get(used)?,

@@ -26,11 +26,10 @@
 
 mod analysis;
 mod features;
-mod parsed_file;
 mod position;
 mod server;
 mod vocabularies;
 mod workspace;
 
 pub use lsp_server::{Connection, Message, Notification, Request, Response};
-pub use server::{ServerError, serve};
+pub use server::{ConversationError, serve};

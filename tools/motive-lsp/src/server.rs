@@ -27,7 +27,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Why a conversation ended early.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum ServerError {
+pub enum ConversationError {
     /// The editor does not keep to the protocol, or is gone.
     #[error("the conversation with the editor broke off: {0}")]
     Protocol(#[from] lsp_server::ProtocolError),
@@ -40,11 +40,11 @@ pub enum ServerError {
 ///
 /// # Errors
 /// If the editor breaks off, or its first message is not one of the protocol.
-pub fn serve(connection: Connection) -> Result<(), ServerError> {
+pub fn serve(connection: Connection) -> Result<(), ConversationError> {
     let offered = serde_json::to_value(capabilities())?;
     let asked: InitializeParams = serde_json::from_value(connection.initialize(offered)?)?;
     let mut server =
-        Server { connection, workspace: Workspace::new(roots(&asked)), reported: BTreeSet::new() };
+        LanguageServer { connection, workspace: Workspace::new(roots(&asked)), reported: BTreeSet::new() };
     server.run()
 }
 
@@ -90,15 +90,15 @@ fn roots(asked: &InitializeParams) -> Vec<PathBuf> {
     roots
 }
 
-struct Server {
+struct LanguageServer {
     connection: Connection,
     workspace: Workspace,
     /// Files whose last diagnostics were not empty.
     reported: BTreeSet<PathBuf>,
 }
 
-impl Server {
-    fn run(&mut self) -> Result<(), ServerError> {
+impl LanguageServer {
+    fn run(&mut self) -> Result<(), ConversationError> {
         let mut changed = false;
         loop {
             let message = if changed {
@@ -218,19 +218,19 @@ fn respond(workspace: &Workspace, request: Request) -> Response {
             Ok(features::symbols::of_workspace(workspace, &params))
         }),
         Formatting::METHOD => {
-            answer::<Formatting>(request, |params| features::formatting::format(workspace, &params))
+            answer::<Formatting>(request, |params| features::layout::format(workspace, &params))
         }
         FoldingRangeRequest::METHOD => {
-            answer::<FoldingRangeRequest>(request, |params| Ok(features::folding::fold(workspace, &params)))
+            answer::<FoldingRangeRequest>(request, |params| Ok(features::layout::fold(workspace, &params)))
         }
         SemanticTokensFullRequest::METHOD => answer::<SemanticTokensFullRequest>(request, |params| {
             Ok(features::semantic_tokens::tokens(workspace, &params))
         }),
         InlayHintRequest::METHOD => {
-            answer::<InlayHintRequest>(request, |params| Ok(features::inlay_hints::hints(workspace, &params)))
+            answer::<InlayHintRequest>(request, |params| Ok(features::hover::inlay_hints(workspace, &params)))
         }
         CodeActionRequest::METHOD => answer::<CodeActionRequest>(request, |params| {
-            Ok(features::code_actions::actions(workspace, &params))
+            Ok(features::diagnostics::quick_fixes(workspace, &params))
         }),
         other => {
             let why = format!("`{other}` is not offered by this server");

@@ -1,6 +1,6 @@
 //! The names that a file is checked against: those of a world, or of a game's `names.motive`.
 
-use crate::parsed_file::ParsedFile;
+use crate::analysis::ParsedFile;
 use motive_core::{Catalogue, Vocabulary};
 use motive_language::{SourceText, WorldVocabulary, read_names, world_in};
 use motive_worlds::AnyWorld;
@@ -15,20 +15,20 @@ pub(crate) const NAMES_FILE: &str = "names.motive";
 /// How many folders above a file are searched for [`NAMES_FILE`].
 const FOLDERS_SEARCHED: usize = 8;
 
-/// Names to check a file against.
+/// FileVocabulary to check a file against.
 #[derive(Clone)]
-pub(crate) enum Names {
-    World(Rc<dyn AnyWorld>),
+pub(crate) enum FileVocabulary {
+    World(Rc<dyn World>),
     Game(Arc<Vocabulary>, Catalogue),
 }
 
-impl Names {
+impl FileVocabulary {
     pub(crate) fn as_world(&self) -> WorldVocabulary<'_> {
         match self {
-            Names::World(world) => {
+            FileVocabulary::World(world) => {
                 WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() }
             }
-            Names::Game(vocabulary, catalogue) => WorldVocabulary { vocabulary, catalogue },
+            FileVocabulary::Game(vocabulary, catalogue) => WorldVocabulary { vocabulary, catalogue },
         }
     }
 }
@@ -41,15 +41,19 @@ pub(crate) struct Vocabularies {
 
 impl Vocabularies {
     /// The names that a file is checked against. `read` gives the newest text of a file. An unknown world has no names.
-    pub(crate) fn names_for(&mut self, file: &ParsedFile, read: impl Fn(&Path) -> Option<String>) -> Names {
+    pub(crate) fn names_for(
+        &mut self,
+        file: &ParsedFile,
+        read: impl Fn(&Path) -> Option<String>,
+    ) -> FileVocabulary {
         let world = world_in(&file.parse).and_then(|name| self.world(&name));
         if let Some(world) = world {
-            return Names::World(world);
+            return FileVocabulary::World(world);
         }
         let path = Path::new(&file.name);
         let own_names = path.file_name().is_some_and(|name| name == NAMES_FILE);
         let found = (!own_names).then(|| names_file(path, &read)).flatten();
-        Names::Game(found.unwrap_or_default(), Catalogue::default())
+        FileVocabulary::Game(found.unwrap_or_default(), Catalogue::default())
     }
 
     fn world(&mut self, name: &str) -> Option<Rc<dyn AnyWorld>> {

@@ -1,7 +1,7 @@
 //! Open files, files on disk, and their analyses.
 
 use crate::analysis::Analysis;
-use crate::parsed_file::ParsedFile;
+use crate::analysis::ParsedFile;
 use crate::position::LineMap;
 use crate::vocabularies::Vocabularies;
 use lsp_types::{TextDocumentContentChangeEvent, Uri};

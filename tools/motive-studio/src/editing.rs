@@ -4,12 +4,12 @@ use crate::protocol::Request;
 use motive_core::condition::Scope;
 use motive_core::{Catalogue, CompiledCondition, Vocabulary};
 use motive_language::completion::complete;
-use motive_language::diagnostic::Severity;
+use motive_language::diagnostic::DiagnosticLevel;
 use motive_language::format::format;
 use motive_language::highlight::{HighlightedToken, highlight};
 use motive_language::syntax::parse;
 use motive_language::{
-    FolderFiles, Loaded, MindEngine, NoFiles, Problem, SourceText, WorldVocabulary, load, load_parsed,
+    FileProblem, FolderFiles, Loaded, MindEngine, NoFiles, SourceText, WorldVocabulary, load, load_parsed,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -92,7 +92,7 @@ impl EditedFiles {
                 let given = WorldVocabulary { vocabulary: &file.vocabulary, catalogue: &file.catalogue };
                 let source = SourceText::new(file.name(), text);
                 let offered = complete(source, offset, &given, &FolderFiles::of(&file.path));
-                let row = |one: motive_language::completion::Candidate| json!({ "label": one.label, "kind": one.kind.word(), "detail": one.detail, "about": one.about });
+                let row = |one: motive_language::completion::CompletionCandidate| json!({ "label": one.label, "kind": one.kind.word(), "detail": one.detail, "about": one.about });
                 Ok(offered.into_iter().map(row).collect())
             }
             Request::Format { file, text } => {
@@ -151,7 +151,7 @@ fn save(file: &EditableFile, text: &str, version: &str) -> Result<Value, String>
 
 /// What is wrong with the file itself; what is wrong with files that it uses is told at its beginning.
 fn mistakes(loaded: &Loaded) -> Vec<Mistake> {
-    let one = |Problem { file, diagnostic }: &Problem| {
+    let one = |FileProblem { file, diagnostic }: &FileProblem| {
         let other = loaded.texts.get(*file).filter(|_| *file != 0);
         let (from, to) = match other {
             Some(_) => (0, 0),
@@ -162,9 +162,9 @@ fn mistakes(loaded: &Loaded) -> Vec<Mistake> {
             from,
             to,
             severity: match diagnostic.severity {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-                Severity::Note => "info",
+                DiagnosticLevel::Error => "error",
+                DiagnosticLevel::Warning => "warning",
+                DiagnosticLevel::Note => "info",
             },
             message: format!("{place}{}", diagnostic.message),
             help: diagnostic.help.clone(),

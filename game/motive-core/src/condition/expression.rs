@@ -184,14 +184,17 @@ impl BuiltinFunction {
     }
 
     /// How many arguments it takes; `min` and `max` take more as well.
-    pub(crate) const fn arity(self) -> usize {
+    #[must_use]
+    pub const fn arity(self) -> usize {
         match self {
             Self::Distance | Self::Item | Self::Append => 2,
             _ => 1,
         }
     }
 
-    pub(crate) const fn takes(self, arguments: usize) -> bool {
+    /// Whether it can be given so many arguments.
+    #[must_use]
+    pub const fn takes(self, arguments: usize) -> bool {
         match self {
             Self::Min | Self::Max => arguments >= 1,
             _ => arguments == self.arity(),
@@ -293,6 +296,12 @@ impl Comparison {
 impl Expr {
     fn leaf(node: ExprNode) -> Self {
         Self { depth: 1, node }
+    }
+
+    /// Whether this is a tree that was cut off because it was too deep. Building it is an error.
+    #[must_use]
+    pub fn is_too_deep(&self) -> bool {
+        matches!(self.node, ExprNode::TooDeep)
     }
 
     /// A node over parts of a known depth. A tree that is too deep is cut off and reported when it is built.

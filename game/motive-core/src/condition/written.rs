@@ -95,6 +95,12 @@ impl Condition {
         Self { depth: 1, node }
     }
 
+    /// Whether this is a tree that was cut off because it was too deep. Building it is an error.
+    #[must_use]
+    pub fn is_too_deep(&self) -> bool {
+        matches!(self.node, ConditionNode::TooDeep)
+    }
+
     pub(crate) fn nested(depth: u16, node: ConditionNode) -> Self {
         if depth >= DEEPEST { Self::leaf(ConditionNode::TooDeep) } else { Self { depth: depth + 1, node } }
     }

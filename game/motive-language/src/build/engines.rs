@@ -1,29 +1,69 @@
 //! The engines of a mind: its programs, tasks, networks, plans and machines, built so that each can call the others.
 
-use super::callables::{EngineRegistry, SideEngine};
-use super::engine_stubs::{parameter, parameters, stuck, unanswered_ask};
-use super::{InternalError, ModelBuilder, machines};
-use crate::model::{CheckedMind, CheckedNetworks, Place};
-use motive_arbiter::teleo::Library;
-use motive_core::{Callable, Expr, Program};
-use motive_tasks::{HtnTask as Task, Primitive, Settings, TaskLibrary as Tasks};
+use super::{ModelBuilder, refused};
+use crate::model::{CheckedMachine, CheckedMind, CheckedNetworks, CheckedSchedule, FileSpan, Located};
+use motive_arbiter::CharacterBuilder;
+use motive_arbiter::teleo::{Library, ProgramError, TeleoProgram};
+use motive_core::{
+    Behaviour, Callable, Condition, Context, Expr, Outcome, Program, Stuck, Value, Vocabulary,
+};
+use motive_drives::PlanFor;
+use motive_machines::fsm::{Machine, MachineError, MachineProgram, State};
+use motive_machines::schedule::{Schedule, ScheduleError, ScheduleProgram, Schedules};
+use motive_tasks::{Primitive, Settings, Task, TaskError, Tasks};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::rc::Rc;
+use std::sync::{Arc, OnceLock, Weak};
+
+/// The one state that schedules of a file are in: goals decide which of them runs.
+const STATE: &str = "any";
 
 /// The engines of a mind beside the arbiter.
 pub(super) struct Engines {
     pub(super) library: Arc<Library>,
     pub(super) side_engines: Vec<SideEngine>,
     /// All tasks, with those that stand for actions and other engines.
-    pub(super) tasks: Vec<Task>,
-    callables: BTreeMap<String, Callable>,
-    pub(super) registry: EngineRegistry,
+    pub(super) task_definitions: Vec<Task>,
+    /// The same, ready to run. `None` if the files have no tasks.
+    pub(super) tasks: Option<Arc<Tasks>>,
+    /// What rules and states of machines call.
+    pub(super) table: EngineTable,
 }
 
-impl Engines {
+/// Calls between the engines of a mind: rules call tasks, tasks call programs, and either may be built first.
+///
+/// The table has the engines by name, filled in once all of them are built. It is a program of the mind itself, one that is never
+/// started, so that the engines live as long as the mind does.
+#[derive(Clone, Debug)]
+pub(super) struct EngineTable(Arc<EngineNames>);
+
+#[derive(Debug)]
+struct EngineNames {
+    name: Arc<str>,
+    engines: OnceLock<BTreeMap<String, Callable>>,
+}
+
+impl EngineTable {
+    fn new() -> Self {
+        Self(Arc::new(EngineNames { name: "'engines".into(), engines: OnceLock::new() }))
+    }
+
+    /// A callable that looks its engine up when it is started.
+    fn callable(&self, name: &str, arity: usize, version: u64) -> Callable {
+        // The table owns the engines; a strong reference back would be a cycle.
+        let (table, wanted): (Weak<EngineNames>, String) = (Arc::downgrade(&self.0), name.to_owned());
+        let find = move || table.upgrade()?.engines.get()?.get(&wanted).cloned();
+        let described = find.clone();
+        let start = move |values: &[Value]| find().map_or_else(stuck, |engine| engine.start(values));
+        Callable::new(name, arity, start).versioned(version).described(move |names, text| {
+            if let Some(engine) = described() {
+                engine.describe(names, text);
+            }
+        })
+    }
+
     /// Lets rules call the engines, tasks among them.
-    pub(super) fn connect(&self, tasks: Option<&Arc<Tasks>>) {
-        let mut callables = self.callables.clone();
+    fn fill(&self, mut callables: BTreeMap<String, Callable>, tasks: Option<&Arc<Tasks>>) {
         if let Some(tasks) = tasks {
             callables.extend(tasks.definitions().iter().map(|task| {
                 let (started, described) = (tasks.clone(), tasks.clone());
@@ -36,7 +76,40 @@ impl Engines {
                 (task.name.to_string(), callable)
             }));
         }
-        self.registry.fill(callables);
+        drop(self.0.engines.set(callables));
+    }
+}
+
+impl Program for EngineTable {
+    fn name(&self) -> &Arc<str> {
+        &self.0.name
+    }
+
+    fn start(&self) -> Box<dyn Behaviour> {
+        stuck()
+    }
+}
+
+/// A behaviour that never does anything, for an engine that is not there.
+fn stuck() -> Box<dyn Behaviour> {
+    Box::new(|_: &mut Context<'_>| Outcome::Stuck(Stuck::Nothing))
+}
+
+/// A network, planner, schedule or machine: it can pursue a goal, and be called by rules and tasks.
+pub(super) struct SideEngine {
+    callable: Callable,
+    add: Box<dyn Fn(CharacterBuilder) -> CharacterBuilder>,
+}
+
+impl SideEngine {
+    fn of<P: Program + Clone + 'static>(program: P) -> Self {
+        let callable = Callable::of(program.clone());
+        Self { callable, add: Box::new(move |builder| builder.program(program.clone())) }
+    }
+
+    /// Gives the engine to a character.
+    pub(super) fn add_to(&self, builder: CharacterBuilder) -> CharacterBuilder {
+        (self.add)(builder)
     }
 }
 
@@ -51,80 +124,196 @@ impl CheckedNetworks {
 }
 
 impl ModelBuilder<'_> {
-    /// Builds all engines that a mind can use.
-    pub(super) fn engines(&self, mind: &CheckedMind) -> Result<Engines, InternalError> {
-        let (items, names) = (&self.model.items, &self.model.vocabulary);
-        let definitions = mind.definitions(names);
-        let (registry, version) = (EngineRegistry::new(), self.model.version);
+    /// Builds the engines of a mind. `None` if one of them refuses its definition, which is reported.
+    pub(super) fn engines(&mut self, mind: &CheckedMind, plans: &[PlanFor]) -> Option<Rc<Engines>> {
+        let (items, names, version) = (&self.checked.items, &self.checked.vocabulary, self.checked.version);
+        let table = EngineTable::new();
         let called = items.calls.by_rules.iter();
-        let callables = called.map(|(name, arity)| registry.callable(name, *arity, version)).collect();
-        let library = Library::with_callables(names, definitions, callables)
-            .map_err(|error| InternalError::new(&mind.place, &error))?;
-        let side_engines = self.side_engines(mind, &library)?;
-        let callables: BTreeMap<String, Callable> = side_engines.iter().map(SideEngine::callable).collect();
-        let mut tasks = mind.tasks(&items.tasks);
-        if !tasks.is_empty() {
-            tasks.extend(self.called_tasks(&library, &callables));
+        let callables = called.map(|(name, arity)| table.callable(name, *arity, version)).collect();
+        let library = Library::with_callables(names, mind.definitions(items, names), callables);
+        let library = match library {
+            Ok(library) => library,
+            Err(error) => {
+                self.findings.push(refused(self.place_of_rule(mind, &error), &error));
+                return None;
+            }
+        };
+        let side_engines = self.side_engines(plans, &library)?;
+        let callables: BTreeMap<String, Callable> = side_engines
+            .iter()
+            .map(|engine| (engine.callable.name.to_string(), engine.callable.clone()))
+            .collect();
+        let mut task_definitions: Vec<Task> =
+            mind.tasks(&items.tasks).map(|task| task.definition.clone()).collect();
+        if !task_definitions.is_empty() {
+            task_definitions.extend(self.called_tasks(&library, &callables));
         }
-        Ok(Engines { library, side_engines, tasks, callables, registry })
+        let tasks = self.tasks(mind, &task_definitions)?;
+        table.fill(callables, tasks.as_ref());
+        Some(Rc::new(Engines { library, side_engines, task_definitions, tasks, table }))
     }
 
-    /// Builds tasks, if there are any.
-    pub(super) fn built_tasks(
-        &self,
-        place: &Place,
-        tasks: &[Task],
-    ) -> Result<Option<Arc<Tasks>>, InternalError> {
-        if tasks.is_empty() {
-            return Ok(None);
+    /// Where the rule or program stands that an error is about.
+    fn place_of_rule<'p>(&'p self, mind: &'p CheckedMind, error: &ProgramError) -> &'p FileSpan {
+        let (program, rule) = match error {
+            ProgramError::Rule { program, rule, .. } | ProgramError::UnknownProgram { program, rule, .. } => {
+                (program, Some(rule))
+            }
+            ProgramError::Twice(program)
+            | ProgramError::Empty(program)
+            | ProgramError::ArgumentsAtTop(program) => (program, None),
+            _ => return &mind.place,
+        };
+        let place = mind.program(&self.checked.items, program).and_then(|program| {
+            let rules = &program.definition.rules;
+            let at = rules.iter().position(|known| Some(&*known.name) == rule.map(String::as_str));
+            program.rules.get(at.unwrap_or(0))
+        });
+        place.unwrap_or(&mind.place)
+    }
+
+    /// Builds all tasks of a mind together: `Some(None)` without any, `None` if one has an error.
+    fn tasks(&mut self, mind: &CheckedMind, definitions: &[Task]) -> Option<Option<Arc<Tasks>>> {
+        if definitions.is_empty() {
+            return Some(None);
         }
-        let mut tasks = tasks.to_vec();
-        tasks.extend(self.model.items.answers_ask.then(unanswered_ask));
-        match Tasks::new(&self.model.vocabulary, tasks, Settings::default()) {
-            Ok(tasks) => Ok(Some(tasks)),
-            Err(errors) => match errors.first() {
-                Some(error) => Err(InternalError::new(place, error)),
-                None => Ok(None),
-            },
+        let items = &self.checked.items;
+        let mut all = definitions.to_vec();
+        all.extend(items.answers_ask.then(unanswered_ask));
+        match Tasks::new(&self.checked.vocabulary, all, Settings::default()) {
+            Ok(tasks) => Some(Some(tasks)),
+            Err(errors) => {
+                for error in &errors {
+                    let is_meant = |task: &&Located<Task>| Some(&*task.definition.name) == name_of(error);
+                    let place =
+                        mind.tasks(&items.tasks).find(is_meant).map_or(&mind.place, |task| &task.place);
+                    self.findings.push(refused(place, error));
+                }
+                None
+            }
         }
     }
 
     /// The tasks that stand for actions, programs and other engines, for those that call them by name.
     fn called_tasks(&self, library: &Arc<Library>, engines: &BTreeMap<String, Callable>) -> Vec<Task> {
-        let names = &self.model.vocabulary;
+        let names = &self.checked.vocabulary;
         let mut all = Vec::new();
-        for name in &self.model.items.calls.by_tasks {
+        for name in &self.checked.items.calls.by_tasks {
             if let Some(program) = library.program(name) {
                 let callable = program.callable();
-                all.push(parameters(name, callable.arity).guest(callable));
+                all.push(with_parameters(name, callable.arity).guest(callable));
             } else if let Some(engine) = engines.get(name) {
-                all.push(parameters(name, engine.arity).guest(engine.clone()));
+                all.push(with_parameters(name, engine.arity).guest(engine.clone()));
             } else if let Some(action) = names.find_action(name) {
                 let arity = names.action_info(action).map_or(0, |info| info.arity);
                 let primitive = (0..arity).fold(Primitive::new(action), |primitive, place| {
                     primitive.with(Expr::var(&parameter(place)))
                 });
-                all.push(parameters(name, arity).act(primitive));
+                all.push(with_parameters(name, arity).act(primitive));
             }
         }
         all
     }
 
     /// The networks, planners, schedules and machines of the files, and the plans of a mind.
-    fn side_engines(
-        &self,
-        mind: &CheckedMind,
-        library: &Arc<Library>,
-    ) -> Result<Vec<SideEngine>, InternalError> {
-        let items = &self.model.items;
+    fn side_engines(&mut self, plans: &[PlanFor], library: &Arc<Library>) -> Option<Vec<SideEngine>> {
+        let (items, names) = (&self.checked.items, &self.checked.vocabulary);
         let mut all = items.networks.side_engines();
         all.extend(items.goaps.values().cloned().map(SideEngine::of));
-        all.extend(items.schedules.iter().cloned().map(SideEngine::of));
-        for machine in &items.machines {
-            let built = machines::machine(machine, &self.model.vocabulary, |name| library.program(name));
-            all.push(SideEngine::of(built.map_err(|error| InternalError::new(&mind.place, &error))?));
+        let mut whole = true;
+        for (name, checked) in &items.schedules {
+            let built = self.built(&checked.place, schedule(name, &items.schedules, names));
+            whole &= built.is_some();
+            all.extend(built.map(SideEngine::of));
         }
-        all.extend(mind.plans.iter().cloned().map(SideEngine::of));
-        Ok(all)
+        for checked in &items.machines {
+            let built = machine(&checked.definition, names, |name| library.program(name));
+            let built = self.built(&checked.place, built);
+            whole &= built.is_some();
+            all.extend(built.map(SideEngine::of));
+        }
+        all.extend(plans.iter().cloned().map(SideEngine::of));
+        whole.then_some(all)
     }
+}
+
+/// The name of the task that an error is about.
+fn name_of(error: &TaskError) -> Option<&str> {
+    match error {
+        TaskError::Condition { task, .. }
+        | TaskError::Twice(task)
+        | TaskError::EmptyLine(task)
+        | TaskError::NoSuchTask(task)
+        | TaskError::Unknown { task, .. }
+        | TaskError::Arity { task, .. }
+        | TaskError::Weight { task, .. } => Some(task),
+        _ => None,
+    }
+}
+
+/// The task `ask` for agents that are not on a team: it has nobody to ask, and fails.
+fn unanswered_ask() -> Task {
+    let task = ["who", "what", "with"].iter().fold(Task::new("ask"), |task, name| task.parameter(name));
+    task.guest(Callable::new("ask", 3, |_| stuck()))
+}
+
+/// The name of a parameter that no file can use.
+fn parameter(place: usize) -> String {
+    format!("'{place}")
+}
+
+/// A task without a body, with parameters under names that no file can use.
+fn with_parameters(name: &str, arity: usize) -> Task {
+    (0..arity).fold(Task::new(name), |task, place| task.parameter(&parameter(place)))
+}
+
+/// A state machine as a program. What its states do is looked up by name.
+fn machine(
+    checked: &CheckedMachine,
+    names: &Vocabulary,
+    program: impl Fn(&str) -> Option<TeleoProgram>,
+) -> Result<MachineProgram, MachineError> {
+    let mut machine = Machine::new(&checked.name);
+    for checked in &checked.states {
+        let mut state = State::new(&checked.name);
+        if let Some(program) = checked.program.as_deref().and_then(&program) {
+            state = state.behave(program);
+        }
+        for (to, when) in &checked.transitions {
+            state = state.to(to, when.clone());
+        }
+        machine = machine.state(state);
+    }
+    machine.build(names)
+}
+
+/// A schedule, and those that follow when it fails, as a program.
+fn schedule(
+    name: &str,
+    all: &BTreeMap<String, Located<CheckedSchedule>>,
+    names: &Arc<Vocabulary>,
+) -> Result<ScheduleProgram, ScheduleError> {
+    let mut builder = Schedules::new(names.clone()).state(STATE, Condition::always());
+    let (mut open, mut seen) = (vec![name.to_owned()], Vec::new());
+    while let Some(name) = open.pop() {
+        let Some(checked) = all.get(&name).filter(|_| !seen.contains(&name)) else { continue };
+        let checked = &checked.definition;
+        let flag = |what: &str| format!("{name}.{what}");
+        let mut schedule = Schedule::new(&name, STATE).when(&flag("when"));
+        // Schedules that only follow another are never chosen by themselves.
+        let when = if seen.is_empty() { checked.when.clone() } else { !Condition::always() };
+        builder = builder.flag(&flag("when"), when);
+        for (number, interrupt) in checked.interrupts.iter().enumerate() {
+            let interrupting = flag(&format!("interrupt{number}"));
+            builder = builder.flag(&interrupting, interrupt.clone());
+            schedule = schedule.fails_on(&interrupting);
+        }
+        if let Some(failure) = &checked.on_failure {
+            schedule = schedule.on_failure(failure);
+            open.push(failure.clone());
+        }
+        builder = builder.schedule(checked.tasks.iter().cloned().fold(schedule, Schedule::task));
+        seen.push(name);
+    }
+    builder.build(name)
 }

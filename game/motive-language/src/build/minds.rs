@@ -1,10 +1,13 @@
-//! Minds: goals under arbitration, with the engines that pursue them.
+//! Minds: goals under arbitration, with the engines that pursue them, and the architecture that plays them.
 
-use super::{InternalError, MindEngine, ModelBuilder};
-use crate::model::{CheckedMind, TaskPursuit};
-use motive_arbiter::baselines::BaselineError;
-use motive_arbiter::{Character, CharacterBuilder, Goal, Pursuit};
-use motive_core::{Catalogue, Value};
+use super::{ModelBuilder, refused};
+use crate::model::{Baseline, CheckedMind, TaskPursuit};
+use motive_arbiter::baselines::{
+    BaselineError, BensonNilsson, Drive, DriveCollection, FixedPriority, Minder,
+};
+use motive_arbiter::teleo::Library;
+use motive_arbiter::{Arbiter, Character, CharacterBuilder, CharacterError, Goal, Pursuit};
+use motive_core::{Catalogue, Memory, Mind, Value};
 use motive_drives::PlanFor;
 use motive_drives::goap::GoapFor;
 use motive_tasks::lookahead::LookaheadOptions;
@@ -32,7 +35,7 @@ impl MindDefinition {
     ///
     /// # Errors
     /// As for [`MindEngine::start`].
-    pub fn start(&self) -> Result<Box<dyn motive_core::Mind>, BaselineError> {
+    pub fn start(&self) -> Result<Box<dyn Mind>, BaselineError> {
         self.engine.start()
     }
 
@@ -57,10 +60,72 @@ pub struct PlannedTask {
     pub catalogue: Arc<Catalogue>,
 }
 
+/// The architecture that plays a mind of a file.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum MindEngine {
+    /// Goals under arbitration.
+    Arbiter(Arc<Character>),
+    /// The same goals under another published architecture.
+    Baseline(Baseline, Arc<Character>, Arc<Library>),
+}
+
+impl MindEngine {
+    /// A mind to give to an agent.
+    ///
+    /// # Errors
+    /// If the architecture cannot play this character. A mind that was loaded from a file always can.
+    pub fn start(&self) -> Result<Box<dyn Mind>, BaselineError> {
+        let (baseline, character, library) = match self {
+            Self::Arbiter(character) => return Ok(Box::new(Arbiter::new(character.clone()))),
+            Self::Baseline(baseline, character, library) => (baseline, character.clone(), library),
+        };
+        Ok(match baseline {
+            Baseline::BensonNilsson => Box::new(BensonNilsson::new(character, library, Default::default())?),
+            Baseline::Minder => {
+                let filter = character.profile().filter;
+                Box::new(Minder::new(character, filter))
+            }
+            Baseline::DriveCollection => {
+                let drives: Vec<Drive> =
+                    character.goals().iter().map(|goal| Drive::new(&goal.name)).collect();
+                Box::new(DriveCollection::new(character, library, drives)?)
+            }
+            Baseline::FixedPriority => Box::new(FixedPriority::new(character)),
+        })
+    }
+
+    /// Replaces a running mind, as after a reload. An arbiter keeps the tasks whose programs have not changed; any other
+    /// mind starts again with what the agent knows.
+    ///
+    /// # Errors
+    /// As for [`MindEngine::start`]; the running mind then stays.
+    pub fn take_over(&self, mind: &mut Box<dyn Mind>, memory: &mut Memory) -> Result<(), BaselineError> {
+        if let Self::Arbiter(character) = self
+            && let Some(running) = mind.as_any_mut().and_then(|mind| mind.downcast_mut::<Arbiter>())
+        {
+            running.replace(character.clone(), memory);
+        } else {
+            *mind = self.start()?;
+        }
+        Ok(())
+    }
+
+    /// The goals and programs that it plays.
+    #[must_use]
+    pub fn character(&self) -> &Arc<Character> {
+        match self {
+            Self::Arbiter(character) | Self::Baseline(_, character, _) => character,
+        }
+    }
+}
+
 impl ModelBuilder<'_> {
-    pub(super) fn mind(self, mind: &CheckedMind) -> Result<MindDefinition, InternalError> {
-        let (items, names) = (&self.model.items, self.model.vocabulary.clone());
-        let engines = self.engines(mind)?;
+    /// A mind, unless an engine refuses something of it, which is reported.
+    pub(super) fn mind(&mut self, mind: &CheckedMind) -> Option<MindDefinition> {
+        let (items, names) = (&self.checked.items, self.checked.vocabulary.clone());
+        let plans = self.plans(mind)?;
+        let engines = self.engines_of(mind, &plans)?;
         let mut builder = Character::new(names)
             .profile(mind.profile.clone())
             .library(&engines.library)
@@ -68,39 +133,55 @@ impl ModelBuilder<'_> {
         for engine in &engines.side_engines {
             builder = engine.add_to(builder);
         }
-        let tasks = self.built_tasks(&mind.place, &engines.tasks)?;
-        if let Some(tasks) = &tasks {
+        if let Some(tasks) = &engines.tasks {
             for pursuit in &items.calls.task_pursuits {
-                builder = with_pursuit(builder, pursuit, tasks, &items.catalogue)
-                    .map_err(|error| InternalError::new(&mind.place, &error))?;
+                let with_task = with_pursuit(builder, pursuit, tasks, &items.catalogue);
+                builder = self.built(&mind.place, with_task)?;
             }
         }
-        engines.connect(tasks.as_ref());
-        builder = builder.program(engines.registry.clone());
-        builder = mind.goals.iter().cloned().fold(builder, CharacterBuilder::goal);
-        let character = builder.build().map_err(|error| InternalError::new(&mind.place, &error))?;
-        let library = engines.library;
+        builder = builder.program(engines.table.clone());
+        let goals = mind.goals.iter().map(|goal| goal.definition.clone());
+        let character = match goals.fold(builder, CharacterBuilder::goal).build() {
+            Ok(character) => character,
+            Err(error) => {
+                self.findings.push(self.refused_character(mind, &error));
+                return None;
+            }
+        };
         let engine = match mind.baseline {
             None => MindEngine::Arbiter(character),
-            Some(baseline) => MindEngine::Baseline(baseline, character, library),
+            Some(baseline) => MindEngine::Baseline(baseline, character, engines.library.clone()),
         };
-        engine.start().map_err(|error| InternalError::new(&mind.place, &error))?;
+        self.built(&mind.place, engine.start())?;
         let pursued = |goal: &Goal| match &goal.pursuit {
             Pursuit::Program(program) => items.goaps.get(&**program).cloned(),
             _ => None,
         };
-        let goap = mind.goals.iter().find_map(pursued);
-        let task = tasks.and_then(|tasks| self.planned_task(mind, tasks));
-        let plan = mind.plans.first().cloned();
-        Ok(MindDefinition { name: mind.name.clone(), engine, task, plan, goap })
+        let goap = mind.goals.iter().find_map(|goal| pursued(&goal.definition));
+        let task = engines.tasks.as_ref().and_then(|tasks| self.planned_task(mind, tasks));
+        let plan = plans.into_iter().next();
+        Some(MindDefinition { name: mind.name.clone(), engine, task, plan, goap })
+    }
+
+    /// What is wrong with a character, at the goal that it concerns or else at its mind.
+    fn refused_character(&self, mind: &CheckedMind, error: &CharacterError) -> crate::model::FileProblem {
+        let meant = match error {
+            CharacterError::Goal { goal, .. }
+            | CharacterError::Twice(goal)
+            | CharacterError::ArgumentsAtTop { goal, .. } => Some(goal),
+            _ => None,
+        };
+        let goal = mind.goals.iter().find(|goal| meant.is_some_and(|name| *goal.definition.name == **name));
+        refused(goal.map_or(&mind.place, |goal| &goal.place), error)
     }
 
     /// The task that is the whole mind, if one is.
-    fn planned_task(&self, mind: &CheckedMind, tasks: Arc<Tasks>) -> Option<PlannedTask> {
-        let (title, items) = (mind.task.as_ref()?, &self.model.items);
+    fn planned_task(&self, mind: &CheckedMind, tasks: &Arc<Tasks>) -> Option<PlannedTask> {
+        let (title, items) = (mind.task.as_ref()?, &self.checked.items);
         let pursuit = items.calls.task_pursuits.iter().find(|known| known.title == *title)?;
         let (name, arguments) = (pursuit.task.clone(), pursuit.arguments.clone());
-        Some(PlannedTask { name, arguments, tasks, catalogue: Arc::new(items.catalogue.clone()) })
+        let catalogue = Arc::new(items.catalogue.clone());
+        Some(PlannedTask { name, arguments, tasks: tasks.clone(), catalogue })
     }
 }
 

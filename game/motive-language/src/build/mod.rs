@@ -1,31 +1,28 @@
 //! From the checked model to minds that can be played.
 //!
-//! Building reads no text and resolves no name: it hands the definitions of a [`CheckedModel`] to the engines. Checking has built
-//! each of them on its own, so that no engine refuses one here. If one does all the same, that is a defect of the checker and
-//! reported as an internal error.
+//! Building reads no text and resolves no name: it hands the definitions of a [`CheckedModel`] to the engines, each once. What an
+//! engine refuses is reported where the definition stands, since each keeps its place.
+//!
+//! The programs, tasks and machines of the files are built whether or not a mind uses them. A mind that changes none of them shares
+//! them with the others; one that does has engines of its own.
 
-mod callables;
-pub(crate) mod engine_stubs;
 mod engines;
-mod initial_state;
-pub(crate) mod machines;
-mod mind_engine;
 mod minds;
-#[cfg(feature = "networks")]
-mod network;
+mod plans;
 mod team;
 
-pub use initial_state::InitialState;
-pub use mind_engine::{Baseline, MindEngine};
-pub use minds::{MindDefinition, PlannedTask};
-#[cfg(feature = "networks")]
-pub use network::NetworkDefinition;
+pub use minds::{MindDefinition, MindEngine, PlannedTask};
 pub use team::{TeamDefinition, TeamMinds};
 
-use crate::diagnostic::Diagnostic;
-use crate::load::Problem;
-use crate::model::{CheckedModel, Place};
-use motive_core::Vocabulary;
+use crate::diagnostic::{Diagnostic, wrong_arity};
+#[cfg(feature = "networks")]
+use crate::model::NetworkDefinition;
+use crate::model::{CheckedMind, CheckedModel, FileProblem, FileSpan, InitialState, SHALLOWER};
+use engines::Engines;
+use motive_core::{BuildError, Vocabulary};
+use motive_drives::PlanFor;
+use std::error::Error;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The minds, teams and networks of a file and of everything that it uses.
@@ -67,43 +64,82 @@ impl Model {
     }
 }
 
-/// An engine refused what the checker let pass.
-pub(crate) struct InternalError {
-    /// The mind or team that was being built.
-    place: Place,
-    error: String,
+/// What an engine refuses, as an error where the definition stands.
+fn refused(place: &FileSpan, error: &(dyn Error + 'static)) -> FileProblem {
+    let cause = error.source().and_then(|cause| cause.downcast_ref::<BuildError>());
+    let (code, help) = match cause {
+        Some(BuildError::TooDeep) => ("too-deep", Some(SHALLOWER)),
+        Some(BuildError::TooManyVariables) => ("too-many-names", Some("split this into several rules")),
+        Some(BuildError::BoundInOneBranch { .. } | BuildError::UnknownVariable { .. }) => {
+            ("unknown-name", None)
+        }
+        Some(BuildError::Arity { .. }) => ("wrong-arity", None),
+        _ => ("cannot-be-built", None),
+    };
+    let message = match cause {
+        Some(BuildError::Arity { name, expected, found }) => wrong_arity(name, *expected, *found),
+        Some(cause) => cause.to_string(),
+        None => error.to_string(),
+    };
+    let mut diagnostic = Diagnostic::error(code, place.span.clone(), message);
+    if let Some(help) = help {
+        diagnostic = diagnostic.with_help(help);
+    }
+    FileProblem { file: place.file, diagnostic }
 }
 
-impl InternalError {
-    fn new(place: &Place, error: &dyn std::error::Error) -> Self {
-        Self { place: place.clone(), error: error.to_string() }
+/// Builds everything that a checked model without errors declares. Gives the model, unless an engine refuses something, and what it
+/// finds on the way.
+pub(crate) fn build(checked: &CheckedModel) -> (Option<Model>, Vec<FileProblem>) {
+    let mut builder = ModelBuilder { checked, shared: None, findings: Vec::new() };
+    builder.share_engines();
+    if !builder.findings.is_empty() {
+        return (None, builder.findings);
     }
-
-    /// The error as a problem of the file.
-    pub(crate) fn problem(self) -> Problem {
-        let message = format!("internal error: this passed all checks and cannot be built: {}", self.error);
-        let diagnostic = Diagnostic::error("internal-error", self.place.span, message);
-        let help = "this is a defect of Motive; please report it with the file";
-        Problem { file: self.place.file, diagnostic: diagnostic.with_help(help) }
-    }
-}
-
-/// Builds everything that a checked model without errors declares.
-pub(crate) fn build(model: &CheckedModel) -> Result<Model, InternalError> {
-    let builder = ModelBuilder { model };
-    Ok(Model {
-        world: model.world.clone(),
-        vocabulary: model.vocabulary.clone(),
-        minds: model.minds.iter().map(|mind| builder.mind(mind)).collect::<Result<_, _>>()?,
-        teams: model.teams.iter().map(|team| builder.team(team)).collect::<Result<_, _>>()?,
+    let minds: Vec<_> = checked.minds.iter().filter_map(|mind| builder.mind(mind)).collect();
+    let teams: Vec<_> = checked.teams.iter().filter_map(|team| builder.team(team)).collect();
+    let model = Model {
+        world: checked.world.clone(),
+        vocabulary: checked.vocabulary.clone(),
+        minds,
+        teams,
         #[cfg(feature = "networks")]
-        networks: model.items.networks.definitions.clone(),
-        initial_state: model.items.initial_state.clone(),
-    })
+        networks: checked.items.networks.definitions.clone(),
+        initial_state: checked.items.initial_state.clone(),
+    };
+    let is_whole = !builder.findings.iter().any(FileProblem::is_error);
+    (is_whole.then_some(model), builder.findings)
 }
 
 /// A checked model while it is built.
-#[derive(Clone, Copy)]
 struct ModelBuilder<'m> {
-    model: &'m CheckedModel,
+    checked: &'m CheckedModel,
+    /// The engines of minds that change nothing about them.
+    shared: Option<Rc<Engines>>,
+    findings: Vec<FileProblem>,
+}
+
+impl ModelBuilder<'_> {
+    /// Builds the engines of the files. Plans for drives depend on a mind's settings, so that engines which call them do as well.
+    fn share_engines(&mut self) {
+        let calls = &self.checked.items.calls;
+        if calls.drive_plans.keys().any(|title| calls.is_called(title)) {
+            return;
+        }
+        let place = FileSpan { file: 0, span: 0..0 };
+        self.shared = self.engines(&CheckedMind::new(place, Vec::new()), &[]);
+    }
+
+    /// The engines of a mind: those of the files, or else its own. `None` if one of them refuses its definition, which is reported.
+    fn engines_of(&mut self, mind: &CheckedMind, plans: &[PlanFor]) -> Option<Rc<Engines>> {
+        match &self.shared {
+            Some(shared) if mind.changes_nothing() && plans.is_empty() => Some(shared.clone()),
+            _ => self.engines(mind, plans),
+        }
+    }
+
+    /// Reports what an engine refuses.
+    fn built<T, E: Error + 'static>(&mut self, place: &FileSpan, built: Result<T, E>) -> Option<T> {
+        built.map_err(|error| self.findings.push(refused(place, &error))).ok()
+    }
 }

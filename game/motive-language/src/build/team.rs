@@ -1,9 +1,8 @@
 //! Teams: members with lists of tasks, roles, and a coordinator that changes the lists.
 
-use super::callables::EngineRegistry;
-use super::{InternalError, ModelBuilder};
-use crate::check::COORDINATOR;
-use crate::model::CheckedTeam;
+use super::ModelBuilder;
+use super::engines::EngineTable;
+use crate::model::{COORDINATOR, CheckedTeam};
 use motive_arbiter::{Arbiter, Character, Goal};
 use motive_core::{Catalogue, Vocabulary};
 use motive_tasks::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
@@ -30,7 +29,7 @@ pub struct TeamDefinition {
     tasks: Vec<Task>,
     catalogue: Catalogue,
     /// What rules and states of the tasks call.
-    registry: EngineRegistry,
+    table: EngineTable,
 }
 
 /// The minds of a running team. Each member controls an agent; the coordinator has none.
@@ -118,7 +117,7 @@ impl TeamDefinition {
         let built = Character::new(self.names.clone())
             .goal(Goal::maintain(member, "list").always(1))
             .program(list)
-            .program(self.registry.clone())
+            .program(self.table.clone())
             .catalogue(self.catalogue.clone())
             .build();
         built.map_err(|_| TeamError::NoSuchMember(member.to_owned()))
@@ -126,11 +125,10 @@ impl TeamDefinition {
 }
 
 impl ModelBuilder<'_> {
-    pub(super) fn team(self, checked: &CheckedTeam) -> Result<TeamDefinition, InternalError> {
-        let (items, place) = (&self.model.items, &checked.member.place);
-        let engines = self.engines(&checked.member)?;
-        let tasks = self.built_tasks(place, &engines.tasks)?;
-        engines.connect(tasks.as_ref());
+    /// A team, unless an engine refuses something of it, which is reported.
+    pub(super) fn team(&mut self, checked: &CheckedTeam) -> Option<TeamDefinition> {
+        let plans = self.plans(&checked.member)?;
+        let engines = self.engines_of(&checked.member, &plans)?;
         let team = TeamDefinition {
             name: checked.name.clone(),
             members: checked.members.clone(),
@@ -138,12 +136,12 @@ impl ModelBuilder<'_> {
             coordinator: checked.coordinator.clone(),
             select: checked.select,
             unique: checked.unique,
-            names: self.model.vocabulary.clone(),
-            tasks: engines.tasks,
-            registry: engines.registry,
-            catalogue: items.catalogue.clone(),
+            names: self.checked.vocabulary.clone(),
+            tasks: engines.task_definitions.clone(),
+            table: engines.table.clone(),
+            catalogue: self.checked.items.catalogue.clone(),
         };
-        team.start().map_err(|error| InternalError::new(place, &error))?;
-        Ok(team)
+        self.built(&checked.member.place, team.start())?;
+        Some(team)
     }
 }

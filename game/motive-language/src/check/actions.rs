@@ -1,7 +1,8 @@
 //! Actions: needs, effects, conflicts, blends and vetoes.
 
-use super::programs::parameter_names;
-use super::{Checker, NameMeaning, span_of};
+use super::findings::Findings;
+use super::names::{NameTable, parameter_names};
+use super::{ItemChecker, span_of};
 use crate::model::DefinitionKind;
 use crate::syntax::ast::{
     ActionClause, ActionItem, AssignOp, BlendItem, CallStep, ConflictsItem, Expr as View, Item, NameList,
@@ -11,39 +12,39 @@ use motive_core::{
     Action, ActionId, ActionPattern, Blend, Catalogue, Column, Condition, Effect, Expr, Type, Veto,
 };
 
-impl Checker<'_> {
-    /// The actions of the world, with what the files declare about them.
-    pub(super) fn catalogue(&mut self) -> Catalogue {
-        let mut catalogue = self.world.catalogue.clone();
-        for (file, item) in self.declared.actions.clone() {
-            self.within(file, |this| this.action(&item, &mut catalogue));
-        }
-        for (file, item) in self.declared.others.clone() {
-            self.within(file, |this| match &item {
-                Item::Conflicts(item) => this.conflicts(item, &mut catalogue),
-                Item::Blend(item) => this.blend(item, &mut catalogue),
-                Item::Veto(item) => this.veto(item, &mut catalogue),
-                _ => {}
-            });
-        }
-        catalogue
+/// The actions of the world, with what the files declare about them.
+pub(super) fn catalogue(names: &NameTable, mut catalogue: Catalogue, findings: &mut Findings) -> Catalogue {
+    for (file, item) in &names.actions {
+        ItemChecker::new(names, findings, *file).action(item, &mut catalogue);
     }
+    for (file, item) in &names.others {
+        let mut checker = ItemChecker::new(names, findings, *file);
+        match item {
+            Item::Conflicts(item) => checker.conflicts(item, &mut catalogue),
+            Item::Blend(item) => checker.blend(item, &mut catalogue),
+            Item::Veto(item) => checker.veto(item, &mut catalogue),
+            _ => {}
+        }
+    }
+    catalogue
+}
 
+impl ItemChecker<'_> {
     fn action(&mut self, item: &ActionItem, catalogue: &mut Catalogue) {
         let Some(name) = item.name() else { return };
-        let Some(action) = self.names.find_action(name.text()) else { return };
-        let parameters = parameter_names(item.params());
+        let Some(action) = self.names.vocabulary.find_action(name.text()) else { return };
+        let parameters = parameter_names(item.params().as_ref());
         let written: Vec<&str> = parameters.iter().map(String::as_str).collect();
         let mut action = Some(Action::new(action, &written));
         self.scoped(|this| {
-            this.bind_parameters(item.params());
+            this.bind_parameters(item.params().as_ref());
             for clause in item.clauses() {
                 action = action.take().and_then(|action| this.action_clause(action, &clause, catalogue));
             }
         });
-        let names = self.shared_names();
+        let names = &self.names.vocabulary;
         if let Some(action) = action
-            && let Err(error) = catalogue.add(&action, &names)
+            && let Err(error) = catalogue.add(&action, names)
         {
             self.error("bad-action", span_of(&name), error.to_string());
         }
@@ -67,8 +68,8 @@ impl Checker<'_> {
             }
             ActionClause::Takes(takes) => match takes.duration()? {
                 View::Duration(duration) => match duration.value()? {
-                    crate::syntax::ast::Time::Microseconds(micros) => Some(action.takes(micros as u64)),
-                    crate::syntax::ast::Time::Ticks(_) => {
+                    crate::syntax::ast::TimeValue::Microseconds(micros) => Some(action.takes(micros as u64)),
+                    crate::syntax::ast::TimeValue::Ticks(_) => {
                         self.error("not-a-time", span_of(&duration), "expected a time in `s`, `ms` or `min`");
                         None
                     }
@@ -89,7 +90,7 @@ impl Checker<'_> {
             ActionClause::Tags(tags) => {
                 let names: Vec<NameRef> = tags.tags().map(|list| list.names().collect()).unwrap_or_default();
                 names.iter().for_each(|name| self.refer(DefinitionKind::Tag, name));
-                let tags = names.iter().filter_map(|name| self.declared.tags.get(name.text()).copied());
+                let tags = names.iter().filter_map(|name| self.names.tags.get(name.text()).copied());
                 Some(tags.fold(action, Action::tag))
             }
             other => {
@@ -136,24 +137,7 @@ impl Checker<'_> {
                 let given = this.conditions(&when.condition()?)?;
                 Some(Effect::When { given, effects: this.effects(&when.steps()?)? })
             }),
-            StepView::Forget(forget) => {
-                let name = forget.name()?;
-                match self.meaning(name.text()) {
-                    Some(NameMeaning::Variable(inner)) => {
-                        let effect = Effect::Destroy(Expr::var(inner));
-                        self.refer_local(&name);
-                        Some(effect)
-                    }
-                    _ => {
-                        self.error(
-                            "not-bound",
-                            span_of(&name),
-                            format!("`{}` is not bound here", name.text()),
-                        );
-                        None
-                    }
-                }
-            }
+            StepView::Forget(forget) => Some(Effect::Destroy(self.variable(&forget.name()?, "")?)),
             other => {
                 self.error("not-an-effect", span_of(other), "an effect changes a property or a relation");
                 None
@@ -167,24 +151,24 @@ impl Checker<'_> {
         arguments: &[crate::syntax::ast::Argument],
     ) -> Option<(motive_core::Relation, Vec<Expr>)> {
         let text = name.text();
-        let Some(relation) = self.names.find_relation(text) else {
-            let names = self.shared_names();
+        let Some(relation) = self.names.vocabulary.find_relation(text) else {
+            let names = &self.names.vocabulary;
             let known: Vec<&str> = names.relations().map(|relation| names.relation_name(relation)).collect();
             self.unknown("relation", text, span_of(&name), known);
             return None;
         };
         self.refer(DefinitionKind::Relation, &name);
         let row = self.arguments(arguments)?;
-        let expected = self.names.relation_info(relation)?.arity;
+        let expected = self.names.vocabulary.relation_info(relation)?.arity;
         if expected != row.len() {
-            self.wrong_arity(text, expected, row.len(), span_of(&name));
+            self.findings.wrong_arity(text, expected, row.len(), span_of(&name));
             return None;
         }
         Some((relation, row))
     }
 
     pub(super) fn action_id(&mut self, name: &NameRef) -> Option<ActionId> {
-        let names = self.shared_names();
+        let names = &self.names.vocabulary;
         let found = names.find_action(name.text());
         if found.is_none() {
             let known: Vec<&str> = names.actions().map(|action| names.action_name(action)).collect();
@@ -230,14 +214,14 @@ impl Checker<'_> {
             let mut into = Vec::new();
             for call in calls(&item.result()?) {
                 let action = this.action_id(&call.name()?)?;
-                let types = this.action_parameters(action);
+                let types = this.names.action_parameters(action);
                 into.push((action, this.call_values(&call.name()?, &call.arguments(), &types)?));
             }
             Some(Blend { first, second, into })
         });
-        let names = self.shared_names();
+        let names = &self.names.vocabulary;
         if let Some(blend) = blend
-            && let Err(error) = catalogue.blend(&blend, &names)
+            && let Err(error) = catalogue.blend(&blend, names)
         {
             self.error("bad-blend", span_of(item), error.to_string());
         }
@@ -249,9 +233,9 @@ impl Checker<'_> {
             let when = this.when(item.when())?;
             Some(Veto { pattern: shape, when })
         });
-        let names = self.shared_names();
+        let names = &self.names.vocabulary;
         if let Some(veto) = veto
-            && let Err(error) = catalogue.veto(&veto, &names)
+            && let Err(error) = catalogue.veto(&veto, names)
         {
             self.error("bad-veto", span_of(item), error.to_string());
         }
@@ -267,8 +251,7 @@ impl Checker<'_> {
                 let crate::syntax::ast::Argument::Expr(view) = argument else { return None };
                 let free = match &view {
                     View::Name(name) => name.name().filter(|name| {
-                        self.meaning(name.text()).is_none()
-                            && !self.declared.symbols.contains_key(name.text())
+                        self.meaning(name.text()).is_none() && !self.names.symbols.contains_key(name.text())
                     }),
                     _ => None,
                 };

@@ -1,7 +1,7 @@
 //! Conditions.
 
 use super::types::{fits, type_text};
-use super::{Checker, span_of};
+use super::{ItemChecker, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::model::DefinitionKind;
 use crate::syntax::ast::{
@@ -10,14 +10,10 @@ use crate::syntax::ast::{
 };
 use motive_core::{Column, Comparison, Condition, Expr, Pattern, Type};
 
-impl Checker<'_> {
+impl ItemChecker<'_> {
     /// A list of conditions that must all hold. Names are bound from left to right, and stay bound for what follows.
     pub(super) fn conditions(&mut self, list: &List) -> Option<Condition> {
-        self.compiled(list, |this| this.all_of(list))
-    }
-
-    fn all_of(&mut self, list: &List) -> Option<Condition> {
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<Conjunct> = Vec::new();
         let mut whole = true;
         for term in list.terms() {
             match &term {
@@ -30,24 +26,35 @@ impl Checker<'_> {
                 other => whole &= self.part(other, &mut parts).is_some(),
             }
         }
-        let parts = parts.into_iter().map(Part::condition);
-        whole.then(|| parts.fold(Condition::always(), |all, part| all & part))
+        whole.then_some(())?;
+        self.all_of(list, parts.into_iter().map(Conjunct::condition))
     }
 
-    fn part(&mut self, term: &View, parts: &mut Vec<Part>) -> Option<()> {
+    fn all_of(&mut self, whole: &impl AstNode, parts: impl Iterator<Item = Condition>) -> Option<Condition> {
+        let mut all = Condition::always();
+        for part in parts {
+            if part.is_too_deep() {
+                return self.too_deep(whole);
+            }
+            all = all & part;
+        }
+        if all.is_too_deep() { self.too_deep(whole) } else { Some(all) }
+    }
+
+    fn part(&mut self, term: &View, parts: &mut Vec<Conjunct>) -> Option<()> {
         if let View::Pattern(view) = term
             && view.quantifier() == Quantifier::Bind
         {
             let (pattern, name) = self.pattern(view, true)?;
-            parts.push(Part::Bound { name, pattern: Box::new(pattern), optional: view.is_optional() });
+            parts.push(Conjunct::Bound { name, pattern: Box::new(pattern), optional: view.is_optional() });
             return Some(());
         }
-        parts.push(Part::Other(self.test(term)?));
+        parts.push(Conjunct::Other(self.test(term)?));
         Some(())
     }
 
     /// `take 15 of purse.amount` asks for a part of what an earlier pattern of the same list has bound.
-    fn take(&mut self, take: &TakeExpr, parts: &mut [Part]) -> Option<()> {
+    fn take(&mut self, take: &TakeExpr, parts: &mut [Conjunct]) -> Option<()> {
         let help = "write `take 15 of x.amount` after the pattern that binds `x`";
         let bad = |this: &mut Self| {
             let message = "expected a property of something that was bound before, in the same condition";
@@ -66,7 +73,7 @@ impl Checker<'_> {
         let of = of.name()?;
         self.refer_local(&of);
         let place = parts.iter_mut().find_map(|part| match part {
-            Part::Bound { name, pattern, .. } if *name == of.text() => Some(pattern),
+            Conjunct::Bound { name, pattern, .. } if *name == of.text() => Some(pattern),
             _ => None,
         });
         let Some(place) = place else {
@@ -88,7 +95,8 @@ impl Checker<'_> {
 
     /// One condition.
     pub(super) fn test(&mut self, view: &View) -> Option<Condition> {
-        self.compiled(view, |this| this.one_test(view))
+        let condition = self.one_test(view)?;
+        if condition.is_too_deep() { self.too_deep(view) } else { Some(condition) }
     }
 
     fn one_test(&mut self, view: &View) -> Option<Condition> {
@@ -103,7 +111,7 @@ impl Checker<'_> {
                 let parts: Vec<Option<Condition>> =
                     and.operands().map(|operand| self.test(&operand)).collect();
                 let parts: Vec<Condition> = parts.into_iter().collect::<Option<_>>()?;
-                Some(parts.into_iter().fold(Condition::always(), |all, part| all & part))
+                self.all_of(view, parts.into_iter())
             }
             View::Not(not) => Some(!self.scoped(|this| this.test(&not.operand()?))?),
             View::Compare(compare) => self.compare(compare),
@@ -180,8 +188,8 @@ impl Checker<'_> {
         if fits(&one, &other) {
             return Some(());
         }
-        let names = self.shared_names();
-        let (one, other) = (type_text(&one, &names), type_text(&other, &names));
+        let names = &self.names.vocabulary;
+        let (one, other) = (type_text(&one, names), type_text(&other, names));
         let diagnostic = Diagnostic::error("wrong-type", span_of(right), "these can never be equal");
         let diagnostic = diagnostic.with_label(format!("this is {other}"));
         self.report(diagnostic.with_secondary(span_of(left), format!("this is {one}")));
@@ -236,11 +244,11 @@ impl Checker<'_> {
     fn named(&mut self, name: &NameRef) -> Option<Condition> {
         let text = name.text();
         if self.meaning(text).is_none() {
-            if self.declared.conditions.contains_key(text) {
+            if self.names.conditions.contains_key(text) {
                 self.refer(DefinitionKind::Condition, name);
                 return self.use_condition(text, &[], span_of(name));
             }
-            if let Some(kind) = self.names.find_kind(text) {
+            if let Some(kind) = self.names.vocabulary.find_kind(text) {
                 self.refer(DefinitionKind::Kind, name);
                 return Some(Condition::exists(Pattern::of(kind)));
             }
@@ -253,18 +261,18 @@ impl Checker<'_> {
         let (text, span) = (name.text(), span_of(&name));
         let arguments: Vec<Argument> =
             call.arguments().map(|list| list.arguments().collect()).unwrap_or_default();
-        if self.declared.conditions.contains_key(text) {
+        if self.names.conditions.contains_key(text) {
             self.refer(DefinitionKind::Condition, &name);
             let values = self.arguments(&arguments)?;
-            let params = self.declared.conditions.get(text).and_then(|(_, item)| item.params());
-            self.expect_arguments(text, &arguments, &self.parameter_types(params))?;
+            let params = self.names.conditions.get(text).and_then(|(_, item)| item.params());
+            self.expect_arguments(text, &arguments, &self.names.parameter_types(params.as_ref()))?;
             return self.use_condition(text, &values, span);
         }
-        if let Some(relation) = self.names.find_relation(text) {
+        if let Some(relation) = self.names.vocabulary.find_relation(text) {
             self.refer(DefinitionKind::Relation, &name);
-            let expected = self.names.relation_info(relation)?.arity;
+            let expected = self.names.vocabulary.relation_info(relation)?.arity;
             if expected != arguments.len() {
-                self.wrong_arity(text, expected, arguments.len(), span);
+                self.findings.wrong_arity(text, expected, arguments.len(), span);
                 return None;
             }
             return self.related(relation, &arguments);
@@ -294,9 +302,9 @@ impl Checker<'_> {
         let text = name.text();
         name.is_self()
             || self.meaning(text).is_some()
-            || self.declared.lets.contains_key(text)
-            || self.declared.symbols.contains_key(text)
-            || self.declared.things.contains_key(text)
+            || self.names.lets.contains_key(text)
+            || self.names.symbols.contains_key(text)
+            || self.names.things.contains_key(text)
     }
 
     /// A named condition, with its parameters standing for the arguments.
@@ -306,18 +314,18 @@ impl Checker<'_> {
         arguments: &[Expr],
         span: crate::diagnostic::Span,
     ) -> Option<Condition> {
-        let (file, item) = self.declared.conditions.get(name).cloned()?;
+        let (file, item) = self.names.conditions.get(name).cloned()?;
         self.inline(name, file, item.params(), arguments, span, |this| this.conditions(&item.condition()?))
     }
 }
 
 /// One part of a list of conditions. Patterns stay open until the list ends, because `take` may add to them.
-enum Part {
+enum Conjunct {
     Bound { name: String, pattern: Box<Pattern>, optional: bool },
     Other(Condition),
 }
 
-impl Part {
+impl Conjunct {
     fn condition(self) -> Condition {
         match self {
             Self::Bound { pattern, optional: true, .. } => Condition::optional(*pattern),

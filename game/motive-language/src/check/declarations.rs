@@ -1,146 +1,154 @@
-//! The declarations of the files, collected before anything else is checked.
+//! The first pass: reads a file and every file that it uses, and collects what they declare in the table of names.
 
-use super::{Checker, span_of};
+use super::findings::{Findings, span_of};
+use super::names::{NameTable, Named, ORDERS, PLAIN_TYPES, plain_type};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::model::DefinitionKind;
+use crate::model::{COORDINATOR, DefinitionKind, WorldVocabulary};
+use crate::source::{Files, SourceText};
 use crate::syntax::ast::{
-    ActionClause, ActionItem, AstNode, ConditionItem, FactItem, FieldList, FunctionItem, GoalItem, GoapItem,
-    Item, KindItem, LetItem, MachineItem, MindItem, Name, NetworkItem, ProgramItem, PropertyItem,
-    ScheduleItem, TaskItem, TeamItem, ThingItem, Type as TypeView,
+    ActionClause, ActionItem, AstNode, EnumItem, FieldList, FunctionItem, Item, KindItem, Name, NameRef,
+    PropertyItem, RelationItem, SourceFile, Type as TypeView,
 };
-use motive_core::{Id, Purity, Symbol, Type, Vocabulary};
+use crate::syntax::{Parse, parse};
+use motive_core::{Purity, Symbol, Type, Vocabulary};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// An item and the file that it stands in.
-pub(super) type Placed<T> = (usize, T);
+/// The limit ends files that use ever new ones, as a generator could.
+pub(crate) const MOST_FILES: usize = 1000;
 
-/// Everything that the files declare, by name.
-#[derive(Default)]
-pub(super) struct Declared {
-    pub(super) world: Option<String>,
-    pub(super) enums: BTreeMap<String, Vec<Symbol>>,
-    /// Symbols that can be values.
-    pub(super) symbols: BTreeMap<String, Symbol>,
-    pub(super) things: BTreeMap<String, Id>,
-    /// Tags of actions.
-    pub(super) tags: BTreeMap<String, Symbol>,
-    pub(super) lets: BTreeMap<String, Placed<LetItem>>,
-    pub(super) conditions: BTreeMap<String, Placed<ConditionItem>>,
-    pub(super) goals: BTreeMap<String, Placed<GoalItem>>,
-    pub(super) programs: BTreeMap<String, Placed<ProgramItem>>,
-    pub(super) networks: BTreeMap<String, Placed<NetworkItem>>,
-    pub(super) tasks: BTreeMap<String, Placed<TaskItem>>,
-    pub(super) goaps: BTreeMap<String, Placed<GoapItem>>,
-    pub(super) machines: BTreeMap<String, Placed<MachineItem>>,
-    pub(super) schedules: BTreeMap<String, Placed<ScheduleItem>>,
-    pub(super) teams: Vec<Placed<TeamItem>>,
-    /// Things that are there at the beginning, and what is true then.
-    pub(super) thing_items: Vec<Placed<ThingItem>>,
-    pub(super) facts: Vec<Placed<FactItem>>,
-    pub(super) actions: Vec<Placed<ActionItem>>,
-    pub(super) others: Vec<Placed<Item>>,
-    pub(super) minds: Vec<Placed<MindItem>>,
+/// Reads a text and all that it uses, each once. `first` is the tree of the text, if it is known.
+pub(super) fn read_all(
+    text: SourceText,
+    mut first: Option<&Parse>,
+    files: &dyn Files,
+    findings: &mut Findings,
+) -> (Vec<SourceText>, Vec<SourceFile>) {
+    let (mut texts, mut trees) = (vec![text], Vec::new());
+    while let Some(text) = texts.get(trees.len()) {
+        findings.file = trees.len();
+        let parsed = first.take().cloned().unwrap_or_else(|| parse(&text.text));
+        for diagnostic in parsed.diagnostics() {
+            findings.report(diagnostic);
+        }
+        let file = parsed.file();
+        for item in file.items() {
+            if let Item::Use(item) = item
+                && let Some(path) = item.path()
+            {
+                use_file(&path, item.span(), files, &mut texts, findings);
+            }
+        }
+        trees.push(file);
+    }
+    (texts, trees)
+}
+
+fn use_file(path: &str, span: Span, files: &dyn Files, texts: &mut Vec<SourceText>, findings: &mut Findings) {
+    match files.read(path, &texts[findings.file].name) {
+        Ok(text) if texts.iter().any(|known| known.name == text.name) => {}
+        Ok(_) if texts.len() >= MOST_FILES => {
+            findings.error("too-many-files", span, format!("more than {MOST_FILES} files are used"));
+        }
+        Ok(text) => texts.push(text),
+        Err(why) => findings.error("unreadable", span, format!("`{path}` cannot be used: {why}")),
+    }
+}
+
+/// Collects what files declare. If `declares_functions`, `function` declares one; otherwise it states that the world has it.
+pub(super) fn declare(
+    files: Vec<SourceFile>,
+    world: &WorldVocabulary<'_>,
+    declares_functions: bool,
+    findings: &mut Findings,
+) -> NameTable {
+    let mut declarer = Declarer {
+        vocabulary: world.vocabulary.clone(),
+        table: NameTable { files, ..NameTable::default() },
+        findings,
+        declares_functions,
+        seen: FxHashMap::default(),
+    };
+    declarer.collect_symbols(world);
+    declarer.declare_all();
+    declarer.finish(world)
+}
+
+/// The table of names while it is filled.
+struct Declarer<'f> {
+    vocabulary: Vocabulary,
+    table: NameTable,
+    findings: &'f mut Findings,
+    declares_functions: bool,
     /// What each name was first declared as, and where, by namespace and name.
     seen: FxHashMap<&'static str, FxHashMap<String, (&'static str, usize, Span)>>,
 }
 
-impl Checker<'_> {
-    /// Declares everything in all files.
-    pub(super) fn declare(&mut self) {
-        let mut names = (*self.names).clone();
-        self.collect_symbols(&names);
-        let files = self.files.clone();
+impl Declarer<'_> {
+    fn declare_all(&mut self) {
+        let files = self.table.files.clone();
         // Enumerations and kinds come first: other declarations use them.
         for (at, file) in files.iter().enumerate() {
-            self.file = at;
+            self.findings.file = at;
             for item in file.items() {
                 match &item {
-                    Item::Enum(item) => self.declare_enum(item, &mut names),
-                    Item::Kind(item) => self.declare_kind_name(item.name(), &mut names),
-                    Item::Note(item) => self.declare_kind_name(item.name(), &mut names),
+                    Item::Enum(item) => self.declare_enum(item),
+                    Item::Kind(item) => self.declare_kind_name(item.name()),
+                    Item::Note(item) => self.declare_kind_name(item.name()),
                     _ => {}
                 }
             }
         }
         for (at, file) in files.iter().enumerate() {
-            self.file = at;
+            self.findings.file = at;
             for item in file.items() {
-                self.declare_item(at, item, &mut names);
+                let description = description_of(&item);
+                self.declare_item(at, item);
+                if let Some((name, line)) = description {
+                    self.vocabulary.describe(&name, &line);
+                }
             }
         }
-        self.declare_teams(&mut names);
-        match names.finish() {
-            Ok(names) => self.names = names,
-            Err(error) => self.error("cannot-be-built", 0..0, error.to_string()),
-        }
-        self.define_world_names();
+        self.declare_teams();
     }
 
-    /// Adds the names of the world to the index, so that an editor can offer them.
-    fn define_world_names(&mut self) {
-        let names = self.shared_names();
-        for kind in names.kinds() {
-            self.index.define(DefinitionKind::Kind, names.name(kind.symbol()), None, Type::Any);
-        }
-        for property in names.properties() {
-            let holds = names.property_info(property).map_or(Type::Any, |info| info.holds.clone());
-            self.index.define(DefinitionKind::Property, names.property_name(property), None, holds);
-        }
-        for relation in names.relations() {
-            self.index.define(DefinitionKind::Relation, names.relation_name(relation), None, Type::Bool);
-        }
-        for function in names.functions() {
-            let result = names.function_info(function).map_or(Type::Any, |info| info.result.clone());
-            self.index.define(DefinitionKind::Function, names.function_name(function), None, result);
-        }
-        for action in names.actions() {
-            self.index.define(DefinitionKind::Action, names.action_name(action), None, Type::Any);
-        }
-        for name in self.declared.symbols.keys().filter(|name| names.find_kind(name).is_none()) {
-            self.index.define(DefinitionKind::Symbol, name, None, Type::Symbol);
-        }
-    }
-
-    /// Makes the symbols of an enumeration known as values.
-    fn add_symbols(&mut self, holds: &Type, names: &Vocabulary) {
-        if let Type::OneOf(symbols) = holds {
-            for symbol in symbols.iter() {
-                self.declared.symbols.insert(names.name(*symbol).to_owned(), *symbol);
-            }
-        }
+    fn finish(mut self, world: &WorldVocabulary<'_>) -> NameTable {
+        self.table.vocabulary = self.vocabulary.finish().unwrap_or_else(|error| {
+            self.findings.error("cannot-be-built", 0..0, error.to_string());
+            Arc::new(world.vocabulary.clone())
+        });
+        // The minds of the file that was asked for come after those of the files that it uses.
+        self.table.minds.sort_by_key(|(file, _)| *file == 0);
+        define_world_names(&self.table, self.findings);
+        self.table
     }
 
     /// The symbols that properties, arguments and results of a world can be, its kinds, and the states of actions.
-    fn collect_symbols(&mut self, names: &Vocabulary) {
-        for property in names.properties() {
-            if let Some(info) = names.property_info(property) {
-                self.add_symbols(&info.holds, names);
-            }
-        }
-        for action in names.actions() {
-            let types = names.action_info(action).and_then(|info| info.parameters.as_ref());
-            types.into_iter().flat_map(|types| types.iter()).for_each(|holds| self.add_symbols(holds, names));
-        }
-        for function in names.functions() {
-            if let Some(info) = names.function_info(function) {
-                self.add_symbols(&info.result, names);
-            }
-        }
-        for kind in names.kinds() {
-            self.declared.symbols.insert(names.name(kind.symbol()).to_owned(), kind.symbol());
-        }
-        for tag in self.world.catalogue.actions().flat_map(|action| &action.declared().tags) {
-            self.declared.tags.insert(names.name(*tag).to_owned(), *tag);
-        }
+    fn collect_symbols(&mut self, world: &WorldVocabulary<'_>) {
+        let (names, symbols) = (world.vocabulary, &mut self.table.symbols);
+        let properties = names.properties().filter_map(|property| names.property_info(property));
+        let actions = names.actions().filter_map(|action| names.action_info(action)?.parameters.as_ref());
+        let functions = names.functions().filter_map(|function| names.function_info(function));
+        let types = properties
+            .map(|info| &info.holds)
+            .chain(actions.flat_map(|types| types.iter()))
+            .chain(functions.map(|info| &info.result));
+        let variants = types.flat_map(|holds| match holds {
+            Type::OneOf(symbols) => &symbols[..],
+            _ => &[],
+        });
+        let kinds = names.kinds().iter().map(|kind| kind.symbol());
         let builtin = names.builtin();
-        for symbol in [builtin.running, builtin.succeeded, builtin.failed] {
-            self.declared.symbols.insert(names.name(symbol).to_owned(), symbol);
+        let states = [builtin.running, builtin.succeeded, builtin.failed];
+        for symbol in variants.copied().chain(kinds).chain(states) {
+            symbols.insert(names.name(symbol).to_owned(), symbol);
+        }
+        for tag in world.catalogue.actions().flat_map(|action| &action.declared().tags) {
+            self.table.tags.insert(names.name(*tag).to_owned(), *tag);
         }
     }
 
-    fn declare_enum(&mut self, item: &crate::syntax::ast::EnumItem, names: &mut Vocabulary) {
+    fn declare_enum(&mut self, item: &EnumItem) {
         let Some(name) = item.name() else { return };
         if self.once("enumeration", Some(name.clone())).is_none() {
             return;
@@ -152,139 +160,169 @@ impl Checker<'_> {
             .map(|(at, variant)| {
                 if variants.iter().take(at).any(|other| other.text() == variant.text()) {
                     let message = format!("`{}` is listed twice", variant.text());
-                    self.error("declared-twice", span_of(variant), message);
+                    self.findings.error("declared-twice", span_of(variant), message);
                 }
-                let symbol = names.symbol(variant.text());
-                self.declared.symbols.insert(variant.text().to_owned(), symbol);
-                self.define(DefinitionKind::Symbol, variant, Type::Symbol);
+                let symbol = self.vocabulary.symbol(variant.text());
+                self.table.symbols.insert(variant.text().to_owned(), symbol);
+                self.findings.define(DefinitionKind::Symbol, variant, Type::Symbol);
                 symbol
             })
             .collect();
-        self.declared.enums.insert(name.text().to_owned(), symbols);
+        self.table.enums.insert(name.text().to_owned(), symbols);
     }
 
-    fn declare_item(&mut self, at: usize, item: Item, names: &mut Vocabulary) {
-        let description = description_of(&item);
-        self.declare_undescribed(at, item, names);
-        if let Some((name, line)) = description {
-            names.describe(&name, &line);
-        }
-    }
-
-    fn declare_undescribed(&mut self, at: usize, item: Item, names: &mut Vocabulary) {
+    fn declare_item(&mut self, at: usize, item: Item) {
         match item {
             Item::World(world) => {
-                self.declared.world =
-                    self.declared.world.take().or(world.name().map(|name| name.text().to_owned()));
+                let written = world.name().map(|name| name.text().to_owned());
+                self.table.world = self.table.world.take().or(written);
             }
             Item::Use(_) | Item::Enum(_) => {}
-            Item::Fact(fact) => self.declared.facts.push((at, fact)),
+            Item::Fact(fact) => self.table.facts.push((at, fact)),
             Item::Kind(kind) => {
-                self.declare_kind(kind.name(), kind.fields(), names);
-                self.declare_parents(&kind, names);
+                self.declare_kind(kind.name(), kind.fields());
+                self.declare_parents(&kind);
             }
-            Item::Note(note) => self.declare_kind(note.name(), note.fields(), names),
-            Item::Relation(relation) => {
-                let Some(name) = relation.name() else { return };
-                let columns = relation.params().map_or(0, |params| params.params().count());
-                let known = names.find_relation(name.text()).and_then(|known| names.relation_info(known));
-                if let Some(arity) = known.map(|info| info.arity).filter(|arity| *arity != columns) {
-                    let message =
-                        format!("`{}` is already a relation of {arity} columns, not {columns}", name.text());
-                    self.error("declared-twice", span_of(&name), message);
-                    return;
-                }
-                self.distinct_parameters(relation.params());
-                self.define(DefinitionKind::Relation, &name, Type::Bool);
-                names.relation(name.text(), columns);
-            }
-            Item::Function(function) if self.declares_functions => self.declare_function(&function, names),
+            Item::Note(note) => self.declare_kind(note.name(), note.fields()),
+            Item::Relation(relation) => self.declare_relation(&relation),
+            Item::Function(function) if self.declares_functions => self.declare_function(&function),
             Item::Function(function) => self.check_function(&function),
-            Item::Property(property) => self.declare_property(&property, names),
+            Item::Property(property) => self.declare_property(&property),
             Item::Thing(thing) => {
                 if let Some(name) = self.once("thing", thing.name()) {
-                    let id = names.id(&name);
-                    self.declared.things.insert(name, id);
-                    self.declared.thing_items.push((at, thing));
-                }
-            }
-            Item::Let(item) => {
-                if let Some(name) = self.once("value", item.name()) {
-                    self.declared.lets.insert(name, (at, item));
-                }
-            }
-            Item::Condition(item) => {
-                if let Some(name) = self.once("condition", item.name()) {
-                    self.declared.conditions.insert(name, (at, item));
-                }
-            }
-            Item::Goal(item) => {
-                if let Some(name) = self.once("goal", item.name()) {
-                    self.declared.goals.insert(name, (at, item));
-                }
-            }
-            Item::Program(item) => {
-                if let Some(name) = self.once("program", item.name()) {
-                    self.declared.programs.insert(name, (at, item));
+                    let id = self.vocabulary.id(&name);
+                    self.table.things.insert(name, id);
+                    self.table.thing_items.push((at, thing));
                 }
             }
             Item::Action(item) => {
                 if self.once("action", item.name()).is_some() {
-                    self.declare_action(&item, names);
-                    self.declared.actions.push((at, item));
+                    self.declare_action(&item);
+                    self.table.actions.push((at, item));
                 }
             }
             Item::Mind(item) => {
                 if self.once("mind", item.name()).is_some() {
-                    self.declared.minds.push((at, item));
-                }
-            }
-            other => self.declare_engine(at, other),
-        }
-    }
-
-    /// Declares what belongs to an engine beside the arbiter.
-    fn declare_engine(&mut self, at: usize, item: Item) {
-        match item {
-            Item::Task(item) => {
-                if let Some(name) = self.once("task", item.name()) {
-                    self.declared.tasks.insert(name, (at, item));
+                    self.table.minds.push((at, item));
                 }
             }
             Item::Team(item) => {
                 if self.once("team", item.name()).is_some() {
-                    self.declared.teams.push((at, item));
+                    self.table.teams.push((at, item));
                 }
             }
+            Item::Let(item) => self.keep("value", item.name(), (at, item), |table| &mut table.lets),
+            Item::Condition(item) => {
+                self.keep("condition", item.name(), (at, item), |table| &mut table.conditions);
+            }
+            Item::Goal(item) => self.keep("goal", item.name(), (at, item), |table| &mut table.goals),
+            Item::Program(item) => {
+                self.keep("program", item.name(), (at, item), |table| &mut table.programs);
+            }
+            Item::Task(item) => self.keep("task", item.name(), (at, item), |table| &mut table.tasks),
             Item::Network(item) => {
-                if let Some(name) = self.once("network", item.name()) {
-                    self.declared.networks.insert(name, (at, item));
-                }
+                self.keep("network", item.name(), (at, item), |table| &mut table.networks);
             }
             Item::Machine(item) => {
-                if let Some(name) = self.once("machine", item.name()) {
-                    self.declared.machines.insert(name, (at, item));
-                }
+                self.keep("machine", item.name(), (at, item), |table| &mut table.machines);
             }
             Item::Schedule(item) => {
-                if let Some(name) = self.once("schedule", item.name()) {
-                    self.declared.schedules.insert(name, (at, item));
-                }
+                self.keep("schedule", item.name(), (at, item), |table| &mut table.schedules);
             }
-            Item::Goap(item) => {
-                if let Some(name) = self.once("planner", item.name()) {
-                    self.declared.goaps.insert(name, (at, item));
-                }
-            }
+            Item::Goap(item) => self.keep("planner", item.name(), (at, item), |table| &mut table.goaps),
             other => {
                 let is_new = match &other {
                     Item::Drive(drive) => self.once("drive", drive.name()).is_some(),
                     _ => true,
                 };
                 if is_new {
-                    self.declared.others.push((at, other));
+                    self.table.others.push((at, other));
                 }
             }
+        }
+    }
+
+    /// Keeps an item by its name, if nothing else has that name.
+    fn keep<T>(
+        &mut self,
+        what: &'static str,
+        name: Option<Name>,
+        item: (usize, T),
+        map: impl FnOnce(&mut NameTable) -> &mut Named<T>,
+    ) {
+        if let Some(name) = self.once(what, name) {
+            map(&mut self.table).insert(name, item);
+        }
+    }
+
+    fn declare_relation(&mut self, relation: &RelationItem) {
+        let Some(name) = relation.name() else { return };
+        let columns = relation.params().map_or(0, |params| params.params().count());
+        let known = self.vocabulary.find_relation(name.text());
+        let known = known.and_then(|known| self.vocabulary.relation_info(known));
+        if let Some(arity) = known.map(|info| info.arity).filter(|arity| *arity != columns) {
+            let message =
+                format!("`{}` is already a relation of {arity} columns, not {columns}", name.text());
+            self.findings.error("declared-twice", span_of(&name), message);
+            return;
+        }
+        self.findings.distinct_parameters(relation.params().as_ref());
+        self.findings.define(DefinitionKind::Relation, &name, Type::Bool);
+        self.vocabulary.relation(name.text(), columns);
+    }
+
+    /// Declares the members of all teams as things that a coordinator knows, and the orders as actions.
+    fn declare_teams(&mut self) {
+        let teams = self.table.teams.clone();
+        if teams.is_empty() {
+            return;
+        }
+        let kind = self.vocabulary.kind("member");
+        self.table.symbols.insert("member".into(), kind.symbol());
+        for (property, holds) in [("tasks", Type::Number), ("silent", Type::Number), ("doing", Type::Symbol)]
+        {
+            if self.vocabulary.find_property(property).is_none() {
+                self.vocabulary.property(property, holds);
+            }
+        }
+        for (name, arity, _) in ORDERS.iter().filter(|(name, ..)| *name != "ask") {
+            if self.vocabulary.find_action(name).is_none() {
+                self.vocabulary.action(name, *arity);
+            }
+        }
+        let tasks: Vec<String> = self.table.tasks.keys().cloned().collect();
+        for task in tasks {
+            let symbol = self.vocabulary.symbol(&task);
+            self.table.symbols.entry(task).or_insert(symbol);
+        }
+        for (file, team) in &teams {
+            self.findings.file = *file;
+            for role in team.roles().filter_map(|role| role.name()) {
+                let symbol = self.vocabulary.symbol(role.text());
+                self.table.symbols.entry(role.text().to_owned()).or_insert(symbol);
+                self.findings.define(DefinitionKind::Role, &role, Type::Symbol);
+            }
+            for name in team.members().filter_map(|member| member.names()).flat_map(|list| list.names()) {
+                let place = self.findings.place_of(&name);
+                self.findings.index.define(DefinitionKind::Thing, name.text(), Some(place), Type::Id);
+                let id = self.vocabulary.id(name.text());
+                self.table.things.insert(name.text().to_owned(), id);
+            }
+            let id = self.vocabulary.id(COORDINATOR);
+            self.table.things.insert(COORDINATOR.into(), id);
+        }
+        self.ask_is_an_order();
+    }
+
+    /// `ask` is an order wherever there are teams, so that no task or program can have this name.
+    fn ask_is_an_order(&mut self) {
+        let task = self.table.tasks.get("ask").and_then(|(file, item)| Some((*file, item.name()?)));
+        let program = self.table.programs.get("ask").and_then(|(file, item)| Some((*file, item.name()?)));
+        for (file, name) in task.into_iter().chain(program) {
+            let message = "`ask` is an order that members of teams give each other";
+            let diagnostic = Diagnostic::error("declared-twice", span_of(&name), message);
+            self.findings.file = file;
+            self.findings.report(diagnostic.with_help("give this another name"));
         }
     }
 
@@ -292,7 +330,7 @@ impl Checker<'_> {
     fn once(&mut self, what: &'static str, name: Option<Name>) -> Option<String> {
         let name = name?;
         let (text, span) = (name.text(), span_of(&name));
-        let seen = self.declared.seen.entry(namespace(what)).or_default();
+        let seen = self.seen.entry(namespace(what)).or_default();
         if let Some((kind, file, first)) = seen.get(text).cloned() {
             let message = if kind == what {
                 format!("there are two {what}s called `{text}`")
@@ -301,194 +339,196 @@ impl Checker<'_> {
             };
             let mut diagnostic =
                 Diagnostic::error("declared-twice", span, message).with_label("the second one");
-            if file == self.file {
+            if file == self.findings.file {
                 diagnostic = diagnostic.with_secondary(first, "the first one");
             }
-            self.report(diagnostic.with_help("give one of them another name"));
+            self.findings.report(diagnostic.with_help("give one of them another name"));
             return None;
         }
-        seen.insert(text.to_owned(), (what, self.file, span));
+        seen.insert(text.to_owned(), (what, self.findings.file, span));
         if let Some(kind) = definition_kind(what) {
-            self.define(kind, &name, Type::Any);
+            self.findings.define(kind, &name, Type::Any);
         }
         Some(text.to_owned())
     }
 
-    fn declare_kind_name(&mut self, name: Option<Name>, names: &mut Vocabulary) {
+    fn declare_kind_name(&mut self, name: Option<Name>) {
         let Some(name) = name else { return };
-        let kind = names.kind(name.text());
-        self.define(DefinitionKind::Kind, &name, Type::Any);
-        self.declared.symbols.insert(name.text().to_owned(), kind.symbol());
+        let kind = self.vocabulary.kind(name.text());
+        self.findings.define(DefinitionKind::Kind, &name, Type::Any);
+        self.table.symbols.insert(name.text().to_owned(), kind.symbol());
     }
 
-    fn declare_kind(&mut self, name: Option<Name>, fields: Option<FieldList>, names: &mut Vocabulary) {
+    fn declare_kind(&mut self, name: Option<Name>, fields: Option<FieldList>) {
         if name.is_none() {
             return;
         }
         for field in fields.into_iter().flat_map(|fields| fields.fields().collect::<Vec<_>>()) {
             let (Some(property), Some(written)) = (field.name(), field.ty()) else { continue };
-            let holds = self.type_of(&written, names);
+            let holds = self.type_of(&written);
             let text = property.text();
             // A world's property keeps its type; a file may not change what the world fills in.
-            let known = names.find_property(text).and_then(|known| names.property_info(known)).cloned();
+            let known = self.holds(text);
             match known {
-                Some(info) if info.holds != holds && info.holds != Type::Any => {
+                Some(known) if known != holds && known != Type::Any => {
                     let message = format!("`{text}` is already a property of another type");
-                    self.error("other-type", span_of(&property), message);
+                    self.findings.error("other-type", span_of(&property), message);
                 }
                 Some(_) => {}
                 None => {
-                    self.define(DefinitionKind::Property, &property, holds.clone());
-                    names.property(text, holds);
+                    self.findings.define(DefinitionKind::Property, &property, holds.clone());
+                    self.vocabulary.property(text, holds);
                 }
             }
         }
     }
 
-    fn declare_parents(&mut self, item: &KindItem, names: &mut Vocabulary) {
+    fn declare_parents(&mut self, item: &KindItem) {
         let (Some(name), Some(parents)) = (item.name(), item.parents()) else { return };
-        let Some(kind) = names.find_kind(name.text()) else { return };
+        let Some(kind) = self.vocabulary.find_kind(name.text()) else { return };
         for parent in parents.names() {
-            let Some(found) = names.find_kind(parent.text()) else {
-                let known: Vec<&str> = names.kinds().iter().map(|kind| names.name(kind.symbol())).collect();
-                self.unknown("kind", parent.text(), span_of(&parent), known);
+            let Some(found) = self.vocabulary.find_kind(parent.text()) else {
+                let known: Vec<&str> =
+                    self.vocabulary.kinds().iter().map(|kind| self.vocabulary.name(kind.symbol())).collect();
+                self.findings.unknown("kind", parent.text(), span_of(&parent), known);
                 continue;
             };
-            self.refer(DefinitionKind::Kind, &parent);
-            if found == kind || names.ancestors(found).contains(&kind) {
+            self.findings.refer(DefinitionKind::Kind, &parent);
+            if found == kind || self.vocabulary.ancestors(found).contains(&kind) {
                 let message = format!("the kind `{}` would be its own parent", name.text());
-                self.error("kind-cycle", span_of(&parent), message);
+                self.findings.error("kind-cycle", span_of(&parent), message);
                 continue;
             }
-            names.kind_of(name.text(), found);
+            self.vocabulary.kind_of(name.text(), found);
         }
     }
 
+    /// The type of a property of the world, or of one that is declared already.
+    fn holds(&self, property: &str) -> Option<Type> {
+        let known = self.vocabulary.find_property(property)?;
+        self.vocabulary.property_info(known).map(|info| info.holds.clone())
+    }
+
     /// `property health: number own`
-    fn declare_property(&mut self, item: &PropertyItem, names: &mut Vocabulary) {
+    fn declare_property(&mut self, item: &PropertyItem) {
         let (Some(name), Some(written)) = (item.name(), item.ty()) else { return };
-        let holds = self.type_of(&written, names);
-        let known = names.find_property(name.text()).and_then(|known| names.property_info(known));
-        if known.is_some_and(|info| info.holds != holds) {
+        let holds = self.type_of(&written);
+        if self.holds(name.text()).is_some_and(|known| known != holds) {
             let message = format!("`{}` is already a property of another type", name.text());
-            self.error("other-type", span_of(&name), message);
+            self.findings.error("other-type", span_of(&name), message);
             return;
         }
-        self.define(DefinitionKind::Property, &name, holds.clone());
+        self.findings.define(DefinitionKind::Property, &name, holds.clone());
         if item.is_own() {
-            names.own(name.text(), holds);
+            self.vocabulary.own(name.text(), holds);
         } else {
-            names.property(name.text(), holds);
+            self.vocabulary.property(name.text(), holds);
         }
     }
 
     /// `function way_to(x: id): dir pure`, without a body.
-    fn declare_function(&mut self, item: &FunctionItem, names: &mut Vocabulary) {
+    fn declare_function(&mut self, item: &FunctionItem) {
         let (Some(name), Some(result)) = (item.name(), item.result()) else { return };
-        let result = self.type_of(&result, names);
+        let result = self.type_of(&result);
         let purity = if item.is_pure() { Purity::Pure } else { Purity::Volatile };
         let function = match item.params() {
-            Some(params) => names.function(name.text(), params.params().count(), purity, |_, _| None),
-            None => names.variadic(name.text(), purity, |_, _| None),
+            Some(params) => {
+                self.vocabulary.function(name.text(), params.params().count(), purity, |_, _| None)
+            }
+            None => self.vocabulary.variadic(name.text(), purity, |_, _| None),
         };
-        names.returns(function, result.clone());
-        self.define(DefinitionKind::Function, &name, result);
+        self.vocabulary.returns(function, result.clone());
+        self.findings.define(DefinitionKind::Function, &name, result);
     }
 
-    fn type_of(&mut self, written: &TypeView, names: &mut Vocabulary) -> Type {
+    fn type_of(&mut self, written: &TypeView) -> Type {
         let Some(name) = written.name() else { return Type::Any };
+        if let Some(plain) = plain_type(name.text()) {
+            return plain;
+        }
         match name.text() {
-            "number" => Type::Number,
-            "truth" => Type::Bool,
-            "text" => Type::Text,
-            "symbol" => Type::Symbol,
-            "id" => Type::Id,
-            "point" => Type::Point,
-            "list" => Type::List,
-            "any" => Type::Any,
             "enum" => {
                 let variants = written.arguments().map(|list| list.types().collect::<Vec<_>>());
                 let mut symbols = Vec::new();
                 for variant in variants.unwrap_or_default().iter().filter_map(TypeView::name) {
-                    let symbol = names.symbol(variant.text());
-                    self.declared.symbols.insert(variant.text().to_owned(), symbol);
+                    let symbol = self.vocabulary.symbol(variant.text());
+                    self.table.symbols.insert(variant.text().to_owned(), symbol);
                     symbols.push(symbol);
                 }
                 Type::OneOf(symbols.into())
             }
-            other => match self.declared.enums.get(other).cloned() {
+            other => match self.table.enums.get(other).cloned() {
                 Some(symbols) => {
-                    self.refer(DefinitionKind::Enumeration, &name);
+                    self.findings.refer(DefinitionKind::Enumeration, &name);
                     Type::OneOf(symbols.into())
                 }
-                None => self.world_type(other, &name, names),
+                None => self.world_type(other, &name),
             },
         }
     }
 
     /// A type by the name of a world's property of that type (`dir`), or of a kind, whose things are meant.
-    fn world_type(&mut self, text: &str, name: &crate::syntax::ast::NameRef, names: &Vocabulary) -> Type {
-        if names.find_kind(text).is_some() {
-            self.refer(DefinitionKind::Kind, name);
+    fn world_type(&mut self, text: &str, name: &NameRef) -> Type {
+        if self.vocabulary.find_kind(text).is_some() {
+            self.findings.refer(DefinitionKind::Kind, name);
             return Type::Id;
         }
-        if let Some(info) = names.find_property(text).and_then(|property| names.property_info(property)) {
-            return info.holds.clone();
+        if let Some(holds) = self.holds(text) {
+            return holds;
         }
-        let built_in = ["number", "truth", "text", "symbol", "id", "point", "list", "any"];
-        let known: Vec<String> = self.declared.enums.keys().cloned().collect();
-        let known = built_in.into_iter().chain(known.iter().map(String::as_str));
-        self.unknown("type", text, span_of(name), known);
+        let known = PLAIN_TYPES.iter().map(|(name, _)| *name);
+        let known = known.chain(self.table.enums.keys().map(String::as_str));
+        self.findings.unknown("type", text, span_of(name), known);
         Type::Any
     }
 
     /// A file cannot define a function, only state that the host has it.
     fn check_function(&mut self, item: &FunctionItem) {
         let Some(name) = item.name() else { return };
-        let names = self.names.clone();
-        if names.find_function(name.text()).is_none() {
-            let known: Vec<&str> = names.functions().map(|function| names.function_name(function)).collect();
-            self.unknown("function of the host", name.text(), span_of(&name), known);
+        if self.vocabulary.find_function(name.text()).is_none() {
+            let known: Vec<&str> =
+                self.vocabulary.functions().map(|function| self.vocabulary.function_name(function)).collect();
+            self.findings.unknown("function of the host", name.text(), span_of(&name), known);
         }
     }
 
-    fn declare_action(&mut self, item: &ActionItem, names: &mut Vocabulary) {
+    fn declare_action(&mut self, item: &ActionItem) {
         let Some(name) = item.name() else { return };
-        self.distinct_parameters(item.params());
+        self.findings.distinct_parameters(item.params().as_ref());
         let (text, arity) = (name.text(), item.params().map_or(0, |params| params.params().count()));
         for clause in item.clauses() {
             if let ActionClause::Tags(tags) = clause {
                 for tag in tags.tags().into_iter().flat_map(|list| list.names().collect::<Vec<_>>()) {
-                    self.declared.tags.insert(tag.text().to_owned(), names.symbol(tag.text()));
-                    let place = self.place_of(&tag);
-                    self.index.define(DefinitionKind::Tag, tag.text(), Some(place), Type::Symbol);
+                    self.table.tags.insert(tag.text().to_owned(), self.vocabulary.symbol(tag.text()));
+                    let place = self.findings.place_of(&tag);
+                    self.findings.index.define(DefinitionKind::Tag, tag.text(), Some(place), Type::Symbol);
                 }
             }
         }
-        match names.find_action(text).and_then(|action| names.action_info(action)).cloned() {
+        match self
+            .vocabulary
+            .find_action(text)
+            .and_then(|action| self.vocabulary.action_info(action))
+            .cloned()
+        {
             Some(info) if info.arity != arity => {
                 let message =
                     format!("`{text}` takes {} arguments in this world, and {arity} here", info.arity);
-                self.error("wrong-arity", span_of(&name), message);
+                self.findings.error("wrong-arity", span_of(&name), message);
             }
             Some(_) => {}
             None => {
                 let action = match (item.is_internal(), item.is_latched()) {
-                    (true, _) => names.internal(text, arity),
-                    (false, true) => names.latched(text, arity),
-                    (false, false) => names.action(text, arity),
+                    (true, _) => self.vocabulary.internal(text, arity),
+                    (false, true) => self.vocabulary.latched(text, arity),
+                    (false, false) => self.vocabulary.action(text, arity),
                 };
                 let params = item.params().into_iter().flat_map(|params| params.params().collect::<Vec<_>>());
                 let types: Vec<Type> =
-                    params.map(|param| param.ty().map_or(Type::Any, |ty| self.type_of(&ty, names))).collect();
-                names.takes(action, types);
+                    params.map(|param| param.ty().map_or(Type::Any, |ty| self.type_of(&ty))).collect();
+                self.vocabulary.takes(action, types);
             }
         }
-    }
-
-    /// The names as they are shared by everything that is built.
-    pub(super) fn shared_names(&self) -> Arc<Vocabulary> {
-        self.names.clone()
     }
 }
 
@@ -540,4 +580,29 @@ pub(super) fn definition_kind(what: &str) -> Option<DefinitionKind> {
         "drive" => DefinitionKind::Drive,
         _ => return None,
     })
+}
+
+/// Adds the names of the world to the index, so that an editor can offer them.
+fn define_world_names(table: &NameTable, findings: &mut Findings) {
+    let (names, index) = (&table.vocabulary, &mut findings.index);
+    for kind in names.kinds() {
+        index.define(DefinitionKind::Kind, names.name(kind.symbol()), None, Type::Any);
+    }
+    for property in names.properties() {
+        let holds = names.property_info(property).map_or(Type::Any, |info| info.holds.clone());
+        index.define(DefinitionKind::Property, names.property_name(property), None, holds);
+    }
+    for relation in names.relations() {
+        index.define(DefinitionKind::Relation, names.relation_name(relation), None, Type::Bool);
+    }
+    for function in names.functions() {
+        let result = names.function_info(function).map_or(Type::Any, |info| info.result.clone());
+        index.define(DefinitionKind::Function, names.function_name(function), None, result);
+    }
+    for action in names.actions() {
+        index.define(DefinitionKind::Action, names.action_name(action), None, Type::Any);
+    }
+    for name in table.symbols.keys().filter(|name| names.find_kind(name).is_none()) {
+        index.define(DefinitionKind::Symbol, name, None, Type::Symbol);
+    }
 }

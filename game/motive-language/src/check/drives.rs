@@ -1,77 +1,74 @@
-//! Drives, utility and smart objects.
+//! Drives, utility, smart objects, and ambiances.
+//!
+//! An ambiance says what a place, an event or a thing adds to the cost of actions with a tag. It concerns only characters that list the
+//! tag under `minds`. Its source is a condition or a number over what the character knows: its area (`self.area`), things nearby
+//! (`around`), or how often it has seen an action done (`self.ACTION_seen`, kept by the world). The planner remembers since when the
+//! source has been there; boosters and dampeners work over that time.
 
-use super::{Checker, span_of};
-use crate::diagnostic::Diagnostic;
-use crate::model::{DefinitionKind, DrivePlanning, Place};
+use super::findings::Findings;
+use super::names::{InFile, NameTable};
+use super::{ItemChecker, span_of};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::model::{DefinitionKind, DrivePlanning, Located};
 use crate::syntax::ast::{
-    DriveGoal, DriveItem, Expr as View, Item, NameRef, ObjectItem, PlanFor as PlanView, Target, UtilityItem,
+    AmbianceClause, AmbianceItem, Booster, Dampener, DriveGoal, DriveItem, Duration, Expr as View, Item,
+    NameRef, ObjectItem, PlanFor as PlanView, Rate as RateView, Setting, Target, TimeValue, UtilityItem,
 };
-use motive_core::{ActionId, Expr, Kind, Type};
+use motive_core::{
+    ActionId, Bindings, BuiltinFunction, Condition, Expr, Id, Kind, Memory, Scope, Symbol, Type, Value,
+};
+use motive_drives::ambiance::{Ambiance, Modifier, Rate};
 use motive_drives::{Curve, Drive, GoalTemplate, Interaction, Measure};
 
-impl Checker<'_> {
-    pub(super) fn drive_planning(&mut self) -> DrivePlanning {
-        let mut planning = DrivePlanning::default();
-        let others = self.declared.others.clone();
-        for (file, item) in &others {
-            self.within(*file, |this| match item {
-                Item::Drive(item) => {
-                    let drive = this.drive(item);
-                    planning.drives.extend(drive);
-                }
-                Item::Utility(item) => this.utility(item, &mut planning),
-                Item::Meanwhile(item) => {
-                    let effects = this.scoped(|this| {
-                        this.bind_implicit("seconds", Type::Number);
-                        this.effects(&item.steps()?)
-                    });
-                    planning.passing.extend(effects.into_iter().flatten());
-                }
-                Item::Object(item) => this.object(item, &others, &mut planning),
-                _ => {}
-            });
+/// Everything that the files declare about drives.
+pub(super) fn drive_planning(names: &NameTable, findings: &mut Findings) -> DrivePlanning {
+    let mut planning = DrivePlanning::default();
+    for (file, item) in &names.others {
+        let mut checker = ItemChecker::new(names, findings, *file);
+        match item {
+            Item::Drive(item) => planning.drives.extend(checker.drive(item)),
+            Item::Utility(item) => checker.utility(item, &mut planning),
+            Item::Meanwhile(item) => {
+                checker.bind_implicit("seconds", Type::Number);
+                let effects = item.steps().and_then(|steps| checker.effects(&steps));
+                planning.passing.extend(effects.into_iter().flatten());
+            }
+            Item::Object(item) => checker.object(item, &mut planning),
+            _ => {}
         }
-        planning
     }
+    planning
+}
 
+/// The ambiances of the files.
+pub(super) fn ambiances(names: &NameTable, findings: &mut Findings) -> Vec<Ambiance> {
+    let all = names.others.iter().filter_map(|(file, item)| match item {
+        Item::Ambiance(item) => ItemChecker::new(names, findings, *file).ambiance(item),
+        _ => None,
+    });
+    all.collect()
+}
+
+impl ItemChecker<'_> {
     /// The title of the plan for some drives. Reports drives that do not exist.
     pub(super) fn plan_for(&mut self, view: &PlanView) -> Option<String> {
-        let names: Vec<NameRef> = view.drives().map(|list| list.names().collect()).unwrap_or_default();
-        let known = self.drive_names();
+        let known: Vec<String> = drive_names(self.names).collect();
         let mut wanted = Vec::new();
-        for name in &names {
+        for name in view.drives().into_iter().flat_map(|list| list.names()) {
             let text = name.text();
             if !known.iter().any(|name| name == text) {
-                self.unknown("drive", text, span_of(name), known.iter().map(String::as_str));
+                self.unknown("drive", text, span_of(&name), known.iter().map(String::as_str));
                 return None;
             }
-            self.refer(DefinitionKind::Drive, name);
+            self.refer(DefinitionKind::Drive, &name);
             wanted.push(text.to_owned());
         }
         let title = format!("plan for {}", wanted.join(", "));
-        self.calls.drive_plans.insert(title.clone(), wanted);
+        self.findings.calls.drive_plans.insert(title.clone(), wanted);
         Some(title)
     }
 
-    /// Where a drive is declared.
-    pub(super) fn drive_place(&self, drive: &str) -> Option<Place> {
-        self.declared.others.iter().find_map(|(file, item)| match item {
-            Item::Drive(item) if item.name()?.text() == drive => {
-                Some(Place { file: *file, span: span_of(&item.name()?) })
-            }
-            _ => None,
-        })
-    }
-
-    fn drive_names(&self) -> Vec<String> {
-        let name = |item: &Item| match item {
-            Item::Drive(item) => Some(item.name()?.text().to_owned()),
-            _ => None,
-        };
-        self.declared.others.iter().filter_map(|(_, item)| name(item)).collect()
-    }
-
-    fn drive(&mut self, item: &DriveItem) -> Option<Drive> {
+    fn drive(&mut self, item: &DriveItem) -> Option<Located<Drive>> {
         let name = item.name()?;
         let weight = item.weight().map_or(Some(1.0), |weight| self.weight(&weight))?;
         let mut drive = Drive::new(name.text(), weight);
@@ -102,7 +99,7 @@ impl Checker<'_> {
                 }
             }
         }
-        Some(drive)
+        Some(Located { place: self.findings.place_of(&name), definition: drive })
     }
 
     /// A number from 0 on.
@@ -166,7 +163,7 @@ impl Checker<'_> {
                         return None;
                     }
                 }
-                let number = |of: &Expr| of.constant().and_then(motive_core::Value::number);
+                let number = |of: &Expr| of.constant().and_then(Value::number);
                 let falls = number(&to) == Some(0.0);
                 if number(&from).is_some() && number(&from) == number(&to) {
                     let message = "the goal is always reached: `from` and `toward` are the same";
@@ -185,10 +182,9 @@ impl Checker<'_> {
 
     /// Whether an expression consists of constants and gives no number, as `0 / 0` does.
     fn is_never_a_number(&self, end: &Expr) -> bool {
-        let names = self.shared_names();
-        let Ok(code) = motive_core::Scope::new(&names).expression(end) else { return false };
-        let value =
-            code.number(&motive_core::Memory::new(names.clone()), &mut motive_core::Bindings::default());
+        let names = &self.names.vocabulary;
+        let Ok(code) = Scope::new(names).expression(end) else { return false };
+        let value = code.number(&Memory::new(names.clone()), &mut Bindings::default());
         let reads = code.reads();
         reads.dependencies().is_empty() && !reads.is_volatile() && !value.is_some_and(f64::is_finite)
     }
@@ -202,7 +198,7 @@ impl Checker<'_> {
                 let numbers: Option<Vec<f64>> = self
                     .arguments(&arguments)?
                     .iter()
-                    .map(|value| value.constant().and_then(motive_core::Value::number))
+                    .map(|value| value.constant().and_then(Value::number))
                     .collect();
                 let Some(numbers) = numbers else {
                     self.error("not-constant", span_of(view), "the parameters of a curve are plain numbers");
@@ -259,15 +255,14 @@ impl Checker<'_> {
         }
     }
 
-    fn object(&mut self, item: &ObjectItem, all: &[(usize, Item)], planning: &mut DrivePlanning) {
+    fn object(&mut self, item: &ObjectItem, planning: &mut DrivePlanning) {
         let Some(name) = item.name() else { return };
-        let Some(kind) = self.names.find_kind(name.text()) else {
-            self.unknown_kind(name.text(), span_of(&name));
+        let Some(kind) = self.names.vocabulary.find_kind(name.text()) else {
+            self.unknown_kind(name.text(), &name);
             return;
         };
-        let id = self.index.define(DefinitionKind::Kind, name.text(), None, Type::Any);
-        let place = self.place_of(&name);
-        self.index.refer(&place, id);
+        self.findings.refer_at(DefinitionKind::Kind, name.text(), &name);
+        let all = &self.names.others;
         if let Some(parent) = item.parent() {
             if find_object(&parent, all).is_none() {
                 let objects = all.iter().filter_map(|(_, item)| match item {
@@ -332,7 +327,198 @@ impl Checker<'_> {
     }
 }
 
-fn find_object(name: &NameRef, all: &[(usize, Item)]) -> Option<ObjectItem> {
+impl ItemChecker<'_> {
+    fn ambiance(&mut self, item: &AmbianceItem) -> Option<Ambiance> {
+        let mut ambiance = self.source_of(item)?;
+        let (mut boosters, mut dampener): (Vec<Booster>, Option<Dampener>) = (Vec::new(), None);
+        for clause in item.clauses() {
+            match clause {
+                AmbianceClause::Booster(booster) => boosters.push(booster),
+                AmbianceClause::Dampener(one) if dampener.is_none() => dampener = Some(one),
+                AmbianceClause::Dampener(another) => {
+                    let message = "an ambiance has one dampener, which works against all its boosters";
+                    self.error("two-dampeners", span_of(&another), message);
+                    return None;
+                }
+                AmbianceClause::Setting(setting) => {
+                    let message = "expected `booster` or `dampener`";
+                    self.error("unknown-setting", span_of(&setting), message);
+                    return None;
+                }
+            }
+        }
+        let goes = match &dampener {
+            None => None,
+            Some(dampener) if boosters.is_empty() => {
+                let message = "there is no booster for this dampener to work against";
+                self.error("nothing-to-dampen", span_of(dampener), message);
+                return None;
+            }
+            Some(dampener) => Some((self.rate(&dampener.rate()?)?, span_of(dampener))),
+        };
+        for booster in &boosters {
+            for modifier in self.modifiers(booster, goes.as_ref())? {
+                ambiance = ambiance.puts(modifier);
+            }
+        }
+        Some(ambiance)
+    }
+
+    /// The modifiers of one booster, one for each of its tags.
+    fn modifiers(&mut self, booster: &Booster, goes: Option<&(Rate, Span)>) -> Option<Vec<Modifier>> {
+        let (amount, comes) = (self.number(&booster.amount()?)?, self.rate(&booster.rate()?)?);
+        let mut all = Vec::new();
+        for name in booster.tags().into_iter().flat_map(|list| list.names().collect::<Vec<_>>()) {
+            let mut modifier = Modifier::new(self.tag(&name)?, amount, comes.clone());
+            if let Some((goes, _)) = goes {
+                modifier = modifier.dampened(goes.clone());
+            }
+            if let Err(error) = modifier.check() {
+                self.error("bad-rate", span_of(booster), error.to_string());
+                return None;
+            }
+            all.push(modifier);
+        }
+        if let Some((_, span)) = goes.filter(|_| all.first().is_some_and(Modifier::is_overtaken)) {
+            let message = "this dampener is faster than a booster, so that the amount has the opposite sign for a while";
+            let help = "start it later, as in `dampener after 10 s over 5 s`";
+            self.findings
+                .report_once(Diagnostic::warning("dampener-ahead", span.clone(), message).with_help(help));
+        }
+        Some(all)
+    }
+
+    /// How fast a booster or a dampener works.
+    fn rate(&mut self, view: &RateView) -> Option<Rate> {
+        let course = if let Some(time) = view.over() {
+            Rate::Over(self.seconds(&time)?)
+        } else if let Some(time) = view.fading() {
+            Rate::Fading(self.seconds(&time)?)
+        } else if let Some(time) = view.swelling() {
+            Rate::Swelling(self.seconds(&time)?)
+        } else {
+            Rate::AtOnce
+        };
+        match view.after() {
+            None => Some(course),
+            Some(delay) => Some(Rate::After(self.seconds(&delay)?, Box::new(course))),
+        }
+    }
+
+    /// A length of time in seconds.
+    fn seconds(&mut self, duration: &Duration) -> Option<f64> {
+        match duration.value()? {
+            TimeValue::Microseconds(micros) if micros.is_finite() => Some(micros / 1e6),
+            _ => {
+                let message = "expected a time in `s`, `ms` or `min`";
+                self.error("not-a-time", span_of(duration), message);
+                None
+            }
+        }
+    }
+
+    /// The source of an ambiance.
+    fn source_of(&mut self, item: &AmbianceItem) -> Option<Ambiance> {
+        let names = &self.names.vocabulary;
+        let name = item.name()?;
+        let own = |name: &str| names.find_property(name).map(Expr::own);
+        if let Some(area) = item.area() {
+            let (text, span) = (area.text(), span_of(&area));
+            let (Some(place), Some(symbol)) = (own("area"), self.names.symbols.get(text).copied()) else {
+                let message = format!("there is no area called `{text}`");
+                let help = format!(
+                    "the world or the file must declare a property `area` of the agent with `{text}` among its values"
+                );
+                self.report(Diagnostic::error("unknown-area", span, message).with_help(help));
+                return None;
+            };
+            self.refer(DefinitionKind::Symbol, &area);
+            return Some(Ambiance::while_so(name.text(), place.equals(symbol)));
+        }
+        if let Some(action) = item.action() {
+            let (text, span) = (action.text(), span_of(&action));
+            self.action_id(&action)?;
+            let Some(seen) = own(&format!("{text}_seen")) else {
+                let message = format!("this world does not count how often `{text}` is seen");
+                let help = format!("a world that does has the property `{text}_seen` of the agent");
+                self.report(Diagnostic::error("unseen-action", span, message).with_help(help));
+                return None;
+            };
+            return Some(Ambiance::counted(name.text(), seen));
+        }
+        if let Some(around) = item.around() {
+            return self.nearby(&around, item);
+        }
+        let message = "expected a source: `in area NAME`, `on ACTION` or `around KIND within 300`";
+        self.error("no-source", span_of(&name), message);
+        None
+    }
+
+    /// Things of a kind that are within a distance.
+    fn nearby(&mut self, kind: &NameRef, item: &AmbianceItem) -> Option<Ambiance> {
+        let (names, heading) = (&self.names.vocabulary, item.name()?);
+        let title = heading.text();
+        let Some(found) = names.find_kind(kind.text()) else {
+            self.unknown_kind(kind.text(), kind);
+            return None;
+        };
+        self.refer(DefinitionKind::Kind, kind);
+        let Some(within) = item.within() else {
+            return Some(Ambiance::around(title, found, Condition::always()));
+        };
+        let within = self.number(&within)?;
+        let Some(at) = names.find_property("at") else {
+            let message =
+                "`within` needs a property `at` for the places of things, which this world does not have";
+            self.error("no-places", span_of(item), message);
+            return None;
+        };
+        let places = vec![Expr::from(Id::SELF).get(at), Expr::var("it").get(at)];
+        let near = Expr::builtin(BuiltinFunction::Distance, places).at_most(within);
+        Some(Ambiance::around(title, found, near))
+    }
+
+    /// A tag that some action has.
+    fn tag(&mut self, name: &NameRef) -> Option<Symbol> {
+        let found = self.names.tags.get(name.text()).copied();
+        if found.is_some() {
+            self.refer(DefinitionKind::Tag, name);
+        } else {
+            self.unknown(
+                "tag of an action",
+                name.text(),
+                span_of(name),
+                self.names.tags.keys().map(String::as_str),
+            );
+        }
+        found
+    }
+
+    /// `minds loud, nervous`: the tags that concern a character.
+    pub(super) fn minded(&mut self, setting: &Setting) -> Option<Vec<Symbol>> {
+        let mut tags = Vec::new();
+        for value in setting.values() {
+            match value {
+                View::Name(name) => tags.push(self.tag(&name.name()?)?),
+                other => {
+                    self.error("not-a-tag", span_of(&other), "expected the name of a tag");
+                    return None;
+                }
+            }
+        }
+        Some(tags)
+    }
+}
+
+/// The names of all drives.
+fn drive_names(names: &NameTable) -> impl Iterator<Item = String> {
+    names.others.iter().filter_map(|(_, item)| match item {
+        Item::Drive(item) => Some(item.name()?.text().to_owned()),
+        _ => None,
+    })
+}
+
+fn find_object(name: &NameRef, all: &[InFile<Item>]) -> Option<ObjectItem> {
     all.iter().find_map(|(_, item)| match item {
         Item::Object(object) if object.name().is_some_and(|known| known.text() == name.text()) => {
             Some(object.clone())

@@ -1,23 +1,16 @@
 //! Values: literals, names, properties, calls, arithmetic.
 
-use super::programs::parameter_names;
+use super::names::names_of;
 use super::types::{builtin_parameter, fits, type_text};
-use super::{Checker, NameMeaning, span_of};
-use crate::diagnostic::{Diagnostic, Span, wrong_arity};
+use super::{ItemChecker, NameMeaning, span_of};
+use crate::diagnostic::{Diagnostic, Span};
 use crate::model::DefinitionKind;
 use crate::syntax::ast::{
-    Argument, ArithmeticOp, CallExpr, Expr as View, FieldExpr, Literal, LiteralValue, NameRef, ParamList,
-    Time,
+    Argument, ArithmeticOp, CallExpr, Expr as View, FieldExpr, Literal, LiteralValue, NameRef, TimeValue,
 };
 use motive_core::{Aggregate, BuiltinFunction, Expr, Point, Property, Type, Value};
 
-/// How deep named values and conditions can be used inside each other.
-const DEEPEST_USE: usize = 32;
-
-/// How often named values and conditions can be used in one condition or value, counting those inside each other.
-const MOST_USES: usize = 4096;
-
-impl Checker<'_> {
+impl ItemChecker<'_> {
     /// A value of any type.
     pub(super) fn value(&mut self, view: &View) -> Option<Expr> {
         self.value_as(view, None)
@@ -34,10 +27,13 @@ impl Checker<'_> {
 
     /// A value, with its type noted but not compared with what is expected.
     fn noted_value(&mut self, view: &View, expected: Option<&Type>) -> Option<Expr> {
-        let value = self.compiled(view, |this| this.untyped_value(view, expected))?;
-        let place = self.place_of(view);
+        let value = self.untyped_value(view, expected)?;
+        if value.is_too_deep() {
+            return self.too_deep(view);
+        }
+        let place = self.findings.place_of(view);
         let found = self.infer(view);
-        self.index.set_type(&place, found);
+        self.findings.index.set_type(&place, found);
         Some(value)
     }
 
@@ -55,8 +51,8 @@ impl Checker<'_> {
             View::Paren(paren) => self.value_as(&paren.inner()?, expected),
             View::Literal(literal) => literal_value(literal),
             View::Duration(duration) => match duration.value()? {
-                Time::Microseconds(micros) => Some(Expr::from(micros / 1e6)),
-                Time::Ticks(_) => {
+                TimeValue::Microseconds(micros) => Some(Expr::from(micros / 1e6)),
+                TimeValue::Ticks(_) => {
                     self.error(
                         "no-ticks",
                         span_of(duration),
@@ -68,8 +64,8 @@ impl Checker<'_> {
             View::Name(name) => self.name(&name.name()?, expected),
             View::Field(field) => self.field(field),
             View::Call(call) => self.call(call),
-            View::Sum(sum) => self.chain(sum.first(), sum.rest()),
-            View::Product(product) => self.chain(product.first(), product.rest()),
+            View::Sum(sum) => self.chain(view, sum.first(), sum.rest()),
+            View::Product(product) => self.chain(view, product.first(), product.rest()),
             View::Negate(negate) => {
                 Some(-self.value_for(&negate.operand()?, &Type::Number, "what `-` negates")?)
             }
@@ -125,9 +121,10 @@ impl Checker<'_> {
     fn check_type(&mut self, value: &Value, expected: Option<&Type>, span: Span) -> Option<()> {
         match expected {
             Some(expected) if !expected.admits(value) => {
-                let (names, found) = (self.shared_names(), value.display(&self.names));
+                let names = &self.names.vocabulary;
+                let found = value.display(names);
                 let message =
-                    format!("the value here must be {}, and this is `{found}`", type_text(expected, &names));
+                    format!("the value here must be {}, and this is `{found}`", type_text(expected, names));
                 self.error("wrong-type", span, message);
                 None
             }
@@ -135,7 +132,7 @@ impl Checker<'_> {
         }
     }
 
-    fn chain(&mut self, first: Option<View>, rest: Vec<(ArithmeticOp, View)>) -> Option<Expr> {
+    fn chain(&mut self, whole: &View, first: Option<View>, rest: Vec<(ArithmeticOp, View)>) -> Option<Expr> {
         let what = "an operand of arithmetic";
         let mut sum = self.value_for(&first?, &Type::Number, what);
         for (op, view) in rest {
@@ -150,6 +147,9 @@ impl Checker<'_> {
                 }),
                 _ => None,
             };
+            if sum.as_ref().is_some_and(Expr::is_too_deep) {
+                return self.too_deep(whole);
+            }
         }
         sum
     }
@@ -169,16 +169,16 @@ impl Checker<'_> {
             self.refer_local(name);
             return local;
         }
-        if self.declared.lets.contains_key(text) {
+        if self.names.lets.contains_key(text) {
             self.refer(DefinitionKind::Value, name);
             return self.use_let(text, &[], span_of(name));
         }
         if let Some(Type::OneOf(symbols)) = expected {
-            let names = self.shared_names();
+            let names = &self.names.vocabulary;
             let found = names.find_symbol(text).filter(|symbol| symbols.contains(symbol));
             let is_other = text == "now"
-                || self.declared.things.contains_key(text)
-                || self.names.find_function(text).is_some();
+                || self.names.things.contains_key(text)
+                || self.names.vocabulary.find_function(text).is_some();
             if found.is_none() && !is_other {
                 let known: Vec<&str> = symbols.iter().map(|symbol| names.name(*symbol)).collect();
                 let message = format!("`{text}` is not one of {}", known.join(", "));
@@ -194,31 +194,32 @@ impl Checker<'_> {
         if text == "now" {
             return Some(Expr::now());
         }
-        if let Some(symbol) = self.declared.symbols.get(text).copied() {
+        if let Some(symbol) = self.names.symbols.get(text).copied() {
             self.check_type(&Value::Symbol(symbol), expected, span_of(name))?;
             self.refer(DefinitionKind::Symbol, name);
             return Some(Expr::from(symbol));
         }
-        if let Some(id) = self.declared.things.get(text).copied() {
+        if let Some(id) = self.names.things.get(text).copied() {
             self.refer(DefinitionKind::Thing, name);
             return Some(Expr::from(id));
         }
-        if let Some(function) = self.names.find_function(text) {
+        if let Some(function) = self.names.vocabulary.find_function(text) {
             self.refer(DefinitionKind::Function, name);
             return self.host_call(function, &[], span_of(name));
         }
-        self.unknown_name(text, span_of(name));
+        self.unknown_name(name);
         None
     }
 
-    pub(super) fn unknown_name(&mut self, text: &str, span: Span) {
-        let mut known: Vec<String> = self.scope.iter().map(|local| local.name.clone()).collect();
-        known.extend(self.declared.lets.keys().cloned());
-        known.extend(self.declared.conditions.keys().cloned());
-        known.extend(self.declared.symbols.keys().cloned());
-        let names = self.shared_names();
-        known.extend(names.functions().map(|function| names.function_name(function).to_owned()));
-        self.unknown("name", text, span, known.iter().map(String::as_str));
+    fn unknown_name(&mut self, name: &NameRef) {
+        let names = self.names;
+        // The names in scope belong to the checker itself, which reports.
+        let scope = std::mem::take(&mut self.scope);
+        let known = scope.iter().map(|local| &*local.name).chain(names_of(&names.lets));
+        let known = known.chain(names_of(&names.conditions)).chain(names.symbols.keys().map(String::as_str));
+        let functions = names.vocabulary.functions().map(|known| names.vocabulary.function_name(known));
+        self.unknown("name", name.text(), span_of(name), known.chain(functions));
+        self.scope = scope;
     }
 
     /// `x.p`, `self.p`, `nearest(k).p.q`
@@ -238,11 +239,12 @@ impl Checker<'_> {
                 value = None;
                 continue;
             };
-            let holds = self.names.property_info(property).map_or(Type::Any, |info| info.holds.clone());
+            let holds =
+                self.names.vocabulary.property_info(property).map_or(Type::Any, |info| info.holds.clone());
             if !fits(&Type::Id, &holds) {
-                let names = self.shared_names();
+                let names = &self.names.vocabulary;
                 let message =
-                    format!("`{}` is {}, so it has no properties", name.text(), type_text(&holds, &names));
+                    format!("`{}` is {}, so it has no properties", name.text(), type_text(&holds, names));
                 self.error("wrong-type", span_of(name), message);
                 value = None;
             }
@@ -253,7 +255,7 @@ impl Checker<'_> {
 
     /// A property by its name.
     pub(super) fn property(&mut self, name: &NameRef) -> Option<Property> {
-        let names = self.shared_names();
+        let names = &self.names.vocabulary;
         let found = names.find_property(name.text());
         if found.is_none() {
             let known: Vec<&str> = names.properties().map(|property| names.property_name(property)).collect();
@@ -280,20 +282,24 @@ impl Checker<'_> {
         if let Some(builtin) = BuiltinFunction::of_name(text) {
             let values = self.arguments(&arguments)?;
             self.expect_arguments(text, &arguments, &vec![builtin_parameter(builtin); arguments.len()])?;
+            if !builtin.takes(values.len()) {
+                self.findings.wrong_arity(text, builtin.arity(), values.len(), span);
+                return None;
+            }
             return Some(Expr::builtin(builtin, values));
         }
-        if self.declared.lets.contains_key(text) {
+        if self.names.lets.contains_key(text) {
             self.refer(DefinitionKind::Value, &name);
             let values = self.arguments(&arguments)?;
-            let params = self.declared.lets.get(text).and_then(|(_, item)| item.params());
-            self.expect_arguments(text, &arguments, &self.parameter_types(params))?;
+            let params = self.names.lets.get(text).and_then(|(_, item)| item.params());
+            self.expect_arguments(text, &arguments, &self.names.parameter_types(params.as_ref()))?;
             return self.use_let(text, &values, span);
         }
-        if self.declared.conditions.contains_key(text) || self.names.find_relation(text).is_some() {
+        if self.names.conditions.contains_key(text) || self.names.vocabulary.find_relation(text).is_some() {
             let condition = self.scoped(|this| this.test(&View::Call(call.clone())))?;
             return Some(Expr::when(condition, true, false));
         }
-        let Some(function) = self.names.find_function(text) else {
+        let Some(function) = self.names.vocabulary.find_function(text) else {
             self.unknown_function(text, span);
             return None;
         };
@@ -302,18 +308,15 @@ impl Checker<'_> {
         self.host_call(function, &arguments, span)
     }
 
-    pub(super) fn unknown_function(&mut self, text: &str, span: Span) {
-        let names = self.shared_names();
-        let mut known: Vec<String> =
-            names.functions().map(|function| names.function_name(function).to_owned()).collect();
-        known.extend(names.relations().map(|relation| names.relation_name(relation).to_owned()));
-        known.extend(self.declared.lets.keys().cloned());
-        known.extend(self.declared.conditions.keys().cloned());
-        let built_in = ["was", "random", "count", "nearest"]
-            .into_iter()
-            .chain(BuiltinFunction::ALL.map(BuiltinFunction::name));
-        known.extend(built_in.map(str::to_owned));
-        self.unknown("function", text, span, known.iter().map(String::as_str));
+    fn unknown_function(&mut self, text: &str, span: Span) {
+        let (names, vocabulary) = (self.names, &self.names.vocabulary);
+        let functions = vocabulary.functions().map(|known| vocabulary.function_name(known));
+        let relations = vocabulary.relations().map(|known| vocabulary.relation_name(known));
+        let known =
+            functions.chain(relations).chain(names_of(&names.lets)).chain(names_of(&names.conditions));
+        let built_in = BuiltinFunction::ALL.map(BuiltinFunction::name);
+        let known = known.chain(["was", "random", "count", "nearest"]).chain(built_in);
+        self.unknown("function", text, span, known);
     }
 
     pub(super) fn arguments(&mut self, arguments: &[Argument]) -> Option<Vec<Expr>> {
@@ -335,19 +338,15 @@ impl Checker<'_> {
     }
 
     fn host_call(&mut self, function: motive_core::Function, arguments: &[Expr], span: Span) -> Option<Expr> {
-        let info = self.names.function_info(function)?;
-        let (name, arity) = (self.names.name(info.name).to_owned(), info.arity);
+        let info = self.names.vocabulary.function_info(function)?;
+        let (name, arity) = (self.names.vocabulary.name(info.name).to_owned(), info.arity);
         if let Some(expected) = arity
             && expected != arguments.len()
         {
-            self.wrong_arity(&name, expected, arguments.len(), span);
+            self.findings.wrong_arity(&name, expected, arguments.len(), span);
             return None;
         }
         Some(Expr::call_with(function, arguments.to_vec()))
-    }
-
-    pub(super) fn wrong_arity(&mut self, name: &str, expected: usize, found: usize, span: Span) {
-        self.error("wrong-arity", span, wrong_arity(name, expected, found));
     }
 
     /// Aggregates over many things: `count(kind)`, `nearest(kind)`, `sum(v for x: kind)`.
@@ -388,7 +387,7 @@ impl Checker<'_> {
         if name == "best" {
             return Some(Expr::choose(pattern));
         }
-        let Some(distance) = self.names.find_property("distance") else {
+        let Some(distance) = self.names.vocabulary.find_property("distance") else {
             self.error("no-distance", span, format!("`{name}` needs a property called `distance`"));
             return None;
         };
@@ -411,7 +410,7 @@ impl Checker<'_> {
     /// `random(dir)` draws one of an enumeration, `random(a, b)` one of several values.
     fn random(&mut self, arguments: &[Argument], span: Span) -> Option<Expr> {
         if let [Argument::Expr(View::Name(name))] = arguments
-            && let Some(symbols) = self.enumeration(name.name()?.text())
+            && let Some(symbols) = self.names.enumeration(name.name()?.text())
         {
             return Some(Expr::drawn(symbols.into_iter().map(Expr::from).collect()));
         }
@@ -422,75 +421,10 @@ impl Checker<'_> {
         Some(Expr::drawn(self.arguments(arguments)?))
     }
 
-    /// The symbols of an enumeration of the file, or of a property of the world.
-    pub(super) fn enumeration(&self, name: &str) -> Option<Vec<motive_core::Symbol>> {
-        if let Some(symbols) = self.declared.enums.get(name) {
-            return Some(symbols.clone());
-        }
-        let property = self.names.find_property(name)?;
-        match &self.names.property_info(property)?.holds {
-            Type::OneOf(symbols) => Some(symbols.to_vec()),
-            _ => None,
-        }
-    }
-
     /// A named value, with its parameters standing for the arguments.
     fn use_let(&mut self, name: &str, arguments: &[Expr], span: Span) -> Option<Expr> {
-        let (file, item) = self.declared.lets.get(name).cloned()?;
+        let (file, item) = self.names.lets.get(name).cloned()?;
         self.inline(name, file, item.params(), arguments, span, |this| this.value(&item.value()?))
-    }
-
-    /// Reads the definition of a name in its own file, with nothing in scope but its parameters, which stand for the arguments.
-    pub(super) fn inline<T>(
-        &mut self,
-        name: &str,
-        file: usize,
-        params: Option<ParamList>,
-        arguments: &[Expr],
-        span: Span,
-        work: impl FnOnce(&mut Self) -> Option<T>,
-    ) -> Option<T> {
-        let parameters = parameter_names(params.clone());
-        if parameters.len() != arguments.len() {
-            self.wrong_arity(name, parameters.len(), arguments.len(), span);
-            return None;
-        }
-        self.enter(name, span, |this| {
-            this.within(file, |this| {
-                let outer = std::mem::take(&mut this.scope);
-                let (types, ids) = (this.parameter_types(params.clone()), this.define_parameters(params));
-                let parameters = parameters.into_iter().zip(types).zip(ids);
-                for (((parameter, value_type), id), value) in parameters.zip(arguments) {
-                    let meaning = NameMeaning::Value(Box::new(value.clone()));
-                    this.push_local(&parameter, meaning, value_type, Some(id));
-                }
-                let read = work(this);
-                this.scope = outer;
-                read
-            })
-        })
-    }
-
-    /// Enters the definition of a name, unless names use each other too deep or too often.
-    fn enter<T>(&mut self, name: &str, span: Span, work: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        if self.depth >= DEEPEST_USE {
-            self.error("uses-itself", span, format!("`{name}` uses itself, directly or through others"));
-            return None;
-        }
-        self.uses += 1;
-        if self.uses > MOST_USES {
-            // Said once: everything around it has too many.
-            if self.uses == MOST_USES + 1 {
-                let message = format!("this uses named values and conditions more than {MOST_USES} times");
-                let help = "a name is replaced by what it stands for; names that use others twice double the size each time";
-                self.report(Diagnostic::error("too-large", span, message).with_help(help));
-            }
-            return None;
-        }
-        self.depth += 1;
-        let value = work(self);
-        self.depth -= 1;
-        value
     }
 }
 

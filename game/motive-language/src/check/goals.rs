@@ -1,16 +1,16 @@
 //! Goals: cases with conditions and priorities, and what pursues them.
 
-use super::trial_build::count;
-use super::{Checker, span_of};
+use super::names::{NameTable, count, names_of};
+use super::{ItemChecker, span_of};
 use crate::diagnostic::Diagnostic;
-use crate::model::DefinitionKind;
-use crate::syntax::ast::{Behaviour, GoalItem, NameRef, Named, Time};
+use crate::model::{DefinitionKind, Located};
+use crate::syntax::ast::{Behaviour, GoalItem, NameRef, Named, TimeValue};
 use motive_arbiter::{Goal, Pursuit};
 use motive_core::{GoalMode, Type};
 
-impl Checker<'_> {
+impl ItemChecker<'_> {
     /// A goal, or nothing if something in it is wrong.
-    pub(super) fn goal(&mut self, item: &GoalItem) -> Option<Goal> {
+    pub(super) fn goal(&mut self, item: &GoalItem) -> Option<Located<Goal>> {
         let name = item.name()?;
         let mode = if item.is_maintained() { GoalMode::Maintain } else { GoalMode::Achieve };
         let pursuit = self.pursuit(item);
@@ -43,7 +43,9 @@ impl Checker<'_> {
         }
         for every in item.every() {
             match every.period().and_then(|period| period.value()) {
-                Some(Time::Ticks(ticks)) if ticks >= 1.0 => goal = goal.map(|goal| goal.every(ticks as u64)),
+                Some(TimeValue::Ticks(ticks)) if ticks >= 1.0 => {
+                    goal = goal.map(|goal| goal.every(ticks as u64));
+                }
                 _ => {
                     self.error(
                         "not-ticks",
@@ -58,15 +60,13 @@ impl Checker<'_> {
             let name = setting.name()?;
             self.unknown("setting of a goal", name.text(), span_of(&name), ["every"]);
         }
-        let goal = goal?;
-        self.try_goal(span_of(&name), &goal)?;
-        Some(goal)
+        Some(Located { place: self.findings.place_of(&name), definition: goal? })
     }
 
     /// A program that pursues a goal by itself has no parameters.
     pub(super) fn without_parameters(&mut self, name: &NameRef) -> Option<()> {
-        let (_, program) = self.declared.programs.get(name.text())?;
-        if count(program.params()) == 0 {
+        let (_, program) = self.names.programs.get(name.text())?;
+        if count(program.params().as_ref()) == 0 {
             return Some(());
         }
         let message = format!("`{}` has parameters, so it cannot pursue a goal by itself", name.text());
@@ -89,24 +89,15 @@ impl Checker<'_> {
     /// The name of the program, task or other engine that pursues a goal.
     pub(super) fn named_pursuit(&mut self, named: &Named) -> Option<String> {
         let name = named.name()?;
-        let (text, declared) = (name.text(), &self.declared);
-        let engines = [
-            ("program", DefinitionKind::Program, declared.programs.contains_key(text)),
-            ("task", DefinitionKind::Task, declared.tasks.contains_key(text)),
-            ("network", DefinitionKind::Network, declared.networks.contains_key(text)),
-            ("machine", DefinitionKind::Machine, declared.machines.contains_key(text)),
-            ("schedule", DefinitionKind::Schedule, declared.schedules.contains_key(text)),
-            ("goap", DefinitionKind::Planner, declared.goaps.contains_key(text)),
-        ];
-        let is_meant = |word: &str| named.engine().is_none_or(|written| written == word);
-        let found = engines.into_iter().find(|(word, _, is_there)| *is_there && is_meant(word));
-        let Some((word, kind, _)) = found else {
-            let known = self.behaviour_names(named.engine().as_deref());
-            let what = named.engine().unwrap_or_else(|| "program".into());
-            self.unknown(&what, text, span_of(&name), known.iter().map(String::as_str));
+        let (text, engine) = (name.text(), named.engine());
+        let is_meant = |kind: &DefinitionKind| engine.as_deref().is_none_or(|word| word_for(*kind) == word);
+        let Some(kind) = self.names.behaviour_kind(text).filter(is_meant) else {
+            let what = engine.as_deref().unwrap_or("program");
+            let known = behaviour_names(self.names, engine.as_deref());
+            self.unknown(what, text, span_of(&name), known);
             return None;
         };
-        if word == "task" {
+        if kind == DefinitionKind::Task {
             return self.task_pursuit(named);
         }
         self.refer(kind, &name);
@@ -117,24 +108,35 @@ impl Checker<'_> {
             self.error("not-a-task", span, message);
             return None;
         }
-        if word == "program" {
+        if kind == DefinitionKind::Program {
             self.without_parameters(&name)?;
         }
         Some(text.to_owned())
     }
+}
 
-    /// The names of all programs and other engines, or of those of one kind.
-    fn behaviour_names(&self, engine: Option<&str>) -> Vec<String> {
-        let declared = &self.declared;
-        let engines: [(&str, Vec<&String>); 6] = [
-            ("program", declared.programs.keys().collect()),
-            ("task", declared.tasks.keys().collect()),
-            ("network", declared.networks.keys().collect()),
-            ("machine", declared.machines.keys().collect()),
-            ("schedule", declared.schedules.keys().collect()),
-            ("goap", declared.goaps.keys().collect()),
-        ];
-        let meant = engines.into_iter().filter(|(word, _)| engine.is_none_or(|engine| engine == *word));
-        meant.flat_map(|(_, names)| names).cloned().collect()
+/// The names of all programs and other engines, or of those of one kind.
+fn behaviour_names<'n>(names: &'n NameTable, engine: Option<&str>) -> impl Iterator<Item = &'n str> {
+    let all: [(DefinitionKind, Box<dyn Iterator<Item = &str>>); 6] = [
+        (DefinitionKind::Program, Box::new(names_of(&names.programs))),
+        (DefinitionKind::Task, Box::new(names_of(&names.tasks))),
+        (DefinitionKind::Network, Box::new(names_of(&names.networks))),
+        (DefinitionKind::Machine, Box::new(names_of(&names.machines))),
+        (DefinitionKind::Schedule, Box::new(names_of(&names.schedules))),
+        (DefinitionKind::Planner, Box::new(names_of(&names.goaps))),
+    ];
+    let meant = all.into_iter().filter(move |(kind, _)| engine.is_none_or(|word| word_for(*kind) == word));
+    meant.flat_map(|(_, names)| names)
+}
+
+/// The word of the language for an engine.
+fn word_for(engine: DefinitionKind) -> &'static str {
+    match engine {
+        DefinitionKind::Task => "task",
+        DefinitionKind::Network => "network",
+        DefinitionKind::Machine => "machine",
+        DefinitionKind::Schedule => "schedule",
+        DefinitionKind::Planner => "goap",
+        _ => "program",
     }
 }

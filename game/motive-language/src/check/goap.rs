@@ -1,7 +1,6 @@
 //! Planners over symbols (GOAP): symbols with their meaning, goals, actions.
 
-use super::ambiance::tagged;
-use super::{Checker, span_of};
+use super::{ItemChecker, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::model::{DefinitionId, DefinitionKind};
 use crate::syntax::ast::{ActionClause, AimClause, Expr as View, GoapItem, NameRef, Setting, Skill};
@@ -17,34 +16,23 @@ type Symbols = BTreeMap<String, (GoapSymbol, DefinitionId)>;
 /// The name of the target of the current goal.
 const TARGET: &str = "target";
 
-impl Checker<'_> {
-    /// All planners of the files, by name.
-    pub(super) fn goaps(
+impl ItemChecker<'_> {
+    /// A planner, or nothing if something in it is wrong.
+    pub(super) fn goap(
         &mut self,
+        item: &GoapItem,
         catalogue: &Catalogue,
         ambiances: &[Ambiance],
-    ) -> BTreeMap<String, GoapFor> {
-        let declared = self.declared.goaps.clone();
-        declared
-            .into_iter()
-            .filter_map(|(name, (file, item))| {
-                let goap =
-                    self.within(file, |this| this.scoped(|this| this.goap(&item, catalogue, ambiances)))?;
-                Some((name, goap))
-            })
-            .collect()
-    }
-
-    fn goap(&mut self, item: &GoapItem, catalogue: &Catalogue, ambiances: &[Ambiance]) -> Option<GoapFor> {
+    ) -> Option<GoapFor> {
         let name = item.name()?;
-        let mut builder = Goap::new(self.shared_names());
+        let mut builder = Goap::new(self.names.vocabulary.clone());
         let mut symbols = Symbols::new();
         self.bind_implicit(TARGET, Type::Any);
         let mut whole = true;
         for sense in item.senses() {
             let heading = sense.name()?;
             let text = heading.text();
-            let id = self.define_within(DefinitionKind::PlannerSymbol, &heading);
+            let id = self.findings.define_within(DefinitionKind::PlannerSymbol, &heading);
             if symbols.contains_key(text) {
                 let message = format!("there are two symbols called `{text}`");
                 self.error("declared-twice", span_of(&heading), message);
@@ -214,7 +202,7 @@ impl Checker<'_> {
     }
 
     fn action_without_arguments(&mut self, name: &str, span: crate::diagnostic::Span) -> Option<ActionId> {
-        let names = self.shared_names();
+        let names = &self.names.vocabulary;
         let found = names.find_action(name);
         let arity = found.and_then(|action| names.action_info(action)).map_or(0, |info| info.arity);
         if arity > 0 {
@@ -254,7 +242,14 @@ impl Checker<'_> {
             self.unknown("symbol", text, span_of(name), symbols.keys().map(String::as_str));
             return None;
         };
-        self.refer_to(name, id);
+        self.findings.refer_to(name, id);
         Some((text.to_owned(), symbol, true))
     }
+}
+
+/// An action of a planner, with its tags from the catalogue.
+fn tagged(planned: GoapAction, action: ActionId, catalogue: &Catalogue) -> GoapAction {
+    let declared =
+        catalogue.actions().map(|action| action.declared()).find(|declared| declared.action == action);
+    planned.tagged(declared.into_iter().flat_map(|action| action.tags.iter().copied()))
 }

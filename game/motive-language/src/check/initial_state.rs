@@ -1,34 +1,52 @@
 //! Things and facts that files declare.
 
 use super::expressions::constant_number;
+use super::findings::Findings;
+use super::names::NameTable;
 use super::types::{fits, type_text};
-use super::{Checker, span_of};
-use crate::build::InitialState;
+use super::{ItemChecker, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::model::DefinitionKind;
+use crate::model::InitialState;
 use crate::syntax::ast::{CompareOp, Expr as View, FactItem, FieldExpr, NameRef, ThingItem};
 use motive_core::{Id, Kind, Memory, Property, Thing, Type, Value};
 
-impl Checker<'_> {
-    /// All things and facts of the files.
-    pub(super) fn initial_state(&mut self) -> InitialState {
-        let mut state = InitialState::default();
-        for (file, item) in self.declared.thing_items.clone() {
-            state.things.extend(self.within(file, |this| this.known_thing(&item)));
-        }
-        let missing = |thing: &Thing| !state.things.iter().any(|known| known.id() == thing.id());
-        let members: Vec<Thing> = self.known_members().into_iter().filter(missing).collect();
-        state.things.extend(members);
-        for (file, item) in self.declared.facts.clone() {
-            self.within(file, |this| this.fact(&item, &mut state));
-        }
-        state
+/// All things and facts of the files.
+pub(super) fn initial_state(names: &NameTable, findings: &mut Findings) -> InitialState {
+    let mut state = InitialState::default();
+    for (file, item) in &names.thing_items {
+        state.things.extend(ItemChecker::new(names, findings, *file).known_thing(item));
     }
+    let missing = |thing: &Thing| !state.things.iter().any(|known| known.id() == thing.id());
+    let members: Vec<Thing> = known_members(names).into_iter().filter(missing).collect();
+    state.things.extend(members);
+    for (file, item) in &names.facts {
+        ItemChecker::new(names, findings, *file).fact(item, &mut state);
+    }
+    state
+}
 
+/// The members of all teams, as a coordinator knows them at first.
+fn known_members(names: &NameTable) -> Vec<Thing> {
+    let vocabulary = &names.vocabulary;
+    let (Some(kind), Some(tasks), Some(silent)) = (
+        vocabulary.find_kind("member"),
+        vocabulary.find_property("tasks"),
+        vocabulary.find_property("silent"),
+    ) else {
+        return Vec::new();
+    };
+    let clauses = names.teams.iter().flat_map(|(_, team)| team.members());
+    let members = clauses.filter_map(|member| member.names()).flat_map(|list| list.names());
+    let ids = members.filter_map(|name| names.things.get(name.text()).copied());
+    ids.map(|id| Thing::new(id).kind(kind).with(tasks, 0.0).with(silent, 0.0)).collect()
+}
+
+impl ItemChecker<'_> {
     fn known_thing(&mut self, item: &ThingItem) -> Option<Thing> {
-        let id = self.declared.things.get(item.name()?.text()).copied()?;
+        let id = self.names.things.get(item.name()?.text()).copied()?;
         let mut thing = Thing::new(id);
-        if let Some(name) = item.kind().filter(|name| !self.is_any_thing(name)) {
+        if let Some(name) = item.kind().filter(|name| !self.names.is_any_thing(name)) {
             thing = thing.kind(self.kind_of(&name)?);
         }
         for field in item.values().into_iter().flat_map(|values| values.fields().collect::<Vec<_>>()) {
@@ -44,7 +62,7 @@ impl Checker<'_> {
                 (false, _) => thing.with(property, value),
             };
         }
-        let mut memory = Memory::new(self.shared_names());
+        let mut memory = Memory::new(self.names.vocabulary.clone());
         if let Err(error) = memory.put(thing.clone()) {
             self.error("bad-thing", span_of(item), error.to_string());
             return None;
@@ -53,11 +71,11 @@ impl Checker<'_> {
     }
 
     fn kind_of(&mut self, name: &NameRef) -> Option<Kind> {
-        let names = self.shared_names();
+        let names = &self.names.vocabulary;
         let found = names.find_kind(name.text());
         match found {
             Some(_) => self.refer(DefinitionKind::Kind, name),
-            None => self.unknown_kind(name.text(), span_of(name)),
+            None => self.unknown_kind(name.text(), name),
         }
         found
     }
@@ -117,21 +135,21 @@ impl Checker<'_> {
         Some((*id, self.property(name)?))
     }
 
-    /// As [`Checker::told`], for a property that is true or false.
+    /// As [`ItemChecker::told`], for a property that is true or false.
     fn told_truth(&mut self, field: &FieldExpr) -> Option<(Id, Property)> {
         let (id, property) = self.told(field)?;
-        let holds = self.names.property_info(property)?.holds.clone();
+        let holds = self.names.vocabulary.property_info(property)?.holds.clone();
         if fits(&Type::Bool, &holds) {
             return Some((id, property));
         }
-        let message = format!("this is {}, not true or false", type_text(&holds, &self.shared_names()));
+        let message = format!("this is {}, not true or false", type_text(&holds, &self.names.vocabulary));
         let help = "state its value, as in `fact self.wood == 2`";
         self.report(Diagnostic::error("wrong-type", span_of(field), message).with_help(help));
         None
     }
 
     fn known_value(&mut self, view: &View, property: Property) -> Option<Value> {
-        let holds = self.names.property_info(property).map(|info| info.holds.clone());
+        let holds = self.names.vocabulary.property_info(property).map(|info| info.holds.clone());
         let value = self.value_as(view, holds.as_ref())?;
         // A number with a sign is a constant too.
         if let Some(number) = constant_number(view) {

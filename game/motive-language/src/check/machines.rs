@@ -1,41 +1,47 @@
-//! State machines: what each state does, and when it is left for another.
+//! State machines, and schedules: lists of actions with a condition to begin and conditions that interrupt them.
 
-use super::{Checker, span_of};
+use super::findings::Findings;
+use super::names::{NameTable, count, names_of};
+use super::{ItemChecker, span_of};
 use crate::diagnostic::Diagnostic;
-use crate::model::{CheckedMachine, CheckedState, DefinitionId, DefinitionKind};
-use crate::syntax::ast::{MachineItem, NameRef, State as StateView};
-use motive_arbiter::teleo::{Definition, Rule};
+use crate::model::{
+    CheckedMachine, CheckedProgram, CheckedSchedule, CheckedState, DefinitionId, DefinitionKind, Located,
+};
+use crate::syntax::ast::{
+    Expr as View, MachineItem, NameRef, ParamList, ScheduleItem, Setting, State as StateView,
+};
+use motive_arbiter::teleo::{Definition, Rule, Step};
+use motive_core::Condition;
+use motive_machines::schedule::Task;
 use std::collections::BTreeMap;
 
 /// The states of a machine, by name.
 type States = Vec<(String, DefinitionId)>;
 
-impl Checker<'_> {
-    /// All machines of the files. The programs of their states join the others.
-    pub(super) fn machines(&mut self, programs: &mut BTreeMap<String, Definition>) -> Vec<CheckedMachine> {
-        let declared = self.declared.machines.clone();
-        declared
-            .into_values()
-            .filter_map(|(file, item)| self.within(file, |this| this.machine(&item, programs)))
-            .collect()
-    }
+/// All machines of the files. The programs of their states join the others.
+pub(super) fn machines(
+    names: &NameTable,
+    programs: &mut BTreeMap<String, CheckedProgram>,
+    findings: &mut Findings,
+) -> Vec<Located<CheckedMachine>> {
+    let machines = names.machines.values();
+    let check = |(file, item): &(usize, _)| ItemChecker::new(names, findings, *file).machine(item, programs);
+    machines.filter_map(check).collect()
+}
 
+impl ItemChecker<'_> {
     fn machine(
         &mut self,
         item: &MachineItem,
-        programs: &mut BTreeMap<String, Definition>,
-    ) -> Option<CheckedMachine> {
+        programs: &mut BTreeMap<String, CheckedProgram>,
+    ) -> Option<Located<CheckedMachine>> {
         let heading = item.name()?;
         let name = heading.text();
-        if let Some(params) = item.params().filter(|params| params.params().count() > 0) {
-            let message = "a machine pursues a goal by itself, so it has no parameters";
-            self.error("parameters-at-top", span_of(&params), message);
-            return None;
-        }
+        self.no_parameters("machine", item.params())?;
         let mut known = States::new();
         let mut whole = true;
         for state in item.states().filter_map(|state| state.name()) {
-            let id = self.define_within(DefinitionKind::State, &state);
+            let id = self.findings.define_within(DefinitionKind::State, &state);
             if known.iter().any(|(other, _)| *other == state.text()) {
                 let message = format!("there are two states called `{}`", state.text());
                 let diagnostic = Diagnostic::error("declared-twice", span_of(&state), message);
@@ -56,15 +62,22 @@ impl Checker<'_> {
         whole.then_some(())?;
         states.rotate_left(first);
         let machine = CheckedMachine { name: name.to_owned(), states };
-        self.try_machine(span_of(&heading), &machine)?;
-        Some(machine)
+        Some(Located { place: self.findings.place_of(&heading), definition: machine })
+    }
+
+    /// What pursues a goal by itself has no parameters.
+    fn no_parameters(&mut self, what: &str, params: Option<ParamList>) -> Option<()> {
+        let Some(params) = params.filter(|params| count(Some(params)) > 0) else { return Some(()) };
+        let message = format!("a {what} pursues a goal by itself, so it has no parameters");
+        self.error("parameters-at-top", span_of(&params), message);
+        None
     }
 
     /// The number of the state that a name refers to.
     fn state_named(&mut self, name: &NameRef, known: &States) -> Option<usize> {
         let found = known.iter().position(|(state, _)| *state == name.text());
         match found.and_then(|found| known.get(found)) {
-            Some((_, id)) => self.refer_to(name, *id),
+            Some((_, id)) => self.findings.refer_to(name, *id),
             None => {
                 let known = known.iter().map(|(state, _)| state.as_str());
                 self.unknown("state", name.text(), span_of(name), known);
@@ -78,10 +91,10 @@ impl Checker<'_> {
         machine: &str,
         view: &StateView,
         known: &States,
-        programs: &mut BTreeMap<String, Definition>,
+        programs: &mut BTreeMap<String, CheckedProgram>,
     ) -> Option<CheckedState> {
-        let name = view.name()?;
-        let name = name.text();
+        let heading = view.name()?;
+        let name = heading.text();
         let mut clauses = view.enter().map(|c| span_of(&c)).chain(view.leave().map(|c| span_of(&c)));
         if let Some(clause) = clauses.next() {
             let message = "`enter` and `leave` are not supported; use a state of its own";
@@ -101,13 +114,14 @@ impl Checker<'_> {
         }
         let program = does.then(|| format!("{machine}.{name}"));
         if let Some(program) = &program {
-            self.try_rule(span_of(&view.name()?), &[], &rule)?;
             if programs.contains_key(program) {
                 let message = format!("`{program}` is already the name of a program");
-                self.error("declared-twice", span_of(&view.name()?), message);
+                self.error("declared-twice", span_of(&heading), message);
                 return None;
             }
-            programs.insert(program.clone(), Definition::new(program).rule(rule));
+            let definition = Definition::new(program).rule(rule);
+            let rules = vec![self.findings.place_of(&heading)];
+            programs.insert(program.clone(), CheckedProgram { definition, rules });
         }
         let mut transitions = Vec::new();
         for transition in view.transitions() {
@@ -117,5 +131,73 @@ impl Checker<'_> {
             transitions.push((to.text().to_owned(), when));
         }
         Some(CheckedState { name: name.to_owned(), program, transitions })
+    }
+
+    /// A schedule, or nothing if something in it is wrong.
+    pub(super) fn schedule(&mut self, item: &ScheduleItem) -> Option<Located<CheckedSchedule>> {
+        let name = item.name()?;
+        self.no_parameters("schedule", item.params())?;
+        let mut parts = CheckedSchedule {
+            when: Condition::always(),
+            interrupts: Vec::new(),
+            on_failure: None,
+            tasks: Vec::new(),
+        };
+        for when in item.when() {
+            parts.when = parts.when & self.scoped(|this| this.when(Some(when)))?;
+        }
+        for setting in item.settings() {
+            self.schedule_setting(&setting, &mut parts)?;
+        }
+        for action in item.action() {
+            for step in self.scoped(|this| this.steps(&action.steps()?))? {
+                let Step::Do(action, arguments) = step else {
+                    let message =
+                        "a schedule does actions in order, as in `do hide; reload`, and nothing else";
+                    self.error("not-an-action", span_of(&action), message);
+                    return None;
+                };
+                parts.tasks.push(Task::act(action, arguments));
+            }
+        }
+        if parts.tasks.is_empty() {
+            self.error("nothing-to-do", span_of(&name), "a schedule needs actions, as in `do hide; reload`");
+            return None;
+        }
+        // `until` concerns the last action.
+        for until in item.until() {
+            let holds = self.scoped(|this| this.conditions(&until.condition()?))?;
+            if let Some(Task::Act { until, .. }) = parts.tasks.last_mut() {
+                *until = Some(holds);
+            }
+        }
+        Some(Located { place: self.findings.place_of(&name), definition: parts })
+    }
+
+    fn schedule_setting(&mut self, setting: &Setting, parts: &mut CheckedSchedule) -> Option<()> {
+        let name = setting.name()?;
+        match name.text() {
+            "interrupt" => {
+                for value in setting.values() {
+                    parts.interrupts.push(self.scoped(|this| this.test(&value))?);
+                }
+            }
+            "failure" => {
+                let (word, span) = self.word(setting)?;
+                if !self.names.schedules.contains_key(&word) {
+                    self.unknown("schedule", &word, span, names_of(&self.names.schedules));
+                    return None;
+                }
+                if let Some(View::Name(name)) = setting.values().next() {
+                    self.refer(DefinitionKind::Schedule, &name.name()?);
+                }
+                parts.on_failure = Some(word);
+            }
+            other => {
+                self.unknown("setting of a schedule", other, span_of(&name), ["interrupt", "failure"]);
+                return None;
+            }
+        }
+        Some(())
     }
 }

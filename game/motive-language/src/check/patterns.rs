@@ -1,6 +1,6 @@
 //! Patterns over things.
 
-use super::{Checker, span_of};
+use super::{ItemChecker, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::model::DefinitionKind;
 use crate::syntax::ast::{
@@ -9,7 +9,7 @@ use crate::syntax::ast::{
 };
 use motive_core::{Comparison, Condition, Expr, Pattern, PreferredEnd, Property, Range, RangeExpr, Type};
 
-impl Checker<'_> {
+impl ItemChecker<'_> {
     /// A pattern as a condition.
     pub(super) fn pattern_condition(&mut self, view: &PatternView) -> Option<Condition> {
         let quantifier = view.quantifier();
@@ -80,10 +80,6 @@ impl Checker<'_> {
 
     /// `x: kind { ... } where C`, as in `for`.
     pub(super) fn binder(&mut self, binder: &Binder) -> Option<Pattern> {
-        self.compiled(binder, |this| this.bound_pattern(binder))
-    }
-
-    fn bound_pattern(&mut self, binder: &Binder) -> Option<Pattern> {
         let pattern = self.of_kind(&binder.kind()?)?;
         let mut alternatives = Vec::new();
         let pattern = self.requests(pattern, binder.requests(), &mut alternatives)?;
@@ -111,20 +107,15 @@ impl Checker<'_> {
 
     fn of_kind(&mut self, name: &NameRef) -> Option<Pattern> {
         let text = name.text();
-        if self.is_any_thing(name) {
+        if self.names.is_any_thing(name) {
             return Some(Pattern::anything());
         }
-        if let Some(kind) = self.names.find_kind(text) {
+        if let Some(kind) = self.names.vocabulary.find_kind(text) {
             self.refer(DefinitionKind::Kind, name);
             return Some(Pattern::of(kind));
         }
-        self.unknown_kind(name.text(), span_of(name));
+        self.unknown_kind(name.text(), name);
         None
-    }
-
-    /// Whether a name stands for things of all kinds.
-    pub(super) fn is_any_thing(&self, name: &NameRef) -> bool {
-        name.text() == "thing" && self.names.find_kind("thing").is_none()
     }
 
     fn requests(
@@ -205,7 +196,7 @@ impl Checker<'_> {
     /// A constant number: a literal, or a named value (`let patience = 5`) that is one.
     fn known_number(&self, view: &View, depth: usize) -> Option<f64> {
         let View::Name(name) = view else { return super::expressions::constant_number(view) };
-        let (_, item) = self.declared.lets.get(name.name()?.text())?;
+        let (_, item) = self.names.lets.get(name.name()?.text())?;
         // The limit ends circles of names.
         if depth < 8 { self.known_number(&item.value()?, depth + 1) } else { None }
     }
@@ -213,7 +204,7 @@ impl Checker<'_> {
     fn request(&mut self, request: &Request) -> Option<(Property, Test)> {
         let name = request.name()?;
         let property = self.property(&name)?;
-        let holds = self.names.property_info(property)?.holds.clone();
+        let holds = self.names.vocabulary.property_info(property)?.holds.clone();
         let expected = Some(&holds);
         let test = match request.value()? {
             Asked::Any(any) => match any.better() {

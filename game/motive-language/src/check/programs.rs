@@ -1,10 +1,12 @@
 //! Programs: rules in order.
 
-use super::{Checker, span_of};
+use super::names::parameter_names;
+use super::{ItemChecker, span_of};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::model::{CheckedProgram, FileSpan};
 use crate::syntax::ast::{
-    AtLeastClause, DoClause, LetClause, Otherwise, ParamList, ProgramClause, ProgramItem, Rule as RuleView,
-    Time, UntilClause, WhenClause, WhileClause,
+    AtLeastClause, DoClause, LetClause, Otherwise, ProgramClause, ProgramItem, Rule as RuleView, TimeValue,
+    UntilClause, WhenClause, WhileClause,
 };
 use motive_arbiter::teleo::{Definition, Rule};
 use motive_core::{Condition, Type};
@@ -39,37 +41,35 @@ macro_rules! clauses_of {
 clauses_of!(RuleView);
 clauses_of!(Otherwise);
 
-impl Checker<'_> {
+impl ItemChecker<'_> {
     /// A program, or nothing if something in it is wrong.
-    pub(super) fn program(&mut self, item: &ProgramItem) -> Option<Definition> {
+    pub(super) fn program(&mut self, item: &ProgramItem) -> Option<CheckedProgram> {
         let mut definition = Definition::new(item.name()?.text());
-        let parameters = parameter_names(item.params());
-        for name in &parameters {
-            definition = definition.parameter(name);
+        let (params, file) = (item.params(), self.findings.file);
+        for name in parameter_names(params.as_ref()) {
+            definition = definition.parameter(&name);
         }
         let mut whole = true;
-        let mut rules = 0;
+        let mut rules = Vec::new();
         for clause in item.rules() {
-            rules += 1;
+            rules.push(FileSpan { file, span: name_of(&clause) });
             let rule = self.scoped(|this| {
-                this.bind_parameters(item.params());
-                let rule = this.rule(&clause)?;
-                this.try_rule(name_of(&clause), &parameters, &rule)?;
-                Some(rule)
+                this.bind_parameters(params.as_ref());
+                this.rule(&clause)
             });
             match rule {
                 Some(rule) => definition = definition.rule(rule),
                 None => whole = false,
             }
         }
-        if rules == 0 {
+        if rules.is_empty() {
             let name = item.name()?;
             let message = format!("program `{}` has no rules", name.text());
             let help = "add a rule, such as `otherwise do nothing`";
             self.report(Diagnostic::error("no-rules", span_of(&name), message).with_help(help));
             return None;
         }
-        whole.then_some(definition)
+        whole.then_some(CheckedProgram { definition, rules })
     }
 
     fn rule(&mut self, clause: &ProgramClause) -> Option<Rule> {
@@ -137,7 +137,7 @@ impl Checker<'_> {
 
     fn micros(&mut self, clause: &AtLeastClause) -> Option<u64> {
         match clause.duration()?.value()? {
-            Time::Microseconds(micros) if micros.is_finite() => Some(micros as u64),
+            TimeValue::Microseconds(micros) if micros.is_finite() => Some(micros as u64),
             _ => {
                 self.error("not-a-time", span_of(clause), "expected a time in `s`, `ms` or `min`");
                 None
@@ -152,13 +152,4 @@ fn name_of(clause: &ProgramClause) -> Span {
         ProgramClause::Rule(rule) => rule.name().map_or_else(|| span_of(rule), |name| span_of(&name)),
         other => span_of(other),
     }
-}
-
-/// The names of parameters, in order.
-pub(super) fn parameter_names(params: Option<ParamList>) -> Vec<String> {
-    params
-        .map(|params| {
-            params.params().filter_map(|param| param.name()).map(|name| name.text().to_owned()).collect()
-        })
-        .unwrap_or_default()
 }

@@ -1,16 +1,17 @@
 //! Steps: what rules do.
 
+use super::names::names_of;
 use super::types::fits;
-use super::{Checker, span_of};
+use super::{ItemChecker, span_of};
 use crate::diagnostic::Diagnostic;
 use crate::model::DefinitionKind;
 use crate::syntax::ast::{
     Argument, AssignOp, AssignStep, CallStep, Expr as View, NameRef, NoteStep, Step as StepView, Steps,
 };
 use motive_arbiter::teleo::Step;
-use motive_core::{ActionId, Expr, Property, Type};
+use motive_core::{Expr, Property, Type};
 
-impl Checker<'_> {
+impl ItemChecker<'_> {
     /// The steps of a rule, all of which are proposed in one tick.
     pub(super) fn steps(&mut self, steps: &Steps) -> Option<Vec<Step>> {
         let mut all = Vec::new();
@@ -41,25 +42,13 @@ impl Checker<'_> {
             StepView::Call(call) => Some(vec![self.call_step(call)?]),
             StepView::PlanFor(plan) => {
                 let title = self.plan_for(plan)?;
-                self.calls.by_rules.insert(title.clone(), 0);
+                self.findings.calls.by_rules.insert(title.clone(), 0);
                 Some(vec![Step::Ask(title.into(), Vec::new())])
             }
             StepView::Note(note) => Some(vec![self.note_step(note)?]),
             StepView::Forget(forget) => {
-                let name = forget.name()?;
-                match self.meaning(name.text()) {
-                    Some(super::NameMeaning::Variable(inner)) => {
-                        let step = Step::Forget(Expr::var(inner));
-                        self.refer_local(&name);
-                        Some(vec![step])
-                    }
-                    _ => {
-                        let message =
-                            format!("`{}` is not bound here, so it cannot be forgotten", name.text());
-                        self.error("not-bound", span_of(&name), message);
-                        None
-                    }
-                }
+                let thing = self.variable(&forget.name()?, ", so it cannot be forgotten")?;
+                Some(vec![Step::Forget(thing)])
             }
             StepView::Assign(assign) => Some(vec![self.assign(assign)?]),
             StepView::Let(_)
@@ -77,37 +66,33 @@ impl Checker<'_> {
     }
 
     fn call_step(&mut self, call: &CallStep) -> Option<Step> {
-        let name = call.name()?;
-        let (text, span) = (name.text(), span_of(&name));
+        let (name, names) = (call.name()?, self.names);
+        let text = name.text();
         let views = call.arguments();
         // Actions are found however they are capitalised; a task of exactly this name is meant before such a one.
-        let action = self.names.find_action(text);
-        let action = action.filter(|action| {
-            self.names.action_name(*action) == text || !self.declared.tasks.contains_key(text)
+        let action = names.vocabulary.find_action(text).filter(|action| {
+            names.vocabulary.action_name(*action) == text || !names.tasks.contains_key(text)
         });
         if let Some(action) = action {
             self.refer(DefinitionKind::Action, &name);
-            let types = self.action_parameters(action);
+            let types = names.action_parameters(action);
             return Some(Step::Do(action, self.call_values(&name, &views, &types)?));
         }
-        if let Some((_, program)) = self.declared.programs.get(text).cloned() {
+        if let Some((_, program)) = names.programs.get(text) {
             self.refer(DefinitionKind::Program, &name);
-            let types = self.parameter_types(program.params());
+            let types = names.parameter_types(program.params().as_ref());
             let arguments = self.call_values(&name, &views, &types)?;
             return Some(Step::Call(text.into(), arguments));
         }
         if let Some(types) = self.engine_parameters(&name) {
             let arguments = self.call_values(&name, &views, &types)?;
-            self.calls.by_rules.insert(text.to_owned(), types.len());
+            self.findings.calls.by_rules.insert(text.to_owned(), types.len());
             return Some(Step::Ask(text.into(), arguments));
         }
         self.arguments(&views);
-        let names = self.shared_names();
-        let mut known: Vec<String> =
-            names.actions().map(|action| names.action_name(action).to_owned()).collect();
-        known.extend(self.declared.programs.keys().cloned());
-        known.extend(self.declared.tasks.keys().cloned());
-        self.unknown("action or program", text, span, known.iter().map(String::as_str));
+        let actions = names.vocabulary.actions().map(|action| names.vocabulary.action_name(action));
+        let known = actions.chain(names_of(&names.programs)).chain(names_of(&names.tasks));
+        self.unknown("action or program", text, span_of(&name), known);
         None
     }
 
@@ -121,7 +106,7 @@ impl Checker<'_> {
         let callee = name.text();
         if types.len() != views.len() {
             self.arguments(views);
-            self.wrong_arity(callee, types.len(), views.len(), span_of(name));
+            self.findings.wrong_arity(callee, types.len(), views.len(), span_of(name));
             return None;
         }
         let value = |(number, (view, expected)): (usize, (&Argument, &Type))| match view {
@@ -136,44 +121,21 @@ impl Checker<'_> {
         values.into_iter().collect()
     }
 
-    /// The types of an action's arguments.
-    pub(super) fn action_parameters(&self, action: ActionId) -> Vec<Type> {
-        let Some(info) = self.names.action_info(action) else { return Vec::new() };
-        info.parameters.as_ref().map_or_else(|| vec![Type::Any; info.arity], |types| types.to_vec())
-    }
-
     /// The types of the parameters of a task, network, machine, planner or schedule.
     fn engine_parameters(&mut self, name: &NameRef) -> Option<Vec<Type>> {
-        if let Some((_, task)) = self.declared.tasks.get(name.text()).cloned() {
+        if let Some((_, task)) = self.names.tasks.get(name.text()) {
             self.refer(DefinitionKind::Task, name);
-            return Some(self.parameter_types(task.params()));
+            return Some(self.names.parameter_types(task.params().as_ref()));
         }
-        let engine = self.engine_kind(name.text())?;
+        let engine = self.names.engine_kind(name.text())?;
         self.refer(engine, name);
         Some(Vec::new())
     }
 
-    /// Whether a network, machine, planner or schedule has this name.
-    pub(super) fn is_engine(&self, name: &str) -> bool {
-        self.engine_kind(name).is_some()
-    }
-
-    /// What a network, machine, planner or schedule of this name is.
-    pub(super) fn engine_kind(&self, name: &str) -> Option<DefinitionKind> {
-        let declared = &self.declared;
-        let engines = [
-            (declared.networks.contains_key(name), DefinitionKind::Network),
-            (declared.machines.contains_key(name), DefinitionKind::Machine),
-            (declared.goaps.contains_key(name), DefinitionKind::Planner),
-            (declared.schedules.contains_key(name), DefinitionKind::Schedule),
-        ];
-        engines.into_iter().find(|(is_there, _)| *is_there).map(|(_, kind)| kind)
-    }
-
     fn note_step(&mut self, note: &NoteStep) -> Option<Step> {
         let name = note.kind()?;
-        let Some(kind) = self.names.find_kind(name.text()) else {
-            self.unknown_kind(name.text(), span_of(&name));
+        let Some(kind) = self.names.vocabulary.find_kind(name.text()) else {
+            self.unknown_kind(name.text(), &name);
             return None;
         };
         self.refer(DefinitionKind::Kind, &name);
@@ -181,7 +143,8 @@ impl Checker<'_> {
         let mut whole = true;
         for field in note.values().into_iter().flat_map(|values| values.fields().collect::<Vec<_>>()) {
             let property = field.name().and_then(|name| self.property(&name));
-            let holds = property.and_then(|property| Some(self.names.property_info(property)?.holds.clone()));
+            let holds = property
+                .and_then(|property| Some(self.names.vocabulary.property_info(property)?.holds.clone()));
             let value = field.value().and_then(|view| self.value_as(&view, holds.as_ref()));
             match (property, value) {
                 (Some(property), Some(value)) => properties.push((property, value)),
@@ -214,7 +177,7 @@ impl Checker<'_> {
         let (last, before) = names.split_last()?;
         let thing = self.thing_of(&field, before)?;
         let property = self.property(last)?;
-        let holds = self.names.property_info(property)?.holds.clone();
+        let holds = self.names.vocabulary.property_info(property)?.holds.clone();
         if assign.op()? != AssignOp::Set && !fits(&Type::Number, &holds) {
             let message = format!("`{}` is not a number, so nothing can be added to it", last.text());
             self.error("wrong-type", span_of(last), message);

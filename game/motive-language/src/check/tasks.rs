@@ -1,12 +1,12 @@
 //! Tasks, which are decomposed into smaller tasks until only actions are left.
 
-use super::programs::parameter_names;
-use super::{Checker, NameMeaning, span_of};
+use super::names::{names_of, parameter_names};
+use super::{ItemChecker, NameMeaning, span_of};
 use crate::diagnostic::Diagnostic;
-use crate::model::{DefinitionKind, LookAhead, TaskPursuit};
+use crate::model::{DefinitionKind, Located, LookAhead, TaskPursuit};
 use crate::syntax::ast::{
     Ahead, Argument, AstNode, CallStep, DoClause, Expr as View, LetClause, LiteralValue,
-    Method as MethodView, NameRef, Named, ReturnStep, Setting, Step as StepView, Steps, TaskItem, Time,
+    Method as MethodView, NameRef, Named, ReturnStep, Setting, Step as StepView, Steps, TaskItem, TimeValue,
 };
 use motive_core::{Condition, Expr, Property, Type, Value};
 use motive_tasks::{Alternative, Body, Call, HtnTask as Task, Line, Method, OnInterrupt, Primitive};
@@ -24,30 +24,23 @@ struct Hidden {
     known: usize,
 }
 
-impl Checker<'_> {
-    /// All declared tasks.
-    pub(super) fn tasks(&mut self) -> Vec<Task> {
-        let mut tasks = Vec::new();
-        for (_, (file, item)) in self.declared.tasks.clone() {
-            tasks.extend(self.within(file, |this| this.task_of_file(&item)).into_iter().flatten());
-        }
-        tasks
-    }
-
-    /// A task and those hidden in it, in a scope of its own.
-    pub(super) fn task_of_file(&mut self, item: &TaskItem) -> Option<Vec<Task>> {
-        self.scoped(|this| this.task(item))
-    }
-
+impl ItemChecker<'_> {
     /// A task and those hidden in it, or nothing if something in it is wrong.
-    fn task(&mut self, item: &TaskItem) -> Option<Vec<Task>> {
+    pub(super) fn task(&mut self, item: &TaskItem) -> Option<Vec<Located<Task>>> {
+        let place = self.findings.place_of(&item.name()?);
+        let tasks = self.scoped(|this| this.task_and_hidden(item))?;
+        let located = |definition| Located { place: place.clone(), definition };
+        Some(tasks.into_iter().map(located).collect())
+    }
+
+    fn task_and_hidden(&mut self, item: &TaskItem) -> Option<Vec<Task>> {
         let name = item.name()?;
         let name = name.text();
         let mut task = Task::new(name);
-        for parameter in parameter_names(item.params()) {
+        for parameter in parameter_names(item.params().as_ref()) {
             task = task.parameter(&parameter);
         }
-        self.bind_parameters(item.params());
+        self.bind_parameters(item.params().as_ref());
         let mut whole = true;
         for clause in item.achieves() {
             let list = clause.condition()?;
@@ -129,7 +122,8 @@ impl Checker<'_> {
                     Some(View::Duration(duration)) => duration.value(),
                     _ => None,
                 };
-                let Some(Time::Microseconds(micros)) = time.filter(|_| setting.values().count() == 1) else {
+                let Some(TimeValue::Microseconds(micros)) = time.filter(|_| setting.values().count() == 1)
+                else {
                     self.error("not-a-time", span_of(setting), "expected a time in `s`, `ms` or `min`");
                     return None;
                 };
@@ -178,10 +172,8 @@ impl Checker<'_> {
             _ => None,
         };
         let action = only.as_ref().and_then(|call| {
-            let is_other = self.declared.tasks.contains_key(&*call.task)
-                || self.declared.programs.contains_key(&*call.task)
-                || self.is_engine(&call.task);
-            self.names.find_action(&call.task).filter(|_| !is_other)
+            let is_other = self.names.behaviour_kind(&call.task).is_some();
+            self.names.vocabulary.find_action(&call.task).filter(|_| !is_other)
         });
         let (Some(call), Some(action)) = (only, action) else {
             let message = "`within`, `fails` and `resumes` need a task that does one action and nothing else";
@@ -263,10 +255,10 @@ impl Checker<'_> {
 
     /// The type of what a task returns. `None` if it returns nothing.
     fn task_result(&mut self, name: &str) -> Option<Type> {
-        if let Some(known) = self.task_results.get(name) {
+        if let Some(known) = self.findings.task_results.get(name) {
             return known.clone();
         }
-        let (file, item) = self.declared.tasks.get(name).cloned()?;
+        let (file, item) = self.names.tasks.get(name)?;
         let step = item.syntax().descendants().find_map(ReturnStep::cast);
         let is_slot = item.settings().any(|setting| setting.name().is_some_and(|name| name.text() == "slot"));
         let Some(value) = step.and_then(|step| step.value()) else {
@@ -274,18 +266,17 @@ impl Checker<'_> {
             return is_slot.then_some(Type::Any);
         };
         // A task whose result depends on itself, directly or through too many others, has a result of any type.
-        self.task_results.insert(name.to_owned(), Some(Type::Any));
+        self.findings.task_results.insert(name.to_owned(), Some(Type::Any));
         if self.result_depth >= MOST_RESULTS_AT_ONCE {
             return Some(Type::Any);
         }
-        let (problems, scope) = (self.problems.len(), std::mem::take(&mut self.scope));
+        let problems = self.findings.problems.len();
         self.result_depth += 1;
-        self.within(file, |this| this.task_of_file(&item));
+        self.elsewhere(*file, |this| this.task(item));
         self.result_depth -= 1;
-        self.problems.truncate(problems);
-        self.scope = scope;
-        let found = self.within(file, |this| this.type_of_expr(&value));
-        self.task_results.insert(name.to_owned(), Some(found.clone()));
+        self.findings.problems.truncate(problems);
+        let found = self.elsewhere(*file, |this| this.type_of_expr(&value));
+        self.findings.task_results.insert(name.to_owned(), Some(found.clone()));
         Some(found)
     }
 
@@ -311,7 +302,7 @@ impl Checker<'_> {
             StepView::Call(call) => Some(one(self.task_call(call)?)),
             StepView::PlanFor(plan) => {
                 let title = self.plan_for(plan)?;
-                self.calls.by_tasks.insert(title.clone());
+                self.findings.calls.by_tasks.insert(title.clone());
                 Some(one(Call::new(&title)))
             }
             StepView::Weighted(weighted) => {
@@ -398,17 +389,16 @@ impl Checker<'_> {
 
     fn called(&mut self, name: &NameRef, arguments: Vec<Argument>) -> Option<Call> {
         let (text, span) = (name.text(), span_of(name));
-        if let Some(order) = self.order_named(text) {
+        if let Some(order) = self.names.order_named(text) {
             return self.order(order, name, &arguments);
         }
         let Some(expected) = self.callee_of_task(name) else {
             self.arguments(&arguments);
-            let names = self.shared_names();
-            let mut known: Vec<String> =
-                names.actions().map(|action| names.action_name(action).to_owned()).collect();
-            known.extend(self.declared.programs.keys().chain(self.declared.tasks.keys()).cloned());
-            known.extend(self.declared.networks.keys().cloned());
-            self.unknown("task, action or program", text, span, known.iter().map(String::as_str));
+            let names = self.names;
+            let actions = names.vocabulary.actions().map(|action| names.vocabulary.action_name(action));
+            let known = actions.chain(names_of(&names.programs)).chain(names_of(&names.tasks));
+            let known = known.chain(names_of(&names.networks));
+            self.unknown("task, action or program", text, span, known);
             return None;
         };
         let values = self.call_values(name, &arguments, &expected)?;
@@ -418,22 +408,22 @@ impl Checker<'_> {
     /// The types of the parameters of what a task calls: a task, a program, another engine or an action.
     fn callee_of_task(&mut self, name: &NameRef) -> Option<Vec<Type>> {
         let text = name.text();
-        if let Some((_, task)) = self.declared.tasks.get(text).cloned() {
+        if let Some((_, task)) = self.names.tasks.get(text) {
             self.refer(DefinitionKind::Task, name);
-            return Some(self.parameter_types(task.params()));
+            return Some(self.names.parameter_types(task.params().as_ref()));
         }
-        let types = if let Some((_, program)) = self.declared.programs.get(text).cloned() {
+        let types = if let Some((_, program)) = self.names.programs.get(text) {
             self.refer(DefinitionKind::Program, name);
-            self.parameter_types(program.params())
-        } else if let Some(engine) = self.engine_kind(text) {
+            self.names.parameter_types(program.params().as_ref())
+        } else if let Some(engine) = self.names.engine_kind(text) {
             self.refer(engine, name);
             Vec::new()
         } else {
-            let action = self.names.find_action(text)?;
+            let action = self.names.vocabulary.find_action(text)?;
             self.refer(DefinitionKind::Action, name);
-            self.action_parameters(action)
+            self.names.action_parameters(action)
         };
-        self.calls.by_tasks.insert(text.to_owned());
+        self.findings.calls.by_tasks.insert(text.to_owned());
         Some(types)
     }
 
@@ -452,7 +442,7 @@ impl Checker<'_> {
             );
             return None;
         };
-        let shown: Vec<String> = values.iter().map(|value| value.display(&self.names)).collect();
+        let shown: Vec<String> = values.iter().map(|value| value.display(&self.names.vocabulary)).collect();
         let mut whole = if shown.is_empty() {
             name.text().to_owned()
         } else {
@@ -467,8 +457,8 @@ impl Checker<'_> {
         };
         let pursuit =
             TaskPursuit { title: whole.clone(), task: name.text().to_owned(), arguments: values, ahead };
-        if !self.calls.task_pursuits.contains(&pursuit) {
-            self.calls.task_pursuits.push(pursuit);
+        if !self.findings.calls.task_pursuits.contains(&pursuit) {
+            self.findings.calls.task_pursuits.push(pursuit);
         }
         Some(whole)
     }

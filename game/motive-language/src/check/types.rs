@@ -1,15 +1,19 @@
 //! The types of expressions.
 
-use super::{Checker, NameMeaning, span_of};
+use super::{ItemChecker, span_of};
 use crate::diagnostic::Diagnostic;
-use crate::model::Place;
-use crate::syntax::ast::{Argument, AstNode, CallExpr, Expr as View, LiteralValue, NameRef, ParamList};
+use crate::model::FileSpan;
+use crate::syntax::ast::{Argument, CallExpr, Expr as View, LiteralValue, NameRef};
 use motive_core::{BuiltinFunction, Symbol, Type, Vocabulary};
 
-impl Checker<'_> {
+impl ItemChecker<'_> {
     /// The type of an expression that has been checked. [`Type::Any`] where nothing is known.
     pub(super) fn type_of_expr(&self, view: &View) -> Type {
-        self.index.type_of(&self.place_of(view)).cloned().unwrap_or_else(|| self.infer(view))
+        self.findings
+            .index
+            .type_of(&self.findings.place_of(view))
+            .cloned()
+            .unwrap_or_else(|| self.infer(view))
     }
 
     /// The type of an expression whose parts have been checked.
@@ -40,8 +44,10 @@ impl Checker<'_> {
     }
 
     fn type_of_property(&self, name: &NameRef) -> Type {
-        let found = self.names.find_property(name.text());
-        found.and_then(|found| self.names.property_info(found)).map_or(Type::Any, |info| info.holds.clone())
+        let found = self.names.vocabulary.find_property(name.text());
+        found
+            .and_then(|found| self.names.vocabulary.property_info(found))
+            .map_or(Type::Any, |info| info.holds.clone())
     }
 
     fn type_of_name(&self, name: &NameRef) -> Type {
@@ -52,14 +58,14 @@ impl Checker<'_> {
         if let Some(local) = self.scope.iter().rev().find(|local| local.name == text) {
             return local.value_type.clone();
         }
-        if self.declared.lets.contains_key(text) {
+        if self.names.lets.contains_key(text) {
             return self.type_of_named_value(text);
         }
         if text == "now" {
             Type::Number
-        } else if let Some(symbol) = self.declared.symbols.get(text) {
+        } else if let Some(symbol) = self.names.symbols.get(text) {
             Type::OneOf([*symbol].into())
-        } else if self.declared.things.contains_key(text) {
+        } else if self.names.things.contains_key(text) {
             Type::Id
         } else {
             self.type_of_function(text)
@@ -68,14 +74,16 @@ impl Checker<'_> {
 
     /// The type of a named value, as found at its last use.
     fn type_of_named_value(&self, name: &str) -> Type {
-        let value = self.declared.lets.get(name).and_then(|(file, item)| Some((*file, item.value()?)));
-        let place = value.map(|(file, value)| Place { file, span: span_of(&value) });
-        place.and_then(|place| self.index.type_of(&place).cloned()).unwrap_or(Type::Any)
+        let value = self.names.lets.get(name).and_then(|(file, item)| Some((*file, item.value()?)));
+        let place = value.map(|(file, value)| FileSpan { file, span: span_of(&value) });
+        place.and_then(|place| self.findings.index.type_of(&place).cloned()).unwrap_or(Type::Any)
     }
 
     fn type_of_function(&self, name: &str) -> Type {
-        let found = self.names.find_function(name);
-        found.and_then(|found| self.names.function_info(found)).map_or(Type::Any, |info| info.result.clone())
+        let found = self.names.vocabulary.find_function(name);
+        found
+            .and_then(|found| self.names.vocabulary.function_info(found))
+            .map_or(Type::Any, |info| info.result.clone())
     }
 
     fn type_of_call(&self, call: &CallExpr) -> Type {
@@ -94,10 +102,10 @@ impl Checker<'_> {
         if let Some(builtin) = BuiltinFunction::of_name(name) {
             return type_of_builtin(builtin);
         }
-        if self.declared.lets.contains_key(name) {
+        if self.names.lets.contains_key(name) {
             return self.type_of_named_value(name);
         }
-        if self.declared.conditions.contains_key(name) || self.names.find_relation(name).is_some() {
+        if self.names.conditions.contains_key(name) || self.names.vocabulary.find_relation(name).is_some() {
             return Type::Bool;
         }
         self.type_of_function(name)
@@ -106,7 +114,7 @@ impl Checker<'_> {
     /// What `random` draws: one of an enumeration, or one of several values.
     fn type_of_drawn(&self, values: &[Argument]) -> Type {
         if let [Argument::Expr(View::Name(name))] = values
-            && let Some(symbols) = name.name().and_then(|name| self.enumeration(name.text()))
+            && let Some(symbols) = name.name().and_then(|name| self.names.enumeration(name.text()))
         {
             return Type::OneOf(symbols.into());
         }
@@ -121,8 +129,8 @@ impl Checker<'_> {
     pub(super) fn is_symbol(&self, name: &NameRef) -> bool {
         let text = name.text();
         self.meaning(text).is_none()
-            && !self.declared.lets.contains_key(text)
-            && self.declared.symbols.contains_key(text)
+            && !self.names.lets.contains_key(text)
+            && self.names.symbols.contains_key(text)
     }
 
     /// Reports an expression that cannot have the type that is expected. `what` says what needs it, as in "a priority".
@@ -131,44 +139,15 @@ impl Checker<'_> {
         if fits(expected, &found) {
             return Some(());
         }
-        let names = self.shared_names();
+        let names = &self.names.vocabulary;
         let message = format!(
             "{what} must be {}, and this is {}",
-            type_text(expected, &names),
-            type_text(&found, &names)
+            type_text(expected, names),
+            type_text(&found, names)
         );
-        let label = format!("{} expected", type_text(expected, &names));
-        self.report_once(Diagnostic::error("wrong-type", span_of(view), message).with_label(label));
+        let label = format!("{} expected", type_text(expected, names));
+        self.findings.report_once(Diagnostic::error("wrong-type", span_of(view), message).with_label(label));
         None
-    }
-
-    /// The types of parameters: those that are written, [`Type::Any`] for the others.
-    pub(super) fn parameter_types(&self, params: Option<ParamList>) -> Vec<Type> {
-        let params = params.into_iter().flat_map(|params| params.params().collect::<Vec<_>>());
-        params.map(|param| param.ty().map_or(Type::Any, |written| self.written_type(&written))).collect()
-    }
-
-    /// A type as it is written, if it is known.
-    pub(super) fn written_type(&self, written: &crate::syntax::ast::Type) -> Type {
-        let Some(name) = written.name() else { return Type::Any };
-        match name.text() {
-            "number" => Type::Number,
-            "truth" => Type::Bool,
-            "text" => Type::Text,
-            "symbol" => Type::Symbol,
-            "id" => Type::Id,
-            "point" => Type::Point,
-            "list" => Type::List,
-            other => match self.declared.enums.get(other) {
-                Some(symbols) => Type::OneOf(symbols.clone().into()),
-                None if self.names.find_kind(other).is_some() => Type::Id,
-                None => {
-                    let property = self.names.find_property(other);
-                    let info = property.and_then(|property| self.names.property_info(property));
-                    info.map_or(Type::Any, |info| info.holds.clone())
-                }
-            },
-        }
     }
 
     /// Checks arguments against the types of the parameters that they are for.
@@ -186,24 +165,6 @@ impl Checker<'_> {
             }
         }
         whole
-    }
-
-    /// Where a name that is bound in a clause is visible: the rule, goal, method, or other construct around it.
-    pub(super) fn visible_from(&self, name: &impl AstNode) -> Place {
-        let around = name.syntax().ancestors().find(|node| {
-            use crate::syntax::SyntaxKind as K;
-            matches!(
-                node.kind(),
-                K::RULE | K::OTHERWISE | K::DONE_CLAUSE | K::GOAL_CLAUSE | K::METHOD | K::SKILL | K::STATE
-            ) || node.kind().is_item()
-        });
-        let span = around.unwrap_or_else(|| name.syntax().clone()).span();
-        Place { file: self.file, span }
-    }
-
-    /// What a local name means.
-    pub(super) fn meaning(&self, name: &str) -> Option<&NameMeaning> {
-        self.scope.iter().rev().find(|local| local.name == name).map(|local| &local.meaning)
     }
 }
 

@@ -59,7 +59,7 @@ fn values() {
     let Expr::Literal(number) = expression("1_000.5e1") else { panic!() };
     assert_eq!(number.value(), Some(LiteralValue::Number(10_005.0)));
     let Expr::Duration(duration) = expression("200 ms") else { panic!() };
-    assert_eq!(duration.value(), Some(Time::Microseconds(200_000.0)));
+    assert_eq!(duration.value(), Some(TimeValue::Microseconds(200_000.0)));
     let Expr::Point(point) = expression("(1, 2, 3)") else { panic!() };
     assert_eq!(point.coordinates().count(), 3);
     let Expr::Field(field) = expression("nearest(tile { age: young }).position.x") else { panic!() };
@@ -119,7 +119,7 @@ fn goals_and_minds() {
     let cases: Vec<GoalClause> = goal.cases().collect();
     assert!(cases[0].is_updated() && !cases[0].is_update_only());
     assert!(!cases[1].is_updated() && cases[1].is_update_only());
-    assert_eq!(goal.every().next().unwrap().period().unwrap().value(), Some(Time::Ticks(5.0)));
+    assert_eq!(goal.every().next().unwrap().period().unwrap().value(), Some(TimeValue::Ticks(5.0)));
     let Item::Mind(mind) = &items[2] else { panic!() };
     let Some(MindBody::Derived(derived)) = mind.definition() else { panic!() };
     assert_eq!(derived.base().unwrap().text(), "M");

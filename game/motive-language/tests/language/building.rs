@@ -35,7 +35,7 @@ fn check(text: &str) {
         let code = problem.diagnostic.code.as_str();
         assert!(!["internal-error", "cannot-be-built"].contains(&code), "{problem:?}\n{text}");
     }
-    let is_right = !loaded.problems.iter().any(motive_language::Problem::is_error);
+    let is_right = !loaded.problems.iter().any(motive_language::FileProblem::is_error);
     assert_eq!(is_right, loaded.model.is_some(), "{:?}\n{text}", loaded.problems);
 }
 

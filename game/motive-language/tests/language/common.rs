@@ -1,7 +1,7 @@
 //! Helpers for tests that load texts.
 
 use motive_core::{Catalogue, Vocabulary};
-use motive_language::diagnostic::{Colour, Source, render_all};
+use motive_language::diagnostic::{Colour, NamedText, render_all};
 use motive_language::{Loaded, NoFiles, SourceText, WorldVocabulary, load};
 
 const FILE: &str = "test.motive";
@@ -19,5 +19,5 @@ pub(crate) fn load_in(names: &Vocabulary, text: &str) -> Loaded {
 pub(crate) fn reports_in(names: &Vocabulary, text: &str) -> String {
     let problems = load_in(names, text).problems;
     let diagnostics: Vec<_> = problems.into_iter().map(|problem| problem.diagnostic).collect();
-    render_all(Source { name: FILE, text }, &diagnostics, Colour::Off)
+    render_all(NamedText { name: FILE, text }, &diagnostics, Colour::Off)
 }

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use expect_test::expect_file;
-use motive_language::diagnostic::{Colour, Source, render_all};
+use motive_language::diagnostic::{Colour, NamedText, render_all};
 use motive_language::format::format;
 use motive_language::syntax::parse;
 
@@ -26,7 +26,7 @@ fn formatted(name: &str, page: &str) -> (String, usize) {
 }
 
 fn check(name: &str, text: &str) -> String {
-    let report = render_all(Source { name, text }, &parse(text).diagnostics(), Colour::Off);
+    let report = render_all(NamedText { name, text }, &parse(text).diagnostics(), Colour::Off);
     assert!(report.is_empty(), "{report}");
     let once = format(text).unwrap();
     assert_eq!(format(&once).unwrap(), once, "{name}");

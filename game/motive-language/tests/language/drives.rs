@@ -6,7 +6,7 @@ use crate::common::{load_in, reports_in};
 use motive_arbiter::Arbiter;
 use motive_core::{Agent, Memory, Point, Thing, Time, Type, Vocabulary};
 use motive_language::Loaded;
-use motive_language::diagnostic::Severity;
+use motive_language::diagnostic::DiagnosticLevel;
 use motive_language::format::format;
 
 fn names() -> Vocabulary {
@@ -62,7 +62,7 @@ fn reports(text: &str) -> String {
 fn first(text: &str, mana: i32) -> Vec<String> {
     let loaded = load_text(text);
     // Nothing in the example heals, which is a warning and no error.
-    let wrong = loaded.problems.iter().any(|problem| problem.diagnostic.severity == Severity::Error);
+    let wrong = loaded.problems.iter().any(|problem| problem.diagnostic.severity == DiagnosticLevel::Error);
     assert!(!wrong, "{}", reports(text));
     let model = loaded.model.unwrap();
     let names = model.vocabulary.clone();

@@ -1,13 +1,13 @@
 //! Syntax errors and their messages.
 
 use expect_test::{Expect, expect};
-use motive_language::diagnostic::{Colour, Source, render_all};
+use motive_language::diagnostic::{Colour, NamedText, render_all};
 use motive_language::syntax::parse;
 
 fn check(text: &str, expected: Expect) {
     let parsed = parse(text);
     assert_eq!(parsed.syntax().text(), text);
-    expected.assert_eq(&render_all(Source { name: "a.motive", text }, &parsed.diagnostics(), Colour::Off));
+    expected.assert_eq(&render_all(NamedText { name: "a.motive", text }, &parsed.diagnostics(), Colour::Off));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use expect_test::expect_file;
-use motive_language::diagnostic::{Colour, Source, render_all};
+use motive_language::diagnostic::{Colour, NamedText, render_all};
 use motive_language::format::format;
 use motive_language::syntax::ast::{AstNode, Item, ProgramClause};
 use motive_language::syntax::parse;
@@ -13,7 +13,7 @@ fn check(name: &str) -> String {
     let text = std::fs::read_to_string(&path).unwrap();
     let parsed = parse(&text);
     assert_eq!(parsed.syntax().text(), text);
-    let report = render_all(Source { name, text: &text }, &parsed.diagnostics(), Colour::Off);
+    let report = render_all(NamedText { name, text: &text }, &parsed.diagnostics(), Colour::Off);
     assert!(report.is_empty(), "{report}");
     text
 }

@@ -1,7 +1,7 @@
 //! Warnings about tasks.
 
 use motive_core::{Catalogue, Vocabulary};
-use motive_language::diagnostic::Severity;
+use motive_language::diagnostic::DiagnosticLevel;
 use motive_language::{Loaded, NoFiles, SourceText, WorldVocabulary, load};
 
 /// The vocabulary of the cases.
@@ -23,7 +23,7 @@ fn warnings(text: &str) -> Vec<(String, String)> {
     let loaded = loaded(&text);
     assert!(loaded.model.is_some(), "{text}\n{:?}", loaded.problems);
     let said = loaded.problems.into_iter().map(|problem| {
-        assert_eq!(problem.diagnostic.severity, Severity::Warning);
+        assert_eq!(problem.diagnostic.severity, DiagnosticLevel::Warning);
         assert!(!problem.diagnostic.help.is_empty(), "{}", problem.diagnostic.message);
         let words = text.get(problem.diagnostic.primary.span.clone()).unwrap_or_default();
         (problem.diagnostic.code, words.to_owned())

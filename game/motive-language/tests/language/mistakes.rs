@@ -210,3 +210,12 @@ fn goals_that_never_come_up_and_rules_that_never_run_are_warned_about() {
         ),
     ]);
 }
+
+#[test]
+fn what_is_nested_too_deep_is_reported_where_it_stands() {
+    let sum = vec!["self.health"; 150].join(" + ");
+    let text = format!("program P {{\n    rule r\n        when {sum} > 3\n        do   hold\n}}");
+    let said = reports_in(&names(), &text);
+    assert!(said.contains("can be nested 100 deep at most"), "{said}");
+    assert!(said.contains("test.motive:3:14"), "{said}");
+}

@@ -27,7 +27,7 @@ fn network(text: &str) -> Blueprint {
 fn wrong(text: &str) -> String {
     let loaded = loaded(text);
     assert!(loaded.model.is_none(), "it is right");
-    let say = |problem: &motive_language::Problem| {
+    let say = |problem: &motive_language::FileProblem| {
         format!("{}; {}", problem.diagnostic.message, problem.diagnostic.help.join("; "))
     };
     loaded.problems.iter().map(say).collect::<Vec<_>>().join("\n")

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use motive_core::{Catalogue, Vocabulary};
-use motive_language::diagnostic::{Colour, Source, render};
+use motive_language::diagnostic::{Colour, NamedText, render};
 use motive_language::{FolderFiles, Loaded, SourceText, WorldVocabulary, load, world_with_uses};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,9 +41,9 @@ fn load_file(path: &Path, files: &FolderFiles) -> Loaded {
 /// Everything that is reported about a file.
 fn reports(path: &Path) -> String {
     let loaded = load_file(path, &FolderFiles::of(path));
-    let report = |problem: &motive_language::Problem| {
+    let report = |problem: &motive_language::FileProblem| {
         let text = &loaded.texts[problem.file];
-        render(Source { name: "file", text: &text.text }, &problem.diagnostic, Colour::Off)
+        render(NamedText { name: "file", text: &text.text }, &problem.diagnostic, Colour::Off)
     };
     loaded.problems.iter().map(report).collect()
 }

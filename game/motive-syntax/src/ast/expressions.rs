@@ -169,7 +169,7 @@ pub enum LiteralValue {
 
 /// A length of time as written.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Time {
+pub enum TimeValue {
     /// Time of the world, in microseconds.
     Microseconds(f64),
     /// Ticks.
@@ -307,13 +307,13 @@ impl Literal {
 
 impl Duration {
     /// How long.
-    pub fn value(&self) -> Option<Time> {
+    pub fn value(&self) -> Option<TimeValue> {
         let number = number_value(token(&self.node, SyntaxKind::NUMBER)?.text());
         Some(match token(&self.node, SyntaxKind::KEYWORD)?.text() {
-            "ms" => Time::Microseconds(number * 1_000.0),
-            "s" => Time::Microseconds(number * 1_000_000.0),
-            "min" => Time::Microseconds(number * 60_000_000.0),
-            _ => Time::Ticks(number),
+            "ms" => TimeValue::Microseconds(number * 1_000.0),
+            "s" => TimeValue::Microseconds(number * 1_000_000.0),
+            "min" => TimeValue::Microseconds(number * 60_000_000.0),
+            _ => TimeValue::Ticks(number),
         })
     }
 }

@@ -3,7 +3,7 @@
 //! The walk emits tokens strictly in the order of the text, so none can be lost; all it decides is what lies between
 //! them. Where it says nothing, [`spaced`] does.
 
-use super::printer::Op;
+use super::printer::LayoutOp;
 use super::tokens::{Solid, spaced};
 use super::{INDENT, WIDTH};
 use crate::{SyntaxElement, SyntaxKind, SyntaxKind::*, SyntaxNode};
@@ -14,15 +14,16 @@ const LONGEST_ALIGNED: usize = 12;
 const TABLE_GAP: usize = 2;
 
 /// The pieces of a formatted text.
-pub(super) fn layout<'a>(root: &SyntaxNode, solids: &'a [Solid]) -> Vec<Op<'a>> {
+pub(super) fn layout<'a>(root: &SyntaxNode, solids: &'a [Solid]) -> Vec<LayoutOp<'a>> {
     let ops = Vec::with_capacity(solids.len() * 3);
-    let mut layout = Layout { solids, next: 0, commented: 0, behind: 0, ops, open: Vec::new(), placed: true };
+    let mut layout =
+        LayoutWriter { solids, next: 0, commented: 0, behind: 0, ops, open: Vec::new(), placed: true };
     layout.file(root);
     layout.comments_above();
     layout.ops
 }
 
-struct Layout<'a> {
+struct LayoutWriter<'a> {
     solids: &'a [Solid],
     /// The next token to emit.
     next: usize,
@@ -30,14 +31,14 @@ struct Layout<'a> {
     commented: usize,
     /// Tokens before this one have had the comments behind them emitted.
     behind: usize,
-    ops: Vec<Op<'a>>,
+    ops: Vec<LayoutOp<'a>>,
     /// Indexes of the groups that are open.
     open: Vec<usize>,
     /// Whether the space before the next token is already decided.
     placed: bool,
 }
 
-impl<'a> Layout<'a> {
+impl<'a> LayoutWriter<'a> {
     // Pieces.
 
     /// Emits the next token and the comments above it.
@@ -45,7 +46,7 @@ impl<'a> Layout<'a> {
         let Some(solid) = self.solids.get(self.next) else { return };
         self.settle_space();
         self.comments_above();
-        self.ops.push(Op::Text(&solid.text, solid.width));
+        self.ops.push(LayoutOp::Text(&solid.text, solid.width));
         self.next += 1;
         self.placed = false;
     }
@@ -59,7 +60,7 @@ impl<'a> Layout<'a> {
         }
         self.behind = self.next;
         for comment in &solid.behind {
-            self.ops.push(Op::CommentBehind(&comment.text, comment.to_line_end));
+            self.ops.push(LayoutOp::CommentBehind(&comment.text, comment.to_line_end));
             if comment.to_line_end || comment.text.contains('\n') {
                 self.break_groups();
             }
@@ -77,12 +78,12 @@ impl<'a> Layout<'a> {
         let after_opener = self.next.checked_sub(1).is_some_and(|before| self.solids[before].kind.opens());
         for (i, comment) in solid.above.iter().enumerate() {
             if comment.blank_before && (i > 0 || !after_opener) {
-                self.ops.push(Op::Blank);
+                self.ops.push(LayoutOp::Blank);
             }
-            self.ops.push(Op::CommentAbove(&comment.text));
+            self.ops.push(LayoutOp::CommentAbove(&comment.text));
         }
         if solid.blank_before && !solid.kind.closes() {
-            self.ops.push(Op::Blank);
+            self.ops.push(LayoutOp::Blank);
         }
         self.break_groups();
     }
@@ -90,13 +91,13 @@ impl<'a> Layout<'a> {
     /// Marks all open groups as unable to stay on one line.
     fn break_groups(&mut self) {
         for &index in &self.open {
-            if let Op::Open { broken, .. } = &mut self.ops[index] {
+            if let LayoutOp::Open { broken, .. } = &mut self.ops[index] {
                 *broken = true;
             }
         }
     }
 
-    fn place(&mut self, op: Op<'a>) {
+    fn place(&mut self, op: LayoutOp<'a>) {
         self.comments_behind();
         self.ops.push(op);
         self.placed = true;
@@ -106,36 +107,36 @@ impl<'a> Layout<'a> {
         self.comments_behind();
         let index = self.ops.len();
         self.open.push(index);
-        self.ops.push(Op::Open { broken: false, end: 0 });
+        self.ops.push(LayoutOp::Open { broken: false, end: 0 });
         content(self);
         self.open.pop();
-        self.ops.push(Op::Close);
+        self.ops.push(LayoutOp::Close);
         let close = self.ops.len();
-        if let Op::Open { end, .. } = &mut self.ops[index] {
+        if let LayoutOp::Open { end, .. } = &mut self.ops[index] {
             *end = close;
         }
     }
 
     fn indented(&mut self, content: impl FnOnce(&mut Self)) {
-        self.ops.push(Op::Indent);
+        self.ops.push(LayoutOp::Indent);
         content(self);
-        self.ops.push(Op::Dedent);
+        self.ops.push(LayoutOp::Dedent);
     }
 
     /// Runs `content` with later lines aligned to where it begins. The space before it must be decided first, or the
     /// column would be taken one too far left.
     fn aligned(&mut self, content: impl FnOnce(&mut Self)) {
         self.settle_space();
-        self.ops.push(Op::Align);
+        self.ops.push(LayoutOp::Align);
         content(self);
-        self.ops.push(Op::Dedent);
+        self.ops.push(LayoutOp::Dedent);
     }
 
     /// Decides the space before the next token as [`spaced`] would.
     fn settle_space(&mut self) {
         if !self.placed && self.next < self.solids.len() {
             let space = spaced(&self.solids[self.next - 1], &self.solids[self.next]);
-            self.place(Op::Space(usize::from(space)));
+            self.place(LayoutOp::Space(usize::from(space)));
         }
     }
 
@@ -166,15 +167,15 @@ impl<'a> Layout<'a> {
             let solid = &self.solids[self.next];
             if i > 0 {
                 let apart = tall || tall_before || solid.starts_paragraph();
-                self.place(if apart { Op::Blank } else { Op::Hard });
+                self.place(if apart { LayoutOp::Blank } else { LayoutOp::Hard });
             }
             self.walk(&item);
             tall_before = tall;
         }
         if self.solids[self.next].starts_paragraph() {
-            self.place(Op::Blank);
+            self.place(LayoutOp::Blank);
         } else {
-            self.place(Op::Hard);
+            self.place(LayoutOp::Hard);
         }
     }
 
@@ -198,10 +199,10 @@ impl<'a> Layout<'a> {
             OR_EXPR | AND_EXPR | SUM_EXPR | PRODUCT_EXPR | ALTERNATIVES | TOGETHER => self.chain(node),
             ARG_LIST | PARAM_LIST | THING_LIST | TYPE_LIST | LIST_EXPR | POINT_EXPR | PAREN_EXPR
             | PAREN_STEP => {
-                self.brackets(node, || Op::SoftLine);
+                self.brackets(node, || LayoutOp::SoftLine);
             }
-            REQUEST_LIST | VALUE_LIST | FIELD_LIST | VARIANT_LIST => self.brackets(node, || Op::Line),
-            FOR_STEP | WHEN_STEP => self.brackets(node, || Op::Line),
+            REQUEST_LIST | VALUE_LIST | FIELD_LIST | VARIANT_LIST => self.brackets(node, || LayoutOp::Line),
+            FOR_STEP | WHEN_STEP => self.brackets(node, || LayoutOp::Line),
             PATTERN | BINDER => self.broken_before(node, &[PREFER, WHERE_CLAUSE]),
             DRIVE_GOAL => self.broken_before(node, &[UNTIL_CLAUSE]),
             IF_EXPR => self.conditional(node),
@@ -229,7 +230,7 @@ impl<'a> Layout<'a> {
             let separator = matches!(element.kind(), COMMA | SEMICOLON);
             self.element(&element);
             if separator {
-                self.place(Op::Line);
+                self.place(LayoutOp::Line);
             }
         }
     }
@@ -254,7 +255,7 @@ impl<'a> Layout<'a> {
                 for element in rest {
                     l.element(&element);
                     if element.kind() == COMMA {
-                        l.place(Op::Line);
+                        l.place(LayoutOp::Line);
                     }
                 }
             });
@@ -272,7 +273,7 @@ impl<'a> Layout<'a> {
             l.indented(|l| {
                 for element in elements {
                     if matches!(element, SyntaxElement::Token(_)) {
-                        l.place(Op::Line);
+                        l.place(LayoutOp::Line);
                     }
                     l.element(&element);
                 }
@@ -281,7 +282,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Brackets around a list; lines break inside them and after separators.
-    fn brackets(&mut self, node: &SyntaxNode, edge: fn() -> Op<'static>) {
+    fn brackets(&mut self, node: &SyntaxNode, edge: fn() -> LayoutOp<'static>) {
         let empty = node.children().next().is_none() && self.flat_width(self.next, node).is_some();
         if empty {
             self.plain(node);
@@ -292,15 +293,15 @@ impl<'a> Layout<'a> {
                 let kind = element.kind();
                 if kind.closes() {
                     l.comments_above();
-                    l.ops.push(Op::Dedent);
+                    l.ops.push(LayoutOp::Dedent);
                     l.place(edge());
                 }
                 l.element(&element);
                 if kind.opens() {
-                    l.ops.push(Op::Indent);
+                    l.ops.push(LayoutOp::Indent);
                     l.place(edge());
                 } else if matches!(kind, COMMA | SEMICOLON) {
-                    l.place(Op::Line);
+                    l.place(LayoutOp::Line);
                 }
             }
         });
@@ -311,7 +312,7 @@ impl<'a> Layout<'a> {
             for element in solid_children(node) {
                 if kinds.contains(&element.kind()) {
                     l.indented(|l| {
-                        l.place(Op::Line);
+                        l.place(LayoutOp::Line);
                         l.element(&element);
                     });
                 } else {
@@ -326,7 +327,7 @@ impl<'a> Layout<'a> {
             l.indented(|l| {
                 for (i, element) in solid_children(node).enumerate() {
                     if i > 0 && element.kind() == KEYWORD {
-                        l.place(Op::Line);
+                        l.place(LayoutOp::Line);
                     }
                     l.element(&element);
                 }
@@ -341,7 +342,7 @@ impl<'a> Layout<'a> {
         if clauses == 0 && self.flat_width(self.next, node).is_some() {
             self.plain(node);
         } else if may_be_inline(node) {
-            self.brackets(node, || Op::Line);
+            self.brackets(node, || LayoutOp::Line);
         } else {
             self.tall_block(node);
         }
@@ -353,20 +354,20 @@ impl<'a> Layout<'a> {
         let width = aligned_width(node);
         let table = self.goal_table(node);
         self.token();
-        self.ops.push(Op::Indent);
+        self.ops.push(LayoutOp::Indent);
         let mut first = true;
         for element in solid_children(node).skip(1) {
             match &element {
                 SyntaxElement::Node(clause) => {
                     let apart = !first && self.solids[self.next].starts_paragraph();
-                    self.place(if apart { Op::Blank } else { Op::Hard });
+                    self.place(if apart { LayoutOp::Blank } else { LayoutOp::Hard });
                     self.clause(clause, width, table);
                     first = false;
                 }
                 SyntaxElement::Token(token) if token.kind() == R_BRACE => {
                     self.comments_above();
-                    self.ops.push(Op::Dedent);
-                    self.place(Op::Hard);
+                    self.ops.push(LayoutOp::Dedent);
+                    self.place(LayoutOp::Hard);
                     self.token();
                 }
                 SyntaxElement::Token(_) => self.token(),
@@ -400,7 +401,7 @@ impl<'a> Layout<'a> {
     /// Extra space before the next token.
     fn pad(&mut self, padding: usize) {
         if padding > 0 {
-            self.place(Op::Space(padding + 1));
+            self.place(LayoutOp::Space(padding + 1));
         }
     }
 
@@ -415,7 +416,7 @@ impl<'a> Layout<'a> {
         }
         self.indented(|l| {
             for element in &clauses[head..] {
-                l.place(Op::Hard);
+                l.place(LayoutOp::Hard);
                 match element {
                     SyntaxElement::Node(clause) => l.clause(clause, width, None),
                     SyntaxElement::Token(_) => l.token(),
@@ -465,15 +466,15 @@ impl<'a> Layout<'a> {
                 match table {
                     Some(column) if is_when => {
                         let lead = l.lead_width(start, l.next - start);
-                        l.place(Op::Space(column.saturating_sub(lead) + TABLE_GAP));
+                        l.place(LayoutOp::Space(column.saturating_sub(lead) + TABLE_GAP));
                     }
                     None if is_when => {
-                        l.ops.push(Op::Indent);
-                        l.place(Op::Line);
+                        l.ops.push(LayoutOp::Indent);
+                        l.place(LayoutOp::Line);
                         if let Some(priority) = elements.next() {
                             l.element(&priority);
                         }
-                        l.ops.push(Op::Dedent);
+                        l.ops.push(LayoutOp::Dedent);
                     }
                     _ => {}
                 }

@@ -3,7 +3,7 @@
 use super::{INDENT, WIDTH};
 
 /// A piece of a laid-out text.
-pub(super) enum Op<'a> {
+pub(super) enum LayoutOp<'a> {
     /// Text that goes out as it is, and its width.
     Text(&'a str, usize),
     /// This many columns between two texts on a line.
@@ -36,7 +36,7 @@ pub(super) enum Op<'a> {
 const DEEPEST_ALIGNMENT: usize = 60;
 
 /// The text of a layout.
-pub(super) fn print(ops: &[Op<'_>]) -> String {
+pub(super) fn print(ops: &[LayoutOp<'_>]) -> String {
     let mut printer = Printer::new(ops);
     for at in 0..ops.len() {
         printer.step(at);
@@ -45,7 +45,7 @@ pub(super) fn print(ops: &[Op<'_>]) -> String {
 }
 
 struct Printer<'a> {
-    ops: &'a [Op<'a>],
+    ops: &'a [LayoutOp<'a>],
     /// Columns before each piece if everything stood on one line.
     flat: Vec<usize>,
     out: String,
@@ -59,7 +59,7 @@ struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    fn new(ops: &'a [Op<'a>]) -> Self {
+    fn new(ops: &'a [LayoutOp<'a>]) -> Self {
         let mut flat = Vec::with_capacity(ops.len() + 1);
         let mut total = 0;
         for op in ops {
@@ -90,35 +90,35 @@ impl<'a> Printer<'a> {
 
     fn step(&mut self, at: usize) {
         match &self.ops[at] {
-            Op::Text(text, width) => self.text(text, *width),
-            Op::Space(width) => self.owed = self.owed.max(*width),
-            Op::Line if self.is_broken() => self.line_break(),
-            Op::Line => self.owed = self.owed.max(1),
-            Op::SoftLine if self.is_broken() => self.line_break(),
-            Op::SoftLine => {}
-            Op::Hard => self.line_break(),
-            Op::Blank => self.blank_line(),
-            Op::Open { broken, end } => {
+            LayoutOp::Text(text, width) => self.text(text, *width),
+            LayoutOp::Space(width) => self.owed = self.owed.max(*width),
+            LayoutOp::Line if self.is_broken() => self.line_break(),
+            LayoutOp::Line => self.owed = self.owed.max(1),
+            LayoutOp::SoftLine if self.is_broken() => self.line_break(),
+            LayoutOp::SoftLine => {}
+            LayoutOp::Hard => self.line_break(),
+            LayoutOp::Blank => self.blank_line(),
+            LayoutOp::Open { broken, end } => {
                 let broken = self.is_broken() && (*broken || !self.fits(at, *end));
                 self.groups.push(broken);
             }
-            Op::Close => {
+            LayoutOp::Close => {
                 self.groups.pop();
             }
-            Op::Indent => self.indents.push(self.indent() + INDENT),
-            Op::Align => {
+            LayoutOp::Indent => self.indents.push(self.indent() + INDENT),
+            LayoutOp::Align => {
                 let column = self.next_column();
                 self.indents.push(if column > DEEPEST_ALIGNMENT { self.indent() + INDENT } else { column });
             }
-            Op::Dedent => {
+            LayoutOp::Dedent => {
                 self.indents.pop();
             }
-            Op::CommentAbove(text) => {
+            LayoutOp::CommentAbove(text) => {
                 self.line_break();
                 self.text(text, 0);
                 self.line_break();
             }
-            Op::CommentBehind(text, to_line_end) => {
+            LayoutOp::CommentBehind(text, to_line_end) => {
                 self.owed = self.owed.max(if *to_line_end { 2 } else { 1 });
                 self.text(text, text.chars().count());
                 self.owed = 1;
@@ -143,8 +143,8 @@ impl<'a> Printer<'a> {
         }
         let mut at = end;
         while let Some(op) = self.ops.get(at) {
-            if matches!(op, Op::Line | Op::SoftLine | Op::Hard | Op::Blank)
-                || matches!(op, Op::CommentAbove(_) | Op::CommentBehind(..))
+            if matches!(op, LayoutOp::Line | LayoutOp::SoftLine | LayoutOp::Hard | LayoutOp::Blank)
+                || matches!(op, LayoutOp::CommentAbove(_) | LayoutOp::CommentBehind(..))
             {
                 break;
             }
@@ -189,11 +189,11 @@ impl<'a> Printer<'a> {
 }
 
 /// The columns a piece takes on one line.
-fn flat_width(op: &Op<'_>) -> usize {
+fn flat_width(op: &LayoutOp<'_>) -> usize {
     match op {
-        Op::Text(_, width) | Op::Space(width) => *width,
-        Op::Line => 1,
-        Op::CommentBehind(text, false) => text.chars().count() + 1,
+        LayoutOp::Text(_, width) | LayoutOp::Space(width) => *width,
+        LayoutOp::Line => 1,
+        LayoutOp::CommentBehind(text, false) => text.chars().count() + 1,
         _ => 0,
     }
 }

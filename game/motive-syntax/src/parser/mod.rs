@@ -20,7 +20,7 @@ use super::ast::SourceFile;
 use super::error::SyntaxError;
 use super::kind::{SyntaxKind, SyntaxKind::*};
 use super::lexer::{Token, lex};
-use super::tree::{Checkpoint, Tree, TreeBuilder};
+use super::tree::{Tree, TreeBuilder, TreeCheckpoint};
 use motive_diagnostics::Diagnostic;
 use std::rc::Rc;
 
@@ -223,12 +223,12 @@ impl<'t> Parser<'t> {
         self.builder.start(kind);
     }
 
-    fn checkpoint(&mut self) -> Checkpoint {
+    fn checkpoint(&mut self) -> TreeCheckpoint {
         self.take_trivia();
         self.builder.checkpoint()
     }
 
-    fn start_at(&mut self, checkpoint: Checkpoint, kind: SyntaxKind) {
+    fn start_at(&mut self, checkpoint: TreeCheckpoint, kind: SyntaxKind) {
         self.builder.start_at(checkpoint, kind);
     }
 

@@ -45,7 +45,7 @@ impl Parser<'_> {
     }
 
     /// From the name or kind on: `x: kind { ... } where ... prefer { ... }`.
-    pub(super) fn pattern_body(&mut self, first: Checkpoint) {
+    pub(super) fn pattern_body(&mut self, first: TreeCheckpoint) {
         self.binder_name();
         self.name_ref("a kind of thing", "such as `tile_stack`");
         if self.at(L_BRACE) && self.requests_follow() {

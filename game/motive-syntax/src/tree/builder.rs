@@ -16,7 +16,7 @@ pub(crate) struct TreeBuilder {
 
 /// A place in a tree under construction at which a node can still begin later.
 #[derive(Clone, Copy)]
-pub(crate) struct Checkpoint {
+pub(crate) struct TreeCheckpoint {
     nodes: usize,
     token: u32,
 }
@@ -45,12 +45,12 @@ impl TreeBuilder {
         self.start_at(checkpoint, kind);
     }
 
-    pub(crate) fn checkpoint(&self) -> Checkpoint {
-        Checkpoint { nodes: self.nodes.len(), token: self.next }
+    pub(crate) fn checkpoint(&self) -> TreeCheckpoint {
+        TreeCheckpoint { nodes: self.nodes.len(), token: self.next }
     }
 
     /// Starts a node around everything since a checkpoint. All nodes that began after it must have been closed.
-    pub(crate) fn start_at(&mut self, checkpoint: Checkpoint, kind: SyntaxKind) {
+    pub(crate) fn start_at(&mut self, checkpoint: TreeCheckpoint, kind: SyntaxKind) {
         let tokens = (checkpoint.token, checkpoint.token);
         self.nodes.insert(checkpoint.nodes, NodeData { kind, parent: 0, size: 1, tokens });
         self.open.push(checkpoint.nodes as u32);

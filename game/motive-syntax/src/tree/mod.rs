@@ -8,7 +8,7 @@
 mod builder;
 mod walk;
 
-pub(crate) use builder::{Checkpoint, TreeBuilder};
+pub(crate) use builder::{TreeBuilder, TreeCheckpoint};
 pub use walk::SyntaxElement;
 
 use crate::SyntaxKind;

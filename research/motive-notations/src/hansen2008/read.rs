@@ -1,9 +1,8 @@
 //! Reads the two files into blocks.
 
 use super::lint::lint;
-use super::{File, HtnArgument, HtnBlock, HtnDomain, HtnWords, Remark};
-use motive_diagnostics::{Diagnostic, Severity, Span, wrong_arity};
-use std::collections::BTreeMap;
+use super::{Argument, Block, Domain, File, Remark, Words};
+use motive_diagnostics::{Diagnostic, DiagnosticLevel, Span};
 
 /// Reads both files.
 ///
@@ -15,11 +14,11 @@ pub fn read(simple: &str, compound: &str) -> Result<(HtnDomain, Vec<Remark>), Ve
     let compound = blocks(compound, File::Compound, &mut remarks);
     let mut domain = HtnDomain { simple, compound };
     check(&mut domain, &mut remarks);
-    if !remarks.iter().any(|remark| remark.diagnostic.severity == Severity::Error) {
+    if !remarks.iter().any(|remark| remark.diagnostic.severity == DiagnosticLevel::Error) {
         lint(&domain, &mut remarks);
     }
     remarks.sort_by_key(|remark| (remark.file, remark.diagnostic.primary.span.start));
-    let wrong = remarks.iter().any(|remark| remark.diagnostic.severity == Severity::Error);
+    let wrong = remarks.iter().any(|remark| remark.diagnostic.severity == DiagnosticLevel::Error);
     if wrong { Err(remarks) } else { Ok((domain, remarks)) }
 }
 

@@ -2,7 +2,7 @@
 
 use motive_core::{Budget, Catalogue, Memory, Vocabulary};
 use motive_drives::goap::Goap;
-use motive_language::diagnostic::{Colour, Source, render_all};
+use motive_language::diagnostic::{Colour, NamedText, render_all};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_notations::pddl as notation;
 use motive_planner::pddl::{self, InputFile};
@@ -57,7 +57,7 @@ fn planner(text: &str) -> (Arc<Goap>, Memory) {
     assert!(
         diagnostics.is_empty(),
         "{}",
-        render_all(Source { name: "it.motive", text }, &diagnostics, Colour::Off)
+        render_all(NamedText { name: "it.motive", text }, &diagnostics, Colour::Off)
     );
     let model = loaded.model.unwrap();
     let mut memory = Memory::new(model.vocabulary.clone());
@@ -122,7 +122,7 @@ fn flaws(domain: &str, problem: &str) -> String {
         let diagnostics: Vec<_> =
             flaws.iter().filter(|flaw| flaw.file == file).map(|flaw| flaw.diagnostic.clone()).collect();
         render_all(
-            Source { name: if file == InputFile::Domain { "d.pddl" } else { "p.pddl" }, text },
+            NamedText { name: if file == InputFile::Domain { "d.pddl" } else { "p.pddl" }, text },
             &diagnostics,
             Colour::Off,
         )

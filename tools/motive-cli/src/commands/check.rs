@@ -6,12 +6,12 @@ use crate::files::{self, Disk};
 use crate::minds::report;
 use crate::text::counted;
 use clap::Args;
-use motive::kernel::{Catalogue, Vocabulary};
-use motive_language::diagnostic::{Diagnostic, LineIndex, Severity};
+use motive::{Catalogue, Vocabulary};
+use motive_language::diagnostic::{Diagnostic, DiagnosticLevel, LineIndex};
 use motive_language::syntax::ast::{AstNode, Item};
 use motive_language::syntax::parse;
-use motive_language::{Loaded, Problem, SourceText, WorldVocabulary, load, world_with_uses};
-use motive_worlds::AnyWorld;
+use motive_language::{FileProblem, Loaded, SourceText, WorldVocabulary, load, world_with_uses};
+use motive_worlds::World;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -103,8 +103,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         };
         reported.keep_new(&mut loaded);
         let count = |severity| loaded.problems.iter().filter(|it| it.diagnostic.severity == severity).count();
-        all.errors += count(Severity::Error);
-        all.warnings += count(Severity::Warning);
+        all.errors += count(DiagnosticLevel::Error);
+        all.warnings += count(DiagnosticLevel::Warning);
         if !arguments.json && !loaded.problems.is_empty() {
             let report = report(&loaded, console.colour());
             console.say(report)?;
@@ -126,7 +126,7 @@ struct Reported(BTreeSet<(String, usize, String)>);
 impl Reported {
     fn keep_new(&mut self, loaded: &mut Loaded) {
         let texts = &loaded.texts;
-        loaded.problems.retain(|Problem { file, diagnostic }| {
+        loaded.problems.retain(|FileProblem { file, diagnostic }| {
             let name = texts.get(*file).map_or_else(String::new, |text| text.name.clone());
             self.0.insert((name, diagnostic.primary.span.start, diagnostic.message.clone()))
         });
@@ -140,7 +140,7 @@ fn summary(loaded: &Loaded, with_problems: bool) -> CheckedFile {
     } else {
         Vec::new()
     };
-    let place = |Problem { file, diagnostic }: &Problem| {
+    let place = |FileProblem { file, diagnostic }: &FileProblem| {
         let (text, index) = (loaded.texts.get(*file)?, indexes.get(*file)?);
         let (line, column) = index.position(&text.text, diagnostic.primary.span.start);
         Some(Placed { file: text.name.clone(), line, column, diagnostic: diagnostic.clone() })
@@ -215,9 +215,9 @@ fn unknown_world(text: SourceText, name: &str, place: std::ops::Range<usize>) ->
     };
     let unknown =
         Diagnostic::error("unknown-world", place, message).with_label("no such world").with_help(help);
-    let mut problems = vec![Problem { file: 0, diagnostic: unknown }];
+    let mut problems = vec![FileProblem { file: 0, diagnostic: unknown }];
     problems.extend(
-        parse(&text.text).diagnostics().into_iter().map(|diagnostic| Problem { file: 0, diagnostic }),
+        parse(&text.text).diagnostics().into_iter().map(|diagnostic| FileProblem { file: 0, diagnostic }),
     );
     Loaded { texts: vec![text], problems, checked: motive_language::CheckedModel::default(), model: None }
 }

@@ -3,7 +3,7 @@
 use super::place;
 use crate::workspace::Workspace;
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionParams, CompletionResponse, Documentation};
-use motive_language::completion::{Candidate, CandidateKind, complete_in, wants_world};
+use motive_language::completion::{CompletionCandidate, CompletionKind, complete_in, wants_world};
 
 pub(crate) fn complete(workspace: &Workspace, params: &CompletionParams) -> Option<CompletionResponse> {
     let (analysis, offset) = place(workspace, &params.text_document_position)?;
@@ -21,17 +21,17 @@ pub(crate) fn complete(workspace: &Workspace, params: &CompletionParams) -> Opti
     Some(CompletionResponse::Array(items))
 }
 
-fn offered(candidate: Candidate) -> CompletionItem {
+fn offered(candidate: CompletionCandidate) -> CompletionItem {
     let kind = match candidate.kind {
-        CandidateKind::Kind => CompletionItemKind::STRUCT,
-        CandidateKind::Property => CompletionItemKind::FIELD,
-        CandidateKind::Function => CompletionItemKind::FUNCTION,
-        CandidateKind::Action => CompletionItemKind::METHOD,
-        CandidateKind::Program => CompletionItemKind::CLASS,
-        CandidateKind::Goal => CompletionItemKind::MODULE,
-        CandidateKind::Symbol => CompletionItemKind::ENUM_MEMBER,
-        CandidateKind::Constant => CompletionItemKind::CONSTANT,
-        CandidateKind::Variable => CompletionItemKind::VARIABLE,
+        CompletionKind::Kind => CompletionItemKind::STRUCT,
+        CompletionKind::Property => CompletionItemKind::FIELD,
+        CompletionKind::Function => CompletionItemKind::FUNCTION,
+        CompletionKind::Action => CompletionItemKind::METHOD,
+        CompletionKind::Program => CompletionItemKind::CLASS,
+        CompletionKind::Goal => CompletionItemKind::MODULE,
+        CompletionKind::Symbol => CompletionItemKind::ENUM_MEMBER,
+        CompletionKind::Constant => CompletionItemKind::CONSTANT,
+        CompletionKind::Variable => CompletionItemKind::VARIABLE,
         _ => CompletionItemKind::KEYWORD,
     };
     item(candidate.label, kind, candidate.detail, candidate.about)

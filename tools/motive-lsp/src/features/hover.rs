@@ -1,9 +1,12 @@
 //! What a name is: its declaration, its type and its description.
 
-use super::place;
+use super::{file, place};
 use crate::analysis::Analysis;
 use crate::workspace::Workspace;
-use lsp_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
+use lsp_types::{
+    Hover, HoverContents, HoverParams, InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams,
+    MarkupContent, MarkupKind,
+};
 use motive_core::{Declaration, Vocabulary};
 use motive_language::completion::type_name;
 use motive_language::{DefinitionKind, NamedDefinition};
@@ -102,4 +105,34 @@ fn signature(names: &Vocabulary, definition: &NamedDefinition, declaration: Opti
             format!("{what} {name}{}", of_type(&definition.value_type))
         }
     }
+}
+
+/// Types beside names that are bound without saying one.
+pub(crate) fn inlay_hints(workspace: &Workspace, params: &InlayHintParams) -> Option<Vec<InlayHint>> {
+    let analysis = file(workspace, &params.text_document)?;
+    let lines = analysis.lines();
+    let shown = lines.offset(params.range.start)..=lines.offset(params.range.end);
+    let names = analysis.loaded.checked.vocabulary();
+    let bound = analysis.index().definitions().filter_map(|(_, definition)| {
+        let is_bound = matches!(definition.kind, DefinitionKind::Variable | DefinitionKind::Parameter);
+        let place = definition.place.as_ref().filter(|place| place.file == 0 && is_bound)?;
+        let said = lines.text()[place.span.end..].trim_start().starts_with(':');
+        if said || !shown.contains(&place.span.end) {
+            return None;
+        }
+        let label = format!(": {}", type_name(&definition.value_type, names)?);
+        Some(InlayHint {
+            position: lines.position(place.span.end),
+            label: InlayHintLabel::String(label),
+            kind: Some(InlayHintKind::TYPE),
+            text_edits: None,
+            tooltip: None,
+            padding_left: None,
+            padding_right: None,
+            data: None,
+        })
+    });
+    let mut hints: Vec<_> = bound.collect();
+    hints.sort_by_key(|hint| (hint.position.line, hint.position.character));
+    Some(hints)
 }

@@ -1,19 +1,15 @@
-//! What editors ask for, one file each.
+//! What editors ask for.
 
-pub(crate) mod code_actions;
 pub(crate) mod completion;
 pub(crate) mod diagnostics;
-pub(crate) mod folding;
-pub(crate) mod formatting;
 pub(crate) mod hover;
-pub(crate) mod inlay_hints;
+pub(crate) mod layout;
 pub(crate) mod navigation;
 pub(crate) mod rename;
 pub(crate) mod semantic_tokens;
 pub(crate) mod symbols;
 
-use crate::analysis::Analysis;
-use crate::parsed_file::ParsedFile;
+use crate::analysis::{Analysis, ParsedFile};
 use crate::workspace::{Workspace, uri_to_path};
 use lsp_types::{TextDocumentIdentifier, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit};
 use std::collections::HashMap;

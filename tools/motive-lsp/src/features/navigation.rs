@@ -8,7 +8,7 @@ use lsp_types::{
     GotoDefinitionResponse, Location, Position, Range, ReferenceParams, TextDocumentPositionParams,
 };
 use motive_language::syntax::SyntaxKind;
-use motive_language::{DefinitionId, Files, Place};
+use motive_language::{DefinitionId, FileSpan, Files};
 
 pub(crate) fn definition(
     workspace: &Workspace,
@@ -78,7 +78,7 @@ pub(super) fn uses(
 /// What is defined at a place, as another analysis numbers it.
 fn same_definition(other: &Analysis, file: &str, start: usize) -> Option<DefinitionId> {
     let file = other.file(file)?;
-    let is_it = |place: &Place| place.file == file && place.span.start == start;
+    let is_it = |place: &FileSpan| place.file == file && place.span.start == start;
     other.index().definitions().find(|(_, known)| known.place.as_ref().is_some_and(is_it)).map(|(id, _)| id)
 }
 

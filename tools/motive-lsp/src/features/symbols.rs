@@ -1,14 +1,14 @@
 //! Outlines: what a file declares, and what all files of a workspace do.
 
 use super::parsed;
-use crate::parsed_file::ParsedFile;
+use crate::analysis::ParsedFile;
 use crate::workspace::Workspace;
 use lsp_types::{
     DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, SymbolInformation, SymbolKind,
     WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 use motive_language::syntax::{SyntaxKind, SyntaxNode};
-use motive_language::{DefinitionKind, Place};
+use motive_language::{DefinitionKind, FileSpan};
 
 pub(crate) fn of_file(
     workspace: &Workspace,
@@ -69,7 +69,7 @@ pub(crate) fn of_workspace(
     let mut found = Vec::new();
     for analysis in workspace.all_analyses() {
         for (_, definition) in analysis.index().definitions() {
-            let own = |place: &&Place| place.file == 0 && definition.visible.is_none();
+            let own = |place: &&FileSpan| place.file == 0 && definition.visible.is_none();
             let Some(place) = definition.place.as_ref().filter(own) else { continue };
             if definition.name.to_lowercase().contains(&wanted)
                 && let Some(location) = analysis.location(place)

@@ -1,9 +1,9 @@
 //! Conditions that every first step of a task needs, and that the task itself should need.
 
-use super::step_outcomes::called;
+use super::task_endings::called;
 use super::{TaskReview, value_of};
-use crate::check::programs::parameter_names;
-use crate::check::{Checker, span_of};
+use crate::check::findings::span_of;
+use crate::check::names::{NameTable, parameter_names};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
     Argument, AstNode, Condition, Expr, Method, Name, NameExpr, NameRef, Step, TaskItem,
@@ -11,7 +11,7 @@ use crate::syntax::ast::{
 use crate::syntax::{SyntaxKind, SyntaxNode};
 use std::collections::{BTreeMap, BTreeSet};
 
-impl TaskReview<'_, '_> {
+impl TaskReview<'_> {
     /// Conditions that all first steps need and the task does not.
     pub(super) fn hoist(&self, item: &TaskItem) -> Option<Vec<Diagnostic>> {
         let name = item.name()?;
@@ -44,7 +44,7 @@ impl TaskReview<'_, '_> {
                 item.lets().flat_map(|clause| names_given(clause.syntax())).collect();
             return (!mentions(first.syntax(), &later)).then(|| self.needs_of(&first));
         }
-        let ways = methods.iter().map(|method| {
+        let needed = methods.iter().map(|method| {
             // With a single method, its condition decides only about that method.
             let asked = method.when().filter(|_| methods.len() > 1).and_then(|when| when.condition());
             let mut needs: Vec<String> = asked
@@ -59,7 +59,7 @@ impl TaskReview<'_, '_> {
             }
             needs
         });
-        common(ways)
+        common(needed)
     }
 
     /// What a step needs in order to begin, in terms of the task around it.
@@ -85,7 +85,7 @@ impl TaskReview<'_, '_> {
         let values = arguments.into_iter().map(|argument| Some(words_of(&value_of(argument)?)));
         let Some(values) = values.collect::<Option<Vec<String>>>() else { return Vec::new() };
         let passed: BTreeMap<String, String> =
-            parameter_names(task.params()).into_iter().zip(values).collect();
+            parameter_names(task.params().as_ref()).into_iter().zip(values).collect();
         let asked = self.asked.get(name.text()).map_or(&[][..], Vec::as_slice);
         asked.iter().map(|term| written(term.syntax(), &passed)).collect()
     }
@@ -96,8 +96,8 @@ const MOST_NEEDS: usize = 16;
 const MOST_WORDS: usize = 64;
 
 /// The needs of each task that mention nothing but its parameters. A task with `achieves` has none: where that holds already, it needs nothing.
-pub(super) fn asked(checker: &Checker<'_>) -> BTreeMap<String, Vec<Expr>> {
-    let all = checker.declared.tasks.iter().filter(|(_, (_, task))| task.achieves().next().is_none());
+pub(super) fn asked(names: &NameTable) -> BTreeMap<String, Vec<Expr>> {
+    let all = names.tasks.iter().filter(|(_, (_, task))| task.achieves().next().is_none());
     all.map(|(name, (_, task))| {
         let needs = || task.needs().filter_map(|clause| clause.condition());
         let given = needs().flat_map(|asked| names_given(asked.syntax()));

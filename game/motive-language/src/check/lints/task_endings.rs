@@ -1,8 +1,8 @@
 //! How tasks end: which always act, which cannot fail, which can end, which call themselves in a circle.
 
-use super::super::Checker;
-use super::step_outcomes::{Form, Forms, bound_in};
-use crate::syntax::ast::{Method, Step, TaskItem};
+use super::{named, value_of};
+use crate::check::names::{NameTable, parameter_names};
+use crate::syntax::ast::{Argument, AstNode, Expr, Method, Name, NameRef, Step, Steps, TaskItem};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The endings of all tasks.
@@ -27,7 +27,7 @@ struct Known {
 
 /// What a task consists of, as far as endings are concerned.
 struct Outline {
-    ways: Vec<Way>,
+    bodies: Vec<TaskBody>,
     has_goal: bool,
     has_slot: bool,
     /// Only its steps can make it fail.
@@ -35,17 +35,17 @@ struct Outline {
 }
 
 /// A method, or the `do` of a task without methods.
-struct Way {
+struct TaskBody {
     steps: Form,
     free: bool,
 }
 
 impl TaskEndings {
-    pub(super) fn new(checker: &Checker<'_>) -> Self {
-        let declared = &checker.declared.tasks;
+    pub(super) fn new(names: &NameTable) -> Self {
+        let declared = &names.tasks;
         let numbers: BTreeMap<String, usize> =
             declared.keys().enumerate().map(|(number, name)| (name.clone(), number)).collect();
-        let can_wait = checker.order_named("wait").is_some();
+        let can_wait = names.order_named("wait").is_some();
         let outlines: Vec<Outline> = declared
             .values()
             .map(|(_, item)| {
@@ -65,8 +65,8 @@ impl TaskEndings {
     fn settle(&mut self, outlines: &[Outline]) {
         let mut callers: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); outlines.len()];
         for (number, outline) in outlines.iter().enumerate() {
-            for way in &outline.ways {
-                tasks_in(&way.steps, &mut |callee| {
+            for body in &outline.bodies {
+                tasks_in(&body.steps, &mut |callee| {
                     if let Some(callers) = callers.get_mut(callee) {
                         callers.insert(number);
                     }
@@ -91,15 +91,16 @@ impl TaskEndings {
     }
 
     fn judge(&self, task: &Outline) -> Known {
-        let (has_slot, ways) = (task.has_slot, &task.ways);
+        let (has_slot, bodies) = (task.has_slot, &task.bodies);
         Known {
             acts: !task.has_goal
-                && (has_slot || !ways.is_empty() && ways.iter().all(|way| self.acts(&way.steps))),
-            sure: task.free && (ways.is_empty() || ways.iter().any(|way| way.free && self.sure(&way.steps))),
+                && (has_slot || !bodies.is_empty() && bodies.iter().all(|body| self.acts(&body.steps))),
+            sure: task.free
+                && (bodies.is_empty() || bodies.iter().any(|body| body.free && self.sure(&body.steps))),
             ends: task.has_goal
                 || has_slot
-                || ways.is_empty()
-                || ways.iter().any(|way| self.ends(&way.steps)),
+                || bodies.is_empty()
+                || bodies.iter().any(|body| self.ends(&body.steps)),
         }
     }
 
@@ -149,7 +150,7 @@ impl TaskEndings {
     /// end, as with a list that gets shorter.
     fn silent_calls(&self, task: &Outline) -> Vec<usize> {
         let mut calls = Vec::new();
-        task.ways.iter().for_each(|way| self.gather(&way.steps, &mut calls));
+        task.bodies.iter().for_each(|body| self.gather(&body.steps, &mut calls));
         calls
     }
 
@@ -178,8 +179,8 @@ impl TaskEndings {
 
     /// Whether a method can always be used and cannot fail.
     pub(super) fn is_sure_method(&self, method: &Method) -> bool {
-        let way = way_of(method, &self.forms());
-        way.free && self.sure(&way.steps)
+        let body = body_of(method, &self.forms());
+        body.free && self.sure(&body.steps)
     }
 
     /// Whether a task can end.
@@ -198,10 +199,10 @@ impl TaskEndings {
 }
 
 fn outline(item: &TaskItem, forms: &Forms<'_>) -> Outline {
-    let mut ways: Vec<Way> = item.methods().map(|method| way_of(&method, forms)).collect();
+    let mut bodies: Vec<TaskBody> = item.methods().map(|method| body_of(&method, forms)).collect();
     let steps = item.action().map(|clause| forms.all(clause.steps())).collect::<Vec<_>>();
     if !steps.is_empty() {
-        ways.push(Way { steps: Form::InTurn(steps), free: true });
+        bodies.push(TaskBody { steps: Form::InTurn(steps), free: true });
     }
     let has_setting =
         |name: &str| item.settings().any(|setting| setting.name().is_some_and(|known| known.text() == name));
@@ -209,16 +210,16 @@ fn outline(item: &TaskItem, forms: &Forms<'_>) -> Outline {
     let is_asked = item.needs().next().is_some() || item.lets().next().is_some();
     let is_limited = item.fails().next().is_some() || has_setting("within");
     Outline {
-        ways,
+        bodies,
         has_goal: item.achieves().next().is_some(),
         has_slot,
         free: !(is_asked || is_limited || has_slot),
     }
 }
 
-fn way_of(method: &Method, forms: &Forms<'_>) -> Way {
+fn body_of(method: &Method, forms: &Forms<'_>) -> TaskBody {
     let steps = forms.all(method.action().and_then(|clause| clause.steps()));
-    Way { steps, free: method.when().is_none() && method.lets().next().is_none() }
+    TaskBody { steps, free: method.when().is_none() && method.lets().next().is_none() }
 }
 
 fn tasks_in(form: &Form, found: &mut impl FnMut(usize)) {
@@ -286,4 +287,99 @@ fn walk(start: usize, edges: &[Vec<usize>], seen: &mut [bool]) -> Vec<usize> {
         }
     }
     left
+}
+
+/// A step, with tasks as numbers.
+enum Form {
+    Task {
+        number: usize,
+        /// Whether its arguments are the same whenever the caller's are.
+        same: bool,
+    },
+    /// An action, a program, another engine or an order to a member.
+    Command,
+    /// The order `wait`, which cannot fail.
+    Wait,
+    Nothing,
+    InTurn(Vec<Self>),
+    FirstOf(Vec<Self>),
+    AtOnce(Vec<Self>),
+    AnyOrder(Vec<Self>),
+}
+
+/// Turns steps into forms.
+struct Forms<'a> {
+    /// The numbers of the tasks.
+    numbers: &'a BTreeMap<String, usize>,
+    /// Whether `wait` means the order.
+    can_wait: bool,
+    /// Names whose values may differ from one call to the next.
+    bound: BTreeSet<String>,
+}
+
+impl Forms<'_> {
+    fn all(&self, steps: Option<Steps>) -> Form {
+        Form::InTurn(steps.into_iter().flat_map(|steps| steps.steps()).map(|step| self.of(&step)).collect())
+    }
+
+    fn of(&self, step: &Step) -> Form {
+        let each = |steps: &mut dyn Iterator<Item = Step>| steps.map(|step| self.of(&step)).collect();
+        match step {
+            Step::Nothing(_) | Step::Return(_) => Form::Nothing,
+            Step::Paren(paren) => self.all(paren.steps()),
+            Step::Alternatives(all) => Form::FirstOf(each(&mut all.steps())),
+            Step::Together(all) => Form::AtOnce(each(&mut all.steps())),
+            Step::AnyOrder(any) => {
+                let steps = any.steps().and_then(|paren| paren.steps());
+                Form::AnyOrder(each(&mut steps.into_iter().flat_map(|steps| steps.steps())))
+            }
+            Step::Weighted(weighted) => weighted.step().map_or(Form::Command, |step| self.of(&step)),
+            other => called(other).map_or(Form::Command, |(name, arguments)| self.call(&name, &arguments)),
+        }
+    }
+
+    fn call(&self, name: &NameRef, arguments: &[Argument]) -> Form {
+        match self.numbers.get(name.text()) {
+            Some(number) => {
+                Form::Task { number: *number, same: arguments.iter().all(|value| self.stays(value)) }
+            }
+            None if self.can_wait && name.text() == "wait" => Form::Wait,
+            None => Form::Command,
+        }
+    }
+
+    fn stays(&self, argument: &Argument) -> bool {
+        match value_of(argument.clone()) {
+            Some(Expr::Literal(_)) => true,
+            Some(value) => named(&value).is_some_and(|name| !self.bound.contains(name.text())),
+            None => false,
+        }
+    }
+}
+
+/// What a step calls directly: `Fetch(x)` and `let y = Fetch(x)`.
+pub(super) fn called(step: &Step) -> Option<(NameRef, Vec<Argument>)> {
+    match step {
+        Step::Call(call) => Some((call.name()?, call.arguments())),
+        Step::Let(kept) => match kept.value()? {
+            Expr::Call(call) => {
+                let arguments = call.arguments().map(|list| list.arguments().collect());
+                Some((call.name()?, arguments.unwrap_or_default()))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Everything that a task calls.
+pub(super) fn all_calls(item: &TaskItem) -> impl Iterator<Item = (NameRef, Vec<Argument>)> + use<> {
+    item.syntax().descendants().filter_map(Step::cast).filter_map(|step| called(&step))
+}
+
+/// The names that a task binds.
+fn bound_in(item: &TaskItem) -> BTreeSet<String> {
+    let parameters: BTreeSet<String> = parameter_names(item.params().as_ref()).into_iter().collect();
+    let given = item.syntax().descendants().filter_map(Name::cast).map(|name| name.text().to_owned());
+    given.filter(|name| !parameters.contains(name)).collect()
 }

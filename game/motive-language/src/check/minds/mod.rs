@@ -1,89 +1,56 @@
 //! Minds: goals under arbitration, and minds derived from others.
 
-mod planning_settings;
 mod settings;
 
-use super::declarations::definition_kind;
-use super::trial_build::count;
-use super::{Checker, span_of};
+use super::findings::Findings;
+use super::names::{NameTable, count, names_of};
+use super::{ItemChecker, span_of};
 use crate::diagnostic::Diagnostic;
-use crate::model::{CheckedItems, CheckedMind, DefinitionKind, EngineCalls};
-use crate::syntax::ast::{
-    ConstantPriorities, GoalsSetting, MindBody, MindClause, MindItem, Name, NameRef, ParamList,
-};
+use crate::model::{CheckedItems, CheckedMind, DefinitionKind, FileSpan, Located};
+use crate::syntax::ast::{ConstantPriorities, GoalsSetting, MindBody, MindClause, MindItem, Name, ParamList};
 use motive_arbiter::Goal;
-use motive_core::{Condition, Expr, Type};
-use std::collections::BTreeMap;
+use motive_core::{Condition, Expr};
 
 /// How deep minds can be derived from each other.
 const DEEPEST_DERIVATION: usize = 32;
 
-impl Checker<'_> {
-    /// All minds, in the order in which they are declared.
-    pub(super) fn minds(&mut self, items: &CheckedItems) -> Vec<CheckedMind> {
-        let mut minds = Vec::new();
-        for (file, item) in self.declared.minds.clone() {
-            let mind = self.within(file, |this| {
-                let (name, mind) = (item.name()?, this.mind(&item, items, 0)?);
-                Some(CheckedMind { name: name.text().to_owned(), place: this.place_of(&name), ..mind })
-            });
-            minds.extend(mind);
-        }
-        minds
-    }
+/// All minds, in the order in which they are declared.
+pub(super) fn minds(names: &NameTable, items: &CheckedItems, findings: &mut Findings) -> Vec<CheckedMind> {
+    let mind =
+        |(file, item): &(usize, MindItem)| ItemChecker::new(names, findings, *file).mind(item, items, 0);
+    names.minds.iter().filter_map(mind).collect()
+}
 
-    /// Everything that the files declare except minds and teams.
-    pub(super) fn items(&mut self) -> CheckedItems {
-        let catalogue = self.catalogue();
-        let drive_planning = self.drive_planning();
-        let mut programs = BTreeMap::new();
-        for (name, (file, item)) in self.declared.programs.clone() {
-            let program = self.within(file, |this| this.program(&item));
-            programs.extend(program.map(|program| (name, program)));
-        }
-        let machines = self.machines(&mut programs);
-        let schedules = self.schedules();
-        let mut goals = BTreeMap::new();
-        for (name, (file, item)) in self.declared.goals.clone() {
-            let goal = self.within(file, |this| this.goal(&item));
-            goals.extend(goal.map(|goal| (name, goal)));
-        }
-        let networks = self.networks(&catalogue, &drive_planning.supplied());
-        let schedules = self.schedule_programs(&schedules);
-        let ambiances = self.ambiances();
-        let goaps = self.goaps(&catalogue, &ambiances);
-        CheckedItems {
-            goals,
-            programs,
-            catalogue,
-            networks,
-            tasks: self.tasks(),
-            drive_planning,
-            goaps,
-            machines,
-            schedules,
-            ambiances,
-            initial_state: self.initial_state(),
-            calls: EngineCalls::default(),
-            answers_ask: !self.declared.teams.is_empty(),
-        }
-    }
-
+impl ItemChecker<'_> {
     fn mind(&mut self, item: &MindItem, items: &CheckedItems, depth: usize) -> Option<CheckedMind> {
-        match item.definition()? {
+        let heading = item.name()?;
+        let (name, place) = (heading.text().to_owned(), self.findings.place_of(&heading));
+        let mind = self.definition(item.definition()?, &place, items, depth)?;
+        Some(CheckedMind { name, place, ..mind })
+    }
+
+    fn definition(
+        &mut self,
+        body: MindBody,
+        place: &FileSpan,
+        items: &CheckedItems,
+        depth: usize,
+    ) -> Option<CheckedMind> {
+        let only = |pursuit: &str| {
+            let definition = Goal::maintain("it", pursuit).always(1);
+            CheckedMind::new(place.clone(), vec![Located { place: place.clone(), definition }])
+        };
+        match body {
             MindBody::Arbiter(arbiter) => {
-                let empty = CheckedMind::new(Vec::new(), items.programs.clone());
-                self.clauses(empty, arbiter.clauses(), items)
+                self.clauses(CheckedMind::new(place.clone(), Vec::new()), arbiter.clauses(), items)
             }
             MindBody::Derived(derived) => {
                 let base = derived.base()?;
-                let known = self.declared.minds.clone();
-                let found =
-                    known.iter().find(|(_, mind)| mind.name().is_some_and(|n| n.text() == base.text()));
-                let Some((file, mind)) = found else {
-                    let names: Vec<String> =
-                        known.iter().filter_map(|(_, mind)| Some(mind.name()?.text().to_owned())).collect();
-                    self.unknown("mind", base.text(), span_of(&base), names.iter().map(String::as_str));
+                let known = &self.names.minds;
+                let is_base = |mind: &MindItem| mind.name().is_some_and(|name| name.text() == base.text());
+                let Some((file, mind)) = known.iter().find(|(_, mind)| is_base(mind)) else {
+                    let names: Vec<Name> = known.iter().filter_map(|(_, mind)| mind.name()).collect();
+                    self.unknown("mind", base.text(), span_of(&base), names.iter().map(Name::text));
                     return None;
                 };
                 self.refer(DefinitionKind::Mind, &base);
@@ -92,21 +59,17 @@ impl Checker<'_> {
                     self.error("derived-from-itself", span_of(&base), message);
                     return None;
                 }
-                let base = self.within(*file, |this| this.mind(mind, items, depth + 1))?;
+                let base = self.elsewhere(*file, |this| this.mind(mind, items, depth + 1))?;
                 let mind = CheckedMind { task: None, ..base };
                 self.clauses(mind, derived.clauses(), items)
             }
             MindBody::Named(named) => {
                 let pursuit = self.named_pursuit(&named)?;
-                let is_task = named.name().is_some_and(|name| self.declared.tasks.contains_key(name.text()));
-                let goal = Goal::maintain("it", &pursuit).always(1);
-                let mind = CheckedMind::new(vec![goal], items.programs.clone());
+                let is_task = named.name().is_some_and(|name| self.names.tasks.contains_key(name.text()));
+                let mind = only(&pursuit);
                 Some(CheckedMind { task: is_task.then_some(pursuit), ..mind })
             }
-            MindBody::PlanFor(plan) => {
-                let goal = Goal::maintain("it", &self.plan_for(&plan)?).always(1);
-                Some(CheckedMind::new(vec![goal], items.programs.clone()))
-            }
+            MindBody::PlanFor(plan) => Some(only(&self.plan_for(&plan)?)),
         }
     }
 
@@ -120,11 +83,7 @@ impl Checker<'_> {
         // Profiles come first, whatever the order of the lines: the other settings change them.
         for clause in &clauses {
             if let MindClause::Setting(setting) = clause {
-                match setting.name().as_ref().map(|name| name.text()) {
-                    Some("profile") => self.profile(setting, &mut mind),
-                    Some("planning") => self.planning_setting(setting, &mut mind.plan_rules),
-                    _ => None,
-                };
+                self.profile(setting, &mut mind);
             }
         }
         let mut whole = true;
@@ -143,29 +102,32 @@ impl Checker<'_> {
                 Some(())
             }
             MindClause::AllGoalsAlways(_) => {
-                mind.goals.iter_mut().for_each(always);
+                mind.goals.iter_mut().for_each(|goal| always(&mut goal.definition));
                 Some(())
             }
             MindClause::Goal(item) => {
                 let goal = self.goal(item)?;
-                match mind.goals.iter_mut().find(|known| known.name == goal.name) {
+                let known = mind.goals.iter_mut().find(|known| known.definition.name == goal.definition.name);
+                match known {
                     Some(known) => *known = goal,
                     None => mind.goals.push(goal),
                 }
                 Some(())
             }
             MindClause::Program(item) => {
-                let known = self.declared.programs.get(item.name()?.text()).map(|(_, known)| known.params());
-                self.replaces("program", &item.name()?, known, item.params())?;
+                let name = item.name()?;
+                let known = self.names.programs.get(name.text()).map(|(_, known)| known.params());
+                self.replaces(DefinitionKind::Program, &name, known, item.params())?;
                 let program = self.program(item)?;
-                mind.programs.insert(program.name.to_string(), program);
+                mind.replaced_programs.insert(name.text().to_owned(), program);
                 Some(())
             }
             MindClause::Task(item) => {
-                let known = self.declared.tasks.get(item.name()?.text()).map(|(_, known)| known.params());
-                self.replaces("task", &item.name()?, known, item.params())?;
-                let tasks = self.task_of_file(item)?;
-                mind.replaced_tasks.insert(item.name()?.text().to_owned(), tasks);
+                let name = item.name()?;
+                let known = self.names.tasks.get(name.text()).map(|(_, known)| known.params());
+                self.replaces(DefinitionKind::Task, &name, known, item.params())?;
+                let tasks = self.task(item)?;
+                mind.replaced_tasks.insert(name.text().to_owned(), tasks);
                 Some(())
             }
             MindClause::Setting(setting) => self.setting(setting, mind),
@@ -175,29 +137,25 @@ impl Checker<'_> {
     /// What a mind replaces must be there, and be called in the same way.
     fn replaces(
         &mut self,
-        what: &'static str,
+        kind: DefinitionKind,
         name: &Name,
         known: Option<Option<ParamList>>,
         params: Option<ParamList>,
     ) -> Option<()> {
         let text = name.text();
         let Some(known) = known else {
+            let what = if kind == DefinitionKind::Task { "task" } else { "program" };
             let message = format!("there is no {what} called `{text}` that this mind could replace");
-            let names: Vec<String> = match what {
-                "task" => self.declared.tasks.keys().cloned().collect(),
-                _ => self.declared.programs.keys().cloned().collect(),
+            let diagnostic = Diagnostic::error(format!("unknown-{what}"), span_of(name), message);
+            let diagnostic = match kind {
+                DefinitionKind::Task => diagnostic.with_nearest(text, names_of(&self.names.tasks)),
+                _ => diagnostic.with_nearest(text, names_of(&self.names.programs)),
             };
-            let diagnostic = Diagnostic::error(format!("unknown-{what}"), span_of(name), message)
-                .with_nearest(text, names.iter().map(String::as_str));
             self.report(diagnostic.with_help(format!("declare the {what} outside of the mind")));
             return None;
         };
-        if let Some(kind) = definition_kind(what) {
-            let id = self.index.define(kind, text, None, Type::Any);
-            let place = self.place_of(name);
-            self.index.refer(&place, id);
-        }
-        let (expected, found) = (count(known), count(params));
+        self.findings.refer_at(kind, text, name);
+        let (expected, found) = (count(known.as_ref()), count(params.as_ref()));
         if expected != found {
             let message =
                 format!("`{text}` has {expected} parameters where it is declared, and {found} here");
@@ -213,27 +171,25 @@ impl Checker<'_> {
         mind: &mut CheckedMind,
         items: &CheckedItems,
     ) -> Option<()> {
-        let names: Vec<NameRef> = setting.goals().map(|list| list.names().collect()).unwrap_or_default();
         if !setting.is_addition() && !setting.is_removal() {
             mind.goals.clear();
         }
         let mut whole = Some(());
-        for name in names {
+        for name in setting.goals().into_iter().flat_map(|list| list.names()) {
             let text = name.text();
-            if self.declared.goals.contains_key(text) {
+            if self.names.goals.contains_key(text) {
                 self.refer(DefinitionKind::Goal, &name);
             }
             if setting.is_removal() {
-                mind.goals.retain(|goal| *goal.name != *text);
-            } else if mind.goals.iter().any(|goal| *goal.name == *text) {
+                mind.goals.retain(|goal| *goal.definition.name != *text);
+            } else if mind.goals.iter().any(|goal| *goal.definition.name == *text) {
                 let message = format!("this mind has the goal `{text}` already");
-                self.report_once(Diagnostic::error("declared-twice", span_of(&name), message));
+                self.findings.report_once(Diagnostic::error("declared-twice", span_of(&name), message));
                 whole = None;
             } else if let Some(goal) = items.goals.get(text) {
                 mind.goals.push(goal.clone());
-            } else if !self.declared.goals.contains_key(text) {
-                let known: Vec<String> = self.declared.goals.keys().cloned().collect();
-                self.unknown("goal", text, span_of(&name), known.iter().map(String::as_str));
+            } else if !self.names.goals.contains_key(text) {
+                self.unknown("goal", text, span_of(&name), names_of(&self.names.goals));
                 whole = None;
             }
         }
@@ -244,10 +200,15 @@ impl Checker<'_> {
         for entry in constant.priorities() {
             let name = entry.goal()?;
             let priority = self.number(&entry.priority()?)?;
-            if self.declared.goals.contains_key(name.text()) {
+            if self.names.goals.contains_key(name.text()) {
                 self.refer(DefinitionKind::Goal, &name);
             }
-            match mind.goals.iter_mut().find(|goal| *goal.name == *name.text()) {
+            match mind
+                .goals
+                .iter_mut()
+                .map(|goal| &mut goal.definition)
+                .find(|goal| *goal.name == *name.text())
+            {
                 Some(goal) => {
                     goal.clauses.retain(|clause| clause.generates);
                     for clause in &mut goal.clauses {
@@ -255,13 +216,8 @@ impl Checker<'_> {
                     }
                 }
                 None => {
-                    let known: Vec<String> = mind.goals.iter().map(|goal| goal.name.to_string()).collect();
-                    self.unknown(
-                        "goal of this mind",
-                        name.text(),
-                        span_of(&name),
-                        known.iter().map(String::as_str),
-                    );
+                    let known = mind.goals.iter().map(|goal| &*goal.definition.name);
+                    self.unknown("goal of this mind", name.text(), span_of(&name), known);
                     return None;
                 }
             }

@@ -1,147 +1,231 @@
-//! The settings of a mind, and helpers for the settings of all engines.
+//! The settings of a mind as a table, and how the settings of all engines are read.
 
-use super::planning_settings::SETTINGS as PLANNING_SETTINGS;
-use crate::build::Baseline;
-use crate::check::{Checker, span_of};
+use crate::check::{ItemChecker, span_of};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::model::CheckedMind;
-use crate::syntax::ast::{Expr as View, LiteralValue, Setting};
+use crate::model::{Baseline, CheckedMind};
+use crate::syntax::ast::{Expr as View, LiteralValue, Setting, TimeValue};
 use motive_arbiter::{
     Allocation, CycleGuard, Filter, OnStuck, Profile, Remembering, Removal, ResumeGate, TieBreak,
 };
 use motive_core::{ConflictScope, PreferenceScoring};
+use motive_drives::{Hard, Placement, Rating, Rules, Thoroughness};
 
-impl Checker<'_> {
+/// Reads the value of a setting into a mind. Gives nothing if the value is wrong, which is reported.
+type ReadSetting = fn(&mut ItemChecker<'_>, &Setting, &mut CheckedMind) -> Option<()>;
+
+/// Reads a value of one sort into a field of a mind.
+macro_rules! set {
+    ($($field:ident).+ = $read:ident $(, $argument:expr)*) => {
+        |checker, setting, mind| {
+            mind.$($field).+ = checker.$read(setting $(, $argument)*)?;
+            Some(())
+        }
+    };
+}
+
+/// The settings of a mind, those of its plans for drives after the others.
+const SETTINGS: &[(&str, ReadSetting)] = &[
+    // Profiles come before all other settings.
+    ("profile", |_, _, _| Some(())),
+    ("filter", |checker, setting, mind| {
+        match checker.number_or_off(setting)? {
+            Some(threshold) => mind.profile.filter.threshold = Some(threshold),
+            None => mind.profile.filter = Filter::off(),
+        }
+        Some(())
+    }),
+    ("preferences", |checker, setting, mind| {
+        let all = [
+            ("on", (PreferenceScoring::Ranges, false)),
+            ("off", (PreferenceScoring::Off, false)),
+            ("required", (PreferenceScoring::Ranges, true)),
+        ];
+        let (scoring, required) = checker.one_of(setting, &all)?;
+        (mind.profile.binding.preference_scoring, mind.preferences_required) = (scoring, required);
+        Some(())
+    }),
+    ("ranges", set!(ranges = on)),
+    ("divisible", set!(profile.binding.divisible = on)),
+    ("updates", set!(profile.updates = on)),
+    ("persistence", set!(profile.binding.persistence = on)),
+    ("exclusive", set!(profile.binding.exclusive = on)),
+    ("reuse", set!(profile.reuse = on)),
+    ("collect_notes", set!(profile.collect_notes = on)),
+    ("show_actions", set!(profile.show_actions = on)),
+    ("commitment", set!(profile.commitment = number_of)),
+    ("max_tasks", |checker, setting, mind| {
+        mind.profile.max_runnable = checker.number_or_off(setting)?.map(|most| most as usize);
+        Some(())
+    }),
+    ("cycle_guard", |checker, setting, mind| {
+        mind.profile.cycle_guard = checker.on(setting)?.then(CycleGuard::default);
+        Some(())
+    }),
+    (
+        "ties",
+        set!(
+            profile.tie_break = one_of,
+            &[
+                ("oldest", TieBreak::OldestFirst),
+                ("newest", TieBreak::NewestFirst),
+                ("alternate", TieBreak::Alternate),
+                ("drawn", TieBreak::Drawn),
+            ]
+        ),
+    ),
+    (
+        "stuck",
+        set!(profile.on_stuck = one_of, &[("removed", OnStuck::Remove), ("suspended", OnStuck::Suspend),]),
+    ),
+    (
+        "removal",
+        set!(
+            profile.removal = one_of,
+            &[("same_tick", Removal::SameTick), ("next_tick", Removal::NextTick),]
+        ),
+    ),
+    (
+        "resume",
+        set!(
+            profile.resume = one_of,
+            &[("always", ResumeGate::Always), ("on_change", ResumeGate::OnChange),]
+        ),
+    ),
+    (
+        "bindings",
+        set!(
+            profile.remembering = one_of,
+            &[("per_task", Remembering::PerTask), ("per_agent", Remembering::PerAgent),]
+        ),
+    ),
+    (
+        "conflict_scope",
+        set!(
+            profile.conflict_scope = one_of,
+            &[("pairwise", ConflictScope::Pairwise), ("greedy", ConflictScope::Greedy),]
+        ),
+    ),
+    (
+        "allocation",
+        set!(
+            profile.allocation = one_of,
+            &[("greedy", Allocation::Greedy), ("most_tasks", Allocation::MostTasks),]
+        ),
+    ),
+    (
+        "architecture",
+        set!(
+            baseline = one_of,
+            &[
+                ("arbiter", None),
+                ("benson_nilsson", Some(Baseline::BensonNilsson)),
+                ("minder", Some(Baseline::Minder)),
+                ("drive_collection", Some(Baseline::DriveCollection)),
+                ("fixed_priority", Some(Baseline::FixedPriority)),
+            ]
+        ),
+    ),
+    // As profiles.
+    ("planning", |_, _, _| Some(())),
+    (
+        "rating",
+        set!(plan_rules.rating = one_of, &[("utility", Rating::Utility), ("per_second", Rating::PerSecond),]),
+    ),
+    ("passage", set!(plan_rules.passage = on)),
+    ("replies", set!(plan_rules.replies = on)),
+    ("soft", set!(plan_rules.soft = on)),
+    ("interrupts", set!(plan_rules.interrupts = on)),
+    ("chain", set!(plan_rules.limits.chain = count, 1)),
+    ("expansions", set!(plan_rules.limits.expansions = count, 1)),
+    ("work_per_tick", |checker, setting, mind| {
+        mind.plan_rules.limits.work_per_tick = checker.count(setting, 1)? as u64;
+        Some(())
+    }),
+    (
+        "placement",
+        set!(
+            plan_rules.placement = one_of,
+            &[
+                ("front", Placement::Front),
+                ("before_owner", Placement::BeforeOwner),
+                ("both", Placement::Both),
+            ]
+        ),
+    ),
+    ("reach", set!(plan_rules.hard = one_of, &[("needs", Hard::Needs), ("goal", Hard::NeedsAndGoal)])),
+    ("lethal", set!(plan_rules.lethal = on)),
+    ("rest", set!(plan_rules.rest = on)),
+    ("relevance", set!(plan_rules.relevance = on)),
+    ("idle_seeds", set!(plan_rules.idle_seeds = on)),
+    ("hysteresis", set!(plan_rules.hysteresis = share)),
+    ("period", set!(plan_rules.period = length_of_time)),
+    ("mood", set!(plan_rules.ambiance = share)),
+    (
+        "thoroughness",
+        set!(
+            plan_rules.thoroughness = one_of,
+            &[
+                ("first", Thoroughness::First),
+                ("bounded", Thoroughness::Bounded),
+                ("exhaustive", Thoroughness::Exhaustive),
+            ]
+        ),
+    ),
+    ("focus", set!(plan_rules.focus = count, 0)),
+    ("rank", set!(plan_rules.rank = count, 0)),
+    ("risk", set!(plan_rules.risk = share)),
+    ("pause", set!(plan_rules.pause = length_of_time)),
+    ("minds", set!(minded_tags = minded)),
+];
+
+impl ItemChecker<'_> {
+    /// The published profiles, which set everything else: `profile` and, for plans for drives, `planning`.
     pub(super) fn profile(&mut self, setting: &Setting, mind: &mut CheckedMind) -> Option<()> {
-        let word = self.word(setting)?;
-        let known = ["motive", "thesis2005", "report2002"];
-        match Profile::of_name(&word.0) {
-            Some(profile) => mind.profile = profile,
-            None => {
-                self.unknown("profile", &word.0, word.1, known);
-                return None;
+        match setting.name()?.text() {
+            "profile" => {
+                let (word, span) = self.word(setting)?;
+                match Profile::of_name(&word) {
+                    Some(profile) => mind.profile = profile,
+                    None => self.unknown("profile", &word, span, ["motive", "thesis2005", "report2002"]),
+                }
             }
+            "planning" => {
+                let all = [
+                    ("motive", Rules::motive as fn() -> Rules),
+                    ("thesis2015", Rules::thesis2015),
+                    ("single_step", Rules::single_step),
+                ];
+                mind.plan_rules = self.one_of(setting, &all)?();
+            }
+            _ => {}
         }
         Some(())
     }
 
     pub(super) fn setting(&mut self, setting: &Setting, mind: &mut CheckedMind) -> Option<()> {
         let name = setting.name()?;
-        let profile = &mut mind.profile;
-        match name.text() {
-            "profile" | "planning" => {}
-            "minds" => mind.minded_tags = self.minded(setting)?,
-            planning if PLANNING_SETTINGS.contains(&planning) => {
-                return self.planning_setting(setting, &mut mind.plan_rules);
-            }
-            "filter" => match self.number_or_off(setting)? {
-                Some(threshold) => profile.filter.threshold = Some(threshold),
-                None => profile.filter = Filter::off(),
-            },
-            "preferences" => {
-                let all = [
-                    ("on", (PreferenceScoring::Ranges, false)),
-                    ("off", (PreferenceScoring::Off, false)),
-                    ("required", (PreferenceScoring::Ranges, true)),
-                ];
-                (profile.binding.preference_scoring, mind.preferences_required) =
-                    self.one_of(setting, &all)?;
-            }
-            "ranges" => mind.ranges = self.on(setting)?,
-            "divisible" => profile.binding.divisible = self.on(setting)?,
-            "updates" => profile.updates = self.on(setting)?,
-            "persistence" => profile.binding.persistence = self.on(setting)?,
-            "exclusive" => profile.binding.exclusive = self.on(setting)?,
-            "reuse" => profile.reuse = self.on(setting)?,
-            "collect_notes" => profile.collect_notes = self.on(setting)?,
-            "show_actions" => profile.show_actions = self.on(setting)?,
-            "commitment" => profile.commitment = self.number_of(setting)?,
-            "max_tasks" => profile.max_runnable = self.number_or_off(setting)?.map(|n| n as usize),
-            "cycle_guard" => profile.cycle_guard = self.on(setting)?.then(CycleGuard::default),
-            "architecture" => mind.baseline = self.one_of(setting, Baseline::NAMES)?,
-            "ties" => {
-                let all = [
-                    ("oldest", TieBreak::OldestFirst),
-                    ("newest", TieBreak::NewestFirst),
-                    ("alternate", TieBreak::Alternate),
-                    ("drawn", TieBreak::Drawn),
-                ];
-                profile.tie_break = self.one_of(setting, &all)?;
-            }
-            "stuck" => {
-                profile.on_stuck =
-                    self.one_of(setting, &[("removed", OnStuck::Remove), ("suspended", OnStuck::Suspend)])?;
-            }
-            "removal" => {
-                profile.removal = self
-                    .one_of(setting, &[("same_tick", Removal::SameTick), ("next_tick", Removal::NextTick)])?;
-            }
-            "resume" => {
-                profile.resume = self.one_of(
-                    setting,
-                    &[("always", ResumeGate::Always), ("on_change", ResumeGate::OnChange)],
-                )?;
-            }
-            "bindings" => {
-                let all = [("per_task", Remembering::PerTask), ("per_agent", Remembering::PerAgent)];
-                profile.remembering = self.one_of(setting, &all)?;
-            }
-            "conflict_scope" => {
-                let all = [("pairwise", ConflictScope::Pairwise), ("greedy", ConflictScope::Greedy)];
-                profile.conflict_scope = self.one_of(setting, &all)?;
-            }
-            "allocation" => {
-                let all = [("greedy", Allocation::Greedy), ("most_tasks", Allocation::MostTasks)];
-                profile.allocation = self.one_of(setting, &all)?;
-            }
-            other => {
-                let known = [
-                    "profile",
-                    "filter",
-                    "preferences",
-                    "ranges",
-                    "divisible",
-                    "updates",
-                    "persistence",
-                    "exclusive",
-                    "reuse",
-                    "collect_notes",
-                    "show_actions",
-                    "commitment",
-                    "max_tasks",
-                    "cycle_guard",
-                    "ties",
-                    "stuck",
-                    "removal",
-                    "resume",
-                    "bindings",
-                    "conflict_scope",
-                    "allocation",
-                    "architecture",
-                    "goals",
-                ];
-                let known = known.into_iter().chain(PLANNING_SETTINGS).chain(["minds"]);
-                self.unknown("setting", other, span_of(&name), known);
-                return None;
+        match SETTINGS.iter().find(|(known, _)| *known == name.text()) {
+            Some((_, read)) => read(self, setting, mind),
+            None => {
+                let known = SETTINGS.iter().map(|(name, _)| *name).chain(["goals"]);
+                self.unknown("setting", name.text(), span_of(&name), known);
+                None
             }
         }
-        Some(())
     }
 
     /// The one word that a setting is set to.
     pub(in crate::check) fn word(&mut self, setting: &Setting) -> Option<(String, Span)> {
         let values: Vec<View> = setting.values().collect();
         match &values[..] {
-            [View::Name(name)] => Some((name.name()?.text().to_owned(), span_of(name))),
-            [View::Literal(literal)] => match literal.value()? {
-                LiteralValue::Truth(truth) => Some((truth.to_string(), span_of(literal))),
-                _ => self.not_a_word(setting),
-            },
-            _ => self.not_a_word(setting),
+            [View::Name(name)] => return Some((name.name()?.text().to_owned(), span_of(name))),
+            [View::Literal(literal)] => {
+                if let LiteralValue::Truth(truth) = literal.value()? {
+                    return Some((truth.to_string(), span_of(literal)));
+                }
+            }
+            _ => {}
         }
-    }
-
-    fn not_a_word<T>(&mut self, setting: &Setting) -> Option<T> {
         self.error("not-a-word", span_of(setting), "expected one word");
         None
     }
@@ -171,5 +255,37 @@ impl Checker<'_> {
             View::Name(name) if name.name()?.text() == "off" => Some(None),
             view => self.number(&view).map(Some),
         }
+    }
+
+    /// A whole number of at least `least`, and at most what a search is meant for.
+    fn count(&mut self, setting: &Setting, least: u16) -> Option<usize> {
+        let number = self.number_of(setting)?;
+        if (f64::from(least)..=65_535.0).contains(&number) && number.fract() == 0.0 {
+            return Some(number as usize);
+        }
+        let message = format!("expected a whole number from {least} to 65535");
+        self.error("not-a-count", span_of(setting), message);
+        None
+    }
+
+    /// A number from 0 on.
+    fn share(&mut self, setting: &Setting) -> Option<f64> {
+        let number = self.number_of(setting)?;
+        if number >= 0.0 && number.is_finite() {
+            return Some(number);
+        }
+        self.error("below-nothing", span_of(setting), "expected a number from 0 on");
+        None
+    }
+
+    /// A length of time in microseconds.
+    pub(in crate::check) fn length_of_time(&mut self, setting: &Setting) -> Option<u64> {
+        if let Some(View::Duration(duration)) = setting.values().next()
+            && let Some(TimeValue::Microseconds(micros)) = duration.value()
+        {
+            return Some(micros as u64);
+        }
+        self.error("not-a-time", span_of(setting), "expected a time, such as `200 ms`");
+        None
     }
 }

@@ -1,25 +1,23 @@
 //! Skill networks: sensors, goals, skills.
 
-mod derived_skills;
-mod templates;
+mod skills;
 
-use super::{Checker, span_of};
-use crate::build::NetworkDefinition;
+use super::{ItemChecker, span_of};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::model::{CheckedNetworks, DefinitionId, DefinitionKind, Place};
+use crate::model::{DefinitionId, DefinitionKind, DrivePlanning, FileSpan, NetworkDefinition};
 use crate::syntax::ast::{
     ActionClause, CompareOp, Expr as View, LiteralValue, Name, NameRef, NetworkItem, SenseClause, Setting,
-    Skill as SkillView, Time, WantClause,
+    Skill as SkillView, TimeValue, WantClause,
 };
 use motive_arbiter::teleo::Step;
-use motive_core::{ActionId, Catalogue, Expr, Kind, Type};
+use motive_core::{Catalogue, Expr, Type};
 use motive_networks::{
-    ActivationTieBreak, Blueprint, BlueprintWarning, DEFAULT_SPREAD, Decay, Literal, NetworkGoal,
-    NetworkProfile, NetworkProgram, NetworkSensor, Normalization, Precision, SensorCondition, SensorValue,
-    Skill, SkillBody, Summation, Update,
+    Blueprint, DEFAULT_SPREAD, Decay, Finding, Goal, Literal, Network, NetworkError, NetworkProgram,
+    Normalization, Precision, Profile, Sensor, SensorCondition, SensorValue, Skill, SkillBody, Summation,
+    TieBreak, Update,
 };
+use skills::with_variables;
 use std::collections::{BTreeMap, BTreeSet};
-use templates::with_variables;
 
 /// A network while it is being checked.
 pub(super) struct NetworkDraft {
@@ -35,7 +33,7 @@ pub(super) struct NetworkDraft {
 /// A place where a proposition is named.
 struct Mention {
     name: String,
-    place: Place,
+    place: FileSpan,
     /// A proposition is defined by its sensor, or else by the first skill that adds or drops it.
     role: MentionRole,
 }
@@ -66,28 +64,13 @@ const SETTINGS: &[&str] = &[
 ];
 const SKILL_SETTINGS: &[&str] = &["patience", "uses", "influence", "hold", "fades"];
 
-impl Checker<'_> {
-    /// All networks of the files.
-    ///
-    /// `supplied` lists the actions that objects supply, with the kinds of those objects.
-    pub(super) fn networks(
-        &mut self,
-        catalogue: &Catalogue,
-        supplied: &[(Kind, ActionId)],
-    ) -> CheckedNetworks {
-        let declared = self.declared.networks.clone();
-        let (definitions, programs) = declared
-            .into_values()
-            .filter_map(|(file, item)| self.within(file, |this| this.network(&item, catalogue, supplied)))
-            .unzip();
-        CheckedNetworks { definitions, programs }
-    }
-
-    fn network(
+impl ItemChecker<'_> {
+    /// A network, or nothing if something in it is wrong.
+    pub(super) fn network(
         &mut self,
         item: &NetworkItem,
         catalogue: &Catalogue,
-        supplied: &[(Kind, ActionId)],
+        planning: &DrivePlanning,
     ) -> Option<(NetworkDefinition, NetworkProgram)> {
         let name = item.name()?;
         let network = NetworkDefinition {
@@ -115,18 +98,19 @@ impl Checker<'_> {
             whole &= self.skill(&skill, &mut draft).is_some();
         }
         for derived in item.derived() {
-            whole &= self.skills_from(&derived, catalogue, supplied, &mut draft).is_some();
+            whole &= self.skills_from(&derived, catalogue, planning, &mut draft).is_some();
         }
         self.define_propositions(item, &mut draft);
         whole &= self.all_known(&draft);
         whole.then_some(())?;
         draft.network.blueprint.add_missing_sensors();
-        self.admitted(&name, &draft)?;
-        self.findings(&name, &draft);
-        match draft.network.program(&self.shared_names()) {
-            Ok(program) => Some((draft.network, program)),
+        match draft.network.program(&self.names.vocabulary) {
+            Ok(program) => {
+                self.unreachable_goals(&name, &draft);
+                Some((draft.network, program))
+            }
             Err(error) => {
-                self.error("bad-network", span_of(&name), error.to_string());
+                self.refused_network(&name, &draft, &error);
                 None
             }
         }
@@ -136,14 +120,14 @@ impl Checker<'_> {
     fn define_propositions(&mut self, item: &NetworkItem, draft: &mut NetworkDraft) {
         let mut mentions = std::mem::take(&mut draft.mentions);
         mentions.sort_by_key(|mention| mention.role);
-        let visible = self.place_of(item);
+        let visible = self.findings.place_of(item);
         let mut known: BTreeMap<String, DefinitionId> = BTreeMap::new();
         for Mention { name, place, .. } in mentions {
             let id = *known.entry(name).or_insert_with_key(|name| {
                 let (kind, visible) = (DefinitionKind::Proposition, visible.clone());
-                self.index.define_local(kind, name, place.clone(), visible, Type::Any)
+                self.findings.index.define_local(kind, name, place.clone(), visible, Type::Any)
             });
-            self.index.refer(&place, id);
+            self.findings.index.refer(&place, id);
         }
     }
 
@@ -222,9 +206,9 @@ impl Checker<'_> {
 
     fn sense(&mut self, sense: &SenseClause, draft: &mut NetworkDraft) -> Option<()> {
         let name = sense.name()?;
-        let place = self.place_of(&name);
+        let place = self.findings.place_of(&name);
         draft.mentions.push(Mention { name: name.text().to_owned(), place, role: MentionRole::Sensed });
-        let parameters: Vec<String> = super::programs::parameter_names(sense.params());
+        let parameters: Vec<String> = super::names::parameter_names(sense.params().as_ref());
         let text = match &parameters[..] {
             [] => name.text().to_owned(),
             _ => self.template_name(&name, &parameters)?,
@@ -291,7 +275,7 @@ impl Checker<'_> {
         let name = view.name()?;
         let mut skill = Skill::new(name.text());
         let mut body = SkillBody::new(name.text());
-        let parameters: Vec<String> = super::programs::parameter_names(view.params());
+        let parameters: Vec<String> = super::names::parameter_names(view.params().as_ref());
         let mut whole = true;
         for clause in view.clauses() {
             let clause = self.with_parameters(&parameters, |this| {
@@ -306,7 +290,7 @@ impl Checker<'_> {
         if let Some(ticks) = body.ticks {
             draft.network.blueprint.durations.push((skill.name.clone(), ticks.saturating_sub(1)));
         }
-        let names = self.shared_names();
+        let names = &self.names.vocabulary;
         if body.actions.is_empty()
             && let Some(action) = names.find_action(name.text())
             && names.action_info(action).is_some_and(|info| info.arity == parameters.len())
@@ -397,7 +381,7 @@ impl Checker<'_> {
 
     fn ticks(&mut self, view: &View) -> Option<u64> {
         if let View::Duration(duration) = view
-            && let Some(Time::Ticks(ticks)) = duration.value()
+            && let Some(TimeValue::Ticks(ticks)) = duration.value()
             && ticks >= 1.0
         {
             return Some(ticks as u64);
@@ -444,7 +428,7 @@ impl Checker<'_> {
                     }
                 }
             }
-            View::Name(name) if !self.declared.conditions.contains_key(name.name()?.text()) => {
+            View::Name(name) if !self.names.conditions.contains_key(name.name()?.text()) => {
                 self.mention(&name.name()?, role, draft);
                 Some(Literal::from(name.name()?.text()))
             }
@@ -460,7 +444,7 @@ impl Checker<'_> {
     }
 
     fn mention(&mut self, name: &NameRef, role: MentionRole, draft: &mut NetworkDraft) {
-        let place = self.place_of(name);
+        let place = self.findings.place_of(name);
         draft.mentions.push(Mention { name: name.text().to_owned(), place, role });
     }
 
@@ -471,8 +455,8 @@ impl Checker<'_> {
         if let Some(meaning) = known.iter().find(|meaning| meaning.condition == condition) {
             return Some(Literal::from(&*meaning.proposition));
         }
-        let name = condition.display(&self.shared_names());
-        draft.network.blueprint.sensors.push(NetworkSensor::new(&name, false));
+        let name = condition.display(&self.names.vocabulary);
+        draft.network.blueprint.sensors.push(Sensor::new(&name, false));
         known.push(SensorCondition::new(&name, condition));
         Some(Literal::from(&*name))
     }
@@ -515,31 +499,30 @@ impl Checker<'_> {
         whole
     }
 
-    /// Builds the network step by step, and reports what it refuses at the skill concerned.
-    fn admitted(&mut self, name: &Name, draft: &NetworkDraft) -> Option<()> {
+    /// Reports what a network refuses: at the skills concerned, or else at the name of the network.
+    fn refused_network(&mut self, name: &Name, draft: &NetworkDraft, error: &NetworkError) {
         let blueprint = &draft.network.blueprint;
         let mut places = draft.places.iter();
-        let mut network = match motive_networks::Network::new(blueprint.settings) {
-            Ok(network) => network,
-            Err(error) => {
-                self.error("bad-network", span_of(name), error.to_string());
-                return None;
-            }
-        };
-        let mut whole = Some(());
-        for arrival in blueprint.updates() {
-            let place = if matches!(arrival, Update::Skill(_)) { places.next().cloned() } else { None };
-            if let Err(error) = network.apply(arrival) {
-                self.error("bad-network", place.unwrap_or_else(|| span_of(name)), error.to_string());
-                whole = None;
+        let mut found = Vec::new();
+        if let Ok(mut network) = Network::new(blueprint.settings) {
+            for update in blueprint.updates() {
+                let place = if matches!(update, Update::Skill(_)) { places.next().cloned() } else { None };
+                if let Err(error) = network.apply(update) {
+                    found.push((place.unwrap_or_else(|| span_of(name)), error.to_string()));
+                }
             }
         }
-        whole
+        if found.is_empty() {
+            found.push((span_of(name), error.to_string()));
+        }
+        for (span, message) in found {
+            self.error("bad-network", span, message);
+        }
     }
 
     /// Warns about goals that no chain of skills leads to. With conditions on memory any proposition may come true by itself, so nothing is
     /// reported then.
-    fn findings(&mut self, name: &Name, draft: &NetworkDraft) {
+    fn unreachable_goals(&mut self, name: &Name, draft: &NetworkDraft) {
         if !draft.network.meanings.is_empty() {
             return;
         }

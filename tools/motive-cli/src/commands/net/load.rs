@@ -7,7 +7,7 @@ use crate::minds::{report, shown};
 use motive::kernel::{Catalogue, Vocabulary};
 use motive::networks::Blueprint;
 use motive_language::WorldVocabulary;
-use motive_language::diagnostic::Severity;
+use motive_language::diagnostic::DiagnosticLevel;
 use motive_notations::{read_lisp, read_tcl};
 use std::path::Path;
 
@@ -43,7 +43,7 @@ pub(crate) fn load(
     };
     let file = text.name.clone();
     let loaded = motive_language::load(text, &given, &Disk);
-    let broken = loaded.problems.iter().any(|problem| problem.diagnostic.severity == Severity::Error);
+    let broken = loaded.problems.iter().any(|problem| problem.diagnostic.severity == DiagnosticLevel::Error);
     if broken || loaded.model.is_none() {
         console.remark(report(&loaded, console.error_colour()).trim_end())?;
         return Ok(Err(Exit::BadInput));

@@ -1,45 +1,47 @@
-//! Plans for drives: built as soon as it is known which minds ask for which.
+//! Plans for drives.
 
-use super::Checker;
+use super::ModelBuilder;
 use crate::diagnostic::Diagnostic;
-use crate::model::{CheckedItems, CheckedMind};
+use crate::model::{CheckedMind, FileProblem, FileSpan};
 use motive_arbiter::Pursuit;
 use motive_core::{Action, ActionId, Condition};
 use motive_drives::ambiance::Sensitivity;
 use motive_drives::{Domain, DomainBuilder, DomainError, DomainWarning, PlanFor};
 
-impl Checker<'_> {
-    /// Gives a mind the plans for drives that its goals, and the rules and tasks of the files, ask for.
-    pub(super) fn plan_for_drives(&mut self, mind: &mut CheckedMind, items: &CheckedItems) {
-        for (title, drives) in self.calls.drive_plans.clone() {
+impl ModelBuilder<'_> {
+    /// The plans for drives that a mind's goals, and the rules and tasks of the files, ask for. `None` if one is impossible, which is
+    /// reported.
+    pub(super) fn plans(&mut self, mind: &CheckedMind) -> Option<Vec<PlanFor>> {
+        let calls = &self.checked.items.calls;
+        let mut plans = Some(Vec::new());
+        for (title, drives) in &calls.drive_plans {
             let pursues = |pursuit: &Pursuit| *pursuit == Pursuit::Program(title.as_str().into());
-            let is_called = self.calls.by_rules.contains_key(&title) || self.calls.by_tasks.contains(&title);
-            if !is_called && !mind.goals.iter().any(|goal| pursues(&goal.pursuit)) {
+            if !calls.is_called(title) && !mind.goals.iter().any(|goal| pursues(&goal.definition.pursuit)) {
                 continue;
             }
-            match self.drive_plan(&title, &drives, mind, items) {
+            match self.drive_plan(title, drives, mind) {
                 Ok(plan) => {
                     for warning in plan.domain().warnings() {
                         self.suspicious_plan(mind, warning);
                     }
-                    mind.plans.push(plan);
+                    plans.iter_mut().for_each(|plans| plans.push(plan.clone()));
                 }
-                Err(error) => self.impossible_plan(mind, &error),
+                Err(error) => {
+                    self.impossible_plan(mind, &error);
+                    plans = None;
+                }
             }
         }
+        plans
     }
 
     /// The program that plans for some of the drives.
-    fn drive_plan(
-        &self,
-        title: &str,
-        drives: &[String],
-        mind: &CheckedMind,
-        items: &CheckedItems,
-    ) -> Result<PlanFor, DomainError> {
-        let names = self.shared_names();
+    fn drive_plan(&self, title: &str, drives: &[String], mind: &CheckedMind) -> Result<PlanFor, DomainError> {
+        let items = &self.checked.items;
         let planning = &items.drive_planning;
-        let mut builder = Domain::new(names).utility(planning.utility.clone()).rules(mind.plan_rules.clone());
+        let mut builder = Domain::new(self.checked.vocabulary.clone())
+            .utility(planning.utility.clone())
+            .rules(mind.plan_rules.clone());
         let can = |action: ActionId| planning.consumes.is_empty() || planning.consumes.contains(&action);
         let able: Vec<Action> = items
             .catalogue
@@ -55,7 +57,8 @@ impl Checker<'_> {
                 Some(when) => builder.supplies_when(*kind, *action, manner.clone(), when.clone()),
             };
         }
-        for drive in planning.drives.iter().filter(|drive| drives.iter().any(|name| **name == *drive.name)) {
+        let all = planning.drives.iter().map(|drive| &drive.definition);
+        for drive in all.filter(|drive| drives.iter().any(|name| **name == *drive.name)) {
             builder = builder.drive(drive.clone());
         }
         for action in &able {
@@ -74,31 +77,37 @@ impl Checker<'_> {
 
     /// Reports a plan that cannot be made.
     fn impossible_plan(&mut self, mind: &CheckedMind, error: &DomainError) {
-        let help = match error {
-            DomainError::NoActions => Some("declare actions that have an `effect` and at most one parameter"),
-            _ => None,
-        };
         let mut diagnostic = Diagnostic::error("bad-plan", mind.place.span.clone(), error.to_string());
-        if let Some(help) = help {
-            diagnostic = diagnostic.with_help(help);
+        if let DomainError::NoActions = error {
+            diagnostic =
+                diagnostic.with_help("declare actions that have an `effect` and at most one parameter");
         }
-        self.within(mind.place.file, |this| this.report_once(diagnostic));
+        self.report_once(&mind.place, diagnostic);
     }
 
     /// Warns about a plan that is probably not meant so: at the drive that it concerns, or else at the mind.
     fn suspicious_plan(&mut self, mind: &CheckedMind, warning: &DomainWarning) {
+        let drives = &self.checked.items.drive_planning.drives;
+        let drive = drives.iter().find(|drive| warning.drive() == Some(&*drive.definition.name));
+        let place = drive.map_or(&mind.place, |drive| &drive.place);
         let (code, help) = match warning {
             DomainWarning::Endless { .. } => {
                 ("never-ends", Some("write when it ends, before its goals: `until self.orders == none`"))
             }
             _ => ("never-planned", None),
         };
-        let place = warning.drive().and_then(|name| self.drive_place(name));
-        let place = place.unwrap_or_else(|| mind.place.clone());
-        let mut diagnostic = Diagnostic::warning(code, place.span, warning.to_string());
+        let mut diagnostic = Diagnostic::warning(code, place.span.clone(), warning.to_string());
         if let Some(help) = help {
             diagnostic = diagnostic.with_help(help);
         }
-        self.within(place.file, |this| this.report_once(diagnostic));
+        self.report_once(place, diagnostic);
+    }
+
+    /// Reports what several minds may have in common, once.
+    fn report_once(&mut self, place: &FileSpan, diagnostic: Diagnostic) {
+        let problem = FileProblem { file: place.file, diagnostic };
+        if !self.findings.contains(&problem) {
+            self.findings.push(problem);
+        }
     }
 }

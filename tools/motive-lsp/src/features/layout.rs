@@ -1,9 +1,26 @@
-//! What can be folded away: blocks in braces, comments of several lines.
+//! The canonical layout, and what can be folded away: blocks in braces, comments of several lines.
 
 use super::parsed;
 use crate::workspace::Workspace;
-use lsp_types::{FoldingRange, FoldingRangeKind, FoldingRangeParams};
+use lsp_types::{DocumentFormattingParams, FoldingRange, FoldingRangeKind, FoldingRangeParams, TextEdit};
+use motive_language::format::format_parsed;
 use motive_language::syntax::{SyntaxKind, SyntaxToken};
+
+/// One edit that replaces the text. None if the layout is canonical already.
+pub(crate) fn format(
+    workspace: &Workspace,
+    params: &DocumentFormattingParams,
+) -> Result<Option<Vec<TextEdit>>, String> {
+    let Some(file) = parsed(workspace, &params.text_document) else { return Ok(None) };
+    let formatted =
+        format_parsed(&file.parse).map_err(|_| "the file has syntax errors: mend them first".to_owned())?;
+    let lines = &file.lines;
+    if formatted == lines.text() {
+        return Ok(Some(Vec::new()));
+    }
+    let whole = lines.range(&(0..lines.text().len()));
+    Ok(Some(vec![TextEdit { range: whole, new_text: formatted }]))
+}
 
 pub(crate) fn fold(workspace: &Workspace, params: &FoldingRangeParams) -> Option<Vec<FoldingRange>> {
     let file = parsed(workspace, &params.text_document)?;

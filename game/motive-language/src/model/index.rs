@@ -1,10 +1,10 @@
 //! What every name refers to: definitions, references and types, as an editor asks for them.
 
-use super::Place;
-use super::place_map::PlaceMap;
+use super::FileSpan;
 use motive_core::Type;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 /// What a name is defined as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,11 +79,11 @@ pub struct NamedDefinition {
     /// What it is.
     pub kind: DefinitionKind,
     /// Where its name is given. `None` for what the world declares.
-    pub place: Option<Place>,
+    pub place: Option<FileSpan>,
     /// The type of its value, where it has one.
     pub value_type: Type,
     /// Where a parameter or variable is visible. `None` for definitions that are visible everywhere.
-    pub visible: Option<Place>,
+    pub visible: Option<FileSpan>,
 }
 
 /// All definitions, references and types of a set of files.
@@ -93,11 +93,11 @@ pub struct SemanticIndex {
     /// Definitions that are visible everywhere, by kind and name in lower case: case never matters.
     global: FxHashMap<DefinitionKind, FxHashMap<Box<str>, DefinitionId>>,
     /// What the name at a place refers to.
-    references: PlaceMap<DefinitionId>,
+    references: SpanMap<DefinitionId>,
     /// How often each definition is referred to, by its number.
     uses: Vec<usize>,
     /// The types of expressions.
-    types: PlaceMap<Type>,
+    types: SpanMap<Type>,
 }
 
 /// A name in lower case.
@@ -126,7 +126,7 @@ impl SemanticIndex {
 
     /// All places that refer to a definition, its own name first, in the order of the files.
     #[must_use]
-    pub fn references_of(&self, id: DefinitionId) -> Vec<Place> {
+    pub fn references_of(&self, id: DefinitionId) -> Vec<FileSpan> {
         let own = self.definition(id).and_then(|definition| definition.place.clone());
         let others = self.references.iter().filter(|(_, known)| **known == id).map(|(place, _)| place);
         own.clone().into_iter().chain(others.filter(|place| Some(place) != own.as_ref())).collect()
@@ -158,7 +158,7 @@ impl SemanticIndex {
         &mut self,
         kind: DefinitionKind,
         name: &str,
-        place: Option<Place>,
+        place: Option<FileSpan>,
         value_type: Type,
     ) -> DefinitionId {
         let folded = folded(name);
@@ -179,8 +179,8 @@ impl SemanticIndex {
         &mut self,
         kind: DefinitionKind,
         name: &str,
-        place: Place,
-        visible: Place,
+        place: FileSpan,
+        visible: FileSpan,
         value_type: Type,
     ) -> DefinitionId {
         if let Some(known) = self.references.get(&place).copied() {
@@ -204,7 +204,7 @@ impl SemanticIndex {
     }
 
     /// Notes that the name at a place refers to a definition.
-    pub(crate) fn refer(&mut self, place: &Place, id: DefinitionId) {
+    pub(crate) fn refer(&mut self, place: &FileSpan, id: DefinitionId) {
         let before = self.references.insert(place, id);
         if before != Some(id)
             && let Some(uses) = self.uses.get_mut(id.0)
@@ -220,12 +220,74 @@ impl SemanticIndex {
     }
 
     /// Notes the type of an expression.
-    pub(crate) fn set_type(&mut self, place: &Place, value_type: Type) {
+    pub(crate) fn set_type(&mut self, place: &FileSpan, value_type: Type) {
         self.types.insert(place, value_type);
     }
 
     /// The type that was noted for exactly this place.
-    pub(crate) fn type_of(&self, place: &Place) -> Option<&Type> {
+    pub(crate) fn type_of(&self, place: &FileSpan) -> Option<&Type> {
         self.types.get(place)
+    }
+}
+
+/// File, start and end.
+type Key = (usize, usize, usize);
+
+/// Values by place. While files are checked they are looked up by the place; an editor then asks for what lies at an offset.
+#[derive(Clone, Debug)]
+struct SpanMap<T> {
+    values: FxHashMap<Key, T>,
+    /// The length of the longest place.
+    longest: usize,
+    /// The places in order. Made when they are first asked for: a game never does.
+    sorted: OnceLock<Vec<Key>>,
+}
+
+impl<T> Default for SpanMap<T> {
+    fn default() -> Self {
+        Self { values: FxHashMap::default(), longest: 0, sorted: OnceLock::new() }
+    }
+}
+
+fn key(place: &FileSpan) -> Key {
+    (place.file, place.span.start, place.span.end)
+}
+
+impl<T> SpanMap<T> {
+    fn get(&self, place: &FileSpan) -> Option<&T> {
+        self.values.get(&key(place))
+    }
+
+    /// Sets the value of a place, and gives the one that it had.
+    fn insert(&mut self, place: &FileSpan, value: T) -> Option<T> {
+        self.sorted.take();
+        self.longest = self.longest.max(place.span.len());
+        self.values.insert(key(place), value)
+    }
+
+    /// All places with their values, in the order of the files.
+    fn iter(&self) -> impl Iterator<Item = (FileSpan, &T)> {
+        let place = |(file, start, end): &Key| FileSpan { file: *file, span: *start..*end };
+        self.sorted().iter().filter_map(move |key| Some((place(key), self.values.get(key)?)))
+    }
+
+    /// The value of the shortest place that contains an offset. Its end counts as inside, as where a cursor stands after a name.
+    fn innermost(&self, file: usize, offset: usize) -> Option<&T> {
+        let sorted = self.sorted();
+        let end = sorted.partition_point(|key| *key <= (file, offset, usize::MAX));
+        let first = (file, offset.saturating_sub(self.longest), 0);
+        let near = sorted[..end].iter().rev().take_while(|key| **key >= first);
+        let around = near.filter(|(_, _, end)| *end >= offset);
+        // Of places of the same length the first in the file.
+        let shortest = around.min_by_key(|(_, start, end)| (end - start, *start))?;
+        self.values.get(shortest)
+    }
+
+    fn sorted(&self) -> &[Key] {
+        self.sorted.get_or_init(|| {
+            let mut keys: Vec<Key> = self.values.keys().copied().collect();
+            keys.sort_unstable();
+            keys
+        })
     }
 }

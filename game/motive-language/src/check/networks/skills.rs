@@ -1,15 +1,18 @@
-//! `skills from actions`: skills of a network that are derived from declared actions.
+//! Skills of a network that are derived from declared actions (`skills from actions`), and templates: skills and sensors with parameters.
+//!
+//! The names of parameters inside the names of propositions become variables: `at_place` with `place` is `at_?place`.
 
 use super::NetworkDraft;
-use crate::check::{Checker, span_of};
+use crate::check::{ItemChecker, span_of};
 use crate::diagnostic::Diagnostic;
-use crate::model::DefinitionKind;
-use crate::syntax::ast::{DerivedAction, SkillsFrom, ThingList};
-use motive_core::{Action, ActionId, Catalogue, Kind, Pattern};
+use crate::model::{DefinitionKind, DrivePlanning};
+use crate::syntax::ast::{DerivedAction, Name, SkillsFrom, ThingList};
+use motive_core::{Action, ActionId, Catalogue, CompiledAction, Pattern, Type};
 use motive_networks::{
     ActionSchema, SensorCondition, Skill, SkillBody, UnknownEffect, derive_skill, sensor_conditions,
 };
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// An action that becomes a skill, with the patterns for each of its parameters.
 type Chosen = (Action, Vec<Vec<Pattern>>);
@@ -17,27 +20,27 @@ type Chosen = (Action, Vec<Vec<Pattern>>);
 /// A skill and the action that it does.
 type SkillOf = (Skill, ActionId);
 
-impl Checker<'_> {
+impl ItemChecker<'_> {
     /// Derives skills from actions. If none of the actions has parameters and all effects are clear from the declarations, each is one
     /// skill. Otherwise there is a skill for each thing, and its effects are predicted while the network runs.
-    pub(in crate::check) fn skills_from(
+    pub(super) fn skills_from(
         &mut self,
         view: &SkillsFrom,
         catalogue: &Catalogue,
-        supplied: &[(Kind, ActionId)],
+        planning: &DrivePlanning,
         draft: &mut NetworkDraft,
     ) -> Option<()> {
         let named = self.named_actions(view, catalogue)?;
         let mut chosen = Vec::new();
-        for action in catalogue.actions().map(motive_core::CompiledAction::declared) {
+        for action in catalogue.actions().map(CompiledAction::declared) {
             if named.is_empty() {
-                chosen.extend(self.offered(view, action, supplied));
+                chosen.extend(self.offered(view, action, planning));
             }
             // An action may be listed several times, with different things.
             for how in named.get(&action.action).into_iter().flatten() {
                 chosen.extend(match how.things() {
                     Some(things) => Some((action.clone(), self.written_things(&things, action)?)),
-                    None => self.offered(view, action, supplied),
+                    None => self.offered(view, action, planning),
                 });
             }
         }
@@ -65,7 +68,7 @@ impl Checker<'_> {
         view: &SkillsFrom,
         catalogue: &Catalogue,
     ) -> Option<BTreeMap<ActionId, Vec<DerivedAction>>> {
-        let names = self.shared_names();
+        let names = &self.names.vocabulary;
         let known: Vec<&str> =
             catalogue.actions().map(|action| names.action_name(action.declared().action)).collect();
         let mut named: BTreeMap<ActionId, Vec<DerivedAction>> = BTreeMap::new();
@@ -83,19 +86,14 @@ impl Checker<'_> {
     }
 
     /// An action with the kinds of things that supply it. `None` if nothing does; the action is then left out.
-    fn offered(
-        &mut self,
-        view: &SkillsFrom,
-        action: &Action,
-        supplied: &[(Kind, ActionId)],
-    ) -> Option<Chosen> {
-        let offering = supplied.iter().filter(|(_, offered)| *offered == action.action);
-        let offering: Vec<Pattern> = offering.map(|(kind, _)| Pattern::of(*kind)).collect();
+    fn offered(&mut self, view: &SkillsFrom, action: &Action, planning: &DrivePlanning) -> Option<Chosen> {
+        let offering = planning.offers.iter().filter(|(_, offered, ..)| *offered == action.action);
+        let offering: Vec<Pattern> = offering.map(|(kind, ..)| Pattern::of(*kind)).collect();
         match action.parameters.len() {
             0 => Some((action.clone(), Vec::new())),
             1 if !offering.is_empty() => Some((action.clone(), vec![offering])),
             _ => {
-                let names = self.shared_names();
+                let names = &self.names.vocabulary;
                 let name = names.action_name(action.action);
                 let message = format!("`{name}` has parameters, and no object supplies it");
                 let all: Vec<String> = action.parameters.iter().map(|name| format!("{name}: kind")).collect();
@@ -128,7 +126,7 @@ impl Checker<'_> {
         });
         whole?;
         if with.len() != action.parameters.len() {
-            let names = self.shared_names();
+            let names = &self.names.vocabulary;
             let (name, expected) = (names.action_name(action.action), action.parameters.len());
             let message = format!("`{name}` has {expected} parameters, and {} are written here", with.len());
             self.error("arguments", span_of(things), message);
@@ -143,16 +141,15 @@ impl Checker<'_> {
         chosen: &[Chosen],
         known: &[SensorCondition],
     ) -> Option<(Vec<SkillOf>, Vec<SensorCondition>)> {
-        let names = self.shared_names();
+        let names = &self.names.vocabulary;
         let mut meanings = known.to_vec();
         let mut needs = Vec::new();
         for (action, _) in chosen {
-            needs.push(sensor_conditions(action, &mut meanings, |part| part.display(&names)));
+            needs.push(sensor_conditions(action, &mut meanings, |part| part.display(names)));
         }
         let mut skills = Vec::new();
         for ((action, _), needs) in chosen.iter().zip(needs) {
-            let (skill, unclear): (Skill, Vec<UnknownEffect>) =
-                derive_skill(action, needs, &meanings, &names);
+            let (skill, unclear): (Skill, Vec<UnknownEffect>) = derive_skill(action, needs, &meanings, names);
             if !unclear.is_empty() {
                 return None;
             }
@@ -160,4 +157,63 @@ impl Checker<'_> {
         }
         Some((skills, meanings))
     }
+
+    /// Runs `work` with the parameters of a template in scope.
+    pub(super) fn with_parameters<T>(
+        &mut self,
+        parameters: &[String],
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.scoped(|this| {
+            for name in parameters {
+                this.bind_implicit(name, Type::Any);
+            }
+            work(this)
+        })
+    }
+
+    /// The name of a sensor template. Every parameter must be a part of it, since only the name tells its sensors apart.
+    pub(super) fn template_name(&mut self, name: &Name, parameters: &[String]) -> Option<String> {
+        let text = name.text();
+        if let Some(missing) = parameters.iter().find(|parameter| !has_part(text, parameter)) {
+            let message = format!("the parameter `{missing}` is not a part of the name `{text}`");
+            let help = format!("call it `{text}_{missing}({})`", parameters.join(", "));
+            let diagnostic = Diagnostic::error("free-parameter", span_of(name), message);
+            self.report(diagnostic.with_help(help));
+            return None;
+        }
+        Some(variable_in(text, parameters))
+    }
+}
+
+fn has_part(text: &str, part: &str) -> bool {
+    text.split('_').any(|piece| piece == part)
+}
+
+/// A name with its parameters turned into variables.
+fn variable_in(text: &str, parameters: &[String]) -> String {
+    let part = |part: &str| {
+        if parameters.iter().any(|name| name == part) { format!("?{part}") } else { part.to_owned() }
+    };
+    let parts: Vec<String> = text.split('_').map(part).collect();
+    parts.join("_")
+}
+
+/// A skill with its parameters turned into variables.
+pub(super) fn with_variables(mut skill: Skill, parameters: &[String]) -> Skill {
+    let variable = |text: &str| -> Arc<str> { variable_in(text, parameters).into() };
+    if parameters.iter().any(|parameter| has_part(&skill.name, parameter)) {
+        skill.name = variable(&skill.name);
+    } else {
+        // The instances of a template need different names.
+        let all: Vec<String> = parameters.iter().map(|name| format!("?{name}")).collect();
+        skill.name = format!("{}_{}", skill.name, all.join("_")).into();
+    }
+    for pair in &mut skill.preconditions {
+        pair.proposition = variable(&pair.proposition);
+    }
+    for made in skill.adds.iter_mut().chain(&mut skill.deletes) {
+        made.literal.proposition = variable(&made.literal.proposition);
+    }
+    skill
 }
