@@ -155,9 +155,9 @@ pub fn table(out: &mut impl Write, rows: &[Measurement]) -> io::Result<()> {
 /// Ours: tasks that are planned ahead over a memory, as a game does it.
 mod ours {
     use super::{Case, Network};
-    use motive::htn::lookahead::{Lookahead, LookaheadOptions, TaskPlan};
-    use motive::htn::{Call, HtnTask, Method, Primitive, Settings, TaskLibrary};
-    use motive::{Action, Budget, Catalogue, Condition, Effect, Expr, Memory, Property, Type, Vocabulary};
+    use motive::tasks::lookahead::{Lookahead, LookaheadOptions, TaskPlan};
+    use motive::tasks::{Call, HtnTask, Method, Primitive, Settings, TaskLibrary};
+    use motive::kernel::{Action, Budget, Catalogue, Condition, Effect, Expr, Memory, Property, Type, Vocabulary};
     use std::sync::Arc;
 
     const ENEMY: i32 = 1;

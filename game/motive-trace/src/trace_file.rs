@@ -107,7 +107,7 @@ impl Segment {
     pub fn explain_all(
         &self,
         run: &RunInfo,
-        mut visit: impl FnMut(crate::Explanation, &TickRecord, &AgentHistory),
+        mut visit: impl FnMut(crate::DecisionExplanation, &TickRecord, &AgentHistory),
     ) {
         let mut history = self.before.clone();
         for entry in &self.entries {

@@ -1,20 +1,11 @@
 //! Minds from `.motive` files.
 
-<<<<<<< HEAD:game/motive/src/files.rs
 use crate::error::Error;
 use crate::game::Game;
 use crate::kernel::{self, Catalogue, Memory, Vocabulary};
 use crate::mind::{Mind, StartMind};
 use crate::traits::Actions;
-use motive_language::diagnostic::{Colour, Severity, Source, render};
-=======
-use super::Game;
-use super::declare::Actions;
-use super::error::GameError;
-use super::mind::{GameMind, MindSource};
-use crate::{Catalogue, Memory, Mind, Vocabulary};
 use motive_language::diagnostic::{Colour, DiagnosticLevel, NamedText, render};
->>>>>>> language:game/motive/src/game/files.rs
 use motive_language::{
     Files, FolderFiles, InitialState, Loaded, MindEngine, SourceText, WorldVocabulary, load,
 };

@@ -1,8 +1,8 @@
 //! Why a mind decided as it did.
 
 use crate::errors::mind_error;
-use motive::trace::Recorder;
-use motive::{Agent, Mind};
+use motive::kernel::trace::Recorder;
+use motive::kernel::{Agent, Mind};
 use motive_trace::{AgentHistory, AgentInfo, DecisionExplanation, FactsSent, Names, RunInfo, Segment, TickRecord};
 use pyo3::prelude::*;
 use std::sync::Arc;

@@ -4,18 +4,10 @@ use crate::asset_sources::AssetSources;
 use crate::design::{StudyAgent, StudyPart};
 use crate::error::{LabError, suggestion};
 use crate::host_minds::{HOST, HostMind, RunFailure, Seat};
-<<<<<<< HEAD:research/motive-lab/src/loaded_agent.rs
 use crate::study::MemoryStore;
 use motive::kernel::{Memory, Mind, Vocabulary};
-use motive_language::diagnostic::{Colour, Severity, Source, render_all};
+use motive_language::diagnostic::{Colour, DiagnosticLevel, NamedText, render_all};
 use motive_language::syntax::ast::{AstNode, Item};
-=======
-use crate::parameters::Replacing;
-use crate::study::Store;
-use motive::{Memory, Mind, Vocabulary};
-use motive_language::diagnostic::{Colour, DiagnosticLevel, NamedText, nearest, render_all};
-use motive_language::syntax::ast::Item;
->>>>>>> language:research/motive-lab/src/player.rs
 use motive_language::syntax::parse;
 use motive_language::{Files, Loaded, Model, SourceText, WorldVocabulary, world_of};
 use motive_worlds::{AnyWorld, Run, Team};

@@ -3,8 +3,8 @@
 use crate::console::Failure;
 use crate::console::did_you_mean;
 use crate::files::{self, Disk};
-use crate::text::{counted, did_you_mean};
-use motive::Vocabulary;
+use crate::text::counted;
+use motive::kernel::Vocabulary;
 use motive_language::diagnostic::{Colour, Diagnostic, DiagnosticLevel, NamedText, render_all};
 use motive_language::{InitialState, Loaded, SourceText, WorldVocabulary};
 use motive_worlds::AnyWorld;

@@ -18,7 +18,7 @@ const FOLDERS_SEARCHED: usize = 8;
 /// FileVocabulary to check a file against.
 #[derive(Clone)]
 pub(crate) enum FileVocabulary {
-    World(Rc<dyn World>),
+    World(Rc<dyn AnyWorld>),
     Game(Arc<Vocabulary>, Catalogue),
 }
 

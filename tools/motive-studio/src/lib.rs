@@ -70,6 +70,7 @@ mod hand_change;
 mod library;
 mod live;
 mod mind_view;
+mod observer;
 mod page_session;
 mod protocol;
 mod recorded;

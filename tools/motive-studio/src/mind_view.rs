@@ -1,7 +1,9 @@
 //! What the page shows of one agent at one tick.
 
 use motive_core::trace::{Event, SkillLevel};
-use motive_trace::{AgentInfo, DecisionExplanation, KnownThing, RunInfo, Segment, SegmentMoment};
+use motive_trace::{
+    AgentHistory, AgentInfo, DecisionExplanation, KnownThing, RunInfo, Segment, SegmentMoment, TickRecord,
+};
 use serde::Serialize;
 
 /// One agent at one tick.
@@ -41,7 +43,7 @@ impl MindView {
     }
 
     /// An agent after a decision.
-    pub(crate) fn of(explanation: Explanation, record: &TickRecord, history: &AgentHistory) -> Self {
+    pub(crate) fn of(explanation: DecisionExplanation, record: &TickRecord, history: &AgentHistory) -> Self {
         Self {
             tick: record.tick,
             text: explanation.text(),

@@ -35,7 +35,8 @@ impl Default for ChainingLimits {
 /// more. Programs once made are used again.
 ///
 /// ```
-/// use motive::{Action, Catalogue, Chaining, Effect, Expr, Goal, Memory, GoalMode, Pursuit, Selector, Type, Vocabulary};
+/// use motive::kernel::{Action, Catalogue, Effect, Expr, Memory, GoalMode, Type, Vocabulary};
+/// use motive::arbiter::{Chaining, Goal, Pursuit, Selector};
 ///
 /// let mut names = Vocabulary::new();
 /// let (wood, fire) = (names.own("wood", Type::Number), names.own("fire", Type::Bool));

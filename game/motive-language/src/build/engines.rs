@@ -10,7 +10,7 @@ use motive_core::{
 use motive_drives::PlanFor;
 use motive_machines::fsm::{Machine, MachineError, MachineProgram, State};
 use motive_machines::schedule::{Schedule, ScheduleError, ScheduleProgram, Schedules};
-use motive_tasks::{Primitive, Settings, Task, TaskError, Tasks};
+use motive_tasks::{HtnTask, Primitive, Settings, TaskError, TaskLibrary};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock, Weak};
@@ -23,9 +23,9 @@ pub(super) struct Engines {
     pub(super) library: Arc<Library>,
     pub(super) side_engines: Vec<SideEngine>,
     /// All tasks, with those that stand for actions and other engines.
-    pub(super) task_definitions: Vec<Task>,
+    pub(super) task_definitions: Vec<HtnTask>,
     /// The same, ready to run. `None` if the files have no tasks.
-    pub(super) tasks: Option<Arc<Tasks>>,
+    pub(super) tasks: Option<Arc<TaskLibrary>>,
     /// What rules and states of machines call.
     pub(super) table: EngineTable,
 }
@@ -63,7 +63,7 @@ impl EngineTable {
     }
 
     /// Lets rules call the engines, tasks among them.
-    fn fill(&self, mut callables: BTreeMap<String, Callable>, tasks: Option<&Arc<Tasks>>) {
+    fn fill(&self, mut callables: BTreeMap<String, Callable>, tasks: Option<&Arc<TaskLibrary>>) {
         if let Some(tasks) = tasks {
             callables.extend(tasks.definitions().iter().map(|task| {
                 let (started, described) = (tasks.clone(), tasks.clone());
@@ -143,7 +143,7 @@ impl ModelBuilder<'_> {
             .iter()
             .map(|engine| (engine.callable.name.to_string(), engine.callable.clone()))
             .collect();
-        let mut task_definitions: Vec<Task> =
+        let mut task_definitions: Vec<HtnTask> =
             mind.tasks(&items.tasks).map(|task| task.definition.clone()).collect();
         if !task_definitions.is_empty() {
             task_definitions.extend(self.called_tasks(&library, &callables));
@@ -173,18 +173,18 @@ impl ModelBuilder<'_> {
     }
 
     /// Builds all tasks of a mind together: `Some(None)` without any, `None` if one has an error.
-    fn tasks(&mut self, mind: &CheckedMind, definitions: &[Task]) -> Option<Option<Arc<Tasks>>> {
+    fn tasks(&mut self, mind: &CheckedMind, definitions: &[HtnTask]) -> Option<Option<Arc<TaskLibrary>>> {
         if definitions.is_empty() {
             return Some(None);
         }
         let items = &self.checked.items;
         let mut all = definitions.to_vec();
         all.extend(items.answers_ask.then(unanswered_ask));
-        match Tasks::new(&self.checked.vocabulary, all, Settings::default()) {
+        match TaskLibrary::new(&self.checked.vocabulary, all, Settings::default()) {
             Ok(tasks) => Some(Some(tasks)),
             Err(errors) => {
                 for error in &errors {
-                    let is_meant = |task: &&Located<Task>| Some(&*task.definition.name) == name_of(error);
+                    let is_meant = |task: &&Located<HtnTask>| Some(&*task.definition.name) == name_of(error);
                     let place =
                         mind.tasks(&items.tasks).find(is_meant).map_or(&mind.place, |task| &task.place);
                     self.findings.push(refused(place, error));
@@ -195,7 +195,7 @@ impl ModelBuilder<'_> {
     }
 
     /// The tasks that stand for actions, programs and other engines, for those that call them by name.
-    fn called_tasks(&self, library: &Arc<Library>, engines: &BTreeMap<String, Callable>) -> Vec<Task> {
+    fn called_tasks(&self, library: &Arc<Library>, engines: &BTreeMap<String, Callable>) -> Vec<HtnTask> {
         let names = &self.checked.vocabulary;
         let mut all = Vec::new();
         for name in &self.checked.items.calls.by_tasks {
@@ -252,8 +252,8 @@ fn name_of(error: &TaskError) -> Option<&str> {
 }
 
 /// The task `ask` for agents that are not on a team: it has nobody to ask, and fails.
-fn unanswered_ask() -> Task {
-    let task = ["who", "what", "with"].iter().fold(Task::new("ask"), |task, name| task.parameter(name));
+fn unanswered_ask() -> HtnTask {
+    let task = ["who", "what", "with"].iter().fold(HtnTask::new("ask"), |task, name| task.parameter(name));
     task.guest(Callable::new("ask", 3, |_| stuck()))
 }
 
@@ -263,8 +263,8 @@ fn parameter(place: usize) -> String {
 }
 
 /// A task without a body, with parameters under names that no file can use.
-fn with_parameters(name: &str, arity: usize) -> Task {
-    (0..arity).fold(Task::new(name), |task, place| task.parameter(&parameter(place)))
+fn with_parameters(name: &str, arity: usize) -> HtnTask {
+    (0..arity).fold(HtnTask::new(name), |task, place| task.parameter(&parameter(place)))
 }
 
 /// A state machine as a program. What its states do is looked up by name.

@@ -11,7 +11,7 @@ use motive_core::{Catalogue, Memory, Mind, Value};
 use motive_drives::PlanFor;
 use motive_drives::goap::GoapFor;
 use motive_tasks::lookahead::LookaheadOptions;
-use motive_tasks::{TaskError, TaskLibrary as Tasks};
+use motive_tasks::{TaskError, TaskLibrary};
 use std::sync::Arc;
 
 /// A mind of a file, ready to be given to any number of agents.
@@ -55,7 +55,7 @@ pub struct PlannedTask {
     /// What it is called with.
     pub arguments: Vec<Value>,
     /// All tasks of the file.
-    pub tasks: Arc<Tasks>,
+    pub tasks: Arc<TaskLibrary>,
     /// Preconditions and effects of actions.
     pub catalogue: Arc<Catalogue>,
 }
@@ -176,7 +176,7 @@ impl ModelBuilder<'_> {
     }
 
     /// The task that is the whole mind, if one is.
-    fn planned_task(&self, mind: &CheckedMind, tasks: &Arc<Tasks>) -> Option<PlannedTask> {
+    fn planned_task(&self, mind: &CheckedMind, tasks: &Arc<TaskLibrary>) -> Option<PlannedTask> {
         let (title, items) = (mind.task.as_ref()?, &self.checked.items);
         let pursuit = items.calls.task_pursuits.iter().find(|known| known.title == *title)?;
         let (name, arguments) = (pursuit.task.clone(), pursuit.arguments.clone());
@@ -189,7 +189,7 @@ impl ModelBuilder<'_> {
 fn with_pursuit(
     builder: CharacterBuilder,
     pursuit: &TaskPursuit,
-    tasks: &Arc<Tasks>,
+    tasks: &Arc<TaskLibrary>,
     catalogue: &Catalogue,
 ) -> Result<CharacterBuilder, TaskError> {
     let arguments = pursuit.arguments.clone();

@@ -6,7 +6,7 @@ use crate::model::{COORDINATOR, CheckedTeam};
 use motive_arbiter::{Arbiter, Character, Goal};
 use motive_core::{Catalogue, Vocabulary};
 use motive_tasks::team::{Assignment, Board, MemberProgram, Preempt, Select, TeamError};
-use motive_tasks::{HtnTask as Task, Settings, TaskError};
+use motive_tasks::{HtnTask, Settings, TaskError};
 use std::sync::Arc;
 
 /// A team ready to play.
@@ -26,7 +26,7 @@ pub struct TeamDefinition {
     /// Whether a task that is on a list already is not put on it again.
     pub unique: bool,
     names: Arc<Vocabulary>,
-    tasks: Vec<Task>,
+    tasks: Vec<HtnTask>,
     catalogue: Catalogue,
     /// What rules and states of the tasks call.
     table: EngineTable,

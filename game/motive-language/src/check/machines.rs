@@ -12,7 +12,7 @@ use crate::syntax::ast::{
 };
 use motive_arbiter::teleo::{Definition, Rule, Step};
 use motive_core::Condition;
-use motive_machines::schedule::Task;
+use motive_machines::schedule::ScheduleTask;
 use std::collections::BTreeMap;
 
 /// The states of a machine, by name.
@@ -157,7 +157,7 @@ impl ItemChecker<'_> {
                     self.error("not-an-action", span_of(&action), message);
                     return None;
                 };
-                parts.tasks.push(Task::act(action, arguments));
+                parts.tasks.push(ScheduleTask::act(action, arguments));
             }
         }
         if parts.tasks.is_empty() {
@@ -167,7 +167,7 @@ impl ItemChecker<'_> {
         // `until` concerns the last action.
         for until in item.until() {
             let holds = self.scoped(|this| this.conditions(&until.condition()?))?;
-            if let Some(Task::Act { until, .. }) = parts.tasks.last_mut() {
+            if let Some(ScheduleTask::Act { until, .. }) = parts.tasks.last_mut() {
                 *until = Some(holds);
             }
         }

@@ -9,7 +9,7 @@ use crate::syntax::ast::{
     Method as MethodView, NameRef, Named, ReturnStep, Setting, Step as StepView, Steps, TaskItem, TimeValue,
 };
 use motive_core::{Condition, Expr, Property, Type, Value};
-use motive_tasks::{Alternative, Body, Call, HtnTask as Task, Line, Method, OnInterrupt, Primitive};
+use motive_tasks::{Alternative, Body, Call, HtnTask, Line, Method, OnInterrupt, Primitive};
 use std::collections::BTreeSet;
 
 /// How deep the results of tasks are followed to find their types.
@@ -18,7 +18,7 @@ const MOST_RESULTS_AT_ONCE: usize = 16;
 /// What is collected while the steps of a task are read.
 #[derive(Default)]
 struct Hidden {
-    tasks: Vec<Task>,
+    tasks: Vec<HtnTask>,
     returns: Option<Expr>,
     /// How many names the task itself knows; those of its methods come after them.
     known: usize,
@@ -26,17 +26,17 @@ struct Hidden {
 
 impl ItemChecker<'_> {
     /// A task and those hidden in it, or nothing if something in it is wrong.
-    pub(super) fn task(&mut self, item: &TaskItem) -> Option<Vec<Located<Task>>> {
+    pub(super) fn task(&mut self, item: &TaskItem) -> Option<Vec<Located<HtnTask>>> {
         let place = self.findings.place_of(&item.name()?);
         let tasks = self.scoped(|this| this.task_and_hidden(item))?;
         let located = |definition| Located { place: place.clone(), definition };
         Some(tasks.into_iter().map(located).collect())
     }
 
-    fn task_and_hidden(&mut self, item: &TaskItem) -> Option<Vec<Task>> {
+    fn task_and_hidden(&mut self, item: &TaskItem) -> Option<Vec<HtnTask>> {
         let name = item.name()?;
         let name = name.text();
-        let mut task = Task::new(name);
+        let mut task = HtnTask::new(name);
         for parameter in parameter_names(item.params().as_ref()) {
             task = task.parameter(&parameter);
         }
@@ -45,14 +45,14 @@ impl ItemChecker<'_> {
         for clause in item.achieves() {
             let list = clause.condition()?;
             match self.scoped(|this| this.conditions(&list)) {
-                Some(goal) => task = goal.conjuncts().iter().cloned().fold(task, Task::achieves),
+                Some(goal) => task = goal.conjuncts().iter().cloned().fold(task, HtnTask::achieves),
                 None => whole = false,
             }
         }
         for clause in item.needs() {
             let list = clause.condition()?;
             match self.conditions(&list) {
-                Some(need) => task = need.conjuncts().iter().cloned().fold(task, Task::needs),
+                Some(need) => task = need.conjuncts().iter().cloned().fold(task, HtnTask::needs),
                 None => whole = false,
             }
         }
@@ -102,8 +102,8 @@ impl ItemChecker<'_> {
             task = task.slot(slot);
         }
         let limits = manner.within.is_some() || !manner.interrupts.is_empty();
-        task = lines.into_iter().fold(task, Task::line);
-        task = methods.into_iter().fold(task, Task::method);
+        task = lines.into_iter().fold(task, HtnTask::line);
+        task = methods.into_iter().fold(task, HtnTask::method);
         if limits {
             task = self.limited(item, task, manner)?;
         }
@@ -160,7 +160,7 @@ impl ItemChecker<'_> {
     }
 
     /// A task with a time limit or interrupts: it does one action and nothing else.
-    fn limited(&mut self, item: &TaskItem, mut task: Task, manner: Manner) -> Option<Task> {
+    fn limited(&mut self, item: &TaskItem, mut task: HtnTask, manner: Manner) -> Option<HtnTask> {
         let only = match &task.body {
             Body::Lines(lines) => match &lines[..] {
                 [Line(alternatives)] => match &alternatives[..] {
@@ -377,8 +377,8 @@ impl ItemChecker<'_> {
             })
             .collect();
         let inner = format!("{name}/{}", hidden.tasks.len() + 1);
-        let task = visible.iter().fold(Task::new(&inner), |task, name| task.parameter(name));
-        hidden.tasks.push(lines.into_iter().fold(task, Task::line));
+        let task = visible.iter().fold(HtnTask::new(&inner), |task, name| task.parameter(name));
+        hidden.tasks.push(lines.into_iter().fold(task, HtnTask::line));
         visible.iter().fold(Call::new(&inner), |call, name| call.with(Expr::var(name)))
     }
 

@@ -1,7 +1,7 @@
 //! The checked model: what a set of files says, once every name and type in it has been checked.
 //!
 //! [`CheckedModel`] is what [`check`](crate::check) produces and [`build`](crate::build) consumes. Definitions are kept in the form that
-//! the engines take (a [`Definition`] of rules, a [`Task`], a [`Goal`] …), each with its place in the text, so that building only hands
+//! the engines take (a [`Definition`] of rules, an [`HtnTask`], a [`Goal`] …), each with its place in the text, so that building only hands
 //! them over and can say where a definition stands that an engine refuses.
 
 mod index;
@@ -18,10 +18,10 @@ use motive_core::{
 use motive_drives::ambiance::Ambiance;
 use motive_drives::goap::GoapFor;
 use motive_drives::{Drive, Interaction, Rules as PlanRules, Utility};
-use motive_machines::schedule::Task as ScheduleTask;
+use motive_machines::schedule::ScheduleTask;
 #[cfg(feature = "networks")]
 use motive_networks::{ActionSchema, Blueprint, NetworkError, NetworkProgram, SensorCondition, SkillBody};
-use motive_tasks::Task;
+use motive_tasks::HtnTask;
 use motive_tasks::team::{Assignment, Select};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -112,7 +112,7 @@ pub(crate) struct CheckedItems {
     pub(crate) catalogue: Catalogue,
     pub(crate) networks: CheckedNetworks,
     /// The tasks, each followed by those that are hidden in it.
-    pub(crate) tasks: Vec<Located<Task>>,
+    pub(crate) tasks: Vec<Located<HtnTask>>,
     pub(crate) drive_planning: DrivePlanning,
     pub(crate) goaps: BTreeMap<String, GoapFor>,
     pub(crate) machines: Vec<Located<CheckedMachine>>,
@@ -314,7 +314,7 @@ pub(crate) struct CheckedMind {
     /// Programs that the mind replaces.
     pub(crate) replaced_programs: BTreeMap<String, CheckedProgram>,
     /// Tasks that the mind replaces, each with the tasks hidden in it.
-    pub(crate) replaced_tasks: BTreeMap<String, Vec<Located<Task>>>,
+    pub(crate) replaced_tasks: BTreeMap<String, Vec<Located<HtnTask>>>,
     /// The pursuit that is the whole mind, as in `mind Guard = task Defend(home)`.
     pub(crate) task: Option<String>,
     pub(crate) profile: Profile,
@@ -356,8 +356,11 @@ impl CheckedMind {
     }
 
     /// The tasks of the files, with those that the mind replaces.
-    pub(crate) fn tasks<'m>(&'m self, all: &'m [Located<Task>]) -> impl Iterator<Item = &'m Located<Task>> {
-        let is_replaced = |task: &Task| {
+    pub(crate) fn tasks<'m>(
+        &'m self,
+        all: &'m [Located<HtnTask>],
+    ) -> impl Iterator<Item = &'m Located<HtnTask>> {
+        let is_replaced = |task: &HtnTask| {
             let own = |name: &String| *task.name == **name || task.name.starts_with(&format!("{name}/"));
             self.replaced_tasks.keys().any(|name| own(name) || task.name.starts_with(&format!("{name}.")))
         };

@@ -3,12 +3,13 @@
 //! Random tasks are done through random changes three times: in a crowd, one by one, and one by one with everything asked in every
 //! tick. A scenario is made from a number, so a failure names the number and can be looked at alone.
 
-use motive::htn::lookahead::LookaheadOptions;
-use motive::htn::{Call, HtnTask, Line, Method, OnInterrupt, Primitive, Settings, TaskLibrary};
-use motive::{
-    ActionEnd, ActionId, Agent, Arbiter, Catalogue, Character, Condition, Crowd, Decision, Expr, Goal, Id,
-    Kind, Memory, Pattern, Phase, Profile, Property, Symbol, Thing, Time, Type, Vocabulary,
+use motive::arbiter::{Arbiter, Character, Goal, Profile};
+use motive::kernel::{
+    ActionEnd, ActionId, Agent, Catalogue, Condition, Crowd, Decision, Expr, Id, Kind, Memory, Pattern,
+    Phase, Property, Symbol, Thing, Time, Type, Vocabulary,
 };
+use motive::tasks::lookahead::LookaheadOptions;
+use motive::tasks::{Call, HtnTask, Line, Method, OnInterrupt, Primitive, Settings, TaskLibrary};
 use std::sync::Arc;
 
 const TICKS: u64 = 40;
@@ -19,7 +20,7 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, sides: u64) -> u64 {
-        self.0 = motive::engine::splitmix64(self.0);
+        self.0 = motive::kernel::engine::splitmix64(self.0);
         self.0 % sides
     }
 
@@ -161,7 +162,7 @@ impl World {
 /// Plays a scenario and says how many decisions were slept through.
 fn check(world: &World, number: u64) -> usize {
     let (mut one, mut asked) = (world.agent(number, true), world.agent(number, false));
-    let mut crowd: Crowd<Arbiter> = std::iter::once(world.agent(number, true)).collect();
+    let mut crowd: Crowd = std::iter::once(world.agent(number, true).boxed()).collect();
     let (mut known, mut slept, mut micros) = (Decision::default(), 0, 0);
     for tick in 0..TICKS {
         let dice = || Dice(number.wrapping_mul(1_000_003).wrapping_add(tick));

@@ -1,8 +1,9 @@
 //! Reads the two files into blocks.
 
 use super::lint::lint;
-use super::{Argument, Block, Domain, File, Remark, Words};
-use motive_diagnostics::{Diagnostic, DiagnosticLevel, Span};
+use super::{File, HtnArgument, HtnBlock, HtnDomain, HtnWords, Remark};
+use motive_diagnostics::{Diagnostic, DiagnosticLevel, Span, wrong_arity};
+use std::collections::BTreeMap;
 
 /// Reads both files.
 ///

@@ -3,7 +3,7 @@
 use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Context, Result, anyhow, ensure};
-use motive::Memory;
+use motive::kernel::Memory;
 use motive_cli::commands::play::{PlaySession, Setup};
 use motive_cli::console::Failure;
 use motive_language::format::format;

@@ -36,7 +36,7 @@ mind = "agents/pacman/ours.motive"
 fn speedup(effort: &Effort) -> Result<f64> {
     let study = Study::parse("speedup.toml", STUDY)?;
     let options = DesignOptions { runs: Some(effort.ticks * 4), ..DesignOptions::default() };
-    let prepared = Design::new(&study, &AssetSources::built_in(), &options)?;
+    let prepared = Prepared::new(&study, &AssetSources::built_in(), &options)?;
     let folder = ScratchFolder::new();
     let play = |jobs: usize| -> Result<f64> {
         let out = folder.0.join(jobs.to_string());

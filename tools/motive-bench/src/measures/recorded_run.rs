@@ -5,7 +5,7 @@ use super::studio::{DrivenAgents, StudioSocket};
 use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use anyhow::{Context, Result, ensure};
 use motive::recording::Recording;
-use motive::studio::RunLibrary;
+use motive_studio::RunLibrary;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Instant;

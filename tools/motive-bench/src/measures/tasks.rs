@@ -7,6 +7,8 @@ use motive::kernel::{
     ActionId, Behaviour, Condition, Expr, Memory, Outcome, Property, Standalone, Time, Type, Value,
     Vocabulary,
 };
+use motive::machines::fsm::{Machine, State};
+use motive::tasks::{Call, HtnTask, Line, Primitive, Settings, TaskLibrary};
 use motive_planner::{self, HtnProblem, PlanningAnswer, PlanningLimits};
 use std::hint::black_box;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Tasks and teams as a person meets them: played, summed up, drawn, and changed while they run.
 
 use crate::common::{Folder, motive};
-use motive::trace::Event;
+use motive::kernel::trace::Event;
 use motive_cli::commands::play::{PlaySession, Reload, Setup};
 use motive_cli::console::Failure;
 use motive_trace::{Reader, Record};
@@ -183,7 +183,8 @@ fn a_team_changes_while_it_plays() {
         Setup { world: "tileworld".into(), teams: vec![file.clone()], seed: 1, record, ..Setup::default() };
     let mut session = begin(&setup);
     let current = |session: &PlaySession| {
-        let of = |agent: &motive::Agent| agent.mind().pursued()[0].current.map(str::to_owned).unwrap();
+        let of =
+            |agent: &motive::kernel::Agent| agent.mind().pursued()[0].current.map(str::to_owned).unwrap();
         session.agents().iter().map(of).collect::<Vec<String>>()
     };
     assert!(step(&mut session).is_empty());

@@ -12,9 +12,9 @@ use crate::syntax::ast::{
 use motive_arbiter::teleo::Step;
 use motive_core::{Catalogue, Expr, Type};
 use motive_networks::{
-    Blueprint, DEFAULT_SPREAD, Decay, Finding, Goal, Literal, Network, NetworkError, NetworkProgram,
-    Normalization, Precision, Profile, Sensor, SensorCondition, SensorValue, Skill, SkillBody, Summation,
-    TieBreak, Update,
+    ActivationTieBreak, Blueprint, BlueprintWarning, DEFAULT_SPREAD, Decay, Literal, Network, NetworkError,
+    NetworkGoal, NetworkProfile, NetworkProgram, NetworkSensor, Normalization, Precision, SensorCondition,
+    SensorValue, Skill, SkillBody, Summation, Update,
 };
 use skills::with_variables;
 use std::collections::{BTreeMap, BTreeSet};
@@ -456,7 +456,7 @@ impl ItemChecker<'_> {
             return Some(Literal::from(&*meaning.proposition));
         }
         let name = condition.display(&self.names.vocabulary);
-        draft.network.blueprint.sensors.push(Sensor::new(&name, false));
+        draft.network.blueprint.sensors.push(NetworkSensor::new(&name, false));
         known.push(SensorCondition::new(&name, condition));
         Some(Literal::from(&*name))
     }

@@ -60,7 +60,7 @@ struct ServeArguments {
     #[arg(long, conflicts_with_all = ["speed", "wait"])]
     lockstep: bool,
     /// How long a turn in lockstep waits for a bot, in seconds; 0 waits for ever. After that the game continues without the bot's commands
-    #[arg(long, value_name = "SECONDS", default_value_t = Limits::default().turn.as_secs(), requires = "lockstep")]
+    #[arg(long, value_name = "SECONDS", default_value_t = ServerLimits::default().turn.as_secs(), requires = "lockstep")]
     turn: u64,
     /// How many times faster than real time the game runs
     #[arg(long, value_name = "FACTOR", default_value_t = 1.0, value_parser = factor)]

@@ -271,7 +271,7 @@ impl BotRun<'_> {
         }
         let (server, line_end) = (self.arguments.server.as_str(), self.arguments.line_end.into());
         let opened = tokio::select! {
-            opened = BotConnection::open(server, session, line_end, Patience::default()) => opened,
+            opened = BotConnection::open(server, session, line_end, ConnectionTimeouts::default()) => opened,
             () = wait_for(interrupt) => return Ok(BotConnectionEnd::Interrupted),
         };
         let mut connection = match opened {

@@ -2,7 +2,7 @@
 
 use crate::console::Failure;
 use crate::minds::FoundMind;
-use motive::{Agent, Decision, Memory, Mind, Time};
+use motive::kernel::{Agent, Decision, Memory, Mind, Time};
 use motive_gamebots::GameInfo;
 use motive_shooter::BodyObservation;
 use motive_shooter::body::{BodyCommand, PriorKnowledge, ids};

@@ -4,7 +4,7 @@ use crate::commands::gamebots::bot_mind::BotMind;
 use crate::commands::gamebots::observer::Deciding;
 use crate::console::Failure;
 use crate::minds::FoundMind;
-use motive::Decision;
+use motive::kernel::Decision;
 use motive_openarena::bot::{Bot, BotEvent, BotSettings, MapCache};
 use motive_openarena::session::ConnectionEnd;
 use motive_openarena::socket::{BotSocket, SocketError};

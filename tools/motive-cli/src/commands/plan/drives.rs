@@ -68,7 +68,7 @@ pub(super) fn run(
     let domain = plan.domain();
     let mut urges = DriveStates::new(domain);
     urges.update(domain, &source.memory);
-    let (clock, mut search) = (CpuClock::new(arguments), Search::new());
+    let (clock, mut search) = (CpuClock::new(arguments), PlanSearch::new());
     let progress = loop {
         let progress = search.run(domain, &urges, &source.memory, &mut Budget::new(SLICE));
         if progress != SearchProgress::Unfinished || clock.is_over() {

@@ -3,8 +3,11 @@
 use super::{Arguments, CpuClock};
 use crate::console::{Console, Exit, Failure, Outcome};
 use crate::files;
-use crate::hddl;
-use motive_planner::hddl::{ReadError, print_plan};
+use crate::minds::shown;
+use crate::text::counted;
+use motive_language::SourceText;
+use motive_language::diagnostic::{Diagnostic, DiagnosticLevel, LineIndex};
+use motive_planner::hddl::{self, FileDiagnostic, InputFile, ReadError, print_plan};
 use motive_planner::{
     HtnPlan, HtnProblem, HtnTask, LimitReached, PlanPart, PlanningAnswer, PlanningLimits, PlanningReport,
     explain, solve,
@@ -46,9 +49,10 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     if arguments.check {
         return check(domain, problem, arguments.json, console);
     }
-    let Some(problem) = read(domain, problem, console)? else { return Ok(Exit::BadInput) };
     let clock = CpuClock::new(arguments);
-    let stop = || clock.is_over();
+    // What is in the way of a plan is looked for after a search that was given up, so that gets a part of the time.
+    let share = if arguments.explain { SHARE_OF_SEARCH } else { 1.0 };
+    let (stop, stop_search) = (|| clock.is_over(), || clock.has_used(share));
     let plans = RefCell::new(Vec::new());
     let found = |plan: &HtnPlan| {
         plans.borrow_mut().push(FoundPlan {
@@ -109,8 +113,8 @@ pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         if let Some(why) = why {
             console.remark(why)?;
         }
-        if answer == Answer::Unsolvable {
-            console.remark("`--check` lints the domain and the problem")?;
+        if answer == PlanningAnswer::Unsolvable {
+            console.remark("`--check` says what is probably not meant in the domain and the problem")?;
         }
     }
     Ok(match answer {
@@ -278,7 +282,7 @@ pub(crate) fn check(domain: &Path, problem: &Path, as_json: bool, console: &mut 
     let texts = texts(domain, problem)?;
     let found = hddl::check(&texts[0].text, &texts[1].text);
     let count = |severity| found.iter().filter(|it| it.diagnostic.severity == severity).count();
-    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    let (errors, warnings) = (count(DiagnosticLevel::Error), count(DiagnosticLevel::Warning));
     if as_json {
         let indices = [LineIndex::new(&texts[0].text), LineIndex::new(&texts[1].text)];
         let placed = |flaw: &FileDiagnostic| {

@@ -4,7 +4,7 @@ use super::reload::WatchedFiles;
 use super::session::{PlayingMind, Setup};
 use crate::console::Failure;
 use crate::minds::{self, Choice, FoundMind, FoundTeam, Unusable};
-use motive::{Agent, Memory, Vocabulary};
+use motive::kernel::{Agent, Memory, Vocabulary};
 use motive_language::diagnostic::Colour;
 use motive_language::{TeamDefinition, WorldVocabulary};
 use motive_worlds::{AnyWorld, Run, Team};
@@ -94,7 +94,7 @@ impl Cast {
         Self::of_minds(parts, world, setup.seed)
     }
 
-    fn of_minds(parts: Vec<(Choice, PlayerMind)>, world: &dyn World, seed: u64) -> Result<Self, Failure> {
+    fn of_minds(parts: Vec<(Choice, PlayerMind)>, world: &dyn AnyWorld, seed: u64) -> Result<Self, Failure> {
         let (mut agents, mut players) = (Vec::new(), Vec::new());
         for (number, (choice, part)) in (0..).zip(parts) {
             let (agent, player) = match part {
@@ -167,7 +167,7 @@ impl Cast {
     }
 
     /// Puts them into a world.
-    pub(super) fn enter(self, world: Box<dyn World>) -> Result<(Run, Vec<PlayingMind>), Failure> {
+    pub(super) fn enter(self, world: Box<dyn AnyWorld>) -> Result<(Run, Vec<PlayingMind>), Failure> {
         let run = Run::new(world, self.agents).map_err(Failure::input)?;
         Ok((self.teams.into_iter().fold(run, Run::with_team), self.players))
     }

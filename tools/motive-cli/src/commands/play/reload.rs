@@ -3,7 +3,8 @@
 use super::session::PlaySession;
 use crate::console::Failure;
 use crate::minds::{self, FoundMind, FoundTeam, Unusable};
-use motive::{Agent, Arbiter, Character};
+use motive::arbiter::{Arbiter, Character};
+use motive::kernel::Agent;
 use motive_language::WorldVocabulary;
 use motive_language::diagnostic::Colour;
 use motive_worlds::Run;
