@@ -6,6 +6,7 @@ use crate::study::Study;
 use motive_language::diagnostic::nearest;
 use motive_language::{Files, SourceText};
 use motive_util::read_regular_file;
+use motive_worlds::Worlds;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
@@ -30,6 +31,8 @@ pub struct AssetSources {
     archive: Option<PathBuf>,
     /// Minds of the program that runs the lab.
     host_minds: Vec<HostMind>,
+    /// The worlds that the program knows.
+    worlds: Worlds,
 }
 
 impl AssetSources {
@@ -56,6 +59,19 @@ impl AssetSources {
     pub fn and_then(mut self, folder: impl Into<PathBuf>) -> Self {
         self.after.push(folder.into());
         self
+    }
+
+    /// The worlds of a program with worlds of its own; without this, those that come with Motive.
+    #[must_use]
+    pub fn with_worlds(mut self, worlds: Worlds) -> Self {
+        self.worlds = worlds;
+        self
+    }
+
+    /// The worlds that studies can name.
+    #[must_use]
+    pub fn worlds(&self) -> &Worlds {
+        &self.worlds
     }
 
     /// Also a mind of this program, which a study names as `host:NAME`. One of the same name is replaced.

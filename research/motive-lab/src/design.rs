@@ -2,7 +2,7 @@
 
 use crate::error::LabError;
 use crate::study::{Axis, MemoryStore, ReadingChanges, Seeds, Timed, Where};
-use motive_worlds::AnyWorld;
+use motive_worlds::{AnyWorld, Worlds};
 use serde::{Deserialize, Serialize};
 
 /// What a caller changes about a study.
@@ -205,8 +205,9 @@ impl StudyPart {
         varied.chain(fixed).collect()
     }
 
-    pub(crate) fn world(&self, condition: usize) -> Result<Box<dyn AnyWorld>, LabError> {
-        motive_worlds::find(&self.world, &self.options_of(condition))
+    pub(crate) fn world(&self, worlds: &Worlds, condition: usize) -> Result<Box<dyn AnyWorld>, LabError> {
+        worlds
+            .find(&self.world, &self.options_of(condition))
             .map_err(|error| LabError::World { part: self.name.clone(), why: error.to_string() })
     }
 }

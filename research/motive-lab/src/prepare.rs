@@ -13,7 +13,7 @@ use motive_language::SourceText;
 use motive_language::diagnostic::nearest;
 use motive_language::syntax::ast::Item;
 use motive_language::syntax::parse;
-use motive_worlds::AnyWorld;
+use motive_worlds::{AnyWorld, Worlds};
 
 /// A design with its agents loaded.
 #[derive(Clone, Debug)]
@@ -29,6 +29,7 @@ pub struct Prepared {
     /// By part, by universe, and by the agent's place in the part.
     pub(crate) players: Vec<Vec<Vec<LoadedAgent>>>,
     pub(crate) is_in_library: bool,
+    pub(crate) worlds: Worlds,
 }
 
 impl Prepared {
@@ -68,9 +69,9 @@ impl Prepared {
                 part.agents = meetings(&part.agents, &mut design.agents)?;
             }
             // The world of every condition is made once, so that a bad option is found now and not after an hour.
-            let world = part.world(0)?;
+            let world = part.world(assets.worlds(), 0)?;
             for condition in 1..part.conditions() {
-                part.world(condition)?;
+                part.world(assets.worlds(), condition)?;
             }
             known_metrics(study, &*world)?;
             let mut loaded = Vec::new();
@@ -89,7 +90,15 @@ impl Prepared {
         texts.sort_by(|a, b| a.name.cmp(&b.name));
         texts.dedup();
         let (study, request) = (study.clone(), options.clone());
-        Ok(Self { design, study, request, texts, players, is_in_library: false })
+        Ok(Self {
+            design,
+            study,
+            request,
+            texts,
+            players,
+            is_in_library: false,
+            worlds: assets.worlds().clone(),
+        })
     }
 }
 
@@ -104,7 +113,7 @@ fn loaded_agents(
     assets: &AssetSources,
     texts: &mut Vec<SourceText>,
 ) -> Result<Vec<LoadedAgent>, LabError> {
-    let world = part.world(universe * part.combinations())?;
+    let world = part.world(assets.worlds(), universe * part.combinations())?;
     let files: Vec<(String, String)> =
         part.changes(universe).flat_map(|changes| changes.files.iter().cloned()).collect();
     let assets = assets.clone().with_swapped(files);
@@ -212,7 +221,7 @@ fn agents_in(
         let text = assets.text(&file).map_err(unusable)?;
         let home = loaded_agent::home_of(&text, assets);
         let Some(part) = study.parts.iter().find(|part| home.as_ref() == Some(&part.world)) else { continue };
-        let world = default_world(part)?;
+        let world = default_world(part, assets)?;
         let own = names_of_minds(&text.text);
         let (model, _) = loaded_agent::model(text, &[], &*world, assets).map_err(unusable)?;
         let stem = file.rsplit('/').next().unwrap_or(&file).trim_end_matches(".motive");
@@ -226,7 +235,7 @@ fn agents_in(
         }
     }
     for part in &study.parts {
-        for name in default_world(part)?.minds() {
+        for name in default_world(part, assets)?.minds() {
             let mind = format!("{}:{name}", loaded_agent::RUST);
             let agent = StudyAgent::new(
                 &format!("{}{mind}", plan.name),
@@ -243,8 +252,10 @@ fn agents_in(
     Ok(found)
 }
 
-fn default_world(part: &PartPlan) -> Result<Box<dyn AnyWorld>, LabError> {
-    motive_worlds::find::<&str>(&part.world, &[])
+fn default_world(part: &PartPlan, assets: &AssetSources) -> Result<Box<dyn AnyWorld>, LabError> {
+    assets
+        .worlds()
+        .find::<&str>(&part.world, &[])
         .map_err(|error| LabError::World { part: part.name.clone(), why: error.to_string() })
 }
 

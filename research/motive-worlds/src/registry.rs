@@ -12,6 +12,7 @@ use crate::shooter::ShooterWorld;
 use crate::tileworld::TileworldWorld;
 use crate::typed::{World, about};
 use crate::world::AnyWorld;
+use std::fmt;
 use std::sync::Arc;
 
 /// Makes a world with options.
@@ -66,6 +67,12 @@ impl About {
 /// ```
 #[derive(Clone)]
 pub struct Worlds(Vec<About>);
+
+impl fmt::Debug for Worlds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.iter().map(|about| about.name)).finish()
+    }
+}
 
 impl Default for Worlds {
     fn default() -> Self {

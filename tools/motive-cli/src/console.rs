@@ -1,6 +1,7 @@
 //! Where output goes, and what exit codes mean.
 
 use motive_language::diagnostic::Colour;
+use motive_worlds::Worlds;
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -75,6 +76,7 @@ pub struct Console {
     err: Box<dyn Write>,
     colour: Colour,
     error_colour: Colour,
+    worlds: Worlds,
 }
 
 impl Console {
@@ -89,7 +91,19 @@ impl Console {
             error_colour: colour(io::stderr().is_terminal()),
             out: Box::new(BufWriter::new(io::stdout())),
             err: Box::new(io::stderr()),
+            worlds: Worlds::built_in(),
         }
+    }
+
+    /// The same for a program with worlds of its own.
+    #[must_use]
+    pub fn with_worlds(self, worlds: Worlds) -> Self {
+        Self { worlds, ..self }
+    }
+
+    /// The worlds that commands can name.
+    pub(crate) fn worlds(&self) -> &Worlds {
+        &self.worlds
     }
 
     /// Where results go.

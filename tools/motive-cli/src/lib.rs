@@ -14,5 +14,8 @@ pub mod console;
 mod files;
 mod interrupt;
 mod minds;
+mod program;
+
+pub use program::run_program;
 
 use motive_trace::text;

@@ -160,7 +160,7 @@ impl<'a> RunWorker<'a> {
         let part = &design.parts[cell.part];
         let mut world = match self.worlds[cell.part][cell.condition].take() {
             Some(world) => world,
-            None => part.world(cell.condition)?,
+            None => part.world(&self.prepared.worlds, cell.condition)?,
         };
         let columns = self.columns(cell.part, &*world);
         let place = part.agents.iter().position(|agent| *agent == cell.agent).unwrap_or_default();

@@ -84,11 +84,6 @@ impl NameCheck<'_> {
                 let what = format!("there are two parts `{}`", part.name);
                 return Err(self.place.error(at, what, "give each its own name".to_owned()));
             }
-            let known = motive_worlds::Worlds::built_in();
-            let worlds = known.list().iter().map(|about| about.name);
-            if !worlds.clone().any(|known| known == part.world) {
-                return Err(self.place.unknown(&format!("{at}.world"), "world", &part.world, worlds));
-            }
             self.axes(part, at)?;
             self.readings(part, &format!("{at}.readings"))?;
             let metric = &format!("{at}.round_robin");

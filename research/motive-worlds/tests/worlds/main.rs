@@ -10,7 +10,6 @@ mod hospital;
 mod hospital_crowd;
 mod household;
 mod networks;
-mod own_world;
 mod pacman;
 mod pacman_world;
 #[expect(dead_code, reason = "one of the two algorithms is for the tests of drives alone")]

@@ -11,7 +11,7 @@ use motive_language::diagnostic::{Diagnostic, DiagnosticLevel, LineIndex};
 use motive_language::syntax::ast::{AstNode, Item};
 use motive_language::syntax::parse;
 use motive_language::{FileProblem, Loaded, SourceText, WorldVocabulary, load, world_with_uses};
-use motive_worlds::AnyWorld;
+use motive_worlds::{AnyWorld, Worlds};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -76,7 +76,7 @@ struct Placed {
 /// # Errors
 /// If a file cannot be read, or there is no such world.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
-    let mut worlds = Worlds::default();
+    let mut worlds = BuiltWorlds { known: console.worlds().clone(), built: BTreeMap::new() };
     if let Some(name) = &arguments.world {
         worlds.find(name).map_err(Failure::input)?;
     }
@@ -167,19 +167,21 @@ fn verdict(all: &Checked) -> String {
 }
 
 /// The worlds that files were checked against so far, each built once.
-#[derive(Default)]
-struct Worlds(BTreeMap<String, Box<dyn AnyWorld>>);
+struct BuiltWorlds {
+    known: Worlds,
+    built: BTreeMap<String, Box<dyn AnyWorld>>,
+}
 
-impl Worlds {
+impl BuiltWorlds {
     fn find(&mut self, name: &str) -> Result<&dyn AnyWorld, motive_worlds::WorldError> {
-        if !self.0.contains_key(name) {
-            self.0.insert(name.to_owned(), motive_worlds::find::<&str>(name, &[])?);
+        if !self.built.contains_key(name) {
+            self.built.insert(name.to_owned(), self.known.find::<&str>(name, &[])?);
         }
-        Ok(&*self.0[name])
+        Ok(&*self.built[name])
     }
 }
 
-fn check(text: SourceText, world: Option<&str>, worlds: &mut Worlds) -> Loaded {
+fn check(text: SourceText, world: Option<&str>, worlds: &mut BuiltWorlds) -> Loaded {
     let Some((name, place)) = named_world(&text, world) else {
         let (vocabulary, catalogue) = (Vocabulary::new(), Catalogue::default());
         return load(text, &WorldVocabulary { vocabulary: &vocabulary, catalogue: &catalogue }, &Disk);
@@ -189,7 +191,7 @@ fn check(text: SourceText, world: Option<&str>, worlds: &mut Worlds) -> Loaded {
             let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
             load(text, &given, &Disk)
         }
-        Err(_) => unknown_world(text, &name, place),
+        Err(_) => unknown_world(text, &name, place, &worlds.known),
     }
 }
 
@@ -206,8 +208,8 @@ fn named_world(text: &SourceText, world: Option<&str>) -> Option<(String, std::o
 }
 
 /// Names cannot be resolved without the world, so only the syntax is checked.
-fn unknown_world(text: SourceText, name: &str, place: std::ops::Range<usize>) -> Loaded {
-    let known: Vec<&str> = motive_worlds::Worlds::built_in().list().iter().map(|about| about.name).collect();
+fn unknown_world(text: SourceText, name: &str, place: std::ops::Range<usize>, worlds: &Worlds) -> Loaded {
+    let known: Vec<&str> = worlds.list().iter().map(|about| about.name).collect();
     let message = format!("there is no world called `{name}`");
     let help = match did_you_mean(name, known.iter().copied()) {
         none if none.is_empty() => format!("the worlds are {}", known.join(", ")),

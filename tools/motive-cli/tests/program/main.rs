@@ -16,6 +16,7 @@ mod net;
 mod net_console;
 mod net_spread;
 mod openarena;
+mod own_world;
 mod pddl;
 mod plan;
 mod plan_drives;

@@ -136,7 +136,7 @@ impl<'a> RunReport<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
-    let (study, assets) = find(&arguments.study)?;
+    let (study, assets) = find(&arguments.study, console)?;
     let assets = assets.and_then("");
     let options = DesignOptions {
         runs: arguments.runs.map(|runs| runs as usize),

@@ -33,7 +33,7 @@ struct ListedStudy {
 
 pub(super) fn list(arguments: &ListStudiesArguments, console: &mut Console) -> Outcome {
     for (name, _) in studies() {
-        let (study, assets) = find(name)?;
+        let (study, assets) = find(name, console)?;
         let prepared = Prepared::new(&study, &assets, &DesignOptions::default()).map_err(failure)?;
         let design = &prepared.design;
         let listed = ListedStudy {
@@ -100,7 +100,7 @@ pub(super) struct RegisterArguments {
 }
 
 pub(super) fn register(arguments: &RegisterArguments, console: &mut Console) -> Outcome {
-    let (study, assets) = find(&arguments.study)?;
+    let (study, assets) = find(&arguments.study, console)?;
     let runs = arguments.runs.map(|runs| runs as usize);
     let options = DesignOptions { runs, quick: false, minds: arguments.minds.clone() };
     let prepared = Prepared::new(&study, &assets.and_then(""), &options).map_err(failure)?;

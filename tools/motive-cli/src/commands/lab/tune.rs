@@ -88,7 +88,7 @@ struct TuneReport<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
-    let (study, assets) = find(&arguments.study)?;
+    let (study, assets) = find(&arguments.study, console)?;
     let mut search = SearchSettings::default();
     search.trials = arguments.trials as usize;
     search.rounds = usize::from(arguments.rounds);

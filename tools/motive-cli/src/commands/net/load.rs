@@ -35,7 +35,7 @@ pub(crate) fn load(
     }
     let world = motive_language::world_of(&text.text);
     let world =
-        world.map(|name| motive_worlds::find::<&str>(&name, &[])).transpose().map_err(Failure::input)?;
+        world.map(|name| console.worlds().find::<&str>(&name, &[])).transpose().map_err(Failure::input)?;
     let (names, catalogue) = (Vocabulary::new(), Catalogue::default());
     let given = match &world {
         Some(world) => WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() },

@@ -166,7 +166,7 @@ pub(super) fn read_source(file: &str, seed: u64, console: &mut Console) -> Resul
         let found = load(text, &choice, "", &given, console)?;
         return remembered(found, |_| Ok(()));
     };
-    let mut world = motive_worlds::find::<&str>(&name, &[]).map_err(Failure::input)?;
+    let mut world = console.worlds().find::<&str>(&name, &[]).map_err(Failure::input)?;
     world.reset(seed);
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let found = load(text, &choice, &name, &given, console)?;

@@ -11,6 +11,7 @@ use crate::text::{counted, figure, thousands, wrapped};
 use clap::Args;
 use motive_trace::RecordingSize;
 use motive_worlds::Frame;
+use motive_worlds::Worlds;
 pub use reload::Reload;
 use serde::Serialize;
 pub(crate) use session::PlayingMind;
@@ -34,7 +35,7 @@ use std::time::{Duration, Instant};
 ///   motive play pacman --mind agent.motive --studio     in the browser: stop, step, ask why, edit
 ///   motive play pacman --steps 400 --record run.trace   then: motive why run.trace --tick 40
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment, after_help = worlds())]
+#[command(verbatim_doc_comment)]
 pub struct Arguments {
     /// The world
     #[arg(value_name = "WORLD")]
@@ -106,9 +107,9 @@ fn has_terminal() -> bool {
 }
 
 /// The worlds and their options, for the help.
-fn worlds() -> String {
+pub(crate) fn help_on(worlds: &Worlds) -> String {
     let mut text = String::from("Worlds:\n");
-    for about in motive_worlds::Worlds::built_in().list() {
+    for about in worlds.list() {
         text.push_str(&format!("  {}: {}\n", about.name, about.summary));
         for option in &about.options {
             text.push_str(&format!("    {}={}  {}\n", option.name, option.default, option.summary));
@@ -155,6 +156,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         return Err(Failure::Input(why.to_owned()));
     }
     let setup = Setup {
+        worlds: console.worlds().clone(),
         world: arguments.world.clone(),
         options: arguments
             .map

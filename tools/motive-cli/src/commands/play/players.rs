@@ -176,8 +176,7 @@ impl Cast {
 /// The options of a world with room for a team, unless they say how many agents there are.
 pub(super) fn with_room(setup: &Setup, members: usize) -> Vec<String> {
     let mut options = setup.options.clone();
-    let worlds = motive_worlds::Worlds::built_in();
-    let about = worlds.list().iter().find(|about| about.name == setup.world);
+    let about = setup.worlds.list().iter().find(|about| about.name == setup.world);
     let has_agents = about.is_some_and(|about| about.options.iter().any(|option| option.name == "agents"));
     if has_agents && !options.iter().any(|option| option.starts_with("agents=")) {
         options.push(format!("agents={members}"));

@@ -9,13 +9,15 @@ use motive::kernel::{Agent, Mind};
 use motive_language::diagnostic::Colour;
 use motive_studio::{EditableFile, Studio};
 use motive_trace::{AgentHistory, AgentInfo, Names, Recording, RecordingSize, RunInfo, partial_path};
-use motive_worlds::{AnyWorld, Frame, Run, WorldError};
+use motive_worlds::{AnyWorld, Frame, Run, WorldError, Worlds};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// What to run.
 #[derive(Clone, Debug, Default)]
 pub struct Setup {
+    /// The worlds to choose from.
+    pub worlds: Worlds,
     /// The name of the world.
     pub world: String,
     /// Its options, as `key=value`.
@@ -90,13 +92,13 @@ impl PlaySession {
         colour: Colour,
         report: &mut dyn FnMut(&str) -> std::io::Result<()>,
     ) -> Result<Self, Failure> {
-        let mut world = motive_worlds::find(&setup.world, &setup.options).map_err(Failure::input)?;
+        let mut world = setup.worlds.find(&setup.world, &setup.options).map_err(Failure::input)?;
         world.reset(setup.seed);
         let mut cast = Cast::new(setup, &*world, colour, report)?;
         if !setup.teams.is_empty() && cast.players.len() > world.agents() {
             // The team is loaded again for the world that has room for it: its names may be others.
             let options = with_room(setup, cast.players.len());
-            world = motive_worlds::find(&setup.world, &options).map_err(Failure::input)?;
+            world = setup.worlds.find(&setup.world, &options).map_err(Failure::input)?;
             world.reset(setup.seed);
             cast = Cast::new(setup, &*world, colour, report)?;
         }

@@ -1,14 +1,14 @@
-//! A world of one's own is known by its types alone.
+//! A world of one's own, in one file, and with it a program that has all commands of `motive`: `cargo run -p motive-cli --example depot -- play depot`,
+//! `world depot`, `why`, `lab run`, `--studio`.
 
 use motive::declare::Senses;
-use motive::kernel::trace::NoTrace;
 use motive::prelude::*;
-use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
-use motive_worlds::{Run, World, WorldError, Worlds};
+use motive_worlds::{World, WorldError, Worlds};
 use serde::{Deserialize, Serialize};
+use std::process::ExitCode;
 
 /// A robot carries parcels from the ramp to the shelf, and loads its battery at the plug.
-struct Depot {
+pub(crate) struct Depot {
     options: DepotOptions,
     at: u32,
     battery: u32,
@@ -20,7 +20,7 @@ struct Depot {
 
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(default)]
-struct DepotOptions {
+pub(crate) struct DepotOptions {
     length: u32,
     battery: u32,
     light: Light,
@@ -28,7 +28,7 @@ struct DepotOptions {
 
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Light {
+pub(crate) enum Light {
     On,
     Off,
 }
@@ -40,7 +40,7 @@ impl Default for DepotOptions {
 }
 
 #[derive(PropertyValue, Clone, Copy)]
-enum Use {
+pub(crate) enum Use {
     Ramp,
     Shelf,
     Plug,
@@ -48,7 +48,7 @@ enum Use {
 
 /// Where something can be done.
 #[derive(Percept)]
-struct Spot {
+pub(crate) struct Spot {
     id: Id,
     /// How many steps it is away.
     distance: u32,
@@ -56,7 +56,7 @@ struct Spot {
 }
 
 #[derive(SelfState)]
-struct Robot {
+pub(crate) struct Robot {
     #[motive(within = 0..=100)]
     battery: u32,
     carries: bool,
@@ -64,7 +64,7 @@ struct Robot {
 
 #[derive(Actions, Clone, Copy)]
 #[motive(one_at_a_time)]
-enum Act {
+pub(crate) enum Act {
     /// Takes a step.
     GoTo(Id),
     Lift,
@@ -148,68 +148,6 @@ impl World for Depot {
     }
 }
 
-const PORTER: &str = "
-world depot
-
-goal load achieves Charge { when self.battery < 8 priority 90 }
-goal carry maintains Carry { priority 10 }
-
-program Charge {
-    done when self.battery >= 8
-    rule plug when some spot { serves: plug, distance: 0 } do load()
-    rule go   when s: spot { serves: plug } do go_to(s)
-}
-program Carry {
-    rule put  when self.carries, some spot { serves: shelf, distance: 0 } do put_down()
-    rule away when self.carries, s: spot { serves: shelf } do go_to(s)
-    rule lift when some spot { serves: ramp, distance: 0 } do lift()
-    rule back when s: spot { serves: ramp } do go_to(s)
-}
-
-mind Porter = arbiter { goals load, carry }
-";
-
-fn play(options: &[&str], seed: u64) -> f64 {
-    let mut world = Worlds::of::<Depot>().find("depot", options).unwrap();
-    world.reset(seed);
-    let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
-    let loaded = load(SourceText::new("porter.motive", PORTER), &given, &NoFiles);
-    let model = loaded.model.unwrap_or_else(|| panic!("{:?}", loaded.problems));
-    let mind = model.mind(None).unwrap().start().unwrap();
-    let memory = motive::kernel::Memory::new(model.vocabulary.clone());
-    let agent = motive::kernel::Agent::new(memory, mind, seed, 0);
-    let mut run = Run::new(world, vec![agent]).unwrap();
-    while run.tick_traced::<NoTrace>(&mut [], |_, _| ()).unwrap() {}
-    run.world().score(0)
-}
-
-#[test]
-fn a_world_of_ones_own_plays_a_file_that_knows_it_by_its_types() {
-    assert!(play(&[], 3) >= 8.0, "{}", play(&[], 3));
-    assert!(play(&["length=8"], 3) < play(&["length=2"], 3));
-    assert_eq!(play(&["light=off"], 3), 0.0, "it sees nothing");
-}
-
-#[test]
-fn its_options_are_the_fields_of_a_struct() {
-    let worlds = Worlds::built_in().with::<Depot>();
-    let about = worlds.list().iter().find(|about| about.name == "depot").unwrap();
-    let options: Vec<_> = about.options.iter().map(|it| (&*it.name, &*it.default, &*it.summary)).collect();
-    let expected =
-        [("battery", "20", ""), ("length", "4", "steps from the ramp to the shelf"), ("light", "on", "")];
-    assert_eq!(options, expected);
-    let error = |option| worlds.find("depot", &[option]).err().unwrap().to_string();
-    assert!(error("lenght=3").contains("did you mean `length`?"));
-    assert!(error("length=far").contains("`far` is no value for the option `length`"));
-    assert!(error("length=-1").contains("`-1` is no value for the option `length`"));
-    assert!(error("light=dim").contains("expected `on` or `off`"), "{}", error("light=dim"));
-}
-
-#[test]
-fn a_memory_of_another_world_is_refused() {
-    let mut world = Worlds::of::<Depot>().find::<&str>("depot", &[]).unwrap();
-    let names = motive::kernel::Vocabulary::new().finish().unwrap();
-    let mut memory = motive::kernel::Memory::new(names);
-    assert_eq!(world.perceive(0, &mut memory), Err(WorldError::ForeignMemory));
-    assert!(matches!(world.perceive(1, &mut memory), Err(WorldError::NoAgent { agent: 1, agents: 1 })));
+fn main() -> ExitCode {
+    motive_cli::run_program(Worlds::built_in().with::<Depot>())
 }
