@@ -106,6 +106,7 @@ fn a_program_with_a_world_of_its_own_has_all_commands() {
     program(&folder, &["play", "depot", "--mind", &mind, "--steps", "30", "--record", "run.trace"]);
     assert!(program(&folder, &["why", "run.trace", "--tick", "20"]).contains("carry"));
     program(&folder, &["lab", "run", &study, "--out", "out"]);
+    program(&folder, &["lab", "report", "out"]);
     let report = std::fs::read_to_string(folder.path("out/report.md")).unwrap();
     assert!(report.contains("porter"), "{report}");
 }
