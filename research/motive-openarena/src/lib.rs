@@ -13,7 +13,7 @@
 //! use motive_openarena::session::{ConnectionSettings, GameSession, SessionEvent};
 //! use motive_openarena::wire::OutOfBand;
 //!
-//! // A conversation is datagrams in and out; whoever has a socket and a clock drives it.
+//! // A conversation is datagrams in and out; the owner of a socket and a clock drives it.
 //! let mut session = GameSession::new(ConnectionSettings::default());
 //! let (datagrams, _) = session.poll(0);
 //! assert_eq!(OutOfBand::read(&datagrams[0])?, OutOfBand::GetChallenge { own: 1 });

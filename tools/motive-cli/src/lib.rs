@@ -5,7 +5,6 @@
 //! - [`console`] is where output goes, and what exit codes mean; `interrupt` catches signals.
 //! - `files` reads and writes whole files.
 //! - `minds` finds the minds of files.
-//! - `lab` has what the commands of the lab share.
 //! - [`commands`] has one module for each command: its arguments, its help, and what it does. [`commands::play`] runs minds in a world, records them, and loads
 //!   changed files into them.
 

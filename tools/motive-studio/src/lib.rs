@@ -1,23 +1,23 @@
 //! The studio: the minds of a running game, or of a recording, in a browser.
 //!
-//! A game serves its agents with one line, and lets their decisions go through the studio:
+//! A [`Studio`] is an [`Observer`](motive_core::Observer). A game starts one and passes it to each decision:
 //!
 //! ```no_run
-//! # use motive_core::{Agent, Mind, Time};
-//! # fn play(mut guard: Agent<Box<dyn Mind>>, mut thief: Agent<Box<dyn Mind>>) -> std::io::Result<()> {
+//! # use motive::prelude::*;
+//! # fn play<A: Actions>(mind: Mind<A>, mut clock: Clock) -> std::io::Result<()> {
 //! use motive_studio::Studio;
 //!
 //! let mut studio = Studio::serve("127.0.0.1:0")?; // any free port of this machine
 //! println!("{}", studio.address());               // open it in a browser
-//! studio.introduce(&guard, "guard", "guard.motive"); // Optional: a name.
-//! for tick in 0.. {
-//!     let now = Time::of_tick(tick, 50_000);
-//!     let decision = studio.tick(&mut guard, now);
-//!     let decision = studio.tick(&mut thief, now);
+//! let mut guard = mind.spawn(Seed(7)).named("guard"); // Optional: a name.
+//! loop {
+//!     let decision = guard.decide_with(clock.tick(), &mut studio);
+//!     // carry it out
 //! }
-//! # Ok(())
 //! # }
 //! ```
+//!
+//! A host that works with agents of the kernel calls [`Studio::introduce`] and [`Studio::tick`].
 //!
 //! The page lists the agents, and shows tick by tick what followed agents want, which rules were tried and why they failed, what they hold, plan, do and know,
 //! with the answer of `motive why`. It stops the game at breakpoints, steps it, disables parts of minds, changes what an agent knows, and edits the files of
@@ -41,7 +41,7 @@
 //! # What is changed by hand
 //!
 //! Everything that a page changes is an [`Event::ByHand`](motive_core::trace::Event::ByHand) of the decision before which it took
-//! effect: the page shows it, and so does a recording of the run. A run that nobody disturbed has none, and decides as without the studio.
+//! effect: the page shows it, and so does a recording of the run. A run without changes by hand has none, and decides as without the studio.
 //!
 //! # How it is built
 //!
@@ -58,7 +58,7 @@
 //! | `editing` | the files of minds, with the feature `files` |
 //! | `page_session`, `server` | the answers to a page, and sockets |
 //! | `library` | recorded runs, served or exported as pages of their own |
-//! | `studio` | the side of the game: gates, traces and reports decisions |
+//! | `studio`, `observer` | the side of the game: gates, traces and reports decisions, as an observer of agents |
 
 mod agent_numbers;
 mod breakpoint;

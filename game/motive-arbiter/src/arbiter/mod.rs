@@ -1,13 +1,12 @@
 //! Goals, and the arbitration of what the agent can have and do among them (GRUE, Gordon 2005).
 //!
 //! A [`Character`] says what an agent may want ([`Goal`]), what it knows to do (programs of any engine) and how it works
-//! ([`Profile`]). An [`Arbiter`] plays it. A decision is a pipeline; each stage is a type in a file of its own:
+//! ([`Profile`]). An [`Arbiter`] plays it. A decision is a pipeline of stages:
 //!
-//! 1. `wants`: the clauses of goals say which are wanted, and with what priority;
-//! 2. `tasks`: weak goals are dropped, each of the rest is pursued by a task, and the most important task comes first;
+//! 1. `goal_evaluation`: the clauses of goals say which are wanted, and with what priority;
+//! 2. `filter` and `tasks`: weak goals are dropped, each of the rest is pursued by a task, and the most important task comes first;
 //! 3. `allocation`: tasks are asked in this order, each with what those before it have left;
-//! 4. `resolution`: what they propose is checked against each other;
-//! 5. `actuator`: what is kept changes memory or leaves as the decision.
+//! 4. `actuator`: what they propose is checked against each other, and what is kept changes memory or leaves as the decision.
 //!
 //! Each stage also says how long its result holds (`stability`). A decision all of whose stages are stable is kept. Before the next one,
 //! the arbiter finds out what has become invalid since (`Invalidated`), and runs only the stages concerned.

@@ -74,14 +74,14 @@
 //! # Files that change
 //!
 //! A mind that is loaded by the asset server is loaded again when its file changes or one that it uses, also if an editor saves by renaming (feature
-//! `file_watcher`, on by default). Running agents go on with it: goals whose programs did not change go on where they were. If it has mistakes, they
-//! are logged with their places and nothing changes. Add Bevy's `LogPlugin` to see what happens.
+//! `file_watcher`, on by default). Running agents continue with it: goals whose programs did not change continue where they were. If it has mistakes,
+//! the plug-in logs them with their places and nothing changes. Add Bevy's `LogPlugin` to see what happens.
 //!
 //! # What you can rely on
 //!
 //! - **Deterministic**: the same seed, the same components and the same times give the same decisions, whatever Bevy's threads do.
 //! - **Nothing left behind**: an agent is made of components of its entity. What despawns is forgotten by those who saw it.
-//! - **No panic**: a mind with mistakes, an action component that somebody removed, an entity that goes in the middle of its action
+//! - **No panic**: a mind with mistakes, an action component that a system removed, an entity that despawns in the middle of its action
 //!   have defined meanings; see [`Mind`], [`MindAsset`] and [`Doing`].
 
 mod action;
