@@ -6,8 +6,8 @@ use crate::kernel::trace::NoTrace;
 use crate::kernel::{
     self, ActionEnd, AgentLabel, Id, Memory, MemoryError, Observer, Snapshot, Symbol, Thing, Time,
 };
-use crate::mind::SharedMind;
 use crate::perception::{Perception, Senses};
+use crate::shared_mind::SharedMind;
 use crate::traits::{Actions, Observation, SelfState};
 use std::sync::Arc;
 

@@ -77,8 +77,16 @@ struct Member<A: Actions> {
     link: Option<MindLink<A>>,
 }
 
+impl<A: Actions> Mind<A> {
+    /// A crowd for agents of this mind, still empty.
+    #[must_use]
+    pub fn crowd(&self, seed: Seed) -> Crowd<A> {
+        Crowd::new(self.clone(), seed)
+    }
+}
+
 impl<A: Actions> Crowd<A> {
-    pub(crate) fn new(mind: Mind<A>, seed: Seed) -> Self {
+    fn new(mind: Mind<A>, seed: Seed) -> Self {
         Self { mind, seed, spawned: 0, crowd: kernel::Crowd::new(Vec::new()), members: Vec::new() }
     }
 

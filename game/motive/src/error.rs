@@ -1,6 +1,8 @@
 //! What can go wrong between a game and its minds.
 
 use crate::kernel::{MemoryError, VocabularyError};
+#[cfg(feature = "files")]
+use std::fmt;
 
 /// What can go wrong when a game is declared, or a mind loaded.
 #[derive(Debug, thiserror::Error)]
@@ -40,7 +42,7 @@ pub enum Error {
     /// A file with mistakes.
     #[cfg(feature = "files")]
     #[error(transparent)]
-    Load(#[from] crate::files::LoadError),
+    Load(#[from] LoadError),
 }
 
 /// What a game did wrong while it ran. Nothing stops because of it: what is wrong is left out.
@@ -54,3 +56,27 @@ pub enum Mistake {
     #[error(transparent)]
     Refused(#[from] MemoryError),
 }
+
+#[cfg(feature = "files")]
+/// A file with mistakes. It prints like errors of rustc: every mistake with its line and, where possible, a suggestion.
+pub struct LoadError {
+    pub(crate) report: String,
+}
+
+#[cfg(feature = "files")]
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.report.trim_end())
+    }
+}
+
+/// Like `Display`, so that a `main` that returns the error prints it readably.
+#[cfg(feature = "files")]
+impl fmt::Debug for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the file has mistakes\n\n{self}")
+    }
+}
+
+#[cfg(feature = "files")]
+impl std::error::Error for LoadError {}

@@ -2,8 +2,9 @@
 
 use crate::error::Error;
 use crate::kernel::{self, ActionId, BuildError, Catalogue, Id, Vocabulary};
-use crate::mind::{Mind, StartMind};
-use crate::perception::DeclaredTypes;
+use crate::mind::Mind;
+use crate::shared_mind::StartMind;
+use crate::traits::DeclaredTypes;
 use crate::traits::{Actions, Declarations, Declare, NoActions};
 use std::sync::Arc;
 
@@ -174,7 +175,7 @@ impl<A: Actions> Game<A> {
     #[must_use]
     pub fn mind(&self, character: Arc<motive_arbiter::Character>) -> Mind<A> {
         let vocabulary = character.vocabulary().clone();
-        self.mind_of("", vocabulary, Arc::new(crate::mind::RustCharacter(character)))
+        self.mind_of("", vocabulary, Arc::new(crate::shared_mind::RustCharacter(character)))
     }
 
     /// A mind of your own type: `start` creates one for each agent.

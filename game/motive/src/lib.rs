@@ -132,9 +132,12 @@ mod error;
 #[cfg(feature = "files")]
 mod files;
 mod game;
+#[cfg(feature = "files")]
+mod loading;
 mod mind;
 mod perception;
 pub mod prelude;
+mod shared_mind;
 mod traits;
 mod value;
 
@@ -143,9 +146,9 @@ pub use clock::{Clock, Seed};
 pub use crowd::{AgentId, AgentMut, Crowd};
 pub use decision::{Active, Decision, RunId};
 pub use declare::{Actions, Percept, PropertyValue, SelfState};
-pub use error::{Error, Mistake};
 #[cfg(feature = "files")]
-pub use files::LoadError;
+pub use error::LoadError;
+pub use error::{Error, Mistake};
 pub use game::{Game, GameBuilder};
 pub use kernel::{Id, Observer, Phase, Point, Time};
 pub use mind::Mind;
@@ -156,9 +159,10 @@ pub use recording::Recording;
 
 /// What the derives implement, and what hosts write memories with that they keep themselves.
 pub mod declare {
-    pub use crate::perception::{DeclaredTypes, Perception, PropertyWriter, Senses};
+    pub use crate::perception::{Perception, Senses};
     pub use crate::traits::{
-        Actions, Declarations, Declare, NoActions, Observation, Percept, Properties, SelfState,
+        Actions, Declarations, Declare, DeclaredTypes, NoActions, Observation, Percept, Properties,
+        PropertyWriter, SelfState,
     };
     pub use crate::value::{PropertyField, PropertyValue, ValueNames, ValueVec};
 }

@@ -2,96 +2,10 @@
 
 use crate::agent::Agent;
 use crate::clock::Seed;
-use crate::crowd::Crowd;
-use crate::kernel::{self, Memory, MemoryError, Snapshot, Vocabulary, VocabularyError};
-use crate::perception::DeclaredTypes;
-use crate::traits::Actions;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, RwLock};
-
-/// Creates the minds of agents.
-pub(crate) trait StartMind: Send + Sync {
-    /// A mind for a new agent.
-    fn start(&self) -> Box<dyn kernel::Mind>;
-
-    /// Replaces a running mind.
-    fn replace(&self, mind: &mut Box<dyn kernel::Mind>, memory: &mut Memory) {
-        let _ = memory;
-        *mind = self.start();
-    }
-
-    /// Writes the initial knowledge of a new agent.
-    fn begin(&self, memory: &mut Memory) {
-        let _ = memory;
-    }
-
-    /// The character, if nothing else than the arbiter plays it and agents know nothing from the beginning.
-    #[cfg(feature = "arbiter")]
-    fn character(&self) -> Option<Arc<motive_arbiter::Character>> {
-        None
-    }
-}
-
-/// A character built in Rust.
-#[cfg(feature = "arbiter")]
-pub(crate) struct RustCharacter(pub(crate) Arc<motive_arbiter::Character>);
-
-#[cfg(feature = "arbiter")]
-impl StartMind for RustCharacter {
-    fn start(&self) -> Box<dyn kernel::Mind> {
-        Box::new(motive_arbiter::Arbiter::new(self.0.clone()))
-    }
-
-    fn character(&self) -> Option<Arc<motive_arbiter::Character>> {
-        Some(self.0.clone())
-    }
-}
-
-impl<F, M> StartMind for F
-where
-    F: Fn() -> M + Send + Sync,
-    M: kernel::Mind + 'static,
-{
-    fn start(&self) -> Box<dyn kernel::Mind> {
-        Box::new(self())
-    }
-}
-
-/// The current version of a mind.
-#[derive(Clone)]
-pub(crate) struct MindVersion {
-    pub(crate) number: u64,
-    pub(crate) vocabulary: Arc<Vocabulary>,
-    pub(crate) start: Arc<dyn StartMind>,
-}
-
-/// What the agents of a mind share.
-pub(crate) struct SharedMind<A: Actions> {
-    pub(crate) types: DeclaredTypes,
-    /// Where the mind comes from, such as a file.
-    pub(crate) source: Box<str>,
-    pub(crate) actions: A::Names,
-    number: AtomicU64,
-    version: RwLock<MindVersion>,
-}
-
-impl<A: Actions> SharedMind<A> {
-    /// The number of the version. Costs one atomic read.
-    pub(crate) fn number(&self) -> u64 {
-        self.number.load(Ordering::Acquire)
-    }
-
-    pub(crate) fn version(&self) -> MindVersion {
-        self.version.read().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
-    }
-
-    /// Sets a new version, which agents use from their next decision on.
-    fn replace(&self, vocabulary: Arc<Vocabulary>, start: Arc<dyn StartMind>) {
-        let mut version = self.version.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-        *version = MindVersion { number: version.number + 1, vocabulary, start };
-        self.number.store(version.number, Ordering::Release);
-    }
-}
+use crate::kernel::{self, MemoryError, Snapshot, Vocabulary, VocabularyError};
+use crate::shared_mind::{SharedMind, StartMind};
+use crate::traits::{Actions, DeclaredTypes};
+use std::sync::Arc;
 
 /// A mind that any number of agents share: loaded from a file with [`Game::load`](crate::Game::load), or built in Rust with
 /// [`Game::mind`](crate::Game::mind).
@@ -141,10 +55,8 @@ impl<A: Actions> Mind<A> {
         vocabulary: Arc<Vocabulary>,
         start: Arc<dyn StartMind>,
     ) -> Self {
-        let version = RwLock::new(MindVersion { number: 0, vocabulary, start });
-        let (source, number) = (source.into(), AtomicU64::new(0));
         Self {
-            shared: Arc::new(SharedMind { types, actions, source, number, version }),
+            shared: Arc::new(SharedMind::new(types, actions, source, vocabulary, start)),
             #[cfg(feature = "files")]
             file: None,
         }
@@ -163,13 +75,7 @@ impl<A: Actions> Mind<A> {
         Agent::new(self.shared.clone(), seed.0, number)
     }
 
-    /// A crowd for agents of this mind, still empty.
-    #[must_use]
-    pub fn crowd(&self, seed: Seed) -> Crowd<A> {
-        Crowd::new(self.clone(), seed)
-    }
-
-    /// An agent that knows what [`Memory::snapshot`] saved. Its mind starts anew with that: goals come up again, and
+    /// An agent that knows what [`Memory::snapshot`](kernel::Memory::snapshot) saved. Its mind starts anew with that: goals come up again, and
     /// actions that were running start again if they are still wanted.
     ///
     /// # Errors

@@ -1,41 +1,9 @@
 //! Writing what an agent perceives into its memory.
 
 use crate::error::Mistake;
-use crate::kernel::{Facts, Id, Kind, Memory, MemoryError, Property, Symbol, Thing, Value};
-use crate::traits::{Declare, Observation, Percept, Properties, SelfState};
-use crate::value::{PropertyField, ValueVec};
-use std::any::{Any, TypeId, type_name};
-use std::sync::Arc;
-
-/// The types that a game has declared, with their handles.
-#[derive(Clone, Default)]
-pub struct DeclaredTypes {
-    types: Vec<DeclaredType>,
-}
-
-#[derive(Clone)]
-struct DeclaredType {
-    of: TypeId,
-    names: Arc<dyn Any + Send + Sync>,
-}
-
-impl DeclaredTypes {
-    /// The handles of a type, which is declared if necessary.
-    pub(crate) fn declare<T: Declare>(&mut self, vocabulary: &mut crate::kernel::Vocabulary) -> T::Names {
-        if let Some((_, names)) = self.find::<T>() {
-            return names.clone();
-        }
-        let names = T::declare(vocabulary);
-        self.types.push(DeclaredType { of: TypeId::of::<T>(), names: Arc::new(names.clone()) });
-        names
-    }
-
-    /// The number of a type, and its handles.
-    pub(crate) fn find<T: Declare>(&self) -> Option<(usize, &T::Names)> {
-        let at = self.types.iter().position(|declared| declared.of == TypeId::of::<T>())?;
-        Some((at, self.types[at].names.downcast_ref()?))
-    }
-}
+use crate::kernel::{Id, Kind, Memory, MemoryError, Property, Thing, Value};
+use crate::traits::{Declare, DeclaredTypes, Observation, Percept, Properties, PropertyWriter, SelfState};
+use std::any::type_name;
 
 /// How many mistakes are kept of an agent.
 const MOST_MISTAKES: usize = 16;
@@ -243,65 +211,3 @@ fn written<T: Properties>(
 }
 
 type PerceptOf<I> = <<I as IntoIterator>::Item as Observation>::Percept;
-
-/// Where a [`Percept`] or a [`SelfState`] writes the values of its properties.
-pub struct PropertyWriter<'a> {
-    memory: &'a mut Memory,
-    id: Id,
-    /// A thing that is not known yet, to be added as a whole.
-    new: Option<Thing>,
-    result: Result<(), MemoryError>,
-}
-
-impl<'a> PropertyWriter<'a> {
-    fn known(memory: &'a mut Memory, id: Id) -> Self {
-        memory.see(id);
-        Self { memory, id, new: None, result: Ok(()) }
-    }
-
-    fn new(memory: &'a mut Memory, id: Id, kind: Kind) -> Self {
-        Self { memory, id, new: Some(Thing::new(id).kind(kind)), result: Ok(()) }
-    }
-
-    /// Writes the values of a property, if they differ from those in memory.
-    pub fn write<F: PropertyField>(
-        &mut self,
-        property: Property,
-        divisible: bool,
-        field: &F,
-        names: &[Symbol],
-    ) {
-        if self.new.is_none() && field.equals(self.memory.values(self.id, property).as_slice(), names) {
-            return;
-        }
-        let mut values = ValueVec::new();
-        field.write(names, &mut values);
-        let number = if divisible { values.first().and_then(Value::number) } else { None };
-        if let Some(thing) = self.new.take() {
-            self.new = Some(match number {
-                Some(amount) => thing.divisible(property, amount),
-                None if values.is_empty() => thing,
-                None => thing.with_all(property, values),
-            });
-            return;
-        }
-        let written = match number {
-            Some(amount) => self.memory.set_divisible(self.id, property, amount),
-            None if values.is_empty() => {
-                self.memory.unset(self.id, property);
-                Ok(())
-            }
-            None => self.memory.set_all(self.id, property, values),
-        };
-        if self.result.is_ok() {
-            self.result = written;
-        }
-    }
-
-    fn finish(self) -> Result<(), MemoryError> {
-        match self.new {
-            Some(thing) => self.memory.put(thing),
-            None => self.result,
-        }
-    }
-}

@@ -1,7 +1,11 @@
 //! The traits that the derives implement.
 
-use crate::kernel::{ActionId, Command, Id, Kind, Property, Value, Vocabulary};
-use crate::perception::{DeclaredTypes, PropertyWriter};
+use crate::kernel::{
+    ActionId, Command, Facts, Id, Kind, Memory, MemoryError, Property, Symbol, Thing, Value, Vocabulary,
+};
+use crate::value::{PropertyField, ValueVec};
+use std::any::{Any, TypeId};
+use std::sync::Arc;
 
 /// A Rust type that declares names of the vocabulary: a kind with properties, properties of the agent, or actions.
 ///
@@ -189,3 +193,95 @@ tuples_of_declarations!(A B C D E F G H I);
 tuples_of_declarations!(A B C D E F G H I J);
 tuples_of_declarations!(A B C D E F G H I J K);
 tuples_of_declarations!(A B C D E F G H I J K L);
+
+/// The types that a game has declared, with their handles.
+#[derive(Clone, Default)]
+pub struct DeclaredTypes {
+    types: Vec<DeclaredType>,
+}
+
+#[derive(Clone)]
+struct DeclaredType {
+    of: TypeId,
+    names: Arc<dyn Any + Send + Sync>,
+}
+
+impl DeclaredTypes {
+    /// The handles of a type, which is declared if necessary.
+    pub(crate) fn declare<T: Declare>(&mut self, vocabulary: &mut Vocabulary) -> T::Names {
+        if let Some((_, names)) = self.find::<T>() {
+            return names.clone();
+        }
+        let names = T::declare(vocabulary);
+        self.types.push(DeclaredType { of: TypeId::of::<T>(), names: Arc::new(names.clone()) });
+        names
+    }
+
+    /// The number of a type, and its handles.
+    pub(crate) fn find<T: Declare>(&self) -> Option<(usize, &T::Names)> {
+        let at = self.types.iter().position(|declared| declared.of == TypeId::of::<T>())?;
+        Some((at, self.types[at].names.downcast_ref()?))
+    }
+}
+
+/// Where a [`Percept`] or a [`SelfState`] writes the values of its properties.
+pub struct PropertyWriter<'a> {
+    memory: &'a mut Memory,
+    id: Id,
+    /// A thing that is not known yet, to be added as a whole.
+    new: Option<Thing>,
+    result: Result<(), MemoryError>,
+}
+
+impl<'a> PropertyWriter<'a> {
+    pub(crate) fn known(memory: &'a mut Memory, id: Id) -> Self {
+        memory.see(id);
+        Self { memory, id, new: None, result: Ok(()) }
+    }
+
+    pub(crate) fn new(memory: &'a mut Memory, id: Id, kind: Kind) -> Self {
+        Self { memory, id, new: Some(Thing::new(id).kind(kind)), result: Ok(()) }
+    }
+
+    /// Writes the values of a property, if they differ from those in memory.
+    pub fn write<F: PropertyField>(
+        &mut self,
+        property: Property,
+        divisible: bool,
+        field: &F,
+        names: &[Symbol],
+    ) {
+        if self.new.is_none() && field.equals(self.memory.values(self.id, property).as_slice(), names) {
+            return;
+        }
+        let mut values = ValueVec::new();
+        field.write(names, &mut values);
+        let number = if divisible { values.first().and_then(Value::number) } else { None };
+        if let Some(thing) = self.new.take() {
+            self.new = Some(match number {
+                Some(amount) => thing.divisible(property, amount),
+                None if values.is_empty() => thing,
+                None => thing.with_all(property, values),
+            });
+            return;
+        }
+        let written = match number {
+            Some(amount) => self.memory.set_divisible(self.id, property, amount),
+            None if values.is_empty() => {
+                self.memory.unset(self.id, property);
+                Ok(())
+            }
+            None => self.memory.set_all(self.id, property, values),
+        };
+        if self.result.is_ok() {
+            self.result = written;
+        }
+    }
+
+    pub(crate) fn finish(self) -> Result<(), MemoryError> {
+        match self.new {
+            Some(thing) => self.memory.put(thing),
+            None => self.result,
+        }
+    }
+}

@@ -250,7 +250,7 @@ pub fn find_study(name: &str) -> Result<(Study, AssetSources), LabError> {
     if names_a_file(name) {
         let text = on_disk(&[PathBuf::new()], name).map_err(LabError::Request)?;
         let missing = || LabError::Request(format!("cannot read `{name}`: there is no such file"));
-        return Ok(study_of_file(Path::new(name), &text.ok_or_else(missing)?.text)?);
+        return Ok(study_of_file(Path::new(name), &text.ok_or_else(missing)?.text, &Worlds::built_in())?);
     }
     let Some((name, text)) = studies().find(|(known, _)| *known == name) else {
         let nearest = nearest(name, studies().map(|(known, _)| known)).map(str::to_owned);
@@ -263,12 +263,12 @@ pub fn find_study(name: &str) -> Result<(Study, AssetSources), LabError> {
 ///
 /// # Errors
 /// If the text is not a study.
-pub fn study_of_file(path: &Path, text: &str) -> Result<(Study, AssetSources), StudyError> {
-    let study = Study::parse(&path.to_string_lossy(), text)?;
+pub fn study_of_file(path: &Path, text: &str, worlds: &Worlds) -> Result<(Study, AssetSources), StudyError> {
+    let study = Study::parse_for(&path.to_string_lossy(), text, worlds)?;
     let beside = path.parent().map_or_else(PathBuf::new, Path::to_owned);
     // The study of a directory of results is made from what that directory keeps.
     if path.file_name().is_some_and(|name| name == STUDY) && beside.join("manifest.json").is_file() {
-        return Ok((study, AssetSources::archive(beside)));
+        return Ok((study, AssetSources::archive(beside).with_worlds(worlds.clone())));
     }
-    Ok((study, AssetSources::with_folders([beside, PathBuf::new()])))
+    Ok((study, AssetSources::with_folders([beside, PathBuf::new()]).with_worlds(worlds.clone())))
 }

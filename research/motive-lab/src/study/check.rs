@@ -6,10 +6,11 @@ use super::{
     TuneSection, Where,
 };
 use crate::error::StudyError;
+use motive_worlds::Worlds;
 
 /// Looks every name up.
-pub(super) fn check(study: &Study, place: &StudyFile<'_>) -> Result<(), StudyError> {
-    let names = NameCheck { study, place };
+pub(super) fn check(study: &Study, place: &StudyFile<'_>, worlds: &Worlds) -> Result<(), StudyError> {
+    let names = NameCheck { study, place, worlds };
     names.whole()?;
     names.parts()?;
     names.agents()?;
@@ -51,6 +52,7 @@ fn repeats<T>(items: &[T], item: &T, is_same: impl Fn(&T) -> bool) -> bool {
 struct NameCheck<'a> {
     study: &'a Study,
     place: &'a StudyFile<'a>,
+    worlds: &'a Worlds,
 }
 
 impl NameCheck<'_> {
@@ -83,6 +85,10 @@ impl NameCheck<'_> {
             if repeats(&self.study.parts, part, |other| other.name == part.name) {
                 let what = format!("there are two parts `{}`", part.name);
                 return Err(self.place.error(at, what, "give each its own name".to_owned()));
+            }
+            let worlds = self.worlds.list().iter().map(|about| about.name);
+            if !worlds.clone().any(|known| known == part.world) {
+                return Err(self.place.unknown(&format!("{at}.world"), "world", &part.world, worlds));
             }
             self.axes(part, at)?;
             self.readings(part, &format!("{at}.readings"))?;

@@ -57,6 +57,7 @@ pub use open_points::{OpenPoint, Reading, ReadingChanges, Universes};
 pub use read::OptionValue;
 
 use crate::error::StudyError;
+use motive_worlds::Worlds;
 use read::StudyFile;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -234,18 +235,26 @@ fn usual_level() -> f64 {
 }
 
 impl Study {
-    /// Reads a study.
+    /// Reads a study of the worlds that come with Motive.
     ///
     /// # Errors
     /// The first thing that is wrong with it: the line, what is wrong, and what to do.
     pub fn parse(file: &str, text: &str) -> Result<Self, StudyError> {
+        Self::parse_for(file, text, &Worlds::built_in())
+    }
+
+    /// Reads a study of the worlds that a program knows.
+    ///
+    /// # Errors
+    /// As for [`Study::parse`].
+    pub fn parse_for(file: &str, text: &str, worlds: &Worlds) -> Result<Self, StudyError> {
         let place = StudyFile { name: file, text };
         let mut study: Self = toml::from_str(text).map_err(|error| place.malformed(&error))?;
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
         study.name = name.strip_suffix(".toml").unwrap_or(name).to_owned();
         study.text = text.to_owned();
         study.complete();
-        check::check(&study, &place)?;
+        check::check(&study, &place, worlds)?;
         Ok(study)
     }
 

@@ -70,14 +70,12 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
 
 /// Finds a study by name or file, and where its agents are looked for.
 fn find(name: &str, console: &Console) -> Result<(Study, AssetSources), Failure> {
-    let (study, assets) = if names_a_file(name) {
-        let path = Path::new(name);
-        let text = files::read_text(path)?;
-        study_of_file(path, &text.text).map_err(Failure::input)?
-    } else {
-        find_study(name).map_err(failure)?
-    };
-    Ok((study, assets.with_worlds(console.worlds().clone())))
+    if !names_a_file(name) {
+        return find_study(name).map_err(failure);
+    }
+    let path = Path::new(name);
+    let text = files::read_text(path)?;
+    study_of_file(path, &text.text, console.worlds()).map_err(Failure::input)
 }
 
 /// The failure for an error of the lab: unusable input (exit code 2), or a run that failed (1).
