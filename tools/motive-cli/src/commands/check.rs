@@ -76,7 +76,7 @@ struct Placed {
 /// # Errors
 /// If a file cannot be read, or there is no such world.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
-    let mut worlds = Worlds::default();
+    let mut worlds = KnownWorlds::default();
     if let Some(name) = &arguments.world {
         worlds.find(name).map_err(Failure::input)?;
     }
@@ -168,9 +168,9 @@ fn verdict(all: &Checked) -> String {
 
 /// The worlds that files were checked against so far, each built once.
 #[derive(Default)]
-struct Worlds(BTreeMap<String, Box<dyn AnyWorld>>);
+struct KnownWorlds(BTreeMap<String, Box<dyn AnyWorld>>);
 
-impl Worlds {
+impl KnownWorlds {
     fn find(&mut self, name: &str) -> Result<&dyn AnyWorld, motive_worlds::WorldError> {
         if !self.0.contains_key(name) {
             self.0.insert(name.to_owned(), motive_worlds::find::<&str>(name, &[])?);
@@ -179,7 +179,7 @@ impl Worlds {
     }
 }
 
-fn check(text: SourceText, world: Option<&str>, worlds: &mut Worlds) -> Loaded {
+fn check(text: SourceText, world: Option<&str>, worlds: &mut KnownWorlds) -> Loaded {
     let Some((name, place)) = named_world(&text, world) else {
         let (vocabulary, catalogue) = (Vocabulary::new(), Catalogue::default());
         return load(text, &WorldVocabulary { vocabulary: &vocabulary, catalogue: &catalogue }, &Disk);
