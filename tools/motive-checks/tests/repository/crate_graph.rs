@@ -96,6 +96,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "motive-language",
             "motive-lsp",
             "motive-planner",
+            "motive-studio",
             "motive-trace",
             "motive-worlds",
         ],
