@@ -1,39 +1,13 @@
 //! Runs contestants side by side: the same agents, the same ticks, one thread, CPU time.
 
 use crate::contestants;
-use crate::scenario::{Counters, Population, Scenario};
+use crate::scenario::{ContestEntry, Counters, PeerScenario, Population};
 use cpu_time::ThreadTime;
 use std::time::Duration;
 
-/// A library's solution of one scenario, with agents of its own.
-pub trait Contestant {
-    /// Lets this many ticks pass for every agent. In each tick an agent's drives
-    /// [advance](crate::scenario::Drives::advance), then it decides.
-    fn run(&mut self, ticks: u32);
-
-    /// What each agent has chosen so far, in the order of the [`Population`].
-    fn counters(&self) -> Vec<Counters>;
-
-    /// Something that a reader of its time should know.
-    fn remark(&self) -> Option<String> {
-        None
-    }
-}
-
-/// A contestant that can be entered: [`crate::contestants::ALL`] has one line for each.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// The problem it solves.
-    pub scenario: Scenario,
-    /// Name and version.
-    pub name: &'static str,
-    /// Makes it ready for the first tick.
-    pub build: fn(&Population) -> Box<dyn Contestant>,
-}
-
 /// How much to run.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct ContestOptions {
     /// Agents per contestant.
     pub agents: u32,
     /// Measured ticks per pass.
@@ -49,15 +23,15 @@ const WARM_UP: u32 = 16;
 #[derive(Clone, Debug)]
 pub struct Measurement {
     /// Who was measured.
-    pub entry: Entry,
+    pub entry: ContestEntry,
     /// CPU time of the fastest pass, divided by ticks and agents.
     pub ns_per_agent_tick: f64,
-    /// See [`Contestant::remark`].
+    /// See [`Solution::remark`](crate::scenario::Solution::remark).
     pub remark: Option<String>,
 }
 
 impl Measurement {
-    fn none(entry: Entry) -> Self {
+    fn none(entry: ContestEntry) -> Self {
         Self { entry, ns_per_agent_tick: f64::INFINITY, remark: None }
     }
 }
@@ -106,9 +80,9 @@ pub enum ContestError {
 /// The passes are interleaved, each starting with another entry, so that a busy moment of the machine does not
 /// fall on one contestant alone. A contestant is built anew for each pass; what it has chosen at the end is
 /// compared with what the hand-written program chooses.
-pub fn measure(entries: &[Entry], options: Options) -> Result<Vec<Measurement>, ContestError> {
+pub fn measure(entries: &[ContestEntry], options: ContestOptions) -> Result<Vec<Measurement>, ContestError> {
     let population = Population::new(options.agents);
-    let expected = Scenario::ALL.map(|scenario| {
+    let expected = PeerScenario::ALL.map(|scenario| {
         let mut floor = (contestants::floor(scenario).build)(&population);
         floor.run(WARM_UP);
         floor.run(options.ticks);
@@ -143,7 +117,12 @@ fn cpu_time_of(work: impl FnOnce()) -> Result<Duration, ContestError> {
     start.try_elapsed().map_err(no_clock)
 }
 
-fn compare(entry: Entry, ticks: u32, found: &[Counters], expected: &[Counters]) -> Result<(), ContestError> {
+fn compare(
+    entry: ContestEntry,
+    ticks: u32,
+    found: &[Counters],
+    expected: &[Counters],
+) -> Result<(), ContestError> {
     let (scenario, name) = (entry.scenario.id(), entry.name);
     if found.len() != expected.len() {
         let (found, expected) = (found.len(), expected.len());
@@ -161,13 +140,14 @@ fn compare(entry: Entry, ticks: u32, found: &[Counters], expected: &[Counters]) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::Solution;
 
-    const SMALL: Options = Options { agents: 200, ticks: 300, passes: 1 };
+    const SMALL: ContestOptions = ContestOptions { agents: 200, ticks: 300, passes: 1 };
 
     /// Always takes the first option.
     struct Stubborn(Vec<Counters>);
 
-    impl Contestant for Stubborn {
+    impl Solution for Stubborn {
         fn run(&mut self, ticks: u32) {
             self.0.iter_mut().for_each(|counters| counters[0] += ticks);
         }
@@ -187,12 +167,12 @@ mod tests {
 
     #[test]
     fn a_contestant_that_chooses_differently_is_found_out() {
-        let entry = Entry {
-            scenario: Scenario::Tree,
+        let entry = ContestEntry {
+            scenario: PeerScenario::Tree,
             name: "stubborn",
             build: |population| Box::new(Stubborn(vec![[0; 4]; population.agents().len()])),
         };
-        let error = measure(&[contestants::floor(Scenario::Tree), entry], SMALL).unwrap_err();
+        let error = measure(&[contestants::floor(PeerScenario::Tree), entry], SMALL).unwrap_err();
         assert!(
             error.to_string().starts_with("S2: stubborn did not choose as the hand-written program did"),
             "{error}"
@@ -201,8 +181,8 @@ mod tests {
 
     #[test]
     fn a_contestant_that_loses_agents_is_found_out() {
-        let build = |_: &Population| Box::new(Stubborn(vec![[0; 4]])) as Box<dyn Contestant>;
-        let entry = Entry { scenario: Scenario::Choice, name: "lonely", build };
+        let build = |_: &Population| Box::new(Stubborn(vec![[0; 4]])) as Box<dyn Solution>;
+        let entry = ContestEntry { scenario: PeerScenario::Choice, name: "lonely", build };
         let error = measure(&[entry], SMALL).unwrap_err();
         assert_eq!(error.to_string(), "S1: lonely has counters for 1 agents instead of 200");
     }

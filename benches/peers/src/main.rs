@@ -8,8 +8,8 @@ mod scenario;
 mod troll;
 
 use clap::Parser;
-use contest::{Entry, Options};
-use scenario::Scenario;
+use contest::ContestOptions;
+use scenario::{ContestEntry, PeerScenario};
 use std::io::{self, BufWriter, ErrorKind};
 use std::process::ExitCode;
 
@@ -56,7 +56,8 @@ fn main() -> ExitCode {
         );
         return ExitCode::from(2);
     }
-    let options = Options { agents: arguments.agents, ticks: arguments.ticks, passes: arguments.passes };
+    let options =
+        ContestOptions { agents: arguments.agents, ticks: arguments.ticks, passes: arguments.passes };
     let measurements = match contest::measure(&entries, options) {
         Ok(measurements) => measurements,
         Err(error) => {
@@ -86,13 +87,13 @@ fn main() -> ExitCode {
 }
 
 /// The entries whose names contain one of `names` (all, if there are none), each scenario with its floor.
-fn select(all: &[Entry], names: &[String]) -> Vec<Entry> {
-    let wanted = |entry: &Entry| {
+fn select(all: &[ContestEntry], names: &[String]) -> Vec<ContestEntry> {
+    let wanted = |entry: &ContestEntry| {
         let name = entry.name.to_lowercase();
         names.is_empty() || names.iter().any(|part| name.contains(&part.to_lowercase()))
     };
-    let chosen = |scenario: Scenario| all.iter().any(|entry| entry.scenario == scenario && wanted(entry));
-    let floor = |entry: &Entry| entry.name == contestants::FLOOR;
+    let chosen = |scenario: PeerScenario| all.iter().any(|entry| entry.scenario == scenario && wanted(entry));
+    let floor = |entry: &ContestEntry| entry.name == contestants::FLOOR;
     all.iter().filter(|entry| chosen(entry.scenario) && (floor(entry) || wanted(entry))).copied().collect()
 }
 
@@ -102,14 +103,14 @@ mod tests {
     use clap::CommandFactory;
 
     fn names(only: &[&str]) -> Vec<(&'static str, &'static str)> {
-        let build = contestants::floor(Scenario::Choice).build;
-        let rival = |scenario, name| Entry { scenario, name, build };
+        let build = contestants::floor(PeerScenario::Choice).build;
+        let rival = |scenario, name| ContestEntry { scenario, name, build };
         let all = [
-            contestants::floor(Scenario::Choice),
-            rival(Scenario::Choice, "Left 1.0"),
-            contestants::floor(Scenario::Tree),
-            rival(Scenario::Tree, "left 1.0"),
-            rival(Scenario::Tree, "right 2.0"),
+            contestants::floor(PeerScenario::Choice),
+            rival(PeerScenario::Choice, "Left 1.0"),
+            contestants::floor(PeerScenario::Tree),
+            rival(PeerScenario::Tree, "left 1.0"),
+            rival(PeerScenario::Tree, "right 2.0"),
         ];
         let only = only.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
         select(&all, &only).iter().map(|entry| (entry.scenario.id(), entry.name)).collect()

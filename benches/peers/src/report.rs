@@ -1,14 +1,14 @@
 //! The results, for people and for programs.
 
-use crate::contest::{Measurement, Options};
+use crate::contest::{ContestOptions, Measurement};
 use crate::contestants::FLOOR;
-use crate::scenario::Scenario;
+use crate::scenario::PeerScenario;
 use serde::Serialize;
 use std::io::{self, Write};
 
 /// One line of the JSON output.
 #[derive(Serialize)]
-struct Line<'a> {
+struct ReportLine<'a> {
     scenario: &'a str,
     contestant: &'a str,
     ns_per_agent_tick: f64,
@@ -17,7 +17,7 @@ struct Line<'a> {
 
 /// The measurements of one scenario, the fastest first.
 struct Ranking<'a> {
-    scenario: Scenario,
+    scenario: PeerScenario,
     floor: f64,
     rows: Vec<&'a Measurement>,
 }
@@ -36,14 +36,14 @@ fn rankings(measurements: &[Measurement]) -> Vec<Ranking<'_>> {
         let floor = rows.iter().find(|row| row.entry.name == FLOOR)?.ns_per_agent_tick;
         Some(Ranking { scenario, floor, rows })
     };
-    Scenario::ALL.into_iter().filter_map(ranking).collect()
+    PeerScenario::ALL.into_iter().filter_map(ranking).collect()
 }
 
 /// One JSON object a line.
 pub fn json(out: &mut impl Write, measurements: &[Measurement]) -> io::Result<()> {
     for ranking in rankings(measurements) {
         for row in &ranking.rows {
-            let line = Line {
+            let line = ReportLine {
                 scenario: ranking.scenario.id(),
                 contestant: row.entry.name,
                 ns_per_agent_tick: row.ns_per_agent_tick,
@@ -57,7 +57,7 @@ pub fn json(out: &mut impl Write, measurements: &[Measurement]) -> io::Result<()
 }
 
 /// A table for each scenario.
-pub fn table(out: &mut impl Write, measurements: &[Measurement], options: Options) -> io::Result<()> {
+pub fn table(out: &mut impl Write, measurements: &[Measurement], options: ContestOptions) -> io::Result<()> {
     let names = measurements.iter().map(|row| row.entry.name.chars().count());
     let width = names.max().unwrap_or_default().max("contestant".len());
     writeln!(
@@ -117,8 +117,8 @@ mod tests {
     use crate::contestants;
 
     fn measurements() -> Vec<Measurement> {
-        let floor = contestants::floor(Scenario::Tree);
-        let slow = crate::contest::Entry { name: "slow 1.0.0", ..floor };
+        let floor = contestants::floor(PeerScenario::Tree);
+        let slow = crate::scenario::ContestEntry { name: "slow 1.0.0", ..floor };
         let remark = Some("sleeps late".to_owned());
         vec![
             Measurement { entry: slow, ns_per_agent_tick: 1_234.0, remark },
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_table_ranks_and_remarks() {
-        let options = Options { agents: 10_000, ticks: 256, passes: 5 };
+        let options = ContestOptions { agents: 10_000, ticks: 256, passes: 5 };
         let printed = text(|out| table(out, &measurements(), options));
         assert_eq!(
             printed,

@@ -1,4 +1,4 @@
-//! The two problems that every contestant solves, and the agents that have them.
+//! The two problems that every contestant solves, the agents that have them, and what a contestant is.
 
 /// Drives of an agent; also the number of options in either scenario.
 pub const DRIVES: usize = 4;
@@ -15,14 +15,14 @@ const LONGEST_PERIOD: u32 = 256;
 
 /// One of the two problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Scenario {
+pub enum PeerScenario {
     /// S1, choice among drives: each tick run the action whose drive is highest ([`best`]).
     Choice,
     /// S2, reactive tree: each tick run the leaf that the tree of [`Leaf`] comes to.
     Tree,
 }
 
-impl Scenario {
+impl PeerScenario {
     /// All scenarios, in the order of the report.
     pub const ALL: [Self; 2] = [Self::Choice, Self::Tree];
 
@@ -48,7 +48,7 @@ impl Scenario {
 /// The fields are plain arrays so that a contestant may also keep them in a layout of its own, with
 /// [`triangle`] for the values.
 #[derive(Clone, Copy, Debug)]
-pub struct Drives {
+pub struct WaveDrives {
     /// Where each wave is in its period: `0..period`.
     pub position: [u32; DRIVES],
     /// Length of each wave in ticks.
@@ -59,7 +59,7 @@ pub struct Drives {
     pub value: [f32; DRIVES],
 }
 
-impl Drives {
+impl WaveDrives {
     /// Moves every wave on by one tick. A tick begins with this, then the agent decides.
     #[inline]
     pub fn advance(&mut self) {
@@ -112,7 +112,7 @@ pub enum Leaf {
 
 /// The sensors of S2. Each is true while its drive is above a threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sensor {
+pub enum TreeSensor {
     /// Drive 0 is above 0.7.
     Enemy,
     /// Drive 1 is above 0.6.
@@ -121,7 +121,7 @@ pub enum Sensor {
     Hungry,
 }
 
-impl Sensor {
+impl TreeSensor {
     /// The drive that is read.
     pub const fn drive(self) -> usize {
         match self {
@@ -150,24 +150,24 @@ impl Sensor {
 /// The agents as they are before the first tick.
 #[derive(Clone, Debug)]
 pub struct Population {
-    agents: Vec<Drives>,
+    agents: Vec<WaveDrives>,
 }
 
 impl Population {
     /// Agents with waves drawn from a fixed seed. The first `n` agents of a larger population are those of a
     /// population of `n`.
     pub fn new(agents: u32) -> Self {
-        let mut random = SplitMix64(SEED);
+        let mut random = SplitMix(SEED);
         Self { agents: (0..agents).map(|_| drives(&mut random)).collect() }
     }
 
     /// The drives of each agent before the first tick.
-    pub fn agents(&self) -> &[Drives] {
+    pub fn agents(&self) -> &[WaveDrives] {
         &self.agents
     }
 }
 
-fn drives(random: &mut SplitMix64) -> Drives {
+fn drives(random: &mut SplitMix) -> WaveDrives {
     let period = [(); DRIVES].map(|()| SHORTEST_PERIOD + random.below(LONGEST_PERIOD - SHORTEST_PERIOD + 1));
     let position = period.map(|period| random.below(period));
     let slope = period.map(|period| 2.0 / period as f32);
@@ -175,13 +175,39 @@ fn drives(random: &mut SplitMix64) -> Drives {
     for drive in 0..DRIVES {
         value[drive] = triangle(position[drive], slope[drive]);
     }
-    Drives { position, period, slope, value }
+    WaveDrives { position, period, slope, value }
+}
+
+/// A library's solution of one scenario, with agents of its own.
+pub trait Solution {
+    /// Lets this many ticks pass for every agent. In each tick an agent's drives
+    /// [advance](WaveDrives::advance), then it decides.
+    fn run(&mut self, ticks: u32);
+
+    /// What each agent has chosen so far, in the order of the [`Population`].
+    fn counters(&self) -> Vec<Counters>;
+
+    /// Something that a reader of its time should know.
+    fn remark(&self) -> Option<String> {
+        None
+    }
+}
+
+/// A contestant that can be entered: [`crate::contestants::ALL`] has one line for each.
+#[derive(Clone, Copy, Debug)]
+pub struct ContestEntry {
+    /// The problem it solves.
+    pub scenario: PeerScenario,
+    /// Name and version.
+    pub name: &'static str,
+    /// Makes it ready for the first tick.
+    pub build: fn(&Population) -> Box<dyn Solution>,
 }
 
 /// The generator of Steele, Lea and Flood (2014).
-struct SplitMix64(u64);
+struct SplitMix(u64);
 
-impl SplitMix64 {
+impl SplitMix {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -202,7 +228,7 @@ mod tests {
 
     #[test]
     fn splitmix64_gives_the_published_numbers() {
-        let mut random = SplitMix64(1_234_567);
+        let mut random = SplitMix(1_234_567);
         let drawn = [(); 3].map(|()| random.next());
         assert_eq!(drawn, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
     }

@@ -32,7 +32,7 @@ impl Case {
 }
 
 /// A library's solution.
-trait Network {
+trait TrollPlanner {
     /// Plans once and gives the number of steps.
     fn plan(&mut self) -> usize;
 
@@ -56,28 +56,28 @@ pub struct Measurement {
     backtracks: bool,
 }
 
-struct Contestant {
+struct TrollContestant {
     name: &'static str,
-    build: fn(Case) -> Box<dyn Network>,
+    build: fn(Case) -> Box<dyn TrollPlanner>,
     /// Plans `[a or b, c]`, where only `b` makes `c` possible.
     probe: fn() -> Vec<String>,
 }
 
 /// Everyone who takes part, the one with which the others are compared first.
-const ALL: &[Contestant] = &[
+const ALL: &[TrollContestant] = &[
     #[cfg(feature = "htn")]
-    Contestant {
+    TrollContestant {
         name: "htn 0.2.0",
         build: |case| Box::new(with_htn::Troll::new(case)),
         probe: with_htn::probe,
     },
     #[cfg(feature = "bevy-bae")]
-    Contestant {
+    TrollContestant {
         name: "bevy_bae 0.1.0",
         build: |case| Box::new(with_bae::Troll::new(case)),
         probe: with_bae::probe,
     },
-    Contestant { name: "Motive", build: |case| Box::new(ours::Troll::new(case)), probe: ours::probe },
+    TrollContestant { name: "Motive", build: |case| Box::new(ours::Troll::new(case)), probe: ours::probe },
 ];
 
 /// Measures every contestant whose name contains one of `names` (all, if there are none), beside the first.
@@ -154,10 +154,12 @@ pub fn table(out: &mut impl Write, rows: &[Measurement]) -> io::Result<()> {
 
 /// Ours: tasks that are planned ahead over a memory, as a game does it.
 mod ours {
-    use super::{Case, Network};
+    use super::{Case, TrollPlanner};
+    use motive::kernel::{
+        Action, Budget, Catalogue, Condition, Effect, Expr, Memory, Property, Type, Vocabulary,
+    };
     use motive::tasks::lookahead::{Lookahead, LookaheadOptions, TaskPlan};
     use motive::tasks::{Call, HtnTask, Method, Primitive, Settings, TaskLibrary};
-    use motive::kernel::{Action, Budget, Catalogue, Condition, Effect, Expr, Memory, Property, Type, Vocabulary};
     use std::sync::Arc;
 
     const ENEMY: i32 = 1;
@@ -258,7 +260,7 @@ mod ours {
         }
     }
 
-    impl Network for Troll {
+    impl TrollPlanner for Troll {
         fn plan(&mut self) -> usize {
             self.0.search().map_or(0, |plan| plan.steps.len())
         }
@@ -285,7 +287,7 @@ mod ours {
 /// stands in the tree once for each way to be armed.
 #[cfg(feature = "htn")]
 mod with_htn {
-    use super::{Case, Network};
+    use super::{Case, TrollPlanner};
     use htn::prelude::*;
     use htn::{Task, Value};
     use std::collections::HashMap;
@@ -361,7 +363,7 @@ mod with_htn {
         }
     }
 
-    impl Network for Troll {
+    impl TrollPlanner for Troll {
         fn plan(&mut self) -> usize {
             plan(&self.root, &self.start).map_or(0, |plan| plan.len())
         }
@@ -391,7 +393,7 @@ mod with_htn {
 /// The tasks are entities of a Bevy world. It plans when it is told to; a plan that is there already would be kept, so it is cleared first.
 #[cfg(feature = "bevy-bae")]
 mod with_bae {
-    use super::{Case, Network};
+    use super::{Case, TrollPlanner};
     use bevy_app_0_18::App;
     use bevy_bae::prelude::*;
     use bevy_ecs_0_18::prelude::*;
@@ -478,7 +480,7 @@ mod with_bae {
         }
     }
 
-    impl Network for Troll {
+    impl TrollPlanner for Troll {
         fn plan(&mut self) -> usize {
             let world = self.app.world_mut();
             if let Some(mut plan) = world.get_mut::<Plan>(self.root) {

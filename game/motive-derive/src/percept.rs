@@ -10,7 +10,7 @@ use syn::{Data, DeriveInput, Field, Fields, Ident, Lit, LitStr, Path, Result, To
 const FIELD: &str = "`name = \"...\"`, `id`, `skip`, `divisible` or `within = low..=high`";
 
 /// A field that is a property.
-struct PropertyField<'a> {
+struct FieldSource<'a> {
     ident: &'a Ident,
     holds: &'a Type,
     name: Name,
@@ -48,7 +48,7 @@ impl ParentKind {
 #[derive(Default)]
 struct PropertyFields<'a> {
     id: Option<&'a Ident>,
-    properties: Vec<PropertyField<'a>>,
+    properties: Vec<FieldSource<'a>>,
 }
 
 pub(crate) fn percept(input: &DeriveInput) -> Result<TokenStream> {
@@ -130,7 +130,7 @@ fn fields<'a>(input: &'a DeriveInput, derive: &str) -> Result<PropertyFields<'a>
 impl<'a> PropertyFields<'a> {
     fn add(&mut self, field: &'a Field) -> Result<()> {
         let Some(ident) = &field.ident else { return Ok(()) };
-        let mut property = PropertyField {
+        let mut property = FieldSource {
             ident,
             holds: &field.ty,
             name: Name::of(ident),
@@ -269,7 +269,7 @@ fn properties(
 }
 
 /// Declares one property: gives its handle and the names of its values.
-fn declare(property: &PropertyField<'_>, own: bool) -> TokenStream {
+fn declare(property: &FieldSource<'_>, own: bool) -> TokenStream {
     let (holds, name) = (property.holds, &property.name.text);
     let method = if own { quote!(own) } else { quote!(property) };
     let limits = property.limits.map(|(low, high)| quote!(vocabulary.limit(property, #low, #high);));

@@ -27,11 +27,11 @@ use std::path::{Path, PathBuf};
 pub struct AtomicFile {
     file: BufWriter<File>,
     /// Missing if the target is written to at once, and when the draft has replaced it.
-    draft: Option<Draft>,
+    draft: Option<DraftFile>,
 }
 
 #[derive(Debug)]
-struct Draft {
+struct DraftFile {
     path: PathBuf,
     target: PathBuf,
     stays: bool,
@@ -80,7 +80,7 @@ impl AtomicFile {
             // Not every file system has permissions.
             let _ = file.set_permissions(known.permissions());
         }
-        let draft = Some(Draft { path, target, stays: ending.is_some() });
+        let draft = Some(DraftFile { path, target, stays: ending.is_some() });
         Ok(Self { file: BufWriter::new(file), draft })
     }
 

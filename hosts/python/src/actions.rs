@@ -2,7 +2,9 @@
 
 use crate::errors::world_error;
 use crate::values::{from_python, hint, to_python};
-use motive::kernel::{ActionTarget, ActiveAction, Command, Holder, Memory, Phase, Proposal, RunningActions, Type, Vocabulary};
+use motive::kernel::{
+    ActionTarget, ActiveAction, Command, Holder, Memory, Phase, Proposal, RunningActions, Type, Vocabulary,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 

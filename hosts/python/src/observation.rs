@@ -7,7 +7,7 @@
 use motive::kernel::{Facts, Id, Kind, Memory, Property, Symbol, Type, Value, Vocabulary};
 
 /// One number of a row.
-pub(crate) struct Feature {
+pub(crate) struct ObservedFeature {
     /// Its name, such as `position.x`.
     pub(crate) name: String,
     /// The least that it can be.
@@ -32,13 +32,13 @@ enum FeaturePart {
 
 /// The features of the agent itself and of each thing.
 pub(crate) struct ObservationLayout {
-    pub(crate) own: Vec<Feature>,
-    pub(crate) thing: Vec<Feature>,
+    pub(crate) own: Vec<ObservedFeature>,
+    pub(crate) thing: Vec<ObservedFeature>,
     distance: Option<Property>,
 }
 
 /// What an agent knows as numbers.
-pub(crate) struct Observation {
+pub(crate) struct ObservedNumbers {
     pub(crate) own: Vec<f32>,
     /// Row by row, with rows of zeros after the last thing.
     pub(crate) things: Vec<f32>,
@@ -51,13 +51,14 @@ impl ObservationLayout {
         let own = names.own_properties().iter().flat_map(|property| features(names, *property)).collect();
         let builtin = names.builtin();
         let inner = [builtin.status, builtin.run, builtin.reason, builtin.name];
-        let kinds = names.kinds().iter().filter(|kind| **kind != builtin.action).map(|kind| Feature {
-            name: format!("is {}", names.name(kind.symbol())),
-            low: 0.0,
-            high: 1.0,
-            property: Property::KIND,
-            part: FeaturePart::Kind(*kind),
-        });
+        let kinds =
+            names.kinds().iter().filter(|kind| **kind != builtin.action).map(|kind| ObservedFeature {
+                name: format!("is {}", names.name(kind.symbol())),
+                low: 0.0,
+                high: 1.0,
+                property: Property::KIND,
+                part: FeaturePart::Kind(*kind),
+            });
         let stored = names.properties().filter(|property| {
             ![Property::ID, Property::KIND].contains(property) && !inner.contains(property)
         });
@@ -66,7 +67,7 @@ impl ObservationLayout {
     }
 
     /// What a memory holds, with so many rows for things: the nearest, where the world tells distances.
-    pub(crate) fn observe(&self, memory: &Memory, most: usize) -> Observation {
+    pub(crate) fn observe(&self, memory: &Memory, most: usize) -> ObservedNumbers {
         let mut near: Vec<(f64, Id)> = memory
             .things()
             .map(motive::kernel::Thing::id)
@@ -82,7 +83,7 @@ impl ObservationLayout {
             .flat_map(|id| self.thing.iter().map(|feature| feature.of(memory, *id, &rows)))
             .collect();
         things.resize(most * self.thing.len(), 0.0);
-        Observation { own, things, rows }
+        ObservedNumbers { own, things, rows }
     }
 
     fn distance_of(&self, memory: &Memory, id: Id) -> f64 {
@@ -91,10 +92,11 @@ impl ObservationLayout {
 }
 
 /// The features of one property.
-fn features(names: &Vocabulary, property: Property) -> Vec<Feature> {
+fn features(names: &Vocabulary, property: Property) -> Vec<ObservedFeature> {
     let Some(info) = names.property_info(property) else { return Vec::new() };
     let own = names.property_name(property);
-    let feature = |name: String, low: f64, high: f64, part| Feature { name, low, high, property, part };
+    let feature =
+        |name: String, low: f64, high: f64, part| ObservedFeature { name, low, high, property, part };
     let any = (f64::NEG_INFINITY, f64::INFINITY);
     match &info.holds {
         Type::Number => {
@@ -123,7 +125,7 @@ fn features(names: &Vocabulary, property: Property) -> Vec<Feature> {
     }
 }
 
-impl Feature {
+impl ObservedFeature {
     fn of(&self, memory: &Memory, id: Id, rows: &[Id]) -> f32 {
         if let FeaturePart::Kind(kind) = self.part {
             return f32::from(u8::from(memory.is_a(id, kind)));

@@ -3,7 +3,9 @@
 use crate::errors::mind_error;
 use motive::kernel::trace::Recorder;
 use motive::kernel::{Agent, Mind};
-use motive_trace::{AgentHistory, AgentInfo, DecisionExplanation, FactsSent, Names, RunInfo, Segment, TickRecord};
+use motive_trace::{
+    AgentHistory, AgentInfo, DecisionExplanation, FactsSent, Names, RunInfo, Segment, TickRecord,
+};
 use pyo3::prelude::*;
 use std::sync::Arc;
 

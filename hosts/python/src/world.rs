@@ -3,7 +3,7 @@
 use crate::actions::{Action, settle, world_actions};
 use crate::errors::{mind_error, world_error};
 use crate::mind::{LoadedMind, Mind, load, read};
-use crate::observation::{Feature, ObservationLayout};
+use crate::observation::{ObservationLayout, ObservedFeature};
 use crate::percepts;
 use crate::python_mind::{PythonMind, Raised, instance};
 use crate::values::ThingId;
@@ -20,19 +20,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[pyclass(module = "pymotive")]
 pub(crate) struct World {
     // Worlds can be sent to other threads, but not shared; the lock is never waited for.
-    stage: Mutex<Stage>,
+    stage: Mutex<PlayedWorld>,
 }
 
-struct Stage {
+struct PlayedWorld {
     world: Box<dyn motive_worlds::AnyWorld>,
-    bodies: Vec<Body>,
+    bodies: Vec<PlayedBody>,
     layout: ObservationLayout,
     seed: u64,
     raised: Raised,
 }
 
 /// Who decides for a body.
-enum Body {
+enum PlayedBody {
     Nobody,
     /// Whoever calls `step`.
     Caller {
@@ -53,7 +53,7 @@ enum MindSource {
 }
 
 impl MindSource {
-    fn start(&self, py: Python<'_>, stage: &Stage, number: usize) -> PyResult<Agent> {
+    fn start(&self, py: Python<'_>, stage: &PlayedWorld, number: usize) -> PyResult<Agent> {
         let (seed, number) = (stage.seed, number as u64);
         let memory = || Memory::new(stage.world.vocabulary().clone());
         match self {
@@ -73,7 +73,7 @@ impl MindSource {
     }
 }
 
-impl Stage {
+impl PlayedWorld {
     fn check(&self, agent: usize) -> PyResult<()> {
         if agent < self.bodies.len() {
             return Ok(());
@@ -91,16 +91,16 @@ impl Stage {
         let names = self.world.vocabulary().clone();
         let restarted = bodies.iter_mut().enumerate().try_for_each(|(number, body)| {
             match body {
-                Body::Nobody => {}
-                Body::Caller { memory, running } => {
+                PlayedBody::Nobody => {}
+                PlayedBody::Caller { memory, running } => {
                     (**memory, *running) = (Memory::new(names.clone()), RunningActions::default());
                 }
-                Body::Mind { agent, source } => **agent = source.start(py, self, number)?,
+                PlayedBody::Mind { agent, source } => **agent = source.start(py, self, number)?,
             }
             PyResult::Ok(())
         });
         // An option such as a map by chance may change how many there is room for.
-        bodies.resize_with(self.world.agents(), || Body::Nobody);
+        bodies.resize_with(self.world.agents(), || PlayedBody::Nobody);
         self.bodies = bodies;
         restarted?;
         (0..self.bodies.len()).try_for_each(|number| self.perceive(number))
@@ -110,14 +110,14 @@ impl Stage {
     fn perceive(&mut self, number: usize) -> PyResult<()> {
         let Self { world, bodies, .. } = self;
         match &mut bodies[number] {
-            Body::Nobody => {}
-            Body::Caller { memory, running } => {
+            PlayedBody::Nobody => {}
+            PlayedBody::Caller { memory, running } => {
                 world.perceive(number, memory).map_err(world_error)?;
                 world.ended(number, &mut |run, ending| {
                     running.finish(run, ending, memory);
                 });
             }
-            Body::Mind { agent, .. } => {
+            PlayedBody::Mind { agent, .. } => {
                 world.perceive(number, agent.memory_mut()).map_err(world_error)?;
                 world.ended(number, &mut |run, ending| {
                     agent.finish(run, ending);
@@ -132,18 +132,18 @@ impl Stage {
         self.check(number)?;
         self.drive(number)?;
         match &self.bodies[number] {
-            Body::Caller { memory, .. } => Ok(memory),
-            Body::Mind { agent, .. } => Ok(agent.memory()),
-            Body::Nobody => Err(world_error(format!("nobody plays the body {number}"))),
+            PlayedBody::Caller { memory, .. } => Ok(memory),
+            PlayedBody::Mind { agent, .. } => Ok(agent.memory()),
+            PlayedBody::Nobody => Err(world_error(format!("nobody plays the body {number}"))),
         }
     }
 
     /// Makes the caller play a body that nobody plays.
     fn drive(&mut self, number: usize) -> PyResult<()> {
-        if matches!(self.bodies[number], Body::Nobody) {
+        if matches!(self.bodies[number], PlayedBody::Nobody) {
             let memory = Memory::new(self.world.vocabulary().clone());
             self.bodies[number] =
-                Body::Caller { memory: Box::new(memory), running: RunningActions::default() };
+                PlayedBody::Caller { memory: Box::new(memory), running: RunningActions::default() };
             self.perceive(number)?;
         }
         Ok(())
@@ -163,19 +163,19 @@ impl Stage {
         for (number, body) in self.bodies.iter_mut().enumerate() {
             let given = actions.iter().find(|(of, _)| *of == number).map(|(_, given)| given);
             match body {
-                Body::Caller { memory, running } => {
+                PlayedBody::Caller { memory, running } => {
                     settle(given.unwrap_or(&nothing), running, memory)?;
                     memory.end_tick();
                 }
-                Body::Mind { .. } if given.is_some_and(|given| !given.is_none()) => {
+                PlayedBody::Mind { .. } if given.is_some_and(|given| !given.is_none()) => {
                     return Err(world_error(format!(
                         "a mind plays the body {number}; `seat({number}, None)` frees it"
                     )));
                 }
-                Body::Mind { agent, .. } => {
+                PlayedBody::Mind { agent, .. } => {
                     agent.tick(now);
                 }
-                Body::Nobody => {}
+                PlayedBody::Nobody => {}
             }
         }
         if let Some(error) = self.raised.take() {
@@ -183,9 +183,9 @@ impl Stage {
         }
         for (number, body) in self.bodies.iter().enumerate() {
             let decision = match body {
-                Body::Caller { running, .. } => running.decision(),
-                Body::Mind { agent, .. } => agent.decision(),
-                Body::Nobody => continue,
+                PlayedBody::Caller { running, .. } => running.decision(),
+                PlayedBody::Mind { agent, .. } => agent.decision(),
+                PlayedBody::Nobody => continue,
             };
             self.world.act(number, decision).map_err(world_error)?;
         }
@@ -225,7 +225,7 @@ impl Stage {
 }
 
 impl World {
-    fn stage(&mut self) -> &mut Stage {
+    fn stage(&mut self) -> &mut PlayedWorld {
         self.stage.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -280,7 +280,7 @@ fn bytes<'py>(py: Python<'py>, numbers: &[f32]) -> Bound<'py, PyBytes> {
     PyBytes::new(py, &all)
 }
 
-fn described(features: &[Feature]) -> Vec<(String, f64, f64)> {
+fn described(features: &[ObservedFeature]) -> Vec<(String, f64, f64)> {
     features.iter().map(|feature| (feature.name.clone(), feature.low, feature.high)).collect()
 }
 
@@ -291,7 +291,7 @@ impl World {
     fn new(py: Python<'_>, name: &str, seed: u64, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let world = motive_worlds::find(name, &options_of(options)?).map_err(world_error)?;
         let layout = ObservationLayout::of(world.vocabulary());
-        let mut stage = Stage { world, bodies: Vec::new(), layout, seed, raised: Raised::default() };
+        let mut stage = PlayedWorld { world, bodies: Vec::new(), layout, seed, raised: Raised::default() };
         stage.reset(py, seed)?;
         Ok(Self { stage: Mutex::new(stage) })
     }
@@ -377,12 +377,12 @@ impl World {
         let stage = self.stage();
         stage.check(agent)?;
         if mind.is_none() {
-            stage.bodies[agent] = Body::Nobody;
+            stage.bodies[agent] = PlayedBody::Nobody;
             return Ok(());
         }
         let source = stage.source(mind)?;
         let started = Box::new(source.start(mind.py(), stage, agent)?);
-        stage.bodies[agent] = Body::Mind { agent: started, source };
+        stage.bodies[agent] = PlayedBody::Mind { agent: started, source };
         stage.perceive(agent)
     }
 
@@ -398,9 +398,9 @@ impl World {
         let stage = self.stage();
         stage.check(agent)?;
         let (decision, memory) = match &stage.bodies[agent] {
-            Body::Caller { memory, running } => (running.decision(), &**memory),
-            Body::Mind { agent, .. } => (agent.decision(), agent.memory()),
-            Body::Nobody => return Ok(Vec::new()),
+            PlayedBody::Caller { memory, running } => (running.decision(), &**memory),
+            PlayedBody::Mind { agent, .. } => (agent.decision(), agent.memory()),
+            PlayedBody::Nobody => return Ok(Vec::new()),
         };
         decision.actions.iter().map(|act| Action::of(py, act, memory)).collect()
     }
@@ -491,11 +491,11 @@ impl World {
         }
         let stage = self.stage();
         stage.memory(agent)?;
-        let Stage { bodies, layout, world, .. } = stage;
+        let PlayedWorld { bodies, layout, world, .. } = stage;
         let memory = match &bodies[agent] {
-            Body::Caller { memory, .. } => memory,
-            Body::Mind { agent, .. } => agent.memory(),
-            Body::Nobody => return Err(world_error(format!("nobody plays the body {agent}"))),
+            PlayedBody::Caller { memory, .. } => memory,
+            PlayedBody::Mind { agent, .. } => agent.memory(),
+            PlayedBody::Nobody => return Err(world_error(format!("nobody plays the body {agent}"))),
         };
         let seen = layout.observe(memory, rows);
         let ids = seen.rows.iter().map(|id| ThingId::of(*id, world.vocabulary())).collect();
@@ -525,12 +525,12 @@ pub(crate) fn worlds(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
         world.set_item("name", about.name)?;
         world.set_item("summary", about.summary)?;
         let options = PyDict::new(py);
-        for option in about.options {
+        for option in &about.options {
             let known = PyDict::new(py);
-            known.set_item("expects", option.expects)?;
-            known.set_item("default", option.default)?;
-            known.set_item("summary", option.summary)?;
-            options.set_item(option.name, known)?;
+            known.set_item("expects", &option.expects)?;
+            known.set_item("default", &option.default)?;
+            known.set_item("summary", &option.summary)?;
+            options.set_item(&option.name, known)?;
         }
         world.set_item("options", options)?;
         Ok(world)

@@ -1,6 +1,6 @@
 //! A bot on a server, without sockets: datagrams in, what it senses out; commands in, datagrams out.
 
-use crate::body::{InputSettings, PlayerInput, SenseSettings, Senses};
+use crate::body::{BotSenses, InputSettings, PlayerInput, SenseSettings};
 use crate::game::GameKind;
 use crate::map::{GameFiles, GameMap, GameMapError};
 use crate::session::{ConnectionEnd, ConnectionSettings, GameSession, SessionEvent};
@@ -95,7 +95,7 @@ struct JoinedGame {
     map: Arc<GameMap>,
     kind: GameKind,
     team: Option<Team>,
-    senses: Senses,
+    senses: BotSenses,
     input: PlayerInput,
     snapshot: Option<Arc<GameSnapshot>>,
     observed: i32,
@@ -179,7 +179,7 @@ impl Bot {
         let kind = self.session.game_kind();
         let agent = u64::try_from(self.session.client()).unwrap_or(0);
         self.game = Some(JoinedGame {
-            senses: Senses::new(map.clone(), kind, self.settings.senses),
+            senses: BotSenses::new(map.clone(), kind, self.settings.senses),
             input: PlayerInput::new(map.clone(), self.settings.input, self.settings.seed, agent),
             map,
             kind,

@@ -74,7 +74,7 @@ mod verify;
 pub use error::{Fault, PlanError};
 pub use lifted::{ObstacleReason, PlanObstacle};
 pub use limits::{LimitReached, PlanningLimits};
-pub use plan::{Decomposition, HtnPlan, PlanPart, PlanStep};
+pub use plan::{Decomposition, HtnPlan, PlanPart, PlannedAction};
 pub use problem::*;
 pub use solve::{PlanningAnswer, PlanningReport, explain, solve};
 pub use verify::verify;

@@ -4,7 +4,7 @@ use crate::problem::ObjectId;
 
 /// An action of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlanStep {
+pub struct PlannedAction {
     /// The number of the action in [`HtnProblem::actions`].
     pub action: u32,
     /// Its arguments.
@@ -37,7 +37,7 @@ pub enum PlanPart {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HtnPlan {
     /// The actions in order.
-    pub steps: Vec<PlanStep>,
+    pub steps: Vec<PlannedAction>,
     /// The decompositions of compound tasks.
     pub decompositions: Vec<Decomposition>,
     /// The root tasks, in the order of the problem.

@@ -150,7 +150,7 @@ pub struct CompoundTask {
 
 /// A task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum HtnTask {
+pub enum TaskId {
     /// An action.
     Action(u32),
     /// A compound task.
@@ -161,7 +161,7 @@ pub enum HtnTask {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subtask {
     /// The task.
-    pub task: HtnTask,
+    pub task: TaskId,
     /// Its arguments.
     pub terms: Vec<Term>,
 }
@@ -233,10 +233,10 @@ impl HtnProblem {
 
     /// The name of a task.
     #[must_use]
-    pub fn task_name(&self, task: HtnTask) -> &str {
+    pub fn task_name(&self, task: TaskId) -> &str {
         let name = match task {
-            HtnTask::Action(number) => self.actions.get(number as usize).map(|action| &action.name),
-            HtnTask::Compound(number) => self.compounds.get(number as usize).map(|compound| &compound.name),
+            TaskId::Action(number) => self.actions.get(number as usize).map(|action| &action.name),
+            TaskId::Compound(number) => self.compounds.get(number as usize).map(|compound| &compound.name),
         };
         name.map_or("?", String::as_str)
     }

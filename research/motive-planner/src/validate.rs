@@ -2,7 +2,7 @@
 
 use crate::error::PlanError;
 use crate::problem::{
-    Atom, Formula, HtnProblem, HtnTask, Predicate, SchemaVariables, Subtask, TaskNetwork, Term,
+    Atom, Formula, HtnProblem, Predicate, SchemaVariables, Subtask, TaskId, TaskNetwork, Term,
 };
 
 /// Checks every reference of a problem, so that later steps need not.
@@ -25,7 +25,7 @@ pub(crate) fn validate(problem: &HtnProblem) -> Result<(), PlanError> {
     for method in &problem.methods {
         let of = method.name.as_str();
         check.variables(of, &method.variables)?;
-        let call = Subtask { task: HtnTask::Compound(method.task), terms: method.terms.clone() };
+        let call = Subtask { task: TaskId::Compound(method.task), terms: method.terms.clone() };
         check.call(of, &call, &method.variables)?;
         check.network(of, &method.network, &method.variables)?;
     }
@@ -166,11 +166,11 @@ impl Validator<'_> {
 
     fn call(&self, of: &str, call: &Subtask, variables: &SchemaVariables) -> Result<(), PlanError> {
         let arity = match call.task {
-            HtnTask::Action(number) => {
+            TaskId::Action(number) => {
                 self.there(of, "action", number, self.problem.actions.len())?;
                 self.problem.actions[number as usize].variables.arity
             }
-            HtnTask::Compound(number) => {
+            TaskId::Compound(number) => {
                 self.there(of, "task", number, self.problem.compounds.len())?;
                 self.problem.compounds[number as usize].places.len()
             }
@@ -201,7 +201,7 @@ mod tests {
             }],
             facts: vec![(0, vec![0])],
             tasks: TaskNetwork {
-                calls: vec![Subtask { task: HtnTask::Action(0), terms: vec![Term::Object(0)] }],
+                calls: vec![Subtask { task: TaskId::Action(0), terms: vec![Term::Object(0)] }],
                 ..TaskNetwork::default()
             },
             ..HtnProblem::default()
@@ -218,7 +218,7 @@ mod tests {
             |problem| problem.facts.push((0, vec![9])),
             |problem| problem.objects[0].types.push(3),
             |problem| problem.actions[0].variables.arity = 2,
-            |problem| problem.tasks.calls[0].task = HtnTask::Compound(0),
+            |problem| problem.tasks.calls[0].task = TaskId::Compound(0),
             |problem| problem.tasks.order.push((0, 1)),
             |problem| problem.goal = Formula::Equal(Term::Variable(0), Term::Object(0)),
         ];

@@ -11,14 +11,14 @@ const LONGEST: u32 = 256;
 
 /// The drives of one agent: triangle waves between 0 and 1.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Drives {
+pub(crate) struct DriveWaves {
     position: [u32; DRIVES],
     period: [u32; DRIVES],
     slope: [f32; DRIVES],
     pub(crate) value: [f32; DRIVES],
 }
 
-impl Drives {
+impl DriveWaves {
     /// One tick later.
     #[inline]
     pub(crate) fn advance(&mut self) {
@@ -36,7 +36,7 @@ fn triangle(position: f32, slope: f32) -> f32 {
 }
 
 /// The same agents in every run: periods and phases come from a fixed seed.
-pub(crate) fn population(agents: usize) -> Vec<Drives> {
+pub(crate) fn population(agents: usize) -> Vec<DriveWaves> {
     let mut place = 0;
     let mut below = |bound: u32| {
         place += 1;
@@ -45,7 +45,7 @@ pub(crate) fn population(agents: usize) -> Vec<Drives> {
     let mut drives = || {
         let period = [(); DRIVES].map(|()| SHORTEST + below(LONGEST - SHORTEST + 1));
         let position = period.map(&mut below);
-        Drives { position, period, slope: period.map(|period| 2.0 / period as f32), value: [0.0; DRIVES] }
+        DriveWaves { position, period, slope: period.map(|period| 2.0 / period as f32), value: [0.0; DRIVES] }
     };
     (0..agents).map(|_| drives()).collect()
 }
@@ -61,7 +61,7 @@ pub(crate) struct WaveColumn {
 
 impl WaveColumn {
     /// The drives of all agents, each as a column.
-    pub(crate) fn of(agents: &[Drives]) -> [Self; DRIVES] {
+    pub(crate) fn of(agents: &[DriveWaves]) -> [Self; DRIVES] {
         std::array::from_fn(|drive| Self {
             position: agents.iter().map(|agent| agent.position[drive] as i32).collect(),
             period: agents.iter().map(|agent| agent.period[drive] as i32).collect(),
@@ -92,12 +92,12 @@ const PART: usize = 256;
 
 /// What a hand-written program does: advance the drives, decide, count.
 pub(crate) struct HandWrittenDrives<F> {
-    agents: Vec<(Drives, Counters)>,
+    agents: Vec<(DriveWaves, Counters)>,
     decide: F,
 }
 
 impl<F: Fn(&[f32; DRIVES]) -> usize> HandWrittenDrives<F> {
-    pub(crate) fn new(agents: &[Drives], decide: F) -> Self {
+    pub(crate) fn new(agents: &[DriveWaves], decide: F) -> Self {
         Self { agents: agents.iter().map(|drives| (*drives, Counters::default())).collect(), decide }
     }
 

@@ -1,8 +1,7 @@
 //! One file as text and tree, and analysed with everything that it uses.
 
-use crate::position::LineMap;
+use crate::position::{LineMap, path_to_uri};
 use crate::vocabularies::FileVocabulary;
-use crate::workspace::path_to_uri;
 use lsp_types::{Location, Uri};
 use motive_language::syntax::{Parse, SyntaxToken, parse};
 use motive_language::{

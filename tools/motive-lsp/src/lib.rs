@@ -22,6 +22,10 @@
 //! - Nothing that an editor sends can stop the server: a request that it does not understand gets an error response.
 //! - Nothing is written to disk.
 //!
+//! # Modules
+//!
+//! Each module uses only those above it: `position`, `vocabularies`, `analysis`, `workspace`, `features`, `server`.
+//!
 //! [Language Server Protocol]: https://microsoft.github.io/language-server-protocol/
 
 mod analysis;

@@ -1,7 +1,9 @@
-//! Positions of the protocol (line and UTF-16 column) to byte offsets and back.
+//! Positions of the protocol (line and UTF-16 column) to byte offsets and back, and addresses of files to paths and back.
 
-use lsp_types::{Position, Range};
+use lsp_types::{Position, Range, Uri};
 use std::ops;
+use std::path::{Component, Path, PathBuf};
+use url::Url;
 
 /// A text with the starts of its lines.
 #[derive(Clone, Debug)]
@@ -59,6 +61,39 @@ impl LineMap {
         let (start, end) = (start.min(end), start.max(end));
         [&self.text[..start], by, &self.text[end..]].concat()
     }
+}
+
+/// The path of a file's address. Addresses of other schemes (an editor's unsaved files) stand for themselves.
+pub(crate) fn uri_to_path(uri: &Uri) -> Option<PathBuf> {
+    let url = Url::parse(uri.as_str()).ok()?;
+    match url.scheme() {
+        "file" => url.to_file_path().ok().map(|path| normal(&path)),
+        _ => Some(PathBuf::from(uri.as_str())),
+    }
+}
+
+/// The address of a path.
+pub(crate) fn path_to_uri(path: &Path) -> Option<Uri> {
+    let address = match Url::from_file_path(path) {
+        Ok(url) => url.to_string(),
+        Err(()) => path.to_str()?.to_owned(),
+    };
+    address.parse().ok()
+}
+
+/// The path without `.` and `..`, so that a file has one name.
+pub(crate) fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                normal.pop();
+            }
+            part => normal.push(part),
+        }
+    }
+    normal
 }
 
 #[cfg(test)]

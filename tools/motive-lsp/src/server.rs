@@ -1,7 +1,8 @@
 //! The conversation with an editor.
 
 use crate::features;
-use crate::workspace::{Workspace, uri_to_path};
+use crate::position::{path_to_uri, uri_to_path};
+use crate::workspace::Workspace;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
 use lsp_types::notification::{
     DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
@@ -173,7 +174,7 @@ impl LanguageServer {
             }
         }
         for closed in self.reported.difference(&reported) {
-            if let Some(uri) = crate::workspace::path_to_uri(closed) {
+            if let Some(uri) = path_to_uri(closed) {
                 self.publish(PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None });
             }
         }

@@ -1,7 +1,7 @@
 //! The names that a file is checked against: those of a world, or of a game's `names.motive`.
 
-use crate::analysis::ParsedFile;
 use motive_core::{Catalogue, Vocabulary};
+use motive_language::syntax::Parse;
 use motive_language::{SourceText, WorldVocabulary, read_names, world_in};
 use motive_worlds::AnyWorld;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ pub(crate) const NAMES_FILE: &str = "names.motive";
 /// How many folders above a file are searched for [`NAMES_FILE`].
 const FOLDERS_SEARCHED: usize = 8;
 
-/// FileVocabulary to check a file against.
+/// The names to check a file against.
 #[derive(Clone)]
 pub(crate) enum FileVocabulary {
     World(Rc<dyn AnyWorld>),
@@ -43,14 +43,14 @@ impl Vocabularies {
     /// The names that a file is checked against. `read` gives the newest text of a file. An unknown world has no names.
     pub(crate) fn names_for(
         &mut self,
-        file: &ParsedFile,
+        path: &Path,
+        parse: &Parse,
         read: impl Fn(&Path) -> Option<String>,
     ) -> FileVocabulary {
-        let world = world_in(&file.parse).and_then(|name| self.world(&name));
+        let world = world_in(parse).and_then(|name| self.world(&name));
         if let Some(world) = world {
             return FileVocabulary::World(world);
         }
-        let path = Path::new(&file.name);
         let own_names = path.file_name().is_some_and(|name| name == NAMES_FILE);
         let found = (!own_names).then(|| names_file(path, &read)).flatten();
         FileVocabulary::Game(found.unwrap_or_default(), Catalogue::default())

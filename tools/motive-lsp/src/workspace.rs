@@ -1,16 +1,14 @@
 //! Open files, files on disk, and their analyses.
 
-use crate::analysis::Analysis;
-use crate::analysis::ParsedFile;
-use crate::position::LineMap;
+use crate::analysis::{Analysis, ParsedFile};
+use crate::position::{LineMap, normal, uri_to_path};
 use crate::vocabularies::Vocabularies;
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
 use motive_language::{Files, SourceText};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use url::Url;
 
 /// The most files of a workspace that are searched for uses of a name.
 const MOST_FILES: usize = 2_000;
@@ -96,7 +94,7 @@ impl Workspace {
             return Some(known.clone());
         }
         let file = self.parsed(path)?;
-        let names = self.vocabularies.borrow_mut().names_for(&file, |file| self.text(file));
+        let names = self.vocabularies.borrow_mut().names_for(path, &file.parse, |file| self.text(file));
         let analysis = Rc::new(Analysis::new(file, &names, self));
         self.analyses.borrow_mut().insert(path.to_owned(), analysis.clone());
         Some(analysis)
@@ -132,21 +130,6 @@ impl Files for Workspace {
     }
 }
 
-/// The path without `.` and `..`, so that a file has one name.
-fn normal(path: &Path) -> PathBuf {
-    let mut normal = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                normal.pop();
-            }
-            part => normal.push(part),
-        }
-    }
-    normal
-}
-
 /// Adds all `.motive` files of a folder. Hidden folders and build results are left out.
 fn find_files(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
@@ -164,22 +147,4 @@ fn find_files(folder: &Path, found: &mut Vec<PathBuf>) {
             _ => {}
         }
     }
-}
-
-/// The path of a file's address. Addresses of other schemes (an editor's unsaved files) stand for themselves.
-pub(crate) fn uri_to_path(uri: &Uri) -> Option<PathBuf> {
-    let url = Url::parse(uri.as_str()).ok()?;
-    match url.scheme() {
-        "file" => url.to_file_path().ok().map(|path| normal(&path)),
-        _ => Some(PathBuf::from(uri.as_str())),
-    }
-}
-
-/// The address of a path.
-pub(crate) fn path_to_uri(path: &Path) -> Option<Uri> {
-    let address = match Url::from_file_path(path) {
-        Ok(url) => url.to_string(),
-        Err(()) => path.to_str()?.to_owned(),
-    };
-    address.parse().ok()
 }

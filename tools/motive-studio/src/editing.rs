@@ -57,7 +57,7 @@ pub(crate) struct EditedFiles {
 
 /// Something that is wrong with a text.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-struct Mistake {
+struct TextMistake {
     /// Where, in bytes.
     from: usize,
     to: usize,
@@ -150,7 +150,7 @@ fn save(file: &EditableFile, text: &str, version: &str) -> Result<Value, String>
 }
 
 /// What is wrong with the file itself; what is wrong with files that it uses is told at its beginning.
-fn mistakes(loaded: &Loaded) -> Vec<Mistake> {
+fn mistakes(loaded: &Loaded) -> Vec<TextMistake> {
     let one = |FileProblem { file, diagnostic }: &FileProblem| {
         let other = loaded.texts.get(*file).filter(|_| *file != 0);
         let (from, to) = match other {
@@ -158,7 +158,7 @@ fn mistakes(loaded: &Loaded) -> Vec<Mistake> {
             None => (diagnostic.primary.span.start, diagnostic.primary.span.end),
         };
         let place = other.map_or_else(String::new, |text| format!("{}: ", text.name));
-        Mistake {
+        TextMistake {
             from,
             to,
             severity: match diagnostic.severity {

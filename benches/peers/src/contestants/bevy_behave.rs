@@ -1,7 +1,6 @@
 //! bevy_behave: a tree per agent, its leaves answered by observers.
 
-use crate::contest::Contestant;
-use crate::scenario::{Counters, Leaf, Population, Sensor};
+use crate::scenario::{Counters, Leaf, Population, Solution, TreeSensor, WaveDrives};
 use bevy_app_0_18::{App, Update};
 use bevy_behave::prelude::*;
 use bevy_ecs::prelude::*;
@@ -13,18 +12,18 @@ use std::time::Duration;
 const TICK: Duration = Duration::from_millis(16);
 
 #[derive(Component)]
-struct Drives(crate::scenario::Drives);
+struct AgentWaves(WaveDrives);
 
 #[derive(Component, Default)]
 struct Chosen(Counters);
 
 /// Asks whether the sensor is true.
 #[derive(Clone, Copy)]
-struct Check(Sensor);
+struct AskSensor(TreeSensor);
 
 /// Counts the leaf.
 #[derive(Clone, Copy)]
-struct Act(Leaf);
+struct CountLeaf(Leaf);
 
 struct BevyBehave {
     app: App,
@@ -32,7 +31,7 @@ struct BevyBehave {
 }
 
 /// S2.
-pub(super) fn tree(population: &Population) -> Box<dyn Contestant> {
+pub(super) fn tree(population: &Population) -> Box<dyn Solution> {
     let mut app = App::new();
     app.init_resource::<Time>();
     // Otherwise every question to an observer takes a tick, and a decision four or more of them.
@@ -41,7 +40,7 @@ pub(super) fn tree(population: &Population) -> Box<dyn Contestant> {
 
     let tree = behaviour();
     let agent = |&drives| {
-        let agent = app.world_mut().spawn((Drives(drives), Chosen::default())).id();
+        let agent = app.world_mut().spawn((AgentWaves(drives), Chosen::default())).id();
         app.world_mut().spawn((BehaveTree::new(tree.clone()), ChildOf(agent)));
         agent
     };
@@ -56,20 +55,20 @@ fn behaviour() -> Tree<Behave> {
             Behave::Sequence => {
                 Behave::Fallback => {
                     Behave::Sequence => {
-                        Behave::trigger(Check(Sensor::Enemy)),
+                        Behave::trigger(AskSensor(TreeSensor::Enemy)),
                         Behave::Fallback => {
                             Behave::Sequence => {
-                                Behave::trigger(Check(Sensor::HealthLow)),
-                                Behave::trigger(Act(Leaf::Flee)),
+                                Behave::trigger(AskSensor(TreeSensor::HealthLow)),
+                                Behave::trigger(CountLeaf(Leaf::Flee)),
                             },
-                            Behave::trigger(Act(Leaf::Attack)),
+                            Behave::trigger(CountLeaf(Leaf::Attack)),
                         },
                     },
                     Behave::Sequence => {
-                        Behave::trigger(Check(Sensor::Hungry)),
-                        Behave::trigger(Act(Leaf::Eat)),
+                        Behave::trigger(AskSensor(TreeSensor::Hungry)),
+                        Behave::trigger(CountLeaf(Leaf::Eat)),
                     },
-                    Behave::trigger(Act(Leaf::Patrol)),
+                    Behave::trigger(CountLeaf(Leaf::Patrol)),
                 },
                 Behave::Wait(0.0),
             },
@@ -77,29 +76,29 @@ fn behaviour() -> Tree<Behave> {
     }
 }
 
-fn advance(mut agents: Query<&mut Drives>) {
+fn advance(mut agents: Query<&mut AgentWaves>) {
     for mut drives in &mut agents {
         drives.0.advance();
     }
 }
 
-fn check(trigger: On<BehaveTrigger<Check>>, agents: Query<&Drives>, mut commands: Commands) {
+fn check(trigger: On<BehaveTrigger<AskSensor>>, agents: Query<&AgentWaves>, mut commands: Commands) {
     let ctx = trigger.event().ctx();
-    let Check(sensor) = trigger.event().inner();
+    let AskSensor(sensor) = trigger.event().inner();
     let holds = agents.get(ctx.target_entity()).is_ok_and(|drives| sensor.read(&drives.0.value));
     commands.trigger(if holds { ctx.success() } else { ctx.failure() });
 }
 
-fn act(trigger: On<BehaveTrigger<Act>>, mut agents: Query<&mut Chosen>, mut commands: Commands) {
+fn act(trigger: On<BehaveTrigger<CountLeaf>>, mut agents: Query<&mut Chosen>, mut commands: Commands) {
     let ctx = trigger.event().ctx();
-    let Act(leaf) = *trigger.event().inner();
+    let CountLeaf(leaf) = *trigger.event().inner();
     if let Ok(mut chosen) = agents.get_mut(ctx.target_entity()) {
         chosen.0[leaf as usize] += 1;
     }
     commands.trigger(ctx.success());
 }
 
-impl Contestant for BevyBehave {
+impl Solution for BevyBehave {
     fn run(&mut self, ticks: u32) {
         for _ in 0..ticks {
             self.app.world_mut().resource_mut::<Time>().advance_by(TICK);

@@ -1,20 +1,19 @@
 //! Motive as a plug-in for Bevy: drives are a component, what an agent does is one too.
 
-use crate::contest::Contestant;
-use crate::scenario::{Counters, Population};
+use crate::scenario::{Counters, Population, Solution, WaveDrives};
 use bevy_app_0_20::{App, TaskPoolOptions, TaskPoolPlugin, Update};
 use bevy_ecs_0_20 as bevy_ecs;
-use bevy_motive::motive::{Filter, Profile};
-use bevy_motive::motive::teleo::{Definition, Library, Rule};
-use bevy_motive::motive::{Condition, Expr, Goal};
+use bevy_motive::motive::arbiter::teleo::{Definition, Library, Rule};
+use bevy_motive::motive::arbiter::{Filter, Goal, Profile};
+use bevy_motive::motive::kernel::{Condition, Expr};
 use bevy_motive::prelude::*;
 use std::error::Error;
 
 #[derive(Component)]
-struct Waves(crate::scenario::Drives);
+struct Waves(WaveDrives);
 
 #[derive(Component, Own, Default)]
-struct Drives {
+struct DriveLevels {
     drive0: f32,
     drive1: f32,
     drive2: f32,
@@ -39,11 +38,13 @@ struct BevyMotive {
 }
 
 /// S1.
-pub(super) fn choice(population: &Population) -> Box<dyn Contestant> {
+pub(super) fn choice(population: &Population) -> Box<dyn Solution> {
     let mut app = App::new();
     app.add_plugins((
         TaskPoolPlugin { task_pool_options: TaskPoolOptions::with_num_threads(1) },
-        MotivePlugin::new(Update).own::<Drives>().exclusive_actions::<(Serve0, Serve1, Serve2, Serve3)>(),
+        MotivePlugin::new(Update)
+            .own::<DriveLevels>()
+            .exclusive_actions::<(Serve0, Serve1, Serve2, Serve3)>(),
     ));
     let act = (act::<0, Serve0>, act::<1, Serve1>, act::<2, Serve2>, act::<3, Serve3>);
     app.add_systems(Update, (advance.before(MotiveSet::Perceive), act.in_set(MotiveSet::Act)));
@@ -53,7 +54,7 @@ pub(super) fn choice(population: &Population) -> Box<dyn Contestant> {
     let mind = mind(app.world().resource()).expect("the character is well formed");
     let mind = Mind(app.world_mut().resource_mut::<Assets<MindAsset>>().add(mind));
     let agent = |&drives| {
-        let agent = (Waves(drives), Drives::default(), Chosen::default(), mind.clone());
+        let agent = (Waves(drives), DriveLevels::default(), Chosen::default(), mind.clone());
         app.world_mut().spawn(agent).id()
     };
     let agents = population.agents().iter().map(agent).collect();
@@ -79,14 +80,14 @@ fn mind(game: &MotiveGame) -> Result<MindAsset, Box<dyn Error>> {
         let goal = Goal::maintain(&format!("drive{drive}"), &format!("Serve{drive}"));
         builder = builder.goal(goal.updated(Condition::always(), Expr::own(property)));
     }
-    Ok(MindAsset::of_character(game, builder.build()?))
+    Ok(MindAsset::of_character(game, builder.build()?)?)
 }
 
-fn advance(mut agents: Query<(&mut Waves, &mut Drives)>) {
+fn advance(mut agents: Query<(&mut Waves, &mut DriveLevels)>) {
     for (mut waves, mut drives) in &mut agents {
         waves.0.advance();
         let [drive0, drive1, drive2, drive3] = waves.0.value;
-        *drives = Drives { drive0, drive1, drive2, drive3 };
+        *drives = DriveLevels { drive0, drive1, drive2, drive3 };
     }
 }
 
@@ -96,7 +97,7 @@ fn act<const OPTION: usize, A: Action>(mut agents: Query<&mut Chosen, With<Doing
     }
 }
 
-impl Contestant for BevyMotive {
+impl Solution for BevyMotive {
     fn run(&mut self, ticks: u32) {
         for _ in 0..ticks {
             self.app.update();

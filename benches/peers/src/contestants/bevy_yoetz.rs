@@ -1,19 +1,18 @@
 //! bevy-yoetz: suggestions with scores, the best of which becomes a component.
 
-use crate::contest::Contestant;
-use crate::scenario::{Counters, Population};
+use crate::scenario::{Counters, Population, Solution, WaveDrives};
 use bevy_yoetz::bevy::{self, ecs as bevy_ecs, prelude::*};
 use bevy_yoetz::prelude::*;
 
 #[derive(Component)]
-struct Drives(crate::scenario::Drives);
+struct AgentWaves(WaveDrives);
 
 #[derive(Component, Default)]
 struct Chosen(Counters);
 
-/// The four options. The derive makes a component of each: `BehaviourA`, ...
+/// The four options. The derive makes a component of each: `SuggestionA`, ...
 #[derive(YoetzSuggestion)]
-enum Behaviour {
+enum Suggestion {
     A,
     B,
     C,
@@ -26,38 +25,40 @@ struct BevyYoetz {
 }
 
 /// S1.
-pub(super) fn choice(population: &Population) -> Box<dyn Contestant> {
+pub(super) fn choice(population: &Population) -> Box<dyn Solution> {
     let mut app = App::new();
-    app.add_plugins(YoetzPlugin::<Behaviour>::new(Update));
+    app.add_plugins(YoetzPlugin::<Suggestion>::new(Update));
     app.add_systems(
         Update,
         (
             (advance, suggest).chain().in_set(YoetzSystems::Suggest),
-            (act::<0, BehaviourA>, act::<1, BehaviourB>, act::<2, BehaviourC>, act::<3, BehaviourD>)
+            (act::<0, SuggestionA>, act::<1, SuggestionB>, act::<2, SuggestionC>, act::<3, SuggestionD>)
                 .in_set(YoetzSystems::Act),
         ),
     );
     let agent = |&drives| {
-        app.world_mut().spawn((Drives(drives), Chosen::default(), YoetzAdvisor::<Behaviour>::new(0.0))).id()
+        app.world_mut()
+            .spawn((AgentWaves(drives), Chosen::default(), YoetzAdvisor::<Suggestion>::new(0.0)))
+            .id()
     };
     let agents = population.agents().iter().map(agent).collect();
     Box::new(BevyYoetz { app, agents })
 }
 
-fn advance(mut agents: Query<&mut Drives>) {
+fn advance(mut agents: Query<&mut AgentWaves>) {
     for mut drives in &mut agents {
         drives.0.advance();
     }
 }
 
 /// Of equal scores the advisor keeps the last, hence the order.
-fn suggest(mut agents: Query<(&Drives, &mut YoetzAdvisor<Behaviour>)>) {
+fn suggest(mut agents: Query<(&AgentWaves, &mut YoetzAdvisor<Suggestion>)>) {
     for (drives, mut advisor) in &mut agents {
         let [a, b, c, d] = drives.0.value;
-        advisor.suggest(d, Behaviour::D);
-        advisor.suggest(c, Behaviour::C);
-        advisor.suggest(b, Behaviour::B);
-        advisor.suggest(a, Behaviour::A);
+        advisor.suggest(d, Suggestion::D);
+        advisor.suggest(c, Suggestion::C);
+        advisor.suggest(b, Suggestion::B);
+        advisor.suggest(a, Suggestion::A);
     }
 }
 
@@ -67,7 +68,7 @@ fn act<const OPTION: usize, Active: Component>(mut agents: Query<&mut Chosen, Wi
     }
 }
 
-impl Contestant for BevyYoetz {
+impl Solution for BevyYoetz {
     fn run(&mut self, ticks: u32) {
         for _ in 0..ticks {
             self.app.update();

@@ -1,7 +1,6 @@
 //! big-brain: a thinker per agent, with an entity for each scorer and for the running action.
 
-use crate::contest::Contestant;
-use crate::scenario::{Counters, DRIVES, Population};
+use crate::scenario::{Counters, DRIVES, Population, Solution, WaveDrives};
 use bevy_app_0_15::{App, Last, Update};
 use bevy_ecs::prelude::*;
 use bevy_ecs_0_15 as bevy_ecs;
@@ -14,7 +13,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 #[derive(Component)]
-struct Drives(crate::scenario::Drives);
+struct AgentWaves(WaveDrives);
 
 /// How often each action ran.
 #[derive(Component, Default)]
@@ -32,9 +31,9 @@ impl ScorerBuilder for ByDrive {
 
 /// The action of option `.0`. It goes on for as long as it is the best.
 #[derive(Clone, Component, Debug)]
-struct Act(usize);
+struct ServeDrive(usize);
 
-impl ActionBuilder for Act {
+impl ActionBuilder for ServeDrive {
     fn build(&self, commands: &mut Commands, action: Entity, _actor: Entity) {
         commands.entity(action).insert(self.clone());
     }
@@ -70,7 +69,7 @@ struct BigBrain {
 }
 
 /// S1.
-pub(super) fn choice(population: &Population) -> Box<dyn Contestant> {
+pub(super) fn choice(population: &Population) -> Box<dyn Solution> {
     let mut app = App::new();
     app.add_plugins(unlimited);
     app.add_systems(
@@ -86,9 +85,9 @@ pub(super) fn choice(population: &Population) -> Box<dyn Contestant> {
         let counting = CountingHighest(Arc::default());
         picks.push(Arc::clone(&counting.0));
         let thinker = (0..DRIVES).fold(Thinker::build().picker(counting), |thinker, option| {
-            thinker.when(ByDrive(option), Act(option))
+            thinker.when(ByDrive(option), ServeDrive(option))
         });
-        app.world_mut().spawn((Drives(drives), Acted::default(), thinker)).id()
+        app.world_mut().spawn((AgentWaves(drives), Acted::default(), thinker)).id()
     });
     let agents = agents.collect::<Vec<_>>();
 
@@ -97,7 +96,7 @@ pub(super) fn choice(population: &Population) -> Box<dyn Contestant> {
         app.update();
     }
     for (&agent, &drives) in agents.iter().zip(population.agents()) {
-        app.world_mut().entity_mut(agent).insert((Drives(drives), Acted::default()));
+        app.world_mut().entity_mut(agent).insert((AgentWaves(drives), Acted::default()));
     }
     for count in picks.iter().flat_map(|picks| picks.iter()) {
         count.store(0, Ordering::Relaxed);
@@ -158,13 +157,13 @@ fn think(
     );
 }
 
-fn advance(mut agents: Query<&mut Drives>) {
+fn advance(mut agents: Query<&mut AgentWaves>) {
     for mut drives in &mut agents {
         drives.0.advance();
     }
 }
 
-fn score(agents: Query<&Drives>, mut scorers: Query<(&Actor, &ByDrive, &mut Score)>) {
+fn score(agents: Query<&AgentWaves>, mut scorers: Query<(&Actor, &ByDrive, &mut Score)>) {
     for (Actor(agent), ByDrive(drive), mut score) in &mut scorers {
         if let Ok(drives) = agents.get(*agent) {
             score.set(drives.0.value[*drive]);
@@ -172,8 +171,8 @@ fn score(agents: Query<&Drives>, mut scorers: Query<(&Actor, &ByDrive, &mut Scor
     }
 }
 
-fn act(mut agents: Query<&mut Acted>, mut actions: Query<(&Actor, &Act, &mut ActionState)>) {
-    for (Actor(agent), Act(option), mut state) in &mut actions {
+fn act(mut agents: Query<&mut Acted>, mut actions: Query<(&Actor, &ServeDrive, &mut ActionState)>) {
+    for (Actor(agent), ServeDrive(option), mut state) in &mut actions {
         match *state {
             ActionState::Requested => *state = ActionState::Executing,
             ActionState::Executing => {}
@@ -189,7 +188,7 @@ fn act(mut agents: Query<&mut Acted>, mut actions: Query<(&Actor, &Act, &mut Act
     }
 }
 
-impl Contestant for BigBrain {
+impl Solution for BigBrain {
     fn run(&mut self, ticks: u32) {
         for _ in 0..ticks {
             self.app.update();

@@ -1,58 +1,57 @@
 //! bonsai-bt: a tree per agent, made reactive by `memory(false)`, which is faster than `reset_bt` in every tick.
 
-use crate::contest::Contestant;
-use crate::scenario::{Counters, Drives, Leaf, Population, Sensor};
+use crate::scenario::{Counters, Leaf, Population, Solution, TreeSensor, WaveDrives};
 use bonsai_bt::{Action, BT, Behavior, Event, Failure, RUNNING, Select, Sequence, Success};
 
 #[derive(Clone, Copy, Debug)]
-enum Node {
-    Check(Sensor),
+enum TreeNode {
+    Check(TreeSensor),
     Act(Leaf),
 }
 
 /// The blackboard.
 #[derive(Debug)]
-struct Agent {
-    drives: Drives,
+struct Blackboard {
+    drives: WaveDrives,
     counters: Counters,
 }
 
 struct BonsaiBt {
-    trees: Vec<BT<Node, Agent>>,
+    trees: Vec<BT<TreeNode, Blackboard>>,
 }
 
 /// S2.
-pub(super) fn tree(population: &Population) -> Box<dyn Contestant> {
+pub(super) fn tree(population: &Population) -> Box<dyn Solution> {
     let tree = behavior();
-    let agent = |&drives| BT::new(tree.clone(), Agent { drives, counters: [0; 4] });
+    let agent = |&drives| BT::new(tree.clone(), Blackboard { drives, counters: [0; 4] });
     Box::new(BonsaiBt { trees: population.agents().iter().map(agent).collect() })
 }
 
 /// The root starts over in every tick, and with it everything below.
-fn behavior() -> Behavior<Node> {
-    let check = |sensor| Action(Node::Check(sensor));
-    let act = |leaf| Action(Node::Act(leaf));
+fn behavior() -> Behavior<TreeNode> {
+    let check = |sensor| Action(TreeNode::Check(sensor));
+    let act = |leaf| Action(TreeNode::Act(leaf));
     Select(vec![
         Sequence(vec![
-            check(Sensor::Enemy),
-            Select(vec![Sequence(vec![check(Sensor::HealthLow), act(Leaf::Flee)]), act(Leaf::Attack)]),
+            check(TreeSensor::Enemy),
+            Select(vec![Sequence(vec![check(TreeSensor::HealthLow), act(Leaf::Flee)]), act(Leaf::Attack)]),
         ]),
-        Sequence(vec![check(Sensor::Hungry), act(Leaf::Eat)]),
+        Sequence(vec![check(TreeSensor::Hungry), act(Leaf::Eat)]),
         act(Leaf::Patrol),
     ])
     .memory(false)
 }
 
-impl Contestant for BonsaiBt {
+impl Solution for BonsaiBt {
     fn run(&mut self, ticks: u32) {
         let event = Event::zero_dt_args();
         for _ in 0..ticks {
             for tree in &mut self.trees {
                 tree.blackboard_mut().drives.advance();
-                tree.tick(&event, &mut |args, agent: &mut Agent| match *args.action {
-                    Node::Check(sensor) if sensor.read(&agent.drives.value) => (Success, args.dt),
-                    Node::Check(_) => (Failure, args.dt),
-                    Node::Act(leaf) => {
+                tree.tick(&event, &mut |args, agent: &mut Blackboard| match *args.action {
+                    TreeNode::Check(sensor) if sensor.read(&agent.drives.value) => (Success, args.dt),
+                    TreeNode::Check(_) => (Failure, args.dt),
+                    TreeNode::Act(leaf) => {
                         // Running, not done: a tree that has finished would have to be built anew.
                         agent.counters[leaf as usize] += 1;
                         RUNNING

@@ -1,22 +1,21 @@
 //! The floor: what one would write for exactly this problem, without a library.
 
-use crate::contest::Contestant;
-use crate::scenario::{Counters, DRIVES, Drives, Leaf, Population, Sensor, best};
+use crate::scenario::{Counters, DRIVES, Leaf, Population, Solution, TreeSensor, WaveDrives, best};
 
 /// S1.
-pub(super) fn choice(population: &Population) -> Box<dyn Contestant> {
+pub(super) fn choice(population: &Population) -> Box<dyn Solution> {
     Box::new(ByHand::new(population, best))
 }
 
 /// S2.
-pub(super) fn tree(population: &Population) -> Box<dyn Contestant> {
+pub(super) fn tree(population: &Population) -> Box<dyn Solution> {
     Box::new(ByHand::new(population, leaf))
 }
 
 fn leaf(drives: &[f32; DRIVES]) -> usize {
-    let leaf = if Sensor::Enemy.read(drives) {
-        if Sensor::HealthLow.read(drives) { Leaf::Flee } else { Leaf::Attack }
-    } else if Sensor::Hungry.read(drives) {
+    let leaf = if TreeSensor::Enemy.read(drives) {
+        if TreeSensor::HealthLow.read(drives) { Leaf::Flee } else { Leaf::Attack }
+    } else if TreeSensor::Hungry.read(drives) {
         Leaf::Eat
     } else {
         Leaf::Patrol
@@ -25,23 +24,23 @@ fn leaf(drives: &[f32; DRIVES]) -> usize {
 }
 
 struct ByHand<F> {
-    agents: Vec<Agent>,
+    agents: Vec<PlainAgent>,
     decide: F,
 }
 
-struct Agent {
-    drives: Drives,
+struct PlainAgent {
+    drives: WaveDrives,
     counters: Counters,
 }
 
 impl<F> ByHand<F> {
     fn new(population: &Population, decide: F) -> Self {
-        let agent = |&drives| Agent { drives, counters: [0; 4] };
+        let agent = |&drives| PlainAgent { drives, counters: [0; 4] };
         Self { agents: population.agents().iter().map(agent).collect(), decide }
     }
 }
 
-impl<F: Fn(&[f32; DRIVES]) -> usize> Contestant for ByHand<F> {
+impl<F: Fn(&[f32; DRIVES]) -> usize> Solution for ByHand<F> {
     fn run(&mut self, ticks: u32) {
         for _ in 0..ticks {
             for agent in &mut self.agents {

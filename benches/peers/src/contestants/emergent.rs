@@ -1,36 +1,35 @@
 //! emergent: its reasoner for S1, its behaviour tree builder for S2.
 
-use crate::contest::Contestant;
-use crate::scenario::{Counters, DRIVES, Drives, Leaf, Population, Sensor};
+use crate::scenario::{Counters, DRIVES, Leaf, Population, Solution, TreeSensor, WaveDrives};
 use emergent::prelude::*;
 
 /// What an agent's tasks and considerations see: emergent calls it the memory.
-struct Memory {
-    drives: Drives,
+struct AgentState {
+    drives: WaveDrives,
     counters: Counters,
 }
 
 /// An agent's decision maker and its memory. Decision makers hold the active state, so each agent has its own.
-struct Agent<D> {
-    memory: Memory,
+struct DecidingAgent<D> {
+    memory: AgentState,
     mind: D,
 }
 
 struct Emergent<D> {
-    agents: Vec<Agent<D>>,
+    agents: Vec<DecidingAgent<D>>,
 }
 
 impl<D> Emergent<D> {
     fn new(population: &Population, mind: impl Fn() -> D) -> Self {
-        let agent = |&drives| Agent { memory: Memory { drives, counters: [0; 4] }, mind: mind() };
+        let agent = |&drives| DecidingAgent { memory: AgentState { drives, counters: [0; 4] }, mind: mind() };
         Self { agents: population.agents().iter().map(agent).collect() }
     }
 }
 
-impl<D: Task<Memory>> Contestant for Emergent<D> {
+impl<D: Task<AgentState>> Solution for Emergent<D> {
     fn run(&mut self, ticks: u32) {
         for _ in 0..ticks {
-            for Agent { memory, mind } in &mut self.agents {
+            for DecidingAgent { memory, mind } in &mut self.agents {
                 memory.drives.advance();
                 mind.on_process(memory);
                 mind.on_update(memory);
@@ -44,30 +43,30 @@ impl<D: Task<Memory>> Contestant for Emergent<D> {
 }
 
 /// The task of option `.0`: counts each update in which it is active.
-struct Act(usize);
+struct CountOption(usize);
 
-impl Task<Memory> for Act {
-    fn on_update(&mut self, memory: &mut Memory) {
+impl Task<AgentState> for CountOption {
+    fn on_update(&mut self, memory: &mut AgentState) {
         memory.counters[self.0] += 1;
     }
 }
 
 /// S1: a reasoner scores the four tasks in every tick.
-pub(super) fn choice(population: &Population) -> Box<dyn Contestant> {
+pub(super) fn choice(population: &Population) -> Box<dyn Solution> {
     Box::new(Emergent::new(population, || {
         (0..DRIVES)
-            .fold(ReasonerBuilder::<Memory, usize>::default(), |builder, option| {
-                builder.state(option, ReasonerState::new(Drive(option), Act(option)))
+            .fold(ReasonerBuilder::<AgentState, usize>::default(), |builder, option| {
+                builder.state(option, ReasonerState::new(ByDriveValue(option), CountOption(option)))
             })
             .build_with_state_selector(FirstOfTheBest)
     }))
 }
 
 /// Scores an option by its drive.
-struct Drive(usize);
+struct ByDriveValue(usize);
 
-impl Consideration<Memory> for Drive {
-    fn score(&self, memory: &Memory) -> Scalar {
+impl Consideration<AgentState> for ByDriveValue {
+    fn score(&self, memory: &AgentState) -> Scalar {
         memory.drives.value[self.0]
     }
 }
@@ -76,8 +75,8 @@ impl Consideration<Memory> for Drive {
 /// stock `MaxReasonerStateSelector` would take any of the equal ones.
 struct FirstOfTheBest;
 
-impl ReasonerStateSelector<Memory, usize> for FirstOfTheBest {
-    fn select_state(&self, _: &Memory, scored_states: &[(&usize, Scalar)]) -> Option<usize> {
+impl ReasonerStateSelector<AgentState, usize> for FirstOfTheBest {
+    fn select_state(&self, _: &AgentState, scored_states: &[(&usize, Scalar)]) -> Option<usize> {
         let mut states = scored_states.iter();
         let &(&first, score) = states.next()?;
         let best = states.fold((first, score), |best, &(&option, score)| {
@@ -88,25 +87,25 @@ impl ReasonerStateSelector<Memory, usize> for FirstOfTheBest {
 }
 
 /// S2: in emergent every node of a tree has a condition, so that `Seq[condition, node]` is a node.
-pub(super) fn tree(population: &Population) -> Box<dyn Contestant> {
+pub(super) fn tree(population: &Population) -> Box<dyn Solution> {
     Box::new(Emergent::new(population, || {
         BehaviorTree::selector(true)
             .node(
-                BehaviorTree::selector(When(Sensor::Enemy))
-                    .node(BehaviorTree::state(When(Sensor::HealthLow), Act(Leaf::Flee as usize)))
-                    .node(BehaviorTree::state(true, Act(Leaf::Attack as usize))),
+                BehaviorTree::selector(When(TreeSensor::Enemy))
+                    .node(BehaviorTree::state(When(TreeSensor::HealthLow), CountOption(Leaf::Flee as usize)))
+                    .node(BehaviorTree::state(true, CountOption(Leaf::Attack as usize))),
             )
-            .node(BehaviorTree::state(When(Sensor::Hungry), Act(Leaf::Eat as usize)))
-            .node(BehaviorTree::state(true, Act(Leaf::Patrol as usize)))
+            .node(BehaviorTree::state(When(TreeSensor::Hungry), CountOption(Leaf::Eat as usize)))
+            .node(BehaviorTree::state(true, CountOption(Leaf::Patrol as usize)))
             .build()
     }))
 }
 
 /// Holds while the sensor is true.
-struct When(Sensor);
+struct When(TreeSensor);
 
-impl Condition<Memory> for When {
-    fn validate(&self, memory: &Memory) -> bool {
+impl Condition<AgentState> for When {
+    fn validate(&self, memory: &AgentState) -> bool {
         self.0.read(&memory.drives.value)
     }
 }

@@ -1,7 +1,6 @@
 //! The contestants. To enter another one, write a module for it and add a line to [`ALL`].
 
-use crate::contest::Entry;
-use crate::scenario::Scenario;
+use crate::scenario::{ContestEntry, PeerScenario};
 
 #[cfg(feature = "bevy-behave")]
 mod bevy_behave;
@@ -19,34 +18,38 @@ mod emergent;
 mod motive;
 
 /// Everyone who takes part.
-pub const ALL: &[Entry] = &[
-    floor(Scenario::Choice),
-    Entry { scenario: Scenario::Choice, name: "Motive, herd", build: motive::kernel::choice },
-    Entry { scenario: Scenario::Choice, name: "Motive, single agents", build: motive::kernel::single_choice },
+pub const ALL: &[ContestEntry] = &[
+    floor(PeerScenario::Choice),
+    ContestEntry { scenario: PeerScenario::Choice, name: "Motive, herd", build: motive::choice },
+    ContestEntry {
+        scenario: PeerScenario::Choice,
+        name: "Motive, single agents",
+        build: motive::single_choice,
+    },
     #[cfg(feature = "bevy-motive")]
-    Entry { scenario: Scenario::Choice, name: "Motive in Bevy", build: bevy_motive::choice },
+    ContestEntry { scenario: PeerScenario::Choice, name: "Motive in Bevy", build: bevy_motive::choice },
     #[cfg(feature = "bevy-yoetz")]
-    Entry { scenario: Scenario::Choice, name: "bevy-yoetz 0.7.0", build: bevy_yoetz::choice },
+    ContestEntry { scenario: PeerScenario::Choice, name: "bevy-yoetz 0.7.0", build: bevy_yoetz::choice },
     #[cfg(feature = "emergent")]
-    Entry { scenario: Scenario::Choice, name: "emergent 1.9.0", build: emergent::choice },
+    ContestEntry { scenario: PeerScenario::Choice, name: "emergent 1.9.0", build: emergent::choice },
     #[cfg(feature = "big-brain")]
-    Entry { scenario: Scenario::Choice, name: "big-brain 0.22.0", build: big_brain::choice },
-    floor(Scenario::Tree),
-    Entry { scenario: Scenario::Tree, name: "Motive, herd", build: motive::kernel::tree },
-    Entry { scenario: Scenario::Tree, name: "Motive, single agents", build: motive::kernel::single_tree },
+    ContestEntry { scenario: PeerScenario::Choice, name: "big-brain 0.22.0", build: big_brain::choice },
+    floor(PeerScenario::Tree),
+    ContestEntry { scenario: PeerScenario::Tree, name: "Motive, herd", build: motive::tree },
+    ContestEntry { scenario: PeerScenario::Tree, name: "Motive, single agents", build: motive::single_tree },
     #[cfg(feature = "emergent")]
-    Entry { scenario: Scenario::Tree, name: "emergent 1.9.0", build: emergent::tree },
+    ContestEntry { scenario: PeerScenario::Tree, name: "emergent 1.9.0", build: emergent::tree },
     #[cfg(feature = "bonsai-bt")]
-    Entry { scenario: Scenario::Tree, name: "bonsai-bt 0.14.0", build: bonsai_bt::tree },
+    ContestEntry { scenario: PeerScenario::Tree, name: "bonsai-bt 0.14.0", build: bonsai_bt::tree },
     #[cfg(feature = "bevy-behave")]
-    Entry { scenario: Scenario::Tree, name: "bevy_behave 0.5.0", build: bevy_behave::tree },
+    ContestEntry { scenario: PeerScenario::Tree, name: "bevy_behave 0.5.0", build: bevy_behave::tree },
 ];
 
 /// The hand-written solution, with which every other one is compared.
-pub const fn floor(scenario: Scenario) -> Entry {
+pub const fn floor(scenario: PeerScenario) -> ContestEntry {
     match scenario {
-        Scenario::Choice => Entry { scenario, name: FLOOR, build: by_hand::choice },
-        Scenario::Tree => Entry { scenario, name: FLOOR, build: by_hand::tree },
+        PeerScenario::Choice => ContestEntry { scenario, name: FLOOR, build: by_hand::choice },
+        PeerScenario::Tree => ContestEntry { scenario, name: FLOOR, build: by_hand::tree },
     }
 }
 

@@ -1,35 +1,34 @@
 //! Motive: all agents as one herd, and each agent by itself.
 
-use crate::contest::Contestant;
-use crate::scenario::{Counters, DRIVES, Drives, Leaf, Population, Sensor, triangle};
+use crate::scenario::{Counters, DRIVES, Leaf, Population, Solution, TreeSensor, WaveDrives, triangle};
 use motive::arbiter::teleo::{Definition, Library, Rule};
-use motive::kernel::{Agent, Condition, Expr, Memory, Property, Time, Type, ActionId, Vocabulary};
 use motive::arbiter::{Arbiter, Character, Filter, Goal, Herd, Profile};
+use motive::kernel::{ActionId, Agent, Condition, Expr, Memory, Property, Time, Type, Vocabulary};
 use std::error::Error;
 use std::sync::Arc;
 
 /// S1, in a herd.
-pub(super) fn choice(population: &Population) -> Box<dyn Contestant> {
-    Box::new(InHerd::new(&drives_mind(), population))
+pub(super) fn choice(population: &Population) -> Box<dyn Solution> {
+    Box::new(HerdSolution::new(&drives_mind(), population))
 }
 
 /// S2, in a herd.
-pub(super) fn tree(population: &Population) -> Box<dyn Contestant> {
-    Box::new(InHerd::new(&tree_mind(), population))
+pub(super) fn tree(population: &Population) -> Box<dyn Solution> {
+    Box::new(HerdSolution::new(&tree_mind(), population))
 }
 
 /// S1, each agent by itself.
-pub(super) fn single_choice(population: &Population) -> Box<dyn Contestant> {
-    Box::new(Singles::new(&drives_mind(), population))
+pub(super) fn single_choice(population: &Population) -> Box<dyn Solution> {
+    Box::new(SinglesSolution::new(&drives_mind(), population))
 }
 
 /// S2, each agent by itself.
-pub(super) fn single_tree(population: &Population) -> Box<dyn Contestant> {
-    Box::new(Singles::new(&tree_mind(), population))
+pub(super) fn single_tree(population: &Population) -> Box<dyn Solution> {
+    Box::new(SinglesSolution::new(&tree_mind(), population))
 }
 
 /// What the agents are made from.
-struct Mind {
+struct ContestMind {
     character: Arc<Character>,
     drives: [Property; DRIVES],
     /// The actions, in the order of the options.
@@ -37,11 +36,12 @@ struct Mind {
 }
 
 /// A goal for each drive, whose priority is the drive; of their actions only one can be done at a time.
-fn drives_mind() -> Mind {
-    let build = || -> Result<Mind, Box<dyn Error>> {
+fn drives_mind() -> ContestMind {
+    let build = || -> Result<ContestMind, Box<dyn Error>> {
         let mut names = Vocabulary::new();
         let drives = std::array::from_fn(|drive| names.own(&format!("drive{drive}"), Type::Number));
-        let actions: [ActionId; DRIVES] = std::array::from_fn(|drive| names.action(&format!("serve{drive}"), 0));
+        let actions: [ActionId; DRIVES] =
+            std::array::from_fn(|drive| names.action(&format!("serve{drive}"), 0));
         let names = names.finish()?;
         let serve = |drive: usize| {
             Definition::new(&format!("Serve{drive}")).rule(Rule::new("serve").act(actions[drive], []))
@@ -58,42 +58,42 @@ fn drives_mind() -> Mind {
                 builder = builder.conflict(actions[drive], *other);
             }
         }
-        Ok(Mind { character: builder.build()?, drives, actions })
+        Ok(ContestMind { character: builder.build()?, drives, actions })
     };
     build().expect("the character is well formed")
 }
 
 /// A goal that is always there, pursued by a teleo-reactive program with a rule for each leaf.
-fn tree_mind() -> Mind {
-    let build = || -> Result<Mind, Box<dyn Error>> {
+fn tree_mind() -> ContestMind {
+    let build = || -> Result<ContestMind, Box<dyn Error>> {
         let mut names = Vocabulary::new();
         let drives: [Property; DRIVES] =
             std::array::from_fn(|drive| names.own(&format!("drive{drive}"), Type::Number));
         let actions: [ActionId; DRIVES] = std::array::from_fn(|leaf| names.action(&format!("leaf{leaf}"), 0));
         let names = names.finish()?;
         let when =
-            |sensor: Sensor| Expr::own(drives[sensor.drive()]).above(f64::from(sensor.threshold()));
+            |sensor: TreeSensor| Expr::own(drives[sensor.drive()]).above(f64::from(sensor.threshold()));
         let action = |leaf: Leaf| actions[leaf as usize];
         let program = Definition::new("Guard")
             .rule(
                 Rule::new("flee")
-                    .when(when(Sensor::Enemy))
-                    .when(when(Sensor::HealthLow))
+                    .when(when(TreeSensor::Enemy))
+                    .when(when(TreeSensor::HealthLow))
                     .act(action(Leaf::Flee), []),
             )
-            .rule(Rule::new("attack").when(when(Sensor::Enemy)).act(action(Leaf::Attack), []))
-            .rule(Rule::new("eat").when(when(Sensor::Hungry)).act(action(Leaf::Eat), []))
+            .rule(Rule::new("attack").when(when(TreeSensor::Enemy)).act(action(Leaf::Attack), []))
+            .rule(Rule::new("eat").when(when(TreeSensor::Hungry)).act(action(Leaf::Eat), []))
             .rule(Rule::new("patrol").act(action(Leaf::Patrol), []));
         let library = Library::new(&names, vec![program])?;
         let goal = Goal::maintain("guard", "Guard").always(1);
         let character = Character::new(names).library(&library).goal(goal).build()?;
-        Ok(Mind { character, drives, actions })
+        Ok(ContestMind { character, drives, actions })
     };
     build().expect("the character is well formed")
 }
 
 /// All agents as one herd, in a world that keeps its drives in columns too.
-struct InHerd {
+struct HerdSolution {
     herd: Herd,
     drives: [Property; DRIVES],
     waves: [Wave; DRIVES],
@@ -101,8 +101,8 @@ struct InHerd {
     tick: u64,
 }
 
-impl InHerd {
-    fn new(mind: &Mind, population: &Population) -> Self {
+impl HerdSolution {
+    fn new(mind: &ContestMind, population: &Population) -> Self {
         let agents = population.agents();
         Self {
             herd: Herd::new(mind.character.clone(), agents.len(), 1).expect("the herd is small enough"),
@@ -114,7 +114,7 @@ impl InHerd {
     }
 }
 
-impl Contestant for InHerd {
+impl Solution for HerdSolution {
     fn run(&mut self, ticks: u32) {
         for _ in 0..ticks {
             for (wave, drive) in self.waves.iter_mut().zip(self.drives) {
@@ -142,7 +142,7 @@ struct Wave {
 }
 
 impl Wave {
-    fn of(agents: &[Drives], drive: usize) -> Self {
+    fn of(agents: &[WaveDrives], drive: usize) -> Self {
         Self {
             position: agents.iter().map(|drives| drives.position[drive]).collect(),
             period: agents.iter().map(|drives| drives.period[drive]).collect(),
@@ -160,7 +160,7 @@ impl Wave {
 }
 
 /// Each agent by itself, with a memory and a mind.
-struct Singles {
+struct SinglesSolution {
     agents: Vec<Single>,
     drives: [Property; DRIVES],
     actions: [ActionId; DRIVES],
@@ -168,14 +168,14 @@ struct Singles {
 }
 
 struct Single {
-    drives: Drives,
+    drives: WaveDrives,
     agent: Agent<Arbiter>,
     counters: Counters,
 }
 
-impl Singles {
-    fn new(mind: &Mind, population: &Population) -> Self {
-        let agent = |(number, drives): (u64, &Drives)| {
+impl SinglesSolution {
+    fn new(mind: &ContestMind, population: &Population) -> Self {
+        let agent = |(number, drives): (u64, &WaveDrives)| {
             let memory = Memory::new(mind.character.vocabulary().clone());
             let agent = Agent::new(memory, Arbiter::new(mind.character.clone()), 1, number);
             Single { drives: *drives, agent, counters: Counters::default() }
@@ -185,7 +185,7 @@ impl Singles {
     }
 }
 
-impl Contestant for Singles {
+impl Solution for SinglesSolution {
     fn run(&mut self, ticks: u32) {
         for _ in 0..ticks {
             let now = Time::of_tick(self.tick, 100_000);

@@ -1,10 +1,10 @@
 //! The planners. Each translates a problem once and then plans from the start as often as it is told.
 
-use super::Planner;
-use super::problem::{Change, Need, Problem};
+use super::PlanningPeer;
+use super::problem::{PeerProblem, Precondition, VariableChange};
 
 /// Everyone who takes part, the one with which the others are compared first.
-pub const ALL: &[(&str, fn(&Problem) -> Box<dyn Planner>)] = &[
+pub const ALL: &[(&str, fn(&PeerProblem) -> Box<dyn PlanningPeer>)] = &[
     #[cfg(feature = "planning")]
     ("planning 1.0.0", |problem| peers::planning(problem)),
     ("Motive", |problem| Box::new(Motive::new(problem))),
@@ -23,24 +23,25 @@ struct Motive {
 }
 
 impl Motive {
-    fn new(problem: &Problem) -> Self {
+    fn new(problem: &PeerProblem) -> Self {
         use motive::kernel::Comparison::{AtLeast, AtMost, Equal};
         let mut compact = motive::kernel::projection::compact::Problem::new();
-        let variable = |name: &&str| if problem.truths { compact.truth(name) } else { compact.number(name, 0, 127) };
+        let variable =
+            |name: &&str| if problem.truths { compact.truth(name) } else { compact.number(name, 0, 127) };
         let variables: Vec<_> = problem.variables.iter().map(variable).collect();
         for action in problem.actions {
             let operator = compact.action(action.name, 1.0);
             for need in action.needs {
                 match *need {
-                    Need::Is(at, value) => operator.needs_that(variables[at], Equal, value),
-                    Need::AtLeast(at, value) => operator.needs_that(variables[at], AtLeast, value),
-                    Need::AtMost(at, value) => operator.needs_that(variables[at], AtMost, value),
+                    Precondition::Is(at, value) => operator.needs_that(variables[at], Equal, value),
+                    Precondition::AtLeast(at, value) => operator.needs_that(variables[at], AtLeast, value),
+                    Precondition::AtMost(at, value) => operator.needs_that(variables[at], AtMost, value),
                 };
             }
             for change in action.changes {
                 match *change {
-                    Change::To(at, value) => operator.sets(variables[at], value),
-                    Change::By(at, by) => operator.adds(variables[at], by),
+                    VariableChange::To(at, value) => operator.sets(variables[at], value),
+                    VariableChange::By(at, by) => operator.adds(variables[at], by),
                 };
             }
         }
@@ -51,7 +52,7 @@ impl Motive {
     }
 }
 
-impl Planner for Motive {
+impl PlanningPeer for Motive {
     fn plan(&mut self) -> usize {
         let mut budget = motive::kernel::Budget::default();
         let found = self.search.plan(&self.problem, &self.start, self.goal, &mut budget);
@@ -61,9 +62,10 @@ impl Planner for Motive {
     fn answer(&mut self) -> Vec<String> {
         let mut budget = motive::kernel::Budget::default();
         let found = self.search.plan(&self.problem, &self.start, self.goal, &mut budget);
-        found.map_or_else(|_| Vec::new(), |found| {
-            self.problem.display(found.actions).into_iter().map(str::to_owned).collect()
-        })
+        found.map_or_else(
+            |_| Vec::new(),
+            |found| self.problem.display(found.actions).into_iter().map(str::to_owned).collect(),
+        )
     }
 }
 
@@ -74,7 +76,7 @@ mod peers {
         allow(unused_imports, reason = "each peer uses its part")
     )]
 
-    use super::{Change, Need, Planner, Problem};
+    use super::{PeerProblem, PlanningPeer, Precondition, VariableChange};
 
     #[cfg(feature = "planning")]
     pub use with_planning::planning;
@@ -82,11 +84,11 @@ mod peers {
     /// Typed states, as the crate's own example has them, and the distance to the goal as the heuristic that its trait asks for.
     #[cfg(feature = "planning")]
     mod with_planning {
-        use super::{Change, Need, Planner, Problem};
+        use super::{PeerProblem, PlanningPeer, Precondition, VariableChange};
         use planning::{Action, Goal, plan};
         use std::hash::Hash;
 
-        pub fn planning(problem: &Problem) -> Box<dyn Planner> {
+        pub fn planning(problem: &PeerProblem) -> Box<dyn PlanningPeer> {
             if problem.truths {
                 let mut start = [false; 12];
                 for (to, from) in start.iter_mut().zip(problem.start) {
@@ -131,8 +133,8 @@ mod peers {
         struct Step {
             number: u8,
             name: &'static str,
-            needs: &'static [Need],
-            changes: &'static [Change],
+            needs: &'static [Precondition],
+            changes: &'static [VariableChange],
         }
 
         impl PartialEq for Step {
@@ -152,17 +154,17 @@ mod peers {
         impl<S: State> Action<S> for Step {
             fn is_applicable(&self, state: &S) -> bool {
                 self.needs.iter().all(|need| match *need {
-                    Need::Is(at, value) => state.get(at) == value,
-                    Need::AtLeast(at, value) => state.get(at) >= value,
-                    Need::AtMost(at, value) => state.get(at) <= value,
+                    Precondition::Is(at, value) => state.get(at) == value,
+                    Precondition::AtLeast(at, value) => state.get(at) >= value,
+                    Precondition::AtMost(at, value) => state.get(at) <= value,
                 })
             }
 
             fn apply_mut(&self, state: &mut S) {
                 for change in self.changes {
                     match *change {
-                        Change::To(at, value) => state.set(at, value),
-                        Change::By(at, by) => state.set(at, state.get(at) + by),
+                        VariableChange::To(at, value) => state.set(at, value),
+                        VariableChange::By(at, by) => state.set(at, state.get(at) + by),
                     }
                 }
             }
@@ -188,8 +190,8 @@ mod peers {
         }
 
         impl<S: State> Typed<S> {
-            fn new(problem: Problem, start: S) -> Self {
-                let step = |(number, action): (u8, &crate::plans::problem::Action)| Step {
+            fn new(problem: PeerProblem, start: S) -> Self {
+                let step = |(number, action): (u8, &crate::plans::problem::PlanAction)| Step {
                     number,
                     name: action.name,
                     needs: action.needs,
@@ -200,14 +202,16 @@ mod peers {
             }
         }
 
-        impl<S: State> Planner for Typed<S> {
+        impl<S: State> PlanningPeer for Typed<S> {
             fn plan(&mut self) -> usize {
                 plan(&self.start, &self.actions, &self.goal).map_or(0, |(steps, _)| steps.len())
             }
 
             fn answer(&mut self) -> Vec<String> {
                 let found = plan(&self.start, &self.actions, &self.goal);
-                found.map_or_else(Vec::new, |(steps, _)| steps.iter().map(|step| step.name.to_owned()).collect())
+                found.map_or_else(Vec::new, |(steps, _)| {
+                    steps.iter().map(|step| step.name.to_owned()).collect()
+                })
             }
         }
     }
@@ -221,30 +225,34 @@ mod peers {
 
     #[cfg(feature = "dogoap")]
     impl Dogoap {
-        pub fn new(problem: &Problem) -> Self {
+        pub fn new(problem: &PeerProblem) -> Self {
             use dogoap::prelude::{Action, Compare, Datum, Goal, LocalState, Mutator};
             let datum = |value: i64| if problem.truths { Datum::Bool(value != 0) } else { Datum::I64(value) };
             let mut start = LocalState::new();
             for (name, value) in problem.variables.iter().zip(problem.start) {
                 start = start.with_datum(name, datum(*value));
             }
-            let action = |action: &crate::plans::problem::Action| {
+            let action = |action: &crate::plans::problem::PlanAction| {
                 let mut built = Action::new(action.name);
                 for need in action.needs {
                     let (at, compare) = match *need {
-                        Need::Is(at, value) => (at, Compare::Equals(datum(value))),
-                        Need::AtLeast(at, value) => (at, Compare::GreaterThanEquals(datum(value))),
-                        Need::AtMost(at, value) => (at, Compare::LessThanEquals(datum(value))),
+                        Precondition::Is(at, value) => (at, Compare::Equals(datum(value))),
+                        Precondition::AtLeast(at, value) => (at, Compare::GreaterThanEquals(datum(value))),
+                        Precondition::AtMost(at, value) => (at, Compare::LessThanEquals(datum(value))),
                     };
                     built = built.with_precondition(problem.variables[at], compare);
                 }
                 for change in action.changes {
                     built = built.add_mutator(match *change {
-                        Change::To(at, value) => Mutator::Set(problem.variables[at].to_owned(), datum(value)),
-                        Change::By(at, by) if by < 0 => {
+                        VariableChange::To(at, value) => {
+                            Mutator::Set(problem.variables[at].to_owned(), datum(value))
+                        }
+                        VariableChange::By(at, by) if by < 0 => {
                             Mutator::Decrement(problem.variables[at].to_owned(), datum(-by))
                         }
-                        Change::By(at, by) => Mutator::Increment(problem.variables[at].to_owned(), datum(by)),
+                        VariableChange::By(at, by) => {
+                            Mutator::Increment(problem.variables[at].to_owned(), datum(by))
+                        }
                     });
                 }
                 built
@@ -256,9 +264,10 @@ mod peers {
     }
 
     #[cfg(feature = "dogoap")]
-    impl Planner for Dogoap {
+    impl PlanningPeer for Dogoap {
         fn plan(&mut self) -> usize {
-            dogoap::prelude::make_plan(&self.start, &self.actions, &self.goal).map_or(0, |(nodes, _)| nodes.len())
+            dogoap::prelude::make_plan(&self.start, &self.actions, &self.goal)
+                .map_or(0, |(nodes, _)| nodes.len())
         }
 
         fn answer(&mut self) -> Vec<String> {
@@ -291,17 +300,23 @@ mod peers {
 
     #[cfg(feature = "goap")]
     impl Goap {
-        pub fn new(problem: &Problem) -> Self {
+        pub fn new(problem: &PeerProblem) -> Self {
             use goap::prelude::{Action, Goal, State};
             let mut start = State::empty();
             for (name, value) in problem.variables.iter().zip(problem.start) {
-                if problem.truths { start.set(name, *value != 0) } else { start.set(&own(name), signed(name, *value)) }
+                if problem.truths {
+                    start.set(name, *value != 0)
+                } else {
+                    start.set(&own(name), signed(name, *value))
+                }
             }
             // Numbers are satisfied by at least as much, so what must be small is kept with its sign turned.
-            let action = |action: &crate::plans::problem::Action| {
+            let action = |action: &crate::plans::problem::PlanAction| {
                 let mut built = Action::new(action.name).cost(1.0);
                 for need in action.needs {
-                    let (Need::Is(at, value) | Need::AtLeast(at, value) | Need::AtMost(at, value)) = *need;
+                    let (Precondition::Is(at, value)
+                    | Precondition::AtLeast(at, value)
+                    | Precondition::AtMost(at, value)) = *need;
                     let name = problem.variables[at];
                     built = if problem.truths {
                         built.requires(name, value != 0)
@@ -311,8 +326,8 @@ mod peers {
                 }
                 for change in action.changes {
                     built = match *change {
-                        Change::To(at, value) => built.sets(problem.variables[at], value != 0),
-                        Change::By(at, by) => {
+                        VariableChange::To(at, value) => built.sets(problem.variables[at], value != 0),
+                        VariableChange::By(at, by) => {
                             let name = problem.variables[at];
                             let by = signed(name, by);
                             if by < 0 { built.subtracts(&own(name), -by) } else { built.adds(&own(name), by) }
@@ -344,7 +359,7 @@ mod peers {
     }
 
     #[cfg(feature = "goap")]
-    impl Planner for Goap {
+    impl PlanningPeer for Goap {
         fn plan(&mut self) -> usize {
             let found = goap::prelude::Planner::new().plan(self.start.clone(), &self.goal, &self.actions);
             found.map_or(0, |plan| plan.actions.len())
@@ -352,7 +367,10 @@ mod peers {
 
         fn answer(&mut self) -> Vec<String> {
             let found = goap::prelude::Planner::new().plan(self.start.clone(), &self.goal, &self.actions);
-            found.map_or_else(|_| Vec::new(), |plan| plan.actions.into_iter().map(|action| action.name).collect())
+            found.map_or_else(
+                |_| Vec::new(),
+                |plan| plan.actions.into_iter().map(|action| action.name).collect(),
+            )
         }
     }
 }

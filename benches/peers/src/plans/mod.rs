@@ -4,13 +4,13 @@ mod contestants;
 mod problem;
 
 use cpu_time::ThreadTime;
-use problem::Problem;
+use problem::PeerProblem;
 use serde::Serialize;
 use std::hint::black_box;
 use std::io::{self, Write};
 
 /// A library's solution of one problem.
-pub trait Planner {
+pub trait PlanningPeer {
     /// Plans once and gives the number of steps.
     fn plan(&mut self) -> usize;
 
@@ -67,7 +67,11 @@ pub fn measure(names: &[String], passes: u32) -> Result<Vec<Measurement>, io::Er
     Ok(all)
 }
 
-fn measure_one(name: &'static str, planner: &mut dyn Planner, problem: &Problem) -> io::Result<Measurement> {
+fn measure_one(
+    name: &'static str,
+    planner: &mut dyn PlanningPeer,
+    problem: &PeerProblem,
+) -> io::Result<Measurement> {
     let optimal = problem.accepts(&planner.answer());
     let ns_per_plan = time(&mut || planner.plan(), PASS_NS)?;
     let (scenario, title) = (problem.id, problem.title);

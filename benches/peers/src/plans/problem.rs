@@ -2,7 +2,7 @@
 
 /// What a variable must be for an action to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Need {
+pub enum Precondition {
     /// Equal.
     Is(usize, i64),
     /// At least.
@@ -11,7 +11,7 @@ pub enum Need {
     AtMost(usize, i64),
 }
 
-impl Need {
+impl Precondition {
     fn holds(self, state: &[i64]) -> bool {
         match self {
             Self::Is(variable, value) => state[variable] == value,
@@ -23,7 +23,7 @@ impl Need {
 
 /// What an action does to a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum VariableChange {
     /// It becomes this.
     To(usize, i64),
     /// It grows by this.
@@ -32,18 +32,18 @@ pub enum Change {
 
 /// An action; each costs 1.
 #[derive(Clone, Copy, Debug)]
-pub struct Action {
+pub struct PlanAction {
     /// Its name.
     pub name: &'static str,
     /// What it needs.
-    pub needs: &'static [Need],
+    pub needs: &'static [Precondition],
     /// What it changes.
-    pub changes: &'static [Change],
+    pub changes: &'static [VariableChange],
 }
 
 /// A planning problem whose cheapest plan is known.
 #[derive(Clone, Copy, Debug)]
-pub struct Problem {
+pub struct PeerProblem {
     /// The short name, as in the report's JSON.
     pub id: &'static str,
     /// What it is about.
@@ -55,14 +55,14 @@ pub struct Problem {
     /// What they are at the start.
     pub start: &'static [i64],
     /// What can be done.
-    pub actions: &'static [Action],
+    pub actions: &'static [PlanAction],
     /// The variable that is to be reached, and its value.
     pub goal: (usize, i64),
     /// How many steps the cheapest plan has.
     pub steps: usize,
 }
 
-impl Problem {
+impl PeerProblem {
     /// Whether the actions, in this order, can be done and reach the goal in as few steps as possible.
     pub fn accepts(&self, plan: &[String]) -> bool {
         let mut state = self.start.to_vec();
@@ -73,8 +73,8 @@ impl Problem {
             }
             for change in action.changes {
                 match *change {
-                    Change::To(variable, value) => state[variable] = value,
-                    Change::By(variable, by) => state[variable] += by,
+                    VariableChange::To(variable, value) => state[variable] = value,
+                    VariableChange::By(variable, by) => state[variable] += by,
                 }
             }
         }
@@ -83,16 +83,24 @@ impl Problem {
 }
 
 /// S3a, the long plan of dogoap's own benchmark: sleep twice, eat twice, rob seven times.
-pub const LONG_PLAN: Problem = Problem {
+pub const LONG_PLAN: PeerProblem = PeerProblem {
     id: "S3a",
     title: "long plan: 3 numbers, 3 actions, 11 steps",
     truths: false,
     variables: &["energy", "hunger", "gold"],
     start: &[30, 70, 0],
     actions: &[
-        Action { name: "sleep", needs: &[], changes: &[Change::By(0, 10)] },
-        Action { name: "eat", needs: &[Need::AtLeast(0, 25)], changes: &[Change::By(1, -10)] },
-        Action { name: "rob", needs: &[Need::AtMost(1, 50), Need::AtLeast(0, 50)], changes: &[Change::By(2, 1)] },
+        PlanAction { name: "sleep", needs: &[], changes: &[VariableChange::By(0, 10)] },
+        PlanAction {
+            name: "eat",
+            needs: &[Precondition::AtLeast(0, 25)],
+            changes: &[VariableChange::By(1, -10)],
+        },
+        PlanAction {
+            name: "rob",
+            needs: &[Precondition::AtMost(1, 50), Precondition::AtLeast(0, 50)],
+            changes: &[VariableChange::By(2, 1)],
+        },
     ],
     goal: (2, 7),
     steps: 11,
@@ -108,7 +116,7 @@ const HAMMER: usize = 6;
 const SWORD: usize = 7;
 
 /// S3b, forge a sword: eight actions in a row, and four that lead nowhere.
-pub const SWORD_FORGED: Problem = Problem {
+pub const SWORD_FORGED: PeerProblem = PeerProblem {
     id: "S3b",
     title: "forge a sword: 12 truths, 12 actions, 8 steps",
     truths: true,
@@ -117,29 +125,37 @@ pub const SWORD_FORGED: Problem = Problem {
     ],
     start: &[0; 12],
     actions: &[
-        Action { name: "get_axe", needs: &[], changes: &[Change::To(AXE, 1)] },
-        Action { name: "pick_flower", needs: &[], changes: &[Change::To(8, 1)] },
-        Action { name: "chop_wood", needs: &[Need::Is(AXE, 1)], changes: &[Change::To(WOOD, 1)] },
-        Action { name: "catch_fish", needs: &[], changes: &[Change::To(9, 1)] },
-        Action {
+        PlanAction { name: "get_axe", needs: &[], changes: &[VariableChange::To(AXE, 1)] },
+        PlanAction { name: "pick_flower", needs: &[], changes: &[VariableChange::To(8, 1)] },
+        PlanAction {
+            name: "chop_wood",
+            needs: &[Precondition::Is(AXE, 1)],
+            changes: &[VariableChange::To(WOOD, 1)],
+        },
+        PlanAction { name: "catch_fish", needs: &[], changes: &[VariableChange::To(9, 1)] },
+        PlanAction {
             name: "light_fire",
-            needs: &[Need::Is(WOOD, 1)],
-            changes: &[Change::To(FIRE, 1), Change::To(WOOD, 0)],
+            needs: &[Precondition::Is(WOOD, 1)],
+            changes: &[VariableChange::To(FIRE, 1), VariableChange::To(WOOD, 0)],
         },
-        Action { name: "sing", needs: &[], changes: &[Change::To(10, 1)] },
-        Action { name: "get_pickaxe", needs: &[], changes: &[Change::To(PICKAXE, 1)] },
-        Action { name: "mine_ore", needs: &[Need::Is(PICKAXE, 1)], changes: &[Change::To(ORE, 1)] },
-        Action { name: "beg", needs: &[], changes: &[Change::To(11, 1)] },
-        Action {
+        PlanAction { name: "sing", needs: &[], changes: &[VariableChange::To(10, 1)] },
+        PlanAction { name: "get_pickaxe", needs: &[], changes: &[VariableChange::To(PICKAXE, 1)] },
+        PlanAction {
+            name: "mine_ore",
+            needs: &[Precondition::Is(PICKAXE, 1)],
+            changes: &[VariableChange::To(ORE, 1)],
+        },
+        PlanAction { name: "beg", needs: &[], changes: &[VariableChange::To(11, 1)] },
+        PlanAction {
             name: "smelt",
-            needs: &[Need::Is(FIRE, 1), Need::Is(ORE, 1)],
-            changes: &[Change::To(INGOT, 1), Change::To(ORE, 0)],
+            needs: &[Precondition::Is(FIRE, 1), Precondition::Is(ORE, 1)],
+            changes: &[VariableChange::To(INGOT, 1), VariableChange::To(ORE, 0)],
         },
-        Action { name: "get_hammer", needs: &[], changes: &[Change::To(HAMMER, 1)] },
-        Action {
+        PlanAction { name: "get_hammer", needs: &[], changes: &[VariableChange::To(HAMMER, 1)] },
+        PlanAction {
             name: "forge",
-            needs: &[Need::Is(INGOT, 1), Need::Is(HAMMER, 1), Need::Is(FIRE, 1)],
-            changes: &[Change::To(SWORD, 1), Change::To(INGOT, 0)],
+            needs: &[Precondition::Is(INGOT, 1), Precondition::Is(HAMMER, 1), Precondition::Is(FIRE, 1)],
+            changes: &[VariableChange::To(SWORD, 1), VariableChange::To(INGOT, 0)],
         },
     ],
     goal: (SWORD, 1),

@@ -113,12 +113,12 @@ impl FixedPriority {
 /// An element of a [`DriveCollection`]: a goal of the character, which gives the trigger and the program, and how often it may
 /// run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drive {
+pub struct DriveElement {
     goal: Arc<str>,
     gap: u64,
 }
 
-impl Drive {
+impl DriveElement {
     /// A drive towards a goal, which may run in every tick.
     #[must_use]
     pub fn new(goal: &str) -> Self {
@@ -133,7 +133,7 @@ impl Drive {
     }
 }
 
-struct Element {
+struct CollectedDrive {
     goal: usize,
     gap: u64,
     ran: Option<u64>,
@@ -146,7 +146,7 @@ struct Element {
 /// ends.
 pub struct DriveCollection {
     runner: ProgramRunner,
-    elements: Vec<Element>,
+    elements: Vec<CollectedDrive>,
 }
 
 impl DriveCollection {
@@ -154,13 +154,13 @@ impl DriveCollection {
     pub fn new(
         character: Arc<Character>,
         library: &Library,
-        drives: impl IntoIterator<Item = Drive>,
+        drives: impl IntoIterator<Item = DriveElement>,
     ) -> Result<Self, BaselineError> {
         let mut elements = Vec::new();
         for drive in drives {
             let goal = character.goals.iter().position(|goal| goal.name == drive.goal);
             let goal = goal.ok_or_else(|| BaselineError::UnknownGoal(drive.goal.to_string()))?;
-            elements.push(Element { goal, gap: drive.gap, ran: None });
+            elements.push(CollectedDrive { goal, gap: drive.gap, ran: None });
         }
         Ok(Self { runner: ProgramRunner::new(character).resuming(library, Caching::Stay)?, elements })
     }

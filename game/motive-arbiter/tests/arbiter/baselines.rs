@@ -1,7 +1,7 @@
 //! Minds that run one program at a time, and where the arbiter does better or merely differently.
 use motive::arbiter::baselines::{
-    BaselineError, BensonNilsson, Drive, DriveCollection, FixedPriority, Minder, Oscillation, StableNodes,
-    TimeEstimate,
+    BaselineError, BensonNilsson, DriveCollection, DriveElement, FixedPriority, Minder, Oscillation,
+    StableNodes, TimeEstimate,
 };
 use motive::arbiter::teleo::{Caching, Definition, Library, Rule, Step};
 use motive::arbiter::{Arbiter, Character, Filter, Goal, Profile};
@@ -616,7 +616,7 @@ fn a_frequency_cap_lets_a_lower_drive_run() {
     let library = Library::new(&c.names, vec![look, walk]).unwrap();
     let goals = || vec![Goal::achieve("walk", "walk").always(1), Goal::achieve("look", "look").always(1)];
     let run = |gap: u64| {
-        let drives = [Drive::new("look").at_most_every(gap), Drive::new("walk")];
+        let drives = [DriveElement::new("look").at_most_every(gap), DriveElement::new("walk")];
         let mind = DriveCollection::new(c.character(goals(), &library), &library, drives).unwrap();
         let mut agent = agent(&c.names, mind);
         (1..=6).flat_map(|number| tick(&mut agent, number)).collect::<Vec<_>>()
@@ -624,7 +624,7 @@ fn a_frequency_cap_lets_a_lower_drive_run() {
     assert_eq!(run(0), ["whistle()"; 6], "without a cap the first drive runs alone");
     let capped = ["whistle()", "go(home)", "go(home)", "whistle()", "go(home)", "go(home)"];
     assert_eq!(run(3_000_000), capped);
-    let unknown = DriveCollection::new(c.character(goals(), &library), &library, [Drive::new("fly")]);
+    let unknown = DriveCollection::new(c.character(goals(), &library), &library, [DriveElement::new("fly")]);
     assert_eq!(unknown.err(), Some(BaselineError::UnknownGoal("fly".into())));
 }
 
@@ -644,7 +644,7 @@ fn an_interrupted_drive_resumes_where_it_left() {
         Goal::achieve("rest", "rest").when(c.is(c.holding, true), 1),
         Goal::achieve("walk", "walk").always(1),
     ];
-    let drives = [Drive::new("rest"), Drive::new("walk")];
+    let drives = [DriveElement::new("rest"), DriveElement::new("walk")];
     let mind = DriveCollection::new(c.character(goals, &library), &library, drives).unwrap();
     let mut agent = agent(&c.names, mind);
     agent.memory_mut().set_own(c.at, c.shop).unwrap();
@@ -674,7 +674,7 @@ fn a_fixed_order_flees_from_a_far_ghost_where_the_arbiter_scores() {
         p.put_ghost(agent.memory_mut(), distance);
         tick(&mut agent, 1)[0].split('(').next().unwrap_or_default().to_owned()
     };
-    let drives = || [Drive::new("escape"), Drive::new("points")];
+    let drives = || [DriveElement::new("escape"), DriveElement::new("points")];
     let mut bryson = || -> Box<dyn Mind> {
         Box::new(DriveCollection::new(character.clone(), &library, drives()).unwrap())
     };
@@ -761,7 +761,8 @@ fn minds_without_anything_to_do_do_nothing() {
         ),
         Box::new(Minder::new(c.character(goals(), &library), Filter::off())),
         Box::new(
-            DriveCollection::new(c.character(goals(), &library), &library, [Drive::new("lost")]).unwrap(),
+            DriveCollection::new(c.character(goals(), &library), &library, [DriveElement::new("lost")])
+                .unwrap(),
         ),
         Box::new(FixedPriority::new(c.character(goals(), &library))),
     ];

@@ -84,7 +84,7 @@ pub struct PlanFailure {
 
 /// What has become invalid since the last decision. A later one includes those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Invalidated {
+enum Staleness {
     /// Nothing.
     Nothing,
     /// The scores of the drives, by expected effects of the running action. The plan takes them into account.
@@ -188,7 +188,7 @@ impl DriveBehaviour {
     }
 
     /// Finds what has become invalid since the last decision: by changes in memory, or by time.
-    fn invalidated(&mut self, memory: &Memory) -> Invalidated {
+    fn invalidated(&mut self, memory: &Memory) -> Staleness {
         let by_memory = self.invalidated_by_memory(memory);
         let now = memory.time().micros;
         let resumes = self.next_resume.is_some_and(|until| until <= now);
@@ -197,11 +197,11 @@ impl DriveBehaviour {
         let next =
             self.domain.ambiances.next_change(&self.drive_states.ambiance, now, self.domain.rules.period);
         self.next_ambiance = self.next_ambiance.filter(|_| !turns).into_iter().chain(next).min();
-        if resumes || turns { Invalidated::Plan } else { by_memory }
+        if resumes || turns { Staleness::Plan } else { by_memory }
     }
 
     /// Drives and goals come and go here too.
-    fn invalidated_by_memory(&mut self, memory: &Memory) -> Invalidated {
+    fn invalidated_by_memory(&mut self, memory: &Memory) -> Staleness {
         let seen = self.seen.replace(memory.clock());
         let is_newer = |channel: &Channel| seen.is_none_or(|seen| memory.version(*channel) > seen);
         let fresh = match seen {
@@ -209,7 +209,7 @@ impl DriveBehaviour {
             _ => seen.is_none() || self.channels.iter().any(is_newer),
         };
         if !fresh && !self.domain.reads.is_volatile() {
-            return Invalidated::Nothing;
+            return Staleness::Nothing;
         }
         self.scores = Scores::Stale;
         let may_come_or_go = match (&self.domain.presence_reads, seen) {
@@ -219,13 +219,13 @@ impl DriveBehaviour {
             _ => true,
         };
         if may_come_or_go && self.drive_states.renew(&self.domain, memory) || self.planning_due.is_some() {
-            return Invalidated::Plan;
+            return Staleness::Plan;
         }
-        seen.map_or(Invalidated::Plan, |seen| self.invalidated_since(seen, memory))
+        seen.map_or(Staleness::Plan, |seen| self.invalidated_since(seen, memory))
     }
 
     /// What the facts that changed since this time of the memory's clock have made invalid: the plan, unless all of them are known.
-    fn invalidated_since(&self, seen: u64, memory: &Memory) -> Invalidated {
+    fn invalidated_since(&self, seen: u64, memory: &Memory) -> Staleness {
         let domain = &self.domain;
         let all_known = self.channels.iter().zip(domain.reads.dependencies()).all(|(channel, on)| {
             let version = memory.version(*channel);
@@ -234,35 +234,35 @@ impl DriveBehaviour {
             version <= seen || version > memory.last_tick_end() && of_property
         });
         if !all_known || self.channels.is_empty() || domain.reads.is_volatile() {
-            return Invalidated::Plan;
+            return Staleness::Plan;
         }
-        let mut invalidated = Invalidated::Scores;
+        let mut invalidated = Staleness::Scores;
         let harmless = memory.all_changed(|id, property| {
             if self.running.is_some() && self.expected.iter().any(|fact| fact.is(id, property, memory)) {
                 return true;
             }
             if domain.only_wanted.contains(&property) {
-                invalidated = Invalidated::Measures;
+                invalidated = Staleness::Measures;
                 return true;
             }
             !domain.reads.mentions(property)
         });
-        if harmless { invalidated } else { Invalidated::Plan }
+        if harmless { invalidated } else { Staleness::Plan }
     }
 
     /// Renews what has become invalid, or schedules it.
-    fn renew(&mut self, invalidated: Invalidated, memory: &Memory) {
+    fn renew(&mut self, invalidated: Staleness, memory: &Memory) {
         match invalidated {
-            Invalidated::Nothing => {}
-            Invalidated::Scores => self.score(memory),
-            Invalidated::Measures => {
+            Staleness::Nothing => {}
+            Staleness::Scores => self.score(memory),
+            Staleness::Measures => {
                 let before = self.measures;
                 self.score(memory);
                 if self.measures != before {
                     self.schedule_planning(memory.time().micros);
                 }
             }
-            Invalidated::Plan => self.schedule_planning(memory.time().micros),
+            Staleness::Plan => self.schedule_planning(memory.time().micros),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{ModelBuilder, refused};
 use crate::model::{Baseline, CheckedMind, TaskPursuit};
 use motive_arbiter::baselines::{
-    BaselineError, BensonNilsson, Drive, DriveCollection, FixedPriority, Minder,
+    BaselineError, BensonNilsson, DriveCollection, DriveElement, FixedPriority, Minder,
 };
 use motive_arbiter::teleo::Library;
 use motive_arbiter::{Arbiter, Character, CharacterBuilder, CharacterError, Goal, Pursuit};
@@ -87,8 +87,8 @@ impl MindEngine {
                 Box::new(Minder::new(character, filter))
             }
             Baseline::DriveCollection => {
-                let drives: Vec<Drive> =
-                    character.goals().iter().map(|goal| Drive::new(&goal.name)).collect();
+                let drives: Vec<DriveElement> =
+                    character.goals().iter().map(|goal| DriveElement::new(&goal.name)).collect();
                 Box::new(DriveCollection::new(character, library, drives)?)
             }
             Baseline::FixedPriority => Box::new(FixedPriority::new(character)),

@@ -3,7 +3,7 @@
 use crate::agent::{MotiveAgent, RunEnd};
 use crate::clock::{MotiveClock, SharedClock};
 use crate::declare::Action;
-use crate::herd::{HerdMember, Herds};
+use crate::herd::{HerdGroups, HerdMember};
 use crate::value::id_of;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
@@ -284,7 +284,7 @@ fn removed<A: Action>(mut world: DeferredWorld<'_>, context: HookContext) {
         }
     } else if let Some(mut member) = world.get_mut::<HerdMember>(context.entity)
         && runs.into_iter().filter(|run| member.end_action(*run)).count() > 0
-        && let Some(mut herds) = world.get_resource_mut::<Herds>()
+        && let Some(mut herds) = world.get_resource_mut::<HerdGroups>()
     {
         herds.has_ended(context.entity);
     }
@@ -294,7 +294,7 @@ fn removed<A: Action>(mut world: DeferredWorld<'_>, context: HookContext) {
 pub(crate) fn report_ends<A: Action>(
     mut doing: Query<(Entity, &mut Doing<A>), Changed<Doing<A>>>,
     mut agents: Query<&mut MotiveAgent>,
-    (mut members, mut herds): (Query<&mut HerdMember>, ResMut<Herds>),
+    (mut members, mut herds): (Query<&mut HerdMember>, ResMut<HerdGroups>),
     mut commands: Commands,
 ) {
     for (entity, mut doing) in &mut doing {

@@ -108,7 +108,7 @@ impl MotiveGame {
 
 /// What the steps of the plug-in's set-up work with.
 #[doc(hidden)]
-pub struct Setup<'a> {
+pub struct PluginSetup<'a> {
     pub(crate) app: &'a mut App,
     pub(crate) game: MotiveGame,
 }

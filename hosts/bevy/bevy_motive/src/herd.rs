@@ -27,8 +27,8 @@ use std::sync::Arc;
 /// [`MotiveAgent`](crate::MotiveAgent), for they know nothing besides these properties. They decide in every tick, whatever
 /// [`ThinkEvery`](crate::ThinkEvery) and [`ThinkBudget`](crate::ThinkBudget) say.
 ///
-/// Spawn entities with this if systems of yours ask for their `MotiveAgent`. Agents with [`Explain`](crate::Explain), [`Record`](crate::Record) or
-/// `ThinkEvery` are single ones, too. A member that gets this, `Explain` or `Record` later leaves its herd and goes on with what it does.
+/// Spawn entities with this if systems of yours ask for their `MotiveAgent`. Agents with [`Explain`](crate::Explain), [`RecordDecisions`](crate::RecordDecisions) or
+/// `ThinkEvery` are single ones, too. A member that gets this, `Explain` or `RecordDecisions` later leaves its herd and goes on with what it does.
 /// One that loses them stays a single agent.
 ///
 /// When the mind's file changes, running agents go on, whether it is still a mind for herds or not.
@@ -44,7 +44,7 @@ pub(crate) fn leave_herd(mut world: DeferredWorld<'_>, context: HookContext) {
         world.commands().queue(move |world: &mut World| {
             let Some(mut member) = world.get_mut::<HerdMember>(entity) else { return };
             let member = HerdMember { doing: std::mem::take(&mut member.doing), ..*member };
-            let Some(mut herds) = world.get_resource_mut::<Herds>() else { return };
+            let Some(mut herds) = world.get_resource_mut::<HerdGroups>() else { return };
             let Some(left) = herds.leave(member) else { return };
             let clock = world.resource::<MotiveClock>().0.clone();
             world.entity_mut(entity).remove::<HerdMember>().insert(left.into_agent(clock));
@@ -84,7 +84,7 @@ impl LeftHerd {
 
 /// All herds.
 #[derive(Resource, Default)]
-pub(crate) struct Herds {
+pub(crate) struct HerdGroups {
     /// By number; the number of a herd whose agents are all gone is given to another.
     herds: Vec<Option<HerdGroup>>,
     /// Members of which an action was ended by the game.
@@ -186,7 +186,7 @@ impl HerdGroup {
     }
 }
 
-impl Herds {
+impl HerdGroups {
     /// Whether there is a herd of this mind with room for more.
     pub(crate) fn have_room(&self, mind: AssetId<MindAsset>) -> bool {
         self.with_room(mind).is_some()
@@ -255,7 +255,7 @@ fn removed(mut world: DeferredWorld<'_>, context: HookContext) {
     let entity = context.entity;
     let Some(mut member) = world.get_mut::<HerdMember>(entity) else { return };
     let (doing, herd, place) = (std::mem::take(&mut member.doing), member.herd, member.place);
-    if let Some(mut herds) = world.get_resource_mut::<Herds>()
+    if let Some(mut herds) = world.get_resource_mut::<HerdGroups>()
         && let Some(group) = herds.group(herd)
         // If it has left, another may be at its place.
         && group.members.get(place) == Some(&Some(entity))
@@ -270,7 +270,7 @@ fn removed(mut world: DeferredWorld<'_>, context: HookContext) {
 /// Reads the own components of herd members, if they changed.
 pub(crate) fn read_own_of_herds<C: Own>(
     own: Res<OwnType<C>>,
-    mut herds: ResMut<Herds>,
+    mut herds: ResMut<HerdGroups>,
     members: Query<(Ref<HerdMember>, Ref<C>)>,
 ) {
     if herds.herds.is_empty() {
@@ -300,7 +300,7 @@ pub(crate) fn read_own_of_herds<C: Own>(
 pub(crate) fn forget_own_of_herds<C: Own>(
     own: Res<OwnType<C>>,
     mut removed: RemovedComponents<C>,
-    mut herds: ResMut<Herds>,
+    mut herds: ResMut<HerdGroups>,
     members: Query<&HerdMember, Without<C>>,
 ) {
     for entity in removed.read() {
@@ -313,7 +313,7 @@ pub(crate) fn forget_own_of_herds<C: Own>(
 }
 
 /// Herds decide, on all threads. No herd sees another, so their order does not matter.
-fn decide_all(herds: &mut Herds, now: Time) {
+fn decide_all(herds: &mut HerdGroups, now: Time) {
     let pool = ComputeTaskPool::get_or_init(TaskPool::default);
     let groups = herds.herds.iter_mut().flatten();
     if pool.thread_num() <= 1 {
@@ -326,7 +326,7 @@ fn decide_all(herds: &mut Herds, now: Time) {
 /// Herds decide, and what is new in their decisions becomes components and events.
 pub(crate) fn decide_in_herds(
     (clock, table): (Res<MotiveClock>, Res<ActionTable>),
-    mut herds: ResMut<Herds>,
+    mut herds: ResMut<HerdGroups>,
     mut members: Query<&mut HerdMember>,
     mut commands: Commands,
 ) {
@@ -404,7 +404,7 @@ impl Acting<'_, '_, '_> {
 /// Herds whose mind was loaded again go on with it; as single agents, where it is no longer a mind for herds.
 pub(crate) fn reload_herds(
     clock: Res<MotiveClock>,
-    mut herds: ResMut<Herds>,
+    mut herds: ResMut<HerdGroups>,
     mut members: Query<&mut HerdMember>,
     mut commands: Commands,
 ) {

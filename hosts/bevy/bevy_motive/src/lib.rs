@@ -57,7 +57,7 @@
 //! | minds | [`Mind`], [`MindAsset`]: files that reload, or Rust |
 //! | how often who thinks | [`ThinkEvery`], [`ThinkBudget`] |
 //! | thousands of simple agents | herds, by themselves: [`Alone`] |
-//! | why | [`Explain`], [`Why`], [`Record`]; with the feature `studio` a page in the browser, `StudioPlugin` |
+//! | why | [`Explain`], [`Why`], [`RecordDecisions`]; with the feature `studio` a page in the browser, `StudioPlugin` |
 //! | saved games | [`SavedMind`], [`save_minds`] |
 //!
 //! # A tick
@@ -126,9 +126,9 @@ pub use mind::{Mind, MindAsset, MindLoadError};
 pub use motive;
 pub use plugin::{ActionTuple, MotivePlugin, MotiveSet};
 pub use save::{RestoreError, SavedMind, save_minds};
-pub use sight::{Everywhere, Listed, Nearest, Seeing, Sees, Sight, Within};
+pub use sight::{Everywhere, Listed, Nearest, Seeing, Sees, SightLimits, Within};
 #[cfg(feature = "studio")]
 pub use studio::{InStudio, MotiveStudio, StudioPlugin};
 pub use think::{ThinkBudget, ThinkEvery};
 pub use value::{PropertyNames, PropertyValue, entity_of, id_of};
-pub use why::{Explain, Record, Why, WhyGoal};
+pub use why::{Explain, RecordDecisions, Why, WhyGoal};

@@ -2,8 +2,8 @@
 
 use crate::agent::MotiveAgent;
 use crate::declare::Thing;
-use crate::places::{Places, Point3, Seen, Standing, squared};
-use crate::sight::{Sees, Sight};
+use crate::places::{EntityPlaces, Point3, Seen, Standing, squared};
+use crate::sight::{Sees, SightLimits};
 use crate::think::Due;
 use crate::value::{PropertyNames, id_of};
 use bevy_ecs::change_detection::Tick;
@@ -22,8 +22,8 @@ pub(crate) struct ThingType<C: Thing> {
     pub(crate) distance: Property,
     pub(crate) label: Property,
     /// Nothing if a system of the game lists what is seen.
-    pub(crate) sight: Option<Sight>,
-    pub(crate) places: Places,
+    pub(crate) sight: Option<SightLimits>,
+    pub(crate) places: EntityPlaces,
     pub(crate) of: PhantomData<fn() -> C>,
 }
 

@@ -1,6 +1,6 @@
 //! Where the entities of a type are: gathered once a tick, for all agents.
 
-use crate::sight::Sight;
+use crate::sight::SightLimits;
 use bevy_ecs::change_detection::Tick;
 use bevy_ecs::entity::Entity;
 use smallvec::SmallVec;
@@ -15,7 +15,7 @@ const ROUNDING: f64 = 1e-5;
 
 /// The places of all entities of a type.
 #[derive(Default)]
-pub(crate) struct Places {
+pub(crate) struct EntityPlaces {
     entities: Vec<Entity>,
     at: Vec<Point3>,
     changed: Vec<Option<Tick>>,
@@ -25,7 +25,7 @@ pub(crate) struct Places {
     version: u64,
     /// The sum of the longest steps that any of them made in each tick: no entity has moved further.
     travelled: f64,
-    grid: Grid,
+    grid: PlaceGrid,
 }
 
 /// An entity that is seen.
@@ -33,7 +33,7 @@ pub(crate) struct Places {
 pub(crate) struct Seen {
     pub(crate) entity: Entity,
     pub(crate) distance: f32,
-    /// Its index in [`Places`], which holds until entities come or go.
+    /// Its index in [`EntityPlaces`], which holds until entities come or go.
     pub(crate) place: u32,
 }
 
@@ -63,7 +63,13 @@ impl View {
 impl Standing {
     /// Whether the same entities are seen from a place as when this was made: they are still in sight, and none of the others can have come
     /// nearer than they are.
-    pub(crate) fn holds(&self, places: &Places, sight: Sight, from: Point3, seen: &[Seen]) -> bool {
+    pub(crate) fn holds(
+        &self,
+        places: &EntityPlaces,
+        sight: SightLimits,
+        from: Point3,
+        seen: &[Seen],
+    ) -> bool {
         if self.version != places.version {
             return false;
         }
@@ -85,7 +91,7 @@ impl Standing {
     }
 }
 
-impl Places {
+impl EntityPlaces {
     /// Takes the places of all entities as they are now, and when each last changed.
     pub(crate) fn gather(&mut self, all: impl Iterator<Item = (Entity, Point3, Option<Tick>)>, now: Tick) {
         let (mut count, mut is_other, mut has_moved) = (0, false, false);
@@ -140,7 +146,7 @@ impl Places {
     }
 
     /// The entities but one that are seen from a place: the nearest first, or in the order of their ids.
-    pub(crate) fn view(&self, sight: Sight, from: Point3, but: Entity) -> View {
+    pub(crate) fn view(&self, sight: SightLimits, from: Point3, but: Entity) -> View {
         let mut seen = SmallVec::new();
         let next = match sight.nearest {
             _ if sight.distance.is_nan() || sight.distance < 0.0 => f32::INFINITY,
@@ -234,7 +240,7 @@ pub(crate) fn squared(one: Point3, other: Point3) -> f32 {
 
 /// Places by cells of a plane: of the two axes along which they extend most.
 #[derive(Default)]
-struct Grid {
+struct PlaceGrid {
     axes: [usize; 2],
     low: [f32; 2],
     high: [f32; 2],
@@ -245,7 +251,7 @@ struct Grid {
     places: Vec<u32>,
 }
 
-impl Grid {
+impl PlaceGrid {
     fn build(&mut self, all: &[Point3]) {
         let finite = || all.iter().enumerate().filter(|(_, at)| at.iter().all(|x| x.is_finite()));
         let bounds = |axis: usize| {
@@ -338,12 +344,12 @@ mod tests {
         Entity::from_raw_u32(index as u32).unwrap()
     }
 
-    fn gather(places: &mut Places, at: &[Point3]) {
+    fn gather(places: &mut EntityPlaces, at: &[Point3]) {
         places.gather(at.iter().enumerate().map(|(index, at)| (entity(index), *at, None)), Tick::new(1));
     }
 
     /// What is seen from a place, by looking at everything.
-    fn seen_of(at: &[Point3], sight: Sight, from: Point3) -> Vec<usize> {
+    fn seen_of(at: &[Point3], sight: SightLimits, from: Point3) -> Vec<usize> {
         let mut all: Vec<(f32, usize)> =
             at.iter().enumerate().map(|(index, at)| (squared(*at, from).sqrt(), index)).collect();
         all.retain(|(distance, _)| distance.is_finite() && *distance <= sight.distance);
@@ -380,10 +386,10 @@ mod tests {
             // On a line, in a plane, in space.
             let scale = [[100.0, 0.0, 0.0], [60.0, 0.0, 40.0], [30.0, 30.0, 30.0]][round % 3];
             let mut at: Vec<Point3> = (0..count).map(|_| scale.map(&mut random)).collect();
-            let mut places = Places::default();
+            let mut places = EntityPlaces::default();
             gather(&mut places, &at);
             for (nearest, distance) in sights {
-                let sight = Sight { nearest, distance };
+                let sight = SightLimits { nearest, distance };
                 let mut from = scale.map(&mut random);
                 let mut view = places.view(sight, from, Entity::PLACEHOLDER);
                 for _ in 0..40 {
@@ -406,9 +412,9 @@ mod tests {
 
     #[test]
     fn who_comes_or_goes_is_noticed() {
-        let mut places = Places::default();
+        let mut places = EntityPlaces::default();
         gather(&mut places, &[[0.0; 3]; 2]);
-        let sight = Sight { nearest: None, distance: 1.0 };
+        let sight = SightLimits { nearest: None, distance: 1.0 };
         let view = places.view(sight, [0.0; 3], entity(0));
         assert_eq!(indices(&view.seen), [1], "nobody sees itself");
         assert!(view.standing().holds(&places, sight, [0.0; 3], &view.seen));
@@ -418,7 +424,7 @@ mod tests {
 
     #[test]
     fn places_that_are_no_numbers_are_not_seen() {
-        let mut places = Places::default();
+        let mut places = EntityPlaces::default();
         for count in [2, 50] {
             let mut at = vec![[1.0, 0.0, 0.0]; count];
             (at[0], at[1]) = ([f32::NAN; 3], [f32::INFINITY, 0.0, 0.0]);
@@ -426,7 +432,7 @@ mod tests {
             for sight in
                 [(None, f32::INFINITY), (Some(100), f32::INFINITY), (None, f32::NAN), (Some(2), -1.0)]
             {
-                let sight = Sight { nearest: sight.0, distance: sight.1 };
+                let sight = SightLimits { nearest: sight.0, distance: sight.1 };
                 for from in [[0.0; 3], [f32::NAN; 3], [f32::INFINITY; 3], [f32::MAX; 3], [f32::MIN; 3]] {
                     let view = places.view(sight, from, Entity::PLACEHOLDER);
                     assert!(view.seen.iter().all(|seen| seen.distance.is_finite()));

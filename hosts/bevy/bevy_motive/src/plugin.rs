@@ -4,13 +4,13 @@ use crate::action::{ActionTable, report_ends};
 use crate::agent::{AgentNumber, MotiveAgent};
 use crate::clock::{MotiveClock, advance, end_decision};
 use crate::declare::{Action, Own, Thing};
-use crate::game::{LABEL, MotiveGame, Setup};
-use crate::herd::{Alone, Herds, decide_in_herds, forget_own_of_herds, read_own_of_herds, reload_herds};
+use crate::game::{LABEL, MotiveGame, PluginSetup};
+use crate::herd::{Alone, HerdGroups, decide_in_herds, forget_own_of_herds, read_own_of_herds, reload_herds};
 use crate::live_minds::{LiveMinds, reload_minds};
 use crate::look::{Sighted, ThingType, gather, look, look_at_listed};
 use crate::mind::{Mind, MindAsset, MindLoader, UsedFiles};
 use crate::own::{OwnType, forget_own, read_own};
-use crate::places::Places;
+use crate::places::EntityPlaces;
 use crate::save::SavedMind;
 use crate::sight::{Seeing, Sees};
 use crate::start::{Starting, start_agents};
@@ -53,7 +53,7 @@ pub struct MotivePlugin {
     steps: Vec<Step>,
 }
 
-type Step = Box<dyn Fn(&mut Setup<'_>) + Send + Sync>;
+type Step = Box<dyn Fn(&mut PluginSetup<'_>) + Send + Sync>;
 
 /// Where systems that have to do with minds go.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,7 +68,7 @@ pub enum MotiveSet {
 
 /// What the plug-in does between [`MotiveSet::Perceive`] and [`MotiveSet::Decide`].
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum ReadSet {
+enum ReadingSet {
     /// Actions end, one type after the other.
     Ends(usize),
     /// Agents start.
@@ -143,7 +143,7 @@ impl MotivePlugin {
         self.step(move |setup| setup.game.declare(&declare))
     }
 
-    fn step(mut self, step: impl Fn(&mut Setup<'_>) + Send + Sync + 'static) -> Self {
+    fn step(mut self, step: impl Fn(&mut PluginSetup<'_>) + Send + Sync + 'static) -> Self {
         self.steps.push(Box::new(step));
         self
     }
@@ -160,7 +160,7 @@ impl Plugin for MotivePlugin {
             }
             None => begin(app, self.schedule, self.seed),
         };
-        let mut setup = Setup { app, game };
+        let mut setup = PluginSetup { app, game };
         for step in &self.steps {
             step(&mut setup);
         }
@@ -189,7 +189,7 @@ fn begin(app: &mut App, schedule: InternedScheduleLabel, seed: u64) -> MotiveGam
         .init_resource::<ActionTable>()
         .init_resource::<Starting>()
         .init_resource::<LiveMinds>()
-        .init_resource::<Herds>()
+        .init_resource::<HerdGroups>()
         .init_resource::<ReadTypes>()
         .init_resource::<ThinkBudget>()
         .init_resource::<Due>()
@@ -203,18 +203,18 @@ fn begin(app: &mut App, schedule: InternedScheduleLabel, seed: u64) -> MotiveGam
         .register_type::<Why>();
     let sets = (
         MotiveSet::Perceive,
-        ReadSet::Begin,
-        ReadSet::Select,
-        ReadSet::End,
+        ReadingSet::Begin,
+        ReadingSet::Select,
+        ReadingSet::End,
         MotiveSet::Decide,
         MotiveSet::Act,
     );
     app.configure_sets(schedule, sets.chain());
     app.add_systems(
         schedule,
-        (advance, reload_minds, reload_herds, start_agents).chain().in_set(ReadSet::Begin),
+        (advance, reload_minds, reload_herds, start_agents).chain().in_set(ReadingSet::Begin),
     )
-    .add_systems(schedule, select.in_set(ReadSet::Select))
+    .add_systems(schedule, select.in_set(ReadingSet::Select))
     .add_systems(
         schedule,
         (decide, decide_watched, decide_in_herds, carry_out, end_decision).chain().in_set(MotiveSet::Decide),
@@ -223,18 +223,18 @@ fn begin(app: &mut App, schedule: InternedScheduleLabel, seed: u64) -> MotiveGam
 }
 
 /// The next place in the order in which components are read.
-fn next_set(setup: &mut Setup<'_>, count: fn(&mut ReadTypes) -> &mut usize) -> (usize, ReadSet) {
+fn next_set(setup: &mut PluginSetup<'_>, count: fn(&mut ReadTypes) -> &mut usize) -> (usize, ReadingSet) {
     let mut types = setup.app.world_mut().resource_mut::<ReadTypes>();
     let place = types.own + types.things;
     let number = count(&mut types);
     *number += 1;
-    let (number, set) = (*number - 1, ReadSet::Component(place));
-    let before = place.checked_sub(1).map_or(ReadSet::Select, ReadSet::Component);
-    setup.app.configure_sets(setup.game.schedule, set.after(before).before(ReadSet::End));
+    let (number, set) = (*number - 1, ReadingSet::Component(place));
+    let before = place.checked_sub(1).map_or(ReadingSet::Select, ReadingSet::Component);
+    setup.app.configure_sets(setup.game.schedule, set.after(before).before(ReadingSet::End));
     (number, set)
 }
 
-fn own<C: Own>(setup: &mut Setup<'_>) {
+fn own<C: Own>(setup: &mut PluginSetup<'_>) {
     if !setup.game.is_new::<OwnType<C>>() {
         return;
     }
@@ -248,7 +248,7 @@ fn own<C: Own>(setup: &mut Setup<'_>) {
         .add_systems(schedule, (forget_own_of_herds::<C>, read_own_of_herds::<C>).chain().in_set(set));
 }
 
-fn sees<C: Thing>(setup: &mut Setup<'_>, sight: Option<crate::Sight>) {
+fn sees<C: Thing>(setup: &mut PluginSetup<'_>, sight: Option<crate::SightLimits>) {
     if !setup.game.is_new::<ThingType<C>>() {
         warn!("how {} is seen was said before", std::any::type_name::<C>());
         return;
@@ -259,13 +259,13 @@ fn sees<C: Thing>(setup: &mut Setup<'_>, sight: Option<crate::Sight>) {
         (vocabulary.property("distance", Type::Number), vocabulary.property(LABEL, Type::Text))
     });
     let (_, set) = next_set(setup, |types| &mut types.things);
-    let (places, of) = (Places::default(), PhantomData);
+    let (places, of) = (EntityPlaces::default(), PhantomData);
     let schedule = setup.game.schedule;
     let app = &mut *setup.app;
     app.insert_resource(ThingType::<C> { kind, names, distance, label, sight, places, of });
     require::<MotiveAgent, Sighted<C>>(app);
     if sight.is_some() {
-        app.add_systems(schedule, gather::<C>.in_set(ReadSet::Select))
+        app.add_systems(schedule, gather::<C>.in_set(ReadingSet::Select))
             .add_systems(schedule, look::<C>.in_set(set));
     } else {
         require::<Mind, Sees<C>>(app);
@@ -280,7 +280,7 @@ fn require<T: Component, R: Component + Default>(app: &mut App) {
     }
 }
 
-fn action<A: Action>(setup: &mut Setup<'_>) -> ActionId {
+fn action<A: Action>(setup: &mut PluginSetup<'_>) -> ActionId {
     let (action, names) = setup.game.declare(A::declare);
     if !setup.game.is_new::<crate::Doing<A>>() {
         return action;
@@ -293,9 +293,9 @@ fn action<A: Action>(setup: &mut Setup<'_>) -> ActionId {
     }
     let schedule = setup.game.schedule;
     let place = table_len - 1;
-    let set = ReadSet::Ends(place);
-    let ordered = set.after(MotiveSet::Perceive).before(ReadSet::Begin);
-    let ordered = if place > 0 { ordered.after(ReadSet::Ends(place - 1)) } else { ordered };
+    let set = ReadingSet::Ends(place);
+    let ordered = set.after(MotiveSet::Perceive).before(ReadingSet::Begin);
+    let ordered = if place > 0 { ordered.after(ReadingSet::Ends(place - 1)) } else { ordered };
     setup.app.configure_sets(schedule, ordered).add_systems(schedule, report_ends::<A>.in_set(set));
     action
 }
@@ -304,13 +304,13 @@ fn action<A: Action>(setup: &mut Setup<'_>) -> ActionId {
 pub trait ActionTuple: 'static {
     /// Declares them all.
     #[doc(hidden)]
-    fn declare_all(setup: &mut Setup<'_>) -> Vec<ActionId>;
+    fn declare_all(setup: &mut PluginSetup<'_>) -> Vec<ActionId>;
 }
 
 macro_rules! action_tuples {
     ($first:ident $($rest:ident)*) => {
         impl<$first: Action, $($rest: Action),*> ActionTuple for ($first, $($rest),*) {
-            fn declare_all(setup: &mut Setup<'_>) -> Vec<ActionId> {
+            fn declare_all(setup: &mut PluginSetup<'_>) -> Vec<ActionId> {
                 vec![action::<$first>(setup), $(action::<$rest>(setup)),*]
             }
         }

@@ -3,7 +3,7 @@
 pub use crate::{
     Action, ActionFailed, ActionStarted, ActionStopped, ActionSucceeded, Alone, Decided, Doing, Everywhere,
     Explain, Listed, Mind, MindAsset, MotiveAgent, MotiveGame, MotivePlugin, MotiveSet, Nearest, Own,
-    PropertyValue, Record, Sees, Thing, ThinkBudget, ThinkEvery, Why, Within,
+    PropertyValue, RecordDecisions, Sees, Thing, ThinkBudget, ThinkEvery, Why, Within,
 };
 pub use bevy_asset::{AssetServer, Assets, Handle};
 pub use bevy_ecs::prelude::*;

@@ -15,8 +15,8 @@ pub struct Nearest(pub usize);
 impl Nearest {
     /// And those only up to a distance.
     #[must_use]
-    pub fn within(self, distance: f32) -> Sight {
-        Sight { nearest: Some(self.0), distance }
+    pub fn within(self, distance: f32) -> SightLimits {
+        SightLimits { nearest: Some(self.0), distance }
     }
 }
 
@@ -30,7 +30,7 @@ pub struct Listed;
 
 /// What agents see of a type: [`Within`], [`Nearest`] or [`Everywhere`]. `Nearest(3).within(20.0)` is both.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sight {
+pub struct SightLimits {
     pub(crate) nearest: Option<usize>,
     pub(crate) distance: f32,
 }
@@ -38,35 +38,35 @@ pub struct Sight {
 /// How the plug-in finds out what agents see of a type: [`Within`], [`Nearest`], [`Everywhere`], or [`Listed`] by a system of yours.
 pub trait Seeing {
     /// What agents see; nothing if a system of yours says so.
-    fn sight(self) -> Option<Sight>;
+    fn sight(self) -> Option<SightLimits>;
 }
 
 impl Seeing for Within {
-    fn sight(self) -> Option<Sight> {
-        Some(Sight { nearest: None, distance: self.0 })
+    fn sight(self) -> Option<SightLimits> {
+        Some(SightLimits { nearest: None, distance: self.0 })
     }
 }
 
 impl Seeing for Nearest {
-    fn sight(self) -> Option<Sight> {
+    fn sight(self) -> Option<SightLimits> {
         Some(self.within(f32::INFINITY))
     }
 }
 
 impl Seeing for Everywhere {
-    fn sight(self) -> Option<Sight> {
-        Some(Sight { nearest: None, distance: f32::INFINITY })
+    fn sight(self) -> Option<SightLimits> {
+        Some(SightLimits { nearest: None, distance: f32::INFINITY })
     }
 }
 
-impl Seeing for Sight {
-    fn sight(self) -> Option<Sight> {
+impl Seeing for SightLimits {
+    fn sight(self) -> Option<SightLimits> {
         Some(self)
     }
 }
 
 impl Seeing for Listed {
-    fn sight(self) -> Option<Sight> {
+    fn sight(self) -> Option<SightLimits> {
         None
     }
 }

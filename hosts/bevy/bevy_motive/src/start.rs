@@ -3,12 +3,12 @@
 use crate::agent::{AgentNumber, MotiveAgent};
 use crate::clock::MotiveClock;
 use crate::game::MotiveGame;
-use crate::herd::{Alone, FEWEST, HerdMember, Herds};
+use crate::herd::{Alone, FEWEST, HerdGroups, HerdMember};
 use crate::live_minds::{LiveMind, LiveMinds};
 use crate::mind::{Mind, MindAsset};
 use crate::save::SavedMind;
 use crate::think::{ThinkBudget, ThinkEvery};
-use crate::why::{Explain, Record};
+use crate::why::{Explain, RecordDecisions};
 use bevy_asset::{AssetId, AssetServer, Assets};
 use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::prelude::*;
@@ -44,7 +44,7 @@ pub(crate) struct Newcomer {
     saved: Option<&'static SavedMind>,
     agent: Option<&'static MotiveAgent>,
     member: Option<&'static HerdMember>,
-    is_alone: (Has<Alone>, Has<Explain>, Has<Record>, Has<ThinkEvery>),
+    is_alone: (Has<Alone>, Has<Explain>, Has<RecordDecisions>, Has<ThinkEvery>),
 }
 
 impl NewcomerItem<'_, '_> {
@@ -78,7 +78,7 @@ pub(crate) fn start_agents(
     mut starting: ResMut<Starting>,
     entities: Query<Newcomer>,
     (assets, server): (Res<Assets<MindAsset>>, Option<Res<AssetServer>>),
-    (mut live, mut herds): (ResMut<LiveMinds>, ResMut<Herds>),
+    (mut live, mut herds): (ResMut<LiveMinds>, ResMut<HerdGroups>),
     (game, clock, budget): (Res<MotiveGame>, Res<MotiveClock>, Res<ThinkBudget>),
     mut commands: Commands,
 ) {
@@ -168,7 +168,7 @@ impl Starter<'_, '_, '_> {
     }
 
     /// Starts agents in herds; as single agents where they are too few or the mind does not fit.
-    fn start_herds(&mut self, new: NewHerds, live: &mut LiveMinds, herds: &mut Herds) {
+    fn start_herds(&mut self, new: NewHerds, live: &mut LiveMinds, herds: &mut HerdGroups) {
         let NewHerds { id, mind, mut members } = new;
         members.sort_unstable_by_key(|(entity, number)| (*number, *entity));
         let mut is_herd = members.len() >= FEWEST || herds.have_room(id);

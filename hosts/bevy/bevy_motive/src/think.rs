@@ -3,7 +3,7 @@
 use crate::action::{ActionStart, ActionTable, Decided};
 use crate::agent::{AgentNumber, MotiveAgent};
 use crate::clock::MotiveClock;
-use crate::why::{Explain, Record};
+use crate::why::{Explain, RecordDecisions};
 use bevy_ecs::prelude::*;
 use bevy_log::warn;
 use bevy_reflect::Reflect;
@@ -70,9 +70,9 @@ pub(crate) fn select(
 }
 
 #[cfg(not(feature = "studio"))]
-type Unwatched = (Without<Explain>, Without<Record>);
+type Unwatched = (Without<Explain>, Without<RecordDecisions>);
 #[cfg(feature = "studio")]
-type Unwatched = (Without<Explain>, Without<Record>, Without<crate::InStudio>);
+type Unwatched = (Without<Explain>, Without<RecordDecisions>, Without<crate::InStudio>);
 
 /// All agents decide for whom something changed, on all threads. No agent sees another, so their order does not matter.
 pub(crate) fn decide(clock: Res<MotiveClock>, mut agents: Query<&mut MotiveAgent, Unwatched>) {

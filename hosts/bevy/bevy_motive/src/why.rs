@@ -114,18 +114,18 @@ fn failed_rule(event: &Event) -> Option<String> {
     Some(format!("rule {} of {program}: condition {} {why}", rule + 1, part + 1))
 }
 
-/// The agent's decisions are recorded, so that `motive why FILE --tick N` explains them: `commands.entity(e).insert(Record::to("run.trace"))`.
+/// The agent's decisions are recorded, so that `motive why FILE --tick N` explains them: `commands.entity(e).insert(RecordDecisions::to("run.trace"))`.
 ///
 /// The file is complete when the component is removed or the entity goes. Recording changes no decision.
 #[derive(Component)]
 #[component(on_insert = leave_herd)]
-pub struct Record {
+pub struct RecordDecisions {
     path: PathBuf,
     recording: Option<Recording>,
     has_failed: bool,
 }
 
-impl Record {
+impl RecordDecisions {
     /// Records to a file, which is overwritten.
     pub fn to(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into(), recording: None, has_failed: false }
@@ -161,13 +161,14 @@ impl Record {
     }
 }
 
-type Watched<'a> = (&'a mut MotiveAgent, Option<&'a mut Why>, Option<&'a mut Record>, Option<&'a Name>);
+type Watched<'a> =
+    (&'a mut MotiveAgent, Option<&'a mut Why>, Option<&'a mut RecordDecisions>, Option<&'a Name>);
 
 #[cfg(not(feature = "studio"))]
-type IsWatched = Or<(With<Explain>, With<Record>)>;
+type IsWatched = Or<(With<Explain>, With<RecordDecisions>)>;
 /// An agent in the studio decides there, and is neither recorded nor does it explain itself meanwhile.
 #[cfg(feature = "studio")]
-type IsWatched = (Or<(With<Explain>, With<Record>)>, Without<crate::InStudio>);
+type IsWatched = (Or<(With<Explain>, With<RecordDecisions>)>, Without<crate::InStudio>);
 
 /// Agents that explain themselves or are recorded decide one by one, in the same way as the others.
 pub(crate) fn decide_watched(clock: Res<MotiveClock>, mut agents: Query<Watched<'_>, IsWatched>) {

@@ -11,7 +11,7 @@ mod senses;
 mod sight;
 
 pub use input::{InputSettings, PlayerInput};
-pub use senses::{SenseSettings, Senses};
+pub use senses::{BotSenses, SenseSettings};
 
 use crate::game::Weapon;
 use crate::wire::{EntityField, EntityState, PlayerField, PlayerState};

@@ -53,7 +53,7 @@ impl Default for SenseSettings {
 
 /// The senses of one bot on one map.
 #[derive(Clone, Debug)]
-pub struct Senses {
+pub struct BotSenses {
     pub(super) map: Arc<GameMap>,
     pub(super) settings: SenseSettings,
     pub(super) kind: GameKind,
@@ -69,7 +69,7 @@ pub struct Senses {
     pub(super) dropped: BTreeMap<u64, (Vec3, i32)>,
 }
 
-impl Senses {
+impl BotSenses {
     /// The senses of a bot that comes to a map.
     #[must_use]
     pub fn new(map: Arc<GameMap>, kind: GameKind, settings: SenseSettings) -> Self {

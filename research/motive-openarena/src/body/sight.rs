@@ -1,6 +1,6 @@
 //! What is in sight: within the field of view, with nothing solid between.
 
-use super::senses::{AT_PLACE, BLUE_FLAG, RED_FLAG, Senses, angle};
+use super::senses::{AT_PLACE, BLUE_FLAG, BotSenses, RED_FLAG, angle};
 use super::{ITEM, MIDDLE, NOT_DRAWN, is_player, player_id, position};
 use crate::game::{ItemKind, Weapon, item_class, item_kind};
 use crate::map::GamePlace;
@@ -19,7 +19,7 @@ const DROPPED_LASTS: i32 = 30_000;
 
 /// What is in sight.
 pub(super) struct FieldOfView<'a> {
-    pub(super) senses: &'a Senses,
+    pub(super) senses: &'a BotSenses,
     pub(super) eyes: Vec3,
     pub(super) yaw: i32,
 }

@@ -3,7 +3,7 @@
 use super::conversation::joined;
 use super::maps::areas_joined_by;
 use glam::Vec3;
-use motive_openarena::body::{InputSettings, PlayerInput, SenseSettings, Senses};
+use motive_openarena::body::{BotSenses, InputSettings, PlayerInput, SenseSettings};
 use motive_openarena::game::{GameKind, Weapon};
 use motive_openarena::map::{EntityList, GameMap, Navigation, Walls};
 use motive_openarena::wire::{EntityField, EntityState, GameSnapshot, PlayerField, PlayerState, UserMove};
@@ -79,7 +79,7 @@ fn a_body_knows_its_weapons_and_armour_and_takes_the_best_in_hand() {
     owner.ammo[Weapon::RocketLauncher as usize] = 5;
     let now = snapshot(1_000, owner, Vec::new());
     let (session, _) = joined();
-    let mut senses = Senses::new(map(JUMP), GameKind::FreeForAll, SenseSettings::default());
+    let mut senses = BotSenses::new(map(JUMP), GameKind::FreeForAll, SenseSettings::default());
     senses.see(&now, &session);
     let own = senses.observe(&session, false).unwrap().own;
     assert_eq!((own.health, own.armour, own.ammunition), (100, 75, 100));
@@ -175,7 +175,7 @@ fn nobody_is_told_of_what_no_way_leads_to() {
     let known = |travel: i32| {
         let navigation = Navigation::read("two", &areas_joined_by(travel)).unwrap();
         let map = Arc::new(GameMap::new("two", walls(), EntityList::parse(text), navigation));
-        let mut senses = Senses::new(map.clone(), GameKind::Domination, SenseSettings::default());
+        let mut senses = BotSenses::new(map.clone(), GameKind::Domination, SenseSettings::default());
         let (session, _) = joined();
         senses.see(&snapshot(1_000, player(Vec3::new(50.0, 0.0, 24.0)), Vec::new()), &session);
         let seen = senses.observe(&session, false).expect("something is sensed");
@@ -228,7 +228,7 @@ proptest! {
         };
         let entities: Vec<EntityState> = others.iter().enumerate().map(entity).collect();
         let (session, _) = joined();
-        let mut senses = Senses::new(map(LIFT), GameKind::Domination, SenseSettings::default());
+        let mut senses = BotSenses::new(map(LIFT), GameKind::Domination, SenseSettings::default());
         let mut input = input(LIFT);
         for time in times {
             let now = snapshot(time, state, entities.clone());

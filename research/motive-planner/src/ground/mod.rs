@@ -10,7 +10,7 @@ pub(crate) mod relaxed_plan;
 pub(crate) mod task_summaries;
 
 use crate::limits::{LimitReached, WorkMeter};
-use crate::problem::{Atom, HtnProblem, HtnTask, ObjectTypes};
+use crate::problem::{Atom, HtnProblem, ObjectTypes, TaskId};
 use crate::schema::normal_form::{FormulaLiteral, object};
 use crate::schema::{LiftedMethod, NONE, Schemas, SubtaskOrder};
 use equal_methods::repeated_methods;
@@ -27,7 +27,7 @@ pub(crate) const CHECK: u32 = 1 << 31;
 /// Where a ground task comes from.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TaskOrigin {
-    pub(crate) task: HtnTask,
+    pub(crate) task: TaskId,
     pub(crate) start: u32,
     pub(crate) len: u32,
 }
@@ -415,7 +415,7 @@ impl GroundBuilder<'_> {
         let compounds = self.schemas.compounds();
         let number = relation as u32;
         let task =
-            if number < compounds { HtnTask::Compound(number) } else { HtnTask::Action(number - compounds) };
+            if number < compounds { TaskId::Compound(number) } else { TaskId::Action(number - compounds) };
         let start = self.ground.objects.len() as u32;
         self.ground.objects.extend_from_slice(row);
         self.ground.origins.push(TaskOrigin { task, start, len: row.len() as u32 });
@@ -598,7 +598,7 @@ impl GroundBuilder<'_> {
         let schemas = self.schemas;
         let mut done_by: Vec<Vec<u32>> = vec![Vec::new(); count];
         for (number, instance) in reached.actions.iter().enumerate() {
-            let action = HtnTask::Action(schemas.actions[instance.schema as usize].action);
+            let action = TaskId::Action(schemas.actions[instance.schema as usize].action);
             let task = self.offsets[reached.relation_of(action) as usize] + instance.row;
             done_by[task as usize].push(number as u32);
         }
@@ -608,7 +608,7 @@ impl GroundBuilder<'_> {
             self.ask(number, work)?;
             let schema = &schemas.methods[instance.schema as usize];
             let task =
-                self.offsets[reached.relation_of(HtnTask::Compound(schema.task)) as usize] + instance.row;
+                self.offsets[reached.relation_of(TaskId::Compound(schema.task)) as usize] + instance.row;
             methods[task as usize].push(self.ground.method_task.len() as u32);
             self.ground.method_task.push(task);
             self.ground.method_schema.push(instance.schema);
@@ -626,7 +626,7 @@ impl GroundBuilder<'_> {
         for methods in methods {
             self.ground.task_methods.push(methods);
         }
-        self.ground.root = self.offsets[reached.relation_of(HtnTask::Compound(schemas.root)) as usize];
+        self.ground.root = self.offsets[reached.relation_of(TaskId::Compound(schemas.root)) as usize];
         let shape = |schema: &LiftedMethod| match &schema.shape {
             SubtaskOrder::Chain => None,
             SubtaskOrder::Partial(order) => Some(order.clone()),

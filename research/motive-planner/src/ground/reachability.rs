@@ -8,7 +8,7 @@
 //! joined with earlier rows. So no combination is generated twice.
 
 use crate::limits::{LimitReached, WorkMeter};
-use crate::problem::{HtnProblem, HtnTask, ObjectTypes, Term, TypeId};
+use crate::problem::{HtnProblem, ObjectTypes, TaskId, Term, TypeId};
 use crate::schema::Schemas;
 use crate::schema::normal_form::{FormulaLiteral, object};
 use crate::storage::{ChunkedList, TupleSet, list_bytes};
@@ -90,10 +90,10 @@ pub(crate) struct Reachable {
 
 impl Reachable {
     /// The table of a task.
-    pub(crate) fn relation_of(&self, task: HtnTask) -> u32 {
+    pub(crate) fn relation_of(&self, task: TaskId) -> u32 {
         match task {
-            HtnTask::Compound(number) => self.first_compound + number,
-            HtnTask::Action(number) => self.first_action + number,
+            TaskId::Compound(number) => self.first_compound + number,
+            TaskId::Action(number) => self.first_action + number,
         }
     }
 
@@ -177,12 +177,12 @@ impl<'a> ReachabilityEngine<'a> {
         let schemas = self.schemas;
         for (number, schema) in schemas.actions.iter().enumerate() {
             let wanted = (0..schema.arity as u32).map(Term::Variable).collect();
-            let wanted = (self.reached.relation_of(HtnTask::Action(schema.action)), wanted);
+            let wanted = (self.reached.relation_of(TaskId::Action(schema.action)), wanted);
             let conclusion = Conclusion::Action(number as u32);
             self.make_rule(&schema.types, wanted, schema.literals.iter(), conclusion);
         }
         for (number, schema) in schemas.methods.iter().enumerate() {
-            let wanted = (self.reached.relation_of(HtnTask::Compound(schema.task)), schema.terms.clone());
+            let wanted = (self.reached.relation_of(TaskId::Compound(schema.task)), schema.terms.clone());
             let literals = schema.literals.iter().chain(&schema.implied);
             self.make_rule(&schema.types, wanted, literals, Conclusion::Method(number as u32));
         }
@@ -282,7 +282,7 @@ impl<'a> ReachabilityEngine<'a> {
 
     fn conclude_action(&mut self, number: u32, row: &[u32]) {
         let schema = &self.schemas.actions[number as usize];
-        let relation = self.reached.relation_of(HtnTask::Action(schema.action));
+        let relation = self.reached.relation_of(TaskId::Action(schema.action));
         let wanted = self.reached.relations[relation as usize].rows.find(&row[..schema.arity]).unwrap_or(0);
         let start = self.reached.objects.len() as u32;
         self.reached.objects.extend_from_slice(row);
@@ -297,7 +297,7 @@ impl<'a> ReachabilityEngine<'a> {
 
     fn conclude_method(&mut self, number: u32, row: &[u32]) {
         let schema = &self.schemas.methods[number as usize];
-        let relation = self.reached.relation_of(HtnTask::Compound(schema.task));
+        let relation = self.reached.relation_of(TaskId::Compound(schema.task));
         let mut task = Vec::new();
         task.extend(schema.terms.iter().map(|term| object(*term, row)));
         let wanted = self.reached.relations[relation as usize].rows.find(&task).unwrap_or(0);

@@ -142,7 +142,7 @@ impl HddlReader<'_> {
 
 /// Names of one sort of thing, numbered in the order of declaration.
 #[derive(Debug, Default)]
-pub(super) struct NameTable {
+pub(super) struct DeclaredNumbers {
     numbers: HashMap<String, u32>,
     /// By small letters: HDDL does not tell capitals from small letters, but files do not mix them up either, so the exact
     /// spelling is tried first.
@@ -150,7 +150,7 @@ pub(super) struct NameTable {
     places: Vec<Span>,
 }
 
-impl NameTable {
+impl DeclaredNumbers {
     /// Declares a name, or says where it was declared before.
     pub(super) fn declare(&mut self, name: &str, place: Span) -> Result<u32, Span> {
         if let Some(known) = self.numbers.get(name) {

@@ -2,7 +2,7 @@
 
 use super::reader::{HddlReader, VariableScope};
 use super::s_expr::SExpr;
-use crate::problem::{Formula, HtnTask, Subtask, TaskNetwork, Term};
+use crate::problem::{Formula, Subtask, TaskId, TaskNetwork, Term};
 use motive_diagnostics::Diagnostic;
 use motive_util::Rows;
 use std::collections::HashMap;
@@ -59,7 +59,7 @@ impl HddlReader<'_> {
             let (label, node) = labelled(node);
             // A subtask that is wrong still has its name, so that an order that mentions it is not called wrong as well.
             let call =
-                self.call(node, scope).unwrap_or(Subtask { task: HtnTask::Action(0), terms: Vec::new() });
+                self.call(node, scope).unwrap_or(Subtask { task: TaskId::Action(0), terms: Vec::new() });
             if let Some(label) = label
                 && labels.insert(label.0.to_owned(), calls.len() as u32).is_some()
             {
@@ -104,14 +104,14 @@ impl HddlReader<'_> {
         (terms.len() == expected).then_some(Subtask { task, terms })
     }
 
-    fn task_named(&mut self, node: &SExpr, name: &str) -> Option<(HtnTask, usize)> {
+    fn task_named(&mut self, node: &SExpr, name: &str) -> Option<(TaskId, usize)> {
         if let Some(number) = self.actions.find(name) {
             let arity = self.problem.actions.get(number as usize)?.variables.arity;
-            return Some((HtnTask::Action(number), arity));
+            return Some((TaskId::Action(number), arity));
         }
         if let Some(number) = self.compounds.find(name) {
             let arity = self.problem.compounds.get(number as usize)?.places.len();
-            return Some((HtnTask::Compound(number), arity));
+            return Some((TaskId::Compound(number), arity));
         }
         let mut all = self.actions.all();
         all.extend(self.compounds.all());

@@ -1,7 +1,7 @@
 //! The competition's plan format: actions with numbers, the root tasks, and which task was done by which method with which parts.
 
-use crate::plan::{Decomposition, HtnPlan, PlanPart, PlanStep};
-use crate::problem::{HtnMethod, HtnProblem, HtnTask};
+use crate::plan::{Decomposition, HtnPlan, PlanPart, PlannedAction};
+use crate::problem::{HtnMethod, HtnProblem, TaskId};
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::ops::Range;
@@ -15,14 +15,14 @@ pub fn print_plan(problem: &HtnProblem, plan: &HtnPlan) -> String {
         PlanPart::Decomposition(decomposition) => count + decomposition,
     };
     let mut text = String::from("==>\n");
-    let line = |text: &mut String, number: u32, task: HtnTask, objects: &[u32]| {
+    let line = |text: &mut String, number: u32, task: TaskId, objects: &[u32]| {
         let _ = write!(text, "{number} {}", problem.task_name(task));
         for object in objects {
             let _ = write!(text, " {}", problem.object_name(*object));
         }
     };
     for (place, step) in plan.steps.iter().enumerate() {
-        line(&mut text, place as u32, HtnTask::Action(step.action), &step.objects);
+        line(&mut text, place as u32, TaskId::Action(step.action), &step.objects);
         text.push('\n');
     }
     text.push_str("root");
@@ -31,7 +31,7 @@ pub fn print_plan(problem: &HtnProblem, plan: &HtnPlan) -> String {
     }
     text.push('\n');
     for (place, one) in plan.decompositions.iter().enumerate() {
-        line(&mut text, count + place as u32, HtnTask::Compound(one.task), &one.objects);
+        line(&mut text, count + place as u32, TaskId::Compound(one.task), &one.objects);
         let method = problem.methods.get(one.method as usize).map_or("?", |method| method.name.as_str());
         let _ = write!(text, " -> {method}");
         for part in &one.parts {
@@ -116,11 +116,11 @@ impl NameLookup<'_> {
         task.words.iter().skip(1).map(find).collect()
     }
 
-    fn step(&self, task: &WrittenTask) -> Result<PlanStep, PlanFormatError> {
+    fn step(&self, task: &WrittenTask) -> Result<PlannedAction, PlanFormatError> {
         let name = task.words.first().map_or("", String::as_str);
         let action = self.problem.actions.iter().position(|action| action.name.eq_ignore_ascii_case(name));
         let action = action.ok_or_else(|| mistake(&task.span, format!("there is no action `{name}`")))?;
-        Ok(PlanStep { action: action as u32, objects: self.objects(task)? })
+        Ok(PlannedAction { action: action as u32, objects: self.objects(task)? })
     }
 
     fn decomposition(&self, task: &WrittenTask) -> Result<Decomposition, PlanFormatError> {

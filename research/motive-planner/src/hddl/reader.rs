@@ -1,6 +1,6 @@
 //! From lists to the planning form: declarations first, then everything that uses them.
 
-use super::names::NameTable;
+use super::names::DeclaredNumbers;
 use super::networks::NetworkParts;
 use super::s_expr::SExpr;
 use super::{FileDiagnostic, InputFile};
@@ -31,13 +31,13 @@ pub(super) struct HddlReader<'l> {
     /// The approximate size of the problem.
     bytes: usize,
     in_problem: bool,
-    pub(super) types: NameTable,
-    pub(super) objects: NameTable,
-    pub(super) predicates: NameTable,
-    pub(super) functions: NameTable,
-    pub(super) actions: NameTable,
-    pub(super) compounds: NameTable,
-    pub(super) methods: NameTable,
+    pub(super) types: DeclaredNumbers,
+    pub(super) objects: DeclaredNumbers,
+    pub(super) predicates: DeclaredNumbers,
+    pub(super) functions: DeclaredNumbers,
+    pub(super) actions: DeclaredNumbers,
+    pub(super) compounds: DeclaredNumbers,
+    pub(super) methods: DeclaredNumbers,
     /// The variables of each action and of each method, as they are declared.
     pub(super) action_variables: Vec<Vec<DeclaredVariable>>,
     pub(super) method_variables: Vec<Vec<DeclaredVariable>>,
@@ -93,13 +93,13 @@ impl<'l> HddlReader<'l> {
             limit: None,
             bytes: 0,
             in_problem: false,
-            types: NameTable::default(),
-            objects: NameTable::default(),
-            predicates: NameTable::default(),
-            functions: NameTable::default(),
-            actions: NameTable::default(),
-            compounds: NameTable::default(),
-            methods: NameTable::default(),
+            types: DeclaredNumbers::default(),
+            objects: DeclaredNumbers::default(),
+            predicates: DeclaredNumbers::default(),
+            functions: DeclaredNumbers::default(),
+            actions: DeclaredNumbers::default(),
+            compounds: DeclaredNumbers::default(),
+            methods: DeclaredNumbers::default(),
             action_variables: Vec::new(),
             method_variables: Vec::new(),
             costs_given: false,

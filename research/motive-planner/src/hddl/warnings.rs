@@ -3,7 +3,7 @@
 use super::reader::{DeclaredVariable, HddlReader, with_head};
 use super::s_expr::SExpr;
 use super::{FileDiagnostic, InputFile};
-use crate::problem::{Atom, Formula, HtnProblem, HtnTask, ObjectId, ObjectTypes, Term, TypeId};
+use crate::problem::{Atom, Formula, HtnProblem, ObjectId, ObjectTypes, TaskId, Term, TypeId};
 use motive_diagnostics::{Diagnostic, Span, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -156,10 +156,10 @@ impl Warnings<'_> {
         }
         for call in &method.network.calls {
             let places = match call.task {
-                HtnTask::Action(action) => {
+                TaskId::Action(action) => {
                     self.problem.actions.get(action as usize).map(|action| &action.variables.types)
                 }
-                HtnTask::Compound(task) => self.problem.compounds.get(task as usize).map(|task| &task.places),
+                TaskId::Compound(task) => self.problem.compounds.get(task as usize).map(|task| &task.places),
             };
             let places = places.map_or(&[][..], Vec::as_slice);
             note_places(&call.terms, places, self.problem.task_name(call.task), &mut uses);

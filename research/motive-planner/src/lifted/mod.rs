@@ -9,8 +9,8 @@ mod fact_tables;
 mod obstacle;
 
 use crate::limits::{LimitReached, WorkMeter};
-use crate::plan::{Decomposition, HtnPlan, PlanPart, PlanStep};
-use crate::problem::{HtnProblem, HtnTask, ObjectId, ObjectTypes, Subtask, Term};
+use crate::plan::{Decomposition, HtnPlan, PlanPart, PlannedAction};
+use crate::problem::{HtnProblem, ObjectId, ObjectTypes, Subtask, TaskId, Term};
 use crate::schema::normal_form::{FormulaLiteral, object};
 use crate::schema::{NONE, Schemas};
 use crate::storage::{ChunkedList, ShardedMap};
@@ -37,7 +37,7 @@ const PLAN_WORK: u64 = 16;
 /// A remaining task, and what follows it.
 #[derive(Clone)]
 struct TaskNode {
-    task: HtnTask,
+    task: TaskId,
     objects: Tuple,
     next: u32,
     /// A hash of the remaining tasks.
@@ -153,7 +153,7 @@ impl<'a> LiftedSearch<'a> {
             .iter()
             .map(|schema| BindingQuery::new(&schema.types, &schema.literals, 0..schema.arity as u32));
         let root =
-            TaskNode { task: HtnTask::Compound(schemas.root), objects: Tuple::new(), next: END, print: 1 };
+            TaskNode { task: TaskId::Compound(schemas.root), objects: Tuple::new(), next: END, print: 1 };
         let mut nodes = ChunkedList::default();
         nodes.push(root);
         let widest = problem.actions.iter().map(|action| action.variables.arity);
@@ -190,14 +190,14 @@ impl<'a> LiftedSearch<'a> {
             work.spend(4)?;
             work.hold(self.bytes())?;
             let goes_on = match self.nodes[self.at].task {
-                HtnTask::Action(action) => {
+                TaskId::Action(action) => {
                     let is_done = self.act(action, work)?;
                     if !is_done {
                         self.note_obstacle(self.at, work)?;
                     }
                     is_done
                 }
-                HtnTask::Compound(_) => {
+                TaskId::Compound(_) => {
                     let node = &self.nodes[self.at];
                     let before = self.seen.insert(splitmix64(self.world.print ^ node.print), ());
                     if before.is_none() {
@@ -261,7 +261,7 @@ impl<'a> LiftedSearch<'a> {
                 self.decompose(node, schema, &row);
                 return Ok(true);
             }
-            let HtnTask::Compound(task) = self.nodes[node].task else { return Ok(false) };
+            let TaskId::Compound(task) = self.nodes[node].task else { return Ok(false) };
             let (schema, known) = if let Some(known) = choice.cut {
                 (schema, known)
             } else {
@@ -348,8 +348,8 @@ impl<'a> LiftedSearch<'a> {
         let objects: Tuple = call.terms.iter().map(|term| object(*term, row)).collect();
         let mut print = self.nodes.get(next as usize).map_or(1, |next| next.print);
         let task = match call.task {
-            HtnTask::Action(action) => u64::from(action) << 1,
-            HtnTask::Compound(compound) => u64::from(compound) << 1 | 1,
+            TaskId::Action(action) => u64::from(action) << 1,
+            TaskId::Compound(compound) => u64::from(compound) << 1 | 1,
         };
         print = splitmix64(print ^ splitmix64(task | 1 << 40));
         for object in &objects {
@@ -421,12 +421,12 @@ fn record(
         work.check_time(PLAN_WORK)?;
         match *event {
             LiftedMove::Act { node } => {
-                let (HtnTask::Action(action), objects) = (nodes[node].task, &nodes[node].objects) else {
+                let (TaskId::Action(action), objects) = (nodes[node].task, &nodes[node].objects) else {
                     continue;
                 };
                 if action != schemas.goal {
                     fates.insert(node, TaskOutcome::Done(PlanPart::Step(plan.steps.len() as u32)));
-                    plan.steps.push(PlanStep { action, objects: objects.to_vec() });
+                    plan.steps.push(PlannedAction { action, objects: objects.to_vec() });
                 }
             }
             LiftedMove::Decompose { node, schema, first } => {
@@ -477,7 +477,7 @@ fn part(fates: &FxHashMap<u32, TaskOutcome>, mut node: u32) -> Option<PlanPart> 
 }
 
 /// The costs of actions: constants, and values of functions that never change.
-fn cost(problem: &HtnProblem, steps: &[PlanStep]) -> u32 {
+fn cost(problem: &HtnProblem, steps: &[PlannedAction]) -> u32 {
     let values: FxHashMap<(u32, &[u32]), u32> = problem
         .values
         .iter()

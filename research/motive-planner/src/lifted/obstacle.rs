@@ -3,8 +3,8 @@
 use super::binding_query::UNBOUND;
 use super::{LiftedMove, LiftedSearch};
 use crate::limits::{LimitReached, WorkMeter};
-use crate::plan::PlanStep;
-use crate::problem::{Formula, HtnProblem, HtnTask, ObjectId, Term};
+use crate::plan::PlannedAction;
+use crate::problem::{Formula, HtnProblem, ObjectId, TaskId, Term};
 use crate::schema::NONE;
 use crate::schema::normal_form::{FormulaLiteral, object};
 use std::fmt::Write as _;
@@ -14,9 +14,9 @@ use std::fmt::Write as _;
 #[non_exhaustive]
 pub struct PlanObstacle {
     /// The actions before it.
-    pub steps: Vec<PlanStep>,
+    pub steps: Vec<PlannedAction>,
     /// The task that could not be done, or the goal if there is none.
-    pub task: Option<HtnTask>,
+    pub task: Option<TaskId>,
     /// The arguments of the task; an argument that is not chosen yet is missing.
     pub objects: Vec<Option<ObjectId>>,
     /// Why not: one reason for each way of doing the task.
@@ -42,7 +42,7 @@ impl PlanObstacle {
     #[must_use]
     pub fn describe(&self, problem: &HtnProblem) -> String {
         let task = match self.task {
-            Some(HtnTask::Compound(number)) if number as usize >= problem.compounds.len() => {
+            Some(TaskId::Compound(number)) if number as usize >= problem.compounds.len() => {
                 "the root tasks cannot be begun".to_owned()
             }
             Some(task) => {
@@ -105,8 +105,8 @@ impl LiftedSearch<'_> {
             return Ok(());
         }
         let reasons = match self.nodes[node].task {
-            HtnTask::Action(action) => self.action_reasons(node, action, work)?,
-            HtnTask::Compound(task) => self.method_reasons(node, task, work)?,
+            TaskId::Action(action) => self.action_reasons(node, action, work)?,
+            TaskId::Compound(task) => self.method_reasons(node, task, work)?,
         };
         self.set_obstacle(node, reasons, work)
     }
@@ -127,8 +127,8 @@ impl LiftedSearch<'_> {
             LiftedMove::Decompose { .. } => None,
         });
         let steps = steps.filter_map(|node| match node.task {
-            HtnTask::Action(action) => Some(PlanStep { action, objects: node.objects.to_vec() }),
-            HtnTask::Compound(_) => None,
+            TaskId::Action(action) => Some(PlannedAction { action, objects: node.objects.to_vec() }),
+            TaskId::Compound(_) => None,
         });
         let steps = steps.collect();
         self.obstacle = Some(PlanObstacle { steps, task, objects, reasons, decisions });
@@ -138,18 +138,18 @@ impl LiftedSearch<'_> {
     /// The bytes of a way with so many decisions, and of the one before.
     fn obstacle_bytes(&self, decisions: usize) -> usize {
         let known = self.obstacle.as_ref().map_or(0, |obstacle| obstacle.steps.capacity());
-        (2 * decisions + known) * (size_of::<PlanStep>() + 32)
+        (2 * decisions + known) * (size_of::<PlannedAction>() + 32)
     }
 
     /// The task of a node as it stands in the problem: a hidden task stands for the one that it calls, and the goal is none.
-    fn shown(&self, node: u32) -> (Option<HtnTask>, Vec<Option<ObjectId>>) {
+    fn shown(&self, node: u32) -> (Option<TaskId>, Vec<Option<ObjectId>>) {
         let node = &self.nodes[node];
         let objects = node.objects.iter().map(|object| Some(*object)).collect();
         match node.task {
-            HtnTask::Action(action) if action == self.schemas.goal => (None, objects),
+            TaskId::Action(action) if action == self.schemas.goal => (None, objects),
             // The root is the whole problem.
-            task @ HtnTask::Compound(number) if number == self.schemas.root => (Some(task), objects),
-            HtnTask::Compound(task) if task > self.schemas.root => {
+            task @ TaskId::Compound(number) if number == self.schemas.root => (Some(task), objects),
+            TaskId::Compound(task) if task > self.schemas.root => {
                 let schema =
                     self.methods_of[task as usize].first().map(|it| &self.schemas.methods[*it as usize]);
                 let Some(call) = schema.and_then(|schema| schema.calls.first()) else {

@@ -9,7 +9,7 @@
 use super::normal_form::FormulaLiteral;
 use super::{LiftedMethod, Schemas};
 use crate::limits::{LimitReached, WorkMeter};
-use crate::problem::{HtnProblem, HtnTask, Subtask, Term};
+use crate::problem::{HtnProblem, Subtask, TaskId, Term};
 use rustc_hash::FxHashSet;
 
 /// The number of passes over the hierarchy. Each moves preconditions one level up. Our choice.
@@ -111,16 +111,16 @@ impl ChangedPredicates {
         [vec![false; self.predicates], vec![false; self.predicates]]
     }
 
-    fn of_task(&self, task: HtnTask) -> &Changed {
+    fn of_task(&self, task: TaskId) -> &Changed {
         match task {
-            HtnTask::Action(number) => &self.actions[number as usize],
-            HtnTask::Compound(number) => &self.compounds[number as usize],
+            TaskId::Action(number) => &self.actions[number as usize],
+            TaskId::Compound(number) => &self.compounds[number as usize],
         }
     }
 }
 
 /// The tasks that calls are of, each once.
-fn distinct_tasks(calls: &[Subtask]) -> impl Iterator<Item = HtnTask> + '_ {
+fn distinct_tasks(calls: &[Subtask]) -> impl Iterator<Item = TaskId> + '_ {
     let mut known = FxHashSet::default();
     calls.iter().map(|call| call.task).filter(move |task| known.insert(*task))
 }
@@ -179,8 +179,8 @@ fn of_method(
     let mut tidied = literals.len();
     for Subtask { task, terms } in &method.calls {
         let preconditions = match task {
-            HtnTask::Action(number) => actions.get(*number as usize),
-            HtnTask::Compound(number) => compounds.get(*number as usize),
+            TaskId::Action(number) => actions.get(*number as usize),
+            TaskId::Compound(number) => compounds.get(*number as usize),
         };
         let called = preconditions.into_iter().flatten();
         let called = called.filter(|literal| survives(literal, &changed));

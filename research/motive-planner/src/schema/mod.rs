@@ -7,7 +7,7 @@ mod split_choices;
 use crate::error::{Halt, PlanError};
 use crate::limits::{LimitReached, WorkMeter};
 use crate::problem::{
-    ActionCost, Atom, Formula, HtnProblem, HtnTask, ObjectTypes, PrimitiveAction, SchemaVariables, Subtask,
+    ActionCost, Atom, Formula, HtnProblem, ObjectTypes, PrimitiveAction, SchemaVariables, Subtask, TaskId,
     TaskNetwork, Term, TypeId,
 };
 use implied_preconditions::pull_up;
@@ -188,7 +188,7 @@ impl Schemas {
         let mut network = problem.tasks.clone();
         let last = network.calls.len() as u32;
         if problem.goal != Formula::True {
-            network.calls.push(Subtask { task: HtnTask::Action(self.goal), terms: Vec::new() });
+            network.calls.push(Subtask { task: TaskId::Action(self.goal), terms: Vec::new() });
             network.order.extend((0..last).map(|before| (before, last)));
         }
         let head = (problem.methods.len() as u32, self.root, &[][..]);

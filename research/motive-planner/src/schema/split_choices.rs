@@ -5,7 +5,7 @@
 
 use super::normal_form::FormulaLiteral;
 use super::{LiftedMethod, NONE, Schemas, SubtaskOrder};
-use crate::problem::{HtnTask, Subtask, Term};
+use crate::problem::{Subtask, TaskId, Term};
 
 /// Splits all methods that benefit from it.
 pub(crate) fn split(schemas: &mut Schemas) {
@@ -99,7 +99,7 @@ fn hide(
         calls: vec![Subtask { task: original.task, terms: original.terms.iter().map(rename).collect() }],
     };
     let call =
-        Subtask { task: HtnTask::Compound(task), terms: shared.into_iter().map(Term::Variable).collect() };
+        Subtask { task: TaskId::Compound(task), terms: shared.into_iter().map(Term::Variable).collect() };
     (call, chooser, places)
 }
 

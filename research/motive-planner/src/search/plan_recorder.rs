@@ -2,8 +2,8 @@
 
 use super::progression::{NextMoves, Progression, ProgressionMove};
 use crate::ground::GroundProblem;
-use crate::plan::{Decomposition, HtnPlan, PlanPart, PlanStep};
-use crate::problem::{HtnProblem, HtnTask};
+use crate::plan::{Decomposition, HtnPlan, PlanPart, PlannedAction};
+use crate::problem::{HtnProblem, TaskId};
 use crate::schema::{NONE, Schemas};
 
 /// The choices of a search that found a plan.
@@ -112,12 +112,12 @@ impl PlanRecorder<'_> {
 
     fn act(&mut self, step: u32) {
         let task = self.tasks[step as usize];
-        let HtnTask::Action(action) = self.ground.origins[task as usize].task else { return };
+        let TaskId::Action(action) = self.ground.origins[task as usize].task else { return };
         if action == self.schemas.goal {
             return;
         }
         let number = self.plan.steps.len() as u32;
-        self.plan.steps.push(PlanStep { action, objects: self.ground.objects_of(task).to_vec() });
+        self.plan.steps.push(PlannedAction { action, objects: self.ground.objects_of(task).to_vec() });
         self.set(step, StepOutcome::Done(PlanPart::Step(number)));
     }
 

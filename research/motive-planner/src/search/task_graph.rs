@@ -14,7 +14,7 @@ pub(crate) type Frontier = SmallVec<[u32; 2]>;
 
 /// The remaining tasks.
 pub(crate) struct TaskGraph {
-    steps: ChunkedList<TaskStep>,
+    steps: ChunkedList<GraphStep>,
     /// The bytes of successors that do not fit into their steps.
     spilled: usize,
     chains: ChainNeeds,
@@ -22,7 +22,7 @@ pub(crate) struct TaskGraph {
     shared: Option<ShardedMap<(u32, u32), u32>>,
 }
 
-struct TaskStep {
+struct GraphStep {
     task: u32,
     /// The number of steps in a row from this one to the last.
     depth: u32,
@@ -75,7 +75,7 @@ impl TaskGraph {
     pub(crate) fn add(&mut self, task: u32, next: SmallVec<[u32; 2]>) -> u32 {
         let depth = 1 + next.first().map_or(0, |next| self.steps[*next].depth);
         self.spilled += spilled_bytes(&next);
-        self.steps.push(TaskStep { task, depth, needs: 0, is_canonical: false, next });
+        self.steps.push(GraphStep { task, depth, needs: 0, is_canonical: false, next });
         self.steps.len() as u32 - 1
     }
 

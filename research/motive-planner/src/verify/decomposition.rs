@@ -4,7 +4,7 @@ use super::Verifier;
 use super::conditions::{Binding, Moment};
 use crate::error::Fault;
 use crate::plan::PlanPart;
-use crate::problem::{Formula, HtnTask, ObjectId, SchemaVariables, Subtask, TaskNetwork, Term};
+use crate::problem::{Formula, ObjectId, SchemaVariables, Subtask, TaskId, TaskNetwork, Term};
 use motive_util::Rows;
 use rustc_hash::FxHashMap;
 
@@ -196,7 +196,7 @@ impl<'a> Verifier<'a> {
             return Err(fault("there is no such method".to_owned()));
         };
         if method.task != one.task {
-            let for_task = self.problem.task_name(HtnTask::Compound(method.task));
+            let for_task = self.problem.task_name(TaskId::Compound(method.task));
             return Err(fault(format!("that method is for `{for_task}`")));
         }
         if let Some(compound) = self.problem.compounds.get(one.task as usize) {

@@ -11,7 +11,7 @@ mod decomposition;
 use crate::error::{Fault, Halt, PlanError};
 use crate::limits::{LimitReached, WorkMeter};
 use crate::plan::{HtnPlan, PlanPart};
-use crate::problem::{HtnProblem, HtnTask, ObjectId, ObjectTypes, PrimitiveAction, SchemaVariables};
+use crate::problem::{HtnProblem, ObjectId, ObjectTypes, PrimitiveAction, SchemaVariables, TaskId};
 use crate::validate::validate;
 use conditions::{Binding, Evaluator, Timeline};
 use rustc_hash::FxHashMap;
@@ -90,7 +90,7 @@ impl<'a> Verifier<'a> {
 }
 
 impl Verifier<'_> {
-    fn name(&self, task: HtnTask, objects: &[ObjectId]) -> String {
+    fn name(&self, task: TaskId, objects: &[ObjectId]) -> String {
         let objects: Vec<&str> = objects.iter().map(|object| self.problem.object_name(*object)).collect();
         format!("{}({})", self.problem.task_name(task), objects.join(", "))
     }
@@ -102,16 +102,16 @@ impl Verifier<'_> {
         }
     }
 
-    fn task_of(&self, part: PlanPart) -> Option<(HtnTask, &[ObjectId])> {
+    fn task_of(&self, part: PlanPart) -> Option<(TaskId, &[ObjectId])> {
         match part {
             PlanPart::Step(step) => self
                 .plan
                 .steps
                 .get(step as usize)
-                .map(|step| (HtnTask::Action(step.action), step.objects.as_slice())),
+                .map(|step| (TaskId::Action(step.action), step.objects.as_slice())),
             PlanPart::Decomposition(number) => {
                 let one = self.plan.decompositions.get(number as usize)?;
-                Some((HtnTask::Compound(one.task), one.objects.as_slice()))
+                Some((TaskId::Compound(one.task), one.objects.as_slice()))
             }
         }
     }
@@ -122,7 +122,7 @@ impl Verifier<'_> {
             if self.is_over() {
                 return Ok(());
             }
-            let what = || self.name(HtnTask::Action(step.action), &step.objects);
+            let what = || self.name(TaskId::Action(step.action), &step.objects);
             let fault = |why: String| Fault::Step { step: number, what: what(), why };
             let Some(action) = self.problem.actions.get(step.action as usize) else {
                 return Err(fault("there is no such action".to_owned()));

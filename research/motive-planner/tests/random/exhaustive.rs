@@ -2,7 +2,7 @@
 //!
 //! Nothing is shared with the planner under test but the problem form, and nothing is clever.
 
-use motive_planner::{ActionEffect, Atom, Formula, HtnProblem, HtnTask, ObjectId, TaskNetwork, Term};
+use motive_planner::{ActionEffect, Atom, Formula, HtnProblem, ObjectId, TaskId, TaskNetwork, Term};
 use std::collections::BTreeSet;
 
 /// The facts that are true.
@@ -131,14 +131,14 @@ impl<'p> Expansion<'p> {
         ordered.collect()
     }
 
-    fn task(&mut self, task: HtnTask, objects: &[ObjectId], depth: usize) -> Vec<Leaves<'p>> {
+    fn task(&mut self, task: TaskId, objects: &[ObjectId], depth: usize) -> Vec<Leaves<'p>> {
         let problem = self.problem;
         let number = match task {
-            HtnTask::Action(action) => {
+            TaskId::Action(action) => {
                 let leaves = vec![Leaf::Action(action, objects.to_vec())];
                 return vec![Leaves { leaves, before: vec![0] }];
             }
-            HtnTask::Compound(number) => number,
+            TaskId::Compound(number) => number,
         };
         let declared = &problem.compounds[number as usize].places;
         if !objects.iter().zip(declared).all(|(object, kind)| is_a(problem, *object, *kind)) {

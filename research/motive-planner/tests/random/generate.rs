@@ -1,8 +1,8 @@
 //! Random small planning problems: two types, three objects, a few predicates, actions and tasks.
 
 use motive_planner::{
-    ActionCost, ActionEffect, Atom, CompoundTask, Formula, HtnMethod, HtnProblem, HtnTask, Object,
-    ObjectType, Predicate, PrimitiveAction, SchemaVariables, Subtask, TaskNetwork, Term,
+    ActionCost, ActionEffect, Atom, CompoundTask, Formula, HtnMethod, HtnProblem, Object, ObjectType,
+    Predicate, PrimitiveAction, SchemaVariables, Subtask, TaskId, TaskNetwork, Term,
 };
 
 /// What kind of problem.
@@ -190,13 +190,13 @@ impl Generator {
         let mut calls = Vec::new();
         for _ in 0..count {
             let task = if first < compounds && self.chance(60) {
-                HtnTask::Compound(first + self.below(compounds - first))
+                TaskId::Compound(first + self.below(compounds - first))
             } else {
-                HtnTask::Action(self.below(actions))
+                TaskId::Action(self.below(actions))
             };
             let arity = match task {
-                HtnTask::Action(number) => problem.actions[number as usize].variables.arity,
-                HtnTask::Compound(number) => problem.compounds[number as usize].places.len(),
+                TaskId::Action(number) => problem.actions[number as usize].variables.arity,
+                TaskId::Compound(number) => problem.compounds[number as usize].places.len(),
             };
             calls.push(Subtask { task, terms: (0..arity).map(|_| self.term(variables)).collect() });
         }

@@ -1,6 +1,6 @@
 //! S1, choice among drives: four actions, each wanted as much as its drive says; the best runs.
 
-use super::herd_and_single_agents::{self, Scenario};
+use super::herd_and_single_agents::{self, ArbiterScenario};
 use crate::drive_waves::DRIVES;
 use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
 use anyhow::Result;
@@ -58,7 +58,7 @@ fn decisions(effort: &Effort) -> Result<f64> {
 }
 
 /// Four goals whose priorities follow the drives, and actions of which only one can be done at a time.
-pub(crate) fn scenario() -> Result<Scenario> {
+pub(crate) fn scenario() -> Result<ArbiterScenario> {
     let mut names = Vocabulary::new();
     let drives = std::array::from_fn(|drive| names.own(&format!("drive{drive}"), Type::Number));
     let actions: [_; DRIVES] = std::array::from_fn(|drive| names.action(&format!("serve{drive}"), 0));
@@ -78,7 +78,7 @@ pub(crate) fn scenario() -> Result<Scenario> {
             builder = builder.conflict(actions[drive], *other);
         }
     }
-    Ok(Scenario { character: builder.build()?, drives })
+    Ok(ArbiterScenario { character: builder.build()?, drives })
 }
 
 fn best(scores: &[f32; DRIVES]) -> usize {

@@ -1,7 +1,7 @@
 //! One scenario solved by hand, by a herd and by single agents: the same agents, the same choices.
 
 use crate::allocations;
-use crate::drive_waves::{Counters, DRIVES, Drives, HandWrittenDrives, WaveColumn, population};
+use crate::drive_waves::{Counters, DRIVES, DriveWaves, HandWrittenDrives, WaveColumn, population};
 use crate::measure::Effort;
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, ensure};
@@ -10,7 +10,7 @@ use motive::kernel::{Agent, Memory, Property, Time};
 use std::sync::Arc;
 
 /// One scenario.
-pub(crate) struct Scenario {
+pub(crate) struct ArbiterScenario {
     /// How Motive solves it. Its actions are the options, in order.
     pub(crate) character: Arc<Character>,
     /// The properties that hold the drives.
@@ -24,7 +24,7 @@ pub(crate) trait Decide: Fn(&[f32; DRIVES]) -> usize + Send + Sync {}
 impl<F: Fn(&[f32; DRIVES]) -> usize + Send + Sync> Decide for F {}
 
 /// A herd's time over that of the hand-written program.
-pub(crate) fn against_hand(scenario: &Scenario, decide: impl Decide, effort: &Effort) -> Result<f64> {
+pub(crate) fn against_hand(scenario: &ArbiterScenario, decide: impl Decide, effort: &Effort) -> Result<f64> {
     let agents = population(effort.agents);
     let mut by_hand = HandWrittenDrives::new(&agents, decide);
     let mut herd = InHerd::new(scenario, &agents)?;
@@ -38,7 +38,7 @@ pub(crate) fn against_hand(scenario: &Scenario, decide: impl Decide, effort: &Ef
 }
 
 /// Nanoseconds that a herd takes for one agent and tick.
-pub(crate) fn herd_nanoseconds(scenario: &Scenario, effort: &Effort) -> Result<f64> {
+pub(crate) fn herd_nanoseconds(scenario: &ArbiterScenario, effort: &Effort) -> Result<f64> {
     let agents = population(effort.agents);
     let mut herd = InHerd::new(scenario, &agents)?;
     herd.run(effort.ticks)?;
@@ -47,7 +47,11 @@ pub(crate) fn herd_nanoseconds(scenario: &Scenario, effort: &Effort) -> Result<f
 }
 
 /// Nanoseconds that single agents take for one agent and tick.
-pub(crate) fn single_nanoseconds(scenario: &Scenario, decide: impl Decide, effort: &Effort) -> Result<f64> {
+pub(crate) fn single_nanoseconds(
+    scenario: &ArbiterScenario,
+    decide: impl Decide,
+    effort: &Effort,
+) -> Result<f64> {
     // Single agents take longer: a tenth of them for a quarter of the time will do.
     let agents = population(effort.agents.div_ceil(10));
     let ticks = effort.ticks.div_ceil(4);
@@ -67,7 +71,7 @@ pub(crate) fn single_nanoseconds(scenario: &Scenario, decide: impl Decide, effor
 }
 
 /// Bytes that a herd takes for each agent.
-pub(crate) fn herd_bytes(scenario: &Scenario, effort: &Effort) -> Result<f64> {
+pub(crate) fn herd_bytes(scenario: &ArbiterScenario, effort: &Effort) -> Result<f64> {
     let before = allocations::count().bytes;
     let mut herd = Herd::new(scenario.character.clone(), effort.agents, 1)?;
     for drive in scenario.drives {
@@ -78,13 +82,13 @@ pub(crate) fn herd_bytes(scenario: &Scenario, effort: &Effort) -> Result<f64> {
 }
 
 /// Bytes that a single agent takes.
-pub(crate) fn single_bytes(scenario: &Scenario, effort: &Effort) -> Result<f64> {
+pub(crate) fn single_bytes(scenario: &ArbiterScenario, effort: &Effort) -> Result<f64> {
     let agents = population(effort.agents.div_ceil(10));
     let before = allocations::count().bytes;
     let mut singles = Singles::new(scenario, &agents);
     // Some lists take room only after an action has been replaced by another.
     singles.run(40)?;
-    let own = size_of::<Drives>() + size_of::<Counters>();
+    let own = size_of::<DriveWaves>() + size_of::<Counters>();
     Ok((allocations::count().bytes - before) as f64 / agents.len() as f64 - own as f64)
 }
 
@@ -98,7 +102,7 @@ struct InHerd {
 }
 
 impl InHerd {
-    fn new(scenario: &Scenario, agents: &[Drives]) -> Result<Self> {
+    fn new(scenario: &ArbiterScenario, agents: &[DriveWaves]) -> Result<Self> {
         Ok(Self {
             herd: Herd::new(scenario.character.clone(), agents.len(), 1)?,
             drives: scenario.drives,
@@ -129,15 +133,15 @@ impl InHerd {
 
 /// A host with an agent for each of its characters.
 struct Singles {
-    agents: Vec<(Drives, Agent<Arbiter>)>,
+    agents: Vec<(DriveWaves, Agent<Arbiter>)>,
     scenario_drives: [Property; DRIVES],
     counters: Vec<Counters>,
     tick: u64,
 }
 
 impl Singles {
-    fn new(scenario: &Scenario, agents: &[Drives]) -> Self {
-        let agent = |(number, drives): (u64, &Drives)| {
+    fn new(scenario: &ArbiterScenario, agents: &[DriveWaves]) -> Self {
+        let agent = |(number, drives): (u64, &DriveWaves)| {
             let memory = Memory::new(scenario.character.vocabulary().clone());
             (*drives, Agent::new(memory, Arbiter::new(scenario.character.clone()), 1, number))
         };

@@ -1,6 +1,6 @@
 //! S2, reactive tree: `Selector[Seq[enemy, Selector[Seq[health_low, flee], attack]], Seq[hungry, eat], patrol]`.
 
-use super::herd_and_single_agents::{self, Scenario};
+use super::herd_and_single_agents::{self, ArbiterScenario};
 use crate::drive_waves::DRIVES;
 use crate::measure::{Limit, SpeedMeasure, Unit};
 use anyhow::Result;
@@ -36,7 +36,7 @@ pub(crate) const MEASURES: &[SpeedMeasure] = &[
 const THRESHOLDS: [f32; 3] = [0.7, 0.6, 0.5];
 
 /// The tree as a teleo-reactive program: one rule a leaf.
-fn scenario() -> Result<Scenario> {
+fn scenario() -> Result<ArbiterScenario> {
     let mut names = Vocabulary::new();
     let drives: [_; DRIVES] = std::array::from_fn(|drive| names.own(&format!("drive{drive}"), Type::Number));
     let [flee, attack, eat, patrol] = ["flee", "attack", "eat", "patrol"].map(|name| names.action(name, 0));
@@ -51,7 +51,7 @@ fn scenario() -> Result<Scenario> {
     let library = Library::new(&names, vec![program])?;
     let goal = Goal::maintain("guard", "Guard").always(1);
     let character = Character::new(names).library(&library).goal(goal).build()?;
-    Ok(Scenario { character, drives })
+    Ok(ArbiterScenario { character, drives })
 }
 
 fn leaf(drives: &[f32; DRIVES]) -> usize {

@@ -10,7 +10,8 @@ pub(crate) mod semantic_tokens;
 pub(crate) mod symbols;
 
 use crate::analysis::{Analysis, ParsedFile};
-use crate::workspace::{Workspace, uri_to_path};
+use crate::position::uri_to_path;
+use crate::workspace::Workspace;
 use lsp_types::{TextDocumentIdentifier, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit};
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -2,7 +2,8 @@
 
 use super::place;
 use crate::analysis::Analysis;
-use crate::workspace::{Workspace, path_to_uri};
+use crate::position::path_to_uri;
+use crate::workspace::Workspace;
 use lsp_types::{
     DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, GotoDefinitionParams,
     GotoDefinitionResponse, Location, Position, Range, ReferenceParams, TextDocumentPositionParams,

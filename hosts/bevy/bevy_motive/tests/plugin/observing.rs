@@ -4,7 +4,7 @@ use crate::common::*;
 use bevy_ecs::reflect::AppTypeRegistry;
 use bevy_motive::{AgentNumber, SavedMind, save_minds};
 use motive::kernel::Id;
-use motive::recording::{Reader, Record as TraceRecord};
+use motive::recording::{Reader, Record};
 
 #[test]
 fn an_agent_that_explains_itself_says_why() {
@@ -68,20 +68,20 @@ fn a_recording_can_be_explained() {
     let path = std::env::temp_dir().join(format!("bevy_motive_{}.trace", std::process::id()));
     let mut app = app();
     let agent = villager(&mut app);
-    app.world_mut().entity_mut(agent).insert((Record::to(&path), Name::new("Ann")));
+    app.world_mut().entity_mut(agent).insert((RecordDecisions::to(&path), Name::new("Ann")));
     app.update();
     wolf(&mut app, 5.0);
     app.update();
-    app.world_mut().entity_mut(agent).remove::<Record>();
+    app.world_mut().entity_mut(agent).remove::<RecordDecisions>();
     let bytes = std::fs::read(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     let mut reader = Reader::new(&bytes[..]).unwrap();
     let (mut names, mut ticks) = (Vec::new(), Vec::new());
     while let Some(record) = reader.next_record().unwrap() {
         match record {
-            TraceRecord::Agent(info) => names.push(info.name.clone()),
-            TraceRecord::Tick(record) => ticks.push(record.tick),
-            TraceRecord::Backdrop(_) | TraceRecord::Scene(_) => {}
+            Record::Agent(info) => names.push(info.name.clone()),
+            Record::Tick(record) => ticks.push(record.tick),
+            Record::Backdrop(_) | Record::Scene(_) => {}
         }
     }
     assert_eq!((names, ticks), (vec!["Ann".to_owned()], vec![0, 1]));
@@ -91,7 +91,7 @@ fn a_recording_can_be_explained() {
 fn a_recording_that_cannot_be_written_is_reported_and_changes_nothing() {
     let mut app = app();
     let agent = villager(&mut app);
-    app.world_mut().entity_mut(agent).insert(Record::to("/nowhere/at/all.trace"));
+    app.world_mut().entity_mut(agent).insert(RecordDecisions::to("/nowhere/at/all.trace"));
     app.update();
     app.update();
     assert!(is_doing::<Wander>(&app, agent));

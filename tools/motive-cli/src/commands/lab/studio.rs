@@ -54,7 +54,7 @@ impl StudyStudio {
 
     /// Who looks at the runs of the threads.
     pub(super) fn spectators(&self) -> Vec<Box<dyn Spectator>> {
-        self.0.iter().map(|studio| Box::new(InStudio(studio.clone())) as Box<dyn Spectator>).collect()
+        self.0.iter().map(|studio| Box::new(StudioSpectator(studio.clone())) as Box<dyn Spectator>).collect()
     }
 
     /// The study is over: stays until the last page is closed.
@@ -72,9 +72,9 @@ impl StudyStudio {
 }
 
 /// The runs of a thread in a studio.
-struct InStudio(Arc<Mutex<Studio>>);
+struct StudioSpectator(Arc<Mutex<Studio>>);
 
-impl Spectator for InStudio {
+impl Spectator for StudioSpectator {
     fn begin(&mut self, about: &RunAbout<'_>, run: &Run) {
         let mut studio = lock(&self.0);
         let world = Some(about.world.to_owned());

@@ -9,7 +9,7 @@ use motive_language::SourceText;
 use motive_language::diagnostic::{Diagnostic, DiagnosticLevel, LineIndex};
 use motive_planner::hddl::{self, FileDiagnostic, InputFile, ReadError, print_plan};
 use motive_planner::{
-    HtnPlan, HtnProblem, HtnTask, LimitReached, PlanPart, PlanningAnswer, PlanningLimits, PlanningReport,
+    HtnPlan, HtnProblem, LimitReached, PlanPart, PlanningAnswer, PlanningLimits, PlanningReport, TaskId,
     explain, solve,
 };
 use serde::Serialize;
@@ -200,7 +200,7 @@ fn planned(
         PlanningAnswer::Plan(plan) => Some(plan),
         _ => None,
     };
-    let name = |(action, objects): (u32, &[u32])| words(problem, HtnTask::Action(action), objects);
+    let name = |(action, objects): (u32, &[u32])| words(problem, TaskId::Action(action), objects);
     HddlReport {
         answer: match answer {
             PlanningAnswer::Plan(_) => "plan",
@@ -219,7 +219,7 @@ fn planned(
     }
 }
 
-fn words(problem: &HtnProblem, task: HtnTask, objects: &[u32]) -> String {
+fn words(problem: &HtnProblem, task: TaskId, objects: &[u32]) -> String {
     let objects: Vec<&str> = objects.iter().map(|object| problem.object_name(*object)).collect();
     format!("{}({})", problem.task_name(task), objects.join(", "))
 }
@@ -235,12 +235,12 @@ fn tree(problem: &HtnProblem, plan: &HtnPlan) -> String {
                 let Some(step) = plan.steps.get(number as usize) else { continue };
                 text.push_str(&format!(
                     "{number}. {}\n",
-                    words(problem, HtnTask::Action(step.action), &step.objects)
+                    words(problem, TaskId::Action(step.action), &step.objects)
                 ));
             }
             PlanPart::Decomposition(number) => {
                 let Some(one) = plan.decompositions.get(number as usize) else { continue };
-                let task = words(problem, HtnTask::Compound(one.task), &one.objects);
+                let task = words(problem, TaskId::Compound(one.task), &one.objects);
                 let method =
                     problem.methods.get(one.method as usize).map_or("?", |method| method.name.as_str());
                 let nothing = if one.parts.is_empty() { " (nothing to do)" } else { "" };
