@@ -4,6 +4,6 @@ set -euo pipefail
 cd "$(dirname "$0")"
 npm ci --no-audit --no-fund
 npm test
-cp ../../LICENSE-MIT LICENSE
+cp ../../../LICENSE-MIT LICENSE
 npm run build
 npm run package
