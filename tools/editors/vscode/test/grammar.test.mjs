@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 const oniguruma = require("vscode-oniguruma");
 const textmate = require("vscode-textmate");
 const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, "../../..");
+const root = join(here, "../../../..");
 
 await oniguruma.loadWASM(readFileSync(require.resolve("vscode-oniguruma/release/onig.wasm")).buffer);
 const registry = new textmate.Registry({
