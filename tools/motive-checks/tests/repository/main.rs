@@ -7,6 +7,7 @@ mod crate_graph;
 mod fidelity;
 mod links;
 mod module_layers;
+mod releases;
 mod source_files;
 mod type_names;
 
