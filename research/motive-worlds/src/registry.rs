@@ -102,12 +102,7 @@ impl Worlds {
                 PacmanWorld::OPTIONS,
                 |options| Ok(Box::new(PacmanWorld::with_options(options)?)),
             ),
-            About::reading(
-                "room",
-                "a dude with a glass in its hand and a shut door, or a robot with a board to sand",
-                RoomWorld::OPTIONS,
-                |options| Ok(Box::new(RoomWorld::with_options(options)?)),
-            ),
+            about::<RoomWorld>(),
             About::reading(
                 "scenes",
                 "a library, a crossing and a guarded site, whose surroundings change what people do",
