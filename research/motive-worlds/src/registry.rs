@@ -103,12 +103,7 @@ impl Worlds {
                 |options| Ok(Box::new(PacmanWorld::with_options(options)?)),
             ),
             about::<RoomWorld>(),
-            About::reading(
-                "scenes",
-                "a library, a crossing and a guarded site, whose surroundings change what people do",
-                ScenesWorld::OPTIONS,
-                |options| Ok(Box::new(ScenesWorld::with_options(options)?)),
-            ),
+            about::<ScenesWorld>(),
             About::reading(
                 "shooter",
                 "bots in an arena with weapons, flags and domination points",
