@@ -90,12 +90,7 @@ impl Worlds {
                 HospitalWorld::OPTIONS,
                 |options| Ok(Box::new(HospitalWorld::with_options(options)?)),
             ),
-            About::reading(
-                "household",
-                "a house whose tenant has seven drives and 25 actions",
-                HouseholdWorld::OPTIONS,
-                |options| Ok(Box::new(HouseholdWorld::with_options(options)?)),
-            ),
+            about::<HouseholdWorld>(),
             About::reading(
                 "pacman",
                 "a maze, dots, power pills, fruit, and ghosts that hunt or flee",
