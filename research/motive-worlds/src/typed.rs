@@ -1,11 +1,12 @@
 //! Worlds written with the types of a game.
 
 use crate::error::WorldError;
+use crate::frame::Frame;
 use crate::options::{OptionInfo, of_defaults};
 use crate::registry::About;
 use crate::world::AnyWorld;
 use motive::declare::{Actions, Declarations, Perception, Senses};
-use motive::kernel::{self, ActionEnd, Catalogue, Facts, Memory, Vocabulary};
+use motive::kernel::{self, ActionEnd, Catalogue, Facts, Id, Memory, Property, Vocabulary};
 use motive::{Decision, Game, GameBuilder, RunId, Seed, Time};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -97,10 +98,27 @@ pub trait World: Sized + Send + 'static {
     /// If there cannot be a world with these options.
     fn new(options: &Self::Options, seed: Seed) -> Result<Self, WorldError>;
 
+    /// Declares names before the types do. Recordings number names in the order of their declaration: a world that keeps the numbers of older
+    /// recordings says it here.
+    fn declare_first(_game: &mut GameBuilder) {}
+
     /// Declares what types cannot say: functions, computed properties, named things, what actions need and change.
-    fn declare(&self, game: GameBuilder) -> GameBuilder {
+    /// A world that keeps handles from here overrides [`World::reset`], so as not to lose them.
+    fn declare(&mut self, game: GameBuilder) -> GameBuilder {
         game
     }
+
+    /// Restarts the world. All randomness from here on depends on the seed alone.
+    fn reset(&mut self, options: &Self::Options, seed: Seed) {
+        // It could be made with these options before.
+        if let Ok(world) = Self::new(options, seed) {
+            *self = world;
+        }
+    }
+
+    /// Passes in, before the first percepts, what an agent knows once and for all, and forgets what is left of another game: its memory is
+    /// new, or is not as it was left.
+    fn begin(&mut self, _agent: usize, _to: &mut Senses<'_>) {}
 
     /// How many agents there is room for, numbered from 0.
     fn agents(&self) -> usize {
@@ -136,6 +154,16 @@ pub trait World: Sized + Send + 'static {
         ""
     }
 
+    /// All that can be seen now, for recordings.
+    fn frame(&self) -> Frame {
+        Frame::Text(self.draw())
+    }
+
+    /// A recorded frame of such a world as text. `None` if it is a frame of another world.
+    fn redraw(&self, frame: &Frame) -> Option<String> {
+        if let Frame::Text(text) = frame { Some(text.clone()) } else { None }
+    }
+
     /// Numbers about the run so far, by name and always in the same order.
     fn metrics(&self) -> Vec<(&'static str, f64)> {
         vec![("score", self.score(0))]
@@ -162,12 +190,13 @@ pub(crate) fn about<W: World>() -> About {
     options.iter_mut().for_each(describe);
     About::new(W::NAME, W::SUMMARY, options, |given| {
         let options: W::Options = given.read_into()?;
-        Ok(Box::new(Typed::<W>::new(options)?))
+        Ok(Box::new(TypedWorld::<W>::new(options)?))
     })
 }
 
-/// Makes a world that is written with types one that is known by handles.
-struct Typed<W: World> {
+/// Makes a [`World`], which is written with types, an [`AnyWorld`], which is known by handles. [`Worlds`](crate::Worlds) do so with those that
+/// they find; make one of a world that you made yourself.
+pub struct TypedWorld<W: World> {
     world: W,
     options: W::Options,
     game: Game<W::Does>,
@@ -188,10 +217,34 @@ struct ToldMemory {
     unreadable: Vec<RunId>,
 }
 
-impl<W: World> Typed<W> {
+impl<W: World> TypedWorld<W> {
     fn new(options: W::Options) -> Result<Self, WorldError> {
-        let world = W::new(&options, Seed(0))?;
-        let game = world.declare(Game::new().sees::<W::Sees>().is::<W::Is>()).does::<W::Does>();
+        Self::with(W::new(&options, Seed(0))?, options)
+    }
+
+    /// Takes a world that was made by hand. A reset makes it anew from its default options, unless it has a [`World::reset`] of its own.
+    ///
+    /// # Errors
+    /// If the declarations of the world contradict each other.
+    pub fn of(world: W) -> Result<Self, WorldError> {
+        Self::with(world, W::Options::default())
+    }
+
+    /// The world itself.
+    #[must_use]
+    pub fn inner(&self) -> &W {
+        &self.world
+    }
+
+    /// The world itself, to change it by hand. Agents learn of it when they perceive next.
+    pub fn inner_mut(&mut self) -> &mut W {
+        &mut self.world
+    }
+
+    fn with(mut world: W, options: W::Options) -> Result<Self, WorldError> {
+        let mut game = Game::new();
+        W::declare_first(&mut game);
+        let game = world.declare(game.sees::<W::Sees>().is::<W::Is>()).does::<W::Does>();
         let game = game.map_err(|error| WorldError::Actions(error.to_string()))?;
         let told = (0..world.agents()).map(|_| ToldMemory::default()).collect();
         Ok(Self { world, options, game, tick: 0, told })
@@ -203,7 +256,7 @@ impl<W: World> Typed<W> {
     }
 }
 
-impl<W: World> AnyWorld for Typed<W> {
+impl<W: World> AnyWorld for TypedWorld<W> {
     fn name(&self) -> &str {
         W::NAME
     }
@@ -217,11 +270,9 @@ impl<W: World> AnyWorld for Typed<W> {
     }
 
     fn reset(&mut self, seed: u64) {
-        // It could be made with these options before.
-        if let Ok(world) = W::new(&self.options, Seed(seed)) {
-            self.told = (0..world.agents()).map(|_| ToldMemory::default()).collect();
-            (self.world, self.tick) = (world, 0);
-        }
+        self.world.reset(&self.options, Seed(seed));
+        self.told = (0..self.world.agents()).map(|_| ToldMemory::default()).collect();
+        self.tick = 0;
     }
 
     fn agents(&self) -> usize {
@@ -239,12 +290,17 @@ impl<W: World> AnyWorld for Typed<W> {
             }
             told.names = Some(names.clone());
         }
-        if told.at != Some(memory.time()) {
+        let is_new = told.at != Some(memory.time()) || knows_nothing_of_itself(memory);
+        if is_new {
             told.perception.reset();
         }
         memory.set_time(time);
         told.at = Some(time);
-        self.world.perceive(agent, &mut told.perception.of(self.game.types(), memory));
+        let mut senses = told.perception.of(self.game.types(), memory);
+        if is_new {
+            self.world.begin(agent, &mut senses);
+        }
+        self.world.perceive(agent, &mut senses);
         Ok(())
     }
 
@@ -292,6 +348,14 @@ impl<W: World> AnyWorld for Typed<W> {
         self.world.legend()
     }
 
+    fn frame(&self) -> Frame {
+        self.world.frame()
+    }
+
+    fn redraw(&self, frame: &Frame) -> Option<String> {
+        self.world.redraw(frame)
+    }
+
     fn metrics(&self) -> Vec<(&'static str, f64)> {
         self.world.metrics()
     }
@@ -303,4 +367,9 @@ impl<W: World> AnyWorld for Typed<W> {
     fn mind(&self, name: &str) -> Option<Box<dyn kernel::Mind>> {
         self.world.mind(name, &self.game)
     }
+}
+
+/// Whether a memory was never told anything, although it may show the time at which another was.
+fn knows_nothing_of_itself(memory: &Memory) -> bool {
+    memory.thing(Id::SELF).is_none_or(|own| own.properties().all(|(property, _)| property == Property::KIND))
 }
