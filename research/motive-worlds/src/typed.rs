@@ -100,6 +100,10 @@ pub trait World: Sized + Send + 'static {
     /// If there cannot be a world with these options.
     fn new(options: &Self::Options, seed: Seed) -> Result<Self, WorldError>;
 
+    /// Declares names before the types do. Recordings number names in the order of their declaration: a world that keeps the numbers of older
+    /// recordings says it here.
+    fn declare_first(&mut self, _game: &mut GameBuilder) {}
+
     /// Declares what types cannot say: functions, computed properties, named things, what actions need and change.
     /// A world that keeps handles from here overrides [`World::reset`], so as not to lose them.
     fn declare(&mut self, game: GameBuilder) -> GameBuilder {
@@ -247,7 +251,9 @@ impl<W: World> TypedWorld<W> {
     }
 
     fn with(mut world: W, options: W::Options) -> Result<Self, WorldError> {
-        let game = world.declare(Game::new().sees::<W::Sees>().is::<W::Is>()).does::<W::Does>();
+        let mut game = Game::new();
+        world.declare_first(&mut game);
+        let game = world.declare(game.sees::<W::Sees>().is::<W::Is>()).does::<W::Does>();
         let game = game.map_err(|error| WorldError::Actions(error.to_string()))?;
         let told = (0..world.agents()).map(|_| ToldMemory::default()).collect();
         Ok(Self { world, options, game, tick: 0, told })

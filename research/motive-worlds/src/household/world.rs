@@ -105,7 +105,7 @@ impl World for HouseholdWorld {
         Ok(Self::of(Household::new(options.numbers, seed.0).stopping(options.stop)))
     }
 
-    fn declare(&mut self, mut game: GameBuilder) -> GameBuilder {
+    fn declare_first(&mut self, game: &mut GameBuilder) {
         self.things = Furniture::ALL.map(|object| {
             let (name, words) = (object.name(), object.name().replace('_', " "));
             let kind = game.vocabulary().kind(name);
@@ -113,6 +113,9 @@ impl World for HouseholdWorld {
             let id = game.the(&format!("the_{name}"), &format!("the one {words} of the house"));
             Some((id, kind))
         });
+    }
+
+    fn declare(&mut self, mut game: GameBuilder) -> GameBuilder {
         game.vocabulary().symbol(NOT_HERE);
         let actions = ActionDeclarations::of(&mut game);
         game.effects(move |catalogue, names| actions.add(catalogue, names))
