@@ -10,7 +10,7 @@ use crate::room::RoomWorld;
 use crate::scenes::ScenesWorld;
 use crate::shooter::ShooterWorld;
 use crate::tileworld::TileworldWorld;
-use crate::typed::{World, about};
+use crate::typed::{TypedWorld, World, about};
 use crate::world::AnyWorld;
 use std::sync::Arc;
 
@@ -38,6 +38,12 @@ impl About {
         make: impl Fn(&Options<'_>) -> Result<Box<dyn AnyWorld>, WorldError> + Send + Sync + 'static,
     ) -> Self {
         Self { name, summary, options, make: Arc::new(make) }
+    }
+
+    /// A world written with types that reads its options itself.
+    fn typed<W: World>(options: &[KnownOption], make: fn(&Options<'_>) -> Result<W, WorldError>) -> Self {
+        let options = options.iter().map(OptionInfo::from).collect();
+        Self::new(W::NAME, W::SUMMARY, options, move |given| Ok(Box::new(TypedWorld::of(make(given)?)?)))
     }
 
     /// A world that reads its options itself.
@@ -84,12 +90,7 @@ impl Worlds {
                 ArenaWorld::OPTIONS,
                 |options| Ok(Box::new(ArenaWorld::with_options(options)?)),
             ),
-            About::reading(
-                "hospital",
-                "wards of nurses, doctors, patients and visitors, 32 characters each",
-                HospitalWorld::OPTIONS,
-                |options| Ok(Box::new(HospitalWorld::with_options(options)?)),
-            ),
+            About::typed(HospitalWorld::KNOWN_OPTIONS, HospitalWorld::with_options),
             About::reading(
                 "household",
                 "a house whose tenant has seven drives and 25 actions",
