@@ -84,12 +84,7 @@ impl Worlds {
     #[must_use]
     pub fn built_in() -> Self {
         Self(vec![
-            About::reading(
-                "arena",
-                "a wizard with four spells against an endless stream of antlions",
-                ArenaWorld::OPTIONS,
-                |options| Ok(Box::new(ArenaWorld::with_options(options)?)),
-            ),
+            About::typed(ArenaWorld::KNOWN_OPTIONS, ArenaWorld::with_options),
             About::typed(HospitalWorld::KNOWN_OPTIONS, HospitalWorld::with_options),
             About::reading(
                 "household",
