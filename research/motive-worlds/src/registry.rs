@@ -84,18 +84,8 @@ impl Worlds {
     #[must_use]
     pub fn built_in() -> Self {
         Self(vec![
-            About::reading(
-                "arena",
-                "a wizard with four spells against an endless stream of antlions",
-                ArenaWorld::OPTIONS,
-                |options| Ok(Box::new(ArenaWorld::with_options(options)?)),
-            ),
-            About::reading(
-                "hospital",
-                "wards of nurses, doctors, patients and visitors, 32 characters each",
-                HospitalWorld::OPTIONS,
-                |options| Ok(Box::new(HospitalWorld::with_options(options)?)),
-            ),
+            About::typed(ArenaWorld::KNOWN_OPTIONS, ArenaWorld::with_options),
+            About::typed(HospitalWorld::KNOWN_OPTIONS, HospitalWorld::with_options),
             about::<HouseholdWorld>(),
             About::typed(PacmanWorld::KNOWN_OPTIONS, PacmanWorld::with_options),
             about::<RoomWorld>(),

@@ -100,14 +100,20 @@ pub trait World: Sized + Send + 'static {
     /// If there cannot be a world with these options.
     fn new(options: &Self::Options, seed: Seed) -> Result<Self, WorldError>;
 
-    /// Declares names before the types do. Recordings number names in the order of their declaration: a world that keeps the numbers of older
-    /// recordings says it here.
-    fn declare_first(&mut self, _game: &mut GameBuilder) {}
-
     /// Declares what types cannot say: functions, computed properties, named things, what actions need and change.
     /// A world that keeps handles from here overrides [`World::reset`], so as not to lose them.
     fn declare(&mut self, game: GameBuilder) -> GameBuilder {
         game
+    }
+
+    /// Declares names before the types do: they are numbered, in recordings too, and listed in the order of their declaration.
+    fn declare_first(&mut self, game: GameBuilder) -> GameBuilder {
+        game
+    }
+
+    /// How long a tick takes, if that depends on the options.
+    fn tick_length(&self) -> Duration {
+        Self::TICK
     }
 
     /// Restarts the world. All randomness from here on depends on the seed alone.
@@ -183,6 +189,24 @@ pub trait World: Sized + Send + 'static {
     fn mind(&self, _name: &str, _game: &Game<Self::Does>) -> Option<Box<dyn kernel::Mind>> {
         None
     }
+
+    /// The numbers of such a mind that can be set, with what they are otherwise.
+    fn mind_numbers(_name: &str) -> &'static [(&'static str, f64)] {
+        &[]
+    }
+
+    /// A new mind of one of those names with some of its numbers set. They are numbers that it has.
+    ///
+    /// # Errors
+    /// If there is no such mind, or it cannot be made of them.
+    fn mind_with(
+        &self,
+        name: &str,
+        _set: &[(String, f64)],
+        game: &Game<Self::Does>,
+    ) -> Result<Box<dyn kernel::Mind>, WorldError> {
+        self.mind(name, game).ok_or_else(|| WorldError::UnknownMind { mind: name.to_owned() })
+    }
 }
 
 /// What is known of a world.
@@ -251,9 +275,8 @@ impl<W: World> TypedWorld<W> {
     }
 
     fn with(mut world: W, options: W::Options) -> Result<Self, WorldError> {
-        let mut game = Game::new();
-        world.declare_first(&mut game);
-        let game = world.declare(game.sees::<W::Sees>().is::<W::Is>()).does::<W::Does>();
+        let game = world.declare_first(Game::new()).sees::<W::Sees>().is::<W::Is>();
+        let game = world.declare(game).does::<W::Does>();
         let game = game.map_err(|error| WorldError::Actions(error.to_string()))?;
         let told = (0..world.agents()).map(|_| ToldMemory::default()).collect();
         Ok(Self { world, options, game, tick: 0, told })
@@ -316,7 +339,9 @@ impl<W: World> AnyWorld for TypedWorld<W> {
     fn act(&mut self, agent: usize, decision: &kernel::Decision) -> Result<(), WorldError> {
         self.check(agent)?;
         let decision = Decision::read(decision, self.game.actions());
-        self.told[agent].unreadable.extend(decision.unreadable());
+        for run in decision.unreadable() {
+            self.told[agent].unreadable.push(run);
+        }
         self.world.act(agent, decision);
         Ok(())
     }
@@ -343,7 +368,7 @@ impl<W: World> AnyWorld for TypedWorld<W> {
     }
 
     fn time(&self) -> Time {
-        Time::of_tick(self.tick, W::TICK.as_micros().try_into().unwrap_or(u64::MAX))
+        Time::of_tick(self.tick, self.world.tick_length().as_micros().try_into().unwrap_or(u64::MAX))
     }
 
     fn is_over(&self) -> bool {
@@ -380,6 +405,19 @@ impl<W: World> AnyWorld for TypedWorld<W> {
 
     fn mind(&self, name: &str) -> Option<Box<dyn kernel::Mind>> {
         self.world.mind(name, &self.game)
+    }
+
+    fn mind_numbers(&self, name: &str) -> &'static [(&'static str, f64)] {
+        W::mind_numbers(name)
+    }
+
+    fn mind_with(&self, name: &str, set: &[(String, f64)]) -> Result<Box<dyn kernel::Mind>, WorldError> {
+        let known = W::mind_numbers(name);
+        if let Some((number, _)) = set.iter().find(|(name, _)| known.iter().all(|(known, _)| known != name)) {
+            let known = known.iter().map(|(name, _)| (*name).to_owned()).collect();
+            return Err(WorldError::UnknownNumber { mind: name.to_owned(), number: number.clone(), known });
+        }
+        self.world.mind_with(name, set, &self.game)
     }
 }
 

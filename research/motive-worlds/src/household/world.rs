@@ -105,7 +105,7 @@ impl World for HouseholdWorld {
         Ok(Self::of(Household::new(options.numbers, seed.0).stopping(options.stop)))
     }
 
-    fn declare_first(&mut self, game: &mut GameBuilder) {
+    fn declare_first(&mut self, mut game: GameBuilder) -> GameBuilder {
         self.things = Furniture::ALL.map(|object| {
             let (name, words) = (object.name(), object.name().replace('_', " "));
             let kind = game.vocabulary().kind(name);
@@ -113,6 +113,7 @@ impl World for HouseholdWorld {
             let id = game.the(&format!("the_{name}"), &format!("the one {words} of the house"));
             Some((id, kind))
         });
+        game
     }
 
     fn declare(&mut self, mut game: GameBuilder) -> GameBuilder {

@@ -254,11 +254,12 @@ impl World for PacmanWorld {
         Ok(world)
     }
 
-    fn declare_first(&mut self, game: &mut GameBuilder) {
+    fn declare_first(&mut self, mut game: GameBuilder) -> GameBuilder {
         let names = game.vocabulary();
         let _ = ["state", "ghost", "eyes", "dot", "power_pill", "fruit"].map(|kind| names.kind(kind));
         let _ = (Direction::declare(names), Temper::declare(names));
         game.names::<PacmanBody>();
+        game
     }
 
     fn declare(&mut self, mut game: GameBuilder) -> GameBuilder {
