@@ -117,8 +117,8 @@ impl World for HouseholdWorld {
     }
 
     fn declare(&mut self, mut game: GameBuilder) -> GameBuilder {
-        game.vocabulary().symbol(NOT_HERE);
         let actions = ActionDeclarations::of(&mut game);
+        game.vocabulary().symbol(NOT_HERE);
         game.effects(move |catalogue, names| actions.add(catalogue, names))
     }
 

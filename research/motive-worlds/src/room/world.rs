@@ -191,6 +191,11 @@ impl World for RoomWorld {
         Ok(world)
     }
 
+    fn declare_first(&mut self, mut game: GameBuilder) -> GameBuilder {
+        let _ = (game.names::<RoomPlace>(), game.names::<RoomFacts>(), game.names::<RoomAct>());
+        game
+    }
+
     fn declare(&mut self, mut game: GameBuilder) -> GameBuilder {
         let (properties, hands) = (game.names::<RoomFacts>(), game.names::<RoomHands>().free_hands);
         let names = game.names::<RoomAct>();

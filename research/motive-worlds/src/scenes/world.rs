@@ -174,12 +174,18 @@ impl World for ScenesWorld {
         Ok(Self { stage, commands, noticed, friend: Id::SELF, computer: Id::SELF })
     }
 
-    fn declare(&mut self, mut game: GameBuilder) -> GameBuilder {
+    fn declare_first(&mut self, mut game: GameBuilder) -> GameBuilder {
+        game.names::<Friend>();
         self.friend = game.the("the_friend", "the one friend");
+        game.names::<Computer>();
         self.computer = game.the("the_computer", "the one computer");
+        game
+    }
+
+    fn declare(&mut self, mut game: GameBuilder) -> GameBuilder {
+        let (friend, own, acts) = (game.names::<Friend>(), game.names::<Visitor>(), game.names::<SceneAct>());
         let [loud, nervous, suspicious] =
             ["loud", "nervous", "suspicious"].map(|tag| game.vocabulary().symbol(tag));
-        let (friend, own, acts) = (game.names::<Friend>(), game.names::<Visitor>(), game.names::<SceneAct>());
         game.effects(move |catalogue, names| {
             let here = || Expr::own(own.place).equals(Expr::var("it"));
             // Across the road and off the site; in the library, where a friend is, it leads nowhere.
