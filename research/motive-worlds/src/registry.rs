@@ -96,12 +96,7 @@ impl Worlds {
                 ShooterWorld::OPTIONS,
                 |options| Ok(Box::new(ShooterWorld::with_options(options)?)),
             ),
-            About::reading(
-                "tileworld",
-                "tiles to be carried into holes before either vanishes",
-                TileworldWorld::OPTIONS,
-                |options| Ok(Box::new(TileworldWorld::with_options(options)?)),
-            ),
+            About::typed(TileworldWorld::KNOWN_OPTIONS, TileworldWorld::with_options),
         ])
     }
 
