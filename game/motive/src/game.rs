@@ -1,11 +1,14 @@
 //! What a game declares.
 
 use crate::error::Error;
-use crate::kernel::{self, ActionId, BuildError, Catalogue, Id, Vocabulary};
+use crate::kernel::{
+    self, ActionId, BuildError, Catalogue, Facts, Function, Id, Property, Purity, Value, Vocabulary,
+};
 use crate::mind::Mind;
 use crate::shared_mind::StartMind;
 use crate::traits::DeclaredTypes;
 use crate::traits::{Actions, Declarations, Declare, NoActions};
+use crate::value::PropertyValue;
 use std::sync::Arc;
 
 /// The declarations of a game: what agents see, what they are, and what they can do. It makes minds.
@@ -85,9 +88,48 @@ impl GameBuilder {
         self.types.declare::<T>(&mut self.vocabulary)
     }
 
+    /// Declares a property that is computed when it is read, with its description and what it depends on. The function gets the id of
+    /// the thing.
+    pub fn computed<R: PropertyValue>(
+        &mut self,
+        (name, line): (&str, &str),
+        purity: Purity,
+        body: impl Fn(&dyn Facts, Id) -> Option<R> + Send + Sync + 'static,
+    ) -> Property {
+        let (holds, values) = R::declare(&mut self.vocabulary);
+        let body = move |facts: &dyn Facts, id: Id| body(facts, id)?.to_value(&values);
+        let property = self.vocabulary.computed(name, holds, purity, body);
+        self.vocabulary.describe_as(property, line);
+        property
+    }
+
+    /// Declares a function with a number of arguments, with its description and what it depends on.
+    pub fn function<R: PropertyValue>(
+        &mut self,
+        (name, line): (&str, &str),
+        arity: usize,
+        purity: Purity,
+        body: impl Fn(&dyn Facts, &[Value]) -> Option<R> + Send + Sync + 'static,
+    ) -> Function {
+        let (result, values) = R::declare(&mut self.vocabulary);
+        let body = move |facts: &dyn Facts, arguments: &[Value]| body(facts, arguments)?.to_value(&values);
+        let function = self.vocabulary.function(name, arity, purity, body);
+        self.vocabulary.returns(function, result);
+        self.vocabulary.describe_as(function, line);
+        function
+    }
+
     /// The id of a thing that files refer to by a name.
     pub fn thing(&mut self, name: &str) -> Id {
         self.vocabulary.id(name)
+    }
+
+    /// A thing of which there is one, with its description: files call it by its name, as in `the_door()`.
+    pub fn the(&mut self, name: &str, line: &str) -> Id {
+        let id = self.thing(name);
+        let function = self.vocabulary.function(name, 0, Purity::Pure, move |_, _| Some(id.into()));
+        self.vocabulary.describe_as(function, line);
+        id
     }
 
     /// The vocabulary so far, to declare more.

@@ -124,6 +124,22 @@ impl<'a> Senses<'a> {
         }
     }
 
+    /// Passes in a thing whose kind depends on its state, as [`Senses::remember`] does: it is of this kind alone from now on.
+    pub fn remember_as<T: Properties>(&mut self, kind: Kind, id: Id, part: &T) {
+        let Some((_, names)) = self.declared::<T>() else { return };
+        let writer = if self.memory.exists(id) {
+            if !self.memory.is_a(id, kind) {
+                let changed = self.memory.set(id, Property::KIND, Value::Symbol(kind.symbol()));
+                self.note(changed);
+            }
+            PropertyWriter::known(self.memory, id)
+        } else {
+            PropertyWriter::new(self.memory, id, kind)
+        };
+        let written = written(names, writer, part);
+        self.note(written);
+    }
+
     /// Forgets a thing. Returns whether it was known.
     pub fn forget(&mut self, id: Id) -> bool {
         self.memory.remove(id)

@@ -121,6 +121,11 @@ pub trait Actions: Declare + Sized {
     /// Converts it to a command, for behaviours written in Rust. `None` if an argument is NaN.
     fn command(&self, names: &Self::Names) -> Option<Command>;
 
+    /// The handle of the action: to say what it needs and changes.
+    fn id(&self, names: &Self::Names) -> Option<ActionId> {
+        if let Command::Act { action, .. } = self.command(names)? { Some(action) } else { None }
+    }
+
     /// The pairs of actions that cannot be done in the same tick.
     fn conflicts(names: &Self::Names) -> Vec<(ActionId, ActionId)>;
 }

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use motive::arbiter::Character;
-use motive_worlds::AnyWorld;
 use motive_worlds::pacman::{Maze, PacmanSettings, PacmanWorld, handwritten};
+use motive_worlds::{AnyWorld, TypedWorld};
 
 const MOST_TICKS: u64 = 5000;
 
@@ -35,20 +35,20 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn compare(name: &str, make: Make, games: u64) -> Result<(), Box<dyn Error>> {
-    let mut world = PacmanWorld::new(Maze::standard(), PacmanSettings::default())?;
+    let mut world = TypedWorld::of(PacmanWorld::of(Maze::standard(), PacmanSettings::default())?)?;
     let character = make(&world)?;
     let (mut score, mut ticks, mut level) = (0.0, 0, 0);
     let (mut seen, mut thought, mut by_hand, mut nothing) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for seed in 0..games {
         world.reset(seed);
         let mut agent = agents::agent(character.clone(), seed);
-        while !world.is_over() && world.game().tick() < MOST_TICKS {
+        while !world.is_over() && world.inner().game().tick() < MOST_TICKS {
             let begun = Instant::now();
             world.perceive(0, agent.memory_mut())?;
             let perceived = Instant::now();
             let decision = agent.tick(world.time());
             let decided = Instant::now();
-            black_box(handwritten::decide(black_box(world.game())));
+            black_box(handwritten::decide(black_box(world.inner().game())));
             let done = Instant::now();
             nothing.push(done.elapsed());
             by_hand.push(done - decided);
@@ -58,8 +58,8 @@ fn compare(name: &str, make: Make, games: u64) -> Result<(), Box<dyn Error>> {
             world.step();
         }
         score += world.score(0);
-        ticks += world.game().tick();
-        level += world.game().level() - 1;
+        ticks += world.inner().game().tick();
+        level += world.inner().game().level() - 1;
     }
     let clock = median(nothing);
     let each = |times| median(times).saturating_sub(clock).as_nanos();

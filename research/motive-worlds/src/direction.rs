@@ -1,7 +1,9 @@
 //! The four ways to go.
 
+use motive::PropertyValue;
+
 /// A way to go. The order of the variants breaks ties everywhere in these worlds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, PropertyValue)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Direction {
     /// Towards the first row.

@@ -3,7 +3,8 @@
 //! Every world is headless, seeded and deterministic: the same seed and the same moves give the same bytes,
 //! on any machine and any number of threads. None reads a clock, prints, or panics on any input.
 //!
-//! - [`World`] is how a world is written, [`AnyWorld`] what every world can do, [`Worlds`] which there are.
+//! - [`World`] is how a world is written, [`AnyWorld`] what every world can do, [`Worlds`] which there are; [`TypedWorld`] makes the second
+//!   of the first.
 //! - [`Run`] plays agents in a world, tick by tick.
 //! - [`arena`]: a wizard against an endless stream of antlions.
 //! - [`hospital`]: wards of nurses, doctors, patients and visitors, 32 minds each.
@@ -41,5 +42,5 @@ pub use frame::{Backdrop, Frame};
 pub use options::OptionInfo;
 pub use registry::{About, Worlds, find};
 pub use run::{Run, Team};
-pub use typed::World;
+pub use typed::{TypedWorld, World};
 pub use world::AnyWorld;

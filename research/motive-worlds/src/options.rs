@@ -3,6 +3,7 @@
 use crate::error::WorldError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::de::value::MapDeserializer;
 use serde_json::{Map, Value};
 
 /// What is known of an option of a world.
@@ -94,7 +95,9 @@ impl<'a> Options<'a> {
                 std::mem::replace(field, value_of(field, value).ok_or_else(|| bad(info.expects.clone()))?);
             // Read one at a time, so that an error names the option.
             if let Err(error) = serde_json::from_value::<T>(Value::Object(fields.clone())) {
-                return Err(bad(format!("{}: {error}", kind_of(&before))));
+                let kind = kind_of(&before);
+                let said = info.expects != kind;
+                return Err(bad(if said { info.expects.clone() } else { format!("{kind}: {error}") }));
             }
         }
         if fields.is_empty() {
@@ -134,12 +137,44 @@ fn kind_of(value: &Value) -> &'static str {
 }
 
 /// The options that the fields of a struct are.
-pub(crate) fn of_defaults<T: Default + Serialize>() -> Vec<OptionInfo> {
+pub(crate) fn of_defaults<T: Default + Serialize + DeserializeOwned>() -> Vec<OptionInfo> {
     let describe = |(name, value): (String, Value)| {
         let default = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        OptionInfo { name, expects: kind_of(&value).to_owned(), default, summary: String::new() }
+        let expects = words_of::<T>(&name).map_or_else(|| kind_of(&value).to_owned(), any_of);
+        OptionInfo { name, expects, default, summary: String::new() }
     };
     fields_of(&T::default()).into_iter().map(describe).collect()
+}
+
+/// The words that an option can be, if it is an enum: serde names them when it is given none of them.
+fn words_of<T: DeserializeOwned>(option: &str) -> Option<&'static [&'static str]> {
+    let no_word = MapDeserializer::<_, ExpectedWords>::new([(option, "")].into_iter());
+    T::deserialize(no_word).err()?.0
+}
+
+/// An error that keeps the words that serde expected.
+#[derive(Debug, thiserror::Error)]
+#[error("this is none of the words")]
+struct ExpectedWords(Option<&'static [&'static str]>);
+
+impl serde::de::Error for ExpectedWords {
+    fn custom<M: std::fmt::Display>(_: M) -> Self {
+        Self(None)
+    }
+
+    fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Self {
+        Self(Some(expected))
+    }
+}
+
+/// `a`, `b` or `c`
+fn any_of(words: &[&str]) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    match words.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
+    }
 }
 
 fn unknown(world: &str, name: &str, known: &[OptionInfo]) -> WorldError {

@@ -10,7 +10,7 @@ use crate::room::RoomWorld;
 use crate::scenes::ScenesWorld;
 use crate::shooter::ShooterWorld;
 use crate::tileworld::TileworldWorld;
-use crate::typed::{World, about};
+use crate::typed::{TypedWorld, World, about};
 use crate::world::AnyWorld;
 use std::fmt;
 use std::sync::Arc;
@@ -39,6 +39,12 @@ impl About {
         make: impl Fn(&Options<'_>) -> Result<Box<dyn AnyWorld>, WorldError> + Send + Sync + 'static,
     ) -> Self {
         Self { name, summary, options, make: Arc::new(make) }
+    }
+
+    /// A world written with types that reads its options itself.
+    fn typed<W: World>(options: &[KnownOption], make: fn(&Options<'_>) -> Result<W, WorldError>) -> Self {
+        let options = options.iter().map(OptionInfo::from).collect();
+        Self::new(W::NAME, W::SUMMARY, options, move |given| Ok(Box::new(TypedWorld::of(make(given)?)?)))
     }
 
     /// A world that reads its options itself.
@@ -85,54 +91,19 @@ impl Worlds {
     #[must_use]
     pub fn built_in() -> Self {
         Self(vec![
-            About::reading(
-                "arena",
-                "a wizard with four spells against an endless stream of antlions",
-                ArenaWorld::OPTIONS,
-                |options| Ok(Box::new(ArenaWorld::with_options(options)?)),
-            ),
-            About::reading(
-                "hospital",
-                "wards of nurses, doctors, patients and visitors, 32 characters each",
-                HospitalWorld::OPTIONS,
-                |options| Ok(Box::new(HospitalWorld::with_options(options)?)),
-            ),
-            About::reading(
-                "household",
-                "a house whose tenant has seven drives and 25 actions",
-                HouseholdWorld::OPTIONS,
-                |options| Ok(Box::new(HouseholdWorld::with_options(options)?)),
-            ),
-            About::reading(
-                "pacman",
-                "a maze, dots, power pills, fruit, and ghosts that hunt or flee",
-                PacmanWorld::OPTIONS,
-                |options| Ok(Box::new(PacmanWorld::with_options(options)?)),
-            ),
-            About::reading(
-                "room",
-                "a dude with a glass in its hand and a shut door, or a robot with a board to sand",
-                RoomWorld::OPTIONS,
-                |options| Ok(Box::new(RoomWorld::with_options(options)?)),
-            ),
-            About::reading(
-                "scenes",
-                "a library, a crossing and a guarded site, whose surroundings change what people do",
-                ScenesWorld::OPTIONS,
-                |options| Ok(Box::new(ScenesWorld::with_options(options)?)),
-            ),
+            About::typed(ArenaWorld::KNOWN_OPTIONS, ArenaWorld::with_options),
+            About::typed(HospitalWorld::KNOWN_OPTIONS, HospitalWorld::with_options),
+            about::<HouseholdWorld>(),
+            About::typed(PacmanWorld::KNOWN_OPTIONS, PacmanWorld::with_options),
+            about::<RoomWorld>(),
+            about::<ScenesWorld>(),
             About::reading(
                 "shooter",
                 "bots in an arena with weapons, flags and domination points",
                 ShooterWorld::OPTIONS,
                 |options| Ok(Box::new(ShooterWorld::with_options(options)?)),
             ),
-            About::reading(
-                "tileworld",
-                "tiles to be carried into holes before either vanishes",
-                TileworldWorld::OPTIONS,
-                |options| Ok(Box::new(TileworldWorld::with_options(options)?)),
-            ),
+            About::typed(TileworldWorld::KNOWN_OPTIONS, TileworldWorld::with_options),
         ])
     }
 

@@ -1,11 +1,12 @@
 //! Worlds written with the types of a game.
 
 use crate::error::WorldError;
+use crate::frame::Frame;
 use crate::options::{OptionInfo, of_defaults};
 use crate::registry::About;
 use crate::world::AnyWorld;
 use motive::declare::{Actions, Declarations, Perception, Senses};
-use motive::kernel::{self, ActionEnd, Catalogue, Facts, Memory, Vocabulary};
+use motive::kernel::{self, ActionEnd, Catalogue, Facts, Id, Memory, Property, Vocabulary};
 use motive::{Decision, Game, GameBuilder, RunId, Seed, Time};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -79,8 +80,10 @@ pub trait World: Sized + Send + 'static {
     const SUMMARY: &'static str = "";
     /// How long a tick takes in the time of the world.
     const TICK: Duration = Duration::from_millis(100);
-    /// What options are for: a line for each that is described.
+    /// What options are for: a line for each that is described. They are listed in this order, before all others.
     const OPTIONS: &'static [(&'static str, &'static str)] = &[];
+    /// What may be given for an option, if its type does not say it: `("length", "a number from 1 to 9")`. Words of an enum are known.
+    const EXPECTS: &'static [(&'static str, &'static str)] = &[];
 
     /// The kinds of things that agents see: one type, or several as a tuple.
     type Sees: Declarations;
@@ -98,9 +101,32 @@ pub trait World: Sized + Send + 'static {
     fn new(options: &Self::Options, seed: Seed) -> Result<Self, WorldError>;
 
     /// Declares what types cannot say: functions, computed properties, named things, what actions need and change.
-    fn declare(&self, game: GameBuilder) -> GameBuilder {
+    /// A world that keeps handles from here overrides [`World::reset`], so as not to lose them.
+    fn declare(&mut self, game: GameBuilder) -> GameBuilder {
         game
     }
+
+    /// Declares names before the types do: they are numbered, in recordings too, and listed in the order of their declaration.
+    fn declare_first(&mut self, game: GameBuilder) -> GameBuilder {
+        game
+    }
+
+    /// How long a tick takes, if that depends on the options.
+    fn tick_length(&self) -> Duration {
+        Self::TICK
+    }
+
+    /// Restarts the world. All randomness from here on depends on the seed alone.
+    fn reset(&mut self, options: &Self::Options, seed: Seed) {
+        // It could be made with these options before.
+        if let Ok(world) = Self::new(options, seed) {
+            *self = world;
+        }
+    }
+
+    /// Passes in, before the first percepts, what an agent knows once and for all, and forgets what is left of another game: its memory is
+    /// new, or is not as it was left.
+    fn begin(&mut self, _agent: usize, _to: &mut Senses<'_>) {}
 
     /// How many agents there is room for, numbered from 0.
     fn agents(&self) -> usize {
@@ -116,6 +142,9 @@ pub trait World: Sized + Send + 'static {
     /// Names the actions of an agent that have ended since it was last asked, and whether they succeeded. Needed for actions that continue
     /// until the world ends them.
     fn ended(&mut self, _agent: usize, _report: &mut dyn FnMut(RunId, bool)) {}
+
+    /// Names the actions that have failed for a reason, a word that the world declares, since it was last asked.
+    fn failed_because(&mut self, _agent: usize, _report: &mut dyn FnMut(RunId, &'static str)) {}
 
     /// Lets one tick pass.
     fn step(&mut self);
@@ -136,6 +165,16 @@ pub trait World: Sized + Send + 'static {
         ""
     }
 
+    /// All that can be seen now, for recordings.
+    fn frame(&self) -> Frame {
+        Frame::Text(self.draw())
+    }
+
+    /// A recorded frame of such a world as text. `None` if it is a frame of another world.
+    fn redraw(&self, frame: &Frame) -> Option<String> {
+        if let Frame::Text(text) = frame { Some(text.clone()) } else { None }
+    }
+
     /// Numbers about the run so far, by name and always in the same order.
     fn metrics(&self) -> Vec<(&'static str, f64)> {
         vec![("score", self.score(0))]
@@ -150,24 +189,47 @@ pub trait World: Sized + Send + 'static {
     fn mind(&self, _name: &str, _game: &Game<Self::Does>) -> Option<Box<dyn kernel::Mind>> {
         None
     }
+
+    /// The numbers of such a mind that can be set, with what they are otherwise.
+    fn mind_numbers(_name: &str) -> &'static [(&'static str, f64)] {
+        &[]
+    }
+
+    /// A new mind of one of those names with some of its numbers set. They are numbers that it has.
+    ///
+    /// # Errors
+    /// If there is no such mind, or it cannot be made of them.
+    fn mind_with(
+        &self,
+        name: &str,
+        _set: &[(String, f64)],
+        game: &Game<Self::Does>,
+    ) -> Result<Box<dyn kernel::Mind>, WorldError> {
+        self.mind(name, game).ok_or_else(|| WorldError::UnknownMind { mind: name.to_owned() })
+    }
 }
 
 /// What is known of a world.
 pub(crate) fn about<W: World>() -> About {
-    let describe = |option: &mut OptionInfo| {
-        let described = W::OPTIONS.iter().find(|(name, _)| *name == option.name);
-        option.summary = described.map_or("", |(_, summary)| summary).to_owned();
+    let line = |lines: &'static [(&str, &'static str)], option: &OptionInfo| {
+        lines.iter().find(|(name, _)| *name == option.name).map(|(_, line)| (*line).to_owned())
     };
     let mut options = of_defaults::<W::Options>();
-    options.iter_mut().for_each(describe);
+    for option in &mut options {
+        option.summary = line(W::OPTIONS, option).unwrap_or_default();
+        option.expects = line(W::EXPECTS, option).unwrap_or_else(|| std::mem::take(&mut option.expects));
+    }
+    let place = |option: &OptionInfo| W::OPTIONS.iter().position(|(name, _)| *name == option.name);
+    options.sort_by_key(|option| place(option).unwrap_or(usize::MAX));
     About::new(W::NAME, W::SUMMARY, options, |given| {
         let options: W::Options = given.read_into()?;
-        Ok(Box::new(Typed::<W>::new(options)?))
+        Ok(Box::new(TypedWorld::<W>::new(options)?))
     })
 }
 
-/// Makes a world that is written with types one that is known by handles.
-struct Typed<W: World> {
+/// Makes a [`World`], which is written with types, an [`AnyWorld`], which is known by handles. [`Worlds`](crate::Worlds) do so with those that
+/// they find; make one of a world that you made yourself.
+pub struct TypedWorld<W: World> {
     world: W,
     options: W::Options,
     game: Game<W::Does>,
@@ -188,10 +250,33 @@ struct ToldMemory {
     unreadable: Vec<RunId>,
 }
 
-impl<W: World> Typed<W> {
+impl<W: World> TypedWorld<W> {
     fn new(options: W::Options) -> Result<Self, WorldError> {
-        let world = W::new(&options, Seed(0))?;
-        let game = world.declare(Game::new().sees::<W::Sees>().is::<W::Is>()).does::<W::Does>();
+        Self::with(W::new(&options, Seed(0))?, options)
+    }
+
+    /// Takes a world that was made by hand. A reset makes it anew from its default options, unless it has a [`World::reset`] of its own.
+    ///
+    /// # Errors
+    /// If the declarations of the world contradict each other.
+    pub fn of(world: W) -> Result<Self, WorldError> {
+        Self::with(world, W::Options::default())
+    }
+
+    /// The world itself.
+    #[must_use]
+    pub fn inner(&self) -> &W {
+        &self.world
+    }
+
+    /// The world itself, to change it by hand. Agents learn of it when they perceive next.
+    pub fn inner_mut(&mut self) -> &mut W {
+        &mut self.world
+    }
+
+    fn with(mut world: W, options: W::Options) -> Result<Self, WorldError> {
+        let game = world.declare_first(Game::new()).sees::<W::Sees>().is::<W::Is>();
+        let game = world.declare(game).does::<W::Does>();
         let game = game.map_err(|error| WorldError::Actions(error.to_string()))?;
         let told = (0..world.agents()).map(|_| ToldMemory::default()).collect();
         Ok(Self { world, options, game, tick: 0, told })
@@ -203,7 +288,7 @@ impl<W: World> Typed<W> {
     }
 }
 
-impl<W: World> AnyWorld for Typed<W> {
+impl<W: World> AnyWorld for TypedWorld<W> {
     fn name(&self) -> &str {
         W::NAME
     }
@@ -217,11 +302,9 @@ impl<W: World> AnyWorld for Typed<W> {
     }
 
     fn reset(&mut self, seed: u64) {
-        // It could be made with these options before.
-        if let Ok(world) = W::new(&self.options, Seed(seed)) {
-            self.told = (0..world.agents()).map(|_| ToldMemory::default()).collect();
-            (self.world, self.tick) = (world, 0);
-        }
+        self.world.reset(&self.options, Seed(seed));
+        self.told = (0..self.world.agents()).map(|_| ToldMemory::default()).collect();
+        self.tick = 0;
     }
 
     fn agents(&self) -> usize {
@@ -239,19 +322,26 @@ impl<W: World> AnyWorld for Typed<W> {
             }
             told.names = Some(names.clone());
         }
-        if told.at != Some(memory.time()) {
+        let is_new = told.at != Some(memory.time()) || knows_nothing_of_itself(memory);
+        if is_new {
             told.perception.reset();
         }
         memory.set_time(time);
         told.at = Some(time);
-        self.world.perceive(agent, &mut told.perception.of(self.game.types(), memory));
+        let mut senses = told.perception.of(self.game.types(), memory);
+        if is_new {
+            self.world.begin(agent, &mut senses);
+        }
+        self.world.perceive(agent, &mut senses);
         Ok(())
     }
 
     fn act(&mut self, agent: usize, decision: &kernel::Decision) -> Result<(), WorldError> {
         self.check(agent)?;
         let decision = Decision::read(decision, self.game.actions());
-        self.told[agent].unreadable.extend(decision.unreadable());
+        for run in decision.unreadable() {
+            self.told[agent].unreadable.push(run);
+        }
         self.world.act(agent, decision);
         Ok(())
     }
@@ -262,6 +352,11 @@ impl<W: World> AnyWorld for Typed<W> {
             told.unreadable.drain(..).for_each(|run| report(run.number(), failed));
             let end = |succeeded| if succeeded { ActionEnd::Succeeded } else { failed };
             self.world.ended(agent, &mut |run, succeeded| report(run.number(), end(succeeded)));
+            let names = self.game.vocabulary();
+            self.world.failed_because(agent, &mut |run, reason| {
+                let reason = names.find_symbol(reason).map_or(failed, ActionEnd::Failed);
+                report(run.number(), reason);
+            });
         }
     }
 
@@ -273,7 +368,7 @@ impl<W: World> AnyWorld for Typed<W> {
     }
 
     fn time(&self) -> Time {
-        Time::of_tick(self.tick, W::TICK.as_micros().try_into().unwrap_or(u64::MAX))
+        Time::of_tick(self.tick, self.world.tick_length().as_micros().try_into().unwrap_or(u64::MAX))
     }
 
     fn is_over(&self) -> bool {
@@ -292,6 +387,14 @@ impl<W: World> AnyWorld for Typed<W> {
         self.world.legend()
     }
 
+    fn frame(&self) -> Frame {
+        self.world.frame()
+    }
+
+    fn redraw(&self, frame: &Frame) -> Option<String> {
+        self.world.redraw(frame)
+    }
+
     fn metrics(&self) -> Vec<(&'static str, f64)> {
         self.world.metrics()
     }
@@ -303,4 +406,22 @@ impl<W: World> AnyWorld for Typed<W> {
     fn mind(&self, name: &str) -> Option<Box<dyn kernel::Mind>> {
         self.world.mind(name, &self.game)
     }
+
+    fn mind_numbers(&self, name: &str) -> &'static [(&'static str, f64)] {
+        W::mind_numbers(name)
+    }
+
+    fn mind_with(&self, name: &str, set: &[(String, f64)]) -> Result<Box<dyn kernel::Mind>, WorldError> {
+        let known = W::mind_numbers(name);
+        if let Some((number, _)) = set.iter().find(|(name, _)| known.iter().all(|(known, _)| known != name)) {
+            let known = known.iter().map(|(name, _)| (*name).to_owned()).collect();
+            return Err(WorldError::UnknownNumber { mind: name.to_owned(), number: number.clone(), known });
+        }
+        self.world.mind_with(name, set, &self.game)
+    }
+}
+
+/// Whether a memory was never told anything, although it may show the time at which another was.
+fn knows_nothing_of_itself(memory: &Memory) -> bool {
+    memory.thing(Id::SELF).is_none_or(|own| own.properties().all(|(property, _)| property == Property::KIND))
 }

@@ -1,5 +1,7 @@
 //! The wizard, the antlions and the potions.
 
+use motive::PropertyValue;
+
 /// A place, from the middle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ArenaPoint {
@@ -31,12 +33,12 @@ impl ArenaPoint {
 }
 
 /// What an antlion withstands, where that is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PropertyValue)]
 pub enum Element {
-    /// It withstands a blast.
-    Frost,
     /// It withstands lightning.
     Fire,
+    /// It withstands a blast.
+    Frost,
 }
 
 /// An antlion.

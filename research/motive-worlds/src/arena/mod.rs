@@ -7,17 +7,15 @@
 //! The rules are those of Sloan's thesis (2015, Dublin Institute of Technology, chapter 6), which was played in a modified Half-Life 2. What it gives and
 //! what it leaves open is marked in [`ArenaSettings`], which holds all numbers of the arena.
 //!
-//! [`Arena`] is the game alone; [`ArenaWorld`] is the game as a [`AnyWorld`](crate::World) that a mind decides in.
+//! [`Arena`] is the game alone; [`ArenaWorld`] is the game as a [`World`](crate::World) that a mind decides in.
 
 mod body;
-mod descriptions;
 mod game;
 mod minds;
-mod names;
 mod options;
-mod percepts;
 mod settings;
 mod view;
+mod vocabulary;
 mod world;
 
 pub use body::{Ally, Antlion, ArenaPoint, Element, Potion, Wizard};

@@ -1,21 +1,23 @@
 //! The arena as a world that a mind decides in.
 
-use std::sync::Arc;
+use std::time::Duration;
 
-use motive::kernel::{
-    ActionEnd, ActiveAction, Catalogue, Decision, Id, Memory, Mind, Phase, Time, Value, Vocabulary,
-};
+use motive::declare::Senses;
+use motive::kernel::{Id, Mind, Phase, Thing};
+use motive::{Decision, Game, GameBuilder, RunId, Seed};
 
-use super::game::{Arena, ArenaAction, End, Spell};
+use super::game::{Arena, ArenaAction, End};
 use super::minds;
-use super::names::ArenaNames;
 use super::options;
-use super::percepts::{ArenaReported, tell};
 use super::settings::ArenaSettings;
+use super::vocabulary::{
+    Ally, Antlion, ArenaNames, HealthPotion, ManaPotion, Potion, SpellEffects, Wizard, WizardAct, WizardBody,
+    point_of,
+};
 use crate::error::WorldError;
 use crate::frame::Frame;
 use crate::options::{KnownOption, Options};
-use crate::world::AnyWorld;
+use crate::typed::World;
 
 /// The arena as a world for one wizard.
 ///
@@ -37,43 +39,48 @@ use crate::world::AnyWorld;
 /// `goto(thing)`, `melee(antlion)`, `lightning(antlion)`, `blast(antlion)`, `heal()`; all of them are latched and conflict. `stand()` does nothing. What they need and
 /// change is declared from the settings, and so are bites at the end of a walk, for planners to think of. What was begun goes on while nothing
 /// else is decided; walking breaks a cast off.
-#[derive(Debug)]
 pub struct ArenaWorld {
     game: Arena,
-    names: ArenaNames,
-    told: ArenaReported,
+    /// Once they are declared.
+    names: Option<ArenaNames>,
+    /// The things that the wizard was told of, in the order of their numbers.
+    known: Vec<u64>,
     command: Option<ArenaAction>,
     /// The run of what the wizard is doing.
-    run: Option<u64>,
-    /// Runs that ended in the last step.
-    over: Vec<(u64, ActionEnd)>,
-    steps: u64,
+    run: Option<RunId>,
+    /// The run that ended in the last step, and whether it succeeded.
+    over: Option<(RunId, bool)>,
+}
+
+/// Why an action has failed.
+const CAME_TO_NOTHING: &str = "came_to_nothing";
+
+/// The other wizard's number, far above those of things.
+const ALLY: u64 = 1 << 48;
+
+/// Something that the wizard sees.
+enum SeenThing {
+    Antlion(Antlion),
+    HealthPotion(HealthPotion),
+    ManaPotion(ManaPotion),
+    Ally(Ally),
 }
 
 impl ArenaWorld {
     /// The options of the world.
-    pub(crate) const OPTIONS: &'static [KnownOption] = options::OPTIONS;
+    pub(crate) const KNOWN_OPTIONS: &'static [KnownOption] = options::OPTIONS;
 
     /// A world with custom settings, reset with seed 0.
     ///
     /// # Errors
     /// If there cannot be such a world.
-    pub fn new(settings: ArenaSettings) -> Result<Self, WorldError> {
-        let names = ArenaNames::new(&settings)?;
+    pub fn with_settings(settings: ArenaSettings) -> Result<Self, WorldError> {
         let game = Arena::new(settings, 0).map_err(WorldError::Arena)?;
-        Ok(Self {
-            game,
-            names,
-            told: ArenaReported::default(),
-            command: None,
-            run: None,
-            over: Vec::new(),
-            steps: 0,
-        })
+        Ok(Self { game, names: None, known: Vec::new(), command: None, run: None, over: None })
     }
 
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
-        Self::new(options::read(options)?)
+        Self::with_settings(options::read(options)?)
     }
 
     /// The game behind the world.
@@ -87,100 +94,149 @@ impl ArenaWorld {
         by(&mut self.game);
     }
 
-    fn check(&self, agent: usize) -> Result<(), WorldError> {
-        if agent == 0 { Ok(()) } else { Err(WorldError::NoAgent { agent, agents: 1 }) }
+    fn body(&self) -> WizardBody {
+        let wizard = self.game.wizard();
+        WizardBody {
+            position: point_of(wizard.place),
+            health: wizard.health,
+            mana: wizard.mana,
+            busy: self.game.act().is_some(),
+            badly_hurt: wizard.badly_hurt,
+            lightning_ready: wizard.rests <= 0.0,
+        }
     }
 
-    fn command(&self, act: &ActiveAction) -> Option<ArenaAction> {
-        let actions = &self.names.actions;
-        let target = || act.arguments.first().and_then(Value::id).and_then(Id::number);
-        if act.action == actions.goto {
-            return target().map(ArenaAction::Goto);
-        }
-        let spells = [
-            (actions.melee, Spell::Melee),
-            (actions.lightning, Spell::Lightning),
-            (actions.blast, Spell::Blast),
-            (actions.heal, Spell::Heal),
-        ];
-        let (_, spell) = spells.into_iter().find(|(action, _)| act.action == *action)?;
-        Some(ArenaAction::Cast(spell, target()))
+    /// Antlions, potions and the ally, in the order of their numbers.
+    fn things(&self) -> Vec<(u64, SeenThing)> {
+        let settings = self.game.settings();
+        let antlions = self.game.antlions().iter().map(|antlion| {
+            let (id, position) = (Id::new(antlion.number), point_of(antlion.place));
+            let (health, element) = (antlion.health, antlion.element);
+            (antlion.number, SeenThing::Antlion(Antlion { id, position, health, element }))
+        });
+        let potions = self.game.potions().iter().map(|potion| {
+            let (id, position) = (Id::new(potion.number), point_of(potion.place));
+            let amount = if settings.amount_is_seen { potion.amount } else { settings.expected_amount() };
+            let seen = if potion.heals {
+                SeenThing::HealthPotion(HealthPotion { id, position, heals: amount })
+            } else {
+                SeenThing::ManaPotion(ManaPotion { id, position, restores: amount })
+            };
+            (potion.number, seen)
+        });
+        let ally = self.game.ally().map(|ally| {
+            let (id, position) = (Id::new(ALLY), point_of(ally.place));
+            (ALLY, SeenThing::Ally(Ally { id, position, health: ally.health }))
+        });
+        let mut things: Vec<_> = antlions.chain(potions).chain(ally).collect();
+        things.sort_by_key(|(number, _)| *number);
+        things
     }
 }
 
-impl AnyWorld for ArenaWorld {
-    fn name(&self) -> &str {
-        "arena"
+impl World for ArenaWorld {
+    const NAME: &'static str = "arena";
+    const SUMMARY: &'static str = "a wizard with four spells against an endless stream of antlions";
+
+    type Sees = (Potion, Wizard, Antlion, HealthPotion, ManaPotion, Ally);
+    type Is = WizardBody;
+    type Does = WizardAct;
+    type Options = ();
+
+    fn new((): &(), seed: Seed) -> Result<Self, WorldError> {
+        let mut world = Self::with_settings(ArenaSettings::default())?;
+        world.game.reset(seed.0);
+        Ok(world)
     }
 
-    fn vocabulary(&self) -> &Arc<Vocabulary> {
-        &self.names.vocabulary
+    fn declare(&mut self, mut game: GameBuilder) -> GameBuilder {
+        let settings = self.game.settings().clone();
+        let names = ArenaNames::declare(&mut game, &settings);
+        game.vocabulary().symbol(CAME_TO_NOTHING);
+        self.names = Some(names.clone());
+        game.effects(move |catalogue, vocabulary| {
+            SpellEffects { names: &names, settings: &settings }.declare(catalogue, vocabulary)
+        })
     }
 
-    fn catalogue(&self) -> &Catalogue {
-        &self.names.catalogue
+    fn tick_length(&self) -> Duration {
+        Duration::from_micros((self.game.settings().query() * 1e6).round() as u64)
     }
 
-    fn reset(&mut self, seed: u64) {
-        self.game.reset(seed);
-        (self.told, self.command, self.run, self.steps) = (ArenaReported::default(), None, None, 0);
-        self.over.clear();
+    fn reset(&mut self, (): &(), seed: Seed) {
+        self.game.reset(seed.0);
+        self.known.clear();
+        (self.command, self.run, self.over) = (None, None, None);
     }
 
-    fn agents(&self) -> usize {
-        1
+    fn begin(&mut self, _: usize, to: &mut Senses<'_>) {
+        let Some(names) = &self.names else { return };
+        let kinds = [names.antlion.kind, names.potion.kind, names.ally];
+        let is_ours =
+            |thing: &&Thing| kinds.iter().any(|kind| thing.is_a(*kind)) && thing.id().number().is_some();
+        let stale: Vec<Id> = to.memory().things().filter(is_ours).map(Thing::id).collect();
+        for id in stale {
+            to.forget(id);
+        }
+        self.known.clear();
+        to.memory().set_own_kind(names.wizard);
     }
 
-    fn perceive(&mut self, agent: usize, memory: &mut Memory) -> Result<(), WorldError> {
-        self.check(agent)?;
-        let time = self.time();
-        tell(&mut self.told, memory, time, &self.game, &self.names)
+    fn perceive(&mut self, _: usize, to: &mut Senses<'_>) {
+        to.update(&self.body());
+        let things = self.things();
+        for number in &self.known {
+            if things.binary_search_by_key(number, |(number, _)| *number).is_err() {
+                to.forget(Id::new(*number));
+            }
+        }
+        // In the order in which they came, whatever they are.
+        for (_, thing) in &things {
+            match thing {
+                SeenThing::Antlion(antlion) => to.remember([antlion]),
+                SeenThing::HealthPotion(potion) => to.remember([potion]),
+                SeenThing::ManaPotion(potion) => to.remember([potion]),
+                SeenThing::Ally(ally) => to.remember([ally]),
+            }
+        }
+        self.known.clear();
+        self.known.extend(things.iter().map(|(number, _)| *number));
     }
 
     /// The wizard does one thing at a time: the most important one.
-    fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {
-        self.check(agent)?;
-        (self.command, self.run) = (None, None);
-        let mut best: Option<(f64, u64, ArenaAction)> = None;
-        for act in decision.actions.iter().filter(|act| act.phase != Phase::Stopped) {
+    fn act(&mut self, _: usize, decision: Decision<WizardAct>) {
+        let mut best: Option<(f64, RunId, ArenaAction)> = None;
+        for act in decision.iter().filter(|act| act.phase != Phase::Stopped) {
             if best.is_none_or(|(priority, ..)| act.priority > priority)
-                && let Some(command) = self.command(act)
+                && let Some(command) = act.action.command()
             {
                 best = Some((act.priority, act.run, command));
             }
         }
-        if let Some((_, run, command)) = best {
-            (self.command, self.run) = (Some(command), Some(run));
-        }
-        Ok(())
+        self.run = best.map(|(_, run, _)| run);
+        self.command = best.map(|(_, _, command)| command);
     }
 
-    fn ended(&mut self, _agent: usize, report: &mut dyn FnMut(u64, ActionEnd)) {
-        for (run, ending) in &self.over {
-            report(*run, *ending);
+    fn ended(&mut self, _: usize, report: &mut dyn FnMut(RunId, bool)) {
+        if let Some((run, true)) = self.over {
+            report(run, true);
+        }
+    }
+
+    fn failed_because(&mut self, _: usize, report: &mut dyn FnMut(RunId, &'static str)) {
+        if let Some((run, false)) = self.over {
+            report(run, CAME_TO_NOTHING);
         }
     }
 
     fn step(&mut self) {
-        self.over.clear();
-        if self.is_over() {
-            return;
-        }
         // An action that the wizard interrupts has no run any more; only the last end belongs to the running action.
         self.game.step(self.command.take());
-        self.steps += 1;
         let under_way = self.game.act().is_some() || self.game.going().is_some();
-        if let (Some(run), false, Some(end)) = (self.run, under_way, self.game.ended().last()) {
-            let ending = match end {
-                End::Done => ActionEnd::Succeeded,
-                _ => ActionEnd::Failed(self.names.failed),
-            };
-            self.over.push((run, ending));
-        }
-    }
-
-    fn time(&self) -> Time {
-        Time::of_tick(self.steps, (self.game.settings().query() * 1e6).round() as u64)
+        self.over = match (self.run, under_way, self.game.ended().last()) {
+            (Some(run), false, Some(end)) => Some((run, *end == End::Done)),
+            _ => None,
+        };
     }
 
     fn is_over(&self) -> bool {
@@ -188,8 +244,8 @@ impl AnyWorld for ArenaWorld {
     }
 
     /// Seconds that the wizard has lived.
-    fn score(&self, agent: usize) -> f64 {
-        if agent == 0 { self.game.seconds() } else { 0.0 }
+    fn score(&self, _: usize) -> f64 {
+        self.game.seconds()
     }
 
     fn legend(&self) -> &'static str {
@@ -236,19 +292,25 @@ impl AnyWorld for ArenaWorld {
         ]
     }
 
-    fn minds(&self) -> &'static [&'static str] {
+    fn minds() -> &'static [&'static str] {
         &["hl2fsm", "goap"]
     }
 
-    fn mind(&self, name: &str) -> Option<Box<dyn Mind>> {
-        minds::make(name, &[], &self.names, self.game.settings()).ok()
+    fn mind(&self, name: &str, game: &Game<WizardAct>) -> Option<Box<dyn Mind>> {
+        self.mind_with(name, &[], game).ok()
     }
 
-    fn mind_numbers(&self, name: &str) -> &'static [(&'static str, f64)] {
+    fn mind_numbers(name: &str) -> &'static [(&'static str, f64)] {
         minds::numbers(name)
     }
 
-    fn mind_with(&self, name: &str, set: &[(String, f64)]) -> Result<Box<dyn Mind>, WorldError> {
-        minds::make(name, set, &self.names, self.game.settings())
+    fn mind_with(
+        &self,
+        name: &str,
+        set: &[(String, f64)],
+        game: &Game<WizardAct>,
+    ) -> Result<Box<dyn Mind>, WorldError> {
+        let Some(names) = &self.names else { return Err(WorldError::UnknownMind { mind: name.into() }) };
+        minds::make(name, set, game, names, self.game.settings())
     }
 }

@@ -10,15 +10,13 @@
 //!
 //! Characters see only what concerns them, and levels in steps, as on a chart: a mind is not told of changes too small to see.
 
-mod descriptions;
 mod game;
 mod minds;
-mod names;
 mod options;
-mod percepts;
 mod settings;
 mod staff;
 mod view;
+mod vocabulary;
 mod world;
 
 pub use game::{Hospital, HospitalAction, Level, Npc, Role, Task};

@@ -1,21 +1,25 @@
 //! The hospital as a world that minds decide in.
 
-use std::sync::Arc;
+use std::sync::OnceLock;
+use std::time::Duration;
 
-use motive::kernel::{
-    ActionEnd, ActiveAction, Catalogue, Decision, Id, Memory, Mind, Phase, Time, Value, Vocabulary,
-};
+use motive::declare::Senses;
+use motive::kernel::{Id, Mind, Phase};
+use motive::{Decision, Game, GameBuilder, RunId, Seed};
 
-use super::game::{Hospital, HospitalAction, Role, Task};
+use super::WARD;
+use super::game::{Hospital, HospitalAction, Level, Role, Spot, Task, person};
 use super::minds;
-use super::names::HospitalNames;
 use super::options;
-use super::percepts::{HospitalReported, tell};
 use super::settings::HospitalSettings;
+use super::vocabulary::{
+    BreakRoom, Colleague, Desk, HospitalAct, HospitalBody, HospitalKinds, HospitalNames, Kitchen, Lounge,
+    Patient, Pills, Visitor,
+};
 use crate::error::WorldError;
 use crate::frame::Frame;
 use crate::options::{KnownOption, Options};
-use crate::world::AnyWorld;
+use crate::typed::World;
 
 /// The hospital as a world for 32 agents a ward.
 ///
@@ -32,43 +36,40 @@ use crate::world::AnyWorld;
 /// and `rest`; all are latched, conflict, and take their time.
 ///
 /// The minds that come with it (`fsm`, `utility`, `goap`, `udgoap`) play any role: which one is told by the agent's own kind.
-#[derive(Debug)]
 pub struct HospitalWorld {
     game: Hospital,
-    names: HospitalNames,
-    minds: minds::Minds,
-    told: Vec<HospitalReported>,
+    /// Once they are declared.
+    names: Option<HospitalNames>,
+    minds: OnceLock<Option<minds::Minds>>,
     commands: Vec<Option<HospitalAction>>,
-    runs: Vec<u64>,
+    runs: Vec<Option<RunId>>,
     settings: HospitalSettings,
 }
 
+/// Why an action has failed.
+const CAME_TO_NOTHING: &str = "came_to_nothing";
+
 impl HospitalWorld {
     /// The options of the world.
-    pub(crate) const OPTIONS: &'static [KnownOption] = options::OPTIONS;
+    pub(crate) const KNOWN_OPTIONS: &'static [KnownOption] = options::OPTIONS;
 
     /// A hospital with custom settings.
-    ///
-    /// # Errors
-    /// If the world's own names contradict each other.
-    pub fn new(settings: HospitalSettings) -> Result<Self, WorldError> {
-        let names = HospitalNames::new(&settings)?;
-        let minds = minds::Minds::new(&names, &settings)?;
+    #[must_use]
+    pub fn with_settings(settings: HospitalSettings) -> Self {
         let game = Hospital::new(settings.clone());
         let everybody = game.npcs().len();
-        Ok(Self {
-            names,
-            minds,
-            told: vec![HospitalReported::default(); everybody],
-            commands: vec![None; everybody],
-            runs: vec![0; everybody],
+        Self {
             game,
+            names: None,
+            minds: OnceLock::new(),
+            commands: vec![None; everybody],
+            runs: vec![None; everybody],
             settings,
-        })
+        }
     }
 
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
-        Self::new(options::read(options)?)
+        Ok(Self::with_settings(options::read(options)?))
     }
 
     /// The game behind the world.
@@ -77,10 +78,10 @@ impl HospitalWorld {
         &self.game
     }
 
-    /// The state machine of a role, as data: what the mind `fsm` runs in such a body.
+    /// The state machine of a role, as data: what the mind `fsm` runs in such a body. Nothing before the world has its names.
     #[must_use]
-    pub fn machine(&self, role: Role) -> motive::machines::fsm::Machine {
-        minds::fsm::machine("fsm", role, &self.names, &self.settings)
+    pub fn machine(&self, role: Role) -> Option<motive::machines::fsm::Machine> {
+        Some(minds::fsm::machine("fsm", role, self.names.as_ref()?, &self.settings))
     }
 
     /// Changes the game by hand. Whom it concerns learns of it when perceiving next.
@@ -88,71 +89,151 @@ impl HospitalWorld {
         by(&mut self.game);
     }
 
-    fn check(&self, agent: usize) -> Result<(), WorldError> {
-        if agent < self.agents() { Ok(()) } else { Err(WorldError::NoAgent { agent, agents: self.agents() }) }
+    /// A level as it stands on a chart.
+    fn charted(&self, level: f64) -> f64 {
+        let chart = self.settings.chart;
+        if chart > 0.0 { (level / chart).floor() * chart } else { level }
     }
 
-    fn command(&self, act: &ActiveAction) -> Option<HospitalAction> {
-        let task = Task::ALL.into_iter().find(|task| self.names.action(*task) == act.action)?;
-        Some(HospitalAction { task, target: act.arguments.first().and_then(Value::id).and_then(Id::number) })
+    fn body(&self, npc: usize) -> Option<HospitalBody> {
+        let own = self.game.npcs().get(npc)?;
+        let nurse = |level: f64| (own.role == Role::Nurse).then(|| self.charted(level));
+        let carries = |which: usize| (own.role == Role::Nurse).then_some(own.carries[which]);
+        let patient = own.role == Role::Patient;
+        Some(HospitalBody {
+            at: Some(Id::new(own.at)),
+            fatigue: nurse(own.fatigue),
+            admin: nurse(own.admin),
+            social: nurse(own.social),
+            has_pills: carries(0),
+            has_food: carries(1),
+            company: patient.then(|| self.charted(own.levels[Level::Company as usize])),
+            calling: patient.then_some(own.calling),
+            ..HospitalBody::default()
+        })
+    }
+
+    /// A patient as one of a role sees it.
+    fn patient(&self, npc: usize, seen_by: Role) -> Option<Patient> {
+        let seen = self.game.npcs().get(npc)?;
+        let level =
+            |role: Role, level: Level| (seen_by == role).then(|| self.charted(seen.levels[level as usize]));
+        Some(Patient {
+            id: Id::new(person(npc)),
+            medication: level(Role::Nurse, Level::Medication),
+            food: level(Role::Nurse, Level::Food),
+            check_up: level(Role::Doctor, Level::CheckUp),
+            company: level(Role::Visitor, Level::Company),
+            calling: (seen_by == Role::Visitor).then_some(seen.calling),
+        })
+    }
+
+    fn visitor(&self, npc: usize) -> Option<Visitor> {
+        let seen = self.game.npcs().get(npc)?;
+        // A visitor can be greeted in the lounge alone.
+        let there = seen.at == Spot::Lounge.number(npc / WARD);
+        Some(Visitor { id: Id::new(person(npc)), greeted: seen.greeted || !there })
+    }
+
+    /// Passes in the patients and visitors that concern a character. They are always the same, so that none is forgotten.
+    fn show_people(&self, npc: usize, role: Role, to: &mut Senses<'_>) {
+        let share = |others: Role| self.settings.staff.share(npc, role, others);
+        if role != Role::Patient {
+            to.remember(share(Role::Patient).filter_map(|other| self.patient(other, role)));
+        }
+        if role == Role::Nurse {
+            to.remember(share(Role::Visitor).filter_map(|other| self.visitor(other)));
+        }
     }
 }
 
-impl AnyWorld for HospitalWorld {
-    fn name(&self) -> &str {
-        "hospital"
-    }
+impl World for HospitalWorld {
+    const NAME: &'static str = "hospital";
+    const SUMMARY: &'static str = "wards of nurses, doctors, patients and visitors, 32 characters each";
 
-    fn vocabulary(&self) -> &Arc<Vocabulary> {
-        &self.names.vocabulary
-    }
+    type Sees = HospitalKinds;
+    type Is = HospitalBody;
+    type Does = HospitalAct;
+    type Options = ();
 
-    fn catalogue(&self) -> &Catalogue {
-        &self.names.catalogue
+    fn new((): &(), _: Seed) -> Result<Self, WorldError> {
+        Ok(Self::with_settings(HospitalSettings::default()))
     }
 
     /// There is no chance in a hospital: the seed changes nothing.
-    fn reset(&mut self, _seed: u64) {
+    fn reset(&mut self, (): &(), _: Seed) {
         self.game.reset();
-        self.told.fill(HospitalReported::default());
         self.commands.fill(None);
+        self.runs.fill(None);
+    }
+
+    fn declare_first(&mut self, game: GameBuilder) -> GameBuilder {
+        let (names, mut game) = HospitalNames::declare(game);
+        game.vocabulary().symbol(CAME_TO_NOTHING);
+        self.names = Some(names.clone());
+        let settings = self.settings.clone();
+        game.effects(move |catalogue, vocabulary| names.declare_tasks(&settings, catalogue, vocabulary))
+    }
+
+    fn tick_length(&self) -> Duration {
+        Duration::from_micros((self.settings.query * 1e6).round() as u64)
     }
 
     fn agents(&self) -> usize {
         self.game.npcs().len()
     }
 
-    fn perceive(&mut self, agent: usize, memory: &mut Memory) -> Result<(), WorldError> {
-        self.check(agent)?;
-        let time = self.time();
-        let Some(told) = self.told.get_mut(agent) else { return Ok(()) };
-        tell(told, memory, agent, time, &self.game, &self.names)
-    }
-
-    fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {
-        self.check(agent)?;
-        let act = decision.actions.iter().find(|act| act.phase != Phase::Stopped);
-        let command = act.and_then(|act| self.command(act));
-        if let (Some(noted), Some(run)) = (self.commands.get_mut(agent), self.runs.get_mut(agent)) {
-            (*noted, *run) = (command, act.map_or(0, |act| act.run));
+    fn begin(&mut self, agent: usize, to: &mut Senses<'_>) {
+        let (Some(own), Some(names)) = (self.game.npcs().get(agent), &self.names) else { return };
+        to.memory().set_own_kind(names.role(own.role));
+        let spot = |spot: Spot| Id::new(spot.number(agent / WARD));
+        match own.role {
+            Role::Nurse => {
+                to.remember([(spot(Spot::Desk), &Desk)]);
+                to.remember([(spot(Spot::Pills), &Pills)]);
+                to.remember([(spot(Spot::Kitchen), &Kitchen)]);
+                to.remember([(spot(Spot::BreakRoom), &BreakRoom)]);
+            }
+            Role::Doctor => to.remember([(spot(Spot::Desk), &Desk)]),
+            Role::Visitor => to.remember([(spot(Spot::Lounge), &Lounge)]),
+            Role::Patient => {}
         }
-        Ok(())
+        self.show_people(agent, own.role, to);
+        if own.role == Role::Nurse {
+            // Nurses go in pairs.
+            let staff = self.settings.staff;
+            let colleague = staff.nth(agent, Role::Nurse, staff.rank(agent) ^ 1);
+            to.remember(colleague.map(|other| (Id::new(person(other)), &Colleague)));
+        }
     }
 
-    fn ended(&mut self, agent: usize, report: &mut dyn FnMut(u64, ActionEnd)) {
-        if let (Some(well), Some(run)) = (self.game.ended(agent), self.runs.get(agent)) {
-            report(*run, if well { ActionEnd::Succeeded } else { ActionEnd::Failed(self.names.failed) });
+    fn perceive(&mut self, agent: usize, to: &mut Senses<'_>) {
+        let (Some(own), Some(body)) = (self.game.npcs().get(agent), self.body(agent)) else { return };
+        to.update(&body);
+        self.show_people(agent, own.role, to);
+    }
+
+    fn act(&mut self, agent: usize, decision: Decision<HospitalAct>) {
+        let act = decision.iter().find(|act| act.phase != Phase::Stopped);
+        if let (Some(noted), Some(run)) = (self.commands.get_mut(agent), self.runs.get_mut(agent)) {
+            (*noted, *run) = (act.map(|act| act.action.command()), act.map(|act| act.run));
+        }
+    }
+
+    fn ended(&mut self, agent: usize, report: &mut dyn FnMut(RunId, bool)) {
+        if let (Some(true), Some(Some(run))) = (self.game.ended(agent), self.runs.get(agent)) {
+            report(*run, true);
+        }
+    }
+
+    fn failed_because(&mut self, agent: usize, report: &mut dyn FnMut(RunId, &'static str)) {
+        if let (Some(false), Some(Some(run))) = (self.game.ended(agent), self.runs.get(agent)) {
+            report(*run, CAME_TO_NOTHING);
         }
     }
 
     fn step(&mut self) {
-        if !self.is_over() {
-            self.game.step(&self.commands);
-        }
-    }
-
-    fn time(&self) -> Time {
-        Time::of_tick(self.game.queries(), (self.settings.query * 1e6).round() as u64)
+        self.game.step(&self.commands);
     }
 
     fn is_over(&self) -> bool {
@@ -214,11 +295,13 @@ impl AnyWorld for HospitalWorld {
         ]
     }
 
-    fn minds(&self) -> &'static [&'static str] {
+    fn minds() -> &'static [&'static str] {
         minds::NAMES
     }
 
-    fn mind(&self, name: &str) -> Option<Box<dyn Mind>> {
-        self.minds.make(name)
+    fn mind(&self, name: &str, game: &Game<HospitalAct>) -> Option<Box<dyn Mind>> {
+        let names = self.names.as_ref()?;
+        let minds = self.minds.get_or_init(|| minds::Minds::new(game, names, &self.settings).ok());
+        minds.as_ref()?.make(name)
     }
 }

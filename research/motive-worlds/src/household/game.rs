@@ -2,6 +2,7 @@
 
 use super::house_settings::{FULL, NEAR_OPTIMAL, Numbers, Source, TICK};
 use super::published_tables::{Action, Drive, Furniture, Item, Length};
+use serde::{Deserialize, Serialize};
 
 /// Something that the tenant can begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +38,8 @@ pub(super) struct Doing {
 }
 
 /// When a day is over.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Stop {
     /// In the moment in which every level is above 90, as the source has it.
     #[default]

@@ -7,9 +7,11 @@
 
 use super::published_tables::{Action, Drive, Furniture, Length};
 use crate::random_draws;
+use serde::{Deserialize, Serialize};
 
 /// Where the numbers come from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Source {
     /// The set that was fitted to the published times.

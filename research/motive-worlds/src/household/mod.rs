@@ -11,12 +11,11 @@
 //!
 //! The world is static and deterministic. A seed matters only where the numbers are drawn.
 
-mod descriptions;
+mod declared_actions;
 mod game;
 mod house_settings;
-mod names;
-mod percepts;
 mod published_tables;
+mod types;
 mod view;
 mod world;
 
@@ -24,4 +23,4 @@ pub use game::{Household, HouseholdCounts, Stop};
 pub use house_settings::{Gains, Numbers, Source};
 pub use published_tables::{Action, Drive, Furniture, Item, Length};
 pub use view::HouseholdFrame;
-pub use world::HouseholdWorld;
+pub use world::{HouseholdOptions, HouseholdWorld};

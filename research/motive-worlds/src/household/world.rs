@@ -1,16 +1,18 @@
 //! The household as a world that one agent decides in.
 
+use super::declared_actions::ActionDeclarations;
 use super::game::{Household, HouseholdAction, Outcome, Stop};
-use super::house_settings::{Numbers, Source, TICK_MICROS};
-use super::names::HouseholdNames;
-use super::percepts::{HouseholdReported, tell};
+use super::house_settings::{Source, TICK_MICROS};
 use super::published_tables::{Action, Drive, Furniture};
+use super::types::{BodilyRates, DriveLevels, HouseholdAct, ItemsInHand, KnownActions, Whereabouts};
 use crate::error::WorldError;
 use crate::frame::Frame;
-use crate::options::{KnownOption, Options};
-use crate::world::AnyWorld;
-use motive::kernel::{ActionEnd, ActiveAction, Catalogue, Decision, Memory, Time, Vocabulary};
-use std::sync::Arc;
+use crate::typed::World;
+use motive::declare::Senses;
+use motive::kernel::Kind;
+use motive::{Decision, GameBuilder, Id, Phase, Point, RunId, Seed};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// Actions of this cost and more are counted as long ones.
 const LONG_COST: f64 = 10.0;
@@ -32,79 +34,33 @@ const LONG_COST: f64 = 10.0;
 #[derive(Debug)]
 pub struct HouseholdWorld {
     house: Household,
-    names: HouseholdNames,
-    told: Option<HouseholdReported>,
-    /// The next action, and the number of its run.
-    wish: Option<(HouseholdAction, u64)>,
+    /// By object.
+    things: [Option<(Id, Kind)>; Furniture::ALL.len()],
+    /// The next action, and its run.
+    wish: Option<(HouseholdAction, RunId)>,
     /// The run of what is under way.
-    under_way: Option<u64>,
-    ended: Option<(u64, ActionEnd)>,
+    under_way: Option<RunId>,
+    /// A run that has ended, and whether it succeeded.
+    ended: Option<(RunId, bool)>,
 }
 
+/// What can be chosen.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct HouseholdOptions {
+    /// When a day is over.
+    pub stop: Stop,
+    /// Where the numbers come from.
+    pub numbers: Source,
+}
+
+/// Why something could not be begun.
+const NOT_HERE: &str = "not_here";
+
 impl HouseholdWorld {
-    /// The options of the world.
-    pub(crate) const OPTIONS: &'static [KnownOption] = &[
-        KnownOption {
-            name: "stop",
-            expects: "`at_once` or `after_action`",
-            default: "at_once",
-            summary: "when the day ends: as soon as all levels are above 90, or when the action that is running then has ended",
-        },
-        KnownOption {
-            name: "numbers",
-            expects: "`fitted`, `drawn`, `weak_long` or `unfitted`",
-            default: "fitted",
-            summary: "durations and effects of actions: `fitted` to the published times; drawn with the seed around that house, where long actions are stronger (`drawn`) or weaker (`weak_long`) than short ones; or drawn from the source's table alone (`unfitted`)",
-        },
-    ];
-
-    /// A house with numbers from a source, begun with seed 0.
-    ///
-    /// # Errors
-    /// If the world's own names contradict each other.
-    pub fn new(source: Source) -> Result<Self, WorldError> {
-        Self::of(Household::new(source, 0))
-    }
-
-    /// A house with custom numbers.
-    ///
-    /// # Errors
-    /// If the world's own names contradict each other.
-    pub fn with(numbers: Numbers) -> Result<Self, WorldError> {
-        Self::of(Household::of(numbers))
-    }
-
-    /// A world that goes on from a house as it is.
-    ///
-    /// # Errors
-    /// If the world's own names contradict each other.
-    pub fn of(house: Household) -> Result<Self, WorldError> {
-        Ok(Self {
-            house,
-            names: HouseholdNames::new()?,
-            told: None,
-            wish: None,
-            under_way: None,
-            ended: None,
-        })
-    }
-
-    pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
-        let mut source = Source::default();
-        options.set("numbers", &mut source, |value| match value {
-            "fitted" => Some(Source::Fitted),
-            "drawn" => Some(Source::Drawn),
-            "weak_long" => Some(Source::WeakLong),
-            "unfitted" => Some(Source::Unfitted),
-            _ => None,
-        })?;
-        let mut stop = Stop::default();
-        options.set("stop", &mut stop, |value| match value {
-            "at_once" => Some(Stop::AtOnce),
-            "after_action" => Some(Stop::AfterAction),
-            _ => None,
-        })?;
-        Self::of(Household::new(source, 0).stopping(stop))
+    /// A world that continues with a house as it is.
+    #[must_use]
+    pub fn of(house: Household) -> Self {
+        Self { house, things: [None; Furniture::ALL.len()], wish: None, under_way: None, ended: None }
     }
 
     /// The house behind the world.
@@ -113,70 +69,105 @@ impl HouseholdWorld {
         &self.house
     }
 
-    fn check(agent: usize) -> Result<(), WorldError> {
-        if agent == 0 { Ok(()) } else { Err(WorldError::NoAgent { agent, agents: 1 }) }
+    fn id(&self, object: Furniture) -> Option<Id> {
+        self.things[object as usize].map(|(id, _)| id)
     }
 
-    /// What an act asks for, if it is known and is done with the right thing.
-    fn command(&self, act: &ActiveAction) -> Option<HouseholdAction> {
-        let thing = act.arguments.first()?.id()?;
-        let object = self.names.things.iter().position(|(id, _)| *id == thing)?;
-        let object = *Furniture::ALL.get(object)?;
-        if act.action == self.names.walk {
-            return Some(HouseholdAction::Walk(object));
-        }
-        let number = self.names.actions.iter().position(|action| *action == act.action)?;
+    /// What an act asks for, if it is done with the right thing.
+    fn command(&self, act: HouseholdAct) -> Option<HouseholdAction> {
+        let object = Furniture::ALL.into_iter().find(|object| self.id(*object) == Some(act.thing))?;
+        let Some(number) = act.row else { return Some(HouseholdAction::Walk(object)) };
         (Action::ALL.get(number)?.at == object).then_some(HouseholdAction::Act(number))
     }
 }
 
-impl AnyWorld for HouseholdWorld {
-    fn name(&self) -> &str {
-        "household"
+impl World for HouseholdWorld {
+    const NAME: &'static str = "household";
+    const SUMMARY: &'static str = "a house whose tenant has seven drives and 25 actions";
+    const TICK: Duration = Duration::from_micros(TICK_MICROS);
+    const OPTIONS: &'static [(&'static str, &'static str)] = &[
+        (
+            "stop",
+            "when the day ends: as soon as all levels are above 90, or when the action that is running then has ended",
+        ),
+        (
+            "numbers",
+            "durations and effects of actions: `fitted` to the published times; drawn with the seed around that house, where long actions are stronger (`drawn`) or weaker (`weak_long`) than short ones; or drawn from the source's table alone (`unfitted`)",
+        ),
+    ];
+
+    type Sees = ();
+    type Is = (DriveLevels, ItemsInHand, KnownActions, Whereabouts, BodilyRates);
+    type Does = HouseholdAct;
+    type Options = HouseholdOptions;
+
+    fn new(options: &HouseholdOptions, seed: Seed) -> Result<Self, WorldError> {
+        Ok(Self::of(Household::new(options.numbers, seed.0).stopping(options.stop)))
     }
 
-    fn vocabulary(&self) -> &Arc<Vocabulary> {
-        &self.names.vocabulary
+    fn declare_first(&mut self, mut game: GameBuilder) -> GameBuilder {
+        self.things = Furniture::ALL.map(|object| {
+            let (name, words) = (object.name(), object.name().replace('_', " "));
+            let kind = game.vocabulary().kind(name);
+            game.vocabulary().describe_as(kind, &format!("the {words} of the house"));
+            let id = game.the(&format!("the_{name}"), &format!("the one {words} of the house"));
+            Some((id, kind))
+        });
+        game
     }
 
-    fn catalogue(&self) -> &Catalogue {
-        &self.names.catalogue
+    fn declare(&mut self, mut game: GameBuilder) -> GameBuilder {
+        let actions = ActionDeclarations::of(&mut game);
+        game.vocabulary().symbol(NOT_HERE);
+        game.effects(move |catalogue, names| actions.add(catalogue, names))
     }
 
-    fn reset(&mut self, seed: u64) {
-        self.house.reset(seed);
-        (self.told, self.wish, self.under_way, self.ended) = (None, None, None, None);
+    fn reset(&mut self, _: &HouseholdOptions, seed: Seed) {
+        self.house.reset(seed.0);
+        (self.wish, self.under_way, self.ended) = (None, None, None);
     }
 
-    fn agents(&self) -> usize {
-        1
+    /// What never changes: where things stand, and what is known of actions.
+    fn begin(&mut self, _: usize, to: &mut Senses<'_>) {
+        let numbers = &self.house.numbers;
+        for ((id, kind), (x, y)) in self.things.into_iter().flatten().zip(numbers.places) {
+            to.remember_as(kind, id, &Whereabouts { at: Point::flat(x, y), place: None });
+        }
+        to.update(&KnownActions(numbers.clone()));
+        to.update(&BodilyRates { speed: numbers.speed, decay: numbers.decay, drain: numbers.drain });
     }
 
-    fn perceive(&mut self, agent: usize, memory: &mut Memory) -> Result<(), WorldError> {
-        Self::check(agent)?;
-        let time = self.time();
-        tell(&mut self.told, memory, time, &self.house, &self.names)
+    fn perceive(&mut self, _: usize, to: &mut Senses<'_>) {
+        let (house, (x, y)) = (&self.house, self.house.place);
+        to.update(&DriveLevels::from(house.levels));
+        to.update(&ItemsInHand::from(house.has));
+        let place = house.at.and_then(|object| self.id(object));
+        to.update(&Whereabouts { at: Point::flat(x, y), place });
     }
 
     /// One thing is done at a time: the most important one that the house knows.
-    fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {
-        Self::check(agent)?;
+    fn act(&mut self, _: usize, decision: Decision<HouseholdAct>) {
         self.wish = None;
         let mut best = f64::NEG_INFINITY;
-        for act in &decision.actions {
+        for act in decision.iter().filter(|act| act.phase != Phase::Stopped) {
             if self.wish.is_none() || act.priority > best {
-                match self.command(act) {
+                match self.command(act.action) {
                     Some(command) => (self.wish, best) = (Some((command, act.run)), act.priority),
-                    None => self.ended = Some((act.run, ActionEnd::Failed(self.names.not_here))),
+                    None => self.ended = Some((act.run, false)),
                 }
             }
         }
-        Ok(())
     }
 
-    fn ended(&mut self, agent: usize, report: &mut dyn FnMut(u64, ActionEnd)) {
-        if let (0, Some((run, ending))) = (agent, self.ended) {
-            report(run, ending);
+    fn ended(&mut self, _: usize, report: &mut dyn FnMut(RunId, bool)) {
+        if let Some((run, true)) = self.ended {
+            report(run, true);
+        }
+    }
+
+    fn failed_because(&mut self, _: usize, report: &mut dyn FnMut(RunId, &'static str)) {
+        if let Some((run, false)) = self.ended {
+            report(run, NOT_HERE);
         }
     }
 
@@ -188,14 +179,10 @@ impl AnyWorld for HouseholdWorld {
         let outcome = self.house.step(wish.map(|(command, _)| command));
         let refused = self.ended.take().filter(|_| wish.is_none());
         self.ended = match (outcome, self.under_way) {
-            (Outcome::Ended, Some(run)) => Some((run, ActionEnd::Succeeded)),
-            (Outcome::Refused, Some(run)) => Some((run, ActionEnd::Failed(self.names.not_here))),
+            (Outcome::Ended, Some(run)) => Some((run, true)),
+            (Outcome::Refused, Some(run)) => Some((run, false)),
             _ => refused,
         };
-    }
-
-    fn time(&self) -> Time {
-        Time::of_tick(self.house.tick(), TICK_MICROS)
     }
 
     fn is_over(&self) -> bool {
@@ -203,9 +190,9 @@ impl AnyWorld for HouseholdWorld {
     }
 
     /// The mean of the levels.
-    fn score(&self, agent: usize) -> f64 {
+    fn score(&self, _: usize) -> f64 {
         let levels = self.house.levels;
-        if agent == 0 { levels.iter().sum::<f64>() / levels.len() as f64 } else { 0.0 }
+        levels.iter().sum::<f64>() / levels.len() as f64
     }
 
     fn legend(&self) -> &'static str {

@@ -2,6 +2,7 @@
 
 use super::cell::Cell;
 use crate::direction::Direction;
+use motive::PropertyValue;
 
 /// The rule by which a ghost hunts. All four are our own.
 ///
@@ -10,7 +11,7 @@ use crate::direction::Direction;
 /// target is a corner of the maze, the first ghost's at the top right, the second's at the top left, then
 /// bottom right and bottom left. While it is blue, a ghost takes the step that leads furthest from Pac-Man. The
 /// rules differ in what a ghost is after when it hunts:
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PropertyValue)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Temper {
     /// Goes for where Pac-Man is.

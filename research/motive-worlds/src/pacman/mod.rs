@@ -16,7 +16,7 @@
 //! # Ok::<(), motive_worlds::pacman::PacmanSettingsError>(())
 //! ```
 //!
-//! [`Game`] is the game alone; [`PacmanWorld`] is the game as a [`AnyWorld`](crate::World) that agents decide in.
+//! [`Game`] is the game alone; [`PacmanWorld`] is the game as a [`World`](crate::World) that agents decide in.
 //!
 //! # Time and speed
 //! Time is counted in ticks; one call of [`Game::step`] is one tick. Everybody moves by whole cells. Pac-Man
@@ -27,9 +27,7 @@
 //! another, and each meets Pac-Man where it arrives; blue times and the fruit's time run down. Because moves
 //! happen one after another, nobody can pass through anybody.
 
-mod action_effects;
 mod cell;
-mod descriptions;
 mod draw_purposes;
 mod event;
 mod game;
@@ -37,12 +35,11 @@ mod ghost;
 mod ghost_paths;
 pub mod handwritten;
 mod maze;
-mod names;
 mod nearest_targets;
-mod percepts;
 mod remembered_maze;
 mod settings;
 mod view;
+mod vocabulary;
 mod world;
 
 pub use crate::direction::Direction;

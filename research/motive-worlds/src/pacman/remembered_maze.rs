@@ -38,10 +38,6 @@ impl Places {
     fn of_point(&self, point: Point) -> Option<Cell> {
         cell_at(&self.maze, point)
     }
-
-    pub(super) fn distance(&self, from: Cell, to: Cell) -> Option<Value> {
-        self.maze.distance(from, to).map(|steps| f64::from(steps).into())
-    }
 }
 
 /// The cell at a place, if the place is one of the maze's.

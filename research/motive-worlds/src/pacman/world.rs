@@ -1,27 +1,27 @@
 //! Pac-Man as a world that agents decide in.
 
+use motive::declare::{PropertyValue, Senses};
+use motive::kernel::{Phase, Value};
+use motive::{Decision, GameBuilder, Seed};
 use std::sync::Arc;
 
-use motive::kernel::{ActiveAction, Catalogue, Decision, Memory, Time, Value, Vocabulary};
-
-use super::cell::Cell;
+use super::cell::{Cell, CellSet};
 use super::event::Event;
 use super::game::Game;
-use super::ghost::Temper;
+use super::ghost::{GhostMode, Temper};
 use super::maze::Maze;
-use super::names::PacmanNames;
 use super::nearest_targets::VisibleObject;
-use super::percepts::{PacmanReported, tell};
-use super::remembered_maze::cell_at;
+use super::remembered_maze::{cell_at, point_of};
 use super::settings::PacmanSettings;
+use super::vocabulary::{
+    Character, Dot, Eyes, NamedThings, PacmanAction, PacmanBody, PowerPill, SeenFruit, SeenGhost,
+    declare_effects, declare_functions,
+};
 use crate::direction::Direction;
 use crate::error::WorldError;
 use crate::frame::Frame;
 use crate::options::{KnownOption, Options};
-use crate::world::AnyWorld;
-
-/// Ten ticks are a second of the world's time.
-const MICROS_PER_TICK: u64 = 100_000;
+use crate::typed::World;
 
 /// Pac-Man as a world with one agent, which is Pac-Man.
 ///
@@ -59,8 +59,9 @@ const MICROS_PER_TICK: u64 = 100_000;
 #[derive(Debug)]
 pub struct PacmanWorld {
     game: Game,
-    names: PacmanNames,
-    told: Option<PacmanReported>,
+    things: NamedThings,
+    /// The dots and the pills that the agent was told of.
+    told: [CellSet; 2],
     wish: Option<Direction>,
     counts: PacmanCounts,
 }
@@ -77,7 +78,7 @@ struct PacmanCounts {
 
 impl PacmanWorld {
     /// The options of the world. Everything else is in [`PacmanSettings`].
-    pub(crate) const OPTIONS: &'static [KnownOption] = &[
+    pub(crate) const KNOWN_OPTIONS: &'static [KnownOption] = &[
         KnownOption {
             name: "lives",
             expects: "a number from 1 on",
@@ -126,10 +127,14 @@ impl PacmanWorld {
     ///
     /// # Errors
     /// If the settings ask for ghosts that the maze has no place for, or for too many.
-    pub fn new(maze: Arc<Maze>, settings: PacmanSettings) -> Result<Self, WorldError> {
-        let names = PacmanNames::new(&maze, &settings.ghosts)?;
-        let game = Game::new(maze, settings, 0)?;
-        Ok(Self { game, names, told: None, wish: None, counts: PacmanCounts::default() })
+    pub fn of(maze: Arc<Maze>, settings: PacmanSettings) -> Result<Self, WorldError> {
+        Ok(Self {
+            game: Game::new(maze, settings, 0)?,
+            things: NamedThings::default(),
+            told: Default::default(),
+            wish: None,
+            counts: PacmanCounts::default(),
+        })
     }
 
     /// The standard maze, with options.
@@ -146,7 +151,7 @@ impl PacmanWorld {
         ] {
             options.set(name, number, |text| text.parse().ok())?;
         }
-        Self::new(Maze::standard(), settings)
+        Self::of(Maze::standard(), settings)
     }
 
     /// The game behind the world.
@@ -155,22 +160,15 @@ impl PacmanWorld {
         &self.game
     }
 
-    fn check(&self, agent: usize) -> Result<(), WorldError> {
-        if agent < self.agents() { Ok(()) } else { Err(WorldError::NoAgent { agent, agents: self.agents() }) }
-    }
-
-    /// Where an action wants Pac-Man to go, if it is one that moves it.
-    fn direction(&self, act: &ActiveAction) -> Option<Direction> {
-        let (actions, maze, me) = (&self.names.actions, self.game.maze(), self.game.pacman());
-        let argument = act.arguments.first()?;
-        if actions.steps.contains(&act.action) {
-            self.names.direction(argument)
-        } else if actions.toward.contains(&act.action) {
-            maze.step_toward(me, self.cell(argument)?)
-        } else if actions.away.contains(&act.action) {
-            maze.step_away(me, self.cell(argument)?)
-        } else {
-            None
+    /// Where an action wants Pac-Man to go.
+    fn direction(&self, action: &PacmanAction) -> Option<Direction> {
+        let (maze, me) = (self.game.maze(), self.game.pacman());
+        match action {
+            PacmanAction::Move(way) | PacmanAction::MoveTo(way) => Some(*way),
+            PacmanAction::MoveToward(to) | PacmanAction::Eat(to) => maze.step_toward(me, self.cell(to)?),
+            PacmanAction::MoveAwayFrom(from) | PacmanAction::Escape(from) => {
+                maze.step_away(me, self.cell(from)?)
+            }
         }
     }
 
@@ -178,12 +176,54 @@ impl PacmanWorld {
     fn cell(&self, value: &Value) -> Option<Cell> {
         match value {
             Value::Point(point) => cell_at(self.game.maze(), *point),
-            Value::Id(id) => match self.names.thing(*id)? {
+            Value::Id(id) => match self.things.thing(*id)? {
                 VisibleObject::Ghost(number) => self.game.ghosts().get(number).map(|ghost| ghost.cell()),
                 VisibleObject::Dot(cell) | VisibleObject::Pill(cell) => Some(cell),
                 VisibleObject::Fruit => self.game.fruit().map(|fruit| fruit.cell),
             },
             _ => None,
+        }
+    }
+
+    /// Passes in whether a dot or a pill lies where it lies at the beginning of a level.
+    fn lies(&self, thing: VisibleObject, to: &mut Senses<'_>) {
+        let (game, settings) = (&self.game, self.game.settings());
+        let Some(id) = self.things.id(thing) else { return };
+        let position = |cell| point_of(game.maze(), cell);
+        match thing {
+            VisibleObject::Dot(cell) if game.dots().contains(cell) => {
+                to.remember([Dot { id, position: position(cell), worth: settings.dot_score }]);
+            }
+            VisibleObject::Pill(cell) if game.pills().contains(cell) => {
+                to.remember([PowerPill { id, position: position(cell), worth: settings.pill_score }]);
+            }
+            _ => {
+                to.forget(id);
+            }
+        }
+    }
+
+    fn ghosts(&self, to: &mut Senses<'_>) {
+        let (Some(ghosts), Some(eyes)) = (to.names::<SeenGhost>(), to.names::<Eyes>()) else { return };
+        for (number, ghost) in self.game.ghosts().iter().enumerate() {
+            let Some(id) = self.things.id(VisibleObject::Ghost(number)) else { continue };
+            let kind = if ghost.mode() == GhostMode::Eaten { eyes.kind } else { ghosts.kind };
+            to.remember_as(kind, id, &SeenGhost::of(ghost, &self.game));
+        }
+    }
+
+    fn fruit(&self, to: &mut Senses<'_>) {
+        let Some(id) = self.things.id(VisibleObject::Fruit) else { return };
+        match self.game.fruit() {
+            Some(fruit) => to.remember([SeenFruit {
+                id,
+                position: point_of(self.game.maze(), fruit.cell),
+                until: self.game.tick().saturating_add(u64::from(fruit.ticks_left)),
+                worth: self.game.rules().fruit_score,
+            }]),
+            None => {
+                to.forget(id);
+            }
         }
     }
 }
@@ -199,47 +239,77 @@ fn tempers(text: &str) -> Option<Vec<Temper>> {
     if text == "none" { Some(Vec::new()) } else { text.split(',').map(temper).collect() }
 }
 
-impl AnyWorld for PacmanWorld {
-    fn name(&self) -> &str {
-        "pacman"
+impl World for PacmanWorld {
+    const NAME: &'static str = "pacman";
+    const SUMMARY: &'static str = "a maze, dots, power pills, fruit, and ghosts that hunt or flee";
+
+    type Sees = (Character, SeenGhost, Eyes, Dot, PowerPill, SeenFruit);
+    type Is = PacmanBody;
+    type Does = PacmanAction;
+    type Options = ();
+
+    fn new((): &(), seed: Seed) -> Result<Self, WorldError> {
+        let mut world = Self::of(Maze::standard(), PacmanSettings::default())?;
+        world.reset(&(), seed);
+        Ok(world)
     }
 
-    fn vocabulary(&self) -> &Arc<Vocabulary> {
-        &self.names.vocabulary
+    fn declare_first(&mut self, mut game: GameBuilder) -> GameBuilder {
+        let names = game.vocabulary();
+        let _ = ["state", "ghost", "eyes", "dot", "power_pill", "fruit"].map(|kind| names.kind(kind));
+        let _ = (Direction::declare(names), Temper::declare(names));
+        game.names::<PacmanBody>();
+        game
     }
 
-    fn catalogue(&self) -> &Catalogue {
-        &self.names.catalogue
+    fn declare(&mut self, mut game: GameBuilder) -> GameBuilder {
+        declare_functions(&mut game, self.game.maze());
+        // Their numbers come before those of things, as in older recordings.
+        let _ =
+            ["move", "move_to", "move_toward", "move_away_from"].map(|name| game.vocabulary().symbol(name));
+        self.things = NamedThings::new(&mut game, self.game.maze(), &self.game.settings().ghosts);
+        let effects = declare_effects(&mut game);
+        game.effects(effects)
     }
 
-    fn reset(&mut self, seed: u64) {
-        self.game.reset(seed);
-        (self.told, self.wish, self.counts) = (None, None, PacmanCounts::default());
+    fn reset(&mut self, (): &(), seed: Seed) {
+        self.game.reset(seed.0);
+        (self.wish, self.counts) = (None, PacmanCounts::default());
     }
 
-    fn agents(&self) -> usize {
-        1
+    /// What lies in the maze hardly ever changes: it is passed in once, and then what was eaten or is there again.
+    fn begin(&mut self, _: usize, to: &mut Senses<'_>) {
+        if let Some(names) = to.names::<Character>() {
+            to.memory().set_own_kind(names.kind);
+        }
+        let maze = self.game.maze();
+        maze.dots().iter().for_each(|cell| self.lies(VisibleObject::Dot(cell), to));
+        maze.pills().iter().for_each(|cell| self.lies(VisibleObject::Pill(cell), to));
+        self.told = [self.game.dots().clone(), self.game.pills().clone()];
     }
 
-    fn perceive(&mut self, agent: usize, memory: &mut Memory) -> Result<(), WorldError> {
-        self.check(agent)?;
-        let time = self.time();
-        tell(&mut self.told, memory, time, &self.game, &self.names)
+    fn perceive(&mut self, _: usize, to: &mut Senses<'_>) {
+        let (dots, pills) = (self.game.dots(), self.game.pills());
+        self.told[0].differences(dots).for_each(|cell| self.lies(VisibleObject::Dot(cell), to));
+        self.told[1].differences(pills).for_each(|cell| self.lies(VisibleObject::Pill(cell), to));
+        self.told[0].clone_from(dots);
+        self.told[1].clone_from(pills);
+        self.ghosts(to);
+        self.fruit(to);
+        to.update(&PacmanBody::of(&self.game, &self.things));
     }
 
     /// The most important action that moves Pac-Man is its wish; the others are left out.
-    fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {
-        self.check(agent)?;
+    fn act(&mut self, _: usize, decision: Decision<PacmanAction>) {
         let mut best: Option<(f64, Direction)> = None;
-        for act in &decision.actions {
+        for act in decision.iter().filter(|act| act.phase != Phase::Stopped) {
             if best.is_none_or(|(priority, _)| act.priority > priority)
-                && let Some(direction) = self.direction(act)
+                && let Some(direction) = self.direction(&act.action)
             {
                 best = Some((act.priority, direction));
             }
         }
         self.wish = best.map(|(_, direction)| direction);
-        Ok(())
     }
 
     fn step(&mut self) {
@@ -259,16 +329,12 @@ impl AnyWorld for PacmanWorld {
         }
     }
 
-    fn time(&self) -> Time {
-        Time::of_tick(self.game.tick(), MICROS_PER_TICK)
-    }
-
     fn is_over(&self) -> bool {
         self.game.is_over()
     }
 
-    fn score(&self, agent: usize) -> f64 {
-        if agent < self.agents() { self.game.score() as f64 } else { 0.0 }
+    fn score(&self, _: usize) -> f64 {
+        self.game.score() as f64
     }
 
     fn legend(&self) -> &'static str {

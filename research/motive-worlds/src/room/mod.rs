@@ -4,9 +4,8 @@
 //! dude with a glass in its only hand, a door and a window (*Build-a-Dude*, 1991), and the robot of Charniak and McDermott that
 //! P. Maes used (1989). The room has two dimensions: walking goes cell by cell, past the window. Where things stand is ours.
 
-mod descriptions;
 mod scene;
 mod world;
 
 pub use scene::RoomScene;
-pub use world::RoomWorld;
+pub use world::{RoomOptions, RoomWorld};

@@ -1,19 +1,14 @@
 //! The room as a world that an agent decides in.
 
-use std::sync::Arc;
-
-use motive::kernel::{
-    Action, ActionId, Catalogue, Decision, Effect, Expr, Memory, Point, Property, Time, Type, Vocabulary,
-};
-
-use super::scene::{ACTIONS, AT_DOOR, AT_WINDOW, FACTS, Fact, HAND, RoomAction, RoomScene};
+use super::scene::{ACTIONS, AT_DOOR, AT_WINDOW, FACTS, Fact, HAND, RoomAct, RoomAction, RoomScene};
 use crate::error::WorldError;
-use crate::options::{KnownOption, Options};
 use crate::random_draws;
-use crate::world::AnyWorld;
+use crate::typed::World;
+use motive::declare::{Declare, Properties, PropertyWriter, Senses};
+use motive::kernel::{Action, ActionId, Effect, Expr, Property, Type, Vocabulary};
+use motive::{Actions, Decision, GameBuilder, Point, Seed, SelfState};
+use serde::{Deserialize, Serialize};
 
-/// Ten ticks are a second of the world's time; ours.
-const MICROS_PER_TICK: u64 = 100_000;
 /// Columns and rows of the room.
 const ROOM: (u8, u8) = (12, 7);
 const DOOR: (u8, u8) = (11, 0);
@@ -39,92 +34,73 @@ const REWARD: f64 = 1000.0;
 #[derive(Debug)]
 pub struct RoomWorld {
     scene: RoomScene,
-    vocabulary: Arc<Vocabulary>,
-    catalogue: Catalogue,
-    at: Property,
-    free_hands: Property,
-    properties: Vec<Property>,
-    actions: Vec<ActionId>,
-    facts: Vec<bool>,
+    facts: RoomFacts,
     hands: i8,
     place: (u8, u8),
     tick: u64,
     done: u64,
-    /// By action: the agent has chosen it in this tick.
-    wants: Vec<bool>,
+    /// What the agent has chosen in this tick.
+    wants: Vec<RoomAct>,
+}
+
+/// What can be chosen.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct RoomOptions {
+    /// Which of the examples is played.
+    pub scene: RoomScene,
+}
+
+/// Where the agent is.
+#[derive(SelfState)]
+pub struct RoomPlace {
+    /// the cell where the character is
+    at: Point,
+}
+
+/// Everything that may be so, in the order of the table.
+#[derive(Clone, Debug)]
+pub struct RoomFacts([bool; FACTS.len()]);
+
+impl Declare for RoomFacts {
+    type Names = [Property; FACTS.len()];
+
+    fn declare(vocabulary: &mut Vocabulary) -> Self::Names {
+        std::array::from_fn(|at| {
+            let (name, _, line) = FACTS[at];
+            let property = vocabulary.own(name, Type::Bool);
+            vocabulary.describe_as(property, line);
+            property
+        })
+    }
+}
+
+impl Properties for RoomFacts {
+    fn properties(names: &Self::Names) -> Vec<Property> {
+        names.to_vec()
+    }
+
+    fn write(&self, names: &Self::Names, to: &mut PropertyWriter<'_>) {
+        names.iter().zip(&self.0).for_each(|(property, value)| to.write(*property, false, value, &[]));
+    }
+}
+
+impl SelfState for RoomFacts {}
+
+/// The hands of the agent.
+#[derive(SelfState)]
+pub struct RoomHands {
+    /// how many hands are free
+    free_hands: i8,
 }
 
 impl RoomWorld {
-    /// The options of the world.
-    pub(crate) const OPTIONS: &'static [KnownOption] = &[KnownOption {
-        name: "scene",
-        expects: "`door`, `window` or `workshop`",
-        default: "door",
-        summary: "`door`: a dude with a glass who wants out; `window`: the same with a window to close; `workshop`: a robot that sands a board",
-    }];
-
-    /// A room, begun with seed 0.
-    ///
-    /// # Errors
-    /// If the world's own names contradict each other.
-    pub fn new(scene: RoomScene) -> Result<Self, WorldError> {
-        let mut names = Vocabulary::new();
-        let at = names.own("at", Type::Point);
-        let properties: Vec<Property> = FACTS.iter().map(|(name, _)| names.own(name, Type::Bool)).collect();
-        let actions: Vec<ActionId> = ACTIONS.iter().map(|command| names.action(command.name, 0)).collect();
-        let free_hands = names.own("free_hands", Type::Number);
-        names.describe_all(super::descriptions::DESCRIPTIONS);
-        let vocabulary = names.finish()?;
-        let mut catalogue = Catalogue::default();
-        for (command, action) in ACTIONS.iter().zip(&actions) {
-            let action = declared(command, *action, free_hands, &properties);
-            catalogue.add(&action, &vocabulary).map_err(WorldError::Names)?;
-        }
-        let bodily: Vec<ActionId> = actions
-            .iter()
-            .zip(ACTIONS)
-            .filter(|(_, command)| command.body)
-            .map(|(action, _)| *action)
-            .collect();
-        for (number, one) in bodily.iter().enumerate() {
-            for other in bodily.iter().skip(number + 1) {
-                catalogue.conflict(*one, *other);
-            }
-        }
-        let mut world = Self {
-            scene,
-            vocabulary,
-            catalogue,
-            at,
-            free_hands,
-            properties,
-            actions,
-            facts: Vec::new(),
-            hands: 0,
-            place: (0, 0),
-            tick: 0,
-            done: 0,
-            wants: vec![false; ACTIONS.len()],
-        };
-        world.reset(0);
-        Ok(world)
-    }
-
-    pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
-        let mut scene = RoomScene::default();
-        options.set("scene", &mut scene, RoomScene::of)?;
-        Self::new(scene)
-    }
-
     fn holds(&self, (name, value): Fact) -> bool {
-        let at = FACTS.iter().position(|(known, _)| *known == name);
-        at.and_then(|at| self.facts.get(at)) == Some(&value)
+        fact(name).is_some_and(|at| self.facts.0[at] == value)
     }
 
     fn make(&mut self, (name, value): Fact) {
-        let at = FACTS.iter().position(|(known, _)| *known == name);
-        if let Some(fact) = at.and_then(|at| self.facts.get_mut(at)) {
-            *fact = value;
+        if let Some(at) = fact(name) {
+            self.facts.0[at] = value;
         }
     }
 
@@ -155,12 +131,14 @@ impl RoomWorld {
     }
 }
 
+/// The place of a fact in the table.
+fn fact(name: &str) -> Option<usize> {
+    FACTS.iter().position(|(known, _, _)| *known == name)
+}
+
 /// The preconditions and effects of a scene action, declared for planners.
 fn declared(command: &RoomAction, action: ActionId, free_hands: Property, properties: &[Property]) -> Action {
-    let property = |name: &str| {
-        let at = FACTS.iter().position(|(known, _)| *known == name)?;
-        properties.get(at).copied()
-    };
+    let property = |name: &str| properties.get(fact(name)?).copied();
     let mut action = Action::new(action, &[]);
     for (name, value) in command.needs {
         // A free hand is counted, so that the robot's second one is not overlooked.
@@ -184,69 +162,74 @@ fn declared(command: &RoomAction, action: ActionId, free_hands: Property, proper
     }
 }
 
-impl AnyWorld for RoomWorld {
-    fn name(&self) -> &str {
-        "room"
-    }
+impl World for RoomWorld {
+    const NAME: &'static str = "room";
+    const SUMMARY: &'static str =
+        "a dude with a glass in its hand and a shut door, or a robot with a board to sand";
+    const OPTIONS: &'static [(&'static str, &'static str)] = &[(
+        "scene",
+        "`door`: a dude with a glass who wants out; `window`: the same with a window to close; `workshop`: a robot that sands a board",
+    )];
 
-    fn vocabulary(&self) -> &Arc<Vocabulary> {
-        &self.vocabulary
-    }
-
-    fn catalogue(&self) -> &Catalogue {
-        &self.catalogue
-    }
+    type Sees = ();
+    type Is = (RoomPlace, RoomFacts, RoomHands);
+    type Does = RoomAct;
+    type Options = RoomOptions;
 
     /// The chair stands somewhere along the wall across from the window.
-    fn reset(&mut self, seed: u64) {
-        self.facts = FACTS.iter().map(|(_, value)| *value).collect();
-        self.hands = self.scene.hands();
-        self.place = (random_draws::below(4, seed, 0, 1) as u8, ROOM.1 - 1);
-        (self.tick, self.done) = (0, 0);
-        self.wants.fill(false);
-        self.conclude();
+    fn new(options: &RoomOptions, seed: Seed) -> Result<Self, WorldError> {
+        let mut world = Self {
+            scene: options.scene,
+            facts: RoomFacts(FACTS.map(|(_, value, _)| value)),
+            hands: options.scene.hands(),
+            place: (random_draws::below(4, seed.0, 0, 1) as u8, ROOM.1 - 1),
+            tick: 0,
+            done: 0,
+            wants: Vec::new(),
+        };
+        world.conclude();
+        Ok(world)
     }
 
-    fn agents(&self) -> usize {
-        1
+    fn declare_first(&mut self, mut game: GameBuilder) -> GameBuilder {
+        let _ = (game.names::<RoomPlace>(), game.names::<RoomFacts>(), game.names::<RoomAct>());
+        game
     }
 
-    fn perceive(&mut self, agent: usize, memory: &mut Memory) -> Result<(), WorldError> {
-        if agent > 0 {
-            return Err(WorldError::NoAgent { agent, agents: 1 });
+    fn declare(&mut self, mut game: GameBuilder) -> GameBuilder {
+        let (properties, hands) = (game.names::<RoomFacts>(), game.names::<RoomHands>().free_hands);
+        let names = game.names::<RoomAct>();
+        let action = |command: &RoomAction| Some((command.act.id(&names)?, *command));
+        let actions: Vec<(ActionId, RoomAction)> = ACTIONS.iter().filter_map(action).collect();
+        let bodily: Vec<ActionId> =
+            actions.iter().filter(|(_, command)| command.body).map(|(action, _)| *action).collect();
+        for (number, one) in bodily.iter().enumerate() {
+            for other in bodily.iter().skip(number + 1) {
+                game = game.conflict(*one, *other);
+            }
         }
-        let known = memory.shared_vocabulary();
-        if !Arc::ptr_eq(known, &self.vocabulary) && !known.extends(&self.vocabulary) {
-            return Err(WorldError::ForeignMemory);
-        }
-        memory.set_time(self.time());
-        memory.set_own(self.at, Point::flat(f32::from(self.place.0), f32::from(self.place.1)))?;
-        memory.set_own(self.free_hands, f64::from(self.hands))?;
-        for (property, value) in self.properties.iter().zip(&self.facts) {
-            memory.set_own(*property, *value)?;
-        }
-        Ok(())
+        game.effects(move |catalogue, vocabulary| {
+            let mut declared = actions.iter().map(|(id, command)| declared(command, *id, hands, &properties));
+            declared.try_for_each(|action| catalogue.add(&action, vocabulary))
+        })
     }
 
-    fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {
-        if agent > 0 {
-            return Err(WorldError::NoAgent { agent, agents: 1 });
-        }
-        for (wants, action) in self.wants.iter_mut().zip(&self.actions) {
-            *wants = decision.actions.iter().any(|act| act.action == *action);
-        }
-        Ok(())
+    fn perceive(&mut self, _: usize, to: &mut Senses<'_>) {
+        to.update(&RoomPlace { at: Point::flat(f32::from(self.place.0), f32::from(self.place.1)) });
+        to.update(&RoomHands { free_hands: self.hands });
+        to.update(&self.facts);
+    }
+
+    fn act(&mut self, _: usize, decision: Decision<RoomAct>) {
+        self.wants = decision.actions().copied().collect();
     }
 
     fn step(&mut self) {
-        if self.is_over() {
-            return;
-        }
         self.tick += 1;
         // All that is done in a tick begins in the same situation; of what takes the whole body, the first is done.
         let can = |command: &RoomAction| command.needs.iter().all(|fact| self.holds(*fact));
-        let wanted = ACTIONS.iter().zip(&self.wants).filter(|(command, wants)| **wants && can(command));
-        let wanted: Vec<&RoomAction> = wanted.map(|(command, _)| command).collect();
+        let wanted = ACTIONS.iter().filter(|command| self.wants.contains(&command.act) && can(command));
+        let wanted: Vec<&RoomAction> = wanted.collect();
         let mut moved = false;
         for command in wanted {
             // Another action may have taken the last hand, or the body.
@@ -256,12 +239,8 @@ impl AnyWorld for RoomWorld {
             moved |= command.body;
             self.perform(command);
         }
-        self.wants.fill(false);
+        self.wants.clear();
         self.conclude();
-    }
-
-    fn time(&self) -> Time {
-        Time::of_tick(self.tick, MICROS_PER_TICK)
     }
 
     fn is_over(&self) -> bool {
@@ -269,8 +248,8 @@ impl AnyWorld for RoomWorld {
     }
 
     /// A thousand less the ticks that it took, if everything was reached.
-    fn score(&self, agent: usize) -> f64 {
-        if agent == 0 && self.is_over() { (REWARD - self.tick as f64).max(0.0) } else { 0.0 }
+    fn score(&self, _: usize) -> f64 {
+        if self.is_over() { (REWARD - self.tick as f64).max(0.0) } else { 0.0 }
     }
 
     fn legend(&self) -> &'static str {
@@ -298,7 +277,7 @@ impl AnyWorld for RoomWorld {
         };
         let row = |row: u8| (0..ROOM.0).map(|column| mark((column, row))).collect::<String>();
         let rows: Vec<String> = (0..ROOM.1).map(row).collect();
-        let so = FACTS.iter().zip(&self.facts).filter(|(_, value)| **value).map(|((name, _), _)| *name);
+        let so = FACTS.iter().zip(self.facts.0).filter(|(_, value)| *value).map(|((name, ..), _)| *name);
         format!("{}\n\n{}\n", rows.join("\n"), so.collect::<Vec<_>>().join("\n"))
     }
 

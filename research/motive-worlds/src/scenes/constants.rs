@@ -1,9 +1,10 @@
 //! Every number of the scenes. The source gives none of them; all are ours.
 
 use motive::drives::ambiance::Rate;
+use std::time::Duration;
 
-/// How long a tick is, in microseconds.
-pub(super) const TICK_MICROS: u64 = 1_000_000;
+/// How long a tick is.
+pub(super) const TICK: Duration = Duration::from_secs(1);
 
 /// Where the friend and the computer are, seen from the door of the library, in units; and how far one walks in a tick.
 pub(super) const FRIEND: (f32, f32) = (300.0, 0.0);

@@ -9,11 +9,9 @@
 //! up to the minds.
 
 mod constants;
-mod descriptions;
-mod names;
 mod scene;
 mod view;
 mod world;
 
 pub use scene::{Scene, SceneCounts};
-pub use world::ScenesWorld;
+pub use world::{Reactions, SceneOptions, ScenesWorld};

@@ -2,19 +2,18 @@
 
 use super::constants::{CALM, CAMERAS, COMPUTER, EVERY, EXIT, FRIEND, RUN, SIGHT, STRIDE, WALK, wearing_off};
 use motive::drives::ambiance::{AmbianceLimits, Area, Modifier, Rate, Sensitivity};
-use motive::kernel::Symbol;
+use motive::kernel::{Symbol, Vocabulary};
+use serde::{Deserialize, Serialize};
 
 /// Which scene it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Scene {
     /// Company in a library.
     #[default]
     Library,
     /// People who cross a road, some of them nervous by nature.
-    Crossing {
-        /// How many.
-        nervous: usize,
-    },
+    Crossing,
     /// A spy who leaves a site with cameras.
     Spy,
 }
@@ -74,18 +73,21 @@ pub(super) struct Stage {
     pub(super) counts: SceneCounts,
     pub(super) tick: u64,
     area: Area,
-    nervous: Symbol,
+    /// What is seen there.
+    run: Symbol,
 }
 
 impl Stage {
-    pub(super) fn new(scene: Scene, nervous: Symbol) -> Self {
+    /// A scene with so many nervous people, if it is the crossing.
+    pub(super) fn new(scene: Scene, nervous: usize) -> Self {
         let person = |anxious| Person { at: (0.0, 0.0), anxious, done: false, ran: false };
         let people = match scene {
-            Scene::Crossing { nervous } => queue(nervous).into_iter().map(person).collect(),
+            Scene::Crossing => queue(nervous).into_iter().map(person).collect(),
             _ => vec![person(false)],
         };
         let (area, counts) = (Area::new(AmbianceLimits::default()), SceneCounts::default());
-        Self { scene, people, counts, tick: 0, area, nervous }
+        let run = Vocabulary::new().symbol("run");
+        Self { scene, people, counts, tick: 0, area, run }
     }
 
     /// Whose turn it is at the crossing.
@@ -96,7 +98,7 @@ impl Stage {
 
     /// How much running was seen lately.
     pub(super) fn run_seen(&self) -> f64 {
-        self.area.cost(&[self.nervous], &Sensitivity::new([self.nervous]), self.tick as f64)
+        self.area.cost(&[self.run], &Sensitivity::new([self.run]), self.tick as f64)
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -109,12 +111,9 @@ impl Stage {
     }
 
     pub(super) fn step(&mut self, commands: &[Option<SceneAction>]) {
-        if self.is_over() {
-            return;
-        }
         match self.scene {
             Scene::Library => self.library(commands.first().copied().flatten()),
-            Scene::Crossing { .. } => {
+            Scene::Crossing => {
                 if let Some(number) = self.turn() {
                     self.cross(number, commands.get(number).copied().flatten());
                 }
@@ -159,7 +158,7 @@ impl Stage {
             }
         }
         if person.ran {
-            let seen = Modifier::new(self.nervous, 1.0, Rate::AtOnce).dampened(wearing_off());
+            let seen = Modifier::new(self.run, 1.0, Rate::AtOnce).dampened(wearing_off());
             self.area.add_event(seen, self.tick as f64);
         }
     }

@@ -10,7 +10,7 @@ const COLUMNS: usize = 40;
 pub(super) fn legend(scene: Scene) -> &'static str {
     match scene {
         Scene::Library => "@ visitor  f friend  c computer",
-        Scene::Crossing { .. } => "c calm  n nervous  > crosses now  . walked  ! ran",
+        Scene::Crossing => "c calm  n nervous  > crosses now  . walked  ! ran",
         Scene::Spy => "@ spy  ▒ seen by a camera  X exit",
     }
 }
@@ -19,7 +19,7 @@ pub(super) fn legend(scene: Scene) -> &'static str {
 pub(super) fn draw(stage: &Stage) -> String {
     match stage.scene {
         Scene::Library => library(stage),
-        Scene::Crossing { .. } => stage.people.iter().enumerate().map(|one| crosser(stage, one)).collect(),
+        Scene::Crossing => stage.people.iter().enumerate().map(|one| crosser(stage, one)).collect(),
         Scene::Spy => way_out(stage),
     }
 }

@@ -1,17 +1,108 @@
 //! The scenes as a world for one agent or several.
 
-use super::constants::{CAMERAS, COMPUTER, FRIEND, TICK_MICROS};
-use super::names::SceneNames;
+use super::constants::{CAMERAS, COMPUTER, FRIEND, TICK};
 use super::scene::{Scene, SceneAction, SceneCounts, Stage};
 use super::view;
 use crate::error::WorldError;
-use crate::options::{KnownOption, Options};
-use crate::world::AnyWorld;
-use motive::kernel::{ActiveAction, Catalogue, Decision, Id, Memory, Point, Thing, Time, Vocabulary};
-use std::sync::Arc;
+use crate::typed::World;
+use motive::declare::Senses;
+use motive::kernel::{Action, Condition, Effect, Expr, Pattern};
+use motive::{Actions, Decision, GameBuilder, Id, Percept, Point, PropertyValue, Seed, SelfState};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// Nervous people that there may be at the crossing.
 const MOST_NERVOUS: usize = 50;
+const NERVOUS: &str = "a number from 0 to 50";
+
+/// a friend in the library to talk with
+#[derive(Percept)]
+pub struct Friend;
+
+/// a computer in the library
+#[derive(Percept)]
+pub struct Computer;
+
+/// watches the site
+#[derive(Percept)]
+pub struct Camera;
+
+/// Where a scene takes place; `Outside` for characters that do not react to it.
+#[derive(PropertyValue, Clone, Copy, Debug)]
+pub(super) enum SceneArea {
+    Outside,
+    Library,
+    Road,
+    Site,
+}
+
+/// What a character knows of itself.
+#[derive(SelfState)]
+pub struct Visitor {
+    /// where the character is
+    area: SceneArea,
+    /// where it is
+    at: Point,
+    /// the thing at which the character stands
+    place: Option<Id>,
+    /// whether the character has done what it came for
+    done: bool,
+    /// whether it is its turn to cross the road
+    turn: bool,
+    /// whether the character is nervous by nature
+    anxious: bool,
+    /// how much running the character has seen lately
+    run_seen: f64,
+}
+
+/// What a character knows of a thing.
+#[derive(SelfState)]
+pub struct ScenePlace {
+    /// where it is
+    at: Point,
+}
+
+/// What a character does.
+#[derive(Actions, Clone, Copy, Debug)]
+#[motive(one_at_a_time)]
+pub enum SceneAct {
+    /// walks to a thing
+    WalkTo(Id),
+    /// talks with the friend, loudly
+    Chat(Id),
+    /// uses the computer, quietly
+    CheckSocialNetwork(Id),
+    /// walks across the road or off the site
+    Walk,
+    /// runs across the road or off the site, which looks suspicious
+    Run,
+}
+
+/// What can be chosen.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct SceneOptions {
+    /// Which scene it is.
+    pub scene: Scene,
+    /// Whether characters react to places, cameras and people who run.
+    pub ambiance: Reactions,
+    /// How many people at the crossing are nervous by nature.
+    pub nervous: usize,
+}
+
+impl Default for SceneOptions {
+    fn default() -> Self {
+        Self { scene: Scene::Library, ambiance: Reactions::On, nervous: 4 }
+    }
+}
+
+/// Whether characters react to what is around them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "their names say what they are")]
+pub enum Reactions {
+    On,
+    Off,
+}
 
 /// One of three scenes.
 ///
@@ -28,124 +119,93 @@ const MOST_NERVOUS: usize = 50;
 #[derive(Debug)]
 pub struct ScenesWorld {
     stage: Stage,
-    names: SceneNames,
     commands: Vec<Option<SceneAction>>,
     /// Whether anybody notices what is around.
     noticed: bool,
+    friend: Id,
+    computer: Id,
 }
 
 impl ScenesWorld {
-    /// The options of the world.
-    pub(crate) const OPTIONS: &'static [KnownOption] = &[
-        KnownOption {
-            name: "scene",
-            expects: "`library`, `crossing` or `spy`",
-            default: "library",
-            summary: "which of the three scenes",
-        },
-        KnownOption {
-            name: "ambiance",
-            expects: "`on` or `off`",
-            default: "on",
-            summary: "whether characters react to places, cameras and people who run",
-        },
-        KnownOption {
-            name: "nervous",
-            expects: "a number from 0 to 50",
-            default: "4",
-            summary: "number of nervous people at the crossing, beside ten calm ones",
-        },
-    ];
-
-    /// A scene at its beginning, and whether anybody notices what is around.
-    ///
-    /// # Errors
-    /// If the world's own names contradict each other.
-    pub fn new(scene: Scene, noticed: bool) -> Result<Self, WorldError> {
-        let names = SceneNames::new()?;
-        let stage = Stage::new(scene, names.nervous);
-        let commands = vec![None; stage.people.len()];
-        Ok(Self { stage, names, commands, noticed })
-    }
-
-    pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
-        let (mut scene, mut nervous, mut noticed) = (Scene::Library, 4, true);
-        options.set("ambiance", &mut noticed, |value| match value {
-            "on" => Some(true),
-            "off" => Some(false),
-            _ => None,
-        })?;
-        options.set("nervous", &mut nervous, |value| value.parse().ok().filter(|n| *n <= MOST_NERVOUS))?;
-        options.set("scene", &mut scene, |value| match value {
-            "library" => Some(Scene::Library),
-            "crossing" => Some(Scene::Crossing { nervous }),
-            "spy" => Some(Scene::Spy),
-            _ => None,
-        })?;
-        Self::new(scene, noticed)
-    }
-
     /// What has come of it so far.
     #[must_use]
     pub fn counts(&self) -> &SceneCounts {
         &self.stage.counts
     }
 
-    fn check(&self, agent: usize) -> Result<(), WorldError> {
-        if agent < self.agents() { Ok(()) } else { Err(WorldError::NoAgent { agent, agents: self.agents() }) }
-    }
-
-    fn command(&self, act: &ActiveAction) -> Option<SceneAction> {
-        let (names, thing) = (&self.names, act.arguments.first().and_then(|value| value.id()));
-        let friend = thing == Some(names.friend.0);
-        let computer = thing == Some(names.computer.0);
-        match act.action {
-            action if action == names.walk => Some(SceneAction::Walk),
-            action if action == names.run => Some(SceneAction::Run),
-            action if action == names.walk_to && friend => Some(SceneAction::WalkToFriend),
-            action if action == names.walk_to && computer => Some(SceneAction::WalkToComputer),
-            action if action == names.chat && friend => Some(SceneAction::Chat),
-            action if action == names.browse && computer => Some(SceneAction::Browse),
+    fn command(&self, act: SceneAct) -> Option<SceneAction> {
+        match act {
+            SceneAct::Walk => Some(SceneAction::Walk),
+            SceneAct::Run => Some(SceneAction::Run),
+            SceneAct::WalkTo(id) if id == self.friend => Some(SceneAction::WalkToFriend),
+            SceneAct::WalkTo(id) if id == self.computer => Some(SceneAction::WalkToComputer),
+            SceneAct::Chat(id) if id == self.friend => Some(SceneAction::Chat),
+            SceneAct::CheckSocialNetwork(id) if id == self.computer => Some(SceneAction::Browse),
             _ => None,
         }
     }
-
-    /// The fixed things of the scene, written once.
-    fn tell_things(&self, memory: &mut Memory) -> Result<(), WorldError> {
-        let names = &self.names;
-        match self.stage.scene {
-            Scene::Library => {
-                for ((id, kind), (x, y)) in [(names.friend, FRIEND), (names.computer, COMPUTER)] {
-                    memory.put(Thing::new(id).kind(kind).with(names.at, Point::flat(x, y)))?;
-                }
-            }
-            Scene::Spy if self.noticed => {
-                for (number, at) in (0..).zip(CAMERAS) {
-                    let camera = Thing::new(Id::new(number)).kind(names.camera);
-                    memory.put(camera.with(names.at, Point::flat(at, 0.0)))?;
-                }
-            }
-            Scene::Spy | Scene::Crossing { .. } => {}
-        }
-        Ok(())
-    }
 }
 
-impl AnyWorld for ScenesWorld {
-    fn name(&self) -> &str {
-        "scenes"
+impl World for ScenesWorld {
+    const NAME: &'static str = "scenes";
+    const SUMMARY: &'static str =
+        "a library, a crossing and a guarded site, whose surroundings change what people do";
+    const TICK: Duration = TICK;
+    const OPTIONS: &'static [(&'static str, &'static str)] = &[
+        ("scene", "which of the three scenes"),
+        ("ambiance", "whether characters react to places, cameras and people who run"),
+        ("nervous", "number of nervous people at the crossing, beside ten calm ones"),
+    ];
+    const EXPECTS: &'static [(&'static str, &'static str)] = &[("nervous", NERVOUS)];
+
+    type Sees = (Friend, Computer, Camera);
+    type Is = (Visitor, ScenePlace);
+    type Does = SceneAct;
+    type Options = SceneOptions;
+
+    fn new(options: &SceneOptions, _: Seed) -> Result<Self, WorldError> {
+        if options.nervous > MOST_NERVOUS {
+            let (option, value, expects) = ("nervous".into(), options.nervous.to_string(), NERVOUS.into());
+            return Err(WorldError::BadValue { option, value, expects });
+        }
+        let stage = Stage::new(options.scene, options.nervous);
+        let commands = vec![None; stage.people.len()];
+        let noticed = options.ambiance == Reactions::On;
+        Ok(Self { stage, commands, noticed, friend: Id::SELF, computer: Id::SELF })
     }
 
-    fn vocabulary(&self) -> &Arc<Vocabulary> {
-        &self.names.vocabulary
+    fn declare_first(&mut self, mut game: GameBuilder) -> GameBuilder {
+        game.names::<Friend>();
+        self.friend = game.the("the_friend", "the one friend");
+        game.names::<Computer>();
+        self.computer = game.the("the_computer", "the one computer");
+        game
     }
 
-    fn catalogue(&self) -> &Catalogue {
-        &self.names.catalogue
+    fn declare(&mut self, mut game: GameBuilder) -> GameBuilder {
+        let (friend, own, acts) = (game.names::<Friend>(), game.names::<Visitor>(), game.names::<SceneAct>());
+        let [loud, nervous, suspicious] =
+            ["loud", "nervous", "suspicious"].map(|tag| game.vocabulary().symbol(tag));
+        game.effects(move |catalogue, names| {
+            let here = || Expr::own(own.place).equals(Expr::var("it"));
+            // Across the road and off the site; in the library, where a friend is, it leads nowhere.
+            let outdoors = || Condition::no(Pattern::of(friend.kind));
+            let finished = || Effect::set_own(own.done, true);
+            let declared = [
+                Action::new(acts.walk_to, &["it"])
+                    .effect(Effect::set_own(own.at, Expr::var("it").get(own.at)))
+                    .effect(Effect::set_own(own.place, Expr::var("it"))),
+                Action::new(acts.chat, &["it"]).needs(here()).effect(finished()).tag(loud),
+                Action::new(acts.check_social_network, &["it"]).needs(here()).effect(finished()),
+                Action::new(acts.walk, &[]).needs(outdoors()).effect(finished()),
+                Action::new(acts.run, &[]).needs(outdoors()).effect(finished()).tag(nervous).tag(suspicious),
+            ];
+            declared.iter().try_for_each(|action| catalogue.add(action, names))
+        })
     }
 
-    fn reset(&mut self, _seed: u64) {
-        self.stage = Stage::new(self.stage.scene, self.names.nervous);
+    fn reset(&mut self, options: &SceneOptions, _: Seed) {
+        self.stage = Stage::new(options.scene, options.nervous);
         self.commands.fill(None);
     }
 
@@ -153,43 +213,51 @@ impl AnyWorld for ScenesWorld {
         self.stage.people.len()
     }
 
-    fn perceive(&mut self, agent: usize, memory: &mut Memory) -> Result<(), WorldError> {
-        self.check(agent)?;
-        let (names, stage) = (&self.names, &self.stage);
-        if !memory.shared_vocabulary().extends(&names.vocabulary) {
-            return Err(WorldError::ForeignMemory);
-        }
-        let Some(person) = stage.people.get(agent) else { return Ok(()) };
-        memory.set_time(self.time());
-        if memory.own(names.area).is_none() {
-            self.tell_things(memory)?;
-            let area = match stage.scene {
-                _ if !self.noticed => 0,
-                Scene::Library => 1,
-                Scene::Crossing { .. } => 2,
-                Scene::Spy => 3,
-            };
-            memory.set_own(names.area, names.areas[area])?;
-            memory.set_own(names.anxious, person.anxious)?;
-        }
-        memory.set_own(names.at, Point::flat(person.at.0, person.at.1))?;
-        memory.set_own(names.done, person.done)?;
-        memory.set_own(names.turn, stage.turn() == Some(agent))?;
-        memory.set_own(names.run_seen, if self.noticed { stage.run_seen() } else { 0.0 })?;
-        match (stage.scene, person.at) {
-            (Scene::Library, FRIEND) => memory.set_own(names.place, names.friend.0)?,
-            (Scene::Library, COMPUTER) => memory.set_own(names.place, names.computer.0)?,
-            _ => {
-                memory.unset(Id::SELF, names.place);
+    /// The fixed things of the scene.
+    fn begin(&mut self, _: usize, to: &mut Senses<'_>) {
+        let kinds = (to.names::<Friend>(), to.names::<Computer>(), to.names::<Camera>());
+        let (Some(friend), Some(computer), Some(camera)) = kinds else { return };
+        match self.stage.scene {
+            Scene::Library => {
+                for (id, kind, (x, y)) in
+                    [(self.friend, friend.kind, FRIEND), (self.computer, computer.kind, COMPUTER)]
+                {
+                    to.remember_as(kind, id, &ScenePlace { at: Point::flat(x, y) });
+                }
             }
+            Scene::Spy if self.noticed => {
+                for (number, at) in (0..).zip(CAMERAS) {
+                    to.remember_as(camera.kind, Id::new(number), &ScenePlace { at: Point::flat(at, 0.0) });
+                }
+            }
+            Scene::Spy | Scene::Crossing => {}
         }
-        Ok(())
     }
 
-    fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {
-        self.check(agent)?;
-        self.commands[agent] = decision.actions.iter().find_map(|act| self.command(act));
-        Ok(())
+    fn perceive(&mut self, agent: usize, to: &mut Senses<'_>) {
+        let (stage, person) = (&self.stage, &self.stage.people[agent]);
+        to.update(&Visitor {
+            area: match stage.scene {
+                _ if !self.noticed => SceneArea::Outside,
+                Scene::Library => SceneArea::Library,
+                Scene::Crossing => SceneArea::Road,
+                Scene::Spy => SceneArea::Site,
+            },
+            at: Point::flat(person.at.0, person.at.1),
+            place: match (stage.scene, person.at) {
+                (Scene::Library, FRIEND) => Some(self.friend),
+                (Scene::Library, COMPUTER) => Some(self.computer),
+                _ => None,
+            },
+            done: person.done,
+            turn: stage.turn() == Some(agent),
+            anxious: person.anxious,
+            run_seen: if self.noticed { stage.run_seen() } else { 0.0 },
+        });
+    }
+
+    fn act(&mut self, agent: usize, decision: Decision<SceneAct>) {
+        self.commands[agent] = decision.actions().find_map(|act| self.command(*act));
     }
 
     fn step(&mut self) {
@@ -197,16 +265,12 @@ impl AnyWorld for ScenesWorld {
         self.commands.fill(None);
     }
 
-    fn time(&self) -> Time {
-        Time::of_tick(self.stage.tick, TICK_MICROS)
-    }
-
     fn is_over(&self) -> bool {
         self.stage.is_over()
     }
 
     fn score(&self, agent: usize) -> f64 {
-        f64::from(u8::from(self.stage.people.get(agent).is_some_and(|person| person.done)))
+        f64::from(u8::from(self.stage.people[agent].done))
     }
 
     fn legend(&self) -> &'static str {

@@ -2,13 +2,15 @@
 
 use std::ops::ControlFlow;
 
+use motive::Game;
+use motive::declare::Actions;
 use motive::kernel::{
-    ActiveAction, Arguments, Decision, Facts, Holder, Id, Memory, Mind, Phase, Property, Query, Symbol,
+    ActiveAction, Command, Decision, Facts, Holder, Id, Kind, Memory, Mind, Phase, Property, Query,
     TickContext, Value,
 };
 
 use super::field::{GridCell, Sort};
-use super::names::{TileworldNames, place_in};
+use super::vocabulary::{AgentAction, AgentActionNames, Hole, Obstacle, TileStack, TileworldBody, place_in};
 use crate::direction::Direction;
 
 /// What a step back to the cell just left costs. The source says only that it costs much; the numbers are ours.
@@ -20,7 +22,6 @@ const NEARER: i32 = -1;
 ///
 /// It looks only at what it senses now. Each cycle it rates the four cells around it: closed ones are out, the one that
 /// it just left costs most, one that is nearer to its aim costs least; among equals it draws. Without an aim it wanders.
-#[derive(Debug)]
 pub struct Plain {
     names: Handles,
     decision: Decision,
@@ -31,34 +32,33 @@ pub struct Plain {
 }
 
 /// What it reads and does, by the handles of its world's names.
-#[derive(Clone, Copy, Debug)]
 struct Handles {
-    kinds: [motive::kernel::Kind; 3],
+    kinds: [Kind; 3],
     at: Property,
     distance: Property,
     nearest: Property,
     size: Property,
     load: Property,
     sensor: Property,
-    actions: super::names::TileworldActions,
-    directions: [Symbol; 4],
+    actions: AgentActionNames,
 }
 
 impl Plain {
-    pub(super) fn new(names: &TileworldNames) -> Self {
-        let has = &names.properties;
+    /// Nothing if the game lacks the declarations of the Tileworld.
+    pub(super) fn new(game: &Game<AgentAction>) -> Option<Self> {
+        let (stack, own) = (game.names::<TileStack>()?, game.names::<TileworldBody>()?);
+        let kinds = [game.names::<Obstacle>()?.kind, stack.kind, game.names::<Hole>()?.kind];
         let names = Handles {
-            kinds: names.kinds,
-            at: has.at,
-            distance: has.distance,
-            nearest: has.nearest,
-            size: has.size,
-            load: has.load,
-            sensor: has.sensor,
-            actions: names.actions,
-            directions: names.directions,
+            kinds,
+            at: own.at,
+            distance: stack.distance,
+            nearest: stack.nearest,
+            size: stack.size,
+            load: own.load,
+            sensor: own.sensor,
+            actions: game.actions().clone(),
         };
-        Self { names, decision: Decision::default(), before: None, last: None, runs: 0 }
+        Some(Self { names, decision: Decision::default(), before: None, last: None, runs: 0 })
     }
 
     fn place(&self, memory: &Memory, id: Id) -> Option<GridCell> {
@@ -122,8 +122,8 @@ impl Plain {
         best().nth(drawn as usize)
     }
 
-    fn decide(&mut self, tick_cx: &TickContext<'_>) -> Option<(motive::kernel::ActionId, Arguments)> {
-        let (memory, actions) = (&*tick_cx.memory, self.names.actions);
+    fn decide(&mut self, tick_cx: &TickContext<'_>) -> Option<AgentAction> {
+        let memory = &*tick_cx.memory;
         let me = self.place(memory, Id::SELF)?;
         if self.last != Some(me) {
             self.before = self.last.replace(me);
@@ -134,24 +134,20 @@ impl Plain {
             && at == me
         {
             return Some(match load {
-                None => (actions.pick_up, [Value::Id(id)].into_iter().collect()),
-                Some(stack) => {
-                    let all = memory.get(stack, self.names.size)?;
-                    (actions.drop, [Value::Id(stack), all, Value::Id(id)].into_iter().collect())
-                }
+                None => AgentAction::PickUp(id),
+                Some(stack) => AgentAction::Drop(stack, memory.get(stack, self.names.size)?.number()?, id),
             });
         }
-        let way = self.step(memory, me, aim.map(|(_, at)| at), tick_cx.rng)?;
-        Some((actions.go, [Value::Symbol(self.names.directions[way.index()])].into_iter().collect()))
+        self.step(memory, me, aim.map(|(_, at)| at), tick_cx.rng).map(AgentAction::Move)
     }
 }
 
 impl Mind for Plain {
     fn think(&mut self, tick_cx: &mut TickContext<'_>) {
-        let decided = self.decide(tick_cx);
+        let decided = self.decide(tick_cx).and_then(|action| action.command(&self.names.actions));
         tick_cx.memory.end_tick();
         self.decision.actions.clear();
-        if let Some((action, arguments)) = decided {
+        if let Some(Command::Act { action, arguments }) = decided {
             self.runs += 1;
             let act = ActiveAction {
                 action,

@@ -8,19 +8,17 @@
 //! leaves open is marked as ours in [`TileworldSettings`]. Other published settings are options of the same world: pushing instead of
 //! carrying, the knobs of Kinny and Georgeff (1991), fuel, several agents.
 //!
-//! [`Tileworld`] is the game alone; [`TileworldWorld`] is the game as a [`AnyWorld`](crate::World) that agents decide in.
+//! [`Tileworld`] is the game alone; [`TileworldWorld`] is the game as a [`World`](crate::World) that agents decide in.
 
-mod action_effects;
 mod cell_rating_agent;
-mod descriptions;
 mod field;
 mod game;
-mod names;
 mod options;
 mod path;
 mod percepts;
 mod settings;
 mod view;
+mod vocabulary;
 mod world;
 
 pub use cell_rating_agent::Plain;

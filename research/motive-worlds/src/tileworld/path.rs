@@ -5,43 +5,32 @@ use std::ops::ControlFlow;
 use motive::kernel::{Facts, Kind, Property, Query};
 
 use super::field::GridCell;
-use super::names::place_of;
+use super::vocabulary::place_of;
 use crate::direction::Direction;
 
-/// Finds ways over a grid of this size, from what is remembered alone.
+/// Finds ways over a grid of this size.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ways {
     pub(super) width: u16,
     pub(super) height: u16,
-    pub(super) at: Property,
-    pub(super) obstacle: Kind,
 }
 
 /// The most cells that a path search visits; longer detours are not worth it.
 const FARTHEST: usize = 4096;
 
 impl Ways {
-    /// The first step of the shortest way; of two that are equally short the one that comes first in [`Direction::ALL`],
-    /// but along the row where that is no detour.
-    pub(super) fn step(&self, facts: &dyn Facts, from: GridCell, to: GridCell) -> Option<Direction> {
-        self.step_over(self.grid(facts), from, to)
-    }
-
-    /// As [`Ways::step`], around these cells.
+    /// The first step of the shortest way around these cells; of two that are equally short the one that comes first in
+    /// [`Direction::ALL`], but along the row where that is no detour.
     pub(super) fn step_around(
         &self,
         obstacles: impl Iterator<Item = GridCell>,
         from: GridCell,
         to: GridCell,
     ) -> Option<Direction> {
-        let mut grid = self.open();
+        let mut grid = vec![false; (usize::from(self.width) + 2) * (usize::from(self.height) + 2)];
         for place in obstacles.filter(|place| self.is_inside(*place)) {
             grid[self.cell(place)] = true;
         }
-        self.step_over(grid, from, to)
-    }
-
-    fn step_over(&self, mut grid: Vec<bool>, from: GridCell, to: GridCell) -> Option<Direction> {
         let straight = from.way_to(to)?;
         if self.is_clear(&grid, from, to) {
             return Some(straight);
@@ -55,28 +44,6 @@ impl Ways {
 
     fn is_inside(&self, place: GridCell) -> bool {
         (1..=self.width).contains(&place.column) && (1..=self.height).contains(&place.row)
-    }
-
-    /// A grid with nothing in the way.
-    fn open(&self) -> Vec<bool> {
-        vec![false; (usize::from(self.width) + 2) * (usize::from(self.height) + 2)]
-    }
-
-    /// By cell, whether it is closed.
-    fn grid(&self, facts: &dyn Facts) -> Vec<bool> {
-        let mut closed = self.open();
-        facts.candidates(&Query { kind: Some(self.obstacle), equal: &[] }, &mut |id| {
-            if let Some(place) = facts
-                .values(id, self.at)
-                .first()
-                .and_then(|at| place_of(at.point()?))
-                .filter(|at| self.is_inside(*at))
-            {
-                closed[self.cell(place)] = true;
-            }
-            ControlFlow::Continue(())
-        });
-        closed
     }
 
     fn is_clear(&self, closed: &[bool], from: GridCell, to: GridCell) -> bool {
@@ -109,4 +76,14 @@ impl Ways {
         }
         None
     }
+}
+
+/// Where the obstacles are that an agent remembers.
+pub(super) fn obstacles(facts: &dyn Facts, obstacle: Kind, at: Property) -> Vec<GridCell> {
+    let mut places = Vec::new();
+    facts.candidates(&Query { kind: Some(obstacle), equal: &[] }, &mut |id| {
+        places.extend(facts.values(id, at).first().and_then(|at| place_of(at.point()?)));
+        ControlFlow::Continue(())
+    });
+    places
 }

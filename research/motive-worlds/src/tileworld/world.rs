@@ -1,23 +1,24 @@
 //! Tileworld as a world that agents decide in.
 
-use std::sync::Arc;
-
-use motive::kernel::{ActiveAction, Catalogue, Decision, Id, Memory, Mind, Time, Value, Vocabulary};
+use motive::declare::Senses;
+use motive::kernel::{Mind, Phase};
+use motive::{Decision, Game, GameBuilder, Seed};
 
 use super::cell_rating_agent::Plain;
 use super::field::Sort;
 use super::game::{Tileworld, TileworldAction};
-use super::names::TileworldNames;
 use super::options;
-use super::percepts::{TileworldReported, offsets, tell};
+use super::path::Ways;
+use super::percepts::{TileworldReported, begin, offsets, tell};
 use super::settings::TileworldSettings;
+use super::vocabulary::{
+    AgentAction, FuelStation, Hole, Obstacle, OtherAgent, TargetNote, TileStack, TileworldBody,
+    declare_effects, declare_first, declare_functions,
+};
 use crate::error::WorldError;
 use crate::frame::Frame;
 use crate::options::{KnownOption, Options};
-use crate::world::AnyWorld;
-
-/// Ten cycles are a second of the world's time; ours, the source has no clock.
-const MICROS_PER_TICK: u64 = 100_000;
+use crate::typed::World;
 
 /// Tileworld as a world for one agent or several.
 ///
@@ -51,7 +52,6 @@ const MICROS_PER_TICK: u64 = 100_000;
 #[derive(Debug)]
 pub struct TileworldWorld {
     game: Tileworld,
-    names: TileworldNames,
     offsets: Vec<((i16, i16), u16)>,
     told: Vec<TileworldReported>,
     commands: Vec<Option<TileworldAction>>,
@@ -59,33 +59,30 @@ pub struct TileworldWorld {
 
 impl TileworldWorld {
     /// The options of the world.
-    pub(crate) const OPTIONS: &'static [KnownOption] = options::OPTIONS;
+    pub(crate) const KNOWN_OPTIONS: &'static [KnownOption] = options::OPTIONS;
 
     /// A world with custom settings, reset with seed 0.
     ///
     /// # Errors
     /// If there cannot be such a world.
-    pub fn new(settings: TileworldSettings) -> Result<Self, WorldError> {
-        Self::of(Tileworld::new(settings, 0).map_err(WorldError::Tileworld)?)
+    pub fn with_settings(settings: TileworldSettings) -> Result<Self, WorldError> {
+        Ok(Self::of(Tileworld::new(settings, 0).map_err(WorldError::Tileworld)?))
     }
 
-    /// A world that goes on from a game, such as one that was laid out by hand.
-    ///
-    /// # Errors
-    /// If the world's own names contradict each other.
-    pub fn of(game: Tileworld) -> Result<Self, WorldError> {
+    /// A world that continues a game, such as one that was laid out by hand.
+    #[must_use]
+    pub fn of(game: Tileworld) -> Self {
         let settings = game.settings();
-        Ok(Self {
-            names: TileworldNames::new(settings.width, settings.height)?,
+        Self {
             offsets: offsets(settings),
             told: vec![TileworldReported::default(); settings.agents],
             commands: vec![None; settings.agents],
             game,
-        })
+        }
     }
 
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
-        Self::new(options::read(options)?)
+        Self::with_settings(options::read(options)?)
     }
 
     /// The game behind the world.
@@ -100,10 +97,6 @@ impl TileworldWorld {
         self.note_gone();
     }
 
-    fn check(&self, agent: usize) -> Result<(), WorldError> {
-        if agent < self.agents() { Ok(()) } else { Err(WorldError::NoAgent { agent, agents: self.agents() }) }
-    }
-
     fn note_gone(&mut self) {
         for gone in self.game.gone.drain(..) {
             for told in &mut self.told {
@@ -116,7 +109,8 @@ impl TileworldWorld {
     fn step_to(&self, agent: usize, thing: u64) -> Option<TileworldAction> {
         let told = self.told.get(agent)?;
         let (from, to) = (self.game.bodies().get(agent)?.place, told.place_of(thing)?);
-        self.names.ways.step_around(told.obstacles(), from, to).map(TileworldAction::Move)
+        let TileworldSettings { width, height, .. } = *self.game.settings();
+        Ways { width, height }.step_around(told.obstacles(), from, to).map(TileworldAction::Move)
     }
 
     /// All tiles that the agent carries, as far as they fit.
@@ -127,50 +121,50 @@ impl TileworldWorld {
         Some(TileworldAction::Drop { stack: load.serial, tiles: load.size.min(into.size), hole })
     }
 
-    fn command(&self, agent: usize, act: &ActiveAction) -> Option<TileworldAction> {
-        let actions = &self.names.actions;
-        let number = |value: &Value| value.id().and_then(Id::number);
-        if act.action == actions.go {
-            return self.names.direction(act.arguments.first()?).map(TileworldAction::Move);
-        }
-        if act.action == actions.pick_up {
-            return Some(TileworldAction::PickUp { stack: number(act.arguments.first()?)? });
-        }
-        if act.action == actions.drop {
-            let [stack, tiles, hole] = &act.arguments[..] else { return None };
-            let tiles = tiles.number()?;
+    fn command(&self, agent: usize, action: AgentAction) -> Option<TileworldAction> {
+        Some(match action {
+            AgentAction::Move(way) => TileworldAction::Move(way),
+            AgentAction::PickUp(stack) => TileworldAction::PickUp { stack: stack.number()? },
             // Of more than there are, all are dropped; a cast keeps within the type.
-            return Some(TileworldAction::Drop {
-                stack: number(stack)?,
-                tiles: tiles as u8,
-                hole: number(hole)?,
-            });
-        }
-        if act.action == actions.go_to {
-            return self.step_to(agent, number(act.arguments.first()?)?);
-        }
-        if act.action == actions.drop_into {
-            return self.drop_all(agent, number(act.arguments.first()?)?);
-        }
-        (act.action == actions.refuel).then_some(TileworldAction::Refuel)
+            AgentAction::Drop(stack, tiles, hole) => {
+                TileworldAction::Drop { stack: stack.number()?, tiles: tiles as u8, hole: hole.number()? }
+            }
+            AgentAction::Refuel => TileworldAction::Refuel,
+            AgentAction::GoTo(thing) => self.step_to(agent, thing.number()?)?,
+            AgentAction::DropInto(hole) => self.drop_all(agent, hole.number()?)?,
+        })
     }
 }
 
-impl AnyWorld for TileworldWorld {
-    fn name(&self) -> &str {
-        "tileworld"
+impl World for TileworldWorld {
+    const NAME: &'static str = "tileworld";
+    const SUMMARY: &'static str = "tiles to be carried into holes before either vanishes";
+
+    type Sees = (TileStack, Hole, Obstacle, OtherAgent, FuelStation, TargetNote);
+    type Is = TileworldBody;
+    type Does = AgentAction;
+    type Options = ();
+
+    fn new((): &(), seed: Seed) -> Result<Self, WorldError> {
+        let mut world = Self::with_settings(TileworldSettings::default())?;
+        world.reset(&(), seed);
+        Ok(world)
     }
 
-    fn vocabulary(&self) -> &Arc<Vocabulary> {
-        &self.names.vocabulary
+    fn declare_first(&mut self, mut game: GameBuilder) -> GameBuilder {
+        declare_first(&mut game);
+        game
     }
 
-    fn catalogue(&self) -> &Catalogue {
-        &self.names.catalogue
+    fn declare(&mut self, mut game: GameBuilder) -> GameBuilder {
+        let TileworldSettings { width, height, .. } = *self.game.settings();
+        let moves_to = declare_functions(&mut game, width, height);
+        let effects = declare_effects(&mut game, moves_to);
+        game.effects(effects)
     }
 
-    fn reset(&mut self, seed: u64) {
-        self.game.reset(seed);
+    fn reset(&mut self, (): &(), seed: Seed) {
+        self.game.reset(seed.0);
         self.told.fill(TileworldReported::default());
         self.commands.fill(None);
     }
@@ -179,36 +173,31 @@ impl AnyWorld for TileworldWorld {
         self.game.bodies().len()
     }
 
-    fn perceive(&mut self, agent: usize, memory: &mut Memory) -> Result<(), WorldError> {
-        self.check(agent)?;
-        let time = self.time();
-        let Some(told) = self.told.get_mut(agent) else { return Ok(()) };
-        tell(told, memory, agent, time, &self.game, &self.names, &self.offsets)
+    fn begin(&mut self, agent: usize, to: &mut Senses<'_>) {
+        begin(&mut self.told[agent], to, &self.game);
+    }
+
+    fn perceive(&mut self, agent: usize, to: &mut Senses<'_>) {
+        tell(&mut self.told[agent], to, agent, &self.game, &self.offsets);
     }
 
     /// An agent does one thing in a cycle: the most important one.
-    fn act(&mut self, agent: usize, decision: &Decision) -> Result<(), WorldError> {
-        self.check(agent)?;
+    fn act(&mut self, agent: usize, decision: Decision<AgentAction>) {
         let mut best: Option<(f64, TileworldAction)> = None;
-        for act in &decision.actions {
+        for act in decision.iter().filter(|act| act.phase != Phase::Stopped) {
             if best.is_none_or(|(priority, _)| act.priority > priority)
-                && let Some(command) = self.command(agent, act)
+                && let Some(command) = self.command(agent, act.action)
             {
                 best = Some((act.priority, command));
             }
         }
         self.commands[agent] = best.map(|(_, command)| command);
-        Ok(())
     }
 
     fn step(&mut self) {
         self.game.step(&self.commands);
         self.commands.fill(None);
         self.note_gone();
-    }
-
-    fn time(&self) -> Time {
-        Time::of_tick(self.game.tick(), MICROS_PER_TICK)
     }
 
     fn is_over(&self) -> bool {
@@ -267,11 +256,11 @@ impl AnyWorld for TileworldWorld {
         ]
     }
 
-    fn minds(&self) -> &'static [&'static str] {
+    fn minds() -> &'static [&'static str] {
         &["plain"]
     }
 
-    fn mind(&self, name: &str) -> Option<Box<dyn Mind>> {
-        (name == "plain").then(|| Box::new(Plain::new(&self.names)) as Box<dyn Mind>)
+    fn mind(&self, name: &str, game: &Game<AgentAction>) -> Option<Box<dyn Mind>> {
+        (name == "plain").then(|| Plain::new(game)).flatten().map(|mind| Box::new(mind) as Box<dyn Mind>)
     }
 }

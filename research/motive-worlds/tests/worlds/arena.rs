@@ -10,7 +10,7 @@ use motive_language::{Files, SourceText, WorldVocabulary, load};
 use motive_worlds::arena::{
     Arena, ArenaAction, ArenaPoint, ArenaSettings, ArenaWorld, Element, End, Harder, Spell,
 };
-use motive_worlds::{AnyWorld, Run, WorldError, find};
+use motive_worlds::{AnyWorld, Run, TypedWorld, WorldError, find};
 
 /// An arena without antlions, unless a test adds them.
 fn quiet() -> ArenaSettings {
@@ -64,16 +64,16 @@ fn wizard(world: &dyn AnyWorld, text: &str, seed: u64) -> Agent<Box<dyn Mind>> {
 }
 
 /// What a wizard from a file does first in a world that was laid out by hand.
-fn first(mut world: ArenaWorld, text: &str) -> String {
+fn first(mut world: TypedWorld<ArenaWorld>, text: &str) -> String {
     let mut agent = wizard(&world, text, 1);
     world.perceive(0, agent.memory_mut()).unwrap();
     let names = world.vocabulary().clone();
     agent.tick(world.time()).display(&names).join(" ")
 }
 
-fn laid_out(settings: ArenaSettings, lay: impl FnOnce(&mut Arena)) -> ArenaWorld {
-    let mut world = ArenaWorld::new(settings).unwrap();
-    world.change(lay);
+fn laid_out(settings: ArenaSettings, lay: impl FnOnce(&mut Arena)) -> TypedWorld<ArenaWorld> {
+    let mut world = TypedWorld::of(ArenaWorld::with_settings(settings).unwrap()).unwrap();
+    world.inner_mut().change(lay);
     world
 }
 
@@ -117,7 +117,7 @@ fn every_number_stands_in_the_settings() {
     assert!(marked > 40, "{marked}");
     let literals =
         ["2000.0", "900.0", "250.0", "1200.0", "128.0", "0.85", "0.05", "1.2", "70.0", "40.0", "30.0"];
-    for file in ["body.rs", "game.rs", "names.rs", "percepts.rs", "world.rs"] {
+    for file in ["body.rs", "game.rs", "vocabulary.rs", "world.rs"] {
         let text = fs::read_to_string(folder.join(file)).unwrap();
         for literal in literals {
             assert!(!text.contains(&format!(" {literal}")), "{literal} in {file}");
@@ -369,7 +369,7 @@ fn the_minds_have_the_published_numbers() {
 }
 
 /// What a wizard of the world's own does first.
-fn first_of(mut world: ArenaWorld, mind: &str, set: &[(String, f64)]) -> String {
+fn first_of(mut world: TypedWorld<ArenaWorld>, mind: &str, set: &[(String, f64)]) -> String {
     let mut agent =
         Agent::new(Memory::new(world.vocabulary().clone()), world.mind_with(mind, set).unwrap(), 1, 0);
     world.perceive(0, agent.memory_mut()).unwrap();
@@ -595,8 +595,8 @@ fn episodes_can_be_played_again() {
 fn a_new_potion_needs_no_code() {
     let elixir = "\nkind elixir { strength: number }\naction quaff(target: elixir) latched {\n    effect self.health += 50; self.mana += 50; forget target\n}\nobject elixir supplies quaff\n";
     let text = format!("{}{elixir}", agent_text("udgoap.motive"));
-    let mut world = ArenaWorld::new(quiet()).unwrap();
-    world.change(|arena| (arena.wizard_mut().health, arena.wizard_mut().mana) = (20.0, 20.0));
+    let mut world = TypedWorld::of(ArenaWorld::with_settings(quiet()).unwrap()).unwrap();
+    world.inner_mut().change(|arena| (arena.wizard_mut().health, arena.wizard_mut().mana) = (20.0, 20.0));
     let mut agent = wizard(&world, &text, 1);
     world.perceive(0, agent.memory_mut()).unwrap();
     let names = agent.memory().shared_vocabulary().clone();

@@ -5,7 +5,7 @@ use motive::kernel::{Agent, Memory, Mind};
 use motive_worlds::hospital::{
     Hospital, HospitalAction, HospitalSettings, HospitalWorld, Role, Staff, Task, WARD,
 };
-use motive_worlds::{AnyWorld, Run};
+use motive_worlds::{AnyWorld, Run, TypedWorld};
 
 const MINDS: [&str; 4] = ["fsm", "utility", "goap", "udgoap"];
 
@@ -20,6 +20,10 @@ fn run_with(mind: &str, options: &[&str]) -> Run {
     });
     let agents: Vec<Agent<Box<dyn Mind>>> = agents.collect();
     Run::new(world, agents).unwrap()
+}
+
+fn ward() -> TypedWorld<HospitalWorld> {
+    TypedWorld::of(HospitalWorld::with_settings(HospitalSettings::default())).unwrap()
 }
 
 fn metric(world: &dyn AnyWorld, name: &str) -> f64 {
@@ -102,8 +106,8 @@ fn nurses_carry_what_they_bring() {
 
 /// What the first nurse sets out to fetch when one of her patients is a little short of medication and the other very hungry.
 fn first_errand(mind: &str) -> String {
-    let mut world = HospitalWorld::new(HospitalSettings::default()).unwrap();
-    world.change(|hospital| {
+    let mut world = ward();
+    world.inner_mut().change(|hospital| {
         for npc in hospital.npcs_mut() {
             (npc.levels, npc.fatigue, npc.greeted) = ([100.0; 4], 0.0, true);
         }
@@ -177,7 +181,7 @@ fn goap_medicates_first_and_utility_feeds_first() {
 
 /// A ward whose machines are watched, and which can be meddled with between two queries.
 struct Ward {
-    world: HospitalWorld,
+    world: TypedWorld<HospitalWorld>,
     agents: Vec<Agent<Box<dyn Mind>>>,
 }
 
@@ -186,7 +190,7 @@ type Taken = std::collections::BTreeSet<(u8, String, String)>;
 
 impl Ward {
     fn new() -> Self {
-        let world = HospitalWorld::new(HospitalSettings::default()).unwrap();
+        let world = ward();
         let agents = (0..world.agents()).map(|number| {
             Agent::new(Memory::new(world.vocabulary().clone()), world.mind("fsm").unwrap(), 1, number as u64)
         });
@@ -214,7 +218,7 @@ impl Ward {
     fn wait_for(&mut self, role: Role, state: &str) -> usize {
         while !self.world.is_over() {
             self.tick();
-            let of_role = |npc: &usize| self.world.game().npcs()[*npc].role == role;
+            let of_role = |npc: &usize| self.world.inner().game().npcs()[*npc].role == role;
             let found =
                 (0..WARD).filter(of_role).find(|npc| self.state(*npc).is_some_and(|now| now == state));
             if let Some(npc) = found {
@@ -227,10 +231,10 @@ impl Ward {
 
 /// All transitions that the machines have.
 fn declared() -> Taken {
-    let world = HospitalWorld::new(HospitalSettings::default()).unwrap();
+    let world = ward();
     let mut declared = Taken::new();
     for role in [Role::Nurse, Role::Doctor, Role::Patient, Role::Visitor] {
-        for state in &world.machine(role).states {
+        for state in &world.inner().machine(role).unwrap().states {
             let name = |text: &std::sync::Arc<str>| text.to_string();
             declared
                 .extend(state.transitions.iter().map(|(to, _)| (role as u8, name(&state.name), name(to))));
@@ -251,7 +255,7 @@ fn taken_undisturbed() -> Taken {
             if let (Some(from), Some(to)) = (last.as_ref(), now.as_ref())
                 && from != to
             {
-                taken.insert((ward.world.game().npcs()[npc].role as u8, from.clone(), to.clone()));
+                taken.insert((ward.world.inner().game().npcs()[npc].role as u8, from.clone(), to.clone()));
             }
             *last = now;
         }
@@ -342,7 +346,7 @@ fn machines_take_every_transition() {
     for (role, from, to, meddling) in MEDDLED {
         let mut ward = Ward::new();
         let npc = ward.wait_for(role, from);
-        ward.world.change(|hospital| meddling.with(npc, hospital));
+        ward.world.inner_mut().change(|hospital| meddling.with(npc, hospital));
         ward.tick();
         assert_eq!(ward.state(npc).as_deref(), Some(to), "from {from}, {meddling:?}\n{}", ward.world.draw());
         assert!(

@@ -2,18 +2,18 @@
 
 use motive::kernel::trace::Recorder;
 use motive::kernel::{Agent, Crowd, Decision, Memory, Phase};
-use motive_worlds::AnyWorld;
 use motive_worlds::hospital::{HospitalSettings, HospitalWorld};
+use motive_worlds::{AnyWorld, TypedWorld};
 
 const MINDS: [&str; 4] = ["fsm", "utility", "goap", "udgoap"];
 
-fn hospital(wards: usize) -> HospitalWorld {
+fn hospital(wards: usize) -> TypedWorld<HospitalWorld> {
     let mut settings = HospitalSettings::default();
     (settings.wards, settings.ends) = (wards, 0.0);
-    HospitalWorld::new(settings).unwrap()
+    TypedWorld::of(HospitalWorld::with_settings(settings)).unwrap()
 }
 
-fn agents(world: &HospitalWorld, mind: &str) -> Vec<Agent> {
+fn agents(world: &TypedWorld<HospitalWorld>, mind: &str) -> Vec<Agent> {
     let agent = |number: usize| {
         Agent::new(Memory::new(world.vocabulary().clone()), world.mind(mind).unwrap(), 1, number as u64)
     };
@@ -21,8 +21,8 @@ fn agents(world: &HospitalWorld, mind: &str) -> Vec<Agent> {
 }
 
 /// A random event, the same whenever it is asked for the same tick.
-fn meddle(world: &mut HospitalWorld, tick: u64) {
-    world.change(|hospital| {
+fn meddle(world: &mut TypedWorld<HospitalWorld>, tick: u64) {
+    world.inner_mut().change(|hospital| {
         let mut dice = tick.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         for npc in hospital.npcs_mut() {
             dice = (dice ^ (dice >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -12,13 +12,13 @@ use motive::kernel::{
 use motive_worlds::pacman::{
     Cell, Direction, Game, Maze, PacmanSettings, PacmanWorld, Position, handwritten,
 };
-use motive_worlds::{AnyWorld, Frame, Run, find};
+use motive_worlds::{AnyWorld, Frame, Run, TypedWorld, find};
 use proptest::prelude::*;
 
 type Make = fn(&dyn AnyWorld) -> Result<Arc<Character>, Box<dyn Error>>;
 
-fn standard() -> PacmanWorld {
-    PacmanWorld::new(Maze::standard(), PacmanSettings::default()).unwrap()
+fn standard() -> TypedWorld<PacmanWorld> {
+    TypedWorld::of(PacmanWorld::of(Maze::standard(), PacmanSettings::default()).unwrap()).unwrap()
 }
 
 /// What a memory knows, by names.
@@ -29,8 +29,8 @@ struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    fn new(memory: &'a Memory, world: &'a PacmanWorld) -> Self {
-        Self { memory, names: world.vocabulary(), maze: world.game().maze() }
+    fn new(memory: &'a Memory, world: &'a TypedWorld<PacmanWorld>) -> Self {
+        Self { memory, names: world.vocabulary(), maze: world.inner().game().maze() }
     }
 
     fn get(&self, id: Id, property: &str) -> Option<Value> {
@@ -117,9 +117,9 @@ fn percepts_are_what_there_is_in_every_tick_of_a_game() {
         let mut world = standard();
         world.reset(seed);
         let mut agent = built_pacman_agents::agent(built_pacman_agents::ours(&world).unwrap(), seed);
-        while !world.is_over() && world.game().tick() < 1500 {
+        while !world.is_over() && world.inner().game().tick() < 1500 {
             world.perceive(0, agent.memory_mut()).unwrap();
-            let (known, game) = (Known::new(agent.memory(), &world), world.game());
+            let (known, game) = (Known::new(agent.memory(), &world), world.inner().game());
             known.check(game);
             assert_eq!(known.classic(), handwritten::decide(game));
             if let Some(way) = known.careful()
@@ -152,11 +152,11 @@ fn a_new_or_an_old_memory_is_brought_up_to_date() {
     let mut new = Memory::new(world.vocabulary().clone());
     for memory in [&mut new, &mut old, agent.memory_mut()] {
         world.perceive(0, memory).unwrap();
-        Known::new(memory, &world).check(world.game());
+        Known::new(memory, &world).check(world.inner().game());
     }
     world.reset(4);
     world.perceive(0, &mut old).unwrap();
-    Known::new(&old, &world).check(world.game());
+    Known::new(&old, &world).check(world.inner().game());
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn what_an_agent_forgot_or_noted_does_not_disturb_the_world() {
     let note = memory.note(world.vocabulary().find_kind("state").unwrap(), None);
     world.step();
     world.perceive(0, &mut memory).unwrap();
-    Known::new(&memory, &world).check(world.game());
+    Known::new(&memory, &world).check(world.inner().game());
     assert!(memory.exists(note));
 }
 
@@ -202,7 +202,7 @@ fn decided(names: &Vocabulary, action: &str, argument: impl Into<Value>) -> Deci
 #[test]
 fn actions_move_pacman() {
     let mut world = standard();
-    let (names, maze, start) = (world.vocabulary().clone(), Maze::standard(), world.game().pacman());
+    let (names, maze, start) = (world.vocabulary().clone(), Maze::standard(), world.inner().game().pacman());
     let beside = |step| maze.neighbour(start, step).unwrap();
     let place = |cell| {
         let at = maze.position(cell).unwrap();
@@ -220,12 +220,16 @@ fn actions_move_pacman() {
     ] {
         world.reset(1);
         world.act(0, &decided(&names, action, argument)).unwrap();
-        assert_eq!(world.game().pacman(), start, "nothing moves before the step");
+        assert_eq!(world.inner().game().pacman(), start, "nothing moves before the step");
         world.step();
-        assert_eq!(world.game().pacman(), expected, "{action}");
-        let heading = world.game().heading();
+        assert_eq!(world.inner().game().pacman(), expected, "{action}");
+        let heading = world.inner().game().heading();
         world.step();
-        assert_eq!(world.game().heading(), heading, "an action is done once; then it goes straight on");
+        assert_eq!(
+            world.inner().game().heading(),
+            heading,
+            "an action is done once; then it goes straight on"
+        );
     }
 }
 
@@ -237,13 +241,13 @@ fn things_can_be_gone_to_by_their_names() {
     let pill = Known::new(&memory, &world).own("nearest_pill").unwrap();
     let target = Known::new(&memory, &world).cell(pill.id().unwrap());
     for _ in 0..100 {
-        if world.game().pacman() == target {
+        if world.inner().game().pacman() == target {
             break;
         }
         world.act(0, &decided(&world.vocabulary().clone(), "move_toward", pill.clone())).unwrap();
         world.step();
     }
-    assert!(!world.game().pills().contains(target));
+    assert!(!world.inner().game().pills().contains(target));
     assert_eq!(pill.display(world.vocabulary()), "pill_1_15");
 }
 
@@ -289,7 +293,7 @@ proptest! {
             world.act(0, &decision).unwrap();
             world.step();
         }
-        prop_assert_eq!(world.game().tick(), 40);
+        prop_assert_eq!(world.inner().game().tick(), 40);
     }
 
     #[test]
@@ -320,7 +324,7 @@ fn functions_answer_as_the_maze_does() {
     let mut world = standard();
     let mut memory = Memory::new(world.vocabulary().clone());
     world.perceive(0, &mut memory).unwrap();
-    let (names, maze, me) = (world.vocabulary().clone(), Maze::standard(), world.game().pacman());
+    let (names, maze, me) = (world.vocabulary().clone(), Maze::standard(), world.inner().game().pacman());
     let known = Known::new(&memory, &world);
     let ask = |function: &str, arguments: &[Value]| asked(&memory, &names, function, arguments);
     let named = |step: Option<Direction>| {

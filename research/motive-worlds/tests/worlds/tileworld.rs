@@ -8,7 +8,7 @@ use motive_worlds::tileworld::{
     Change, GridCell, RateMode, Rules, SensorShape, Sort, Tileworld, TileworldAction, TileworldSettings,
     TileworldSettingsError, TileworldWorld, Victim,
 };
-use motive_worlds::{AnyWorld, find};
+use motive_worlds::{AnyWorld, TypedWorld, find};
 use proptest::prelude::*;
 
 fn settings(change: impl FnOnce(&mut TileworldSettings)) -> TileworldSettings {
@@ -193,7 +193,7 @@ fn the_score_is_put_in_proportion_to_what_could_have_been_scored() {
         }
     }
     let game = drop_into((3, 1), 3, (5, 1));
-    let mut world = TileworldWorld::of(game).unwrap();
+    let mut world = TypedWorld::of(TileworldWorld::of(game)).unwrap();
     world.step();
     let metrics = world.metrics();
     let metric = |name: &str| metrics.iter().find(|(known, _)| *known == name).unwrap().1;
@@ -228,13 +228,13 @@ fn what_cannot_be_done_is_not_done() {
 
 /// What a memory knows of a world, by names.
 struct Mind {
-    world: TileworldWorld,
+    world: TypedWorld<TileworldWorld>,
     memory: Memory,
 }
 
 impl Mind {
     fn of(game: Tileworld) -> Self {
-        let world = TileworldWorld::of(game).unwrap();
+        let world = TypedWorld::of(TileworldWorld::of(game)).unwrap();
         let memory = Memory::new(world.vocabulary().clone());
         let mut mind = Self { world, memory };
         mind.perceive();
@@ -247,7 +247,7 @@ impl Mind {
     }
 
     fn go(&mut self, place: GridCell) {
-        self.world.change(|game| assert!(game.place_agent(0, place)));
+        self.world.inner_mut().change(|game| assert!(game.place_agent(0, place)));
         self.world.step();
         self.perceive();
     }
@@ -297,7 +297,7 @@ fn what_was_sensed_is_remembered_as_it_was() {
     mind.go(at(1, 1));
     assert!(mind.knows(stack));
     assert_eq!(mind.get(stack, "distance"), Some(2.into()), "its last known distance");
-    mind.world.change(|game| assert!(game.vanish(stack)));
+    mind.world.inner_mut().change(|game| assert!(game.vanish(stack)));
     mind.go(at(2, 1));
     assert!(mind.knows(stack), "nobody saw it go");
     mind.go(at(10, 8));
@@ -312,14 +312,14 @@ fn what_is_believed_to_be_there_can_be_gone_to() {
     game.place_agent(0, at(10, 10));
     let mut mind = Mind::of(game);
     mind.go(at(10, 3));
-    mind.world.change(|game| assert!(game.vanish(stack)));
+    mind.world.inner_mut().change(|game| assert!(game.vanish(stack)));
     let action = mind.world.vocabulary().find_action("go_to").unwrap();
     let arguments = [Value::Id(Id::new(stack))].into_iter().collect();
     let act =
         ActiveAction { run: 1, action, arguments, phase: Phase::Started, task: Holder(1), priority: 1.0 };
     mind.world.act(0, &Decision { actions: vec![act], ..Decision::default() }).unwrap();
     mind.world.step();
-    assert_eq!(mind.world.game().bodies()[0].place, at(10, 4));
+    assert_eq!(mind.world.inner().game().bodies()[0].place, at(10, 4));
 }
 
 /// R-000-087: in range and missing.
@@ -329,7 +329,7 @@ fn what_should_be_sensed_but_is_not_there_is_forgotten() {
     let hole = game.put(Sort::Hole, at(3, 3), 2, 1).unwrap();
     let mut mind = Mind::of(game);
     assert!(mind.knows(hole));
-    mind.world.change(|game| assert!(game.vanish(hole)));
+    mind.world.inner_mut().change(|game| assert!(game.vanish(hole)));
     mind.world.step();
     mind.perceive();
     assert!(!mind.knows(hole));
@@ -346,14 +346,14 @@ fn a_carried_stack_moves_with_the_agent_and_may_vanish() {
     let load = mind.world.vocabulary().find_property("load").unwrap();
     assert_eq!(mind.memory.own(load), Some(Id::new(stack).into()));
     mind.go(at(9, 5));
-    assert_eq!(mind.world.game().load(0).unwrap().place, at(9, 5));
+    assert_eq!(mind.world.inner().game().load(0).unwrap().place, at(9, 5));
     assert_eq!(mind.get(stack, "distance"), Some(0.into()));
-    mind.world.change(|game| assert!(game.vanish(stack)));
+    mind.world.inner_mut().change(|game| assert!(game.vanish(stack)));
     mind.world.step();
     mind.perceive();
     assert!(!mind.knows(stack));
     assert_eq!(mind.memory.own(load), None);
-    assert_eq!(mind.world.game().bodies()[0].counts.stacks_lost, 1);
+    assert_eq!(mind.world.inner().game().bodies()[0].counts.stacks_lost, 1);
 }
 
 #[test]
@@ -367,11 +367,11 @@ fn one_thing_of_each_kind_is_marked_as_nearest_and_one_as_newest() {
     mind.go(at(10, 13));
     assert_eq!(mind.marked("tile_stack", "nearest"), [far]);
     let mut new = 0;
-    mind.world.change(|game| new = game.put(Sort::Stack, at(10, 12), 1, 1).unwrap());
+    mind.world.inner_mut().change(|game| new = game.put(Sort::Stack, at(10, 12), 1, 1).unwrap());
     mind.world.step();
     mind.perceive();
     assert_eq!(mind.marked("tile_stack", "newest"), [new]);
-    mind.world.change(|game| assert!(game.vanish(new)));
+    mind.world.inner_mut().change(|game| assert!(game.vanish(new)));
     mind.world.step();
     mind.perceive();
     assert_eq!(mind.marked("tile_stack", "newest").len(), 1);
@@ -409,7 +409,7 @@ proptest! {
             s.change = rate(f64::from(n), RateMode::Exact);
             s.sensor_shape = if square { SensorShape::Square } else { SensorShape::Diamond };
         });
-        let mut world = TileworldWorld::new(start).unwrap();
+        let mut world = TypedWorld::of(TileworldWorld::with_settings(start).unwrap()).unwrap();
         world.reset(seed);
         let mut memory = Memory::new(world.vocabulary().clone());
         let names = world.vocabulary().clone();
@@ -418,7 +418,7 @@ proptest! {
         for way in ways {
             world.perceive(0, &mut memory).unwrap();
             memory.end_tick();
-            let game = world.game();
+            let game = world.inner().game();
             let here = game.bodies()[0].place;
             let sensed = |place: GridCell| if square {
                 here.column.abs_diff(place.column).max(here.row.abs_diff(place.row)) <= 5
@@ -452,7 +452,7 @@ proptest! {
                 }
             }
             let command = Direction::ALL.get(way).map(|way| TileworldAction::Move(*way));
-            world.change(|game| game.step(&[command]));
+            world.inner_mut().change(|game| game.step(&[command]));
         }
     }
 
@@ -611,7 +611,7 @@ fn agents_sense_each_other_and_neither_is_always_first() {
         winners.extend((0..2).find(|agent| game.load(*agent).is_some()));
     }
     assert_eq!(winners.len(), 2);
-    let mut world = TileworldWorld::of(Tileworld::bare(two).unwrap()).unwrap();
+    let mut world = TypedWorld::of(TileworldWorld::of(Tileworld::bare(two).unwrap())).unwrap();
     let mut memory = Memory::new(world.vocabulary().clone());
     let agents = |memory: &Memory| {
         let kind = memory.vocabulary().find_kind("agent").unwrap();
@@ -619,7 +619,7 @@ fn agents_sense_each_other_and_neither_is_always_first() {
     };
     world.perceive(0, &mut memory).unwrap();
     assert_eq!(agents(&memory), 1);
-    world.change(|game| assert!(game.place_agent(1, at(15, 15))));
+    world.inner_mut().change(|game| assert!(game.place_agent(1, at(15, 15))));
     world.step();
     world.perceive(0, &mut memory).unwrap();
     assert_eq!(agents(&memory), 0);
@@ -635,7 +635,7 @@ fn the_view_shows_what_there_is_and_marks_the_target() {
     game.put(Sort::Stack, at(2, 1), 3, 1).unwrap();
     let hole = game.put(Sort::Hole, at(4, 1), 10, 2).unwrap();
     game.put(Sort::Obstacle, at(1, 2), 0, 0).unwrap();
-    let mut world = TileworldWorld::of(game).unwrap();
+    let mut world = TypedWorld::of(TileworldWorld::of(game)).unwrap();
     let names = world.vocabulary().clone();
     let mut memory = Memory::new(names.clone());
     world.perceive(0, &mut memory).unwrap();

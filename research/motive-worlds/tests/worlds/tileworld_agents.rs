@@ -10,7 +10,7 @@ use motive_language::{Files, Model, SourceText, WorldVocabulary, load};
 use motive_worlds::tileworld::{
     Change, GridCell, Sort, Tileworld, TileworldAction, TileworldSettings, TileworldWorld,
 };
-use motive_worlds::{AnyWorld, Run, find};
+use motive_worlds::{AnyWorld, Run, TypedWorld, find};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../agents/tileworld")
@@ -79,7 +79,7 @@ const HERE: GridCell = at(10, 10);
 
 /// An agent in the middle of a world that was laid out by hand and in which nothing comes or goes.
 struct Scene {
-    world: TileworldWorld,
+    world: TypedWorld<TileworldWorld>,
     agent: Agent<Arbiter>,
     text: motive::kernel::MindText,
     names: Arc<Vocabulary>,
@@ -96,7 +96,7 @@ impl Scene {
         let mut game = Tileworld::bare(settings).unwrap();
         assert!(game.place_agent(0, HERE));
         lay_out(&mut game);
-        let world = TileworldWorld::of(game).unwrap();
+        let world = TypedWorld::of(TileworldWorld::of(game)).unwrap();
         let (mind, names) = mind_of(&world, file, name);
         let memory = Memory::new(names.clone());
         let agent = Agent::new(memory, Arbiter::new(mind.character().clone()), 1, 0);
@@ -295,7 +295,7 @@ fn each_rule_of_fill_hole_fires_in_its_situation() {
         let (fired, done) = scene.cycle();
         assert_eq!(fired, ["FillHole.at_hole"], "2");
         tiles.push(done[0].clone());
-        let left = scene.world.game().load(0).map(|stack| stack.size);
+        let left = scene.world.inner().game().load(0).map(|stack| stack.size);
         assert_eq!(left, (size < 4).then(|| 4 - size), "as many as fit, never more");
         let (fired, _) = scene.cycle();
         let done = fired.contains(&"FillHole.done".to_owned());
@@ -373,7 +373,7 @@ fn fill_hole_ends_when_its_stack_vanishes() {
         put(game, Sort::Hole, 4);
     });
     scene.cycle();
-    scene.world.change(|game| assert!(game.vanish(stack)));
+    scene.world.inner_mut().change(|game| assert!(game.vanish(stack)));
     let (fired, _) = scene.cycle();
     assert!(fired.contains(&"FillHole.done".to_owned()), "{fired:?}");
     scene.cycle();
@@ -401,7 +401,7 @@ fn an_agent_with_equal_priorities_is_stuck_and_a_bonus_helps() {
         let mut scene = scene.target(target).way("way", "tile_stack", "down");
         let rows = (0..40).map(|_| {
             scene.cycle();
-            scene.world.game().bodies()[0].place.row
+            scene.world.inner().game().bodies()[0].place.row
         });
         rows.max().unwrap()
     };
@@ -422,7 +422,7 @@ fn a_way_held_by_another_seems_gone_unless_exclusivity_is_off() {
         let mut scene = scene.way("way", "around_obstacle", "up").way("stored_way", "tile_stack", "right");
         assert!(scene.cycle().0.contains(&"AvoidObstacle.along".to_owned()));
         // Back again, and a stack underfoot: both tasks matter as much as can be, and it is get_tile's turn to be first.
-        scene.world.change(|game| {
+        scene.world.inner_mut().change(|game| {
             assert!(game.place_agent(0, HERE));
             put(game, Sort::Stack, 0);
         });
@@ -443,32 +443,32 @@ fn the_plain_agent_drops_whole_stacks_and_forgets_what_it_does_not_see() {
     game.place_agent(0, HERE);
     let stack = put(&mut game, Sort::Stack, 0);
     game.put(Sort::Hole, at(11, 10), 2, 1).unwrap();
-    let mut world = TileworldWorld::of(game).unwrap();
+    let mut world = TypedWorld::of(TileworldWorld::of(game)).unwrap();
     let mut agent = Agent::new(Memory::new(world.vocabulary().clone()), world.mind("plain").unwrap(), 1, 0);
     for _ in 0..3 {
         cycle(&mut world, &mut agent);
     }
-    let counts = world.game().bodies()[0].counts;
+    let counts = world.inner().game().bodies()[0].counts;
     assert_eq!((counts.tiles_dropped, counts.wasted, counts.score), (4, 2, 26), "the whole of stack {stack}");
     // A stack that it saw and moved away from is not gone back to.
-    world.change(|game| {
+    world.inner_mut().change(|game| {
         assert!(game.place_agent(0, at(3, 3)));
         game.put(Sort::Stack, at(3, 5), 4, 1).unwrap();
     });
     world.step();
     cycle(&mut world, &mut agent);
-    world.change(|game| assert!(game.place_agent(0, at(17, 17))));
+    world.inner_mut().change(|game| assert!(game.place_agent(0, at(17, 17))));
     world.step();
     let mut places = Vec::new();
     for _ in 0..6 {
         cycle(&mut world, &mut agent);
-        places.push(world.game().bodies()[0].place);
+        places.push(world.inner().game().bodies()[0].place);
     }
     let straight_there = (1..=6).map(|n| at(17 - n, 17)).collect::<Vec<_>>();
     assert_ne!(places, straight_there);
 }
 
-fn cycle(world: &mut TileworldWorld, agent: &mut Agent<Box<dyn Mind>>) {
+fn cycle(world: &mut TypedWorld<TileworldWorld>, agent: &mut Agent<Box<dyn Mind>>) {
     world.perceive(0, agent.memory_mut()).unwrap();
     let decision = agent.tick(world.time()).clone();
     world.act(0, &decision).unwrap();

@@ -22,8 +22,8 @@ use motive::drives::goap::GoapBehaviour;
 use motive::kernel::trace::{Event, Tracer};
 use motive::kernel::{Agent, Crowd, Memory};
 use motive::machines::fsm::MachineRun;
-use motive_worlds::AnyWorld;
 use motive_worlds::hospital::{HospitalSettings, HospitalWorld, WARD};
+use motive_worlds::{AnyWorld, TypedWorld};
 
 const fn capacity(
     name: &'static str,
@@ -103,7 +103,7 @@ const MOST: usize = 128_000;
 
 /// A hospital with a mind in every body.
 pub(crate) struct Full {
-    world: HospitalWorld,
+    world: TypedWorld<HospitalWorld>,
     pub(crate) crowd: Crowd,
 }
 
@@ -112,7 +112,7 @@ impl Full {
         let mut settings = HospitalSettings::default();
         settings.wards = characters.div_ceil(WARD).max(1);
         settings.ends = 0.0;
-        let world = HospitalWorld::new(settings)?;
+        let world = TypedWorld::of(HospitalWorld::with_settings(settings))?;
         let agents = (0..world.agents()).map(|number| {
             let mind = world.mind(mind).context("the hospital has no such mind")?;
             Ok(Agent::new(Memory::new(world.vocabulary().clone()), mind, 1, number as u64))

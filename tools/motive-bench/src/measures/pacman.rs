@@ -9,8 +9,8 @@ use anyhow::{Context, Result, ensure};
 use motive::arbiter::{Arbiter, Character};
 use motive::kernel::{Agent, Decision, Memory};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
-use motive_worlds::AnyWorld;
 use motive_worlds::pacman::{Maze, PacmanSettings, PacmanWorld, Sight, handwritten};
+use motive_worlds::{AnyWorld, TypedWorld};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -120,7 +120,7 @@ impl PacmanGame {
         while !world.is_over() && game.moves.len() < ticks {
             world.perceive(0, agent.memory_mut())?;
             let decision = agent.tick(world.time()).clone();
-            let by_hand = handwritten::decide_at_a_glance(&Sight::of(world.game()))
+            let by_hand = handwritten::decide_at_a_glance(&Sight::of(world.inner().game()))
                 .map(|way| format!("move({way:?})").to_lowercase());
             let chosen = decision.display(world.vocabulary());
             ensure!(chosen.iter().eq(&by_hand), "the players do not agree: {chosen:?} and {by_hand:?}");
@@ -137,7 +137,7 @@ impl PacmanGame {
     }
 
     /// Seconds to play the game with something done before every move.
-    fn replay(&self, mut before: impl FnMut(&mut PacmanWorld) -> Result<()>) -> Result<f64> {
+    fn replay(&self, mut before: impl FnMut(&mut TypedWorld<PacmanWorld>) -> Result<()>) -> Result<f64> {
         let mut world = world(self.seed)?;
         let mut play = || {
             self.moves.iter().try_for_each(|decision| {
@@ -158,14 +158,14 @@ impl PacmanGame {
 
     fn by_hand(&self) -> Result<f64> {
         self.replay(|world| {
-            black_box(handwritten::decide_at_a_glance(&Sight::of(black_box(world.game()))));
+            black_box(handwritten::decide_at_a_glance(&Sight::of(black_box(world.inner().game()))));
             Ok(())
         })
     }
 
     fn by_hand_bare(&self) -> Result<f64> {
         self.replay(|world| {
-            black_box(handwritten::decide(black_box(world.game())));
+            black_box(handwritten::decide(black_box(world.inner().game())));
             Ok(())
         })
     }
@@ -189,8 +189,8 @@ impl PacmanGame {
     }
 }
 
-fn world(seed: u64) -> Result<PacmanWorld> {
-    let mut world = PacmanWorld::new(Maze::standard(), PacmanSettings::default())?;
+fn world(seed: u64) -> Result<TypedWorld<PacmanWorld>> {
+    let mut world = TypedWorld::of(PacmanWorld::of(Maze::standard(), PacmanSettings::default())?)?;
     world.reset(seed);
     Ok(world)
 }

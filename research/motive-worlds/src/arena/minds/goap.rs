@@ -2,11 +2,12 @@
 //!
 //! The thesis gives the five costs, but not its goals. Goals and their importance are ours.
 
+use motive::Game;
 use motive::drives::goap::{Goap, GoapAction, GoapBuilder, GoapError, GoapFor, GoapGoal, GoapSymbol};
 use motive::kernel::{Condition, Expr, Kind, Pattern, Range};
 
-use super::super::names::ArenaNames;
 use super::super::settings::ArenaSettings;
+use super::super::vocabulary::{ArenaNames, WizardAct};
 
 /// The costs of the five actions (thesis, Table 6.1), and what is ours: below which health it wants to be healed, and
 /// whether (1) or not (0) it walks right up to an antlion before a blast.
@@ -21,12 +22,13 @@ pub(super) const NUMBERS: &[(&str, f64)] = &[
 ];
 
 pub(super) fn program(
+    game: &Game<WizardAct>,
     names: &ArenaNames,
     settings: &ArenaSettings,
     number: impl Fn(&str) -> f64,
 ) -> Result<GoapFor, GoapError> {
-    let mut goap = Goap::new(names.vocabulary.clone());
-    let has = &names.has;
+    let mut goap = Goap::new(game.vocabulary().clone());
+    let has = &names.body;
     goap.period((settings.query() * 1e6).round() as u64).committed_while(Expr::own(has.busy).holds());
     let hurt = Expr::own(has.health).at_most(number("hurt_below"));
     let healthy = goap.truth("healthy", !hurt);
@@ -37,7 +39,7 @@ pub(super) fn program(
 }
 
 fn nearest(names: &ArenaNames, kind: Kind) -> Expr {
-    Expr::choose(Pattern::of(kind).prefer_within(names.has.distance, Range::at_least(0.0).lowest()))
+    Expr::choose(Pattern::of(kind).prefer_within(names.distance, Range::at_least(0.0).lowest()))
 }
 
 /// To kill the nearest antlion: walk up to it and strike, throw lightning, or let a blast go off.
@@ -47,9 +49,9 @@ fn fight(
     settings: &ArenaSettings,
     number: &impl Fn(&str) -> f64,
 ) {
-    let (has, actions) = (&names.has, &names.actions);
+    let (has, actions) = (&names.body, &names.act);
     let target = || Expr::var("target");
-    let within = |reach: f64| target().get(has.distance).at_most(reach);
+    let within = |reach: f64| target().get(names.distance).at_most(reach);
     let mana = |least: f64| Expr::own(has.mana).at_least(least);
     let dead = goap.truth("dead", target().get(has.health).at_most(0.0));
     let at = goap.truth("at", within(settings.melee_reach));
@@ -67,7 +69,7 @@ fn fight(
     let blast = action(actions.blast, "blast").needs(near, true).needs(can_blast, true);
     goap.action(blast.sets(dead, true));
     let kill = GoapGoal::fixed("kill_enemy", 2.0).wants(dead, true);
-    goap.goal(kill.target(nearest(names, names.kinds.antlion)));
+    goap.goal(kill.target(nearest(names, names.antlion.kind)));
 }
 
 /// To be healthy and to have mana: walk to the nearest potion, or heal.
@@ -78,11 +80,11 @@ fn mend(
     number: &impl Fn(&str) -> f64,
     [healthy, refreshed]: [GoapSymbol; 2],
 ) {
-    let (has, actions, kinds) = (&names.has, &names.actions, &names.kinds);
+    let (has, actions) = (&names.body, &names.act);
     let target = || Expr::var("target");
     let can_heal = goap.truth("can_heal", Expr::own(has.mana).at_least(settings.heal_mana));
-    let mends = goap.truth("potion_heals", target().get(has.heals).above(0.0));
-    let refreshes = goap.truth("potion_refreshes", target().get(has.restores).above(0.0));
+    let mends = goap.truth("potion_heals", target().get(names.potion.heals).above(0.0));
+    let refreshes = goap.truth("potion_refreshes", target().get(names.potion.restores).above(0.0));
     let walk = || GoapAction::new(actions.goto, vec![target()], number("goto"));
     goap.action(walk().needs(mends, true).sets(healthy, true));
     goap.action(walk().needs(refreshes, true).sets(refreshed, true));
@@ -90,8 +92,8 @@ fn mend(
     goap.action(heal.needs(can_heal, true).sets(healthy, true));
     let some = |kind| Condition::exists(Pattern::of(kind));
     let health = GoapGoal::fixed("restore_health", 3.0).wants(healthy, true);
-    goap.goal(health.clone().when(some(kinds.health_potion)).target(nearest(names, kinds.health_potion)));
-    goap.goal(health.when(!some(kinds.health_potion)));
+    goap.goal(health.clone().when(some(names.health_potion)).target(nearest(names, names.health_potion)));
+    goap.goal(health.when(!some(names.health_potion)));
     let mana = GoapGoal::fixed("restore_mana", 1.0).wants(refreshed, true);
-    goap.goal(mana.target(nearest(names, kinds.mana_potion)));
+    goap.goal(mana.target(nearest(names, names.mana_potion)));
 }

@@ -7,11 +7,12 @@
 mod goap;
 mod hl2fsm;
 
-use motive::arbiter::{Arbiter, Character, Goal};
+use motive::Game;
+use motive::arbiter::{Arbiter, Goal};
 use motive::kernel::{Mind, Program};
 
-use super::names::ArenaNames;
 use super::settings::ArenaSettings;
+use super::vocabulary::{ArenaNames, WizardAct};
 use crate::error::WorldError;
 
 /// The numbers of a mind, with what they are if nothing is said. All defaults are those of the thesis.
@@ -27,6 +28,7 @@ pub(super) fn numbers(name: &str) -> &'static [(&'static str, f64)] {
 pub(super) fn make(
     name: &str,
     set: &[(String, f64)],
+    game: &Game<WizardAct>,
     names: &ArenaNames,
     settings: &ArenaSettings,
 ) -> Result<Box<dyn Mind>, WorldError> {
@@ -35,18 +37,14 @@ pub(super) fn make(
         let given = set.iter().rev().find(|(name, _)| name == wanted).map(|(_, value)| *value);
         given.or(known.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value)).unwrap_or(0.0)
     };
-    if let Some((unknown, _)) = set.iter().find(|(name, _)| known.iter().all(|(known, _)| known != name)) {
-        let known = known.iter().map(|(name, _)| (*name).to_owned()).collect();
-        return Err(WorldError::UnknownNumber { mind: name.into(), number: unknown.clone(), known });
-    }
     match name {
         "hl2fsm" => {
-            let program = hl2fsm::program(names, settings, value);
-            finish(name, program.map_err(|error| unusable(name, &error))?, names)
+            let program = hl2fsm::program(game, names, settings, value);
+            finish(name, program.map_err(|error| unusable(name, &error))?, game)
         }
         "goap" => {
-            let program = goap::program(names, settings, value);
-            finish(name, program.map_err(|error| unusable(name, &error))?, names)
+            let program = goap::program(game, names, settings, value);
+            finish(name, program.map_err(|error| unusable(name, &error))?, game)
         }
         _ => Err(WorldError::UnknownMind { mind: name.into() }),
     }
@@ -60,13 +58,13 @@ fn unusable(name: &str, error: &dyn std::error::Error) -> WorldError {
 fn finish(
     name: &str,
     program: impl Program + 'static,
-    names: &ArenaNames,
+    game: &Game<WizardAct>,
 ) -> Result<Box<dyn Mind>, WorldError> {
     let title = program.name().to_string();
-    let character = Character::new(names.vocabulary.clone())
+    let character = game
+        .character()
         .goal(Goal::maintain("survive", &title).always(1))
         .program(program)
-        .catalogue(names.catalogue.clone())
         .build()
         .map_err(|error| unusable(name, &error))?;
     Ok(Box::new(Arbiter::new(character)))

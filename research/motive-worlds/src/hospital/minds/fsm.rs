@@ -1,19 +1,21 @@
 //! The state machines of the four roles, as data for the library's machine. Their transitions are ours: the figure is lost.
 
+use motive::Game;
 use motive::kernel::{Comparison, Condition, Expr, Kind, Pattern, Property, Range};
 use motive::machines::fsm::{Machine, MachineError, MachineProgram, State};
 
 use super::super::game::{Level, Role, Spot, Task};
-use super::super::names::HospitalNames;
 use super::super::settings::HospitalSettings;
+use super::super::vocabulary::{HospitalAct, HospitalNames};
 
 pub(super) fn program(
     title: &str,
     role: Role,
+    game: &Game<HospitalAct>,
     names: &HospitalNames,
     settings: &HospitalSettings,
 ) -> Result<MachineProgram, MachineError> {
-    machine(title, role, names, settings).build(&names.vocabulary)
+    machine(title, role, names, settings).build(game.vocabulary())
 }
 
 /// The machine of a role.
@@ -57,7 +59,7 @@ impl MachineBuilder<'_> {
     }
 
     fn here(&self, pattern: Pattern) -> Condition {
-        Condition::exists(pattern.with(self.names.has.here, true))
+        Condition::exists(pattern.with(self.names.here, true))
     }
 
     /// Two states: to walk to something, and to do something there. The second is left when it is done.
@@ -75,7 +77,7 @@ impl MachineBuilder<'_> {
         let mut go = State::new(&walk).act(self.names.action(Task::Goto), vec![target]);
         go = go.to(name, here.clone());
         // What is done is done with what is here: another may have come to need it more.
-        let this = Expr::choose(pattern.with(self.names.has.here, true));
+        let this = Expr::choose(pattern.with(self.names.here, true));
         let with = if task == Task::Rest { vec![] } else { vec![this] };
         let mut act = State::new(name).act(self.names.action(task), with);
         for (to, when) in leave {
@@ -95,7 +97,7 @@ impl MachineBuilder<'_> {
         let (names, has) = (self.names, &self.names.has);
         let wants_pills = Condition::exists(self.short(Level::Medication));
         let wants_food = Condition::exists(self.short(Level::Food));
-        let new = || Pattern::of(names.role(Role::Visitor)).with(has.greeted, false);
+        let new = || Pattern::of(names.role(Role::Visitor)).with(names.greeted, false);
         let urgent = [
             ("walk_to_get_pills", wants_pills.clone()),
             ("walk_to_get_food", wants_food.clone()),

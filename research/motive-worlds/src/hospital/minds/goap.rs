@@ -1,20 +1,22 @@
 //! GOAP for the four roles: the fixed priorities are ours, as are the costs; the figure with the graph of actions is lost.
 
+use motive::Game;
 use motive::drives::goap::{Goap, GoapAction, GoapBuilder, GoapError, GoapFor, GoapGoal, GoapSymbol};
 use motive::kernel::{Comparison, Expr, Pattern, Property, Range};
 
 use super::super::game::{Level, Role, Spot, Task};
-use super::super::names::HospitalNames;
 use super::super::settings::HospitalSettings;
+use super::super::vocabulary::{HospitalAct, HospitalNames};
 
 pub(super) fn program(
     title: &str,
     role: Role,
+    game: &Game<HospitalAct>,
     names: &HospitalNames,
     settings: &HospitalSettings,
 ) -> Result<GoapFor, GoapError> {
     let mut make =
-        NurseGoap { names, settings, goap: Goap::new(names.vocabulary.clone()), places: Vec::new() };
+        NurseGoap { names, settings, goap: Goap::new(game.vocabulary().clone()), places: Vec::new() };
     // The thesis' hospital plans when there is no plan, it failed, or something more important comes up: not by the clock.
     make.goap.period(0);
     match role {
@@ -86,7 +88,8 @@ impl NurseGoap<'_> {
     }
 
     fn nurse(&mut self) {
-        let (has, target) = (self.names.has, Expr::var("target"));
+        let (names, target) = (self.names, Expr::var("target"));
+        let has = &names.has;
         let at = self.place("at_target", target.clone());
         let (at_desk, desk) = self.spot("at_desk", Spot::Desk);
         let (at_pills, cabinet) = self.spot("at_pills", Spot::Pills);
@@ -95,7 +98,7 @@ impl NurseGoap<'_> {
         let (pills, food) = (self.truth("has_pills", has.has_pills), self.truth("has_food", has.has_food));
         let medicated = self.enough("medicated", Level::Medication);
         let fed = self.enough("fed", Level::Food);
-        let greeted = self.goap.truth("greeted", target.clone().get(has.greeted).holds());
+        let greeted = self.goap.truth("greeted", target.clone().get(names.greeted).holds());
         let rested = self.goap.truth("rested", Expr::own(has.fatigue).below(self.settings.tired));
         let social = self.goap.truth("socialised", Expr::own(has.social).above(0));
         let admin = self.goap.truth("admin_done", Expr::own(has.admin).above(self.settings.low));
@@ -119,7 +122,7 @@ impl NurseGoap<'_> {
         let (medication, hunger) = (self.short(Level::Medication), self.short(Level::Food));
         self.goal("medicate", 6.0, medicated, Some(medication));
         self.goal("feed", 5.0, fed, Some(hunger));
-        let visitor = Pattern::of(self.names.role(Role::Visitor)).with(has.greeted, false);
+        let visitor = Pattern::of(self.names.role(Role::Visitor)).with(names.greeted, false);
         self.goal("greet", 4.0, greeted, Some(visitor));
         self.goal("rest", 3.0, rested, None);
         self.goal("socialise", 2.0, social, Some(Pattern::of(self.names.colleague)));
@@ -138,7 +141,7 @@ impl NurseGoap<'_> {
     }
 
     fn patient(&mut self) {
-        let has = self.names.has;
+        let has = &self.names.has;
         let lonely = Expr::own(self.names.level(Level::Company)).below(self.settings.low);
         let called = self.truth("called", has.calling);
         self.goap.action(GoapAction::new(self.names.action(Task::Call), vec![], 1.0).sets(called, true));
@@ -146,7 +149,8 @@ impl NurseGoap<'_> {
     }
 
     fn visitor(&mut self) {
-        let (has, target) = (self.names.has, Expr::var("target"));
+        let (names, target) = (self.names, Expr::var("target"));
+        let has = &names.has;
         let at = self.place("at_target", target.clone());
         let (at_lounge, _) = self.spot("at_lounge", Spot::Lounge);
         let content = self.goap.truth("content", !target.clone().get(has.calling).holds());

@@ -9,12 +9,13 @@ mod planned;
 
 use std::sync::Arc;
 
+use motive::Game;
 use motive::arbiter::{Arbiter, Character, Goal, Profile};
 use motive::kernel::{Condition, Expr, Mind, Pattern, Program};
 
 use super::game::Role;
-use super::names::HospitalNames;
 use super::settings::HospitalSettings;
+use super::vocabulary::{HospitalAct, HospitalNames};
 use crate::error::WorldError;
 
 /// The minds, from the cheapest.
@@ -29,17 +30,19 @@ pub(super) struct Minds {
 }
 
 impl Minds {
-    pub(super) fn new(names: &HospitalNames, settings: &HospitalSettings) -> Result<Self, WorldError> {
+    pub(super) fn new(
+        game: &Game<HospitalAct>,
+        names: &HospitalNames,
+        settings: &HospitalSettings,
+    ) -> Result<Self, WorldError> {
         let mut characters = Vec::new();
         // State machines do not look at the actions that memory would show; the others do.
         let mut profile = Profile::motive();
         profile.show_actions = false;
         for name in NAMES {
-            let mut builder = Character::new(names.vocabulary.clone())
-                .catalogue(names.catalogue.clone())
-                .profile(profile.clone());
+            let mut builder = game.character().profile(profile.clone());
             for role in ROLES {
-                let title = format!("{name}_{}", names.vocabulary.name(names.role(role).symbol()));
+                let title = format!("{name}_{}", game.vocabulary().name(names.role(role).symbol()));
                 let mine = Condition::exists(
                     Pattern::of(names.role(role))
                         .named("me")
@@ -47,11 +50,11 @@ impl Minds {
                 );
                 builder = builder.goal(Goal::maintain(&title, &title).when(mine, 1));
                 builder = match *name {
-                    "fsm" => add(builder, fsm::program(&title, role, names, settings), name)?,
-                    "goap" => add(builder, goap::program(&title, role, names, settings), name)?,
+                    "fsm" => add(builder, fsm::program(&title, role, game, names, settings), name)?,
+                    "goap" => add(builder, goap::program(&title, role, game, names, settings), name)?,
                     _ => add(
                         builder,
-                        planned::program(&title, role, *name == "utility", names, settings),
+                        planned::program(&title, role, *name == "utility", game, names, settings),
                         name,
                     )?,
                 };

@@ -1,23 +1,25 @@
 //! Plans for drives for the four roles, searched or chosen from written ones. The weights are ours.
 
+use motive::Game;
 use motive::drives::{
     Domain, DomainBuilder, DomainError, Drive, GoalTemplate, Interaction, Measure, PlanFor, ScriptedPlan,
 };
 use motive::kernel::{Comparison, Expr, Kind, Pattern, Property, Range};
 
 use super::super::game::{Level, Role, Spot, Task};
-use super::super::names::HospitalNames;
 use super::super::settings::HospitalSettings;
+use super::super::vocabulary::{HospitalAct, HospitalNames};
 
 pub(super) fn program(
     title: &str,
     role: Role,
     written: bool,
+    game: &Game<HospitalAct>,
     names: &HospitalNames,
     settings: &HospitalSettings,
 ) -> Result<PlanFor, DomainError> {
-    let builder = Domain::new(names.vocabulary.clone());
-    let mut make = DomainWriter { names, settings, builder: Some(builder) };
+    let builder = Domain::new(game.vocabulary().clone());
+    let mut make = DomainWriter { game, names, settings, builder: Some(builder) };
     match role {
         Role::Nurse => make.nurse(),
         Role::Doctor => make.doctor(),
@@ -27,7 +29,7 @@ pub(super) fn program(
     if written {
         make.write(role);
     }
-    let builder = make.builder.unwrap_or_else(|| Domain::new(names.vocabulary.clone()));
+    let builder = make.builder.unwrap_or_else(|| Domain::new(game.vocabulary().clone()));
     Ok(PlanFor::new(title, builder.build()?))
 }
 
@@ -38,6 +40,7 @@ const ENOUGH: f64 = 60.0;
 const TALKED: f64 = 10.0;
 
 struct DomainWriter<'a> {
+    game: &'a Game<HospitalAct>,
     names: &'a HospitalNames,
     settings: &'a HospitalSettings,
     builder: Option<DomainBuilder>,
@@ -51,7 +54,7 @@ impl DomainWriter<'_> {
     /// A task that can be done with things of some kinds, as the world declares it.
     fn can(&mut self, task: Task, with: &[Kind]) {
         let action = self.names.action(task);
-        let Some(declared) = self.names.catalogue.action(action).map(|action| action.declared().clone())
+        let Some(declared) = self.game.catalogue().action(action).map(|action| action.declared().clone())
         else {
             return;
         };
@@ -77,7 +80,8 @@ impl DomainWriter<'_> {
     }
 
     fn nurse(&mut self) {
-        let (names, has) = (self.names, self.names.has);
+        let names = self.names;
+        let has = &names.has;
         let [patient, visitor] = [Role::Patient, Role::Visitor].map(|role| names.role(role));
         let colleague = names.colleague;
         let spot = |spot: Spot| names.spot(spot);
@@ -95,7 +99,7 @@ impl DomainWriter<'_> {
         self.drive("medication", 1.0, self.each(Level::Medication));
         self.drive("food", 0.8, self.each(Level::Food));
         let guest = Pattern::of(visitor).named("guest");
-        let greeted = Measure::degree(Expr::var("guest").get(has.greeted).holds());
+        let greeted = Measure::degree(Expr::var("guest").get(names.greeted).holds());
         self.drive("greet", 0.3, GoalTemplate::each("greeted", guest).measure(greeted));
         self.drive("rest", 0.4, self.own(has.fatigue, 100.0, self.settings.tired));
         self.drive("socialise", 0.2, self.own(has.social, 0.0, TALKED));
@@ -150,7 +154,7 @@ impl DomainWriter<'_> {
         };
         let plans = match role {
             Role::Nurse => {
-                let new = Pattern::of(names.role(Role::Visitor)).with(names.has.greeted, false);
+                let new = Pattern::of(names.role(Role::Visitor)).with(names.greeted, false);
                 vec![
                     bring("medicate", Spot::Pills, Task::GetPills, Task::Medicate, Level::Medication),
                     bring("feed", Spot::Kitchen, Task::GetFood, Task::Feed, Level::Food),
