@@ -1,7 +1,7 @@
 //! Writing what an agent perceives into its memory.
 
 use crate::error::Mistake;
-use crate::kernel::{Id, Kind, Memory, MemoryError, Property, Thing, Value};
+use crate::kernel::{Facts, Id, Kind, Memory, MemoryError, Property, Thing, Value};
 use crate::traits::{Declare, DeclaredTypes, Observation, Percept, Properties, PropertyWriter, SelfState};
 use std::any::type_name;
 

@@ -28,14 +28,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("motive-studio", &["motive-core", "motive-language", "motive-trace", "motive-util"]),
     (
         "motive",
-        &[
-            "motive-core",
-            "ENGINES",
-            "motive-derive",
-            "motive-language",
-            "motive-trace",
-            "motive-util",
-        ],
+        &["motive-core", "ENGINES", "motive-derive", "motive-language", "motive-trace", "motive-util"],
     ),
     // Planning problems of their own, without a game.
     ("motive-planner", &["motive-diagnostics", "motive-util"]),
@@ -144,8 +137,7 @@ fn crates_depend_only_on_those_that_they_may_know() {
 const FLOORS: [&[&str]; 5] = [&["agents", "experiments"], &["game"], &["research"], &["tools"], &["hosts"]];
 
 /// Dependencies on a higher floor, and why they are there.
-const UPWARDS: &[(&str, &str)] = &[
-];
+const UPWARDS: &[(&str, &str)] = &[];
 
 /// The floor of a folder in the repository.
 fn floor(path: &Path) -> usize {
