@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hottest = Pattern::of(fire.kind).named("fire").within(fire.heat, Range::at_least(1.0).highest());
     let a_bucket = |full: bool| Pattern::of(bucket.kind).with(bucket.full, full).named("bucket").exclusive();
     let library = Library::new(
-        &**game.vocabulary(),
+        game.vocabulary(),
         vec![
             Definition::new("PutOut")
                 .done_when(Condition::no(Pattern::of(fire.kind)))

@@ -68,7 +68,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .character()
         .goal(Goal::achieve("refreshment", "Refresh").when(thirsty, 50))
         .goal(Goal::maintain("fun", "Dance").always(10))
-        .library(&Library::new(&**game.vocabulary(), vec![refresh])?)
+        .library(&Library::new(game.vocabulary(), vec![refresh])?)
         .program(dance)
         .build()?;
 

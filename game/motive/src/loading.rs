@@ -36,7 +36,7 @@ impl<A: Actions> Game<A> {
     /// If two declarations do not agree, or the file cannot be written.
     pub fn write_names(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
-        let text = motive_language::write_names(&**self.vocabulary());
+        let text = motive_language::write_names(self.vocabulary());
         let unwritten = |source| Error::Unwritable { path: path.to_owned(), source };
         write_if_changed(path, text.as_bytes()).map_err(unwritten)?;
         Ok(())

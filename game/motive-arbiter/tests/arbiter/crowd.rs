@@ -322,7 +322,7 @@ fn check(world: &World, number: u64) -> usize {
         known = goes_on(known);
         if traced && tick % 2 == 0 {
             crowd.tick_observed(now, &mut (0, &mut Recorder::default()), |_, decision| {
-                known.clone_from(decision)
+                known.clone_from(decision);
             });
         } else {
             crowd.tick(now, |_, decision| known.clone_from(decision));

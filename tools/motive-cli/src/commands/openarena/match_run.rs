@@ -5,7 +5,7 @@ use super::scene::SceneWriter;
 use crate::console::Failure;
 use crate::interrupt::Interrupt;
 use crate::minds::FoundMind;
-use motive_openarena::body::{GameKind, HandSettings};
+use motive_openarena::body::InputSettings;
 use motive_openarena::bot::{BotSettings, MapCache};
 use motive_openarena::game::GameKind;
 use motive_openarena::log::{MatchLog, PlayerRecord};

@@ -14,7 +14,7 @@ use clap::{Args, Subcommand};
 use contestant::Contestant;
 use league::LeagueArguments;
 use match_run::{MatchPlan, MatchReport, MatchSeat, play};
-use motive_openarena::body::{GameKind, HandSettings};
+use motive_openarena::body::InputSettings;
 use motive_openarena::bot::{BotSettings, MapCache};
 use motive_openarena::game::GameKind;
 use motive_openarena::map::GameFiles;
@@ -96,13 +96,13 @@ struct MatchArguments {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct HandArguments {
     /// The turning speed of minds, in degrees per second
-    #[arg(long, value_name = "DEGREES", default_value_t = HandSettings::default().turn_rate)]
+    #[arg(long, value_name = "DEGREES", default_value_t = InputSettings::default().turn_rate)]
     turn_rate: f32,
     /// The aiming error of minds, in degrees
-    #[arg(long, value_name = "DEGREES", default_value_t = HandSettings::default().aim_error)]
+    #[arg(long, value_name = "DEGREES", default_value_t = InputSettings::default().aim_error)]
     aim_error: f32,
     /// The reaction time of minds, in milliseconds
-    #[arg(long, value_name = "MILLISECONDS", default_value_t = HandSettings::default().reaction)]
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = InputSettings::default().reaction)]
     reaction: i32,
 }
 

@@ -7,7 +7,7 @@ mod serve;
 
 use crate::console::{Console, Exit, Outcome};
 use clap::{Args, Subcommand};
-use motive_net::Recording;
+use motive_net::UpdateRecording;
 use serve::failure;
 use std::path::PathBuf;
 
@@ -45,7 +45,7 @@ pub(crate) struct ReplayArguments {
 }
 
 fn replay(arguments: &ReplayArguments, console: &mut Console) -> Outcome {
-    let recording = Recording::read(&arguments.file).map_err(failure)?;
+    let recording = UpdateRecording::read(&arguments.file).map_err(failure)?;
     let mut printed = Ok(());
     let replayed = recording.replay(|network, step| {
         if printed.is_err() {

@@ -6,6 +6,7 @@ use crate::console::{Console, Exit, Failure, Outcome};
 use clap::Args;
 use motive::networks::AgentName;
 use motive_net::{CommandAnswer, NetworkObserver, NetworkStatus, ObserverCommand, StepSummary};
+use std::fmt::Write as _;
 use std::io::IsTerminal as _;
 use std::time::Duration;
 
