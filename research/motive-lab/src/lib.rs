@@ -28,7 +28,7 @@
 //! | `design` | every agent, condition, run and seed of a study |
 //! | `loaded_agent`, `prepare` | agents loaded, and [`Prepared`]: a study that is ready to be played |
 //! | [`journal`], `manifest`, `results` | what a directory keeps: each run; what was run; all runs by cell |
-//! | [`run`] | playing a study into a directory, and playing archived runs again |
+//! | [`mod@run`] | playing a study into a directory, and playing archived runs again |
 //! | [`claims`], [`report`] | verdicts, and the page that shows them |
 //! | [`tune`] | searches, each round of which is a directory of results |
 

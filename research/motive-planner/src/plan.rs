@@ -5,7 +5,7 @@ use crate::problem::ObjectId;
 /// An action of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedAction {
-    /// The number of the action in [`HtnProblem::actions`].
+    /// The number of the action in `HtnProblem::actions`.
     pub action: u32,
     /// Its arguments.
     pub objects: Vec<ObjectId>,
@@ -14,11 +14,11 @@ pub struct PlannedAction {
 /// The decomposition of a compound task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decomposition {
-    /// The number of the task in [`HtnProblem::compounds`].
+    /// The number of the task in `HtnProblem::compounds`.
     pub task: u32,
     /// Its arguments.
     pub objects: Vec<ObjectId>,
-    /// The number of the method in [`HtnProblem::methods`].
+    /// The number of the method in `HtnProblem::methods`.
     pub method: u32,
     /// Its parts, in the order of the subtasks of the method.
     pub parts: Vec<PlanPart>,

@@ -1,6 +1,6 @@
 //! Published minds that run one program at a time, to compare the [`Arbiter`](crate::Arbiter) with.
 //!
-//! Each plays the same [`Character`](crate::Character) over the same programs and actions, so that a world can set them
+//! Each plays the same [`Character`] over the same programs and actions, so that a world can set them
 //! against each other:
 //!
 //! | mind | chooses |

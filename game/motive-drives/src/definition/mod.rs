@@ -22,7 +22,7 @@ pub(crate) struct Ability {
     pub(crate) misses: Option<Expr>,
 }
 
-/// Builds a [`Domain`].
+/// Builds a [`Domain`](crate::Domain).
 #[derive(Clone, Debug)]
 pub struct DomainBuilder {
     pub(crate) names: Arc<Vocabulary>,
@@ -281,7 +281,7 @@ pub(crate) struct Offer {
 
 /// A plan written by hand, whose targets are chosen when it is evaluated: `goto pills, get pills, goto patient, medicate patient`.
 ///
-/// A [`Domain`] with scripted plans does not search: it follows the one with the highest utility.
+/// A [`Domain`](crate::Domain) with scripted plans does not search: it follows the one with the highest utility.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ScriptedPlan {

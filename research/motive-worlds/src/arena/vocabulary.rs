@@ -12,7 +12,8 @@ use super::settings::ArenaSettings;
 
 /// heals or restores mana when it is reached
 #[derive(Percept)]
-pub struct Potion {
+#[motive(name = "potion")]
+pub struct SeenPotion {
     /// how much health a potion restores
     pub(super) heals: Option<f64>,
     /// how much mana a potion restores
@@ -21,11 +22,13 @@ pub struct Potion {
 
 /// the character itself
 #[derive(Percept)]
-pub struct Wizard;
+#[motive(name = "wizard")]
+pub struct SeenWizard;
 
 /// an enemy that bites
 #[derive(Percept)]
-pub struct Antlion {
+#[motive(name = "antlion")]
+pub struct SeenAntlion {
     pub(super) id: Id,
     pub(super) position: Point,
     pub(super) health: f64,
@@ -35,7 +38,7 @@ pub struct Antlion {
 
 /// restores health
 #[derive(Percept)]
-#[motive(is = Potion)]
+#[motive(is = SeenPotion)]
 pub struct HealthPotion {
     pub(super) id: Id,
     pub(super) position: Point,
@@ -44,7 +47,7 @@ pub struct HealthPotion {
 
 /// restores mana
 #[derive(Percept)]
-#[motive(is = Potion)]
+#[motive(is = SeenPotion)]
 pub struct ManaPotion {
     pub(super) id: Id,
     pub(super) position: Point,
@@ -53,7 +56,8 @@ pub struct ManaPotion {
 
 /// a friend that the blast harms too, where allies are played
 #[derive(Percept)]
-pub struct Ally {
+#[motive(name = "ally")]
+pub struct SeenAlly {
     pub(super) id: Id,
     pub(super) position: Point,
     pub(super) health: f64,
@@ -118,8 +122,8 @@ pub(super) fn point_of(place: ArenaPoint) -> Point {
 #[derive(Clone)]
 pub(super) struct ArenaNames {
     pub(super) wizard: Kind,
-    pub(super) antlion: AntlionNames,
-    pub(super) potion: PotionNames,
+    pub(super) antlion: SeenAntlionNames,
+    pub(super) potion: SeenPotionNames,
     pub(super) health_potion: Kind,
     pub(super) mana_potion: Kind,
     pub(super) ally: Kind,
@@ -150,12 +154,12 @@ impl ArenaNames {
         Self {
             fire: vocabulary.symbol("fire"),
             frost: vocabulary.symbol("frost"),
-            wizard: game.names::<Wizard>().kind,
-            antlion: game.names::<Antlion>(),
-            potion: game.names::<Potion>(),
+            wizard: game.names::<SeenWizard>().kind,
+            antlion: game.names::<SeenAntlion>(),
+            potion: game.names::<SeenPotion>(),
             health_potion: game.names::<HealthPotion>().kind,
             mana_potion: game.names::<ManaPotion>().kind,
-            ally: game.names::<Ally>().kind,
+            ally: game.names::<SeenAlly>().kind,
             body,
             distance,
             act: game.names::<WizardAct>(),

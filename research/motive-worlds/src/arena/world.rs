@@ -11,8 +11,8 @@ use super::minds;
 use super::options;
 use super::settings::ArenaSettings;
 use super::vocabulary::{
-    Ally, Antlion, ArenaNames, HealthPotion, ManaPotion, Potion, SpellEffects, Wizard, WizardAct, WizardBody,
-    point_of,
+    ArenaNames, HealthPotion, ManaPotion, SeenAlly, SeenAntlion, SeenPotion, SeenWizard, SpellEffects,
+    WizardAct, WizardBody, point_of,
 };
 use crate::error::WorldError;
 use crate::frame::Frame;
@@ -60,10 +60,10 @@ const ALLY: u64 = 1 << 48;
 
 /// Something that the wizard sees.
 enum SeenThing {
-    Antlion(Antlion),
+    Antlion(SeenAntlion),
     HealthPotion(HealthPotion),
     ManaPotion(ManaPotion),
-    Ally(Ally),
+    Ally(SeenAlly),
 }
 
 impl ArenaWorld {
@@ -112,7 +112,7 @@ impl ArenaWorld {
         let antlions = self.game.antlions().iter().map(|antlion| {
             let (id, position) = (Id::new(antlion.number), point_of(antlion.place));
             let (health, element) = (antlion.health, antlion.element);
-            (antlion.number, SeenThing::Antlion(Antlion { id, position, health, element }))
+            (antlion.number, SeenThing::Antlion(SeenAntlion { id, position, health, element }))
         });
         let potions = self.game.potions().iter().map(|potion| {
             let (id, position) = (Id::new(potion.number), point_of(potion.place));
@@ -126,7 +126,7 @@ impl ArenaWorld {
         });
         let ally = self.game.ally().map(|ally| {
             let (id, position) = (Id::new(ALLY), point_of(ally.place));
-            (ALLY, SeenThing::Ally(Ally { id, position, health: ally.health }))
+            (ALLY, SeenThing::Ally(SeenAlly { id, position, health: ally.health }))
         });
         let mut things: Vec<_> = antlions.chain(potions).chain(ally).collect();
         things.sort_by_key(|(number, _)| *number);
@@ -138,7 +138,7 @@ impl World for ArenaWorld {
     const NAME: &'static str = "arena";
     const SUMMARY: &'static str = "a wizard with four spells against an endless stream of antlions";
 
-    type Sees = (Potion, Wizard, Antlion, HealthPotion, ManaPotion, Ally);
+    type Sees = (SeenPotion, SeenWizard, SeenAntlion, HealthPotion, ManaPotion, SeenAlly);
     type Is = WizardBody;
     type Does = WizardAct;
     type Options = ();

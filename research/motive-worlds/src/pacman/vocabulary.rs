@@ -18,7 +18,7 @@ use crate::direction::Direction;
 /// the character itself
 #[derive(Percept)]
 #[motive(name = "state")]
-pub struct Character;
+pub struct PacmanCharacter;
 
 /// hunts the player, and flees while it is blue
 #[derive(Percept)]

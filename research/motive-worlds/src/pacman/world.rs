@@ -14,7 +14,7 @@ use super::nearest_targets::VisibleObject;
 use super::remembered_maze::{cell_at, point_of};
 use super::settings::PacmanSettings;
 use super::vocabulary::{
-    Character, Dot, Eyes, NamedThings, PacmanAction, PacmanBody, PowerPill, SeenFruit, SeenGhost,
+    Dot, Eyes, NamedThings, PacmanAction, PacmanBody, PacmanCharacter, PowerPill, SeenFruit, SeenGhost,
     declare_effects, declare_functions,
 };
 use crate::direction::Direction;
@@ -243,7 +243,7 @@ impl World for PacmanWorld {
     const NAME: &'static str = "pacman";
     const SUMMARY: &'static str = "a maze, dots, power pills, fruit, and ghosts that hunt or flee";
 
-    type Sees = (Character, SeenGhost, Eyes, Dot, PowerPill, SeenFruit);
+    type Sees = (PacmanCharacter, SeenGhost, Eyes, Dot, PowerPill, SeenFruit);
     type Is = PacmanBody;
     type Does = PacmanAction;
     type Options = ();
@@ -279,7 +279,7 @@ impl World for PacmanWorld {
 
     /// What lies in the maze hardly ever changes: it is passed in once, and then what was eaten or is there again.
     fn begin(&mut self, _: usize, to: &mut Senses<'_>) {
-        if let Some(names) = to.names::<Character>() {
+        if let Some(names) = to.names::<PacmanCharacter>() {
             to.memory().set_own_kind(names.kind);
         }
         let maze = self.game.maze();

@@ -38,7 +38,7 @@ pub(super) enum SceneArea {
 
 /// What a character knows of itself.
 #[derive(SelfState)]
-pub struct Visitor {
+pub struct SceneSelf {
     /// where the character is
     area: SceneArea,
     /// where it is
@@ -159,7 +159,7 @@ impl World for ScenesWorld {
     const EXPECTS: &'static [(&'static str, &'static str)] = &[("nervous", NERVOUS)];
 
     type Sees = (Friend, Computer, Camera);
-    type Is = (Visitor, ScenePlace);
+    type Is = (SceneSelf, ScenePlace);
     type Does = SceneAct;
     type Options = SceneOptions;
 
@@ -183,7 +183,8 @@ impl World for ScenesWorld {
     }
 
     fn declare(&mut self, mut game: GameBuilder) -> GameBuilder {
-        let (friend, own, acts) = (game.names::<Friend>(), game.names::<Visitor>(), game.names::<SceneAct>());
+        let (friend, own, acts) =
+            (game.names::<Friend>(), game.names::<SceneSelf>(), game.names::<SceneAct>());
         let [loud, nervous, suspicious] =
             ["loud", "nervous", "suspicious"].map(|tag| game.vocabulary().symbol(tag));
         game.effects(move |catalogue, names| {
@@ -236,7 +237,7 @@ impl World for ScenesWorld {
 
     fn perceive(&mut self, agent: usize, to: &mut Senses<'_>) {
         let (stage, person) = (&self.stage, &self.stage.people[agent]);
-        to.update(&Visitor {
+        to.update(&SceneSelf {
             area: match stage.scene {
                 _ if !self.noticed => SceneArea::Outside,
                 Scene::Library => SceneArea::Library,
