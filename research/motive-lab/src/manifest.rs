@@ -108,7 +108,7 @@ impl Manifest {
     pub(crate) fn read_study(&self, directory: &Path) -> Result<Study, LabError> {
         let path = directory.join(STUDY);
         let text = std::fs::read_to_string(&path).map_err(LabError::io("read", &path))?;
-        Ok(Study::parse(&format!("{}.toml", self.design.study), &text)?)
+        Ok(Study::parse_archived(&format!("{}.toml", self.design.study), &text)?)
     }
 
     /// Writes the manifest and the texts. What is there already and says the same stays.

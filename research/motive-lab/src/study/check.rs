@@ -9,7 +9,7 @@ use crate::error::StudyError;
 use motive_worlds::Worlds;
 
 /// Looks every name up.
-pub(super) fn check(study: &Study, place: &StudyFile<'_>, worlds: &Worlds) -> Result<(), StudyError> {
+pub(super) fn check(study: &Study, place: &StudyFile<'_>, worlds: Option<&Worlds>) -> Result<(), StudyError> {
     let names = NameCheck { study, place, worlds };
     names.whole()?;
     names.parts()?;
@@ -52,7 +52,8 @@ fn repeats<T>(items: &[T], item: &T, is_same: impl Fn(&T) -> bool) -> bool {
 struct NameCheck<'a> {
     study: &'a Study,
     place: &'a StudyFile<'a>,
-    worlds: &'a Worlds,
+    /// The worlds that parts may name; any if it is not known.
+    worlds: Option<&'a Worlds>,
 }
 
 impl NameCheck<'_> {
@@ -86,9 +87,11 @@ impl NameCheck<'_> {
                 let what = format!("there are two parts `{}`", part.name);
                 return Err(self.place.error(at, what, "give each its own name".to_owned()));
             }
-            let worlds = self.worlds.list().iter().map(|about| about.name);
-            if !worlds.clone().any(|known| known == part.world) {
-                return Err(self.place.unknown(&format!("{at}.world"), "world", &part.world, worlds));
+            if let Some(worlds) = self.worlds {
+                let known = worlds.list().iter().map(|about| about.name);
+                if !known.clone().any(|known| known == part.world) {
+                    return Err(self.place.unknown(&format!("{at}.world"), "world", &part.world, known));
+                }
             }
             self.axes(part, at)?;
             self.readings(part, &format!("{at}.readings"))?;

@@ -243,11 +243,20 @@ impl Study {
         Self::parse_for(file, text, &Worlds::built_in())
     }
 
+    /// Reads the study of a directory of results: the program that made them knew its worlds.
+    pub(crate) fn parse_archived(file: &str, text: &str) -> Result<Self, StudyError> {
+        Self::read(file, text, None)
+    }
+
     /// Reads a study of the worlds that a program knows.
     ///
     /// # Errors
     /// As for [`Study::parse`].
     pub fn parse_for(file: &str, text: &str, worlds: &Worlds) -> Result<Self, StudyError> {
+        Self::read(file, text, Some(worlds))
+    }
+
+    fn read(file: &str, text: &str, worlds: Option<&Worlds>) -> Result<Self, StudyError> {
         let place = StudyFile { name: file, text };
         let mut study: Self = toml::from_str(text).map_err(|error| place.malformed(&error))?;
         let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
