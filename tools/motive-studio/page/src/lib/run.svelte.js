@@ -19,6 +19,8 @@ export class Run {
   mind = $state.raw(null);
   /** The world at the cursor: a text, or what is drawn on the backdrop. */
   picture = $state.raw(null);
+  /** The tick whose picture that is: another than the cursor while the next one is on its way. */
+  pictured = $state(0);
   backdrop = $state.raw(null);
   tracks = $state.raw(new Map());
   message = $state("");
@@ -194,7 +196,7 @@ export class Run {
     if (this.picture !== undefined) {
       const picture = await this.ask("picture", { tick });
       if (picture && typeof picture === "object" && !this.backdrop) this.backdrop = await this.ask("backdrop");
-      if (tick === this.cursor) this.picture = picture;
+      if (tick === this.cursor) [this.picture, this.pictured] = [picture, tick];
     }
   }
 
