@@ -3,6 +3,8 @@
 #[cfg(feature = "openarena")]
 use crate::common::Folder;
 use crate::common::motive;
+#[cfg(feature = "openarena")]
+use crate::replay::{recording, value};
 
 #[test]
 #[cfg(not(feature = "openarena"))]
@@ -63,15 +65,14 @@ fn a_match_in_the_real_game_is_played_recorded_and_shown() {
     let shown = motive(&["trace", "page", trace, "-o", page]);
     assert_eq!(shown.code, Some(0), "{}", shown.err);
     let page = std::fs::read_to_string(page).unwrap();
-    let (_, data) = page.split_once("id=\"data\">").unwrap();
-    let (data, _) = data.split_once("</script>").unwrap();
-    let data: serde_json::Value = serde_json::from_str(data).unwrap();
-    assert_eq!(data["agents"][0]["name"], "red1", "the one who was recorded");
-    let scenes = data["scenes"].as_array().unwrap();
-    assert!(scenes.len() > 150, "five pictures a second: {}", scenes.len());
-    let players = |scene: &serde_json::Value| scene["shooter"]["players"].as_array().map(Vec::len);
-    assert_eq!(players(scenes.last().unwrap()), Some(2));
-    let floor = data["backdrop"]["shooter"]["floor"].as_array().unwrap();
+    let recording = recording(&page);
+    let answers = &recording["answers"];
+    assert_eq!(answers["agents"][0][1], "red1", "the one who was recorded");
+    let pictures = answers["pictures"].as_array().unwrap();
+    assert!(pictures.len() > 150, "five pictures a second: {}", pictures.len());
+    let last = value(&recording, &pictures.last().unwrap()[1]);
+    assert_eq!(last["shooter"]["players"].as_array().map(Vec::len), Some(2));
+    let floor = answers["backdrop"]["shooter"]["floor"].as_array().unwrap();
     let stands = floor.iter().flat_map(|row| row.as_array().unwrap()).filter(|cell| !cell.is_null());
     assert!(stands.count() > 500, "the outline of the map is there");
 }
