@@ -57,7 +57,8 @@ struct Strand {
     frames: Vec<Frame>,
     flow: TaskFlow,
     leaf: StrandLeaf,
-    silent: u32,
+    /// The tasks that it entered since an action last began: part of the seed for the order of alternatives with weights.
+    entered: u32,
     /// How many parallel tasks it is inside of.
     level: usize,
     /// How many tasks of outer strands it is inside of.
@@ -75,6 +76,8 @@ enum StrandStatus {
 pub struct TaskExecutor {
     tasks: Arc<TaskLibrary>,
     strand: Strand,
+    /// The tasks that all strands entered since an action last took time.
+    silent: u32,
     answered: Option<(u64, Outcome)>,
     commands: Vec<Command>,
     failure: Option<TaskFailure>,
@@ -87,6 +90,7 @@ impl TaskExecutor {
         Self {
             strand: Strand::new(task, bindings, 0, 0),
             tasks,
+            silent: 0,
             answered: None,
             commands: Vec::new(),
             failure: None,
@@ -138,8 +142,11 @@ impl Behaviour for TaskExecutor {
             return outcome;
         }
         self.commands.clear();
-        let mut run = Execution { tasks: &self.tasks, cx, commands: &mut self.commands };
+        let (tasks, commands) = (&*self.tasks, &mut self.commands);
+        let mut run = Execution { tasks, cx, commands, silent: self.silent, is_cut_off: false };
         let status = self.strand.run(&mut run);
+        let takes_time = matches!(status, StrandStatus::Running) && !run.is_cut_off;
+        self.silent = if takes_time { 0 } else { run.silent };
         let outcome = match status {
             StrandStatus::Running if self.commands.is_empty() => Outcome::Waiting,
             StrandStatus::Running => Outcome::Acting,
@@ -183,6 +190,11 @@ pub(super) struct Execution<'a, 'c, 'm> {
     tasks: &'a TaskLibrary,
     pub(super) cx: &'c mut Context<'m>,
     pub(super) commands: &'a mut Vec<Command>,
+    /// The tasks entered since an action last took time. All strands share it: one that is cancelled in the tick in which it began made no
+    /// progress.
+    silent: u32,
+    /// Whether the work of the decision was used up.
+    is_cut_off: bool,
 }
 
 impl Execution<'_, '_, '_> {
@@ -207,7 +219,7 @@ impl Strand {
             frames: Vec::new(),
             flow: TaskFlow::Enter(task, bindings),
             leaf: StrandLeaf::Nothing,
-            silent: 0,
+            entered: 0,
             level,
             outer,
         }
@@ -223,6 +235,7 @@ impl Strand {
         self.check_guards(run);
         loop {
             if !run.cx.spend(1) {
+                run.is_cut_off = true;
                 return StrandStatus::Running;
             }
             match std::mem::replace(&mut self.flow, TaskFlow::Wait) {
@@ -269,8 +282,9 @@ impl Strand {
     fn enter(&mut self, task: usize, mut bindings: Bindings, run: &mut Execution<'_, '_, '_>) {
         let code = &run.tasks.tasks[task];
         let depth = self.depth();
-        self.silent += 1;
-        if self.silent > run.tasks.settings.silent {
+        self.entered += 1;
+        run.silent += 1;
+        if run.silent > run.tasks.settings.silent {
             // Its caller would only call it again, so everything fails.
             run.note(code, depth, || SubtaskEvent::NoProgress);
             self.frames.clear();
@@ -330,7 +344,7 @@ impl Strand {
                 self.call(run);
             }
             CompiledBody::Act(_) => {
-                self.silent = 0;
+                self.entered = 0;
                 run.note(code, self.depth(), || SubtaskEvent::Started);
                 self.leaf = StrandLeaf::Acting { task, bindings, since, proposed: None };
             }
@@ -351,7 +365,7 @@ impl Strand {
         if frame.alternative == 0 && is_weighted(alternatives) {
             frame.drawn = run
                 .cx
-                .draw(splitmix64(frame.task as u64) ^ (frame.line as u64) ^ (u64::from(self.silent) << 32));
+                .draw(splitmix64(frame.task as u64) ^ (frame.line as u64) ^ (u64::from(self.entered) << 32));
         }
         let taken = taken(alternatives, frame.alternative, frame.drawn);
         let Some(one) = taken.and_then(|number| alternatives.get(number)) else { return };
@@ -389,7 +403,7 @@ impl Strand {
             };
             branches.push((Self::new(call.task, bindings, self.level + 1, depth), None));
         }
-        self.silent = 0;
+        self.entered = 0;
         self.leaf = StrandLeaf::Parallel { branches, any: one.any };
     }
 
@@ -459,8 +473,7 @@ impl Strand {
                     }
                     None => match behaviour.propose(run.cx) {
                         Outcome::Acting | Outcome::Waiting => {
-                            // Only an action that takes time counts as progress; otherwise tasks could call each other for ever.
-                            self.silent = 0;
+                            self.entered = 0;
                             None
                         }
                         Outcome::Done => Some(Ok(None)),

@@ -305,6 +305,16 @@ fn endless_calls_are_given_up() {
     assert!(matches!(run(circle, Settings::default()), TaskFailure::NoProgress { .. }));
     let deep = vec![HtnTask::new("A").line(call("A")).line(call("B")), HtnTask::new("B")];
     assert_eq!(run(deep, Settings::default().bounded(100, 10_000)), TaskFailure::TooDeep);
+    // Tasks done at once are no way around: neither those that do nothing, nor an action that is cancelled in the tick in which it began, nor
+    // calls that multiply.
+    let spin = |line: Line| vec![HtnTask::new("A").line(line).line(call("A")), HtnTask::new("Nothing")];
+    let nothing = spin(Line::together([call("Nothing"), call("Nothing")]));
+    assert!(matches!(run(nothing, Settings::default()), TaskFailure::NoProgress { .. }));
+    let mut cancelled = spin(Line::any_of([call("Say"), call("Nothing")]));
+    cancelled.push(stage.probe("Say", 1));
+    assert!(matches!(run(cancelled, Settings::default()), TaskFailure::NoProgress { .. }));
+    let fork = vec![HtnTask::new("A").line(Line::together((0..16).map(|_| call("A"))))];
+    assert!(matches!(run(fork, Settings::default()), TaskFailure::NoProgress { .. }));
 }
 
 /// R-002-029, and the way of an action that lasts: it is waited for, and the world says how it ended.
