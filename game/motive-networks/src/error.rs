@@ -16,20 +16,12 @@ pub enum NetworkError {
         /// The rejected value.
         value: f64,
     },
-    /// There is no such parameter.
-    #[error("there is no parameter `{name}`; there are {known}")]
-    UnknownParameter {
-        /// The unknown name.
-        name: String,
-        /// The known names.
-        known: &'static str,
-    },
+    /// There is no such parameter; and the known names.
+    #[error("there is no parameter `{0}`; there are {1}")]
+    UnknownParameter(String, &'static str),
     /// A coefficient is negative, infinite or badly formed.
-    #[error("the coefficient of {of} must be 0 or from 1e-9 to 1e9, with rising steps and a positive period")]
-    Coefficient {
-        /// What has the coefficient.
-        of: String,
-    },
+    #[error("the coefficient of {0} must be 0 or from 1e-9 to 1e9, with rising steps and a positive period")]
+    Coefficient(String),
     /// A weight, expectation, decay, amount or quantum is out of range.
     #[error("the {what} of `{of}` must be {must}, not {value}")]
     Number {
@@ -42,34 +34,18 @@ pub enum NetworkError {
         /// The rejected value.
         value: f64,
     },
-    /// A name is empty.
-    #[error("{what} needs a name")]
-    NoName {
-        /// What has no name.
-        what: &'static str,
-    },
+    /// A name is empty: that of a sensor, goal, skill or proposition.
+    #[error("{0} needs a name")]
+    NoName(&'static str),
     /// A value is infinite or not a number.
-    #[error("the value of `{proposition}` must be a finite number")]
-    NotFinite {
-        /// The proposition.
-        proposition: String,
-    },
-    /// There is already an agent of this name.
-    #[error("there is already a {kind} `{name}`; remove it first or use another name")]
-    Duplicate {
-        /// A sensor, goal, skill, receptor or resource.
-        kind: &'static str,
-        /// Its name.
-        name: String,
-    },
-    /// There is no agent of this name.
-    #[error("there is no {kind} `{name}`")]
-    Unknown {
-        /// A sensor, goal, skill, receptor, proposition or resource.
-        kind: &'static str,
-        /// The unknown name.
-        name: String,
-    },
+    #[error("the value of `{0}` must be a finite number")]
+    NotFinite(String),
+    /// There is already an agent of this kind and name.
+    #[error("there is already a {0} `{1}`; remove it first or use another name")]
+    Duplicate(&'static str, String),
+    /// There is no agent of this kind and name.
+    #[error("there is no {0} `{1}`")]
+    Unknown(&'static str, String),
     /// The lists of a skill contradict themselves.
     #[error("`{skill}` {list} `{proposition}` both as {one} and as {other}; remove one of them")]
     Contradiction {
@@ -97,41 +73,18 @@ pub enum NetworkError {
         literal: String,
     },
     /// A skill that is not executing was reported as finished.
-    #[error("`{skill}` is not executing, so it cannot finish")]
-    NotExecuting {
-        /// The skill.
-        skill: String,
-    },
-    /// A limit on the size of a network is reached.
-    #[error("a network can have at most {limit} {what}")]
-    TooMany {
-        /// Agents, links or list entries.
-        what: &'static str,
-        /// The limit.
-        limit: u64,
-    },
-    /// A variable of a template is not on its add list, so nothing determines its value.
-    #[error("the variable `?{parameter}` of the template `{template}` does not occur on its add list")]
-    FreeParameter {
-        /// The template.
-        template: String,
-        /// The variable.
-        parameter: String,
-    },
-    /// A condition over memory cannot be built.
-    #[error("in the network `{network}`: {source}")]
-    Condition {
-        /// The network.
-        network: String,
-        /// The reason.
-        source: motive_core::condition::BuildError,
-    },
-    /// A sensor function is not valid.
-    #[error("the sensor `{sensor}` cannot be derived: {why}")]
-    SensorFunction {
-        /// The sensor.
-        sensor: String,
-        /// The reason.
-        why: &'static str,
-    },
+    #[error("`{0}` is not executing, so it cannot finish")]
+    NotExecuting(String),
+    /// A limit on the number of agents, links or list entries is reached.
+    #[error("a network can have at most {1} {0}")]
+    TooMany(&'static str, u64),
+    /// On the add list of a template a variable is missing, so nothing determines its value.
+    #[error("the variable `?{1}` of the template `{0}` does not occur on its add list")]
+    FreeParameter(String, String),
+    /// A condition of the network over memory cannot be built.
+    #[error("in the network `{0}`: {1}")]
+    Condition(String, #[source] motive_core::condition::BuildError),
+    /// The function of a sensor is not valid, for a reason.
+    #[error("the sensor `{0}` cannot be derived: {1}")]
+    SensorFunction(String, &'static str),
 }

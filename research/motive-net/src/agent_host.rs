@@ -21,6 +21,7 @@ use zenoh::{Session, Wait};
 
 /// The agents of one process, before it joins a network.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct AgentHost {
     keys: Keys,
     agents: Vec<HostedAgent>,
@@ -36,25 +37,21 @@ impl AgentHost {
     }
 
     /// Adds a sensor.
-    #[must_use]
     pub fn sensor(self, sensor: NetworkSensor) -> Self {
         self.agent(HostedAgent::Sensor(sensor))
     }
 
     /// Adds a goal.
-    #[must_use]
     pub fn goal(self, goal: NetworkGoal) -> Self {
         self.agent(HostedAgent::Goal(goal))
     }
 
     /// Adds a skill.
-    #[must_use]
     pub fn skill(self, skill: Skill) -> Self {
         self.agent(HostedAgent::Skill(skill))
     }
 
     /// Adds an agent: any of these, a template, a receptor or a derived sensor.
-    #[must_use]
     pub fn agent(mut self, agent: HostedAgent) -> Self {
         self.agents.push(agent);
         self
@@ -71,7 +68,7 @@ impl AgentHost {
         while !joined.is_registered() {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(NetError::NoDispatcher { name, seconds: wait.as_secs_f64() });
+                return Err(NetError::NoDispatcher(name, wait.as_secs_f64()));
             }
             drop(joined.shared.wait(left.min(RESEND_INTERVAL), |state| state.registered));
         }
@@ -379,7 +376,7 @@ impl JoinedHost {
     pub fn sense(&self, sensor: &str, value: impl Into<SensorValue>) -> Result<(), NetError> {
         match self.shared.sense(sensor, value.into())? {
             true => Ok(()),
-            false => Err(NetError::NotMine { who: AgentName::sensor(sensor).to_string() }),
+            false => Err(NetError::NotMine(AgentName::sensor(sensor).to_string())),
         }
     }
 
@@ -391,7 +388,7 @@ impl JoinedHost {
         let mut state = self.shared.lock();
         let who = AgentName::Receptor(receptor.into()).to_string();
         if !state.agents.contains_key(&who) {
-            return Err(NetError::NotMine { who });
+            return Err(NetError::NotMine(who));
         }
         state.signals.insert(receptor.into(), strength);
         state.send(vec![ReportItem::Signal { receptor: receptor.into(), strength }], &self.shared.publisher)
@@ -410,7 +407,7 @@ impl JoinedHost {
         for (sensor, value) in values {
             let who = AgentName::sensor(sensor).to_string();
             let Some(HostedAgent::Sensor(known)) = state.agents.get_mut(&who) else {
-                return Err(NetError::NotMine { who });
+                return Err(NetError::NotMine(who));
             };
             known.value = value.clone();
             items.push(ReportItem::Sense { sensor: known.proposition.clone(), value });
@@ -436,7 +433,7 @@ impl JoinedHost {
         let mut state = self.shared.lock();
         let old = AgentName::Goal(from.clone()).to_string();
         let Some(HostedAgent::Goal(mut goal)) = state.agents.remove(&old) else {
-            return Err(NetError::NotMine { who: old });
+            return Err(NetError::NotMine(old));
         };
         goal.literal = to.clone();
         let new = AgentName::Goal(to.clone()).to_string();
@@ -466,7 +463,7 @@ impl JoinedHost {
         let mut state = self.shared.lock();
         let name = who.to_string();
         if state.agents.remove(&name).is_none() {
-            return Err(NetError::NotMine { who: name });
+            return Err(NetError::NotMine(name));
         }
         state.order.retain(|known| *known != name);
         state.send_state(&self.shared.publisher)

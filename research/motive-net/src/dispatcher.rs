@@ -302,7 +302,7 @@ impl Dispatcher {
     fn check_other_dispatchers(&mut self, contents: &InboxContents) -> Result<(), NetError> {
         if let Some(other) = contents.confirmed_dispatchers.iter().find(|other| **other < self.id) {
             let name = self.options.keys.name().to_owned();
-            return Err(NetError::ServedTwice { name, by: other.clone() });
+            return Err(NetError::ServedTwice(name, other.clone()));
         }
         for other in &contents.announced_dispatchers {
             self.session.unconfirmed_dispatchers += 1;
@@ -351,7 +351,7 @@ fn check_not_served(zenoh: &Session, options: &DispatcherOptions, id: &str) -> R
             let by = keys::last(sample.key_expr().as_str());
             if by != id {
                 let name = options.keys.name().to_owned();
-                return Err(NetError::ServedTwice { name, by: by.to_owned() });
+                return Err(NetError::ServedTwice(name, by.to_owned()));
             }
         }
         if Instant::now() >= until {

@@ -70,7 +70,7 @@ pub(crate) fn read(
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(cannot("read", path)(error)),
     };
-    let bad = |why: String| NetError::BadFile { path: path.to_owned(), why };
+    let bad = |why: String| NetError::BadFile(path.to_owned(), why);
     let state: DispatcherState = serde_json::from_slice(&bytes).map_err(|error| bad(error.to_string()))?;
     if state.version != VERSION {
         return Err(bad(format!("it has version {}; this program reads version {VERSION}", state.version)));

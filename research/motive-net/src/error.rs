@@ -8,48 +8,23 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum NetError {
-    /// A name is not valid.
+    /// A name of a network is not valid, or has more characters than this.
     #[error(
-        "`{name}` is not a valid name of a network: use letters, digits, `-`, `_` and `.`, at most {most} characters"
+        "`{0}` is not a valid name of a network: use letters, digits, `-`, `_` and `.`, at most {1} characters"
     )]
-    Name {
-        /// The name.
-        name: String,
-        /// The most characters.
-        most: usize,
-    },
+    Name(String, usize),
     /// An endpoint is not valid.
-    #[error("`{endpoint}` is not a valid endpoint; write it like `tcp/127.0.0.1:7447`")]
-    Endpoint {
-        /// The endpoint.
-        endpoint: String,
-    },
+    #[error("`{0}` is not a valid endpoint; write it like `tcp/127.0.0.1:7447`")]
+    Endpoint(String),
     /// An endpoint with TLS, and no files for it.
-    #[error(
-        "`{endpoint}` needs a certificate and its key to listen, or the certificate of an authority to connect"
-    )]
-    NoTlsFiles {
-        /// The endpoint.
-        endpoint: String,
-    },
-    /// Another dispatcher serves a network of this name.
-    #[error("`{name}` is already served, by {by}; stop it first or use another name")]
-    ServedTwice {
-        /// The name of the network.
-        name: String,
-        /// The other dispatcher.
-        by: String,
-    },
-    /// No dispatcher answers.
-    #[error(
-        "no dispatcher of `{name}` answered within {seconds} seconds; start one with `motive net serve {name}`"
-    )]
-    NoDispatcher {
-        /// The name of the network.
-        name: String,
-        /// The time waited.
-        seconds: f64,
-    },
+    #[error("`{0}` needs a certificate and its key to listen, or the certificate of an authority to connect")]
+    NoTlsFiles(String),
+    /// Another dispatcher, at this place, serves a network of this name.
+    #[error("`{0}` is already served, by {1}; stop it first or use another name")]
+    ServedTwice(String, String),
+    /// No dispatcher of this network answered within these seconds.
+    #[error("no dispatcher of `{0}` answered within {1} seconds; start one with `motive net serve {0}`")]
+    NoDispatcher(String, f64),
     /// A process with a login was not let in.
     #[error(
         "`{user}` was not let in at {endpoints} within {seconds} seconds: no process listens there, or the name or the password is wrong ({why})"
@@ -65,36 +40,20 @@ pub enum NetError {
         why: String,
     },
     /// A message cannot be parsed.
-    #[error("a message cannot be parsed: {why}")]
-    Garbled {
-        /// The reason.
-        why: String,
-    },
-    /// A message is too large.
-    #[error("a message has {bytes} bytes, and at most {most} are allowed")]
-    TooLarge {
-        /// Its size.
-        bytes: usize,
-        /// The largest allowed size.
-        most: usize,
-    },
+    #[error("a message cannot be parsed: {0}")]
+    Garbled(String),
+    /// A message has too many bytes; and how many are allowed.
+    #[error("a message has {0} bytes, and at most {1} are allowed")]
+    TooLarge(usize, usize),
     /// An agent does not belong to this process.
-    #[error("`{who}` is not registered by this process")]
-    NotMine {
-        /// The agent.
-        who: String,
-    },
+    #[error("`{0}` is not registered by this process")]
+    NotMine(String),
     /// The network rejected an update.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// An operation of zenoh failed.
-    #[error("cannot {what}: {why}")]
-    Transport {
-        /// The operation.
-        what: &'static str,
-        /// The reason.
-        why: String,
-    },
+    /// An operation of zenoh failed, for a reason.
+    #[error("cannot {0}: {1}")]
+    Transport(&'static str, String),
     /// A file cannot be read or written.
     #[error("cannot {what} {path}: {source}", path = path.display())]
     File {
@@ -105,20 +64,15 @@ pub enum NetError {
         /// The reason.
         source: std::io::Error,
     },
-    /// The contents of a file are not valid.
-    #[error("{path} cannot be used: {why}", path = path.display())]
-    BadFile {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        why: String,
-    },
+    /// The contents of a file are not valid, for a reason.
+    #[error("{} cannot be used: {1}", .0.display())]
+    BadFile(PathBuf, String),
 }
 
 impl NetError {
     /// Converts an error of zenoh.
     pub(crate) fn transport(what: &'static str) -> impl FnOnce(zenoh::Error) -> Self {
-        move |error| Self::Transport { what, why: without_locations(&error.to_string()) }
+        move |error| Self::Transport(what, without_locations(&error.to_string()))
     }
 }
 

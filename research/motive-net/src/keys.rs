@@ -28,7 +28,7 @@ impl Keys {
     pub(crate) fn new(name: &str) -> Result<Self, NetError> {
         let fine = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
         if name.is_empty() || name.chars().count() > MAX_NAME || !name.chars().all(fine) {
-            return Err(NetError::Name { name: name.chars().take(80).collect(), most: MAX_NAME });
+            return Err(NetError::Name(name.chars().take(80).collect(), MAX_NAME));
         }
         Ok(Self { name: name.to_owned() })
     }

@@ -16,6 +16,7 @@ use zenoh::{Config, Session, Wait};
 /// # let _ = (here, wide);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct MeetingPoint {
     listen: Vec<String>,
     connect: Vec<String>,
@@ -44,7 +45,6 @@ const MAX_PENDING_CONNECTIONS: u64 = 4_096;
 
 impl MeetingPoint {
     /// Processes of this machine find each other by multicast on the loopback interface; nothing leaves the machine.
-    #[must_use]
     pub fn this_machine() -> Self {
         Self {
             listen: vec!["tcp/127.0.0.1:0".to_owned()],
@@ -61,7 +61,6 @@ impl MeetingPoint {
 
     /// Processes find each other by multicast on an interface, or on the one that zenoh chooses (`auto`). Except for `lo`, other
     /// machines can connect.
-    #[must_use]
     pub fn network(interface: &str) -> Self {
         if interface == "lo" {
             return Self::this_machine();
@@ -74,20 +73,17 @@ impl MeetingPoint {
     }
 
     /// No discovery: processes use the endpoints that they are given.
-    #[must_use]
     pub fn explicit() -> Self {
         Self { scout: None, ..Self::this_machine() }
     }
 
     /// As a configuration file of zenoh says (JSON5, JSON or YAML): endpoints, discovery, authentication, access. Endpoints, files for TLS, users and
     /// logins that are given here replace those of the file.
-    #[must_use]
     pub fn configured(file: &Path) -> Self {
         Self { listen: Vec::new(), scout: None, file: Some(file.to_owned()), ..Self::this_machine() }
     }
 
     /// Uses these files for endpoints that begin with `tls/`.
-    #[must_use]
     pub fn tls(mut self, files: TlsFiles) -> Self {
         self.tls = Some(files);
         self
@@ -95,7 +91,6 @@ impl MeetingPoint {
 
     /// For the process that serves the network: only these users can connect, and each does what its roles allow. All messages go through that
     /// process; others connect to it alone.
-    #[must_use]
     pub fn users(mut self, users: Users) -> Self {
         self.users = Some(users);
         self
@@ -103,35 +98,30 @@ impl MeetingPoint {
 
     /// For a process that connects to a network with users: its name and password. It listens nowhere, and gives up if it is not let in within
     /// [`MeetingPoint::login_timeout`].
-    #[must_use]
     pub fn login(mut self, user: &str, password: &str) -> Self {
         self.login = Some(Login { user: user.to_owned(), password: password.to_owned() });
         self
     }
 
     /// Listens on an endpoint (`tcp/127.0.0.1:7447`) instead of on any free port of this machine.
-    #[must_use]
     pub fn listen(mut self, endpoint: &str) -> Self {
         self.listen = vec![endpoint.to_owned()];
         self
     }
 
     /// Connects to a process or router, and again whenever the connection breaks.
-    #[must_use]
     pub fn connect(mut self, endpoint: &str) -> Self {
         self.connect.push(endpoint.to_owned());
         self
     }
 
     /// Sets how long a process may be silent before its connection counts as broken.
-    #[must_use]
     pub fn lease(mut self, lease: Duration) -> Self {
         self.lease = lease;
         self
     }
 
     /// Sets how long a process with a login tries to connect at first, 10 s by default. A connection that breaks later is tried again without limit.
-    #[must_use]
     pub fn login_timeout(mut self, timeout: Duration) -> Self {
         self.login_timeout = timeout;
         self
@@ -231,7 +221,7 @@ impl MeetingPoint {
     /// Checks that every endpoint has a host and a port, and what it needs.
     fn check(&self) -> Result<(), NetError> {
         for endpoint in self.listen.iter().chain(&self.connect) {
-            let wrong = || NetError::Endpoint { endpoint: endpoint.clone() };
+            let wrong = || NetError::Endpoint(endpoint.clone());
             // Further options of zenoh, such as `#iface=eth0`, are not checked.
             let part = endpoint.split(['?', '#']).next().unwrap_or_default();
             let (protocol, address) = part.split_once('/').ok_or_else(wrong)?;
@@ -240,7 +230,7 @@ impl MeetingPoint {
                 return Err(wrong());
             }
             if protocol == "tls" && self.tls.is_none() && self.file.is_none() {
-                return Err(NetError::NoTlsFiles { endpoint: endpoint.clone() });
+                return Err(NetError::NoTlsFiles(endpoint.clone()));
             }
         }
         Ok(())

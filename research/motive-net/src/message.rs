@@ -327,19 +327,19 @@ pub(crate) fn flows(network: &Network, skill: &str) -> CommandAnswer {
 
 /// Serializes a message.
 pub(crate) fn encode(message: &impl Serialize) -> Result<Vec<u8>, NetError> {
-    let bytes = serde_json::to_vec(message).map_err(|error| NetError::Garbled { why: error.to_string() })?;
+    let bytes = serde_json::to_vec(message).map_err(|error| NetError::Garbled(error.to_string()))?;
     check_size(bytes.len()).map(|()| bytes)
 }
 
 /// Parses a message.
 pub(crate) fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Result<M, NetError> {
     check_size(bytes.len())?;
-    serde_json::from_slice(bytes).map_err(|error| NetError::Garbled { why: error.to_string() })
+    serde_json::from_slice(bytes).map_err(|error| NetError::Garbled(error.to_string()))
 }
 
 fn check_size(bytes: usize) -> Result<(), NetError> {
     if bytes > MAX_MESSAGE_BYTES {
-        return Err(NetError::TooLarge { bytes, most: MAX_MESSAGE_BYTES });
+        return Err(NetError::TooLarge(bytes, MAX_MESSAGE_BYTES));
     }
     Ok(())
 }

@@ -103,7 +103,7 @@ impl NetworkObserver {
                 }
             }
             if Instant::now() >= until {
-                return Err(NetError::NoDispatcher { name: network.to_owned(), seconds: wait.as_secs_f64() });
+                return Err(NetError::NoDispatcher(network.to_owned(), wait.as_secs_f64()));
             }
             std::thread::sleep(Duration::from_millis(20));
         }

@@ -34,7 +34,7 @@ impl UpdateRecording {
     /// If there is no such file, or it is not a recording.
     pub fn read(path: &Path) -> Result<Self, NetError> {
         let file = open_regular_file(path).map_err(cannot("read", path))?;
-        let bad = |why: String| NetError::BadFile { path: path.to_owned(), why };
+        let bad = |why: String| NetError::BadFile(path.to_owned(), why);
         let mut lines = BufReader::new(file).lines();
         let first = lines.next().transpose().map_err(cannot("read", path))?.unwrap_or_default();
         let Ok(RecordingLine::Start(start)) = serde_json::from_str(&first) else {

@@ -99,7 +99,7 @@ impl Users {
     /// # Errors
     /// If it cannot be read, or a line is wrong.
     pub fn read(path: &Path) -> Result<Self, NetError> {
-        let bad = |why: String| NetError::BadFile { path: path.to_owned(), why };
+        let bad = |why: String| NetError::BadFile(path.to_owned(), why);
         let bytes = read_regular_file(path, MOST_BYTES).map_err(cannot("read", path))?;
         let text = String::from_utf8(bytes).map_err(|_| bad("it is not text in UTF-8".to_owned()))?;
         Self::parse(&text).map_err(bad)

@@ -16,19 +16,11 @@ use std::fmt::Write;
 #[non_exhaustive]
 pub enum NotPddl {
     /// A symbol that is a number.
-    #[error("the symbol `{symbol}` is a number, but predicates of PDDL are true or false")]
-    Number {
-        /// The symbol.
-        symbol: String,
-    },
+    #[error("the symbol `{0}` is a number, but predicates of PDDL are true or false")]
+    Number(String),
     /// A precondition that no value satisfies.
-    #[error("`{action}` needs what `{symbol}` can never be")]
-    Never {
-        /// The action, or the goal.
-        action: String,
-        /// The symbol.
-        symbol: String,
-    },
+    #[error("`{0}` needs what `{1}` can never be")]
+    Never(String, String),
 }
 
 /// The domain: symbols and actions. Actions that are impossible at the moment are left out, and a comment names them.
@@ -88,7 +80,7 @@ fn symbols(goap: &Goap) -> Result<Vec<String>, NotPddl> {
     let mut taken = BTreeSet::new();
     let name = |(name, low, high): (&str, i64, i64)| match (low, high) {
         (0, 1) => Ok(unused(&word(name), '-', &mut taken)),
-        _ => Err(NotPddl::Number { symbol: name.to_owned() }),
+        _ => Err(NotPddl::Number(name.to_owned())),
     };
     goap.problem().variables().map(name).collect()
 }
@@ -106,7 +98,7 @@ fn conditions(needs: &[Need], names: &[String], of: &str) -> Result<String, NotP
             }
             (true, true) => {}
             (false, false) => {
-                return Err(NotPddl::Never { action: of.to_owned(), symbol: symbol.to_owned() });
+                return Err(NotPddl::Never(of.to_owned(), symbol.to_owned()));
             }
         }
     }

@@ -8,16 +8,11 @@ use crate::plan::PlanPart;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
-    /// A condition grows too large when its quantifiers and alternatives are written out.
+    /// A condition has more than this many parts when its quantifiers and alternatives are written out.
     #[error(
-        "the condition of `{of}` has more than {limit} parts when written out; state it with fewer quantifiers or alternatives"
+        "the condition of `{0}` has more than {1} parts when written out; state it with fewer quantifiers or alternatives"
     )]
-    ConditionTooLarge {
-        /// The action, method or task that has it.
-        of: String,
-        /// How many parts are allowed.
-        limit: usize,
-    },
+    ConditionTooLarge(String, usize),
     /// Something refers to a thing that the problem does not have.
     #[error("`{of}` refers to {what} number {number}, which the problem does not have")]
     Missing {
@@ -43,12 +38,9 @@ pub enum PlanError {
     /// The planner found a plan that the verifier rejects. That is a defect of the planner.
     #[error("the planner is wrong: it found a plan that is not valid ({0}); please report this problem")]
     InvalidPlan(Box<Fault>),
-    /// The order of tasks has a cycle.
-    #[error("the tasks of `{of}` are ordered in a circle")]
-    Circle {
-        /// The method, or the root tasks.
-        of: String,
-    },
+    /// The order of the tasks of a method, or of the root tasks, has a cycle.
+    #[error("the tasks of `{0}` are ordered in a circle")]
+    Circle(String),
 }
 
 /// What is wrong with a plan. Steps and decompositions are numbered from 0.
@@ -80,12 +72,9 @@ pub enum Fault {
         /// Why not.
         why: String,
     },
-    /// The root tasks are not those of the problem.
-    #[error("the root tasks are not those of the problem: {why}")]
-    Roots {
-        /// Why not.
-        why: String,
-    },
+    /// The root tasks are not those of the problem, for a reason.
+    #[error("the root tasks are not those of the problem: {0}")]
+    Roots(String),
     /// A step or decomposition belongs to no task, to several, or to itself.
     #[error("{what} {why}")]
     Tree {
@@ -96,12 +85,9 @@ pub enum Fault {
         /// The part itself.
         part: PlanPart,
     },
-    /// The goal does not hold after the last step.
-    #[error("the goal does not hold after the last step: {why}")]
-    Goal {
-        /// What is missing.
-        why: String,
-    },
+    /// The goal does not hold after the last step; and what is missing.
+    #[error("the goal does not hold after the last step: {0}")]
+    Goal(String),
 }
 
 /// Why planning ended early.

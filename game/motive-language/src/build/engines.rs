@@ -240,13 +240,13 @@ impl ModelBuilder<'_> {
 /// The name of the task that an error is about.
 fn name_of(error: &TaskError) -> Option<&str> {
     match error {
-        TaskError::Condition { task, .. }
+        TaskError::Condition(task, _)
         | TaskError::Twice(task)
         | TaskError::EmptyLine(task)
         | TaskError::NoSuchTask(task)
         | TaskError::Unknown { task, .. }
         | TaskError::Arity { task, .. }
-        | TaskError::Weight { task, .. } => Some(task),
+        | TaskError::Weight(task, _) => Some(task),
         _ => None,
     }
 }

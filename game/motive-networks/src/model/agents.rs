@@ -10,6 +10,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
+#[must_use]
 pub struct NetworkSensor {
     /// What it measures.
     pub proposition: Arc<str>,
@@ -23,7 +24,6 @@ pub struct NetworkSensor {
 
 impl NetworkSensor {
     /// A sensor of a proposition, and its value before it reports.
-    #[must_use]
     pub fn new(proposition: &str, value: impl Into<SensorValue>) -> Self {
         Self {
             proposition: proposition.into(),
@@ -34,14 +34,12 @@ impl NetworkSensor {
     }
 
     /// If set, numbers are rounded to a multiple of this before they are compared.
-    #[must_use]
     pub fn quantum(mut self, step: f64) -> Self {
         self.quantum = Some(step);
         self
     }
 
     /// A factor for the energy that it gives.
-    #[must_use]
     pub fn trust(mut self, trust: impl Into<Coefficient>) -> Self {
         self.trust = trust.into();
         self
@@ -106,6 +104,7 @@ pub enum SensorFunction {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
+#[must_use]
 pub struct NetworkGoal {
     /// The literal that should hold.
     pub literal: Literal,
@@ -119,7 +118,6 @@ pub struct NetworkGoal {
 
 impl NetworkGoal {
     /// A goal that a proposition is true, or has a value.
-    #[must_use]
     pub fn new(literal: impl Into<Literal>) -> Self {
         Self {
             literal: literal.into(),
@@ -130,21 +128,18 @@ impl NetworkGoal {
     }
 
     /// While the goal holds, skills that delete it lose activation.
-    #[must_use]
     pub fn protected(mut self) -> Self {
         self.protected = true;
         self
     }
 
     /// A factor for the energy that it gives.
-    #[must_use]
     pub fn importance(mut self, importance: impl Into<Coefficient>) -> Self {
         self.importance = importance.into();
         self
     }
 
     /// In the extended profile: a proposition whose degree of truth is the relevance of the goal.
-    #[must_use]
     pub fn relevance(mut self, proposition: &str) -> Self {
         self.relevance = Some(proposition.into());
         self
@@ -155,6 +150,7 @@ impl NetworkGoal {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
+#[must_use]
 pub struct Prediction {
     /// The proposition and the value it will have. On a delete list, a value that is neither true nor false is one that the
     /// proposition will no longer have.
@@ -185,14 +181,12 @@ impl Prediction {
     }
 
     /// Its weight when the success of the skill is judged.
-    #[must_use]
     pub fn weight(mut self, weight: f64) -> Self {
         self.weight = weight;
         self
     }
 
     /// In the extended profile: the probability that it comes about.
-    #[must_use]
     pub fn expectation(mut self, expectation: f64) -> Self {
         self.expectation = expectation;
         self
@@ -226,6 +220,7 @@ pub enum Decay {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
+#[must_use]
 pub struct Skill {
     /// Its name.
     pub name: Arc<str>,
@@ -250,7 +245,6 @@ pub const DEFAULT_PATIENCE: u32 = 3;
 
 impl Skill {
     /// A skill with empty lists.
-    #[must_use]
     pub fn new(name: &str) -> Self {
         Self {
             name: name.into(),
@@ -265,55 +259,47 @@ impl Skill {
     }
 
     /// Adds preconditions.
-    #[must_use]
     pub fn needs<P: Into<Literal>>(mut self, literals: impl IntoIterator<Item = P>) -> Self {
         self.preconditions.extend(literals.into_iter().map(Into::into));
         self
     }
 
     /// Adds entries to the add list.
-    #[must_use]
     pub fn adds<P: Into<Prediction>>(mut self, predictions: impl IntoIterator<Item = P>) -> Self {
         self.adds.extend(predictions.into_iter().map(Into::into));
         self
     }
 
     /// Adds entries to the delete list. They have the value that the proposition will have; [`Skill::makes_false`] takes names.
-    #[must_use]
     pub fn deletes<P: Into<Prediction>>(mut self, predictions: impl IntoIterator<Item = P>) -> Self {
         self.deletes.extend(predictions.into_iter().map(Into::into));
         self
     }
 
     /// Adds propositions to the delete list.
-    #[must_use]
     pub fn makes_false<'n>(self, propositions: impl IntoIterator<Item = &'n str>) -> Self {
         self.deletes(propositions.into_iter().map(|name| (name, false)))
     }
 
     /// How often it may be executed in a row before it counts as failed.
-    #[must_use]
     pub fn patience(mut self, times: u32) -> Self {
         self.patience = times;
         self
     }
 
     /// How its activation decays.
-    #[must_use]
     pub fn decay(mut self, decay: Decay) -> Self {
         self.decay = decay;
         self
     }
 
     /// A factor for what flows from it to other skills.
-    #[must_use]
     pub fn influence(mut self, influence: impl Into<Coefficient>) -> Self {
         self.influence = influence.into();
         self
     }
 
     /// In the extended profile: adds a resource that it occupies while it is executed.
-    #[must_use]
     pub fn takes(mut self, resource: &str, amount: f64) -> Self {
         self.takes.push((resource.into(), amount));
         self
@@ -339,12 +325,12 @@ impl Skill {
 
 /// Rejects a count that reaches the limit.
 pub(crate) fn check_count(count: u64, limit: u64, what: &'static str) -> Result<(), NetworkError> {
-    if count < limit { Ok(()) } else { Err(NetworkError::TooMany { what, limit }) }
+    if count < limit { Ok(()) } else { Err(NetworkError::TooMany(what, limit)) }
 }
 
 /// Rejects an empty name.
 pub(crate) fn check_name(name: &str, what: &'static str) -> Result<(), NetworkError> {
-    if name.is_empty() { Err(NetworkError::NoName { what }) } else { Ok(()) }
+    if name.is_empty() { Err(NetworkError::NoName(what)) } else { Ok(()) }
 }
 
 /// Rejects values that are infinite or not a number.
@@ -352,7 +338,7 @@ pub(crate) fn check_finite(proposition: &str, value: &SensorValue) -> Result<(),
     if value.is_finite() {
         return Ok(());
     }
-    Err(NetworkError::NotFinite { proposition: proposition.to_owned() })
+    Err(NetworkError::NotFinite(proposition.to_owned()))
 }
 
 /// The skill without repeated entries; an error if its lists are contradictory.

@@ -94,19 +94,9 @@ pub enum BlueprintWarning {
     /// A goal without a sensor: the network cannot tell when it is achieved.
     GoalUnsensed(Literal),
     /// A precondition without a sensor: it never holds.
-    PreconditionUnsensed {
-        /// Of which skill.
-        skill: Arc<str>,
-        /// Which.
-        literal: Literal,
-    },
+    PreconditionUnsensed(Arc<str>, Literal),
     /// An effect without a sensor: the skill cannot be judged by it.
-    EffectUnsensed {
-        /// Of which skill.
-        skill: Arc<str>,
-        /// Which.
-        literal: Literal,
-    },
+    EffectUnsensed(Arc<str>, Literal),
     /// A goal that does not hold and that no chain of skills achieves.
     Unreachable(Literal),
     /// Two skills that may be executed at the same time although one deletes a precondition of the other.
@@ -130,10 +120,10 @@ impl fmt::Display for BlueprintWarning {
                     literal.proposition
                 )
             }
-            Self::PreconditionUnsensed { skill, literal } => {
+            Self::PreconditionUnsensed(skill, literal) => {
                 write!(f, "no sensor measures `{}`, so `{skill}` can never be executed", literal.proposition)
             }
-            Self::EffectUnsensed { skill, literal } => {
+            Self::EffectUnsensed(skill, literal) => {
                 write!(f, "no sensor measures `{}`, so `{skill}` cannot be judged by it", literal.proposition)
             }
             Self::Unreachable(literal) => write!(f, "no chain of skills achieves the goal `{literal}`"),
@@ -160,11 +150,11 @@ impl Blueprint {
         let mut found: Vec<BlueprintWarning> = goals.map(BlueprintWarning::GoalUnsensed).collect();
         for Skill { name, preconditions, adds, deletes, .. } in &self.skills {
             for literal in preconditions.iter().filter(missing).cloned() {
-                found.push(BlueprintWarning::PreconditionUnsensed { skill: name.clone(), literal });
+                found.push(BlueprintWarning::PreconditionUnsensed(name.clone(), literal));
             }
             let effects = adds.iter().chain(deletes).map(|made| &made.literal);
             for literal in effects.filter(missing).cloned() {
-                found.push(BlueprintWarning::EffectUnsensed { skill: name.clone(), literal });
+                found.push(BlueprintWarning::EffectUnsensed(name.clone(), literal));
             }
         }
         found

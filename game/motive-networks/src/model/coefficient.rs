@@ -84,7 +84,7 @@ impl Coefficient {
                     && points.windows(2).all(|pair| pair[0].0 < pair[1].0)
             }
         };
-        if good { Ok(()) } else { Err(NetworkError::Coefficient { of: of.to_owned() }) }
+        if good { Ok(()) } else { Err(NetworkError::Coefficient(of.to_owned())) }
     }
 }
 

@@ -236,7 +236,7 @@ impl Parameters {
             "credence" | "kappa" => &mut self.credence,
             _ => {
                 let known = PARAMETER_NAMES;
-                return Err(NetworkError::UnknownParameter { name: name.to_owned(), known });
+                return Err(NetworkError::UnknownParameter(name.to_owned(), known));
             }
         })
     }

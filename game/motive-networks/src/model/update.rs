@@ -8,6 +8,7 @@ use std::sync::Arc;
 /// The name of an agent of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[must_use]
 pub enum AgentName {
     /// The sensor of a proposition.
     Sensor(Arc<str>),
@@ -25,13 +26,11 @@ pub enum AgentName {
 
 impl AgentName {
     /// The skill of a name.
-    #[must_use]
     pub fn skill(name: &str) -> Self {
         Self::Skill(name.into())
     }
 
     /// The sensor of a proposition.
-    #[must_use]
     pub fn sensor(name: &str) -> Self {
         Self::Sensor(name.into())
     }
@@ -45,7 +44,7 @@ impl AgentName {
             Self::Template(name) | Self::SensorTemplate(name) => ("template", name.to_string()),
             Self::Receptor(name) => ("receptor", name.to_string()),
         };
-        NetworkError::Unknown { kind, name }
+        NetworkError::Unknown(kind, name)
     }
 }
 

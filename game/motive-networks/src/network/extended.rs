@@ -61,7 +61,7 @@ impl ResourcePool {
             return Err(NetworkError::Number { what, of: name.to_string(), must, value: amount });
         }
         if self.find(&name).is_some() {
-            return Err(NetworkError::Duplicate { kind: "resource", name: name.to_string() });
+            return Err(NetworkError::Duplicate("resource", name.to_string()));
         }
         let threshold = parameters.threshold;
         self.resources.push(Resource { name, free: amount, amount, threshold, used: false });

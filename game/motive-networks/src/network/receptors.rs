@@ -50,7 +50,7 @@ impl Receptors {
     pub(super) fn add(&mut self, name: Arc<str>) -> Result<(), NetworkError> {
         check_name(&name, "a receptor")?;
         if self.names.contains(&name) {
-            return Err(NetworkError::Duplicate { kind: "receptor", name: name.to_string() });
+            return Err(NetworkError::Duplicate("receptor", name.to_string()));
         }
         self.names.push(name);
         self.strengths.push(0.0);
@@ -81,7 +81,7 @@ impl Receptors {
     pub(super) fn signal(&mut self, receptor: &str, strength: f64) -> Result<(), NetworkError> {
         let at = self.known(receptor)?;
         if !strength.is_finite() {
-            return Err(NetworkError::NotFinite { proposition: receptor.to_owned() });
+            return Err(NetworkError::NotFinite(receptor.to_owned()));
         }
         self.strengths[at] = strength;
         Ok(())
@@ -90,7 +90,7 @@ impl Receptors {
     /// Rejects functions of unknown receptors and functions that are nested too deeply.
     pub(super) fn check(&self, sensor: &str, function: &SensorFunction) -> Result<(), NetworkError> {
         self.check_at(function, 0)
-            .map_err(|why| NetworkError::SensorFunction { sensor: sensor.to_owned(), why })
+            .map_err(|why| NetworkError::SensorFunction(sensor.to_owned(), why))
     }
 
     fn check_at(&self, function: &SensorFunction, depth: usize) -> Result<(), &'static str> {

@@ -148,7 +148,7 @@ impl Templates {
 
     pub(super) fn add_sensor(&mut self, sensor: NetworkSensor) -> Result<(), NetworkError> {
         if self.has_sensor(&sensor.proposition) {
-            return Err(NetworkError::Duplicate { kind: "template", name: sensor.proposition.to_string() });
+            return Err(NetworkError::Duplicate("template", sensor.proposition.to_string()));
         }
         sensor.trust.check(&sensor.proposition)?;
         self.sensors.push(sensor);
@@ -158,13 +158,13 @@ impl Templates {
 
     pub(super) fn add(&mut self, skill: Skill) -> Result<(), NetworkError> {
         if self.has_skill(&skill.name) {
-            return Err(NetworkError::Duplicate { kind: "template", name: skill.name.to_string() });
+            return Err(NetworkError::Duplicate("template", skill.name.to_string()));
         }
         let made: BTreeSet<String> =
             skill.adds.iter().flat_map(|add| variables(&add.literal.proposition)).collect();
         let used = skill.literals().flat_map(|literal| variables(&literal.proposition));
         if let Some(parameter) = used.chain(variables(&skill.name)).find(|name| !made.contains(name)) {
-            return Err(NetworkError::FreeParameter { template: skill.name.to_string(), parameter });
+            return Err(NetworkError::FreeParameter(skill.name.to_string(), parameter));
         }
         self.skills.push(skill);
         self.touched = true;

@@ -151,7 +151,7 @@ impl Network {
     fn finish(&mut self, name: &str) -> Result<(), NetworkError> {
         let skill = self.registry.known_skill(name)?;
         if !self.is_executing(skill) {
-            return Err(NetworkError::NotExecuting { skill: name.to_owned() });
+            return Err(NetworkError::NotExecuting(name.to_owned()));
         }
         // Reports that came before this one count.
         self.process_newest_reports();

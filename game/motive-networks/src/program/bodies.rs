@@ -11,6 +11,7 @@ use std::sync::Arc;
 /// The actions of a skill, which are proposed together while it is executing.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct SkillBody {
     /// The skill.
     pub skill: Arc<str>,
@@ -22,20 +23,17 @@ pub struct SkillBody {
 
 impl SkillBody {
     /// A skill without actions.
-    #[must_use]
     pub fn new(skill: &str) -> Self {
         Self { skill: skill.into(), actions: Vec::new(), ticks: None }
     }
 
     /// Adds an action.
-    #[must_use]
     pub fn action(mut self, action: ActionId, arguments: impl Into<Vec<Expr>>) -> Self {
         self.actions.push((action, arguments.into()));
         self
     }
 
     /// After how many ticks it finishes, successfully or not.
-    #[must_use]
     pub fn ticks(mut self, ticks: u64) -> Self {
         self.ticks = Some(ticks);
         self

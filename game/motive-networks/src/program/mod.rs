@@ -60,16 +60,13 @@ impl NetworkProgram {
         names: &Vocabulary,
     ) -> Result<Self, NetworkError> {
         let failed =
-            |source: BuildError| NetworkError::Condition { network: blueprint.name.to_string(), source };
+            |source: BuildError| NetworkError::Condition(blueprint.name.to_string(), source);
         let network = blueprint.open()?;
         let mut sensors = Vec::new();
         for condition in conditions {
             let is_template = network.templates().has_sensor(&condition.proposition);
             if network.value(&condition.proposition).is_none() && !is_template {
-                return Err(NetworkError::Unknown {
-                    kind: "sensor",
-                    name: condition.proposition.to_string(),
-                });
+                return Err(NetworkError::Unknown("sensor", condition.proposition.to_string()));
             }
             sensors.push(SensorQuery::new(condition, is_template, names).map_err(failed)?);
         }
@@ -77,7 +74,7 @@ impl NetworkProgram {
         for body in bodies {
             let is_template = network.templates().has_skill(&body.skill);
             if network.skill(&body.skill).is_none() && !is_template {
-                return Err(NetworkError::Unknown { kind: "skill", name: body.skill.to_string() });
+                return Err(NetworkError::Unknown("skill", body.skill.to_string()));
             }
             compiled.push(CompiledSkillBody::new(body, is_template, names).map_err(failed)?);
         }
@@ -112,7 +109,7 @@ impl NetworkProgram {
             .cloned()
             .collect();
         let schemas = ActionSchemas::new(schemas, &plain, names)
-            .map_err(|source| NetworkError::Condition { network: self.name.to_string(), source })?;
+            .map_err(|source| NetworkError::Condition(self.name.to_string(), source))?;
         self.schemas = Arc::new(schemas);
         Ok(self)
     }

@@ -10,6 +10,7 @@ use crate::model::AgentName;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
+#[must_use]
 pub struct Health {
     /// How long an agent may owe an answer before it is disabled, in microseconds. Johnson's program used ten seconds.
     pub disabled_after: u64,
@@ -36,14 +37,12 @@ impl Default for Health {
 
 impl Health {
     /// Sets how long an agent may owe an answer before it is disabled, in microseconds.
-    #[must_use]
     pub fn disabled_after(mut self, micros: u64) -> Self {
         self.disabled_after = micros;
         self
     }
 
     /// Sets at how many checks a disabled agent may be missing before it is removed.
-    #[must_use]
     pub fn patience(mut self, checks: u32) -> Self {
         self.patience = checks;
         self

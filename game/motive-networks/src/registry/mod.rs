@@ -184,7 +184,7 @@ impl AgentRegistry {
             check_positive("step", &sensor.proposition, step)?;
         }
         if self.sensor_number(&sensor.proposition).is_some() {
-            return Err(NetworkError::Duplicate { kind: "sensor", name: sensor.proposition.to_string() });
+            return Err(NetworkError::Duplicate("sensor", sensor.proposition.to_string()));
         }
         check_count(self.sensors.len() as u64, MAX_AGENTS, "sensors")?;
         let proposition = self.propositions.proposition(&sensor.proposition);
@@ -356,7 +356,7 @@ impl AgentRegistry {
 
     fn check_new_goal(&self, literal: &Literal) -> Result<(), NetworkError> {
         if self.goals.iter().any(|record| record.agent.literal == *literal) {
-            return Err(NetworkError::Duplicate { kind: "goal", name: literal.to_string() });
+            return Err(NetworkError::Duplicate("goal", literal.to_string()));
         }
         Ok(())
     }
@@ -411,7 +411,7 @@ impl AgentRegistry {
         instance: Option<(Arc<str>, u32)>,
     ) -> Result<(), NetworkError> {
         if self.skill_numbers.contains_key(&skill.name) {
-            return Err(NetworkError::Duplicate { kind: "skill", name: skill.name.to_string() });
+            return Err(NetworkError::Duplicate("skill", skill.name.to_string()));
         }
         let mut skill = valid_skill(skill, self.profile)?;
         check_count(self.skills.len() as u64, MAX_AGENTS, "skills")?;

@@ -128,10 +128,7 @@ fn probable_mistakes_are_found() {
     let found = broken.findings();
     assert!(found.contains(&BlueprintWarning::GoalUnsensed(Literal::from("unsensed"))));
     assert!(found.contains(&BlueprintWarning::Unreachable(Literal::from("a"))));
-    assert!(found.contains(&BlueprintWarning::PreconditionUnsensed {
-        skill: "x".into(),
-        literal: Literal::from("missing")
-    }));
+    assert!(found.contains(&BlueprintWarning::PreconditionUnsensed("x".into(), Literal::from("missing"))));
 }
 
 /// R-003-088

@@ -20,6 +20,7 @@ use std::sync::Arc;
 /// assert_eq!((&*defend.name, &*get_ammo.name), ("DefendPoint", "GetAmmo"));
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct HtnTask {
     /// What it is called.
     pub name: Arc<str>,
@@ -58,6 +59,7 @@ pub enum Body {
 
 /// One of several methods of a task.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Method {
     /// What it is called.
     pub name: Arc<str>,
@@ -69,6 +71,7 @@ pub struct Method {
 
 /// Alternatives, tried from left to right until one succeeds.
 #[derive(Clone, Debug, Default)]
+#[must_use]
 pub struct Line(pub Vec<Alternative>);
 
 /// One alternative of a line.
@@ -85,6 +88,7 @@ pub struct Alternative {
 
 /// A call of a task.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Call {
     /// The name of the task.
     pub task: Arc<str>,
@@ -98,6 +102,7 @@ pub struct Call {
 ///
 /// A latched action ends when the world reports its end. Any other ends when the goals of its task hold; without goals it takes one tick.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Primitive {
     /// Which action.
     pub action: ActionId,
@@ -132,7 +137,6 @@ pub struct Behave {
 
 impl HtnTask {
     /// A task that does nothing until lines are added.
-    #[must_use]
     pub fn new(name: &str) -> Self {
         Self {
             name: name.into(),
@@ -146,28 +150,24 @@ impl HtnTask {
     }
 
     /// Adds a parameter.
-    #[must_use]
     pub fn parameter(mut self, name: &str) -> Self {
         self.parameters.push(name.into());
         self
     }
 
     /// Adds a goal.
-    #[must_use]
     pub fn achieves(mut self, goal: impl Into<Condition>) -> Self {
         self.goals.push(goal.into());
         self
     }
 
     /// Adds a precondition.
-    #[must_use]
     pub fn needs(mut self, need: impl Into<Condition>) -> Self {
         self.needs.push(need.into());
         self
     }
 
     /// Adds a line.
-    #[must_use]
     pub fn line(mut self, line: impl Into<Line>) -> Self {
         match &mut self.body {
             Body::Lines(lines) => lines.push(line.into()),
@@ -177,7 +177,6 @@ impl HtnTask {
     }
 
     /// Adds a method, tried after those added before.
-    #[must_use]
     pub fn method(mut self, method: Method) -> Self {
         match &mut self.body {
             Body::Methods(methods) => methods.push(method),
@@ -187,48 +186,41 @@ impl HtnTask {
     }
 
     /// Sets the body to an action.
-    #[must_use]
     pub fn act(mut self, primitive: Primitive) -> Self {
         self.body = Body::Act(primitive);
         self
     }
 
     /// Sets the body to a slot: the task that a property of the agent names, as a symbol or text.
-    #[must_use]
     pub fn slot(mut self, named_by: Property) -> Self {
         self.body = Body::Slot(named_by);
         self
     }
 
     /// Sets the body to another engine.
-    #[must_use]
     pub fn behave(self, program: impl Program + 'static) -> Self {
         self.guest(Callable::of(program))
     }
 
     /// Sets the body to another engine, which gets the values of the parameters.
-    #[must_use]
     pub fn guest(mut self, guest: Callable) -> Self {
         self.body = Body::Behave(Behave { guest, within: None, interrupts: Vec::new() });
         self
     }
 
     /// Sets the body to lines in any order: the first that can be done, then the first of the others, until all are done.
-    #[must_use]
     pub fn any_order(mut self, lines: impl IntoIterator<Item = Line>) -> Self {
         self.body = Body::AnyOrder(lines.into_iter().collect());
         self
     }
 
     /// Monitors its preconditions while it runs.
-    #[must_use]
     pub fn guarded(mut self) -> Self {
         self.guarded = true;
         self
     }
 
     /// Sets what it returns to its caller.
-    #[must_use]
     pub fn returns(mut self, value: impl Into<Expr>) -> Self {
         self.returns = Some(value.into());
         self
@@ -247,20 +239,17 @@ impl HtnTask {
 
 impl Method {
     /// A method without conditions or lines.
-    #[must_use]
     pub fn new(name: &str) -> Self {
         Self { name: name.into(), when: Vec::new(), lines: Vec::new() }
     }
 
     /// Adds a precondition.
-    #[must_use]
     pub fn when(mut self, condition: impl Into<Condition>) -> Self {
         self.when.push(condition.into());
         self
     }
 
     /// Adds a line.
-    #[must_use]
     pub fn line(mut self, line: impl Into<Line>) -> Self {
         self.lines.push(line.into());
         self
@@ -269,33 +258,28 @@ impl Method {
 
 impl Line {
     /// A line with one alternative.
-    #[must_use]
     pub fn of(call: Call) -> Self {
         call.into()
     }
 
     /// Adds an alternative.
-    #[must_use]
     pub fn or(mut self, call: Call) -> Self {
         self.0.push(Alternative { calls: vec![call], any: false, weight: None });
         self
     }
 
     /// Adds an alternative with a weight. The order is drawn when the turn of the line comes.
-    #[must_use]
     pub fn or_weighted(mut self, weight: f64, call: Call) -> Self {
         self.0.push(Alternative { calls: vec![call], any: false, weight: Some(weight) });
         self
     }
 
     /// Calls in parallel; it succeeds when all have.
-    #[must_use]
     pub fn together(calls: impl IntoIterator<Item = Call>) -> Self {
         Self(vec![Alternative { calls: calls.into_iter().collect(), any: false, weight: None }])
     }
 
     /// Calls in parallel; it succeeds when one has, and the others are cancelled.
-    #[must_use]
     pub fn any_of(calls: impl IntoIterator<Item = Call>) -> Self {
         Self(vec![Alternative { calls: calls.into_iter().collect(), any: true, weight: None }])
     }
@@ -309,20 +293,17 @@ impl From<Call> for Line {
 
 impl Call {
     /// A task without arguments.
-    #[must_use]
     pub fn new(task: &str) -> Self {
         Self { task: task.into(), arguments: Vec::new(), into: None }
     }
 
     /// Adds an argument.
-    #[must_use]
     pub fn with(mut self, argument: impl Into<Expr>) -> Self {
         self.arguments.push(argument.into());
         self
     }
 
     /// Sets the variable that gets the result.
-    #[must_use]
     pub fn giving(mut self, variable: &str) -> Self {
         self.into = Some(variable.into());
         self
@@ -331,27 +312,23 @@ impl Call {
 
 impl Primitive {
     /// An action without arguments or limits.
-    #[must_use]
     pub fn new(action: ActionId) -> Self {
         Self { action, arguments: Vec::new(), within: None, interrupts: Vec::new() }
     }
 
     /// Adds an argument.
-    #[must_use]
     pub fn with(mut self, argument: impl Into<Expr>) -> Self {
         self.arguments.push(argument.into());
         self
     }
 
     /// Sets a time limit in microseconds, after which it fails.
-    #[must_use]
     pub fn within(mut self, micros: u64) -> Self {
         self.within = Some(micros);
         self
     }
 
     /// Sets what an interruption does.
-    #[must_use]
     pub fn interrupted(mut self, when: impl Into<Condition>, then: OnInterrupt) -> Self {
         self.interrupts.push((when.into(), then));
         self
@@ -383,6 +360,7 @@ pub enum Monitor {
 /// How tasks are executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[must_use]
 pub struct Settings {
     /// When the goals of a task are reached.
     pub goals: GoalsNeeded,
@@ -402,20 +380,17 @@ impl Default for Settings {
 
 impl Settings {
     /// As in the program of 2008: one goal is enough, and nothing is monitored while an action runs.
-    #[must_use]
     pub fn legacy() -> Self {
         Self { goals: GoalsNeeded::Any, ..Self::default() }
     }
 
     /// The same, with the preconditions of all tasks above the action monitored.
-    #[must_use]
     pub fn watching(mut self) -> Self {
         self.monitor = Monitor::Ancestors;
         self
     }
 
     /// The same, with other limits.
-    #[must_use]
     pub fn bounded(mut self, deepest: usize, silent: u32) -> Self {
         (self.deepest, self.silent) = (deepest, silent);
         self

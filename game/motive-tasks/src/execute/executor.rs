@@ -275,7 +275,7 @@ impl Strand {
             run.note(code, self.outer + place, || SubtaskEvent::Broken);
             self.cancel(TaskEnd::Told);
             self.frames.truncate(place);
-            self.flow = TaskFlow::Leave(Err(TaskFailure::Broken { task: code.name.clone() }));
+            self.flow = TaskFlow::Leave(Err(TaskFailure::Broken(code.name.clone())));
         }
     }
 
@@ -288,7 +288,7 @@ impl Strand {
             // Its caller would only call it again, so everything fails.
             run.note(code, depth, || SubtaskEvent::NoProgress);
             self.frames.clear();
-            self.flow = TaskFlow::Leave(Err(TaskFailure::NoProgress { task: code.name.clone() }));
+            self.flow = TaskFlow::Leave(Err(TaskFailure::NoProgress(code.name.clone())));
             return;
         }
         if self.frames.len() >= run.tasks.settings.deepest {
@@ -298,7 +298,7 @@ impl Strand {
         }
         if run.cx.is_disabled(MindPart::Task(&code.name)) {
             run.note(code, depth, || SubtaskEvent::Disabled);
-            self.flow = TaskFlow::Leave(Err(TaskFailure::Disabled { task: code.name.clone() }));
+            self.flow = TaskFlow::Leave(Err(TaskFailure::Disabled(code.name.clone())));
             return;
         }
         run.note(code, depth, || SubtaskEvent::Entered);
@@ -311,7 +311,7 @@ impl Strand {
         for (part, need) in code.needs.iter().enumerate() {
             if !run.holds(need, &mut bindings) {
                 run.note(code, depth, || SubtaskEvent::NeedFailed { part });
-                self.flow = TaskFlow::Leave(Err(TaskFailure::Need { task: code.name.clone(), part }));
+                self.flow = TaskFlow::Leave(Err(TaskFailure::Need(code.name.clone(), part)));
                 return;
             }
         }
@@ -331,7 +331,7 @@ impl Strand {
                         }
                         None => {
                             run.note(code, self.depth(), || SubtaskEvent::EmptySlot);
-                            TaskFlow::Leave(Err(TaskFailure::EmptySlot { task: code.name.clone() }))
+                            TaskFlow::Leave(Err(TaskFailure::EmptySlot(code.name.clone())))
                         }
                     };
             }
@@ -372,7 +372,7 @@ impl Strand {
         if let [call] = one.calls.as_slice() {
             let callee = &run.tasks.tasks[call.task];
             let Some(bindings) = pass(call, callee, &mut frame.bindings, run) else {
-                self.flow = TaskFlow::Leave(Err(TaskFailure::NoValue { task: callee.name.clone() }));
+                self.flow = TaskFlow::Leave(Err(TaskFailure::NoValue(callee.name.clone())));
                 return;
             };
             let is_last = frame.line + 1 == lines.len() && frame.alternative + 1 == alternatives.len();
@@ -398,7 +398,7 @@ impl Strand {
         for call in &one.calls {
             let callee = &run.tasks.tasks[call.task];
             let Some(bindings) = pass(call, callee, &mut frame.bindings, run) else {
-                self.flow = TaskFlow::Leave(Err(TaskFailure::NoValue { task: callee.name.clone() }));
+                self.flow = TaskFlow::Leave(Err(TaskFailure::NoValue(callee.name.clone())));
                 return;
             };
             branches.push((Self::new(call.task, bindings, self.level + 1, depth), None));
@@ -437,7 +437,7 @@ impl Strand {
                     self.flow = TaskFlow::Leave(Err(if because.is_final() {
                         *because
                     } else {
-                        TaskFailure::Line { task: name, because }
+                        TaskFailure::Line(name, because)
                     }));
                     return;
                 }
@@ -477,7 +477,7 @@ impl Strand {
                             None
                         }
                         Outcome::Done => Some(Ok(None)),
-                        Outcome::Stuck(_) => Some(Err(TaskFailure::Stuck { task: code.name.clone() })),
+                        Outcome::Stuck(_) => Some(Err(TaskFailure::Stuck(code.name.clone()))),
                     },
                 };
                 (*task, ended)

@@ -8,90 +8,48 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TaskFailure {
-    /// A precondition does not hold.
-    #[error("precondition {} of `{task}` does not hold", part + 1)]
-    Need {
-        /// The task.
-        task: Arc<str>,
-        /// The index of the precondition.
-        part: usize,
-    },
-    /// All alternatives of a line failed.
-    #[error("all alternatives in `{task}` failed: {because}")]
-    Line {
-        /// The task.
-        task: Arc<str>,
-        /// Why the last alternative failed.
-        because: Box<TaskFailure>,
-    },
-    /// The world says that the action failed.
-    #[error("the action of `{task}` failed")]
-    Action {
-        /// The task.
-        task: Arc<str>,
-        /// The world's reason.
-        reason: Option<Symbol>,
-    },
+    /// The precondition of a task with this index does not hold.
+    #[error("precondition {number} of `{0}` does not hold", number = .1 + 1)]
+    Need(Arc<str>, usize),
+    /// All alternatives of a line failed; and why the last did.
+    #[error("all alternatives in `{0}` failed: {1}")]
+    Line(Arc<str>, Box<TaskFailure>),
+    /// The world says that the action failed, and may give a reason.
+    #[error("the action of `{0}` failed")]
+    Action(Arc<str>, Option<Symbol>),
     /// The action was not started or was stopped, because something more important took precedence.
-    #[error("the action of `{task}` was displaced by another")]
-    Displaced {
-        /// The task.
-        task: Arc<str>,
-    },
+    #[error("the action of `{0}` was displaced by another")]
+    Displaced(Arc<str>),
     /// It was interrupted.
-    #[error("`{task}` was interrupted")]
-    Interrupted {
-        /// The task.
-        task: Arc<str>,
-    },
+    #[error("`{0}` was interrupted")]
+    Interrupted(Arc<str>),
     /// It took too long.
-    #[error("`{task}` took too long")]
-    TooLong {
-        /// The task.
-        task: Arc<str>,
-    },
+    #[error("`{0}` took too long")]
+    TooLong(Arc<str>),
     /// The engine that does it is stuck.
-    #[error("the engine that does `{task}` is stuck")]
-    Stuck {
-        /// The task.
-        task: Arc<str>,
-    },
+    #[error("the engine that does `{0}` is stuck")]
+    Stuck(Arc<str>),
     /// A precondition ceased to hold while it ran.
-    #[error("a precondition of `{task}` ceased to hold")]
-    Broken {
-        /// The task.
-        task: Arc<str>,
-    },
+    #[error("a precondition of `{0}` ceased to hold")]
+    Broken(Arc<str>),
     /// It is disabled by hand, as in a debugger.
-    #[error("`{task}` is disabled by hand")]
-    Disabled {
-        /// The task.
-        task: Arc<str>,
-    },
+    #[error("`{0}` is disabled by hand")]
+    Disabled(Arc<str>),
     /// An argument has no value.
-    #[error("an argument of `{task}` has no value")]
-    NoValue {
-        /// The task.
-        task: Arc<str>,
-    },
+    #[error("an argument of `{0}` has no value")]
+    NoValue(Arc<str>),
     /// The slot is empty.
-    #[error("the slot `{task}` is empty")]
-    EmptySlot {
-        /// The slot.
-        task: Arc<str>,
-    },
+    #[error("the slot `{0}` is empty")]
+    EmptySlot(Arc<str>),
     /// None of the parallel tasks succeeded.
     #[error("none of the parallel tasks succeeded")]
     Together,
-    /// TaskLibrary are nested too deeply.
+    /// Tasks are nested too deeply.
     #[error("tasks are nested too deeply")]
     TooDeep,
-    /// TaskLibrary call each other without an action.
-    #[error("tasks call each other without end and without an action, last `{task}`")]
-    NoProgress {
-        /// The task.
-        task: Arc<str>,
-    },
+    /// Tasks call each other without an action.
+    #[error("tasks call each other without end and without an action, last `{0}`")]
+    NoProgress(Arc<str>),
     /// The work budget of the decision is used up.
     #[error("the work budget is used up")]
     Budget,
@@ -107,7 +65,7 @@ impl TaskFailure {
     #[must_use]
     pub fn root(&self) -> &Self {
         let mut root = self;
-        while let Self::Line { because, .. } = root {
+        while let Self::Line(_, because) = root {
             root = because;
         }
         root
@@ -143,26 +101,15 @@ pub enum TaskError {
         /// How many it has.
         expected: usize,
     },
-    /// A condition or expression.
-    #[error("task `{task}`: {error}")]
-    Condition {
-        /// The task.
-        task: String,
-        /// What is wrong.
-        #[source]
-        error: BuildError,
-    },
+    /// A condition or expression of a task.
+    #[error("task `{0}`: {1}")]
+    Condition(String, #[source] BuildError),
     /// A line without alternatives, or an alternative without calls.
     #[error("task `{0}` has a line without a call")]
     EmptyLine(String),
     /// A weight that is not above 0.
-    #[error("task `{task}` has an alternative of weight {weight}; weights are above 0")]
-    Weight {
-        /// The task.
-        task: String,
-        /// The weight.
-        weight: String,
-    },
+    #[error("task `{0}` has an alternative of weight {1}; weights are above 0")]
+    Weight(String, String),
     /// The first task does not exist.
     #[error("there is no task called `{0}`")]
     NoSuchTask(String),

@@ -470,7 +470,7 @@ impl TaskCompiler<'_> {
         let calls = one.calls.iter().filter_map(|call| self.call(task, call, scope)).collect();
         if let Some(weight) = one.weight.filter(|weight| !(weight.is_finite() && *weight > 0.0)) {
             let (task, weight) = (task.to_string(), weight.to_string());
-            self.errors.push(TaskError::Weight { task, weight });
+            self.errors.push(TaskError::Weight(task, weight));
         }
         CompiledAlternative { calls, any: one.any, weight: one.weight }
     }
@@ -536,7 +536,7 @@ impl TaskCompiler<'_> {
     ) -> Option<CompiledPrimitive> {
         let info = self.vocabulary.action_info(primitive.action);
         let Some(info) = info else {
-            self.errors.push(TaskError::Condition { task: task.to_string(), error: BuildError::Foreign });
+            self.errors.push(TaskError::Condition(task.to_string(), BuildError::Foreign));
             return None;
         };
         let (expected, found) = (info.arity, primitive.arguments.len());
@@ -599,7 +599,7 @@ impl TaskCompiler<'_> {
         match result {
             Ok(value) => Some(value),
             Err(error) => {
-                self.errors.push(TaskError::Condition { task: task.to_string(), error });
+                self.errors.push(TaskError::Condition(task.to_string(), error));
                 None
             }
         }

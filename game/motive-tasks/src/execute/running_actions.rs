@@ -25,13 +25,13 @@ pub(super) fn hindered(
     for (when, then) in interrupts {
         if when.holds(run.cx.memory(), &mut bindings.clone()) {
             match then {
-                OnInterrupt::Fail => return Some(TaskFailure::Interrupted { task: code.name.clone() }),
+                OnInterrupt::Fail => return Some(TaskFailure::Interrupted(code.name.clone())),
                 OnInterrupt::Resume => *since = now,
             }
         }
     }
     let late = within.is_some_and(|within| now.saturating_sub(*since) > within);
-    late.then(|| TaskFailure::TooLong { task: code.name.clone() })
+    late.then(|| TaskFailure::TooLong(code.name.clone()))
 }
 
 /// Whether the order of alternatives is random.
@@ -81,10 +81,10 @@ pub(super) fn act(
             match status(run.cx.memory(), primitive.name) {
                 Status::Succeeded => return Some(Ok(None)),
                 Status::Failed(reason) => {
-                    return failure(TaskFailure::Action { task: code.name.clone(), reason });
+                    return failure(TaskFailure::Action(code.name.clone(), reason));
                 }
                 // It was not started or was stopped, because something more important took precedence.
-                Status::Unknown => return failure(TaskFailure::Displaced { task: code.name.clone() }),
+                Status::Unknown => return failure(TaskFailure::Displaced(code.name.clone())),
                 Status::Running => {}
             }
         } else if reached(bindings) || (code.goals.is_empty() && now.tick > first) {
@@ -97,7 +97,7 @@ pub(super) fn act(
     let values: Option<Arguments> =
         primitive.arguments.iter().map(|argument| run.cx.value(argument, bindings)).collect();
     let Some(arguments) = values else {
-        return Some(Err(TaskFailure::NoValue { task: code.name.clone() }));
+        return Some(Err(TaskFailure::NoValue(code.name.clone())));
     };
     proposed.get_or_insert(now.tick);
     run.commands.push(Command::Act { action: primitive.action, arguments });

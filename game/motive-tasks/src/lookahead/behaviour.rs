@@ -19,6 +19,7 @@ const WEIGHTS: u64 = 0x5745_4947_4854_5321;
 /// Each step is checked before it is executed. If the rest of the plan no longer works, what remains is planned again from there, and if
 /// that has no plan, everything. A search that takes more than a tick's [work](LookaheadProgram::work_per_tick) goes on in the next tick.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct LookaheadProgram {
     name: Arc<str>,
     ahead: Arc<Lookahead>,
@@ -32,7 +33,6 @@ const WORK_PER_TICK: u64 = 600;
 
 impl Lookahead {
     /// A program that plans with these options and executes the plans.
-    #[must_use]
     pub fn program(self, name: &str, options: LookaheadOptions) -> LookaheadProgram {
         LookaheadProgram {
             name: name.into(),
@@ -47,7 +47,6 @@ impl Lookahead {
 impl LookaheadProgram {
     /// Plans again before each step, and switches to a plan that is preferred to the running one. A search that cannot find a better plan
     /// stops as soon as that is known.
-    #[must_use]
     pub fn reconsidering(mut self) -> Self {
         self.reconsiders = true;
         self
@@ -57,7 +56,6 @@ impl LookaheadProgram {
     ///
     /// A search that goes on repeats the choices that it made, so it needs more than they take: after every eight ticks without a
     /// plan the limit is doubled.
-    #[must_use]
     pub fn work_per_tick(mut self, work: u64) -> Self {
         self.work_per_tick = work;
         self

@@ -124,6 +124,7 @@ impl TaskPlan {
 /// Options of a search.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
+#[must_use]
 pub struct LookaheadOptions {
     /// The number of steps to plan; none for all.
     pub steps: Option<usize>,
@@ -141,20 +142,17 @@ pub struct LookaheadOptions {
 
 impl LookaheadOptions {
     /// Only the next steps.
-    #[must_use]
     pub fn next(steps: usize) -> Self {
         Self { steps: Some(steps), ..Self::default() }
     }
 
     /// The same, for the cheapest plan.
-    #[must_use]
     pub fn cheapest(mut self) -> Self {
         self.cheapest = true;
         self
     }
 
     /// The same, for a plan that costs less than this.
-    #[must_use]
     pub fn below(mut self, cost: f64) -> Self {
         self.below = Some(cost);
         self
@@ -162,7 +160,6 @@ impl LookaheadOptions {
 
     /// The same, for a plan that is preferred to another: where the two first differ, it takes the earlier alternative. The random order of
     /// the other plan is kept.
-    #[must_use]
     pub fn instead_of(mut self, plan: &TaskPlan) -> Self {
         self.instead_of = Some(plan.choices.clone());
         self.drawn = plan.drawn;
@@ -170,14 +167,12 @@ impl LookaheadOptions {
     }
 
     /// The same, with a seed for the order of alternatives with weights.
-    #[must_use]
     pub fn drawing(mut self, from: u64) -> Self {
         self.drawn = Some(from);
         self
     }
 
     /// The same, with a log of what was tried.
-    #[must_use]
     pub fn explained(mut self) -> Self {
         self.explain = true;
         self
@@ -187,6 +182,7 @@ impl LookaheadOptions {
 /// The result of a search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[must_use]
 pub enum LookaheadOutcome {
     /// A plan was found.
     Plan(TaskPlan),
@@ -251,13 +247,11 @@ impl Lookahead {
     }
 
     /// Searches for a plan from the first task.
-    #[must_use]
     pub fn plan(&self, memory: &Memory, options: &LookaheadOptions, budget: &mut Budget) -> LookaheadOutcome {
         self.plan_rest(&self.first, memory, options, budget)
     }
 
     /// Searches for a plan for the remaining tasks.
-    #[must_use]
     pub fn plan_rest(
         &self,
         rest: &RemainingTasks,

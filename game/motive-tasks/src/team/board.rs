@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 /// A task with its arguments, as an entry of a list.
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Assignment {
     /// The task.
     pub task: Arc<str>,
@@ -20,13 +21,11 @@ pub struct Assignment {
 
 impl Assignment {
     /// A task without arguments.
-    #[must_use]
     pub fn new(task: &str) -> Self {
         Self { task: task.into(), arguments: Vec::new() }
     }
 
     /// Adds an argument.
-    #[must_use]
     pub fn with(mut self, argument: impl Into<Value>) -> Self {
         self.arguments.push(argument.into());
         self
@@ -96,6 +95,7 @@ pub(super) struct BoardState {
 
 /// The task lists of all members. A handle: clones are the same board.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Board {
     tasks: Arc<RwLock<Arc<TaskLibrary>>>,
     state: Arc<Mutex<BoardState>>,
@@ -109,7 +109,6 @@ impl BoardState {
 
 impl Board {
     /// A board for members that know these tasks.
-    #[must_use]
     pub fn new(tasks: Arc<TaskLibrary>) -> Self {
         Self { tasks: Arc::new(RwLock::new(tasks)), state: Arc::default() }
     }
@@ -147,7 +146,6 @@ impl Board {
     }
 
     /// The same, without duplicate tasks on a list.
-    #[must_use]
     pub fn unique(self) -> Self {
         self.set_unique(true);
         self

@@ -10,21 +10,13 @@
 
 use super::Notation;
 use super::grue_tree::*;
-use super::grue2005::{PropertyOrder, condition_text, property_text, requests_text, term_text};
-use super::reader::GrueToken;
-use super::reader::{GrueReader, Result};
+use super::reader::{GrueReader, GrueToken, Result};
 use crate::ImportError;
 use motive_diagnostics::Diagnostic;
-use std::fmt::Write;
 
 /// Reads a text into its declarations, with warnings.
 pub fn read(text: &str) -> std::result::Result<(GrueLibrary, Vec<Diagnostic>), ImportError> {
-    let mut reader = GrueReader::new(text, Notation::Grue2002)?;
-    let mut library = GrueLibrary::default();
-    while !reader.is_done() {
-        library.items.push(item(&mut reader)?);
-    }
-    Ok((library, reader.label_warnings()))
+    GrueReader::new(text, Notation::Grue2002)?.library(item)
 }
 
 fn item(reader: &mut GrueReader<'_>) -> Result<GrueItem> {
@@ -131,83 +123,5 @@ fn action(reader: &mut GrueReader<'_>) -> Result<GrueAction> {
 
 /// The text of a library in this notation; reading it gives the same library.
 pub fn print(library: &GrueLibrary) -> String {
-    let mut out = String::new();
-    for item in &library.items {
-        let text = match item {
-            GrueItem::Thing(resource) => resource_text(resource),
-            GrueItem::Variable(variable) => variable_text(variable),
-            GrueItem::Goal(goal) => goal_text(goal, None),
-            GrueItem::Program(program) => program_text(program),
-            GrueItem::Task(goal, program) => goal_text(goal, Some(program)),
-        };
-        let _ = writeln!(out, "{text}");
-    }
-    out
-}
-
-/// `property(NAME, ?x)`, the order of this notation.
-const ORDER: PropertyOrder = |of, name| format!("property({name}, {of})");
-
-fn resource_text(resource: &GrueThing) -> String {
-    let id = resource.name.iter().map(|name| format!("[ID {}]", name.0));
-    let properties: Vec<String> = id.chain(resource.properties.iter().map(property_text)).collect();
-    format!("({})", properties.join(" "))
-}
-
-fn variable_text(variable: &GrueVariable) -> String {
-    let time = variable.time.as_ref().map_or(String::new(), |time| format!(" {}", term_text(time, ORDER)));
-    let access = match variable.access {
-        GrueAccess::Exclusive => "",
-        GrueAccess::Shared => " SHARED",
-    };
-    let transient = if variable.persistent { "" } else { " TRANSIENT" };
-    let (required, preferred) =
-        (requests_text(&variable.required, ORDER), requests_text(&variable.preferred, ORDER));
-    format!("(?{}{time}{access}{transient} [{required}] [{preferred}])", variable.name.0)
-}
-
-fn goal_text(goal: &GrueGoal, program: Option<&GrueProgram>) -> String {
-    let kind = match goal.kind {
-        GoalKind::Achievement => "Non-maintenance",
-        GoalKind::Maintenance => "Maintenance",
-    };
-    let want = match (&goal.want, program) {
-        (_, Some(program)) => program_text(program),
-        (Want::Condition(condition), _) => format!("[{}]", condition_text(condition, &variable_text, ORDER)),
-        (Want::Program(name), _) => name.0.clone(),
-    };
-    format!("[{} {} {kind} {want}]", goal.name.0, goal.priority)
-}
-
-fn program_text(program: &GrueProgram) -> String {
-    let mut out = format!("[{}", program.name.0);
-    if !program.parameters.is_empty() {
-        let names: Vec<String> = program.parameters.iter().map(|name| format!("?{}", name.0)).collect();
-        let _ = write!(out, " [{}]", names.join(" "));
-    }
-    for (i, rule) in program.rules.iter().enumerate() {
-        let name = rule.name.as_ref().map_or_else(|| format!("Rule{i}"), |name| name.0.clone());
-        let _ = write!(out, "\n    [{name} ");
-        if let Some(condition) = &rule.condition {
-            let _ = write!(out, "{} ", condition_text(condition, &variable_text, ORDER));
-        }
-        let _ = write!(out, "=> {}]", actions_text(&rule.actions));
-    }
-    out.push_str("\n]");
-    out
-}
-
-fn actions_text(actions: &[GrueAction]) -> String {
-    let parts: Vec<String> = actions.iter().map(|action| format!("[{}]", action_text(action))).collect();
-    if parts.len() == 1 { parts.concat() } else { format!("[{}]", parts.join(" ")) }
-}
-
-fn action_text(action: &GrueAction) -> String {
-    let list =
-        |terms: &[GrueTerm]| -> Vec<String> { terms.iter().map(|term| term_text(term, ORDER)).collect() };
-    match action {
-        GrueAction::Null => "null".to_owned(),
-        GrueAction::Propose(name, terms) => [vec![name.0.clone()], list(terms)].concat().join(" "),
-        GrueAction::Call(name, terms) => format!("{} [{}]", name.0, list(terms).join(" ")),
-    }
+    super::print::print(library, Notation::Grue2002)
 }

@@ -264,86 +264,65 @@ pub enum Want {
 }
 
 impl GrueCondition {
-    /// The form in which two conditions are compared: variables renamed in the order they appear, labels in lower case,
-    /// requests sorted. Operands keep their order.
-    pub fn normal_form(&self) -> String {
-        let mut names: Vec<String> = Vec::new();
-        normal(self, &mut names)
+    /// Equal for conditions that say the same: variables are renamed in the order in which they appear, requests sorted, and letters small.
+    /// Operands keep their order.
+    pub(super) fn normal_form(&self) -> String {
+        let mut renamed = self.clone();
+        renamed.rename(&mut Vec::new());
+        small(&renamed)
+    }
+
+    fn rename(&mut self, names: &mut Vec<Word>) {
+        match self {
+            Self::Variable(variable) | Self::Exists(variable) => variable.rename(names),
+            Self::Compare(_, left, right) => [left, right].into_iter().for_each(|term| term.rename(names)),
+            Self::Call(_, terms) => terms.iter_mut().for_each(|term| term.rename(names)),
+            Self::Not(inner) => inner.rename(names),
+            Self::And(all) | Self::Or(all) => all.iter_mut().for_each(|one| one.rename(names)),
+        }
     }
 }
 
-fn normal(condition: &GrueCondition, names: &mut Vec<String>) -> String {
-    match condition {
-        GrueCondition::Variable(variable) => format!("var {}", normal_variable(variable, names)),
-        GrueCondition::Exists(variable) => format!("exists {}", normal_variable(variable, names)),
-        GrueCondition::Compare(op, left, right) => {
-            format!("{op:?} {} {}", normal_term(left, names), normal_term(right, names))
+impl GrueVariable {
+    fn rename(&mut self, names: &mut Vec<Word>) {
+        number(&mut self.name, names);
+        self.time = None;
+        for list in [&mut self.required, &mut self.preferred] {
+            for request in list.iter_mut() {
+                match &mut request.pattern {
+                    GruePattern::Any => {}
+                    GruePattern::Compare(_, term) => term.rename(names),
+                    GruePattern::Range(GrueRange { lower, upper, .. }) => {
+                        let bounds = [lower, upper].into_iter().flat_map(|bound| &mut bound.value);
+                        bounds.for_each(|term| term.rename(names));
+                    }
+                    GruePattern::Values(values) => values.iter_mut().for_each(|term| term.rename(names)),
+                }
+            }
+            list.sort_by_cached_key(|request| small(request));
         }
-        GrueCondition::Call(name, terms) => normal_call(name, terms, names),
-        GrueCondition::Not(inner) => format!("not({})", normal(inner, names)),
-        GrueCondition::And(all) => format!("and({})", normal_list(all, names)),
-        GrueCondition::Or(any) => format!("or({})", normal_list(any, names)),
     }
 }
 
-fn normal_list(list: &[GrueCondition], names: &mut Vec<String>) -> String {
-    let parts: Vec<String> = list.iter().map(|one| normal(one, names)).collect();
-    parts.join(",")
-}
-
-fn normal_variable(variable: &GrueVariable, names: &mut Vec<String>) -> String {
-    let name = index_of(&variable.name, names);
-    let mut lists = [&variable.required, &variable.preferred].map(|list| {
-        let mut parts: Vec<String> = list.iter().map(|request| normal_request(request, names)).collect();
-        parts.sort();
-        parts.join(" ")
-    });
-    let [required, preferred] = &mut lists;
-    format!("{name} {:?} {} [{required}] [{preferred}]", variable.access, variable.persistent)
-}
-
-fn normal_request(request: &GrueRequest, names: &mut Vec<String>) -> String {
-    let pattern = match &request.pattern {
-        GruePattern::Any => "*".to_owned(),
-        GruePattern::Compare(op, term) => format!("{op:?} {}", normal_term(term, names)),
-        GruePattern::Range(range) => {
-            let mut bound = |bound: &GrueBound| {
-                let value = bound.value.as_ref().map(|term| normal_term(term, names));
-                format!("{} {}", bound.soft, value.unwrap_or_default())
-            };
-            let (lower, upper) = (bound(&range.lower), bound(&range.upper));
-            format!("{lower} {:?} {upper}", range.arrow)
+impl GrueTerm {
+    fn rename(&mut self, names: &mut Vec<Word>) {
+        match self {
+            Self::Variable(name) | Self::Property { of: name, .. } => number(name, names),
+            Self::Call(_, terms) => terms.iter_mut().for_each(|term| term.rename(names)),
+            Self::Number(_) | Self::Infinite(_) | Self::Word(_) | Self::PropertyOf(..) => {}
         }
-        GruePattern::Values(values) => {
-            let parts: Vec<String> = values.iter().map(|term| normal_term(term, names)).collect();
-            parts.join(" ")
-        }
-    };
-    format!("{}={pattern}", request.name.folded())
-}
-
-fn normal_term(term: &GrueTerm, names: &mut Vec<String>) -> String {
-    match term {
-        GrueTerm::Number(number) => number.to_string(),
-        GrueTerm::Infinite(_) => "infinite".to_owned(),
-        GrueTerm::Word(word) => word.folded(),
-        GrueTerm::Variable(name) => index_of(name, names),
-        GrueTerm::Property { of, name } => format!("{}.{}", index_of(of, names), name.folded()),
-        GrueTerm::PropertyOf(resource, name) => format!("{resource:?}.{}", name.folded()).to_lowercase(),
-        GrueTerm::Call(name, terms) => normal_call(name, terms, names),
     }
 }
 
-fn normal_call(name: &Word, terms: &[GrueTerm], names: &mut Vec<String>) -> String {
-    let parts: Vec<String> = terms.iter().map(|term| normal_term(term, names)).collect();
-    format!("{}({})", name.folded(), parts.join(","))
+fn small(part: &impl std::fmt::Debug) -> String {
+    format!("{part:?}").to_lowercase()
 }
 
-fn index_of(name: &Word, names: &mut Vec<String>) -> String {
-    let folded = name.folded();
-    let at = names.iter().position(|known| *known == folded).unwrap_or_else(|| {
-        names.push(folded);
+/// Replaces a name by its number among those seen.
+fn number(name: &mut Word, names: &mut Vec<Word>) {
+    let at = names.iter().position(|known| known == name).unwrap_or_else(|| {
+        names.push(name.clone());
         names.len() - 1
     });
-    format!("?{at}")
+    name.0 = at.to_string();
 }

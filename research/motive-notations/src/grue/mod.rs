@@ -3,6 +3,7 @@
 pub mod grue2002;
 pub mod grue2005;
 pub mod grue_tree;
+mod print;
 mod reader;
 mod to_motive;
 

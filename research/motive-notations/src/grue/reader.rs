@@ -27,6 +27,18 @@ impl<'t> GrueReader<'t> {
         Ok(Self { text, tokens: scan(text)?, at: 0, depth: 0, notation, labels: Vec::new() })
     }
 
+    /// The declarations of the text, with warnings.
+    pub(super) fn library(
+        mut self,
+        item: impl Fn(&mut Self) -> Result<GrueItem>,
+    ) -> Result<(GrueLibrary, Vec<Diagnostic>)> {
+        let mut library = GrueLibrary::default();
+        while self.at < self.tokens.len() {
+            library.items.push(item(&mut self)?);
+        }
+        Ok((library, self.label_warnings()))
+    }
+
     // Token access.
 
     pub(super) fn nth(&self, ahead: usize) -> Option<GrueToken> {
@@ -35,10 +47,6 @@ impl<'t> GrueReader<'t> {
 
     pub(super) fn at(&self, token: GrueToken) -> bool {
         self.nth(0) == Some(token)
-    }
-
-    pub(super) fn is_done(&self) -> bool {
-        self.at >= self.tokens.len()
     }
 
     fn nth_text(&self, ahead: usize) -> &'t str {
@@ -459,7 +467,7 @@ impl<'t> GrueReader<'t> {
     }
 
     /// Warnings about labels that look like misspellings of labels that every resource has.
-    pub(super) fn label_warnings(&self) -> Vec<Diagnostic> {
+    fn label_warnings(&self) -> Vec<Diagnostic> {
         const KNOWN: [&str; 4] = ["ID", "TIME", "TYPE", "Location"];
         let strange = self.labels.iter().filter(|(label, _)| !KNOWN.iter().any(|known| label.is(known)));
         let near = strange.filter_map(|(label, span)| {

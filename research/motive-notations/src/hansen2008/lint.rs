@@ -14,14 +14,14 @@ const MAIN: &str = "Main";
 /// The warnings about files without errors.
 pub(super) fn lint(domain: &HtnDomain, remarks: &mut Vec<Remark>) {
     let (simple, compound) = (index(&domain.simple), index(&domain.compound));
-    let mut lints = Lints { domain, simple, compound, acting: BTreeSet::new() };
+    let mut lints = Lints { domain, simple, compound, acting: BTreeSet::new(), remarks };
     lints.find_acting();
-    lints.travel(remarks);
-    lints.hoist(remarks);
-    lints.dead_alternatives(remarks);
-    lints.loops(remarks);
-    lints.unused(remarks);
-    lints.main_loop(remarks);
+    lints.travel();
+    lints.hoist();
+    lints.dead_alternatives();
+    lints.loops();
+    lints.unused();
+    lints.main_loop();
 }
 
 fn index(blocks: &[HtnBlock]) -> BTreeMap<&str, &HtnBlock> {
@@ -34,14 +34,15 @@ struct Lints<'d> {
     compound: BTreeMap<&'d str, &'d HtnBlock>,
     /// Compound tasks that execute at least one action before they succeed.
     acting: BTreeSet<&'d str>,
+    remarks: &'d mut Vec<Remark>,
 }
 
-fn warn(remarks: &mut Vec<Remark>, file: File, code: &str, span: &Span, message: String, help: &str) {
-    let diagnostic = Diagnostic::warning(code, span.clone(), message).with_help(help);
-    remarks.push(Remark { file, diagnostic });
-}
+impl Lints<'_> {
+    fn warn(&mut self, file: File, code: &str, span: &Span, message: String, help: &str) {
+        let diagnostic = Diagnostic::warning(code, span.clone(), message).with_help(help);
+        self.remarks.push(Remark { file, diagnostic });
+    }
 
-impl<'d> Lints<'d> {
     /// Computes which tasks always act, bottom up.
     fn find_acting(&mut self) {
         let domain = self.domain;
@@ -59,25 +60,20 @@ impl<'d> Lints<'d> {
     }
 
     /// A bot that is at its destination already does not move, which is taken for being blocked.
-    fn travel(&self, remarks: &mut Vec<Remark>) {
+    fn travel(&mut self) {
         for block in self.domain.simple.iter().filter(|block| TRAVEL.contains(&block.name.as_str())) {
             if !block.goals.iter().any(|goal| goal.name.eq_ignore_ascii_case("at")) {
-                let message =
-                    format!("`{}` has no goal `At`, so whoever is there already waits in vain", block.name);
-                warn(
-                    remarks,
-                    File::Simple,
-                    "W-NOGOALTRAVEL",
-                    &block.span,
-                    message,
-                    "give it the goal `At $0`",
+                let message = format!(
+                    "`{}` has no goal `At`, so a bot that is there already waits in vain",
+                    block.name
                 );
+                self.warn(File::Simple, "W-NOGOALTRAVEL", &block.span, message, "give it the goal `At $0`");
             }
         }
     }
 
     /// A precondition that all first subtasks share could be a precondition of the task.
-    fn hoist(&self, remarks: &mut Vec<Remark>) {
+    fn hoist(&mut self) {
         for block in &self.domain.compound {
             let Some(first) = block.lines.first().filter(|line| !line.is_empty()) else { continue };
             let mut common: Option<Vec<HtnWords>> = None;
@@ -95,7 +91,7 @@ impl<'d> Lints<'d> {
                 );
                 let help =
                     "put it among its own `Preconditions`: then nothing is half done when it does not hold";
-                warn(remarks, File::Compound, "W-HOIST", &block.span, message, help);
+                self.warn(File::Compound, "W-HOIST", &block.span, message, help);
             }
         }
     }
@@ -125,15 +121,14 @@ impl<'d> Lints<'d> {
     }
 
     /// Alternatives after a call that cannot fail are never tried.
-    fn dead_alternatives(&self, remarks: &mut Vec<Remark>) {
+    fn dead_alternatives(&mut self) {
         for block in &self.domain.compound {
             for line in &block.lines {
                 let Some(sure) = line.iter().position(|call| self.cannot_fail(call)) else { continue };
                 for dead in line.iter().skip(sure + 1) {
                     let before = line.get(sure).map_or("", |call| call.name.as_str());
                     let message = format!("`{}` is never tried: `{before}` before it cannot fail", dead.name);
-                    warn(
-                        remarks,
+                    self.warn(
                         File::Compound,
                         "W-DEADALT",
                         &dead.span,
@@ -151,7 +146,7 @@ impl<'d> Lints<'d> {
     }
 
     /// Tasks that call themselves without an action in between.
-    fn loops(&self, remarks: &mut Vec<Remark>) {
+    fn loops(&mut self) {
         for block in &self.domain.compound {
             let (mut seen, mut next) = (BTreeSet::new(), vec![block]);
             let mut comes_back = false;
@@ -167,7 +162,7 @@ impl<'d> Lints<'d> {
             if comes_back {
                 let message = format!("`{}` can come back to itself without anything being done", block.name);
                 let help = "put something that is done before the call of itself";
-                warn(remarks, File::Compound, "W-LOOP", &block.span, message, help);
+                self.warn(File::Compound, "W-LOOP", &block.span, message, help);
             }
         }
     }
@@ -191,7 +186,7 @@ impl<'d> Lints<'d> {
     }
 
     /// Tasks that neither `Main` nor an assignment reaches. Files without `Main` have no root to search from.
-    fn unused(&self, remarks: &mut Vec<Remark>) {
+    fn unused(&mut self) {
         if !self.compound.contains_key(MAIN) {
             return;
         }
@@ -213,8 +208,7 @@ impl<'d> Lints<'d> {
         }
         for block in self.domain.compound.iter().filter(|block| !used.contains(block.name.as_str())) {
             let message = format!("nothing leads to `{}`: neither `Main` nor `AssignTask`", block.name);
-            warn(
-                remarks,
+            self.warn(
                 File::Compound,
                 "W-UNUSED",
                 &block.span,
@@ -225,10 +219,10 @@ impl<'d> Lints<'d> {
     }
 
     /// `Main` is executed repeatedly unless it removes itself from the list.
-    fn main_loop(&self, remarks: &mut Vec<Remark>) {
-        let Some(main) = self.compound.get(MAIN) else { return };
+    fn main_loop(&mut self) {
+        let Some(main) = self.compound.get(MAIN).copied() else { return };
         let mut calls: Vec<&HtnWords> = Vec::new();
-        let (mut next, mut seen) = (vec![*main], BTreeSet::from([MAIN]));
+        let (mut next, mut seen) = (vec![main], BTreeSet::from([MAIN]));
         while let Some(block) = next.pop() {
             for call in block.lines.iter().flatten() {
                 calls.push(call);
@@ -246,9 +240,8 @@ impl<'d> Lints<'d> {
         let orders = calls.iter().any(|call| ["AddBot", "AssignTask"].contains(&call.name.as_str()));
         if orders && !clears {
             let message =
-                "`Main` adds bots or tasks and stays on the list, so it does so again and again".to_owned();
-            warn(
-                remarks,
+                "`Main` adds bots or tasks and stays on the list, so it adds them in every round".to_owned();
+            self.warn(
                 File::Compound,
                 "W-MAINLOOP",
                 &main.span,

@@ -1,6 +1,7 @@
 //! Maes' Lisp forms: `G(0) = (...)`, `S(0) = (...)`, `(defmodule NAME :condition-list '(...) ...)`.
 
 use crate::ImportError;
+use logos::Logos;
 use motive_diagnostics::Span;
 use motive_networks::{Blueprint, NetworkGoal, NetworkProfile, NetworkSensor, Skill};
 
@@ -114,41 +115,23 @@ impl LispReader {
     }
 }
 
-fn tokens(text: &str) -> Result<Vec<(String, Span)>, ImportError> {
-    let mut tokens: Vec<(String, Span)> = Vec::new();
-    let mut word: Option<usize> = None;
-    let mut comment = false;
-    let ends = text.char_indices().chain(std::iter::once((text.len(), '\n')));
-    for (at, letter) in ends {
-        let part_of_name = letter.is_alphanumeric() || "-_:?*".contains(letter);
-        if part_of_name && !comment {
-            word.get_or_insert(at);
-            continue;
-        }
-        if let Some(start) = word.take() {
-            tokens.push((text[start..at].to_lowercase_unless_state(), start..at));
-        }
-        match letter {
-            '\n' => comment = false,
-            ';' => comment = true,
-            _ if comment || letter.is_whitespace() => {}
-            '(' | ')' | '\'' | ',' | '=' | '.' => tokens.push((letter.to_string(), at..at + 1)),
-            _ => {
-                let span = at..at + letter.len_utf8();
-                return Err(unexpected(&letter.to_string(), span, "a name or a parenthesis"));
-            }
-        }
-    }
-    Ok(tokens)
+/// A name or a sign; the text is kept beside it.
+#[derive(Logos)]
+#[logos(skip r"\s+")]
+#[logos(skip(r";[^\n]*", allow_greedy = true))]
+enum LispToken {
+    #[regex(r"[\p{Alphabetic}\p{N}_:?*-]+")]
+    Name,
+    #[regex(r"[()',=.]")]
+    Sign,
 }
 
 /// Lisp ignores case, but `G` and `S` are written in upper case.
-trait Fold {
-    fn to_lowercase_unless_state(&self) -> String;
-}
-
-impl Fold for str {
-    fn to_lowercase_unless_state(&self) -> String {
-        if matches!(self, "G" | "S") { self.to_owned() } else { self.to_lowercase() }
-    }
+fn tokens(text: &str) -> Result<Vec<(String, Span)>, ImportError> {
+    let tokens = LispToken::lexer(text).spanned().map(|(token, span)| match &text[span.clone()] {
+        word @ ("G" | "S") => Ok((word.to_owned(), span)),
+        word if token.is_ok() => Ok((word.to_lowercase(), span)),
+        odd => Err(unexpected(odd, span, "a name or a parenthesis")),
+    });
+    tokens.collect()
 }

@@ -1,9 +1,9 @@
 //! Warnings about files that can be used but are probably not what was meant.
 
-use super::reader::{DeclaredVariable, HddlReader, with_head};
-use super::s_expr::SExpr;
+use super::reader::{DeclaredVariable, HddlReader};
+use super::s_expr::{SExpr, with_head};
 use super::{FileDiagnostic, InputFile};
-use crate::problem::{Atom, Formula, HtnProblem, ObjectId, ObjectTypes, TaskId, Term, TypeId};
+use crate::problem::{Atom, Formula, HtnProblem, ObjectId, ObjectTypes, SchemaVariables, TaskId, Term, TypeId};
 use motive_diagnostics::{Diagnostic, Span, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,8 +50,12 @@ struct VariableUse {
 }
 
 impl Warnings<'_> {
-    fn warn(&mut self, file: InputFile, diagnostic: Diagnostic) {
-        self.list.push(FileDiagnostic { file, diagnostic });
+    fn warn(&mut self, diagnostic: Diagnostic) {
+        self.list.push(FileDiagnostic { file: InputFile::Domain, diagnostic });
+    }
+
+    fn warn_of_problem(&mut self, diagnostic: Diagnostic) {
+        self.list.push(FileDiagnostic { file: InputFile::Problem, diagnostic });
     }
 
     fn type_name(&self, kind: TypeId) -> &str {
@@ -62,17 +66,13 @@ impl Warnings<'_> {
     fn domain_name(&mut self, domain: &SExpr, problem: &SExpr) {
         let second = |node: &SExpr| Some(node.list()?.get(1)?.word()?.to_ascii_lowercase());
         let name = domain.list().and_then(|list| list.get(1)).and_then(second);
-        let parts = problem.list().unwrap_or(&[]).iter().collect::<Vec<_>>();
-        for part in with_head(&parts, ":domain") {
+        for part in sections(problem, ":domain") {
             if let (Some(domain), Some(named)) = (&name, second(part))
                 && *domain != named
             {
                 let message =
                     format!("the problem is for the domain `{named}`, but the domain given is `{domain}`");
-                self.warn(
-                    InputFile::Problem,
-                    Diagnostic::warning("other-domain", part.span.clone(), message),
-                );
+                self.warn_of_problem(Diagnostic::warning("other-domain", part.span.clone(), message));
             }
         }
     }
@@ -101,13 +101,11 @@ impl Warnings<'_> {
             let (name, place) = (&predicate.name, self.builder.predicates.place(number));
             if !mentioned[number] {
                 let message = format!("the predicate `{name}` is in no condition and no effect");
-                let unused = Diagnostic::warning("unused-predicate", place, message);
-                self.list.push(FileDiagnostic { file: InputFile::Domain, diagnostic: unused });
+                self.warn(Diagnostic::warning("unused-predicate", place, message));
             } else if asked[number] && !added[number] {
                 let message = format!("`{name}` is asked for, but no fact and no effect makes it true");
-                let never = Diagnostic::warning("never-true", place, message)
-                    .with_help(format!("give the problem facts `({name} ...)`, or an action this effect"));
-                self.list.push(FileDiagnostic { file: InputFile::Domain, diagnostic: never });
+                let help = format!("give the problem facts `({name} ...)`, or an action this effect");
+                self.warn(Diagnostic::warning("never-true", place, message).with_help(help));
             }
         }
     }
@@ -118,7 +116,7 @@ impl Warnings<'_> {
             if !with_methods.contains(&(number as u32)) {
                 let message = format!("no method is for the task `{}`, so it can never be done", task.name);
                 let place = self.builder.compounds.place(number);
-                self.warn(InputFile::Domain, Diagnostic::warning("no-method", place, message));
+                self.warn(Diagnostic::warning("no-method", place, message));
             }
         }
     }
@@ -133,18 +131,9 @@ impl Warnings<'_> {
         }
         action.cost.functions.iter().for_each(|atom| mark(&atom.terms, &mut uses));
         let declared = self.builder.action_variables.get(number).map_or(&[][..], Vec::as_slice);
-        self.parameters(
-            ("action", &action.name),
-            declared,
-            &action.variables.types,
-            action.variables.arity,
-            &uses,
-        );
-        self.contradiction(
-            ("action", &action.name),
-            self.builder.actions.place(number),
-            &action.precondition,
-        );
+        self.parameters(("action", &action.name), declared, &action.variables, &uses);
+        let place = self.builder.actions.place(number);
+        self.contradiction(("action", &action.name), place, &action.precondition);
     }
 
     fn method(&mut self, number: usize) {
@@ -165,13 +154,7 @@ impl Warnings<'_> {
             note_places(&call.terms, places, self.problem.task_name(call.task), &mut uses);
         }
         let declared = self.builder.method_variables.get(number).map_or(&[][..], Vec::as_slice);
-        self.parameters(
-            ("method", &method.name),
-            declared,
-            &method.variables.types,
-            method.variables.arity,
-            &uses,
-        );
+        self.parameters(("method", &method.name), declared, &method.variables, &uses);
         let place = self.builder.methods.place(number);
         self.contradiction(("method", &method.name), place, &method.network.precondition);
     }
@@ -193,31 +176,26 @@ impl Warnings<'_> {
         &mut self,
         (what, name): (&str, &str),
         declared: &[DeclaredVariable],
-        types: &[TypeId],
-        arity: usize,
+        variables: &SchemaVariables,
         uses: &[VariableUse],
     ) {
         let mut seen: Vec<&DeclaredVariable> = Vec::new();
-        for ((declared, kind), use_of) in declared.iter().zip(types).zip(uses).take(arity) {
+        let parameters = declared.iter().zip(&variables.types).zip(uses).take(variables.arity);
+        for ((declared, kind), use_of) in parameters {
             let (variable, place) = (&declared.name, declared.span.clone());
             if let Some(before) = seen.iter().find(|before| before.name == *variable) {
                 let message = format!(
                     "the {what} `{name}` has two parameters `{variable}`; the second is meant everywhere"
                 );
                 let twice = Diagnostic::warning("duplicate", place, message);
-                self.warn(InputFile::Domain, twice.with_secondary(before.span.clone(), "first here"));
+                self.warn(twice.with_secondary(before.span.clone(), "first here"));
                 continue;
             }
             seen.push(declared);
             if !use_of.is_used {
                 let message = format!("the {what} `{name}` does not use its parameter `{variable}`");
-                let unused = Diagnostic::warning("unused-parameter", place.clone(), message);
-                self.warn(
-                    InputFile::Domain,
-                    unused.with_help(
-                        "every object of its type gives another copy; leave it out if it has no meaning",
-                    ),
-                );
+                let help = "every object of its type gives another copy; leave it out if it has no meaning";
+                self.warn(Diagnostic::warning("unused-parameter", place.clone(), message).with_help(help));
             }
             if self.kinds.members(*kind).is_empty() {
                 let needed_by = self.empty.entry(*kind).or_default();
@@ -226,7 +204,7 @@ impl Warnings<'_> {
                 }
             } else if let Some(message) = self.why_no_object(variable, *kind, use_of) {
                 let message = format!("the {what} `{name}` can never be used: {message}");
-                self.warn(InputFile::Domain, Diagnostic::warning("never-used", place, message));
+                self.warn(Diagnostic::warning("never-used", place, message));
             }
         }
     }
@@ -250,13 +228,10 @@ impl Warnings<'_> {
     /// Types that no object has but parameters ask for, one warning each.
     fn empty_types(&mut self) {
         for (kind, needed_by) in std::mem::take(&mut self.empty) {
-            let message = format!(
-                "no object is of type `{}`, so {} can never be used",
-                self.type_name(kind),
-                listed(&needed_by)
-            );
+            let (name, needed_by) = (self.type_name(kind), listed(&needed_by));
+            let message = format!("no object is of type `{name}`, so {needed_by} can never be used");
             let place = self.builder.types.place(kind as usize);
-            self.warn(InputFile::Domain, Diagnostic::warning("empty-type", place, message));
+            self.warn(Diagnostic::warning("empty-type", place, message));
         }
     }
 
@@ -276,16 +251,14 @@ impl Warnings<'_> {
                 self.problem.predicates.get(atom.predicate as usize).map_or("?", |it| it.name.as_str());
             let message =
                 format!("the {what} `{name}` can never be used: it needs `{predicate}` to be true and false");
-            self.warn(InputFile::Domain, Diagnostic::warning("never-used", place, message));
+            self.warn(Diagnostic::warning("never-used", place, message));
         }
     }
 
     /// Facts about objects of another type than the predicate is declared for. One for each place of a predicate.
     fn facts(&mut self, problem: &SExpr) {
-        let parts = problem.list().unwrap_or(&[]).iter().collect::<Vec<_>>();
         let mut said = BTreeSet::new();
-        for node in with_head(&parts, ":init").into_iter().filter_map(SExpr::list).flat_map(|list| &list[1..])
-        {
+        for node in sections(problem, ":init").into_iter().flat_map(SExpr::rest) {
             let Some([name, arguments @ ..]) = node.list() else { continue };
             let Some(number) = name.word().and_then(|name| self.builder.predicates.find(name)) else {
                 continue;
@@ -299,8 +272,7 @@ impl Warnings<'_> {
 
     /// Root tasks with objects of another type than the task is declared for: such a task can never be done.
     fn root_tasks(&mut self, problem: &SExpr) {
-        let parts = problem.list().unwrap_or(&[]).iter().collect::<Vec<_>>();
-        let mut open = with_head(&parts, ":htn");
+        let mut open = sections(problem, ":htn");
         while let Some(node) = open.pop() {
             let Some(list) = node.list() else { continue };
             open.extend(list.iter().rev());
@@ -329,8 +301,7 @@ impl Warnings<'_> {
             if !self.kinds.is(object, *kind) && is_said(place) {
                 let message =
                     format!("`{name}` takes `{}` here, but `{word}` is none", self.type_name(*kind));
-                let wrong = Diagnostic::warning("other-type", argument.span.clone(), message);
-                self.warn(InputFile::Problem, wrong);
+                self.warn_of_problem(Diagnostic::warning("other-type", argument.span.clone(), message));
             }
         }
     }
@@ -397,23 +368,12 @@ fn each_term(condition: &Formula, each: &mut dyn FnMut(Term)) {
 
 /// What a requirement stands for, where it stands for others.
 const ABBREVIATIONS: [(&str, &[&str]); 3] = [
-    (
-        ":adl",
-        &[
-            ":strips",
-            ":typing",
-            ":negative-preconditions",
-            ":disjunctive-preconditions",
-            ":equality",
-            ":universal-preconditions",
-            ":existential-preconditions",
-            ":conditional-effects",
-        ],
-    ),
+    (":adl", KNOWN.split_at(8).0),
     (":quantified-preconditions", &[":universal-preconditions", ":existential-preconditions"]),
     (":htn-method-prec", &[":method-preconditions"]),
 ];
 
+/// The requirements that are understood; `:adl` stands for the first eight.
 const KNOWN: [&str; 13] = [
     ":strips",
     ":typing",
@@ -432,31 +392,27 @@ const KNOWN: [&str; 13] = [
 
 /// A warning if features are used that `:requirements` does not name, and one for each name that is nearly right.
 pub(super) fn missing_requirements(domain: &SExpr, problem: &SExpr) -> Vec<FileDiagnostic> {
-    let parts: Vec<&SExpr> = domain.list().unwrap_or(&[]).iter().collect();
-    let sections = with_head(&parts, ":requirements");
+    let required = sections(domain, ":requirements");
     let mut named = BTreeSet::new();
     let mut list = Vec::new();
-    for node in sections.iter().filter_map(|section| section.list()).flat_map(|list| &list[1..]) {
+    for node in required.iter().flat_map(|section| section.rest()) {
         let word = node.word().unwrap_or_default().to_ascii_lowercase();
         let stands_for = ABBREVIATIONS.iter().find(|(name, _)| *name == word).map_or(&[][..], |(_, all)| all);
         named.extend(stands_for.iter().map(|name| (*name).to_owned()));
         if !KNOWN.contains(&word.as_str()) && stands_for.is_empty() && nearest(&word, KNOWN).is_some() {
-            let unknown = Diagnostic::warning(
-                "unknown-requirement",
-                node.span.clone(),
-                format!("there is no requirement `{word}`"),
-            );
+            let message = format!("there is no requirement `{word}`");
+            let unknown = Diagnostic::warning("unknown-requirement", node.span.clone(), message);
             list.push(unknown.with_nearest(&word, KNOWN));
         }
         named.insert(word);
     }
     let mut used = BTreeSet::new();
-    let problem_parts: Vec<&SExpr> = problem.list().unwrap_or(&[]).iter().collect();
+    let parts = domain.list().unwrap_or(&[]);
     parts.iter().for_each(|part| of_section(part, &mut used));
-    with_head(&problem_parts, ":goal").iter().for_each(|goal| of_condition(goal, &mut used));
+    sections(problem, ":goal").into_iter().for_each(|goal| of_condition(goal, &mut used));
     let missing: Vec<&str> = used.into_iter().filter(|name| !named.contains(*name)).collect();
     if !missing.is_empty() {
-        let place = sections.first().copied().or_else(|| parts.get(1).copied()).unwrap_or(domain);
+        let place = required.first().copied().or_else(|| parts.get(1)).unwrap_or(domain);
         let message = format!("the domain uses more than it requires: {}", missing.join(" "));
         let warning = Diagnostic::warning("missing-requirement", place.span.clone(), message);
         list.push(warning.with_help("other planners may refuse it; add them to `(:requirements ...)`"));
@@ -465,34 +421,22 @@ pub(super) fn missing_requirements(domain: &SExpr, problem: &SExpr) -> Vec<FileD
 }
 
 fn of_section(section: &SExpr, used: &mut BTreeSet<&'static str>) {
-    let list = section.list().unwrap_or(&[]);
-    let is_method = match section.head().as_deref() {
-        Some(":types") => {
-            used.insert(":typing");
-            return;
-        }
-        Some(":functions") => {
-            used.insert(":action-costs");
-            return;
-        }
-        Some(":task") => {
-            used.insert(":hierarchy");
-            return;
-        }
-        Some(":method") => {
-            used.insert(":hierarchy");
-            true
-        }
-        Some(":action") => false,
-        _ => return,
-    };
-    for pair in list.windows(2) {
+    let head = section.head();
+    used.extend(match head.as_deref() {
+        Some(":types") => Some(":typing"),
+        Some(":functions") => Some(":action-costs"),
+        Some(":task" | ":method") => Some(":hierarchy"),
+        _ => None,
+    });
+    let is_method = head.as_deref() == Some(":method");
+    if !is_method && head.as_deref() != Some(":action") {
+        return;
+    }
+    for pair in section.rest().windows(2) {
         let [key, value] = pair else { continue };
         match key.word().unwrap_or_default().to_ascii_lowercase().as_str() {
             ":precondition" => {
-                if is_method && !value.is_empty_list() {
-                    used.insert(":method-preconditions");
-                }
+                used.extend((is_method && !value.is_empty_list()).then_some(":method-preconditions"));
                 of_condition(value, used);
             }
             ":effect" => of_effect(value, used),
@@ -502,40 +446,29 @@ fn of_section(section: &SExpr, used: &mut BTreeSet<&'static str>) {
 }
 
 fn of_condition(condition: &SExpr, used: &mut BTreeSet<&'static str>) {
-    let rest = condition.list().and_then(|list| list.get(1..)).unwrap_or(&[]);
-    match condition.head().as_deref() {
+    let rest = condition.rest();
+    used.extend(match condition.head().as_deref() {
         Some("not") if rest.first().and_then(SExpr::head).as_deref() != Some("=") => {
-            used.insert(":negative-preconditions");
+            Some(":negative-preconditions")
         }
-        Some("or" | "imply") => {
-            used.insert(":disjunctive-preconditions");
-        }
-        Some("=") => {
-            used.insert(":equality");
-        }
-        Some("forall") => {
-            used.insert(":universal-preconditions");
-        }
-        Some("exists") => {
-            used.insert(":existential-preconditions");
-        }
-        _ => {}
-    }
+        Some("or" | "imply") => Some(":disjunctive-preconditions"),
+        Some("=") => Some(":equality"),
+        Some("forall") => Some(":universal-preconditions"),
+        Some("exists") => Some(":existential-preconditions"),
+        _ => None,
+    });
     rest.iter().for_each(|part| of_condition(part, used));
 }
 
 fn of_effect(effect: &SExpr, used: &mut BTreeSet<&'static str>) {
-    let rest = effect.list().and_then(|list| list.get(1..)).unwrap_or(&[]);
-    match (effect.head().as_deref(), rest) {
+    match (effect.head().as_deref(), effect.rest()) {
         (Some("when"), [condition, part]) => {
             used.insert(":conditional-effects");
             of_condition(condition, used);
             of_effect(part, used);
         }
-        (Some("increase"), _) => {
-            used.insert(":action-costs");
-        }
+        (Some("increase"), _) => drop(used.insert(":action-costs")),
         (Some("not"), _) => {}
-        _ => rest.iter().for_each(|part| of_effect(part, used)),
+        (_, rest) => rest.iter().for_each(|part| of_effect(part, used)),
     }
 }

@@ -116,26 +116,17 @@ pub enum TooLarge {
     Actions,
     /// Too many bindings were tried.
     #[error(
-        "`{action}` can be given objects in more than {MOST_TRIED} ways; give its parameters types, or take objects away"
+        "`{0}` can be given objects in more than {MOST_TRIED} ways; give its parameters types, or take objects away"
     )]
-    Ways {
-        /// The action.
-        action: String,
-    },
+    Ways(String),
     /// Too many facts.
-    #[error("{found} facts can change, but a planner over symbols can have {MOST_SYMBOLS} at most")]
-    Symbols {
-        /// How many there are.
-        found: usize,
-    },
+    #[error("{0} facts can change, but a planner over symbols can have {MOST_SYMBOLS} at most")]
+    Symbols(usize),
     /// An action that costs nothing.
     #[error(
-        "`{action}` costs nothing, but to a planner over symbols each action costs something; give it a cost above 0"
+        "`{0}` costs nothing, but to a planner over symbols each action costs something; give it a cost above 0"
     )]
-    Free {
-        /// The action.
-        action: String,
-    },
+    Free(String),
 }
 
 /// A grounded action.
@@ -182,7 +173,7 @@ impl PddlTask {
             symbols.extend(action.preconditions.keys().chain(action.effects.keys()).cloned());
         }
         if symbols.len() > MOST_SYMBOLS {
-            return Err(TooLarge::Symbols { found: symbols.len() });
+            return Err(TooLarge::Symbols(symbols.len()));
         }
         Ok(GroundedTask { symbols: symbols.into_iter().collect(), actions })
     }
@@ -217,7 +208,7 @@ impl Grounding<'_> {
     ) -> Result<(), TooLarge> {
         *tried += 1;
         if *tried > MOST_TRIED {
-            return Err(TooLarge::Ways { action: schema.name.clone() });
+            return Err(TooLarge::Ways(schema.name.clone()));
         }
         if !self.allowed(schema, objects) {
             return Ok(());
@@ -272,7 +263,7 @@ impl Grounding<'_> {
         });
         let cost = schema.cost + paid.sum::<f64>();
         if cost <= 0.0 {
-            return Err(TooLarge::Free { action: schema.name.clone() });
+            return Err(TooLarge::Free(schema.name.clone()));
         }
         Ok(GroundedAction { schema: number, objects: objects.to_vec(), preconditions, effects, cost })
     }

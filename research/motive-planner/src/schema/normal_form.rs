@@ -132,7 +132,7 @@ impl<'a> Normaliser<'a> {
     fn pay(&mut self, amount: usize) -> Result<(), PlanError> {
         self.size += amount;
         if self.size > LIMIT {
-            return Err(PlanError::ConditionTooLarge { of: self.of.to_owned(), limit: LIMIT });
+            return Err(PlanError::ConditionTooLarge(self.of.to_owned(), LIMIT));
         }
         Ok(())
     }

@@ -78,7 +78,7 @@ impl PlanRecorder<'_> {
     fn write(mut self, moves: &[ProgressionMove]) -> HtnPlan {
         for one in moves {
             match *one {
-                ProgressionMove::Act { step } => self.act(step),
+                ProgressionMove::Act(step) => self.act(step),
                 ProgressionMove::Decompose { step, method, first, .. } => self.decompose(step, method, first),
             }
         }

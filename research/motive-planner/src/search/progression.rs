@@ -26,10 +26,7 @@ pub(crate) struct SearchState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ProgressionMove {
     /// A step was executed as an action.
-    Act {
-        /// The step.
-        step: u32,
-    },
+    Act(u32),
     /// A step was decomposed.
     Decompose {
         /// The step.
@@ -169,7 +166,7 @@ impl<'a> Progression<'a> {
             at.cost = at.cost.saturating_add(self.ground.cost_of(task));
             self.apply(&mut at.state, action);
             if let Some(moves) = &mut self.moves {
-                moves.push(ProgressionMove::Act { step });
+                moves.push(ProgressionMove::Act(step));
             }
         }
         self.remove(at, place as usize, step);

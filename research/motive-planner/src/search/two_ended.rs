@@ -312,7 +312,7 @@ impl<'a> TwoEndedSearch<'a> {
                 let it = &gap.tasks[place as usize];
                 if it.task & CHECK == 0 {
                     let list = if choice == GapMove::First(place) { &mut moves } else { &mut at_the_end };
-                    list.push(ProgressionMove::Act { step: it.number });
+                    list.push(ProgressionMove::Act(it.number));
                 }
             }
         };

@@ -130,7 +130,7 @@ impl<'a> Verifier<'a> {
         let root = self
             .check_network(tasks, variables, binding, roots, (0, first))
             .and_then(|moment| self.open(None, tasks, roots, moment, end));
-        let mut open = vec![root.map_err(|why| Fault::Roots { why })?];
+        let mut open = vec![root.map_err(|why| Fault::Roots(why))?];
         while let Some(network) = open.last_mut() {
             if self.is_over() {
                 return Ok(());
@@ -170,7 +170,7 @@ impl<'a> Verifier<'a> {
             None => format!("{} begins too early", name(place)),
         };
         match network.owner {
-            None => Fault::Roots { why },
+            None => Fault::Roots(why),
             Some(number) => self.decomposition_fault(number, why),
         }
     }

@@ -144,7 +144,7 @@ impl Verifier<'_> {
         let end = self.timeline.after(self.plan.steps.len());
         let mut binding = vec![None; types.len()];
         match self.evaluator.failure(&self.problem.goal, types, &mut binding, end, true) {
-            Some(why) => Err(Fault::Goal { why }),
+            Some(why) => Err(Fault::Goal(why)),
             None => Ok(()),
         }
     }
