@@ -252,9 +252,9 @@ fn distinct(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TruthTable {
     /// By literal.
-    holds: Vec<bool>,
+    pub(crate) holds: Vec<bool>,
     /// By skill.
-    unmet: Vec<u32>,
+    pub(crate) unmet: Vec<u32>,
     /// Literals that have changed since the last step began, so that it can be explained.
     changed: Vec<u32>,
 }
@@ -292,16 +292,6 @@ impl TruthTable {
             None => self.changed.push(literal),
         }
         true
-    }
-
-    /// By literal, whether it holds.
-    pub(crate) fn holds(&self) -> &[bool] {
-        &self.holds
-    }
-
-    /// By skill, how many preconditions do not hold.
-    pub(crate) fn unmet(&self) -> &[u32] {
-        &self.unmet
     }
 
     /// Whether all preconditions of a skill hold.

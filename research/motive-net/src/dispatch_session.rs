@@ -184,7 +184,7 @@ impl DispatchSession {
             // Its state has not arrived yet, or it was removed.
             None => return self.order(peer, OrderKind::SendState),
         };
-        // A report was lost: only the complete state tells what it contained.
+        // A report was lost: only the complete state has what it contained.
         if report.sequence > expected && !is_state {
             self.order(peer, OrderKind::SendState);
         }

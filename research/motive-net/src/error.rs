@@ -108,7 +108,7 @@ mod tests {
         let message =
             "Unable to bind: in use at /build/zenoh/src/a.rs:61. - Caused by a thing at work at /b/c.rs:7.";
         assert_eq!(without_locations(message), "Unable to bind: in use. - Caused by a thing at work.");
-        assert_eq!(without_locations("nobody is at home"), "nobody is at home");
+        assert_eq!(without_locations("the peer is at home"), "the peer is at home");
         assert_eq!(without_locations(""), "");
     }
 }

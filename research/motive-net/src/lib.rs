@@ -44,7 +44,7 @@
 //!
 //! Without [`MeetingPoint::users`] and [`MeetingPoint::tls`] nothing is authenticated or encrypted. A peer proves its name with a number that it chose when it started, and a dispatcher
 //! exists only if it answers queries, so a forged liveliness token does no harm. That catches mistakes, not attackers who can read the
-//! traffic: [`MeetingPoint::exposed`] tells whether other machines can connect. With users, each does what its [`UserRole`]s allow.
+//! traffic: [`MeetingPoint::exposed`] lists the endpoints to which other machines can connect. With users, each does what its [`UserRole`]s allow.
 //!
 //! Each module uses only those above it: `error`, `keys`, `message`, `security`, `meeting_point`, `recording`, `roster`,
 //! `dispatch_session`, `dispatcher_state`, `inbox`, `dispatcher`, `agent_host`, `observer`.

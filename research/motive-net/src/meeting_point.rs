@@ -151,9 +151,9 @@ impl MeetingPoint {
         if self.file.is_none() || mode == "client" || self.users.is_some() {
             set("mode", mode.into())?;
             // Two that serve the same network have to find each other, so that one of them ends.
-            let everybody = serde_json::json!({"router": ["router", "peer"], "peer": ["router", "peer"]});
-            set("scouting/multicast/autoconnect", everybody.clone())?;
-            set("scouting/gossip/autoconnect", everybody)?;
+            let all = serde_json::json!({"router": ["router", "peer"], "peer": ["router", "peer"]});
+            set("scouting/multicast/autoconnect", all.clone())?;
+            set("scouting/gossip/autoconnect", all)?;
         }
         if mode == "client" {
             set("listen/endpoints", serde_json::json!([]))?;
@@ -195,7 +195,7 @@ impl MeetingPoint {
             self.tls.as_ref().is_some_and(|tls| tls.authority.is_some() && tls.certificate.is_some());
         match (encrypted, self.users.is_some() || mutual) {
             (true, true) => Some("encrypted, for known users only"),
-            (true, false) => Some("encrypted, for everybody"),
+            (true, false) => Some("encrypted, for all users"),
             (false, true) => Some("for known users only, not encrypted"),
             (false, false) => None,
         }
@@ -343,7 +343,7 @@ mod tests {
         assert_eq!(open.users(users.clone()).protection(), Some("for known users only, not encrypted"));
         let encrypted = MeetingPoint::explicit().listen("tls/0.0.0.0:7447").tls(TlsFiles::default());
         assert_eq!(encrypted.exposed(), ["tls/0.0.0.0:7447"]);
-        assert_eq!(encrypted.protection(), Some("encrypted, for everybody"));
+        assert_eq!(encrypted.protection(), Some("encrypted, for all users"));
         assert_eq!(encrypted.users(users).protection(), Some("encrypted, for known users only"));
     }
 }

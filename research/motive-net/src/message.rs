@@ -30,7 +30,7 @@ pub enum HostedAgent {
     /// A skill template; instances are created for goals, and executed by their own names.
     Template(Skill),
     /// A sensor template; instances are created for goals and for literals of skill instances.
-    /// [`HostEvent::Measure`](crate::HostEvent::Measure) tells which of them have to be reported.
+    /// [`HostEvent::Measure`](crate::HostEvent::Measure) names those that have to be reported.
     SensorTemplate(NetworkSensor),
     /// A receptor.
     Receptor(Arc<str>),
@@ -127,7 +127,7 @@ pub struct PeerOrder {
     pub kind: OrderKind,
 }
 
-/// What a dispatcher orders a peer to do, or tells it.
+/// An order or a notice of a dispatcher to a peer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum OrderKind {

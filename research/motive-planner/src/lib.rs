@@ -54,7 +54,7 @@
 //! A depth-first search that decomposes tasks without grounding (`lifted`) comes first, and takes turns with everything else.
 //!
 //! Each module uses only those above it: `storage`, `problem`, `plan`, `limits`, `error`, `validate`, `hddl`, `pddl`, `verify`, `schema`,
-//! `ground`, `search`, `lifted`, `solve`.
+//! `recorder`, `ground`, `search`, `lifted`, `solve`.
 
 mod error;
 mod ground;
@@ -64,6 +64,7 @@ mod limits;
 pub mod pddl;
 mod plan;
 mod problem;
+mod recorder;
 mod schema;
 mod search;
 mod solve;

@@ -9,8 +9,8 @@ use crate::plan::HtnPlan;
 use crate::problem::{HtnProblem, ObjectTypes};
 use crate::schema::Schemas;
 use crate::search::forward::{EstimateScope, ForwardSearch, SearchOrder, SearchOutcome};
-use crate::search::plan_recorder::{ChoicePath, record, replay};
 use crate::search::two_ended::TwoEndedSearch;
+use crate::search::{record, replay};
 use crate::validate::validate;
 use crate::verify::verify_within;
 
@@ -108,7 +108,7 @@ struct Planner<'a> {
 
 /// The work of the search without grounding before anything is grounded. Our choice.
 const LIFTED_FIRST: u64 = 1 << 23;
-/// The work of the first attempt at grounding, while the search without grounding can still go on, and by how much it grows with each
+/// The work of the first attempt at grounding, while the search without grounding can still continue, and by how much it grows with each
 /// attempt. Our choice.
 const GROUNDING_FIRST: u64 = 1 << 27;
 const GROUNDING_GROWTH: u64 = 4;
@@ -224,7 +224,7 @@ impl<'a> Planner<'a> {
                 self.work.reserve(self.fixed + all - bytes[place]);
                 self.work.allow(share);
                 let strategy = &mut strategies[place];
-                match strategy.run(self.problem, self.schemas, &mut self.work) {
+                match strategy.run(self.schemas, &mut self.work) {
                     Ok(Some(plan)) => {
                         self.report.strategy = Some(strategy.name);
                         return self.take(plan);
@@ -268,8 +268,7 @@ impl<'a> Planner<'a> {
                 search.bound = self.best.as_ref().map_or(u32::MAX, |best| best.cost);
                 match search.run(&mut self.work) {
                     Ok(SearchOutcome::Path(path, cost)) => {
-                        let choices = ChoicePath { path, cost };
-                        self.take(replay(self.problem, self.schemas, ground, &choices))?;
+                        self.take(replay(self.schemas, ground, &path, cost))?;
                         self.report.improved += 1;
                     }
                     // Everything that could be cheaper was searched.
@@ -308,22 +307,15 @@ impl Strategy<'_> {
     }
 
     /// Continues the search. Gives a plan, or nothing if the search is exhausted.
-    fn run(
-        &mut self,
-        problem: &HtnProblem,
-        schemas: &Schemas,
-        work: &mut WorkMeter<'_>,
-    ) -> Result<Option<HtnPlan>, LimitReached> {
+    fn run(&mut self, schemas: &Schemas, work: &mut WorkMeter<'_>) -> Result<Option<HtnPlan>, LimitReached> {
         match &mut self.engine {
             SearchEngine::Forwards(search) => Ok(match search.run(work)? {
-                SearchOutcome::Path(path, cost) => {
-                    Some(replay(problem, schemas, search.ground(), &ChoicePath { path, cost }))
-                }
+                SearchOutcome::Path(path, cost) => Some(replay(schemas, search.ground(), &path, cost)),
                 SearchOutcome::Nothing => None,
             }),
             SearchEngine::TwoEnded(ground, search) => {
                 let found = search.run(work)?;
-                Ok(found.map(|it| record(problem, schemas, ground, &it.tasks, &it.moves, it.cost)))
+                Ok(found.map(|it| record(schemas, ground, &it.tasks, &it.moves, it.cost)))
             }
         }
     }

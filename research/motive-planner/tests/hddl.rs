@@ -1,6 +1,6 @@
 //! HDDL: reading, planning, writing plans, and checking them.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue fails")]
 
 use motive_planner::hddl::{FileDiagnostic, InputFile, check, print_plan, read, read_plan};
 use motive_planner::{

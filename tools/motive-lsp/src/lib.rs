@@ -1,6 +1,6 @@
 //! A language server for `.motive` files, as editors ask for it through the [Language Server Protocol].
 //!
-//! It answers from the same checked model that a game loads: what an editor shows is what `motive check` says.
+//! It answers from the same checked model that a game loads: an editor shows what `motive check` prints.
 //!
 //! | asked for | answered with |
 //! |---|---|

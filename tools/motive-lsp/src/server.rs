@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How long nothing may come from the editor before errors and warnings are reported. Whoever types waits for answers, not for reports.
+/// How long nothing may come from the editor before errors and warnings are reported. People who type wait for answers, not for reports.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Why a conversation ended early.
@@ -133,7 +133,7 @@ impl LanguageServer {
         let _ = self.connection.sender.send(message);
     }
 
-    /// Takes in what the editor tells; says whether files changed. What is not understood is passed over.
+    /// Takes in a notification of the editor. Returns whether files changed. Notifications of other kinds are passed over.
     fn note(&mut self, notification: Notification) -> bool {
         let params = notification.params;
         let understood = match notification.method.as_str() {
@@ -155,7 +155,7 @@ impl LanguageServer {
         understood.is_some()
     }
 
-    /// Tells the editor the diagnostics of every open file, and takes back those of files that it closed.
+    /// Sends the editor the diagnostics of every open file, and takes back those of files that it closed.
     fn report(&mut self) {
         let mut reported = BTreeSet::new();
         for (path, uri, version) in self.workspace.open_files() {
@@ -191,53 +191,38 @@ fn take<N: lsp_types::notification::Notification>(params: serde_json::Value) -> 
     serde_json::from_value(params).ok()
 }
 
+/// Answers a request by the function for its kind. Those of the second group may refuse.
+macro_rules! answers {
+    ($workspace:expr, $request:expr;
+     $($kind:ident => $feature:path),*; $($other:ident => $refusing:path),*) => {
+        match $request.method.as_str() {
+            $($kind::METHOD => answer::<$kind>($request, |params| Ok($feature($workspace, &params))),)*
+            $($other::METHOD => answer::<$other>($request, |params| $refusing($workspace, &params)),)*
+            other => {
+                let why = format!("`{other}` is not offered by this server");
+                Response::new_err($request.id, ErrorCode::MethodNotFound as i32, why)
+            }
+        }
+    };
+}
+
 fn respond(workspace: &Workspace, request: Request) -> Response {
-    match request.method.as_str() {
-        Completion::METHOD => {
-            answer::<Completion>(request, |params| Ok(features::completion::complete(workspace, &params)))
-        }
-        HoverRequest::METHOD => {
-            answer::<HoverRequest>(request, |params| Ok(features::hover::hover(workspace, &params)))
-        }
-        GotoDefinition::METHOD => answer::<GotoDefinition>(request, |params| {
-            Ok(features::navigation::definition(workspace, &params))
-        }),
-        References::METHOD => {
-            answer::<References>(request, |params| Ok(features::navigation::references(workspace, &params)))
-        }
-        DocumentHighlightRequest::METHOD => answer::<DocumentHighlightRequest>(request, |params| {
-            Ok(features::navigation::highlights(workspace, &params))
-        }),
-        PrepareRenameRequest::METHOD => {
-            answer::<PrepareRenameRequest>(request, |params| features::rename::prepare(workspace, &params))
-        }
-        Rename::METHOD => answer::<Rename>(request, |params| features::rename::rename(workspace, &params)),
-        DocumentSymbolRequest::METHOD => answer::<DocumentSymbolRequest>(request, |params| {
-            Ok(features::symbols::of_file(workspace, &params))
-        }),
-        WorkspaceSymbolRequest::METHOD => answer::<WorkspaceSymbolRequest>(request, |params| {
-            Ok(features::symbols::of_workspace(workspace, &params))
-        }),
-        Formatting::METHOD => {
-            answer::<Formatting>(request, |params| features::layout::format(workspace, &params))
-        }
-        FoldingRangeRequest::METHOD => {
-            answer::<FoldingRangeRequest>(request, |params| Ok(features::layout::fold(workspace, &params)))
-        }
-        SemanticTokensFullRequest::METHOD => answer::<SemanticTokensFullRequest>(request, |params| {
-            Ok(features::semantic_tokens::tokens(workspace, &params))
-        }),
-        InlayHintRequest::METHOD => {
-            answer::<InlayHintRequest>(request, |params| Ok(features::hover::inlay_hints(workspace, &params)))
-        }
-        CodeActionRequest::METHOD => answer::<CodeActionRequest>(request, |params| {
-            Ok(features::diagnostics::quick_fixes(workspace, &params))
-        }),
-        other => {
-            let why = format!("`{other}` is not offered by this server");
-            Response::new_err(request.id, ErrorCode::MethodNotFound as i32, why)
-        }
-    }
+    answers!(workspace, request;
+        Completion => features::completion::complete,
+        HoverRequest => features::hover::hover,
+        GotoDefinition => features::navigation::definition,
+        References => features::navigation::references,
+        DocumentHighlightRequest => features::navigation::highlights,
+        DocumentSymbolRequest => features::symbols::of_file,
+        WorkspaceSymbolRequest => features::symbols::of_workspace,
+        FoldingRangeRequest => features::layout::fold,
+        SemanticTokensFullRequest => features::semantic_tokens::tokens,
+        InlayHintRequest => features::hover::inlay_hints,
+        CodeActionRequest => features::diagnostics::quick_fixes;
+        PrepareRenameRequest => features::rename::prepare,
+        Rename => features::rename::rename,
+        Formatting => features::layout::format
+    )
 }
 
 /// Reads a request, answers it, and turns refusals into responses.

@@ -1,6 +1,6 @@
 //! An editor's conversation with the server, one test a feature. `|` marks the cursor in a text.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue fails")]
 
 use expect_test::{Expect, expect};
 use lsp_server::{Connection, Message, Notification, Request, RequestId};

@@ -16,7 +16,7 @@ impl<N: Float> ActivationField<N> {
         self.conflicters.refresh(cx, &self.rates);
         self.buffers.examined = 0;
         let forward = self.sum_forward(cx);
-        if self.conflicters.is_complete() {
+        if self.conflicters.complete {
             self.spread_along_preconditions(cx, forward);
         } else {
             self.sum_backward_and_held(cx);
@@ -157,7 +157,7 @@ impl<N: Float> ActivationField<N> {
         }
         let per_delete = self.rates.per_delete.get(skill).copied().unwrap_or(N::ONE);
         let rate = per_delete * self.rates.inhibit * self.rates.kind(LinkKind::Inhibition);
-        if self.conflicters.is_complete() {
+        if self.conflicters.complete {
             return self.inhibition_by_listed(cx, skill, level, rate);
         }
         if self.conflicters.is_pairwise(skill) {
@@ -191,7 +191,7 @@ impl<N: Float> ActivationField<N> {
             }
             None => N::ZERO,
         };
-        self.conflicters.inhibitors().sum(skill, amount)
+        self.conflicters.inhibitors.sum(skill, amount)
     }
 
     /// By how much the sums exceed the inhibition by listed conflicters: all of it if the conflict is mutual and the conflicter is
@@ -200,7 +200,7 @@ impl<N: Float> ActivationField<N> {
         let cap = if cx.cap_inhibition { level } else { N::of(f64::MAX) };
         let weaker = below(level);
         let mut excess = N::ZERO;
-        for inhibitor in self.conflicters.inhibitors().of(skill) {
+        for inhibitor in self.conflicters.inhibitors.of(skill) {
             let known = self.buffers.level_and_flow.get(inhibitor.skill as usize);
             let Some([other, flow]) = known else { continue };
             let amount = *flow * inhibitor.share * rate;
@@ -218,7 +218,7 @@ impl<N: Float> ActivationField<N> {
         let (deletes, literals_of, needing) = (&links.deletes, &links.literals_of, &links.needing);
         let Self { buffers, rates, conflicters, .. } = self;
         buffers.marks.clear();
-        let listed = conflicters.inhibitors().of(skill).map(|inhibitor| inhibitor.skill);
+        let listed = conflicters.inhibitors.of(skill).map(|inhibitor| inhibitor.skill);
         for other in listed.chain(std::iter::once(skill as u32)) {
             buffers.marks.insert(other);
         }
@@ -318,7 +318,7 @@ impl<N: Float> ActivationField<N> {
         let mut sum = N::ZERO;
         let rows =
             |rows: &Rows, values: &[N]| rows.iter().fold(N::ZERO, |sum, row| sum + sum_of(values, row));
-        if conflicters.is_complete() {
+        if conflicters.complete {
             sum += rows(&links.needs.literals, &buffers.demand);
             if buffers.any_forward {
                 sum += rows(&links.needs.literals, &buffers.forward_by_literal);
@@ -338,7 +338,7 @@ impl<N: Float> ActivationField<N> {
             again -= part.len();
         }
         sum += rows(&links.adds.keys, &buffers.backward);
-        if !conflicters.is_complete() {
+        if !conflicters.complete {
             if buffers.any_forward {
                 sum += sum_of(&buffers.forward, links.needs.keys.items());
             }
@@ -352,8 +352,8 @@ impl<N: Float> ActivationField<N> {
             let known = buffers.level_and_flow.get(inhibitor.skill as usize);
             known.map_or(N::ZERO, |[level, flow]| *level + *flow * inhibitor.share)
         };
-        for skill in 0..conflicters.inhibitors().len() {
-            sum += conflicters.inhibitors().sum(skill, amount);
+        for skill in 0..conflicters.inhibitors.len() {
+            sum += conflicters.inhibitors.sum(skill, amount);
         }
         for (demand, holds) in buffers.demand.iter_mut().zip(holds) {
             let demand = std::mem::take(demand);

@@ -3,7 +3,7 @@
 //! How much a skill inhibits another depends on both: it takes at most what the other has, and nothing if the conflict is mutual
 //! and the other is stronger. Inhibition can be summed per proposition only where neither rule applies. Listed here are the pairs
 //! for which one may: mutual conflicts, and conflicts over more than one proposition. All other pairs share one proposition, and
-//! its largest flow tells whether the cap applies.
+//! its largest flow shows whether the cap applies.
 //!
 //! A step reads all inhibitors, so they are packed: as long as there are few different shares, the skill, the mutual flag and the
 //! share are one 32-bit word.
@@ -22,11 +22,11 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Conflicters<N> {
     /// Every conflicter of every skill is listed.
-    complete: bool,
+    pub(super) complete: bool,
     rows: Rows,
     /// Those of them that inhibit now. A share is one over the number of skills that delete a key, summed over the keys that the
     /// conflicter needs, that hold and that this skill deletes.
-    inhibitors: InhibitionRows<N>,
+    pub(super) inhibitors: InhibitionRows<N>,
     /// By skill: whether it deletes something that it needs itself.
     deletes_own_precondition: Vec<bool>,
     /// By skill: whether there are too many conflicters to list, so that all pairs are examined in each step.
@@ -118,11 +118,6 @@ impl<N: Float> Conflicters<N> {
         }
     }
 
-    /// Whether every conflicter of every skill is listed.
-    pub(super) fn is_complete(&self) -> bool {
-        self.complete
-    }
-
     /// Whether all pairs with this skill have to be examined in each step.
     pub(super) fn is_pairwise(&self, skill: usize) -> bool {
         self.pairwise.get(skill).copied().unwrap_or(true)
@@ -131,11 +126,6 @@ impl<N: Float> Conflicters<N> {
     /// Whether a skill deletes something that it needs itself.
     pub(super) fn deletes_own_precondition(&self, skill: usize) -> bool {
         self.deletes_own_precondition.get(skill).copied().unwrap_or(false)
-    }
-
-    /// The listed conflicters that inhibit now, by skill.
-    pub(super) fn inhibitors(&self) -> &InhibitionRows<N> {
-        &self.inhibitors
     }
 
     /// A literal that these skills need or delete has changed.

@@ -206,7 +206,7 @@ impl<N: Float> ActivationEngine for ActivationField<N> {
         }
         clear(&mut buffers.level_and_flow, skills);
         // When all conflicters are listed, sums per key are not needed.
-        let listed = self.conflicters.is_complete();
+        let listed = self.conflicters.complete;
         let (literals, keys) = (links.literals(), links.keys);
         clear(&mut buffers.demand, if listed { literals } else { 0 });
         clear(&mut buffers.forward_by_literal, if listed { literals } else { 0 });

@@ -48,9 +48,9 @@ impl Stale {
 #[derive(Clone)]
 pub(crate) struct Activation {
     field: Box<dyn ActivationEngine>,
-    links: LinkGraph,
-    truth: TruthTable,
-    coefficients: LinkCoefficients,
+    pub(crate) links: LinkGraph,
+    pub(crate) truth: TruthTable,
+    pub(crate) coefficients: LinkCoefficients,
     inputs: AgentInputs,
     stale: Stale,
     /// Skills that need a literal that has changed since the last step.
@@ -60,7 +60,7 @@ pub(crate) struct Activation {
     /// There are at most [`EXACT_LINKS`] links.
     few_links: bool,
     /// The parameters of the last step, so that it can be explained.
-    explained: Parameters,
+    pub(crate) explained: Parameters,
 }
 
 /// What sensors, goals and skills give in a step, in arrays that are filled again when something changes.
@@ -86,7 +86,7 @@ impl AgentInputs {
     ) {
         let suppress = settings.suppress_disabled;
         self.goals.clear();
-        let goals = registry.goals().iter().filter(|record| !(record.presence.disabled && suppress));
+        let goals = registry.goals.iter().filter(|record| !(record.presence.disabled && suppress));
         self.goals.extend(goals.map(|record| GoalInput {
             literal: links.index(record.literal).unwrap_or(0),
             importance: record.agent.importance.at(step),
@@ -97,12 +97,12 @@ impl AgentInputs {
     fn read_sensors_and_skills(&mut self, registry: &AgentRegistry, settings: &NetworkSettings, step: u64) {
         let suppress = settings.suppress_disabled;
         self.sensors.clear();
-        self.sensors.extend(registry.sensors().iter().map(|record| SensorInput {
+        self.sensors.extend(registry.sensors.iter().map(|record| SensorInput {
             proposition: record.proposition,
             trust: record.agent.trust.at(step),
             silent: record.presence.disabled && suppress,
         }));
-        let skills = registry.skills();
+        let skills = &registry.skills;
         self.suppressed.clear();
         if suppress && skills.iter().any(|record| record.presence.disabled) {
             self.suppressed.extend(skills.iter().map(|record| record.presence.disabled));
@@ -157,23 +157,6 @@ impl Activation {
         self.field.round(value)
     }
 
-    pub(crate) fn links(&self) -> &LinkGraph {
-        &self.links
-    }
-
-    pub(crate) fn truth(&self) -> &TruthTable {
-        &self.truth
-    }
-
-    pub(crate) fn coefficients(&self) -> &LinkCoefficients {
-        &self.coefficients
-    }
-
-    /// The parameters of the last step.
-    pub(crate) fn explained(&self) -> &Parameters {
-        &self.explained
-    }
-
     /// Whether a skill neither sent nor received activation in the last step.
     pub(crate) fn was_suppressed(&self, skill: usize) -> bool {
         self.inputs.suppressed.get(skill).copied().unwrap_or(false)
@@ -208,10 +191,10 @@ impl Activation {
     }
 
     fn read_literals(&mut self, sensor: usize, registry: &AgentRegistry) -> bool {
-        let Some(sensor) = registry.sensors().get(sensor) else { return false };
+        let Some(sensor) = registry.sensors.get(sensor) else { return false };
         let links = &self.links;
         let mut changed = false;
-        for (value, literal) in registry.propositions().values(sensor.proposition) {
+        for (value, literal) in registry.propositions.values(sensor.proposition) {
             let Some(literal) = links.index(*literal) else { continue };
             if !self.truth.set(literal, sensor.agrees(value, registry.has_degrees()), links) {
                 continue;
@@ -259,26 +242,26 @@ impl Activation {
     /// Compiles the lists of all skills, and calculates again what holds.
     fn compile(&mut self, registry: &mut AgentRegistry, settings: &NetworkSettings) {
         registry.free_unused();
-        let skills = registry.skills().iter().map(|record| &record.lists);
-        self.links = LinkGraph::new(skills, registry.propositions(), settings.matching);
+        let skills = registry.skills.iter().map(|record| &record.lists);
+        self.links = LinkGraph::new(skills, &registry.propositions, settings.matching);
         self.few_links = self.links.link_count() <= EXACT_LINKS;
         self.coefficients.number(|name| registry.skill_number(name).map(|number| number as u32));
         let by_link = self.is_by_link(settings);
         self.field.fit(&self.links, by_link);
         self.truth.reset(&self.links);
-        for sensor in 0..registry.sensors().len() {
+        for sensor in 0..registry.sensors.len() {
             self.read_literals(sensor, registry);
         }
     }
 
     fn read_coefficients(&mut self, registry: &AgentRegistry, step: u64) {
-        let skills = || registry.skills().iter().map(|record| &record.agent.influence);
+        let skills = || registry.skills.iter().map(|record| &record.agent.influence);
         let all_one = skills().all(Coefficient::is_one);
         let influence: Vec<f64> =
             if all_one { Vec::new() } else { skills().map(|influence| influence.at(step)).collect() };
         self.field.set_influence(&influence);
-        let sensors = registry.sensors().iter().map(|record| &record.agent.trust);
-        let goals = registry.goals().iter().map(|record| &record.agent.importance);
+        let sensors = registry.sensors.iter().map(|record| &record.agent.trust);
+        let goals = registry.goals.iter().map(|record| &record.agent.importance);
         let mut of_agents = skills().chain(sensors).chain(goals);
         self.varying = self.coefficients.is_varying() || of_agents.any(|value| !value.is_constant());
     }
@@ -305,8 +288,8 @@ impl Activation {
         let inputs = &self.inputs;
         let cx = StepContext {
             links: &self.links,
-            holds: self.truth.holds(),
-            unmet: self.truth.unmet(),
+            holds: &self.truth.holds,
+            unmet: &self.truth.unmet,
             suppressed: &inputs.suppressed,
             cap_inhibition: settings.cap_inhibition,
             spare_stronger: settings.spare_stronger,
@@ -318,7 +301,7 @@ impl Activation {
             step,
             stale,
             sensors: &inputs.sensors,
-            sensor_of: registry.sensor_of(),
+            sensor_of: &registry.sensor_of,
             sensed_by: &inputs.sensed_by,
             goals: &inputs.goals,
             sequences,
@@ -344,6 +327,6 @@ impl Activation {
 
     /// For benchmarks: the least memory traffic of a step.
     pub(crate) fn plain_pass(&mut self) -> f64 {
-        self.field.plain_pass(&self.links, self.truth.holds())
+        self.field.plain_pass(&self.links, &self.truth.holds)
     }
 }

@@ -60,7 +60,7 @@ pub struct Explanation {
     pub excess: f64,
 }
 
-/// The last step of a network, as far as it can be told from what the step left behind.
+/// The last step of a network, as far as what the step left behind shows it.
 struct LastStep<'n> {
     activation: &'n Activation,
     links: &'n LinkGraph,
@@ -116,11 +116,11 @@ impl LastStep<'_> {
     }
 
     fn proposition_of(&self, literal: u32) -> Option<&Arc<str>> {
-        self.registry.propositions().name(*self.links.proposition_of.get(literal as usize)?)
+        self.registry.propositions.name(*self.links.proposition_of.get(literal as usize)?)
     }
 
     fn held(&self, literal: u32) -> bool {
-        self.activation.truth().held_in_step(literal)
+        self.activation.truth.held_in_step(literal)
     }
 
     /// Whether all preconditions of a skill held.
@@ -134,7 +134,7 @@ impl LastStep<'_> {
         if suppressed || !self.made {
             return 0.0;
         }
-        let (links, holds, parameters) = (self.links, self.held(literal), self.activation.explained());
+        let (links, holds, parameters) = (self.links, self.held(literal), &self.activation.explained);
         let level = self.activation.previous(from)
             * self.registry.skill(from).map_or(1.0, |record| record.agent.influence.at(self.number));
         let amount = match kind {
@@ -151,7 +151,7 @@ impl LastStep<'_> {
             }
             _ => 0.0,
         };
-        amount * self.activation.coefficients().of_link(kind, from, to, self.number)
+        amount * self.activation.coefficients.of_link(kind, from, to, self.number)
     }
 
     /// Whether `to` is not inhibited because it is the stronger of two skills in a mutual conflict.
@@ -195,10 +195,10 @@ impl LastStep<'_> {
             let sensor = self.registry.sensor(name).filter(|sensor| !self.is_silent(&sensor.presence));
             let Some(sensor) = sensor else { continue };
             let count = self.links.needing_key(key as usize).len() * record.agent.preconditions.len();
-            let amount = self.activation.explained().state * over(count) * sensor.agent.trust.at(self.number);
+            let amount = self.activation.explained.state * over(count) * sensor.agent.trust.at(self.number);
             part(LinkKind::State, name.clone(), name, amount);
         }
-        for goal in self.registry.goals().iter().filter(|goal| !self.is_silent(&goal.presence)) {
+        for goal in self.registry.goals.iter().filter(|goal| !self.is_silent(&goal.presence)) {
             if let Some((kind, amount)) = self.goal_part(skill, goal) {
                 let name = goal.agent.literal.to_string().into();
                 part(kind, name, &goal.agent.literal.proposition, amount);
@@ -220,7 +220,7 @@ impl LastStep<'_> {
         let links = self.links;
         let literal = links.index(goal.literal)?;
         let key = links.key(literal);
-        let (parameters, importance) = (self.activation.explained(), goal.agent.importance.at(self.number));
+        let (parameters, importance) = (&self.activation.explained, goal.agent.importance.at(self.number));
         if !self.held(literal) {
             let times = links.adds.of(skill).filter(|(_, added)| *added == literal).count() as f64;
             let amount = parameters.goals * over(links.adding_key(key).len()) * over(links.adds.count(skill));
@@ -238,12 +238,12 @@ impl Network {
     fn explained_step(&self) -> LastStep<'_> {
         LastStep {
             activation: &self.activation,
-            links: self.activation.links(),
+            links: &self.activation.links,
             registry: &self.registry,
             settings: &self.settings,
-            sequences: self.sequences.inputs(),
+            sequences: &self.sequences.inputs,
             number: self.steps,
-            made: self.selection.last().is_some(),
+            made: self.selection.last.is_some(),
         }
     }
 
@@ -313,14 +313,13 @@ impl Network {
 
     /// What each sensor gives to each skill.
     fn log_sensors(&self, text: &mut String) {
-        let links = self.activation.links();
+        let links = &self.activation.links;
         for (proposition, _) in self.sensors() {
-            let count: usize = self.registry.propositions().find(proposition).map_or(1, |about| {
+            let count: usize = self.registry.propositions.find(proposition).map_or(1, |about| {
                 let literals = links.literals_about.row(about as usize).iter();
                 literals.map(|literal| links.needing.row(*literal as usize).len()).sum()
             });
-            for Skill { name, preconditions, .. } in
-                self.registry.skills().iter().map(|record| &*record.agent)
+            for Skill { name, preconditions, .. } in self.registry.skills.iter().map(|record| &*record.agent)
             {
                 let needed = preconditions.iter().find(|literal| literal.proposition == *proposition);
                 if needed.is_some_and(|literal| self.holds(literal)) {
@@ -364,7 +363,7 @@ impl Network {
                 let literal = literals.into_iter().find(|literal| *literal.proposition == *proposition)?;
                 Some(format!("{} ({})", record.agent.name, literal.value))
             };
-            let entries: Vec<String> = self.registry.skills().iter().filter_map(entry).collect();
+            let entries: Vec<String> = self.registry.skills.iter().filter_map(entry).collect();
             let entries = if entries.is_empty() { "none".to_owned() } else { entries.join(", ") };
             let _ = writeln!(text, "  {list}: {entries}");
         }

@@ -145,12 +145,12 @@ impl ResourcePool {
         step: u64,
     ) {
         let goals = relevances(registry, step);
-        let skills = registry.skills();
+        let skills = &registry.skills;
         if self.goals != goals.len() {
             (self.goals, self.paths) = (goals.len(), Vec::new());
         }
         self.paths.resize(skills.len() * goals.len(), 0.0);
-        let finder = PathFinder { registry, links: activation.links(), parameters, last: self };
+        let finder = PathFinder { registry, links: &activation.links, parameters, last: self };
         let mut paths = Vec::with_capacity(self.paths.len());
         let mut levels = Vec::with_capacity(skills.len());
         for (skill, record) in skills.iter().enumerate() {
@@ -180,7 +180,7 @@ fn relevances(registry: &AgentRegistry, step: u64) -> Vec<(Literal, f64)> {
         None if goal.protected => 1.0,
         None => 1.0 - registry.degree(&goal.literal),
     };
-    let live = registry.goals().iter().filter(|record| !record.presence.disabled);
+    let live = registry.goals.iter().filter(|record| !record.presence.disabled);
     let goals = live.map(|record| &record.agent);
     goals.map(|goal| (goal.literal.clone(), goal.importance.at(step) * relevance(goal))).collect()
 }
@@ -245,7 +245,7 @@ impl PathFinder<'_> {
         paths: &mut GoalPaths,
     ) {
         let ExtendedParameters { activation, inhibition, .. } = *self.parameters;
-        let Some(proposition) = self.registry.propositions().find(&made.literal.proposition) else { return };
+        let Some(proposition) = self.registry.propositions.find(&made.literal.proposition) else { return };
         let literals = self.links.literals_about.row(proposition as usize).iter();
         let needing = literals.flat_map(|literal| self.links.needing.row(*literal as usize));
         for other in needing.map(|other| *other as usize).filter(|other| *other != skill) {
@@ -295,7 +295,7 @@ impl Network {
     pub(super) fn step_extended(&mut self) -> NetworkStep {
         let parameters = self.settings.extended;
         self.resources.activate(&self.registry, &mut self.activation, &parameters, self.steps);
-        let skills = self.registry.skills().iter().enumerate();
+        let skills = self.registry.skills.iter().enumerate();
         let mut ready: Vec<(usize, f64)> = skills
             .filter(|(_, record)| !record.executing && !record.presence.disabled)
             .map(|(skill, _)| (skill, self.level(skill) * self.executability(skill)))
@@ -303,7 +303,7 @@ impl Network {
             .collect();
         ready.sort_by(|(one, a), (other, b)| b.total_cmp(a).then(one.cmp(other)));
         for (skill, strength) in ready {
-            let needs = self.resources.needs_of(&self.registry.skills()[skill].agent, &parameters);
+            let needs = self.resources.needs_of(&self.registry.skills[skill].agent, &parameters);
             if self.resources.take(skill, &needs, strength) {
                 self.start(skill);
             }

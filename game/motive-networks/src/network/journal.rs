@@ -170,7 +170,7 @@ impl NetworkJournal {
     pub(super) fn skill_finished(&mut self, skill: &Arc<str>, registry: &AgentRegistry) {
         let Some(statistics) = &mut self.statistics else { return };
         let Some(before) = statistics.began.remove(skill) else { return };
-        let propositions = registry.sensors().iter().map(|record| record.agent.proposition.clone());
+        let propositions = registry.sensors.iter().map(|record| record.agent.proposition.clone());
         for (proposition, change) in propositions.zip(before.into_iter().zip(registry.truths())) {
             let seen = statistics.seen.entry((skill.clone(), proposition)).or_default();
             let count = match change {

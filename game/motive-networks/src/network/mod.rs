@@ -187,7 +187,7 @@ impl Network {
     /// The number of skills. They are numbered from 0 in the order of registration.
     #[must_use]
     pub fn skill_count(&self) -> usize {
-        self.registry.skills().len()
+        self.registry.skills.len()
     }
 
     /// The number of list entries of all skills.
@@ -247,7 +247,7 @@ impl Network {
     /// Whether all preconditions of a skill held in the last step.
     #[must_use]
     pub fn is_executable(&self, skill: usize) -> bool {
-        self.activation.truth().is_executable(skill)
+        self.activation.truth.is_executable(skill)
     }
 
     /// Whether a skill is executing.
@@ -281,7 +281,7 @@ impl Network {
 
     /// The propositions and values of all sensors, in the order of registration.
     pub fn sensors(&self) -> impl Iterator<Item = (&Arc<str>, &SensorValue)> {
-        self.registry.sensors().iter().map(|record| (&record.agent.proposition, &record.value))
+        self.registry.sensors.iter().map(|record| (&record.agent.proposition, &record.value))
     }
 
     /// How many reports of a sensor were passed over because newer ones came before a step; `None` if there is no such sensor.
@@ -298,13 +298,13 @@ impl Network {
 
     /// All goals, in the order of registration.
     pub fn goals(&self) -> impl Iterator<Item = &NetworkGoal> {
-        self.registry.goals().iter().map(|record| &record.agent)
+        self.registry.goals.iter().map(|record| &record.agent)
     }
 
     /// The skills that started in the last step. In the extended profile there may be several.
     #[must_use]
     pub fn started(&self) -> &[usize] {
-        self.selection.started()
+        &self.selection.started
     }
 
     /// Whether all goals hold.

@@ -89,8 +89,7 @@ impl Receptors {
 
     /// Rejects functions of unknown receptors and functions that are nested too deeply.
     pub(super) fn check(&self, sensor: &str, function: &SensorFunction) -> Result<(), NetworkError> {
-        self.check_at(function, 0)
-            .map_err(|why| NetworkError::SensorFunction(sensor.to_owned(), why))
+        self.check_at(function, 0).map_err(|why| NetworkError::SensorFunction(sensor.to_owned(), why))
     }
 
     fn check_at(&self, function: &SensorFunction, depth: usize) -> Result<(), &'static str> {
@@ -184,7 +183,7 @@ impl Receptors {
         for DerivedSensor { sensor, function, memory } in &mut derived {
             let value = SensorValue::Truth(self.value(function, memory, &mut 0));
             let Some(number) = registry.sensor_number(sensor) else { continue };
-            if registry.sensors()[number].value != value {
+            if registry.sensors[number].value != value {
                 reports.push((number, value));
             }
         }

@@ -4,15 +4,11 @@ use super::Network;
 use super::extended::ResourcePool;
 use super::receptors::Receptors;
 use super::sequences::Succession;
-use super::templates::{TemplateLimits, Templates};
+use super::templates::Templates;
 use crate::activation::{NamedLink, Stale};
 use crate::error::NetworkError;
-use crate::model::{
-    AgentName, Coefficient, LinkKind, Literal, NetworkGoal, NetworkSensor, NetworkSettings, Skill,
-    check_finite,
-};
-use crate::registry::{AgentPresence, AgentRegistry, Health, HealthMonitor, SensorRecord, SkillRecord};
-use std::collections::BTreeSet;
+use crate::model::{Coefficient, LinkKind, Literal, NetworkGoal, NetworkSettings, Skill, check_finite};
+use crate::registry::{AgentPresence, AgentRegistry, HealthMonitor, SensorRecord, SkillRecord};
 use std::sync::Arc;
 
 /// The state of a network between two steps: agents, activations, waiting reports, executing skills.
@@ -42,13 +38,7 @@ pub struct SavedNetwork {
     sensors: Vec<SensorRecord>,
     goals: Vec<(NetworkGoal, AgentPresence)>,
     skills: Vec<SavedSkill>,
-    templates: Vec<Skill>,
-    sensor_templates: Vec<NetworkSensor>,
-    /// Disabled templates, as they are displayed.
-    disabled_templates: BTreeSet<String>,
-    /// Propositions of sensor instances.
-    sensor_instances: BTreeSet<Arc<str>>,
-    template_limits: TemplateLimits,
+    templates: Templates,
     receptors: Receptors,
     kinds: Vec<(LinkKind, Coefficient)>,
     links: Vec<NamedLink>,
@@ -57,11 +47,9 @@ pub struct SavedNetwork {
     previous: Option<Arc<str>>,
     completed: Option<Arc<str>>,
     resources: ResourcePool,
-    health: Health,
-    owing: Vec<AgentName>,
+    health: HealthMonitor,
     threshold: f64,
     steps: u64,
-    clock: u64,
     spent: Vec<usize>,
 }
 
@@ -88,27 +76,18 @@ impl Network {
     /// Saves the state.
     #[must_use]
     pub fn save(&self) -> SavedNetwork {
-        let (kinds, links) = self.activation.coefficients().listed();
+        let (kinds, links) = self.activation.coefficients.listed();
+        let goals = self.registry.goals.iter();
         let (recording_followers, previous, completed) = self.sequences.state();
-        let propositions = self.registry.propositions();
-        let templates = &self.templates;
+        let propositions = &self.registry.propositions;
         SavedNetwork {
             settings: self.settings,
-            propositions: propositions.names().to_vec(),
+            propositions: propositions.names.to_vec(),
             literals: propositions.literals(),
-            sensors: self.registry.sensors().to_vec(),
-            goals: self
-                .registry
-                .goals()
-                .iter()
-                .map(|record| (record.agent.clone(), record.presence))
-                .collect(),
+            sensors: self.registry.sensors.to_vec(),
+            goals: goals.map(|record| (record.agent.clone(), record.presence)).collect(),
             skills: self.saved_skills(),
-            templates: templates.skills().to_vec(),
-            sensor_templates: templates.sensors().to_vec(),
-            disabled_templates: templates.disabled().clone(),
-            sensor_instances: templates.sensor_instances().clone(),
-            template_limits: templates.limits(),
+            templates: self.templates.clone(),
             receptors: self.receptors.clone(),
             kinds,
             links,
@@ -117,11 +96,9 @@ impl Network {
             previous,
             completed,
             resources: self.resources.clone(),
-            health: self.health.policy().clone(),
-            owing: self.health.owing().to_vec(),
+            health: self.health.clone(),
             threshold: self.selection.threshold,
             steps: self.steps,
-            clock: self.health.clock(),
             spent: self.selection.spent.clone(),
         }
     }
@@ -135,7 +112,7 @@ impl Network {
             presence: record.presence,
             instance: record.instance.clone(),
         };
-        self.registry.skills().iter().enumerate().map(saved).collect()
+        self.registry.skills.iter().enumerate().map(saved).collect()
     }
 
     /// Restores a network.
@@ -147,19 +124,13 @@ impl Network {
         network.registry =
             AgentRegistry::with_propositions(saved.settings.profile, &saved.propositions, &saved.literals);
         network.restore_agents(saved.sensors, saved.goals, saved.skills)?;
-        network.templates = Templates::restored(
-            saved.templates,
-            saved.sensor_templates,
-            saved.disabled_templates,
-            saved.sensor_instances,
-            saved.template_limits,
-        )?;
+        network.templates = saved.templates.restored()?;
         network.receptors = saved.receptors.restored();
         network.restore_coefficients(saved.kinds, saved.links)?;
         network.set_successions(&saved.successions);
         network.sequences.set_state(saved.recording_followers, saved.previous, saved.completed);
         network.resources = saved.resources.restored(network.skill_count());
-        network.health = HealthMonitor::restored(saved.health, saved.owing, saved.clock);
+        network.health = saved.health.restored();
         network.selection.threshold = network.activation.round(not_negative("threshold", saved.threshold)?);
         network.steps = saved.steps;
         let skills = network.skill_count();

@@ -26,28 +26,18 @@ type SuccessorCounts = BTreeMap<Arc<str>, u64>;
 /// Counts of which skill was selected after which.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SequenceMemory {
-    recording: bool,
+    pub(super) recording: bool,
     /// By context and skill.
     table: BTreeMap<(Arc<str>, Arc<str>), SuccessorCounts>,
     /// The skill that was selected last.
     previous: Option<Arc<str>>,
     /// The skill that finished last.
-    completed: Option<Arc<str>>,
+    pub(super) completed: Option<Arc<str>>,
     /// What skills give in this step to those that were selected after them before.
-    inputs: Vec<SequenceInput>,
+    pub(super) inputs: Vec<SequenceInput>,
 }
 
 impl SequenceMemory {
-    /// Starts or stops counting.
-    pub(super) fn set_recording(&mut self, on: bool) {
-        self.recording = on;
-    }
-
-    /// Notes that a skill has finished.
-    pub(super) fn set_completed(&mut self, skill: Arc<str>) {
-        self.completed = Some(skill);
-    }
-
     /// Whether it counts, the skill selected last, and the skill that finished last.
     pub(super) fn state(&self) -> (bool, Option<Arc<str>>, Option<Arc<str>>) {
         (self.recording, self.previous.clone(), self.completed.clone())
@@ -61,11 +51,6 @@ impl SequenceMemory {
         completed: Option<Arc<str>>,
     ) {
         (self.recording, self.previous, self.completed) = (recording, previous, completed);
-    }
-
-    /// What skills gave in the last step to those that were selected after them before.
-    pub(super) fn inputs(&self) -> &[SequenceInput] {
-        &self.inputs
     }
 
     /// Counts a selection.
@@ -86,7 +71,7 @@ impl SequenceMemory {
             return;
         }
         let context = context(registry);
-        for (from, record) in registry.skills().iter().enumerate() {
+        for (from, record) in registry.skills.iter().enumerate() {
             let name = &record.agent.name;
             if !record.executing && self.completed.as_ref() != Some(name) {
                 continue;

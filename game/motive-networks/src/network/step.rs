@@ -36,21 +36,13 @@ pub(super) struct Selection {
     /// Skills that may have been executed several times in a row.
     repeated: Vec<usize>,
     /// Skills that started in the last step.
-    started: Vec<usize>,
-    last: Option<NetworkStep>,
+    pub(super) started: Vec<usize>,
+    pub(super) last: Option<NetworkStep>,
 }
 
 impl Selection {
     pub(super) fn new(threshold: f64) -> Self {
         Self { threshold, ..Self::default() }
-    }
-
-    pub(super) fn started(&self) -> &[usize] {
-        &self.started
-    }
-
-    pub(super) fn last(&self) -> Option<NetworkStep> {
-        self.last
     }
 
     /// Removes a skill; those after it move up.
@@ -90,7 +82,7 @@ impl Selection {
         };
         let mut best: Option<(usize, f64)> = None;
         // Few skills are executable: records are read only for those without unmet preconditions.
-        let unmet = activation.truth().unmet().iter().zip(registry.skills()).enumerate();
+        let unmet = activation.truth.unmet.iter().zip(&registry.skills).enumerate();
         for (skill, (_, record)) in unmet.filter(|(_, (unmet, _))| **unmet == 0) {
             let level = activation.level(skill);
             let free = !record.executing && !record.presence.disabled;
@@ -157,7 +149,7 @@ impl Network {
     fn step_classic(&mut self, stale: Stale) -> NetworkStep {
         let Self { settings, registry, activation, sequences, .. } = self;
         sequences.read(registry, settings.parameters.credence);
-        activation.spread(stale, registry, settings, self.steps, sequences.inputs());
+        activation.spread(stale, registry, settings, self.steps, &sequences.inputs);
         let (total, scaled) = activation.normalize(settings);
         let used = self.selection.threshold;
         let selected = self.selection.strongest(activation, registry, settings, self.steps);

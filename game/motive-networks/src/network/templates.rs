@@ -39,36 +39,28 @@ struct NeededInstance {
 
 /// The templates of a network, and their sensor instances.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Templates {
     skills: Vec<Skill>,
     sensors: Vec<NetworkSensor>,
     /// Propositions of sensor instances.
-    sensor_instances: BTreeSet<Arc<str>>,
+    pub(crate) sensor_instances: BTreeSet<Arc<str>>,
     limits: TemplateLimits,
     /// Disabled templates, as they are displayed.
     disabled: BTreeSet<String>,
     /// Instances must be updated, because a goal or what holds has changed.
+    #[cfg_attr(feature = "serde", serde(skip))]
     touched: bool,
 }
 
 impl Templates {
-    /// Templates from saved state.
-    pub(super) fn restored(
-        skills: Vec<Skill>,
-        sensors: Vec<NetworkSensor>,
-        disabled: BTreeSet<String>,
-        sensor_instances: BTreeSet<Arc<str>>,
-        limits: TemplateLimits,
-    ) -> Result<Self, NetworkError> {
-        let mut templates = Self { disabled, sensor_instances, limits, touched: true, ..Self::default() };
-        skills.into_iter().try_for_each(|skill| templates.add(skill))?;
-        sensors.into_iter().try_for_each(|sensor| templates.add_sensor(sensor))?;
-        Ok(templates)
-    }
-
-    /// Skill templates, in the order of registration.
-    pub(super) fn skills(&self) -> &[Skill] {
-        &self.skills
+    /// Templates from saved state, checked as when they were added.
+    pub(super) fn restored(mut self) -> Result<Self, NetworkError> {
+        let (skills, sensors) = (std::mem::take(&mut self.skills), std::mem::take(&mut self.sensors));
+        skills.into_iter().try_for_each(|skill| self.add(skill))?;
+        sensors.into_iter().try_for_each(|sensor| self.add_sensor(sensor))?;
+        self.touched = true;
+        Ok(self)
     }
 
     /// Skill templates that are not disabled.
@@ -78,11 +70,6 @@ impl Templates {
                 || !self.disabled.contains(&AgentName::Template(skill.name.clone()).to_string())
         };
         self.skills.iter().filter(enabled)
-    }
-
-    /// Sensor templates, in the order of registration.
-    pub(super) fn sensors(&self) -> &[NetworkSensor] {
-        &self.sensors
     }
 
     fn is_empty(&self) -> bool {
@@ -104,11 +91,6 @@ impl Templates {
         self.sensors.iter().find(|sensor| matched(&sensor.proposition, proposition).is_some())
     }
 
-    /// Propositions of sensor instances.
-    pub(crate) fn sensor_instances(&self) -> &BTreeSet<Arc<str>> {
-        &self.sensor_instances
-    }
-
     /// Propositions of the instances of one sensor template.
     fn instances_of(&self, template: &Arc<str>) -> Vec<Arc<str>> {
         let is_of =
@@ -116,18 +98,9 @@ impl Templates {
         self.sensor_instances.iter().filter(is_of).cloned().collect()
     }
 
-    pub(super) fn limits(&self) -> TemplateLimits {
-        self.limits
-    }
-
     /// Marks that instances must be updated before the next step.
     pub(super) fn touch(&mut self) {
         self.touched = true;
-    }
-
-    /// Disabled templates, as they are displayed.
-    pub(super) fn disabled(&self) -> &BTreeSet<String> {
-        &self.disabled
     }
 
     /// Whether a template is disabled; `None` if there is no such template.
@@ -293,9 +266,9 @@ impl Network {
         if self.templates.sensors.is_empty() {
             return;
         }
-        let instances = self.registry.skills().iter().filter(|record| record.instance.is_some());
+        let instances = self.registry.skills.iter().filter(|record| record.instance.is_some());
         let mentioned = instances.flat_map(|record| record.agent.literals());
-        let mentioned = mentioned.chain(self.registry.goals().iter().map(|record| &record.agent.literal));
+        let mentioned = mentioned.chain(self.registry.goals.iter().map(|record| &record.agent.literal));
         let mentioned: BTreeSet<Arc<str>> = mentioned.map(|literal| literal.proposition.clone()).collect();
         if !self.templates.limits.keep {
             let gone: Vec<Arc<str>> =

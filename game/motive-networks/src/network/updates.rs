@@ -118,7 +118,7 @@ impl Network {
                 self.activation.coefficients_mut(Stale::Links).set_link(kind, from, to, value);
             }
             Update::AgentCoefficient { who, value } => self.set_coefficient(&who, value)?,
-            Update::RecordFollowers(on) => self.sequences.set_recording(on),
+            Update::RecordFollowers(on) => self.sequences.recording = on,
         }
         Ok(())
     }
@@ -167,7 +167,7 @@ impl Network {
         self.selection.note_repeated(skill);
         self.activation.set_level(skill, left);
         self.resources.release(skill);
-        self.sequences.set_completed(name.clone());
+        self.sequences.completed = Some(name.clone());
         self.journal.note(Notice::Judged { skill: name, success, level: left });
         Ok(())
     }

@@ -66,7 +66,7 @@ impl Network {
             SensorValue::Number(number) => number.to_bits(),
             SensorValue::Word(word) => word.bytes().fold(3, |hash, byte| splitmix64(hash ^ u64::from(byte))),
         };
-        self.registry.sensors().iter().fold(0, |hash, record| splitmix64(hash ^ number(&record.value)))
+        self.registry.sensors.iter().fold(0, |hash, record| splitmix64(hash ^ number(&record.value)))
     }
 
     pub(super) fn check_for_loop(&mut self, step: NetworkStep) {

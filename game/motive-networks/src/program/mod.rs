@@ -59,8 +59,7 @@ impl NetworkProgram {
         bodies: &[SkillBody],
         names: &Vocabulary,
     ) -> Result<Self, NetworkError> {
-        let failed =
-            |source: BuildError| NetworkError::Condition(blueprint.name.to_string(), source);
+        let failed = |source: BuildError| NetworkError::Condition(blueprint.name.to_string(), source);
         let network = blueprint.open()?;
         let mut sensors = Vec::new();
         for condition in conditions {
@@ -211,7 +210,7 @@ impl NetworkBehaviour {
                 continue;
             }
             // A template: all its instances.
-            let made: Vec<Arc<str>> = self.network.templates().sensor_instances().iter().cloned().collect();
+            let made: Vec<Arc<str>> = self.network.templates().sensor_instances.iter().cloned().collect();
             for proposition in made {
                 changed |= self.read_sensor(sensor, &proposition, memory, graded);
             }

@@ -65,6 +65,7 @@ impl Health {
 
 /// Keeps track of the agents that owe an answer.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct HealthMonitor {
     policy: Health,
     /// Agents that owe an answer.
@@ -74,11 +75,10 @@ pub(crate) struct HealthMonitor {
 }
 
 impl HealthMonitor {
-    /// A monitor from saved state.
-    pub(crate) fn restored(policy: Health, owing: Vec<AgentName>, clock: u64) -> Self {
-        let mut monitor = Self { policy: Health::default(), owing, clock };
-        monitor.set_policy(policy);
-        monitor
+    /// A monitor from saved state, with a policy within its limits.
+    pub(crate) fn restored(mut self) -> Self {
+        self.set_policy(self.policy.clone());
+        self
     }
 
     pub(crate) fn policy(&self) -> &Health {
@@ -89,14 +89,6 @@ impl HealthMonitor {
         self.policy = policy;
         self.policy.mark_every = self.policy.mark_every.clamp(1, MAX_INTERVAL);
         self.policy.check_every = self.policy.check_every.max(1);
-    }
-
-    pub(crate) fn owing(&self) -> &[AgentName] {
-        &self.owing
-    }
-
-    pub(crate) fn clock(&self) -> u64 {
-        self.clock
     }
 
     /// Sets the clock. It never goes back, so that a jump cannot make agents look silent later.

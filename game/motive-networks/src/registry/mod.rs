@@ -100,13 +100,13 @@ impl SkillRecord {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AgentRegistry {
     profile: NetworkProfile,
-    propositions: Propositions,
-    sensors: Vec<SensorRecord>,
-    goals: Vec<GoalRecord>,
-    skills: Vec<SkillRecord>,
+    pub(crate) propositions: Propositions,
+    pub(crate) sensors: Vec<SensorRecord>,
+    pub(crate) goals: Vec<GoalRecord>,
+    pub(crate) skills: Vec<SkillRecord>,
     skill_numbers: FxHashMap<Arc<str>, u32>,
     /// By proposition, the number of its sensor or [`NO_SENSOR`].
-    sensor_of: Vec<u32>,
+    pub(crate) sensor_of: Vec<u32>,
     /// Sensors with reports that have not been processed yet.
     reporting: Vec<u32>,
     load: LinkLoad,
@@ -134,20 +134,12 @@ impl AgentRegistry {
         registry
     }
 
-    pub(crate) fn propositions(&self) -> &Propositions {
-        &self.propositions
-    }
-
     /// The number of list entries of all skills.
     pub(crate) fn entries(&self) -> u64 {
         self.load.entries()
     }
 
     // Sensors.
-
-    pub(crate) fn sensors(&self) -> &[SensorRecord] {
-        &self.sensors
-    }
 
     /// Changes the value of a sensor.
     pub(crate) fn set_value(&mut self, sensor: usize, value: SensorValue) {
@@ -169,11 +161,6 @@ impl AgentRegistry {
         let number = self.propositions.find(proposition)?;
         let sensor = *self.sensor_of.get(number as usize)?;
         (sensor != NO_SENSOR).then_some(sensor as usize)
-    }
-
-    /// By proposition, the number of its sensor or [`NO_SENSOR`]. Propositions beyond the end have none.
-    pub(crate) fn sensor_of(&self) -> &[u32] {
-        &self.sensor_of
     }
 
     pub(crate) fn add_sensor(&mut self, sensor: NetworkSensor) -> Result<(), NetworkError> {
@@ -312,10 +299,6 @@ impl AgentRegistry {
 
     // Goals.
 
-    pub(crate) fn goals(&self) -> &[GoalRecord] {
-        &self.goals
-    }
-
     /// The literals of the goals that do not hold.
     pub(crate) fn open_goals(&self) -> impl Iterator<Item = &Literal> {
         let literals = self.goals.iter().map(|record| &record.agent.literal);
@@ -362,10 +345,6 @@ impl AgentRegistry {
     }
 
     // Skills.
-
-    pub(crate) fn skills(&self) -> &[SkillRecord] {
-        &self.skills
-    }
 
     pub(crate) fn skill(&self, number: usize) -> Option<&SkillRecord> {
         self.skills.get(number)

@@ -12,7 +12,7 @@ const MIN_UNUSED: usize = 64;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Propositions {
     by_name: FxHashMap<Arc<str>, u32>,
-    names: Vec<Arc<str>>,
+    pub(crate) names: Vec<Arc<str>>,
     /// By proposition: the values that some agent mentions, each with the number of the literal.
     values: Vec<Vec<(SensorValue, u32)>>,
     /// By literal: its proposition.
@@ -89,11 +89,6 @@ impl Propositions {
     /// By literal, its proposition.
     pub(crate) fn of_literals(&self) -> &[u32] {
         &self.proposition_of
-    }
-
-    /// Every name, in the order of the numbers.
-    pub(crate) fn names(&self) -> &[Arc<str>] {
-        &self.names
     }
 
     /// Every literal, in the order of the numbers.

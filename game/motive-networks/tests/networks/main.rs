@@ -1,6 +1,6 @@
 //! Tests of skill networks.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue fails")]
 
 mod activation;
 mod agent_lifecycle;

@@ -1,4 +1,4 @@
-//! TaskLibrary as they are written, and the settings with which they run.
+//! Tasks as they are written, and the settings with which they run.
 
 use motive_core::condition::{Condition, Expr};
 use motive_core::mind::{Callable, Program};

@@ -120,7 +120,7 @@ impl TaskExecutor {
 }
 
 impl TaskExecutor {
-    /// Requests the next call: in the next tick, unless actions run that go on until something changes.
+    /// Requests the next call: in the next tick, unless all actions run until something changes.
     fn request_call(&self, cx: &mut Context<'_>) {
         let is_cut_off = cx.ledger_and_budget().1.left() == 0;
         match self.strand.settled_until(&self.tasks, cx.time().tick).filter(|_| !is_cut_off) {

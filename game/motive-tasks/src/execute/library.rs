@@ -107,7 +107,7 @@ pub(crate) struct CompiledPrimitive {
     pub(crate) interrupts: Vec<(CompiledCondition, OnInterrupt)>,
 }
 
-/// TaskLibrary that call each other, built together and shared by all agents.
+/// Tasks that call each other, built together and shared by all agents.
 #[derive(Debug)]
 pub struct TaskLibrary {
     pub(crate) tasks: Vec<CompiledTask>,
@@ -360,249 +360,201 @@ struct TaskCompiler<'v> {
     reads: ReadSet,
 }
 
-impl TaskCompiler<'_> {
-    fn task(&mut self, number: usize, task: &HtnTask) {
-        let mut scope = Scope::new(self.vocabulary).at(number as u64);
-        for parameter in &task.parameters {
-            let declared = scope.parameter(parameter);
-            self.check(&task.name, declared);
+impl<'v> TaskCompiler<'v> {
+    /// A task, or a method of it, with these variables.
+    fn scope<'c>(&'c mut self, number: usize, task: &'c HtnTask, names: &[Arc<str>]) -> TaskScope<'c, 'v> {
+        let scope = Scope::new(self.vocabulary).at(number as u64);
+        let mut scope = TaskScope { compiler: self, task, scope };
+        for name in names {
+            let declared = scope.scope.parameter(name);
+            scope.check(declared);
         }
-        let goals = self.conditions(&task.name, &task.goals, &mut scope);
-        let needs = self.conditions(&task.name, &task.needs, &mut scope);
+        scope
+    }
+
+    fn task(&mut self, number: usize, task: &HtnTask) {
+        let mut scope = self.scope(number, task, &task.parameters);
+        let goals = scope.conditions(&task.goals);
+        let needs = scope.conditions(&task.needs);
         let body = match &task.body {
-            Body::Lines(lines) => CompiledBody::Lines(self.lines(&task.name, lines, &mut scope)),
-            Body::Methods(methods) => CompiledBody::Lines(self.methods(task, methods, &scope)),
-            Body::Act(primitive) => match self.primitive(&task.name, primitive, &mut scope) {
+            Body::Lines(lines) => CompiledBody::Lines(scope.lines(lines)),
+            Body::Methods(methods) => CompiledBody::Lines(scope.methods(methods)),
+            Body::Act(primitive) => match scope.primitive(primitive) {
                 Some(primitive) => CompiledBody::Act(primitive),
                 None => return,
             },
-            Body::Behave(behave) => {
-                let behave = self.behave(task, behave, &mut scope);
-                CompiledBody::Behave(behave)
-            }
+            Body::Behave(behave) => CompiledBody::Behave(scope.behave(behave)),
             // Expanded into lines before.
             Body::AnyOrder(_) => CompiledBody::Lines(Vec::new()),
-            Body::Slot(property) => CompiledBody::Slot(*property),
+            Body::Slot(property) => {
+                scope.compiler.reads.add(Dependency::Own(*property));
+                CompiledBody::Slot(*property)
+            }
         };
-        if let Body::Slot(property) = &task.body {
-            self.reads.add(Dependency::Own(*property));
-        }
-        let returns = task.returns.as_ref().and_then(|value| self.expression(&task.name, value, &mut scope));
-        let code = CompiledTask {
-            name: task.name.clone(),
-            parameters: task.parameters.len(),
-            variables: scope.names().len(),
-            goals,
-            needs,
-            need_texts: self.texts(&task.needs),
-            body,
-            guarded: task.guarded,
-            returns,
-            is_method: false,
-        };
-        self.reads.extend(scope.reads());
+        let returns = task.returns.as_ref().and_then(|value| scope.expression(value));
+        let (name, parameters) = (task.name.clone(), task.parameters.len());
+        let code =
+            CompiledTask { goals, returns, ..scope.compiled(name, parameters, &task.needs, needs, body) };
         if let Some(place) = self.tasks.get_mut(number) {
             *place = Some(code);
         }
     }
+}
+
+/// A task or a method whose parts are being compiled.
+struct TaskScope<'c, 'v> {
+    compiler: &'c mut TaskCompiler<'v>,
+    task: &'c HtnTask,
+    scope: Scope<'v>,
+}
+
+impl TaskScope<'_, '_> {
+    /// The task without goals and a result.
+    fn compiled(
+        self,
+        name: Arc<str>,
+        parameters: usize,
+        written: &[Condition],
+        needs: Vec<CompiledCondition>,
+        body: CompiledBody,
+    ) -> CompiledTask {
+        self.compiler.reads.extend(self.scope.reads());
+        let text = |condition: &Condition| condition.display(self.compiler.vocabulary).into();
+        CompiledTask {
+            is_method: name != self.task.name,
+            name,
+            parameters,
+            variables: self.scope.names().len(),
+            goals: Vec::new(),
+            needs,
+            need_texts: written.iter().map(text).collect(),
+            body,
+            guarded: self.task.guarded,
+            returns: None,
+        }
+    }
 
     /// A task with methods becomes one line whose alternatives are the methods, each a task of its own with the same variables.
-    fn methods(
-        &mut self,
-        task: &HtnTask,
-        methods: &[Method],
-        outer: &Scope<'_>,
-    ) -> Vec<Vec<CompiledAlternative>> {
+    fn methods(&mut self, methods: &[Method]) -> Vec<Vec<CompiledAlternative>> {
+        let names = self.scope.names().to_vec();
         let mut alternatives = Vec::new();
         for method in methods {
-            let number = self.tasks.len();
-            self.tasks.push(None);
-            let mut scope = Scope::new(self.vocabulary).at(number as u64);
-            for name in outer.names() {
-                let declared = scope.parameter(name);
-                self.check(&task.name, declared);
-            }
-            let needs = self.conditions(&task.name, &method.when, &mut scope);
-            let lines = self.lines(&task.name, &method.lines, &mut scope);
-            let code = CompiledTask {
-                name: format!("{}.{}", task.name, method.name).into(),
-                parameters: outer.names().len(),
-                variables: scope.names().len(),
-                goals: Vec::new(),
-                needs,
-                need_texts: self.texts(&method.when),
-                body: CompiledBody::Lines(lines),
-                guarded: task.guarded,
-                returns: None,
-                is_method: true,
-            };
-            self.reads.extend(scope.reads());
-            self.tasks[number] = Some(code);
+            let number = self.compiler.tasks.len();
+            self.compiler.tasks.push(None);
+            let mut scope = self.compiler.scope(number, self.task, &names);
+            let needs = scope.conditions(&method.when);
+            let body = CompiledBody::Lines(scope.lines(&method.lines));
+            let name = format!("{}.{}", self.task.name, method.name).into();
+            let code = scope.compiled(name, names.len(), &method.when, needs, body);
+            self.compiler.tasks[number] = Some(code);
             let call = CompiledCall { task: number, arguments: Vec::new(), into: None, inherits: true };
             alternatives.push(CompiledAlternative { calls: vec![call], any: false, weight: None });
         }
         if alternatives.is_empty() { Vec::new() } else { vec![alternatives] }
     }
 
-    fn lines(
-        &mut self,
-        task: &Arc<str>,
-        lines: &[Line],
-        scope: &mut Scope<'_>,
-    ) -> Vec<Vec<CompiledAlternative>> {
+    fn lines(&mut self, lines: &[Line]) -> Vec<Vec<CompiledAlternative>> {
         let mut all = Vec::new();
         for Line(alternatives) in lines {
             let filled = !alternatives.is_empty() && alternatives.iter().all(|one| !one.calls.is_empty());
             if !filled {
-                self.errors.push(TaskError::EmptyLine(task.to_string()));
+                self.compiler.errors.push(TaskError::EmptyLine(self.task.name.to_string()));
             }
-            all.push(alternatives.iter().map(|one| self.alternative(task, one, scope)).collect());
+            all.push(alternatives.iter().map(|one| self.alternative(one)).collect());
         }
         all
     }
 
-    fn alternative(
-        &mut self,
-        task: &Arc<str>,
-        one: &Alternative,
-        scope: &mut Scope<'_>,
-    ) -> CompiledAlternative {
-        let calls = one.calls.iter().filter_map(|call| self.call(task, call, scope)).collect();
+    fn alternative(&mut self, one: &Alternative) -> CompiledAlternative {
+        let calls = one.calls.iter().filter_map(|call| self.call(call)).collect();
         if let Some(weight) = one.weight.filter(|weight| !(weight.is_finite() && *weight > 0.0)) {
-            let (task, weight) = (task.to_string(), weight.to_string());
-            self.errors.push(TaskError::Weight(task, weight));
+            let error = TaskError::Weight(self.task.name.to_string(), weight.to_string());
+            self.compiler.errors.push(error);
         }
         CompiledAlternative { calls, any: one.any, weight: one.weight }
     }
 
-    fn behave(&mut self, task: &HtnTask, behave: &Behave, scope: &mut Scope<'_>) -> CompiledBehave {
+    fn behave(&mut self, behave: &Behave) -> CompiledBehave {
         let Behave { guest, within, interrupts } = behave;
-        let (expected, found) = (guest.arity, task.parameters.len());
-        if expected != found {
-            let (task, callee) = (task.name.to_string(), guest.name.to_string());
-            self.errors.push(TaskError::Arity { task, callee, found, expected });
-        }
-        let interrupts = self.interrupts(&task.name, interrupts, scope);
-        CompiledBehave { guest: guest.clone(), within: *within, interrupts }
+        self.check_arity(&guest.name, self.task.parameters.len(), guest.arity);
+        CompiledBehave { guest: guest.clone(), within: *within, interrupts: self.interrupts(interrupts) }
     }
 
     fn interrupts(
         &mut self,
-        task: &Arc<str>,
         interrupts: &[(Condition, OnInterrupt)],
-        scope: &mut Scope<'_>,
     ) -> Vec<(CompiledCondition, OnInterrupt)> {
-        let mut all = Vec::new();
-        for (condition, then) in interrupts {
-            all.extend(self.condition(task, condition, scope).map(|condition| (condition, *then)));
-        }
-        all
+        interrupts.iter().filter_map(|(condition, then)| Some((self.condition(condition)?, *then))).collect()
     }
 
-    fn call(&mut self, task: &Arc<str>, call: &Call, scope: &mut Scope<'_>) -> Option<CompiledCall> {
-        let arguments: Vec<CompiledExpr> =
-            call.arguments.iter().filter_map(|argument| self.expression(task, argument, scope)).collect();
-        let Some(number) = self.by_name.get(&call.task).copied() else {
-            let mut known: Vec<&str> = self.by_name.keys().map(|name| &**name).collect();
+    fn call(&mut self, call: &Call) -> Option<CompiledCall> {
+        let arguments = self.expressions(&call.arguments);
+        let compiler = &mut *self.compiler;
+        let Some(number) = compiler.by_name.get(&call.task).copied() else {
+            let mut known: Vec<&str> = compiler.by_name.keys().map(|name| &**name).collect();
             known.sort_unstable();
             let nearest = closest_name(&call.task, known.into_iter());
-            let (task, callee) = (task.to_string(), call.task.to_string());
-            self.errors.push(TaskError::Unknown { task, callee, nearest });
+            let (task, callee) = (self.task.name.to_string(), call.task.to_string());
+            compiler.errors.push(TaskError::Unknown { task, callee, nearest });
             return None;
         };
-        let (expected, found) = (self.arities.get(number).copied().unwrap_or(0), call.arguments.len());
-        if expected != found {
-            let (task, callee) = (task.to_string(), call.task.to_string());
-            self.errors.push(TaskError::Arity { task, callee, found, expected });
-        }
-        let into = match &call.into {
-            Some(name) => match scope.variable(name) {
-                Some(known) => Some(known),
-                None => {
-                    let declared = scope.parameter(name);
-                    self.check(task, declared)
-                }
-            },
-            None => None,
-        };
+        let expected = compiler.arities.get(number).copied().unwrap_or(0);
+        self.check_arity(&call.task, call.arguments.len(), expected);
+        let into = call.into.as_ref().and_then(|name| match self.scope.variable(name) {
+            Some(known) => Some(known),
+            None => {
+                let declared = self.scope.parameter(name);
+                self.check(declared)
+            }
+        });
         Some(CompiledCall { task: number, arguments, into, inherits: false })
     }
 
-    fn primitive(
-        &mut self,
-        task: &Arc<str>,
-        primitive: &Primitive,
-        scope: &mut Scope<'_>,
-    ) -> Option<CompiledPrimitive> {
-        let info = self.vocabulary.action_info(primitive.action);
-        let Some(info) = info else {
-            self.errors.push(TaskError::Condition(task.to_string(), BuildError::Foreign));
-            return None;
+    fn primitive(&mut self, primitive: &Primitive) -> Option<CompiledPrimitive> {
+        let vocabulary = self.compiler.vocabulary;
+        let Some(info) = vocabulary.action_info(primitive.action) else {
+            return self.check(Err(BuildError::Foreign));
         };
-        let (expected, found) = (info.arity, primitive.arguments.len());
-        if expected != found {
-            let (task, callee) = (task.to_string(), self.vocabulary.action_name(primitive.action).to_owned());
-            self.errors.push(TaskError::Arity { task, callee, found, expected });
-        }
-        let arguments = primitive
-            .arguments
-            .iter()
-            .filter_map(|argument| self.expression(task, argument, scope))
-            .collect();
-        let interrupts = self.interrupts(task, &primitive.interrupts, scope);
-        let is_latched = info.lifetime == ActionLifetime::Latched && info.target == ActionTarget::World;
-        let name = info.name;
+        let name = vocabulary.action_name(primitive.action);
+        self.check_arity(name, primitive.arguments.len(), info.arity);
         Some(CompiledPrimitive {
             action: primitive.action,
-            name,
-            is_latched,
-            arguments,
+            name: info.name,
+            is_latched: info.lifetime == ActionLifetime::Latched && info.target == ActionTarget::World,
+            arguments: self.expressions(&primitive.arguments),
             within: primitive.within,
-            interrupts,
+            interrupts: self.interrupts(&primitive.interrupts),
         })
     }
 
-    fn texts(&self, conditions: &[Condition]) -> Vec<Arc<str>> {
-        conditions.iter().map(|condition| condition.display(self.vocabulary).into()).collect()
-    }
-
-    fn conditions(
-        &mut self,
-        task: &Arc<str>,
-        conditions: &[Condition],
-        scope: &mut Scope<'_>,
-    ) -> Vec<CompiledCondition> {
-        conditions.iter().filter_map(|condition| self.condition(task, condition, scope)).collect()
-    }
-
-    fn condition(
-        &mut self,
-        task: &Arc<str>,
-        condition: &Condition,
-        scope: &mut Scope<'_>,
-    ) -> Option<CompiledCondition> {
-        let compiled = scope.condition(condition);
-        self.check(task, compiled)
-    }
-
-    fn expression(
-        &mut self,
-        task: &Arc<str>,
-        expression: &Expr,
-        scope: &mut Scope<'_>,
-    ) -> Option<CompiledExpr> {
-        let compiled = scope.expression(expression);
-        self.check(task, compiled)
-    }
-
-    fn check<T>(&mut self, task: &Arc<str>, result: Result<T, BuildError>) -> Option<T> {
-        match result {
-            Ok(value) => Some(value),
-            Err(error) => {
-                self.errors.push(TaskError::Condition(task.to_string(), error));
-                None
-            }
+    fn check_arity(&mut self, callee: &str, found: usize, expected: usize) {
+        if expected != found {
+            let (task, callee) = (self.task.name.to_string(), callee.to_owned());
+            self.compiler.errors.push(TaskError::Arity { task, callee, found, expected });
         }
+    }
+
+    fn conditions(&mut self, conditions: &[Condition]) -> Vec<CompiledCondition> {
+        conditions.iter().filter_map(|condition| self.condition(condition)).collect()
+    }
+
+    fn condition(&mut self, condition: &Condition) -> Option<CompiledCondition> {
+        let compiled = self.scope.condition(condition);
+        self.check(compiled)
+    }
+
+    fn expressions(&mut self, expressions: &[Expr]) -> Vec<CompiledExpr> {
+        expressions.iter().filter_map(|expression| self.expression(expression)).collect()
+    }
+
+    fn expression(&mut self, expression: &Expr) -> Option<CompiledExpr> {
+        let compiled = self.scope.expression(expression);
+        self.check(compiled)
+    }
+
+    fn check<T>(&mut self, result: Result<T, BuildError>) -> Option<T> {
+        let error = |error| TaskError::Condition(self.task.name.to_string(), error);
+        result.map_err(|found| self.compiler.errors.push(error(found))).ok()
     }
 }
 

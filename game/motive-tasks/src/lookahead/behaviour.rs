@@ -17,7 +17,7 @@ const WEIGHTS: u64 = 0x5745_4947_4854_5321;
 /// A task that is planned ahead and then executed, as a program that can pursue a goal.
 ///
 /// Each step is checked before it is executed. If the rest of the plan no longer works, what remains is planned again from there, and if
-/// that has no plan, everything. A search that takes more than a tick's [work](LookaheadProgram::work_per_tick) goes on in the next tick.
+/// that has no plan, everything. A search that takes more than a tick's [work](LookaheadProgram::work_per_tick) continues in the next tick.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct LookaheadProgram {
@@ -54,7 +54,7 @@ impl LookaheadProgram {
 
     /// The most work of a search in one tick: tasks entered, actions simulated, choices taken back. The default is 600.
     ///
-    /// A search that goes on repeats the choices that it made, so it needs more than they take: after every eight ticks without a
+    /// A search that continues repeats the choices that it made, so it needs more than they take: after every eight ticks without a
     /// plan the limit is doubled.
     pub fn work_per_tick(mut self, work: u64) -> Self {
         self.work_per_tick = work;
@@ -163,7 +163,7 @@ impl Behaviour for LookaheadBehaviour {
 }
 
 impl LookaheadBehaviour {
-    /// Requests a call in the next tick, unless a latched action runs, which goes on until the world ends it.
+    /// Requests a call in the next tick, unless a latched action runs, which runs until the world ends it.
     fn request_call(&self, cx: &mut Context<'_>) {
         let step = self.plan.as_ref().and_then(|plan| plan.steps.get(self.done));
         let command = step.and_then(|step| step.command.as_ref());
@@ -263,10 +263,10 @@ impl LookaheadBehaviour {
         result
     }
 
-    /// Plans what remains, or goes on doing so.
+    /// Plans what remains, or continues to.
     fn plan(&mut self, cx: &mut Context<'_>) -> Result<(), Outcome> {
         let paused = self.search.take();
-        // A search that goes on keeps the order that it drew.
+        // A search that continues keeps the order that it drew.
         let drawn = paused.as_ref().and_then(PausedSearch::drawn).unwrap_or_else(|| cx.draw(WEIGHTS));
         let options = self.program.options.clone().drawing(drawn);
         let memory = cx.memory();

@@ -350,7 +350,7 @@ pub enum AttemptResult {
     TriedBefore,
     /// It costs at least as much as the best plan so far.
     TooDear,
-    /// TaskLibrary are nested too deeply.
+    /// Tasks are nested too deeply.
     TooDeep,
     /// It worked, but what follows did not.
     TakenBack,

@@ -178,7 +178,7 @@ impl<'a> LookaheadSearch<'a> {
         }
     }
 
-    /// The best plan so far, or where to go on.
+    /// The best plan so far, or where to continue.
     fn pause(mut self) -> SearchEnd {
         if let Some(best) = self.best {
             return SearchEnd::Outcome(LookaheadOutcome::Plan(best));

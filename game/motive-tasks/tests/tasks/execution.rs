@@ -63,7 +63,7 @@ impl Stage {
         agent
     }
 
-    /// What is said in the first ticks.
+    /// What the agent says in the first ticks.
     fn said(&self, tasks: Vec<HtnTask>, settings: Settings, truths: &[usize], ticks: u64) -> Vec<String> {
         let mut agent = self.agent(tasks, settings);
         for truth in truths {
@@ -86,7 +86,7 @@ fn call(name: &str) -> Call {
 }
 
 /// R-002-020: goals, needs, lines and alternatives in all combinations. A case is the truth of goal and need, and whether each of the
-/// alternatives of two lines can be done; what is said follows from Algorithm 1.
+/// alternatives of two lines can be done; what the agent says follows from Algorithm 1.
 #[test]
 fn algorithm_one_in_every_combination() {
     let stage = stage();
@@ -378,7 +378,7 @@ fn an_action_can_be_interrupted_take_too_long_or_lose_its_reason() {
     assert_eq!(
         ticks(walk(plain(), false), Settings::default(), (5, false)),
         None,
-        "as published, nobody looks"
+        "as published, nothing is monitored"
     );
     assert_eq!(ticks(walk(plain(), true), Settings::default(), (5, false)), Some(0));
     assert_eq!(ticks(walk(plain(), false), Settings::default().watching(), (5, false)), Some(0));
@@ -464,7 +464,7 @@ fn other_engines_are_primitives() {
     assert_eq!(stage.run(&mut agent, 2..3), ["say(1)"]);
 }
 
-/// R-002-030: what happens is told, and what is entered is left.
+/// R-002-030: the trace has every event, and a task that is entered is left.
 #[test]
 fn every_task_that_is_entered_is_accounted_for() {
     let stage = stage();

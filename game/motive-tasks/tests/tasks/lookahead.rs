@@ -335,7 +335,7 @@ fn a_course_is_followed_and_repaired_on_the_way() {
     next(&mut agent);
     agent.finish(run, ActionEnd::Succeeded);
     assert_eq!(next(&mut agent).display(&stage.names), ["take()"]);
-    // Somebody opens the door from inside: nothing is left to do.
+    // The door opens from inside: nothing is left to do.
     agent.memory_mut().set_own(stage.inside, true).unwrap();
     assert!(next(&mut agent).display(&stage.names).is_empty());
 }
@@ -379,7 +379,7 @@ fn a_change_in_one_place_changes_every_task_that_uses_it() {
     assert_eq!(behaviours(careful), [vec!["take()", "go(1)"], vec!["take()", "go(2)", "knock()"]]);
 }
 
-/// The patrol of the thesis: go to two places, fight whoever is there, stock up.
+/// The patrol of the thesis: go to two places, fight the enemies there, stock up.
 struct Patrol {
     names: Arc<Vocabulary>,
     /// Enemies at the first and the second place, and ammunition near the second.
@@ -445,7 +445,7 @@ fn plan_first_replans_three_times_where_the_executor_does_not() {
     let options = LookaheadOptions::default();
     let mut plan = ahead.plan(&memory, &options, &mut Budget::default()).plan().unwrap();
     assert_eq!(plan.display(&names), ["go(1)", "fight_1()", "go(2)", "fight_2()", "pick()"]);
-    // On arrival it turns out that nobody is at the first place, nobody at the second, and that there is nothing to pick up.
+    // On arrival there is no enemy at the first place and none at the second, and that there is nothing to pick up.
     let (mut replans, mut acts, mut done) = (0, Vec::new(), 0);
     let mut surprises = vec![believed[2], believed[1], believed[0]];
     while let Some(step) = plan.steps.get(done) {
@@ -510,7 +510,7 @@ fn alternatives_with_weights_are_drawn_when_looking_ahead() {
         assert_eq!(stage.steps(&plan), ["take()", "open()"]);
         // It is the first place of the first task in both.
         assert_eq!(plan.choices, [u16::from(first(&either, from) == "knock()")]);
-        // What is preferred is what was drawn first, and a replan goes by what was drawn for the plan that it is to beat.
+        // What is preferred is what was drawn first, and a replan keeps the order that was drawn for the plan that it has to beat.
         let again = stage.plan(&opens, &LookaheadOptions::default().instead_of(&plan));
         assert!(matches!(again, LookaheadOutcome::NothingBetter), "{again:?}");
     }

@@ -1,6 +1,6 @@
 //! Hierarchical tasks.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue fails")]
 
 mod crowd;
 mod execution;

@@ -77,7 +77,7 @@ fn a_task_is_another_wherever_it_is_called() {
     assert_eq!(stage.once(&calm, "Patrol"), ["wave()"]);
 }
 
-/// An agent that plays goes on with the old tasks until it is given the new ones; then only what has changed begins anew.
+/// An agent that plays continues with the old tasks until it is given the new ones; then only what has changed begins anew.
 #[test]
 fn tasks_are_spliced_into_an_agent_that_plays() {
     let stage = stage();
@@ -94,7 +94,7 @@ fn tasks_are_spliced_into_an_agent_that_plays() {
     let before = numbers(&agent);
     let hostile = peaceful.splice(&stage.names, stage.war()).unwrap();
     let done = agent.tick(Time::of_tick(1, 100_000)).display(&stage.names);
-    assert!(!done.contains(&"shoot(2)".to_owned()), "nobody has told it: {done:?}");
+    assert!(!done.contains(&"shoot(2)".to_owned()), "it was not ordered: {done:?}");
 
     let (mind, memory) = agent.parts_mut();
     mind.replace(stage.character(&hostile), memory);
@@ -103,7 +103,7 @@ fn tasks_are_spliced_into_an_agent_that_plays() {
     let after = numbers(&agent);
     let [(_, idle), (_, patrol)] = &before[..] else { panic!("{before:?}") };
     let [(_, idle_now), (_, patrol_now)] = &after[..] else { panic!("{after:?}") };
-    assert_eq!(idle, idle_now, "what calls nothing that changed goes on");
+    assert_eq!(idle, idle_now, "what calls nothing that changed continues");
     assert_ne!(patrol, patrol_now, "what calls a changed task begins anew");
 }
 

@@ -1,4 +1,4 @@
-//! Attacks from a stranger on the loopback interface: the network goes on.
+//! Attacks from a stranger on the loopback interface: the network continues.
 
 use crate::free_endpoint::endpoint;
 use motive::networks::{AgentName, NetworkGoal, NetworkProfile, NetworkSensor, SensorValue, Skill};

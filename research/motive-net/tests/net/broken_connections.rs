@@ -116,13 +116,13 @@ fn is_doing(dude: &Dispatcher, skill: &str) -> bool {
     dude.network().skill(skill).is_some_and(|skill| dude.network().is_executing(skill))
 }
 
-/// Waits for an order; whatever else is said is passed over.
+/// Waits for an order, and passes over all other events.
 fn is_told(joined: &JoinedHost, wanted: &str) -> bool {
     matches!(joined.next(Duration::ZERO), Some(HostEvent::Execute { skill, .. }) if *skill == *wanted)
 }
 
 /// The traffic of a peer is stopped while one of its skills is executing, and let through again: nothing stays disabled or executing,
-/// and the network goes on.
+/// and the network continues.
 #[test]
 fn a_partition_heals_and_leaves_nothing_wrong() {
     let endpoint = endpoint();
@@ -136,7 +136,7 @@ fn a_partition_heals_and_leaves_nothing_wrong() {
     until(&mut served, true, "it is given up", |served| served.session().peer_counts() == (0, 0));
     let network = served.network();
     assert_eq!((network.skill_count(), network.sensors().count(), network.goals().count()), (0, 0, 0));
-    // Nobody hears of this.
+    // No process hears of this.
     process.sense("standing", true).unwrap();
     process.sense("sitting", false).unwrap();
     process.complete("stand-up").unwrap();
@@ -163,7 +163,7 @@ fn a_partition_heals_and_leaves_nothing_wrong() {
 #[test]
 fn a_message_that_is_cut_off_has_no_effect() {
     let endpoint = endpoint();
-    // A broken link is noticed at once, whatever the lease; so nobody may be lost because the machine is busy.
+    // A broken link is noticed at once, whatever the lease; so no peer may be lost because the machine is busy.
     let mut served =
         Dispatcher::open(options(), &MeetingPoint::explicit().listen(&endpoint).lease(LONG)).unwrap();
     let steady = dude().connect(&MeetingPoint::explicit().connect(&endpoint).lease(LONG)).unwrap();
@@ -192,7 +192,7 @@ fn a_message_that_is_cut_off_has_no_effect() {
     drop(many);
 }
 
-/// Serves with both until one of them ends with an error; the other goes on.
+/// Serves with both until one of them ends with an error; the other continues.
 fn meet(mut first: Dispatcher, second: &mut Dispatcher) -> NetError {
     let end = Instant::now() + LONG;
     loop {
@@ -200,12 +200,12 @@ fn meet(mut first: Dispatcher, second: &mut Dispatcher) -> NetError {
         match [first.serve(Duration::from_millis(20)), second.serve(Duration::from_millis(20))] {
             [Ok(()), Ok(())] => {}
             [Err(error), Ok(())] | [Ok(()), Err(error)] => return error,
-            [Err(_), Err(_)] => panic!("nobody is left"),
+            [Err(_), Err(_)] => panic!("no dispatcher is left"),
         }
     }
 }
 
-/// Two dispatchers of one name that find each other only later: one of them ends with an error, the other goes on.
+/// Two dispatchers of one name that find each other only later: one of them ends with an error, the other continues.
 #[test]
 fn of_two_dispatchers_that_meet_one_stays() {
     let (one, other) = (endpoint(), endpoint());

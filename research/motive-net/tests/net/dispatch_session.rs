@@ -427,7 +427,7 @@ fn a_sensor_is_derived_from_receptors_of_another_peer() {
     assert_eq!(session.refused(), 1);
 }
 
-/// A forged liveliness token of a peer may appear and disappear: the peer is asked for its state and goes on.
+/// A forged liveliness token of a peer may appear and disappear: the peer is asked for its state and continues.
 #[test]
 fn a_forged_loss_of_a_peer_does_no_harm() {
     let (mut session, mut leg) = (session(), Peer::new("leg", 1));

@@ -1,6 +1,6 @@
 //! Tests of networks over several processes.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue fails")]
 
 mod attack;
 mod broken_connections;

@@ -224,7 +224,7 @@ fn a_dispatcher_survives_its_restart() {
     dude.save().unwrap();
     let (steps, before) = (dude.network().steps(), bits(dude.network()));
     drop(dude);
-    // Meanwhile the world goes on, and nobody hears of it.
+    // Meanwhile the world changes, and no process hears of it.
     let end = Instant::now() + LONG;
     while legs.is_registered() || senses.is_registered() {
         assert!(Instant::now() < end, "the loss of the dispatcher is not noticed");
@@ -242,9 +242,9 @@ fn a_dispatcher_survives_its_restart() {
     });
     dude.make_step();
     assert_eq!(dude.network().value("standing"), Some(&SensorValue::TRUE));
-    assert!(!executing(&dude), "that it was done, nobody had heard");
+    assert!(!executing(&dude), "no process had heard that it was done");
     assert_eq!(dude.network().skill_count(), 2);
-    // A file that is not whole is said to be so, and nothing else is taken for it.
+    // A file that is not whole is refused, and no other is read instead.
     drop(dude);
     std::fs::write(&path, b"{\"version\":1").unwrap();
     let error = Dispatcher::open(options(), &meeting.served()).err().unwrap();
@@ -311,7 +311,7 @@ fn commands_of_observers_are_handled_first() {
     assert!(nobody.to_string().contains("no dispatcher of `nobody` answered"), "{nobody}");
 }
 
-/// Garbage sent to the socket and as a report, and a flood of reports: the rest goes on.
+/// Garbage sent to the socket and as a report, and a flood of reports: the others continue.
 #[test]
 fn garbage_and_floods_do_not_stop_the_rest() {
     let meeting = Meeting::new();

@@ -1,4 +1,4 @@
-//! Users with roles, TLS, and configuration files of zenoh: who may not do something cannot, and the network goes on.
+//! Users with roles, TLS, and configuration files of zenoh: a user cannot do what no role allows, and the network continues.
 
 use crate::free_endpoint::endpoint;
 use motive::networks::{NetworkGoal, NetworkProfile, NetworkSensor, Skill};
@@ -87,9 +87,9 @@ fn tell(place: &MeetingPoint, command: &ObserverCommand, most: Duration) -> Resu
     NetworkObserver::open(place)?.tell("dude", command, most)
 }
 
-/// Wrong keys, no keys, and users who try what they may not: nothing happens, and the dude goes on.
+/// Wrong keys, no keys, and users who try what no role allows: nothing happens, and the dude continues.
 #[test]
-fn a_user_does_what_its_roles_allow_and_nobody_else_does_anything() {
+fn a_user_does_what_its_roles_allow_and_others_do_nothing() {
     let endpoint = endpoint();
     let served = Served::new(
         &MeetingPoint::explicit().listen(&endpoint).lease(LONG).users(Users::parse(USERS).unwrap()),
@@ -141,7 +141,7 @@ fn a_user_does_what_its_roles_allow_and_nobody_else_does_anything() {
     assert!(waited(LONG, || served.stopped.load(Ordering::Relaxed)));
 }
 
-/// A question on the key of questions that is none is refused, whoever asks.
+/// A question on the key of questions that is none is refused to every user.
 #[test]
 fn a_command_among_the_questions_is_refused() {
     use zenoh::Wait;

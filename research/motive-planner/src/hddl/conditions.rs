@@ -72,37 +72,32 @@ impl HddlReader<'_> {
 
     /// A predicate with its arguments.
     pub(super) fn atom(&mut self, node: &SExpr, scope: &VariableScope) -> Option<Atom> {
-        let (first, arguments) = node.list()?.split_first()?;
+        let first = node.list()?.first()?;
         let name = first.word()?;
         let Some(predicate) = self.predicates.find(name) else {
-            let all = self.predicates.all();
-            let unknown = Diagnostic::error(
-                "unknown-predicate",
-                first.span.clone(),
-                format!("there is no predicate `{name}`"),
-            );
-            let unknown = unknown.with_nearest(name, all);
-            self.push(unknown);
+            self.unknown("predicate", first, |this| &this.predicates);
             return None;
         };
         let expected = self.problem.predicates.get(predicate as usize)?.places.len();
-        self.check_arity(node, name, arguments.len(), expected)?;
-        let terms: Vec<Term> = arguments.iter().filter_map(|argument| self.term(argument, scope)).collect();
-        (terms.len() == expected).then_some(Atom { predicate, terms })
+        let terms = self.arguments(node, expected, scope)?;
+        Some(Atom { predicate, terms })
     }
 
-    pub(super) fn check_arity(
+    /// The arguments of something that takes so many.
+    pub(super) fn arguments(
         &mut self,
         node: &SExpr,
-        name: &str,
-        found: usize,
         expected: usize,
-    ) -> Option<()> {
-        if found == expected {
-            return Some(());
+        scope: &VariableScope,
+    ) -> Option<Vec<Term>> {
+        let (first, arguments) = node.list()?.split_first()?;
+        if arguments.len() != expected {
+            let name = first.word().unwrap_or_default();
+            self.flaw("arity", node, wrong_arity(name, expected, arguments.len()));
+            return None;
         }
-        self.flaw("arity", node, wrong_arity(name, expected, found));
-        None
+        let terms: Vec<Term> = arguments.iter().filter_map(|argument| self.term(argument, scope)).collect();
+        (terms.len() == expected).then_some(terms)
     }
 
     /// A variable or an object.
@@ -115,24 +110,16 @@ impl HddlReader<'_> {
             if let Some(variable) = scope.find(word) {
                 return Some(Term::Variable(variable));
             }
-            let unknown = Diagnostic::error(
-                "unknown-variable",
-                node.span.clone(),
-                format!("there is no variable `{word}` here"),
-            );
-            let unknown = unknown.with_nearest(word, scope.names()).with_help("declare it in `:parameters`");
-            self.push(unknown);
+            let message = format!("there is no variable `{word}` here");
+            let unknown = Diagnostic::error("unknown-variable", node.span.clone(), message);
+            self.push(unknown.with_nearest(word, scope.names()).with_help("declare it in `:parameters`"));
             return None;
         }
-        if let Some(object) = self.objects.find(word) {
-            return Some(Term::Object(object));
+        let object = self.objects.find(word).map(Term::Object);
+        if object.is_none() {
+            self.unknown("object", node, |this| &this.objects);
         }
-        let all = self.objects.all();
-        let unknown =
-            Diagnostic::error("unknown-object", node.span.clone(), format!("there is no object `{word}`"));
-        let unknown = unknown.with_nearest(word, all);
-        self.push(unknown);
-        None
+        object
     }
 
     /// The effects of an action, and what it costs.
@@ -159,10 +146,9 @@ impl HddlReader<'_> {
             self.flaw("expected", node, "expected an effect in brackets");
             return;
         };
-        let rest = list.get(1..).unwrap_or(&[]);
-        match (node.head().as_deref(), rest) {
+        match (node.head().as_deref(), node.rest()) {
             (None, _) if list.is_empty() => {}
-            (Some("and"), _) => {
+            (Some("and"), rest) => {
                 rest.iter().for_each(|part| self.effect(part, scope, each, when, effects, cost));
             }
             (Some("forall"), [variables, part]) => {
@@ -215,7 +201,7 @@ impl HddlReader<'_> {
             }
             return;
         }
-        let Some((first, arguments)) = amount.list().and_then(<[SExpr]>::split_first) else { return };
+        let Some(first) = amount.list().and_then(<[SExpr]>::first) else { return };
         let name = first.word().unwrap_or_default();
         let Some(function) = self.functions.find(name) else {
             self.flaw("unknown-function", first, format!("there is no function `{name}`"));
@@ -223,12 +209,7 @@ impl HddlReader<'_> {
         };
         let expected =
             self.problem.functions.get(function as usize).map_or(0, |function| function.places.len());
-        if self.check_arity(amount, name, arguments.len(), expected).is_none() {
-            return;
-        }
-        let terms: Vec<Term> = arguments.iter().filter_map(|argument| self.term(argument, scope)).collect();
-        if terms.len() == expected {
-            cost.functions.push(Atom { predicate: function, terms });
-        }
+        let terms = self.arguments(amount, expected, scope);
+        cost.functions.extend(terms.map(|terms| Atom { predicate: function, terms }));
     }
 }

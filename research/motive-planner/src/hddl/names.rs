@@ -1,7 +1,7 @@
 //! Names and what they stand for, lists of names with types, and types.
 
-use super::reader::{HddlReader, with_head};
-use super::s_expr::SExpr;
+use super::reader::HddlReader;
+use super::s_expr::{SExpr, with_head};
 use crate::problem::ObjectType;
 use motive_diagnostics::{Diagnostic, Span};
 use std::collections::HashMap;
@@ -41,20 +41,15 @@ impl HddlReader<'_> {
         self.declare_type("object", 0..0);
         let mut parents: Vec<(u32, Vec<&SExpr>)> = Vec::new();
         for part in with_head(parts, ":types") {
-            self.typed(
-                part.list().and_then(|list| list.get(1..)).unwrap_or(&[]),
-                &mut |this, node, kinds| {
-                    let Some(name) = node.word() else {
-                        this.flaw("expected", node, "expected the name of a type");
-                        return;
-                    };
-                    let number = match this.types.find(name) {
-                        Some(known) => known,
-                        None => this.declare_type(name, node.span.clone()),
-                    };
-                    parents.push((number, kinds.to_vec()));
-                },
-            );
+            self.typed(part.rest(), &mut |this, node, kinds| {
+                let Some(name) = node.word() else {
+                    this.flaw("expected", node, "expected the name of a type");
+                    return;
+                };
+                let known = this.types.find(name);
+                let number = known.unwrap_or_else(|| this.declare_type(name, node.span.clone()));
+                parents.push((number, kinds.to_vec()));
+            });
         }
         for (number, kinds) in parents {
             for kind in kinds {
@@ -106,12 +101,16 @@ impl HddlReader<'_> {
         if let Some(found) = self.types.find(name) {
             return Some(found);
         }
-        let all = self.types.all();
-        let unknown =
-            Diagnostic::error("unknown-type", node.span.clone(), format!("there is no type `{name}`"));
-        let unknown = unknown.with_nearest(name, all);
-        self.push(unknown);
+        self.unknown("type", node, |this| &this.types);
         None
+    }
+
+    /// Refuses a name that is not declared, and says which is most like it.
+    pub(super) fn unknown(&mut self, what: &str, node: &SExpr, declared: fn(&Self) -> &DeclaredNumbers) {
+        let name = node.word().unwrap_or_default();
+        let (code, message) = (format!("unknown-{what}"), format!("there is no {what} `{name}`"));
+        let unknown = Diagnostic::error(&code, node.span.clone(), message);
+        self.push(unknown.with_nearest(name, declared(self).all()));
     }
 
     /// One type for a variable or a place. Several (`either`) become a type of their own.

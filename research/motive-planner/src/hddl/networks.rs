@@ -2,7 +2,7 @@
 
 use super::reader::{HddlReader, VariableScope};
 use super::s_expr::SExpr;
-use crate::problem::{Formula, Subtask, TaskId, TaskNetwork, Term};
+use crate::problem::{Formula, Subtask, TaskId, TaskNetwork};
 use motive_diagnostics::Diagnostic;
 use motive_util::Rows;
 use std::collections::HashMap;
@@ -63,11 +63,8 @@ impl HddlReader<'_> {
             if let Some(label) = label
                 && labels.insert(label.0.to_owned(), calls.len() as u32).is_some()
             {
-                self.push(Diagnostic::error(
-                    "duplicate",
-                    label.1,
-                    format!("two subtasks are called `{}`", label.0),
-                ));
+                let message = format!("two subtasks are called `{}`", label.0);
+                self.push(Diagnostic::error("duplicate", label.1, message));
             }
             calls.push(call);
         }
@@ -89,7 +86,7 @@ impl HddlReader<'_> {
     }
 
     fn call(&mut self, node: &SExpr, scope: &VariableScope) -> Option<Subtask> {
-        let Some((first, arguments)) = node.list().and_then(<[SExpr]>::split_first) else {
+        let Some(first) = node.list().and_then(<[SExpr]>::first) else {
             self.flaw("expected", node, "expected a task with its arguments in brackets");
             return None;
         };
@@ -99,9 +96,7 @@ impl HddlReader<'_> {
             return None;
         };
         let (task, expected) = self.task_named(first, name)?;
-        self.check_arity(node, name, arguments.len(), expected)?;
-        let terms: Vec<Term> = arguments.iter().filter_map(|argument| self.term(argument, scope)).collect();
-        (terms.len() == expected).then_some(Subtask { task, terms })
+        Some(Subtask { task, terms: self.arguments(node, expected, scope)? })
     }
 
     fn task_named(&mut self, node: &SExpr, name: &str) -> Option<(TaskId, usize)> {
@@ -115,13 +110,9 @@ impl HddlReader<'_> {
         }
         let mut all = self.actions.all();
         all.extend(self.compounds.all());
-        let unknown = Diagnostic::error(
-            "unknown-task",
-            node.span.clone(),
-            format!("there is no task or action `{name}`"),
-        );
-        let unknown = unknown.with_nearest(name, all);
-        self.push(unknown);
+        let message = format!("there is no task or action `{name}`");
+        let unknown = Diagnostic::error("unknown-task", node.span.clone(), message);
+        self.push(unknown.with_nearest(name, all));
         None
     }
 
@@ -150,7 +141,7 @@ impl HddlReader<'_> {
 /// The members of `(and a b)`, of `()`, or the one thing itself.
 fn members(node: &SExpr) -> &[SExpr] {
     match node.head().as_deref() {
-        Some("and") => node.list().and_then(|list| list.get(1..)).unwrap_or(&[]),
+        Some("and") => node.rest(),
         _ if node.is_empty_list() => &[],
         _ => std::slice::from_ref(node),
     }

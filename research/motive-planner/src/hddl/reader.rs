@@ -2,7 +2,7 @@
 
 use super::names::DeclaredNumbers;
 use super::networks::NetworkParts;
-use super::s_expr::SExpr;
+use super::s_expr::{SExpr, with_head};
 use super::{FileDiagnostic, InputFile};
 use crate::limits::{LimitReached, WorkMeter};
 use crate::problem::{
@@ -77,10 +77,6 @@ impl VariableScope {
 
     pub(super) fn leave(&mut self, mark: usize) {
         self.visible.truncate(mark);
-    }
-
-    fn parameters_end(&mut self) {
-        self.variables.arity = self.variables.types.len();
     }
 }
 
@@ -195,7 +191,7 @@ impl<'l> HddlReader<'l> {
     }
 
     fn declare_objects(&mut self, part: &SExpr) {
-        self.typed(part.list().and_then(|list| list.get(1..)).unwrap_or(&[]), &mut |this, node, kinds| {
+        self.typed(part.rest(), &mut |this, node, kinds| {
             this.bytes += OBJECT_BYTES;
             if this.is_over(node) {
                 return;
@@ -225,7 +221,7 @@ impl<'l> HddlReader<'l> {
     /// Predicates, functions, and the heads of tasks, actions and methods.
     fn declare_rest(&mut self, parts: &[&SExpr]) {
         for part in with_head(parts, ":predicates") {
-            for node in part.list().and_then(|list| list.get(1..)).unwrap_or(&[]) {
+            for node in part.rest() {
                 if let Some(predicate) = self.predicate(node) {
                     match self.predicates.declare(&predicate.name, node.span.clone()) {
                         Ok(_) => self.problem.predicates.push(predicate),
@@ -235,10 +231,8 @@ impl<'l> HddlReader<'l> {
             }
         }
         for part in with_head(parts, ":functions") {
-            let nodes = part.list().and_then(|list| list.get(1..)).unwrap_or(&[]);
             // A type after `-` says that the value is a number, which it is anyway.
-            let lists = nodes.iter().filter(|node| node.list().is_some());
-            for node in lists {
+            for node in part.rest().iter().filter(|node| node.list().is_some()) {
                 if let Some(function) = self.predicate(node)
                     && self.functions.declare(&function.name, node.span.clone()).is_ok()
                 {
@@ -256,11 +250,8 @@ impl<'l> HddlReader<'l> {
     }
 
     fn declared_twice(&mut self, what: &str, name: &str, node: &SExpr, before: std::ops::Range<usize>) {
-        let twice = Diagnostic::error(
-            "duplicate",
-            node.span.clone(),
-            format!("the {what} `{name}` is declared twice"),
-        );
+        let message = format!("the {what} `{name}` is declared twice");
+        let twice = Diagnostic::error("duplicate", node.span.clone(), message);
         self.push(twice.with_secondary(before, "first here"));
     }
 
@@ -326,22 +317,30 @@ impl<'l> HddlReader<'l> {
         numbers
     }
 
+    /// The parameters of a task, action or method.
+    fn parameters(&mut self, fields: &SectionFields<'_>) -> VariableScope {
+        let mut scope = VariableScope::default();
+        if let Some((_, value)) = fields.iter().find(|(key, _)| key == ":parameters") {
+            self.variables(value, &mut scope);
+        }
+        scope.variables.arity = scope.variables.types.len();
+        scope
+    }
+
     fn declare_compound(&mut self, part: &SExpr) {
         let Some((node, name, fields)) = self.fields(part) else { return };
-        let mut scope = VariableScope::default();
+        let scope = self.parameters(&fields);
         for (key, value) in fields {
             match key.as_str() {
-                ":parameters" => drop(self.variables(value, &mut scope)),
                 // Some files give tasks conditions; they have no meaning of their own in the competition.
-                ":precondition" | ":effect" => {}
+                ":parameters" | ":precondition" | ":effect" => {}
                 _ => self.flaw("unknown-part", value, format!("a task has no `{key}`")),
             }
         }
         match self.compounds.declare(name, node.span.clone()) {
             Ok(_) => {
-                self.problem
-                    .compounds
-                    .push(CompoundTask { name: name.to_owned(), places: scope.variables.types });
+                let task = CompoundTask { name: name.to_owned(), places: scope.variables.types };
+                self.problem.compounds.push(task);
             }
             Err(before) => self.declared_twice("task", name, node, before),
         }
@@ -349,11 +348,7 @@ impl<'l> HddlReader<'l> {
 
     fn declare_action(&mut self, part: &SExpr) {
         let Some((node, name, fields)) = self.fields(part) else { return };
-        let mut scope = VariableScope::default();
-        if let Some((_, value)) = fields.iter().find(|(key, _)| key == ":parameters") {
-            self.variables(value, &mut scope);
-        }
-        scope.parameters_end();
+        let scope = self.parameters(&fields);
         let action = PrimitiveAction {
             name: name.to_owned(),
             variables: scope.variables,
@@ -392,11 +387,7 @@ impl<'l> HddlReader<'l> {
         let mut flaws = std::mem::take(&mut self.flaws);
         let Some((_, _, fields)) = self.fields(part) else { return };
         // Names and parameters have been complained about already.
-        let mut scope = VariableScope::default();
-        if let Some((_, value)) = fields.iter().find(|(key, _)| key == ":parameters") {
-            self.variables(value, &mut scope);
-        }
-        scope.parameters_end();
+        let mut scope = self.parameters(&fields);
         self.flaws.clear();
         std::mem::swap(&mut self.flaws, &mut flaws);
         let (mut precondition, mut effects, mut cost) = (Formula::True, Vec::new(), None);
@@ -422,11 +413,7 @@ impl<'l> HddlReader<'l> {
         if let Err(before) = self.methods.declare(name, node.span.clone()) {
             self.declared_twice("method", name, node, before);
         }
-        let mut scope = VariableScope::default();
-        if let Some((_, value)) = fields.iter().find(|(key, _)| key == ":parameters") {
-            self.variables(value, &mut scope);
-        }
-        scope.parameters_end();
+        let mut scope = self.parameters(&fields);
         let (mut task, mut parts) = (None, NetworkParts::default());
         for (key, value) in &fields {
             match key.as_str() {
@@ -449,36 +436,28 @@ impl<'l> HddlReader<'l> {
 
     /// The task that a method is for.
     fn head_of(&mut self, node: &SExpr, scope: &VariableScope) -> Option<(u32, Vec<Term>)> {
-        let Some((first, arguments)) = node.list().and_then(<[SExpr]>::split_first) else {
+        let Some(first) = node.list().and_then(<[SExpr]>::first) else {
             self.flaw("expected", node, "expected a task with its arguments in brackets");
             return None;
         };
-        let name = first.word().unwrap_or_default();
-        let Some(task) = self.compounds.find(name) else {
-            let all = self.compounds.all();
-            let unknown =
-                Diagnostic::error("unknown-task", first.span.clone(), format!("there is no task `{name}`"));
-            let unknown = unknown.with_nearest(name, all);
-            self.push(unknown);
+        let Some(task) = self.compounds.find(first.word().unwrap_or_default()) else {
+            self.unknown("task", first, |this| &this.compounds);
             return None;
         };
         let expected = self.problem.compounds.get(task as usize)?.places.len();
-        self.check_arity(node, name, arguments.len(), expected)?;
-        let terms: Vec<_> = arguments.iter().filter_map(|argument| self.term(argument, scope)).collect();
-        (terms.len() == expected).then_some((task, terms))
+        Some((task, self.arguments(node, expected, scope)?))
     }
 
     fn problem_parts(&mut self, parts: &[&SExpr]) {
         let mut has_tasks = false;
         for part in parts {
-            let list = part.list().unwrap_or(&[]);
             match part.head().as_deref() {
                 Some(":htn" | ":htn-tihn") => {
                     has_tasks = true;
-                    self.first_tasks(list.get(1..).unwrap_or(&[]));
+                    self.first_tasks(part.rest());
                 }
                 Some(":init") => {
-                    for node in list.iter().skip(1) {
+                    for node in part.rest() {
                         if self.is_over(node) {
                             return;
                         }
@@ -487,7 +466,7 @@ impl<'l> HddlReader<'l> {
                 }
                 Some(":goal") => {
                     let mut scope = VariableScope::default();
-                    if let Some(goal) = list.get(1) {
+                    if let Some(goal) = part.rest().first() {
                         self.problem.goal = self.formula(goal, &mut scope);
                     }
                     self.problem.goal_variables = scope.variables;
@@ -496,30 +475,19 @@ impl<'l> HddlReader<'l> {
             }
         }
         if !has_tasks && self.flaws.is_empty() {
-            let none = Diagnostic::error(
-                "no-tasks",
-                0..0,
-                "the problem has no `:htn` part, so there is nothing to do",
-            );
-            self.push(none.with_help(
-                "a problem of hierarchical planning names its root tasks: (:htn :subtasks (and ...))",
-            ));
+            let message = "the problem has no `:htn` part, so there is nothing to do";
+            let help = "a problem of hierarchical planning names its root tasks: (:htn :subtasks (and ...))";
+            self.push(Diagnostic::error("no-tasks", 0..0, message).with_help(help));
         }
     }
 
-    fn first_tasks(&mut self, mut rest: &[SExpr]) {
-        let (mut scope, mut parts, mut keys) =
-            (VariableScope::default(), NetworkParts::default(), Vec::new());
-        while let [key, value, tail @ ..] = rest {
-            keys.push((key, value));
-            rest = tail;
-        }
-        if let Some((_, value)) = keys.iter().find(|(key, _)| key.word() == Some(":parameters")) {
-            self.variables(value, &mut scope);
-        }
-        scope.parameters_end();
-        for (key, value) in keys {
-            let word = key.word().unwrap_or_default().to_ascii_lowercase();
+    fn first_tasks(&mut self, rest: &[SExpr]) {
+        let word = |key: &SExpr| key.word().unwrap_or_default().to_ascii_lowercase();
+        let pairs = || rest.chunks_exact(2).map(|pair| (&pair[0], &pair[1]));
+        let mut scope = self.parameters(&pairs().map(|(key, value)| (word(key), value)).collect());
+        let mut parts = NetworkParts::default();
+        for (key, value) in pairs() {
+            let word = word(key);
             if word != ":parameters" && !parts.take(&word, value) {
                 self.flaw("unknown-part", key, "the root tasks have no part like this");
             }
@@ -537,13 +505,8 @@ impl<'l> HddlReader<'l> {
                 if node.list().is_none() {
                     self.flaw("expected", node, "expected a fact in brackets");
                 }
-                if let Some(atom) = self.atom(node, &VariableScope::default()) {
-                    let objects = atom.terms.iter().filter_map(|term| match term {
-                        Term::Object(object) => Some(*object),
-                        Term::Variable(_) => None,
-                    });
-                    self.problem.facts.push((atom.predicate, objects.collect()));
-                }
+                let atom = self.atom(node, &VariableScope::default());
+                self.problem.facts.extend(atom.map(|atom| (atom.predicate, objects(&atom.terms))));
             }
         }
     }
@@ -555,21 +518,20 @@ impl<'l> HddlReader<'l> {
             self.flaw("unknown-function", first, format!("there is no function `{name}`"));
             return;
         };
-        let objects: Vec<u32> = arguments
-            .iter()
-            .filter_map(|argument| self.term(argument, &VariableScope::default()))
-            .filter_map(|term| match term {
-                Term::Object(object) => Some(object),
-                Term::Variable(_) => None,
-            })
-            .collect();
+        let terms: Vec<Term> =
+            arguments.iter().filter_map(|argument| self.term(argument, &VariableScope::default())).collect();
         match value.word().unwrap_or_default().parse::<u32>() {
-            Ok(value) => self.problem.values.push((number, objects, value)),
+            Ok(value) => self.problem.values.push((number, objects(&terms), value)),
             Err(_) => self.flaw("expected", value, "expected a whole number that is not negative"),
         }
     }
 }
 
-pub(super) fn with_head<'n>(parts: &[&'n SExpr], head: &str) -> Vec<&'n SExpr> {
-    parts.iter().filter(|part| part.head().as_deref() == Some(head)).copied().collect()
+/// The objects among terms.
+fn objects(terms: &[Term]) -> Vec<u32> {
+    let object = |term: &Term| match term {
+        Term::Object(object) => Some(*object),
+        Term::Variable(_) => None,
+    };
+    terms.iter().filter_map(object).collect()
 }

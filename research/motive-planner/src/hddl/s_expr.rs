@@ -39,9 +39,24 @@ impl SExpr {
         self.list()?.first()?.word().map(str::to_ascii_lowercase)
     }
 
+    /// What follows the head of a list.
+    pub(crate) fn rest(&self) -> &[SExpr] {
+        self.list().and_then(|list| list.get(1..)).unwrap_or(&[])
+    }
+
+    /// The lists in a list that have this head.
+    pub(crate) fn members(&self, head: &str) -> Vec<&SExpr> {
+        with_head(&self.list().unwrap_or(&[]).iter().collect::<Vec<_>>(), head)
+    }
+
     pub(crate) fn is_empty_list(&self) -> bool {
         self.list().is_some_and(<[SExpr]>::is_empty)
     }
+}
+
+/// Those lists that have this head.
+pub(crate) fn with_head<'n>(parts: &[&'n SExpr], head: &str) -> Vec<&'n SExpr> {
+    parts.iter().filter(|part| part.head().as_deref() == Some(head)).copied().collect()
 }
 
 /// Why a file was not read.
@@ -124,7 +139,7 @@ impl SExprReader<'_> {
         self.place + rest.iter().position(is_end).unwrap_or(rest.len())
     }
 
-    /// The error for a bracket that is open at the end of the file. If it can be told by the parts of the file in which of them it is missing,
+    /// The error for a bracket that is open at the end of the file. If the parts of the file show in which of them it is missing,
     /// that part is named.
     fn unclosed(&self, last: usize) -> Diagnostic {
         let end = self.place;

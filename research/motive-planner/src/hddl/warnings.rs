@@ -1,9 +1,11 @@
 //! Warnings about files that can be used but are probably not what was meant.
 
 use super::reader::{DeclaredVariable, HddlReader};
-use super::s_expr::{SExpr, with_head};
+use super::s_expr::SExpr;
 use super::{FileDiagnostic, InputFile};
-use crate::problem::{Atom, Formula, HtnProblem, ObjectId, ObjectTypes, SchemaVariables, TaskId, Term, TypeId};
+use crate::problem::{
+    Atom, Formula, HtnProblem, ObjectId, ObjectTypes, SchemaVariables, TaskId, Term, TypeId,
+};
 use motive_diagnostics::{Diagnostic, Span, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -66,7 +68,7 @@ impl Warnings<'_> {
     fn domain_name(&mut self, domain: &SExpr, problem: &SExpr) {
         let second = |node: &SExpr| Some(node.list()?.get(1)?.word()?.to_ascii_lowercase());
         let name = domain.list().and_then(|list| list.get(1)).and_then(second);
-        for part in sections(problem, ":domain") {
+        for part in problem.members(":domain") {
             if let (Some(domain), Some(named)) = (&name, second(part))
                 && *domain != named
             {
@@ -258,7 +260,7 @@ impl Warnings<'_> {
     /// Facts about objects of another type than the predicate is declared for. One for each place of a predicate.
     fn facts(&mut self, problem: &SExpr) {
         let mut said = BTreeSet::new();
-        for node in sections(problem, ":init").into_iter().flat_map(SExpr::rest) {
+        for node in problem.members(":init").into_iter().flat_map(SExpr::rest) {
             let Some([name, arguments @ ..]) = node.list() else { continue };
             let Some(number) = name.word().and_then(|name| self.builder.predicates.find(name)) else {
                 continue;
@@ -272,7 +274,7 @@ impl Warnings<'_> {
 
     /// Root tasks with objects of another type than the task is declared for: such a task can never be done.
     fn root_tasks(&mut self, problem: &SExpr) {
-        let mut open = sections(problem, ":htn");
+        let mut open = problem.members(":htn");
         while let Some(node) = open.pop() {
             let Some(list) = node.list() else { continue };
             open.extend(list.iter().rev());
@@ -392,7 +394,7 @@ const KNOWN: [&str; 13] = [
 
 /// A warning if features are used that `:requirements` does not name, and one for each name that is nearly right.
 pub(super) fn missing_requirements(domain: &SExpr, problem: &SExpr) -> Vec<FileDiagnostic> {
-    let required = sections(domain, ":requirements");
+    let required = domain.members(":requirements");
     let mut named = BTreeSet::new();
     let mut list = Vec::new();
     for node in required.iter().flat_map(|section| section.rest()) {
@@ -409,7 +411,7 @@ pub(super) fn missing_requirements(domain: &SExpr, problem: &SExpr) -> Vec<FileD
     let mut used = BTreeSet::new();
     let parts = domain.list().unwrap_or(&[]);
     parts.iter().for_each(|part| of_section(part, &mut used));
-    sections(problem, ":goal").into_iter().for_each(|goal| of_condition(goal, &mut used));
+    problem.members(":goal").into_iter().for_each(|goal| of_condition(goal, &mut used));
     let missing: Vec<&str> = used.into_iter().filter(|name| !named.contains(*name)).collect();
     if !missing.is_empty() {
         let place = required.first().copied().or_else(|| parts.get(1)).unwrap_or(domain);

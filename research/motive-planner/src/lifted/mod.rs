@@ -9,10 +9,11 @@ mod fact_tables;
 mod obstacle;
 
 use crate::limits::{LimitReached, WorkMeter};
-use crate::plan::{Decomposition, HtnPlan, PlanPart, PlannedAction};
+use crate::plan::{HtnPlan, PlannedAction};
 use crate::problem::{HtnProblem, ObjectId, ObjectTypes, Subtask, TaskId, Term};
+use crate::recorder::PlanRecorder;
+use crate::schema::Schemas;
 use crate::schema::normal_form::{FormulaLiteral, object};
-use crate::schema::{NONE, Schemas};
 use crate::storage::{ChunkedList, ShardedMap};
 use binding_query::{BindingQuery, UNBOUND, holds, row_bytes};
 use fact_tables::{FactTables, Tuple};
@@ -189,7 +190,7 @@ impl<'a> LiftedSearch<'a> {
             }
             work.spend(4)?;
             work.hold(self.bytes())?;
-            let goes_on = match self.nodes[self.at].task {
+            let continues = match self.nodes[self.at].task {
                 TaskId::Action(action) => {
                     let is_done = self.act(action, work)?;
                     if !is_done {
@@ -209,7 +210,7 @@ impl<'a> LiftedSearch<'a> {
                     false
                 }
             };
-            if !goes_on && !self.take_back(work)? {
+            if !continues && !self.take_back(work)? {
                 return Ok(None);
             }
         }
@@ -398,13 +399,6 @@ impl<'a> LiftedSearch<'a> {
     }
 }
 
-/// The part of the plan that a task became.
-#[derive(Clone, Copy)]
-enum TaskOutcome {
-    Done(PlanPart),
-    SameAs(u32),
-}
-
 /// Converts the decisions of a search to a plan.
 fn record(
     problem: &HtnProblem,
@@ -413,67 +407,22 @@ fn record(
     events: &ChunkedList<LiftedMove>,
     work: &mut WorkMeter<'_>,
 ) -> Result<HtnPlan, LimitReached> {
-    let mut fates: FxHashMap<u32, TaskOutcome> = FxHashMap::default();
-    let mut plan = HtnPlan::default();
-    // For each decomposition and the root tasks, the nodes of its parts.
-    let mut families: Vec<(Option<usize>, Vec<u32>)> = Vec::new();
+    let mut recorder = PlanRecorder::new(schemas);
     for event in events.iter() {
         work.check_time(PLAN_WORK)?;
         match *event {
             LiftedMove::Act { node } => {
-                let (TaskId::Action(action), objects) = (nodes[node].task, &nodes[node].objects) else {
-                    continue;
-                };
-                if action != schemas.goal {
-                    fates.insert(node, TaskOutcome::Done(PlanPart::Step(plan.steps.len() as u32)));
-                    plan.steps.push(PlannedAction { action, objects: objects.to_vec() });
+                if let TaskId::Action(action) = nodes[node].task {
+                    recorder.act(node, action, &nodes[node].objects);
                 }
             }
             LiftedMove::Decompose { node, schema, first } => {
-                let schema = &schemas.methods[schema as usize];
-                if schema.method == NONE {
-                    fates.insert(node, TaskOutcome::SameAs(first));
-                    continue;
-                }
-                let count = schema.calls.len();
-                let mut parts = vec![NONE; count];
-                for (sorted, original) in schemas.places[schema.method as usize].iter().enumerate() {
-                    parts[*original as usize] = first + (count - 1 - sorted) as u32;
-                }
-                if schema.method as usize >= problem.methods.len() {
-                    families.push((None, parts));
-                    continue;
-                }
-                let number = plan.decompositions.len();
-                fates.insert(node, TaskOutcome::Done(PlanPart::Decomposition(number as u32)));
-                families.push((Some(number), parts));
-                plan.decompositions.push(Decomposition {
-                    task: schema.task,
-                    objects: nodes[node].objects.to_vec(),
-                    method: schema.method,
-                    parts: Vec::new(),
-                });
+                let schema = schemas.methods.get(schema as usize);
+                recorder.decompose(node, schema, first, &nodes[node].objects);
             }
         }
     }
-    for (owner, nodes) in families {
-        let parts = nodes.iter().filter_map(|node| part(&fates, *node)).collect();
-        match owner {
-            None => plan.roots = parts,
-            Some(owner) => plan.decompositions[owner].parts = parts,
-        }
-    }
-    plan.cost = cost(problem, &plan.steps);
-    Ok(plan)
-}
-
-fn part(fates: &FxHashMap<u32, TaskOutcome>, mut node: u32) -> Option<PlanPart> {
-    loop {
-        match fates.get(&node)? {
-            TaskOutcome::Done(part) => return Some(*part),
-            TaskOutcome::SameAs(other) => node = *other,
-        }
-    }
+    Ok(recorder.finish(|steps| cost(problem, steps)))
 }
 
 /// The costs of actions: constants, and values of functions that never change.

@@ -1,4 +1,4 @@
-//! Where a search without grounding got furthest, and why it could not go on from there.
+//! Where a search without grounding got furthest, and why it could not continue from there.
 
 use super::binding_query::UNBOUND;
 use super::{LiftedMove, LiftedSearch};

@@ -12,25 +12,8 @@ mod read;
 pub use crate::hddl::{FileDiagnostic, InputFile};
 pub use read::read;
 
+use crate::problem::{Atom, PredicateId, Term};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A parameter of an action by its number, or an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PddlTerm {
-    /// A parameter.
-    Parameter(usize),
-    /// An object.
-    Object(usize),
-}
-
-/// A predicate with its arguments.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PddlAtom {
-    /// The predicate.
-    pub predicate: usize,
-    /// The arguments.
-    pub terms: Vec<PddlTerm>,
-}
 
 /// A predicate and objects.
 pub type PddlFact = (usize, Vec<usize>);
@@ -44,15 +27,15 @@ pub struct PddlAction {
     /// The names and types of its parameters.
     pub parameters: Vec<(String, usize)>,
     /// Its preconditions: atoms that must be true or false.
-    pub preconditions: Vec<(PddlAtom, bool)>,
+    pub preconditions: Vec<(Atom, bool)>,
     /// Which terms must be the same, or must not.
-    pub equal: Vec<(PddlTerm, PddlTerm, bool)>,
+    pub equal: Vec<(Term, Term, bool)>,
     /// Its effects.
-    pub effects: Vec<(PddlAtom, bool)>,
+    pub effects: Vec<(Atom, bool)>,
     /// The constant part of its cost.
     pub cost: f64,
     /// Functions of its parameters that are added to its cost.
-    pub costs: Vec<PddlAtom>,
+    pub costs: Vec<Atom>,
 }
 
 /// A domain and a problem.
@@ -161,11 +144,8 @@ impl PddlTask {
     /// # Errors
     /// If it is too large for a planner over symbols.
     pub fn ground(&self) -> Result<GroundedTask, TooLarge> {
-        let changing: BTreeSet<usize> = self
-            .schemas
-            .iter()
-            .flat_map(|schema| schema.effects.iter().map(|(atom, _)| atom.predicate))
-            .collect();
+        let effects = self.schemas.iter().flat_map(|schema| &schema.effects);
+        let changing = effects.map(|(atom, _)| atom.predicate).collect();
         let grounding = Grounding { task: self, changing, init: self.init.iter().cloned().collect() };
         let actions = grounding.reachable(grounding.possible()?);
         let mut symbols: BTreeSet<PddlFact> = self.goal.iter().map(|(fact, _)| fact.clone()).collect();
@@ -182,7 +162,7 @@ impl PddlTask {
 struct Grounding<'a> {
     task: &'a PddlTask,
     /// Predicates that some action changes.
-    changing: BTreeSet<usize>,
+    changing: BTreeSet<PredicateId>,
     init: BTreeSet<PddlFact>,
 }
 
@@ -293,15 +273,15 @@ impl Grounding<'_> {
     }
 }
 
-fn object(term: PddlTerm, objects: &[usize]) -> Option<usize> {
+fn object(term: Term, objects: &[usize]) -> Option<usize> {
     match term {
-        PddlTerm::Object(object) => Some(object),
-        PddlTerm::Parameter(at) => objects.get(at).copied(),
+        Term::Object(object) => Some(object as usize),
+        Term::Variable(parameter) => objects.get(parameter as usize).copied(),
     }
 }
 
 /// A fact, if all of its parameters are bound.
-fn fact(atom: &PddlAtom, objects: &[usize]) -> Option<PddlFact> {
+fn fact(atom: &Atom, objects: &[usize]) -> Option<PddlFact> {
     let terms: Option<Vec<usize>> = atom.terms.iter().map(|term| object(*term, objects)).collect();
-    Some((atom.predicate, terms?))
+    Some((atom.predicate as usize, terms?))
 }

@@ -1,9 +1,10 @@
 //! From lists to a task: declarations first, then everything that uses them.
 
-use super::{FileDiagnostic, InputFile, PddlAction, PddlAtom, PddlFact, PddlTask, PddlTerm};
-use crate::hddl::s_expr::SExpr;
+use super::{FileDiagnostic, InputFile, PddlAction, PddlTask, fact};
+use crate::hddl::s_expr::{SExpr, with_head};
 use crate::hddl::{ReadError, read_lists};
 use crate::limits::{PlanningLimits, WorkMeter};
+use crate::problem::{Atom, Term};
 use motive_diagnostics::{Diagnostic, Span, wrong_arity};
 
 /// How many flaws are listed; a file that is wrong throughout need not be listed whole.
@@ -26,8 +27,8 @@ pub fn read(domain: &str, problem: &str) -> Result<PddlTask, Vec<FileDiagnostic>
     if reader.flaws.is_empty() { Ok(reader.task) } else { Err(reader.flaws) }
 }
 
-/// The names that can be seen inside an action.
-type ParameterScope = Vec<(String, usize)>;
+/// The parameters that can be seen inside an action.
+type ParameterScope<'a> = &'a [(String, usize)];
 
 #[derive(Default)]
 struct PddlReader {
@@ -50,23 +51,11 @@ impl PddlReader {
         self.push(Diagnostic::error(code, at.span.clone(), message));
     }
 
-    fn unknown(&mut self, what: &str, at: &SExpr, known: &[String]) {
-        let name = word(at);
-        let unknown =
-            Diagnostic::error("unknown", at.span.clone(), format!("there is no {what} called `{name}`"));
-        self.push(unknown.with_nearest(&name, known.iter().map(String::as_str)));
-    }
-
     /// Something that PDDL has and planners over symbols have not.
     fn beyond(&mut self, at: &SExpr, what: &str) {
-        let beyond = Diagnostic::error(
-            "beyond",
-            at.span.clone(),
-            format!("`{what}` is more than a planner over symbols can express"),
-        );
-        self.push(beyond.with_help(
-            "lists of facts, and of facts that do not hold, are understood: (and (p a) (not (q b)))",
-        ));
+        let message = format!("`{what}` is more than a planner over symbols can express");
+        let help = "lists of facts, and of facts that do not hold, are understood: (and (p a) (not (q b)))";
+        self.push(Diagnostic::error("beyond", at.span.clone(), message).with_help(help));
     }
 
     fn both(&mut self, domain: &SExpr, problem: &SExpr) {
@@ -122,9 +111,8 @@ impl PddlReader {
             }
             let place = part.list().and_then(<[SExpr]>::first).unwrap_or(part).span.clone();
             let message = format!("`{head}` of a {what} is not understood");
-            self.push(
-                Diagnostic::error("unknown-part", place, message).with_nearest(&head, known.iter().copied()),
-            );
+            let wrong = Diagnostic::error("unknown-part", place, message);
+            self.push(wrong.with_nearest(&head, known.iter().copied()));
         }
         parts
     }
@@ -156,7 +144,7 @@ impl PddlReader {
     fn types(&mut self, parts: &[&SExpr]) {
         let mut parents = Vec::new();
         for part in with_head(parts, ":types") {
-            for (name, _, parent) in self.typed(rest(part)) {
+            for (name, _, parent) in self.typed(part.rest()) {
                 let number = self.type_or_new(&name);
                 parents.push((number, parent));
             }
@@ -180,16 +168,15 @@ impl PddlReader {
     fn kind(&mut self, of: Option<&SExpr>) -> usize {
         let Some(node) = of else { return 0 };
         let name = word(node);
-        if let Some(found) = self.task.types.iter().position(|(known, _)| *known == name) {
-            return found;
+        let found = self.task.types.iter().position(|(known, _)| *known == name);
+        if found.is_none() {
+            self.push(unknown("type", node, &self.task.types));
         }
-        let known = names(&self.task.types);
-        self.unknown("type", node, &known);
-        0
+        found.unwrap_or(0)
     }
 
     fn objects(&mut self, part: &SExpr) {
-        for (name, span, kind) in self.typed(rest(part)) {
+        for (name, span, kind) in self.typed(part.rest()) {
             let kind = self.kind(kind.as_ref());
             if self.task.objects.iter().any(|(known, _)| *known == name) {
                 self.push(Diagnostic::error("twice", span, format!("`{name}` is declared twice")));
@@ -202,7 +189,7 @@ impl PddlReader {
     /// Predicates or functions: names with how many arguments they have. What stands between functions is their type, which is always a number.
     fn signatures(&mut self, part: &SExpr) -> Vec<(String, usize)> {
         let mut found = Vec::new();
-        for node in rest(part) {
+        for node in part.rest() {
             let Some((first, parameters)) = node.list().and_then(<[SExpr]>::split_first) else {
                 if !matches!(node.word(), Some("-" | "number")) {
                     self.flaw("expected", node, "expected a name with its parameters in brackets");
@@ -227,10 +214,8 @@ impl PddlReader {
         }
         let fields = list.get(2..).unwrap_or(&[]).chunks(2);
         let field = |key: &str| {
-            fields
-                .clone()
-                .find(|pair| pair.first().map(word).as_deref() == Some(key))
-                .and_then(|pair| pair.get(1))
+            let mut pairs = fields.clone();
+            pairs.find(|pair| pair.first().map(word).as_deref() == Some(key))?.get(1)
         };
         if let Some(parameters) = field(":parameters") {
             for (name, _, kind) in self.typed(parameters.list().unwrap_or(&[])) {
@@ -263,13 +248,13 @@ impl PddlReader {
     fn condition(
         &mut self,
         node: &SExpr,
-        scope: &ParameterScope,
+        scope: ParameterScope<'_>,
         holds: bool,
-        preconditions: &mut Vec<(PddlAtom, bool)>,
-        equal: &mut Vec<(PddlTerm, PddlTerm, bool)>,
+        preconditions: &mut Vec<(Atom, bool)>,
+        equal: &mut Vec<(Term, Term, bool)>,
     ) {
         let head = node.head().unwrap_or_default();
-        match (head.as_str(), rest(node)) {
+        match (head.as_str(), node.rest()) {
             _ if node.is_empty_list() => {}
             ("and", parts) if holds => {
                 parts.iter().for_each(|part| self.condition(part, scope, holds, preconditions, equal));
@@ -280,19 +265,15 @@ impl PddlReader {
                     equal.push((one, other, holds));
                 }
             }
-            (
-                "and" | "or" | "imply" | "forall" | "exists" | "when" | "not" | "=" | "<" | ">" | "<=" | ">=",
-                _,
-            ) => {
-                self.beyond(node, &head);
-            }
+            ("and" | "or" | "imply" | "forall" | "exists" | "when" | "not", _)
+            | ("=" | "<" | ">" | "<=" | ">=", _) => self.beyond(node, &head),
             _ => preconditions.extend(self.atom(node, scope).map(|atom| (atom, holds))),
         }
     }
 
-    fn effect(&mut self, node: &SExpr, scope: &ParameterScope, schema: &mut PddlAction) {
+    fn effect(&mut self, node: &SExpr, scope: ParameterScope<'_>, schema: &mut PddlAction) {
         let head = node.head().unwrap_or_default();
-        match (head.as_str(), rest(node)) {
+        match (head.as_str(), node.rest()) {
             _ if node.is_empty_list() => {}
             ("and", parts) => parts.iter().for_each(|part| self.effect(part, scope, schema)),
             ("not", [part]) => schema.effects.extend(self.atom(part, scope).map(|atom| (atom, false))),
@@ -306,80 +287,68 @@ impl PddlReader {
                     None => schema.costs.extend(self.function(by, scope)),
                 }
             }
-            (
-                "forall" | "when" | "not" | "increase" | "decrease" | "assign" | "scale-up" | "scale-down",
-                _,
-            ) => {
-                self.beyond(node, &head);
-            }
+            ("forall" | "when" | "not", _)
+            | ("increase" | "decrease" | "assign" | "scale-up" | "scale-down", _) => self.beyond(node, &head),
             _ => schema.effects.extend(self.atom(node, scope).map(|atom| (atom, true))),
         }
     }
 
-    fn atom(&mut self, node: &SExpr, scope: &ParameterScope) -> Option<PddlAtom> {
-        let known = self.task.predicates.clone();
-        self.applied(node, scope, &known, "predicate")
+    fn atom(&mut self, node: &SExpr, scope: ParameterScope<'_>) -> Option<Atom> {
+        self.applied(node, scope, |task| &task.predicates, "predicate")
     }
 
-    fn function(&mut self, node: &SExpr, scope: &ParameterScope) -> Option<PddlAtom> {
-        let known = self.task.functions.clone();
-        self.applied(node, scope, &known, "function")
+    fn function(&mut self, node: &SExpr, scope: ParameterScope<'_>) -> Option<Atom> {
+        self.applied(node, scope, |task| &task.functions, "function")
     }
 
     /// A predicate or function with as many arguments as it takes.
     fn applied(
         &mut self,
         node: &SExpr,
-        scope: &ParameterScope,
-        known: &[(String, usize)],
+        scope: ParameterScope<'_>,
+        declared: fn(&PddlTask) -> &[(String, usize)],
         what: &str,
-    ) -> Option<PddlAtom> {
+    ) -> Option<Atom> {
         let Some((first, arguments)) = node.list().and_then(<[SExpr]>::split_first) else {
             self.flaw("expected", node, format!("expected a {what} with its arguments in brackets"));
             return None;
         };
-        let name = word(first);
+        let (name, known) = (word(first), declared(&self.task));
         let Some(predicate) = known.iter().position(|(known, _)| *known == name) else {
-            self.unknown(what, first, &names(known));
+            self.push(unknown(what, first, known));
             return None;
         };
-        let expected = known.get(predicate).map_or(0, |(_, arity)| *arity);
-        if arguments.len() != expected {
-            let found = arguments.len();
+        let (expected, found) = (known[predicate].1, arguments.len());
+        if found != expected {
             self.flaw("arity", node, wrong_arity(&name, expected, found));
             return None;
         }
-        let terms: Vec<PddlTerm> = arguments.iter().filter_map(|one| self.term(one, scope)).collect();
-        (terms.len() == expected).then_some(PddlAtom { predicate, terms })
+        let terms: Vec<Term> = arguments.iter().filter_map(|one| self.term(one, scope)).collect();
+        (terms.len() == expected).then_some(Atom { predicate: predicate as u32, terms })
     }
 
-    fn term(&mut self, node: &SExpr, scope: &ParameterScope) -> Option<PddlTerm> {
+    fn term(&mut self, node: &SExpr, scope: ParameterScope<'_>) -> Option<Term> {
         let name = word(node);
-        if name.starts_with('?') {
-            let found = scope.iter().position(|(known, _)| *known == name).map(PddlTerm::Parameter);
-            if found.is_none() {
-                self.unknown("parameter", node, &names(scope));
-            }
-            return found;
-        }
-        let found = self.task.objects.iter().position(|(known, _)| *known == name).map(PddlTerm::Object);
+        let (what, known, term): (_, _, fn(u32) -> Term) = match name.starts_with('?') {
+            true => ("parameter", scope, Term::Variable),
+            false => ("object", &*self.task.objects, Term::Object),
+        };
+        let found = known.iter().position(|(known, _)| *known == name);
         if found.is_none() {
-            let known = names(&self.task.objects);
-            self.unknown("object", node, &known);
+            self.push(unknown(what, node, known));
         }
-        found
+        found.map(|number| term(number as u32))
     }
 
     fn problem(&mut self, parts: &[&SExpr]) {
-        let nothing = ParameterScope::new();
         for part in with_head(parts, ":init") {
-            for node in rest(part) {
-                match (node.head().as_deref(), rest(node)) {
+            for node in part.rest() {
+                match (node.head().as_deref(), node.rest()) {
                     (Some("="), [function, value]) => self.value(function, value),
                     // What is not said is not true, so there is nothing to do.
                     (Some("not"), _) => {}
                     _ => {
-                        let fact = self.atom(node, &nothing).and_then(|atom| grounded(&atom));
+                        let fact = self.atom(node, &[]).and_then(|atom| fact(&atom, &[]));
                         self.task.init.extend(fact);
                     }
                 }
@@ -387,19 +356,19 @@ impl PddlReader {
         }
         let (mut preconditions, mut equal) = (Vec::new(), Vec::new());
         for part in with_head(parts, ":goal") {
-            for node in rest(part) {
-                self.condition(node, &nothing, true, &mut preconditions, &mut equal);
+            for node in part.rest() {
+                self.condition(node, &[], true, &mut preconditions, &mut equal);
                 if !equal.is_empty() {
                     self.beyond(node, "=");
                     equal.clear();
                 }
             }
         }
-        let goal = preconditions.iter().filter_map(|(atom, holds)| Some((grounded(atom)?, *holds)));
+        let goal = preconditions.iter().filter_map(|(atom, holds)| Some((fact(atom, &[])?, *holds)));
         self.task.goal = goal.collect();
         if self.task.goal.is_empty() && self.flaws.is_empty() {
-            let none =
-                Diagnostic::error("no-goal", 0..0, "the problem has no goal, so there is nothing to do");
+            let message = "the problem has no goal, so there is nothing to do";
+            let none = Diagnostic::error("no-goal", 0..0, message);
             self.push(none.with_help("say what is to be reached: (:goal (and ...))"));
         }
     }
@@ -409,10 +378,7 @@ impl PddlReader {
         if function.head().as_deref() == Some(TOTAL_COST) {
             return;
         }
-        let Some(fact) = self.function(function, &ParameterScope::new()).and_then(|atom| grounded(&atom))
-        else {
-            return;
-        };
+        let Some(fact) = self.function(function, &[]).and_then(|atom| fact(&atom, &[])) else { return };
         match value.word().unwrap_or_default().parse::<f64>() {
             Ok(number) if number.is_finite() => self.task.values.push((fact, number)),
             _ => self.flaw("expected", value, "expected a number"),
@@ -434,23 +400,9 @@ fn name_of(file: &SExpr) -> String {
     name.filter(|name| !name.is_empty()).unwrap_or_else(|| "unnamed".into())
 }
 
-fn rest(node: &SExpr) -> &[SExpr] {
-    node.list().and_then(|list| list.get(1..)).unwrap_or(&[])
-}
-
-fn with_head<'n>(parts: &[&'n SExpr], head: &str) -> Vec<&'n SExpr> {
-    parts.iter().filter(|part| part.head().as_deref() == Some(head)).copied().collect()
-}
-
-fn names(of: &[(String, usize)]) -> Vec<String> {
-    of.iter().map(|(name, _)| name.clone()).collect()
-}
-
-fn grounded(atom: &PddlAtom) -> Option<PddlFact> {
-    let object = |term: &PddlTerm| match term {
-        PddlTerm::Object(object) => Some(*object),
-        PddlTerm::Parameter(_) => None,
-    };
-    let objects: Option<Vec<usize>> = atom.terms.iter().map(object).collect();
-    Some((atom.predicate, objects?))
+fn unknown(what: &str, at: &SExpr, known: &[(String, usize)]) -> Diagnostic {
+    let name = word(at);
+    let message = format!("there is no {what} called `{name}`");
+    let known = known.iter().map(|(name, _)| name.as_str());
+    Diagnostic::error("unknown", at.span.clone(), message).with_nearest(&name, known)
 }

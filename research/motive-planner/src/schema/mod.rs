@@ -206,8 +206,7 @@ impl Schemas {
     ) -> Result<(), Halt> {
         // The lists by which the tasks are sorted.
         work.hold_more((network.calls.len() + network.order.len()) * ENTRY_BYTES)?;
-        let (sorted, shape) =
-            sort(network, work)?.ok_or_else(|| PlanError::Circle(name.to_owned()))?;
+        let (sorted, shape) = sort(network, work)?.ok_or_else(|| PlanError::Circle(name.to_owned()))?;
         let calls: Vec<Subtask> =
             sorted.iter().filter_map(|place| network.calls.get(*place as usize)).cloned().collect();
         let mut normaliser = Normaliser::new(kinds, name, variables);

@@ -302,7 +302,7 @@ impl<'a> Progression<'a> {
         order
     }
 
-    /// Numbers that are the same for situations that cannot be told apart, and practically never for others; and the number of steps that
+    /// Numbers that are the same for situations that do not differ, and practically never for others; and the number of steps that
     /// had to be visited for them.
     pub(crate) fn key(&self, states: &mut TupleSet, at: &SearchState) -> ((u32, u64), u64) {
         let (state, _) = states.add(&at.state);

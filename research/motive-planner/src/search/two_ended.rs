@@ -2,7 +2,7 @@
 //! what is required in the end, until nothing is left between them.
 //!
 //! In a search that only goes forwards, `a X b` commits to everything inside `X` before it sees that `b` cannot follow. Here both ends of
-//! what is left are visible, and the end with the fewest choices is worked on. It can be told which action comes first only if no compound
+//! what is left are visible, and the end with the fewest choices is worked on. Which action comes first is known only if no compound
 //! task could still begin with another, so such tasks are decomposed before; the same goes for the last action. Either choice misses no
 //! plan, so a search that finds nothing proves that there is none.
 
@@ -143,9 +143,9 @@ impl<'a> TwoEndedSearch<'a> {
             work.hold(self.bytes() + 3 * gap_bytes(&next))?;
             self.make(&mut next, choice);
             let mut forced = 0;
-            let goes_on = !self.advance(&mut next, &mut |_, _| forced += 1).is_empty();
+            let continues = !self.advance(&mut next, &mut |_, _| forced += 1).is_empty();
             work.spend(forced * (2 + next.tasks.len() as u64 / 4))?;
-            if goes_on || next.tasks.is_empty() {
+            if continues || next.tasks.is_empty() {
                 self.keep(next, node, choice);
             }
         }
@@ -382,7 +382,7 @@ fn replace(tasks: &mut Vec<OpenTask>, place: u32, mut new: Vec<OpenTask>) {
     }
 }
 
-/// The same for gaps that cannot be told apart, and practically never for others.
+/// The same for gaps that do not differ, and practically never for others.
 fn key(gap: &Gap) -> [u64; 2] {
     let mut hash = [0x9E37_79B9_7F4A_7C15, 0xC2B2_AE3D_27D4_EB4F];
     let mut mix = |value: u64| {

@@ -28,17 +28,6 @@ impl Evaluator<'_> {
         Some((atom.predicate, objects?))
     }
 
-    /// Whether a condition holds.
-    pub(super) fn holds(
-        &self,
-        formula: &Formula,
-        types: &[TypeId],
-        binding: &mut Binding,
-        state: Moment<'_>,
-    ) -> bool {
-        self.failure(formula, types, binding, state, true).is_none()
-    }
-
     /// Whether a condition cannot hold, whatever objects the variables get that have none yet. Only conjunctions are looked into.
     pub(super) fn is_refuted(&self, formula: &Formula, binding: &Binding, state: Moment<'_>) -> bool {
         let truth = |atom| self.fact(atom, binding).map(|fact| state.holds(&fact));
@@ -54,104 +43,90 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Why a condition does not have the truth value `ought`. None if it has it.
-    pub(super) fn failure(
+    /// Why a condition does not hold. None if it holds.
+    pub(super) fn why_not(
         &self,
         formula: &Formula,
         types: &[TypeId],
         binding: &mut Binding,
         state: Moment<'_>,
-        ought: bool,
     ) -> Option<String> {
+        Question { evaluator: self, types, binding, state }.failure(formula, true)
+    }
+}
+
+/// A condition asked in a state, with the objects of its variables.
+struct Question<'q> {
+    evaluator: &'q Evaluator<'q>,
+    /// The types of the variables.
+    types: &'q [TypeId],
+    binding: &'q mut Binding,
+    state: Moment<'q>,
+}
+
+impl Question<'_> {
+    /// Why a condition does not have the truth value `ought`. None if it has it.
+    fn failure(&mut self, formula: &Formula, ought: bool) -> Option<String> {
+        let Evaluator { problem, kinds } = self.evaluator;
+        let is = if ought { "is not" } else { "is" };
         match formula {
             Formula::True => (!ought).then(|| "it always holds".to_owned()),
             Formula::Atom(atom) => {
-                let Some(fact) = self.fact(atom, binding) else {
+                let Some(fact) = self.evaluator.fact(atom, self.binding) else {
                     return Some("a variable has no object".to_owned());
                 };
-                let name = || self.problem.fact_name(fact.0, &fact.1);
-                let truth = state.holds(&fact);
-                (truth != ought).then(|| format!("{} is {}", name(), if truth { "true" } else { "not true" }))
+                let is = if ought { "is not true" } else { "is true" };
+                let fails = self.state.holds(&fact) != ought;
+                fails.then(|| format!("{} {is}", problem.fact_name(fact.0, &fact.1)))
             }
             Formula::Equal(first, second) => {
-                let (first, second) = (self.object(*first, binding)?, self.object(*second, binding)?);
-                let is = if ought { "is not" } else { "is" };
-                let names = (self.problem.object_name(first), self.problem.object_name(second));
+                let object = |term| self.evaluator.object(term, self.binding);
+                let (first, second) = (object(*first)?, object(*second)?);
+                let names = (problem.object_name(first), problem.object_name(second));
                 ((first == second) != ought).then(|| format!("{} {is} {}", names.0, names.1))
             }
             Formula::OfType(term, kind) => {
-                let object = self.object(*term, binding)?;
-                let name = self.problem.types.get(*kind as usize).map_or("?", |kind| kind.name.as_str());
-                let is = if ought { "is not" } else { "is" };
-                (self.kinds.is(object, *kind) != ought)
-                    .then(|| format!("{} {is} of type {name}", self.problem.object_name(object)))
+                let object = self.evaluator.object(*term, self.binding)?;
+                let name = problem.types.get(*kind as usize).map_or("?", |kind| kind.name.as_str());
+                (kinds.is(object, *kind) != ought)
+                    .then(|| format!("{} {is} of type {name}", problem.object_name(object)))
             }
-            Formula::Not(inner) => self.failure(inner, types, binding, state, !ought),
-            Formula::And(parts) => self.several(parts, types, binding, state, ought, ought),
-            Formula::Or(parts) => self.several(parts, types, binding, state, ought, !ought),
-            Formula::All(variables, inner) => {
-                self.each(variables, inner, types, binding, state, ought, ought)
-            }
-            Formula::Some(variables, inner) => {
-                self.each(variables, inner, types, binding, state, ought, !ought)
-            }
+            Formula::Not(inner) => self.failure(inner, !ought),
+            Formula::And(parts) => self.several(parts, ought, ought),
+            Formula::Or(parts) => self.several(parts, ought, !ought),
+            Formula::All(variables, inner) => self.each(variables, inner, ought, ought),
+            Formula::Some(variables, inner) => self.each(variables, inner, ought, !ought),
         }
     }
 
     /// Why not all of the parts, or not one of them, have the truth value `ought`.
-    fn several(
-        &self,
-        parts: &[Formula],
-        types: &[TypeId],
-        binding: &mut Binding,
-        state: Moment<'_>,
-        ought: bool,
-        all: bool,
-    ) -> Option<String> {
-        let mut failures = parts.iter().map(|part| self.failure(part, types, binding, state, ought));
+    fn several(&mut self, parts: &[Formula], ought: bool, all: bool) -> Option<String> {
+        let mut failures = parts.iter().map(|part| self.failure(part, ought));
         if all {
             return failures.find_map(|failure| failure);
         }
-        let mut reasons = Vec::new();
-        for failure in failures {
-            reasons.push(failure?);
-        }
+        let reasons: Vec<String> = failures.collect::<Option<_>>()?;
         Some(if reasons.is_empty() { "there is no alternative".to_owned() } else { reasons.join(", and ") })
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "a quantifier needs all that a condition needs, and itself"
-    )]
-    fn each(
-        &self,
-        variables: &[u32],
-        inner: &Formula,
-        types: &[TypeId],
-        binding: &mut Binding,
-        state: Moment<'_>,
-        ought: bool,
-        all: bool,
-    ) -> Option<String> {
-        let Some((first, rest)) = variables.split_first() else {
-            return self.failure(inner, types, binding, state, ought);
-        };
+    fn each(&mut self, variables: &[u32], inner: &Formula, ought: bool, all: bool) -> Option<String> {
+        let Some((first, rest)) = variables.split_first() else { return self.failure(inner, ought) };
         let place = *first as usize;
-        let kind = types.get(place).copied()?;
-        let before = binding.get(place).copied().flatten();
+        let kind = self.types.get(place).copied()?;
+        let before = self.binding.get(place).copied().flatten();
         let mut last = (!all).then(|| "there is nothing of that type".to_owned());
-        for object in self.kinds.members(kind) {
-            if let Some(slot) = binding.get_mut(place) {
+        for object in self.evaluator.kinds.members(kind) {
+            if let Some(slot) = self.binding.get_mut(place) {
                 *slot = Some(*object);
             }
-            let failure = self.each(rest, inner, types, binding, state, ought, all);
+            let failure = self.each(rest, inner, ought, all);
             if failure.is_some() == all {
                 last = failure;
                 break;
             }
             last = if all { None } else { failure.or(last) };
         }
-        if let Some(slot) = binding.get_mut(place) {
+        if let Some(slot) = self.binding.get_mut(place) {
             *slot = before;
         }
         last

@@ -130,7 +130,7 @@ impl<'a> Verifier<'a> {
         let root = self
             .check_network(tasks, variables, binding, roots, (0, first))
             .and_then(|moment| self.open(None, tasks, roots, moment, end));
-        let mut open = vec![root.map_err(|why| Fault::Roots(why))?];
+        let mut open = vec![root.map_err(Fault::Roots)?];
         while let Some(network) = open.last_mut() {
             if self.is_over() {
                 return Ok(());
@@ -228,8 +228,7 @@ impl<'a> Verifier<'a> {
         }
         self.earliest(&network.precondition, variables, &mut binding, window).ok_or_else(|| {
             let state = self.timeline.after(window.1);
-            let why =
-                self.evaluator.failure(&network.precondition, &variables.types, &mut binding, state, true);
+            let why = self.evaluator.why_not(&network.precondition, &variables.types, &mut binding, state);
             format!("its precondition does not hold: {}", why.as_deref().unwrap_or("no objects satisfy it"))
         })
     }
@@ -331,7 +330,7 @@ impl<'a> Verifier<'a> {
         let Some(free) =
             (from..variables.arity).find(|place| binding.get(*place).copied().flatten().is_none())
         else {
-            return self.evaluator.holds(condition, &variables.types, binding, state);
+            return self.evaluator.why_not(condition, &variables.types, binding, state).is_none();
         };
         let kind = variables.types.get(free).copied().unwrap_or(u32::MAX);
         for object in self.evaluator.kinds.members(kind) {

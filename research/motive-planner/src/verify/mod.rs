@@ -129,13 +129,8 @@ impl Verifier<'_> {
             };
             let mut binding = self.bind(&action.variables, &step.objects).map_err(fault)?;
             let types = &action.variables.types;
-            if let Some(why) = self.evaluator.failure(
-                &action.precondition,
-                types,
-                &mut binding,
-                self.timeline.after(number),
-                true,
-            ) {
+            let state = self.timeline.after(number);
+            if let Some(why) = self.evaluator.why_not(&action.precondition, types, &mut binding, state) {
                 return Err(fault(why));
             }
             self.apply(action, &mut binding, number);
@@ -143,7 +138,7 @@ impl Verifier<'_> {
         let types = &self.problem.goal_variables.types;
         let end = self.timeline.after(self.plan.steps.len());
         let mut binding = vec![None; types.len()];
-        match self.evaluator.failure(&self.problem.goal, types, &mut binding, end, true) {
+        match self.evaluator.why_not(&self.problem.goal, types, &mut binding, end) {
             Some(why) => Err(Fault::Goal(why)),
             None => Ok(()),
         }
@@ -171,7 +166,8 @@ impl Verifier<'_> {
         let (mut adds, mut drops) = (Vec::new(), Vec::new());
         for effect in &action.effects {
             self.each(&effect.each, &action.variables.types, binding, &mut |binding| {
-                if self.evaluator.holds(&effect.when, &action.variables.types, binding, state)
+                let when = self.evaluator.why_not(&effect.when, &action.variables.types, binding, state);
+                if when.is_none()
                     && let Some(fact) = self.evaluator.fact(&effect.atom, binding)
                 {
                     if effect.becomes { adds.push(fact) } else { drops.push(fact) }

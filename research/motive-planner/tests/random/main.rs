@@ -4,7 +4,7 @@
 //! `MOTIVE_RANDOM_PROBLEMS=20000 cargo test -p motive-planner --test random` compares more of them, and with `MOTIVE_RANDOM_FIRST=1000000`
 //! others.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot continue fails")]
 
 mod exhaustive;
 mod generate;
