@@ -65,7 +65,7 @@ pub enum NetError {
         source: std::io::Error,
     },
     /// The contents of a file are not valid, for a reason.
-    #[error("{} cannot be used: {1}", .0.display())]
+    #[error("{path} cannot be used: {1}", path = .0.display())]
     BadFile(PathBuf, String),
 }
 

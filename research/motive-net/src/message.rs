@@ -343,27 +343,3 @@ fn check_size(bytes: usize) -> Result<(), NetError> {
     }
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// R-003-055
-    #[test]
-    fn messages_round_trip_and_garbage_is_rejected() {
-        let items = vec![
-            ReportItem::Sense { sensor: "heat".into(), value: SensorValue::Number(0.1 + 0.2) },
-            ReportItem::Complete("stand-up".into()),
-        ];
-        let report = PeerReport { version: VERSION, incarnation: 7, sequence: 1, items };
-        let bytes = encode(&report).unwrap();
-        assert_eq!(decode::<PeerReport>(&bytes).unwrap(), report);
-        for cut in 0..bytes.len() {
-            assert!(decode::<PeerReport>(&bytes[..cut]).is_err());
-        }
-        let large = decode::<PeerReport>(&vec![b' '; MAX_MESSAGE_BYTES + 1]).unwrap_err();
-        assert_eq!(large.to_string(), "a message has 4194305 bytes, and at most 4194304 are allowed");
-        let deep = "[".repeat(100_000);
-        assert!(decode::<PeerReport>(deep.as_bytes()).is_err());
-    }
-}

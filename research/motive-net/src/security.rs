@@ -247,25 +247,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn users_are_read_or_refused_without_a_password_in_the_message() {
-        let users = Users::parse("a:secret:join\n\n# b\nb:secret2:read, command\n").unwrap();
-        assert_eq!(format!("{users:?}"), "[(\"a\", [Join]), (\"b\", [Read, Command])]");
-        assert_eq!(users.dictionary(), "a:secret\nb:secret2\n");
-        for (bad, why) in [
-            ("", "there is no user"),
-            ("a:secret", "line 1: a user is written"),
-            ("a:secret:join:x", "line 1: a user is written"),
-            ("a:secret:", "line 1: `` is no role"),
-            ("a:secret:join\na:secret:read", "line 2: there is another user `a`"),
-            (":secret:join", "line 1: names and passwords"),
-            ("a: :join", "line 1: names and passwords"),
-        ] {
-            let error = Users::parse(bad).unwrap_err();
-            assert!(error.starts_with(why) && !error.contains("secret"), "{error}");
-        }
-    }
-
-    #[test]
     fn a_role_allows_its_own_keys_alone() {
         let keys = |role| -> Vec<String> {
             let all = rules(role).into_iter().filter(|rule| rule["flows"][0] == "ingress");

@@ -2,8 +2,8 @@
 
 use motive::networks::{AgentName, Network, NetworkGoal, NetworkProfile, NetworkSensor, SensorValue, Skill};
 use motive_net::{
-    CommandAnswer, DispatchSession, Grace, HostedAgent, ObserverCommand, OrderKind, PeerOrder, PeerReport,
-    ReportItem, VERSION,
+    CommandAnswer, DispatchSession, Grace, HostedAgent, MAX_MESSAGE_BYTES, ObserverCommand, OrderKind,
+    PeerOrder, PeerReport, ReportItem, VERSION,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -125,6 +125,28 @@ fn duplicates_and_forged_names_are_refused_and_the_rest_goes_on() {
         orders,
         [OrderKind::Registered(vec![(AgentName::skill("sit"), "`skill:sit` is listed twice".to_owned())])]
     );
+}
+
+/// R-003-055
+#[test]
+fn messages_round_trip_and_garbage_is_rejected() {
+    let items = vec![
+        ReportItem::Sense { sensor: "heat".into(), value: SensorValue::Number(0.1 + 0.2) },
+        ReportItem::Complete("stand-up".into()),
+    ];
+    let report = PeerReport { version: VERSION, incarnation: 7, sequence: 1, items };
+    let bytes = serde_json::to_vec(&report).unwrap();
+    assert_eq!(serde_json::from_slice::<PeerReport>(&bytes).unwrap(), report);
+    let (mut session, mut peer) = (session(), Peer::new("arm", 7));
+    for cut in 0..bytes.len() {
+        session.receive(&peer.id.clone(), &bytes[..cut]);
+        assert!(refusal(&peer.orders(&mut session)).starts_with("a message cannot be parsed"), "{cut}");
+    }
+    session.receive(&peer.id.clone(), &vec![b' '; MAX_MESSAGE_BYTES + 1]);
+    let large = "a message has 4194305 bytes, and at most 4194304 are allowed";
+    assert_eq!(refusal(&peer.orders(&mut session)), large);
+    session.receive(&peer.id.clone(), "[".repeat(100_000).as_bytes());
+    assert!(refusal(&peer.orders(&mut session)).starts_with("a message cannot be parsed"));
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod broken_connections;
 mod dispatch_session;
 mod free_endpoint;
 mod loopback;
+mod meeting_point;
 mod over_zenoh;
 mod published_takes;
 mod security;

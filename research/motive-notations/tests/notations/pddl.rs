@@ -145,14 +145,14 @@ fn what_symbols_cannot_say_is_refused_in_its_place() {
     );
     assert!(with("(full ?t) (increase", "(fall ?t) (increase").contains("did you mean `full`?"));
     assert!(with("(in ?x ?t) (full", "(in ?x) (full").contains("`in` takes 2 arguments but is given 1"));
-    assert!(with("(at ?t ?a) (road", "(at ?t ?z) (road").contains("there is no parameter called `?z`"));
-    assert!(with("- truck ?a ?b", "- lorry ?a ?b").contains("there is no type called `lorry`"));
-    assert!(with("(:action unload", "(:durative-action unload").contains("is not understood"));
+    assert!(with("(at ?t ?a) (road", "(at ?t ?z) (road").contains("there is no variable `?z` here"));
+    assert!(with("- truck ?a ?b", "- lorry ?a ?b").contains("there is no type `lorry`"));
+    assert!(with("(:action unload", "(:durative-action unload").contains("a domain has no part like this"));
     assert!(with(":effect (and (at ?x", ":effects (and (at ?x").contains("did you mean `:effect`?"));
     assert!(flaws("", PROBLEM).contains("the file is empty"));
     assert!(flaws("(define", PROBLEM).contains("never closed"));
     let problem = PROBLEM.replace("(at P1 farm)", "(at p3 farm)");
-    assert!(flaws(DOMAIN, &problem).contains("there is no object called `p3`"));
+    assert!(flaws(DOMAIN, &problem).contains("there is no object `p3`"));
     let problem = PROBLEM.replace("(:goal", "(:goals");
     assert!(flaws(DOMAIN, &problem).contains("did you mean `:goal`?"));
 }

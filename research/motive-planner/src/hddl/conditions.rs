@@ -2,8 +2,15 @@
 
 use super::reader::{HddlReader, VariableScope};
 use super::s_expr::SExpr;
-use crate::problem::{ActionCost, ActionEffect, Atom, Formula, Term};
+use crate::problem::{ActionEffect, Atom, Formula, Term};
 use motive_diagnostics::{Diagnostic, wrong_arity};
+
+/// What an action costs: a constant, and functions of its parameters.
+#[derive(Default)]
+pub(super) struct CostAsRead {
+    pub(super) constant: f64,
+    pub(super) functions: Vec<Atom>,
+}
 
 impl HddlReader<'_> {
     /// A condition. What is wrong is written down, and what is right is kept.
@@ -128,7 +135,7 @@ impl HddlReader<'_> {
         node: &SExpr,
         scope: &mut VariableScope,
         effects: &mut Vec<ActionEffect>,
-        cost: &mut Option<ActionCost>,
+        cost: &mut Option<CostAsRead>,
     ) {
         self.effect(node, scope, &mut Vec::new(), &Formula::True, effects, cost);
     }
@@ -140,7 +147,7 @@ impl HddlReader<'_> {
         each: &mut Vec<u32>,
         when: &Formula,
         effects: &mut Vec<ActionEffect>,
-        cost: &mut Option<ActionCost>,
+        cost: &mut Option<CostAsRead>,
     ) {
         let Some(list) = node.list() else {
             self.flaw("expected", node, "expected an effect in brackets");
@@ -192,13 +199,10 @@ impl HddlReader<'_> {
     }
 
     /// `(increase (total-cost) 3)` or `(increase (total-cost) (distance ?a ?b))`.
-    fn increase(&mut self, amount: &SExpr, scope: &VariableScope, cost: &mut Option<ActionCost>) {
-        let cost = cost.get_or_insert_with(ActionCost::default);
-        if let Some(word) = amount.word() {
-            match word.parse() {
-                Ok(number) => cost.constant = cost.constant.saturating_add(number),
-                Err(_) => self.flaw("expected", amount, "expected a whole number that is not negative"),
-            }
+    fn increase(&mut self, amount: &SExpr, scope: &VariableScope, cost: &mut Option<CostAsRead>) {
+        let cost = cost.get_or_insert_with(CostAsRead::default);
+        if amount.word().is_some() {
+            cost.constant += self.number(amount, false).unwrap_or(0.0);
             return;
         }
         let Some(first) = amount.list().and_then(<[SExpr]>::first) else { return };

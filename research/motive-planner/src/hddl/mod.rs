@@ -7,15 +7,18 @@
 //! ordered and partially ordered subtasks, method preconditions, constraints (`=`, `sortof`), all connectives and quantifiers in
 //! conditions, negative conditions, equality, goals, and costs by `(increase (total-cost) ...)`.
 
+mod classical;
 mod conditions;
 mod names;
 mod networks;
 mod plan_format;
 mod reader;
-pub(crate) mod s_expr;
+mod s_expr;
 mod warnings;
 
 pub use plan_format::{PlanFormatError, WrittenPlan, WrittenTask, print_plan, read_plan};
+
+pub(crate) use classical::read_classical;
 
 use crate::limits::{LimitReached, PlanningLimits, WorkMeter};
 use crate::problem::HtnProblem;
@@ -105,11 +108,7 @@ pub fn check(domain: &str, problem: &str) -> Vec<FileDiagnostic> {
 }
 
 /// The lists of both files, or what is wrong with their brackets.
-pub(crate) fn read_lists(
-    domain: &str,
-    problem: &str,
-    work: &mut WorkMeter<'_>,
-) -> Result<[SExpr; 2], ReadError> {
+fn read_lists(domain: &str, problem: &str, work: &mut WorkMeter<'_>) -> Result<[SExpr; 2], ReadError> {
     let mut wrong = Vec::new();
     let lists = [(InputFile::Domain, domain), (InputFile::Problem, problem)].map(|(file, text)| {
         s_expr::read(text, work).map_err(|stop| match stop {
@@ -148,7 +147,7 @@ fn read_trees<'l>(
             diagnostic: exchanged,
         }]));
     }
-    let mut builder = HddlReader::new(work);
+    let mut builder = HddlReader::new(work, false);
     builder.build(&domain, &problem);
     match builder.limit {
         Some(limit) => Err(ReadError::Limit(limit)),

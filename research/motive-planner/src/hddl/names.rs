@@ -24,6 +24,9 @@ impl HddlReader<'_> {
                 self.flaw("expected", node, "expected a type after `-`");
                 break;
             };
+            if self.is_classical && kind.list().is_some() {
+                self.beyond(kind, "either");
+            }
             let kinds: Vec<&SExpr> = match kind.list() {
                 Some([either, kinds @ ..]) if either.word() == Some("either") => kinds.iter().collect(),
                 _ => vec![kind],

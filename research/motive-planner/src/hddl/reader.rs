@@ -1,5 +1,6 @@
 //! From lists to the planning form: declarations first, then everything that uses them.
 
+use super::classical::TOTAL_COST;
 use super::names::DeclaredNumbers;
 use super::networks::NetworkParts;
 use super::s_expr::{SExpr, with_head};
@@ -13,6 +14,11 @@ use motive_diagnostics::{Diagnostic, Span};
 
 /// How many flaws are listed; a file that is wrong throughout need not be listed whole.
 const MOST_FLAWS: usize = 200;
+
+const DOMAIN_PARTS: [&str; 8] =
+    [":requirements", ":types", ":constants", ":predicates", ":functions", ":action", ":task", ":method"];
+const PROBLEM_PARTS: [&str; 8] =
+    [":domain", ":objects", ":init", ":goal", ":metric", ":requirements", ":htn", ":htn-tihn"];
 
 /// About the bytes of a part of a definition, such as an object or an argument, with what is noted about it. Our choice.
 const PART_BYTES: usize = 48;
@@ -42,6 +48,11 @@ pub(super) struct HddlReader<'l> {
     pub(super) action_variables: Vec<Vec<DeclaredVariable>>,
     pub(super) method_variables: Vec<Vec<DeclaredVariable>>,
     costs_given: bool,
+    /// Whether the files are of classical planning.
+    pub(super) is_classical: bool,
+    /// The constant part of what each action costs, and the values of functions, before they are rounded.
+    pub(super) costs: Vec<f64>,
+    pub(super) values: Vec<f64>,
 }
 
 /// A variable and where it is declared.
@@ -81,7 +92,7 @@ impl VariableScope {
 }
 
 impl<'l> HddlReader<'l> {
-    pub(super) fn new(work: WorkMeter<'l>) -> Self {
+    pub(super) fn new(work: WorkMeter<'l>, is_classical: bool) -> Self {
         Self {
             problem: HtnProblem::default(),
             flaws: Vec::new(),
@@ -99,6 +110,9 @@ impl<'l> HddlReader<'l> {
             action_variables: Vec::new(),
             method_variables: Vec::new(),
             costs_given: false,
+            is_classical,
+            costs: Vec::new(),
+            values: Vec::new(),
         }
     }
 
@@ -146,6 +160,7 @@ impl<'l> HddlReader<'l> {
         self.problem_parts(&problem_parts);
         if !self.costs_given {
             self.problem.actions.iter_mut().for_each(|action| action.cost.constant = 1);
+            self.costs.fill(1.0);
         }
     }
 
@@ -161,19 +176,12 @@ impl<'l> HddlReader<'l> {
                 self.flaw("expected", other.unwrap_or(file), format!("expected `({what} NAME)`"));
             }
         }
-        let known: &[&str] = match what {
-            "domain" => &[
-                ":requirements",
-                ":types",
-                ":constants",
-                ":predicates",
-                ":functions",
-                ":task",
-                ":method",
-                ":action",
-            ],
-            _ => &[":domain", ":objects", ":htn", ":htn-tihn", ":init", ":goal", ":metric", ":requirements"],
+        // What only hierarchical planning has comes last.
+        let (known, classical): (&[&str], usize) = match what {
+            "domain" => (&DOMAIN_PARTS, DOMAIN_PARTS.len() - 2),
+            _ => (&PROBLEM_PARTS, PROBLEM_PARTS.len() - 2),
         };
+        let known = if self.is_classical { &known[..classical] } else { known };
         let mut parts = Vec::new();
         for part in list.iter().skip(2) {
             match part.head() {
@@ -359,8 +367,10 @@ impl<'l> HddlReader<'l> {
         if self.compounds.find(name).is_some() {
             self.flaw("duplicate", node, format!("`{name}` is both a task and an action"));
         }
+        self.check_parameters(node, action.variables.arity);
         match self.actions.declare(name, node.span.clone()) {
             Ok(_) => {
+                self.costs.push(0.0);
                 self.problem.actions.push(action);
                 self.action_variables.push(scope.declared);
             }
@@ -394,16 +404,26 @@ impl<'l> HddlReader<'l> {
         for (key, value) in fields {
             match key.as_str() {
                 ":parameters" => {}
+                ":precondition" if !self.may_be_condition(value, true, false) => {}
                 ":precondition" => precondition = self.formula(value, &mut scope),
+                ":effect" if !self.may_be_effect(value) => {}
                 ":effect" => self.effects(value, &mut scope, &mut effects, &mut cost),
-                _ => self.flaw("unknown-part", value, format!("an action has no `{key}`")),
+                _ => {
+                    let message = format!("an action has no `{key}`");
+                    let wrong = Diagnostic::error("unknown-part", value.span.clone(), message);
+                    self.push(wrong.with_nearest(&key, [":parameters", ":precondition", ":effect"]));
+                }
             }
         }
         self.costs_given |= cost.is_some();
+        let cost = cost.unwrap_or_default();
+        if let Some(constant) = self.costs.get_mut(number as usize) {
+            *constant = cost.constant;
+        }
         if let Some(action) = self.problem.actions.get_mut(number as usize) {
             action.precondition = precondition;
             action.effects = effects;
-            action.cost = cost.unwrap_or_default();
+            action.cost = ActionCost { constant: cost.constant as u32, functions: cost.functions };
             action.variables = scope.variables;
         }
     }
@@ -466,7 +486,9 @@ impl<'l> HddlReader<'l> {
                 }
                 Some(":goal") => {
                     let mut scope = VariableScope::default();
-                    if let Some(goal) = part.rest().first() {
+                    if let Some(goal) = part.rest().first()
+                        && self.may_be_condition(goal, true, true)
+                    {
                         self.problem.goal = self.formula(goal, &mut scope);
                     }
                     self.problem.goal_variables = scope.variables;
@@ -474,7 +496,7 @@ impl<'l> HddlReader<'l> {
                 _ => {}
             }
         }
-        if !has_tasks && self.flaws.is_empty() {
+        if !has_tasks && !self.is_classical && self.flaws.is_empty() {
             let message = "the problem has no `:htn` part, so there is nothing to do";
             let help = "a problem of hierarchical planning names its root tasks: (:htn :subtasks (and ...))";
             self.push(Diagnostic::error("no-tasks", 0..0, message).with_help(help));
@@ -512,17 +534,22 @@ impl<'l> HddlReader<'l> {
     }
 
     fn value(&mut self, function: &SExpr, value: &SExpr) {
-        let Some((first, arguments)) = function.list().and_then(<[SExpr]>::split_first) else { return };
+        // What has been paid so far is nothing, however it is written.
+        if self.is_classical && function.head().as_deref() == Some(TOTAL_COST) {
+            return;
+        }
+        let Some(first) = function.list().and_then(<[SExpr]>::first) else { return };
         let name = first.word().unwrap_or_default();
         let Some(number) = self.functions.find(name) else {
             self.flaw("unknown-function", first, format!("there is no function `{name}`"));
             return;
         };
-        let terms: Vec<Term> =
-            arguments.iter().filter_map(|argument| self.term(argument, &VariableScope::default())).collect();
-        match value.word().unwrap_or_default().parse::<u32>() {
-            Ok(value) => self.problem.values.push((number, objects(&terms), value)),
-            Err(_) => self.flaw("expected", value, "expected a whole number that is not negative"),
+        let expected = self.problem.functions.get(number as usize).map_or(0, |known| known.places.len());
+        let terms = self.arguments(function, expected, &VariableScope::default());
+        let value = self.number(value, true);
+        if let (Some(terms), Some(value)) = (terms, value) {
+            self.problem.values.push((number, objects(&terms), value as u32));
+            self.values.push(value);
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::problem::{
     TaskNetwork, Term, TypeId,
 };
 use implied_preconditions::pull_up;
-use normal_form::{Conjunction, Existence, FormulaLiteral, Normaliser};
+use normal_form::{Existence, FormulaLiteral, Normaliser};
 use split_choices::split;
 
 /// No task, action or method.
@@ -139,14 +139,17 @@ impl Schemas {
         let mut changes = Vec::new();
         for effect in &action.effects {
             normaliser.each(&effect.each, &mut |this| {
-                for clause in this.clauses(&effect.when, Existence::Alternatives)? {
-                    let atom = this.atom(&effect.atom);
-                    changes.push(SchemaEffect { when: clause.literals, atom, becomes: effect.becomes });
+                for when in this.clauses(&effect.when, Existence::Alternatives)? {
+                    changes.push(SchemaEffect {
+                        when,
+                        atom: this.atom(&effect.atom),
+                        becomes: effect.becomes,
+                    });
                 }
                 Ok(())
             })?;
         }
-        for Conjunction { literals } in clauses {
+        for literals in clauses {
             self.take(literals.len() + changes.len(), work)?;
             self.actions.push(LiftedAction {
                 action: number,
@@ -165,7 +168,7 @@ impl Schemas {
         let mut normaliser = Normaliser::new(kinds, "goal", &variables);
         let clauses = normaliser.clauses(&problem.goal, Existence::Variable)?;
         let types = normaliser.types;
-        for Conjunction { literals } in clauses {
+        for literals in clauses {
             self.actions.push(LiftedAction {
                 action: self.goal,
                 types: types.clone(),
@@ -212,7 +215,7 @@ impl Schemas {
         let mut normaliser = Normaliser::new(kinds, name, variables);
         let clauses = normaliser.clauses(&network.precondition, Existence::Variable)?;
         let types = normaliser.types;
-        for Conjunction { literals } in clauses {
+        for literals in clauses {
             self.take(literals.len() + 2 * calls.len(), work)?;
             self.methods.push(LiftedMethod {
                 method,

@@ -44,10 +44,7 @@ impl FormulaLiteral {
 }
 
 /// A conjunction of literals, over the parameters and added variables.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Conjunction {
-    pub(crate) literals: Vec<FormulaLiteral>,
-}
+pub(crate) type Conjunction = Vec<FormulaLiteral>;
 
 /// How existential quantifiers are handled.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -140,7 +137,7 @@ impl<'a> Normaliser<'a> {
     fn expand(&mut self, formula: &Formula, positive: bool) -> Result<Vec<Conjunction>, PlanError> {
         self.pay(1)?;
         match formula {
-            Formula::True => Ok(if positive { vec![Conjunction::default()] } else { Vec::new() }),
+            Formula::True => Ok(if positive { vec![Conjunction::new()] } else { Vec::new() }),
             Formula::Atom(atom) => Ok(self.literal(self.atom(atom), positive)),
             Formula::Equal(first, second) => Ok(self.equal(*first, *second, positive)),
             Formula::OfType(term, kind) => Ok(self.of_type(*term, *kind, positive)),
@@ -152,8 +149,8 @@ impl<'a> Normaliser<'a> {
                 for part in parts {
                     clauses.extend(self.expand(part, positive)?);
                     // If one of them always holds, the others do not matter.
-                    if clauses.last().is_some_and(|clause| clause.literals.is_empty()) {
-                        return Ok(vec![Conjunction::default()]);
+                    if clauses.last().is_some_and(Vec::is_empty) {
+                        return Ok(vec![Conjunction::new()]);
                     }
                 }
                 Ok(clauses)
@@ -172,7 +169,7 @@ impl<'a> Normaliser<'a> {
             .collect();
         match objects.and_then(|objects| self.kinds.always(atom.predicate, &objects)) {
             Some(truth) => known(truth == positive),
-            None => vec![Conjunction { literals: vec![FormulaLiteral::Atom(atom, positive)] }],
+            None => vec![vec![FormulaLiteral::Atom(atom, positive)]],
         }
     }
 
@@ -181,21 +178,19 @@ impl<'a> Normaliser<'a> {
         match (first, second) {
             (Term::Object(first), Term::Object(second)) => known((first == second) == positive),
             _ if first == second => known(positive),
-            _ => vec![Conjunction { literals: vec![FormulaLiteral::Equal(first, second, positive)] }],
+            _ => vec![vec![FormulaLiteral::Equal(first, second, positive)]],
         }
     }
 
     fn of_type(&self, term: Term, kind: TypeId, positive: bool) -> Vec<Conjunction> {
         match self.term(term) {
             Term::Object(object) => known(self.kinds.is(object, kind) == positive),
-            variable => {
-                vec![Conjunction { literals: vec![FormulaLiteral::OfType(variable, kind, positive)] }]
-            }
+            variable => vec![vec![FormulaLiteral::OfType(variable, kind, positive)]],
         }
     }
 
     fn all_of(&mut self, parts: &[Formula], positive: bool) -> Result<Vec<Conjunction>, PlanError> {
-        let mut clauses = vec![Conjunction::default()];
+        let mut clauses = vec![Conjunction::new()];
         for part in parts {
             let more = self.expand(part, positive)?;
             self.conjoin(&mut clauses, more)?;
@@ -205,16 +200,15 @@ impl<'a> Normaliser<'a> {
 
     fn conjoin(&mut self, clauses: &mut Vec<Conjunction>, more: Vec<Conjunction>) -> Result<(), PlanError> {
         if let [only] = more.as_slice() {
-            self.pay(clauses.len() * only.literals.len())?;
-            clauses.iter_mut().for_each(|clause| clause.literals.extend_from_slice(&only.literals));
+            self.pay(clauses.len() * only.len())?;
+            clauses.iter_mut().for_each(|clause| clause.extend_from_slice(only));
             return Ok(());
         }
         let mut product = Vec::new();
         for clause in clauses.iter() {
             for other in &more {
-                self.pay(clause.literals.len() + other.literals.len())?;
-                let literals = clause.literals.iter().chain(&other.literals).cloned().collect();
-                product.push(Conjunction { literals });
+                self.pay(clause.len() + other.len())?;
+                product.push(clause.iter().chain(other).cloned().collect());
             }
         }
         *clauses = product;
@@ -232,7 +226,7 @@ impl<'a> Normaliser<'a> {
         let before: Vec<Term> =
             variables.iter().map(|variable| self.term(Term::Variable(*variable))).collect();
         let clauses = if all {
-            let mut clauses = vec![Conjunction::default()];
+            let mut clauses = vec![Conjunction::new()];
             self.each(variables, &mut |this| {
                 let more = this.expand(inner, positive)?;
                 this.conjoin(&mut clauses, more)
@@ -263,7 +257,7 @@ impl<'a> Normaliser<'a> {
 
 /// A part with a known truth: no literal, or no clause.
 fn known(truth: bool) -> Vec<Conjunction> {
-    if truth { vec![Conjunction::default()] } else { Vec::new() }
+    if truth { vec![Conjunction::new()] } else { Vec::new() }
 }
 
 /// The object of a term under a binding.
