@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Plays to the end, and gives the moves made.
 fn play(game: &mut Game, player: impl Fn(&Game) -> Option<Direction>) -> Vec<Option<Direction>> {
     let mut moves = Vec::new();
-    while !game.is_over() && game.tick() < MOST_TICKS {
+    while !game.is_over() && game.tick < MOST_TICKS {
         let wish = player(game);
         moves.push(wish);
         game.step(wish);
@@ -47,7 +47,7 @@ fn compare(
         let moves = play(&mut game, &player);
         all += begun.elapsed();
         (score, ticks, cleared) =
-            (score + game.score(), ticks + game.tick(), cleared + u64::from(game.level() - 1));
+            (score + game.score, ticks + game.tick, cleared + u64::from(game.level - 1));
         // The same moves again, without the player's thoughts.
         game.reset(seed);
         let begun = Instant::now();

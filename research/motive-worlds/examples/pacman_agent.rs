@@ -42,13 +42,13 @@ fn compare(name: &str, make: Make, games: u64) -> Result<(), Box<dyn Error>> {
     for seed in 0..games {
         world.reset(seed);
         let mut agent = agents::agent(character.clone(), seed);
-        while !world.is_over() && world.inner().game().tick() < MOST_TICKS {
+        while !world.is_over() && world.inner().game.tick < MOST_TICKS {
             let begun = Instant::now();
             world.perceive(0, agent.memory_mut())?;
             let perceived = Instant::now();
             let decision = agent.tick(world.time());
             let decided = Instant::now();
-            black_box(handwritten::decide(black_box(world.inner().game())));
+            black_box(handwritten::decide(black_box(&world.inner().game)));
             let done = Instant::now();
             nothing.push(done.elapsed());
             by_hand.push(done - decided);
@@ -58,8 +58,8 @@ fn compare(name: &str, make: Make, games: u64) -> Result<(), Box<dyn Error>> {
             world.step();
         }
         score += world.score(0);
-        ticks += world.inner().game().tick();
-        level += world.inner().game().level() - 1;
+        ticks += world.inner().game.tick;
+        level += world.inner().game.level - 1;
     }
     let clock = median(nothing);
     let each = |times| median(times).saturating_sub(clock).as_nanos();

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde::de::value::MapDeserializer;
 use serde_json::{Map, Value};
+use std::ops::{Bound, RangeBounds};
 
 /// What is known of an option of a world.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +34,143 @@ impl From<&KnownOption> for OptionInfo {
         let [name, expects, default, summary] =
             [known.name, known.expects, known.default, known.summary].map(str::to_owned);
         Self { name, expects, default, summary }
+    }
+}
+
+/// A value that an option can have.
+pub(crate) trait OptionValue: Sized {
+    /// What may be given.
+    const EXPECTS: &'static str;
+
+    /// Reads it; nothing if the text is no value of it.
+    fn read(text: &str) -> Option<Self>;
+
+    /// As it is written.
+    fn written(&self) -> String;
+}
+
+impl OptionValue for f64 {
+    const EXPECTS: &'static str = "a number from 0 on";
+
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok().filter(|number: &Self| number.is_finite() && *number >= 0.0)
+    }
+
+    fn written(&self) -> String {
+        self.to_string()
+    }
+}
+
+macro_rules! counts {
+    ($($count:ty),*) => {$(
+        impl OptionValue for $count {
+            const EXPECTS: &'static str = "a number from 0 on";
+
+            fn read(text: &str) -> Option<Self> {
+                text.parse().ok()
+            }
+
+            fn written(&self) -> String {
+                self.to_string()
+            }
+        }
+    )*};
+}
+counts!(u32, usize);
+
+impl OptionValue for bool {
+    const EXPECTS: &'static str = "`yes` or `no`";
+
+    fn read(text: &str) -> Option<Self> {
+        match text {
+            "yes" => Some(true),
+            "no" => Some(false),
+            _ => None,
+        }
+    }
+
+    fn written(&self) -> String {
+        if *self { "yes" } else { "no" }.to_owned()
+    }
+}
+
+impl OptionValue for [f64; 2] {
+    const EXPECTS: &'static str = "two numbers, such as `2,3`";
+
+    fn read(text: &str) -> Option<Self> {
+        let (from, to) = text.split_once(',')?;
+        Some([f64::read(from.trim())?, f64::read(to.trim())?])
+    }
+
+    fn written(&self) -> String {
+        let [from, to] = self;
+        format!("{from},{to}")
+    }
+}
+
+/// Declares settings once: their fields with types and defaults, of which the first ones are options of a world. The first line of documentation is
+/// what an option is for. `[RANGE]` after a type narrows what may be given.
+macro_rules! settings {
+    (
+        $(#[$about:meta])*
+        pub struct $name:ident {
+            options: $(
+                #[doc = $summary:literal]
+                $(#[doc = $more:literal])*
+                $option:ident: $kind:ty $([$range:expr])? = $usual:expr,
+            )*
+            fixed: $($(#[doc = $doc:literal])+ $field:ident: $type:ty = $default:expr,)*
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $name {
+            $(#[doc = $summary] $(#[doc = $more])* pub $option: $kind,)*
+            $($(#[doc = $doc])+ pub $field: $type,)*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $($option: $usual,)* $($field: $default,)* }
+            }
+        }
+
+        impl $name {
+            /// What is known of the options.
+            pub(crate) fn options() -> Vec<$crate::options::OptionInfo> {
+                use $crate::options::OptionValue;
+                let usual = Self::default();
+                vec![$($crate::options::OptionInfo {
+                    name: stringify!($option).to_owned(),
+                    expects: None::<String>$(.or(Some($crate::options::expects_within(&$range))))?.unwrap_or_else(|| <$kind>::EXPECTS.to_owned()),
+                    default: usual.$option.written(),
+                    summary: $summary.trim().to_owned(),
+                }),*]
+            }
+
+            /// The same with the options that are given.
+            pub(crate) fn with(
+                mut self,
+                options: &$crate::options::Options<'_>,
+            ) -> Result<Self, $crate::error::WorldError> {
+                $(options.set(stringify!($option), &mut self.$option, |text| {
+                    let value: Option<$kind> = $crate::options::OptionValue::read(text);
+                    $(let value = value.filter(|value| $range.contains(value));)?
+                    value
+                })?;)*
+                Ok(self)
+            }
+        }
+    };
+}
+pub(crate) use settings;
+
+/// What may be given for an option with a range.
+pub(crate) fn expects_within<T: std::fmt::Display>(range: &impl RangeBounds<T>) -> String {
+    match (range.start_bound(), range.end_bound()) {
+        (Bound::Included(least), Bound::Included(most)) => format!("a number from {least} to {most}"),
+        (Bound::Included(least), _) => format!("a number from {least} on"),
+        _ => "a number".to_owned(),
     }
 }
 

@@ -1,11 +1,11 @@
 //! The worlds that a program knows.
 
-use crate::arena::ArenaWorld;
+use crate::arena::{ArenaSettings, ArenaWorld};
 use crate::error::WorldError;
-use crate::hospital::HospitalWorld;
+use crate::hospital::{HospitalSettings, HospitalWorld};
 use crate::household::HouseholdWorld;
 use crate::options::{KnownOption, OptionInfo, Options, nearest};
-use crate::pacman::PacmanWorld;
+use crate::pacman::{PacmanSettings, PacmanWorld};
 use crate::room::RoomWorld;
 use crate::scenes::ScenesWorld;
 use crate::shooter::ShooterWorld;
@@ -42,8 +42,7 @@ impl About {
     }
 
     /// A world written with types that reads its options itself.
-    fn typed<W: World>(options: &[KnownOption], make: fn(&Options<'_>) -> Result<W, WorldError>) -> Self {
-        let options = options.iter().map(OptionInfo::from).collect();
+    fn typed<W: World>(options: Vec<OptionInfo>, make: fn(&Options<'_>) -> Result<W, WorldError>) -> Self {
         Self::new(W::NAME, W::SUMMARY, options, move |given| Ok(Box::new(TypedWorld::of(make(given)?)?)))
     }
 
@@ -54,8 +53,12 @@ impl About {
         options: &[KnownOption],
         make: fn(&Options<'_>) -> Result<Box<dyn AnyWorld>, WorldError>,
     ) -> Self {
-        Self::new(name, summary, options.iter().map(OptionInfo::from).collect(), make)
+        Self::new(name, summary, known(options), make)
     }
+}
+
+fn known(options: &[KnownOption]) -> Vec<OptionInfo> {
+    options.iter().map(OptionInfo::from).collect()
 }
 
 /// The worlds that a program knows, in the order of their names.
@@ -91,10 +94,10 @@ impl Worlds {
     #[must_use]
     pub fn built_in() -> Self {
         Self(vec![
-            About::typed(ArenaWorld::KNOWN_OPTIONS, ArenaWorld::with_options),
-            About::typed(HospitalWorld::KNOWN_OPTIONS, HospitalWorld::with_options),
+            About::typed(ArenaSettings::options(), ArenaWorld::with_options),
+            About::typed(HospitalSettings::options(), HospitalWorld::with_options),
             about::<HouseholdWorld>(),
-            About::typed(PacmanWorld::KNOWN_OPTIONS, PacmanWorld::with_options),
+            About::typed(PacmanSettings::options(), PacmanWorld::with_options),
             about::<RoomWorld>(),
             about::<ScenesWorld>(),
             About::reading(
@@ -103,7 +106,7 @@ impl Worlds {
                 ShooterWorld::OPTIONS,
                 |options| Ok(Box::new(ShooterWorld::with_options(options)?)),
             ),
-            About::typed(TileworldWorld::KNOWN_OPTIONS, TileworldWorld::with_options),
+            About::typed(known(TileworldWorld::KNOWN_OPTIONS), TileworldWorld::with_options),
         ])
     }
 

@@ -103,18 +103,30 @@ pub(crate) struct MeasureReading {
     pub(crate) info: bool,
 }
 
-impl SpeedMeasure {
-    /// A measure that any machine can be judged by.
-    pub(crate) const fn new(
-        name: &'static str,
-        says: &'static str,
-        unit: Unit,
-        limit: Limit,
-        take: fn(&Effort) -> Result<f64>,
-    ) -> Self {
-        Self { name, says, unit, limit, take, can_judge: || true }
-    }
+/// The measures of a subject, each as what it says, then `NAME UNIT [LIMIT] => HOW [, when ALLOWED]`: how it is taken, and whether the machine
+/// allows a judgement, if that is not always so.
+macro_rules! measures {
+    ($(
+        $(#[doc = $says:literal])+
+        $name:literal $unit:ident $(<= $most:tt)? $(>= $least:tt)? => $take:expr $(, when $when:path)?;
+    )*) => {
+        pub(crate) const MEASURES: &[$crate::measure::SpeedMeasure] = &[$($crate::measure::SpeedMeasure {
+            name: $name,
+            says: concat!($($says),+).trim_ascii(),
+            unit: $crate::measure::Unit::$unit,
+            limit: [
+                $($crate::measure::Limit::AtMost($most),)?
+                $($crate::measure::Limit::AtLeast($least),)?
+                $crate::measure::Limit::None,
+            ][0],
+            take: $take,
+            can_judge: [$($when as fn() -> bool,)? || true][0],
+        }),*];
+    };
+}
+pub(crate) use measures;
 
+impl SpeedMeasure {
     /// Takes the measure on one thread, whatever the machine has.
     pub(crate) fn take(&self, effort: &Effort) -> Result<MeasureReading> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().context("cannot start a thread")?;

@@ -120,12 +120,15 @@ mod tests {
     use super::*;
 
     fn readings() -> Vec<MeasureReading> {
-        let take: fn(&crate::measure::Effort) -> anyhow::Result<f64> = |_| Ok(0.0);
-        let growth = SpeedMeasure::new("bind.growth", "growth", Unit::Ratio, Limit::AtMost(1.5), take);
-        let speedup =
-            SpeedMeasure::new("threads.speedup", "speed-up", Unit::Ratio, Limit::AtLeast(1.7), take);
-        let single =
-            SpeedMeasure::new("s1.single", "one agent, one decision", Unit::Nanoseconds, Limit::None, take);
+        crate::measure::measures! {
+            /// growth
+            "bind.growth" Ratio <= 1.5 => |_| Ok(0.0);
+            /// speed-up
+            "threads.speedup" Ratio >= 1.7 => |_| Ok(0.0);
+            /// one agent, one decision
+            "s1.single" Nanoseconds => |_| Ok(0.0);
+        }
+        let [growth, speedup, single] = [0, 1, 2].map(|at| MEASURES[at]);
         vec![
             MeasureReading { measure: growth, value: 1.23456, holds: true, info: false },
             MeasureReading { measure: growth, value: 2.0, holds: false, info: false },

@@ -23,35 +23,23 @@ pub enum Exit {
 }
 
 /// Why a command failed; [`Console::close`] prints it.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The input cannot be used.
+    #[error("{0}")]
     Input(String),
     /// It ran and failed.
+    #[error("{0}")]
     Failed(String),
     /// Output could not be written.
-    Output(io::Error),
+    #[error("cannot write the output: {0}")]
+    Output(#[from] io::Error),
 }
 
 impl Failure {
     /// The input cannot be used, for this reason.
     pub(crate) fn input(why: impl Display) -> Self {
         Self::Input(why.to_string())
-    }
-}
-
-impl Display for Failure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Input(why) | Self::Failed(why) => f.write_str(why),
-            Self::Output(error) => write!(f, "cannot write the output: {error}"),
-        }
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
     }
 }
 
@@ -74,9 +62,12 @@ pub type Outcome = Result<Exit, Failure>;
 pub struct Console {
     out: Box<dyn Write>,
     err: Box<dyn Write>,
-    colour: Colour,
-    error_colour: Colour,
-    worlds: Worlds,
+    /// Whether results may have colours.
+    pub(crate) colour: Colour,
+    /// Whether what goes to standard error may have colours.
+    pub(crate) error_colour: Colour,
+    /// The worlds that commands can name.
+    pub(crate) worlds: Worlds,
 }
 
 impl Console {
@@ -101,24 +92,9 @@ impl Console {
         Self { worlds, ..self }
     }
 
-    /// The worlds that commands can name.
-    pub(crate) fn worlds(&self) -> &Worlds {
-        &self.worlds
-    }
-
     /// Where results go.
     pub(crate) fn out(&mut self) -> &mut dyn Write {
         &mut *self.out
-    }
-
-    /// Whether results may have colours.
-    pub(crate) fn colour(&self) -> Colour {
-        self.colour
-    }
-
-    /// Whether what goes to standard error may have colours.
-    pub(crate) fn error_colour(&self) -> Colour {
-        self.error_colour
     }
 
     /// Prints a line to standard output.

@@ -6,7 +6,9 @@ use crate::files::{self, Disk};
 use crate::text::counted;
 use motive::kernel::Vocabulary;
 use motive_language::diagnostic::{Colour, Diagnostic, DiagnosticLevel, NamedText, render_all};
-use motive_language::{InitialState, Loaded, SourceText, WorldVocabulary};
+use motive_language::{
+    InitialState, Loaded, MindDefinition, Model, SourceText, TeamDefinition, WorldVocabulary,
+};
 use motive_worlds::AnyWorld;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -60,6 +62,31 @@ impl Choice {
         }
     }
 
+    /// What it names among the minds or teams of a file.
+    fn one_of<'m, T>(
+        &self,
+        sort: &str,
+        example: &str,
+        file: &str,
+        known: impl Iterator<Item = &'m str>,
+        find: impl Fn(Option<&str>) -> Option<&'m T>,
+    ) -> Result<&'m T, Unusable> {
+        let wanted = if let Self::File(_, name) = self { name.as_deref() } else { None };
+        find(wanted).ok_or_else(|| {
+            let known: Vec<&str> = known.collect();
+            Unusable::because(match wanted {
+                None => format!("there is no {sort} in `{file}`; a line such as `{example}` makes one"),
+                Some(name) if known.is_empty() => {
+                    format!("there is no {sort} `{name}` in `{file}`, nor any other")
+                }
+                Some(name) => {
+                    let hint = did_you_mean(name, known.iter().copied());
+                    format!("there is no {sort} `{name}` in `{file}`{hint}; it has {}", known.join(", "))
+                }
+            })
+        })
+    }
+
     /// The text of its file.
     pub(crate) fn text(&self, world: &str) -> Result<SourceText, Failure> {
         match self {
@@ -92,10 +119,10 @@ pub(crate) fn check_plain(name: &str, world: &dyn AnyWorld) -> Result<(), Failur
     }))
 }
 
-/// A mind ready to be played, and where it came from.
+/// The definition of a mind or a team, ready to be played, and where it came from.
 #[derive(Clone, Debug)]
-pub(crate) struct FoundMind {
-    pub(crate) mind: motive_language::MindDefinition,
+pub(crate) struct Found<T> {
+    pub(crate) definition: T,
     pub(crate) vocabulary: Arc<Vocabulary>,
     /// The things and facts that the file declares.
     pub(crate) initial_state: InitialState,
@@ -104,6 +131,9 @@ pub(crate) struct FoundMind {
     /// That file and all that it uses.
     pub(crate) files: Vec<PathBuf>,
 }
+
+pub(crate) type FoundMind = Found<MindDefinition>;
+pub(crate) type FoundTeam = Found<TeamDefinition>;
 
 /// Why a file has no mind to be played.
 #[derive(Clone, Debug)]
@@ -114,69 +144,11 @@ pub(crate) struct Unusable {
     pub(crate) summary: String,
 }
 
-/// A team ready to be played, and where it came from.
-#[derive(Clone, Debug)]
-pub(crate) struct FoundTeam {
-    pub(crate) team: motive_language::TeamDefinition,
-    pub(crate) vocabulary: Arc<Vocabulary>,
-    /// The things and facts that the file declares.
-    pub(crate) initial_state: InitialState,
-    /// The file that it was asked from.
-    pub(crate) file: String,
-    /// That file and all that it uses.
-    pub(crate) files: Vec<PathBuf>,
-}
-
-/// Loads a team from a text.
-pub(crate) fn load_team(
-    text: SourceText,
-    choice: &Choice,
-    world: &str,
-    given: &WorldVocabulary<'_>,
-    colour: Colour,
-) -> Result<FoundTeam, Unusable> {
-    let name = if let Choice::File(_, name) = choice { name.as_deref() } else { None };
-    let file = text.name.clone();
-    let loaded = motive_language::load(text, given, &Disk);
-    let model = usable(&loaded, &file, world, colour)?;
-    let Some(team) = model.team(name) else {
-        let known: Vec<&str> = model.teams.iter().map(|team| team.name.as_str()).collect();
-        let summary = match name {
-            Some(name) => {
-                let hint = did_you_mean(name, known.iter().copied());
-                format!("there is no team `{name}` in `{file}`{hint}")
-            }
-            None => format!(
-                "there is no team in `{file}`; a line such as `team Us {{ member ann do Play }}` makes one"
-            ),
-        };
-        return Err(Unusable { report: String::new(), summary });
-    };
-    let (vocabulary, initial_state) = (model.vocabulary.clone(), model.initial_state.clone());
-    let files = loaded.texts.iter().map(|text| PathBuf::from(&text.name)).collect();
-    Ok(FoundTeam { team: team.clone(), vocabulary, initial_state, file, files })
-}
-
-/// What is in a file that can be used in a world.
-fn usable<'l>(
-    loaded: &'l Loaded,
-    file: &str,
-    world: &str,
-    colour: Colour,
-) -> Result<&'l motive_language::Model, Unusable> {
-    // A file for another world has as many errors as it has names, and all of them for one reason.
-    let written_for = loaded.texts.first().and_then(|text| motive_language::world_of(&text.text));
-    if let Some(other) = written_for.filter(|other| other != world) {
-        let summary = format!("`{file}` is written for the world `{other}`, not for `{world}`");
-        return Err(Unusable { report: String::new(), summary });
+impl Unusable {
+    /// A file without a place to show.
+    pub(crate) fn because(summary: String) -> Self {
+        Self { report: String::new(), summary }
     }
-    let Some(model) = &loaded.model else {
-        let errors =
-            loaded.problems.iter().filter(|problem| problem.diagnostic.severity == DiagnosticLevel::Error);
-        let summary = format!("`{file}` cannot be used: it has {}", counted(errors.count(), "error"));
-        return Err(Unusable { report: report(loaded, colour), summary });
-    };
-    Ok(model)
 }
 
 /// Loads a mind from a text.
@@ -190,24 +162,52 @@ pub(crate) fn load(
     let file = text.name.clone();
     let loaded = motive_language::load(text, given, &Disk);
     let model = usable(&loaded, &file, world, colour)?;
-    let unusable = |summary: String| Unusable { report: String::new(), summary };
-    let wanted = if let Choice::File(_, name) = choice { name.as_deref() } else { None };
-    let Some(mind) = model.mind(wanted) else {
-        let known: Vec<&str> = model.minds.iter().map(|mind| mind.name.as_str()).collect();
-        return Err(unusable(match wanted {
-            None => format!(
-                "there is no mind in `{file}`; a line such as `mind Me = arbiter {{ goals ... }}` makes one"
-            ),
-            Some(name) if known.is_empty() => format!("there is no mind `{name}` in `{file}`, nor any other"),
-            Some(name) => {
-                let hint = did_you_mean(name, known.iter().copied());
-                format!("there is no mind `{name}` in `{file}`{hint}; it has {}", known.join(", "))
-            }
-        }));
+    let names = model.minds.iter().map(|mind| &*mind.name);
+    let mind =
+        choice.one_of("mind", "mind Me = arbiter { goals ... }", &file, names, |name| model.mind(name))?;
+    Ok(Found::new(mind, &loaded, model, file))
+}
+
+/// Loads a team from a text.
+pub(crate) fn load_team(
+    text: SourceText,
+    choice: &Choice,
+    world: &str,
+    given: &WorldVocabulary<'_>,
+    colour: Colour,
+) -> Result<FoundTeam, Unusable> {
+    let file = text.name.clone();
+    let loaded = motive_language::load(text, given, &Disk);
+    let model = usable(&loaded, &file, world, colour)?;
+    let names = model.teams.iter().map(|team| &*team.name);
+    let team =
+        choice.one_of("team", "team Us { member ann do Play }", &file, names, |name| model.team(name))?;
+    Ok(Found::new(team, &loaded, model, file))
+}
+
+impl<T: Clone> Found<T> {
+    fn new(definition: &T, loaded: &Loaded, model: &Model, file: String) -> Self {
+        let (vocabulary, initial_state) = (model.vocabulary.clone(), model.initial_state.clone());
+        let files = loaded.texts.iter().map(|text| PathBuf::from(&text.name)).collect();
+        Self { definition: definition.clone(), vocabulary, initial_state, file, files }
+    }
+}
+
+/// What is in a file that can be used in a world.
+fn usable<'l>(loaded: &'l Loaded, file: &str, world: &str, colour: Colour) -> Result<&'l Model, Unusable> {
+    // A file for another world has as many errors as it has names, and all of them for one reason.
+    let written_for = loaded.texts.first().and_then(|text| motive_language::world_of(&text.text));
+    if let Some(other) = written_for.filter(|other| other != world) {
+        let summary = format!("`{file}` is written for the world `{other}`, not for `{world}`");
+        return Err(Unusable::because(summary));
+    }
+    let Some(model) = &loaded.model else {
+        let errors =
+            loaded.problems.iter().filter(|problem| problem.diagnostic.severity == DiagnosticLevel::Error);
+        let summary = format!("`{file}` cannot be used: it has {}", counted(errors.count(), "error"));
+        return Err(Unusable { report: report(loaded, colour), summary });
     };
-    let files = loaded.texts.iter().map(|text| PathBuf::from(&text.name)).collect();
-    let (vocabulary, initial_state) = (model.vocabulary.clone(), model.initial_state.clone());
-    Ok(FoundMind { mind: mind.clone(), vocabulary, initial_state, file, files })
+    Ok(model)
 }
 
 /// The most problems of one file that are printed; most of the others follow from the first.

@@ -3,7 +3,8 @@
 use motive_lab::claims::{ClaimVerdict, judge};
 use motive_lab::journal::RunRecord;
 use motive_lab::{
-    AssetSources, DesignOptions, LabError, Prepared, Results, RunOptions, Study, merge, report, run, studies,
+    AssetSources, DesignOptions, LabError, Prepared, Results, RunOptions, Shard, Study, merge, report, run,
+    studies,
 };
 use std::path::PathBuf;
 
@@ -663,4 +664,12 @@ fn a_page_says_where_its_numbers_come_from() {
     std::fs::write(out.join("study.toml"), anonymous).unwrap();
     let refused = report::write(&out).unwrap_err().to_string();
     assert!(refused.contains("names no source"), "{refused}");
+}
+
+#[test]
+fn shards_are_parsed() {
+    assert_eq!("3/16".parse::<Shard>().unwrap().to_string(), "3/16");
+    for bad in ["0/4", "5/4", "3", "a/b", "1/0", "-1/2", ""] {
+        assert!(bad.parse::<Shard>().unwrap_err().to_string().contains("I/N"), "{bad}");
+    }
 }

@@ -103,18 +103,25 @@ pub struct Arena {
     settings: ArenaSettings,
     seed: u64,
     ticks: u64,
-    wizard: Wizard,
-    ally: Option<Ally>,
-    antlions: Vec<Antlion>,
-    potions: Vec<Potion>,
-    act: Option<Act>,
-    going: Option<u64>,
+    /// The wizard.
+    pub wizard: Wizard,
+    /// The other wizard, where there is one.
+    pub ally: Option<Ally>,
+    /// The antlions that live, the oldest first.
+    pub antlions: Vec<Antlion>,
+    /// The potions that lie about, the oldest first.
+    pub potions: Vec<Potion>,
+    /// The strike or cast that is under way.
+    pub act: Option<Act>,
+    /// What the wizard walks to.
+    pub going: Option<u64>,
     next_number: u64,
     /// When the next antlion of each spawn point comes; of all of them, if they share a clock.
     spawns: Vec<f64>,
     next_potion: f64,
     hurts: Vec<(f64, f64)>,
-    counts: ArenaCounts,
+    /// What has happened so far.
+    pub counts: ArenaCounts,
     ended: Vec<End>,
 }
 
@@ -168,7 +175,7 @@ impl Arena {
             badly_hurt: false,
         };
         let beside = ArenaPoint { x: settings.ally_at, y: 0.0 };
-        self.ally = settings.harder.allies.then_some(Ally { place: beside, health: settings.full });
+        self.ally = settings.allies.then_some(Ally { place: beside, health: settings.full });
         self.seed = seed;
         (self.ticks, self.next_number) = (0, 1);
         self.antlions.clear();
@@ -186,58 +193,6 @@ impl Arena {
     #[must_use]
     pub fn settings(&self) -> &ArenaSettings {
         &self.settings
-    }
-
-    /// The wizard.
-    #[must_use]
-    pub fn wizard(&self) -> &Wizard {
-        &self.wizard
-    }
-
-    /// The wizard, to be changed by hand.
-    pub fn wizard_mut(&mut self) -> &mut Wizard {
-        &mut self.wizard
-    }
-
-    /// The other wizard, where there is one.
-    #[must_use]
-    pub fn ally(&self) -> Option<&Ally> {
-        self.ally.as_ref()
-    }
-
-    /// The antlions that live, the oldest first.
-    #[must_use]
-    pub fn antlions(&self) -> &[Antlion] {
-        &self.antlions
-    }
-
-    /// The antlions, to be changed by hand.
-    pub fn antlions_mut(&mut self) -> &mut [Antlion] {
-        &mut self.antlions
-    }
-
-    /// The potions that lie about, the oldest first.
-    #[must_use]
-    pub fn potions(&self) -> &[Potion] {
-        &self.potions
-    }
-
-    /// The strike or cast that is under way.
-    #[must_use]
-    pub fn act(&self) -> Option<&Act> {
-        self.act.as_ref()
-    }
-
-    /// What the wizard walks to.
-    #[must_use]
-    pub fn going(&self) -> Option<u64> {
-        self.going
-    }
-
-    /// What has happened so far.
-    #[must_use]
-    pub fn counts(&self) -> &ArenaCounts {
-        &self.counts
     }
 
     /// How what the wizard did ended in the last step, in order.
@@ -263,7 +218,7 @@ impl Arena {
     pub fn add_antlion(&mut self, place: ArenaPoint) -> u64 {
         let number = self.number();
         let drawn = self.unit(Draw::Element, number);
-        let element = self.settings.harder.weaknesses.then_some(if drawn * 2.0 < 1.0 {
+        let element = self.settings.weaknesses.then_some(if drawn * 2.0 < 1.0 {
             Element::Frost
         } else {
             Element::Fire
@@ -642,12 +597,12 @@ impl Arena {
 
     /// The dead are taken away; they may go up in flames first.
     fn bury(&mut self) {
-        let harder = self.settings.harder;
-        if harder.exploding {
+        let settings = &self.settings;
+        if settings.exploding {
             let (here, radius) = (self.wizard.place, self.settings.explosion_radius);
             let dead = self.antlions.iter().filter(|antlion| antlion.health <= 0.0);
             let flames = dead.filter(|antlion| antlion.place.distance(here) <= radius).count();
-            let shielded = harder.heat_shield && !self.wizard.walks;
+            let shielded = settings.heat_shield && !self.wizard.walks;
             for _ in 0..if shielded { 0 } else { flames } {
                 self.hurt(self.settings.explosion_damage);
             }

@@ -12,7 +12,6 @@
 mod body;
 mod game;
 mod minds;
-mod options;
 mod settings;
 mod view;
 mod vocabulary;
@@ -20,6 +19,6 @@ mod world;
 
 pub use body::{Ally, Antlion, ArenaPoint, Element, Potion, Wizard};
 pub use game::{Act, Arena, ArenaAction, ArenaCounts, End, Spell};
-pub use settings::{ArenaSettings, ArenaSettingsError, Harder};
+pub use settings::{ArenaSettings, ArenaSettingsError};
 pub use view::{ArenaFrame, Sign};
 pub use world::ArenaWorld;

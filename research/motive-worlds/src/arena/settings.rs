@@ -1,192 +1,146 @@
-//! Every number of the arena, and where it comes from.
+//! Every number of the arena, and where it comes from: the thesis, what is publicly known of Half-Life 2, on which the thesis' arena was built,
+//! or our choice.
 //!
-//! A field is marked `[T]` if the thesis gives its default, `[EXT]` if it is taken from what is publicly known of Half-Life 2, on which the
-//! thesis' arena was built, and `[OURS]` if we had to choose it. Three of ours are marked as calibrated: they were chosen so that two of the three wizards
-//! live about as long as published (`experiments/sloan2015-arena-world.toml` has all that was tried). Lengths are in units (about an inch), times in seconds.
+//! Three of ours are calibrated: they were chosen so that two of the three wizards live about as long as published
+//! (`experiments/sloan2015-arena-world.toml` has all that was tried). Lengths are in units (about an inch), times in seconds.
 
-/// What can be asked for beyond the thesis' arena. All of it is `[OURS]`; the thesis names these as what its arena lacked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Harder {
-    /// Antlions are of fire or of frost; lightning kills those of frost and only wounds those of fire, a blast the other way round.
-    pub weaknesses: bool,
-    /// Another wizard stands in the arena, is bitten too, and is hurt by blasts.
-    pub allies: bool,
-    /// Antlions explode when they die and hurt who is near.
-    pub exploding: bool,
-    /// The wizard has a shield that takes heat from explosions and blasts, as long as it stands still.
-    pub heat_shield: bool,
-}
+use crate::error::WorldError;
+use crate::options::{Options, settings};
 
-/// How an arena is.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct ArenaSettings {
-    /// Side of the square. `[OURS]`
-    pub side: f64,
-    /// Spawn points lie this far from the middle, in both directions. `[OURS]`
-    pub spawn_at: f64,
-    /// Seconds between two antlions, from and to. `[T]`
-    pub spawn_every: [f64; 2],
-    /// Whether each spawn point has its own clock. `[OURS]`: the thesis can be read either way.
-    pub clock_per_point: bool,
-    /// How many antlions there may be. `[EXT]`: the engine's limit of characters less the wizard.
-    pub most_antlions: usize,
-    /// An antlion's health. `[EXT]`
-    pub antlion_health: f64,
-    /// What a swipe takes. `[EXT]`
-    pub swipe_damage: f64,
-    /// How far a swipe reaches. `[EXT]`
-    pub swipe_reach: f64,
-    /// Seconds between two swipes of one antlion. `[OURS]`
-    pub swipe_every: f64,
-    /// Units a second. `[OURS]`: calibrated.
-    pub antlion_speed: f64,
-    /// How near an antlion comes. `[OURS]`
-    pub antlion_stops: f64,
-    /// The wizard's health and mana at the start, which are also the most. `[T]`
-    pub full: f64,
-    /// Units a second. `[OURS]`
-    pub wizard_speed: f64,
-    /// How far a strike reaches. `[OURS]`
-    pub melee_reach: f64,
-    /// What a strike takes. `[OURS]`: calibrated with `sloan2015-arena-world`; the thesis' worked example has the same number.
-    pub melee_damage: f64,
-    /// How likely a strike hits. `[OURS]`; that it can miss is `[T]`.
-    pub melee_hits: f64,
-    /// Seconds that a strike takes. `[OURS]`
-    pub melee_time: f64,
-    /// Mana of a lightning. `[T]`
-    pub lightning_mana: f64,
-    /// How far a lightning reaches. `[EXT]`
-    pub lightning_range: f64,
-    /// Seconds from one lightning to the next, from and to. `[EXT]`
-    pub lightning_rest: [f64; 2],
-    /// Seconds of the cast. `[OURS]`: calibrated.
-    pub lightning_time: f64,
-    /// How likely it misses an antlion that stands. `[OURS]`
-    pub misses_standing: f64,
-    /// How likely it misses one that runs. `[OURS]`; that it can is `[T]`.
-    pub misses_running: f64,
-    /// Mana of a blast. `[T]`
-    pub blast_mana: f64,
-    /// How far a blast kills. `[EXT]`
-    pub blast_radius: f64,
-    /// Seconds of the cast. `[OURS]`
-    pub blast_time: f64,
-    /// Mana of a healing. `[T]`
-    pub heal_mana: f64,
-    /// Health that it gives. `[T]`
-    pub heal_amount: f64,
-    /// Seconds of the cast. `[OURS]`
-    pub heal_time: f64,
-    /// A hit of more than this is heavy damage. `[EXT]`
-    pub heavy_hit: f64,
-    /// So is this much within [`ArenaSettings::heavy_within`]. `[OURS]`: no single swipe would ever count.
-    pub heavy_sum: f64,
-    /// Seconds. `[OURS]`
-    pub heavy_within: f64,
-    /// Seconds between two potions, from and to. `[T]`
-    pub potion_every: [f64; 2],
-    /// What a potion gives, from and to, in whole numbers. `[T]`
-    pub potion_amount: [f64; 2],
-    /// Which part of potions are of health. `[OURS]`
-    pub health_share: f64,
-    /// A potion is drunk from this near. `[OURS]`
-    pub potion_reach: f64,
-    /// Whether the wizard sees how much is in a potion; if not, it expects the mean. `[OURS]`: the thesis does not say.
-    pub amount_is_seen: bool,
-    /// Whether plans expect antlions that are near to bite during every action, and not only while walking. `[OURS]`; walking is `[T]`.
-    pub bites_in_thought: bool,
-    /// Plans expect antlions within this distance to follow a walk to its end; with 0 all of them stand still in thought. `[OURS]`: the thesis
-    /// says that the planner does not take the world to be static, and not what it expects of antlions.
-    pub chase_in_thought: f64,
-    /// Seconds that an antlion lies on its back after a blast or lightning nearby; 0 for never. That it is flipped is `[EXT]`, for how long is `[OURS]`.
-    pub flip_time: f64,
-    /// How far a blast flips those that it does not kill. `[EXT]`
-    pub flip_by_blast: f64,
-    /// How far from where it strikes lightning flips them. `[EXT]`
-    pub flip_by_lightning: f64,
-    /// Seconds between two pounces of one antlion; 0 for none. `[EXT]`: 1.5 in the engine, with the damage of a swipe.
-    pub pounce_every: f64,
-    /// From how far an antlion pounces. `[EXT]`
-    pub pounce_range: f64,
-    /// Way-points along each side, between which the wizard walks; 0 to walk straight. The thesis has nodes, and does not say where. `[OURS]`
-    pub nodes: f64,
-    /// Seconds of a tick of the game. `[OURS]`
-    pub tick: f64,
-    /// Ticks from one decision to the next: 200 ms, as in the thesis' other two studies; for this one it is `[OURS]`.
-    pub ticks_per_query: u32,
-    /// After how many seconds an episode ends even if the wizard lives; 0 for never. `[OURS]`
-    pub longest: f64,
-    /// What is harder than in the thesis.
-    pub harder: Harder,
-    /// The other wizard stands this far from the middle. `[OURS]`
-    pub ally_at: f64,
-    /// What an element takes from an antlion that withstands it. `[OURS]`
-    pub withstood_damage: f64,
-    /// How far an antlion's explosion reaches. `[OURS]`
-    pub explosion_radius: f64,
-    /// What it takes. `[OURS]`
-    pub explosion_damage: f64,
-}
-
-impl Default for ArenaSettings {
-    fn default() -> Self {
-        Self {
-            side: 2000.0,
-            spawn_at: 900.0,
-            spawn_every: [2.5, 5.0],
-            clock_per_point: false,
-            most_antlions: 31,
-            antlion_health: 30.0,
-            swipe_damage: 5.0,
-            swipe_reach: 100.0,
-            swipe_every: 1.2,
-            antlion_speed: 200.0,
-            antlion_stops: 60.0,
-            full: 100.0,
-            wizard_speed: 200.0,
-            melee_reach: 70.0,
-            melee_damage: 30.0,
-            melee_hits: 0.85,
-            melee_time: 0.8,
-            lightning_mana: 20.0,
-            lightning_range: 1200.0,
-            lightning_rest: [2.0, 3.0],
-            lightning_time: 0.8,
-            misses_standing: 0.1,
-            misses_running: 0.3,
-            blast_mana: 60.0,
-            blast_radius: 128.0,
-            blast_time: 1.2,
-            heal_mana: 15.0,
-            heal_amount: 25.0,
-            heal_time: 1.5,
-            heavy_hit: 20.0,
-            heavy_sum: 15.0,
-            heavy_within: 1.0,
-            potion_every: [10.0, 20.0],
-            potion_amount: [1.0, 100.0],
-            health_share: 0.5,
-            potion_reach: 40.0,
-            amount_is_seen: true,
-            bites_in_thought: false,
-            chase_in_thought: 0.0,
-            flip_time: 0.0,
-            flip_by_blast: 400.0,
-            flip_by_lightning: 200.0,
-            pounce_every: 0.0,
-            pounce_range: 175.0,
-            nodes: 0.0,
-            tick: 0.05,
-            ticks_per_query: 4,
-            longest: 7200.0,
-            harder: Harder::default(),
-            ally_at: 300.0,
-            withstood_damage: 10.0,
-            explosion_radius: 150.0,
-            explosion_damage: 12.0,
-        }
+settings! {
+    /// How an arena is. The last four options are what the thesis names as lacking in its arena.
+    #[non_exhaustive]
+    pub struct ArenaSettings {
+        options:
+        /// side of the square (ours)
+        side: f64 = 2000.0,
+        /// how far from the middle antlions come, in both directions (ours)
+        spawn_at: f64 = 900.0,
+        /// seconds between two antlions (the thesis)
+        spawn_every: [f64; 2] = [2.5, 5.0],
+        /// whether each of the four spawn points has its own clock (ours)
+        /// The thesis can be read either way.
+        clock_per_point: bool = false,
+        /// how many antlions there may be (the engine's limit)
+        /// The engine allows so many characters less the wizard.
+        most_antlions: usize = 31,
+        /// health of an antlion (Half-Life 2)
+        antlion_health: f64 = 30.0,
+        /// health that a swipe takes (Half-Life 2)
+        swipe_damage: f64 = 5.0,
+        /// how far a swipe reaches (Half-Life 2)
+        swipe_reach: f64 = 100.0,
+        /// seconds between two swipes of one antlion (ours)
+        swipe_every: f64 = 1.2,
+        /// units a second (calibrated)
+        antlion_speed: f64 = 200.0,
+        /// how near an antlion comes (ours)
+        antlion_stops: f64 = 60.0,
+        /// units a second (ours)
+        wizard_speed: f64 = 200.0,
+        /// how far a strike reaches (ours)
+        melee_reach: f64 = 70.0,
+        /// health that a strike takes (calibrated; 30 in the thesis' worked example)
+        /// `sloan2015-arena-world` calibrated it.
+        melee_damage: f64 = 30.0,
+        /// how likely a strike hits (ours)
+        /// That it can miss is from the thesis.
+        melee_hits: f64 = 0.85,
+        /// seconds that a strike takes (ours)
+        melee_time: f64 = 0.8,
+        /// mana of a lightning (the thesis)
+        lightning_mana: f64 = 20.0,
+        /// how far a lightning reaches (Half-Life 2)
+        lightning_range: f64 = 1200.0,
+        /// seconds from one lightning to the next (Half-Life 2)
+        lightning_rest: [f64; 2] = [2.0, 3.0],
+        /// seconds of the cast (calibrated)
+        lightning_time: f64 = 0.8,
+        /// how likely lightning misses an antlion that stands (ours)
+        misses_standing: f64 = 0.1,
+        /// how likely lightning misses one that runs (ours)
+        /// That it can is from the thesis.
+        misses_running: f64 = 0.3,
+        /// mana of a blast (the thesis)
+        blast_mana: f64 = 60.0,
+        /// how far a blast kills (Half-Life 2)
+        blast_radius: f64 = 128.0,
+        /// seconds of the cast (ours)
+        blast_time: f64 = 1.2,
+        /// mana of a healing (the thesis)
+        heal_mana: f64 = 15.0,
+        /// health that it gives (the thesis)
+        heal_amount: f64 = 25.0,
+        /// seconds of the cast (ours)
+        heal_time: f64 = 1.5,
+        /// a hit of more than this is heavy damage (Half-Life 2)
+        heavy_hit: f64 = 20.0,
+        /// so is this much within `heavy_within` (ours)
+        /// No single swipe would ever count.
+        heavy_sum: f64 = 15.0,
+        /// seconds (ours)
+        heavy_within: f64 = 1.0,
+        /// seconds between two potions (the thesis)
+        potion_every: [f64; 2] = [10.0, 20.0],
+        /// what a potion gives (the thesis)
+        potion_amount: [f64; 2] = [1.0, 100.0],
+        /// which part of potions are of health (ours)
+        health_share: f64 = 0.5,
+        /// a potion is drunk from this near (ours)
+        potion_reach: f64 = 40.0,
+        /// whether the wizard sees how much is in a potion (ours)
+        /// If not, it expects the mean. The thesis does not say.
+        amount_is_seen: bool = true,
+        /// whether planners think of bites during every action, not while walking alone (ours)
+        /// Walking is from the thesis.
+        bites_in_thought: bool = false,
+        /// planners think of antlions within this distance as following a walk; 0: as standing still (ours)
+        /// The thesis says that the planner does not take the world to be static, and not what it expects of antlions.
+        chase_in_thought: f64 = 0.0,
+        /// seconds that an antlion lies on its back after a blast or lightning nearby (ours)
+        /// 0 for never. That it is flipped is from Half-Life 2.
+        flip_time: f64 = 0.0,
+        /// how far a blast flips antlions, if `flip_time` is above 0 (Half-Life 2)
+        flip_by_blast: f64 = 400.0,
+        /// how far from its target lightning flips them (Half-Life 2)
+        flip_by_lightning: f64 = 200.0,
+        /// seconds between two pounces of one antlion; 0 for none (1.5 in Half-Life 2)
+        /// A pounce does the damage of a swipe.
+        pounce_every: f64 = 0.0,
+        /// from how far an antlion pounces (Half-Life 2)
+        pounce_range: f64 = 175.0,
+        /// way-points along each side, between which the wizard walks; 0 for straight ways (ours)
+        /// The thesis has nodes, and does not say where.
+        nodes: f64 = 0.0,
+        /// seconds after which an episode ends anyway; 0 for never (ours)
+        longest: f64 = 7200.0,
+        /// antlions of fire withstand lightning, those of frost a blast (ours)
+        /// Lightning only wounds antlions of fire, and kills those of frost; a blast does the opposite.
+        weaknesses: bool = false,
+        /// another wizard stands there, whom blasts hurt too (ours)
+        /// Antlions bite it too.
+        allies: bool = false,
+        /// antlions explode when they die (ours)
+        /// An explosion hurts whatever is near.
+        exploding: bool = false,
+        /// the wizard withstands explosions while it stands still (ours)
+        /// Blasts are such explosions too.
+        heat_shield: bool = false,
+        fixed:
+        /// The wizard's health and mana at the start, which are also the most. (the thesis)
+        full: f64 = 100.0,
+        /// Seconds of a tick of the game. (ours)
+        tick: f64 = 0.05,
+        /// Ticks from one decision to the next: 200 ms, as in the thesis' other two studies; for this one it is (ours).
+        ticks_per_query: u32 = 4,
+        /// The other wizard stands this far from the middle. (ours)
+        ally_at: f64 = 300.0,
+        /// What an element takes from an antlion that withstands it. (ours)
+        withstood_damage: f64 = 10.0,
+        /// How far an antlion's explosion reaches. (ours)
+        explosion_radius: f64 = 150.0,
+        /// What it takes. (ours)
+        explosion_damage: f64 = 12.0,
     }
 }
 
@@ -204,6 +158,13 @@ pub struct ArenaSettingsError {
 }
 
 impl ArenaSettings {
+    /// The settings that options ask for.
+    pub(super) fn of(options: &Options<'_>) -> Result<Self, WorldError> {
+        let settings = Self::default().with(options)?;
+        settings.check().map_err(WorldError::Arena)?;
+        Ok(settings)
+    }
+
     /// Seconds from one decision to the next.
     #[must_use]
     pub fn query(&self) -> f64 {

@@ -55,19 +55,19 @@ impl Arena {
         let at =
             |sign: Sign, place: super::ArenaPoint| (sign, place.x.round() as i32, place.y.round() as i32);
         let potions = self
-            .potions()
+            .potions
             .iter()
             .map(|potion| at(if potion.heals { Sign::Health } else { Sign::Mana }, potion.place));
-        let antlions = self.antlions().iter().map(|antlion| at(Sign::Antlion, antlion.place));
-        let ally = self.ally().filter(|ally| ally.health > 0.0).map(|ally| at(Sign::Ally, ally.place));
-        let wizard = self.wizard();
+        let antlions = self.antlions.iter().map(|antlion| at(Sign::Antlion, antlion.place));
+        let ally = self.ally.filter(|ally| ally.health > 0.0).map(|ally| at(Sign::Ally, ally.place));
+        let wizard = self.wizard;
         let things = potions.chain(antlions).chain(ally).chain([at(Sign::Wizard, wizard.place)]).collect();
         ArenaFrame {
             millis: (self.seconds() * 1e3).round() as u64,
             side: self.settings().side.round() as i32,
             health: wizard.health.ceil() as i32,
             mana: wizard.mana.floor() as i32,
-            kills: self.counts().kills,
+            kills: self.counts.kills,
             doing: doing(self),
             things,
         }
@@ -75,15 +75,15 @@ impl Arena {
 }
 
 fn doing(arena: &Arena) -> String {
-    if arena.wizard().health <= 0.0 {
+    if arena.wizard.health <= 0.0 {
         return "dead".into();
     }
-    let word = match arena.act().map(|act| act.spell) {
+    let word = match arena.act.map(|act| act.spell) {
         Some(Spell::Melee) => "strikes",
         Some(Spell::Lightning) => "throws lightning",
         Some(Spell::Blast) => "lets a blast go off",
         Some(Spell::Heal) => "heals itself",
-        None if arena.going().is_some() => "walks",
+        None if arena.going.is_some() => "walks",
         None => "stands",
     };
     word.into()

@@ -210,8 +210,8 @@ impl SpellEffects<'_> {
 
     /// Antlions that have died within reach of their flames hurt.
     fn maybe_burnt(&self, action: Action) -> Action {
-        let harder = self.settings.harder;
-        if !harder.exploding || harder.heat_shield {
+        let settings = &self.settings;
+        if !settings.exploding || settings.heat_shield {
             return action;
         }
         let dead = Pattern::of(self.names.antlion.kind)
@@ -230,7 +230,7 @@ impl SpellEffects<'_> {
     fn kill(&self, thing: &str, withstood_by: Symbol) -> Vec<Effect> {
         let (thing, health) = (Expr::var(thing), self.names.body.health);
         let dies = Effect::set(thing.clone(), health, 0.0);
-        if !self.settings.harder.weaknesses {
+        if !self.settings.weaknesses {
             return vec![dies];
         }
         let withstands = || thing.clone().get(self.names.antlion.element).equals(withstood_by);
@@ -301,7 +301,7 @@ impl SpellEffects<'_> {
             .effect(self.antlions(settings.blast_radius, self.kill("near", self.names.frost)))
             .takes(micros(settings.blast_time))
             .steady();
-        if settings.harder.allies {
+        if settings.allies {
             let allies = Pattern::of(self.names.ally).named("friend").where_is(
                 self.names.distance,
                 Comparison::AtMost,

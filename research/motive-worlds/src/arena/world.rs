@@ -8,7 +8,6 @@ use motive::{Decision, Game, GameBuilder, RunId, Seed};
 
 use super::game::{Arena, ArenaAction, End};
 use super::minds;
-use super::options;
 use super::settings::ArenaSettings;
 use super::vocabulary::{
     ArenaNames, HealthPotion, ManaPotion, SeenAlly, SeenAntlion, SeenPotion, SeenWizard, SpellEffects,
@@ -16,7 +15,7 @@ use super::vocabulary::{
 };
 use crate::error::WorldError;
 use crate::frame::Frame;
-use crate::options::{KnownOption, Options};
+use crate::options::Options;
 use crate::typed::World;
 
 /// The arena as a world for one wizard.
@@ -40,7 +39,8 @@ use crate::typed::World;
 /// change is declared from the settings, and so are bites at the end of a walk, for planners to think of. What was begun goes on while nothing
 /// else is decided; walking breaks a cast off.
 pub struct ArenaWorld {
-    game: Arena,
+    /// The game. Agents learn of a change by hand when they perceive next.
+    pub game: Arena,
     /// Once they are declared.
     names: Option<ArenaNames>,
     /// The things that the wizard was told of, in the order of their numbers.
@@ -67,9 +67,6 @@ enum SeenThing {
 }
 
 impl ArenaWorld {
-    /// The options of the world.
-    pub(crate) const KNOWN_OPTIONS: &'static [KnownOption] = options::OPTIONS;
-
     /// A world with custom settings, reset with seed 0.
     ///
     /// # Errors
@@ -80,27 +77,16 @@ impl ArenaWorld {
     }
 
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
-        Self::with_settings(options::read(options)?)
-    }
-
-    /// The game behind the world.
-    #[must_use]
-    pub fn game(&self) -> &Arena {
-        &self.game
-    }
-
-    /// Changes the game by hand. The wizard learns of it when it perceives next.
-    pub fn change(&mut self, by: impl FnOnce(&mut Arena)) {
-        by(&mut self.game);
+        Self::with_settings(ArenaSettings::of(options)?)
     }
 
     fn body(&self) -> WizardBody {
-        let wizard = self.game.wizard();
+        let wizard = self.game.wizard;
         WizardBody {
             position: point_of(wizard.place),
             health: wizard.health,
             mana: wizard.mana,
-            busy: self.game.act().is_some(),
+            busy: self.game.act.is_some(),
             badly_hurt: wizard.badly_hurt,
             lightning_ready: wizard.rests <= 0.0,
         }
@@ -109,12 +95,12 @@ impl ArenaWorld {
     /// Antlions, potions and the ally, in the order of their numbers.
     fn things(&self) -> Vec<(u64, SeenThing)> {
         let settings = self.game.settings();
-        let antlions = self.game.antlions().iter().map(|antlion| {
+        let antlions = self.game.antlions.iter().map(|antlion| {
             let (id, position) = (Id::new(antlion.number), point_of(antlion.place));
             let (health, element) = (antlion.health, antlion.element);
             (antlion.number, SeenThing::Antlion(SeenAntlion { id, position, health, element }))
         });
-        let potions = self.game.potions().iter().map(|potion| {
+        let potions = self.game.potions.iter().map(|potion| {
             let (id, position) = (Id::new(potion.number), point_of(potion.place));
             let amount = if settings.amount_is_seen { potion.amount } else { settings.expected_amount() };
             let seen = if potion.heals {
@@ -124,7 +110,7 @@ impl ArenaWorld {
             };
             (potion.number, seen)
         });
-        let ally = self.game.ally().map(|ally| {
+        let ally = self.game.ally.map(|ally| {
             let (id, position) = (Id::new(ALLY), point_of(ally.place));
             (ALLY, SeenThing::Ally(SeenAlly { id, position, health: ally.health }))
         });
@@ -232,7 +218,7 @@ impl World for ArenaWorld {
     fn step(&mut self) {
         // An action that the wizard interrupts has no run any more; only the last end belongs to the running action.
         self.game.step(self.command.take());
-        let under_way = self.game.act().is_some() || self.game.going().is_some();
+        let under_way = self.game.act.is_some() || self.game.going.is_some();
         self.over = match (self.run, under_way, self.game.ended().last()) {
             (Some(run), false, Some(end)) => Some((run, *end == End::Done)),
             _ => None,
@@ -265,7 +251,7 @@ impl World for ArenaWorld {
     }
 
     fn metrics(&self) -> Vec<(&'static str, f64)> {
-        let (game, counts) = (&self.game, self.game.counts());
+        let (game, counts) = (&self.game, self.game.counts);
         let [melee, lightning, blast, heal] = counts.begun;
         let minutes = game.seconds() / 60.0;
         let rate = |amount: f64, per: f64| if per > 0.0 { amount / per } else { 0.0 };
@@ -286,9 +272,9 @@ impl World for ArenaWorld {
             ("seconds_surrounded", counts.near_seconds[1]),
             ("blasts_with_few_near", counts.near_blasts[0] as f64),
             ("blasts_surrounded", counts.near_blasts[1] as f64),
-            ("health", game.wizard().health),
-            ("mana", game.wizard().mana),
-            ("antlions", game.antlions().len() as f64),
+            ("health", game.wizard.health),
+            ("mana", game.wizard.mana),
+            ("antlions", game.antlions.len() as f64),
         ]
     }
 

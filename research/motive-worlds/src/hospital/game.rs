@@ -121,7 +121,8 @@ pub struct Npc {
 pub struct Hospital {
     settings: HospitalSettings,
     npcs: Vec<Npc>,
-    queries: u64,
+    /// Queries that have passed.
+    pub queries: u64,
     ended: Vec<Option<bool>>,
 }
 
@@ -173,11 +174,11 @@ impl Hospital {
             let (role, rank) = (settings.staff.role(number), settings.staff.rank(number));
             let spot = if role == Role::Visitor { Spot::Lounge } else { Spot::Desk };
             let at = if role == Role::Patient { person(number) } else { spot.number(number / WARD) };
-            let spread = 100.0 - settings.start_from;
+            let spread = 100.0 - settings.start;
             // Patients and levels are spread over the range in steps that do not repeat.
             let level = |which: usize| {
                 let share = (rank * 5 + which * 3) % 12;
-                settings.start_from + spread * (share as f64 + 1.0) / 12.0
+                settings.start + spread * (share as f64 + 1.0) / 12.0
             };
             Npc {
                 role,
@@ -215,12 +216,6 @@ impl Hospital {
         &mut self.npcs
     }
 
-    /// Queries that have passed.
-    #[must_use]
-    pub fn queries(&self) -> u64 {
-        self.queries
-    }
-
     /// Whether a character's action ended in the last step, and whether it succeeded.
     #[must_use]
     pub fn ended(&mut self, npc: usize) -> Option<bool> {
@@ -250,7 +245,7 @@ impl Hospital {
                     let place = staff.rank(number) as f64 / last;
                     let pace = 1.0 - settings.stagger + 2.0 * settings.stagger * place;
                     for (level, falls) in npc.levels.iter_mut().zip(settings.falls) {
-                        *level = (*level - falls * pace * query).max(0.0);
+                        *level = (*level - falls * settings.pace * pace * query).max(0.0);
                     }
                 }
                 Role::Nurse => {
@@ -277,7 +272,7 @@ impl Hospital {
             self.ended[npc] = Some(false);
             return;
         }
-        let seconds = self.settings.seconds.get(command.task as usize).copied().unwrap_or(1.0);
+        let seconds = self.settings.task_seconds.get(command.task as usize).copied().unwrap_or(1.0);
         let already = command.task == Task::Goto && command.target == Some(self.npcs[npc].at);
         let queries = if already { 1 } else { (seconds / self.settings.query).round() as u32 };
         self.npcs[npc].doing = Some((command, queries));

@@ -12,7 +12,6 @@
 
 mod game;
 mod minds;
-mod options;
 mod settings;
 mod staff;
 mod view;

@@ -40,7 +40,7 @@ impl Hospital {
             doing: npc.doing.map_or("", |(command, _)| word(command.task)).to_owned(),
             levels: levels(npc),
         };
-        let tenths = (self.queries() as f64 * self.settings().query * 10.0).round() as u64;
+        let tenths = (self.queries as f64 * self.settings().query * 10.0).round() as u64;
         let ward = self.npcs().iter().take(WARD).enumerate().map(seen).collect();
         HospitalFrame { tenths, everybody: self.npcs().len(), ward }
     }

@@ -260,7 +260,7 @@ impl HospitalNames {
         let level = |level: Level| Effect::set(target(), self.level(level), 100.0);
         let parameters: &[&str] = if matches!(task, Task::Call | Task::Rest) { &[] } else { &["target"] };
         let mut action = Action::new(self.action(task), parameters)
-            .takes((settings.seconds[task as usize] * 1e6).round() as u64)
+            .takes((settings.task_seconds[task as usize] * 1e6).round() as u64)
             .steady();
         if !matches!(task, Task::Goto | Task::Call | Task::Rest) {
             action = action.needs(target().get(self.here).holds());

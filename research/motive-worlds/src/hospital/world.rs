@@ -10,7 +10,6 @@ use motive::{Decision, Game, GameBuilder, RunId, Seed};
 use super::WARD;
 use super::game::{Hospital, HospitalAction, Level, Role, Spot, Task, person};
 use super::minds;
-use super::options;
 use super::settings::HospitalSettings;
 use super::vocabulary::{
     BreakRoom, Colleague, Desk, HospitalAct, HospitalBody, HospitalKinds, HospitalNames, Kitchen, Lounge,
@@ -18,7 +17,7 @@ use super::vocabulary::{
 };
 use crate::error::WorldError;
 use crate::frame::Frame;
-use crate::options::{KnownOption, Options};
+use crate::options::Options;
 use crate::typed::World;
 
 /// The hospital as a world for 32 agents a ward.
@@ -37,7 +36,8 @@ use crate::typed::World;
 ///
 /// The minds that come with it (`fsm`, `utility`, `goap`, `udgoap`) play any role: which one is told by the agent's own kind.
 pub struct HospitalWorld {
-    game: Hospital,
+    /// The game. Agents learn of a change by hand when they perceive next.
+    pub game: Hospital,
     /// Once they are declared.
     names: Option<HospitalNames>,
     minds: OnceLock<Option<minds::Minds>>,
@@ -50,9 +50,6 @@ pub struct HospitalWorld {
 const CAME_TO_NOTHING: &str = "came_to_nothing";
 
 impl HospitalWorld {
-    /// The options of the world.
-    pub(crate) const KNOWN_OPTIONS: &'static [KnownOption] = options::OPTIONS;
-
     /// A hospital with custom settings.
     #[must_use]
     pub fn with_settings(settings: HospitalSettings) -> Self {
@@ -69,24 +66,13 @@ impl HospitalWorld {
     }
 
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
-        Ok(Self::with_settings(options::read(options)?))
-    }
-
-    /// The game behind the world.
-    #[must_use]
-    pub fn game(&self) -> &Hospital {
-        &self.game
+        Ok(Self::with_settings(HospitalSettings::default().with(options)?))
     }
 
     /// The state machine of a role, as data: what the mind `fsm` runs in such a body. Nothing before the world has its names.
     #[must_use]
     pub fn machine(&self, role: Role) -> Option<motive::machines::fsm::Machine> {
         Some(minds::fsm::machine("fsm", role, self.names.as_ref()?, &self.settings))
-    }
-
-    /// Changes the game by hand. Whom it concerns learns of it when perceiving next.
-    pub fn change(&mut self, by: impl FnOnce(&mut Hospital)) {
-        by(&mut self.game);
     }
 
     /// A level as it stands on a chart.
@@ -237,8 +223,8 @@ impl World for HospitalWorld {
     }
 
     fn is_over(&self) -> bool {
-        let ends = self.settings.ends;
-        ends > 0.0 && self.game.queries() as f64 * self.settings.query >= ends
+        let ends = self.settings.seconds;
+        ends > 0.0 && self.game.queries as f64 * self.settings.query >= ends
     }
 
     /// How many actions other than walking and resting were completed.

@@ -53,15 +53,18 @@ pub enum Stop {
 pub struct Household {
     source: Source,
     stop: Stop,
-    pub(super) numbers: Numbers,
+    /// The numbers of this house.
+    pub numbers: Numbers,
     pub(super) levels: [f64; Drive::ALL.len()],
     pub(super) place: (f32, f32),
     /// The thing at which the tenant stands.
     pub(super) at: Option<Furniture>,
     pub(super) has: [bool; Item::ALL.len()],
     pub(super) doing: Option<Doing>,
-    tick: u64,
-    counts: HouseholdCounts,
+    /// How many ticks have passed.
+    pub tick: u64,
+    /// What was done so far.
+    pub counts: HouseholdCounts,
 }
 
 /// How something that was to be done stands after a tick.
@@ -120,22 +123,10 @@ impl Household {
         self.is_near_optimal() && (self.stop == Stop::AtOnce || self.doing.is_none())
     }
 
-    /// How many ticks have passed.
-    #[must_use]
-    pub fn tick(&self) -> u64 {
-        self.tick
-    }
-
     /// How many seconds have passed.
     #[must_use]
     pub fn seconds(&self) -> f64 {
         self.tick as f64 * TICK
-    }
-
-    /// The numbers of this house.
-    #[must_use]
-    pub fn numbers(&self) -> &Numbers {
-        &self.numbers
     }
 
     /// How well a drive is served, from 0 to 100.
@@ -147,12 +138,6 @@ impl Household {
     /// Changes a level by hand.
     pub fn set_level(&mut self, drive: Drive, level: f64) {
         self.levels[drive as usize] = if level.is_nan() { 0.0 } else { level.clamp(0.0, FULL) };
-    }
-
-    /// What was done so far.
-    #[must_use]
-    pub fn counts(&self) -> &HouseholdCounts {
-        &self.counts
     }
 
     /// Whether every level is above 90 at once.
@@ -285,11 +270,11 @@ mod tests {
 
     /// Brings something to its end and gives the ticks that it took.
     fn finish(house: &mut Household, command: HouseholdAction) -> u64 {
-        let before = house.tick();
+        let before = house.tick;
         for _ in 0..1000 {
             match house.step(Some(command)) {
                 Outcome::GoesOn => {}
-                Outcome::Ended => return house.tick() - before,
+                Outcome::Ended => return house.tick - before,
                 Outcome::Refused => return u64::MAX,
             }
         }

@@ -5,9 +5,9 @@
 //! at once. Long actions raise a level more than short ones do; every action that does not raise energy lowers it; all levels
 //! fall with time. What is begun is brought to its end.
 //!
-//! - `table.rs` is what the source gives: the actions, what they cost a planner, which drives they touch.
-//! - `numbers.rs` is what it does not give, all of it ours: how long actions take, how much they do, where things stand. There is one set
-//!   that was fitted to the published times, and there are as many others as there are seeds, drawn from stated ranges.
+//! - [`Action`], [`Drive`] and [`Furniture`] are what the source gives: the actions, what they cost a planner, which drives they touch.
+//! - [`Numbers`] are what it does not give, all of it ours: how long actions take, how much they do, where things stand. One set
+//!   was fitted to the published times; every seed gives another set, drawn from stated ranges.
 //!
 //! The world is static and deterministic. A seed matters only where the numbers are drawn.
 

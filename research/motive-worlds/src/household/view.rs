@@ -35,7 +35,7 @@ impl Household {
         let hundredths = |number: f64| (number * 100.0).round() as u32;
         let place = |(x, y): (f32, f32)| (hundredths(f64::from(x)), hundredths(f64::from(y)));
         HouseholdFrame {
-            tick: self.tick(),
+            tick: self.tick,
             levels: self.levels.iter().map(|level| hundredths(*level)).collect(),
             things: self.numbers.places.iter().map(|at| place(*at)).collect(),
             tenant: place(self.place),

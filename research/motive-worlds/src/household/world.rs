@@ -33,7 +33,8 @@ const LONG_COST: f64 = 10.0;
 /// declares what each needs, changes, takes and costs. What is begun is brought to its end, whatever is decided meanwhile.
 #[derive(Debug)]
 pub struct HouseholdWorld {
-    house: Household,
+    /// The house behind the world.
+    pub house: Household,
     /// By object.
     things: [Option<(Id, Kind)>; Furniture::ALL.len()],
     /// The next action, and its run.
@@ -61,12 +62,6 @@ impl HouseholdWorld {
     #[must_use]
     pub fn of(house: Household) -> Self {
         Self { house, things: [None; Furniture::ALL.len()], wish: None, under_way: None, ended: None }
-    }
-
-    /// The house behind the world.
-    #[must_use]
-    pub fn house(&self) -> &Household {
-        &self.house
     }
 
     fn id(&self, object: Furniture) -> Option<Id> {
@@ -213,7 +208,7 @@ impl World for HouseholdWorld {
 
     /// `seconds` is how long it took until all levels were above 90 at once, if `finished` is 1. Walks are not among `actions`.
     fn metrics(&self) -> Vec<(&'static str, f64)> {
-        let (house, counts) = (&self.house, self.house.counts());
+        let (house, counts) = (&self.house, &self.house.counts);
         let done = |wanted: fn(&Action) -> bool| {
             let rows = Action::ALL.iter().zip(counts.done);
             rows.filter(|(row, _)| wanted(row)).map(|(_, times)| times).sum::<u64>() as f64

@@ -37,18 +37,20 @@ pub struct CellSet {
 
 impl CellSet {
     /// An empty set with room for the cells below `cells`.
-    pub(crate) fn with_room(cells: usize) -> Self {
+    #[must_use]
+    pub fn with_room(cells: usize) -> Self {
         Self { words: vec![0; cells.div_ceil(32)] }
     }
 
-    pub(crate) fn insert(&mut self, cell: Cell) {
+    /// Adds a cell; nothing if there is no room for it.
+    pub fn insert(&mut self, cell: Cell) {
         if let Some(word) = self.words.get_mut(cell.index() / 32) {
             *word |= 1 << (cell.index() % 32);
         }
     }
 
     /// Takes the cell out and says whether it was in.
-    pub(crate) fn remove(&mut self, cell: Cell) -> bool {
+    pub fn remove(&mut self, cell: Cell) -> bool {
         let bit = 1 << (cell.index() % 32);
         match self.words.get_mut(cell.index() / 32) {
             Some(word) if *word & bit != 0 => {

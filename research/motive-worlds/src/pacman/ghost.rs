@@ -49,48 +49,23 @@ pub enum GhostMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ghost {
-    pub(super) temper: Temper,
-    pub(super) cell: Cell,
-    pub(super) heading: Direction,
-    pub(super) mode: GhostMode,
+    /// The rule by which it hunts.
+    pub temper: Temper,
+    /// Where it is.
+    pub cell: Cell,
+    /// Where it is going.
+    pub heading: Direction,
+    /// What it is up to.
+    pub mode: GhostMode,
+    /// In how many of the coming ticks it can be eaten; 0 if it is not blue.
     #[cfg_attr(feature = "serde", serde(rename = "blue"))]
-    pub(super) blue_left: u32,
+    pub blue_left: u32,
 }
 
 impl Ghost {
     /// A ghost that waits in its house.
     pub(super) fn at_home(temper: Temper, cell: Cell, wait: u32) -> Self {
         Self { temper, cell, heading: Direction::Up, mode: GhostMode::Home { wait }, blue_left: 0 }
-    }
-
-    /// The rule by which it hunts.
-    #[must_use]
-    pub fn temper(&self) -> Temper {
-        self.temper
-    }
-
-    /// Where it is.
-    #[must_use]
-    pub fn cell(&self) -> Cell {
-        self.cell
-    }
-
-    /// Where it is going.
-    #[must_use]
-    pub fn heading(&self) -> Direction {
-        self.heading
-    }
-
-    /// What it is up to.
-    #[must_use]
-    pub fn mode(&self) -> GhostMode {
-        self.mode
-    }
-
-    /// In how many of the coming ticks it can be eaten; 0 if it is not blue.
-    #[must_use]
-    pub fn blue_left(&self) -> u32 {
-        self.blue_left
     }
 
     /// Whether it is blue.

@@ -9,7 +9,7 @@ use crate::direction::Direction;
 
 /// The step that the ghost takes now and the cell that it leads to, if any is open to it.
 pub(super) fn next_step(game: &Game, number: usize) -> Option<(Direction, Cell)> {
-    let (maze, ghost) = (game.maze(), game.ghosts().get(number)?);
+    let (maze, ghost) = (&game.maze, game.ghosts.get(number)?);
     let step = match ghost.mode {
         GhostMode::Eaten => return maze.step_home(ghost.cell, game.home_of(number)),
         GhostMode::Home { .. } => maze.step_toward(ghost.cell, maze.start()),
@@ -19,7 +19,7 @@ pub(super) fn next_step(game: &Game, number: usize) -> Option<(Direction, Cell)>
 }
 
 fn roam(game: &Game, number: usize, ghost: &Ghost) -> Option<Direction> {
-    match PossibleSteps::of(game.maze(), ghost).as_slice() {
+    match PossibleSteps::of(&game.maze, ghost).as_slice() {
         [] => None,
         [only] => Some(*only),
         several => choose(game, number, ghost, several),
@@ -27,14 +27,14 @@ fn roam(game: &Game, number: usize, ghost: &Ghost) -> Option<Direction> {
 }
 
 fn choose(game: &Game, number: usize, ghost: &Ghost, options: &[Direction]) -> Option<Direction> {
-    let maze = game.maze();
+    let maze = &game.maze;
     let way_after = |step: Direction, target: Cell| {
         let next = maze.neighbour(ghost.cell, step)?;
         maze.distance(next, target)
     };
     if ghost.is_blue() {
         // Of equals `max_by_key` takes the last, and the first one is wanted.
-        return options.iter().rev().copied().max_by_key(|&step| way_after(step, game.pacman()));
+        return options.iter().rev().copied().max_by_key(|&step| way_after(step, game.pacman));
     }
     match target(game, number, ghost) {
         Some(target) => {
@@ -42,7 +42,7 @@ fn choose(game: &Game, number: usize, ghost: &Ghost, options: &[Direction]) -> O
         }
         None => {
             let drawn =
-                draw_purposes::below(options.len() as u64, game.seed(), game.tick(), Purpose::Turn(number));
+                draw_purposes::below(options.len() as u64, game.seed, game.tick, Purpose::Turn(number));
             options.get(drawn as usize).copied()
         }
     }
@@ -50,7 +50,7 @@ fn choose(game: &Game, number: usize, ghost: &Ghost, options: &[Direction]) -> O
 
 /// What a ghost that is not blue is after; `None` if it goes wherever chance leads it.
 fn target(game: &Game, number: usize, ghost: &Ghost) -> Option<Cell> {
-    let (maze, settings, pacman) = (game.maze(), game.settings(), game.pacman());
+    let (maze, settings, pacman) = (&game.maze, &game.settings, game.pacman);
     match ghost.temper {
         Temper::Wanderer => {
             let steps = maze.distance(ghost.cell, pacman);
@@ -59,7 +59,7 @@ fn target(game: &Game, number: usize, ghost: &Ghost) -> Option<Cell> {
         }
         _ if game.is_scattering() => Some(maze.corners()[number % 4]),
         Temper::Chaser => Some(pacman),
-        Temper::Ambusher => Some(straight_on(maze, pacman, game.heading(), settings.ambush_lead)),
+        Temper::Ambusher => Some(straight_on(&maze, pacman, game.heading, settings.ambush_lead)),
         Temper::Flanker => Some(flight(game, number, settings.flank_lead)),
     }
 }
@@ -72,9 +72,9 @@ fn straight_on(maze: &Maze, from: Cell, heading: Direction, lead: u8) -> Cell {
 
 /// Where Pac-Man would be after it fled for `lead` steps from the hunter nearest to it, this one not counted.
 fn flight(game: &Game, number: usize, lead: u8) -> Cell {
-    let (maze, pacman) = (game.maze(), game.pacman());
+    let (maze, pacman) = (&game.maze, game.pacman);
     let others =
-        game.ghosts().iter().enumerate().filter(|&(other, ghost)| other != number && ghost.is_dangerous());
+        game.ghosts.iter().enumerate().filter(|&(other, ghost)| other != number && ghost.is_dangerous());
     let nearest = others
         .min_by_key(|(_, ghost)| maze.distance(ghost.cell, pacman).unwrap_or(u16::MAX))
         .map(|(_, ghost)| ghost);

@@ -19,18 +19,18 @@ pub(super) const DANGER: u16 = 10;
 /// ghosts; if there is none, power pills; then fruit; then dots.
 #[must_use]
 pub fn decide(game: &Game) -> Option<Direction> {
-    let (maze, me) = (&**game.maze(), game.pacman());
-    let hunters = game.ghosts().iter().filter(|ghost| ghost.is_dangerous()).map(|ghost| ghost.cell());
+    let (maze, me) = (&*game.maze, game.pacman);
+    let hunters = game.ghosts.iter().filter(|ghost| ghost.is_dangerous()).map(|ghost| ghost.cell);
     if let Some((distance, threat)) = nearest(maze, me, hunters)
         && distance < DANGER
     {
         return maze.step_away(me, threat);
     }
-    let prey = game.ghosts().iter().filter(|ghost| ghost.is_edible()).map(|ghost| ghost.cell());
+    let prey = game.ghosts.iter().filter(|ghost| ghost.is_edible()).map(|ghost| ghost.cell);
     let (_, target) = nearest(maze, me, prey)
-        .or_else(|| nearest(maze, me, game.pills()))
-        .or_else(|| nearest(maze, me, game.fruit().map(|fruit| fruit.cell)))
-        .or_else(|| nearest(maze, me, game.dots()))?;
+        .or_else(|| nearest(maze, me, &game.pills))
+        .or_else(|| nearest(maze, me, game.fruit.map(|fruit| fruit.cell)))
+        .or_else(|| nearest(maze, me, &game.dots))?;
     maze.step_toward(me, target)
 }
 
@@ -49,13 +49,13 @@ pub fn decide_at_a_glance(sight: &Sight) -> Option<Direction> {
 #[must_use]
 pub fn careful(game: &Game) -> Option<Direction> {
     let refuge = Refuge::search(game);
-    let prey = game.ghosts().iter().filter(|ghost| ghost.is_edible()).map(|ghost| ghost.cell());
-    let pills = game.pills().iter().filter(|_| refuge.threat < DANGER);
+    let prey = game.ghosts.iter().filter(|ghost| ghost.is_edible()).map(|ghost| ghost.cell);
+    let pills = game.pills.iter().filter(|_| refuge.threat < DANGER);
     refuge
         .nearest(prey)
         .or_else(|| refuge.nearest(pills))
-        .or_else(|| refuge.nearest(game.fruit().map(|fruit| fruit.cell)))
-        .or_else(|| refuge.nearest(game.dots()))
+        .or_else(|| refuge.nearest(game.fruit.map(|fruit| fruit.cell)))
+        .or_else(|| refuge.nearest(&game.dots))
         .or_else(|| refuge.widest())
         .or_else(|| decide(game))
 }
@@ -70,7 +70,7 @@ struct Refuge {
 
 impl Refuge {
     fn search(game: &Game) -> Self {
-        let (maze, me) = (&**game.maze(), game.pacman());
+        let (maze, me) = (&*game.maze, game.pacman);
         let mut ways = vec![None; maze.cell_count()];
         let mut queue = VecDeque::from([(me, 0, None)]);
         while let Some((cell, steps, first)) = queue.pop_front() {
@@ -83,8 +83,8 @@ impl Refuge {
                 }
             }
         }
-        let hunters = game.ghosts().iter().filter(|ghost| ghost.is_dangerous());
-        let threat = nearest(maze, me, hunters.map(|ghost| ghost.cell()));
+        let hunters = game.ghosts.iter().filter(|ghost| ghost.is_dangerous());
+        let threat = nearest(maze, me, hunters.map(|ghost| ghost.cell));
         Self { ways, threat: threat.map_or(u16::MAX, |(distance, _)| distance) }
     }
 
@@ -103,18 +103,18 @@ impl Refuge {
 
 /// Whether Pac-Man reaches the cell in this number of steps before any ghost can.
 pub(super) fn is_first(game: &Game, cell: Cell, steps: u16) -> bool {
-    game.ghosts().iter().all(|ghost| match ghost.mode() {
+    game.ghosts.iter().all(|ghost| match ghost.mode {
         GhostMode::Eaten => true,
-        _ if ghost.blue_left() >= u32::from(steps) => true,
-        _ => game.maze().distance(ghost.cell(), cell).is_none_or(|distance| distance > steps),
+        _ if ghost.blue_left >= u32::from(steps) => true,
+        _ => game.maze.distance(ghost.cell, cell).is_none_or(|distance| distance > steps),
     })
 }
 
 /// Any step that is open, each with the same odds. The seed is the player's own.
 #[must_use]
 pub fn random(game: &Game, seed: u64) -> Option<Direction> {
-    let steps = || game.maze().steps(game.pacman());
-    let drawn = draw_purposes::below(steps().count() as u64, seed, game.tick(), Purpose::RandomPlayer);
+    let steps = || game.maze.steps(game.pacman);
+    let drawn = draw_purposes::below(steps().count() as u64, seed, game.tick, Purpose::RandomPlayer);
     steps().nth(drawn as usize)
 }
 
@@ -129,86 +129,4 @@ pub(super) fn nearest(maze: &Maze, from: Cell, cells: impl IntoIterator<Item = C
         }
     }
     best
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::super::{GhostMode, PacmanSettings, Temper};
-    use super::*;
-
-    /// A game after enough ticks for the ghost to have left its house, which is a corridor's end.
-    fn game(drawing: &str, ghosts: &[Temper]) -> Game {
-        let maze = Arc::new(Maze::parse(drawing).unwrap());
-        let settings =
-            PacmanSettings { ghosts: ghosts.to_vec(), fruit_every: 0, ..PacmanSettings::default() };
-        let mut game = Game::new(maze, settings, 0).unwrap();
-        while game.ghosts().iter().any(|ghost| ghost.mode() != GhostMode::Roaming) {
-            game.step(Some(Direction::Left));
-        }
-        game
-    }
-
-    #[test]
-    fn a_hunter_is_fled_from_when_nearer_than_ten() {
-        // Pac-Man stands at the left end of a ring; the ghost enters on the right.
-        let near = game("###########\n#        .#\n#P#######G#\n#o       .#\n###########", &[Temper::Chaser]);
-        assert_eq!(near.maze().distance(near.pacman(), near.ghosts()[0].cell()), Some(9));
-        assert_eq!(decide(&near), near.maze().step_away(near.pacman(), near.ghosts()[0].cell()));
-        let far =
-            game("############\n#         .#\n#P########G#\n#o        .#\n############", &[Temper::Chaser]);
-        assert_eq!(far.maze().distance(far.pacman(), far.ghosts()[0].cell()), Some(10));
-        assert_eq!(decide(&far), Some(Direction::Down));
-    }
-
-    #[test]
-    fn without_ghosts_pills_come_before_dots_and_the_nearest_before_the_furthest() {
-        let mut game = game("########\n#o.P.. #\n########", &[]);
-        let mut steps = Vec::new();
-        while game.level() == 1 {
-            let step = decide(&game);
-            game.step(step);
-            steps.extend(step);
-        }
-        assert_eq!(steps[..3], [Direction::Left, Direction::Left, Direction::Right]);
-        assert_eq!(steps.len(), 6);
-    }
-
-    #[test]
-    fn with_nothing_to_eat_there_is_nothing_to_do() {
-        let game = game("####\n#P #\n####", &[]);
-        assert_eq!(decide(&game), None);
-        assert_eq!(careful(&game), Some(Direction::Right));
-        assert_eq!(random(&game, 3), Some(Direction::Right));
-    }
-
-    #[test]
-    fn a_glance_is_enough_for_the_classic_player() {
-        for seed in 0..5 {
-            let mut game = Game::new(Maze::standard(), PacmanSettings::default(), seed).unwrap();
-            while !game.is_over() && game.tick() < 2000 {
-                let wish = decide(&game);
-                assert_eq!(decide_at_a_glance(&Sight::of(&game)), wish, "seed {seed}, tick {}", game.tick());
-                game.step(wish);
-            }
-        }
-    }
-
-    #[test]
-    fn a_player_that_thinks_plays_better_than_one_that_does_not() {
-        let total = |player: fn(&Game) -> Option<Direction>| -> u64 {
-            let play = |seed| {
-                let mut game = Game::new(Maze::standard(), PacmanSettings::default(), seed).unwrap();
-                while !game.is_over() && game.tick() < 2000 {
-                    let wish = player(&game);
-                    game.step(wish);
-                }
-                game.score()
-            };
-            (0..10).map(play).sum()
-        };
-        let scores = [total(|game| random(game, 1)), total(decide), total(careful)];
-        assert!(scores[0] * 4 < scores[1] && scores[1] * 3 < scores[2] * 2, "{scores:?}");
-    }
 }

@@ -8,11 +8,11 @@
 //! use motive_worlds::pacman::{Game, Maze, PacmanSettings, handwritten};
 //!
 //! let mut game = Game::new(Maze::standard(), PacmanSettings::default(), 7)?;
-//! while game.tick() < 100 && !game.is_over() {
+//! while game.tick < 100 && !game.is_over() {
 //!     let wish = handwritten::decide(&game);
 //!     game.step(wish);
 //! }
-//! assert!(game.score() > 0);
+//! assert!(game.score > 0);
 //! # Ok::<(), motive_worlds::pacman::PacmanSettingsError>(())
 //! ```
 //!

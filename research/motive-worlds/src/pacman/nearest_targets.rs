@@ -6,7 +6,6 @@
 
 use super::cell::Cell;
 use super::game::Game;
-use super::ghost::Ghost;
 use super::handwritten::{DANGER, is_first, nearest};
 use crate::direction::Direction;
 
@@ -43,24 +42,24 @@ impl Sight {
     /// Looks around in a game.
     #[must_use]
     pub fn of(game: &Game) -> Self {
-        let (maze, me) = (&**game.maze(), game.pacman());
+        let (maze, me) = (&*game.maze, game.pacman);
         let threats = Threats::of(game);
         let (prey, safe_prey) = nearest_prey(game);
         let safe = |&cell: &Cell| maze.distance(me, cell).is_some_and(|steps| is_first(game, cell, steps));
-        let pill = nearest(maze, me, game.pills()).map(|(_, cell)| cell);
-        let next_safe_pill = || nearest(maze, me, game.pills().iter().filter(safe)).map(|(_, cell)| cell);
+        let pill = nearest(maze, me, &game.pills).map(|(_, cell)| cell);
+        let next_safe_pill = || nearest(maze, me, game.pills.iter().filter(safe)).map(|(_, cell)| cell);
         let safe_pill = pill.filter(safe).or_else(next_safe_pill);
-        let fruit = game.fruit().map(|fruit| fruit.cell);
+        let fruit = game.fruit.map(|fruit| fruit.cell);
         let (dot, safe_dot) = nearest_dots(game);
         let to = |cell: Option<Cell>| cell.and_then(|cell| maze.step_toward(me, cell));
         let to_ghost = |ghost: Option<usize>| to(ghost.and_then(|ghost| cell_of(game, ghost)));
         let way_out = threats.nearest.and_then(|ghost| maze.step_away(me, cell_of(game, ghost)?));
         Self {
             position: me,
-            heading: game.heading(),
-            lives: game.lives(),
-            score: game.score(),
-            level: game.level(),
+            heading: game.heading,
+            lives: game.lives,
+            score: game.score,
+            level: game.level,
             scattering: game.is_scattering(),
             threats_near: threats.near,
             things: [
@@ -84,7 +83,7 @@ impl Sight {
 }
 
 fn cell_of(game: &Game, ghost: usize) -> Option<Cell> {
-    game.ghosts().get(ghost).map(Ghost::cell)
+    game.ghosts.get(ghost).map(|ghost| ghost.cell)
 }
 
 struct Threats {
@@ -95,8 +94,8 @@ struct Threats {
 impl Threats {
     fn of(game: &Game) -> Self {
         let (mut threats, mut least) = (Self { nearest: None, near: 0 }, u16::MAX);
-        for (number, ghost) in game.ghosts().iter().enumerate().filter(|(_, ghost)| ghost.is_dangerous()) {
-            let Some(steps) = game.maze().distance(game.pacman(), ghost.cell()) else { continue };
+        for (number, ghost) in game.ghosts.iter().enumerate().filter(|(_, ghost)| ghost.is_dangerous()) {
+            let Some(steps) = game.maze.distance(game.pacman, ghost.cell) else { continue };
             threats.near += u8::from(steps < DANGER);
             if steps < least {
                 (least, threats.nearest) = (steps, Some(number));
@@ -111,13 +110,13 @@ impl Threats {
 fn nearest_prey(game: &Game) -> (Option<usize>, Option<usize>) {
     let (mut prey, mut safe_prey) = (None, None);
     let (mut least, mut least_safe) = (u16::MAX, u16::MAX);
-    for (number, ghost) in game.ghosts().iter().enumerate().filter(|(_, ghost)| ghost.is_edible()) {
-        let Some(steps) = game.maze().distance(game.pacman(), ghost.cell()) else { continue };
+    for (number, ghost) in game.ghosts.iter().enumerate().filter(|(_, ghost)| ghost.is_edible()) {
+        let Some(steps) = game.maze.distance(game.pacman, ghost.cell) else { continue };
         if steps < least {
             (least, prey) = (steps, Some(number));
         }
-        let in_time = u32::from(steps) * 3 / 2 <= ghost.blue_left();
-        if steps < least_safe && in_time && is_first(game, ghost.cell(), steps) {
+        let in_time = u32::from(steps) * 3 / 2 <= ghost.blue_left;
+        if steps < least_safe && in_time && is_first(game, ghost.cell, steps) {
             (least_safe, safe_prey) = (steps, Some(number));
         }
     }
@@ -126,10 +125,10 @@ fn nearest_prey(game: &Game) -> (Option<usize>, Option<usize>) {
 
 /// The nearest dot and the nearest safe one; among equals the first cell.
 fn nearest_dots(game: &Game) -> (Option<Cell>, Option<Cell>) {
-    let (maze, me) = (&**game.maze(), game.pacman());
+    let (maze, me) = (&*game.maze, game.pacman);
     // Most of the time there is a dot beside Pac-Man, and no search is needed.
     let beside = || maze.steps(me).filter_map(|step| maze.neighbour(me, step));
-    let at_hand = || beside().filter(|&cell| cell != me && game.dots().contains(cell));
+    let at_hand = || beside().filter(|&cell| cell != me && game.dots.contains(cell));
     let dot = at_hand().min();
     let safe_dot = at_hand().filter(|&cell| is_first(game, cell, 1)).min();
     match (dot, safe_dot) {
@@ -139,10 +138,10 @@ fn nearest_dots(game: &Game) -> (Option<Cell>, Option<Cell>) {
 }
 
 fn search_dots(game: &Game) -> (Option<Cell>, Option<Cell>) {
-    let distance = game.maze().distances_from(game.pacman());
+    let distance = game.maze.distances_from(game.pacman);
     let (mut dot, mut safe_dot) = (None, None);
     let (mut least, mut least_safe) = (u16::MAX, u16::MAX);
-    for cell in game.dots() {
+    for cell in &game.dots {
         let Some(steps) = distance(cell) else { continue };
         if steps < least {
             (least, dot) = (steps, Some(cell));

@@ -5,6 +5,7 @@
 use thiserror::Error;
 
 use super::ghost::Temper;
+use crate::options::{OptionValue, settings};
 
 /// The most ghosts that a game can have.
 pub const MAX_GHOSTS: usize = 64;
@@ -61,70 +62,79 @@ impl Default for LevelRules {
     }
 }
 
-/// The numbers of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(default, deny_unknown_fields)
-)]
-pub struct PacmanSettings {
-    /// Lives at the start. 3 as in the arcade; with 0 the game is over before it begins.
-    pub lives: u32,
-    /// The ghosts, by the rule that each hunts by.
-    pub ghosts: Vec<Temper>,
-    /// The first ghost leaves the house at once, each further one this many ticks after the one before.
-    pub release_ticks: u32,
-    /// How long an eaten ghost stays in the house after its eyes came home.
-    pub revive_ticks: u32,
-    /// The number of ticks at the start of a life in which the ghosts go to their corners,
-    pub scatter_ticks: u32,
-    /// and then the number in which they hunt, and so on in turn.
-    pub chase_ticks: u32,
-    /// How many cells ahead of Pac-Man the ambusher waits for it.
-    pub ambush_lead: u8,
-    /// How many steps of Pac-Man's flight the flanker foresees.
-    pub flank_lead: u8,
-    /// From how many steps away the wanderer notices Pac-Man.
-    pub wanderer_sight: u16,
-    /// What a dot is worth. 10 as in the arcade.
-    pub dot_score: u32,
-    /// What a power pill is worth. 50 as in the arcade.
-    pub pill_score: u32,
-    /// What the first, second, third, and every further ghost eaten on one pill is worth. 200, 400, 800 and
-    /// 1600 as in the arcade.
-    pub ghost_scores: [u32; 4],
-    /// While there is no fruit, one appears in a tick with the odds of 1 in this number; with 0 never. It does not
-    /// appear where Pac-Man is.
-    pub fruit_every: u32,
-    /// How long a fruit stays.
-    pub fruit_ticks: u32,
-    /// The rules of each level; the last is for all further ones. If empty, every level has
-    /// [`LevelRules::default`].
-    pub levels: Vec<LevelRules>,
-}
-
-impl Default for PacmanSettings {
-    fn default() -> Self {
-        Self {
-            lives: 3,
-            ghosts: Temper::ALL.to_vec(),
-            release_ticks: 15,
-            revive_ticks: 10,
-            scatter_ticks: 30,
-            chase_ticks: 100,
-            ambush_lead: 4,
-            flank_lead: 4,
-            wanderer_sight: 6,
-            dot_score: 10,
-            pill_score: 50,
-            ghost_scores: [200, 400, 800, 1600],
-            fruit_every: 150,
-            fruit_ticks: 60,
-            levels: standard_levels(),
-        }
+settings! {
+    /// The numbers of a game. What the arcade has is marked so.
+    #[derive(Eq)]
+    #[cfg_attr(
+        feature = "serde",
+        derive(serde::Serialize, serde::Deserialize),
+        serde(default, deny_unknown_fields)
+    )]
+    pub struct PacmanSettings {
+        options:
+        /// lives at the start
+        /// 3 as in the arcade; with 0 the game is over before it begins.
+        lives: u32 [(1..)] = 3,
+        /// the ghosts, by their hunting rule
+        ghosts: Vec<Temper> = Temper::ALL.to_vec(),
+        /// ticks between the departures of two ghosts from their house
+        /// The first ghost leaves at once.
+        release_ticks: u32 = 15,
+        /// ticks that the ghosts spend in their corners before they hunt
+        scatter_ticks: u32 = 30,
+        /// ticks that the ghosts hunt before they return to their corners
+        chase_ticks: u32 = 100,
+        /// mean number of ticks until a fruit appears; 0 for no fruit
+        /// While there is no fruit, one appears in a tick with the odds of 1 in this number, but not where Pac-Man is.
+        fruit_every: u32 = 150,
+        /// ticks that a fruit stays
+        fruit_ticks: u32 = 60,
+        fixed:
+        /// How long an eaten ghost stays in the house after its eyes came home.
+        revive_ticks: u32 = 10,
+        /// How many cells ahead of Pac-Man the ambusher waits for it.
+        ambush_lead: u8 = 4,
+        /// How many steps of Pac-Man's flight the flanker foresees.
+        flank_lead: u8 = 4,
+        /// From how many steps away the wanderer notices Pac-Man.
+        wanderer_sight: u16 = 6,
+        /// What a dot is worth. 10 as in the arcade.
+        dot_score: u32 = 10,
+        /// What a power pill is worth. 50 as in the arcade.
+        pill_score: u32 = 50,
+        /// What the first, second, third, and every further ghost eaten on one pill is worth. 200, 400, 800 and
+        /// 1600 as in the arcade.
+        ghost_scores: [u32; 4] = [200, 400, 800, 1600],
+        /// The rules of each level; the last is for all further ones. If empty, every level has
+        /// [`LevelRules::default`].
+        levels: Vec<LevelRules> = standard_levels(),
     }
 }
+
+impl OptionValue for Vec<Temper> {
+    const EXPECTS: &'static str =
+        "`none`, or a list of chaser, ambusher, flanker and wanderer, separated by commas";
+
+    fn read(text: &str) -> Option<Self> {
+        if text == "none" {
+            return Some(Self::new());
+        }
+        let named = |name: &str| NAMES.iter().find(|(known, _)| *known == name.trim()).map(|(_, it)| *it);
+        text.split(',').map(named).collect()
+    }
+
+    fn written(&self) -> String {
+        let name = |temper: &Temper| NAMES.iter().find(|(_, it)| it == temper).map_or("", |(name, _)| name);
+        self.iter().map(name).collect::<Vec<_>>().join(",")
+    }
+}
+
+const NAMES: [(&str, Temper); 4] = [
+    ("chaser", Temper::Chaser),
+    ("ambusher", Temper::Ambusher),
+    ("flanker", Temper::Flanker),
+    ("wanderer", Temper::Wanderer),
+];
 
 fn standard_levels() -> Vec<LevelRules> {
     let level = |ghost_pace, blue_ticks, fruit_score| LevelRules {
@@ -169,52 +179,4 @@ pub enum PacmanSettingsError {
         /// How many ghosts the settings ask for.
         ghosts: usize,
     },
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn moves(pace: Pace) -> String {
-        (1..=10).map(|tick| if pace.moves_at(tick) { 'm' } else { '-' }).collect()
-    }
-
-    #[test]
-    fn a_pace_spreads_its_moves_evenly() {
-        assert_eq!(moves(Pace::new(1, 1)), "mmmmmmmmmm");
-        assert_eq!(moves(Pace::new(1, 2)), "m-m-m-m-m-");
-        assert_eq!(moves(Pace::new(4, 5)), "mmmm-mmmm-");
-        assert_eq!(moves(Pace::new(0, 5)), "----------");
-    }
-
-    #[test]
-    fn any_two_numbers_are_a_pace() {
-        assert_eq!(moves(Pace::new(3, 0)), "----------");
-        assert_eq!(moves(Pace::new(255, 3)), "mmmmmmmmmm");
-        for ticks in 1..=u8::MAX {
-            for count in 0..=ticks {
-                let pace = Pace::new(count, ticks);
-                let made = (100..100 + u64::from(ticks)).filter(|&tick| pace.moves_at(tick)).count();
-                assert_eq!(made, usize::from(count), "{pace:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn levels_get_harder_and_the_last_one_stays() {
-        let settings = PacmanSettings::default();
-        let speed = |rules: LevelRules| f64::from(rules.ghost_pace.moves) / f64::from(rules.ghost_pace.ticks);
-        for number in 1..20 {
-            let (now, next) = (settings.level(number), settings.level(number + 1));
-            assert!(speed(next) >= speed(now) && next.blue_ticks <= now.blue_ticks, "level {number}");
-        }
-        assert_eq!(settings.level(8), settings.level(u32::MAX));
-        assert_eq!(settings.level(0), settings.level(1));
-    }
-
-    #[test]
-    fn no_levels_at_all_means_the_default_rules() {
-        let settings = PacmanSettings { levels: Vec::new(), ..PacmanSettings::default() };
-        assert_eq!(settings.level(3), LevelRules::default());
-    }
 }

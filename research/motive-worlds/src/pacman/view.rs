@@ -39,23 +39,23 @@ impl Game {
     #[must_use]
     pub fn frame(&self) -> PacmanFrame {
         PacmanFrame {
-            tick: self.tick(),
-            level: self.level(),
-            lives: self.lives(),
-            score: self.score(),
-            pacman: self.pacman(),
-            heading: self.heading(),
-            ghosts: self.ghosts().to_vec(),
-            fruit: self.fruit(),
-            dots: self.dots().clone(),
-            pills: self.pills().clone(),
+            tick: self.tick,
+            level: self.level,
+            lives: self.lives,
+            score: self.score,
+            pacman: self.pacman,
+            heading: self.heading,
+            ghosts: self.ghosts.to_vec(),
+            fruit: self.fruit,
+            dots: self.dots.clone(),
+            pills: self.pills.clone(),
         }
     }
 
     /// The game as text; see [`PacmanFrame::draw`].
     #[must_use]
     pub fn draw(&self) -> String {
-        self.frame().draw(self.maze())
+        self.frame().draw(&self.maze)
     }
 }
 
@@ -115,13 +115,13 @@ fn arrow(heading: Direction) -> char {
 }
 
 fn letter(ghost: &Ghost) -> char {
-    let letter = match ghost.temper() {
+    let letter = match ghost.temper {
         Temper::Chaser => 'C',
         Temper::Ambusher => 'A',
         Temper::Flanker => 'F',
         Temper::Wanderer => 'W',
     };
-    match ghost.mode() {
+    match ghost.mode {
         GhostMode::Eaten => '"',
         _ if ghost.is_blue() => letter.to_ascii_lowercase(),
         _ => letter,
@@ -174,113 +174,4 @@ fn beside(maze: &Maze, at: Position, side: Direction) -> Option<Position> {
         Direction::Right => (column + 1, row),
     };
     (column < maze.columns() && row < maze.rows()).then_some(Position { column, row })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::super::PacmanSettings;
-    use super::*;
-
-    fn game(drawing: &str, settings: PacmanSettings) -> Game {
-        Game::new(Arc::new(Maze::parse(drawing).unwrap()), settings, 0).unwrap()
-    }
-
-    fn step(game: &mut Game, ticks: usize) {
-        for _ in 0..ticks {
-            game.step(None);
-        }
-    }
-
-    fn drawn(game: &Game) -> String {
-        format!("\n{}", game.draw())
-    }
-
-    #[test]
-    fn a_game_is_drawn_with_all_that_is_in_it() {
-        let settings = PacmanSettings { fruit_every: 1, release_ticks: 0, ..PacmanSettings::default() };
-        let mut game =
-            game("##########\n#P..o...F#\n#.##.#=###\n#.##.#GG##\n..o..#GG#.\n##########", settings);
-        game.step(None);
-        let expected = "
-┌─────────────────┐
-│ ◄ · · ● · · · % │
-│ · ┌─┐ · ╷ C ╶─┬─┘
-╵ · └─┘ · │ F W ├─╴
-· · ● · · │     │ ·
-╶─────────┴─────┴─╴
-level 1  lives 3  score 0  tick 1
-";
-        assert_eq!(drawn(&game), expected);
-    }
-
-    #[test]
-    fn blue_ghosts_are_small_letters_and_eaten_ones_are_eyes() {
-        let settings = PacmanSettings { ghosts: vec![Temper::Chaser], ..PacmanSettings::default() };
-        let mut game = game("##########\n#     oP.#\n##=#######\n##G#######\n##########", settings);
-        step(&mut game, 3);
-        assert_eq!(game.draw().lines().nth(1), Some("│   c   ◄       · │"));
-        step(&mut game, 2);
-        // Eaten where Pac-Man is, and one step on its way home.
-        assert_eq!(game.draw().lines().nth(1), Some("│   ◄           · │"));
-        assert_eq!(game.draw().lines().nth(2), Some("└─┐ \" ┌───────────┘"));
-    }
-
-    #[test]
-    fn thick_walls_are_drawn_as_outlines_and_pillars_as_squares() {
-        let game = game(
-            "     \n ### \n ### \n ### \n  P  \n # # \n     ",
-            PacmanSettings { ghosts: Vec::new(), ..PacmanSettings::default() },
-        );
-        let expected = "
-
-  ┌───┐
-  │   │
-  └───┘
-    ◄
-  ▪   ▪
-
-level 1  lives 3  score 0  tick 0
-";
-        assert_eq!(drawn(&game), expected);
-    }
-
-    #[test]
-    fn a_frame_of_another_maze_is_drawn_as_far_as_it_fits() {
-        let frame = Game::new(Maze::standard(), PacmanSettings::default(), 0).unwrap().frame();
-        let small = Maze::parse("####\n#P.#\n####").unwrap();
-        assert_eq!(frame.draw(&small).lines().count(), 4);
-    }
-
-    #[cfg(feature = "serde")]
-    #[test]
-    fn a_frame_survives_being_written_down() {
-        let mut game = Game::new(Maze::standard(), PacmanSettings::default(), 3).unwrap();
-        step(&mut game, 150);
-        let text = serde_json::to_string(&game.frame()).unwrap();
-        assert_eq!(serde_json::from_str::<PacmanFrame>(&text).unwrap(), game.frame());
-        assert!(text.len() < 1000, "{} bytes a frame: {text}", text.len());
-    }
-
-    #[cfg(feature = "serde")]
-    #[test]
-    fn a_damaged_frame_is_drawn_without_complaint() {
-        let game = Game::new(Maze::standard(), PacmanSettings::default(), 3).unwrap();
-        let text = serde_json::to_string(&game.frame()).unwrap();
-        let damaged = text.replace("\"dots\":[", &format!("\"dots\":[{}", "4294967295,".repeat(3000)));
-        let frame: PacmanFrame = serde_json::from_str(&damaged).unwrap();
-        assert!(frame.draw(game.maze()).contains("level 1"));
-    }
-
-    #[cfg(feature = "serde")]
-    #[test]
-    fn settings_can_be_given_in_part_but_not_misspelt() {
-        let settings: PacmanSettings = serde_json::from_str(r#"{"lives": 5, "ghosts": ["chaser"]}"#).unwrap();
-        assert_eq!(
-            settings,
-            PacmanSettings { lives: 5, ghosts: vec![Temper::Chaser], ..PacmanSettings::default() }
-        );
-        assert!(serde_json::from_str::<PacmanSettings>(r#"{"livs": 5}"#).is_err());
-    }
 }

@@ -40,14 +40,14 @@ pub struct SeenGhost {
 
 impl SeenGhost {
     pub(super) fn of(ghost: &Ghost, game: &Game) -> Self {
-        let until = || game.tick().saturating_add(u64::from(ghost.blue_left()));
+        let until = || game.tick.saturating_add(u64::from(ghost.blue_left));
         Self {
-            position: point_of(game.maze(), ghost.cell()),
-            heading: ghost.heading(),
+            position: point_of(&game.maze, ghost.cell),
+            heading: ghost.heading,
             blue: ghost.is_blue(),
             dangerous: ghost.is_dangerous(),
             in_house: ghost.in_house(),
-            temper: ghost.temper(),
+            temper: ghost.temper,
             until: ghost.is_blue().then(until),
         }
     }
@@ -133,7 +133,7 @@ impl PacmanBody {
         let [way_out, way_to_prey, way_to_pill, way_to_fruit, way_to_dot, safe @ ..] = sight.ways;
         let [safe_way_to_prey, safe_way_to_pill, safe_way_to_fruit, safe_way_to_dot] = safe;
         Self {
-            position: point_of(game.maze(), sight.position),
+            position: point_of(&game.maze, sight.position),
             heading: sight.heading,
             lives: sight.lives,
             score: sight.score,

@@ -20,7 +20,7 @@ use super::vocabulary::{
 use crate::direction::Direction;
 use crate::error::WorldError;
 use crate::frame::Frame;
-use crate::options::{KnownOption, Options};
+use crate::options::Options;
 use crate::typed::World;
 
 /// Pac-Man as a world with one agent, which is Pac-Man.
@@ -58,7 +58,8 @@ use crate::typed::World;
 /// of them conflict. Directions are `up`, `left`, `down` and `right`. Without an action Pac-Man goes straight on.
 #[derive(Debug)]
 pub struct PacmanWorld {
-    game: Game,
+    /// The game behind the world.
+    pub game: Game,
     things: NamedThings,
     /// The dots and the pills that the agent was told of.
     told: [CellSet; 2],
@@ -77,52 +78,6 @@ struct PacmanCounts {
 }
 
 impl PacmanWorld {
-    /// The options of the world. Everything else is in [`PacmanSettings`].
-    pub(crate) const KNOWN_OPTIONS: &'static [KnownOption] = &[
-        KnownOption {
-            name: "lives",
-            expects: "a number from 1 on",
-            default: "3",
-            summary: "lives at the start",
-        },
-        KnownOption {
-            name: "ghosts",
-            expects: "`none`, or a list of chaser, ambusher, flanker and wanderer, separated by commas",
-            default: "chaser,ambusher,flanker,wanderer",
-            summary: "the ghosts, by their hunting rule",
-        },
-        KnownOption {
-            name: "release_ticks",
-            expects: "a number from 0 on",
-            default: "15",
-            summary: "ticks between the departures of two ghosts from their house",
-        },
-        KnownOption {
-            name: "scatter_ticks",
-            expects: "a number from 0 on",
-            default: "30",
-            summary: "ticks that the ghosts spend in their corners before they hunt",
-        },
-        KnownOption {
-            name: "chase_ticks",
-            expects: "a number from 0 on",
-            default: "100",
-            summary: "ticks that the ghosts hunt before they return to their corners",
-        },
-        KnownOption {
-            name: "fruit_every",
-            expects: "a number from 0 on",
-            default: "150",
-            summary: "mean number of ticks until a fruit appears; 0 for no fruit",
-        },
-        KnownOption {
-            name: "fruit_ticks",
-            expects: "a number from 0 on",
-            default: "60",
-            summary: "ticks that a fruit stays",
-        },
-    ];
-
     /// A world with a custom maze and settings, reset with seed 0.
     ///
     /// # Errors
@@ -139,30 +94,12 @@ impl PacmanWorld {
 
     /// The standard maze, with options.
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
-        let mut settings = PacmanSettings::default();
-        options.set("lives", &mut settings.lives, |text| text.parse().ok().filter(|lives| *lives > 0))?;
-        options.set("ghosts", &mut settings.ghosts, tempers)?;
-        for (name, number) in [
-            ("release_ticks", &mut settings.release_ticks),
-            ("scatter_ticks", &mut settings.scatter_ticks),
-            ("chase_ticks", &mut settings.chase_ticks),
-            ("fruit_every", &mut settings.fruit_every),
-            ("fruit_ticks", &mut settings.fruit_ticks),
-        ] {
-            options.set(name, number, |text| text.parse().ok())?;
-        }
-        Self::of(Maze::standard(), settings)
-    }
-
-    /// The game behind the world.
-    #[must_use]
-    pub fn game(&self) -> &Game {
-        &self.game
+        Self::of(Maze::standard(), PacmanSettings::default().with(options)?)
     }
 
     /// Where an action wants Pac-Man to go.
     fn direction(&self, action: &PacmanAction) -> Option<Direction> {
-        let (maze, me) = (self.game.maze(), self.game.pacman());
+        let (maze, me) = (&self.game.maze, self.game.pacman);
         match action {
             PacmanAction::Move(way) | PacmanAction::MoveTo(way) => Some(*way),
             PacmanAction::MoveToward(to) | PacmanAction::Eat(to) => maze.step_toward(me, self.cell(to)?),
@@ -175,11 +112,11 @@ impl PacmanWorld {
     /// Where a thing is, or was when it was last there; or the cell at a place.
     fn cell(&self, value: &Value) -> Option<Cell> {
         match value {
-            Value::Point(point) => cell_at(self.game.maze(), *point),
+            Value::Point(point) => cell_at(&self.game.maze, *point),
             Value::Id(id) => match self.things.thing(*id)? {
-                VisibleObject::Ghost(number) => self.game.ghosts().get(number).map(|ghost| ghost.cell()),
+                VisibleObject::Ghost(number) => self.game.ghosts.get(number).map(|ghost| ghost.cell),
                 VisibleObject::Dot(cell) | VisibleObject::Pill(cell) => Some(cell),
-                VisibleObject::Fruit => self.game.fruit().map(|fruit| fruit.cell),
+                VisibleObject::Fruit => self.game.fruit.map(|fruit| fruit.cell),
             },
             _ => None,
         }
@@ -187,14 +124,14 @@ impl PacmanWorld {
 
     /// Passes in whether a dot or a pill lies where it lies at the beginning of a level.
     fn lies(&self, thing: VisibleObject, to: &mut Senses<'_>) {
-        let (game, settings) = (&self.game, self.game.settings());
+        let (game, settings) = (&self.game, &self.game.settings);
         let Some(id) = self.things.id(thing) else { return };
-        let position = |cell| point_of(game.maze(), cell);
+        let position = |cell| point_of(&game.maze, cell);
         match thing {
-            VisibleObject::Dot(cell) if game.dots().contains(cell) => {
+            VisibleObject::Dot(cell) if game.dots.contains(cell) => {
                 to.remember([Dot { id, position: position(cell), worth: settings.dot_score }]);
             }
-            VisibleObject::Pill(cell) if game.pills().contains(cell) => {
+            VisibleObject::Pill(cell) if game.pills.contains(cell) => {
                 to.remember([PowerPill { id, position: position(cell), worth: settings.pill_score }]);
             }
             _ => {
@@ -205,38 +142,27 @@ impl PacmanWorld {
 
     fn ghosts(&self, to: &mut Senses<'_>) {
         let (Some(ghosts), Some(eyes)) = (to.names::<SeenGhost>(), to.names::<Eyes>()) else { return };
-        for (number, ghost) in self.game.ghosts().iter().enumerate() {
+        for (number, ghost) in self.game.ghosts.iter().enumerate() {
             let Some(id) = self.things.id(VisibleObject::Ghost(number)) else { continue };
-            let kind = if ghost.mode() == GhostMode::Eaten { eyes.kind } else { ghosts.kind };
+            let kind = if ghost.mode == GhostMode::Eaten { eyes.kind } else { ghosts.kind };
             to.remember_as(kind, id, &SeenGhost::of(ghost, &self.game));
         }
     }
 
     fn fruit(&self, to: &mut Senses<'_>) {
         let Some(id) = self.things.id(VisibleObject::Fruit) else { return };
-        match self.game.fruit() {
+        match self.game.fruit {
             Some(fruit) => to.remember([SeenFruit {
                 id,
-                position: point_of(self.game.maze(), fruit.cell),
-                until: self.game.tick().saturating_add(u64::from(fruit.ticks_left)),
-                worth: self.game.rules().fruit_score,
+                position: point_of(&self.game.maze, fruit.cell),
+                until: self.game.tick.saturating_add(u64::from(fruit.ticks_left)),
+                worth: self.game.rules.fruit_score,
             }]),
             None => {
                 to.forget(id);
             }
         }
     }
-}
-
-fn tempers(text: &str) -> Option<Vec<Temper>> {
-    let temper = |word: &str| match word.trim() {
-        "chaser" => Some(Temper::Chaser),
-        "ambusher" => Some(Temper::Ambusher),
-        "flanker" => Some(Temper::Flanker),
-        "wanderer" => Some(Temper::Wanderer),
-        _ => None,
-    };
-    if text == "none" { Some(Vec::new()) } else { text.split(',').map(temper).collect() }
 }
 
 impl World for PacmanWorld {
@@ -263,11 +189,11 @@ impl World for PacmanWorld {
     }
 
     fn declare(&mut self, mut game: GameBuilder) -> GameBuilder {
-        declare_functions(&mut game, self.game.maze());
+        declare_functions(&mut game, &self.game.maze);
         // Their numbers come before those of things, as in older recordings.
         let _ =
             ["move", "move_to", "move_toward", "move_away_from"].map(|name| game.vocabulary().symbol(name));
-        self.things = NamedThings::new(&mut game, self.game.maze(), &self.game.settings().ghosts);
+        self.things = NamedThings::new(&mut game, &self.game.maze, &self.game.settings.ghosts);
         let effects = declare_effects(&mut game);
         game.effects(effects)
     }
@@ -282,18 +208,18 @@ impl World for PacmanWorld {
         if let Some(names) = to.names::<PacmanCharacter>() {
             to.memory().set_own_kind(names.kind);
         }
-        let maze = self.game.maze();
+        let maze = &self.game.maze;
         maze.dots().iter().for_each(|cell| self.lies(VisibleObject::Dot(cell), to));
         maze.pills().iter().for_each(|cell| self.lies(VisibleObject::Pill(cell), to));
-        self.told = [self.game.dots().clone(), self.game.pills().clone()];
+        self.told = [self.game.dots.clone(), self.game.pills.clone()];
     }
 
     fn perceive(&mut self, _: usize, to: &mut Senses<'_>) {
-        let (dots, pills) = (self.game.dots(), self.game.pills());
-        self.told[0].differences(dots).for_each(|cell| self.lies(VisibleObject::Dot(cell), to));
-        self.told[1].differences(pills).for_each(|cell| self.lies(VisibleObject::Pill(cell), to));
-        self.told[0].clone_from(dots);
-        self.told[1].clone_from(pills);
+        let (dots, pills) = (&self.game.dots, &self.game.pills);
+        self.told[0].differences(&dots).for_each(|cell| self.lies(VisibleObject::Dot(cell), to));
+        self.told[1].differences(&pills).for_each(|cell| self.lies(VisibleObject::Pill(cell), to));
+        self.told[0].clone_from(&dots);
+        self.told[1].clone_from(&pills);
         self.ghosts(to);
         self.fruit(to);
         to.update(&PacmanBody::of(&self.game, &self.things));
@@ -334,7 +260,7 @@ impl World for PacmanWorld {
     }
 
     fn score(&self, _: usize) -> f64 {
-        self.game.score() as f64
+        self.game.score as f64
     }
 
     fn legend(&self) -> &'static str {
@@ -350,16 +276,16 @@ impl World for PacmanWorld {
     }
 
     fn redraw(&self, frame: &Frame) -> Option<String> {
-        if let Frame::Pacman(frame) = frame { Some(frame.draw(self.game.maze())) } else { None }
+        if let Frame::Pacman(frame) = frame { Some(frame.draw(&self.game.maze)) } else { None }
     }
 
     fn metrics(&self) -> Vec<(&'static str, f64)> {
         let PacmanCounts { dots, pills, ghosts, fruit, deaths } = self.counts;
         vec![
-            ("score", self.game.score() as f64),
-            ("ticks", self.game.tick() as f64),
-            ("level", f64::from(self.game.level())),
-            ("lives", f64::from(self.game.lives())),
+            ("score", self.game.score as f64),
+            ("ticks", self.game.tick as f64),
+            ("level", f64::from(self.game.level)),
+            ("lives", f64::from(self.game.lives)),
             ("dots_eaten", dots as f64),
             ("pills_eaten", pills as f64),
             ("ghosts_eaten", ghosts as f64),

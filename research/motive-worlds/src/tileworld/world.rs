@@ -51,7 +51,8 @@ use crate::typed::World;
 /// declared: `go_to` brings one there, in the end. All of them conflict. A note of the kind `target` whose property `what` is a thing says what the agent is after; views mark it.
 #[derive(Debug)]
 pub struct TileworldWorld {
-    game: Tileworld,
+    /// The game behind the world.
+    pub game: Tileworld,
     offsets: Vec<((i16, i16), u16)>,
     told: Vec<TileworldReported>,
     commands: Vec<Option<TileworldAction>>,
@@ -83,12 +84,6 @@ impl TileworldWorld {
 
     pub(crate) fn with_options(options: &Options<'_>) -> Result<Self, WorldError> {
         Self::with_settings(options::read(options)?)
-    }
-
-    /// The game behind the world.
-    #[must_use]
-    pub fn game(&self) -> &Tileworld {
-        &self.game
     }
 
     /// Changes the game by hand. Agents learn of it when they sense next.

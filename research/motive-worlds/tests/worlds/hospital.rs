@@ -107,16 +107,14 @@ fn nurses_carry_what_they_bring() {
 /// What the first nurse sets out to fetch when one of her patients is a little short of medication and the other very hungry.
 fn first_errand(mind: &str) -> String {
     let mut world = ward();
-    world.inner_mut().change(|hospital| {
-        for npc in hospital.npcs_mut() {
-            (npc.levels, npc.fatigue, npc.greeted) = ([100.0; 4], 0.0, true);
-        }
-        // The first nurse's patients are the first and the ninth.
-        let patients: Vec<usize> =
-            (0..WARD).filter(|npc| hospital.npcs()[*npc].role == Role::Patient).collect();
-        hospital.npcs_mut()[patients[0]].levels[0] = 38.0;
-        hospital.npcs_mut()[patients[8]].levels[1] = 2.0;
-    });
+    let npcs = world.inner_mut().game.npcs_mut();
+    for npc in &mut *npcs {
+        (npc.levels, npc.fatigue, npc.greeted) = ([100.0; 4], 0.0, true);
+    }
+    // The first nurse's patients are the first and the ninth.
+    let patients: Vec<usize> = (0..WARD).filter(|npc| npcs[*npc].role == Role::Patient).collect();
+    npcs[patients[0]].levels[0] = 38.0;
+    npcs[patients[8]].levels[1] = 2.0;
     let mut agent = Agent::new(Memory::new(world.vocabulary().clone()), world.mind(mind).unwrap(), 1, 0);
     world.perceive(0, agent.memory_mut()).unwrap();
     let names = world.vocabulary().clone();
@@ -218,7 +216,7 @@ impl Ward {
     fn wait_for(&mut self, role: Role, state: &str) -> usize {
         while !self.world.is_over() {
             self.tick();
-            let of_role = |npc: &usize| self.world.inner().game().npcs()[*npc].role == role;
+            let of_role = |npc: &usize| self.world.inner().game.npcs()[*npc].role == role;
             let found =
                 (0..WARD).filter(of_role).find(|npc| self.state(*npc).is_some_and(|now| now == state));
             if let Some(npc) = found {
@@ -255,7 +253,7 @@ fn taken_undisturbed() -> Taken {
             if let (Some(from), Some(to)) = (last.as_ref(), now.as_ref())
                 && from != to
             {
-                taken.insert((ward.world.inner().game().npcs()[npc].role as u8, from.clone(), to.clone()));
+                taken.insert((ward.world.inner().game.npcs()[npc].role as u8, from.clone(), to.clone()));
             }
             *last = now;
         }
@@ -346,7 +344,7 @@ fn machines_take_every_transition() {
     for (role, from, to, meddling) in MEDDLED {
         let mut ward = Ward::new();
         let npc = ward.wait_for(role, from);
-        ward.world.inner_mut().change(|hospital| meddling.with(npc, hospital));
+        meddling.with(npc, &mut ward.world.inner_mut().game);
         ward.tick();
         assert_eq!(ward.state(npc).as_deref(), Some(to), "from {from}, {meddling:?}\n{}", ward.world.draw());
         assert!(

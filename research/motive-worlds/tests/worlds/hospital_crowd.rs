@@ -9,7 +9,7 @@ const MINDS: [&str; 4] = ["fsm", "utility", "goap", "udgoap"];
 
 fn hospital(wards: usize) -> TypedWorld<HospitalWorld> {
     let mut settings = HospitalSettings::default();
-    (settings.wards, settings.ends) = (wards, 0.0);
+    (settings.wards, settings.seconds) = (wards, 0.0);
     TypedWorld::of(HospitalWorld::with_settings(settings)).unwrap()
 }
 
@@ -22,21 +22,19 @@ fn agents(world: &TypedWorld<HospitalWorld>, mind: &str) -> Vec<Agent> {
 
 /// A random event, the same whenever it is asked for the same tick.
 fn meddle(world: &mut TypedWorld<HospitalWorld>, tick: u64) {
-    world.inner_mut().change(|hospital| {
-        let mut dice = tick.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        for npc in hospital.npcs_mut() {
-            dice = (dice ^ (dice >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            match dice % 257 {
-                0 => npc.levels[(dice >> 32) as usize % 4] = (dice >> 40) as f64 % 100.0,
-                1 => npc.carries = [false; 2],
-                2 => npc.calling = !npc.calling,
-                3 => npc.greeted = !npc.greeted,
-                // What is being done comes to nothing.
-                4 => npc.doing = None,
-                _ => {}
-            }
+    let mut dice = tick.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    for npc in world.inner_mut().game.npcs_mut() {
+        dice = (dice ^ (dice >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        match dice % 257 {
+            0 => npc.levels[(dice >> 32) as usize % 4] = (dice >> 40) as f64 % 100.0,
+            1 => npc.carries = [false; 2],
+            2 => npc.calling = !npc.calling,
+            3 => npc.greeted = !npc.greeted,
+            // What is being done comes to nothing.
+            4 => npc.doing = None,
+            _ => {}
         }
-    });
+    }
 }
 
 fn one_by_one(mind: &str, ticks: u64, traced: bool) -> Vec<Vec<Decision>> {

@@ -277,3 +277,38 @@ fn strips_brings_the_day_to_its_end_or_says_what_it_cannot() {
         assert_eq!(day_by_strips(pick), Err(stuck.to_owned()), "{pick:?}");
     }
 }
+
+#[test]
+fn a_seed_gives_the_same_set_and_another_another() {
+    assert_eq!(Numbers::drawn(3), Numbers::drawn(3));
+    assert_ne!(Numbers::drawn(3), Numbers::drawn(4));
+}
+
+/// Unfitted houses have things anywhere: the mean distance from where a thing stands in the fitted house is what chance gives, not a metre.
+#[test]
+fn unfitted_houses_owe_nothing_to_the_fitted_one() {
+    let fitted = Numbers::fitted();
+    let (mut apart, mut count) = (0.0, 0);
+    for seed in 0..200 {
+        let numbers = Numbers::unfitted(seed);
+        assert_eq!(numbers, Numbers::unfitted(seed));
+        for (one, other) in numbers.places.iter().zip(fitted.places) {
+            apart += f64::from((one.0 - other.0).hypot(one.1 - other.1));
+            count += 1;
+        }
+    }
+    let mean = apart / f64::from(count);
+    assert!(mean > 4.0, "{mean} m from the fitted places on average");
+}
+
+/// Every drawn number lies in its range, and the whole range is drawn from.
+#[test]
+fn drawn_numbers_fill_their_ranges() {
+    let (mut least, mut greatest) = (f64::MAX, f64::MIN);
+    for seed in 0..500 {
+        let gain = Numbers::drawn(seed).gain(0, Drive::Hygiene);
+        (least, greatest) = (least.min(gain), greatest.max(gain));
+    }
+    assert!(least >= 55.0 && greatest <= 90.0, "{least} to {greatest}");
+    assert!(least < 57.0 && greatest > 88.0, "{least} to {greatest}");
+}

@@ -11,6 +11,11 @@ mod hospital_crowd;
 mod household;
 mod networks;
 mod pacman;
+mod pacman_game;
+mod pacman_maze;
+mod pacman_players;
+mod pacman_settings;
+mod pacman_view;
 mod pacman_world;
 #[expect(dead_code, reason = "one of the two algorithms is for the tests of drives alone")]
 #[path = "../../../../game/motive-drives/tests/drives/printed_planners.rs"]

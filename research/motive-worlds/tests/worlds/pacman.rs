@@ -73,27 +73,27 @@ fn repaired(mut tiles: Vec<Vec<char>>) -> Option<Maze> {
 
 /// Checks what must hold between two ticks.
 fn check(before: &PacmanFrame, game: &Game) -> Result<(), TestCaseError> {
-    let (maze, after) = (game.maze(), game.frame());
-    let eaten = game.events().iter().filter(|event| matches!(event, Event::DotEaten { .. })).count();
-    let cleared = game.events().iter().any(|event| matches!(event, Event::LevelCleared { .. }));
-    let died = game.events().iter().filter(|event| matches!(event, Event::Died { .. })).count();
+    let (maze, after) = (&game.maze, game.frame());
+    let eaten = game.events.iter().filter(|event| matches!(event, Event::DotEaten { .. })).count();
+    let cleared = game.events.iter().any(|event| matches!(event, Event::LevelCleared { .. }));
+    let died = game.events.iter().filter(|event| matches!(event, Event::Died { .. })).count();
     let dots = if cleared { 0 } else { after.dots.len() };
     prop_assert_eq!(before.dots.len(), dots + eaten);
     prop_assert!(after.score >= before.score);
     prop_assert_eq!(before.lives as usize, after.lives as usize + died);
-    prop_assert_eq!(game.events().contains(&Event::GameOver), after.lives == 0 && before.lives > 0);
+    prop_assert_eq!(game.events.contains(&Event::GameOver), after.lives == 0 && before.lives > 0);
     prop_assert!(!maze.is_house(after.pacman) && maze.position(after.pacman).is_some());
     prop_assert!(after.dots.iter().all(|cell| maze.dots().contains(cell)));
     prop_assert!(after.pills.iter().all(|cell| maze.pills().contains(cell)));
     prop_assert!(after.fruit.is_none_or(|fruit| maze.fruit_places().contains(&fruit.cell)));
     for ghost in &after.ghosts {
-        prop_assert!(maze.position(ghost.cell()).is_some());
-        match ghost.mode() {
-            GhostMode::Home { .. } => prop_assert!(maze.is_house(ghost.cell())),
-            GhostMode::Roaming => prop_assert!(!maze.is_house(ghost.cell())),
+        prop_assert!(maze.position(ghost.cell).is_some());
+        match ghost.mode {
+            GhostMode::Home { .. } => prop_assert!(maze.is_house(ghost.cell)),
+            GhostMode::Roaming => prop_assert!(!maze.is_house(ghost.cell)),
             GhostMode::Eaten => prop_assert!(!ghost.is_blue()),
         }
-        let touching = ghost.cell() == after.pacman && ghost.is_dangerous();
+        let touching = ghost.cell == after.pacman && ghost.is_dangerous();
         prop_assert!(!touching || game.is_over());
     }
     let moved = |from: Cell, to: Cell| {
@@ -143,7 +143,7 @@ proptest! {
                 prop_assert!(!copy.draw().is_empty());
             }
             other.step(*wish);
-            prop_assert_eq!(one.events(), other.events());
+            prop_assert_eq!(&one.events, &other.events);
         }
         prop_assert_eq!(one.draw(), other.draw());
         prop_assert_eq!(one.frame(), other.frame());
@@ -164,7 +164,7 @@ proptest! {
         let mut game = Game::new(Arc::new(maze), PacmanSettings { ghosts, ..settings }, seed).unwrap();
         for wish in moves {
             let before = game.frame();
-            let wish = match game.tick() % 3 {
+            let wish = match game.tick % 3 {
                 0 => handwritten::decide(&game),
                 1 => handwritten::careful(&game),
                 _ => wish,
@@ -192,7 +192,7 @@ fn a_seed_gives_the_same_game_on_every_machine() {
     while !game.is_over() {
         game.step(handwritten::careful(&game));
     }
-    assert_eq!((game.tick(), game.level(), game.score()), (1213, 3, 22790));
+    assert_eq!((game.tick, game.level, game.score), (1213, 3, 22790));
 }
 
 #[test]

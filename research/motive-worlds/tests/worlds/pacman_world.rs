@@ -30,7 +30,7 @@ struct Known<'a> {
 
 impl<'a> Known<'a> {
     fn new(memory: &'a Memory, world: &'a TypedWorld<PacmanWorld>) -> Self {
-        Self { memory, names: world.vocabulary(), maze: world.inner().game().maze() }
+        Self { memory, names: world.vocabulary(), maze: &world.inner().game.maze }
     }
 
     fn get(&self, id: Id, property: &str) -> Option<Value> {
@@ -64,32 +64,32 @@ impl<'a> Known<'a> {
 
     /// Compares all of it with the game.
     fn check(&self, game: &Game) {
-        assert_eq!(self.cells("dot"), game.dots().iter().collect::<Vec<_>>());
-        assert_eq!(self.cells("power_pill"), game.pills().iter().collect::<Vec<_>>());
-        assert_eq!(self.cells("fruit"), game.fruit().map(|fruit| fruit.cell).into_iter().collect::<Vec<_>>());
-        assert_eq!(self.cell(Id::SELF), game.pacman());
-        assert_eq!(self.own("score"), Some((game.score() as f64).into()));
-        assert_eq!(self.own("lives"), Some(f64::from(game.lives()).into()));
-        assert_eq!(self.own("level"), Some(f64::from(game.level()).into()));
+        assert_eq!(self.cells("dot"), game.dots.iter().collect::<Vec<_>>());
+        assert_eq!(self.cells("power_pill"), game.pills.iter().collect::<Vec<_>>());
+        assert_eq!(self.cells("fruit"), game.fruit.map(|fruit| fruit.cell).into_iter().collect::<Vec<_>>());
+        assert_eq!(self.cell(Id::SELF), game.pacman);
+        assert_eq!(self.own("score"), Some((game.score as f64).into()));
+        assert_eq!(self.own("lives"), Some(f64::from(game.lives).into()));
+        assert_eq!(self.own("level"), Some(f64::from(game.level).into()));
         assert_eq!(self.own("scattering"), Some(game.is_scattering().into()));
-        assert_eq!(self.direction("heading"), Some(game.heading()));
+        assert_eq!(self.direction("heading"), Some(game.heading));
         self.check_ghosts(game);
     }
 
     fn check_ghosts(&self, game: &Game) {
         let (ghosts, eyes) = (self.all("ghost"), self.all("eyes"));
-        assert_eq!(ghosts.len() + eyes.len(), game.ghosts().len());
-        for (name, ghost) in ["chaser", "ambusher", "flanker", "wanderer"].iter().zip(game.ghosts()) {
+        assert_eq!(ghosts.len() + eyes.len(), game.ghosts.len());
+        for (name, ghost) in ["chaser", "ambusher", "flanker", "wanderer"].iter().zip(&game.ghosts) {
             let symbol = self.names.find_symbol(name).unwrap();
             let mut all = ghosts.iter().chain(&eyes);
             let id = *all.find(|id| self.get(**id, "temper") == Some(symbol.into())).unwrap();
-            assert_eq!(self.cell(id), ghost.cell());
+            assert_eq!(self.cell(id), ghost.cell);
             assert_eq!(self.get(id, "blue"), Some(ghost.is_blue().into()));
             assert_eq!(self.get(id, "dangerous"), Some(ghost.is_dangerous().into()));
             assert_eq!(self.get(id, "in_house"), Some(ghost.in_house().into()));
-            let distance = self.maze.distance(game.pacman(), ghost.cell());
+            let distance = self.maze.distance(game.pacman, ghost.cell);
             assert_eq!(self.get(id, "distance"), distance.map(|steps| f64::from(steps).into()));
-            let time_left = ghost.is_blue().then(|| f64::from(ghost.blue_left()).into());
+            let time_left = ghost.is_blue().then(|| f64::from(ghost.blue_left).into());
             assert_eq!(self.get(id, "time_left"), time_left);
         }
     }
@@ -117,15 +117,15 @@ fn percepts_are_what_there_is_in_every_tick_of_a_game() {
         let mut world = standard();
         world.reset(seed);
         let mut agent = built_pacman_agents::agent(built_pacman_agents::ours(&world).unwrap(), seed);
-        while !world.is_over() && world.inner().game().tick() < 1500 {
+        while !world.is_over() && world.inner().game.tick < 1500 {
             world.perceive(0, agent.memory_mut()).unwrap();
-            let (known, game) = (Known::new(agent.memory(), &world), world.inner().game());
-            known.check(game);
-            assert_eq!(known.classic(), handwritten::decide(game));
+            let (known, game) = (Known::new(agent.memory(), &world), &world.inner().game);
+            known.check(&game);
+            assert_eq!(known.classic(), handwritten::decide(&game));
             if let Some(way) = known.careful()
                 && known.own("nearest_prey").is_none()
             {
-                assert_eq!(Some(way), handwritten::careful(game));
+                assert_eq!(Some(way), handwritten::careful(&game));
             }
             let decision = agent.tick(world.time());
             world.act(0, decision).unwrap();
@@ -152,11 +152,11 @@ fn a_new_or_an_old_memory_is_brought_up_to_date() {
     let mut new = Memory::new(world.vocabulary().clone());
     for memory in [&mut new, &mut old, agent.memory_mut()] {
         world.perceive(0, memory).unwrap();
-        Known::new(memory, &world).check(world.inner().game());
+        Known::new(memory, &world).check(&world.inner().game);
     }
     world.reset(4);
     world.perceive(0, &mut old).unwrap();
-    Known::new(&old, &world).check(world.inner().game());
+    Known::new(&old, &world).check(&world.inner().game);
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn what_an_agent_forgot_or_noted_does_not_disturb_the_world() {
     let note = memory.note(world.vocabulary().find_kind("state").unwrap(), None);
     world.step();
     world.perceive(0, &mut memory).unwrap();
-    Known::new(&memory, &world).check(world.inner().game());
+    Known::new(&memory, &world).check(&world.inner().game);
     assert!(memory.exists(note));
 }
 
@@ -202,7 +202,7 @@ fn decided(names: &Vocabulary, action: &str, argument: impl Into<Value>) -> Deci
 #[test]
 fn actions_move_pacman() {
     let mut world = standard();
-    let (names, maze, start) = (world.vocabulary().clone(), Maze::standard(), world.inner().game().pacman());
+    let (names, maze, start) = (world.vocabulary().clone(), Maze::standard(), world.inner().game.pacman);
     let beside = |step| maze.neighbour(start, step).unwrap();
     let place = |cell| {
         let at = maze.position(cell).unwrap();
@@ -220,16 +220,12 @@ fn actions_move_pacman() {
     ] {
         world.reset(1);
         world.act(0, &decided(&names, action, argument)).unwrap();
-        assert_eq!(world.inner().game().pacman(), start, "nothing moves before the step");
+        assert_eq!(world.inner().game.pacman, start, "nothing moves before the step");
         world.step();
-        assert_eq!(world.inner().game().pacman(), expected, "{action}");
-        let heading = world.inner().game().heading();
+        assert_eq!(world.inner().game.pacman, expected, "{action}");
+        let heading = world.inner().game.heading;
         world.step();
-        assert_eq!(
-            world.inner().game().heading(),
-            heading,
-            "an action is done once; then it goes straight on"
-        );
+        assert_eq!(world.inner().game.heading, heading, "an action is done once; then it goes straight on");
     }
 }
 
@@ -241,13 +237,13 @@ fn things_can_be_gone_to_by_their_names() {
     let pill = Known::new(&memory, &world).own("nearest_pill").unwrap();
     let target = Known::new(&memory, &world).cell(pill.id().unwrap());
     for _ in 0..100 {
-        if world.inner().game().pacman() == target {
+        if world.inner().game.pacman == target {
             break;
         }
         world.act(0, &decided(&world.vocabulary().clone(), "move_toward", pill.clone())).unwrap();
         world.step();
     }
-    assert!(!world.inner().game().pills().contains(target));
+    assert!(!world.inner().game.pills.contains(target));
     assert_eq!(pill.display(world.vocabulary()), "pill_1_15");
 }
 
@@ -293,7 +289,7 @@ proptest! {
             world.act(0, &decision).unwrap();
             world.step();
         }
-        prop_assert_eq!(world.inner().game().tick(), 40);
+        prop_assert_eq!(world.inner().game.tick, 40);
     }
 
     #[test]
@@ -324,7 +320,7 @@ fn functions_answer_as_the_maze_does() {
     let mut world = standard();
     let mut memory = Memory::new(world.vocabulary().clone());
     world.perceive(0, &mut memory).unwrap();
-    let (names, maze, me) = (world.vocabulary().clone(), Maze::standard(), world.inner().game().pacman());
+    let (names, maze, me) = (world.vocabulary().clone(), Maze::standard(), world.inner().game.pacman);
     let known = Known::new(&memory, &world);
     let ask = |function: &str, arguments: &[Value]| asked(&memory, &names, function, arguments);
     let named = |step: Option<Direction>| {
@@ -389,11 +385,11 @@ fn mean(games: u64, score: impl Fn(u64) -> f64) -> f64 {
 
 fn by_hand(player: impl Fn(&Game) -> Option<Direction>, seed: u64, ticks: u64) -> f64 {
     let mut game = Game::new(Maze::standard(), PacmanSettings::default(), seed).unwrap();
-    while !game.is_over() && game.tick() < ticks {
+    while !game.is_over() && game.tick < ticks {
         let wish = player(&game);
         game.step(wish);
     }
-    game.score() as f64
+    game.score as f64
 }
 
 #[test]

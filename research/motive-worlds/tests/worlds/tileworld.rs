@@ -319,7 +319,7 @@ fn what_is_believed_to_be_there_can_be_gone_to() {
         ActiveAction { run: 1, action, arguments, phase: Phase::Started, task: Holder(1), priority: 1.0 };
     mind.world.act(0, &Decision { actions: vec![act], ..Decision::default() }).unwrap();
     mind.world.step();
-    assert_eq!(mind.world.inner().game().bodies()[0].place, at(10, 4));
+    assert_eq!(mind.world.inner().game.bodies()[0].place, at(10, 4));
 }
 
 /// R-000-087: in range and missing.
@@ -346,14 +346,14 @@ fn a_carried_stack_moves_with_the_agent_and_may_vanish() {
     let load = mind.world.vocabulary().find_property("load").unwrap();
     assert_eq!(mind.memory.own(load), Some(Id::new(stack).into()));
     mind.go(at(9, 5));
-    assert_eq!(mind.world.inner().game().load(0).unwrap().place, at(9, 5));
+    assert_eq!(mind.world.inner().game.load(0).unwrap().place, at(9, 5));
     assert_eq!(mind.get(stack, "distance"), Some(0.into()));
     mind.world.inner_mut().change(|game| assert!(game.vanish(stack)));
     mind.world.step();
     mind.perceive();
     assert!(!mind.knows(stack));
     assert_eq!(mind.memory.own(load), None);
-    assert_eq!(mind.world.inner().game().bodies()[0].counts.stacks_lost, 1);
+    assert_eq!(mind.world.inner().game.bodies()[0].counts.stacks_lost, 1);
 }
 
 #[test]
@@ -418,7 +418,7 @@ proptest! {
         for way in ways {
             world.perceive(0, &mut memory).unwrap();
             memory.end_tick();
-            let game = world.inner().game();
+            let game = &world.inner().game;
             let here = game.bodies()[0].place;
             let sensed = |place: GridCell| if square {
                 here.column.abs_diff(place.column).max(here.row.abs_diff(place.row)) <= 5
@@ -445,7 +445,7 @@ proptest! {
                 prop_assert_eq!(marked.len(), usize::from(known().count() > 0));
                 let least = known().map(|thing| thing.get(distance).unwrap().number().unwrap()).fold(99.0, f64::min);
                 if let Some(marked) = marked.first()
-                    && known().any(|thing| sensed_id(game, &sensed, thing.id()))
+                    && known().any(|thing| sensed_id(&game, &sensed, thing.id()))
                 {
                     let moves = marked.get(distance).unwrap().number().unwrap();
                     prop_assert!(moves <= least || square, "{} instead of {}", moves, least);

@@ -295,7 +295,7 @@ fn each_rule_of_fill_hole_fires_in_its_situation() {
         let (fired, done) = scene.cycle();
         assert_eq!(fired, ["FillHole.at_hole"], "2");
         tiles.push(done[0].clone());
-        let left = scene.world.inner().game().load(0).map(|stack| stack.size);
+        let left = scene.world.inner().game.load(0).map(|stack| stack.size);
         assert_eq!(left, (size < 4).then(|| 4 - size), "as many as fit, never more");
         let (fired, _) = scene.cycle();
         let done = fired.contains(&"FillHole.done".to_owned());
@@ -401,7 +401,7 @@ fn an_agent_with_equal_priorities_is_stuck_and_a_bonus_helps() {
         let mut scene = scene.target(target).way("way", "tile_stack", "down");
         let rows = (0..40).map(|_| {
             scene.cycle();
-            scene.world.inner().game().bodies()[0].place.row
+            scene.world.inner().game.bodies()[0].place.row
         });
         rows.max().unwrap()
     };
@@ -448,7 +448,7 @@ fn the_plain_agent_drops_whole_stacks_and_forgets_what_it_does_not_see() {
     for _ in 0..3 {
         cycle(&mut world, &mut agent);
     }
-    let counts = world.inner().game().bodies()[0].counts;
+    let counts = world.inner().game.bodies()[0].counts;
     assert_eq!((counts.tiles_dropped, counts.wasted, counts.score), (4, 2, 26), "the whole of stack {stack}");
     // A stack that it saw and moved away from is not gone back to.
     world.inner_mut().change(|game| {
@@ -462,7 +462,7 @@ fn the_plain_agent_drops_whole_stacks_and_forgets_what_it_does_not_see() {
     let mut places = Vec::new();
     for _ in 0..6 {
         cycle(&mut world, &mut agent);
-        places.push(world.inner().game().bodies()[0].place);
+        places.push(world.inner().game.bodies()[0].place);
     }
     let straight_there = (1..=6).map(|n| at(17 - n, 17)).collect::<Vec<_>>();
     assert_ne!(places, straight_there);

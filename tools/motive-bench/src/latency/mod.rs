@@ -7,7 +7,7 @@ mod every_mind;
 mod growth;
 mod timed_mind;
 
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use anyhow::{Result, bail};
 use every_mind::{LatencySetup, SETUPS, TimedPlayer};
 use motive_worlds::find;
@@ -18,36 +18,16 @@ use timed_mind::DecisionTimes;
 /// The most that a decision may take, in nanoseconds.
 const MOST: f64 = 1e6;
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    SpeedMeasure::new(
-        "latency.p999",
-        "the slowest mind: 999 of 1,000 decisions take less (`motive-bench latency` shows every mind in every world)",
-        Unit::Nanoseconds,
-        Limit::AtMost(MOST),
-        |effort| slowest(effort, |row| row.p999),
-    ),
-    SpeedMeasure::new(
-        "latency.max",
-        "the slowest decision of every mind in every world",
-        Unit::Nanoseconds,
-        Limit::AtMost(MOST),
-        |effort| slowest(effort, |row| row.max),
-    ),
-    SpeedMeasure::new(
-        "latency.growth",
-        "decisions among things that come and go, for each thing known: the last tenth of a long run over its second tenth, of the slowest mind",
-        Unit::Ratio,
-        Limit::AtMost(1.5),
-        |effort| growth::worst(effort, |row| row.time),
-    ),
-    SpeedMeasure::new(
-        "latency.memory",
-        "the same for memory: bytes in use for each thing known",
-        Unit::Ratio,
-        Limit::AtMost(1.5),
-        |effort| growth::worst(effort, |row| row.memory),
-    ),
-];
+measures! {
+    /// the slowest mind: 999 of 1,000 decisions take less (`motive-bench latency` shows every mind in every world)
+    "latency.p999" Nanoseconds <= MOST => |effort| slowest(effort, |row| row.p999);
+    /// the slowest decision of every mind in every world
+    "latency.max" Nanoseconds <= MOST => |effort| slowest(effort, |row| row.max);
+    /// decisions among things that come and go, for each thing known: the last tenth of a long run over its second tenth, of the slowest mind
+    "latency.growth" Ratio <= 1.5 => |effort| growth::worst(effort, |row| row.time);
+    /// the same for memory: bytes in use for each thing known
+    "latency.memory" Ratio <= 1.5 => |effort| growth::worst(effort, |row| row.memory);
+}
 
 /// Times of single decisions, for every mind in every world
 ///

@@ -1,6 +1,6 @@
 //! Finding the thing that a rule asks for.
 
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Result, ensure};
 use motive::kernel::{
@@ -8,22 +8,12 @@ use motive::kernel::{
 };
 use std::hint::black_box;
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    SpeedMeasure::new(
-        "bind.growth",
-        "binding by equality among 16 candidates with 10,000 irrelevant things against 100",
-        Unit::Ratio,
-        Limit::AtMost(1.5),
-        growth,
-    ),
-    SpeedMeasure::new(
-        "bind.vs_list",
-        "a list memory's time over the indexed one's with 10,000 irrelevant things",
-        Unit::Ratio,
-        Limit::AtLeast(20.0),
-        against_list,
-    ),
-];
+measures! {
+    /// binding by equality among 16 candidates with 10,000 irrelevant things against 100
+    "bind.growth" Ratio <= 1.5 => growth;
+    /// a list memory's time over the indexed one's with 10,000 irrelevant things
+    "bind.vs_list" Ratio >= 20.0 => against_list;
+}
 
 const CANDIDATES: u64 = 16;
 const FEW: u64 = 100;

@@ -2,56 +2,26 @@
 
 use super::herd_and_single_agents::{self, ArbiterScenario};
 use crate::drive_waves::DRIVES;
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use anyhow::Result;
 use motive::arbiter::teleo::{Definition, Library, Rule};
 use motive::arbiter::{Character, Filter, Goal, Profile};
 use motive::kernel::{Condition, Expr, Type, Vocabulary};
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    SpeedMeasure::new(
-        "s1.vs_handwritten",
-        "choice among four drives: a herd's time over a hand-written program's",
-        Unit::Ratio,
-        Limit::AtMost(4.0),
-        |effort| herd_and_single_agents::against_hand(&scenario()?, best, effort),
-    ),
-    SpeedMeasure::new(
-        "s1.herd",
-        "choice among four drives: one agent of a herd, one tick",
-        Unit::Nanoseconds,
-        Limit::None,
-        |effort| herd_and_single_agents::herd_nanoseconds(&scenario()?, effort),
-    ),
-    SpeedMeasure::new(
-        "s1.single",
-        "choice among four drives: one agent by itself, one tick",
-        Unit::Nanoseconds,
-        Limit::None,
-        |effort| herd_and_single_agents::single_nanoseconds(&scenario()?, best, effort),
-    ),
-    SpeedMeasure::new(
-        "herd.decisions",
-        "decisions that a herd makes in a second, on one thread",
-        Unit::PerSecond,
-        Limit::None,
-        decisions,
-    ),
-    SpeedMeasure::new(
-        "herd.bytes",
-        "memory that a herd takes for one agent",
-        Unit::Bytes,
-        Limit::None,
-        |effort| herd_and_single_agents::herd_bytes(&scenario()?, effort),
-    ),
-    SpeedMeasure::new(
-        "agent.bytes",
-        "memory that one agent by itself takes",
-        Unit::Bytes,
-        Limit::AtMost(2048.0),
-        |effort| herd_and_single_agents::single_bytes(&scenario()?, effort),
-    ),
-];
+measures! {
+    /// choice among four drives: a herd's time over a hand-written program's
+    "s1.vs_handwritten" Ratio <= 4.0 => |effort| herd_and_single_agents::against_hand(&scenario()?, best, effort);
+    /// choice among four drives: one agent of a herd, one tick
+    "s1.herd" Nanoseconds => |effort| herd_and_single_agents::herd_nanoseconds(&scenario()?, effort);
+    /// choice among four drives: one agent by itself, one tick
+    "s1.single" Nanoseconds => |effort| herd_and_single_agents::single_nanoseconds(&scenario()?, best, effort);
+    /// decisions that a herd makes in a second, on one thread
+    "herd.decisions" PerSecond => decisions;
+    /// memory that a herd takes for one agent
+    "herd.bytes" Bytes => |effort| herd_and_single_agents::herd_bytes(&scenario()?, effort);
+    /// memory that one agent by itself takes
+    "agent.bytes" Bytes <= 2048.0 => |effort| herd_and_single_agents::single_bytes(&scenario()?, effort);
+}
 
 fn decisions(effort: &Effort) -> Result<f64> {
     Ok(1e9 / herd_and_single_agents::herd_nanoseconds(&scenario()?, effort)?)

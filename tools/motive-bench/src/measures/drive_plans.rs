@@ -1,7 +1,7 @@
 //! Plans from drives: what they cost among things that do not matter, and while they are followed.
 
 use crate::allocations;
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Result, ensure};
 use motive::arbiter::{Arbiter, Character, Goal};
@@ -15,22 +15,12 @@ use motive::kernel::{
 use std::hint::black_box;
 use std::sync::Arc;
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    SpeedMeasure::new(
-        "plan.irrelevant",
-        "planning among 1,000 things that do not matter against among none",
-        Unit::Ratio,
-        Limit::AtMost(1.5),
-        irrelevant,
-    ),
-    SpeedMeasure::new(
-        "plan.idle_allocations",
-        "allocations in ticks that keep their plan",
-        Unit::Count,
-        Limit::AtMost(0.0),
-        idle_allocations,
-    ),
-];
+measures! {
+    /// planning among 1,000 things that do not matter against among none
+    "plan.irrelevant" Ratio <= 1.5 => irrelevant;
+    /// allocations in ticks that keep their plan
+    "plan.idle_allocations" Count <= 0.0 => idle_allocations;
+}
 
 /// Potions to drink and rocks to kick, which nobody wants.
 struct Shelf {

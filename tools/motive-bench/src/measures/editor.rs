@@ -1,28 +1,18 @@
 //! An editor: how long a key stroke waits for its answer in a long file.
 
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::timing::{cpu_seconds, median, race};
 use anyhow::{Context, Result, ensure};
 use motive_lsp::{Connection, Message, Notification, Request, Response};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    SpeedMeasure::new(
-        "editor.answer",
-        "from a key stroke in 5,000 lines to the language server's slowest answer",
-        Unit::Nanoseconds,
-        Limit::AtMost(20e6),
-        |effort| slowest(effort, QUESTIONS),
-    ),
-    SpeedMeasure::new(
-        "editor.outline",
-        "the same for symbols and folding, which need no meaning of names",
-        Unit::Nanoseconds,
-        Limit::AtMost(10e6),
-        |effort| slowest(effort, &["documentSymbol", "foldingRange"]),
-    ),
-];
+measures! {
+    /// from a key stroke in 5,000 lines to the language server's slowest answer
+    "editor.answer" Nanoseconds <= 20e6 => |effort| slowest(effort, QUESTIONS);
+    /// the same for symbols and folding, which need no meaning of names
+    "editor.outline" Nanoseconds <= 10e6 => |effort| slowest(effort, &["documentSymbol", "foldingRange"]);
+}
 
 const FILE: &str = "file:///long.motive";
 

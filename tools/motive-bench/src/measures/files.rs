@@ -1,6 +1,6 @@
 //! Files: checking and formatting long ones, loading one into a running agent, and what it costs to record a run.
 
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Context, Result, anyhow, ensure};
 use motive::kernel::Memory;
@@ -12,45 +12,20 @@ use motive_worlds::AnyWorld;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    SpeedMeasure::new(
-        "check.lines",
-        "lines of a long agent file that are checked in a second",
-        Unit::PerSecond,
-        Limit::AtLeast(100_000.0),
-        |effort| lines_per_second(effort, check),
-    ),
-    SpeedMeasure::new(
-        "fmt.lines",
-        "lines of a long agent file that are formatted in a second",
-        Unit::PerSecond,
-        Limit::AtLeast(100_000.0),
-        |effort| {
-            lines_per_second(effort, |_, text| format(text).map(drop).map_err(|_| anyhow!("it has mistakes")))
-        },
-    ),
-    SpeedMeasure::new(
-        "reload.time",
-        "to load Pac-Man's own agent again into a running one",
-        Unit::Nanoseconds,
-        Limit::AtMost(5e6),
-        reload,
-    ),
-    SpeedMeasure::new(
-        "record.cost",
-        "a recorded run's time over that of one that is not recorded",
-        Unit::Ratio,
-        Limit::AtMost(2.0),
-        recording,
-    ),
-    SpeedMeasure::new(
-        "record.bytes",
-        "bytes recorded for one tick",
-        Unit::Bytes,
-        Limit::None,
-        recorded_bytes,
-    ),
-];
+measures! {
+    /// lines of a long agent file that are checked in a second
+    "check.lines" PerSecond >= 100_000.0 => |effort| lines_per_second(effort, check);
+    /// lines of a long agent file that are formatted in a second
+    "fmt.lines" PerSecond >= 100_000.0 => |effort| {
+        lines_per_second(effort, |_, text| format(text).map(drop).map_err(|_| anyhow!("it has mistakes")))
+    };
+    /// to load Pac-Man's own agent again into a running one
+    "reload.time" Nanoseconds <= 5e6 => reload;
+    /// a recorded run's time over that of one that is not recorded
+    "record.cost" Ratio <= 2.0 => recording;
+    /// bytes recorded for one tick
+    "record.bytes" Bytes => recorded_bytes;
+}
 
 const OURS: &str = include_str!("../../../../agents/pacman/ours.motive");
 

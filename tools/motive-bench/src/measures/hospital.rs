@@ -13,7 +13,7 @@
 //! what else the machine does. A hundred thousand characters with written plans would need 3.7 µs a decision.
 
 use crate::allocations;
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::timing::cpu_seconds;
 use anyhow::{Context, Result};
 use motive::arbiter::Arbiter;
@@ -25,69 +25,42 @@ use motive::machines::fsm::MachineRun;
 use motive_worlds::hospital::{HospitalSettings, HospitalWorld, WARD};
 use motive_worlds::{AnyWorld, TypedWorld};
 
-const fn capacity(
-    name: &'static str,
-    says: &'static str,
-    least: f64,
-    take: fn(&Effort) -> Result<f64>,
-) -> SpeedMeasure {
-    SpeedMeasure::new(name, says, Unit::Count, Limit::AtLeast(least), take)
+measures! {
+    /// characters that 10 % of a core holds: state machines
+    "hospital.capacity_fsm" Count >= 1e5 => |e| held("fsm", e);
+    /// the same: written plans by utility
+    "hospital.capacity_utility" Count >= 1e5 => |e| held("utility", e);
+    /// the same: GOAP
+    "hospital.capacity_goap" Count >= 2e4 => |e| held("goap", e);
+    /// the same: plans for drives
+    "hospital.capacity_udgoap" Count >= 2e4 => |e| held("udgoap", e);
+    /// share of decisions that looked for a plan: utility
+    "hospital.replans_utility" Ratio => |e| Ok(planning("utility", e)?.0);
+    /// the same: GOAP
+    "hospital.replans_goap" Ratio => |e| Ok(planning("goap", e)?.0);
+    /// the same: plans for drives
+    "hospital.replans_udgoap" Ratio => |e| Ok(planning("udgoap", e)?.0);
+    /// plans a second of 1,000 characters: GOAP
+    "hospital.plans_goap" PerSecond => |e| Ok(planning("goap", e)?.1);
+    /// the same: plans for drives
+    "hospital.plans_udgoap" PerSecond => |e| Ok(planning("udgoap", e)?.1);
+    /// memory of a character after 40 s: state machines
+    "hospital.bytes_fsm" Bytes => |e| bytes("fsm", e);
+    /// the same: written plans by utility
+    "hospital.bytes_utility" Bytes => |e| bytes("utility", e);
+    /// the same: GOAP
+    "hospital.bytes_goap" Bytes => |e| bytes("goap", e);
+    /// the same: plans for drives
+    "hospital.bytes_udgoap" Bytes => |e| bytes("udgoap", e);
+    /// data members of a character, nothing allocated: state machines
+    "hospital.static_fsm" Bytes => |_| Ok(members::<MachineRun>());
+    /// the same: written plans by utility
+    "hospital.static_utility" Bytes => |_| Ok(members::<DriveBehaviour>());
+    /// the same: GOAP
+    "hospital.static_goap" Bytes => |_| Ok(members::<GoapBehaviour>());
+    /// the same: plans for drives
+    "hospital.static_udgoap" Bytes => |_| Ok(members::<DriveBehaviour>());
 }
-
-const fn told(
-    name: &'static str,
-    says: &'static str,
-    unit: Unit,
-    take: fn(&Effort) -> Result<f64>,
-) -> SpeedMeasure {
-    SpeedMeasure::new(name, says, unit, Limit::None, take)
-}
-
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    capacity("hospital.capacity_fsm", "characters that 10 % of a core holds: state machines", 1e5, |e| {
-        held("fsm", e)
-    }),
-    capacity("hospital.capacity_utility", "the same: written plans by utility", 1e5, |e| held("utility", e)),
-    capacity("hospital.capacity_goap", "the same: GOAP", 2e4, |e| held("goap", e)),
-    capacity("hospital.capacity_udgoap", "the same: plans for drives", 2e4, |e| held("udgoap", e)),
-    told(
-        "hospital.replans_utility",
-        "share of decisions that looked for a plan: utility",
-        Unit::Ratio,
-        |e| Ok(planning("utility", e)?.0),
-    ),
-    told("hospital.replans_goap", "the same: GOAP", Unit::Ratio, |e| Ok(planning("goap", e)?.0)),
-    told("hospital.replans_udgoap", "the same: plans for drives", Unit::Ratio, |e| {
-        Ok(planning("udgoap", e)?.0)
-    }),
-    told("hospital.plans_goap", "plans a second of 1,000 characters: GOAP", Unit::PerSecond, |e| {
-        Ok(planning("goap", e)?.1)
-    }),
-    told("hospital.plans_udgoap", "the same: plans for drives", Unit::PerSecond, |e| {
-        Ok(planning("udgoap", e)?.1)
-    }),
-    told("hospital.bytes_fsm", "memory of a character after 40 s: state machines", Unit::Bytes, |e| {
-        bytes("fsm", e)
-    }),
-    told("hospital.bytes_utility", "the same: written plans by utility", Unit::Bytes, |e| {
-        bytes("utility", e)
-    }),
-    told("hospital.bytes_goap", "the same: GOAP", Unit::Bytes, |e| bytes("goap", e)),
-    told("hospital.bytes_udgoap", "the same: plans for drives", Unit::Bytes, |e| bytes("udgoap", e)),
-    told(
-        "hospital.static_fsm",
-        "data members of a character, nothing allocated: state machines",
-        Unit::Bytes,
-        |_| Ok(members::<MachineRun>()),
-    ),
-    told("hospital.static_utility", "the same: written plans by utility", Unit::Bytes, |_| {
-        Ok(members::<DriveBehaviour>())
-    }),
-    told("hospital.static_goap", "the same: GOAP", Unit::Bytes, |_| Ok(members::<GoapBehaviour>())),
-    told("hospital.static_udgoap", "the same: plans for drives", Unit::Bytes, |_| {
-        Ok(members::<DriveBehaviour>())
-    }),
-];
 
 /// Static memory as Sloan's thesis counts it (M-4): the data members that a system needs, whatever they allocate left out. Here an agent
 /// with its memory and its arbiter, and the behaviour that plays its role.
@@ -111,7 +84,7 @@ impl Full {
     pub(crate) fn new(mind: &str, characters: usize) -> Result<Self> {
         let mut settings = HospitalSettings::default();
         settings.wards = characters.div_ceil(WARD).max(1);
-        settings.ends = 0.0;
+        settings.seconds = 0.0;
         let world = TypedWorld::of(HospitalWorld::with_settings(settings))?;
         let agents = (0..world.agents()).map(|number| {
             let mind = world.mind(mind).context("the hospital has no such mind")?;

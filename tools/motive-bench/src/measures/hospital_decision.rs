@@ -4,32 +4,27 @@
 //! about how often a system has a reason as about what a decision costs. These measures take the two apart: a run costs the product, and the world.
 
 use super::hospital::Full;
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::timing::median;
 use anyhow::Result;
 use motive_worlds::hospital::WARD;
 
-const fn told(name: &'static str, says: &'static str, take: fn(&Effort) -> Result<f64>) -> SpeedMeasure {
-    SpeedMeasure::new(name, says, Unit::Ratio, Limit::None, take)
+measures! {
+    /// share of characters that decide in a query: state machines
+    "hospital.decides_fsm" Ratio => |e| Ok(deciding("fsm", e)?.share);
+    /// the same: written plans by utility
+    "hospital.decides_utility" Ratio => |e| Ok(deciding("utility", e)?.share);
+    /// the same: GOAP
+    "hospital.decides_goap" Ratio => |e| Ok(deciding("goap", e)?.share);
+    /// the same: plans for drives
+    "hospital.decides_udgoap" Ratio => |e| Ok(deciding("udgoap", e)?.share);
+    /// time of one decision against that of a state machine (thesis: 2.0): written plans by utility
+    "hospital.decision_utility_vs_fsm" Ratio => |e| against_fsm("utility", e);
+    /// the same (thesis: 2.8): GOAP
+    "hospital.decision_goap_vs_fsm" Ratio => |e| against_fsm("goap", e);
+    /// the same: plans for drives
+    "hospital.decision_udgoap_vs_fsm" Ratio => |e| against_fsm("udgoap", e);
 }
-
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    told("hospital.decides_fsm", "share of characters that decide in a query: state machines", |e| {
-        Ok(deciding("fsm", e)?.share)
-    }),
-    told("hospital.decides_utility", "the same: written plans by utility", |e| {
-        Ok(deciding("utility", e)?.share)
-    }),
-    told("hospital.decides_goap", "the same: GOAP", |e| Ok(deciding("goap", e)?.share)),
-    told("hospital.decides_udgoap", "the same: plans for drives", |e| Ok(deciding("udgoap", e)?.share)),
-    told(
-        "hospital.decision_utility_vs_fsm",
-        "time of one decision against that of a state machine (thesis: 2.0): written plans by utility",
-        |e| against_fsm("utility", e),
-    ),
-    told("hospital.decision_goap_vs_fsm", "the same (thesis: 2.8): GOAP", |e| against_fsm("goap", e)),
-    told("hospital.decision_udgoap_vs_fsm", "the same: plans for drives", |e| against_fsm("udgoap", e)),
-];
 
 /// How often somebody decides, and what that takes.
 struct QueryDecisions {

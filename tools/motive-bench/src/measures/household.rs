@@ -1,7 +1,7 @@
 //! The household: what planning for all drives costs beside planning for one.
 
 use crate::allocations;
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Context as _, Result, ensure};
 use motive::kernel::{Agent, Decision, Memory};
@@ -9,22 +9,12 @@ use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::AnyWorld;
 use std::hint::black_box;
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    SpeedMeasure::new(
-        "household.udgoap_vs_goap",
-        "thinking of a UDGOAP tenant against that of a GOAP tenant, by the second of the house's time",
-        Unit::Ratio,
-        Limit::AtMost(3.0),
-        udgoap_vs_goap,
-    ),
-    SpeedMeasure::new(
-        "household.memory_vs_goap",
-        "memory of a UDGOAP tenant against that of a GOAP tenant after a day (thesis: 1.37)",
-        Unit::Ratio,
-        Limit::AtMost(3.0),
-        memory_vs_goap,
-    ),
-];
+measures! {
+    /// thinking of a UDGOAP tenant against that of a GOAP tenant, by the second of the house's time
+    "household.udgoap_vs_goap" Ratio <= 3.0 => udgoap_vs_goap;
+    /// memory of a UDGOAP tenant against that of a GOAP tenant after a day (thesis: 1.37)
+    "household.memory_vs_goap" Ratio <= 3.0 => memory_vs_goap;
+}
 
 const UDGOAP: &str = include_str!("../../../../agents/household/udgoap.motive");
 const GOAP: &str = include_str!("../../../../agents/household/goap.motive");

@@ -2,7 +2,7 @@
 
 use super::drive_choice;
 use crate::allocations;
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Result, ensure};
 use motive::arbiter::teleo::{Definition, Library, Rule};
@@ -13,22 +13,12 @@ use motive::kernel::{
 use std::hint::black_box;
 use std::sync::Arc;
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    SpeedMeasure::new(
-        "tick.idle",
-        "a tick in which nothing relevant changed against one in which everything did",
-        Unit::Ratio,
-        Limit::AtMost(0.1),
-        idle_against_busy,
-    ),
-    SpeedMeasure::new(
-        "tick.idle_allocations",
-        "allocations in ticks in which nothing relevant changed",
-        Unit::Count,
-        Limit::AtMost(0.0),
-        idle_allocations,
-    ),
-];
+measures! {
+    /// a tick in which nothing relevant changed against one in which everything did
+    "tick.idle" Ratio <= 0.1 => idle_against_busy;
+    /// allocations in ticks in which nothing relevant changed
+    "tick.idle_allocations" Count <= 0.0 => idle_allocations;
+}
 
 const THINGS: u64 = 40;
 

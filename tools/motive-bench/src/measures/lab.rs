@@ -1,23 +1,17 @@
 //! A study on several threads.
 
 use super::threads::two_cores_are_idle;
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::timing::{race, ratio};
 use anyhow::{Context, Result, ensure};
 use motive_lab::{AssetSources, DesignOptions, Prepared, RunOptions, Study};
 use std::path::PathBuf;
 use std::time::Instant;
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[SpeedMeasure {
-    can_judge: two_cores_are_idle,
-    ..SpeedMeasure::new(
-        "lab.speedup",
-        "a study of Pac-Man on one thread against two, with the same results",
-        Unit::Ratio,
-        Limit::AtLeast(1.8),
-        speedup,
-    )
-}];
+measures! {
+    /// a study of Pac-Man on one thread against two, with the same results
+    "lab.speedup" Ratio >= 1.8 => speedup, when two_cores_are_idle;
+}
 
 const STUDY: &str = r#"
 title   = "speed-up"

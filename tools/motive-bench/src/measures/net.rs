@@ -4,7 +4,7 @@
 //! a way to ten processes and back, a thousand agents' worth of reports, and the spreading of activation. It is measured by
 //! the clock on the wall, because waiting for others is part of it.
 
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::net_peer::Peer;
 use crate::timing::median;
 use anyhow::{Context, Result, ensure};
@@ -15,22 +15,12 @@ use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    SpeedMeasure::new(
-        "net.zenoh",
-        "1,000 agents in 10 processes over zenoh: steps a second, everybody being heard in each",
-        Unit::PerSecond,
-        Limit::AtLeast(100.0),
-        steps_a_second,
-    ),
-    SpeedMeasure::new(
-        "net.killed",
-        "1,000 agents in 10 processes over zenoh: nanoseconds until a killed process is noticed",
-        Unit::Nanoseconds,
-        Limit::AtMost(2e9),
-        noticed,
-    ),
-];
+measures! {
+    /// 1,000 agents in 10 processes over zenoh: steps a second, everybody being heard in each
+    "net.zenoh" PerSecond >= 100.0 => steps_a_second;
+    /// 1,000 agents in 10 processes over zenoh: nanoseconds until a killed process is noticed
+    "net.killed" Nanoseconds <= 2e9 => noticed;
+}
 
 const PROCESSES: u64 = 10;
 const AGENTS: u64 = 100;

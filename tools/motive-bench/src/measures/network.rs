@@ -1,6 +1,6 @@
 //! Skill networks: large ones by the list entry, and Johnson's door.
 
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, ensure};
 use motive::kernel::KeyedRng;
@@ -9,31 +9,17 @@ use motive::networks::{
 };
 use std::hint::black_box;
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    SpeedMeasure::new(
-        "network.step_1m_links",
-        "skill network of 10,000 skills and 1,000,000 list entries: steps a second on one core",
-        Unit::PerSecond,
-        Limit::AtLeast(60.0),
-        |effort| {
+measures! {
+    /// skill network of 10,000 skills and 1,000,000 list entries: steps a second on one core
+    "network.step_1m_links" PerSecond >= 60.0 => |effort| {
             let mut network = large(if effort.is_short() { 100 } else { 10_000 })?;
             let times = race(effort.passes, [&mut || step_seconds(&mut network, 8)])?;
             Ok(1.0 / median(times.into_iter().flatten().collect()).max(1e-9))
-        },
-    ),
-    SpeedMeasure::new(
-        "network.growth",
-        "skill network: time for a list entry with 10,000,000 of them over that with 100,000",
-        Unit::Ratio,
-        Limit::AtMost(1.3),
-        growth,
-    ),
-    SpeedMeasure::new(
-        "network.vs_bandwidth",
-        "skill network of 1,000,000 list entries: a step over a plain pass over the same arrays",
-        Unit::Ratio,
-        Limit::AtMost(3.0),
-        |effort| {
+        };
+    /// skill network: time for a list entry with 10,000,000 of them over that with 100,000
+    "network.growth" Ratio <= 1.3 => growth;
+    /// skill network of 1,000,000 list entries: a step over a plain pass over the same arrays
+    "network.vs_bandwidth" Ratio <= 3.0 => |effort| {
             let network = std::cell::RefCell::new(large(if effort.is_short() { 100 } else { 10_000 })?);
             let [step, plain] = race(
                 effort.passes,
@@ -48,19 +34,13 @@ pub(crate) const MEASURES: &[SpeedMeasure] = &[
                 }],
             )?;
             Ok(ratio(&step, &plain))
-        },
-    ),
-    SpeedMeasure::new(
-        "network.door",
-        "Johnson's door network (take 2), over the 13 steps a second of 1991",
-        Unit::Ratio,
-        Limit::AtLeast(1000.0),
-        |effort| {
+        };
+    /// Johnson's door network (take 2), over the 13 steps a second of 1991
+    "network.door" Ratio >= 1000.0 => |effort| {
             let seconds = race(effort.passes, [&mut door_seconds])?;
             Ok(1.0 / median(seconds.into_iter().flatten().collect()).max(1e-12) / 13.0)
-        },
-    ),
-];
+        };
+}
 
 /// Entries of the lists of one skill: what it needs, adds and drops.
 const ENTRIES: [u64; 3] = [45, 45, 10];

@@ -3,7 +3,7 @@
 //! Both look around with the same functions. The player in plain Rust decides from what it sees; ours has it written into a memory, where any
 //! condition could ask for it and `why` can show it, and decides there.
 
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Context, Result, ensure};
 use motive::arbiter::{Arbiter, Character};
@@ -14,42 +14,22 @@ use motive_worlds::{AnyWorld, TypedWorld};
 use std::hint::black_box;
 use std::sync::Arc;
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    SpeedMeasure::new(
-        "pacman.vs_handwritten",
-        "Pac-Man: to see and to decide, over the same in plain Rust with the same eyes",
-        Unit::Ratio,
-        Limit::AtMost(15.0),
-        |effort| {
+measures! {
+    /// Pac-Man: to see and to decide, over the same in plain Rust with the same eyes
+    "pacman.vs_handwritten" Ratio <= 15.0 => |effort| {
             let times = times(effort)?;
             Ok(ratio(&times.ours(), &times.hand))
-        },
-    ),
-    SpeedMeasure::new(
-        "pacman.vs_bare",
-        "Pac-Man: to see and to decide, over plain Rust that looks only where it must",
-        Unit::Ratio,
-        Limit::None,
-        |effort| {
+        };
+    /// Pac-Man: to see and to decide, over plain Rust that looks only where it must
+    "pacman.vs_bare" Ratio => |effort| {
             let times = times(effort)?;
             Ok(ratio(&times.ours(), &times.bare))
-        },
-    ),
-    SpeedMeasure::new(
-        "pacman.see",
-        "Pac-Man: to tell an agent what is new, one tick",
-        Unit::Nanoseconds,
-        Limit::None,
-        |effort| Ok(median(times(effort)?.see) * 1e9),
-    ),
-    SpeedMeasure::new(
-        "pacman.decide",
-        "Pac-Man: to decide, one tick",
-        Unit::Nanoseconds,
-        Limit::None,
-        |effort| Ok(median(times(effort)?.decide) * 1e9),
-    ),
-];
+        };
+    /// Pac-Man: to tell an agent what is new, one tick
+    "pacman.see" Nanoseconds => |effort| Ok(median(times(effort)?.see) * 1e9);
+    /// Pac-Man: to decide, one tick
+    "pacman.decide" Nanoseconds => |effort| Ok(median(times(effort)?.decide) * 1e9);
+}
 
 const CLASSIC: &str = include_str!("../../../../agents/pacman/classic.motive");
 
@@ -120,7 +100,7 @@ impl PacmanGame {
         while !world.is_over() && game.moves.len() < ticks {
             world.perceive(0, agent.memory_mut())?;
             let decision = agent.tick(world.time()).clone();
-            let by_hand = handwritten::decide_at_a_glance(&Sight::of(world.inner().game()))
+            let by_hand = handwritten::decide_at_a_glance(&Sight::of(&world.inner().game))
                 .map(|way| format!("move({way:?})").to_lowercase());
             let chosen = decision.display(world.vocabulary());
             ensure!(chosen.iter().eq(&by_hand), "the players do not agree: {chosen:?} and {by_hand:?}");
@@ -158,14 +138,14 @@ impl PacmanGame {
 
     fn by_hand(&self) -> Result<f64> {
         self.replay(|world| {
-            black_box(handwritten::decide_at_a_glance(&Sight::of(black_box(world.inner().game()))));
+            black_box(handwritten::decide_at_a_glance(&Sight::of(black_box(&world.inner().game))));
             Ok(())
         })
     }
 
     fn by_hand_bare(&self) -> Result<f64> {
         self.replay(|world| {
-            black_box(handwritten::decide(black_box(world.inner().game())));
+            black_box(handwritten::decide(black_box(&world.inner().game)));
             Ok(())
         })
     }

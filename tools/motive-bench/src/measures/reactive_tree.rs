@@ -2,35 +2,20 @@
 
 use super::herd_and_single_agents::{self, ArbiterScenario};
 use crate::drive_waves::DRIVES;
-use crate::measure::{Limit, SpeedMeasure, Unit};
+use crate::measure::measures;
 use anyhow::Result;
 use motive::arbiter::teleo::{Definition, Library, Rule};
 use motive::arbiter::{Character, Goal};
 use motive::kernel::{Condition, Expr, Type, Vocabulary};
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    SpeedMeasure::new(
-        "s2.vs_handwritten",
-        "reactive tree over three sensors: a herd's time over a hand-written program's",
-        Unit::Ratio,
-        Limit::AtMost(2.5),
-        |effort| herd_and_single_agents::against_hand(&scenario()?, leaf, effort),
-    ),
-    SpeedMeasure::new(
-        "s2.herd",
-        "reactive tree over three sensors: one agent of a herd, one tick",
-        Unit::Nanoseconds,
-        Limit::None,
-        |effort| herd_and_single_agents::herd_nanoseconds(&scenario()?, effort),
-    ),
-    SpeedMeasure::new(
-        "s2.single",
-        "reactive tree over three sensors: one agent by itself, one tick",
-        Unit::Nanoseconds,
-        Limit::None,
-        |effort| herd_and_single_agents::single_nanoseconds(&scenario()?, leaf, effort),
-    ),
-];
+measures! {
+    /// reactive tree over three sensors: a herd's time over a hand-written program's
+    "s2.vs_handwritten" Ratio <= 2.5 => |effort| herd_and_single_agents::against_hand(&scenario()?, leaf, effort);
+    /// reactive tree over three sensors: one agent of a herd, one tick
+    "s2.herd" Nanoseconds => |effort| herd_and_single_agents::herd_nanoseconds(&scenario()?, effort);
+    /// reactive tree over three sensors: one agent by itself, one tick
+    "s2.single" Nanoseconds => |effort| herd_and_single_agents::single_nanoseconds(&scenario()?, leaf, effort);
+}
 
 /// Above which a sensor is true: enemy, health low, hungry.
 const THRESHOLDS: [f32; 3] = [0.7, 0.6, 0.5];

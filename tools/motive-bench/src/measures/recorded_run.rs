@@ -2,7 +2,7 @@
 //! 3 GB into the folder for temporary files, and removes them.
 
 use super::studio::{DrivenAgents, StudioSocket};
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use anyhow::{Context, Result, ensure};
 use motive::recording::Recording;
 use motive_studio::RunLibrary;
@@ -10,22 +10,12 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    SpeedMeasure::new(
-        "trace.open",
-        "a recording of 100 agents, opened and shown; of 100,000 ticks if asked for by name, else of 5,000",
-        Unit::Nanoseconds,
-        Limit::AtMost(2e9),
-        |effort| shown(effort, open),
-    ),
-    SpeedMeasure::new(
-        "trace.scrub",
-        "the same recording: the slowest of 40 moves to ticks all over it",
-        Unit::Nanoseconds,
-        Limit::AtMost(100e6),
-        |effort| shown(effort, scrub),
-    ),
-];
+measures! {
+    /// a recording of 100 agents, opened and shown; of 100,000 ticks if asked for by name, else of 5,000
+    "trace.open" Nanoseconds <= 2e9 => |effort| shown(effort, open);
+    /// the same recording: the slowest of 40 moves to ticks all over it
+    "trace.scrub" Nanoseconds <= 100e6 => |effort| shown(effort, scrub);
+}
 
 /// A recording in a file that goes with it.
 struct RecordedFile {

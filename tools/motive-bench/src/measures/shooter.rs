@@ -1,19 +1,16 @@
 //! Whole games of the shooter, deciding included: five minutes of capture the flag, one against one.
 
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::timing::{cpu_seconds, median};
 use anyhow::{Context, Result, ensure};
 use motive::kernel::{Agent, Memory};
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::{Run, find};
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[SpeedMeasure::new(
-    "shooter.real_time",
-    "Shooter: five minutes of capture the flag, one against one, over the time that they take",
-    Unit::Ratio,
-    Limit::AtLeast(500.0),
-    speed,
-)];
+measures! {
+    /// Shooter: five minutes of capture the flag, one against one, over the time that they take
+    "shooter.real_time" Ratio >= 500.0 => speed;
+}
 
 const BOT: &str = include_str!("../../../../agents/shooter/gordon.motive");
 

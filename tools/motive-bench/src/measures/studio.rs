@@ -1,7 +1,7 @@
 //! What the studio costs a game of 1,000 agents: with a page that follows one of them, and with no page.
 
 use super::drive_choice;
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Context, Result, ensure};
 use motive::arbiter::Arbiter;
@@ -14,22 +14,12 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use tungstenite::{Error, Message, WebSocket};
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    SpeedMeasure::new(
-        "studio.cost",
-        "1,000 agents with a page of the studio that follows one of them, over the same without a studio",
-        Unit::Ratio,
-        Limit::AtMost(1.1),
-        |effort| cost(effort, true),
-    ),
-    SpeedMeasure::new(
-        "studio.no_page",
-        "1,000 agents with a studio that no page looks at, over the same without a studio",
-        Unit::Ratio,
-        Limit::AtMost(1.05),
-        |effort| cost(effort, false),
-    ),
-];
+measures! {
+    /// 1,000 agents with a page of the studio that follows one of them, over the same without a studio
+    "studio.cost" Ratio <= 1.1 => |effort| cost(effort, true);
+    /// 1,000 agents with a studio that no page looks at, over the same without a studio
+    "studio.no_page" Ratio <= 1.05 => |effort| cost(effort, false);
+}
 
 const AGENTS: u64 = 1000;
 

@@ -1,6 +1,6 @@
 //! Tasks: how fast they are gone through, what waiting costs, and what planning costs among things that do not matter.
 
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Result, anyhow, ensure};
 use motive::kernel::{
@@ -13,37 +13,18 @@ use motive_planner::{self, HtnProblem, PlanningAnswer, PlanningLimits};
 use std::hint::black_box;
 use std::sync::Arc;
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    SpeedMeasure::new("htn.visits", "tasks entered in a second", Unit::PerSecond, Limit::None, visits),
-    SpeedMeasure::new(
-        "htn.wait_vs_fsm",
-        "a task that waits for its action against a state machine that stays in its state",
-        Unit::Ratio,
-        Limit::AtMost(3.0),
-        wait_against_machine,
-    ),
-    SpeedMeasure::new(
-        "htn.irrelevant",
-        "planning among 1,000 things that do not matter against none",
-        Unit::Ratio,
-        Limit::AtMost(2.0),
-        irrelevant,
-    ),
-    SpeedMeasure::new(
-        "htn.latency",
-        "the slowest of 99 in 100 decisions among 1,000 tasks",
-        Unit::Nanoseconds,
-        Limit::AtMost(1e6),
-        |effort| latency(1_001, effort),
-    ),
-    SpeedMeasure::new(
-        "htn.latency_large",
-        "the slowest of 99 in 100 decisions among 10,000 tasks",
-        Unit::Nanoseconds,
-        Limit::AtMost(5e6),
-        |effort| latency(10_001, effort),
-    ),
-];
+measures! {
+    /// tasks entered in a second
+    "htn.visits" PerSecond => visits;
+    /// a task that waits for its action against a state machine that stays in its state
+    "htn.wait_vs_fsm" Ratio <= 3.0 => wait_against_machine;
+    /// planning among 1,000 things that do not matter against none
+    "htn.irrelevant" Ratio <= 2.0 => irrelevant;
+    /// the slowest of 99 in 100 decisions among 1,000 tasks
+    "htn.latency" Nanoseconds <= 1e6 => |effort| latency(1_001, effort);
+    /// the slowest of 99 in 100 decisions among 10,000 tasks
+    "htn.latency_large" Nanoseconds <= 5e6 => |effort| latency(10_001, effort);
+}
 
 /// How many alternatives a task tries before one works.
 const TRIED: usize = 8;

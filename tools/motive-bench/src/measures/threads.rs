@@ -2,7 +2,7 @@
 
 use super::drive_choice;
 use crate::drive_waves::{DRIVES, WaveColumn, population};
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::timing::{cpu_seconds, race, ratio};
 use anyhow::{Context, Result, ensure};
 use motive::arbiter::Arbiter;
@@ -10,16 +10,10 @@ use motive::kernel::{ActiveAction, Agent, Crowd, Memory, Time};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::time::Instant;
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[SpeedMeasure {
-    can_judge: two_cores_are_idle,
-    ..SpeedMeasure::new(
-        "threads.speedup",
-        "10,000 agents on one thread against two, with the same decisions",
-        Unit::Ratio,
-        Limit::AtLeast(1.7),
-        speedup,
-    )
-}];
+measures! {
+    /// 10,000 agents on one thread against two, with the same decisions
+    "threads.speedup" Ratio >= 1.7 => speedup, when two_cores_are_idle;
+}
 
 fn speedup(effort: &Effort) -> Result<f64> {
     let (mut one, mut two) = (Crew::new(1, effort)?, Crew::new(2, effort)?);

@@ -1,6 +1,6 @@
 //! Whole cycles of Tileworld: the world, what its agent perceives, and what the standard agent of the study decides.
 
-use crate::measure::{Effort, Limit, SpeedMeasure, Unit};
+use crate::measure::{Effort, measures};
 use crate::timing::{cpu_seconds, median, race, ratio};
 use anyhow::{Context, Result, anyhow};
 use motive::kernel::{Agent, Memory, Vocabulary};
@@ -8,32 +8,17 @@ use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::{AnyWorld, Run, find};
 use std::sync::Arc;
 
-pub(crate) const MEASURES: &[SpeedMeasure] = &[
-    SpeedMeasure::new(
-        "tileworld.density",
-        "Tileworld: a cycle among 100 stacks and holes, over one among 10 (the study: four times)",
-        Unit::Ratio,
-        Limit::AtMost(2.0),
-        |effort| growth(effort, Memory::new),
-    ),
-    SpeedMeasure::new(
-        "tileworld.density_list",
-        "the same with a memory without indexes, as the study's program had it",
-        Unit::Ratio,
-        Limit::None,
-        |effort| growth(effort, Memory::as_list),
-    ),
-    SpeedMeasure::new(
-        "tileworld.cycles",
-        "Tileworld: cycles a second on one core, among 100 stacks and holes (the study: 15)",
-        Unit::PerSecond,
-        Limit::AtLeast(10_000.0),
-        |effort| {
+measures! {
+    /// Tileworld: a cycle among 100 stacks and holes, over one among 10 (the study: four times)
+    "tileworld.density" Ratio <= 2.0 => |effort| growth(effort, Memory::new);
+    /// the same with a memory without indexes, as the study's program had it
+    "tileworld.density_list" Ratio => |effort| growth(effort, Memory::as_list);
+    /// Tileworld: cycles a second on one core, among 100 stacks and holes (the study: 15)
+    "tileworld.cycles" PerSecond >= 10_000.0 => |effort| {
             let [dense] = race(effort.passes, [&mut || seconds(100, effort, Memory::new)])?;
             Ok(1.0 / median(dense).max(1e-12))
-        },
-    ),
-];
+        };
+}
 
 const STANDARD: &str = include_str!("../../../../agents/tileworld/standard.motive");
 

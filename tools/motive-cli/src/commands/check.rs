@@ -76,7 +76,7 @@ struct Placed {
 /// # Errors
 /// If a file cannot be read, or there is no such world.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
-    let mut worlds = BuiltWorlds { known: console.worlds().clone(), built: BTreeMap::new() };
+    let mut worlds = BuiltWorlds { known: console.worlds.clone(), built: BTreeMap::new() };
     if let Some(name) = &arguments.world {
         worlds.find(name).map_err(Failure::input)?;
     }
@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         Some(path) => match motive_language::read_names(files::read_text(path)?) {
             Ok(names) => Some(names),
             Err(loaded) => {
-                let report = report(&loaded, console.colour());
+                let report = report(&loaded, console.colour);
                 console.say(report)?;
                 return Ok(Exit::BadInput);
             }
@@ -106,7 +106,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         all.errors += count(DiagnosticLevel::Error);
         all.warnings += count(DiagnosticLevel::Warning);
         if !arguments.json && !loaded.problems.is_empty() {
-            let report = report(&loaded, console.colour());
+            let report = report(&loaded, console.colour);
             console.say(report)?;
         }
         all.files.push(summary(&loaded, arguments.json));

@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         },
     };
     let wrong = Diagnostic::error("plan", span, message);
-    let report = shown(&text, &[wrong], console.error_colour());
+    let report = shown(&text, &[wrong], console.error_colour);
     console.remark(report)?;
     Ok(code)
 }

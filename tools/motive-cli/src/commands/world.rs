@@ -74,7 +74,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         return Ok(Exit::Fine);
     };
     let map = arguments.map.iter().map(|map| format!("map={map}"));
-    let world = console.worlds().find(name, &map.collect::<Vec<_>>()).map_err(Failure::input)?;
+    let world = console.worlds.find(name, &map.collect::<Vec<_>>()).map_err(Failure::input)?;
     if arguments.svg {
         let Some(picture) = world.picture() else {
             return Err(Failure::Input(format!("`{name}` has no map that could be drawn")));
@@ -82,8 +82,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         console.out().write_all(picture.as_bytes())?;
         return Ok(Exit::Fine);
     }
-    let worlds = console.worlds().clone();
-    let Some(about) = worlds.list().iter().find(|about| about.name == name) else {
+    let Some(about) = console.worlds.list().iter().find(|about| about.name == name) else {
         return Err(Failure::Input(format!("there is no world `{name}`")));
     };
     let guide = Guide::new(about, &*world);
@@ -99,14 +98,14 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
 fn list(json: bool, console: &mut Console) -> Result<(), Failure> {
     if json {
         let worlds: Vec<_> = console
-            .worlds()
+            .worlds
             .list()
             .iter()
             .map(|about| serde_json::json!({ "name": about.name, "summary": about.summary }))
             .collect();
         return console.json(&worlds);
     }
-    for about in console.worlds().clone().list() {
+    for about in console.worlds.clone().list() {
         console.say(format_args!("{:<10} {}", about.name, about.summary))?;
     }
     Ok(console.say("\n`motive world NAME` says what there is in one of them")?)

@@ -1,6 +1,6 @@
 //! `motive net`, as a person uses it.
 
-use crate::common::{Folder, motive, motive_with};
+use crate::common::{Folder, Said, motive, motive_with};
 
 fn agent(name: &str) -> String {
     format!("{}/../../agents/networks/{name}", env!("CARGO_MANIFEST_DIR"))
@@ -126,4 +126,58 @@ fn published_notations_are_converted() {
     assert!(said.out.contains("network network profile maes1989"), "{}", said.out);
     let file = folder.file("tiny.motive", &said.out);
     assert!(motive(&["net", "run", &file]).ended(0).out.contains("x"));
+}
+
+/// What a script of `motive net run` prints on a network with a door that can be opened and shut.
+fn scripted(test: &str, lines: &str) -> Said {
+    let folder = Folder::new(&format!("net-script-{test}"));
+    let network = folder.file("door.motive", "network door profile bad1990 {}\n");
+    let set_up = "sensor door-is-open F\nsensor at-door T\nskill open-door needs at-door, not door-is-open adds door-is-open\n\
+                  skill shut-door needs door-is-open drops door-is-open";
+    let script = folder.file("door.script", &format!("{set_up}\n{lines}\n"));
+    motive(&["net", "run", &network, "--script", &script])
+}
+
+/// R-003-089
+#[test]
+fn a_phrase_becomes_a_goal() {
+    assert_eq!(scripted("phrase", "want open the door").ended(0).out, "goal door-is-open T\n");
+    let said = scripted("phrase", "want a pony").ended(2);
+    assert!(said.err.contains("no skill or sensor matches \"a pony\""), "{}", said.err);
+}
+
+/// R-003-067
+#[test]
+fn agents_can_be_shown() {
+    let sensor = scripted("show", "show door-is-open").ended(0).out;
+    assert!(sensor.contains("needed by: open-door (F), shut-door (T)"), "{sensor}");
+    let why = scripted("show", "goal door-is-open\nspread 1\nwhy open-door").ended(0).out;
+    assert!(why.contains("+70.000000 goals") && why.contains("from door-is-open T"), "{why}");
+}
+
+/// R-003-047
+#[test]
+fn a_skill_that_ignores_messages_is_disabled() {
+    let said =
+        scripted("ignore", "goal door-is-open\nignore open-door\nstep\nspread 12\nshow open-door").ended(0);
+    assert!(said.out.contains("disabled"), "{}", said.out);
+}
+
+#[test]
+fn errors_of_the_console_are_explained_in_a_sentence() {
+    for (line, error) in [
+        ("spraed 3", "there is no command `spraed`; did you mean `spread`?; `help` lists them all"),
+        ("sense", "`sense` is written"),
+        ("sense nothing T", "there is no sensor `nothing`"),
+        ("set mean 0", "must be from 1e-9 to 1e9"),
+        ("sensor at-door T", "there is already a sensor"),
+    ] {
+        let said = scripted("errors", line).ended(2);
+        assert!(said.err.contains(error), "{line}: {}", said.err);
+    }
+}
+
+#[test]
+fn history_lists_the_lines() {
+    assert!(scripted("history", "parameters\nhistory").ended(0).out.contains("   5  parameters"));
 }

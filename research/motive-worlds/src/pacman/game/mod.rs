@@ -29,26 +29,40 @@ pub struct Fruit {
 /// on it. A tick allocates nothing.
 #[derive(Clone, Debug)]
 pub struct Game {
-    maze: Arc<Maze>,
-    settings: Arc<PacmanSettings>,
-    /// Those of the current level.
-    rules: LevelRules,
-    seed: u64,
-    tick: u64,
+    /// The maze.
+    pub maze: Arc<Maze>,
+    /// The numbers of this game.
+    pub settings: Arc<PacmanSettings>,
+    /// The rules of the current level.
+    pub rules: LevelRules,
+    /// What all random draws depend on.
+    pub seed: u64,
+    /// How many ticks have been played.
+    pub tick: u64,
     /// The tick in which the current life began.
     life_began: u64,
-    level: u32,
-    lives: u32,
-    score: u64,
-    pacman: Cell,
-    heading: Direction,
-    dots: CellSet,
-    pills: CellSet,
-    ghosts: Vec<Ghost>,
+    /// The current level, from 1.
+    pub level: u32,
+    /// How many lives are left, the current one included.
+    pub lives: u32,
+    /// The points so far.
+    pub score: u64,
+    /// Where Pac-Man is.
+    pub pacman: Cell,
+    /// Where Pac-Man is going.
+    pub heading: Direction,
+    /// Where dots are left.
+    pub dots: CellSet,
+    /// Where power pills are left.
+    pub pills: CellSet,
+    /// The ghosts, in the order of the settings.
+    pub ghosts: Vec<Ghost>,
     /// How many ghosts were eaten on the last pill.
     ghosts_eaten: usize,
-    fruit: Option<Fruit>,
-    events: Vec<Event>,
+    /// The fruit, if there is one.
+    pub fruit: Option<Fruit>,
+    /// What happened in the last tick.
+    pub events: Vec<Event>,
 }
 
 impl Game {
@@ -127,94 +141,10 @@ impl Game {
 
 /// What all can see.
 impl Game {
-    /// The maze.
-    #[must_use]
-    pub fn maze(&self) -> &Arc<Maze> {
-        &self.maze
-    }
-
-    /// The numbers of this game.
-    #[must_use]
-    pub fn settings(&self) -> &PacmanSettings {
-        &self.settings
-    }
-
-    /// The rules of the current level.
-    #[must_use]
-    pub fn rules(&self) -> LevelRules {
-        self.rules
-    }
-
-    /// What all random draws depend on.
-    #[must_use]
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    /// How many ticks have been played.
-    #[must_use]
-    pub fn tick(&self) -> u64 {
-        self.tick
-    }
-
-    /// The current level, from 1.
-    #[must_use]
-    pub fn level(&self) -> u32 {
-        self.level
-    }
-
-    /// How many lives are left, the current one included.
-    #[must_use]
-    pub fn lives(&self) -> u32 {
-        self.lives
-    }
-
     /// Whether the last life is lost.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.lives == 0
-    }
-
-    /// The points so far.
-    #[must_use]
-    pub fn score(&self) -> u64 {
-        self.score
-    }
-
-    /// Where Pac-Man is.
-    #[must_use]
-    pub fn pacman(&self) -> Cell {
-        self.pacman
-    }
-
-    /// Where Pac-Man is going.
-    #[must_use]
-    pub fn heading(&self) -> Direction {
-        self.heading
-    }
-
-    /// Where dots are left.
-    #[must_use]
-    pub fn dots(&self) -> &CellSet {
-        &self.dots
-    }
-
-    /// Where power pills are left.
-    #[must_use]
-    pub fn pills(&self) -> &CellSet {
-        &self.pills
-    }
-
-    /// The ghosts, in the order of the settings.
-    #[must_use]
-    pub fn ghosts(&self) -> &[Ghost] {
-        &self.ghosts
-    }
-
-    /// The fruit, if there is one.
-    #[must_use]
-    pub fn fruit(&self) -> Option<Fruit> {
-        self.fruit
     }
 
     /// Whether in this tick the ghosts go to their corners rather than hunt.
@@ -224,13 +154,4 @@ impl Game {
         let time = (self.tick - self.life_began).saturating_sub(1);
         time.checked_rem(scatter + chase).is_some_and(|time| time < scatter)
     }
-
-    /// What happened in the last tick.
-    #[must_use]
-    pub fn events(&self) -> &[Event] {
-        &self.events
-    }
 }
-
-#[cfg(test)]
-mod tests;

@@ -248,6 +248,3 @@ impl Maze {
         &self.fruit_places
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -248,7 +248,7 @@ fn show(text: &SourceText, diagnostics: &[Diagnostic], console: &mut Console) ->
     if diagnostics.is_empty() {
         return Ok(());
     }
-    let report = shown(text, diagnostics, console.error_colour());
+    let report = shown(text, diagnostics, console.error_colour);
     Ok(console.remark(report.trim_end())?)
 }
 

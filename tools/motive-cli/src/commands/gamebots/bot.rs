@@ -190,7 +190,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     observer.announce(console)?;
     let summary = BotSummary {
         server: arguments.server.clone(),
-        mind: found.mind.name.clone(),
+        mind: found.definition.name.clone(),
         ..BotSummary::default()
     };
     let deadline = Instant::now() + Duration::from_secs(arguments.retry);
@@ -207,7 +207,7 @@ pub(crate) fn load(
     let choice = mind.map_or(Choice::Default, Choice::read);
     let given = WorldVocabulary { vocabulary: &names.vocabulary, catalogue: &names.catalogue };
     let text = choice.text("shooter")?;
-    match minds::load(text, &choice, "shooter", &given, console.error_colour()) {
+    match minds::load(text, &choice, "shooter", &given, console.error_colour) {
         Ok(found) => Ok(found),
         Err(unusable) => {
             if !unusable.report.is_empty() {
@@ -362,7 +362,7 @@ impl BotRun<'_> {
         let map = self.map.clone().or_else(|| level.as_deref().and_then(ArenaMap::shipped).map(Arc::new));
         let player =
             BotMind::new(&self.found, self.arguments.seed, briefing(game, map.as_deref(), seen), seen)?;
-        self.observer.introduce(player.agent(), &self.found.mind.name, &self.found.file);
+        self.observer.introduce(player.agent(), &self.found.definition.name, &self.found.file);
         let summary = &mut self.summary;
         summary.game = game.map(|game| game.game().name());
         summary.name = seen.own.name.to_string();

@@ -28,7 +28,7 @@ impl BotMind {
         seen: &BodyObservation,
     ) -> Result<Self, Failure> {
         let number = ids::player_of(seen.own.id).unwrap_or(0) as u64;
-        let mind = found.mind.start().map_err(Failure::input)?;
+        let mind = found.definition.start().map_err(Failure::input)?;
         let agent = Agent::new(Memory::new(found.vocabulary.clone()), mind, seed, number);
         let body = BotBody::new(briefing, seed, number);
         Ok(Self { agent, body, ticks: 0, last: seen.time })

@@ -75,7 +75,7 @@ fn find(name: &str, console: &Console) -> Result<(Study, AssetSources), Failure>
     }
     let path = Path::new(name);
     let text = files::read_text(path)?;
-    study_of_file(path, &text.text, console.worlds()).map_err(Failure::input)
+    study_of_file(path, &text.text, &console.worlds).map_err(Failure::input)
 }
 
 /// The failure for an error of the lab: unusable input (exit code 2), or a run that failed (1).

@@ -27,7 +27,7 @@ pub(crate) fn load(
         return match imported {
             Ok(network) => Ok(Ok(network)),
             Err(error) => {
-                let report = shown(&text, &[error.into()], console.error_colour());
+                let report = shown(&text, &[error.into()], console.error_colour);
                 console.remark(report.trim_end())?;
                 Ok(Err(Exit::BadInput))
             }
@@ -35,7 +35,7 @@ pub(crate) fn load(
     }
     let world = motive_language::world_of(&text.text);
     let world =
-        world.map(|name| console.worlds().find::<&str>(&name, &[])).transpose().map_err(Failure::input)?;
+        world.map(|name| console.worlds.find::<&str>(&name, &[])).transpose().map_err(Failure::input)?;
     let (names, catalogue) = (Vocabulary::new(), Catalogue::default());
     let given = match &world {
         Some(world) => WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() },
@@ -45,7 +45,7 @@ pub(crate) fn load(
     let loaded = motive_language::load(text, &given, &Disk);
     let broken = loaded.problems.iter().any(|problem| problem.diagnostic.severity == DiagnosticLevel::Error);
     if broken || loaded.model.is_none() {
-        console.remark(report(&loaded, console.error_colour()).trim_end())?;
+        console.remark(report(&loaded, console.error_colour).trim_end())?;
         return Ok(Err(Exit::BadInput));
     }
     let networks = loaded.model.map(|model| model.networks).unwrap_or_default();

@@ -1,10 +1,10 @@
 //! The network console without its terminal: commands in, text out.
 
-use super::console_command::{AgentCommand, COMMANDS, ConsoleCommand};
+use super::console_command::{COMMANDS, skill, usage};
 use super::curves::Curves;
 use motive::networks::{
-    AgentName, Blueprint, LinkKind, Literal, Network, NetworkError, NetworkGoal, NetworkStep, SensorValue,
-    Simulation, Update,
+    AgentName, Blueprint, LinkKind, Literal, Network, NetworkError, NetworkGoal, NetworkSensor, NetworkStep,
+    SensorValue, Simulation, Update,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 
 /// The most steps that `step` makes until a skill starts.
 const MAX_STEPS: u64 = 10_000;
+/// The most steps of one `spread`.
+const MAX_SPREAD: u64 = 1_000_000;
 /// The deepest nesting of scripts.
 const MAX_DEPTH: usize = 8;
 /// The simulated time of a step, in microseconds, after which agents that do not answer are disabled.
@@ -30,7 +32,7 @@ pub(crate) struct Shell {
     folder: PathBuf,
 }
 
-/// Whether the console goes on after a line.
+/// Whether the console continues after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ShellStatus {
     Continue,
@@ -79,59 +81,89 @@ impl Shell {
 
     /// Executes a line.
     pub(crate) fn execute(&mut self, text: &str, out: &mut String) -> Result<ShellStatus, String> {
-        let line = ConsoleCommand::read(text)?;
-        if line != ConsoleCommand::Empty {
+        let line = text.split('#').next().unwrap_or("").trim();
+        if !line.is_empty() {
             self.history.push(text.trim().to_owned());
         }
-        match line {
-            ConsoleCommand::Empty => {}
-            ConsoleCommand::Apply(update) => self.apply(*update)?,
-            ConsoleCommand::Agent(command, name) => self.agent(command, &name)?,
-            ConsoleCommand::Ignore(name) => {
-                self.network().skill(&name).ok_or_else(|| format!("there is no skill `{name}`"))?;
-                self.ignoring.insert(name);
+        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        match (command, &words[..]) {
+            ("", _) => {}
+            ("quit" | "exit", []) => return Ok(ShellStatus::Quit),
+            ("source", [_, ..]) => return self.source(rest, out),
+            ("ignore", [name]) => {
+                self.network().skill(name).ok_or_else(|| format!("there is no skill `{name}`"))?;
+                self.ignoring.insert((*name).to_owned());
             }
-            ConsoleCommand::Spread(count) => {
-                for _ in 0..count {
-                    self.step(out)?;
-                }
+            ("spread", []) => _ = self.step(out)?,
+            ("spread", [count]) => {
+                let count: u64 = count.parse().map_err(|_| format!("`{count}` is not a number of steps"))?;
+                (0..count.min(MAX_SPREAD)).try_for_each(|_| self.step(out).map(drop))?;
             }
-            ConsoleCommand::Step => {
-                let acted = (0..MAX_STEPS).find_map(|_| match self.step(out) {
-                    Ok(step) => step.selected.map(|_| Ok(())),
-                    Err(error) => Some(Err(error)),
-                });
-                match acted {
-                    Some(result) => result?,
-                    None => return Err(format!("no skill started within {MAX_STEPS} steps")),
-                }
-            }
-            ConsoleCommand::Show(None) => self.show_all(out),
-            ConsoleCommand::Show(Some(name)) => self.show(&name, out)?,
-            ConsoleCommand::Explanation(name) => self.why(&name, out)?,
-            ConsoleCommand::Parameters => {
+            ("step", []) => self.step_until_start(out)?,
+            ("show", []) => self.show_all(out),
+            ("show", [name]) => self.show(name, out)?,
+            ("why", [name]) => self.why(name, out)?,
+            ("parameters", []) => {
                 for (name, value) in self.network().parameters().all() {
                     let _ = writeln!(out, "{name:12} {value}");
                 }
             }
-            ConsoleCommand::Links => self.links(out),
-            ConsoleCommand::Want(words) => self.want(&words, out)?,
-            ConsoleCommand::Auto(on) => self.simulation.set_acting(on),
-            ConsoleCommand::Log(on) => self.log = on,
-            ConsoleCommand::Source(file) => return self.source(&file, out),
-            ConsoleCommand::History => {
+            ("links", []) => self.links(out),
+            ("want", [_, ..]) => self.want(rest, out)?,
+            ("auto", ["on" | "off"]) => self.simulation.set_acting(rest == "on"),
+            ("log", ["on" | "off"]) => self.log = rest == "on",
+            ("history", []) => {
                 for (number, line) in (1..).zip(&self.history) {
                     let _ = writeln!(out, "{number:4}  {line}");
                 }
             }
-            ConsoleCommand::Help => {
+            ("help", []) => {
                 for (name, arguments, help) in COMMANDS {
                     let _ = writeln!(out, "{:46} {help}", format!("{name} {arguments}"));
                 }
             }
-            ConsoleCommand::Quit => return Ok(ShellStatus::Quit),
+            _ => self.update(command, &words, rest)?,
         }
         Ok(ShellStatus::Continue)
+    }
+
+    /// Executes a command that changes the network.
+    fn update(&mut self, command: &str, words: &[&str], rest: &str) -> Result<(), String> {
+        let update: Update = match (command, words) {
+            ("sensor", [name, value]) => NetworkSensor::new(name, SensorValue::from(*value)).into(),
+            ("goal", [name]) => NetworkGoal::new(*name).into(),
+            ("goal", [name, "protected"]) => NetworkGoal::new(*name).protected().into(),
+            ("goal", [name, value]) => NetworkGoal::new((*name, *value)).into(),
+            ("goal", [name, value, "protected"]) => NetworkGoal::new((*name, *value)).protected().into(),
+            ("skill", [name, ..]) => skill(name, rest[name.len()..].trim())?.into(),
+            ("sense", [name, value]) => {
+                Update::Sense { sensor: (*name).into(), value: SensorValue::from(*value) }
+            }
+            ("complete", [name]) => Update::Complete((*name).into()),
+            ("withdraw", [name]) => Update::Withdraw(Literal::from(*name)),
+            ("withdraw", [name, value]) => Update::Withdraw(Literal::from((*name, *value))),
+            ("disable", [name]) => Update::Disable(self.who(name)?),
+            ("enable", [name]) => Update::Enable(self.who(name)?),
+            ("amputate", [name]) => Update::Amputate(self.who(name)?),
+            ("set", [name, value]) => {
+                let value = value.parse().map_err(|_| format!("`{value}` is not a number"))?;
+                Update::Parameter { name: (*name).into(), value }
+            }
+            _ => return Err(usage(command)),
+        };
+        self.apply(update)
+    }
+
+    /// Makes steps until a skill starts.
+    fn step_until_start(&mut self, out: &mut String) -> Result<(), String> {
+        for _ in 0..MAX_STEPS {
+            if self.step(out)?.selected.is_some() {
+                return Ok(());
+            }
+        }
+        Err(format!("no skill started within {MAX_STEPS} steps"))
     }
 
     /// Executes the lines of a script; stops at the first error.
@@ -191,11 +223,6 @@ impl Shell {
                 Err(format!("there is no agent `{name}`{hint}"))
             }
         }
-    }
-
-    fn agent(&mut self, command: AgentCommand, name: &str) -> Result<(), String> {
-        let who = self.who(name)?;
-        self.apply(command.update(who))
     }
 
     /// Makes one step and prints the skills that start, or the log. Skills that ignore messages owe an answer from now on.
@@ -374,76 +401,4 @@ pub(crate) fn state(network: &Network) -> serde_json::Map<String, serde_json::Va
         SensorValue::Word(word) => word.to_string().into(),
     };
     network.sensors().map(|(name, value)| (name.to_string(), json(value))).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use motive::networks::NetworkProfile;
-
-    fn shell() -> Shell {
-        let mut shell = Shell::new(&Blueprint::new("test", NetworkProfile::Bad1990), Path::new(".")).unwrap();
-        let lines = "sensor door-is-open F\nsensor at-door T\nskill open-door needs at-door, not door-is-open adds door-is-open\n\
-                     skill shut-door needs door-is-open drops door-is-open";
-        shell.script("set-up", lines, &mut String::new()).unwrap();
-        shell
-    }
-
-    fn output(shell: &mut Shell, line: &str) -> String {
-        let mut out = String::new();
-        shell.execute(line, &mut out).unwrap();
-        out
-    }
-
-    /// R-003-089
-    #[test]
-    fn a_phrase_becomes_a_goal() {
-        let mut shell = shell();
-        assert_eq!(output(&mut shell, "want open the door"), "goal door-is-open T\n");
-        assert!(shell.execute("want a pony", &mut String::new()).is_err());
-    }
-
-    /// R-003-067
-    #[test]
-    fn agents_can_be_shown() {
-        let mut shell = shell();
-        let sensor = output(&mut shell, "show door-is-open");
-        assert!(sensor.contains("needed by: open-door (F), shut-door (T)"), "{sensor}");
-        output(&mut shell, "goal door-is-open");
-        output(&mut shell, "spread 1");
-        let why = output(&mut shell, "why open-door");
-        assert!(why.contains("+70.000000 goals") && why.contains("from door-is-open T"), "{why}");
-    }
-
-    /// R-003-047
-    #[test]
-    fn a_skill_that_ignores_messages_is_disabled() {
-        let mut shell = shell();
-        output(&mut shell, "goal door-is-open");
-        output(&mut shell, "ignore open-door");
-        output(&mut shell, "step");
-        output(&mut shell, "spread 12");
-        assert!(output(&mut shell, "show open-door").contains("disabled"));
-    }
-
-    #[test]
-    fn errors_are_explained_in_a_sentence() {
-        let mut shell = shell();
-        let mut error = |line: &str| shell.execute(line, &mut String::new()).unwrap_err();
-        assert_eq!(
-            error("spraed 3"),
-            "there is no command `spraed`; did you mean `spread`?; `help` lists them all"
-        );
-        assert!(error("sense").contains("`sense` is written"));
-        assert!(error("sense nothing T").contains("there is no sensor `nothing`"));
-        assert!(error("set mean 0").contains("must be from 1e-9 to 1e9"));
-        assert!(error("sensor at-door T").contains("there is already a sensor"));
-    }
-
-    #[test]
-    fn history_lists_the_lines() {
-        let mut shell = shell();
-        output(&mut shell, "parameters");
-        assert!(output(&mut shell, "history").contains("   5  parameters"));
-    }
 }

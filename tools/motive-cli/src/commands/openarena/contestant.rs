@@ -68,7 +68,7 @@ impl Contestant {
 
     /// The name of its mind.
     pub(crate) fn mind_name(&self) -> &str {
-        &self.found.mind.name
+        &self.found.definition.name
     }
 
     /// What it sensed last.

@@ -284,7 +284,7 @@ fn report(plan: &MatchPlan, contestants: &[Contestant], log: &MatchLog) -> Match
             let name = name(side, number);
             let found = log.players.values().find(|player| player.name == name);
             let player = match seat {
-                MatchSeat::Mind(found) => found.mind.name.clone(),
+                MatchSeat::Mind(found) => found.definition.name.clone(),
                 MatchSeat::Stock(skill) => format!("stock:{skill}"),
             };
             let counts = contestants.iter().find(|ours| ours.name() == name).map(Contestant::counts);

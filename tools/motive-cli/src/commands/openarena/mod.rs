@@ -239,7 +239,7 @@ pub(crate) fn join(address: &str, arguments: &bot::Arguments, console: &mut Cons
     observer.announce(console)?;
     let settings = BotSettings {
         connection: ConnectionSettings {
-            name: arguments.name.clone().unwrap_or_else(|| found.mind.name.clone()),
+            name: arguments.name.clone().unwrap_or_else(|| found.definition.name.clone()),
             password: arguments.password.clone(),
             port: std::process::id() as u16,
             ..ConnectionSettings::default()

@@ -310,7 +310,7 @@ fn print(texts: &[SourceText; 2], flaws: &[FileDiagnostic], console: &mut Consol
         let of_file = flaws.iter().filter(|flaw| flaw.file == file);
         let diagnostics: Vec<Diagnostic> = of_file.map(|flaw| flaw.diagnostic.clone()).collect();
         if !diagnostics.is_empty() {
-            let report = shown(text, &diagnostics, console.error_colour());
+            let report = shown(text, &diagnostics, console.error_colour);
             console.remark(report)?;
         }
     }

@@ -166,7 +166,7 @@ pub(super) fn read_source(file: &str, seed: u64, console: &mut Console) -> Resul
         let found = load(text, &choice, "", &given, console)?;
         return remembered(found, |_| Ok(()));
     };
-    let mut world = console.worlds().find::<&str>(&name, &[]).map_err(Failure::input)?;
+    let mut world = console.worlds.find::<&str>(&name, &[]).map_err(Failure::input)?;
     world.reset(seed);
     let given = WorldVocabulary { vocabulary: world.vocabulary(), catalogue: world.catalogue() };
     let found = load(text, &choice, &name, &given, console)?;
@@ -180,7 +180,7 @@ fn load(
     given: &WorldVocabulary<'_>,
     console: &mut Console,
 ) -> Result<FoundMind, Failure> {
-    match minds::load(text, choice, world, given, console.error_colour()) {
+    match minds::load(text, choice, world, given, console.error_colour) {
         Ok(found) => Ok(found),
         Err(Unusable { report, summary }) => {
             if !report.is_empty() {
@@ -198,5 +198,5 @@ fn remembered(
     let mut memory = Memory::new(found.vocabulary.clone());
     perceive(&mut memory)?;
     found.initial_state.apply_to(&mut memory).map_err(Failure::input)?;
-    Ok(PlanSource { mind: found.mind, memory })
+    Ok(PlanSource { mind: found.definition, memory })
 }

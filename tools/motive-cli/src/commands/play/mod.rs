@@ -156,7 +156,7 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         return Err(Failure::Input(why.to_owned()));
     }
     let setup = Setup {
-        worlds: console.worlds().clone(),
+        worlds: console.worlds.clone(),
         world: arguments.world.clone(),
         options: arguments
             .map
@@ -172,14 +172,14 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         studio: arguments.studio.clone(),
         paused: arguments.paused,
     };
-    let colour = console.error_colour();
+    let colour = console.error_colour;
     let mut session = PlaySession::with_reports(&setup, colour, &mut |report| console.remark(report))?;
     let interrupt = Interrupt::catch();
     let begins = wait_for_page(&session, &interrupt, console)?;
     let begun = Instant::now();
     let draws = arguments.draws();
     if draws {
-        watch::watch(&mut session, arguments.steps(), console.colour(), &interrupt)?;
+        watch::watch(&mut session, arguments.steps(), console.colour, &interrupt)?;
     } else if begins {
         play(&mut session, arguments, &interrupt, console)?;
     }
@@ -228,7 +228,7 @@ fn play(
 ) -> Result<(), Failure> {
     while session.steps() < arguments.steps() && !interrupt.asked() {
         if arguments.reload {
-            for reload in session.reload_with(console.error_colour()) {
+            for reload in session.reload_with(console.error_colour) {
                 tell(&reload, console)?;
             }
         }

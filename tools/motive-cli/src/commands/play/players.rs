@@ -100,8 +100,8 @@ impl Cast {
             let (agent, player) = match part {
                 PlayerMind::File(found) => {
                     let files = if let Choice::File(..) = choice { found.files } else { Vec::new() };
-                    let started = found.mind.start().map_err(Failure::input)?;
-                    let (mind, file) = (found.mind.name, found.file);
+                    let started = found.definition.start().map_err(Failure::input)?;
+                    let (mind, file) = (found.definition.name, found.file);
                     let watched = WatchedFiles::new(files);
                     let agent = Agent::new(Memory::new(found.vocabulary), started, seed, number);
                     (agent, PlayingMind { choice, mind, file, watched })
@@ -125,7 +125,7 @@ impl Cast {
         let mut bodies: Vec<(usize, Agent, PlayingMind)> = Vec::new();
         let (mut entering, mut playing_teams) = (Vec::new(), Vec::new());
         for (side, (found, choice)) in teams.into_iter().enumerate() {
-            let playing = found.team.start().map_err(Failure::input)?;
+            let playing = found.definition.start().map_err(Failure::input)?;
             let mut members = Vec::new();
             for (number, (member, mind)) in playing.members.into_iter().enumerate() {
                 let body = number * count + side;
@@ -140,7 +140,7 @@ impl Cast {
                 ));
             }
             entering.push((members, playing.board, playing.coordinator, found.clone()));
-            let (team, file) = (found.team.clone(), found.file.clone());
+            let (team, file) = (found.definition.clone(), found.file.clone());
             playing_teams.push(PlayingTeam { choice, team, file, watched: WatchedFiles::new(found.files) });
         }
         bodies.sort_by_key(|(body, ..)| *body);

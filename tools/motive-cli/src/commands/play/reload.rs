@@ -8,6 +8,7 @@ use motive::kernel::Agent;
 use motive_language::WorldVocabulary;
 use motive_language::diagnostic::Colour;
 use motive_worlds::Run;
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -33,6 +34,15 @@ pub enum Reload {
         /// The same as one sentence.
         summary: String,
     },
+}
+
+impl Reload {
+    fn new(agent: usize, file: String, outcome: Result<(), Unusable>) -> Self {
+        match outcome {
+            Ok(()) => Self::Loaded { agent, file },
+            Err(Unusable { report, summary }) => Self::Broken { agent, file, report, summary },
+        }
+    }
 }
 
 /// When a file was last changed, and how long it is.
@@ -88,40 +98,34 @@ impl PlaySession {
 
     pub(crate) fn reload_with(&mut self, colour: Colour) -> Vec<Reload> {
         let mut happened = Vec::new();
-        for number in 0..self.players.len() {
-            if self.players[number].watched.changed() {
-                happened.push(self.load_again(number, colour));
+        for agent in 0..self.players.len() {
+            if self.players[agent].watched.changed() {
+                let file = self.players[agent].file.clone();
+                happened.push(Reload::new(agent, file, self.load_again(agent, colour)));
             }
         }
-        for number in 0..self.playing_teams.len() {
-            if self.playing_teams[number].watched.changed() {
-                happened.push(self.load_team_again(number, colour));
+        for team in 0..self.playing_teams.len() {
+            if self.playing_teams[team].watched.changed() {
+                let file = self.playing_teams[team].file.clone();
+                happened.push(Reload::new(team, file, self.load_team_again(team, colour)));
             }
         }
         happened
     }
 
-    fn load_again(&mut self, number: usize, colour: Colour) -> Reload {
-        let player = &self.players[number];
-        let (agent, file) = (number, player.file.clone());
-        let found = match self.find_again(number, colour) {
-            Ok(found) => found,
-            Err(Unusable { report, summary }) => return Reload::Broken { agent, file, report, summary },
-        };
+    fn load_again(&mut self, number: usize, colour: Colour) -> Result<(), Unusable> {
+        let found = self.find_again(number, colour)?;
         let (mind, memory) = self.run.agents_mut()[number].parts_mut();
-        if let Err(error) = memory.extend_vocabulary(found.vocabulary.clone()) {
-            let summary = format!("`{file}` cannot be loaded into a running agent: {error}");
-            return Reload::Broken { agent, file, report: String::new(), summary };
-        }
-        if let Err(error) = found.mind.engine.take_over(mind, memory) {
-            let summary = format!("`{file}` cannot be loaded into a running agent: {error}");
-            return Reload::Broken { agent, file, report: String::new(), summary };
-        }
+        let refused = |error: &dyn Display| {
+            Unusable::because(format!("`{}` cannot be loaded into a running agent: {error}", found.file))
+        };
+        memory.extend_vocabulary(found.vocabulary.clone()).map_err(|error| refused(&error))?;
+        found.definition.engine.take_over(mind, memory).map_err(|error| refused(&error))?;
         let player = &mut self.players[number];
-        player.mind = found.mind.name;
+        player.mind = found.definition.name;
         player.watched = WatchedFiles::new(found.files);
         self.introduce(number);
-        Reload::Loaded { agent, file }
+        Ok(())
     }
 
     /// The mind as its file has it now. It is checked against the names that the agent knows, so that it can only add to them.
@@ -134,28 +138,22 @@ impl PlaySession {
     }
 
     /// Reloads the team: the members continue with the tasks as they are now.
-    fn load_team_again(&mut self, number: usize, colour: Colour) -> Reload {
-        let agent = number;
-        let file = self.playing_teams[number].file.clone();
-        let found = match self.find_team_again(number, colour) {
-            Ok(found) => found,
-            Err(Unusable { report, summary }) => return Reload::Broken { agent, file, report, summary },
-        };
-        if let Err(error) = self.go_on_with(number, &found) {
-            let summary = format!("`{file}` cannot be loaded into a running team: {error}");
-            return Reload::Broken { agent, file, report: String::new(), summary };
-        }
+    fn load_team_again(&mut self, number: usize, colour: Colour) -> Result<(), Unusable> {
+        let found = self.find_team_again(number, colour)?;
+        self.hand_over(number, &found).map_err(|error| {
+            Unusable::because(format!("`{}` cannot be loaded into a running team: {error}", found.file))
+        })?;
         (0..self.recorded()).for_each(|number| self.introduce(number));
         let team = &mut self.playing_teams[number];
-        (team.team, team.watched) = (found.team, WatchedFiles::new(found.files));
-        Reload::Loaded { agent, file }
+        (team.team, team.watched) = (found.definition, WatchedFiles::new(found.files));
+        Ok(())
     }
 
     fn find_team_again(&self, number: usize, colour: Colour) -> Result<FoundTeam, Unusable> {
         // With several teams the body of that number is the first of the team.
         let (Some(team), Some(agent)) = (self.playing_teams.get(number), self.run.agents().get(number))
         else {
-            return Err(Unusable { report: String::new(), summary: "no such team plays".to_owned() });
+            return Err(Unusable::because("no such team plays".to_owned()));
         };
         let world = self.run.world();
         let text = team.choice.text(world.name()).map_err(unreadable)?;
@@ -164,7 +162,7 @@ impl PlaySession {
         minds::load_team(text, &team.choice, world.name(), &given, colour)
     }
 
-    fn go_on_with(&mut self, number: usize, found: &FoundTeam) -> Result<(), Box<dyn std::error::Error>> {
+    fn hand_over(&mut self, number: usize, found: &FoundTeam) -> Result<(), Box<dyn std::error::Error>> {
         let (Some(before), Some(team)) = (self.playing_teams.get(number), self.run.teams().get(number))
         else {
             return Ok(());
@@ -179,7 +177,7 @@ impl PlaySession {
         if let Some(coordinator) = coordinator(&mut self.run, number) {
             coordinator.memory_mut().extend_vocabulary(found.vocabulary.clone())?;
         }
-        let mut characters = found.team.take_over(before, &board)?.into_iter();
+        let mut characters = found.definition.take_over(before, &board)?.into_iter();
         for (member, character) in members.iter().zip(characters.by_ref()) {
             if let Some(agent) = self.run.agents_mut().get_mut(*member) {
                 replace(agent, character);
@@ -206,9 +204,5 @@ fn replace(agent: &mut Agent, character: Arc<Character>) {
 }
 
 fn unreadable(failure: Failure) -> Unusable {
-    let summary = match failure {
-        Failure::Input(summary) | Failure::Failed(summary) => summary,
-        Failure::Output(error) => error.to_string(),
-    };
-    Unusable { report: String::new(), summary }
+    Unusable::because(failure.to_string())
 }

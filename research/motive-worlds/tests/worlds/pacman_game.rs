@@ -5,11 +5,11 @@ mod ghosts;
 mod hunting;
 mod lives;
 
-use super::*;
-use crate::pacman::cell::Position;
-use crate::pacman::event::Event;
-use crate::pacman::ghost::{GhostMode, Temper};
-use crate::pacman::settings::Pace;
+use motive_worlds::pacman::{
+    Cell, CellSet, Direction, Event, Fruit, Game, Ghost, GhostMode, LevelRules, Maze, Pace, PacmanSettings,
+    Position, Temper,
+};
+use std::sync::Arc;
 
 /// No ghosts, no fruit, no scatter phases, and ghosts as fast as Pac-Man.
 fn quiet() -> PacmanSettings {

@@ -43,7 +43,7 @@ fn the_ambusher_goes_for_where_pacman_is_heading() {
         let mut game = game(RING, with_ghosts(&[temper]));
         put(&mut game, 0, (3, 4), Direction::Down);
         game.step(Some(Direction::Right));
-        place(&game, game.ghosts()[0].cell())
+        place(&game, game.ghosts[0].cell)
     };
     assert_eq!(step(Temper::Chaser), (2, 4));
     assert_eq!(step(Temper::Ambusher), (4, 4));

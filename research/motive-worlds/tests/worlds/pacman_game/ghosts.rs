@@ -13,11 +13,11 @@ fn a_pill_makes_ghosts_blue_for_the_stated_ticks_and_turns_them_around() {
     let mut seen = Vec::new();
     for wish in [Direction::Left, Direction::Right, Direction::Right, Direction::Right] {
         game.step(Some(wish));
-        let ghost = game.ghosts()[0];
-        seen.push((ghost.blue_left(), ghost.is_edible(), ghost.is_dangerous()));
+        let ghost = game.ghosts[0];
+        seen.push((ghost.blue_left, ghost.is_edible(), ghost.is_dangerous()));
     }
     assert_eq!(seen, [(3, true, false), (2, true, false), (1, true, false), (0, false, true)]);
-    assert_eq!(game.ghosts()[0].heading(), Direction::Left);
+    assert_eq!(game.ghosts[0].heading, Direction::Left);
 }
 
 #[test]
@@ -28,8 +28,8 @@ fn in_its_last_blue_tick_a_ghost_can_still_be_eaten() {
         game.ghosts[0].blue_left = blue_left;
         game.pills.remove(at(&game, 9, 1));
         game.step(None);
-        let died = game.events().iter().any(|event| matches!(event, Event::Died { .. }));
-        assert_eq!((game.ghosts()[0].mode() == GhostMode::Eaten, died), (eaten, !eaten));
+        let died = game.events.iter().any(|event| matches!(event, Event::Died { .. }));
+        assert_eq!((game.ghosts[0].mode == GhostMode::Eaten, died), (eaten, !eaten));
     }
 }
 
@@ -39,8 +39,8 @@ fn a_pill_without_blue_time_only_turns_ghosts_around() {
     game.rules.blue_ticks = 0;
     put(&mut game, 0, (5, 1), Direction::Right);
     game.step(None);
-    assert!(game.ghosts()[0].is_dangerous());
-    assert_eq!(place(&game, game.ghosts()[0].cell()), (4, 1));
+    assert!(game.ghosts[0].is_dangerous());
+    assert_eq!(place(&game, game.ghosts[0].cell), (4, 1));
 }
 
 #[test]
@@ -87,9 +87,9 @@ fn the_eyes_go_home_and_the_ghost_comes_out_again() {
     let mut seen = Vec::new();
     for tick in 0..8 {
         game.step(Some(if tick == 0 { Direction::Left } else { Direction::Right }));
-        let ghost = game.ghosts()[0];
+        let ghost = game.ghosts[0];
         assert!(!ghost.is_blue() && !ghost.is_edible());
-        seen.push((place(&game, ghost.cell()), ghost.mode()));
+        seen.push((place(&game, ghost.cell), ghost.mode));
     }
     let home = |wait| GhostMode::Home { wait };
     assert_eq!(
@@ -113,7 +113,7 @@ fn eyes_harm_nobody() {
     put(&mut game, 0, (9, 1), Direction::Left);
     game.ghosts[0].mode = GhostMode::Eaten;
     game.step(None);
-    assert_eq!((game.lives(), game.ghosts()[0].mode()), (3, GhostMode::Eaten));
+    assert_eq!((game.lives, game.ghosts[0].mode), (3, GhostMode::Eaten));
 }
 
 #[test]
@@ -121,13 +121,13 @@ fn ghosts_leave_the_house_one_after_another() {
     let settings = PacmanSettings { release_ticks: 3, ..with_ghosts(&[Temper::Chaser; 3]) };
     let mut game =
         game("###############\n#P           .#\n###########=###\n###########G_G#\n###############", settings);
-    let homes: Vec<_> = game.ghosts().iter().map(|ghost| place(&game, ghost.cell())).collect();
+    let homes: Vec<_> = game.ghosts.iter().map(|ghost| place(&game, ghost.cell)).collect();
     // Two homes for three ghosts: the third shares the first.
     assert_eq!(homes, [(11, 3), (13, 3), (11, 3)]);
     let mut ticks_at_home = [0; 3];
-    while game.ghosts().iter().any(Ghost::in_house) {
+    while game.ghosts.iter().any(Ghost::in_house) {
         game.step(None);
-        for (ghost, tick) in game.ghosts().iter().zip(&mut ticks_at_home) {
+        for (ghost, tick) in game.ghosts.iter().zip(&mut ticks_at_home) {
             *tick += u64::from(ghost.in_house());
         }
     }

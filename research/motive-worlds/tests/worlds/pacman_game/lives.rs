@@ -15,10 +15,10 @@ fn a_ghost_that_is_not_blue_costs_a_life() {
     let mut game = caught(3);
     let met = at(&game, 3, 1);
     assert_eq!(game.step(None), [Event::Died { at: met, ghost: 0 }]);
-    assert_eq!((game.lives(), game.score()), (2, 0));
-    assert_eq!(game.pacman(), game.maze().start());
-    assert!(game.ghosts()[0].in_house());
-    assert_eq!(game.dots().len(), 1);
+    assert_eq!((game.lives, game.score), (2, 0));
+    assert_eq!(game.pacman, game.maze.start());
+    assert!(game.ghosts[0].in_house());
+    assert_eq!(game.dots.len(), 1);
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn without_lives_the_game_is_over_before_it_begins() {
     let mut game = caught(0);
     assert!(game.is_over());
     assert_eq!(game.step(None), []);
-    assert_eq!(game.tick(), 0);
+    assert_eq!(game.tick, 0);
 }
 
 #[test]
