@@ -1,7 +1,8 @@
 //! Source texts, and the files on disk that they `use`.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use motive_util::read_text;
+use std::fs;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 /// A text and the name that it is reported under.
@@ -109,25 +110,9 @@ impl Files for FolderFiles {
     fn read(&self, path: &str, from: &str) -> Result<SourceText, String> {
         let path = Self::resolve(path, from);
         self.permit(&path)?;
-        let text = read_limited(&path, self.limit)?;
+        let text = read_text(&path, self.limit).map_err(|error| reason(&error))?;
         Ok(SourceText::new(path.display().to_string(), text))
     }
-}
-
-/// The text of a regular file of limited size.
-fn read_limited(path: &Path, limit: u64) -> Result<String, String> {
-    // Opening a pipe would wait for a writer, so the kind is asked for first.
-    let is_file = fs::metadata(path).map_err(|error| reason(&error))?.is_file();
-    if !is_file {
-        return Err("it is not a regular file".into());
-    }
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(|error| reason(&error))?;
-    file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
-    if bytes.len() as u64 > limit {
-        return Err(format!("it has more than {limit} bytes"));
-    }
-    String::from_utf8(bytes).map_err(|_| "it is not text in UTF-8".into())
 }
 
 fn reason(error: &io::Error) -> String {

@@ -4,10 +4,10 @@ use crate::format::{AgentInfo, Names, RunInfo};
 use crate::writer::Writer;
 use motive_core::trace::{Event, Recorder};
 use motive_core::{Agent, AgentLabel, Decision, Memory, Mind, Observer, Time, Vocabulary};
+use motive_util::AtomicFile;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ use std::sync::Arc;
 /// [`Recording::finish`], or when the recording is dropped. If the program panics, is killed or cannot write, what was recorded
 /// stays at the partial path, where it can be read up to the last complete tick.
 pub struct Recording {
-    writer: Option<Writer<PartialFile>>,
+    writer: Option<Writer<AtomicFile>>,
     error: Option<io::Error>,
     agents: BTreeMap<u64, KnownAgent>,
     recorder: Recorder,
@@ -72,7 +72,7 @@ impl Recording {
     /// # Errors
     /// If the file cannot be written.
     pub fn create_for(path: impl AsRef<Path>, run: &RunInfo) -> io::Result<Self> {
-        let writer = Writer::new(PartialFile::create(path.as_ref())?, run)?;
+        let writer = Writer::new(AtomicFile::create_with_ending(path.as_ref(), PARTIAL)?, run)?;
         let size = RecordingSize { bytes: writer.bytes(), ticks: 0 };
         let (agents, recorder) = (BTreeMap::new(), Recorder::default());
         Ok(Self { writer: Some(writer), error: None, agents, recorder, size })
@@ -160,7 +160,7 @@ impl Recording {
         self.error.take().map_or(Ok(self.size), Err)
     }
 
-    fn write(&mut self, write: impl FnOnce(&mut Writer<PartialFile>) -> io::Result<()>) {
+    fn write(&mut self, write: impl FnOnce(&mut Writer<AtomicFile>) -> io::Result<()>) {
         let Some(writer) = &mut self.writer else { return };
         match write(writer) {
             Ok(()) => self.size = RecordingSize { bytes: writer.bytes(), ticks: writer.ticks() },
@@ -173,7 +173,7 @@ impl Recording {
 
     fn end(&mut self) {
         if let Some(writer) = self.writer.take()
-            && let Err(error) = writer.end().and_then(PartialFile::finish)
+            && let Err(error) = writer.end().and_then(AtomicFile::finish)
         {
             self.error = Some(error);
         }
@@ -198,53 +198,13 @@ impl Drop for Recording {
     }
 }
 
+const PARTIAL: &str = ".partial";
+
 /// Where a recording is written until it is complete: its own path with `.partial` at the end. What a program that was killed has
 /// recorded can be read from there.
 #[must_use]
 pub fn partial_path(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
-    name.push(".partial");
+    name.push(PARTIAL);
     name.into()
-}
-
-/// A file that is written beside its target and replaces it at the end.
-struct PartialFile {
-    file: BufWriter<File>,
-    /// The path to write to and the target; none if the target is not a regular file, such as a pipe, and is written to at once.
-    rename: Option<(PathBuf, PathBuf)>,
-}
-
-impl PartialFile {
-    fn create(path: &Path) -> io::Result<Self> {
-        // A symbolic link is followed, not replaced.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let known = fs::metadata(&target).ok();
-        if known.as_ref().is_some_and(|known| !known.is_file()) {
-            let file = File::options().write(true).open(&target)?;
-            return Ok(Self { file: BufWriter::new(file), rename: None });
-        }
-        if known.is_some() {
-            // Fails now, not at the end of the run, if the target is write-protected.
-            File::options().append(true).open(&target)?;
-        }
-        let partial = partial_path(&target);
-        let file = BufWriter::new(File::create(&partial)?);
-        Ok(Self { file, rename: Some((partial, target)) })
-    }
-
-    /// Replaces the target.
-    fn finish(mut self) -> io::Result<()> {
-        self.file.flush()?;
-        self.rename.map_or(Ok(()), |(partial, target)| fs::rename(partial, target))
-    }
-}
-
-impl Write for PartialFile {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
 }

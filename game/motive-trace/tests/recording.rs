@@ -296,3 +296,21 @@ fn unknown_agents_and_ticks_are_answered_with_what_there_is() {
     );
     assert_eq!(error(9, AgentChoice::Number(1)), "there is no tick 9; this agent has the ticks 0 to 2");
 }
+
+/// A folder of a stranger has a link where the draft of a recording would be: what it leads to stays as it is.
+#[cfg(unix)]
+#[test]
+fn a_link_that_lies_ready_under_the_name_of_the_draft_is_not_written_to() {
+    let folder = std::env::temp_dir().join(format!("motive-trace-link-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (path, precious) = (folder.join("run.trace"), folder.join("precious"));
+    std::fs::write(&precious, "precious").unwrap();
+    std::os::unix::fs::symlink(&precious, partial_path(&path)).unwrap();
+    let game = Game::new();
+    let mut recording = Recording::create(&path).unwrap();
+    recording.tick(&mut game.guard(BURGLAR), Time::of_tick(0, 50_000));
+    recording.finish().unwrap();
+    assert_eq!(std::fs::read_to_string(&precious).unwrap(), "precious");
+    assert!(!path.is_symlink() && Reader::new(BufReader::new(File::open(&path).unwrap())).is_ok());
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -139,6 +139,21 @@ pub fn write_if_changed(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()
     }
 }
 
+/// Refuses a link, unless it leads to a device.
+///
+/// Writing follows links: a user may have one at a path that they name. A folder that somebody else has prepared may have one under a name that the program chooses,
+/// which would let it overwrite any file of the user.
+///
+/// # Errors
+/// If it is a link.
+pub fn refuse_link(path: &Path) -> io::Result<()> {
+    let is_device = || fs::metadata(path).is_ok_and(|known| !known.is_file() && !known.is_dir());
+    if path.is_symlink() && !is_device() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is a link: remove it first"));
+    }
+    Ok(())
+}
+
 /// Where links lead to, although no file is there yet.
 fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();

@@ -5,7 +5,7 @@
 //! - [`GrowableRows`]: the same, with rows that can be replaced.
 //! - [`ThinList`]: a list that takes one word while it is empty.
 //! - [`AtomicFile`]: a file that replaces its target whole or not at all; [`write_atomically`] and [`write_if_changed`] for texts.
-//! - [`read_regular_file`]: reads a file whose kind and size are checked before.
+//! - [`read_regular_file`], [`read_text`]: read a file whose kind and size are checked before.
 //! - [`splitmix64`]: mixes the bits of a number, for hashes and keyed random numbers.
 //!
 //! ```
@@ -24,10 +24,10 @@ mod regular_file;
 mod rows;
 mod thin_list;
 
-pub use atomic_file::{AtomicFile, write_atomically, write_if_changed};
+pub use atomic_file::{AtomicFile, refuse_link, write_atomically, write_if_changed};
 pub use growable_rows::GrowableRows;
 pub use open_list::{BucketQueue, Cost, OpenList};
-pub use regular_file::{open_regular_file, read_at_most, read_regular_file};
+pub use regular_file::{open_regular_file, read_at_most, read_regular_file, read_text};
 pub use rows::Rows;
 pub use thin_list::ThinList;
 

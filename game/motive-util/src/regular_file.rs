@@ -13,7 +13,7 @@ use std::path::Path;
 pub fn open_regular_file(path: &Path) -> io::Result<File> {
     let kind = fs::metadata(path)?.file_type();
     if kind.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory, not a regular file"));
     }
     if !kind.is_file() {
         let why = format!("it is {}, and only regular files are read", name_of(kind));
@@ -33,6 +33,15 @@ pub fn open_regular_file(path: &Path) -> io::Result<File> {
 /// If the file cannot be read, is not a regular file, or is longer.
 pub fn read_regular_file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     read_at_most(open_regular_file(path)?, most)
+}
+
+/// As [`read_regular_file`], for a text in UTF-8.
+///
+/// # Errors
+/// As for [`read_regular_file`], and if it is not text.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let not_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is not text in UTF-8");
+    String::from_utf8(read_regular_file(path, most)?).map_err(not_text)
 }
 
 /// Reads at most this many bytes to the end.

@@ -5,7 +5,7 @@ use crate::host_minds::{HOST, HostMind};
 use crate::study::Study;
 use motive_language::diagnostic::nearest;
 use motive_language::{Files, SourceText};
-use motive_util::read_regular_file;
+use motive_util::read_text;
 use motive_worlds::Worlds;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
@@ -110,7 +110,7 @@ impl AssetSources {
         let path = other.map_or(path, |(_, second)| second);
         if let Some(archive) = &self.archive {
             let kept = archive.join(archived(path));
-            let text = fs::read_to_string(&kept);
+            let text = read_text(&kept, MOST_BYTES);
             return text.map(|text| SourceText::new(path, text)).map_err(|error| {
                 format!("the archive lacks `{path}`: cannot read `{}`: {error}", kept.display())
             });
@@ -162,11 +162,8 @@ fn on_disk(folders: &[PathBuf], path: &str) -> Result<Option<SourceText>, String
     for folder in folders {
         let file = folder.join(path);
         let unusable = |why: &dyn std::fmt::Display| format!("cannot read `{}`: {why}", file.display());
-        match read_regular_file(&file, MOST_BYTES) {
-            Ok(bytes) => {
-                let text = String::from_utf8(bytes).map_err(|_| unusable(&"it is not text in UTF-8"))?;
-                return Ok(Some(SourceText::new(path, text)));
-            }
+        match read_text(&file, MOST_BYTES) {
+            Ok(text) => return Ok(Some(SourceText::new(path, text))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(unusable(&error)),
         }

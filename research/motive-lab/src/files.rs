@@ -1,20 +1,44 @@
 //! Files of a directory of results: writing and hashing them.
 
 use crate::error::LabError;
-use motive_util::write_if_changed;
+use motive_util::{read_text, refuse_link, write_if_changed};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 use std::{fs, io};
 
-/// Writes a file whole or not at all. Folders on the way are made; a file with this content stays.
-pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), LabError> {
+/// Writes a file of a directory of results whole or not at all. Folders on the way are made; a file with this content stays. Links in the directory are refused:
+/// somebody else may have prepared it.
+pub(crate) fn write(
+    directory: &Path,
+    name: impl AsRef<Path>,
+    content: impl AsRef<[u8]>,
+) -> Result<PathBuf, LabError> {
+    let name = name.as_ref();
+    let path = directory.join(name);
+    if !name.components().all(|part| matches!(part, Component::Normal(_))) {
+        let outside = io::Error::new(io::ErrorKind::InvalidInput, "it is not a path in the directory of results");
+        return Err(LabError::io("write", &path)(outside));
+    }
+    for part in name.ancestors().filter(|part| !part.as_os_str().is_empty()) {
+        let part = directory.join(part);
+        refuse_link(&part).map_err(LabError::io("write", &part))?;
+    }
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(LabError::io("make the directory", folder))?;
     }
-    write_if_changed(path, content).map_err(LabError::io("write", path))
+    write_if_changed(&path, content).map_err(LabError::io("write", &path))?;
+    Ok(path)
+}
+
+/// The most bytes of a file that is read whole.
+pub(crate) const MOST_BYTES: u64 = 1 << 30;
+
+/// The text of a file of a directory of results.
+pub(crate) fn read(path: &Path) -> Result<String, LabError> {
+    read_text(path, MOST_BYTES).map_err(LabError::io("read", path))
 }
 
 /// Data as indented JSON.

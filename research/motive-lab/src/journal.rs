@@ -16,6 +16,7 @@
 
 use crate::error::LabError;
 use fs4::{FileExt, TryLockError};
+use motive_util::refuse_link;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -131,6 +132,7 @@ pub(crate) struct Journal {
 impl Journal {
     /// Opens a journal, and gives what it holds. A tail that was cut is taken off, so that new lines begin on a line of their own.
     pub(crate) fn open(path: &Path, values: usize) -> Result<(Self, JournalContents), LabError> {
+        refuse_link(path).map_err(LabError::io("write", path))?;
         let file = OpenOptions::new().read(true).append(true).create(true).open(path);
         let mut file = file.map_err(LabError::io("write", path))?;
         let mut bytes = Vec::new();

@@ -6,6 +6,7 @@ use crate::error::LabError;
 use crate::files::{self, executable_sha256, sha256};
 use crate::prepare::Prepared;
 use crate::study::Study;
+use motive_util::read_text;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -98,7 +99,7 @@ impl Manifest {
         if !directory.is_dir() {
             return Err(missing("there is no such directory".to_owned()));
         }
-        let text = std::fs::read_to_string(&path)
+        let text = read_text(&path, files::MOST_BYTES)
             .map_err(|error| missing(format!("its `{MANIFEST}` cannot be read: {error}")))?;
         serde_json::from_str(&text)
             .map_err(|error| missing(format!("its `{MANIFEST}` is not one of ours: {error}")))
@@ -107,7 +108,7 @@ impl Manifest {
     /// The study as it was when it was run.
     pub(crate) fn read_study(&self, directory: &Path) -> Result<Study, LabError> {
         let path = directory.join(STUDY);
-        let text = std::fs::read_to_string(&path).map_err(LabError::io("read", &path))?;
+        let text = files::read(&path)?;
         Ok(Study::parse_archived(&format!("{}.toml", self.design.study), &text)?)
     }
 
@@ -118,9 +119,9 @@ impl Manifest {
         prepared: &Prepared,
         threads: usize,
     ) -> Result<(), LabError> {
-        files::write(&directory.join(STUDY), &prepared.study.text)?;
+        files::write(directory, STUDY, &prepared.study.text)?;
         for text in &prepared.texts {
-            files::write(&directory.join(archived(&text.name)), &text.text)?;
+            files::write(directory, archived(&text.name), &text.text)?;
         }
         let host = Host {
             motive: env!("CARGO_PKG_VERSION"),
@@ -133,9 +134,9 @@ impl Manifest {
             threads,
             optimised: !cfg!(debug_assertions),
         };
-        files::write(&directory.join(HOST), files::json(&host))?;
+        files::write(directory, HOST, files::json(&host))?;
         // Last, because a directory with a manifest has all the rest.
-        files::write(&directory.join(MANIFEST), files::json(self))
+        files::write(directory, MANIFEST, files::json(self)).map(drop)
     }
 
     /// In what two manifests differ, if they do.
@@ -224,7 +225,7 @@ impl Registration {
         if !path.exists() {
             return Ok(None);
         }
-        let text = std::fs::read_to_string(&path).map_err(LabError::io("read", &path))?;
+        let text = files::read(&path)?;
         let wrong = |error: serde_json::Error| {
             LabError::Request(format!("`{}` is not a registration of ours: {error}", path.display()))
         };
@@ -238,7 +239,7 @@ impl Registration {
     }
 
     pub(crate) fn write(&self, directory: &Path) -> Result<(), LabError> {
-        files::write(&directory.join(REGISTRATION), self.json())
+        files::write(directory, REGISTRATION, self.json()).map(drop)
     }
 
     /// In what a study differs from what was registered, in words; nothing if it does not.

@@ -273,10 +273,10 @@ impl Results {
 
     /// Writes the tables of a directory.
     pub(crate) fn write(&self, directory: &Path, study: &Study) -> Result<(), LabError> {
-        files::write(&directory.join(TABLE), self.csv())?;
-        files::write(&directory.join("results.parquet"), parquet(&self.columns()))?;
-        files::write(&directory.join("columns.csv"), self.dictionary(study))?;
-        files::write(&directory.join("times.csv"), self.times_csv())
+        files::write(directory, TABLE, self.csv())?;
+        files::write(directory, "results.parquet", parquet(&self.columns()))?;
+        files::write(directory, "columns.csv", self.dictionary(study))?;
+        files::write(directory, "times.csv", self.times_csv()).map(drop)
     }
 }
 

@@ -4,11 +4,9 @@ use crate::dispatch_session::{DispatchSession, Grace};
 use crate::error::{NetError, cannot};
 use crate::roster::{Roster, RosterEntry};
 use motive::networks::{Network, SavedNetwork};
-use motive_util::read_regular_file;
+use motive_util::{read_regular_file, write_atomically};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -31,7 +29,7 @@ struct DispatcherState {
 
 const VERSION: u32 = 1;
 
-/// Writes the state: to a new file first, so that there is always a complete one.
+/// Writes the state. There is always a complete one.
 pub(crate) fn write(
     path: &Path,
     name: &str,
@@ -48,12 +46,7 @@ pub(crate) fn write(
         peers: session.roster.entries().clone(),
     };
     let bytes = serde_json::to_vec(&state).map_err(|error| cannot("write", path)(error.into()))?;
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = Path::new(&beside);
-    let mut file = File::create(beside).map_err(cannot("write", beside))?;
-    file.write_all(&bytes).and_then(|()| file.sync_all()).map_err(cannot("write", beside))?;
-    fs::rename(beside, path).map_err(cannot("write", path))
+    write_atomically(path, bytes).map_err(cannot("write", path))
 }
 
 /// The most bytes of a state: thousands of agents take a few of these mebibytes.

@@ -75,7 +75,10 @@ impl GameServer {
         let program = program().ok_or(ServerError::NotInstalled)?;
         std::fs::create_dir_all(folder)?;
         let port = UdpSocket::bind("127.0.0.1:0")?.local_addr()?.port();
-        let output = File::create(folder.join("server.txt"))?;
+        let log = folder.join("server.txt");
+        // An older log, or a link that somebody else has put there, is not written to.
+        let _ = std::fs::remove_file(&log);
+        let output = File::create_new(log)?;
         let mut command = Command::new(program);
         let password = format!("motive{}", std::process::id());
         for (name, value) in variables(settings, port, &password) {

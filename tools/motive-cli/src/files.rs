@@ -4,9 +4,9 @@ use crate::console::Failure;
 use crate::console::did_you_mean;
 use motive_language::{Files, FolderFiles, SourceText};
 use motive_trace::partial_path;
-use motive_util::{open_regular_file, read_at_most};
+use motive_util::{AtomicFile, open_regular_file, read_at_most};
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Standard input or standard output, where a file is expected.
@@ -135,87 +135,12 @@ fn walk(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) -> io::Result<()>
     Ok(())
 }
 
-/// A file that is being written. Its target does not change until [`Draft::finish`].
-pub(crate) struct Draft {
-    target: PathBuf,
-    /// Where it is written until then; `None` if the target is not a regular file, such as a pipe.
-    temporary: Option<PathBuf>,
-    file: Option<BufWriter<File>>,
-}
-
-impl Draft {
-    /// Starts a file.
-    pub(crate) fn new(path: &Path) -> Result<Self, Failure> {
-        let unwritable =
-            |error: io::Error| Failure::Input(format!("cannot write `{}`: {error}", path.display()));
-        // A symbolic link is followed, not replaced.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let known = fs::metadata(&target).ok();
-        if known.as_ref().is_some_and(fs::Metadata::is_dir) {
-            return Err(unwritable(io::Error::other("it is a directory")));
-        }
-        let temporary = match (&known, target.file_name()) {
-            (Some(known), _) if !known.is_file() => None,
-            (_, Some(name)) => {
-                let name = format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id());
-                Some(target.with_file_name(name))
-            }
-            (_, None) => return Err(unwritable(io::Error::other("it is not the name of a file"))),
-        };
-        let file = match &temporary {
-            Some(temporary) => File::create(temporary),
-            None => File::options().write(true).open(&target),
-        };
-        let file = file.map_err(unwritable)?;
-        if let Some(known) = known.filter(fs::Metadata::is_file) {
-            // Best effort: not every file system has permissions.
-            let _ = file.set_permissions(known.permissions());
-        }
-        Ok(Self { target, temporary, file: Some(BufWriter::with_capacity(1 << 16, file)) })
-    }
-
-    /// Puts the finished file in its place.
-    pub(crate) fn finish(mut self) -> Result<(), Failure> {
-        let done = self.file.take().map_or(Ok(()), |mut file| file.flush());
-        let done = done.and_then(|()| match &self.temporary {
-            Some(temporary) => fs::rename(temporary, &self.target),
-            None => Ok(()),
-        });
-        match done {
-            Ok(()) => {
-                self.temporary = None;
-                Ok(())
-            }
-            Err(error) => Err(Failure::Failed(format!("cannot write `{}`: {error}", self.target.display()))),
-        }
-    }
-}
-
-impl Write for Draft {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.as_mut().map_or(Ok(0), |file| file.write(bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.as_mut().map_or(Ok(()), Write::flush)
-    }
-}
-
-impl Drop for Draft {
-    fn drop(&mut self) {
-        if let Some(temporary) = &self.temporary {
-            // No partial file stays behind. A failure to remove it is ignored.
-            let _ = fs::remove_file(temporary);
-        }
-    }
-}
-
 /// Writes a file whole or not at all.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let mut draft = Draft::new(path)?;
-    let written = draft.write_all(text.as_bytes());
-    written.map_err(|error| Failure::Failed(format!("cannot write `{}`: {error}", path.display())))?;
-    draft.finish()
+    let cannot = |error: io::Error| format!("cannot write `{}`: {error}", path.display());
+    let mut file = AtomicFile::create(path).map_err(|error| Failure::Input(cannot(error)))?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
+    written.map_err(|error| Failure::Failed(cannot(error)))
 }
 
 /// The files that a file can use: those on disk, found from where it lies.

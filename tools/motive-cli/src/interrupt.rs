@@ -1,5 +1,6 @@
 //! Signals that ask the program to stop, so that it can end in order.
 
+use motive_studio::Studio;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::io::Write;
@@ -46,6 +47,13 @@ impl Interrupt {
             let _ = writeln!(std::io::stderr(), "\n{line}");
             std::process::exit(EXIT_CODE);
         });
+    }
+
+    /// Lets a signal end what pages of a studio hold up.
+    pub(crate) fn releases(&self, studio: Option<&Studio>) {
+        if let Some(studio) = studio {
+            studio.release_when(self.0.clone());
+        }
     }
 
     /// Whether it has.

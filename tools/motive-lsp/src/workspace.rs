@@ -1,10 +1,11 @@
 //! Open files, files on disk, and their analyses.
 
 use crate::analysis::{Analysis, ParsedFile};
-use crate::position::{LineMap, normal, uri_to_path};
+use crate::position::{LineMap, uri_to_path};
 use crate::vocabularies::Vocabularies;
 use lsp_types::{TextDocumentContentChangeEvent, Uri};
-use motive_language::{Files, SourceText};
+use motive_language::{Files, FolderFiles, SourceText};
+use motive_util::read_text;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -116,17 +117,21 @@ impl Workspace {
         if let Some(file) = self.open.get(path) {
             return Some(file.lines.text().to_owned());
         }
-        let size = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?.len();
-        if size > LARGEST_FILE { None } else { std::fs::read_to_string(path).ok() }
+        read_text(path, LARGEST_FILE).ok()
     }
 }
 
+/// What an editor has open, and otherwise the files that a check permits: those in the editor's folder, or else in the folder of the text.
 impl Files for Workspace {
     fn read(&self, path: &str, from: &str) -> Result<SourceText, String> {
-        let folder = Path::new(from).parent().unwrap_or(Path::new(""));
-        let path = normal(&folder.join(path));
-        let text = self.text(&path).ok_or("there is no such file, or it is not text")?;
-        Ok(SourceText::new(path.display().to_string(), text))
+        let used = FolderFiles::resolve(path, from);
+        if let Some(open) = self.open.get(&used) {
+            return Ok(SourceText::new(used.display().to_string(), open.lines.text()));
+        }
+        let from_path = Path::new(from);
+        let files = FolderFiles::of(from_path);
+        let root = self.roots.iter().find(|root| from_path.starts_with(root));
+        root.map_or_else(|| files.clone(), |root| files.clone().root(root)).read(path, from)
     }
 }
 

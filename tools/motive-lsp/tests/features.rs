@@ -540,3 +540,41 @@ fn nonsense_gets_an_error_and_the_server_goes_on() {
         }
     }
 }
+
+/// The folder in which the tests' files lie, beside one that no text may use.
+#[cfg(unix)]
+#[test]
+fn a_text_uses_no_file_that_the_check_refuses() {
+    let mut editor = Editor::start("strangers");
+    let secret = std::env::temp_dir().join(format!("motive-lsp-secret-{}.motive", std::process::id()));
+    std::fs::write(&secret, "swordfish").unwrap();
+    std::os::unix::fs::symlink("/dev/zero", editor.folder.join("zero.motive")).unwrap();
+    std::os::unix::fs::symlink(&secret, editor.folder.join("link.motive")).unwrap();
+    let outside = secret.display().to_string();
+    let refused = [
+        ("/etc/passwd", "only files that end in `.motive` can be used"),
+        ("/proc/kmsg", "only files that end in `.motive` can be used"),
+        (&outside, "it lies outside of"),
+        ("link.motive", "it lies outside of"),
+        ("zero.motive", "it lies outside of"),
+    ];
+    for (number, (path, why)) in refused.into_iter().enumerate() {
+        editor.open(&format!("uses{number}.motive"), &format!("use \"{path}\"\n"));
+        let told = editor.next_diagnostics()["diagnostics"].to_string();
+        assert!(told.contains(why) && !told.contains("swordfish"), "{path}: {told}");
+        editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": editor.uri(&format!("uses{number}.motive")) } }));
+        editor.next_diagnostics();
+    }
+    std::fs::remove_file(&secret).unwrap();
+}
+
+/// What a text uses is read to a limit, as the text itself.
+#[test]
+fn a_used_file_that_is_too_long_is_refused() {
+    let mut editor = Editor::start("long");
+    let long = std::fs::File::create(editor.folder.join("long.motive")).unwrap();
+    long.set_len((16 << 20) + 1).unwrap();
+    editor.open("uses.motive", "use \"long.motive\"\n");
+    let told = editor.next_diagnostics()["diagnostics"].to_string();
+    assert!(told.contains("it is longer than 16 MiB"), "{told}");
+}

@@ -5,11 +5,14 @@ use crate::hand_change::{DisabledPart, HandChange};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long a paused game waits for a page that went away, such as one that is being reloaded.
 const PATIENCE: Duration = Duration::from_secs(3);
+
+/// How often a game that is held up looks whether it ends.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// The most of each that pages can ask for.
 pub(crate) const MOST_BREAKPOINTS: usize = 64;
@@ -56,6 +59,8 @@ pub(crate) struct ControlState {
     pub(crate) runs: u64,
     /// There are no more ticks.
     pub(crate) over: bool,
+    /// Whether the game ends, so that no page holds it up any longer.
+    pub(crate) ends: Option<Arc<AtomicBool>>,
 }
 
 /// Why the game stands still.
@@ -153,10 +158,10 @@ impl GameControl {
             return;
         }
         let mut state = self.state();
-        loop {
+        while !state.ends.as_ref().is_some_and(|ends| ends.load(Ordering::Relaxed)) {
             state.forget_absent_pages();
             let wait = match (state.paused && state.pages_may_come(), state.steps, state.pace) {
-                (true, 0, _) => Duration::from_millis(200),
+                (true, 0, _) => LOOK_EVERY,
                 (true, ..) => {
                     state.steps -= 1;
                     break;
@@ -170,6 +175,7 @@ impl GameControl {
                     }
                 }
             };
+            let wait = wait.min(LOOK_EVERY);
             state = self.woken.wait_timeout(state, wait).unwrap_or_else(PoisonError::into_inner).0;
         }
         self.gated.store(state.paused || state.pace.is_some(), Ordering::Release);

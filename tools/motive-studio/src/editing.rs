@@ -17,6 +17,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+const LONGEST_FILE: u64 = 16 << 20;
+
 /// The file of a mind that pages may edit, and the names that it is checked against.
 #[derive(Clone)]
 pub struct EditableFile {
@@ -37,7 +39,7 @@ impl EditableFile {
     }
 
     fn read(&self) -> Result<String, String> {
-        let read = std::fs::read_to_string(&self.path);
+        let read = motive_util::read_text(&self.path, LONGEST_FILE);
         read.map_err(|error| format!("`{}` cannot be read: {error}", self.name()))
     }
 

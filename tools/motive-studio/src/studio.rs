@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::net::ToSocketAddrs;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::time::Instant;
 
@@ -197,6 +198,11 @@ impl Studio {
     pub fn paused(self) -> Self {
         self.control.change(ControlState::pause);
         self
+    }
+
+    /// Once this is true, no page holds the game up: neither a pause nor a pace. For a program that a signal ends.
+    pub fn release_when(&self, ends: Arc<AtomicBool>) {
+        self.control.change(|state| state.ends = Some(ends));
     }
 
     /// Gives an agent a name, and says where its mind comes from, such as a file. Without this it is called by its number.

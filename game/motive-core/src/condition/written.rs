@@ -221,8 +221,10 @@ impl ops::BitAnd for Condition {
             (ConditionNode::Always, node) => Self { depth: other.depth, node },
             (node, ConditionNode::Always) => Self { depth: self.depth, node },
             (ConditionNode::All(mut parts), node) => {
+                // Not by way of all parts again, so that a long chain is built in linear time.
+                let depth = other.depth.max(self.depth - 1);
                 parts.push(Self { depth: other.depth, node });
-                Self::all(parts)
+                Self::nested(depth, ConditionNode::All(parts))
             }
             (left, right) => Self::all(vec![
                 Self { depth: self.depth, node: left },
@@ -237,8 +239,9 @@ impl ops::BitOr for Condition {
     fn bitor(self, other: Self) -> Self {
         match self.node {
             ConditionNode::Any(mut parts) => {
+                let depth = other.depth.max(self.depth - 1);
                 parts.push(other);
-                Self::any(parts)
+                Self::nested(depth, ConditionNode::Any(parts))
             }
             node => Self::any(vec![Self { depth: self.depth, node }, other]),
         }

@@ -102,13 +102,13 @@ fn devices_directories_and_files_that_are_too_large_are_refused_without_reading_
     fs::create_dir_all(folder.0.join("folder.motive")).unwrap();
     let main = folder.write("main.motive", "use \"zero.motive\"");
     let files = FolderFiles::of(&main).root(Path::new("/"));
-    assert!(load_file(&main, &files).problems[0].diagnostic.message.contains("it is not a regular file"));
+    assert!(load_file(&main, &files).problems[0].diagnostic.message.contains("only regular files are read"));
     let main = folder.write("main.motive", "use \"folder.motive\"");
-    assert!(reports(&main).contains("it is not a regular file"));
+    assert!(reports(&main).contains("it is a directory, not a regular file"));
     folder.write("large.motive", "// ".repeat(100));
     let main = folder.write("main.motive", "use \"large.motive\"");
     let loaded = load_file(&main, &FolderFiles::of(&main).limit(200));
-    assert!(loaded.problems[0].diagnostic.message.contains("it has more than 200 bytes"));
+    assert!(loaded.problems[0].diagnostic.message.contains("it is longer than 200 bytes"));
     folder.write("latin.motive", [b'/', b'/', 0xe9]);
     let main = folder.write("main.motive", "use \"latin.motive\"");
     assert!(reports(&main).contains("it is not text in UTF-8"));

@@ -72,16 +72,14 @@ pub fn write(directory: &Path) -> Result<WrittenReport, LabError> {
     if !wrong.is_empty() {
         return Err(LabError::Untagged { wrong });
     }
-    let page = directory.join("report.html");
-    files::write(&page, html(&document))?;
-    let text = directory.join("report.md");
-    files::write(&text, markdown(&document))?;
-    files::write(&directory.join("summary.csv"), summaries::metric_rows(&results, &ratings))?;
-    let numbers = directory.join("summary.json");
-    files::write(&numbers, files::json(&OutcomeSummary::of(&study, &results, &claims)))?;
+    let page = files::write(directory, "report.html", html(&document))?;
+    let text = files::write(directory, "report.md", markdown(&document))?;
+    files::write(directory, "summary.csv", summaries::metric_rows(&results, &ratings))?;
+    let outcome = files::json(&OutcomeSummary::of(&study, &results, &claims));
+    files::write(directory, "summary.json", outcome)?;
     for block in &document.blocks {
         if let ReportBlock::Figure { file, svg, .. } = block {
-            files::write(&directory.join(file), plot::standalone(svg))?;
+            files::write(directory, file, plot::standalone(svg))?;
         }
     }
     Ok(WrittenReport {

@@ -292,7 +292,7 @@ pub fn merge(from: &[PathBuf], into: &Path) -> Result<Results, LabError> {
     std::fs::create_dir_all(into).map_err(LabError::io("make the directory", into))?;
     copy_inputs(first, into, &manifest)?;
     let journal: String = merged.records().map(RunRecord::line).collect();
-    files::write(&into.join(Shard::default().journal()), &journal)?;
+    files::write(into, Shard::default().journal(), &journal)?;
     merged.write(into, &manifest.read_study(into)?)?;
     // All that the shards have is in the one journal now.
     for path in results::journals(into)? {
@@ -305,7 +305,7 @@ pub fn merge(from: &[PathBuf], into: &Path) -> Result<Results, LabError> {
 
 /// Fails if a directory has a table of more runs than were found, as when its journal is lost.
 fn refuse_loss(merged: &Results, into: &Path) -> Result<(), LabError> {
-    let table = std::fs::read_to_string(into.join(TABLE)).unwrap_or_default();
+    let table = files::read(&into.join(TABLE)).unwrap_or_default();
     let (there, found) = (table.lines().count().saturating_sub(1), merged.done());
     if found >= there.max(1) {
         return Ok(());
@@ -322,13 +322,12 @@ fn refuse_loss(merged: &Results, into: &Path) -> Result<(), LabError> {
 
 /// Copies what results were made from.
 fn copy_inputs(from: &Path, into: &Path, manifest: &Manifest) -> Result<(), LabError> {
-    let read = |path: &Path| std::fs::read_to_string(path).map_err(LabError::io("read", path));
     for input in &manifest.inputs {
         let kept = archived(&input.path);
-        files::write(&into.join(&kept), read(&from.join(&kept))?)?;
+        files::write(into, &kept, files::read(&from.join(&kept))?)?;
     }
     if let Some(registered) = Registration::read(from)? {
         registered.write(into)?;
     }
-    files::write(&into.join(MANIFEST), files::json(manifest))
+    files::write(into, MANIFEST, files::json(manifest)).map(drop)
 }

@@ -112,9 +112,8 @@ pub fn series(
     let mut samples = play(&prepared, &archived, &tasks, options, directory, progress)?;
     samples.sort_by_key(|(record, _)| (record.cell, record.run));
     let columns = columns(&archived, &samples);
-    let path = directory.join("series.csv");
-    files::write(&path, csv(&columns))?;
-    files::write(&directory.join("series.parquet"), parquet(&columns))?;
+    let path = files::write(directory, "series.csv", csv(&columns))?;
+    files::write(directory, "series.parquet", parquet(&columns))?;
     let rows = samples.iter().map(|(_, samples)| samples.len()).sum();
     Ok(SeriesTable { path, runs: samples.len(), rows })
 }

@@ -173,7 +173,7 @@ pub fn tune(
         return Err(LabError::Request("the search found no candidate".into()));
     };
     let tuned = Tuned { rounds, best, as_it_is, test };
-    files::write(&out.join("tune.csv"), csv(&tuned, section))?;
+    files::write(out, "tune.csv", csv(&tuned, section))?;
     Ok(tuned)
 }
 

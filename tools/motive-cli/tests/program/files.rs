@@ -264,3 +264,19 @@ fn the_help_teaches() {
     assert!(motive(&["chekc"]).ended(2).err.contains("check"));
     motive(&[]).ended(2);
 }
+
+/// A folder of a stranger may have links under every name that a process could give its draft.
+#[cfg(unix)]
+#[test]
+fn a_link_that_lies_ready_under_the_name_of_a_draft_is_not_written_to() {
+    let folder = Folder::new("fmt-link");
+    let file = folder.file("a.motive", GUARD.replace("    rule", "rule"));
+    let precious = folder.file("precious", "precious");
+    for later in 1..2_000 {
+        let name = format!(".a.motive.{}.tmp", std::process::id() + later);
+        std::os::unix::fs::symlink(&precious, folder.path(&name)).unwrap();
+    }
+    motive(&["fmt", &file]).ended(0);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), GUARD);
+    assert_eq!(std::fs::read_to_string(&precious).unwrap(), "precious");
+}

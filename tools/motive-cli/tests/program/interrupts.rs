@@ -3,8 +3,10 @@
 #![cfg(unix)]
 
 use crate::common::{Folder, agent, motive};
+use crate::studio_page::StudioPage;
+use serde_json::json;
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -211,4 +213,63 @@ fn a_picture_that_cannot_be_written_changes_nothing() {
     let said = motive(&["net", "run", &network, "--svg", &nowhere]);
     assert!(said.code != Some(0) && said.err.contains("cannot write"), "{}", said.err);
     assert!(folder.names().is_empty());
+}
+
+/// Interrupts so many runs with a page that has paused them, or has set a slow pace, or does nothing, and gives how long each took to end.
+fn interrupt_studios(count: usize, name: &str) -> Vec<Duration> {
+    let folder = Folder::new(name);
+    let mut took = Vec::new();
+    for (number, pause) in moments().take(count).enumerate() {
+        let path = folder.path(&format!("{number}.trace"));
+        let world = ["play", "tileworld", "cycles=0", "--steps", "1000000000", "--record", &path];
+        let mut child = start(&[&world[..], &["--studio", "127.0.0.1:0"]].concat());
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let mut page = StudioPage::open(line.trim().strip_prefix("studio: ").unwrap(), 0);
+        page.until("a tick", |now| now["tick"].as_u64() > Some(0));
+        let orders = match number % 4 {
+            0 => vec![json!({ "do": "pause" })],
+            1 => vec![json!({ "do": "pace", "ticks": 0.01 })],
+            2 => vec![json!({ "do": "pace", "ticks": 0.01 }), json!({ "do": "pause" }), json!({ "do": "step" })],
+            _ => vec![json!({ "do": "pace", "ticks": null })],
+        };
+        for order in orders {
+            page.ask(order);
+        }
+        std::thread::sleep(pause);
+        send("-INT", &child);
+        let begun = Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            if begun.elapsed() > LONG {
+                child.kill().unwrap();
+                panic!("run {number} does not end");
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        took.push(begun.elapsed());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+        assert_eq!(folder.names(), [format!("{number}.trace")], "one recording, and nothing beside it");
+        motive(&["trace", "stats", &path]).ended(0);
+        motive(&["why", &path, "--tick", "0"]).ended(0);
+        std::fs::remove_file(&path).unwrap();
+    }
+    took
+}
+
+/// What a page holds up ends with a signal all the same, and what was recorded can be read.
+#[test]
+fn ten_interrupted_studios_end_with_a_recording() {
+    interrupt_studios(10, "interrupted-studios");
+}
+
+/// The long form of the test above, by hand: `cargo test -p motive-cli --test program two_hundred -- --ignored --nocapture`. It measures time, so that it wants a machine
+/// that does little else.
+#[test]
+#[ignore = "takes minutes, and measures time"]
+fn two_hundred_interrupted_studios_end_within_a_second() {
+    let mut took = interrupt_studios(200, "two-hundred-interrupted-studios");
+    took.sort();
+    println!("median {:?}, most {:?}", took[took.len() / 2], took[took.len() - 1]);
+    assert!(took[took.len() - 1] < Duration::from_secs(1), "{took:?}");
 }

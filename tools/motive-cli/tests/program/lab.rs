@@ -216,3 +216,25 @@ fn merging_without_the_journal_leaves_the_table_as_it_was() {
     motive(&["lab", "merge", &out]).ended(0);
     assert_eq!(read(&folder, "o/results.csv"), table);
 }
+
+/// A directory of results that somebody else has prepared: none of the names that the lab chooses leads to a file elsewhere.
+#[cfg(unix)]
+#[test]
+fn links_in_a_directory_of_results_are_not_followed() {
+    let folder = Folder::new("lab-links");
+    let study = folder.file("s.toml", STUDY);
+    // Without the end of a line, all of it would be taken off as a line that was cut.
+    let precious = folder.file("precious", "precious");
+    fs::create_dir_all(folder.0.join("elsewhere")).unwrap();
+    let links = ["runs.log", "manifest.json", "study.toml", "results.csv", "report.html", "inputs"];
+    for (number, name) in links.into_iter().enumerate() {
+        let out = folder.0.join(format!("o{number}"));
+        fs::create_dir_all(&out).unwrap();
+        let leads = if name == "inputs" { folder.path("elsewhere") } else { precious.clone() };
+        std::os::unix::fs::symlink(leads, out.join(name)).unwrap();
+        let said = motive(&["lab", "run", &study, "--quick", "--resume", "--out", &out.display().to_string()]);
+        assert!(said.code != Some(0) && said.err.contains("is a link"), "{name}: {}", said.err);
+        assert_eq!(fs::read_to_string(&precious).unwrap(), "precious", "{name}");
+    }
+    assert_eq!(fs::read_dir(folder.0.join("elsewhere")).unwrap().count(), 0);
+}

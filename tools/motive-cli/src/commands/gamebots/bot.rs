@@ -194,8 +194,9 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         ..BotSummary::default()
     };
     let deadline = Instant::now() + Duration::from_secs(arguments.retry);
-    let bot = BotRun { arguments, names, found, map, map_file, learner, observer, summary, deadline };
     let interrupt = Interrupt::catch();
+    interrupt.releases(observer.studio());
+    let bot = BotRun { arguments, names, found, map, map_file, learner, observer, summary, deadline };
     runtime()?.block_on(bot.play(&interrupt, console))
 }
 

@@ -58,17 +58,18 @@ impl DecisionObserver {
         })))
     }
 
-    fn address(&self) -> Option<&str> {
+    /// The studio that serves pages, if there is one.
+    pub(crate) fn studio(&self) -> Option<&Studio> {
         match self {
-            Self::Studio(studio) => Some(studio.address()),
+            Self::Studio(studio) => Some(studio),
             _ => None,
         }
     }
 
     /// Says where the page is, if there is one.
     pub(crate) fn announce(&self, console: &mut Console) -> Result<(), Failure> {
-        if let Some(address) = self.address() {
-            console.announce_page(address, false)?;
+        if let Some(studio) = self.studio() {
+            console.announce_page(studio.address(), false)?;
         }
         Ok(())
     }

@@ -266,6 +266,7 @@ fn on_kubernetes(
     let path = options.out.join("kubernetes.json");
     let unwritten = |error| Failure::Failed(format!("cannot write `{}`: {error}", path.display()));
     std::fs::create_dir_all(&options.out).map_err(unwritten)?;
+    motive_util::refuse_link(&path).map_err(unwritten)?;
     motive_util::write_atomically(&path, serde_json::to_string_pretty(&manifest)? + "\n")
         .map_err(unwritten)?;
     if arguments.json {

@@ -5,7 +5,7 @@ use super::shards::{ShardCommand, quoted};
 use crate::console::{Console, Failure};
 use crate::text::counted;
 use motive_lab::{Progress, Results, missing_shards};
-use motive_util::write_atomically;
+use motive_util::{read_text, refuse_link, write_atomically};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -80,7 +80,7 @@ impl SlurmJob<'_> {
         let path = self.out.join(SCRIPT);
         let unwritten =
             |path: &PathBuf, error| Failure::Failed(format!("cannot write `{}`: {error}", path.display()));
-        write_atomically(&path, script).map_err(|error| unwritten(&path, error))?;
+        refuse_link(&path).and_then(|()| write_atomically(&path, script)).map_err(|error| unwritten(&path, error))?;
         let array: Vec<String> = shards.iter().map(ToString::to_string).collect();
         let mut sbatch = Command::new("sbatch");
         sbatch.arg("--parsable").arg(format!("--array={}", array.join(","))).args(self.options).arg(&path);
@@ -91,13 +91,15 @@ impl SlurmJob<'_> {
             return Err(Failure::Failed(format!("`sbatch` gave no number of a job but `{}`", said.trim())));
         }
         let path = self.out.join(JOB);
-        write_atomically(&path, format!("{job}\n")).map_err(|error| unwritten(&path, error))?;
+        refuse_link(&path)
+            .and_then(|()| write_atomically(&path, format!("{job}\n")))
+            .map_err(|error| unwritten(&path, error))?;
         Ok(job)
     }
 
     /// The job of an earlier call, if it has tasks left.
     fn job_left(&self) -> Option<String> {
-        let job = std::fs::read_to_string(self.out.join(JOB)).ok()?.trim().to_owned();
+        let job = read_text(&self.out.join(JOB), 1 << 10).ok()?.trim().to_owned();
         let is_number = !job.is_empty() && job.chars().all(|sign| sign.is_ascii_digit());
         (is_number && tasks_left(&job).is_ok_and(|left| left > 0)).then_some(job)
     }

@@ -9,6 +9,7 @@ use clap::Args;
 use motive_openarena::bot::MapCache;
 use motive_openarena::server::{GameServer, ServerError};
 use motive_shooter::vocabulary::ShooterNames;
+use motive_util::{refuse_link, write_atomically};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
@@ -138,7 +139,9 @@ pub(crate) fn run(arguments: &LeagueArguments, console: &mut Console) -> Outcome
     };
     let played = read_journal(&journal)?;
     let report = report(&league, &pairings, &played);
-    std::fs::write(arguments.out.join("report.md"), &report)?;
+    let page = arguments.out.join("report.md");
+    refuse_link(&page)?;
+    write_atomically(&page, &report)?;
     console.out().write_all(report.as_bytes())?;
     Ok(if interrupt.asked() { Exit::Interrupted } else { Exit::Fine })
 }
@@ -151,7 +154,9 @@ fn play_all(
     open: &[(&Pairing, usize)],
     arguments: &LeagueArguments,
 ) -> Result<Interrupt, Failure> {
-    let file = OpenOptions::new().create(true).append(true).open(arguments.out.join(JOURNAL))?;
+    let journal = arguments.out.join(JOURNAL);
+    refuse_link(&journal)?;
+    let file = OpenOptions::new().create(true).append(true).open(journal)?;
     let shared = LeagueRun {
         league,
         names,
@@ -307,9 +312,11 @@ fn played(pairing: &Pairing, number: usize, swapped: bool, report: &MatchReport)
     }
 }
 
+const LONGEST_JOURNAL: u64 = 1 << 30;
+
 /// The matches that were played. A last line that was cut off is left out.
 fn read_journal(path: &std::path::Path) -> Result<Vec<PlayedMatch>, Failure> {
-    let text = match std::fs::read_to_string(path) {
+    let text = match motive_util::read_text(path, LONGEST_JOURNAL) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error.into()),

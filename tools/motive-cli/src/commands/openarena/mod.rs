@@ -251,6 +251,7 @@ pub(crate) fn join(address: &str, arguments: &bot::Arguments, console: &mut Cons
     };
     let mut contestant = Contestant::new(found, settings, MapCache::new(files()?), address.to_owned());
     let interrupt = Interrupt::catch();
+    interrupt.releases(observer.studio());
     let patience = Duration::from_secs(arguments.retry);
     let mut alone_since = Instant::now();
     let mut map = String::new();

@@ -173,8 +173,9 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
         paused: arguments.paused,
     };
     let colour = console.error_colour;
-    let mut session = PlaySession::with_reports(&setup, colour, &mut |report| console.remark(report))?;
     let interrupt = Interrupt::catch();
+    let mut session = PlaySession::with_reports(&setup, colour, &mut |report| console.remark(report))?;
+    interrupt.releases(session.studio());
     let begins = wait_for_page(&session, &interrupt, console)?;
     let begun = Instant::now();
     let draws = arguments.draws();
