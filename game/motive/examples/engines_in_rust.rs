@@ -40,7 +40,7 @@ fn drives() -> EngineBuilder {
             a.adds(&Body::warmth(), 50);
         });
         plan.drive("comfort", 1.0, |drive| {
-            drive.goal("warm", |goal| goal.toward(Body::warmth(), 0.0, 100.0))
+            drive.goal("warm", |goal| goal.toward(Body::warmth(), 0.0, 100.0));
         });
     })
 }
@@ -77,7 +77,7 @@ fn main() -> Result<(), motive::Error> {
                 match action {
                     Act::Chop(_) => body.wood += 1,
                     Act::LightFire if body.wood >= 2 => {
-                        (body.wood, body.warmth) = (body.wood - 2, body.warmth + 50.0)
+                        (body.wood, body.warmth) = (body.wood - 2, body.warmth + 50.0);
                     }
                     Act::LightFire => {}
                 }

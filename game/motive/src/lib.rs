@@ -125,6 +125,10 @@ pub struct Readme;
 pub struct YourOwnGame;
 
 mod agent;
+#[cfg_attr(
+    not(feature = "arbiter"),
+    allow(dead_code, reason = "values are described without an engine that takes them")
+)]
 pub mod build;
 mod clock;
 mod crowd;

@@ -2,7 +2,7 @@
 
 use super::EngineBuilder;
 use super::condition::{ConditionTerm, narrowed, of_kind};
-use super::names::{Later, NameResolver, Var, VarPlace};
+use super::names::{Change, Later, NameResolver, Var, VarPlace};
 use super::program::micros;
 use super::term::{ActionTerm, Place, ValueTerm};
 use crate::error::Error;
@@ -12,8 +12,6 @@ use motive_drives::{Domain, DomainBuilder, Drive, GoalTemplate, Interaction, Mea
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
-
-type Change<T> = Box<dyn Fn(&mut NameResolver<'_>, T) -> T + Send + Sync>;
 
 /// Plans that serve several drives at once.
 pub fn plan(name: &str, describe: impl FnOnce(&PlanBuilder)) -> EngineBuilder {

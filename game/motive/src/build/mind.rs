@@ -120,7 +120,7 @@ impl GoalBuilder {
         match self.clauses.last_mut().filter(|last| last.priority.is_none()) {
             Some(last) => last.priority = priority,
             None => {
-                self.clauses.push(ClauseBuilder { when: None, priority, updated: false, generates: true })
+                self.clauses.push(ClauseBuilder { when: None, priority, updated: false, generates: true });
             }
         }
         self

@@ -14,6 +14,10 @@ use super::term::ValueTerm;
 /// A part of a mind that is made when the names of the game are known.
 pub(crate) type Later<T> = Arc<dyn Fn(&mut NameResolver<'_>) -> T + Send + Sync>;
 
+/// A change of a definition that is made then.
+#[cfg(feature = "arbiter")]
+pub(crate) type Change<T> = Box<dyn Fn(&mut NameResolver<'_>, T) -> T + Send + Sync>;
+
 /// Looks up what types declare, and collects what is not declared.
 pub struct NameResolver<'g> {
     types: &'g DeclaredTypes,

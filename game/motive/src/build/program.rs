@@ -1,7 +1,7 @@
 //! Programs of ordered rules, with what they find as variables.
 
 use super::condition::{ConditionTerm, Narrow, narrowed, of_kind};
-use super::names::{Later, NameResolver, Var, VarPlace};
+use super::names::{Change, Later, NameResolver, Var, VarPlace};
 use super::term::{ActionTerm, ArgumentTerm, Place, ValueTerm};
 use super::{EngineBuilder, GoalBuilder};
 use crate::kernel::{Callable, Condition, Expr, Id, Pattern};
@@ -128,7 +128,7 @@ struct RuleParts {
     parts: Vec<RulePart>,
     /// The types of the things found so far.
     found: Vec<TypeId>,
-    changes: Vec<Box<dyn Fn(&mut NameResolver<'_>, Rule) -> Rule + Send + Sync>>,
+    changes: Vec<Change<Rule>>,
     called: Vec<ProgramBuilder>,
     asked: Vec<EngineBuilder>,
 }
