@@ -101,6 +101,35 @@ impl<'a> ActionVariant<'a> {
         }}
     }
 
+    /// A function that makes the action with values that a mind computes.
+    fn function(&self, visibility: &syn::Visibility) -> TokenStream {
+        let (handle, types) = (&self.handle, self.types());
+        let doc = format!("The action `{}` with values that a mind in Rust computes.", self.name.text);
+        let arguments: Vec<Ident> = self
+            .fields
+            .iter()
+            .enumerate()
+            .map(|(at, field)| field.ident.clone().unwrap_or_else(|| format_ident!("argument_{at}")))
+            .collect();
+        // Each bound has the span of its type, so that the compiler reports a wrong type there.
+        let terms = types.iter().map(|of| {
+            quote_spanned!(of.span()=> ::motive::build::ValueTerm<<#of as ::motive::declare::PropertyValue>::Term>)
+        });
+        let bounds = terms
+            .clone()
+            .zip(&types)
+            .map(|(term, of)| quote_spanned!(of.span()=> impl ::core::convert::Into<#term>));
+        let made = terms.zip(&arguments).zip(&types).map(|((term, argument), of)| {
+            quote_spanned!(of.span()=> ::motive::build::ArgumentTerm::from(::core::convert::Into::<#term>::into(#argument)))
+        });
+        quote! {
+            #[doc = #doc]
+            #visibility fn #handle(#(#arguments: #bounds),*) -> ::motive::build::ActionTerm {
+                ::motive::build::ActionTerm::new::<Self, _>(|names| names.#handle, [#(#made),*])
+            }
+        }
+    }
+
     /// Converts the action back.
     fn read(&self, at: &Index) -> TokenStream {
         let (handle, types) = (&self.handle, self.types());
@@ -174,7 +203,13 @@ pub(crate) fn actions(input: &DeriveInput) -> Result<TokenStream> {
         }
     }
     let conflicts = conflicts(&variants, one_at_a_time);
+    let functions = variants.iter().map(|variant| variant.function(visibility));
     Ok(quote! {
+        #[allow(dead_code, reason = "a game may not need every action in Rust")]
+        impl #ident {
+            #(#functions)*
+        }
+
         #[doc = #doc]
         #[derive(Clone)]
         #[allow(dead_code, reason = "a game may not need every handle")]

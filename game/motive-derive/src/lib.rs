@@ -34,8 +34,8 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `#[motive(within = 0..=100)]`: numbers beyond the limits are stored as the limit.
 /// - `#[motive(divisible)]`: a quantity that several users can divide among themselves.
 ///
-/// The derive also makes a struct of handles, `GhostNames` for `Ghost`, with the fields `kind` and one `Property` for each
-/// property. `Game::names` gives it.
+/// The derive also makes a function for each property, for minds in Rust: `Ghost::distance()`. A struct of handles, `GhostNames` for
+/// `Ghost`, has the fields `kind` and one `Property` for each property, for the kernel; `Game::names` gives it.
 #[proc_macro_derive(Percept, attributes(motive))]
 pub fn derive_percept(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -64,7 +64,8 @@ pub fn derive_self_state(input: TokenStream) -> TokenStream {
 /// - `#[motive(uses("legs", "hands"))]`: two actions that use the same cannot be done at once.
 /// - `#[motive(excludes(Stop, TurnTo))]`: it cannot be done at once with these variants, of which one may be itself.
 ///
-/// The derive also makes a struct of handles, `MoveNames` for `Move`, with an `ActionId` for each variant.
+/// The derive also makes a function for each variant, for minds in Rust: `Move::jump(height)`. A struct of handles, `MoveNames` for
+/// `Move`, has an `ActionId` for each variant, for the kernel.
 #[proc_macro_derive(Actions, attributes(motive))]
 pub fn derive_actions(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -233,7 +233,10 @@ fn properties(
             },
         }
     });
+    let functions = functions(input, fields, kind.is_some());
     quote! {
+        #functions
+
         #[doc = #handles_doc]
         #[derive(Clone)]
         #[allow(dead_code, reason = "a game may not need every handle")]
@@ -264,6 +267,40 @@ fn properties(
             fn write(&self, names: &Self::Names, to: &mut ::motive::declare::PropertyWriter<'_>) {
                 #(#written)*
             }
+        }
+    }
+}
+
+/// A function for each property, for minds in Rust.
+fn functions(input: &DeriveInput, fields: &PropertyFields<'_>, is_percept: bool) -> TokenStream {
+    let (ident, visibility) = (&input.ident, &input.vis);
+    let handles = format_ident!("{ident}Names");
+    let functions = fields.properties.iter().map(|FieldSource { ident: property, holds, name, .. }| {
+        let doc = format!("The property `{}`, for minds in Rust.", name.text);
+        // All of it has the span of the type, so that the compiler reports a wrong type there, and once.
+        let term = quote_spanned!(holds.span()=> <#holds as ::motive::declare::PropertyField>::Term);
+        let (returned, made) = if is_percept {
+            (
+                quote_spanned!(holds.span()=> ::motive::build::TypedProperty<Self, #term>),
+                quote!(::motive::build::TypedProperty::new),
+            )
+        } else {
+            (
+                quote_spanned!(holds.span()=> ::motive::build::Place<#term>),
+                quote!(::motive::build::Place::own::<Self>),
+            )
+        };
+        quote_spanned! {holds.span()=>
+            #[doc = #doc]
+            #visibility fn #property() -> #returned {
+                #made(|names: &#handles| names.#property)
+            }
+        }
+    });
+    quote! {
+        #[allow(dead_code, reason = "a game may not need every property in Rust")]
+        impl #ident {
+            #(#functions)*
         }
     }
 }

@@ -33,6 +33,8 @@ pub(crate) fn property_value(input: &DeriveInput) -> Result<TokenStream> {
     let again = 0..count;
     Ok(quote! {
         impl ::motive::declare::PropertyValue for #ident {
+            type Term = Self;
+
             fn declare(vocabulary: &mut ::motive::kernel::Vocabulary) -> (::motive::kernel::Type, ::motive::declare::ValueNames) {
                 let names = ::motive::declare::ValueNames::from([#(vocabulary.symbol(#texts)),*]);
                 (::motive::kernel::Type::OneOf(::core::clone::Clone::clone(&names)), names)

@@ -1,10 +1,8 @@
-//! A character in Rust alone, without a file: the derives give handles for kinds, properties and actions.
+//! A mind in Rust alone, without a file and without strings that join its parts.
 
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
-use motive::arbiter::Goal;
-use motive::arbiter::teleo::{Definition, Library, Rule};
-use motive::kernel::{Condition, Expr, Pattern, Range};
+use motive::build::*;
 use motive::prelude::*;
 use std::time::Duration;
 
@@ -20,6 +18,12 @@ struct Bucket {
     full: bool,
 }
 
+#[derive(SelfState)]
+struct Body {
+    #[motive(within = 0..=100)]
+    fatigue: f32,
+}
+
 #[derive(Actions, Debug)]
 #[motive(one_at_a_time)]
 enum Act {
@@ -29,55 +33,48 @@ enum Act {
     Rest,
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut game = Game::new();
-    let (fire, bucket) = (game.names::<Fire>(), game.names::<Bucket>());
-    let game = game.does::<Act>()?;
-    let act = game.actions();
+fn main() -> Result<(), motive::Error> {
+    let put_out = program("put out")
+        .done_when(none::<Fire>())
+        .rule("throw", |r| {
+            let fire = r.find::<Fire>().highest(Fire::heat());
+            let bucket = r.find::<Bucket>().with(Bucket::full(), true).exclusive();
+            r.does(Act::throw(bucket, fire));
+        })
+        .rule("fill", |r| {
+            let bucket = r.find::<Bucket>().exclusive();
+            r.does(Act::fill(bucket));
+        });
+    let rest = program("rest").rule("rest", |r| r.does(Act::Rest));
 
-    let hottest = Pattern::of(fire.kind).named("fire").within(fire.heat, Range::at_least(1.0).highest());
-    let a_bucket = |full: bool| Pattern::of(bucket.kind).with(bucket.full, full).named("bucket").exclusive();
-    let library = Library::new(
-        game.vocabulary(),
-        vec![
-            Definition::new("PutOut")
-                .done_when(Condition::no(Pattern::of(fire.kind)))
-                .rule(
-                    Rule::new("throw")
-                        .when(hottest)
-                        .when(a_bucket(true))
-                        .act(act.throw, [Expr::var("bucket"), Expr::var("fire")]),
-                )
-                .rule(Rule::new("fill").when(a_bucket(false)).act(act.fill, [Expr::var("bucket")])),
-            Definition::new("Relax").rule(Rule::new("rest").act(act.rest, [])),
-        ],
-    )?;
+    let game = Game::new().sees::<(Fire, Bucket)>().is::<Body>().does::<Act>()?;
     let fireman = game
-        .character()
-        .goal(Goal::achieve("safety", "PutOut").when(Condition::exists(Pattern::of(fire.kind)), 90))
-        .goal(Goal::maintain("comfort", "Relax").always(10))
-        .library(&library)
+        .mind("fireman")
+        .goal(achieve("safety", put_out).when(some::<Fire>()).priority(90))
+        .goal(maintain("comfort", rest).priority(Body::fatigue() * 0.5))
         .build()?;
 
-    let mut agent = game.mind(fireman).spawn(Seed(1));
-    let (mut heat, mut full) = (3.0, true);
+    let mut agent = fireman.spawn(Seed(1));
+    let (mut heat, mut full, mut fatigue) = (3.0, true, 20.0);
     let mut clock = Clock::new(Duration::from_secs(1));
     for _ in 0..6 {
         agent.perceive((heat > 0.0).then_some(Fire { id: Id::new(1), heat }));
         agent.perceive([Bucket { id: Id::new(2), full }]);
+        agent.update(&Body { fatigue });
         for action in agent.decide(clock.tick()).actions() {
-            println!("heat {heat}: {action:?}");
+            println!("heat {heat}, fatigue {fatigue}: {action:?}");
             match action {
                 Act::Throw(..) => (heat, full) = (heat - 2.0, false),
                 Act::Fill(_) => full = true,
-                Act::Rest => {}
+                Act::Rest => fatigue -= 5.0,
             }
         }
     }
+    assert!(heat < 0.0 && fatigue < 20.0, "the fire is out, and there was time to rest");
     Ok(())
 }
 
 #[test]
-fn runs() -> Result<(), Box<dyn std::error::Error>> {
+fn runs() -> Result<(), motive::Error> {
     main()
 }

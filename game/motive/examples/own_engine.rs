@@ -72,7 +72,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .program(dance)
         .build()?;
 
-    let mut dancer = game.mind(dancer).spawn(Seed(1));
+    let mut dancer = game.mind_of_character(dancer).spawn(Seed(1));
     let mut clock = Clock::new(Duration::from_secs(1));
     for tick in 0..8 {
         dancer.update(&Body { thirsty: tick == 3 });

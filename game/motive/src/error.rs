@@ -18,6 +18,26 @@ pub enum Error {
     /// A condition or an action that cannot be built.
     #[error(transparent)]
     Build(#[from] crate::kernel::BuildError),
+    /// A mind in Rust that uses a type which the game has not declared.
+    #[error(transparent)]
+    Mistake(#[from] Mistake),
+    /// A part of a mind in Rust that its engine refuses.
+    #[error("`{part}`: {source}")]
+    Part {
+        /// The program, plan, tasks, machine or network.
+        part: String,
+        /// What is wrong with it.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A goal of a mind in Rust that nothing says the importance of.
+    #[error("the goal `{0}` has no priority; add `.priority(...)`")]
+    NoPriority(String),
+    /// Two engines of a mind in Rust with one name.
+    #[error("there are two engines called `{0}`; rename one")]
+    Twice(String),
+    /// Tasks of a mind in Rust without any task.
+    #[error("`{0}` has no tasks")]
+    Empty(String),
     /// A memory that cannot be restored.
     #[error(transparent)]
     Memory(#[from] MemoryError),
@@ -43,6 +63,13 @@ pub enum Error {
     #[cfg(feature = "files")]
     #[error(transparent)]
     Load(#[from] LoadError),
+}
+
+impl Error {
+    #[cfg(feature = "arbiter")]
+    pub(crate) fn part(part: &str, source: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Self::Part { part: part.to_owned(), source: Box::new(source) }
+    }
 }
 
 /// What a game did wrong while it ran. Nothing stops because of it: what is wrong is left out.

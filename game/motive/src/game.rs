@@ -198,24 +198,24 @@ impl<A: Actions> Game<A> {
         &self.actions
     }
 
-    /// The handles of the names that a type declares, for characters built in Rust: `GhostNames { kind, blue, distance }` for `Ghost`.
-    /// Nothing for a type that the game has not declared. The example `in_rust` shows it.
+    /// The handles of the names that a type declares, for the kernel: `GhostNames { kind, blue, distance }` for `Ghost`. Nothing for a type
+    /// that the game has not declared.
     #[must_use]
     pub fn names<T: Declare>(&self) -> Option<&T::Names> {
         self.types.find::<T>().map(|(_, names)| names)
     }
 
-    /// A builder for a character in Rust, with the names and conflicts of the game.
+    /// A builder for a character in the terms of the kernel, with the names and conflicts of the game.
     #[cfg(feature = "arbiter")]
     #[must_use]
     pub fn character(&self) -> motive_arbiter::CharacterBuilder {
         motive_arbiter::Character::new(self.vocabulary.clone()).catalogue(self.catalogue.clone())
     }
 
-    /// A mind for a character built in Rust.
+    /// A mind that plays a character.
     #[cfg(feature = "arbiter")]
     #[must_use]
-    pub fn mind(&self, character: Arc<motive_arbiter::Character>) -> Mind<A> {
+    pub fn mind_of_character(&self, character: Arc<motive_arbiter::Character>) -> Mind<A> {
         let vocabulary = character.vocabulary().clone();
         self.mind_of("", vocabulary, Arc::new(crate::shared_mind::RustCharacter(character)))
     }

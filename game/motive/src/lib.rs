@@ -76,9 +76,9 @@
 //! | actions that take time | [`Actions`](derive@Actions), [`Agent::succeed`], example `latched` |
 //! | files that change while the game runs | [`Mind::reload_changed`], example `hot_reload` |
 //! | many agents | [`Crowd`], example `crowd` |
-//! | characters in Rust alone | [`Game::names`], [`Game::character`], example `in_rust` |
-//! | explanations of decisions | [`Recording`], [`Agent::decide_with`], example `heist` |
-//! | a page that shows minds at work | the crate `motive-studio`, whose `Studio` is an [`Observer`] |
+//! | minds in Rust alone | [`build`], example `in_rust` |
+//! | explanations of decisions | [`recording::Recording`], [`Agent::decide_with`], example `heist` |
+//! | a page that shows minds at work | the crate `motive-studio`, whose `Studio` is an [`Observer`](kernel::Observer) |
 //! | your own engine | [`kernel::engine`], example `own_engine` |
 //! | a small game with all of it | example `heist` |
 //!
@@ -125,6 +125,11 @@ pub struct Readme;
 pub struct YourOwnGame;
 
 mod agent;
+#[cfg_attr(
+    not(feature = "arbiter"),
+    allow(dead_code, reason = "values are described without an engine that takes them")
+)]
+pub mod build;
 mod clock;
 mod crowd;
 mod decision;
@@ -143,22 +148,20 @@ mod value;
 
 pub use agent::Agent;
 pub use clock::{Clock, Seed};
-pub use crowd::{AgentId, AgentMut, Crowd};
+pub use crowd::{AgentId, Crowd};
 pub use decision::{Active, Decision, RunId};
 pub use declare::{Actions, Percept, PropertyValue, SelfState};
-#[cfg(feature = "files")]
-pub use error::LoadError;
-pub use error::{Error, Mistake};
+pub use error::Error;
 pub use game::{Game, GameBuilder};
-pub use kernel::{Id, Observer, Phase, Point, Time};
+pub use kernel::{Id, Point, Time};
 pub use mind::Mind;
 #[cfg(feature = "derive")]
 pub use motive_derive::{Actions, Percept, PropertyValue, SelfState};
-#[cfg(feature = "recording")]
-pub use recording::Recording;
 
-/// What the derives implement, and what hosts write memories with that they keep themselves.
+/// What the derives implement, what hosts write memories with that they keep themselves, and what games seldom name.
 pub mod declare {
+    pub use crate::crowd::AgentMut;
+    pub use crate::error::Mistake;
     pub use crate::perception::{Perception, Senses};
     pub use crate::traits::{
         Actions, Declarations, Declare, DeclaredTypes, NoActions, Observation, Percept, Properties,
@@ -170,6 +173,7 @@ pub mod declare {
 /// Texts that a [`Game`] loads minds from, wherever they come from.
 #[cfg(feature = "files")]
 pub mod texts {
+    pub use crate::error::LoadError;
     pub use motive_language::{Files, NoFiles, SourceText};
 }
 

@@ -15,8 +15,9 @@
 //! A game in one page is the [example of the crate](crate#three-steps). The folder `examples` shows one idea per file.
 
 #[cfg(feature = "recording")]
-pub use crate::Recording;
+pub use crate::recording::Recording;
 pub use crate::{
-    Actions, Active, Agent, AgentId, Clock, Crowd, Decision, Game, Id, Mind, Observer, Percept, Phase, Point,
-    PropertyValue, RunId, Seed, SelfState, Time,
+    Actions, Active, Agent, AgentId, Clock, Crowd, Decision, Game, Id, Mind, Percept, Point, PropertyValue,
+    RunId, Seed, SelfState, Time,
+    kernel::{Observer, Phase},
 };

@@ -30,6 +30,9 @@ pub type ValueNames = Arc<[Symbol]>;
     note = "mark a field that the agent need not know `#[motive(skip)]`"
 )]
 pub trait PropertyValue: Sized + 'static {
+    /// The type of its values in a mind in Rust: `f64` for every number, the type itself for most others.
+    type Term: 'static;
+
     /// Declares the type of the values, and the symbols of the variants of an enum in order.
     fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames);
 
@@ -54,6 +57,9 @@ pub trait PropertyValue: Sized + 'static {
     note = "mark a field that the agent need not know `#[motive(skip)]`"
 )]
 pub trait PropertyField {
+    /// The type of its values in a mind in Rust.
+    type Term: 'static;
+
     /// As for [`PropertyValue`].
     fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames);
 
@@ -65,6 +71,8 @@ pub trait PropertyField {
 }
 
 impl<T: PropertyValue> PropertyField for T {
+    type Term = T::Term;
+
     fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames) {
         T::declare(vocabulary)
     }
@@ -79,6 +87,8 @@ impl<T: PropertyValue> PropertyField for T {
 }
 
 impl<T: PropertyValue> PropertyField for Option<T> {
+    type Term = T::Term;
+
     fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames) {
         T::declare(vocabulary)
     }
@@ -97,6 +107,8 @@ impl<T: PropertyValue> PropertyField for Option<T> {
 }
 
 impl<T: PropertyValue> PropertyField for Vec<T> {
+    type Term = T::Term;
+
     fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames) {
         T::declare(vocabulary)
     }
@@ -113,8 +125,10 @@ impl<T: PropertyValue> PropertyField for Vec<T> {
 
 /// Types that are converted without names.
 macro_rules! plain_values {
-    ($($rust:ty, $holds:ident, $to:expr, $from:expr;)*) => {$(
+    ($($rust:ty, $term:ty, $holds:ident, $to:expr, $from:expr;)*) => {$(
         impl PropertyValue for $rust {
+            type Term = $term;
+
             fn declare(_: &mut Vocabulary) -> (Type, ValueNames) {
                 (Type::$holds, ValueNames::default())
             }
@@ -133,17 +147,19 @@ macro_rules! plain_values {
 }
 
 plain_values! {
-    bool, Bool, |truth| Some(Value::Bool(*truth)), Value::truth;
-    Id, Id, |id| Some(Value::Id(*id)), Value::id;
-    Point, Point, |point| Some(Value::Point(*point)).filter(Value::is_sound), Value::point;
-    f64, Number, |number| Some(Value::Number(*number)).filter(Value::is_sound), Value::number;
-    f32, Number, |number| Some(Value::Number((*number).into())).filter(Value::is_sound), |value| Some(value.number()? as f32);
+    bool, bool, Bool, |truth| Some(Value::Bool(*truth)), Value::truth;
+    Id, Id, Id, |id| Some(Value::Id(*id)), Value::id;
+    Point, Point, Point, |point| Some(Value::Point(*point)).filter(Value::is_sound), Value::point;
+    f64, f64, Number, |number| Some(Value::Number(*number)).filter(Value::is_sound), Value::number;
+    f32, f64, Number, |number| Some(Value::Number((*number).into())).filter(Value::is_sound), |value| Some(value.number()? as f32);
 }
 
 /// Text: it is compared as it is, since a value of it has to be allocated.
 macro_rules! texts {
     ($($rust:ty),*) => {$(
         impl PropertyValue for $rust {
+            type Term = String;
+
             fn declare(_: &mut Vocabulary) -> (Type, ValueNames) {
                 (Type::Text, ValueNames::default())
             }
@@ -167,6 +183,8 @@ texts!(String, Arc<str>, Box<str>);
 
 /// Any value: for properties that only programs write, and arguments that can be of several types.
 impl PropertyValue for Value {
+    type Term = Self;
+
     fn declare(_: &mut Vocabulary) -> (Type, ValueNames) {
         (Type::Any, ValueNames::default())
     }
@@ -187,7 +205,7 @@ impl PropertyValue for Value {
 /// Integers: a number with a fraction, or one that does not fit, is not converted.
 macro_rules! whole_numbers {
     ($($rust:ty),*) => { plain_values! {$(
-        $rust, Number, |number| Some(Value::Number(*number as f64)), |value| {
+        $rust, f64, Number, |number| Some(Value::Number(*number as f64)), |value| {
             let number = value.number()?;
             let whole = number as $rust;
             (whole as f64 == number).then_some(whole)

@@ -136,6 +136,44 @@ pub trait Program: Send + Sync {
     }
 }
 
+impl Program for Arc<dyn Program> {
+    fn name(&self) -> &Arc<str> {
+        (**self).name()
+    }
+
+    fn start(&self) -> Box<dyn Behaviour> {
+        (**self).start()
+    }
+
+    fn success(&self) -> Option<&Condition> {
+        (**self).success()
+    }
+
+    fn version(&self) -> u64 {
+        (**self).version()
+    }
+
+    fn arity(&self) -> usize {
+        (**self).arity()
+    }
+
+    fn reads(&self) -> Option<&ReadSet> {
+        (**self).reads()
+    }
+
+    fn looks_at_actions(&self) -> bool {
+        (**self).looks_at_actions()
+    }
+
+    fn describe(&self, names: &Vocabulary, text: &mut MindText) {
+        (**self).describe(names, text);
+    }
+
+    fn as_any(&self) -> Option<&dyn Any> {
+        (**self).as_any()
+    }
+}
+
 /// What a mind works with in one decision.
 pub struct TickContext<'a> {
     /// The memory of the agent. Internal commands change it at the end of the decision.

@@ -4,6 +4,8 @@
 mod crowd;
 #[path = "../../examples/drives.rs"]
 mod drives;
+#[path = "../../examples/engines_in_rust.rs"]
+mod engines_in_rust;
 #[path = "../../examples/guard.rs"]
 mod guard;
 #[path = "../../examples/heist.rs"]
@@ -43,6 +45,7 @@ fn examples_are_short() {
             let name = path.file_stem().unwrap().to_str().unwrap();
             let most = match name {
                 "heist" => 120,
+                "engines_in_rust" => 95,
                 "own_engine" => 85,
                 "thirst" => 60,
                 _ => 80,

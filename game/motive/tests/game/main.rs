@@ -5,5 +5,6 @@
 mod actions;
 mod examples;
 mod files;
+mod in_rust;
 mod perception;
 mod recording;

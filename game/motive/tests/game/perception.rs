@@ -56,7 +56,7 @@ fn scene() -> Scene {
     let (beast, marked, body) = (game.names::<Beast>(), game.names::<Marked>(), game.names::<Body>());
     let game = game.does::<Act>().unwrap();
     let character = game.character().build().unwrap();
-    Scene { agent: game.mind(character).spawn(Seed(1)), beast, marked, body }
+    Scene { agent: game.mind_of_character(character).spawn(Seed(1)), beast, marked, body }
 }
 
 fn beast(number: u64, mood: Mood, distance: f32) -> Beast {
@@ -163,7 +163,7 @@ fn a_number_that_is_none_is_no_value() {
 #[test]
 fn a_type_that_was_not_declared_is_a_mistake_that_is_kept_once() {
     let game = Game::new().does::<Act>().unwrap();
-    let mut agent = game.mind(game.character().build().unwrap()).spawn(Seed(1));
+    let mut agent = game.mind_of_character(game.character().build().unwrap()).spawn(Seed(1));
     for _ in 0..3 {
         agent.perceive([beast(1, Mood::Calm, 1.0)]);
     }

@@ -59,7 +59,7 @@ impl MindAsset {
     /// # Errors
     /// If two declarations of the game do not agree.
     pub fn of_character(game: &MotiveGame, character: Arc<Character>) -> Result<Self, GameError> {
-        Ok(Self { mind: game.declared()?.mind(character), source: None })
+        Ok(Self { mind: game.declared()?.mind_of_character(character), source: None })
     }
 
     /// A mind of your own: `start` makes one for each agent.

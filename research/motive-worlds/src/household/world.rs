@@ -10,7 +10,8 @@ use crate::frame::Frame;
 use crate::typed::World;
 use motive::declare::Senses;
 use motive::kernel::Kind;
-use motive::{Decision, GameBuilder, Id, Phase, Point, RunId, Seed};
+use motive::kernel::Phase;
+use motive::{Decision, GameBuilder, Id, Point, RunId, Seed};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

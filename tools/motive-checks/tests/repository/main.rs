@@ -8,6 +8,7 @@ mod fidelity;
 mod links;
 mod module_layers;
 mod releases;
+mod root_names;
 mod source_files;
 mod type_names;
 
