@@ -10,7 +10,7 @@ Minds that decide, in worlds of Motive or in a game of your own::
     print(world.score())
 
 The worlds are Gymnasium environments (``gymnasium.make("motive/Tileworld-v0")``) and PettingZoo parallel environments
-(``pm.parallel_env("tileworld", agents=4)``). ``pymotive.lab`` runs studies, ``pymotive.tune`` searches parameters.
+(``pm.parallel_env("tileworld", agents=4)``). So are worlds of your own, which a program has: ``pm.register("./depot")``. ``pymotive.lab`` runs studies, ``pymotive.tune`` searches parameters.
 """
 
 import importlib
@@ -30,13 +30,14 @@ from ._native import (
     __version__,
     worlds,
 )
-from .envs import MotiveEnv, parallel_env
+from .envs import MotiveEnv, parallel_env, register
 from .play import Outcome, play
+from .program import ProgramWorld
 
 if TYPE_CHECKING:
     from . import tune
 
-envs.register()
+register()
 
 
 def __getattr__(name: str) -> Any:
@@ -56,6 +57,7 @@ __all__ = [
     "MotiveEnv",
     "MotiveError",
     "Outcome",
+    "ProgramWorld",
     "World",
     "WorldError",
     "__version__",
@@ -63,6 +65,7 @@ __all__ = [
     "lab",
     "parallel_env",
     "play",
+    "register",
     "tune",
     "worlds",
 ]

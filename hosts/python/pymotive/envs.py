@@ -16,9 +16,10 @@ import gymnasium
 import numpy as np
 
 from ._native import World, WorldError, worlds
+from .program import ProgramWorld, open_world, worlds_of
 
 if TYPE_CHECKING:
-    from ._native import Id
+    import os
 
 Observation = dict[str, np.ndarray[Any, np.dtype[np.float32]]]
 
@@ -43,7 +44,7 @@ class Choice(NamedTuple):
 class Body:
     """Spaces and encodings of one body of a world."""
 
-    def __init__(self, world: World, number: int, things: int, actions: Sequence[Any] | None) -> None:
+    def __init__(self, world: World | ProgramWorld, number: int, things: int, actions: Sequence[Any] | None) -> None:
         if things < 0:
             raise WorldError(f"an observation cannot have {things} rows for things")
         self.world, self.number, self.rows = world, number, things
@@ -60,7 +61,7 @@ class Body:
         self._needed = np.array(
             [max((one.row + 1 for one in choice.arguments if isinstance(one, Row)), default=0) for choice in self.choices]
         )
-        self._ids: list[Id] = []
+        self._ids: list[Any] = []
 
     def observe(self) -> Observation:
         own, things, self._ids = self.world.observe(self.number, self.rows)
@@ -90,7 +91,7 @@ def _box(bounds: Sequence[tuple[float, float]], shape: tuple[int, ...]) -> gymna
     return gymnasium.spaces.Box(np.broadcast_to(low, shape), np.broadcast_to(high, shape), shape, np.float32)
 
 
-def _choices(world: World, rows: int, wanted: Sequence[Any] | None) -> list[Choice]:
+def _choices(world: World | ProgramWorld, rows: int, wanted: Sequence[Any] | None) -> list[Choice]:
     known = {name: takes for name, takes, _ in world.actions}
     choices = [Choice(None)]
     for entry in known if wanted is None else wanted:
@@ -130,6 +131,7 @@ class MotiveEnv(gymnasium.Env[Observation, Any]):
     :param others: who plays the other bodies: what ``World.seat`` takes, for all of them or by number
     :param things: rows of the observation for things
     :param actions: the actions of the table: names, or tuples of a name and arguments; all that can be counted by default
+    :param program: the program that has the world, if it is not built in
     :param options: options of the world
     """
 
@@ -144,12 +146,13 @@ class MotiveEnv(gymnasium.Env[Observation, Any]):
         things: int = 32,
         actions: Sequence[Any] | None = None,
         render_mode: str | None = None,
+        program: str | os.PathLike[str] | None = None,
         **options: Any,
     ) -> None:
         if render_mode not in (None, "ansi"):
             raise WorldError(f"the worlds are drawn as text: render_mode is 'ansi' or None, not {render_mode!r}")
         self.render_mode = render_mode
-        self.world = World(world, **options)
+        self.world = open_world(world, program, options)
         if others is not None:
             seats = others if isinstance(others, Mapping) else dict.fromkeys(range(self.world.agents), others)
             for number, mind in seats.items():
@@ -184,18 +187,29 @@ class MotiveEnv(gymnasium.Env[Observation, Any]):
     def render(self) -> str | None:
         return self.world.draw() if self.render_mode == "ansi" else None
 
+    def close(self) -> None:
+        """Ends the program, if the world is a program's."""
+        if isinstance(self.world, ProgramWorld):
+            self.world.close()
 
-def register() -> None:
-    """Registers every world with Gymnasium, as ``motive/Tileworld-v0`` and so on."""
-    for about in worlds():
-        name = f"motive/{about['name'].capitalize()}-v0"
-        if name not in gymnasium.registry:
-            gymnasium.register(
-                name,
-                entry_point="pymotive.envs:MotiveEnv",
-                max_episode_steps=1000,
-                kwargs={"world": about["name"]},
-            )
+
+def register(program: str | os.PathLike[str] | None = None) -> list[str]:
+    """Registers every world with Gymnasium, as ``motive/Tileworld-v0`` and so on: those that are built in, or those of a program beside them.
+
+    Returns the names that are new.
+    """
+    names = [about["name"] for about in worlds()] if program is None else worlds_of(program)
+    new = {f"motive/{name.capitalize()}-v0": name for name in names}
+    new = {key: name for key, name in new.items() if key not in gymnasium.registry}
+    for key, name in new.items():
+        of_program = {} if program is None else {"program": program}
+        gymnasium.register(
+            key,
+            entry_point="pymotive.envs:MotiveEnv",
+            max_episode_steps=1000,
+            kwargs={"world": name, **of_program},
+        )
+    return list(new)
 
 
 def parallel_env(world: str, **arguments: Any) -> Any:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
 from pettingzoo import ParallelEnv
 
-from ._native import World, WorldError
+from ._native import WorldError
 from .envs import Body, Observation
+from .program import ProgramWorld, open_world
+
+if TYPE_CHECKING:
+    import os
 
 
 class MotiveParallelEnv(ParallelEnv[str, Observation, Any]):
@@ -21,6 +25,7 @@ class MotiveParallelEnv(ParallelEnv[str, Observation, Any]):
     :param things: rows of the observation for things
     :param actions: the actions of the table, as for ``MotiveEnv``
     :param max_cycles: the ticks after which a game is truncated
+    :param program: the program that has the world, if it is not built in
     :param options: options of the world
     """
 
@@ -33,13 +38,14 @@ class MotiveParallelEnv(ParallelEnv[str, Observation, Any]):
         actions: Sequence[Any] | None = None,
         max_cycles: int = 1000,
         render_mode: str | None = None,
+        program: str | os.PathLike[str] | None = None,
         **options: Any,
     ) -> None:
         if render_mode not in (None, "ansi"):
             raise WorldError(f"the worlds are drawn as text: render_mode is 'ansi' or None, not {render_mode!r}")
         self.metadata = {"name": f"motive_{world}_v0", "render_modes": ["ansi"], "is_parallelizable": True}
         self.render_mode, self.max_cycles = render_mode, max_cycles
-        self.world = World(world, **options)
+        self.world = open_world(world, program, options)
         for number, mind in (minds or {}).items():
             self.world.seat(number, mind)
         free = [number for number in range(self.world.agents) if number not in (minds or {})]
@@ -94,4 +100,6 @@ class MotiveParallelEnv(ParallelEnv[str, Observation, Any]):
         return self.world.draw() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """There is nothing to be closed."""
+        """Ends the program, if the world is a program's."""
+        if isinstance(self.world, ProgramWorld):
+            self.world.close()

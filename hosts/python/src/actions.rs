@@ -3,8 +3,9 @@
 use crate::errors::world_error;
 use crate::values::{from_python, hint, to_python};
 use motive::kernel::{
-    ActionTarget, ActiveAction, Command, Holder, Memory, Phase, Proposal, RunningActions, Type, Vocabulary,
+    ActiveAction, Command, Holder, Memory, Phase, Proposal, RunningActions, Type, Vocabulary,
 };
+use motive_worlds::{ActionShape, StageActions};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
@@ -63,17 +64,19 @@ impl Action {
     }
 }
 
-/// What a body does from now on. `None` lets actions that take their time go on, and stops the others; a list stops what is not in it.
+/// What a body is to do: a list stops what is not in it, and `None` lets actions that take their time continue and stops the others.
+pub(crate) fn given_actions(actions: &Bound<'_, PyAny>, names: &Vocabulary) -> PyResult<StageActions> {
+    if actions.is_none() { Ok(None) } else { proposals(actions, names).map(Some) }
+}
+
+/// What a mind in Python does from now on.
 pub(crate) fn settle(
     actions: &Bound<'_, PyAny>,
     running: &mut RunningActions,
     memory: &mut Memory,
 ) -> PyResult<()> {
-    let kept = if actions.is_none() {
-        running.latched(&[])
-    } else {
-        proposals(actions, memory.shared_vocabulary())?
-    };
+    let given = given_actions(actions, memory.shared_vocabulary())?;
+    let kept = given.unwrap_or_else(|| running.latched(&[]));
     running.settle(&kept, memory, false);
     Ok(())
 }
@@ -111,13 +114,11 @@ fn proposal(action: &Bound<'_, PyAny>, at: usize, names: &Vocabulary) -> PyResul
         let name = parts.next().ok_or_else(|| world_error("an empty tuple is no action"))?;
         (name.extract().map_err(|_| world_error("the first part of an action is its name"))?, parts.collect())
     };
-    let known: Vec<&str> = world_actions(names).collect();
-    let found = names.find_action(&name).filter(|_| known.contains(&name.as_str()));
+    let shapes = ActionShape::all(names);
+    let known = || shapes.iter().map(|shape| shape.name.as_str());
+    let found = names.find_action(&name).filter(|_| known().any(|known| known == name));
     let Some((id, info)) = found.and_then(|id| Some((id, names.action_info(id)?))) else {
-        return Err(world_error(format!(
-            "there is no action `{name}`{}",
-            hint(&name, known.iter().copied())
-        )));
+        return Err(world_error(format!("there is no action `{name}`{}", hint(&name, known()))));
     };
     if arguments.len() != info.arity {
         let (wanted, given) = (info.arity, arguments.len());
@@ -129,12 +130,4 @@ fn proposal(action: &Bound<'_, PyAny>, at: usize, names: &Vocabulary) -> PyResul
         arguments.iter().enumerate().map(|(at, value)| from_python(value, expected(at), names, &what));
     let command = Command::Act { action: id, arguments: arguments.collect::<PyResult<_>>()? };
     Ok(Proposal { task: Holder(at as u64), priority: 1.0 / (at + 1) as f64, command })
-}
-
-/// The names of the actions on the world.
-pub(crate) fn world_actions(names: &Vocabulary) -> impl Iterator<Item = &str> {
-    names
-        .actions()
-        .filter(|action| names.action_info(*action).is_some_and(|info| info.target == ActionTarget::World))
-        .map(|action| names.action_name(action))
 }

@@ -7,7 +7,6 @@ mod actions;
 mod errors;
 mod lab;
 mod mind;
-mod observation;
 mod percepts;
 mod python_mind;
 mod values;

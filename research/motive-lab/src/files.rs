@@ -19,7 +19,8 @@ pub(crate) fn write(
     let name = name.as_ref();
     let path = directory.join(name);
     if !name.components().all(|part| matches!(part, Component::Normal(_))) {
-        let outside = io::Error::new(io::ErrorKind::InvalidInput, "it is not a path in the directory of results");
+        let outside =
+            io::Error::new(io::ErrorKind::InvalidInput, "it is not a path in the directory of results");
         return Err(LabError::io("write", &path)(outside));
     }
     for part in name.ancestors().filter(|part| !part.as_os_str().is_empty()) {

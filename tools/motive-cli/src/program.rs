@@ -1,7 +1,7 @@
 //! The program: its commands, for the worlds that it is given.
 
 use crate::commands::{
-    arena, bot, check, completions, convert, fmt, lab, net, new, openarena, plan, play, studio, trace,
+    arena, bot, check, completions, convert, env, fmt, lab, net, new, openarena, plan, play, studio, trace,
     verify, why, world,
 };
 use crate::console::Console;
@@ -48,6 +48,7 @@ enum Command {
     Studio(studio::Arguments),
     New(new::Arguments),
     World(world::Arguments),
+    Env(env::Arguments),
     Lab(lab::Arguments),
     Completions(completions::Arguments),
 }
@@ -91,6 +92,7 @@ pub fn run_program(worlds: Worlds) -> ExitCode {
         Command::Studio(arguments) => studio::run(arguments, &mut console),
         Command::New(arguments) => new::run(arguments, &mut console),
         Command::World(arguments) => world::run(arguments, &mut console),
+        Command::Env(arguments) => env::run(arguments, &mut console),
         Command::Lab(arguments) => lab::run(arguments, &mut console),
         Command::Completions(arguments) => completions::run(arguments, command, &mut console),
     };

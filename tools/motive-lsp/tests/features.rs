@@ -562,7 +562,10 @@ fn a_text_uses_no_file_that_the_check_refuses() {
         editor.open(&format!("uses{number}.motive"), &format!("use \"{path}\"\n"));
         let told = editor.next_diagnostics()["diagnostics"].to_string();
         assert!(told.contains(why) && !told.contains("swordfish"), "{path}: {told}");
-        editor.tell("textDocument/didClose", json!({ "textDocument": { "uri": editor.uri(&format!("uses{number}.motive")) } }));
+        editor.tell(
+            "textDocument/didClose",
+            json!({ "textDocument": { "uri": editor.uri(&format!("uses{number}.motive")) } }),
+        );
         editor.next_diagnostics();
     }
     std::fs::remove_file(&secret).unwrap();

@@ -57,7 +57,7 @@ fn intervals_have_the_true_ratings() {
             for second in first + 1..4 {
                 let odds = 10_f64.powf((truth[first] - truth[second]) / 400.0);
                 let wins = (0..60).map(|_| {
-                    let drawn = below(&mut stream, 1_000_000) as f64 / 1e6;
+                    let drawn = (stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
                     f64::from(u8::from(drawn < odds / (1.0 + odds)))
                 });
                 games.push((first, second, wins.collect()));

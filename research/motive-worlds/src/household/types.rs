@@ -116,7 +116,7 @@ impl Properties for KnownActions {
         names.takes.iter().copied().chain(gains).collect()
     }
 
-    fn write(&self, names: &Self::Names, to: &mut PropertyWriter<'_>) {
+    fn write(&self, names: &Self::Names, to: &mut impl PropertyWriter) {
         for (property, seconds) in names.takes.iter().zip(self.0.seconds) {
             to.write(*property, false, &seconds, &[]);
         }
@@ -192,6 +192,10 @@ impl Actions for HouseholdAct {
     fn command(&self, names: &Self::Names) -> Option<Command> {
         let action = self.row.map_or(Some(names.goto), |row| names.rows.get(row).copied())?;
         Some(Command::Act { action, arguments: [Value::Id(self.thing)].into_iter().collect() })
+    }
+
+    fn all(names: &Self::Names) -> Vec<ActionId> {
+        names.all().collect()
     }
 
     fn conflicts(names: &Self::Names) -> Vec<(ActionId, ActionId)> {

@@ -79,7 +79,7 @@ impl Properties for RoomFacts {
         names.to_vec()
     }
 
-    fn write(&self, names: &Self::Names, to: &mut PropertyWriter<'_>) {
+    fn write(&self, names: &Self::Names, to: &mut impl PropertyWriter) {
         names.iter().zip(&self.0).for_each(|(property, value)| to.write(*property, false, value, &[]));
     }
 }

@@ -29,7 +29,7 @@ pub struct Camera;
 
 /// Where a scene takes place; `Outside` for characters that do not react to it.
 #[derive(PropertyValue, Clone, Copy, Debug)]
-pub(super) enum SceneArea {
+pub enum SceneArea {
     Outside,
     Library,
     Road,

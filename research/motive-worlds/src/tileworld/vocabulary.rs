@@ -11,7 +11,7 @@ use super::path::{Ways, obstacles};
 use crate::direction::Direction;
 
 #[derive(Clone, Copy, PropertyValue)]
-pub(super) enum Age {
+pub enum Age {
     Young,
     Old,
 }

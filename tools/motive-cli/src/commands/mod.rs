@@ -3,6 +3,7 @@
 pub mod check;
 pub mod completions;
 pub mod convert;
+pub mod env;
 pub mod fmt;
 #[cfg(feature = "gamebots")]
 pub mod gamebots;

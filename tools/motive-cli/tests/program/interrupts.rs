@@ -230,7 +230,11 @@ fn interrupt_studios(count: usize, name: &str) -> Vec<Duration> {
         let orders = match number % 4 {
             0 => vec![json!({ "do": "pause" })],
             1 => vec![json!({ "do": "pace", "ticks": 0.01 })],
-            2 => vec![json!({ "do": "pace", "ticks": 0.01 }), json!({ "do": "pause" }), json!({ "do": "step" })],
+            2 => vec![
+                json!({ "do": "pace", "ticks": 0.01 }),
+                json!({ "do": "pause" }),
+                json!({ "do": "step" }),
+            ],
             _ => vec![json!({ "do": "pace", "ticks": null })],
         };
         for order in orders {

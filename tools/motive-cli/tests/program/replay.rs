@@ -9,13 +9,13 @@ fn shooter(name: &str) -> String {
 }
 
 /// The recording in a page.
-pub fn recording(page: &str) -> Value {
+pub(crate) fn recording(page: &str) -> Value {
     let (_, rest) = page.split_once("id=\"recording\">").unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
 /// A value of the table of a page, in which each value is stored once.
-pub fn value(recording: &Value, place: &Value) -> Value {
+pub(crate) fn value(recording: &Value, place: &Value) -> Value {
     let node = &recording["nodes"][place.as_u64().unwrap() as usize];
     let Some(parts) = node.as_array() else { return node.clone() };
     let values = parts[1..].iter().map(|part| value(recording, part));

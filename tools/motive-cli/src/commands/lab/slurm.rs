@@ -80,7 +80,9 @@ impl SlurmJob<'_> {
         let path = self.out.join(SCRIPT);
         let unwritten =
             |path: &PathBuf, error| Failure::Failed(format!("cannot write `{}`: {error}", path.display()));
-        refuse_link(&path).and_then(|()| write_atomically(&path, script)).map_err(|error| unwritten(&path, error))?;
+        refuse_link(&path)
+            .and_then(|()| write_atomically(&path, script))
+            .map_err(|error| unwritten(&path, error))?;
         let array: Vec<String> = shards.iter().map(ToString::to_string).collect();
         let mut sbatch = Command::new("sbatch");
         sbatch.arg("--parsable").arg(format!("--array={}", array.join(","))).args(self.options).arg(&path);

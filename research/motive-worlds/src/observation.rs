@@ -4,16 +4,16 @@
 //! declares: a number has two (whether it is known, and what it is), a truth value is 1, -1 or 0 for unknown, a name out of several has one feature each, a point
 //! has its coordinates, and a reference to a thing is the row of that thing, counted from 1. Text, lists and values of no declared type are left out.
 
-use motive::kernel::{Facts, Id, Kind, Memory, Property, Symbol, Type, Value, Vocabulary};
+use motive::kernel::{Facts, Id, Kind, Memory, Property, Symbol, Thing, Type, Value, Vocabulary};
 
 /// One number of a row.
-pub(crate) struct ObservedFeature {
+pub struct ObservedFeature {
     /// Its name, such as `position.x`.
-    pub(crate) name: String,
+    pub name: String,
     /// The least that it can be.
-    pub(crate) low: f64,
+    pub low: f64,
     /// The most that it can be.
-    pub(crate) high: f64,
+    pub high: f64,
     property: Property,
     part: FeaturePart,
 }
@@ -31,23 +31,29 @@ enum FeaturePart {
 }
 
 /// The features of the agent itself and of each thing.
-pub(crate) struct ObservationLayout {
-    pub(crate) own: Vec<ObservedFeature>,
-    pub(crate) thing: Vec<ObservedFeature>,
+pub struct ObservationLayout {
+    /// Those of the agent itself.
+    pub own: Vec<ObservedFeature>,
+    /// Those of each thing.
+    pub thing: Vec<ObservedFeature>,
     distance: Option<Property>,
 }
 
 /// What an agent knows as numbers.
-pub(crate) struct ObservedNumbers {
-    pub(crate) own: Vec<f32>,
-    /// Row by row, with rows of zeros after the last thing.
-    pub(crate) things: Vec<f32>,
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ObservedNumbers {
+    /// The features of the agent itself.
+    pub own: Vec<f32>,
+    /// Those of things, row by row, with rows of zeros after the last thing.
+    pub things: Vec<f32>,
     /// The things of the rows.
-    pub(crate) rows: Vec<Id>,
+    pub rows: Vec<Id>,
 }
 
 impl ObservationLayout {
-    pub(crate) fn of(names: &Vocabulary) -> Self {
+    /// The features that follow from the names of a world.
+    #[must_use]
+    pub fn of(names: &Vocabulary) -> Self {
         let own = names.own_properties().iter().flat_map(|property| features(names, *property)).collect();
         let builtin = names.builtin();
         let inner = [builtin.status, builtin.run, builtin.reason, builtin.name];
@@ -67,10 +73,11 @@ impl ObservationLayout {
     }
 
     /// What a memory holds, with so many rows for things: the nearest, where the world tells distances.
-    pub(crate) fn observe(&self, memory: &Memory, most: usize) -> ObservedNumbers {
+    #[must_use]
+    pub fn observe(&self, memory: &Memory, most: usize) -> ObservedNumbers {
         let mut near: Vec<(f64, Id)> = memory
             .things()
-            .map(motive::kernel::Thing::id)
+            .map(Thing::id)
             .filter(|id| *id != Id::SELF && !id.is_note())
             .map(|id| (self.distance_of(memory, id), id))
             .collect();
