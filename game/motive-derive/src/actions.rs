@@ -6,56 +6,66 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::parse::Parse;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, Ident, Index, Result, Token, Type, Variant, parenthesized};
+use syn::{Attribute, Data, DeriveInput, Fields, Ident, Index, Result, Token, Type, Variant, parenthesized};
 
 const VARIANT: &str = "`name = \"...\"`, `until_ended`, `uses(\"...\")` or `excludes(Variant)`";
+const STRUCT: &str = "`name = \"...\"`, `until_ended`, `uses(\"...\")` or `one_at_a_time`";
 
-/// A variant that is an action.
-struct ActionVariant<'a> {
+/// An action: a variant of an enum, or a struct.
+struct ActionSource<'a> {
     ident: &'a Ident,
+    /// `Self::Variant`, or `Self`.
+    path: TokenStream,
     /// The field of the struct of handles.
     handle: Ident,
     fields: &'a Fields,
     name: Name,
     latched: bool,
+    one_at_a_time: bool,
     uses: Vec<String>,
     /// The variants that it excludes.
     excludes: Vec<Ident>,
     doc: String,
 }
 
-impl<'a> ActionVariant<'a> {
-    fn new(variant: &'a Variant) -> Result<Self> {
-        let mut name = Name::of(&variant.ident);
+impl<'a> ActionSource<'a> {
+    fn of_variant(variant: &'a Variant) -> Result<Self> {
+        let ident = &variant.ident;
+        Self::new(ident, quote!(Self::#ident), &variant.fields, &variant.attrs, VARIANT)
+    }
+
+    fn new(
+        ident: &'a Ident,
+        path: TokenStream,
+        fields: &'a Fields,
+        attributes: &[Attribute],
+        expected: &str,
+    ) -> Result<Self> {
+        let mut name = Name::of(ident);
         let handle = match syn::parse_str::<Ident>(&name.text) {
-            Ok(_) => Ident::new(&name.text, variant.ident.span()),
-            Err(_) => Ident::new_raw(&name.text, variant.ident.span()),
+            Ok(_) => Ident::new(&name.text, ident.span()),
+            Err(_) => Ident::new_raw(&name.text, ident.span()),
         };
-        let (mut latched, mut uses, mut excludes) = (false, Vec::new(), Vec::new());
-        read(&variant.attrs, VARIANT, |meta| {
+        let (mut latched, mut one_at_a_time) = (false, false);
+        let (mut uses, mut excludes) = (Vec::new(), Vec::new());
+        read(attributes, expected, |meta| {
             if meta.path.is_ident("until_ended") {
                 latched = true;
             } else if meta.path.is_ident("uses") {
                 uses.extend(names(meta)?.into_iter().map(|name| name.text));
-            } else if meta.path.is_ident("excludes") {
+            } else if meta.path.is_ident("excludes") && expected == VARIANT {
                 let content;
                 parenthesized!(content in meta.input);
                 excludes.extend(content.parse_terminated(<Ident as Parse>::parse, Token![,])?);
+            } else if meta.path.is_ident("one_at_a_time") && expected == STRUCT {
+                one_at_a_time = true;
             } else {
                 return name.replaced_by(meta);
             }
             Ok(true)
         })?;
-        Ok(Self {
-            ident: &variant.ident,
-            handle,
-            fields: &variant.fields,
-            name,
-            latched,
-            uses,
-            excludes,
-            doc: doc(&variant.attrs),
-        })
+        let doc = doc(attributes);
+        Ok(Self { ident, path, handle, fields, name, latched, one_at_a_time, uses, excludes, doc })
     }
 
     fn types(&self) -> Vec<&Type> {
@@ -64,21 +74,17 @@ impl<'a> ActionVariant<'a> {
 
     /// The names to which the fields are bound, and the pattern or constructor that has them.
     fn bound(&self) -> (Vec<Ident>, TokenStream) {
-        let variant = self.ident;
-        match self.fields {
+        let path = &self.path;
+        let bound: Vec<Ident> = (0..self.fields.len()).map(|at| format_ident!("argument_{at}")).collect();
+        let constructor = match self.fields {
             Fields::Named(fields) => {
-                let idents: Vec<Ident> =
-                    fields.named.iter().filter_map(|field| field.ident.clone()).collect();
-                let bound: Vec<Ident> = (0..idents.len()).map(|at| format_ident!("argument_{at}")).collect();
-                (bound.clone(), quote!(Self::#variant { #(#idents: #bound),* }))
+                let idents = fields.named.iter().filter_map(|field| field.ident.as_ref());
+                quote!(#path { #(#idents: #bound),* })
             }
-            Fields::Unnamed(fields) => {
-                let bound: Vec<Ident> =
-                    (0..fields.unnamed.len()).map(|at| format_ident!("argument_{at}")).collect();
-                (bound.clone(), quote!(Self::#variant(#(#bound),*)))
-            }
-            Fields::Unit => (Vec::new(), quote!(Self::#variant)),
-        }
+            Fields::Unnamed(_) => quote!(#path(#(#bound),*)),
+            Fields::Unit => path.clone(),
+        };
+        (bound, constructor)
     }
 
     /// Declares the action: its handle, and the names of its arguments' values.
@@ -87,7 +93,7 @@ impl<'a> ActionVariant<'a> {
         let arity = types.len();
         let method = if self.latched { quote!(latched) } else { quote!(action) };
         // The span makes the compiler point at the field if its type cannot be an argument.
-        let value = |of: &&Type| quote_spanned!(of.span()=> <#of as ::motive::declare::PropertyValue>::declare(vocabulary));
+        let value = |of: &&Type| quote_spanned!(of.span()=> <#of as ::motive::declare::PropertyField<_>>::declare(vocabulary));
         let values = types.iter().map(value);
         let bound: Vec<Ident> = (0..arity).map(|at| format_ident!("argument_{at}")).collect();
         let takes = (arity > 0).then(|| quote!(vocabulary.takes(action, [#(#bound.0),*]);));
@@ -111,10 +117,14 @@ impl<'a> ActionVariant<'a> {
             .enumerate()
             .map(|(at, field)| field.ident.clone().unwrap_or_else(|| format_ident!("argument_{at}")))
             .collect();
+        let hosts: Vec<Ident> = (0..types.len()).map(|at| format_ident!("Host{at}")).collect();
         // Each bound has the span of its type, so that the compiler reports a wrong type there.
-        let terms = types.iter().map(|of| {
-            quote_spanned!(of.span()=> ::motive::build::ValueTerm<<#of as ::motive::declare::PropertyValue>::Term>)
+        let fields = types.iter().zip(&hosts);
+        let terms = fields.clone().map(|(of, host)| {
+            quote_spanned!(of.span()=> ::motive::build::ValueTerm<<#of as ::motive::declare::PropertyField<#host>>::Term>)
         });
+        let known =
+            fields.map(|(of, host)| quote_spanned!(of.span()=> #of: ::motive::declare::PropertyField<#host>));
         let bounds = terms
             .clone()
             .zip(&types)
@@ -124,7 +134,10 @@ impl<'a> ActionVariant<'a> {
         });
         quote! {
             #[doc = #doc]
-            #visibility fn #handle(#(#arguments: #bounds),*) -> ::motive::build::ActionTerm {
+            #visibility fn #handle<#(#hosts),*>(#(#arguments: #bounds),*) -> ::motive::build::ActionTerm
+            where
+                #(#known),*
+            {
                 ::motive::build::ActionTerm::new::<Self, _>(|names| names.#handle, [#(#made),*])
             }
         }
@@ -136,7 +149,7 @@ impl<'a> ActionVariant<'a> {
         let (bound, constructor) = self.bound();
         let read = types.iter().zip(&bound).enumerate().map(|(place, (of, bound))| {
             quote_spanned!(of.span()=>
-                let #bound = <#of as ::motive::declare::PropertyValue>::from_value(#bound, &names.__values.#at[#place])?;
+                let #bound = <#of as ::motive::declare::PropertyField<_>>::read(#bound, &names.__values.#at[#place])?;
             )
         });
         quote! {
@@ -150,12 +163,10 @@ impl<'a> ActionVariant<'a> {
 
     /// Converts it to a command.
     fn write(&self, at: &Index) -> TokenStream {
-        let (handle, types) = (&self.handle, self.types());
+        let handle = &self.handle;
         let (bound, pattern) = self.bound();
-        let written = types.iter().zip(&bound).enumerate().map(|(place, (of, bound))| {
-            quote_spanned!(of.span()=>
-                <#of as ::motive::declare::PropertyValue>::to_value(#bound, &names.__values.#at[#place])?
-            )
+        let written = bound.iter().zip(self.types()).enumerate().map(|(place, (bound, of))| {
+            quote_spanned!(of.span()=> ::motive::declare::argument(#bound, &names.__values.#at[#place])?)
         });
         quote! {
             #pattern => (
@@ -166,13 +177,22 @@ impl<'a> ActionVariant<'a> {
     }
 }
 
-pub(crate) fn actions(input: &DeriveInput) -> Result<TokenStream> {
-    let Data::Enum(data) = &input.data else {
-        return error(&input.ident, "`Actions` can be derived for enums only: a variant for each action");
-    };
+/// The actions of a type, and whether only one of them can be done at a time.
+fn sources(input: &DeriveInput) -> Result<(Vec<ActionSource<'_>>, bool)> {
     if let Some(parameter) = input.generics.params.first() {
-        return error(parameter, "`Actions` cannot be derived for a generic enum");
+        return error(parameter, "`Actions` cannot be derived for a generic type");
     }
+    let data = match &input.data {
+        Data::Enum(data) => data,
+        Data::Struct(data) => {
+            let action = ActionSource::new(&input.ident, quote!(Self), &data.fields, &input.attrs, STRUCT)?;
+            let one_at_a_time = action.one_at_a_time;
+            return Ok((vec![action], one_at_a_time));
+        }
+        Data::Union(_) => {
+            return error(&input.ident, "`Actions` can be derived for enums and structs only");
+        }
+    };
     if data.variants.is_empty() {
         return error(&input.ident, "an enum without variants has no actions");
     }
@@ -181,29 +201,34 @@ pub(crate) fn actions(input: &DeriveInput) -> Result<TokenStream> {
         one_at_a_time |= meta.path.is_ident("one_at_a_time");
         Ok(meta.path.is_ident("one_at_a_time"))
     })?;
-    let variants = data.variants.iter().map(ActionVariant::new).collect::<Result<Vec<_>>>()?;
+    let variants = data.variants.iter().map(ActionSource::of_variant).collect::<Result<Vec<_>>>()?;
     unique(variants.iter().map(|variant| &variant.name), "actions")?;
-
-    let (ident, visibility) = (&input.ident, &input.vis);
-    let names = format_ident!("{ident}Names");
-    let doc = format!("What [`{ident}`] declares.");
-    let docs = variants.iter().map(|variant| format!("The action `{}`.", variant.name.text));
-    let handles: Vec<_> = variants.iter().map(|variant| &variant.handle).collect();
-    let types = variants.iter().map(|variant| {
-        let count = variant.types().len();
-        quote!([::motive::declare::ValueNames; #count])
-    });
-    let declared = variants.iter().map(ActionVariant::declare);
-    let places: Vec<_> = (0..variants.len()).map(Index::from).collect();
-    let read = variants.iter().zip(&places).map(|(variant, at)| variant.read(at));
-    let written = variants.iter().zip(&places).map(|(variant, at)| variant.write(at));
     for excluded in variants.iter().flat_map(|variant| &variant.excludes) {
         if !variants.iter().any(|variant| variant.ident == excluded) {
             return error(excluded, &format!("there is no variant `{excluded}`"));
         }
     }
-    let conflicts = conflicts(&variants, one_at_a_time);
-    let functions = variants.iter().map(|variant| variant.function(visibility));
+    Ok((variants, one_at_a_time))
+}
+
+pub(crate) fn actions(input: &DeriveInput) -> Result<TokenStream> {
+    let (actions, one_at_a_time) = sources(input)?;
+    let (ident, visibility) = (&input.ident, &input.vis);
+    let names = format_ident!("{ident}Names");
+    let doc = format!("What [`{ident}`] declares.");
+    let docs = actions.iter().map(|action| format!("The action `{}`.", action.name.text));
+    let handles: Vec<_> = actions.iter().map(|action| &action.handle).collect();
+    let types = actions.iter().map(|action| {
+        let count = action.fields.len();
+        quote!([::motive::declare::ValueNames; #count])
+    });
+    let declared = actions.iter().map(ActionSource::declare);
+    let places: Vec<_> = (0..actions.len()).map(Index::from).collect();
+    let read = actions.iter().zip(&places).map(|(action, at)| action.read(at));
+    let written = actions.iter().zip(&places).map(|(action, at)| action.write(at));
+    let conflicts = conflicts(&actions, one_at_a_time);
+    let functions = actions.iter().map(|action| action.function(visibility));
+    let uses = uses(&actions);
     Ok(quote! {
         #[allow(dead_code, reason = "a game may not need every action in Rust")]
         impl #ident {
@@ -244,20 +269,42 @@ pub(crate) fn actions(input: &DeriveInput) -> Result<TokenStream> {
                 ::core::option::Option::Some(::motive::kernel::Command::Act { action, arguments })
             }
 
+            fn all(names: &Self::Names) -> ::std::vec::Vec<::motive::kernel::ActionId> {
+                ::std::vec![#(names.#handles),*]
+            }
+
             fn conflicts(names: &Self::Names) -> ::std::vec::Vec<(::motive::kernel::ActionId, ::motive::kernel::ActionId)> {
                 ::std::vec![#(#conflicts),*]
+            }
+
+            #uses
+        }
+    })
+}
+
+/// What actions use, if any of them uses something.
+fn uses(actions: &[ActionSource<'_>]) -> Option<TokenStream> {
+    let used = |action: &ActionSource<'_>| {
+        let handle = action.handle.clone();
+        action.uses.clone().into_iter().map(move |used| quote!((#used, names.#handle)))
+    };
+    let used: Vec<TokenStream> = actions.iter().flat_map(used).collect();
+    (!used.is_empty()).then(|| {
+        quote! {
+            fn uses(names: &Self::Names) -> ::std::vec::Vec<(&'static str, ::motive::kernel::ActionId)> {
+                ::std::vec![#(#used),*]
             }
         }
     })
 }
 
-/// The pairs of actions that cannot be done at once.
-fn conflicts(variants: &[ActionVariant<'_>], one_at_a_time: bool) -> Vec<TokenStream> {
+/// The pairs of actions that cannot be done at once, whatever they use.
+fn conflicts(actions: &[ActionSource<'_>], one_at_a_time: bool) -> Vec<TokenStream> {
     let mut pairs = Vec::new();
-    for (at, one) in variants.iter().enumerate() {
-        for other in &variants[at..] {
+    for (at, one) in actions.iter().enumerate() {
+        for other in &actions[at..] {
             let excluded = one.excludes.contains(other.ident) || other.excludes.contains(one.ident);
-            if one_at_a_time || excluded || one.uses.iter().any(|used| other.uses.contains(used)) {
+            if one_at_a_time || excluded {
                 let (one, other) = (&one.handle, &other.handle);
                 pairs.push(quote!((names.#one, names.#other)));
             }

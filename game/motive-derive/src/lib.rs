@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | [`macro@Percept`] | a struct with named fields | a kind of thing with its properties |
 //! | [`macro@SelfState`] | a struct with named fields | properties of the agent itself |
-//! | [`macro@Actions`] | an enum | one action for each variant |
+//! | [`macro@Actions`] | an enum, or a struct | one action for each variant, or one |
 //! | [`macro@PropertyValue`] | an enum without fields | one symbol for each variant |
 //!
 //! All of them read the attribute `#[motive(...)]`. Names are those of the Rust code in snake case: `struct TileStack`
@@ -51,18 +51,20 @@ pub fn derive_self_state(input: TokenStream) -> TokenStream {
     percept::self_state(&input).unwrap_or_else(|error| error.into_compile_error()).into()
 }
 
-/// Declares an action for each variant, and converts a decision back to the enum.
+/// Declares an action for each variant of an enum, and converts a decision back to the enum. A struct is one action by itself, as plug-ins of engines
+/// want it.
 ///
-/// The fields of a variant, named or not, are the arguments of the action; their types must implement `PropertyValue`.
+/// The fields of a variant or a struct, named or not, are the arguments of the action; their types must implement `PropertyValue`.
 ///
 /// On the enum:
 /// - `#[motive(one_at_a_time)]`: no two of these actions can be done at once, nor one of them twice.
 ///
-/// On a variant:
+/// On a variant, or on a struct:
 /// - `#[motive(name = "go")]`: the action has this name.
 /// - `#[motive(until_ended)]`: once started it continues until the game reports its end. Other actions continue while they are proposed.
 /// - `#[motive(uses("legs", "hands"))]`: two actions that use the same cannot be done at once.
-/// - `#[motive(excludes(Stop, TurnTo))]`: it cannot be done at once with these variants, of which one may be itself.
+/// - `#[motive(excludes(Stop, TurnTo))]`: it cannot be done at once with these variants, of which one may be itself. On a struct there is
+///   `one_at_a_time` instead: it cannot be done twice at once.
 ///
 /// The derive also makes a function for each variant, for minds in Rust: `Move::jump(height)`. A struct of handles, `MoveNames` for
 /// `Move`, has an `ActionId` for each variant, for the kernel.

@@ -264,7 +264,8 @@ fn properties(
                 ::std::vec![#(names.#idents),*]
             }
 
-            fn write(&self, names: &Self::Names, to: &mut ::motive::declare::PropertyWriter<'_>) {
+            #[inline]
+            fn write(&self, names: &Self::Names, to: &mut impl ::motive::declare::PropertyWriter) {
                 #(#written)*
             }
         }
@@ -278,7 +279,7 @@ fn functions(input: &DeriveInput, fields: &PropertyFields<'_>, is_percept: bool)
     let functions = fields.properties.iter().map(|FieldSource { ident: property, holds, name, .. }| {
         let doc = format!("The property `{}`, for minds in Rust.", name.text);
         // All of it has the span of the type, so that the compiler reports a wrong type there, and once.
-        let term = quote_spanned!(holds.span()=> <#holds as ::motive::declare::PropertyField>::Term);
+        let term = quote_spanned!(holds.span()=> <#holds as ::motive::declare::PropertyField<Host>>::Term);
         let (returned, made) = if is_percept {
             (
                 quote_spanned!(holds.span()=> ::motive::build::TypedProperty<Self, #term>),
@@ -292,7 +293,10 @@ fn functions(input: &DeriveInput, fields: &PropertyFields<'_>, is_percept: bool)
         };
         quote_spanned! {holds.span()=>
             #[doc = #doc]
-            #visibility fn #property() -> #returned {
+            #visibility fn #property<Host>() -> #returned
+            where
+                #holds: ::motive::declare::PropertyField<Host>,
+            {
                 #made(|names: &#handles| names.#property)
             }
         }
@@ -312,7 +316,7 @@ fn declare(property: &FieldSource<'_>, own: bool) -> TokenStream {
     let limits = property.limits.map(|(low, high)| quote!(vocabulary.limit(property, #low, #high);));
     let doc = describe(&property.doc, quote!(property));
     let declared =
-        quote_spanned!(holds.span()=> <#holds as ::motive::declare::PropertyField>::declare(vocabulary));
+        quote_spanned!(holds.span()=> <#holds as ::motive::declare::PropertyField<_>>::declare(vocabulary));
     quote! {{
         let (holds, values) = #declared;
         let property = vocabulary.#method(#name, holds);

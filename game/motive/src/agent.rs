@@ -87,6 +87,11 @@ impl<A: Actions> MindLink<A> {
         self.name = Some(name.into());
     }
 
+    /// The shared mind, and the version of it that the agent has.
+    pub(crate) fn mind(&self) -> (&Arc<SharedMind<A>>, u64) {
+        (&self.shared, self.version)
+    }
+
     /// Whether the mind was reloaded since the last decision.
     pub(crate) fn is_outdated(&self) -> bool {
         self.shared.number() != self.version
@@ -129,19 +134,6 @@ impl<A: Actions> Agent<A> {
         }
         let agent = kernel::Agent::new(memory, version.start.start(), seed, number);
         Ok(Self { agent, link: MindLink::new(shared, version.number) })
-    }
-
-    /// An agent that decided elsewhere before. If its character is not the present one of the mind, it continues with that.
-    #[cfg(feature = "arbiter")]
-    pub(crate) fn adopted(shared: Arc<SharedMind<A>>, agent: kernel::Agent<motive_arbiter::Arbiter>) -> Self {
-        let version = shared.version();
-        let present = version.start.character();
-        let is_present = present.is_some_and(|present| Arc::ptr_eq(&present, agent.mind().character()));
-        let number = if is_present { version.number } else { version.number.wrapping_sub(1) };
-        let identity = agent.identity();
-        let (memory, mind) = agent.into_parts();
-        let agent = kernel::Agent::with_identity(memory, Box::new(mind) as Box<dyn kernel::Mind>, identity);
-        Self { agent, link: MindLink::new(shared, number) }
     }
 
     pub(crate) fn into_parts(self) -> (Untyped, MindLink<A>) {

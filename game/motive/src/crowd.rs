@@ -4,11 +4,13 @@ use crate::agent::{Agent, MindLink};
 use crate::clock::Seed;
 use crate::decision::{Decision, RunId};
 use crate::error::Mistake;
-use crate::kernel::{self, ActionEnd, CrowdObserver, Id, Memory, Observer, Symbol, Time};
+use crate::kernel::{self, ActionEnd, CrowdObserver, Id, Memory, Observer, Property, Symbol, Time};
 use crate::mind::Mind;
+use crate::shared_mind::SharedMind;
 use crate::traits::{Actions, Observation, SelfState};
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 /// An agent of a [`Crowd`].
 ///
@@ -67,7 +69,12 @@ pub struct Crowd<A: Actions> {
     crowd: kernel::Crowd,
     /// By place.
     members: Vec<Member<A>>,
+    /// The minds that agents have or had, with the versions that all of their agents have.
+    minds: Vec<MindVersionOf<A>>,
 }
+
+/// A mind, and the number of its version.
+type MindVersionOf<A> = (Arc<SharedMind<A>>, u64);
 
 struct Member<A: Actions> {
     generation: u32,
@@ -87,7 +94,14 @@ impl<A: Actions> Mind<A> {
 
 impl<A: Actions> Crowd<A> {
     fn new(mind: Mind<A>, seed: Seed) -> Self {
-        Self { mind, seed, spawned: 0, crowd: kernel::Crowd::new(Vec::new()), members: Vec::new() }
+        Self {
+            mind,
+            seed,
+            spawned: 0,
+            crowd: kernel::Crowd::default(),
+            members: Vec::new(),
+            minds: Vec::new(),
+        }
     }
 
     /// Adds a new agent with the mind of the crowd.
@@ -106,6 +120,12 @@ impl<A: Actions> Crowd<A> {
     pub fn add(&mut self, agent: Agent<A>) -> AgentId {
         self.spawned += 1;
         let (agent, link) = agent.into_parts();
+        let (mind, version) = link.mind();
+        match self.minds.iter_mut().find(|(known, _)| Arc::ptr_eq(known, mind)) {
+            // An agent that has not decided since a reload has an earlier version.
+            Some((_, known)) => *known = version.min(*known),
+            None => self.minds.push((mind.clone(), version)),
+        }
         let number = agent.number();
         let place = self.crowd.add(agent);
         if self.members.len() <= place {
@@ -160,6 +180,20 @@ impl<A: Actions> Crowd<A> {
         AgentMut { crowd: &mut self.crowd, place: id.index(), link: member.and_then(|it| it.link.as_mut()) }
     }
 
+    /// The crowd of the kernel, in which an agent has the number that is the index of its id.
+    #[must_use]
+    pub fn untyped(&self) -> &kernel::Crowd {
+        &self.crowd
+    }
+
+    /// Sets an own property of many agents at once: see [`kernel::Crowd::set_codes`].
+    pub fn set_codes(&mut self, property: Property, codes: impl IntoIterator<Item = (AgentId, f64)>) {
+        let Self { members, crowd, .. } = self;
+        let is_there = |id: AgentId| members.get(id.index()).is_some_and(|member| member.is(id));
+        let codes = codes.into_iter().filter(|(id, _)| is_there(*id));
+        crowd.set_codes(property, codes.map(|(id, code)| (id.index(), code)));
+    }
+
     /// What an agent knows. None if it was removed.
     #[must_use]
     pub fn memory(&self, id: AgentId) -> Option<Cow<'_, Memory>> {
@@ -174,6 +208,16 @@ impl<A: Actions> Crowd<A> {
         self.crowd.tick(now, |place, decision| reader.read(place, decision));
         let unreadable = reader.unreadable;
         self.fail_unreadable(unreadable);
+    }
+
+    /// The same with handles instead of the game's types: see [`Agent::decide_untyped`].
+    pub fn decide_untyped(&mut self, now: Time, mut act: impl FnMut(AgentId, &kernel::Decision)) {
+        self.take_newer_minds();
+        let members = &self.members;
+        self.crowd.tick(now, |place, decision| {
+            let generation = members.get(place).map_or(0, |member| member.generation);
+            act(AgentId { place: place as u32, generation }, decision);
+        });
     }
 
     /// The same while something looks on: a recording, a studio, a tracer. The decisions are the same.
@@ -200,6 +244,10 @@ impl<A: Actions> Crowd<A> {
     }
 
     fn take_newer_minds(&mut self) {
+        if self.minds.iter().all(|(mind, version)| mind.number() == *version) {
+            return;
+        }
+        self.minds.iter_mut().for_each(|(mind, version)| *version = mind.number());
         for (place, member) in self.members.iter_mut().enumerate() {
             // Mutable access wakes an agent, so only those with a reloaded mind are accessed.
             if let Some(link) = member.link.as_mut().filter(|link| link.is_outdated())

@@ -165,11 +165,4 @@ impl StartMind for FileMind {
         // The memory has the names of the file, so this cannot fail.
         let _ = self.initial.apply_to(memory);
     }
-
-    fn character(&self) -> Option<Arc<motive_arbiter::Character>> {
-        match &self.engine {
-            MindEngine::Arbiter(character) if self.initial.is_empty() => Some(character.clone()),
-            _ => None,
-        }
-    }
 }

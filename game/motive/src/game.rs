@@ -51,6 +51,7 @@ pub struct GameBuilder {
     vocabulary: Vocabulary,
     types: DeclaredTypes,
     conflicts: Vec<(ActionId, ActionId)>,
+    uses: Vec<(&'static str, ActionId)>,
     effects: Vec<Effects>,
 }
 
@@ -86,6 +87,14 @@ impl GameBuilder {
     /// The handles of a type, which is declared if necessary: for functions that read what it declares.
     pub fn names<T: Declare>(&mut self) -> T::Names {
         self.types.declare::<T>(&mut self.vocabulary)
+    }
+
+    /// The handles of actions, which are declared if necessary, with what cannot be done at once: for hosts with several types of actions.
+    pub fn actions<A: Actions>(&mut self) -> A::Names {
+        let names = self.names::<A>();
+        self.conflicts.extend(A::conflicts(&names));
+        self.uses.extend(A::uses(&names));
+        names
     }
 
     /// Declares a property that is computed when it is read, with its description and what it depends on. The function gets the id of
@@ -160,11 +169,16 @@ impl GameBuilder {
     /// # Errors
     /// If two declarations do not agree, as when one percept has a number where another has text.
     pub fn does<A: Actions>(mut self) -> Result<Game<A>, Error> {
-        let actions = self.names::<A>();
+        let actions = self.actions::<A>();
         let vocabulary = self.vocabulary.finish()?;
         let mut catalogue = Catalogue::default();
-        for (one, other) in A::conflicts(&actions).into_iter().chain(self.conflicts) {
+        for (one, other) in self.conflicts {
             catalogue.conflict(one, other);
+        }
+        for (at, (used, one)) in self.uses.iter().enumerate() {
+            for (_, other) in self.uses[at..].iter().filter(|(other, _)| other == used) {
+                catalogue.conflict(*one, *other);
+            }
         }
         for add in self.effects {
             add(&mut catalogue, &vocabulary)?;

@@ -89,13 +89,6 @@ impl<A: Actions> Mind<A> {
         Agent::restored(self.shared.clone(), seed.0, number, snapshot)
     }
 
-    /// An agent of this mind that continues by itself after it was in a [`Herd`](motive_arbiter::Herd).
-    #[cfg(feature = "arbiter")]
-    #[must_use]
-    pub fn adopt(&self, agent: kernel::Agent<motive_arbiter::Arbiter>) -> Agent<A> {
-        Agent::adopted(self.shared.clone(), agent)
-    }
-
     /// Gives all agents of this mind another one at their next decision, as after a reload: goals whose programs
     /// are the same continue where they were.
     ///
@@ -111,11 +104,13 @@ impl<A: Actions> Mind<A> {
         Ok(())
     }
 
-    /// The character that the arbiter plays for this mind; nothing for minds of other architectures and of your own.
-    #[cfg(feature = "arbiter")]
+    /// Whether agents of this mind can decide together in a [`Crowd`](crate::Crowd): its present version asks for nothing but own properties, and
+    /// agents know of no things from the beginning.
     #[must_use]
-    pub fn character(&self) -> Option<Arc<motive_arbiter::Character>> {
-        self.shared.version().start.character()
+    pub fn can_decide_together(&self) -> bool {
+        let agent = self.spawn(Seed(0));
+        let joint = agent.untyped().mind().joint_mind();
+        joint.is_some_and(|mut joint| joint.join(agent.untyped()).is_some())
     }
 
     /// The names that the mind uses: those of the game and those of its file.

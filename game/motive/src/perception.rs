@@ -2,7 +2,7 @@
 
 use crate::error::Mistake;
 use crate::kernel::{Facts, Id, Kind, Memory, MemoryError, Property, Thing, Value};
-use crate::traits::{Declare, DeclaredTypes, Observation, Percept, Properties, PropertyWriter, SelfState};
+use crate::traits::{Declare, DeclaredTypes, MemoryWriter, Observation, Percept, Properties, SelfState};
 use std::any::type_name;
 
 /// How many mistakes are kept of an agent.
@@ -132,9 +132,9 @@ impl<'a> Senses<'a> {
                 let changed = self.memory.set(id, Property::KIND, Value::Symbol(kind.symbol()));
                 self.note(changed);
             }
-            PropertyWriter::known(self.memory, id)
+            MemoryWriter::known(self.memory, id)
         } else {
-            PropertyWriter::new(self.memory, id, kind)
+            MemoryWriter::new(self.memory, id, kind)
         };
         let written = written(names, writer, part);
         self.note(written);
@@ -153,7 +153,7 @@ impl<'a> Senses<'a> {
     /// Passes in some properties of a thing that is known already, and leaves its kind and its other properties as they are.
     pub fn describe<T: Properties>(&mut self, id: Id, part: &T) {
         let Some((_, names)) = self.declared::<T>() else { return };
-        let written = written(names, PropertyWriter::known(self.memory, id), part);
+        let written = written(names, MemoryWriter::known(self.memory, id), part);
         self.note(written);
     }
 
@@ -179,16 +179,16 @@ impl<'a> Senses<'a> {
     fn store<P: Percept>(&mut self, names: &P::Names, id: Id, percept: &P) {
         let kind = P::kind(names);
         let writer = match self.memory.thing(id) {
-            None => PropertyWriter::new(self.memory, id, kind),
+            None => MemoryWriter::new(self.memory, id, kind),
             Some(thing) if !thing.is_a(kind) => {
                 let kinds: Vec<Kind> = thing.kinds().collect();
                 let thing = kinds.into_iter().fold(Thing::new(id).kind(kind), Thing::kind);
                 if let Err(error) = self.memory.put(thing) {
                     self.perception.note(Mistake::Refused(error));
                 }
-                PropertyWriter::known(self.memory, id)
+                MemoryWriter::known(self.memory, id)
             }
-            Some(_) => PropertyWriter::known(self.memory, id),
+            Some(_) => MemoryWriter::known(self.memory, id),
         };
         let written = written(names, writer, percept);
         self.note(written);
@@ -219,7 +219,7 @@ impl<'a> Senses<'a> {
 
 fn written<T: Properties>(
     names: &T::Names,
-    mut writer: PropertyWriter<'_>,
+    mut writer: MemoryWriter<'_>,
     from: &T,
 ) -> Result<(), MemoryError> {
     from.write(names, &mut writer);

@@ -20,12 +20,6 @@ pub(crate) trait StartMind: Send + Sync {
     fn begin(&self, memory: &mut Memory) {
         let _ = memory;
     }
-
-    /// The character, if nothing else than the arbiter plays it and agents know nothing from the beginning.
-    #[cfg(feature = "arbiter")]
-    fn character(&self) -> Option<Arc<motive_arbiter::Character>> {
-        None
-    }
 }
 
 /// A character built in Rust.
@@ -36,10 +30,6 @@ pub(crate) struct RustCharacter(pub(crate) Arc<motive_arbiter::Character>);
 impl StartMind for RustCharacter {
     fn start(&self) -> Box<dyn kernel::Mind> {
         Box::new(motive_arbiter::Arbiter::new(self.0.clone()))
-    }
-
-    fn character(&self) -> Option<Arc<motive_arbiter::Character>> {
-        Some(self.0.clone())
     }
 }
 

@@ -33,7 +33,7 @@ pub trait Properties: Declare {
     fn properties(names: &Self::Names) -> Vec<Property>;
 
     /// Writes the value of each property.
-    fn write(&self, names: &Self::Names, to: &mut PropertyWriter<'_>);
+    fn write(&self, names: &Self::Names, to: &mut impl PropertyWriter);
 }
 
 /// What an agent perceives of a thing: a kind and the values of its properties. Derive it.
@@ -97,7 +97,7 @@ impl<P: Percept> Observation for (Id, &P) {
     }
 }
 
-/// The actions of a game as an enum. Derive it.
+/// The actions of a game: an enum with a variant for each, or a struct that is one action. Derive it.
 ///
 /// ```
 /// use motive::prelude::*;
@@ -112,9 +112,9 @@ impl<P: Percept> Observation for (Id, &P) {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a set of actions",
-    note = "derive `Actions` for an enum with a variant for each action"
+    note = "derive `Actions` for an enum with a variant for each action, or for a struct that is one"
 )]
-pub trait Actions: Declare + Sized {
+pub trait Actions: Declare + Sized + Send + Sync {
     /// Converts an action of a decision. `None` if it is another action, or if an argument is of the wrong type.
     fn read(names: &Self::Names, action: ActionId, arguments: &[Value]) -> Option<Self>;
 
@@ -126,8 +126,16 @@ pub trait Actions: Declare + Sized {
         if let Command::Act { action, .. } = self.command(names)? { Some(action) } else { None }
     }
 
-    /// The pairs of actions that cannot be done in the same tick.
+    /// The handles of all its actions.
+    fn all(names: &Self::Names) -> Vec<ActionId>;
+
+    /// The pairs of actions that cannot be done in the same tick, whatever they use.
     fn conflicts(names: &Self::Names) -> Vec<(ActionId, ActionId)>;
+
+    /// What actions use: two that use the same cannot be done in the same tick.
+    fn uses(_names: &Self::Names) -> Vec<(&'static str, ActionId)> {
+        Vec::new()
+    }
 }
 
 /// The actions of a game whose agents do nothing that the game carries out.
@@ -147,6 +155,10 @@ impl Actions for NoActions {
 
     fn command(&self, (): &()) -> Option<Command> {
         match *self {}
+    }
+
+    fn all((): &()) -> Vec<ActionId> {
+        Vec::new()
     }
 
     fn conflicts((): &()) -> Vec<(ActionId, ActionId)> {
@@ -229,8 +241,20 @@ impl DeclaredTypes {
     }
 }
 
-/// Where a [`Percept`] or a [`SelfState`] writes the values of its properties.
-pub struct PropertyWriter<'a> {
+/// Where a [`Percept`] or a [`SelfState`] writes the values of its properties: a memory, or what the plug-in of an engine has instead.
+pub trait PropertyWriter {
+    /// Writes the values of a property, if they differ from those that are known.
+    fn write<Host>(
+        &mut self,
+        property: Property,
+        divisible: bool,
+        field: &impl PropertyField<Host>,
+        names: &[Symbol],
+    );
+}
+
+/// Writes properties of one thing into a memory.
+pub(crate) struct MemoryWriter<'a> {
     memory: &'a mut Memory,
     id: Id,
     /// A thing that is not known yet, to be added as a whole.
@@ -238,7 +262,7 @@ pub struct PropertyWriter<'a> {
     result: Result<(), MemoryError>,
 }
 
-impl<'a> PropertyWriter<'a> {
+impl<'a> MemoryWriter<'a> {
     pub(crate) fn known(memory: &'a mut Memory, id: Id) -> Self {
         memory.see(id);
         Self { memory, id, new: None, result: Ok(()) }
@@ -248,12 +272,20 @@ impl<'a> PropertyWriter<'a> {
         Self { memory, id, new: Some(Thing::new(id).kind(kind)), result: Ok(()) }
     }
 
-    /// Writes the values of a property, if they differ from those in memory.
-    pub fn write<F: PropertyField>(
+    pub(crate) fn finish(self) -> Result<(), MemoryError> {
+        match self.new {
+            Some(thing) => self.memory.put(thing),
+            None => self.result,
+        }
+    }
+}
+
+impl PropertyWriter for MemoryWriter<'_> {
+    fn write<Host>(
         &mut self,
         property: Property,
         divisible: bool,
-        field: &F,
+        field: &impl PropertyField<Host>,
         names: &[Symbol],
     ) {
         if self.new.is_none() && field.equals(self.memory.values(self.id, property).as_slice(), names) {
@@ -280,13 +312,6 @@ impl<'a> PropertyWriter<'a> {
         };
         if self.result.is_ok() {
             self.result = written;
-        }
-    }
-
-    pub(crate) fn finish(self) -> Result<(), MemoryError> {
-        match self.new {
-            Some(thing) => self.memory.put(thing),
-            None => self.result,
         }
     }
 }

@@ -46,17 +46,25 @@ pub trait PropertyValue: Sized + 'static {
     fn equals_value(&self, value: &Value, names: &[Symbol]) -> bool {
         self.to_value(names).as_ref() == Some(value)
     }
+
+    /// The value as a number, if it has one: see [`Value::code`].
+    fn code(&self, names: &[Symbol]) -> Option<f64> {
+        self.to_value(names)?.code()
+    }
 }
 
-/// A type of a field of a percept: a [`PropertyValue`], an `Option` of one (a property that can be missing) or a `Vec` of them (a property
-/// with several values).
+/// A type of a field of a percept or an action: a [`PropertyValue`], an `Option` of one (a property that can be missing) or a `Vec` of them (a
+/// property with several values).
+///
+/// A plug-in of an engine implements it for types of that engine, with a type of its own for `Host`: no type has two implementations, so
+/// the derives leave it to the compiler to find the `Host`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a property",
     note = "numbers, `bool`, `Id`, `Point`, text, and `Option` or `Vec` of these can",
     note = "derive `PropertyValue` for an enum without fields",
     note = "mark a field that the agent need not know `#[motive(skip)]`"
 )]
-pub trait PropertyField {
+pub trait PropertyField<Host = ()>: Sized {
     /// The type of its values in a mind in Rust.
     type Term: 'static;
 
@@ -66,8 +74,30 @@ pub trait PropertyField {
     /// Adds the values.
     fn write(&self, names: &[Symbol], values: &mut ValueVec);
 
+    /// Converts the value of an argument back. `None` if it is of another type.
+    fn read(value: &Value, names: &[Symbol]) -> Option<Self>;
+
     /// Whether these are its values.
-    fn equals(&self, values: &[Value], names: &[Symbol]) -> bool;
+    fn equals(&self, values: &[Value], names: &[Symbol]) -> bool {
+        let mut own = ValueVec::new();
+        self.write(names, &mut own);
+        own.as_slice() == values
+    }
+
+    /// Its one value as a number, if it has one: see [`Value::code`].
+    fn code(&self, names: &[Symbol]) -> Option<f64> {
+        let mut values = ValueVec::new();
+        self.write(names, &mut values);
+        if let [value] = values.as_slice() { value.code() } else { None }
+    }
+}
+
+/// The value of an argument of an action. `None` for NaN.
+#[doc(hidden)]
+pub fn argument<Host>(field: &impl PropertyField<Host>, names: &[Symbol]) -> Option<Value> {
+    let mut values = ValueVec::new();
+    field.write(names, &mut values);
+    values.pop()
 }
 
 impl<T: PropertyValue> PropertyField for T {
@@ -79,6 +109,15 @@ impl<T: PropertyValue> PropertyField for T {
 
     fn write(&self, names: &[Symbol], values: &mut ValueVec) {
         values.extend(self.to_value(names));
+    }
+
+    fn read(value: &Value, names: &[Symbol]) -> Option<Self> {
+        T::from_value(value, names)
+    }
+
+    #[inline]
+    fn code(&self, names: &[Symbol]) -> Option<f64> {
+        PropertyValue::code(self, names)
     }
 
     fn equals(&self, values: &[Value], names: &[Symbol]) -> bool {
@@ -95,6 +134,10 @@ impl<T: PropertyValue> PropertyField for Option<T> {
 
     fn write(&self, names: &[Symbol], values: &mut ValueVec) {
         values.extend(self.iter().filter_map(|value| value.to_value(names)));
+    }
+
+    fn read(value: &Value, names: &[Symbol]) -> Option<Self> {
+        T::from_value(value, names).map(Some)
     }
 
     fn equals(&self, values: &[Value], names: &[Symbol]) -> bool {
@@ -115,6 +158,10 @@ impl<T: PropertyValue> PropertyField for Vec<T> {
 
     fn write(&self, names: &[Symbol], values: &mut ValueVec) {
         values.extend(self.iter().filter_map(|value| value.to_value(names)));
+    }
+
+    fn read(value: &Value, names: &[Symbol]) -> Option<Self> {
+        T::from_value(value, names).map(|value| vec![value])
     }
 
     fn equals(&self, values: &[Value], names: &[Symbol]) -> bool {

@@ -426,7 +426,7 @@ fn values_out_of_range_are_clamped_or_refused() {
     assert_eq!(herd.column(wealth).unwrap()[..], [-10.0, 3.0, 10.0]);
     herd.column_mut(awake).unwrap().copy_from_slice(&[0.0, 7.0, f64::NAN]);
     assert_eq!([0, 1, 2].map(|at| herd.get(at, awake)), [Some(false.into()), Some(true.into()), None]);
-    let sad = Herd::code(&names.moods[2].into()).unwrap();
+    let sad = Value::from(names.moods[2]).code().unwrap();
     herd.column_mut(mood).unwrap().copy_from_slice(&[sad, 0.5, 1e9]);
     assert_eq!([0, 1, 2].map(|at| herd.get(at, mood)), [Some(names.moods[2].into()), None, None]);
 

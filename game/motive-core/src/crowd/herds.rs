@@ -129,6 +129,35 @@ impl Herds {
         Some(herd.unset(place, property))
     }
 
+    /// Sets an own property of members by codes. Gives back those of agents that are no members.
+    pub(super) fn set_codes(
+        &mut self,
+        property: Property,
+        codes: impl Iterator<Item = (usize, f64)>,
+    ) -> Vec<(usize, f64)> {
+        let (mut others, mut batch, mut current) = (Vec::new(), Vec::new(), usize::MAX);
+        for (number, code) in codes {
+            let Some(HerdPlace { group, place, .. }) = self.member(number) else {
+                others.push((number, code));
+                continue;
+            };
+            if group != current {
+                self.set_batch(current, property, &mut batch);
+                current = group;
+            }
+            batch.push((place, code));
+        }
+        self.set_batch(current, property, &mut batch);
+        others
+    }
+
+    fn set_batch(&mut self, group: usize, property: Property, codes: &mut Vec<(usize, f64)>) {
+        if let Some(herd) = self.groups.get_mut(group).and_then(|group| group.herd.as_mut()) {
+            herd.set_codes(property, codes);
+        }
+        codes.clear();
+    }
+
     /// An agent leaves its herd.
     pub(super) fn leave(&mut self, number: usize) -> Option<Agent> {
         let (herd, place) = self.herd_mut(number)?;

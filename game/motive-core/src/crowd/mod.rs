@@ -21,7 +21,7 @@ use std::fmt;
 /// - **Agents form herds.** From eight agents on whose minds can decide together ([`Mind::joint_key`](crate::Mind::joint_key)), they do so by themselves, in a
 ///   fraction of the time. Characters of the arbiter can if they read nothing but own properties. An agent is in a herd while it knows
 ///   nothing but its own properties. [`Crowd::tell`] and [`Crowd::agent_mut`] take it out for the moment; [`Crowd::get`],
-///   [`Crowd::set`] and [`Crowd::unset`] do not.
+///   [`Crowd::set`], [`Crowd::set_codes`] and [`Crowd::unset`] do not.
 ///
 /// Agents are addressed by number. They can be [added](Crowd::add) and [removed](Crowd::remove) between ticks; a number is stable
 /// while its agent is in the crowd.
@@ -29,7 +29,7 @@ use std::fmt;
 /// | | |
 /// |---|---|
 /// | agents come and go | [`add`](Crowd::add), [`remove`](Crowd::remove), [`numbers`](Crowd::numbers), [`len`](Crowd::len) |
-/// | what they know | [`tell`](Crowd::tell), [`set`](Crowd::set), [`unset`](Crowd::unset), [`get`](Crowd::get), [`memory`](Crowd::memory), [`agent_mut`](Crowd::agent_mut), [`finish`](Crowd::finish) |
+/// | what they know | [`tell`](Crowd::tell), [`set`](Crowd::set), [`set_codes`](Crowd::set_codes), [`unset`](Crowd::unset), [`get`](Crowd::get), [`memory`](Crowd::memory), [`agent_mut`](Crowd::agent_mut), [`finish`](Crowd::finish) |
 /// | all decide | [`tick`](Crowd::tick), [`tick_observed`](Crowd::tick_observed), [`tick_in_parallel`](Crowd::tick_in_parallel) |
 /// | what they do | the decisions passed to `act`; [`actions`](Crowd::actions), [`stopped`](Crowd::stopped), [`changed`](Crowd::changed) |
 ///
@@ -279,6 +279,22 @@ impl Crowd {
     pub fn unset(&mut self, agent: usize, property: Property) -> bool {
         let unset = self.herds.unset(agent, property);
         unset.or_else(|| self.tell(agent, |memory| memory.unset(Id::SELF, property))).unwrap_or(false)
+    }
+
+    /// Sets an own property of many agents, by their numbers, to values given by their [codes](Value::code); NaN removes it. It is the quick way
+    /// for a host that has them as numbers, and agents stay in their herds. In a herd, what the property was at the last decision (`was`) is
+    /// then known only where the mind reads it, as when a whole column is written.
+    pub fn set_codes(&mut self, property: Property, codes: impl IntoIterator<Item = (usize, f64)>) {
+        for (agent, code) in self.herds.set_codes(property, codes.into_iter()) {
+            self.tell(agent, |memory| {
+                let holds = memory.shared_vocabulary().property_info(property).map(|info| &info.holds);
+                match holds.and_then(|holds| holds.decode(code)) {
+                    // What memory refuses is none of its values.
+                    Some(value) => _ = memory.set_own(property, value),
+                    None => _ = memory.unset(Id::SELF, property),
+                }
+            });
+        }
     }
 
     /// Reports the end of a latched action of an agent, which wakes up. Returns whether the action was running.

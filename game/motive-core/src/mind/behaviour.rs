@@ -326,6 +326,10 @@ pub trait JointMind: Send + Sync {
     /// Removes an own property of an agent. Returns whether the agent had it.
     fn unset(&mut self, place: usize, property: Property) -> bool;
 
+    /// Sets an own property of many agents, by their places, to values given by their [codes](Value::code); NaN removes it. What the property
+    /// cannot hold is clamped or removed. What properties were at the last decision (`was`) is known only where the mind reads it.
+    fn set_codes(&mut self, property: Property, codes: &[(usize, f64)]);
+
     /// All its agents decide, on all cores with the feature `parallel`.
     fn tick(&mut self, now: Time);
 

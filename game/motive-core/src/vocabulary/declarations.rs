@@ -97,6 +97,18 @@ impl Type {
         }
     }
 
+    /// The value of this type that a [code](Value::code) stands for. NaN stands for none.
+    #[must_use]
+    pub fn decode(&self, code: f64) -> Option<Value> {
+        let value = match self {
+            Self::Number => Value::Number(code),
+            Self::Bool => Value::Bool(code != 0.0),
+            Self::Symbol | Self::OneOf(_) => Value::Symbol(Symbol(code as u32)),
+            _ => return None,
+        };
+        Some(value).filter(|_| !code.is_nan())
+    }
+
     /// Whether equality with a value of this type selects few things, so that an index is worthwhile.
     pub(super) fn is_discrete(&self) -> bool {
         matches!(self, Self::Any | Self::Symbol | Self::OneOf(_) | Self::Id | Self::Bool)

@@ -297,6 +297,18 @@ impl Value {
         if let Self::Bool(truth) = self { Some(*truth) } else { None }
     }
 
+    /// How the columns of a herd encode a number, a truth value (1 or 0) or a symbol. [`Type::decode`] is the way back.
+    #[must_use]
+    #[inline]
+    pub fn code(&self) -> Option<f64> {
+        match self {
+            Self::Number(number) => Some(*number),
+            Self::Bool(truth) => Some(f64::from(u8::from(*truth))),
+            Self::Symbol(symbol) => Some(f64::from(symbol.0)),
+            _ => None,
+        }
+    }
+
     /// Whether a condition that consists of this value holds: all values except `false`.
     #[must_use]
     pub const fn is_true(&self) -> bool {

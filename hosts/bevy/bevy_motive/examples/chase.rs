@@ -10,32 +10,32 @@ use bevy_time::{Time, TimePlugin};
 use std::time::Duration;
 
 /// What the guard knows of itself: the file reads it as `self.breath`.
-#[derive(Component, Own)]
+#[derive(Component, SelfState)]
 struct Body {
     breath: f32,
 }
 
 /// What the guard sees: things of kind `thief`. Their distance comes from `Transform`.
-#[derive(Component, Thing)]
+#[derive(Component, Percept)]
 struct Thief;
 
-/// What the guard can do. `Chase` goes on while the mind wants it ...
-#[derive(Action)]
+/// What the guard can do. `Chase` continues while the mind wants it ...
+#[derive(Actions)]
 struct Chase(Entity);
-#[derive(Action)]
+#[derive(Actions)]
 struct Rest;
-#[derive(Action)]
+#[derive(Actions)]
 struct Walk;
-/// ... and `Grab`, which is latched, until the game says how it ended.
-#[derive(Action)]
-#[motive(latched)]
+/// ... and `Grab` until the game says how it ended.
+#[derive(Actions)]
+#[motive(until_ended)]
 struct Grab(Entity);
 
 fn main() {
     let motive = MotivePlugin::new(Update)
-        .own::<Body>()
+        .is::<Body>()
         .sees::<Thief>(Within(12.0))
-        .exclusive_actions::<(Chase, Grab, Rest, Walk)>();
+        .does_one_of::<(Chase, Grab, Rest, Walk)>();
     let headless = ScheduleRunnerPlugin::run_loop(Duration::from_millis(100));
     let assets = AssetPlugin { watch_for_changes_override: Some(true), ..Default::default() };
     App::new()

@@ -4,22 +4,20 @@
 #![expect(clippy::print_stdout, reason = "an example prints what happens")]
 
 use bevy_app::prelude::*;
-use bevy_motive::HerdMember;
-use bevy_motive::motive::Error as GameError;
 use bevy_motive::prelude::*;
 
-#[derive(Component, Own)]
+#[derive(Component, SelfState)]
 struct Needs {
     hunger: f32,
 }
-#[derive(Component, Thing)]
+#[derive(Component, Percept)]
 struct Wolf;
-#[derive(Action)]
+#[derive(Actions)]
 struct Wander;
-#[derive(Action)]
+#[derive(Actions)]
 struct Graze;
-#[derive(Action)]
-struct Flee(#[expect(dead_code, reason = "nobody moves")] Entity);
+#[derive(Actions)]
+struct Flee(Entity);
 
 const VILLAGER: &str = "
     goal survive achieves Escape { when some wolf { distance: ..5 } priority 90 }
@@ -57,12 +55,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     app.add_plugins((
         TaskPoolPlugin::default(),
         MotivePlugin::new(Update)
-            .own::<Needs>()
+            .is::<Needs>()
             .sees::<Wolf>(Nearest(2).within(5.0))
-            .exclusive_actions::<(Wander, Graze, Flee)>(),
+            .does_one_of::<(Wander, Graze, Flee)>(),
     ));
-    let mut mind = |text| -> Result<Mind, GameError> {
-        let mind = MindAsset::parse(app.world().resource(), "soak.motive", text)?;
+    let mut mind = |text| -> Result<Mind, motive::Error> {
+        let mind = app.world().resource::<MotiveGame>().declared()?.parse("soak.motive", text)?;
         Ok(Mind(app.world_mut().resource_mut::<Assets<MindAsset>>().add(mind)))
     };
     let (villager, sheep) = (mind(VILLAGER)?, mind(SHEEP)?);

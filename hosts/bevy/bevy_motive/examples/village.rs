@@ -18,29 +18,29 @@ use std::time::Duration;
 const SIZE: f32 = 100.0;
 const ENGINES: [&str; 4] = ["Rules", "Machine", "Tasks", "Plans"];
 
-#[derive(Component, Own)]
+#[derive(Component, SelfState)]
 struct Needs {
     hunger: f32,
 }
 
-#[derive(Component, Thing)]
+#[derive(Component, Percept)]
 struct Wolf;
 
-#[derive(Component, Thing)]
+#[derive(Component, Percept)]
 struct Bush;
 
 /// Which engine a villager has.
 #[derive(Component)]
 struct Quarter(usize);
 
-#[derive(Action)]
+#[derive(Actions)]
 struct Wander;
-#[derive(Action)]
+#[derive(Actions)]
 struct Flee(Entity);
-#[derive(Action)]
+#[derive(Actions)]
 struct GoTo(Entity);
-#[derive(Action)]
-struct Eat(#[expect(dead_code, reason = "bushes here never end")] Entity);
+#[derive(Actions)]
+struct Eat(Entity);
 
 #[derive(Resource)]
 struct Ticks {
@@ -52,10 +52,10 @@ fn main() {
     let left = std::env::args().nth(1).and_then(|ticks| ticks.parse().ok());
     let motive = MotivePlugin::new(Update)
         .seed(1)
-        .own::<Needs>()
+        .is::<Needs>()
         .sees::<Wolf>(Within(8.0))
         .sees::<Bush>(Nearest(3))
-        .exclusive_actions::<(Wander, Flee, GoTo, Eat)>();
+        .does_one_of::<(Wander, Flee, GoTo, Eat)>();
     let assets = AssetPlugin { watch_for_changes_override: Some(true), ..Default::default() };
     let pause = Duration::from_millis(if left.is_some() { 0 } else { 100 });
     let mut app = App::new();
@@ -70,7 +70,8 @@ fn main() {
     #[cfg(feature = "studio")]
     if std::env::args().any(|argument| argument == "--studio") {
         app.add_plugins(bevy_motive::StudioPlugin::at("127.0.0.1:0").paced(10.0).paused());
-        println!("studio: {}", app.world().resource::<bevy_motive::MotiveStudio>().address());
+        let studio = app.world().resource::<bevy_motive::MindObserver<bevy_motive::Studio>>();
+        println!("studio: {}", studio.0.address());
     }
     app.insert_resource(Ticks { left, done: 0 })
         .add_systems(Startup, spawn)

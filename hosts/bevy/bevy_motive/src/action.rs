@@ -2,15 +2,13 @@
 
 use crate::agent::{MotiveAgent, RunEnd};
 use crate::clock::{MotiveClock, SharedClock};
-use crate::declare::Action;
 use crate::herd::{HerdGroups, HerdMember};
 use crate::value::id_of;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
-use motive::declare::ValueNames;
-use motive::kernel::action::ActiveAction;
-use motive::kernel::{ActionId, Id, Value};
+use motive::declare::Actions;
+use motive::kernel::{ActionId, ActiveAction, Id, Value};
 use smallvec::{SmallVec, smallvec};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -25,8 +23,8 @@ use std::sync::Arc;
 /// use bevy_motive::prelude::*;
 ///
 /// # #[derive(Component)] struct Needs { hunger: f32 }
-/// #[derive(Action)]
-/// #[motive(latched)]
+/// #[derive(Actions)]
+/// #[motive(until_ended)]
 /// struct Eat { what: Entity }
 ///
 /// fn eat(mut eaters: Query<(&mut Needs, &mut Doing<Eat>)>, mut commands: Commands) {
@@ -40,21 +38,21 @@ use std::sync::Arc;
 /// }
 /// ```
 ///
-/// An agent may do the same action several times at once with different arguments: [`Doing::iter`] has them all, the one that
-/// started first is the one it dereferences to.
+/// An agent may do the same action several times at once with different arguments, and several of the actions of an enum:
+/// [`Doing::iter`] has them all, the one that started first is the one it dereferences to.
 ///
 /// Removing the component yourself means that the action failed. To clean up when it ends in whatever way, the entity's end
 /// included, observe `On<Remove, Doing<Eat>>`.
 #[derive(Component, Debug)]
 #[component(storage = "SparseSet", on_remove = removed::<A>)]
-pub struct Doing<A: Action> {
+pub struct Doing<A: Actions> {
     first: ActionRun<A>,
     others: SmallVec<[ActionRun<A>; 0]>,
 }
 
 /// One start of an action.
 #[derive(Debug)]
-pub struct ActionRun<A: Action> {
+pub struct ActionRun<A: Actions> {
     action: A,
     run: u64,
     started: u64,
@@ -63,7 +61,7 @@ pub struct ActionRun<A: Action> {
     clock: Arc<SharedClock>,
 }
 
-impl<A: Action> ActionRun<A> {
+impl<A: Actions> ActionRun<A> {
     /// For how long it has been done, in seconds of the game's time.
     #[must_use]
     pub fn seconds(&self) -> f32 {
@@ -71,7 +69,7 @@ impl<A: Action> ActionRun<A> {
     }
 
     /// It has done what it was meant to do. The mind learns it at its next decision, and the component goes then. An action
-    /// that is not latched starts again if it is still wanted.
+    /// that is not `until_ended` starts again if it is still wanted.
     pub fn succeed(&mut self) {
         self.end = Some(RunEnd::Succeeded);
     }
@@ -81,14 +79,14 @@ impl<A: Action> ActionRun<A> {
         self.end = Some(RunEnd::Failed);
     }
 
-    /// Whether it succeeded or failed and the mind is going to learn it.
+    /// Whether it succeeded or failed, and the mind will learn it.
     #[must_use]
     pub fn has_ended(&self) -> bool {
         self.end.is_some()
     }
 }
 
-impl<A: Action> Deref for ActionRun<A> {
+impl<A: Actions> Deref for ActionRun<A> {
     type Target = A;
 
     fn deref(&self) -> &A {
@@ -96,7 +94,7 @@ impl<A: Action> Deref for ActionRun<A> {
     }
 }
 
-impl<A: Action> Deref for Doing<A> {
+impl<A: Actions> Deref for Doing<A> {
     type Target = ActionRun<A>;
 
     fn deref(&self) -> &ActionRun<A> {
@@ -104,13 +102,13 @@ impl<A: Action> Deref for Doing<A> {
     }
 }
 
-impl<A: Action> DerefMut for Doing<A> {
+impl<A: Actions> DerefMut for Doing<A> {
     fn deref_mut(&mut self) -> &mut ActionRun<A> {
         &mut self.first
     }
 }
 
-impl<A: Action> Doing<A> {
+impl<A: Actions> Doing<A> {
     /// All runs, in the order in which they started.
     pub fn iter(&self) -> impl Iterator<Item = &ActionRun<A>> {
         std::iter::once(&self.first).chain(&self.others)
@@ -146,13 +144,13 @@ macro_rules! action_events {
     ($($(#[$doc:meta])* $name:ident,)*) => {$(
         $(#[$doc])*
         #[derive(EntityEvent, Debug)]
-        pub struct $name<A: Action> {
+        pub struct $name<A: Actions> {
             /// Who does it.
             pub entity: Entity,
             action: PhantomData<fn() -> A>,
         }
 
-        impl<A: Action> $name<A> {
+        impl<A: Actions> $name<A> {
             fn of(entity: Entity) -> Self {
                 Self { entity, action: PhantomData }
             }
@@ -163,7 +161,7 @@ macro_rules! action_events {
 action_events! {
     /// An agent started an action.
     ActionStarted,
-    /// An agent goes on with an action, with other arguments.
+    /// An agent continues an action with other arguments.
     ActionChanged,
     /// An agent stopped an action because it is no longer proposed, or because something more important conflicts with it.
     ActionStopped,
@@ -197,27 +195,26 @@ pub(crate) struct ActionStart<'a> {
 }
 
 impl ActionStart<'_> {
-    /// The arguments, with the agent's own entity for `self`.
-    fn read<A: Action>(&self, names: &[ValueNames]) -> Option<A> {
-        let arguments = &self.action.arguments;
+    /// The action in the types of the game, with the agent's own entity for `self`.
+    fn read<A: Actions>(&self, names: &A::Names) -> Option<A> {
+        let ActiveAction { action, arguments, .. } = self.action;
         if !arguments.contains(&Value::Id(Id::SELF)) {
-            return A::read(arguments, names);
+            return A::read(names, *action, arguments);
         }
         let own = Value::Id(id_of(self.entity));
         let arguments: SmallVec<[Value; 4]> = arguments
             .iter()
             .map(|value| if *value == Value::Id(Id::SELF) { own.clone() } else { value.clone() })
             .collect();
-        A::read(&arguments, names)
+        A::read(names, *action, &arguments)
     }
 }
 
-struct TypedAction<A> {
-    names: Vec<ValueNames>,
-    action: PhantomData<fn() -> A>,
+struct TypedAction<A: Actions> {
+    names: A::Names,
 }
 
-impl<A: Action> ActionType for TypedAction<A> {
+impl<A: Actions> ActionType for TypedAction<A> {
     fn start(&self, start: ActionStart<'_>, commands: &mut Commands) -> bool {
         let Some(action) = start.read::<A>(&self.names) else { return false };
         let clock = start.clock.0.clone();
@@ -265,7 +262,7 @@ impl<A: Action> ActionType for TypedAction<A> {
 }
 
 /// Takes a run out of the component, and the component away if it was the only one.
-fn take<A: Action>(world: &mut World, entity: Entity, run: u64) {
+fn take<A: Actions>(world: &mut World, entity: Entity, run: u64) {
     if let Some(mut doing) = world.get_mut::<Doing<A>>(entity)
         && doing.without(run) == Left::Nothing
         && let Ok(mut entity) = world.get_entity_mut(entity)
@@ -274,8 +271,8 @@ fn take<A: Action>(world: &mut World, entity: Entity, run: u64) {
     }
 }
 
-/// The component goes. What the agent still does was removed by somebody else, and has failed.
-fn removed<A: Action>(mut world: DeferredWorld<'_>, context: HookContext) {
+/// The component goes. What the agent still does was removed by another system, and has failed.
+fn removed<A: Actions>(mut world: DeferredWorld<'_>, context: HookContext) {
     let Some(doing) = world.get::<Doing<A>>(context.entity) else { return };
     let runs: SmallVec<[u64; 2]> = doing.iter().map(|run| run.run).collect();
     if let Some(mut agent) = world.get_mut::<MotiveAgent>(context.entity) {
@@ -286,12 +283,12 @@ fn removed<A: Action>(mut world: DeferredWorld<'_>, context: HookContext) {
         && runs.into_iter().filter(|run| member.end_action(*run)).count() > 0
         && let Some(mut herds) = world.get_resource_mut::<HerdGroups>()
     {
-        herds.has_ended(context.entity);
+        herds.note_ended(context.entity);
     }
 }
 
-/// The agents learn what their actions came to.
-pub(crate) fn report_ends<A: Action>(
+/// The agents learn how their actions ended.
+pub(crate) fn report_ends<A: Actions>(
     mut doing: Query<(Entity, &mut Doing<A>), Changed<Doing<A>>>,
     mut agents: Query<&mut MotiveAgent>,
     (mut members, mut herds): (Query<&mut HerdMember>, ResMut<HerdGroups>),
@@ -306,7 +303,7 @@ pub(crate) fn report_ends<A: Action>(
             } else if let Ok(mut member) = members.get_mut(entity)
                 && member.end_action(ended.run)
             {
-                herds.has_ended(entity);
+                herds.note_ended(entity);
             }
             let run = ended.run;
             commands.queue(move |world: &mut World| {
@@ -326,24 +323,17 @@ pub(crate) fn report_ends<A: Action>(
 /// All declared actions.
 #[derive(Resource, Default)]
 pub(crate) struct ActionTable {
-    types: Vec<(ActionId, Box<dyn ActionType>)>,
-    users: Vec<(&'static str, ActionId)>,
+    actions: Vec<(ActionId, Arc<dyn ActionType>)>,
 }
 
 impl ActionTable {
-    /// Adds an action. Gives those with which it conflicts because they use the same.
-    pub(crate) fn add<A: Action>(&mut self, action: ActionId, names: Vec<ValueNames>) -> Vec<ActionId> {
-        self.types.push((action, Box::new(TypedAction::<A> { names, action: PhantomData })));
-        self.users.extend(A::USES.iter().map(|used| (*used, action)));
-        let shares = |(used, _): &&(&str, ActionId)| A::USES.contains(used);
-        self.users.iter().filter(shares).map(|(_, user)| *user).collect()
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.types.len()
+    /// Adds the actions of a type.
+    pub(crate) fn add<A: Actions>(&mut self, names: &A::Names) {
+        let of: Arc<dyn ActionType> = Arc::new(TypedAction::<A> { names: names.clone() });
+        self.actions.extend(A::all(names).into_iter().map(|action| (action, of.clone())));
     }
 
     pub(crate) fn get(&self, action: ActionId) -> Option<&dyn ActionType> {
-        self.types.iter().find(|(own, _)| *own == action).map(|(_, kind)| &**kind)
+        self.actions.iter().find(|(own, _)| *own == action).map(|(_, of)| &**of)
     }
 }

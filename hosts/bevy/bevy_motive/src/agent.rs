@@ -2,6 +2,7 @@
 
 use crate::action::ActionTable;
 use crate::clock::SharedClock;
+use crate::game::GameAgent;
 use crate::mind::MindAsset;
 use crate::quiet::QuietNumbers;
 use crate::value::with_entities;
@@ -11,10 +12,13 @@ use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use bevy_reflect::Reflect;
+use motive::Observer;
+use motive::declare::{PropertyField, PropertyWriter, ValueVec};
 use motive::kernel::engine::WakeCondition;
-use motive::kernel::trace::{NoTrace, Tracer};
-use motive::kernel::{ActionEnd, ActionId, Decision, Id, Memory, Mind as _, Phase, Property, Time, Value};
-use motive::{Agent as GameAgent, declare::NoActions};
+use motive::kernel::trace::NoTrace;
+use motive::kernel::{
+    ActionEnd, ActionId, ActiveAction, Decision, Id, Memory, Mind as _, Phase, Property, Symbol, Time, Value,
+};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -50,13 +54,13 @@ pub struct MotiveAgent {
     serial: u64,
     ended: SmallVec<[(u64, RunEnd); 1]>,
     /// When its own properties were last read, by the number of the component's type.
-    own_read: SmallVec<[Option<Tick>; 1]>,
-    agent: GameAgent<NoActions>,
+    self_read: SmallVec<[Option<Tick>; 1]>,
+    agent: GameAgent,
     /// Up to which of the decided ticks its memory has turned.
     turned: u64,
     mind: AssetId<MindAsset>,
     doing: SmallVec<[(u64, ActionId); 2]>,
-    /// Runs whose component somebody else removed.
+    /// Runs whose component another system removed.
     lost: SmallVec<[u64; 1]>,
     /// What it sees, once for each type as which it is seen.
     seen: SmallVec<[Id; 2]>,
@@ -70,11 +74,7 @@ pub(crate) enum RunEnd {
 }
 
 impl MotiveAgent {
-    pub(crate) fn new(
-        agent: GameAgent<NoActions>,
-        mind: AssetId<MindAsset>,
-        clock: Arc<SharedClock>,
-    ) -> Self {
+    pub(crate) fn new(agent: GameAgent, mind: AssetId<MindAsset>, clock: Arc<SharedClock>) -> Self {
         let serial = clock.next_serial();
         Self {
             turned: clock.decided_ticks(),
@@ -92,13 +92,13 @@ impl MotiveAgent {
             lost: SmallVec::new(),
             serial,
             seen: SmallVec::new(),
-            own_read: SmallVec::new(),
+            self_read: SmallVec::new(),
         }
     }
 
-    /// An agent that decided elsewhere before, and goes on with what it does.
-    pub(crate) fn going_on(
-        agent: GameAgent<NoActions>,
+    /// An agent that decided elsewhere before, and continues what it does.
+    pub(crate) fn continuing(
+        agent: GameAgent,
         mind: AssetId<MindAsset>,
         clock: Arc<SharedClock>,
         doing: impl IntoIterator<Item = (u64, ActionId)>,
@@ -127,16 +127,20 @@ impl MotiveAgent {
         self.agent.memory_mut()
     }
 
-    /// Tells it a property of a thing or of itself; nothing if it has none any more.
-    pub(crate) fn tell(&mut self, id: Id, property: Property, value: Option<Value>) {
-        match value {
-            Some(Value::Number(number)) => self.tell_number(id, property, number),
-            // What memory refuses (a value of the wrong type cannot occur) stays as it was.
-            Some(value) => _ = self.memory_mut().set(id, property, value),
-            None => {
-                self.memory_mut().unset(id, property);
-            }
-        }
+    /// Writes the properties of a thing, or of the agent itself.
+    pub(crate) fn writer(&mut self, id: Id) -> AgentWriter<'_> {
+        AgentWriter { agent: self, id }
+    }
+
+    fn tell(&mut self, id: Id, property: Property, divisible: bool, values: ValueVec) {
+        let amount = values.first().and_then(Value::number).filter(|_| divisible);
+        let memory = self.memory_mut();
+        // What memory refuses (a value of the wrong type cannot occur) stays as it was.
+        let _ = match amount {
+            Some(amount) => memory.set_divisible(id, property, amount),
+            None if values.is_empty() => Ok(_ = memory.unset(id, property)),
+            None => memory.set_all(id, property, values),
+        };
     }
 
     /// Tells it a number of a thing or of itself.
@@ -180,7 +184,7 @@ impl MotiveAgent {
 
     /// The agent without Bevy. For what it knows, see [`MotiveAgent::memory`].
     #[must_use]
-    pub fn game_agent(&self) -> &GameAgent<NoActions> {
+    pub fn game_agent(&self) -> &GameAgent {
         &self.agent
     }
 
@@ -211,16 +215,16 @@ impl MotiveAgent {
     }
 
     /// Its own component of a type is read. Returns when it was before.
-    pub(crate) fn read_own(&mut self, number: usize, now: Tick) -> Option<Tick> {
-        if self.own_read.len() <= number {
-            self.own_read.resize(number + 1, None);
+    pub(crate) fn read_self(&mut self, number: usize, now: Tick) -> Option<Tick> {
+        if self.self_read.len() <= number {
+            self.self_read.resize(number + 1, None);
         }
-        self.own_read[number].replace(now)
+        self.self_read[number].replace(now)
     }
 
     /// It lost its own component of a type.
-    pub(crate) fn forget_own(&mut self, number: usize) {
-        if let Some(read) = self.own_read.get_mut(number) {
+    pub(crate) fn forget_self(&mut self, number: usize) {
+        if let Some(read) = self.self_read.get_mut(number) {
             *read = None;
         }
     }
@@ -266,22 +270,12 @@ impl MotiveAgent {
         }
         self.thought = Some(now.tick);
         if !self.is_asleep(now) {
-            self.decide_traced(now, &mut NoTrace);
+            self.decide_with(now, &mut NoTrace);
         }
     }
 
-    /// Decides in any case and reports why. The decision is the same.
-    pub(crate) fn decide_traced(&mut self, now: Time, trace: &mut impl Tracer) {
-        self.decide_by(now, |agent| _ = agent.decide_untyped(now, trace));
-    }
-
-    /// Decides in any case, under the eyes of the pages of a studio.
-    #[cfg(feature = "studio")]
-    pub(crate) fn decide_in(&mut self, studio: &mut motive_studio::Studio, now: Time) {
-        self.decide_by(now, |agent| _ = agent.decide_untyped(now, studio));
-    }
-
-    fn decide_by(&mut self, now: Time, decide: impl FnOnce(&mut GameAgent<NoActions>)) {
+    /// Decides in any case while something looks on.
+    pub(crate) fn decide_with(&mut self, now: Time, observer: &mut impl Observer) {
         self.catch_up();
         let watched = self.wake.map(|wake| wake.watch);
         (self.turned, self.is_touched) = (self.turned + 1, false);
@@ -294,8 +288,7 @@ impl MotiveAgent {
             self.agent.finish(run, end);
         }
         self.thought = Some(now.tick);
-        decide(&mut self.agent);
-        let decision = self.agent.untyped().decision();
+        let decision = self.agent.decide_untyped(now, observer);
         self.has_news = !decision.stopped.is_empty()
             || !self.lost.is_empty()
             || decision.actions.iter().any(|action| action.phase != Phase::Continued);
@@ -311,10 +304,7 @@ impl MotiveAgent {
     }
 
     /// Gives what the last decision changes: what stops first, then what starts or changes.
-    pub(crate) fn carry_out(
-        &mut self,
-        mut change: impl FnMut(&motive::kernel::action::ActiveAction, Phase) -> bool,
-    ) {
+    pub(crate) fn carry_out(&mut self, mut change: impl FnMut(&ActiveAction, Phase) -> bool) {
         self.has_news = false;
         let decision = self.agent.untyped().decision();
         for action in &decision.stopped {
@@ -342,6 +332,30 @@ impl MotiveAgent {
         self.lost.clear();
         for run in refused {
             self.end_action(run, RunEnd::Failed);
+        }
+    }
+}
+
+/// Tells an agent the properties of a thing or of itself.
+pub(crate) struct AgentWriter<'a> {
+    agent: &'a mut MotiveAgent,
+    id: Id,
+}
+
+impl PropertyWriter for AgentWriter<'_> {
+    #[inline]
+    fn write<Host>(
+        &mut self,
+        property: Property,
+        divisible: bool,
+        field: &impl PropertyField<Host>,
+        names: &[Symbol],
+    ) {
+        let mut values = ValueVec::new();
+        field.write(names, &mut values);
+        match values.as_slice() {
+            [Value::Number(number)] if !divisible => self.agent.tell_number(self.id, property, *number),
+            _ => self.agent.tell(self.id, property, divisible, values),
         }
     }
 }

@@ -1,37 +1,36 @@
 //! Many agents of one mind that reads nothing but their own properties, decided together.
 
 use crate::action::{ActionStart, ActionTable, Decided};
-use crate::agent::{AgentNumber, MotiveAgent};
-use crate::clock::{MotiveClock, SharedClock};
-use crate::declare::Own;
+use crate::agent::MotiveAgent;
+use crate::clock::MotiveClock;
+use crate::game::{GameAgent, GameMind};
+use crate::live_minds::LiveMinds;
 use crate::mind::MindAsset;
-use crate::own::OwnType;
+use crate::self_state::SelfType;
 use bevy_asset::AssetId;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use bevy_reflect::Reflect;
 use bevy_tasks::{ComputeTaskPool, TaskPool};
-use motive::arbiter::Herd;
-use motive::kernel::action::ActiveAction;
-use motive::kernel::{ActionId, Phase, Property, Time};
-use motive::{Agent as GameAgent, Mind as GameMind, declare::NoActions};
+use motive::declare::{NoActions, PropertyField, PropertyWriter, SelfState};
+use motive::kernel::{ActionId, ActiveAction, Decision, Phase, Property, Symbol, Time};
+use motive::{AgentId, Crowd, Seed};
 use smallvec::SmallVec;
-use std::sync::Arc;
 
 /// The agent is not in a herd, and has a memory of its own.
 ///
 /// Agents with the same mind decide together if the mind reads nothing but their own properties
-/// ([`MotivePlugin::own`](crate::MotivePlugin::own)) and has no latched actions, and if eight of them start at once or there is a herd already: as
-/// single agents would, in a fraction of the time. They are a herd: they have the component [`HerdMember`] and no
+/// ([`MotivePlugin::is`](crate::MotivePlugin::is)) and all its actions continue only while it proposes them, and if eight of them start at once or there is
+/// a herd already: as single agents would, in a fraction of the time. They are a herd: they have the component [`HerdMember`] and no
 /// [`MotiveAgent`](crate::MotiveAgent), for they know nothing besides these properties. They decide in every tick, whatever
 /// [`ThinkEvery`](crate::ThinkEvery) and [`ThinkBudget`](crate::ThinkBudget) say.
 ///
-/// Spawn entities with this if systems of yours ask for their `MotiveAgent`. Agents with [`Explain`](crate::Explain), [`RecordDecisions`](crate::RecordDecisions) or
-/// `ThinkEvery` are single ones, too. A member that gets this, `Explain` or `RecordDecisions` later leaves its herd and goes on with what it does.
-/// One that loses them stays a single agent.
+/// Spawn entities with this if systems of yours ask for their `MotiveAgent`. Agents with [`Explain`](crate::Explain) or `ThinkEvery` are
+/// single ones, too, and so are those at which an [observer](crate::ObserverPlugin) looks. A member that gets this or `Explain` later, or that an
+/// observer wants, leaves its herd and continues what it does. It stays a single agent then.
 ///
-/// When the mind's file changes, running agents go on, whether it is still a mind for herds or not.
+/// When the mind's file changes, running agents continue, whether it is still a mind for herds or not.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default)]
 #[reflect(Component)]
 #[component(on_insert = leave_herd)]
@@ -45,9 +44,10 @@ pub(crate) fn leave_herd(mut world: DeferredWorld<'_>, context: HookContext) {
             let Some(mut member) = world.get_mut::<HerdMember>(entity) else { return };
             let member = HerdMember { doing: std::mem::take(&mut member.doing), ..*member };
             let Some(mut herds) = world.get_resource_mut::<HerdGroups>() else { return };
-            let Some(left) = herds.leave(member) else { return };
+            let Some((agent, mind)) = herds.leave(&member) else { return };
             let clock = world.resource::<MotiveClock>().0.clone();
-            world.entity_mut(entity).remove::<HerdMember>().insert(left.into_agent(clock));
+            let agent = MotiveAgent::continuing(agent, mind, clock, member.doing);
+            world.entity_mut(entity).remove::<HerdMember>().insert(agent);
         });
     }
 }
@@ -57,7 +57,7 @@ pub(crate) fn leave_herd(mut world: DeferredWorld<'_>, context: HookContext) {
 #[component(on_remove = removed)]
 pub struct HerdMember {
     herd: usize,
-    place: usize,
+    agent: AgentId,
     doing: SmallVec<[(u64, ActionId); 1]>,
 }
 
@@ -66,19 +66,6 @@ impl HerdMember {
     pub(crate) fn end_action(&mut self, run: u64) -> bool {
         let at = self.doing.iter().position(|(doing, _)| *doing == run);
         at.map(|at| self.doing.remove(at)).is_some()
-    }
-}
-
-/// An agent that has left its herd and goes on as a single one.
-struct LeftHerd {
-    agent: GameAgent<NoActions>,
-    mind: AssetId<MindAsset>,
-    doing: SmallVec<[(u64, ActionId); 1]>,
-}
-
-impl LeftHerd {
-    fn into_agent(self, clock: Arc<SharedClock>) -> MotiveAgent {
-        MotiveAgent::going_on(self.agent, self.mind, clock, self.doing)
     }
 }
 
@@ -91,7 +78,7 @@ pub(crate) struct HerdGroups {
     ended: Vec<Entity>,
 }
 
-/// The most agents that a herd has: herds decide on all threads.
+/// The most agents that a herd has: each decides on a thread.
 const MOST: usize = 512;
 
 /// Fewer agents than this are no herd.
@@ -99,90 +86,90 @@ pub(crate) const FEWEST: usize = 8;
 
 /// Agents of one mind.
 struct HerdGroup {
-    herd: Herd,
+    crowd: Crowd<NoActions>,
     mind: AssetId<MindAsset>,
-    shared: GameMind<NoActions>,
-    /// By place.
+    /// By the index of the agent's id.
     members: Vec<Option<Entity>>,
-    /// The own properties by the number of the component's type.
-    columns: Vec<OwnColumns>,
+    /// By the number of the component's type.
+    columns: Vec<SelfColumns>,
+    /// The new decisions of the last tick.
+    decided: Vec<(AgentId, Decision)>,
 }
 
 /// What components of one type say.
 #[derive(Default)]
-struct OwnColumns {
-    properties: Vec<(Property, Vec<f64>)>,
+struct SelfColumns {
+    /// For each property the codes of its values, by the index of the agent's id.
+    codes: Vec<(Property, Vec<f64>)>,
     /// Who has something new.
-    changed: Vec<usize>,
+    changed: Vec<AgentId>,
+}
+
+/// Writes the properties of a member into columns.
+struct ColumnWriter<'a> {
+    columns: &'a mut SelfColumns,
+    at: usize,
+}
+
+impl PropertyWriter for ColumnWriter<'_> {
+    #[inline]
+    fn write<Host>(
+        &mut self,
+        property: Property,
+        _divisible: bool,
+        field: &impl PropertyField<Host>,
+        names: &[Symbol],
+    ) {
+        let codes = self.columns.codes.iter_mut().find(|(of, _)| *of == property);
+        if let Some(code) = codes.and_then(|(_, codes)| codes.get_mut(self.at)) {
+            *code = field.code(names).unwrap_or(f64::NAN);
+        }
+    }
 }
 
 impl HerdGroup {
-    /// A herd without agents. The reason, if the mind does not fit.
-    fn new(mind: AssetId<MindAsset>, shared: GameMind<NoActions>, seed: u64) -> Result<Self, String> {
-        let character = shared.character().ok_or("it is not played by the arbiter alone")?;
-        let herd = Herd::new(character, 0, seed).map_err(|error| error.to_string())?;
-        Ok(Self { herd, mind, shared, members: Vec::new(), columns: Vec::new() })
-    }
-
-    /// The columns of a type of component, long enough for all places.
-    fn columns_of<C: Own>(&mut self, own: &OwnType<C>) -> &mut OwnColumns {
-        if self.columns.len() <= own.number {
-            self.columns.resize_with(own.number + 1, OwnColumns::default);
+    /// The columns of a type of component, long enough for all members.
+    fn columns_of<C: SelfState>(&mut self, of: &SelfType<C>) -> &mut SelfColumns {
+        if self.columns.len() <= of.number {
+            self.columns.resize_with(of.number + 1, SelfColumns::default);
         }
-        let columns = &mut self.columns[own.number];
-        if columns.properties.is_empty() {
-            columns.properties.extend(own.names.iter().map(|names| (names.property, Vec::new())));
+        let columns = &mut self.columns[of.number];
+        if columns.codes.is_empty() {
+            columns.codes.extend(of.properties.iter().map(|property| (*property, Vec::new())));
         }
         let places = self.members.len();
-        for (_, numbers) in &mut columns.properties {
-            numbers.resize(places, f64::NAN);
-        }
+        columns.codes.iter_mut().for_each(|(_, codes)| codes.resize(places, f64::NAN));
         columns
     }
 
-    /// An agent that knows nothing yet gets a place.
-    fn add(&mut self, entity: Entity, number: AgentNumber) -> Option<usize> {
-        let place = self.herd.add(number.0).ok()?;
-        self.members.resize(self.members.len().max(place + 1), None);
-        self.members[place] = Some(entity);
-        Some(place)
-    }
-
-    /// The agent at a place leaves.
-    fn leave(&mut self, place: usize) -> Option<GameAgent<NoActions>> {
-        let left = self.herd.leave(place)?;
-        self.vacate(place);
-        Some(self.shared.adopt(left))
-    }
-
-    /// Nobody is at a place any more.
-    fn vacate(&mut self, place: usize) {
-        self.members[place] = None;
-        for OwnColumns { properties, changed } in &mut self.columns {
-            changed.retain(|changed| *changed != place);
-            let of_place = properties.iter_mut().filter_map(|(_, numbers)| numbers.get_mut(place));
-            of_place.for_each(|number| *number = f64::NAN);
+    /// The agent leaves.
+    fn leave(&mut self, id: AgentId) -> Option<GameAgent> {
+        let agent = self.crowd.remove(id)?;
+        self.members[id.index()] = None;
+        for SelfColumns { codes, changed } in &mut self.columns {
+            changed.retain(|changed| *changed != id);
+            let of_agent = codes.iter_mut().filter_map(|(_, codes)| codes.get_mut(id.index()));
+            of_agent.for_each(|code| *code = f64::NAN);
         }
+        Some(agent)
     }
 
     /// Tells the herd what components say, and lets it decide.
     fn decide(&mut self, now: Time) {
-        for OwnColumns { properties, changed } in &mut self.columns {
-            if changed.is_empty() {
-                continue;
-            }
-            for (property, numbers) in properties {
-                // Properties that are no numbers are none that such a mind reads.
-                let Ok(mut column) = self.herd.column_mut(*property) else { continue };
-                if changed.len() >= column.len() && numbers.len() == column.len() {
-                    column.copy_from_slice(numbers);
-                } else {
-                    changed.iter().for_each(|place| column[*place] = numbers[*place]);
-                }
+        for SelfColumns { codes, changed } in &mut self.columns {
+            for (property, codes) in codes.iter().filter(|_| !changed.is_empty()) {
+                self.crowd.set_codes(*property, changed.iter().map(|id| (*id, codes[id.index()])));
             }
             changed.clear();
         }
-        self.herd.tick(now);
+        let decided = &mut self.decided;
+        decided.clear();
+        self.crowd.decide_untyped(now, |id, decision| {
+            let has_started = decision.actions.iter().any(|action| action.phase != Phase::Continued);
+            if has_started || !decision.stopped.is_empty() {
+                decided.push((id, decision.clone()));
+            }
+        });
     }
 }
 
@@ -193,47 +180,44 @@ impl HerdGroups {
     }
 
     fn with_room(&self, mind: AssetId<MindAsset>) -> Option<usize> {
-        let has_room = |group: &HerdGroup| group.mind == mind && group.herd.len() < MOST;
+        let has_room = |group: &HerdGroup| group.mind == mind && group.crowd.len() < MOST;
         self.herds.iter().position(|group| group.as_ref().is_some_and(has_room))
     }
 
-    /// Puts an agent that starts into a herd, a new one if there is no room. The reason, if the mind does not fit.
+    /// Puts an agent that starts into a herd, a new one if there is no room.
     pub(crate) fn add(
         &mut self,
-        (mind, shared): (AssetId<MindAsset>, &GameMind<NoActions>),
+        (mind, shared): (AssetId<MindAsset>, &GameMind),
         entity: Entity,
-        number: AgentNumber,
-        seed: u64,
-    ) -> Result<HerdMember, String> {
-        let herd = match self.with_room(mind) {
-            Some(herd) => herd,
-            None => self.insert(HerdGroup::new(mind, shared.clone(), seed)?),
-        };
-        let place = self.group(herd).and_then(|group| group.add(entity, number)).ok_or("it is full")?;
-        Ok(HerdMember { herd, place, doing: SmallVec::new() })
+        agent: GameAgent,
+    ) -> HerdMember {
+        let herd = self.with_room(mind).unwrap_or_else(|| {
+            let free = self.herds.iter().position(Option::is_none);
+            free.unwrap_or_else(|| {
+                self.herds.push(None);
+                self.herds.len() - 1
+            })
+        });
+        let group = self.herds[herd].get_or_insert_with(|| HerdGroup {
+            // Agents bring their own seeds along.
+            crowd: shared.crowd(Seed(0)),
+            mind,
+            members: Vec::new(),
+            columns: Vec::new(),
+            decided: Vec::new(),
+        });
+        let agent = group.crowd.add(agent);
+        group.members.resize(group.members.len().max(agent.index() + 1), None);
+        group.members[agent.index()] = Some(entity);
+        HerdMember { herd, agent, doing: SmallVec::new() }
     }
 
-    fn insert(&mut self, group: HerdGroup) -> usize {
-        let herd = self.herds.iter().position(Option::is_none).unwrap_or(self.herds.len());
-        match self.herds.get_mut(herd) {
-            Some(free) => *free = Some(group),
-            None => self.herds.push(Some(group)),
-        }
-        herd
-    }
-
-    /// An agent leaves its herd.
-    fn leave(&mut self, member: HerdMember) -> Option<LeftHerd> {
-        let group = self.group(member.herd)?;
-        let left = LeftHerd { mind: group.mind, agent: group.leave(member.place)?, doing: member.doing };
-        self.drop_if_empty(member.herd);
-        Some(left)
-    }
-
-    fn drop_if_empty(&mut self, herd: usize) {
-        if let Some(place) = self.herds.get_mut(herd) {
-            place.take_if(|group| group.herd.is_empty());
-        }
+    /// An agent leaves its herd, which ends with the last of its members.
+    fn leave(&mut self, member: &HerdMember) -> Option<(GameAgent, AssetId<MindAsset>)> {
+        let group = self.herds.get_mut(member.herd)?;
+        let left = group.as_mut().and_then(|group| Some((group.leave(member.agent)?, group.mind)));
+        group.take_if(|group| group.crowd.is_empty());
+        left
     }
 
     /// The mind that a member plays.
@@ -241,7 +225,7 @@ impl HerdGroups {
         self.herds.get(member.herd)?.as_ref().map(|group| group.mind)
     }
 
-    pub(crate) fn has_ended(&mut self, entity: Entity) {
+    pub(crate) fn note_ended(&mut self, entity: Entity) {
         self.ended.push(entity);
     }
 
@@ -254,22 +238,17 @@ impl HerdGroups {
 fn removed(mut world: DeferredWorld<'_>, context: HookContext) {
     let entity = context.entity;
     let Some(mut member) = world.get_mut::<HerdMember>(entity) else { return };
-    let (doing, herd, place) = (std::mem::take(&mut member.doing), member.herd, member.place);
-    if let Some(mut herds) = world.get_resource_mut::<HerdGroups>()
-        && let Some(group) = herds.group(herd)
-        // If it has left, another may be at its place.
-        && group.members.get(place) == Some(&Some(entity))
-    {
-        group.herd.remove(place);
-        group.vacate(place);
-        herds.drop_if_empty(herd);
+    let member = HerdMember { doing: std::mem::take(&mut member.doing), ..*member };
+    if let Some(mut herds) = world.get_resource_mut::<HerdGroups>() {
+        // It may have left already.
+        herds.leave(&member);
     }
-    crate::agent::stop_all(&mut world, entity, doing.into_iter());
+    crate::agent::stop_all(&mut world, entity, member.doing.into_iter());
 }
 
 /// Reads the own components of herd members, if they changed.
-pub(crate) fn read_own_of_herds<C: Own>(
-    own: Res<OwnType<C>>,
+pub(crate) fn read_self_in_herds<C: Component + SelfState>(
+    of: Res<SelfType<C>>,
     mut herds: ResMut<HerdGroups>,
     members: Query<(Ref<HerdMember>, Ref<C>)>,
 ) {
@@ -283,22 +262,17 @@ pub(crate) fn read_own_of_herds<C: Own>(
         }
         if number != member.herd {
             number = member.herd;
-            current = herds.group(number).map(|group| group.columns_of(&own));
+            current = herds.group(number).map(|group| group.columns_of(&of));
         }
         let Some(columns) = &mut current else { continue };
-        columns.changed.push(member.place);
-        component.write_codes(&own.names, |at, code| {
-            let codes = columns.properties.get_mut(at).map(|(_, codes)| codes);
-            if let Some(place) = codes.and_then(|codes| codes.get_mut(member.place)) {
-                *place = code;
-            }
-        });
+        columns.changed.push(member.agent);
+        component.write(&of.names, &mut ColumnWriter { columns, at: member.agent.index() });
     }
 }
 
 /// Members that lost a component of their own lose its properties.
-pub(crate) fn forget_own_of_herds<C: Own>(
-    own: Res<OwnType<C>>,
+pub(crate) fn forget_self_in_herds<C: Component + SelfState>(
+    of: Res<SelfType<C>>,
     mut removed: RemovedComponents<C>,
     mut herds: ResMut<HerdGroups>,
     members: Query<&HerdMember, Without<C>>,
@@ -306,9 +280,9 @@ pub(crate) fn forget_own_of_herds<C: Own>(
     for entity in removed.read() {
         let Ok(member) = members.get(entity) else { continue };
         let Some(group) = herds.group(member.herd) else { continue };
-        let columns = group.columns_of(&own);
-        columns.changed.push(member.place);
-        columns.properties.iter_mut().for_each(|(_, numbers)| numbers[member.place] = f64::NAN);
+        let columns = group.columns_of(&of);
+        columns.changed.push(member.agent);
+        columns.codes.iter_mut().for_each(|(_, codes)| codes[member.agent.index()] = f64::NAN);
     }
 }
 
@@ -334,29 +308,30 @@ pub(crate) fn decide_in_herds(
         return;
     }
     decide_all(&mut herds, clock.now());
-    let ended = std::mem::take(&mut herds.ended);
     for group in herds.herds.iter().flatten() {
-        for place in group.herd.changed() {
-            let Some(entity) = group.members[place] else { continue };
+        for (id, decision) in &group.decided {
+            let Some(entity) = group.members[id.index()] else { continue };
             let Ok(mut member) = members.get_mut(entity) else { continue };
             let mut acting = Acting { entity, clock: &clock, table: &table, commands: &mut commands };
-            for stopped in group.herd.stopped(place) {
+            for stopped in &decision.stopped {
                 if member.end_action(stopped.run) {
-                    acting.stop(&stopped);
+                    acting.stop(stopped);
                 }
             }
-            acting.start(&mut member, group.herd.decision(place), |action| action.phase != Phase::Continued);
+            let new = decision.actions.iter().filter(|action| action.phase != Phase::Continued);
+            new.for_each(|action| acting.start(&mut member, action));
             commands.trigger(Decided { entity });
         }
     }
-    for entity in ended {
+    for entity in std::mem::take(&mut herds.ended) {
         let Ok(mut member) = members.get_mut(entity) else { continue };
         let Some(group) = herds.group(member.herd) else { continue };
         let doing = member.doing.clone();
-        let is_new = |action: &ActiveAction| !doing.iter().any(|(run, _)| *run == action.run);
         let mut acting = Acting { entity, clock: &clock, table: &table, commands: &mut commands };
-        let decision: Vec<ActiveAction> = group.herd.decision(member.place).collect();
-        acting.start(&mut member, decision.into_iter(), is_new);
+        let wanted = group.crowd.untyped().actions(member.agent.index());
+        for action in wanted.filter(|action| doing.iter().all(|(run, _)| *run != action.run)) {
+            acting.start(&mut member, &action);
+        }
         if member.doing.len() > doing.len() {
             commands.trigger(Decided { entity });
         }
@@ -373,72 +348,42 @@ struct Acting<'a, 'w, 's> {
 
 impl Acting<'_, '_, '_> {
     fn stop(&mut self, action: &ActiveAction) {
-        if let Some(kind) = self.table.get(action.action) {
-            kind.stop(self.entity, action.run, self.commands);
+        if let Some(of) = self.table.get(action.action) {
+            of.stop(self.entity, action.run, self.commands);
         }
     }
 
-    fn start(
-        &mut self,
-        member: &mut HerdMember,
-        decision: impl Iterator<Item = ActiveAction>,
-        is_new: impl Fn(&ActiveAction) -> bool,
-    ) {
-        for action in decision.filter(|action| is_new(action)) {
-            let Some(kind) = self.table.get(action.action) else { continue };
-            let start = ActionStart { entity: self.entity, action: &action, clock: self.clock };
-            let is_understood = if action.phase == Phase::Changed {
-                kind.change(start, self.commands)
-            } else {
-                member.doing.push((action.run, action.action));
-                kind.start(start, self.commands)
-            };
-            if !is_understood {
-                kind.failed_to_start(self.entity, self.commands);
-                member.end_action(action.run);
-            }
+    fn start(&mut self, member: &mut HerdMember, action: &ActiveAction) {
+        let Some(of) = self.table.get(action.action) else { return };
+        let start = ActionStart { entity: self.entity, action, clock: self.clock };
+        let is_understood = if action.phase == Phase::Changed {
+            of.change(start, self.commands)
+        } else {
+            member.doing.push((action.run, action.action));
+            of.start(start, self.commands)
+        };
+        if !is_understood {
+            of.failed_to_start(self.entity, self.commands);
+            member.end_action(action.run);
         }
     }
 }
 
-/// Herds whose mind was loaded again go on with it; as single agents, where it is no longer a mind for herds.
-pub(crate) fn reload_herds(
-    clock: Res<MotiveClock>,
+/// Members of herds whose mind was loaded again and is no longer one for herds continue as single agents.
+pub(crate) fn end_herds(
+    (clock, live): (Res<MotiveClock>, Res<LiveMinds>),
     mut herds: ResMut<HerdGroups>,
     mut members: Query<&mut HerdMember>,
     mut commands: Commands,
 ) {
-    for place in &mut herds.herds {
-        let Some(group) = place else { continue };
-        let left = group.reload();
-        for (entity, agent) in left {
+    let ends = |group: &mut HerdGroup| live.get(group.mind).is_some_and(|mind| mind.is_single());
+    for mut group in herds.herds.iter_mut().filter_map(|group| group.take_if(ends)) {
+        for entity in group.members.clone().into_iter().flatten() {
             let Ok(mut member) = members.get_mut(entity) else { continue };
-            let left = LeftHerd { mind: group.mind, agent, doing: std::mem::take(&mut member.doing) };
-            let agent = left.into_agent(clock.0.clone());
+            let Some(agent) = group.leave(member.agent) else { continue };
+            let doing = std::mem::take(&mut member.doing);
+            let agent = MotiveAgent::continuing(agent, group.mind, clock.0.clone(), doing);
             commands.entity(entity).try_remove::<HerdMember>().try_insert(agent);
         }
-        place.take_if(|group| group.herd.is_empty());
-    }
-}
-
-impl HerdGroup {
-    /// Goes on with the present version of the mind. Returns who cannot go on in the herd.
-    fn reload(&mut self) -> Vec<(Entity, GameAgent<NoActions>)> {
-        let character = self.shared.character();
-        if character.as_ref().is_some_and(|new| Arc::ptr_eq(new, self.herd.character())) {
-            return Vec::new();
-        }
-        // The names of a mind that was loaded again extend those of the former one.
-        let left = match character.map(|new| self.herd.replace(new)) {
-            Some(Ok(left)) => left,
-            _ => (0..self.herd.places()).filter_map(|at| Some((at, self.herd.leave(at)?))).collect(),
-        };
-        let left: Vec<_> = left.into_iter().map(|(place, agent)| (place, self.shared.adopt(agent))).collect();
-        let mut all = Vec::with_capacity(left.len());
-        for (place, agent) in left {
-            all.extend(self.members[place].map(|entity| (entity, agent)));
-            self.vacate(place);
-        }
-        all
     }
 }

@@ -8,11 +8,11 @@
 //! use bevy_app::prelude::*;
 //! use bevy_motive::prelude::*;
 //!
-//! #[derive(Component, Own, Default)] struct Needs { hunger: f32 }      // self.hunger
-//! #[derive(Component, Thing)]        struct Bush;                      // kind bush, with a distance
+//! #[derive(Component, SelfState, Default)] struct Needs { hunger: f32 }      // self.hunger
+//! #[derive(Component, Percept)]            struct Bush;                      // kind bush, with a distance
 //!
-//! #[derive(Action)]                    struct Wander;
-//! #[derive(Action)] #[motive(latched)] struct Eat { what: Entity }     // until it succeeds or fails
+//! #[derive(Actions)]                         struct Wander;
+//! #[derive(Actions)] #[motive(until_ended)] struct Eat { what: Entity }      // until it succeeds or fails
 //!
 //! const VILLAGER: &str = "
 //!     goal feed achieves Feed { when self.hunger > 5 priority self.hunger updated }
@@ -32,12 +32,13 @@
 //! let mut app = App::new();
 //! app.add_plugins((
 //!     bevy_asset::AssetPlugin::default(),
-//!     MotivePlugin::new(Update).own::<Needs>().sees::<Bush>(Within(10.0)).exclusive_actions::<(Wander, Eat)>(),
+//!     MotivePlugin::new(Update).is::<Needs>().sees::<Bush>(Within(10.0)).does_one_of::<(Wander, Eat)>(),
 //! ));
 //! app.add_systems(Update, eat.in_set(MotiveSet::Act));
 //!
 //! // In a game: `assets.load("villager.motive#Villager")`.
-//! let mind = MindAsset::parse(app.world().resource(), "villager.motive", VILLAGER)?;
+//! let game = app.world().resource::<MotiveGame>().declared()?;
+//! let mind = game.parse("villager.motive", VILLAGER)?;
 //! let mind = app.world_mut().resource_mut::<Assets<MindAsset>>().add(mind);
 //! app.world_mut().spawn((Bush, Transform::from_xyz(1.0, 0.0, 0.0)));
 //! let villager = app.world_mut().spawn((Mind(mind), Needs { hunger: 9.0 }, Transform::default())).id();
@@ -51,20 +52,22 @@
 //!
 //! | | |
 //! |---|---|
-//! | what agents know of themselves | [`Own`], [`MotivePlugin::own`] |
-//! | what they see | [`Thing`], [`MotivePlugin::sees`]: [`Within`], [`Nearest`], [`Everywhere`], [`Listed`] |
-//! | what they do | [`Action`], [`Doing`], events such as [`ActionStarted`] |
+//! | what agents know of themselves | [`SelfState`](derive@motive::SelfState), [`MotivePlugin::is`] |
+//! | what they see | [`Percept`](derive@motive::Percept), [`MotivePlugin::sees`]: [`Within`], [`Nearest`], [`Everywhere`], [`Listed`] |
+//! | what they do | [`Actions`](derive@motive::Actions), [`MotivePlugin::does_one_of`], [`Doing`], events such as [`ActionStarted`] |
 //! | minds | [`Mind`], [`MindAsset`]: files that reload, or Rust |
-//! | how often who thinks | [`ThinkEvery`], [`ThinkBudget`] |
+//! | how often each agent decides | [`ThinkEvery`], [`ThinkBudget`] |
 //! | thousands of simple agents | herds, by themselves: [`Alone`] |
-//! | why | [`Explain`], [`Why`], [`RecordDecisions`]; with the feature `studio` a page in the browser, `StudioPlugin` |
+//! | why | [`Explain`], [`Why`]; [`ObserverPlugin`] with a recording; with the feature `studio` a page in the browser, `StudioPlugin` |
 //! | saved games | [`SavedMind`], [`save_minds`] |
+//!
+//! The derives are those of [`motive`], on components: a game has both crates among its dependencies. Fields can be an `Entity`, too.
 //!
 //! # A tick
 //!
 //! In each run of the schedule that [`MotivePlugin::new`] names:
 //!
-//! 1. Systems of yours in [`MotiveSet::Perceive`] list what is perceived ([`Sees`]) or change what agents know ([`MotiveAgent::memory_mut`]).
+//! 1. Systems of yours in [`MotiveSet::Perceive`] list what agents perceive ([`Sees`]) or change what agents know ([`MotiveAgent::memory_mut`]).
 //! 2. The plug-in tells minds which actions ended, starts agents, and tells each agent what changed: its own components, and what it sees. Where things
 //!    are is gathered once for all agents; an agent looks again only when something can have come into sight or left it.
 //! 3. [`MotiveSet::Decide`]: agents decide on all threads, those for whom something changed that their last decision depends on. What starts, changes or
@@ -87,17 +90,17 @@
 mod action;
 mod agent;
 mod clock;
-mod declare;
 mod game;
 mod herd;
 mod live_minds;
 mod look;
 mod mind;
-mod own;
+mod observe;
 mod places;
 mod plugin;
 mod quiet;
 mod save;
+mod self_state;
 mod sight;
 mod start;
 #[cfg(feature = "studio")]
@@ -110,25 +113,23 @@ mod why;
 
 pub mod prelude;
 
-// The derives name this crate, in its own tests too.
-extern crate self as bevy_motive;
-
 pub use action::{
     ActionChanged, ActionFailed, ActionRun, ActionStarted, ActionStopped, ActionSucceeded, Decided, Doing,
 };
 pub use agent::{AgentNumber, MotiveAgent};
-pub use bevy_motive_derive::{Action, Own, PropertyValue, Thing};
 pub use clock::MotiveClock;
-pub use declare::{Action, Own, Thing};
 pub use game::MotiveGame;
 pub use herd::{Alone, HerdMember};
 pub use mind::{Mind, MindAsset, MindLoadError};
 pub use motive;
+#[cfg(feature = "studio")]
+pub use motive_studio::Studio;
+pub use observe::{MindObserver, Observed, ObserverPlugin};
 pub use plugin::{ActionTuple, MotivePlugin, MotiveSet};
 pub use save::{RestoreError, SavedMind, save_minds};
 pub use sight::{Everywhere, Listed, Nearest, Seeing, Sees, SightLimits, Within};
 #[cfg(feature = "studio")]
-pub use studio::{InStudio, MotiveStudio, StudioPlugin};
+pub use studio::StudioPlugin;
 pub use think::{ThinkBudget, ThinkEvery};
-pub use value::{PropertyNames, PropertyValue, entity_of, id_of};
-pub use why::{Explain, RecordDecisions, Why, WhyGoal};
+pub use value::{InBevy, entity_of, id_of};
+pub use why::{Explain, Why, WhyGoal};

@@ -1,10 +1,10 @@
 //! The minds that agents run with, and how a changed file reaches them.
 
+use crate::game::GameMind;
 use crate::mind::MindAsset;
 use bevy_asset::{AssetEvent, AssetId, AssetServer, Assets, Handle};
 use bevy_ecs::prelude::*;
 use bevy_log::{error, info};
-use motive::{Mind as GameMind, declare::NoActions};
 use std::collections::HashMap;
 
 /// The minds that agents share, as loaded last.
@@ -15,15 +15,15 @@ pub(crate) struct LiveMinds {
 
 /// A mind that agents share.
 pub(crate) struct LiveMind {
-    mind: GameMind<NoActions>,
+    mind: GameMind,
     source: Option<u64>,
     is_single: bool,
-    /// The file of a mind with a label. Bevy forgets which other files a file uses when nobody holds the file itself.
+    /// The file of a mind with a label. Bevy forgets which other files a file uses when nothing holds the file itself.
     _file: Option<Handle<MindAsset>>,
 }
 
 impl LiveMind {
-    pub(crate) fn mind(&self) -> &GameMind<NoActions> {
+    pub(crate) fn mind(&self) -> &GameMind {
         &self.mind
     }
 
@@ -31,15 +31,11 @@ impl LiveMind {
     pub(crate) fn is_single(&self) -> bool {
         self.is_single
     }
-
-    pub(crate) fn set_single(&mut self) {
-        self.is_single = true;
-    }
 }
 
 impl LiveMinds {
-    pub(crate) fn get_mut(&mut self, id: AssetId<MindAsset>) -> Option<&mut LiveMind> {
-        self.minds.get_mut(&id)
+    pub(crate) fn get(&self, id: AssetId<MindAsset>) -> Option<&LiveMind> {
+        self.minds.get(&id)
     }
 
     /// The mind that all agents with this asset share.
@@ -48,17 +44,18 @@ impl LiveMinds {
         id: AssetId<MindAsset>,
         asset: &MindAsset,
         server: Option<&AssetServer>,
-    ) -> &mut LiveMind {
+    ) -> &LiveMind {
         self.minds.entry(id).or_insert_with(|| {
             let path = server.and_then(|server| server.get_path(id)).filter(|path| path.label().is_some());
             let file = path.map(|path| path.without_label().into_owned());
             let _file = server.zip(file).map(|(server, file)| server.load(file));
-            LiveMind { mind: asset.game_mind().clone(), source: asset.source(), is_single: false, _file }
+            let mind = asset.game_mind().clone();
+            LiveMind { source: asset.source(), is_single: !mind.can_decide_together(), mind, _file }
         })
     }
 }
 
-/// Running agents go on with minds that were loaded again.
+/// Running agents continue with minds that were loaded again.
 pub(crate) fn reload_minds(
     mut events: MessageReader<AssetEvent<MindAsset>>,
     (assets, server): (Res<Assets<MindAsset>>, Option<Res<AssetServer>>),
@@ -75,9 +72,12 @@ pub(crate) fn reload_minds(
                 if asset.source().is_some() && asset.source() == live.source {
                     continue;
                 }
-                (live.source, live.is_single) = (asset.source(), false);
+                live.source = asset.source();
                 match live.mind.replace(asset.game_mind()) {
-                    Ok(()) => info!("agents go on with the changed mind {}", name(*id)),
+                    Ok(()) => {
+                        live.is_single = !live.mind.can_decide_together();
+                        info!("agents continue with the changed mind {}", name(*id));
+                    }
                     Err(error) => error!("{} cannot replace the mind that runs: {error}", name(*id)),
                 }
             }

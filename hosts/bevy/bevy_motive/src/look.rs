@@ -1,30 +1,30 @@
 //! What agents see: other entities.
 
 use crate::agent::MotiveAgent;
-use crate::declare::Thing;
 use crate::places::{EntityPlaces, Point3, Seen, Standing, squared};
 use crate::sight::{Sees, SightLimits};
 use crate::think::Due;
-use crate::value::{PropertyNames, id_of};
+use crate::value::id_of;
 use bevy_ecs::change_detection::Tick;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemChangeTick;
 use bevy_transform::components::Transform;
-use motive::kernel::{Kind, Memory, Property, Thing as MemoryThing, Value};
+use motive::declare::Percept;
+use motive::kernel::{Id, Kind, Memory, Property, Thing, Value};
 use smallvec::SmallVec;
 use std::marker::PhantomData;
 
 /// A component that makes entities things, and where they are now.
 #[derive(Resource)]
-pub(crate) struct ThingType<C: Thing> {
+pub(crate) struct PerceptType<C: Percept> {
     pub(crate) kind: Kind,
-    pub(crate) names: Vec<PropertyNames>,
+    pub(crate) names: C::Names,
+    pub(crate) properties: Vec<Property>,
     pub(crate) distance: Property,
     pub(crate) label: Property,
     /// Nothing if a system of the game lists what is seen.
     pub(crate) sight: Option<SightLimits>,
     pub(crate) places: EntityPlaces,
-    pub(crate) of: PhantomData<fn() -> C>,
 }
 
 /// What an agent sees of a type.
@@ -33,7 +33,7 @@ pub(crate) struct ThingType<C: Thing> {
 // What stands is looked at in every tick.
 #[repr(C)]
 #[derive(Component)]
-pub(crate) struct Sighted<C: Thing> {
+pub(crate) struct Sighted<C: Percept> {
     stands: Standing,
     things: SmallVec<[Seen; 2]>,
     /// Which agent of the entity has been told.
@@ -42,7 +42,7 @@ pub(crate) struct Sighted<C: Thing> {
     of: PhantomData<fn() -> C>,
 }
 
-impl<C: Thing> Default for Sighted<C> {
+impl<C: Percept> Default for Sighted<C> {
     fn default() -> Self {
         let (stands, things) = (Standing::default(), SmallVec::new());
         Self { stands, things, agent: 0, read: None, of: PhantomData }
@@ -52,13 +52,13 @@ impl<C: Thing> Default for Sighted<C> {
 type Placed<'a, C> = (Entity, &'a Transform, Ref<'a, C>, Option<Ref<'a, Name>>);
 
 /// Where all entities of a type are now.
-pub(crate) fn gather<C: Thing>(
-    mut kind: ResMut<ThingType<C>>,
+pub(crate) fn gather<C: Component + Percept>(
+    mut kind: ResMut<PerceptType<C>>,
     things: Query<Placed<'_, C>>,
     ticks: SystemChangeTick,
 ) {
     let now = ticks.this_run();
-    let has_properties = !kind.names.is_empty();
+    let has_properties = !kind.properties.is_empty();
     let places = things.iter().map(|(entity, at, component, name)| {
         let changed = has_properties.then(|| component.last_changed());
         let renamed = name.map(|name| name.last_changed());
@@ -76,8 +76,8 @@ type Observer<'a, C> = (Entity, &'a mut MotiveAgent, &'a mut Sighted<C>, Option<
 type Observed<'a, C> = (&'a C, Option<&'a Name>);
 
 /// Tells agents what they see of a type, and what they no longer see.
-pub(crate) fn look<C: Thing>(
-    (kind, due): (Res<ThingType<C>>, Res<Due>),
+pub(crate) fn look<C: Component + Percept>(
+    (kind, due): (Res<PerceptType<C>>, Res<Due>),
     mut agents: Query<Observer<'_, C>>,
     things: Query<Observed<'_, C>>,
     ticks: SystemChangeTick,
@@ -119,8 +119,8 @@ type ListedFor<'a, C> = (&'a mut MotiveAgent, &'a mut Sighted<C>, Option<&'a Tra
 type Placeable<'a, C> = (Ref<'a, C>, Option<&'a Transform>, Option<Ref<'a, Name>>);
 
 /// Tells agents what a system of the game says that they perceive.
-pub(crate) fn look_at_listed<C: Thing>(
-    (kind, due): (Res<ThingType<C>>, Res<Due>),
+pub(crate) fn look_at_listed<C: Component + Percept>(
+    (kind, due): (Res<PerceptType<C>>, Res<Due>),
     mut agents: Query<ListedFor<'_, C>>,
     places: Query<Placeable<'_, C>>,
     things: Query<Observed<'_, C>>,
@@ -159,7 +159,7 @@ pub(crate) fn look_at_listed<C: Thing>(
     });
 }
 
-impl<C: Thing> ThingType<C> {
+impl<C: Component + Percept> PerceptType<C> {
     /// Tells an agent what it sees now, with distances, and what it no longer sees.
     fn tell(
         &self,
@@ -217,11 +217,16 @@ impl<C: Thing> ThingType<C> {
         for seen in sighted.things.iter().filter(|seen| has_changed(seen)) {
             let Ok((component, name)) = things.get(seen.entity) else { continue };
             let id = id_of(seen.entity);
-            component.write(&self.names, |at, value| agent.tell(id, self.names[at].property, value));
+            component.write(&self.names, &mut agent.writer(id));
             if let Some(name) = name {
-                agent.tell(id, self.label, Some(Value::Text(name.as_str().into())));
+                self.set_label(agent, id, name);
             }
         }
+    }
+
+    fn set_label(&self, agent: &mut MotiveAgent, id: Id, name: &Name) {
+        // The property holds text.
+        let _ = agent.memory_mut().set(id, self.label, Value::Text(name.as_str().into()));
     }
 
     /// A thing that was not seen before. It may be known as another kind of thing.
@@ -229,9 +234,9 @@ impl<C: Thing> ThingType<C> {
         let id = id_of(seen.entity);
         agent.note_seen(id);
         let memory: &mut Memory = agent.memory_mut();
-        let mut thing = MemoryThing::new(id).kind(self.kind);
+        let mut thing = Thing::new(id).kind(self.kind);
         if let Some(known) = memory.thing(id) {
-            thing = known.kinds().fold(thing, MemoryThing::kind);
+            thing = known.kinds().fold(thing, Thing::kind);
         }
         if !seen.distance.is_nan() {
             thing = thing.with(self.distance, f64::from(seen.distance));
@@ -241,10 +246,10 @@ impl<C: Thing> ThingType<C> {
         }
         // Values are of the declared types, so nothing is refused.
         let _ = memory.put(thing);
-        component.write(&self.names, |at, value| agent.tell(id, self.names[at].property, value));
+        component.write(&self.names, &mut agent.writer(id));
     }
 
-    /// A thing that is no longer seen is forgotten, unless it is still seen as something else.
+    /// A thing that is no longer seen is forgotten, unless the agent still sees it as something else.
     fn lose(&self, agent: &mut MotiveAgent, gone: Entity) {
         let id = id_of(gone);
         let is_seen = agent.note_lost(id);
@@ -253,10 +258,10 @@ impl<C: Thing> ThingType<C> {
             memory.remove(id);
             return;
         }
-        for names in &self.names {
-            memory.unset(id, names.property);
+        for property in &self.properties {
+            memory.unset(id, *property);
         }
-        let others = memory.thing(id).into_iter().flat_map(MemoryThing::kinds);
+        let others = memory.thing(id).into_iter().flat_map(Thing::kinds);
         let others: Vec<Value> =
             others.filter(|kind| *kind != self.kind).map(|kind| Value::Symbol(kind.symbol())).collect();
         // One kind is left: that as which it is still seen.

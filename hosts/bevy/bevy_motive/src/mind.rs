@@ -1,7 +1,7 @@
 //! Minds as assets, and the entities that have them.
 
 use crate::agent::{AgentNumber, MotiveAgent};
-use crate::game::MotiveGame;
+use crate::game::{GameMind, MotiveGame};
 use crate::herd::HerdMember;
 use crate::start::Starting;
 use bevy_asset::io::Reader;
@@ -10,13 +10,9 @@ use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use bevy_reflect::{Reflect, TypePath};
-use motive::arbiter::Character;
-use motive::kernel::{Mind as MindTrait, Vocabulary};
-use motive::{
-    Error as GameError, Mind as GameMind,
-    declare::NoActions,
-    texts::{Files, SourceText},
-};
+use motive::Error;
+use motive::kernel::Vocabulary;
+use motive::texts::{Files, SourceText};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Component as PathComponent, Path, PathBuf};
@@ -31,7 +27,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[component(on_insert = inserted, on_remove = removed)]
 pub struct Mind(pub Handle<MindAsset>);
 
-/// A mind: how agents of one character decide. Load it from a `.motive` file, or build it in Rust.
+/// A mind: how agents of one character decide. Load it from a `.motive` file, or make it of a [`motive::Mind`].
 ///
 /// ```
 /// # use bevy_motive::prelude::*;
@@ -42,45 +38,31 @@ pub struct Mind(pub Handle<MindAsset>);
 ///     let last = assets.load("village.motive");               // the last mind of the file
 ///     commands.spawn((Mind(last), Transform::default()));
 /// }
+///
+/// fn add(mut commands: Commands, mut assets: ResMut<Assets<MindAsset>>, game: Res<MotiveGame>) -> Result {
+///     let mind = game.declared()?.parse("idle.motive", "program Idle {} goal idle maintains Idle mind Idle = arbiter { goals idle }")?;
+///     commands.spawn(Mind(assets.add(mind)));
+///     Ok(())
+/// }
 /// ```
 ///
-/// When the file, or one that it uses, changes while the game runs, running agents go on with what it says now; goals whose
-/// programs did not change go on where they were. A file with mistakes changes nothing: the error is logged with its place.
+/// When the file, or one that it uses, changes while the game runs, running agents continue with what it says now; goals whose
+/// programs did not change continue where they were. A file with mistakes changes nothing: the error is logged with its place.
 #[derive(Asset, TypePath, Clone)]
 pub struct MindAsset {
-    mind: GameMind<NoActions>,
+    mind: GameMind,
     /// A number for the text of its file and of those that it uses: loading them again without a change is none.
     source: Option<u64>,
 }
 
+/// A mind that is made by the [declared game](MotiveGame::declared), from a text or in Rust.
+impl From<GameMind> for MindAsset {
+    fn from(mind: GameMind) -> Self {
+        Self { mind, source: None }
+    }
+}
+
 impl MindAsset {
-    /// A mind that plays a character built in Rust with the names of the game ([`MotiveGame::character`]).
-    ///
-    /// # Errors
-    /// If two declarations of the game do not agree.
-    pub fn of_character(game: &MotiveGame, character: Arc<Character>) -> Result<Self, GameError> {
-        Ok(Self { mind: game.declared()?.mind_of_character(character), source: None })
-    }
-
-    /// A mind of your own: `start` makes one for each agent.
-    ///
-    /// # Errors
-    /// If two declarations of the game do not agree.
-    pub fn with<M: MindTrait + 'static>(
-        game: &MotiveGame,
-        start: impl Fn() -> M + Send + Sync + 'static,
-    ) -> Result<Self, GameError> {
-        Ok(Self { mind: game.declared()?.mind_with(start), source: None })
-    }
-
-    /// The last mind of a text in the Motive language. `name` stands for the file in error messages.
-    ///
-    /// # Errors
-    /// If the text has mistakes.
-    pub fn parse(game: &MotiveGame, name: &str, text: &str) -> Result<Self, GameError> {
-        Ok(Self { mind: game.declared()?.parse(name, text)?, source: None })
-    }
-
     /// A number for the text that it was made from.
     pub(crate) fn source(&self) -> Option<u64> {
         self.source
@@ -88,7 +70,7 @@ impl MindAsset {
 
     /// The mind without Bevy.
     #[must_use]
-    pub fn game_mind(&self) -> &GameMind<NoActions> {
+    pub fn game_mind(&self) -> &GameMind {
         &self.mind
     }
 }
@@ -108,7 +90,7 @@ pub enum MindLoadError {
     NoMind,
     /// It has mistakes, shown with their places.
     #[error("the mind has mistakes\n\n{0}")]
-    Mistakes(GameError),
+    Mistakes(Error),
 }
 
 /// Loads `.motive` files: each mind as a labelled asset, the last one also without a label.
@@ -142,11 +124,7 @@ impl MindLoader {
         Self { game, known: Mutex::default(), used }
     }
 
-    fn parse(
-        &self,
-        text: SourceText,
-        used: &UsedTexts,
-    ) -> Result<Vec<(String, GameMind<NoActions>)>, GameError> {
+    fn parse(&self, text: SourceText, used: &UsedTexts) -> Result<Vec<(String, GameMind)>, Error> {
         let game = self.game.declared()?;
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let path = text.name.clone();

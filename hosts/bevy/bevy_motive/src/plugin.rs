@@ -3,26 +3,26 @@
 use crate::action::{ActionTable, report_ends};
 use crate::agent::{AgentNumber, MotiveAgent};
 use crate::clock::{MotiveClock, advance, end_decision};
-use crate::declare::{Action, Own, Thing};
-use crate::game::{LABEL, MotiveGame, PluginSetup};
-use crate::herd::{Alone, HerdGroups, decide_in_herds, forget_own_of_herds, read_own_of_herds, reload_herds};
+use crate::game::{LABEL, MotiveGame};
+use crate::herd::{Alone, HerdGroups, decide_in_herds, end_herds, forget_self_in_herds, read_self_in_herds};
 use crate::live_minds::{LiveMinds, reload_minds};
-use crate::look::{Sighted, ThingType, gather, look, look_at_listed};
+use crate::look::{PerceptType, Sighted, gather, look, look_at_listed};
 use crate::mind::{Mind, MindAsset, MindLoader, UsedFiles};
-use crate::own::{OwnType, forget_own, read_own};
 use crate::places::EntityPlaces;
 use crate::save::SavedMind;
+use crate::self_state::{SelfType, forget_self, read_self};
 use crate::sight::{Seeing, Sees};
 use crate::start::{Starting, start_agents};
 use crate::think::{Due, ThinkBudget, ThinkEvery, carry_out, decide, select};
-use crate::why::{Explain, Why, decide_watched};
+use crate::why::{Explain, Why, decide_explaining};
 use bevy_app::{App, Plugin};
 use bevy_asset::{AssetApp, AssetEvent, AssetServer, Assets};
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{InternedScheduleLabel, ScheduleLabel};
 use bevy_log::warn;
-use motive::kernel::{ActionId, Type, Vocabulary};
-use std::marker::PhantomData;
+use motive::GameBuilder;
+use motive::declare::{Actions, Percept, SelfState};
+use motive::kernel::{ActionId, Type};
 
 /// Lets entities with a [`Mind`] perceive, decide and act in a schedule of your choice.
 ///
@@ -30,17 +30,17 @@ use std::marker::PhantomData;
 /// use bevy_motive::prelude::*;
 /// # use bevy_app::prelude::*;
 ///
-/// #[derive(Component, Own)]   struct Needs { hunger: f32 }
-/// #[derive(Component, Thing)] struct Wolf;
-/// #[derive(Action)]           struct Flee { from: Entity }
-/// #[derive(Action)]           struct Wander;
+/// #[derive(Component, SelfState)] struct Needs { hunger: f32 }
+/// #[derive(Component, Percept)]   struct Wolf;
+/// #[derive(Actions)]              struct Flee { from: Entity }
+/// #[derive(Actions)]              struct Wander;
 ///
 /// # let mut app = App::new();
 /// app.add_plugins(
 ///     MotivePlugin::new(FixedUpdate)
-///         .own::<Needs>()                           // self.hunger
-///         .sees::<Wolf>(Within(10.0))               // kind `wolf`, with a distance
-///         .exclusive_actions::<(Flee, Wander)>(),   // one of these at a time
+///         .is::<Needs>()                       // self.hunger
+///         .sees::<Wolf>(Within(10.0))          // kind `wolf`, with a distance
+///         .does_one_of::<(Flee, Wander)>(),    // at a time
 /// );
 /// ```
 ///
@@ -58,7 +58,7 @@ type Step = Box<dyn Fn(&mut PluginSetup<'_>) + Send + Sync>;
 /// Where systems that have to do with minds go.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MotiveSet {
-    /// Systems of yours that fill [`Sees`] or write into [`MotiveAgent::memory_mut`](crate::MotiveAgent::memory_mut).
+    /// Systems of yours that fill [`Sees`] or write into [`MotiveAgent::memory_mut`].
     Perceive,
     /// Agents decide; actions become components.
     Decide,
@@ -80,11 +80,12 @@ enum ReadingSet {
     End,
 }
 
-/// How many types of components are read.
+/// How many types are read, and how many have actions.
 #[derive(Resource, Default)]
 struct ReadTypes {
     own: usize,
     things: usize,
+    actions: usize,
 }
 
 impl MotivePlugin {
@@ -100,47 +101,49 @@ impl MotivePlugin {
         self
     }
 
-    /// The fields of this component are properties of the agent that has it.
+    /// The fields of this component are properties of the agent that has it: files read them as `self.hunger`.
     #[must_use]
-    pub fn own<C: Own>(self) -> Self {
-        self.step(own::<C>)
+    pub fn is<C: Component + SelfState>(self) -> Self {
+        self.step(is::<C>)
     }
 
     /// Agents perceive entities with this component: [`Within`](crate::Within) a distance, the [`Nearest`](crate::Nearest) few,
-    /// [`Everywhere`](crate::Everywhere), or [`Listed`](crate::Listed) by a system of yours. What despawns or gets out of sight is forgotten.
+    /// [`Everywhere`](crate::Everywhere), or [`Listed`](crate::Listed) by a system of yours. They forget what despawns or gets out of sight.
     ///
-    /// Distances are those between the `Transform`s of the entities themselves; those of parents do not count.
+    /// The component's type is the kind, its fields are properties, and so is `distance`: that between the `Transform`s of the entities themselves;
+    /// those of parents do not count.
     #[must_use]
-    pub fn sees<C: Thing>(self, seeing: impl Seeing) -> Self {
+    pub fn sees<C: Component + Percept>(self, seeing: impl Seeing) -> Self {
         let sight = seeing.sight();
         self.step(move |setup| sees::<C>(setup, sight))
     }
 
-    /// Agents can do these actions, several at once where their [`uses`](Action::USES) differ.
+    /// Agents can do this action, or these if it is an enum. `#[motive(uses("mouth"))]` excludes others that use the same.
     #[must_use]
-    pub fn actions<A: ActionTuple>(self) -> Self {
-        self.step(|setup| {
-            A::declare_all(setup);
-        })
+    pub fn does<A: Actions>(self) -> Self {
+        self.step(|setup| _ = does::<A>(setup))
     }
 
-    /// Agents can do these actions, one at a time.
+    /// Agents can do these actions, one of them at a time.
     #[must_use]
-    pub fn exclusive_actions<A: ActionTuple>(self) -> Self {
+    pub fn does_one_of<A: ActionTuple>(self) -> Self {
         self.step(|setup| {
             let actions = A::declare_all(setup);
-            for (at, one) in actions.iter().enumerate() {
-                for other in &actions[at..] {
-                    setup.game.conflict(*one, *other);
+            setup.game.declare(|game| {
+                for (at, one) in actions.iter().enumerate() {
+                    *game = actions[at..]
+                        .iter()
+                        .fold(std::mem::take(game), |game, other| game.conflict(*one, *other));
                 }
-            }
+            });
         })
     }
 
-    /// Declares anything else to minds: functions, relations, computed properties, things with names.
+    /// Declares anything else to minds, by the words of [`motive::Game`]: functions, relations, computed properties, things with names, what
+    /// actions need and change.
     #[must_use]
-    pub fn declare(self, declare: impl Fn(&mut Vocabulary) + Send + Sync + 'static) -> Self {
-        self.step(move |setup| setup.game.declare(&declare))
+    pub fn declare(self, declare: impl Fn(GameBuilder) -> GameBuilder + Send + Sync + 'static) -> Self {
+        self.step(move |setup| setup.game.declare(|game| *game = declare(std::mem::take(game))))
     }
 
     fn step(mut self, step: impl Fn(&mut PluginSetup<'_>) + Send + Sync + 'static) -> Self {
@@ -212,12 +215,14 @@ fn begin(app: &mut App, schedule: InternedScheduleLabel, seed: u64) -> MotiveGam
     app.configure_sets(schedule, sets.chain());
     app.add_systems(
         schedule,
-        (advance, reload_minds, reload_herds, start_agents).chain().in_set(ReadingSet::Begin),
+        (advance, reload_minds, end_herds, start_agents).chain().in_set(ReadingSet::Begin),
     )
     .add_systems(schedule, select.in_set(ReadingSet::Select))
     .add_systems(
         schedule,
-        (decide, decide_watched, decide_in_herds, carry_out, end_decision).chain().in_set(MotiveSet::Decide),
+        (decide, decide_explaining, decide_in_herds, carry_out, end_decision)
+            .chain()
+            .in_set(MotiveSet::Decide),
     );
     game
 }
@@ -234,35 +239,38 @@ fn next_set(setup: &mut PluginSetup<'_>, count: fn(&mut ReadTypes) -> &mut usize
     (number, set)
 }
 
-fn own<C: Own>(setup: &mut PluginSetup<'_>) {
-    if !setup.game.is_new::<OwnType<C>>() {
+fn is<C: Component + SelfState>(setup: &mut PluginSetup<'_>) {
+    if !setup.game.is_new::<SelfType<C>>() {
         return;
     }
-    let names = setup.game.declare(C::declare);
+    let names = setup.game.declare(|game| game.names::<C>());
     let (number, set) = next_set(setup, |types| &mut types.own);
-    let schedule = setup.game.schedule;
+    let properties = C::properties(&names);
     setup
         .app
-        .insert_resource(OwnType::<C> { number, names, of: PhantomData })
-        .add_systems(schedule, (forget_own::<C>, read_own::<C>).chain().in_set(set))
-        .add_systems(schedule, (forget_own_of_herds::<C>, read_own_of_herds::<C>).chain().in_set(set));
+        .insert_resource(SelfType::<C> { number, names, properties })
+        .add_systems(setup.game.schedule, (forget_self::<C>, read_self::<C>).chain().in_set(set))
+        .add_systems(
+            setup.game.schedule,
+            (forget_self_in_herds::<C>, read_self_in_herds::<C>).chain().in_set(set),
+        );
 }
 
-fn sees<C: Thing>(setup: &mut PluginSetup<'_>, sight: Option<crate::SightLimits>) {
-    if !setup.game.is_new::<ThingType<C>>() {
+fn sees<C: Component + Percept>(setup: &mut PluginSetup<'_>, sight: Option<crate::SightLimits>) {
+    if !setup.game.is_new::<PerceptType<C>>() {
         warn!("how {} is seen was said before", std::any::type_name::<C>());
         return;
     }
-    let kind = setup.game.declare(C::declare_kind);
-    let names = setup.game.declare(C::declare);
-    let (distance, label) = setup.game.declare(|vocabulary| {
-        (vocabulary.property("distance", Type::Number), vocabulary.property(LABEL, Type::Text))
+    let (names, distance, label) = setup.game.declare(|game| {
+        let names = game.names::<C>();
+        let vocabulary = game.vocabulary();
+        (names, vocabulary.property("distance", Type::Number), vocabulary.property(LABEL, Type::Text))
     });
     let (_, set) = next_set(setup, |types| &mut types.things);
-    let (places, of) = (EntityPlaces::default(), PhantomData);
+    let (kind, properties, places) = (C::kind(&names), C::properties(&names), EntityPlaces::default());
     let schedule = setup.game.schedule;
     let app = &mut *setup.app;
-    app.insert_resource(ThingType::<C> { kind, names, distance, label, sight, places, of });
+    app.insert_resource(PerceptType::<C> { kind, names, properties, distance, label, sight, places });
     require::<MotiveAgent, Sighted<C>>(app);
     if sight.is_some() {
         app.add_systems(schedule, gather::<C>.in_set(ReadingSet::Select))
@@ -280,27 +288,31 @@ fn require<T: Component, R: Component + Default>(app: &mut App) {
     }
 }
 
-fn action<A: Action>(setup: &mut PluginSetup<'_>) -> ActionId {
-    let (action, names) = setup.game.declare(A::declare);
-    if !setup.game.is_new::<crate::Doing<A>>() {
-        return action;
+/// Declares actions. Gives their handles.
+fn does<A: Actions>(setup: &mut PluginSetup<'_>) -> Vec<ActionId> {
+    let names = setup.game.declare(|game| game.actions::<A>());
+    if setup.game.is_new::<crate::Doing<A>>() {
+        let world = setup.app.world_mut();
+        world.resource_mut::<ActionTable>().add::<A>(&names);
+        let mut types = world.resource_mut::<ReadTypes>();
+        let place = types.actions;
+        types.actions += 1;
+        let (schedule, set) = (setup.game.schedule, ReadingSet::Ends(place));
+        let ordered = set.after(MotiveSet::Perceive).before(ReadingSet::Begin);
+        let ordered = if place > 0 { ordered.after(ReadingSet::Ends(place - 1)) } else { ordered };
+        setup.app.configure_sets(schedule, ordered).add_systems(schedule, report_ends::<A>.in_set(set));
     }
-    let mut table = setup.app.world_mut().resource_mut::<ActionTable>();
-    let rivals = table.add::<A>(action, names);
-    let table_len = table.len();
-    for rival in rivals {
-        setup.game.conflict(action, rival);
-    }
-    let schedule = setup.game.schedule;
-    let place = table_len - 1;
-    let set = ReadingSet::Ends(place);
-    let ordered = set.after(MotiveSet::Perceive).before(ReadingSet::Begin);
-    let ordered = if place > 0 { ordered.after(ReadingSet::Ends(place - 1)) } else { ordered };
-    setup.app.configure_sets(schedule, ordered).add_systems(schedule, report_ends::<A>.in_set(set));
-    action
+    A::all(&names)
 }
 
-/// Several actions: a tuple of up to sixteen.
+/// What the steps of the plug-in's set-up work with.
+#[doc(hidden)]
+pub struct PluginSetup<'a> {
+    app: &'a mut App,
+    game: MotiveGame,
+}
+
+/// Several types of actions: a tuple of up to sixteen.
 pub trait ActionTuple: 'static {
     /// Declares them all.
     #[doc(hidden)]
@@ -309,9 +321,9 @@ pub trait ActionTuple: 'static {
 
 macro_rules! action_tuples {
     ($first:ident $($rest:ident)*) => {
-        impl<$first: Action, $($rest: Action),*> ActionTuple for ($first, $($rest),*) {
+        impl<$first: Actions, $($rest: Actions),*> ActionTuple for ($first, $($rest),*) {
             fn declare_all(setup: &mut PluginSetup<'_>) -> Vec<ActionId> {
-                vec![action::<$first>(setup), $(action::<$rest>(setup)),*]
+                [does::<$first>(setup), $(does::<$rest>(setup)),*].concat()
             }
         }
         action_tuples! { $($rest)* }

@@ -1,12 +1,13 @@
 //! Saving what agents know.
 
 use crate::agent::{AgentNumber, MotiveAgent};
+use crate::game::{GameAgent, GameMind};
 use crate::herd::HerdMember;
 use bevy_ecs::prelude::*;
 use bevy_log::error;
 use bevy_reflect::Reflect;
+use motive::Seed;
 use motive::kernel::{MemoryError, Snapshot};
-use motive::{Agent as GameAgent, Mind as GameMind, Seed, declare::NoActions};
 use serde::{Deserialize, Serialize};
 
 /// What an agent knew, as plain data that serde and Bevy's scenes can write.
@@ -54,10 +55,10 @@ impl SavedMind {
 
     pub(crate) fn restore(
         &self,
-        mind: &GameMind<NoActions>,
+        mind: &GameMind,
         seed: u64,
         number: AgentNumber,
-    ) -> Result<GameAgent<NoActions>, RestoreError> {
+    ) -> Result<GameAgent, RestoreError> {
         if self.is_of_herd() {
             return Ok(mind.spawn_numbered(Seed(seed), number.0));
         }

@@ -1,7 +1,7 @@
 //! How games say what agents see.
 
-use crate::declare::Thing;
 use bevy_ecs::prelude::*;
+use motive::declare::Percept;
 use std::marker::PhantomData;
 
 /// Agents see everything of a type that is at most this far away.
@@ -74,13 +74,13 @@ impl Seeing for Listed {
 /// The entities with the component `C` that an agent perceives, for types that are [`Listed`]. Every agent has one; a system of yours
 /// fills it.
 #[derive(Component, Debug)]
-pub struct Sees<C: Thing> {
+pub struct Sees<C: Percept> {
     /// Who is perceived. Entities that are gone or lack the component are left out.
     pub entities: Vec<Entity>,
     of: PhantomData<fn() -> C>,
 }
 
-impl<C: Thing> Default for Sees<C> {
+impl<C: Percept> Default for Sees<C> {
     fn default() -> Self {
         Self { entities: Vec::new(), of: PhantomData }
     }

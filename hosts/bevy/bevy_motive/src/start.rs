@@ -2,19 +2,19 @@
 
 use crate::agent::{AgentNumber, MotiveAgent};
 use crate::clock::MotiveClock;
-use crate::game::MotiveGame;
+use crate::game::{GameAgent, GameMind, MotiveGame};
 use crate::herd::{Alone, FEWEST, HerdGroups, HerdMember};
-use crate::live_minds::{LiveMind, LiveMinds};
+use crate::live_minds::LiveMinds;
 use crate::mind::{Mind, MindAsset};
 use crate::save::SavedMind;
 use crate::think::{ThinkBudget, ThinkEvery};
-use crate::why::{Explain, RecordDecisions};
+use crate::why::Explain;
 use bevy_asset::{AssetId, AssetServer, Assets};
 use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
-use bevy_log::{debug, error};
-use motive::{Agent as GameAgent, Mind as GameMind, Seed, declare::NoActions};
+use bevy_log::error;
+use motive::Seed;
 
 /// Entities that got a mind and whose agents have not started yet.
 #[derive(Resource, Default)]
@@ -44,7 +44,8 @@ pub(crate) struct Newcomer {
     saved: Option<&'static SavedMind>,
     agent: Option<&'static MotiveAgent>,
     member: Option<&'static HerdMember>,
-    is_alone: (Has<Alone>, Has<Explain>, Has<RecordDecisions>, Has<ThinkEvery>),
+    name: Option<&'static Name>,
+    is_alone: (Has<Alone>, Has<Explain>, Has<ThinkEvery>),
 }
 
 impl NewcomerItem<'_, '_> {
@@ -56,21 +57,21 @@ impl NewcomerItem<'_, '_> {
         self.agent.is_some() || self.member.is_some()
     }
 
-    /// What it knew. An agent that still runs gets another mind, to which that is of no use.
+    /// What it knew. An agent that still runs gets another mind, for which that is of no use.
     fn saved(&self) -> Option<&SavedMind> {
         self.saved.filter(|_| !self.is_agent())
     }
 
     fn may_be_in_herd(&self) -> bool {
-        self.is_alone == (false, false, false, false) && self.saved().is_none_or(SavedMind::is_of_herd)
+        self.is_alone == (false, false, false) && self.saved().is_none_or(SavedMind::is_of_herd)
     }
 }
 
-/// Agents of one mind that may be herds.
-struct NewHerds {
+/// Agents of one mind that may be a herd.
+struct NewHerd {
     id: AssetId<MindAsset>,
-    mind: GameMind<NoActions>,
-    members: Vec<(Entity, AgentNumber)>,
+    mind: GameMind,
+    agents: Vec<(AgentNumber, Entity, GameAgent)>,
 }
 
 /// Starts the agents of entities that got a mind, as soon as it is loaded.
@@ -86,7 +87,7 @@ pub(crate) fn start_agents(
         return;
     }
     let mut starter = Starter { game: &game, clock: &clock, commands: &mut commands };
-    let (mut waiting, mut new_herds) = (Vec::new(), Vec::<NewHerds>::new());
+    let (mut waiting, mut new_herds) = (Vec::new(), Vec::<NewHerd>::new());
     let mut visited = EntityHashSet::default();
     for entity in std::mem::take(&mut starting.entities) {
         // Gone again, or without its mind, or in the list twice.
@@ -106,7 +107,7 @@ pub(crate) fn start_agents(
             waiting.push(entity);
             continue;
         };
-        if live.get_mut(id).is_none() && !game.knows(&asset.game_mind().vocabulary()) {
+        if live.get(id).is_none() && !game.knows(&asset.game_mind().vocabulary()) {
             error!("the mind of {entity} was made for another game: it does not know what this one declares");
             continue;
         }
@@ -114,20 +115,27 @@ pub(crate) fn start_agents(
         if newcomer.is_agent() {
             starter.commands.entity(entity).try_remove::<(MotiveAgent, HerdMember)>();
         }
+        let mut agent = starter.restore(entity, newcomer.saved(), live.mind(), number);
+        if let Some(name) = newcomer.name {
+            agent = agent.named(name);
+        }
         if live.is_single() || budget.0.is_some() || !newcomer.may_be_in_herd() {
-            let agent = starter.restore(entity, newcomer.saved(), live.mind(), number);
             starter.start(entity, agent, id, number);
             continue;
         }
-        match new_herds.iter_mut().find(|herds| herds.id == id) {
-            Some(herds) => herds.members.push((entity, number)),
+        match new_herds.iter_mut().find(|herd| herd.id == id) {
+            Some(herd) => herd.agents.push((number, entity, agent)),
             None => {
-                new_herds.push(NewHerds { id, mind: live.mind().clone(), members: vec![(entity, number)] });
+                new_herds.push(NewHerd {
+                    id,
+                    mind: live.mind().clone(),
+                    agents: vec![(number, entity, agent)],
+                });
             }
         }
     }
     starting.entities.append(&mut waiting);
-    new_herds.into_iter().for_each(|new| starter.start_herds(new, &mut live, &mut herds));
+    new_herds.into_iter().for_each(|new| starter.start_herd(new, &mut herds));
 }
 
 /// What is needed to start agents.
@@ -138,13 +146,7 @@ struct Starter<'a, 'w, 's> {
 }
 
 impl Starter<'_, '_, '_> {
-    fn start(
-        &mut self,
-        entity: Entity,
-        agent: GameAgent<NoActions>,
-        mind: AssetId<MindAsset>,
-        number: AgentNumber,
-    ) {
+    fn start(&mut self, entity: Entity, agent: GameAgent, mind: AssetId<MindAsset>, number: AgentNumber) {
         let agent = MotiveAgent::new(agent, mind, self.clock.0.clone());
         self.commands.entity(entity).try_remove::<SavedMind>().try_insert((agent, number));
     }
@@ -154,9 +156,9 @@ impl Starter<'_, '_, '_> {
         &self,
         entity: Entity,
         saved: Option<&SavedMind>,
-        mind: &GameMind<NoActions>,
+        mind: &GameMind,
         number: AgentNumber,
-    ) -> GameAgent<NoActions> {
+    ) -> GameAgent {
         match saved.map(|saved| saved.restore(mind, self.game.seed(), number)) {
             Some(Ok(agent)) => return agent,
             Some(Err(error)) => {
@@ -167,26 +169,18 @@ impl Starter<'_, '_, '_> {
         mind.spawn_numbered(Seed(self.game.seed()), number.0)
     }
 
-    /// Starts agents in herds; as single agents where they are too few or the mind does not fit.
-    fn start_herds(&mut self, new: NewHerds, live: &mut LiveMinds, herds: &mut HerdGroups) {
-        let NewHerds { id, mind, mut members } = new;
-        members.sort_unstable_by_key(|(entity, number)| (*number, *entity));
-        let mut is_herd = members.len() >= FEWEST || herds.have_room(id);
-        for (entity, number) in members {
+    /// Starts agents in a herd; as single agents where they are too few for one.
+    fn start_herd(&mut self, new: NewHerd, herds: &mut HerdGroups) {
+        let NewHerd { id, mind, mut agents } = new;
+        agents.sort_unstable_by_key(|(number, entity, _)| (*number, *entity));
+        let is_herd = agents.len() >= FEWEST || herds.have_room(id);
+        for (number, entity, agent) in agents {
             if is_herd {
-                match herds.add((id, &mind), entity, number, self.game.seed()) {
-                    Ok(member) => {
-                        self.commands.entity(entity).try_remove::<SavedMind>().try_insert((member, number));
-                        continue;
-                    }
-                    Err(obstacle) => {
-                        debug!("agents of the mind {id} decide one by one: {obstacle}");
-                        is_herd = false;
-                        live.get_mut(id).into_iter().for_each(LiveMind::set_single);
-                    }
-                }
+                let member = herds.add((id, &mind), entity, agent);
+                self.commands.entity(entity).try_remove::<SavedMind>().try_insert((member, number));
+            } else {
+                self.start(entity, agent, id, number);
             }
-            self.start(entity, mind.spawn_numbered(Seed(self.game.seed()), number.0), id, number);
         }
     }
 }

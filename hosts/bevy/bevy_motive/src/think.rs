@@ -3,13 +3,14 @@
 use crate::action::{ActionStart, ActionTable, Decided};
 use crate::agent::{AgentNumber, MotiveAgent};
 use crate::clock::MotiveClock;
-use crate::why::{Explain, RecordDecisions};
+use crate::observe::Observed;
+use crate::why::Explain;
 use bevy_ecs::prelude::*;
 use bevy_log::warn;
 use bevy_reflect::Reflect;
 use motive::kernel::Phase;
 
-/// Level of detail: the agent perceives and decides once in this many ticks. In between it goes on with what it does.
+/// Level of detail: the agent perceives and decides once in this many ticks. In between it continues what it does.
 ///
 /// Agents with the same interval take turns by their numbers, so that each tick has its share of them. Change it as the camera
 /// comes near; 0 is the same as 1. Agents in a herd decide in every tick, see [`Alone`](crate::Alone).
@@ -69,13 +70,10 @@ pub(crate) fn select(
     }
 }
 
-#[cfg(not(feature = "studio"))]
-type Unwatched = (Without<Explain>, Without<RecordDecisions>);
-#[cfg(feature = "studio")]
-type Unwatched = (Without<Explain>, Without<RecordDecisions>, Without<crate::InStudio>);
+type Unobserved = (Without<Explain>, Without<Observed>);
 
 /// All agents decide for whom something changed, on all threads. No agent sees another, so their order does not matter.
-pub(crate) fn decide(clock: Res<MotiveClock>, mut agents: Query<&mut MotiveAgent, Unwatched>) {
+pub(crate) fn decide(clock: Res<MotiveClock>, mut agents: Query<&mut MotiveAgent, Unobserved>) {
     let now = clock.now();
     agents.par_iter_mut().for_each(|mut agent| agent.bypass_change_detection().decide(now));
 }

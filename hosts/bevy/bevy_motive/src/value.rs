@@ -1,132 +1,39 @@
-//! Rust types as properties and arguments.
+//! Entities as values of minds.
 
 use bevy_ecs::entity::{Entity, EntityGeneration, EntityIndex};
-use motive::arbiter::Herd;
-use motive::declare::{PropertyValue as GameValue, ValueNames};
-use motive::kernel::{Id, Memory, Point, Property, Symbol, Type, Value, Vocabulary};
+use motive::declare::{PropertyField, ValueNames, ValueVec};
+use motive::kernel::{Id, Memory, Symbol, Type, Value, Vocabulary};
 use std::fmt::Write;
-use std::sync::Arc;
 
-/// A type that a field of a component or an action can have to be known to minds: numbers, `bool`, [`Entity`], text, [`Point`],
-/// an `Option` of these (a property that can be missing), and enums without fields that derive it.
-///
-/// ```
-/// use bevy_motive::prelude::*;
-///
-/// #[derive(PropertyValue)]
-/// enum Mood { Calm, Angry }
-///
-/// #[derive(Component, Own)]
-/// struct Feelings { mood: Mood, friend: Option<Entity> }
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a property or an argument",
-    note = "numbers, `bool`, `Entity`, text, `Point` and `Option`s of these can",
-    note = "derive `PropertyValue` for an enum without fields",
-    note = "mark a field that minds need not know `#[motive(skip)]`"
-)]
-pub trait PropertyValue: Sized + 'static {
-    /// Declares the values: of which type they are, and the symbols of an enum's variants in their order.
-    fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames);
+/// Bevy as the host of [`PropertyField`]: percepts, states and actions have fields of the types `Entity`, `Option<Entity>` and `Vec<Entity>`.
+#[derive(Clone, Copy, Debug)]
+pub struct InBevy;
 
-    /// The value. Nothing for what is missing, and for a number that is not one (NaN).
-    fn to_value(&self, names: &[Symbol]) -> Option<Value>;
+macro_rules! entities {
+    ($($rust:ty, $of_one:expr, $all:expr;)*) => {$(
+        impl PropertyField<InBevy> for $rust {
+            type Term = Id;
 
-    /// The value as a number, for agents that decide together: see [`Herd::code`]. NaN for what is missing or cannot be a number.
-    fn to_code(&self, names: &[Symbol]) -> f64 {
-        self.to_value(names).as_ref().and_then(Herd::code).unwrap_or(f64::NAN)
-    }
-
-    /// Converts a value back. Nothing if it is of another type.
-    fn from_value(value: &Value, names: &[Symbol]) -> Option<Self>;
-}
-
-/// The handle of a declared property, and the symbols of its values if they are an enum's.
-#[derive(Clone, Debug)]
-pub struct PropertyNames {
-    /// The property.
-    pub property: Property,
-    /// The symbols of an enum's variants, in their order; none for other types.
-    pub values: ValueNames,
-}
-
-macro_rules! as_in_any_game {
-    ($($rust:ty $(, $to_code:expr)?;)*) => {$(
-        impl PropertyValue for $rust {
-            fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames) {
-                <$rust as GameValue>::declare(vocabulary)
+            fn declare(_: &mut Vocabulary) -> (Type, ValueNames) {
+                (Type::Id, ValueNames::default())
             }
 
-            #[inline]
-            fn to_value(&self, names: &[Symbol]) -> Option<Value> {
-                GameValue::to_value(self, names)
+            fn write(&self, _: &[Symbol], values: &mut ValueVec) {
+                let all: fn(&$rust) -> &[Entity] = $all;
+                values.extend(all(self).iter().map(|entity| Value::Id(id_of(*entity))));
             }
 
-            $(
-                #[inline]
-                fn to_code(&self, _: &[Symbol]) -> f64 {
-                    let to_code: fn(&$rust) -> f64 = $to_code;
-                    to_code(self)
-                }
-            )?
-
-            fn from_value(value: &Value, names: &[Symbol]) -> Option<Self> {
-                <$rust as GameValue>::from_value(value, names)
+            fn read(value: &Value, _: &[Symbol]) -> Option<Self> {
+                entity_of(value.id()?).map($of_one)
             }
         }
     )*};
 }
 
-as_in_any_game! {
-    bool, |truth| f64::from(u8::from(*truth));
-    f32, |number| f64::from(*number);
-    f64, |number| *number;
-    u8, |number| f64::from(*number);
-    u16, |number| f64::from(*number);
-    u32, |number| f64::from(*number);
-    u64, |number| *number as f64;
-    usize, |number| *number as f64;
-    i8, |number| f64::from(*number);
-    i16, |number| f64::from(*number);
-    i32, |number| f64::from(*number);
-    i64, |number| *number as f64;
-    isize, |number| *number as f64;
-    String;
-    Arc<str>;
-    Point;
-    Id;
-}
-
-impl PropertyValue for Entity {
-    fn declare(_: &mut Vocabulary) -> (Type, ValueNames) {
-        (Type::Id, ValueNames::default())
-    }
-
-    fn to_value(&self, _: &[Symbol]) -> Option<Value> {
-        Some(Value::Id(id_of(*self)))
-    }
-
-    fn from_value(value: &Value, _: &[Symbol]) -> Option<Self> {
-        entity_of(value.id()?)
-    }
-}
-
-impl<T: PropertyValue> PropertyValue for Option<T> {
-    fn declare(vocabulary: &mut Vocabulary) -> (Type, ValueNames) {
-        T::declare(vocabulary)
-    }
-
-    fn to_value(&self, names: &[Symbol]) -> Option<Value> {
-        self.as_ref()?.to_value(names)
-    }
-
-    fn to_code(&self, names: &[Symbol]) -> f64 {
-        self.as_ref().map_or(f64::NAN, |value| value.to_code(names))
-    }
-
-    fn from_value(value: &Value, names: &[Symbol]) -> Option<Self> {
-        T::from_value(value, names).map(Some)
-    }
+entities! {
+    Entity, |entity| entity, std::slice::from_ref;
+    Option<Entity>, Some, Option::as_slice;
+    Vec<Entity>, |entity| vec![entity], Vec::as_slice;
 }
 
 /// The id by which minds know an entity: its index, with the generation above.
@@ -205,30 +112,5 @@ mod tests {
         assert_eq!(written(&format!("flee(#7, #{again}, #9)")), "flee(wolf#7, wolf#12v3, #9)");
         assert_eq!(written("say(#) #1x ##"), "say(#) #1x ##");
         assert_eq!(written(&format!("#{}", u64::MAX)), format!("#{}", Id::new(u64::MAX).bits()));
-    }
-
-    #[test]
-    fn codes_are_those_of_values() {
-        fn same(value: impl PropertyValue) {
-            let code = value.to_value(&[]).as_ref().and_then(Herd::code).unwrap_or(f64::NAN);
-            assert_eq!(value.to_code(&[]).to_bits(), code.to_bits());
-        }
-        same(true);
-        same(-0.0_f32);
-        same(f32::INFINITY);
-        same(f64::NAN);
-        same(u64::MAX);
-        same(-7_i8);
-        same(Some(2.5_f32));
-        same(None::<f32>);
-        same(String::from("text"));
-        same(Entity::PLACEHOLDER);
-    }
-
-    #[test]
-    fn what_is_missing_has_no_value() {
-        assert_eq!(PropertyValue::to_value(&None::<f32>, &[]), None);
-        assert_eq!(PropertyValue::to_value(&Some(2.5_f32), &[]), Some(Value::Number(2.5)));
-        assert_eq!(PropertyValue::to_value(&f32::NAN, &[]), None);
     }
 }

@@ -1,20 +1,18 @@
-//! Why an agent does what it does, and recordings.
+//! Why an agent does what it does.
 
 use crate::agent::MotiveAgent;
 use crate::clock::MotiveClock;
 use crate::herd::leave_herd;
+use crate::observe::Observed;
 use crate::value::with_entities;
 use bevy_ecs::prelude::*;
-use bevy_log::error;
 use bevy_reflect::Reflect;
 use motive::kernel::trace::{ConditionFailure, Event, ProposalResult, Recorder};
 use motive::kernel::{Memory, Mind as _, TaskState};
-use motive::recording::Recording;
 use std::fmt;
-use std::path::PathBuf;
 
-/// The agent explains itself: it gets the component [`Why`], renewed at each decision. An agent that explains itself thinks in every
-/// tick; it decides the same.
+/// The agent explains itself: it gets the component [`Why`], renewed at each decision. An agent that explains itself decides in every
+/// tick; it decides the same. While an [observer](crate::ObserverPlugin) looks at it, `Why` stays as it was.
 #[derive(Component, Reflect, Clone, Copy, Debug, Default)]
 #[reflect(Component)]
 #[component(on_insert = leave_herd)]
@@ -114,77 +112,21 @@ fn failed_rule(event: &Event) -> Option<String> {
     Some(format!("rule {} of {program}: condition {} {why}", rule + 1, part + 1))
 }
 
-/// The agent's decisions are recorded, so that `motive why FILE --tick N` explains them: `commands.entity(e).insert(RecordDecisions::to("run.trace"))`.
-///
-/// The file is complete when the component is removed or the entity goes. Recording changes no decision.
-#[derive(Component)]
-#[component(on_insert = leave_herd)]
-pub struct RecordDecisions {
-    path: PathBuf,
-    recording: Option<Recording>,
-    has_failed: bool,
-}
+type Explaining<'a> = (&'a mut MotiveAgent, &'a mut Why);
 
-impl RecordDecisions {
-    /// Records to a file, which is overwritten.
-    pub fn to(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), recording: None, has_failed: false }
-    }
-
-    fn write(&mut self, agent: &MotiveAgent, name: Option<&Name>, tick: u64, events: &[Event]) {
-        if self.has_failed {
-            return;
-        }
-        let inner = agent.game_agent().untyped();
-        if self.recording.is_none() {
-            match Recording::create(&self.path) {
-                Ok(mut recording) => {
-                    if let Some(name) = name {
-                        recording.introduce(inner, name.as_str(), "");
-                    }
-                    self.recording = Some(recording);
-                }
-                Err(error) => self.fail(&error),
-            }
-        }
-        if let Some(recording) = &mut self.recording {
-            recording.record(inner, tick, events);
-            if let Some(error) = recording.error().map(ToString::to_string) {
-                self.fail(&error);
-            }
-        }
-    }
-
-    fn fail(&mut self, error: &dyn fmt::Display) {
-        error!("cannot record to `{}`: {error}", self.path.display());
-        self.has_failed = true;
-    }
-}
-
-type Watched<'a> =
-    (&'a mut MotiveAgent, Option<&'a mut Why>, Option<&'a mut RecordDecisions>, Option<&'a Name>);
-
-#[cfg(not(feature = "studio"))]
-type IsWatched = Or<(With<Explain>, With<RecordDecisions>)>;
-/// An agent in the studio decides there, and is neither recorded nor does it explain itself meanwhile.
-#[cfg(feature = "studio")]
-type IsWatched = (Or<(With<Explain>, With<RecordDecisions>)>, Without<crate::InStudio>);
-
-/// Agents that explain themselves or are recorded decide one by one, in the same way as the others.
-pub(crate) fn decide_watched(clock: Res<MotiveClock>, mut agents: Query<Watched<'_>, IsWatched>) {
+/// Agents that explain themselves decide one by one, in the same way as the others.
+pub(crate) fn decide_explaining(
+    clock: Res<MotiveClock>,
+    mut agents: Query<Explaining<'_>, (With<Explain>, Without<Observed>)>,
+) {
     let now = clock.now();
-    for (mut agent, why, record, name) in &mut agents {
-        if !agent.is_due {
-            agent.decide(now);
-            continue;
-        }
-        let mut recorder = Recorder::default();
-        agent.decide_traced(now, &mut recorder);
-        if let Some(mut why) = why {
+    for (mut agent, mut why) in &mut agents {
+        if agent.is_due {
+            let mut recorder = Recorder::default();
+            agent.decide_with(now, &mut recorder);
             *why = Why::of(&agent, now.tick, recorder.events());
-        }
-        if let Some(mut record) = record {
-            record.write(&agent, name, now.tick, recorder.events());
+        } else {
+            agent.decide(now);
         }
     }
 }

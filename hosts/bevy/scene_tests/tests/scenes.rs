@@ -6,28 +6,28 @@ use bevy_app::prelude::*;
 use bevy_asset::AssetPlugin;
 use bevy_ecs::entity::EntityHashMap;
 use bevy_ecs::reflect::AppTypeRegistry;
-use bevy_motive::motive::{kernel::Id, kernel::Thing as MemoryThing};
 use bevy_motive::prelude::*;
-use bevy_motive::{AgentNumber, HerdMember, SavedMind, save_minds};
+use bevy_motive::{AgentNumber, SavedMind, save_minds};
 use bevy_world_serialization::serde::WorldDeserializer;
 use bevy_world_serialization::{DynamicWorld, DynamicWorldBuilder};
+use motive::kernel::{Id, Thing};
 use serde::de::DeserializeSeed;
 use std::time::{Duration, Instant};
 
-#[derive(Component, Thing)]
+#[derive(Component, Percept)]
 struct Wolf;
-#[derive(Component, Thing)]
+#[derive(Component, Percept)]
 struct Bush;
-#[derive(Action)]
+#[derive(Actions)]
 struct Wander;
-#[derive(Action)]
-struct Flee(#[expect(dead_code, reason = "nobody moves")] Entity);
+#[derive(Actions)]
+struct Flee(Entity);
 
 /// An app whose minds are in the folder `assets`.
 fn app() -> App {
     let mut app = App::new();
     let motive = MotivePlugin::new(Update).sees::<Wolf>(Within(10.0)).sees::<Bush>(Nearest(2));
-    let motive = motive.exclusive_actions::<(Wander, Flee)>();
+    let motive = motive.does_one_of::<(Wander, Flee)>();
     app.add_plugins((TaskPoolPlugin::default(), AssetPlugin::default(), motive));
     app
 }
@@ -86,7 +86,7 @@ fn a_scene_carries_minds_and_what_agents_know() {
     let mut running = one.world_mut().get_mut::<MotiveAgent>(agent).unwrap();
     let memory = running.memory_mut();
     let bush = memory.shared_vocabulary().find_kind("bush").unwrap();
-    memory.put(MemoryThing::new(secret).kind(bush)).unwrap();
+    memory.put(Thing::new(secret).kind(bush)).unwrap();
     one.update();
     let text = save(&mut one);
     one.update();

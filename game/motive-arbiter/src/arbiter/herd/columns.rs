@@ -47,12 +47,13 @@ impl ColumnType {
 
 /// The number that encodes a value in a column, and its type.
 pub(super) fn encode(value: &Value) -> Option<(ColumnType, f64)> {
-    match value {
-        Value::Number(n) => Some((ColumnType::Number, *n)),
-        Value::Bool(truth) => Some((ColumnType::Truth, f64::from(u8::from(*truth)))),
-        Value::Symbol(symbol) => Some((ColumnType::Symbol, f64::from(symbol.0))),
-        _ => None,
-    }
+    let column_type = match value {
+        Value::Number(_) => ColumnType::Number,
+        Value::Bool(_) => ColumnType::Truth,
+        Value::Symbol(_) => ColumnType::Symbol,
+        _ => return None,
+    };
+    Some((column_type, value.code()?))
 }
 
 /// Which numbers a column may hold. Others are clamped or removed after the host has written them.
@@ -269,6 +270,18 @@ impl Columns {
                 Ok(())
             }
             None => Err(MemoryError::Foreign),
+        }
+    }
+
+    /// Sets a property of some agents to values given by their codes, as [`Columns::column_mut`] does for all.
+    pub(super) fn set_codes(&mut self, property: Property, codes: &[(usize, f64)]) {
+        let slot = self.slot_of(property).and_then(|slot| self.slots.get_mut(slot));
+        let Some(ColumnSlot::Codes(rule, column)) = slot else { return };
+        for (agent, code) in codes {
+            if let Some(place) = column[..self.count].get_mut(*agent) {
+                *place = *code;
+                rule.sanitize(std::slice::from_mut(place));
+            }
         }
     }
 

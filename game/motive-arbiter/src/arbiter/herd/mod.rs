@@ -47,7 +47,7 @@ pub use compile::Obstacle;
 
 use crate::arbiter::{Arbiter, Character};
 use block::Block;
-use columns::{AgentFacts, Columns, encode};
+use columns::{AgentFacts, Columns};
 use compile::compile;
 use lanes::{LANES, Mask, members};
 use motive_core::action::{ActiveAction, Decision};
@@ -495,7 +495,7 @@ impl Herd {
     }
 
     /// A property of all agents as numbers. Missing values are NaN, truth values are 0 and 1; for symbols see
-    /// [`Herd::code`].
+    /// [`Value::code`].
     ///
     /// # Errors
     /// If the property is not an own one, or holds no numbers, truth values or symbols.
@@ -512,12 +512,6 @@ impl Herd {
         self.check_own(property)?;
         let error = self.no_column(property);
         self.columns.column_mut(property).ok_or(error)
-    }
-
-    /// How a number, truth value or symbol is encoded in a column.
-    #[must_use]
-    pub fn code(value: &Value) -> Option<f64> {
-        encode(value).map(|(_, code)| code)
     }
 }
 
@@ -548,6 +542,10 @@ impl JointMind for Herd {
 
     fn unset(&mut self, place: usize, property: Property) -> bool {
         self.unset(place, property)
+    }
+
+    fn set_codes(&mut self, property: Property, codes: &[(usize, f64)]) {
+        self.columns.set_codes(property, codes);
     }
 
     fn tick(&mut self, now: Time) {

@@ -16,7 +16,7 @@ struct Waves {
     period: [u32; DRIVES],
 }
 
-#[derive(Component, Own, Clone, Copy, Default)]
+#[derive(Component, SelfState, Clone, Copy, Default)]
 struct Drives {
     drive0: f32,
     drive1: f32,
@@ -27,13 +27,13 @@ struct Drives {
 #[derive(Component, Default)]
 struct Counters([u32; DRIVES]);
 
-#[derive(Action)]
+#[derive(Actions)]
 struct Serve0;
-#[derive(Action)]
+#[derive(Actions)]
 struct Serve1;
-#[derive(Action)]
+#[derive(Actions)]
 struct Serve2;
-#[derive(Action)]
+#[derive(Actions)]
 struct Serve3;
 
 const MIND: &str = "
@@ -89,7 +89,7 @@ fn choose(mut entities: Query<(&Drives, &mut Counters)>) {
     }
 }
 
-fn count<A: Action, const AT: usize>(mut doing: Query<&mut Counters, With<Doing<A>>>) {
+fn count<A: Actions, const AT: usize>(mut doing: Query<&mut Counters, With<Doing<A>>>) {
     doing.iter_mut().for_each(|mut counters| counters.0[AT] += 1);
 }
 
@@ -103,7 +103,7 @@ fn by_hand() -> App {
 fn with_motive() -> App {
     let mut app = app();
     app.add_plugins(
-        MotivePlugin::new(Update).own::<Drives>().exclusive_actions::<(Serve0, Serve1, Serve2, Serve3)>(),
+        MotivePlugin::new(Update).is::<Drives>().does_one_of::<(Serve0, Serve1, Serve2, Serve3)>(),
     );
     let act = (count::<Serve0, 0>, count::<Serve1, 1>, count::<Serve2, 2>, count::<Serve3, 3>);
     app.add_systems(Update, advance.before(MotiveSet::Perceive))

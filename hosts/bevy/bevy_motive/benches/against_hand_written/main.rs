@@ -84,6 +84,6 @@ fn single_threaded(mut app: App) -> App {
 }
 
 fn mind(app: &mut App, text: &str) -> Mind {
-    let mind = MindAsset::parse(app.world().resource(), "bench.motive", text).unwrap();
+    let mind = app.world().resource::<MotiveGame>().declared().unwrap().parse("bench.motive", text).unwrap();
     Mind(app.world_mut().resource_mut::<Assets<MindAsset>>().add(mind))
 }

@@ -8,15 +8,15 @@ const SIZE: f32 = 100.0;
 
 pub(crate) const SIDES: [Side; 2] = [("hand-written", by_hand), ("motive", by_motive)];
 
-#[derive(Component, Own)]
+#[derive(Component, SelfState)]
 struct Needs {
     hunger: f32,
 }
 
-#[derive(Component, Thing)]
+#[derive(Component, Percept)]
 struct Wolf;
 
-#[derive(Component, Thing)]
+#[derive(Component, Percept)]
 struct Bush;
 
 #[derive(Component, Default, Clone, Copy)]
@@ -29,14 +29,14 @@ struct Heading {
 #[derive(Component, Clone, Copy)]
 struct Stroll(Heading);
 
-#[derive(Action)]
+#[derive(Actions)]
 struct Wander;
-#[derive(Action)]
+#[derive(Actions)]
 struct Flee(Entity);
-#[derive(Action)]
+#[derive(Actions)]
 struct GoTo(Entity);
-#[derive(Action)]
-struct Eat(#[expect(dead_code, reason = "bushes never end")] Entity);
+#[derive(Actions)]
+struct Eat(Entity);
 
 const MIND: &str = "
     goal survive achieves Escape { when some wolf { distance: ..6 } priority 90 }
@@ -199,10 +199,10 @@ fn by_motive() -> App {
     let mut app = app();
     app.add_plugins(
         MotivePlugin::new(Update)
-            .own::<Needs>()
+            .is::<Needs>()
             .sees::<Wolf>(Within(8.0))
             .sees::<Bush>(Nearest(1))
-            .exclusive_actions::<(Wander, Flee, GoTo, Eat)>(),
+            .does_one_of::<(Wander, Flee, GoTo, Eat)>(),
     );
     app.add_systems(Update, hunger.before(MotiveSet::Perceive))
         .add_systems(Update, (wander, flee, go_to, eat, prowl, walk).chain().in_set(MotiveSet::Act));

@@ -48,7 +48,7 @@ fn an_action_is_a_component_in_the_same_tick_and_goes_when_another_starts() {
 }
 
 #[test]
-fn a_latched_action_goes_on_until_the_game_ends_it() {
+fn an_action_until_ended_continues_until_the_game_ends_it() {
     let mut app = app();
     logging(&mut app);
     let agent = villager(&mut app);
@@ -82,7 +82,7 @@ fn a_failed_action_starts_again_if_it_is_still_wanted() {
 }
 
 #[test]
-fn an_action_component_removed_by_somebody_else_has_failed_and_starts_again() {
+fn an_action_component_removed_by_another_system_has_failed_and_starts_again() {
     let mut app = app();
     let agent = villager(&mut app);
     bush(&mut app, 1.0);
@@ -97,7 +97,7 @@ fn an_action_component_removed_by_somebody_else_has_failed_and_starts_again() {
     app.world_mut().entity_mut(agent).remove::<Doing<Eat>>();
     app.world_mut().get_mut::<Needs>(agent).unwrap().hunger = 0.0;
     app.update();
-    assert!(!is_doing::<Eat>(&app, agent), "a latched action does not go on by itself");
+    assert!(!is_doing::<Eat>(&app, agent), "it does not continue by itself");
     assert!(is_doing::<Wander>(&app, agent));
 }
 
@@ -129,14 +129,14 @@ fn another_mind_stops_what_the_entity_does_and_starts_anew() {
     assert_eq!(app.world().get::<Doing<Flee>>(agent).unwrap().from, agent, "`self` is the entity itself");
 }
 
-#[derive(Action)]
+#[derive(Actions)]
 struct Look {
     at: Entity,
 }
 
 #[test]
 fn an_action_can_be_done_several_times_at_once() {
-    let mut app = app_with(plugin().actions::<(Look,)>());
+    let mut app = app_with(plugin().does::<Look>());
     let text = "goal a maintains A { priority 2 } goal b maintains B { priority 1 }
                 program A { rule l when w: wolf { distance: any lowest } do look(w) }
                 program B { rule l when b: bush { distance: any lowest } do look(b) }
@@ -152,4 +152,61 @@ fn an_action_can_be_done_several_times_at_once() {
     app.world_mut().despawn(wolf);
     app.update();
     assert_eq!(at(&app), [bush]);
+}
+
+#[derive(Actions)]
+#[motive(uses("mouth"))]
+struct Sing;
+
+#[derive(Actions)]
+#[motive(uses("mouth", "hands"))]
+struct Drink;
+
+#[derive(Actions)]
+struct Nod;
+
+#[test]
+fn actions_that_use_the_same_are_not_done_at_once() {
+    let mut app = app_with(plugin().does::<Sing>().does::<Drink>().does::<Nod>());
+    let text = "goal a maintains A { priority 3 } goal b maintains B { priority 2 } goal c maintains C { priority 1 }
+                program A { otherwise do sing() } program B { otherwise do drink() } program C { otherwise do nod() }
+                mind M = arbiter { goals a, b, c }";
+    let mind = mind(&mut app, text);
+    let agent = app.world_mut().spawn(mind).id();
+    app.update();
+    assert!(is_doing::<Sing>(&app, agent) && is_doing::<Nod>(&app, agent));
+    assert!(!is_doing::<Drink>(&app, agent));
+}
+
+/// All that a cook does, in one component.
+#[derive(Actions, Debug, PartialEq)]
+#[motive(one_at_a_time)]
+enum Cooking {
+    Stir(Entity),
+    #[motive(until_ended)]
+    Serve {
+        guests: Option<Entity>,
+    },
+}
+
+#[test]
+fn actions_can_be_an_enum() {
+    let mut app = app_with(plugin().does::<Cooking>());
+    let text = "goal a achieves A { when self.hunger > 5 priority 2 } goal b maintains B { priority 1 }
+                program A { done when self.hunger < 1 rule s when b: bush do serve(b) }
+                program B { rule s when b: bush do stir(b) } mind M = arbiter { goals a, b }";
+    let mind = mind(&mut app, text);
+    let bush = bush(&mut app, 1.0);
+    let cook = app.world_mut().spawn((mind, Needs::default(), Transform::default())).id();
+    app.update();
+    assert_eq!(***app.world().get::<Doing<Cooking>>(cook).unwrap(), Cooking::Stir(bush));
+    app.world_mut().get_mut::<Needs>(cook).unwrap().hunger = 9.0;
+    app.update();
+    let mut doing = app.world_mut().get_mut::<Doing<Cooking>>(cook).unwrap();
+    assert_eq!(***doing, Cooking::Serve { guests: Some(bush) });
+    assert_eq!(doing.iter().count(), 1, "it stirs no longer");
+    doing.succeed();
+    app.world_mut().get_mut::<Needs>(cook).unwrap().hunger = 0.0;
+    app.update();
+    assert_eq!(***app.world().get::<Doing<Cooking>>(cook).unwrap(), Cooking::Stir(bush));
 }

@@ -27,10 +27,10 @@ fn a_mind_that_does_not_exist_leaves_the_entity_without_agent() {
 
 #[test]
 fn a_mind_of_another_game_is_refused() {
-    let mut other = app_with(MotivePlugin::new(Update).exclusive_actions::<(Wander,)>());
+    let mut other = app_with(MotivePlugin::new(Update).does_one_of::<(Wander,)>());
     let text =
         "goal a maintains A { priority 1 } program A { otherwise do wander() } mind M = arbiter { goals a }";
-    let strange = MindAsset::parse(other.world().resource(), "m.motive", text).unwrap();
+    let strange = parse(&other, "m.motive", text).unwrap();
     other.update();
 
     let mut app = app();
@@ -43,8 +43,7 @@ fn a_mind_of_another_game_is_refused() {
 #[test]
 fn a_text_with_unknown_names_is_an_error_with_its_place() {
     let app = app();
-    let game = app.world().resource::<MotiveGame>();
-    let error = MindAsset::parse(game, "m.motive", "program P { otherwise do dance() }").err().unwrap();
+    let error = parse(&app, "m.motive", "program P { otherwise do dance() }").err().unwrap();
     assert!(error.to_string().contains("m.motive:1:"), "{error}");
 }
 
@@ -71,13 +70,13 @@ fn what_an_action_is_about_may_be_gone() {
     app.update();
     app.world_mut().despawn(bush);
     run(&mut app, 3);
-    assert!(is_doing::<Eat>(&app, agent), "a latched action goes on until the game ends it");
+    assert!(is_doing::<Eat>(&app, agent), "it continues until the game ends it");
     app.world_mut().get_mut::<Doing<Eat>>(agent).unwrap().fail();
     run(&mut app, 2);
     assert!(is_doing::<Wander>(&app, agent));
 }
 
-#[derive(Component, Own)]
+#[derive(Component, SelfState)]
 struct Mood {
     joy: f32,
 }
@@ -85,7 +84,7 @@ struct Mood {
 #[test]
 fn a_second_plug_in_declares_more_to_the_same_game() {
     let mut app = app();
-    app.add_plugins(MotivePlugin::new(PostUpdate).own::<Mood>().own::<Needs>().actions::<(Wander,)>());
+    app.add_plugins(MotivePlugin::new(PostUpdate).is::<Mood>().is::<Needs>().does::<Wander>());
     let text = "goal a maintains A { priority 1 }
                 program A { rule r when self.joy > 1 do wander() otherwise do flee(self) }
                 mind M = arbiter { goals a }";

@@ -5,29 +5,29 @@ pub(crate) use bevy_asset::AssetPlugin;
 pub(crate) use bevy_motive::prelude::*;
 use std::time::{Duration, Instant};
 
-#[derive(Component, Own, Default, Clone, Copy)]
+#[derive(Component, SelfState, Default, Clone, Copy)]
 pub(crate) struct Needs {
     pub(crate) hunger: f32,
 }
 
-#[derive(Component, Thing)]
+#[derive(Component, Percept)]
 pub(crate) struct Wolf {
     pub(crate) hungry: bool,
 }
 
-#[derive(Component, Thing)]
+#[derive(Component, Percept)]
 pub(crate) struct Bush;
 
-#[derive(Action, Debug, PartialEq)]
+#[derive(Actions, Debug, PartialEq)]
 pub(crate) struct Wander;
 
-#[derive(Action, Debug, PartialEq)]
+#[derive(Actions, Debug, PartialEq)]
 pub(crate) struct Flee {
     pub(crate) from: Entity,
 }
 
-#[derive(Action, Debug, PartialEq)]
-#[motive(latched)]
+#[derive(Actions, Debug, PartialEq)]
+#[motive(until_ended)]
 pub(crate) struct Eat {
     pub(crate) what: Entity,
 }
@@ -51,10 +51,10 @@ pub(crate) const VILLAGER: &str = "
 pub(crate) fn plugin() -> MotivePlugin {
     MotivePlugin::new(Update)
         .seed(7)
-        .own::<Needs>()
+        .is::<Needs>()
         .sees::<Wolf>(Within(10.0))
         .sees::<Bush>(Nearest(2))
-        .exclusive_actions::<(Wander, Flee, Eat)>()
+        .does_one_of::<(Wander, Flee, Eat)>()
 }
 
 pub(crate) fn app_with(plugin: MotivePlugin) -> App {
@@ -67,9 +67,14 @@ pub(crate) fn app() -> App {
     app_with(plugin())
 }
 
+/// A mind for the game of an app.
+pub(crate) fn parse(app: &App, name: &str, text: &str) -> Result<MindAsset, motive::Error> {
+    Ok(app.world().resource::<MotiveGame>().declared()?.parse(name, text)?.into())
+}
+
 /// Adds a mind to the assets.
 pub(crate) fn mind(app: &mut App, text: &str) -> Mind {
-    let mind = MindAsset::parse(app.world().resource(), "villager.motive", text).unwrap();
+    let mind = parse(app, "villager.motive", text).unwrap();
     Mind(app.world_mut().resource_mut::<Assets<MindAsset>>().add(mind))
 }
 
@@ -86,7 +91,7 @@ pub(crate) fn bush(app: &mut App, x: f32) -> Entity {
     app.world_mut().spawn((Bush, Transform::from_xyz(x, 0.0, 0.0))).id()
 }
 
-pub(crate) fn is_doing<A: Action>(app: &App, entity: Entity) -> bool {
+pub(crate) fn is_doing<A: Actions>(app: &App, entity: Entity) -> bool {
     app.world().get::<Doing<A>>(entity).is_some()
 }
 

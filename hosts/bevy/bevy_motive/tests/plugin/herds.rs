@@ -1,7 +1,7 @@
 //! Agents that decide together.
 
 use crate::common::*;
-use bevy_motive::{AgentNumber, HerdMember};
+use bevy_motive::AgentNumber;
 
 const SHEEP: &str = "
     goal graze achieves Graze { when self.hunger > 5 priority self.hunger updated }
@@ -11,12 +11,12 @@ const SHEEP: &str = "
     mind Sheep = arbiter { goals graze, idle }
 ";
 
-#[derive(Action)]
+#[derive(Actions)]
 struct Graze;
 
 fn sheep_app() -> (App, Mind) {
-    let plugin = MotivePlugin::new(Update).seed(7).own::<Needs>().sees::<Wolf>(Within(10.0));
-    let mut app = app_with(plugin.exclusive_actions::<(Wander, Graze, Eat)>());
+    let plugin = MotivePlugin::new(Update).seed(7).is::<Needs>().sees::<Wolf>(Within(10.0));
+    let mut app = app_with(plugin.does_one_of::<(Wander, Graze, Eat)>());
     let sheep = mind(&mut app, SHEEP);
     (app, sheep)
 }
@@ -71,12 +71,12 @@ const COMMITTED: &str = "
     mind Sheep = arbiter { goals graze, play, idle }
 ";
 
-#[derive(Component, Own, Clone, Copy)]
+#[derive(Component, SelfState, Clone, Copy)]
 struct Mood {
     joy: f32,
 }
 
-#[derive(Action, PartialEq, Debug)]
+#[derive(Actions, PartialEq, Debug)]
 struct Hop {
     height: f32,
 }
@@ -86,7 +86,7 @@ type Acts = (Option<f32>, Option<f32>, Option<(f32, f32)>);
 
 /// What an agent does, from its components.
 fn acts(app: &App, entity: Entity) -> Acts {
-    fn doing<A: Action>(app: &App, entity: Entity) -> Option<&Doing<A>> {
+    fn doing<A: Actions>(app: &App, entity: Entity) -> Option<&Doing<A>> {
         app.world().get::<Doing<A>>(entity)
     }
     let hop = doing::<Hop>(app, entity).map(|hop| (hop.height, hop.seconds()));
@@ -112,8 +112,8 @@ fn other_minds() -> [String; 4] {
 /// What 40 agents do in 60 ticks in which components change, come and go, entities despawn and are spawned, actions end, agents leave their herd,
 /// and the mind is loaded again, at random.
 fn history(seed: u64, extra: Option<Alone>) -> Vec<Vec<Acts>> {
-    let plugin = MotivePlugin::new(Update).seed(seed).own::<Needs>().own::<Mood>().sees::<Wolf>(Within(10.0));
-    let mut app = app_with(plugin.exclusive_actions::<(Wander, Graze, Hop)>());
+    let plugin = MotivePlugin::new(Update).seed(seed).is::<Needs>().is::<Mood>().sees::<Wolf>(Within(10.0));
+    let mut app = app_with(plugin.does_one_of::<(Wander, Graze, Hop)>());
     let sheep = mind(&mut app, COMMITTED);
     let mut state = seed;
     let mut random = move |below: u64| {
@@ -162,7 +162,7 @@ fn history(seed: u64, extra: Option<Alone>) -> Vec<Vec<Acts>> {
         }
         if random(12) == 0 {
             let other = &other_minds()[random(4) as usize];
-            let other = MindAsset::parse(app.world().resource(), "sheep.motive", other).unwrap();
+            let other = parse(&app, "sheep.motive", other).unwrap();
             let _ = app.world_mut().resource_mut::<Assets<MindAsset>>().insert(sheep.0.id(), other);
         }
         app.update();
@@ -246,7 +246,7 @@ fn an_action_that_the_game_ends_starts_again_if_it_is_still_wanted() {
 }
 
 #[test]
-fn a_herd_goes_on_with_a_changed_mind() {
+fn a_herd_continues_with_a_changed_mind() {
     let (mut app, sheep) = sheep_app();
     let member = flock(&mut app, &sheep, 9.0)[0];
     let calm = flock(&mut app, &sheep, 0.0)[0];
@@ -255,7 +255,7 @@ fn a_herd_goes_on_with_a_changed_mind() {
     let since = |app: &App| app.world().get::<Doing<Wander>>(calm).unwrap().seconds();
     let before = since(&app);
     let change = |app: &mut App, text: &str| {
-        let changed = MindAsset::parse(app.world().resource(), "sheep.motive", text).unwrap();
+        let changed = parse(&app, "sheep.motive", text).unwrap();
         let _ = app.world_mut().resource_mut::<Assets<MindAsset>>().insert(sheep.0.id(), changed);
         (0..3).for_each(|_| app.update());
     };
@@ -263,14 +263,14 @@ fn a_herd_goes_on_with_a_changed_mind() {
     let late = app.world_mut().spawn((sheep.clone(), Needs { hunger: 9.0 })).id();
     app.update();
     assert!(is_doing::<Graze>(&app, member), "the program that it follows has not changed");
-    assert!(is_doing::<Wander>(&app, late), "whoever comes later is not hungry enough");
+    assert!(is_doing::<Wander>(&app, late), "one that comes later is not hungry enough");
     assert!(is_in_herd(&app, member) && is_in_herd(&app, late));
-    assert!(since(&app) > before, "nobody starts anew");
+    assert!(since(&app) > before, "no agent starts anew");
 
     change(&mut app, &SHEEP.replace("self.hunger > 5", "no wolf"));
     assert!(app.world().get::<MotiveAgent>(member).is_some(), "the new mind looks for things");
     assert!(is_doing::<Graze>(&app, member) && !is_doing::<Wander>(&app, member));
-    assert!(since(&app) > before, "nobody starts anew");
+    assert!(since(&app) > before, "no agent starts anew");
 }
 
 #[test]

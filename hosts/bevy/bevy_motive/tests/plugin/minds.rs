@@ -64,7 +64,7 @@ fn a_mind_is_loaded_with_the_files_that_it_uses_by_name_or_the_last() {
 }
 
 #[test]
-fn running_agents_go_on_with_a_changed_file_and_a_broken_one_changes_nothing() {
+fn running_agents_continue_with_a_changed_file_and_a_broken_one_changes_nothing() {
     let folder = Folder::new("reload");
     let mut app = folder.app();
     let (agent, mind) = load(&mut app, "villager.motive#Villager");
@@ -91,7 +91,7 @@ fn running_agents_go_on_with_a_changed_file_and_a_broken_one_changes_nothing() {
     for _ in 0..10 {
         app.update();
     }
-    assert!(is_doing::<Eat>(&app, agent), "the old mind goes on");
+    assert!(is_doing::<Eat>(&app, agent), "the old mind continues");
 
     folder.write("villager.motive", VILLAGER);
     app.world_mut().get_mut::<Doing<Eat>>(agent).unwrap().succeed();
@@ -114,7 +114,7 @@ fn a_file_that_is_written_without_a_change_changes_nothing() {
     folder.write("sheep.motive", sheep);
     let written = Instant::now();
     until(&mut app, "some time passes", |_| written.elapsed() > Duration::from_secs(2));
-    assert_eq!(app.world().resource::<Starts>().0, 10, "they go on");
+    assert_eq!(app.world().resource::<Starts>().0, 10, "they continue");
     folder.write("sheep.motive", &sheep.replace("wander()", "flee(self)"));
     until(&mut app, "the herd has the changed mind", |app| {
         herd.iter().all(|sheep| is_doing::<Flee>(app, *sheep))
@@ -143,27 +143,27 @@ fn files_that_are_saved_by_renaming_are_loaded_again() {
     until(&mut app, "the file is loaded again", |app| is_doing::<Wander>(app, agent));
 }
 
-#[derive(Component, Own)]
+#[derive(Component, SelfState)]
 struct Thirst {
     thirst: f32,
 }
 
-#[derive(Action)]
+#[derive(Actions)]
 struct Drink;
 
-#[derive(Action)]
-struct GoTo(#[expect(dead_code, reason = "only its name is used")] Entity);
+#[derive(Actions)]
+struct GoTo(Entity);
 
 #[test]
 fn the_files_of_the_book_have_no_mistakes() {
-    let app = app_with(plugin().own::<Thirst>().exclusive_actions::<(Drink, GoTo)>());
+    let app = app_with(plugin().is::<Thirst>().does_one_of::<(Drink, GoTo)>());
     let pages = [
         include_str!("../../../../../docs/book/src/bevy.md"),
         include_str!("../../../../../docs/book/src/bevy-from-big-brain.md"),
     ];
     for page in pages {
         let text = page.split("```motive").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
-        if let Err(error) = MindAsset::parse(app.world().resource(), "book.motive", text) {
+        if let Err(error) = parse(&app, "book.motive", text) {
             panic!("{error}");
         }
     }
@@ -173,17 +173,18 @@ fn the_files_of_the_book_have_no_mistakes() {
 fn minds_can_be_built_in_rust() {
     let mut app = app();
     let game = app.world().resource::<MotiveGame>().clone();
-    let names = game.vocabulary().unwrap();
+    let game = game.declared().unwrap();
+    let names = game.vocabulary();
     let wander = names.find_action("wander").unwrap();
     let library = teleo::Library::new(
-        &names,
+        names,
         vec![teleo::Definition::new("Idle").rule(teleo::Rule::new("w").act(wander, []))],
     )
     .unwrap();
-    let builder = game.character().unwrap();
+    let builder = game.character();
     let character: std::sync::Arc<Character> =
         builder.goal(Goal::maintain("idle", "Idle").always(1)).library(&library).build().unwrap();
-    let mind = MindAsset::of_character(&game, character).unwrap();
+    let mind = game.mind(character);
     let mind = app.world_mut().resource_mut::<Assets<MindAsset>>().add(mind);
     let agent = app.world_mut().spawn(Mind(mind)).id();
     app.update();

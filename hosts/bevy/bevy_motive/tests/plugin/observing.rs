@@ -2,9 +2,10 @@
 
 use crate::common::*;
 use bevy_ecs::reflect::AppTypeRegistry;
-use bevy_motive::{AgentNumber, SavedMind, save_minds};
+use bevy_motive::{AgentNumber, MindObserver, Observed, SavedMind, save_minds};
 use motive::kernel::Id;
 use motive::recording::{Reader, Record};
+use motive::{Observer, Recording, Time};
 
 #[test]
 fn an_agent_that_explains_itself_says_why() {
@@ -63,16 +64,21 @@ fn an_agent_that_explains_itself_decides_as_others_do() {
     }
 }
 
+#[derive(Component)]
+struct Suspect;
+
 #[test]
-fn a_recording_can_be_explained() {
+fn a_recording_looks_on_as_long_as_it_is_there() {
     let path = std::env::temp_dir().join(format!("bevy_motive_{}.trace", std::process::id()));
     let mut app = app();
-    let agent = villager(&mut app);
-    app.world_mut().entity_mut(agent).insert((RecordDecisions::to(&path), Name::new("Ann")));
+    app.add_plugins(ObserverPlugin::new(Recording::create(&path).unwrap()).of::<With<Suspect>>());
+    let (agent, other) = (villager(&mut app), villager(&mut app));
+    app.world_mut().entity_mut(agent).insert((Suspect, Name::new("Ann")));
     app.update();
+    assert!(app.world().get::<Observed>(agent).is_some() && app.world().get::<Observed>(other).is_none());
     wolf(&mut app, 5.0);
     app.update();
-    app.world_mut().entity_mut(agent).remove::<RecordDecisions>();
+    drop(app.world_mut().remove_resource::<MindObserver<Recording>>());
     let bytes = std::fs::read(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     let mut reader = Reader::new(&bytes[..]).unwrap();
@@ -85,16 +91,46 @@ fn a_recording_can_be_explained() {
         }
     }
     assert_eq!((names, ticks), (vec!["Ann".to_owned()], vec![0, 1]));
+    app.world_mut().get_mut::<Needs>(agent).unwrap().hunger = 9.0;
+    app.update();
+    assert!(app.world().get::<Observed>(agent).is_none());
+    assert!(is_doing::<Flee>(&app, agent) && is_doing::<Flee>(&app, other));
+}
+
+/// An observer of a game's own: it counts the decisions of one agent.
+struct Counter {
+    agent: u64,
+    decisions: usize,
+}
+
+impl Observer for Counter {
+    fn wants(&self, number: u64) -> bool {
+        number == self.agent
+    }
+
+    fn decide<M: motive::kernel::Mind>(
+        &mut self,
+        agent: &mut motive::kernel::Agent<M>,
+        _: motive::kernel::AgentLabel<'_>,
+        now: Time,
+    ) {
+        self.decisions += 1;
+        agent.tick(now);
+    }
 }
 
 #[test]
-fn a_recording_that_cannot_be_written_is_reported_and_changes_nothing() {
+fn an_agent_that_is_observed_leaves_its_herd() {
     let mut app = app();
-    let agent = villager(&mut app);
-    app.world_mut().entity_mut(agent).insert(RecordDecisions::to("/nowhere/at/all.trace"));
-    app.update();
-    app.update();
-    assert!(is_doing::<Wander>(&app, agent));
+    app.add_plugins(ObserverPlugin::new(Counter { agent: 3, decisions: 0 }));
+    let text =
+        "goal a maintains A { priority 1 } program A { otherwise do wander() } mind M = arbiter { goals a }";
+    let sheep = mind(&mut app, text);
+    let flock: Vec<Entity> = (0..10).map(|_| app.world_mut().spawn(sheep.clone()).id()).collect();
+    (0..5).for_each(|_| app.update());
+    let herd = flock.iter().filter(|sheep| app.world().get::<HerdMember>(**sheep).is_some()).count();
+    assert_eq!((herd, app.world().resource::<MindObserver<Counter>>().0.decisions), (9, 5));
+    assert!(flock.iter().all(|sheep| is_doing::<Wander>(&app, *sheep)));
 }
 
 #[test]

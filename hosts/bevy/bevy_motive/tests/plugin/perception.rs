@@ -1,8 +1,8 @@
 //! What agents know of themselves and see of others.
 
 use crate::common::*;
+use bevy_motive::id_of;
 use bevy_motive::motive::{kernel::Id, kernel::Value};
-use bevy_motive::{id_of, motive};
 
 fn property(app: &App, agent: Entity, thing: Id, name: &str) -> Option<Value> {
     let memory = app.world().get::<MotiveAgent>(agent).unwrap().memory();
@@ -156,7 +156,7 @@ fn agents_decide_the_same_whether_they_are_told_at_once_or_when_it_matters() {
     }
 }
 
-#[derive(Component, Thing)]
+#[derive(Component, Percept)]
 struct Voice;
 
 #[test]
@@ -186,7 +186,12 @@ fn a_system_can_say_what_is_perceived() {
 #[test]
 fn declared_names_can_be_written_for_editors() {
     let app = app();
-    let names = app.world().resource::<MotiveGame>().vocabulary().unwrap();
+    let game = app.world().resource::<MotiveGame>().declared().unwrap();
+    let names = game.vocabulary();
     assert!(names.find_kind("wolf").is_some() && names.find_action("flee").is_some());
-    let _: &motive::kernel::Vocabulary = &names;
+    let path = std::env::temp_dir().join(format!("bevy_motive_{}.names.motive", std::process::id()));
+    game.write_names(&path).unwrap();
+    let written = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert!(written.contains("action flee"), "{written}");
 }

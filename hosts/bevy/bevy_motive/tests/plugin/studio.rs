@@ -1,7 +1,7 @@
 //! The agents of an app in the studio, with a page that is a websocket client.
 
 use crate::common::*;
-use bevy_motive::{HerdMember, InStudio, MotiveStudio, StudioPlugin};
+use bevy_motive::{MindObserver, Observed, Studio, StudioPlugin};
 use serde_json::{Value, json};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
@@ -15,13 +15,13 @@ const SHEEP: &str = "
     mind Sheep = arbiter { goals graze, idle }
 ";
 
-#[derive(Action)]
+#[derive(Actions)]
 struct Graze;
 
 /// Ten sheep that are not hungry, in an app with a studio.
 fn flock() -> (App, Vec<Entity>) {
-    let plugin = MotivePlugin::new(Update).seed(7).own::<Needs>();
-    let mut app = app_with(plugin.exclusive_actions::<(Wander, Graze)>());
+    let plugin = MotivePlugin::new(Update).seed(7).is::<Needs>();
+    let mut app = app_with(plugin.does_one_of::<(Wander, Graze)>());
     app.add_plugins(StudioPlugin::at("127.0.0.1:0"));
     let sheep = mind(&mut app, SHEEP);
     let sheep = (0..10).map(|_| app.world_mut().spawn((sheep.clone(), Needs::default())).id()).collect();
@@ -36,7 +36,7 @@ struct Page {
 
 impl Page {
     fn open(app: &App) -> Self {
-        let address = app.world().resource::<MotiveStudio>().address();
+        let address = app.world().resource::<MindObserver<Studio>>().0.address();
         let (host, token) = address.strip_prefix("http://").unwrap().split_once("/?").unwrap();
         let stream = TcpStream::connect(host).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
@@ -66,14 +66,14 @@ impl Page {
 }
 
 #[test]
-fn an_agent_that_a_page_follows_leaves_its_herd_and_goes_on() {
+fn an_agent_that_a_page_follows_leaves_its_herd_and_continues() {
     let (mut app, sheep) = flock();
     assert!(sheep.iter().all(|entity| app.world().get::<HerdMember>(*entity).is_some()));
     let mut page = Page::open(&app);
     let agents = page.ask(json!({ "do": "agents" }));
     assert_eq!(agents.as_array().unwrap().len(), 10, "{agents}");
     page.ask(json!({ "do": "follow", "agent": 3 }));
-    until(&mut app, "it is in the studio", |app| app.world().get::<InStudio>(sheep[3]).is_some());
+    until(&mut app, "it is in the studio", |app| app.world().get::<Observed>(sheep[3]).is_some());
     app.update();
     assert!(is_doing::<Wander>(&app, sheep[3]));
     let in_herds = sheep.iter().filter(|entity| app.world().get::<HerdMember>(**entity).is_some()).count();
@@ -90,10 +90,10 @@ fn an_agent_that_a_page_follows_leaves_its_herd_and_goes_on() {
     assert_eq!(mind["explanation"]["actions"][0]["command"], "wander()", "{mind}");
 
     page.ask(json!({ "do": "unfollow", "agent": 3 }));
-    until(&mut app, "nobody follows it", |app| app.world().get::<InStudio>(sheep[3]).is_none());
+    until(&mut app, "no page follows it", |app| app.world().get::<Observed>(sheep[3]).is_none());
     app.world_mut().get_mut::<Needs>(sheep[3]).unwrap().hunger = 9.0;
     app.update();
-    assert!(is_doing::<Graze>(&app, sheep[3]), "it goes on by itself");
+    assert!(is_doing::<Graze>(&app, sheep[3]), "it continues by itself");
 
     app.world_mut().despawn(sheep[3]);
     app.update();
@@ -112,8 +112,8 @@ fn a_fact_that_is_injected_changes_what_the_entity_does_and_stops_the_app_at_a_r
         page.receive();
     }
     assert!(page.now["stopped_by"]["what"].as_str().unwrap().contains("rule `eat` of Graze runs"));
-    // The next tick waits until somebody lets it go on.
-    let going_on = std::thread::spawn(move || {
+    // The next tick waits until the page lets it run.
+    let running = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(200));
         page.ask(json!({ "do": "run" }));
         page
@@ -121,7 +121,7 @@ fn a_fact_that_is_injected_changes_what_the_entity_does_and_stops_the_app_at_a_r
     let begin = Instant::now();
     app.update();
     assert!(begin.elapsed() >= Duration::from_millis(150), "the app waited");
-    drop(going_on.join().unwrap());
+    drop(running.join().unwrap());
     app.world_mut().despawn(sheep[5]);
     app.update();
 }
@@ -131,9 +131,9 @@ fn a_studio_without_the_plug_in_of_minds_is_none() {
     let mut app = App::new();
     app.add_plugins(StudioPlugin::at("127.0.0.1:0"));
     app.update();
-    assert!(app.world().get_resource::<MotiveStudio>().is_none());
+    assert!(app.world().get_resource::<MindObserver<Studio>>().is_none());
     let mut app = app_with(plugin());
     app.add_plugins(StudioPlugin::at("nowhere at all"));
     app.update();
-    assert!(app.world().get_resource::<MotiveStudio>().is_none());
+    assert!(app.world().get_resource::<MindObserver<Studio>>().is_none());
 }

@@ -6,28 +6,28 @@ use bevy_motive::prelude::*;
 use bevy_time::{TimePlugin, TimeUpdateStrategy};
 use std::time::Duration;
 
-#[derive(Component, Own, Default)]
+#[derive(Component, SelfState, Default)]
 struct Needs {
     hunger: f32,
     energy: f32,
 }
-#[derive(Component, Thing)]
+#[derive(Component, Percept)]
 struct Wolf;
-#[derive(Component, Thing)]
+#[derive(Component, Percept)]
 struct Bush;
 
-#[derive(Action)]
+#[derive(Actions)]
 struct Wander;
-#[derive(Action)]
+#[derive(Actions)]
 struct Flee {
     who: Entity,
 }
-#[derive(Action)]
+#[derive(Actions)]
 struct GoTo {
     what: Entity,
 }
-#[derive(Action)]
-#[motive(latched)]
+#[derive(Actions)]
+#[motive(until_ended)]
 struct Eat {
     what: Entity,
 }
@@ -78,10 +78,10 @@ fn villagers_flee_from_wolves_and_walk_to_bushes_to_eat() {
     app.add_plugins((
         (TaskPoolPlugin::default(), AssetPlugin::default(), TimePlugin),
         MotivePlugin::new(FixedUpdate)
-            .own::<Needs>()
+            .is::<Needs>()
             .sees::<Wolf>(Within(10.0))
             .sees::<Bush>(Nearest(3))
-            .exclusive_actions::<(Wander, Flee, GoTo, Eat)>(),
+            .does_one_of::<(Wander, Flee, GoTo, Eat)>(),
     ))
     .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(50)))
     .add_systems(Startup, spawn)

@@ -1,29 +1,28 @@
-//! What agents know of themselves: their own components.
+//! What agents know of themselves: components of their own entities.
 
 use crate::agent::MotiveAgent;
-use crate::declare::Own;
 use crate::think::Due;
-use crate::value::PropertyNames;
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::SystemChangeTick;
-use motive::kernel::Id;
-use std::marker::PhantomData;
+use motive::declare::SelfState;
+use motive::kernel::{Id, Property};
 
 /// A component whose fields are properties of the agent itself.
 #[derive(Resource)]
-pub(crate) struct OwnType<C: Own> {
+pub(crate) struct SelfType<C: SelfState> {
+    /// Among all such types.
     pub(crate) number: usize,
-    pub(crate) names: Vec<PropertyNames>,
-    pub(crate) of: PhantomData<fn() -> C>,
+    pub(crate) names: C::Names,
+    pub(crate) properties: Vec<Property>,
 }
 
 /// Tells agents their own properties, if they changed.
-pub(crate) fn read_own<C: Own>(
-    (own, due): (Res<OwnType<C>>, Res<Due>),
+pub(crate) fn read_self<C: Component + SelfState>(
+    (of, due): (Res<SelfType<C>>, Res<Due>),
     mut agents: Query<(&mut MotiveAgent, Ref<C>)>,
     ticks: SystemChangeTick,
 ) {
-    let (now, number) = (ticks.this_run(), own.number);
+    let (now, number) = (ticks.this_run(), of.number);
     agents.par_iter_mut().for_each(|(mut agent, component)| {
         // As long as all agents read in every tick, there is nothing to be looked up.
         if due.is_everybody() && !component.is_changed() && !agent.is_added() {
@@ -33,25 +32,25 @@ pub(crate) fn read_own<C: Own>(
         if !agent.is_due {
             return;
         }
-        let before = agent.read_own(number, now);
+        let before = agent.read_self(number, now);
         if before.is_none_or(|before| component.last_changed().is_newer_than(before, now)) {
-            component.write(&own.names, |at, value| agent.tell(Id::SELF, own.names[at].property, value));
+            component.write(&of.names, &mut agent.writer(Id::SELF));
         }
     });
 }
 
 /// Agents that lost a component of their own lose its properties.
-pub(crate) fn forget_own<C: Own>(
-    own: Res<OwnType<C>>,
+pub(crate) fn forget_self<C: Component + SelfState>(
+    of: Res<SelfType<C>>,
     mut removed: RemovedComponents<C>,
     mut agents: Query<&mut MotiveAgent, Without<C>>,
 ) {
     for entity in removed.read() {
         if let Ok(mut agent) = agents.get_mut(entity) {
-            agent.forget_own(own.number);
+            agent.forget_self(of.number);
             let memory = agent.memory_mut();
-            for names in &own.names {
-                memory.unset(Id::SELF, names.property);
+            for property in &of.properties {
+                memory.unset(Id::SELF, *property);
             }
         }
     }
