@@ -123,8 +123,8 @@ impl<'a> ActionSource<'a> {
         let terms = fields.clone().map(|(of, host)| {
             quote_spanned!(of.span()=> ::motive::build::ValueTerm<<#of as ::motive::declare::PropertyField<#host>>::Term>)
         });
-        let known =
-            fields.map(|(of, host)| quote_spanned!(of.span()=> #of: ::motive::declare::PropertyField<#host>));
+        let known = fields
+            .map(|(of, host)| quote_spanned!(of.span()=> #of: ::motive::declare::ActionArgument<#host>));
         let bounds = terms
             .clone()
             .zip(&types)
@@ -149,7 +149,7 @@ impl<'a> ActionSource<'a> {
         let (bound, constructor) = self.bound();
         let read = types.iter().zip(&bound).enumerate().map(|(place, (of, bound))| {
             quote_spanned!(of.span()=>
-                let #bound = <#of as ::motive::declare::PropertyField<_>>::read(#bound, &names.__values.#at[#place])?;
+                let #bound = <#of as ::motive::declare::ActionArgument<_>>::from_argument(#bound, &names.__values.#at[#place])?;
             )
         });
         quote! {
@@ -166,7 +166,7 @@ impl<'a> ActionSource<'a> {
         let handle = &self.handle;
         let (bound, pattern) = self.bound();
         let written = bound.iter().zip(self.types()).enumerate().map(|(place, (bound, of))| {
-            quote_spanned!(of.span()=> ::motive::declare::argument(#bound, &names.__values.#at[#place])?)
+            quote_spanned!(of.span()=> <#of as ::motive::declare::ActionArgument<_>>::to_argument(#bound, &names.__values.#at[#place])?)
         });
         quote! {
             #pattern => (

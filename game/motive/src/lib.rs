@@ -167,7 +167,7 @@ pub mod declare {
         Actions, Declarations, Declare, DeclaredTypes, NoActions, Observation, Percept, Properties,
         PropertyWriter, SelfState,
     };
-    pub use crate::value::{PropertyField, PropertyValue, ValueNames, ValueVec, argument};
+    pub use crate::value::{ActionArgument, PropertyField, PropertyValue, ValueNames, ValueVec};
 }
 
 /// Texts that a [`Game`] loads minds from, wherever they come from.

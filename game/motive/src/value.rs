@@ -53,8 +53,8 @@ pub trait PropertyValue: Sized + 'static {
     }
 }
 
-/// A type of a field of a percept or an action: a [`PropertyValue`], an `Option` of one (a property that can be missing) or a `Vec` of them (a
-/// property with several values).
+/// A type of a field of a percept: a [`PropertyValue`], an `Option` of one (a property that can be missing) or a `Vec` of them (a property
+/// with several values).
 ///
 /// A plug-in of an engine implements it for types of that engine, with a type of its own for `Host`: no type has two implementations, so
 /// the derives leave it to the compiler to find the `Host`.
@@ -74,9 +74,6 @@ pub trait PropertyField<Host = ()>: Sized {
     /// Adds the values.
     fn write(&self, names: &[Symbol], values: &mut ValueVec);
 
-    /// Converts the value of an argument back. `None` if it is of another type.
-    fn read(value: &Value, names: &[Symbol]) -> Option<Self>;
-
     /// Whether these are its values.
     fn equals(&self, values: &[Value], names: &[Symbol]) -> bool {
         let mut own = ValueVec::new();
@@ -92,12 +89,28 @@ pub trait PropertyField<Host = ()>: Sized {
     }
 }
 
-/// The value of an argument of an action. `None` for NaN.
-#[doc(hidden)]
-pub fn argument<Host>(field: &impl PropertyField<Host>, names: &[Symbol]) -> Option<Value> {
-    let mut values = ValueVec::new();
-    field.write(names, &mut values);
-    values.pop()
+/// A type of an argument of an action, which has exactly one value: a [`PropertyValue`], or a type of an engine.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an argument of an action",
+    note = "numbers, `bool`, `Id`, `Point` and text can",
+    note = "derive `PropertyValue` for an enum without fields"
+)]
+pub trait ActionArgument<Host = ()>: PropertyField<Host> {
+    /// The value. `None` for NaN.
+    fn to_argument(&self, names: &[Symbol]) -> Option<Value>;
+
+    /// Converts a value back. `None` if it is of another type.
+    fn from_argument(value: &Value, names: &[Symbol]) -> Option<Self>;
+}
+
+impl<T: PropertyValue> ActionArgument for T {
+    fn to_argument(&self, names: &[Symbol]) -> Option<Value> {
+        self.to_value(names)
+    }
+
+    fn from_argument(value: &Value, names: &[Symbol]) -> Option<Self> {
+        T::from_value(value, names)
+    }
 }
 
 impl<T: PropertyValue> PropertyField for T {
@@ -109,10 +122,6 @@ impl<T: PropertyValue> PropertyField for T {
 
     fn write(&self, names: &[Symbol], values: &mut ValueVec) {
         values.extend(self.to_value(names));
-    }
-
-    fn read(value: &Value, names: &[Symbol]) -> Option<Self> {
-        T::from_value(value, names)
     }
 
     #[inline]
@@ -136,10 +145,6 @@ impl<T: PropertyValue> PropertyField for Option<T> {
         values.extend(self.iter().filter_map(|value| value.to_value(names)));
     }
 
-    fn read(value: &Value, names: &[Symbol]) -> Option<Self> {
-        T::from_value(value, names).map(Some)
-    }
-
     fn equals(&self, values: &[Value], names: &[Symbol]) -> bool {
         match (self, values) {
             (None, []) => true,
@@ -158,10 +163,6 @@ impl<T: PropertyValue> PropertyField for Vec<T> {
 
     fn write(&self, names: &[Symbol], values: &mut ValueVec) {
         values.extend(self.iter().filter_map(|value| value.to_value(names)));
-    }
-
-    fn read(value: &Value, names: &[Symbol]) -> Option<Self> {
-        T::from_value(value, names).map(|value| vec![value])
     }
 
     fn equals(&self, values: &[Value], names: &[Symbol]) -> bool {

@@ -9,8 +9,8 @@ use crate::values::ThingId;
 use motive::kernel::{Agent, Catalogue, Memory, Time, Vocabulary};
 use motive_language::{WorldVocabulary, write_names};
 use motive_worlds::{
-    ActionShape, AnyWorld, ArgumentShape, ObservedFeature, Stage, StageActions, StageError, StartAgent,
-    StartError,
+    ActionShape, AnyWorld, ArgumentShape, GivenActions, ObservedFeature, StartAgent, StartError, StepError,
+    SteppedWorld,
 };
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
@@ -27,14 +27,14 @@ pub(crate) struct World {
 }
 
 struct PlayedWorld {
-    stage: Stage,
+    stage: SteppedWorld,
     raised: Raised,
 }
 
 /// An error of a stage. An exception of Python passes through as it is.
-fn stage_error(error: StageError) -> PyErr {
+fn stage_error(error: StepError) -> PyErr {
     match error {
-        StageError::Start(error) => error.downcast::<PyErr>().map_or_else(mind_error, |error| *error),
+        StepError::Start(error) => error.downcast::<PyErr>().map_or_else(mind_error, |error| *error),
         error => world_error(error),
     }
 }
@@ -52,7 +52,7 @@ impl PlayedWorld {
     }
 
     /// One tick. Says whether the world continues.
-    fn step(&mut self, actions: &[(usize, StageActions)]) -> PyResult<bool> {
+    fn step(&mut self, actions: &[(usize, GivenActions)]) -> PyResult<bool> {
         if self.stage.world().is_over() {
             return Ok(false);
         }
@@ -118,7 +118,7 @@ impl World {
         self.played.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn stage(&mut self) -> &mut Stage {
+    fn stage(&mut self) -> &mut SteppedWorld {
         &mut self.played().stage
     }
 
@@ -176,7 +176,7 @@ impl World {
     #[pyo3(signature = (name, *, seed=0, **options))]
     fn new(name: &str, seed: u64, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let world = motive_worlds::find(name, &options_of(options)?).map_err(world_error)?;
-        let stage = Stage::new(world, seed).map_err(stage_error)?;
+        let stage = SteppedWorld::new(world, seed).map_err(stage_error)?;
         Ok(Self { played: Mutex::new(PlayedWorld { stage, raised: Raised::default() }) })
     }
 

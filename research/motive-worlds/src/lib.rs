@@ -5,7 +5,7 @@
 //!
 //! - [`World`] is how a world is written, [`AnyWorld`] what every world can do, [`Worlds`] which there are; [`TypedWorld`] makes the second
 //!   of the first.
-//! - [`Run`] plays agents in a world, tick by tick; on a [`Stage`] another program drives some of the bodies.
+//! - [`Run`] plays agents in a world, tick by tick; on a [`SteppedWorld`] another program drives some of the bodies.
 //! - [`arena`]: a wizard against an endless stream of antlions.
 //! - [`hospital`]: wards of nurses, doctors, patients and visitors, 32 minds each.
 //! - [`pacman`]: a maze, dots, power pills, fruit and four ghosts with four minds of their own.
@@ -34,7 +34,7 @@ pub mod room;
 mod run;
 pub mod scenes;
 pub mod shooter;
-mod stage;
+mod stepped;
 pub mod tileworld;
 mod typed;
 mod world;
@@ -45,6 +45,8 @@ pub use observation::{ObservationLayout, ObservedFeature, ObservedNumbers};
 pub use options::OptionInfo;
 pub use registry::{About, Worlds, find};
 pub use run::{Run, Team};
-pub use stage::{ActionShape, ArgumentShape, Stage, StageActions, StageError, StartAgent, StartError};
+pub use stepped::{
+    ActionShape, ArgumentShape, GivenActions, StartAgent, StartError, StepError, SteppedWorld,
+};
 pub use typed::{TypedWorld, World};
 pub use world::AnyWorld;

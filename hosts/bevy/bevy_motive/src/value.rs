@@ -1,7 +1,7 @@
 //! Entities as values of minds.
 
 use bevy_ecs::entity::{Entity, EntityGeneration, EntityIndex};
-use motive::declare::{PropertyField, ValueNames, ValueVec};
+use motive::declare::{ActionArgument, PropertyField, ValueNames, ValueVec};
 use motive::kernel::{Id, Memory, Symbol, Type, Value, Vocabulary};
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use std::fmt::Write;
 pub struct InBevy;
 
 macro_rules! entities {
-    ($($rust:ty, $of_one:expr, $all:expr;)*) => {$(
+    ($($rust:ty, $all:expr;)*) => {$(
         impl PropertyField<InBevy> for $rust {
             type Term = Id;
 
@@ -22,18 +22,24 @@ macro_rules! entities {
                 let all: fn(&$rust) -> &[Entity] = $all;
                 values.extend(all(self).iter().map(|entity| Value::Id(id_of(*entity))));
             }
-
-            fn read(value: &Value, _: &[Symbol]) -> Option<Self> {
-                entity_of(value.id()?).map($of_one)
-            }
         }
     )*};
 }
 
 entities! {
-    Entity, |entity| entity, std::slice::from_ref;
-    Option<Entity>, Some, Option::as_slice;
-    Vec<Entity>, |entity| vec![entity], Vec::as_slice;
+    Entity, std::slice::from_ref;
+    Option<Entity>, Option::as_slice;
+    Vec<Entity>, Vec::as_slice;
+}
+
+impl ActionArgument<InBevy> for Entity {
+    fn to_argument(&self, _: &[Symbol]) -> Option<Value> {
+        Some(Value::Id(id_of(*self)))
+    }
+
+    fn from_argument(value: &Value, _: &[Symbol]) -> Option<Self> {
+        entity_of(value.id()?)
+    }
 }
 
 /// The id by which minds know an entity: its index, with the generation above.

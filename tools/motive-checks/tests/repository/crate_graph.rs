@@ -23,7 +23,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("motive-tasks", &["motive-core", "motive-util"]),
     ("motive-diagnostics", &[]),
     ("motive-syntax", &["motive-diagnostics"]),
-    ("motive-language", &["motive-core", "ENGINES", "motive-diagnostics", "motive-syntax"]),
+    ("motive-language", &["motive-core", "ENGINES", "motive-diagnostics", "motive-syntax", "motive-util"]),
     ("motive-trace", &["motive-core", "ENGINES"]),
     ("motive-studio", &["motive-core", "motive-language", "motive-trace", "motive-util"]),
     (

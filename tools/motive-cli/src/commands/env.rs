@@ -6,7 +6,7 @@ use clap::Args;
 use motive::kernel::{Agent, Command, Holder, Id, Memory, Point, Proposal, Symbol, Type, Value, Vocabulary};
 use motive_language::WorldVocabulary;
 use motive_language::diagnostic::Colour;
-use motive_worlds::{ActionShape, ObservedFeature, Stage, StageActions, StageError, StartAgent};
+use motive_worlds::{ActionShape, GivenActions, ObservedFeature, StartAgent, StepError, SteppedWorld};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use std::io::{self, BufRead};
@@ -90,7 +90,7 @@ struct StageState {
 /// If there is no such world, or standard input cannot be read.
 pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     let world = console.worlds.find(&arguments.world, &arguments.options).map_err(Failure::input)?;
-    let mut stage = Stage::new(world, 0).map_err(Failure::input)?;
+    let mut stage = SteppedWorld::new(world, 0).map_err(Failure::input)?;
     console.json(&Description::of(&stage))?;
     console.out().flush()?;
     for line in io::stdin().lock().lines() {
@@ -102,8 +102,8 @@ pub fn run(arguments: &Arguments, console: &mut Console) -> Outcome {
     Ok(Exit::Fine)
 }
 
-fn answer_to(request: Request, stage: &mut Stage) -> Result<Json, String> {
-    let told = |error: StageError| error.to_string();
+fn answer_to(request: Request, stage: &mut SteppedWorld) -> Result<Json, String> {
+    let told = |error: StepError| error.to_string();
     match request {
         Request::Reset { seed } => stage.reset(seed).map_err(told)?,
         Request::Step { actions } if !stage.world().is_over() => {
@@ -133,7 +133,7 @@ fn answer_to(request: Request, stage: &mut Stage) -> Result<Json, String> {
 }
 
 impl StageState {
-    fn of(stage: &Stage) -> Self {
+    fn of(stage: &SteppedWorld) -> Self {
         let (world, now) = (stage.world(), stage.world().time());
         let scores = (0..stage.bodies()).map(|body| world.score(body)).collect();
         Self { tick: now.tick, seconds: now.seconds(), over: world.is_over(), scores }
@@ -141,7 +141,7 @@ impl StageState {
 }
 
 impl<'a> Description<'a> {
-    fn of(stage: &'a Stage) -> Self {
+    fn of(stage: &'a SteppedWorld) -> Self {
         let world = stage.world();
         let bounds = |features: &'a [ObservedFeature]| -> Vec<FeatureBounds<'a>> {
             let bound = |bound: f64| Some(bound).filter(|bound| bound.is_finite());
@@ -163,7 +163,7 @@ impl<'a> Description<'a> {
 }
 
 /// What starts the mind `FILE`, `FILE:NAME` or `rust:NAME`.
-fn start_of(mind: &str, stage: &Stage) -> Result<StartAgent, String> {
+fn start_of(mind: &str, stage: &SteppedWorld) -> Result<StartAgent, String> {
     let (choice, world) = (Choice::read(mind), stage.world());
     if let Choice::Plain(name) = choice {
         minds::check_plain(&name, world).map_err(|failure| failure.to_string())?;
@@ -184,7 +184,7 @@ fn start_of(mind: &str, stage: &Stage) -> Result<StartAgent, String> {
 }
 
 /// The actions that a body is to do, the most important first.
-fn proposals(given: Option<Vec<Vec<Json>>>, names: &Vocabulary) -> Result<StageActions, String> {
+fn proposals(given: Option<Vec<Vec<Json>>>, names: &Vocabulary) -> Result<GivenActions, String> {
     let read = |(at, action): (usize, Vec<Json>)| {
         let command = command(&action, names)?;
         Ok(Proposal { task: Holder(at as u64), priority: 1.0 / (at + 1) as f64, command })

@@ -1,8 +1,8 @@
 use motive::prelude::*;
 
 #[derive(Actions)]
-struct Move {
-    to: Id,
+struct Move<T> {
+    to: T,
 }
 
 fn main() {}

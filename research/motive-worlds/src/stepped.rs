@@ -13,9 +13,9 @@ use thiserror::Error as ThisError;
 
 /// A world that another program steps: an environment of Gymnasium, for example. A caller drives some of its bodies, tick by tick, and minds play
 /// others. [`Run`](crate::Run) is for worlds in which minds play all bodies.
-pub struct Stage {
+pub struct SteppedWorld {
     world: Box<dyn AnyWorld>,
-    bodies: Vec<StageBody>,
+    bodies: Vec<SteppedBody>,
     layout: ObservationLayout,
     seed: u64,
 }
@@ -27,18 +27,18 @@ pub type StartAgent = Box<dyn Fn(&dyn AnyWorld, u64, u64) -> Result<Agent, Start
 pub type StartError = Box<dyn Error + Send + Sync>;
 
 /// What plays a body.
-enum StageBody {
+enum SteppedBody {
     Nothing,
     Caller { memory: Box<Memory>, running: RunningActions },
     Mind { agent: Box<Agent>, start: StartAgent },
 }
 
 /// What a caller lets a body do: these actions, the most important first, or what takes its time and runs already.
-pub type StageActions = Option<Vec<Proposal>>;
+pub type GivenActions = Option<Vec<Proposal>>;
 
 /// Why a stage cannot do what it is asked.
 #[derive(Debug, ThisError)]
-pub enum StageError {
+pub enum StepError {
     /// The world refuses it.
     #[error(transparent)]
     World(#[from] WorldError),
@@ -60,12 +60,12 @@ pub enum StageError {
     Start(StartError),
 }
 
-impl Stage {
+impl SteppedWorld {
     /// A world in which nothing plays yet.
     ///
     /// # Errors
     /// If the world cannot be reset.
-    pub fn new(world: Box<dyn AnyWorld>, seed: u64) -> Result<Self, StageError> {
+    pub fn new(world: Box<dyn AnyWorld>, seed: u64) -> Result<Self, StepError> {
         let layout = ObservationLayout::of(world.vocabulary());
         let mut stage = Self { world, bodies: Vec::new(), layout, seed };
         stage.reset(seed)?;
@@ -100,35 +100,35 @@ impl Stage {
     ///
     /// # Errors
     /// If there is none.
-    pub fn check(&self, body: usize) -> Result<(), StageError> {
+    pub fn check(&self, body: usize) -> Result<(), StepError> {
         let bodies = self.bodies.len();
         if body < bodies {
             return Ok(());
         }
-        Err(StageError::NoBody { world: self.world.name().to_owned(), body, bodies })
+        Err(StepError::NoBody { world: self.world.name().to_owned(), body, bodies })
     }
 
     /// Starts a new game. Minds that play start anew.
     ///
     /// # Errors
     /// If one of them cannot start.
-    pub fn reset(&mut self, seed: u64) -> Result<(), StageError> {
+    pub fn reset(&mut self, seed: u64) -> Result<(), StepError> {
         self.world.reset(seed);
         self.seed = seed;
         let names = self.world.vocabulary();
         let restarted = self.bodies.iter_mut().zip(0..).try_for_each(|(body, number)| {
             match body {
-                StageBody::Nothing => {}
-                StageBody::Caller { memory, running } => {
+                SteppedBody::Nothing => {}
+                SteppedBody::Caller { memory, running } => {
                     (**memory, *running) = (Memory::new(names.clone()), RunningActions::default());
                 }
-                StageBody::Mind { agent, start } => **agent = start(&*self.world, seed, number)?,
+                SteppedBody::Mind { agent, start } => **agent = start(&*self.world, seed, number)?,
             }
             Ok(())
         });
         // An option such as a map by chance may change how many bodies there are.
-        self.bodies.resize_with(self.world.agents(), || StageBody::Nothing);
-        restarted.map_err(StageError::Start)?;
+        self.bodies.resize_with(self.world.agents(), || SteppedBody::Nothing);
+        restarted.map_err(StepError::Start)?;
         (0..self.bodies.len()).try_for_each(|body| self.perceive(body))
     }
 
@@ -136,28 +136,28 @@ impl Stage {
     ///
     /// # Errors
     /// If there is no such body, or the mind cannot start.
-    pub fn seat(&mut self, body: usize, start: Option<StartAgent>) -> Result<(), StageError> {
+    pub fn seat(&mut self, body: usize, start: Option<StartAgent>) -> Result<(), StepError> {
         self.check(body)?;
         self.bodies[body] = match start {
-            None => StageBody::Nothing,
+            None => SteppedBody::Nothing,
             Some(start) => {
-                let agent = start(&*self.world, self.seed, body as u64).map_err(StageError::Start)?;
-                StageBody::Mind { agent: Box::new(agent), start }
+                let agent = start(&*self.world, self.seed, body as u64).map_err(StepError::Start)?;
+                SteppedBody::Mind { agent: Box::new(agent), start }
             }
         };
         self.perceive(body)
     }
 
     /// Tells a body what it perceives now, and which of its actions have ended.
-    fn perceive(&mut self, body: usize) -> Result<(), StageError> {
+    fn perceive(&mut self, body: usize) -> Result<(), StepError> {
         let Self { world, bodies, .. } = self;
         match &mut bodies[body] {
-            StageBody::Nothing => {}
-            StageBody::Caller { memory, running } => {
+            SteppedBody::Nothing => {}
+            SteppedBody::Caller { memory, running } => {
                 world.perceive(body, memory)?;
                 world.ended(body, &mut |run, ending| _ = running.finish(run, ending, memory));
             }
-            StageBody::Mind { agent, .. } => {
+            SteppedBody::Mind { agent, .. } => {
                 world.perceive(body, agent.memory_mut())?;
                 world.ended(body, &mut |run, ending| _ = agent.finish(run, ending));
             }
@@ -166,11 +166,11 @@ impl Stage {
     }
 
     /// Makes the caller drive a body that nothing plays.
-    fn drive(&mut self, body: usize) -> Result<(), StageError> {
+    fn drive(&mut self, body: usize) -> Result<(), StepError> {
         self.check(body)?;
-        if let StageBody::Nothing = self.bodies[body] {
+        if let SteppedBody::Nothing = self.bodies[body] {
             let memory = Box::new(Memory::new(self.world.vocabulary().clone()));
-            self.bodies[body] = StageBody::Caller { memory, running: RunningActions::default() };
+            self.bodies[body] = SteppedBody::Caller { memory, running: RunningActions::default() };
             self.perceive(body)?;
         }
         Ok(())
@@ -179,9 +179,9 @@ impl Stage {
     /// What a body knows, if anything plays it, and what it does.
     fn state(&self, body: usize) -> Option<(&Memory, &Decision)> {
         match self.bodies.get(body)? {
-            StageBody::Nothing => None,
-            StageBody::Caller { memory, running } => Some((memory, running.decision())),
-            StageBody::Mind { agent, .. } => Some((agent.memory(), agent.decision())),
+            SteppedBody::Nothing => None,
+            SteppedBody::Caller { memory, running } => Some((memory, running.decision())),
+            SteppedBody::Mind { agent, .. } => Some((agent.memory(), agent.decision())),
         }
     }
 
@@ -189,7 +189,7 @@ impl Stage {
     ///
     /// # Errors
     /// If there is no such body.
-    pub fn doing(&self, body: usize) -> Result<Option<(&Memory, &Decision)>, StageError> {
+    pub fn doing(&self, body: usize) -> Result<Option<(&Memory, &Decision)>, StepError> {
         self.check(body).map(|()| self.state(body))
     }
 
@@ -197,18 +197,18 @@ impl Stage {
     ///
     /// # Errors
     /// If there is no such body.
-    pub fn memory(&mut self, body: usize) -> Result<&Memory, StageError> {
+    pub fn memory(&mut self, body: usize) -> Result<&Memory, StepError> {
         self.drive(body)?;
         let bodies = self.bodies.len();
-        let none = || StageError::NoBody { world: self.world.name().to_owned(), body, bodies };
+        let none = || StepError::NoBody { world: self.world.name().to_owned(), body, bodies };
         self.state(body).map(|(memory, _)| memory).ok_or_else(none)
     }
 
     /// What a body knows as numbers, with so many rows for things.
     ///
     /// # Errors
-    /// As for [`Stage::memory`].
-    pub fn observe(&mut self, body: usize, rows: usize) -> Result<ObservedNumbers, StageError> {
+    /// As for [`SteppedWorld::memory`].
+    pub fn observe(&mut self, body: usize, rows: usize) -> Result<ObservedNumbers, StepError> {
         self.memory(body)?;
         let observed = self.state(body).map(|(memory, _)| self.layout.observe(memory, rows));
         Ok(observed.unwrap_or_default())
@@ -218,20 +218,20 @@ impl Stage {
     ///
     /// # Errors
     /// If there is no such body, or a mind plays it.
-    pub fn decide(&mut self, actions: &[(usize, StageActions)]) -> Result<(), StageError> {
+    pub fn decide(&mut self, actions: &[(usize, GivenActions)]) -> Result<(), StepError> {
         actions.iter().try_for_each(|(body, _)| self.drive(*body))?;
         let now = self.world.time();
         for (number, body) in self.bodies.iter_mut().enumerate() {
             let given = actions.iter().find(|(of, _)| *of == number).and_then(|(_, given)| given.as_ref());
             match body {
-                StageBody::Caller { memory, running } => {
+                SteppedBody::Caller { memory, running } => {
                     let kept = given.map_or_else(|| running.latched(&[]), Clone::clone);
                     running.settle(&kept, memory, false);
                     memory.end_tick();
                 }
-                StageBody::Mind { .. } if given.is_some() => return Err(StageError::Played(number)),
-                StageBody::Mind { agent, .. } => _ = agent.tick(now),
-                StageBody::Nothing => {}
+                SteppedBody::Mind { .. } if given.is_some() => return Err(StepError::Played(number)),
+                SteppedBody::Mind { agent, .. } => _ = agent.tick(now),
+                SteppedBody::Nothing => {}
             }
         }
         Ok(())
@@ -241,12 +241,12 @@ impl Stage {
     ///
     /// # Errors
     /// If a percept cannot be remembered.
-    pub fn advance(&mut self) -> Result<bool, StageError> {
+    pub fn advance(&mut self) -> Result<bool, StepError> {
         for number in 0..self.bodies.len() {
             let decision = match &self.bodies[number] {
-                StageBody::Caller { running, .. } => running.decision(),
-                StageBody::Mind { agent, .. } => agent.decision(),
-                StageBody::Nothing => continue,
+                SteppedBody::Caller { running, .. } => running.decision(),
+                SteppedBody::Mind { agent, .. } => agent.decision(),
+                SteppedBody::Nothing => continue,
             };
             self.world.act(number, decision)?;
         }
