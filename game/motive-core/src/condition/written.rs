@@ -105,6 +105,11 @@ impl Condition {
         if depth >= DEEPEST { Self::leaf(ConditionNode::TooDeep) } else { Self { depth: depth + 1, node } }
     }
 
+    /// A condition of this depth that gained a part of another depth.
+    fn extended(depth: u16, part: u16, node: ConditionNode) -> Self {
+        Self::nested(part.max(depth - 1), node)
+    }
+
     /// Holds always.
     #[must_use]
     pub fn always() -> Self {
@@ -222,9 +227,8 @@ impl ops::BitAnd for Condition {
             (node, ConditionNode::Always) => Self { depth: self.depth, node },
             (ConditionNode::All(mut parts), node) => {
                 // Not by way of all parts again, so that a long chain is built in linear time.
-                let depth = other.depth.max(self.depth - 1);
                 parts.push(Self { depth: other.depth, node });
-                Self::nested(depth, ConditionNode::All(parts))
+                Self::extended(self.depth, other.depth, ConditionNode::All(parts))
             }
             (left, right) => Self::all(vec![
                 Self { depth: self.depth, node: left },
@@ -239,9 +243,9 @@ impl ops::BitOr for Condition {
     fn bitor(self, other: Self) -> Self {
         match self.node {
             ConditionNode::Any(mut parts) => {
-                let depth = other.depth.max(self.depth - 1);
+                let part = other.depth;
                 parts.push(other);
-                Self::nested(depth, ConditionNode::Any(parts))
+                Self::extended(self.depth, part, ConditionNode::Any(parts))
             }
             node => Self::any(vec![Self { depth: self.depth, node }, other]),
         }
