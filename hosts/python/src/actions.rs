@@ -5,7 +5,7 @@ use crate::values::{from_python, hint, to_python};
 use motive::kernel::{
     ActiveAction, Command, Holder, Memory, Phase, Proposal, RunningActions, Type, Vocabulary,
 };
-use motive_worlds::{ActionShape, StageActions};
+use motive_worlds::{ActionShape, GivenActions};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
@@ -65,7 +65,7 @@ impl Action {
 }
 
 /// What a body is to do: a list stops what is not in it, and `None` lets actions that take their time continue and stops the others.
-pub(crate) fn given_actions(actions: &Bound<'_, PyAny>, names: &Vocabulary) -> PyResult<StageActions> {
+pub(crate) fn given_actions(actions: &Bound<'_, PyAny>, names: &Vocabulary) -> PyResult<GivenActions> {
     if actions.is_none() { Ok(None) } else { proposals(actions, names).map(Some) }
 }
 

@@ -45,7 +45,6 @@ pub enum HostedAgent {
 
 impl HostedAgent {
     /// The name by which networks know it.
-    #[must_use]
     pub fn who(&self) -> AgentName {
         match self {
             Self::Sensor(sensor) => AgentName::Sensor(sensor.proposition.clone()),

@@ -12,8 +12,8 @@ use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
 use bevy_reflect::Reflect;
-use motive::Observer;
 use motive::declare::{PropertyField, PropertyWriter, ValueVec};
+use motive::kernel::Observer;
 use motive::kernel::engine::WakeCondition;
 use motive::kernel::trace::NoTrace;
 use motive::kernel::{

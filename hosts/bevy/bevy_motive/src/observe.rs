@@ -10,18 +10,18 @@ use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryFilter;
 use bevy_log::error;
-use motive::Observer;
+use motive::kernel::Observer;
 use std::any::TypeId;
 use std::marker::PhantomData;
 use std::sync::{Mutex, PoisonError};
 
-/// Lets something look on while agents decide: a [`Recording`](motive::Recording) for `motive why`, or any other [`Observer`]. Add it after
+/// Lets something look on while agents decide: a [`Recording`](motive::recording::Recording) for `motive why`, or any other [`Observer`]. Add it after
 /// [`MotivePlugin`](crate::MotivePlugin).
 ///
 /// ```no_run
 /// # use bevy_app::prelude::*;
 /// # use bevy_motive::prelude::*;
-/// use motive::Recording;
+/// use motive::recording::Recording;
 ///
 /// #[derive(Component)] struct Suspect;
 ///

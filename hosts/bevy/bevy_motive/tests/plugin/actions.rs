@@ -185,7 +185,7 @@ enum Cooking {
     Stir(Entity),
     #[motive(until_ended)]
     Serve {
-        guests: Option<Entity>,
+        guests: Entity,
     },
 }
 
@@ -203,7 +203,7 @@ fn actions_can_be_an_enum() {
     app.world_mut().get_mut::<Needs>(cook).unwrap().hunger = 9.0;
     app.update();
     let mut doing = app.world_mut().get_mut::<Doing<Cooking>>(cook).unwrap();
-    assert_eq!(***doing, Cooking::Serve { guests: Some(bush) });
+    assert_eq!(***doing, Cooking::Serve { guests: bush });
     assert_eq!(doing.iter().count(), 1, "it stirs no longer");
     doing.succeed();
     app.world_mut().get_mut::<Needs>(cook).unwrap().hunger = 0.0;

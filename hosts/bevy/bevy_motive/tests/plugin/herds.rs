@@ -255,7 +255,7 @@ fn a_herd_continues_with_a_changed_mind() {
     let since = |app: &App| app.world().get::<Doing<Wander>>(calm).unwrap().seconds();
     let before = since(&app);
     let change = |app: &mut App, text: &str| {
-        let changed = parse(&app, "sheep.motive", text).unwrap();
+        let changed = parse(app, "sheep.motive", text).unwrap();
         let _ = app.world_mut().resource_mut::<Assets<MindAsset>>().insert(sheep.0.id(), changed);
         (0..3).for_each(|_| app.update());
     };

@@ -184,7 +184,7 @@ fn minds_can_be_built_in_rust() {
     let builder = game.character();
     let character: std::sync::Arc<Character> =
         builder.goal(Goal::maintain("idle", "Idle").always(1)).library(&library).build().unwrap();
-    let mind = game.mind(character);
+    let mind = game.mind_of_character(character);
     let mind = app.world_mut().resource_mut::<Assets<MindAsset>>().add(mind);
     let agent = app.world_mut().spawn(Mind(mind)).id();
     app.update();

@@ -3,9 +3,11 @@
 use crate::common::*;
 use bevy_ecs::reflect::AppTypeRegistry;
 use bevy_motive::{AgentNumber, MindObserver, Observed, SavedMind, save_minds};
+use motive::Time;
 use motive::kernel::Id;
+use motive::kernel::Observer;
+use motive::recording::Recording;
 use motive::recording::{Reader, Record};
-use motive::{Observer, Recording, Time};
 
 #[test]
 fn an_agent_that_explains_itself_says_why() {
