@@ -71,7 +71,7 @@ impl Perception {
     }
 }
 
-/// Tells an agent what it perceives. [`Agent`](crate::Agent) and [`AgentMut`](crate::AgentMut) have the same methods.
+/// Tells an agent what it perceives. [`Agent`](crate::Agent) and [`AgentMut`](crate::declare::AgentMut) have the same methods.
 pub struct Senses<'a> {
     types: &'a DeclaredTypes,
     perception: &'a mut Perception,
