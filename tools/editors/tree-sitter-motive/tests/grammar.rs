@@ -50,7 +50,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 fn every_agent_is_taken_without_errors() {
     let mut all = Vec::new();
     // The agents, and the minds of games: examples, the plug-in for Bevy, benches.
-    for folder in ["agents", "benches", "hosts/bevy/bevy_motive", "game/motive/examples"] {
+    for folder in ["agents", "tools/benches", "hosts/bevy/bevy_motive", "game/motive/examples"] {
         files(&here().join("../../..").join(folder), &mut all);
     }
     assert!(all.len() > 70, "{}", all.len());

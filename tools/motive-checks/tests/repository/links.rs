@@ -30,7 +30,7 @@ fn every_link_of_the_documentation_leads_to_a_file() {
         root().join("README.md"),
         root().join("ARCHITECTURE.md"),
         root().join("CONTRIBUTING.md"),
-        root().join("benches/README.md"),
+        root().join("tools/benches/README.md"),
     ];
     pages(&root().join("docs"), &mut found);
     let floors = ["game", "research", "tools", "hosts"].map(str::to_owned);

@@ -69,7 +69,7 @@ fn crates_are_released_after_those_that_they_depend_on() {
 
 #[test]
 fn all_crates_need_the_same_version_of_rust() {
-    let all = PUBLISHED.iter().chain(&["benches/Cargo.toml", "hosts/python/Cargo.toml"]);
+    let all = PUBLISHED.iter().chain(&["tools/benches/peers/Cargo.toml", "hosts/python/Cargo.toml"]);
     let versions: BTreeSet<String> = all
         .flat_map(|manifest| packages(manifest))
         .map(|package| package["rust_version"].as_str().unwrap_or("none").to_owned())

@@ -16,8 +16,8 @@ measures! {
     "household.memory_vs_goap" Ratio <= 3.0 => memory_vs_goap;
 }
 
-const UDGOAP: &str = include_str!("../../../../agents/household/udgoap.motive");
-const GOAP: &str = include_str!("../../../../agents/household/goap.motive");
+const UDGOAP: &str = include_str!("../../../../../agents/household/udgoap.motive");
+const GOAP: &str = include_str!("../../../../../agents/household/goap.motive");
 
 /// A tenant, as it would be at the start of every day.
 struct Tenant {

@@ -12,7 +12,7 @@ measures! {
     "shooter.real_time" Ratio >= 500.0 => speed;
 }
 
-const BOT: &str = include_str!("../../../../agents/shooter/gordon.motive");
+const BOT: &str = include_str!("../../../../../agents/shooter/gordon.motive");
 
 /// How many times faster than real time a game is played.
 fn speed(effort: &Effort) -> Result<f64> {

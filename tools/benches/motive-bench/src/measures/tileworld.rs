@@ -20,7 +20,7 @@ measures! {
         };
 }
 
-const STANDARD: &str = include_str!("../../../../agents/tileworld/standard.motive");
+const STANDARD: &str = include_str!("../../../../../agents/tileworld/standard.motive");
 
 type NewMemory = fn(Arc<Vocabulary>) -> Memory;
 

@@ -27,7 +27,7 @@ measures! {
     "record.bytes" Bytes => recorded_bytes;
 }
 
-const OURS: &str = include_str!("../../../../agents/pacman/ours.motive");
+const OURS: &str = include_str!("../../../../../agents/pacman/ours.motive");
 
 fn world() -> Result<Box<dyn AnyWorld>> {
     Ok(motive_worlds::find::<&str>("pacman", &[])?)

@@ -63,7 +63,7 @@ mod tests {
     /// The peers' versions are in their names: they must be those that were compiled.
     #[test]
     fn names_tell_the_locked_versions() {
-        let lock = include_str!("../../../Cargo.lock");
+        let lock = include_str!("../../Cargo.lock");
         for (package, version) in ALL.iter().filter_map(|entry| entry.name.split_once(' ')) {
             if version.starts_with(|first: char| first.is_ascii_digit()) {
                 let locked = format!("name = \"{package}\"\nversion = \"{version}\"\n");

@@ -121,7 +121,7 @@ fn growth(effort: &Effort) -> Result<f64> {
     Ok(ratio(&great, &small))
 }
 
-const DOOR: &str = include_str!("../../../../agents/networks/door_take_2.motive");
+const DOOR: &str = include_str!("../../../../../agents/networks/door_take_2.motive");
 
 /// Seconds for one step of the door network while it stands and waits.
 fn door_seconds() -> Result<f64> {

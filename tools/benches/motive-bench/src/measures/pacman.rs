@@ -31,7 +31,7 @@ measures! {
     "pacman.decide" Nanoseconds => |effort| Ok(median(times(effort)?.decide) * 1e9);
 }
 
-const CLASSIC: &str = include_str!("../../../../agents/pacman/classic.motive");
+const CLASSIC: &str = include_str!("../../../../../agents/pacman/classic.motive");
 
 /// Games of one turn.
 const GAMES: u64 = 8;
