@@ -56,7 +56,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("motive-gamebots", &["motive-shooter"]),
     ("motive-openarena", &["motive-core", "motive-shooter"]),
-    ("motive-lsp", &["motive-core", "motive-language", "motive-worlds"]),
+    ("motive-lsp", &["motive-core", "motive-language", "motive-util", "motive-worlds"]),
     (
         "motive-cli",
         &[

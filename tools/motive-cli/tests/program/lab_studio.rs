@@ -74,7 +74,7 @@ fn runs_are_looked_at_and_changed_and_the_results_are_the_same() {
         page.ask(json!({ "do": "follow", "agent": agent }));
         page.ask(json!({ "do": "step", "ticks": 20 }));
         page.until("it is stepped", |now| now["tick"] == 20);
-        let mind = page.ask(json!({ "do": "mind", "agent": agent, "tick": 19 }));
+        let mind = page.mind(&json!(agent), 19);
         assert!(!mind["explanation"]["actions"].as_array().unwrap().is_empty(), "{mind}");
         assert!(page.ask(json!({ "do": "picture", "tick": 19 })).as_str().unwrap().len() > 100);
         page.ask(json!({ "do": "inject", "agent": agent, "text": "self.lives = 99", "hold": true }));

@@ -9,6 +9,7 @@ use depot::Depot;
 use motive::kernel::trace::NoTrace;
 use motive_language::{NoFiles, SourceText, WorldVocabulary, load};
 use motive_worlds::{Run, WorldError, Worlds};
+use std::path::PathBuf;
 use std::process::Command;
 
 const PORTER: &str = "
@@ -77,15 +78,18 @@ fn a_memory_of_another_world_is_refused() {
     assert!(matches!(world.perceive(1, &mut memory), Err(WorldError::NoAgent { agent: 1, agents: 1 })));
 }
 
-/// What the program with the depot in it says.
-fn program(folder: &Folder, arguments: &[&str]) -> String {
+/// The program with the depot in it. Built for the whole workspace, as the tests are, so that the crates below it are not compiled again with
+/// other features.
+fn depot_program() -> PathBuf {
     let mut command = Command::new(env!("CARGO"));
-    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-    command.args(["run", "--quiet", "--manifest-path", manifest, "--example", "depot", "--"]);
-    let output = command.args(arguments).current_dir(&folder.0).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{arguments:?}: {said}{}", String::from_utf8_lossy(&output.stderr));
-    said
+    command
+        .args(["build", "--quiet", "--workspace", "--example", "depot"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let tests = std::env::current_exe().unwrap();
+    let built = tests.ancestors().nth(2).unwrap();
+    built.join("examples").join(format!("depot{}", std::env::consts::EXE_SUFFIX))
 }
 
 #[test]
@@ -96,17 +100,24 @@ fn a_program_with_a_world_of_its_own_has_all_commands() {
                  [[part]]\nname = \"all\"\nworld = \"depot\"\n\
                  [[agent]]\nname = \"porter\"\nmind = \"porter.motive\"\n";
     let study = folder.file("porters.toml", study);
-    let known = program(&folder, &["world", "depot"]);
+    let program = depot_program();
+    let program = |arguments: &[&str]| {
+        let output = Command::new(&program).args(arguments).current_dir(&folder.0).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{arguments:?}: {said}{}", String::from_utf8_lossy(&output.stderr));
+        said
+    };
+    let known = program(&["world", "depot"]);
     assert!(
         known.contains("how many steps it is away") || known.contains("How many steps it is away"),
         "{known}"
     );
-    assert!(program(&folder, &["world"]).contains("a robot, a ramp, a shelf and a plug"));
-    program(&folder, &["check", &mind]);
-    program(&folder, &["play", "depot", "--mind", &mind, "--steps", "30", "--record", "run.trace"]);
-    assert!(program(&folder, &["why", "run.trace", "--tick", "20"]).contains("carry"));
-    program(&folder, &["lab", "run", &study, "--out", "out"]);
-    program(&folder, &["lab", "report", "out"]);
+    assert!(program(&["world"]).contains("a robot, a ramp, a shelf and a plug"));
+    program(&["check", &mind]);
+    program(&["play", "depot", "--mind", &mind, "--steps", "30", "--record", "run.trace"]);
+    assert!(program(&["why", "run.trace", "--tick", "20"]).contains("carry"));
+    program(&["lab", "run", &study, "--out", "out"]);
+    program(&["lab", "report", "out"]);
     let report = std::fs::read_to_string(folder.path("out/report.md")).unwrap();
     assert!(report.contains("porter"), "{report}");
 }

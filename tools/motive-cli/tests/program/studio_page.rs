@@ -49,9 +49,14 @@ impl StudioPage {
         self.until("an agent", |now| now["agents"].as_u64() > Some(0));
         let agent = self.ask(json!({ "do": "agents" }))[0][0].clone();
         self.ask(json!({ "do": "follow", "agent": agent }));
+        self.mind(&agent, 1_000_000)
+    }
+
+    /// What a followed agent thought in a tick, or in its last one. The studio takes in what happened beside the game, so this may take a moment.
+    pub(crate) fn mind(&mut self, agent: &Value, tick: u64) -> Value {
         let begun = Instant::now();
         loop {
-            let mind = self.ask(json!({ "do": "mind", "agent": agent, "tick": 1_000_000 }));
+            let mind = self.ask(json!({ "do": "mind", "agent": agent, "tick": tick }));
             if mind.is_object() {
                 return mind;
             }

@@ -1,6 +1,7 @@
 //! The measures. To add one, write a file with a list of its measures and name it in [`all`].
 
 mod binding;
+mod door;
 mod drive_choice;
 mod drive_plans;
 mod editor;
@@ -30,6 +31,7 @@ pub(crate) fn all() -> Vec<SpeedMeasure> {
     let subjects = [
         binding::MEASURES,
         idle_ticks::MEASURES,
+        door::MEASURES,
         drive_choice::MEASURES,
         reactive_tree::MEASURES,
         pacman::MEASURES,
