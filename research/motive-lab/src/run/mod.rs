@@ -157,9 +157,13 @@ pub fn prepare(prepared: &Prepared, options: &RunOptions) -> Result<(), LabError
 fn open_directory(manifest: &Manifest, prepared: &Prepared, options: &RunOptions) -> Result<(), LabError> {
     let out = &options.out;
     std::fs::create_dir_all(out).map_err(LabError::io("make the directory", out))?;
+    let journals = results::journals(out)?;
+    for journal in &journals {
+        motive_util::refuse_link(journal).map_err(LabError::io("write", journal))?;
+    }
     if !out.join(MANIFEST).exists() {
         let has_runs = |path: &PathBuf| std::fs::metadata(path).is_ok_and(|known| known.len() > 0);
-        if results::journals(out)?.iter().any(has_runs) {
+        if journals.iter().any(has_runs) {
             return Err(LabError::NoManifest { path: out.clone() });
         }
         Registration::of(prepared).write(out)?;
