@@ -28,12 +28,8 @@
 
 pub mod compact;
 mod fingerprint;
-#[cfg(test)]
-mod memory_equivalence_tests;
 mod reading;
 mod row_changes;
-#[cfg(test)]
-mod tests;
 mod writing;
 
 pub use fingerprint::FactId;
@@ -164,3 +160,10 @@ impl<'a, F: Facts + ?Sized> Projection<'a, F> {
         self.gone.binary_search(&id).is_ok()
     }
 }
+
+#[cfg(test)]
+#[path = "../../tests/unit/projection_equals_memory.rs"]
+mod memory_equivalence_tests;
+#[cfg(test)]
+#[path = "../../tests/unit/projection.rs"]
+mod tests;
