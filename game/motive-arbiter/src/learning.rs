@@ -78,7 +78,6 @@ pub struct Learned {
 
 impl Learned {
     /// Asks for a thing of a kind as it was learned.
-    #[must_use]
     pub fn pattern(&self, kind: Kind) -> Pattern {
         let mut pattern = Pattern::of(kind);
         for feature in &self.required {
@@ -106,19 +105,16 @@ impl Learned {
 
 impl Experience {
     /// Keeps at most this many outcomes.
-    #[must_use]
     pub fn with_capacity(most: usize) -> Self {
         Self { trials: VecDeque::new(), capacity: most.max(1) }
     }
 
     /// How many outcomes it has.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.trials.len()
     }
 
     /// Whether nothing was recorded yet.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.trials.is_empty()
     }
@@ -147,7 +143,6 @@ impl Experience {
     /// not be chance (Fisher's exact test). The one that shows it least is dropped until all do; those are required. A feature
     /// is preferred if, among things with everything required, it is not by chance that the payoffs of those that have it are
     /// greater (Mann-Whitney test, one-sided). It is weighted by the difference of the mean payoffs.
-    #[must_use]
     pub fn learn(&self, caution: &Caution) -> Learned {
         let required = self.required(caution);
         let fitting: Vec<&Trial> = self

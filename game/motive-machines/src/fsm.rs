@@ -66,6 +66,7 @@ impl fmt::Debug for StateActivity {
 
 /// A state: what the machine does in it, and when it leaves for which other state.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct State {
     /// Its name.
     pub name: Arc<str>,
@@ -77,27 +78,23 @@ pub struct State {
 
 impl State {
     /// A state in which the machine does nothing.
-    #[must_use]
     pub fn new(name: &str) -> Self {
         Self { name: name.into(), activity: StateActivity::Nothing, transitions: Vec::new() }
     }
 
     /// The machine does an action in it.
-    #[must_use]
     pub fn act(mut self, action: ActionId, arguments: Vec<Expr>) -> Self {
         self.activity = StateActivity::Act(action, arguments);
         self
     }
 
     /// Another engine runs in it.
-    #[must_use]
     pub fn behave(mut self, program: impl Program + 'static) -> Self {
         self.activity = StateActivity::Behave(Arc::new(program));
         self
     }
 
     /// The machine leaves for another state when a condition holds.
-    #[must_use]
     pub fn to(mut self, state: &str, when: impl Into<Condition>) -> Self {
         self.transitions.push((state.into(), when.into()));
         self
@@ -106,6 +103,7 @@ impl State {
 
 /// A state machine as it is written. It starts in its first state.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Machine {
     /// Its name.
     pub name: Arc<str>,
@@ -151,20 +149,17 @@ pub enum MachineError {
 
 impl Machine {
     /// A machine without states.
-    #[must_use]
     pub fn new(name: &str) -> Self {
         Self { name: name.into(), states: Vec::new() }
     }
 
     /// One more state. The first is where it starts.
-    #[must_use]
     pub fn state(mut self, state: State) -> Self {
         self.states.push(state);
         self
     }
 
     /// How many states and transitions it has.
-    #[must_use]
     pub fn size(&self) -> (usize, usize) {
         (self.states.len(), self.states.iter().map(|state| state.transitions.len()).sum())
     }
@@ -258,7 +253,6 @@ pub struct MachineProgram {
 
 impl MachineProgram {
     /// A machine in its first state.
-    #[must_use]
     pub fn runner(&self) -> MachineRun {
         MachineRun { code: self.code.clone(), state: 0, inner: None, checked: None }
     }
@@ -288,7 +282,6 @@ pub struct MachineRun {
 
 impl MachineRun {
     /// The state it is in.
-    #[must_use]
     pub fn state(&self) -> &str {
         self.code.states.get(self.state).map_or("", |state| &*state.name)
     }

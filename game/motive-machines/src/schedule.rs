@@ -61,19 +61,16 @@ pub enum ScheduleTask {
 
 impl ScheduleTask {
     /// An action for one tick.
-    #[must_use]
     pub fn act(action: ActionId, arguments: Vec<Expr>) -> Self {
         Self::Act { action, arguments, until: None }
     }
 
     /// An action until a condition holds.
-    #[must_use]
     pub fn act_until(action: ActionId, arguments: Vec<Expr>, until: impl Into<Condition>) -> Self {
         Self::Act { action, arguments, until: Some(until.into()) }
     }
 
     /// Sets the schedule that runs if the present one fails from here on.
-    #[must_use]
     pub fn on_failure(schedule: &str) -> Self {
         Self::OnFailure(schedule.into())
     }
@@ -82,6 +79,7 @@ impl ScheduleTask {
 /// A list of tasks, when it may run and what makes it fail.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
+#[must_use]
 pub struct Schedule {
     /// Its name.
     pub name: Arc<str>,
@@ -101,7 +99,6 @@ pub struct Schedule {
 
 impl Schedule {
     /// A schedule that may be chosen in a state.
-    #[must_use]
     pub fn new(name: &str, state: &str) -> Self {
         Self {
             name: name.into(),
@@ -115,35 +112,30 @@ impl Schedule {
     }
 
     /// A flag that must be set for it to be chosen.
-    #[must_use]
     pub fn when(mut self, flag: &str) -> Self {
         self.when.push(flag.into());
         self
     }
 
     /// A flag that must not be set for it to be chosen.
-    #[must_use]
     pub fn unless(mut self, flag: &str) -> Self {
         self.unless.push(flag.into());
         self
     }
 
     /// Adds a task.
-    #[must_use]
     pub fn task(mut self, task: ScheduleTask) -> Self {
         self.tasks.push(task);
         self
     }
 
     /// A flag that makes it fail.
-    #[must_use]
     pub fn fails_on(mut self, flag: &str) -> Self {
         self.fails_on.push(flag.into());
         self
     }
 
     /// What runs when it fails. It may belong to another state.
-    #[must_use]
     pub fn on_failure(mut self, schedule: &str) -> Self {
         self.on_failure = Some(schedule.into());
         self
@@ -185,6 +177,7 @@ pub enum ScheduleError {
 
 /// Flags, states and schedules as they are declared. Of states and schedules the first that fits is chosen.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Schedules {
     names: Arc<Vocabulary>,
     flags: Vec<(Arc<str>, Condition)>,
@@ -194,27 +187,23 @@ pub struct Schedules {
 
 impl Schedules {
     /// Nothing declared yet.
-    #[must_use]
     pub fn new(names: Arc<Vocabulary>) -> Self {
         Self { names, flags: Vec::new(), states: Vec::new(), schedules: Vec::new() }
     }
 
     /// A flag: set while a condition holds.
-    #[must_use]
     pub fn flag(mut self, name: &str, condition: impl Into<Condition>) -> Self {
         self.flags.push((name.into(), condition.into()));
         self
     }
 
     /// A state: entered when a condition holds and that of no state before it does.
-    #[must_use]
     pub fn state(mut self, name: &str, condition: impl Into<Condition>) -> Self {
         self.states.push((name.into(), condition.into()));
         self
     }
 
     /// Adds a schedule.
-    #[must_use]
     pub fn schedule(mut self, schedule: Schedule) -> Self {
         self.schedules.push(schedule);
         self
@@ -395,14 +384,12 @@ pub struct ScheduleRun {
 
 impl ScheduleRun {
     /// A run that has not begun yet.
-    #[must_use]
     pub fn new(program: &ScheduleProgram) -> Self {
         let flags = vec![false; program.code.flags.len()];
         Self { code: program.code.clone(), flags, running: None, asked: None, failed: 0 }
     }
 
     /// How many schedules have failed so far.
-    #[must_use]
     pub fn failures(&self) -> u64 {
         self.failed
     }

@@ -37,7 +37,6 @@ pub struct Ranks {
 
 impl Ranks {
     /// Ranks a list of values. Values that are not numbers rank last.
-    #[must_use]
     pub fn of(values: &[f64]) -> Self {
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));
@@ -60,7 +59,6 @@ impl Ranks {
 }
 
 /// The probability that a standard normal variable exceeds `z`.
-#[must_use]
 pub fn normal_upper_tail(z: f64) -> f64 {
     0.5 * libm::erfc(z * std::f64::consts::FRAC_1_SQRT_2)
 }

@@ -19,7 +19,6 @@ pub struct MannWhitney {
 /// If one sample has at most 8 values and there are no ties, p is exact; otherwise it comes from the normal approximation with corrections
 /// for ties and continuity. If a sample is empty or all values are the same, nothing can be said: p is 1. The caller makes
 /// sure that all values are finite.
-#[must_use]
 pub fn mann_whitney(one: &[f64], other: &[f64], tail: Tail) -> MannWhitney {
     let (n, m) = (one.len() as f64, other.len() as f64);
     let both: Vec<f64> = one.iter().chain(other).copied().collect();

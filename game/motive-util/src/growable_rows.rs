@@ -21,26 +21,22 @@ struct GrowableSpan {
 
 impl<T: Copy + Default> GrowableRows<T> {
     /// Rows that are all empty.
-    #[must_use]
     pub fn new(rows: usize) -> Self {
         Self { rows: vec![GrowableSpan::default(); rows], items: Vec::new(), wasted: 0 }
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
     /// Whether there are no rows.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
     /// One row; empty if there is none of this number.
     #[inline]
-    #[must_use]
     pub fn row(&self, at: usize) -> &[T] {
         let Some(GrowableSpan { start, len, .. }) = self.rows.get(at).copied() else { return &[] };
         self.items.get(start as usize..start as usize + len as usize).unwrap_or(&[])

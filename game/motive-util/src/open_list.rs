@@ -47,7 +47,6 @@ impl<P: Ord, T: Ord> Default for OpenList<P, T> {
 
 impl<P: Ord, T: Ord> OpenList<P, T> {
     /// An empty list.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -65,7 +64,6 @@ impl<P: Ord, T: Ord> OpenList<P, T> {
     }
 
     /// The best entry.
-    #[must_use]
     pub fn peek(&self) -> Option<&(P, T)> {
         self.heap.peek().map(|Reverse(best)| best)
     }
@@ -76,13 +74,11 @@ impl<P: Ord, T: Ord> OpenList<P, T> {
     }
 
     /// The number of entries.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.heap.len()
     }
 
     /// Whether there are no entries.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.heap.is_empty()
     }
@@ -108,7 +104,6 @@ impl<T> Default for BucketQueue<T> {
 
 impl<T> BucketQueue<T> {
     /// An empty queue.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }

@@ -59,14 +59,12 @@ impl Rows {
 
     /// One row; empty if there is none of this number.
     #[inline]
-    #[must_use]
     pub fn row(&self, at: usize) -> &[u32] {
         self.span(at, at + 1)
     }
 
     /// The items of the rows from `from` up to, but not including, `to`.
     #[inline]
-    #[must_use]
     pub fn span(&self, from: usize, to: usize) -> &[u32] {
         match (self.starts.get(from), self.starts.get(to)) {
             (Some(from), Some(to)) => self.items.get(*from as usize..*to as usize).unwrap_or(&[]),
@@ -89,25 +87,21 @@ impl Rows {
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// Whether there are no rows.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// All items, row behind row.
-    #[must_use]
     pub fn items(&self) -> &[u32] {
         &self.items
     }
 
     /// The bytes that the arrays take.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         (self.starts.capacity() + self.items.capacity()) * size_of::<u32>()
     }

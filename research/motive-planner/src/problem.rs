@@ -232,7 +232,6 @@ impl HtnProblem {
     }
 
     /// The name of a task.
-    #[must_use]
     pub fn task_name(&self, task: TaskId) -> &str {
         let name = match task {
             TaskId::Action(number) => self.actions.get(number as usize).map(|action| &action.name),
@@ -242,13 +241,11 @@ impl HtnProblem {
     }
 
     /// The name of an object.
-    #[must_use]
     pub fn object_name(&self, object: ObjectId) -> &str {
         self.objects.get(object as usize).map_or("?", |object| object.name.as_str())
     }
 
     /// A fact as text: `at(robot, kitchen)`.
-    #[must_use]
     pub fn fact_name(&self, predicate: PredicateId, objects: &[ObjectId]) -> String {
         let name = self.predicates.get(predicate as usize).map_or("?", |predicate| predicate.name.as_str());
         let objects: Vec<&str> = objects.iter().map(|object| self.object_name(*object)).collect();

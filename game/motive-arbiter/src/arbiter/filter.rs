@@ -32,25 +32,21 @@ pub struct Control {
 
 impl Filter {
     /// Nothing is too weak.
-    #[must_use]
     pub const fn off() -> Self {
         Self { threshold: None, inclusive: false, control: None }
     }
 
     /// Everything above a threshold passes.
-    #[must_use]
     pub const fn above(threshold: f64) -> Self {
         Self { threshold: Some(threshold), inclusive: false, control: None }
     }
 
     /// Everything from a threshold on passes.
-    #[must_use]
     pub const fn from(threshold: f64) -> Self {
         Self { threshold: Some(threshold), inclusive: true, control: None }
     }
 
     /// A threshold that moves so that about so many tasks remain.
-    #[must_use]
     pub const fn aiming_at(target: usize, step: f64, low: f64, high: f64) -> Self {
         let control = Control { target, slack: 0, step, low, high, concentrate: false };
         Self { threshold: Some(low), inclusive: false, control: Some(control) }

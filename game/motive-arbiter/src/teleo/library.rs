@@ -208,7 +208,6 @@ impl Library {
     }
 
     /// A program that can pursue a goal.
-    #[must_use]
     pub fn program(self: &Arc<Self>, name: &str) -> Option<TeleoProgram> {
         let at = *self.by_name.get(name)?;
         Some(TeleoProgram { library: self.clone(), at })
@@ -222,7 +221,6 @@ impl Library {
     }
 
     /// The programs in source form.
-    #[must_use]
     pub fn definitions(&self) -> &[Definition] {
         &self.definitions
     }
@@ -292,25 +290,21 @@ pub struct TeleoProgram {
 
 impl TeleoProgram {
     /// Its source form.
-    #[must_use]
     pub fn definition(&self) -> &Definition {
         &self.library.definitions[self.at]
     }
 
     /// The library that it belongs to.
-    #[must_use]
     pub fn library(&self) -> &Arc<Library> {
         &self.library
     }
 
     /// A behaviour that runs it with these arguments. Steps that use a missing argument fail.
-    #[must_use]
     pub fn start_with(&self, values: Vec<Value>) -> Box<dyn Behaviour> {
         Box::new(TeleoBehaviour::new(self.library.clone(), self.at, values))
     }
 
     /// The program as a [`Callable`] for other engines.
-    #[must_use]
     pub fn callable(&self) -> Callable {
         let (started, described) = (self.clone(), self.clone());
         let start = move |values: &[Value]| started.start_with(values.to_vec());

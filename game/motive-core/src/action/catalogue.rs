@@ -31,7 +31,6 @@ pub struct ActionPattern {
 
 impl ActionPattern {
     /// A pattern for an action. Each argument is compared with a value, bound to a name, or ignored.
-    #[must_use]
     pub fn new<const N: usize>(action: ActionId, arguments: [Column; N]) -> Self {
         Self { action, arguments: arguments.into() }
     }
@@ -135,7 +134,6 @@ impl Catalogue {
     }
 
     /// The declaration of an action.
-    #[must_use]
     pub fn action(&self, action: ActionId) -> Option<&CompiledAction> {
         self.actions.get(action.index())?.as_deref()
     }
@@ -152,7 +150,6 @@ impl Catalogue {
     }
 
     /// Whether two actions conflict.
-    #[must_use]
     pub fn in_conflict(&self, one: ActionId, other: ActionId) -> bool {
         self.conflicts.contains(&(one, other))
     }
@@ -201,7 +198,6 @@ impl Catalogue {
 
     /// Decides which proposals are carried out. They are given in the order in which tasks ran; those of higher priority come first, among
     /// equals the earlier.
-    #[must_use]
     pub fn resolve(
         &self,
         mut proposals: Vec<Proposal>,

@@ -42,7 +42,6 @@ pub struct ActiveAction {
 
 impl ActiveAction {
     /// The action as text.
-    #[must_use]
     pub fn display(&self, names: &dyn NameSource) -> String {
         Command::Act { action: self.action, arguments: self.arguments.clone() }.display(names)
     }
@@ -59,7 +58,6 @@ pub struct Decision {
 
 impl Decision {
     /// The first entry for an action.
-    #[must_use]
     pub fn find(&self, action: ActionId) -> Option<&ActiveAction> {
         self.actions.iter().find(|act| act.action == action)
     }
@@ -74,7 +72,6 @@ impl Decision {
     }
 
     /// The actions as text.
-    #[must_use]
     pub fn display(&self, names: &dyn NameSource) -> Vec<String> {
         self.actions.iter().map(|act| act.display(names)).collect()
     }
@@ -113,7 +110,6 @@ struct Running {
 
 impl RunningActions {
     /// Continues the actions of a decision that was made elsewhere, none of them latched; so many have been started so far.
-    #[must_use]
     pub fn resumed(decision: Decision, started: u64, since: Time) -> Self {
         let runs = decision.actions.iter().map(|action| action.run);
         let mut oldest_first: SmallVec<[(u64, u32); 2]> = runs.zip(0..).collect();
@@ -125,13 +121,11 @@ impl RunningActions {
     }
 
     /// How many actions have been started so far.
-    #[must_use]
     pub fn started_so_far(&self) -> u64 {
         self.next
     }
 
     /// The last decision.
-    #[must_use]
     pub fn decision(&self) -> &Decision {
         &self.decision
     }
@@ -148,7 +142,6 @@ impl RunningActions {
     }
 
     /// When a running action started.
-    #[must_use]
     pub fn started(&self, run: u64) -> Option<Time> {
         self.all().find(|(_, action)| action.run == run).map(|(running, _)| running.started)
     }

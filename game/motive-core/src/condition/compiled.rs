@@ -174,6 +174,7 @@ enum Certainty {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Scope<'v> {
     vocabulary: &'v Vocabulary,
     names: Vec<Arc<str>>,
@@ -186,7 +187,6 @@ pub struct Scope<'v> {
 
 impl<'v> Scope<'v> {
     /// A scope without variables.
-    #[must_use]
     pub fn new(vocabulary: &'v Vocabulary) -> Self {
         Self {
             vocabulary,
@@ -200,14 +200,12 @@ impl<'v> Scope<'v> {
     }
 
     /// Allows variables of one branch of an `or` to be used after it. They have no value if another branch held.
-    #[must_use]
     pub fn lenient(mut self) -> Self {
         self.forbid_branch_use = false;
         self
     }
 
     /// Sets the key of the random draws of this scope. Give each rule of each program a different number.
-    #[must_use]
     pub fn at(mut self, place: u64) -> Self {
         self.place = place;
         self
@@ -219,19 +217,16 @@ impl<'v> Scope<'v> {
     }
 
     /// The number of a variable.
-    #[must_use]
     pub fn variable(&self, name: &str) -> Option<u16> {
         self.by_name.get(name).copied()
     }
 
     /// The names of the variables, by number.
-    #[must_use]
     pub fn names(&self) -> &[Arc<str>] {
         &self.names
     }
 
     /// Bindings for the variables, all unset.
-    #[must_use]
     pub fn bindings(&self) -> super::Bindings {
         super::Bindings::new(self.names.len())
     }

@@ -74,7 +74,6 @@ pub struct CompiledExpr {
 
 impl CompiledCondition {
     /// What it reads.
-    #[must_use]
     pub fn reads(&self) -> &ReadSet {
         &self.reads
     }
@@ -98,19 +97,16 @@ impl CompiledCondition {
     }
 
     /// Whether a condition without parameters holds.
-    #[must_use]
     pub fn check(&self, facts: &impl Facts) -> bool {
         self.holds(facts, &mut self.bindings(&[]))
     }
 
     /// The degree to which a condition without parameters holds.
-    #[must_use]
     pub fn degree_of(&self, facts: &impl Facts) -> f64 {
         self.degree(facts, &mut self.bindings(&[]))
     }
 
     /// Bindings for its variables. The first ones, in the order of the parameters of the scope, get these values.
-    #[must_use]
     pub fn bindings(&self, arguments: &[Value]) -> Bindings {
         let mut bindings = Bindings::new(self.variables);
         for (variable, value) in (0..).zip(arguments.iter().take(self.variables)) {
@@ -122,7 +118,6 @@ impl CompiledCondition {
 
 impl CompiledExpr {
     /// What it reads.
-    #[must_use]
     pub fn reads(&self) -> &ReadSet {
         &self.reads
     }

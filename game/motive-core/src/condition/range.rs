@@ -33,6 +33,7 @@ pub enum PreferredEnd {
 /// assert!(about.matches(100.0) && about.better(6.0, 100.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use]
 pub struct Range {
     /// Lower bound; `-infinity` for none.
     pub low: f64,
@@ -48,57 +49,48 @@ pub struct Range {
 
 impl Range {
     /// A range with two firm bounds.
-    #[must_use]
     pub const fn new(low: f64, high: f64) -> Self {
         Self { low, high, low_is_soft: false, high_is_soft: false, toward: PreferredEnd::Neither }
     }
 
     /// A range with two soft bounds: every number matches.
-    #[must_use]
     pub const fn soft(low: f64, high: f64) -> Self {
         Self { low, high, low_is_soft: true, high_is_soft: true, toward: PreferredEnd::Neither }
     }
 
     /// Every number from `low` on.
-    #[must_use]
     pub const fn at_least(low: f64) -> Self {
         Self::new(low, f64::INFINITY)
     }
 
     /// Every number up to `high`.
-    #[must_use]
     pub const fn at_most(high: f64) -> Self {
         Self::new(f64::NEG_INFINITY, high)
     }
 
     /// Lower is better.
-    #[must_use]
     pub const fn lowest(mut self) -> Self {
         self.toward = PreferredEnd::Lowest;
         self
     }
 
     /// Higher is better.
-    #[must_use]
     pub const fn highest(mut self) -> Self {
         self.toward = PreferredEnd::Highest;
         self
     }
 
     /// Whether a number satisfies the firm bounds.
-    #[must_use]
     pub fn matches(&self, n: f64) -> bool {
         (self.low_is_soft || n >= self.low) && (self.high_is_soft || n <= self.high)
     }
 
     /// Whether a number lies between the bounds, firm or soft.
-    #[must_use]
     pub fn contains(&self, n: f64) -> bool {
         self.low <= n && n <= self.high
     }
 
     /// How far a number lies outside the bounds.
-    #[must_use]
     pub fn distance(&self, n: f64) -> f64 {
         if self.contains(n) {
             0.0
@@ -110,7 +102,6 @@ impl Range {
     }
 
     /// Whether `a` is better than `b`.
-    #[must_use]
     pub fn better(&self, a: f64, b: f64) -> bool {
         match (self.contains(a), self.contains(b)) {
             (true, false) => true,
@@ -134,7 +125,6 @@ impl Range {
     }
 
     /// The best portion of a divisible quantity.
-    #[must_use]
     pub fn optimum(&self) -> f64 {
         match self.toward {
             PreferredEnd::Highest => self.high,
@@ -144,7 +134,6 @@ impl Range {
     }
 
     /// How well a number fits, from 0 to 1: 1 inside, falling with the distance outside a soft bound, 0 beyond a firm one.
-    #[must_use]
     pub fn degree(&self, n: f64) -> f64 {
         if !self.matches(n) {
             return 0.0;

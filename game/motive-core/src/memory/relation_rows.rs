@@ -145,7 +145,6 @@ impl Memory {
     }
 
     /// How many rows a relation has.
-    #[must_use]
     pub fn count_rows(&self, relation: Relation) -> usize {
         self.relations.get(relation.index()).map_or(0, RelationRows::len)
     }

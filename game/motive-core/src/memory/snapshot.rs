@@ -73,7 +73,6 @@ const DEEPEST: usize = 64;
 
 impl Memory {
     /// Takes a snapshot.
-    #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         let names = &*self.vocabulary;
         let relations = names

@@ -206,7 +206,6 @@ pub struct WakeCondition {
 
 impl WakeCondition {
     /// Whether a decision is still valid at a time, in microseconds.
-    #[must_use]
     pub fn holds(&self, memory: &Memory, micros: u64) -> bool {
         micros < self.until && memory.is_unchanged(self.watch)
     }

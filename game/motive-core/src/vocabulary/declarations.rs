@@ -11,7 +11,6 @@ pub struct Kind(pub(crate) Symbol);
 
 impl Kind {
     /// The kind's name.
-    #[must_use]
     pub const fn symbol(self) -> Symbol {
         self.0
     }
@@ -81,7 +80,6 @@ pub enum Type {
 
 impl Type {
     /// Whether a value is of this type.
-    #[must_use]
     pub fn admits(&self, value: &Value) -> bool {
         match (self, value) {
             (Self::Any, _)
@@ -98,7 +96,6 @@ impl Type {
     }
 
     /// The value of this type that a [code](Value::code) stands for. NaN stands for none.
-    #[must_use]
     pub fn decode(&self, code: f64) -> Option<Value> {
         let value = match self {
             Self::Number => Value::Number(code),

@@ -76,7 +76,6 @@ impl Vocabulary {
     }
 
     /// The line that describes a declaration.
-    #[must_use]
     pub fn description(&self, declaration: impl Into<Declaration>) -> Option<&str> {
         self.descriptions.get(&declaration.into()).map(|line| &**line)
     }

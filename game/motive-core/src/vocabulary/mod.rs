@@ -136,7 +136,6 @@ impl fmt::Debug for Vocabulary {
 
 impl Vocabulary {
     /// A vocabulary with the built-in names only.
-    #[must_use]
     pub fn new() -> Self {
         let nothing = (Kind(Symbol(0)), Property(0), Symbol(0));
         let mut new = Self {

@@ -79,6 +79,7 @@ pub(super) enum AmbianceSource {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[must_use]
 pub struct Ambiance {
     pub(super) name: Arc<str>,
     pub(super) source: AmbianceSource,
@@ -91,27 +92,23 @@ impl Ambiance {
     }
 
     /// An ambiance that is present while a condition holds: in a place, at an hour.
-    #[must_use]
     pub fn while_so(name: &str, condition: impl Into<Condition>) -> Self {
         Self::new(name, AmbianceSource::Level(Expr::when(condition.into(), 1, 0)))
     }
 
     /// An ambiance whose strength is a number, such as how often something was seen lately. Each increase begins when it is observed; when
     /// the number falls, the oldest part ends first. An unknown or negative number counts as 0.
-    #[must_use]
     pub fn counted(name: &str, times: impl Into<Expr>) -> Self {
         Self::new(name, AmbianceSource::Level(times.into()))
     }
 
     /// An ambiance that comes from every thing of a kind that satisfies a condition, such as being near. The condition refers to the thing
     /// as `it`.
-    #[must_use]
     pub fn around(name: &str, kind: Kind, condition: impl Into<Condition>) -> Self {
         Self::new(name, AmbianceSource::Things(kind, condition.into()))
     }
 
     /// Adds a modifier. Several add up.
-    #[must_use]
     pub fn puts(mut self, modifier: Modifier) -> Self {
         self.modifiers.push(modifier);
         self

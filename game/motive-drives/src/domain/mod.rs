@@ -39,38 +39,32 @@ pub struct Domain {
 impl Domain {
     /// A builder without drives and actions.
     #[expect(clippy::new_ret_no_self, reason = "a domain is made by its builder, as a character is")]
-    #[must_use]
     pub fn new(names: Arc<Vocabulary>) -> DomainBuilder {
         DomainBuilder::new(names)
     }
 
     /// The names in use.
-    #[must_use]
     pub fn vocabulary(&self) -> &Arc<Vocabulary> {
         &self.names
     }
 
     /// How plans are made and followed.
-    #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// The same domain with other rules.
-    #[must_use]
     pub fn with_rules(mut self: Arc<Self>, rules: Rules) -> Arc<Self> {
         Arc::make_mut(&mut self).rules = rules;
         self
     }
 
     /// Probable mistakes.
-    #[must_use]
     pub fn warnings(&self) -> &[DomainWarning] {
         &self.warnings
     }
 
     /// What plans may depend on.
-    #[must_use]
     pub fn reads(&self) -> &ReadSet {
         &self.reads
     }
@@ -102,7 +96,6 @@ impl Domain {
     }
 
     /// The current interaction for doing an action with a thing; none if the thing does not supply the action or no offer applies now.
-    #[must_use]
     pub fn interaction(&self, action: ActionId, thing: Id, facts: &impl Facts) -> Option<&Interaction> {
         let now = |offer: &&CompiledOffer| {
             let when = offer.when.as_ref();
@@ -373,7 +366,6 @@ pub enum DomainWarning {
 
 impl DomainWarning {
     /// The drive that the warning is about, if any.
-    #[must_use]
     pub fn drive(&self) -> Option<&str> {
         match self {
             Self::Unserved { drive, .. } | Self::Endless { drive } | Self::Unmeasured { drive, .. } => {

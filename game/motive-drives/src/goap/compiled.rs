@@ -106,7 +106,6 @@ pub struct Goap {
 impl Goap {
     /// A builder without symbols, actions and goals.
     #[expect(clippy::new_ret_no_self, reason = "an agent's planner is made by its builder")]
-    #[must_use]
     pub fn new(names: Arc<Vocabulary>) -> GoapBuilder {
         GoapBuilder {
             names,
@@ -123,13 +122,11 @@ impl Goap {
     }
 
     /// The names in use.
-    #[must_use]
     pub fn vocabulary(&self) -> &Arc<Vocabulary> {
         &self.names
     }
 
     /// The planning problem over its symbols.
-    #[must_use]
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
@@ -270,7 +267,6 @@ pub struct Situation {
 
 impl Goap {
     /// The active goals, highest priority first; among equals the one declared first.
-    #[must_use]
     pub fn situations(&self, facts: &impl Facts) -> Vec<Situation> {
         let mut all: Vec<Situation> = Vec::new();
         let (mut observed, mut ambiance) = (AmbianceState::default(), Vec::new());
@@ -307,7 +303,6 @@ impl Goap {
     }
 
     /// The command of an action for a goal with this target; none if an argument has no value.
-    #[must_use]
     pub fn command(&self, action: u16, target: Option<Id>, facts: &impl Facts) -> Option<Command> {
         let action = self.actions.get(usize::from(action))?;
         let value = |of: &CompiledExpr| of.value(facts, &mut with_target(VARIABLES, target));

@@ -33,7 +33,6 @@ pub struct Flows {
 
 impl Flows {
     /// The amount of one kind. Amounts that are taken away are positive too.
-    #[must_use]
     pub fn of(&self, kind: LinkKind) -> f64 {
         match kind {
             LinkKind::State => self.state,

@@ -170,7 +170,6 @@ impl<P: Into<Literal>> From<P> for Prediction {
 impl Prediction {
     /// What holds afterwards if this is an entry of a delete list: a truth value becomes false. For any other value nothing is
     /// known but that the proposition no longer has it.
-    #[must_use]
     pub fn outcome(&self) -> Option<Literal> {
         match self.literal.value {
             SensorValue::Truth(_) => {
@@ -311,7 +310,6 @@ impl Skill {
     }
 
     /// What holds after it was executed as predicted, as far as that is known: first for the delete list, then for the add list.
-    #[must_use]
     pub fn effects(&self) -> Vec<Literal> {
         let deletes = self.deletes.iter().filter_map(Prediction::outcome);
         deletes.chain(self.adds.iter().map(|add| add.literal.clone())).collect()

@@ -30,7 +30,6 @@ impl Obstacle {
     }
 
     /// Where it is: a goal, a rule of a program, an action or the profile.
-    #[must_use]
     pub fn place(&self) -> &str {
         &self.place
     }

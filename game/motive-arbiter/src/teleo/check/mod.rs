@@ -30,7 +30,6 @@ const WORK: usize = 300_000;
 /// assert_eq!(found[0].kind, FindingKind::NoSuccessRule);
 /// assert!(found[0].to_string().starts_with("warning: program `glutton`, rule `eat`: it acts"));
 /// ```
-#[must_use]
 pub fn check(definitions: &[Definition], vocabulary: &Vocabulary, catalogue: &Catalogue) -> Vec<Finding> {
     let mut checker = Checker {
         definitions,
@@ -55,7 +54,6 @@ pub fn check(definitions: &[Definition], vocabulary: &Vocabulary, catalogue: &Ca
 }
 
 /// Finds programs with parameters among those that goals name.
-#[must_use]
 pub fn check_pursued<'a>(
     definitions: &[Definition],
     pursued: impl IntoIterator<Item = &'a str>,
@@ -182,7 +180,6 @@ pub struct Finding {
 
 impl Finding {
     /// How serious it is.
-    #[must_use]
     pub const fn severity(&self) -> Severity {
         match self.kind {
             FindingKind::Complete | FindingKind::DoesNothing | FindingKind::NotAllChecked => Severity::Note,

@@ -37,7 +37,6 @@ pub struct Variable(u16);
 
 impl Variable {
     /// Its index in a state.
-    #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -60,7 +59,6 @@ pub struct Need {
 
 impl Need {
     /// Whether a value satisfies it.
-    #[must_use]
     pub fn holds(&self, value: i64) -> bool {
         compares(self.comparison, value, self.value)
     }
@@ -303,7 +301,6 @@ impl ProblemBuilder {
 impl Problem {
     /// A builder without declarations.
     #[expect(clippy::new_ret_no_self, reason = "a problem is made by its builder")]
-    #[must_use]
     pub fn new() -> ProblemBuilder {
         ProblemBuilder::default()
     }
@@ -314,7 +311,6 @@ impl Problem {
     }
 
     /// The state in which every variable has its least value.
-    #[must_use]
     pub fn start(&self) -> State {
         self.variables.iter().map(|variable| variable.low).collect()
     }
@@ -325,25 +321,21 @@ impl Problem {
     }
 
     /// The actions, in the order in which they were declared.
-    #[must_use]
     pub fn operators(&self) -> &[Operator] {
         &self.operators
     }
 
     /// The conditions of a goal.
-    #[must_use]
     pub fn goal(&self, goal: GoalId) -> &[Need] {
         self.goals.get(usize::from(goal.0)).map_or(&[], |needs| needs)
     }
 
     /// The names of actions by their numbers.
-    #[must_use]
     pub fn display(&self, actions: &[u16]) -> Vec<&str> {
         actions.iter().filter_map(|at| Some(&*self.operators.get(usize::from(*at))?.name)).collect()
     }
 
     /// Whether all conditions hold. This reads the declaration, not the compiled form.
-    #[must_use]
     pub fn meets(&self, state: &[i64], needs: &[Need]) -> bool {
         let value = |need: &Need| state.get(usize::from(need.variable.0)).copied();
         needs.iter().all(|need| value(need).is_some_and(|value| need.holds(value)))
@@ -360,7 +352,6 @@ impl Problem {
     }
 
     /// Whether an action would change anything in a state.
-    #[must_use]
     pub fn would_change(&self, state: &[i64], operator: &Operator) -> bool {
         operator.changes.iter().any(|(variable, becomes)| {
             let at = usize::from(variable.0);
