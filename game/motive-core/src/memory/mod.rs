@@ -26,8 +26,6 @@ mod change_log;
 mod change_tracking;
 mod forgetting;
 mod indexed_store;
-#[cfg(any(test, feature = "list-memory"))]
-mod list_store;
 mod reading;
 mod relation_rows;
 mod snapshot;
