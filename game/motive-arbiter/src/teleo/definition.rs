@@ -69,7 +69,7 @@ impl Step {
 ///     .act(move_to, [Expr::var("it")]);
 /// # let _ = rule;
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 #[must_use]
 pub struct Rule {
@@ -92,15 +92,7 @@ pub struct Rule {
 impl Rule {
     /// A rule that always runs and does nothing.
     pub fn new(name: &str) -> Self {
-        Self {
-            name: name.into(),
-            when: Condition::always(),
-            steps: Vec::new(),
-            holds_on: None,
-            until: None,
-            at_least: 0,
-            is_success: false,
-        }
+        Self { name: name.into(), ..Self::default() }
     }
 
     /// Adds a condition; all of them must hold.

@@ -197,6 +197,12 @@ impl Condition {
     }
 }
 
+impl Default for Condition {
+    fn default() -> Self {
+        Self::always()
+    }
+}
+
 impl From<Pattern> for Condition {
     fn from(pattern: Pattern) -> Self {
         Self::bind(pattern)

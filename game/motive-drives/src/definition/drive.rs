@@ -44,7 +44,7 @@ impl Satisfaction {
 ///     .goal(GoalTemplate::new("health").measure(Measure::toward(Expr::own(health), 0, 100)));
 /// # let _ = stay_healthy;
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 #[must_use]
 pub struct Drive {
@@ -67,15 +67,7 @@ pub struct Drive {
 impl Drive {
     /// A drive that is always present.
     pub fn new(name: &str, weight: f64) -> Self {
-        Self {
-            name: name.into(),
-            weight,
-            templates: Vec::new(),
-            arrives: None,
-            leaves: None,
-            satisfaction: Satisfaction::WeightedMean,
-            idle: 1.0,
-        }
+        Self { name: name.into(), weight, idle: 1.0, ..Self::default() }
     }
 
     /// Adds a goal template.
@@ -254,7 +246,7 @@ impl Combine {
 ///     .until(Expr::var("enemy").get(health).at_most(0));
 /// # let _ = kill;
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 #[must_use]
 pub struct GoalTemplate {
@@ -281,17 +273,7 @@ pub struct GoalTemplate {
 impl GoalTemplate {
     /// A template for one goal, about the agent itself or the world at large.
     pub fn new(name: &str) -> Self {
-        Self {
-            name: name.into(),
-            each: None,
-            when: Condition::always(),
-            measures: Vec::new(),
-            combine: Combine::Mean,
-            weight: 1.0,
-            until: None,
-            gone: 0.0,
-            required: 1.0,
-        }
+        Self { name: name.into(), weight: 1.0, required: 1.0, ..Self::default() }
     }
 
     /// A template for one goal per matching thing. Name the pattern to refer to the thing.

@@ -23,7 +23,7 @@ pub(crate) struct Ability {
 }
 
 /// Builds a [`Domain`](crate::Domain).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct DomainBuilder {
     pub(crate) names: Arc<Vocabulary>,
@@ -44,21 +44,7 @@ pub struct DomainBuilder {
 
 impl DomainBuilder {
     pub(crate) fn new(names: Arc<Vocabulary>) -> Self {
-        Self {
-            names,
-            abilities: Vec::new(),
-            offers: Vec::new(),
-            drives: Vec::new(),
-            utility: Utility::default(),
-            dead: None,
-            passing: Vec::new(),
-            answers: Vec::new(),
-            unknown: Vec::new(),
-            scripts: Vec::new(),
-            ambiances: Vec::new(),
-            sensitivity: Sensitivity::default(),
-            rules: Rules::default(),
-        }
+        Self { names, ..Self::default() }
     }
 
     /// Adds an action. Among equally good plans the one that begins with the action added first is chosen. An action with a parameter is

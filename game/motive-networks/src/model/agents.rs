@@ -216,7 +216,7 @@ pub enum Decay {
 ///     .adds(["dude-is-standing"]);
 /// assert_eq!(stand_up.preconditions.len(), 2);
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 #[must_use]
@@ -245,16 +245,7 @@ pub const DEFAULT_PATIENCE: u32 = 3;
 impl Skill {
     /// A skill with empty lists.
     pub fn new(name: &str) -> Self {
-        Self {
-            name: name.into(),
-            preconditions: Vec::new(),
-            adds: Vec::new(),
-            deletes: Vec::new(),
-            patience: DEFAULT_PATIENCE,
-            decay: Decay::None,
-            influence: Coefficient::default(),
-            takes: Vec::new(),
-        }
+        Self { name: name.into(), patience: DEFAULT_PATIENCE, ..Self::default() }
     }
 
     /// Adds preconditions.
