@@ -299,12 +299,4 @@ impl Network {
     pub(crate) fn templates(&self) -> &Templates {
         &self.templates
     }
-
-    /// For benchmarks: reads and writes the arrays of a step without applying any rule, the least that a step must do. The next step
-    /// overwrites what it writes.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn plain_pass(&mut self) -> f64 {
-        self.activation.plain_pass()
-    }
 }
