@@ -3,6 +3,7 @@
 //! A [`HtnProblem`] uses integer ids: objects, types, predicates, actions, compound tasks and methods are numbered in order of declaration.
 //! Names are for output only.
 
+use motive_util::Rows;
 use rustc_hash::FxHashSet;
 
 /// The number of a type.
@@ -175,6 +176,29 @@ pub struct TaskNetwork {
     pub calls: Vec<Subtask>,
     /// Pairs of indices into `calls`: the first comes before the second.
     pub order: Vec<(u32, u32)>,
+}
+
+impl TaskNetwork {
+    /// The subtasks in an order that respects theirs; none if that is circular.
+    pub(crate) fn in_order(&self) -> Option<Vec<usize>> {
+        let mut waits_for = vec![0_usize; self.calls.len()];
+        for (_, second) in &self.order {
+            waits_for[*second as usize] += 1;
+        }
+        let after = Rows::from_pairs(waits_for.len(), self.order.iter().copied());
+        let mut sorted: Vec<usize> = (0..waits_for.len()).filter(|place| waits_for[*place] == 0).collect();
+        let mut next = 0;
+        while let Some(&first) = sorted.get(next) {
+            next += 1;
+            for second in after.row(first) {
+                waits_for[*second as usize] -= 1;
+                if waits_for[*second as usize] == 0 {
+                    sorted.push(*second as usize);
+                }
+            }
+        }
+        (sorted.len() == waits_for.len()).then_some(sorted)
+    }
 }
 
 /// A method of a compound task.
