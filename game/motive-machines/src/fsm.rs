@@ -116,16 +116,12 @@ pub struct Machine {
 #[non_exhaustive]
 pub enum MachineError {
     /// There is no state to start in.
+    /// Its parts: the machine, the state.
     #[error("machine `{0}` has no states")]
     Empty(String),
     /// Two states of one name.
-    #[error("machine `{machine}` has two states called `{state}`")]
-    Twice {
-        /// The machine.
-        machine: String,
-        /// The state.
-        state: String,
-    },
+    #[error("machine `{0}` has two states called `{1}`")]
+    Twice(String, String),
     /// A transition to a state that does not exist.
     #[error("state `{state}` leads to `{to}`, which does not exist{}", .closest_name.as_ref().map_or_else(String::new, |name| format!("; did you mean `{name}`?")))]
     Unknown {
@@ -137,14 +133,9 @@ pub enum MachineError {
         closest_name: Option<String>,
     },
     /// A condition or an argument.
-    #[error("state `{state}`: {error}")]
-    Condition {
-        /// The state.
-        state: String,
-        /// The error.
-        #[source]
-        error: BuildError,
-    },
+    /// Its parts: the state, the error.
+    #[error("state `{0}`: {1}")]
+    Condition(String, #[source] BuildError),
 }
 
 impl Machine {
@@ -176,7 +167,7 @@ impl Machine {
         for (number, state) in self.states.iter().enumerate() {
             if self.states[..number].iter().any(|other| other.name == state.name) {
                 let (machine, state) = (self.name.to_string(), state.name.to_string());
-                return Err(MachineError::Twice { machine, state });
+                return Err(MachineError::Twice(machine, state));
             }
             states.push(self.build_state(state, number, vocabulary)?);
         }
@@ -195,7 +186,7 @@ impl Machine {
     ) -> Result<StateCode, MachineError> {
         let mut reads = ReadSet::default();
         let mut scope = Scope::new(vocabulary).at(number as u64);
-        let wrong = |error| MachineError::Condition { state: state.name.to_string(), error };
+        let wrong = |error| MachineError::Condition(state.name.to_string(), error);
         let activity = match &state.activity {
             StateActivity::Nothing => ActivityCode::Nothing,
             StateActivity::Behave(program) => ActivityCode::Behave(program.clone()),

@@ -77,7 +77,7 @@ impl ScheduleTask {
 }
 
 /// A list of tasks, when it may run and what makes it fail.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 #[must_use]
 pub struct Schedule {
@@ -100,15 +100,7 @@ pub struct Schedule {
 impl Schedule {
     /// A schedule that may be chosen in a state.
     pub fn new(name: &str, state: &str) -> Self {
-        Self {
-            name: name.into(),
-            state: state.into(),
-            when: Vec::new(),
-            unless: Vec::new(),
-            tasks: Vec::new(),
-            fails_on: Vec::new(),
-            on_failure: None,
-        }
+        Self { name: name.into(), state: state.into(), ..Self::default() }
     }
 
     /// A flag that must be set for it to be chosen.
@@ -147,13 +139,9 @@ impl Schedule {
 #[non_exhaustive]
 pub enum ScheduleError {
     /// A condition or expression cannot be built.
-    #[error("{what}: {source}")]
-    Build {
-        /// Where.
-        what: String,
-        /// The error.
-        source: BuildError,
-    },
+    /// Its parts: where, the error.
+    #[error("{0}: {1}")]
+    Build(String, #[source] BuildError),
     /// A flag, state or schedule that does not exist.
     #[error("the schedule `{schedule}` names the {what} `{name}`, which does not exist")]
     Unknown {
@@ -165,11 +153,8 @@ pub enum ScheduleError {
         name: Arc<str>,
     },
     /// A schedule without tasks would be chosen again and again.
-    #[error("the schedule `{schedule}` has no task that takes time; give it an action or a wait")]
-    Empty {
-        /// The schedule.
-        schedule: Arc<str>,
-    },
+    #[error("the schedule `{0}` has no task that takes time; give it an action or a wait")]
+    Empty(Arc<str>),
     /// Nothing to do at all.
     #[error("there is no state or no schedule; declare at least one of each")]
     Nothing,
@@ -218,7 +203,7 @@ impl Schedules {
         let mut reads = ReadSet::default();
         let mut condition = |what: String, condition: &Condition| {
             let built = Scope::new(&self.names).condition(condition);
-            let built = built.map_err(|source| ScheduleError::Build { what, source })?;
+            let built = built.map_err(|source| ScheduleError::Build(what, source))?;
             reads.extend(built.reads());
             Ok(built)
         };
@@ -262,7 +247,7 @@ impl Schedules {
             .map(|task| self.task(task, schedule, reads, &place))
             .collect::<Result<_, _>>()?;
         if !tasks.iter().any(|task| matches!(task, TaskCode::Act(..) | TaskCode::Wait(_))) {
-            return Err(ScheduleError::Empty { schedule: schedule.name.clone() });
+            return Err(ScheduleError::Empty(schedule.name.clone()));
         }
         Ok(ScheduleCode {
             name: schedule.name.clone(),
@@ -282,8 +267,7 @@ impl Schedules {
         reads: &mut ReadSet,
         place: &impl Fn(&Arc<str>) -> Result<usize, ScheduleError>,
     ) -> Result<TaskCode, ScheduleError> {
-        let wrong =
-            |source| ScheduleError::Build { what: format!("the schedule `{}`", schedule.name), source };
+        let wrong = |source| ScheduleError::Build(format!("the schedule `{}`", schedule.name), source);
         let mut scope = Scope::new(&self.names);
         let code = match task {
             ScheduleTask::OnFailure(name) => TaskCode::OnFailure(place(name)?),
@@ -291,7 +275,7 @@ impl Schedules {
             ScheduleTask::Wait(seconds) if seconds.is_finite() && *seconds >= 0.0 => {
                 TaskCode::Wait((seconds * 1e6) as u64)
             }
-            ScheduleTask::Wait(_) => return Err(wrong(BuildError::NotANumber { property: "a wait".into() })),
+            ScheduleTask::Wait(_) => return Err(wrong(BuildError::NotANumber("a wait".into()))),
             ScheduleTask::Act { action, arguments, until } => {
                 let info = self.names.action_info(*action).ok_or(BuildError::Foreign).map_err(wrong)?;
                 if info.arity != arguments.len() {

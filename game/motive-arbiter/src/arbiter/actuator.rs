@@ -244,8 +244,8 @@ pub(crate) fn report(resolution: &Resolution, tick_cx: &mut TickContext<'_>) {
     }
     for (proposal, why) in &resolution.dropped {
         let fate = match why {
-            DropReason::Conflict { with } => ProposalResult::Conflict { with: with.display(&names) },
-            DropReason::Blended { with } => ProposalResult::Blended { with: with.display(&names) },
+            DropReason::Conflict(with) => ProposalResult::Conflict { with: with.display(&names) },
+            DropReason::Blended(with) => ProposalResult::Blended { with: with.display(&names) },
             DropReason::Vetoed => ProposalResult::Vetoed,
             DropReason::OnlyOne => ProposalResult::OnlyOne,
         };

@@ -17,14 +17,9 @@ use std::sync::Arc;
 #[non_exhaustive]
 pub enum CharacterError {
     /// A goal's condition or priority.
-    #[error("goal `{goal}`: {error}")]
-    Goal {
-        /// The goal.
-        goal: String,
-        /// The error.
-        #[source]
-        error: BuildError,
-    },
+    /// Its parts: the goal, the error.
+    #[error("goal `{0}`: {1}")]
+    Goal(String, #[source] BuildError),
     /// Two goals of one name.
     #[error("there are two goals called `{0}`; rename one")]
     Twice(String),
@@ -41,14 +36,9 @@ pub enum CharacterError {
         arity: usize,
     },
     /// An action, blend, veto or reflex.
-    #[error("{what}: {error}")]
-    Action {
-        /// Which.
-        what: String,
-        /// The error.
-        #[source]
-        error: BuildError,
-    },
+    /// Its parts: which, the error.
+    #[error("{0}: {1}")]
+    Action(String, #[source] BuildError),
     /// A number in the profile that is not a number.
     #[error("the profile's `{0}` is not a number")]
     NotANumber(&'static str),
@@ -179,19 +169,7 @@ impl Character {
         reason = "a character is described with a builder and never changed after"
     )]
     pub fn new(vocabulary: Arc<Vocabulary>) -> CharacterBuilder {
-        CharacterBuilder {
-            vocabulary,
-            profile: Profile::motive(),
-            goals: Vec::new(),
-            programs: Vec::new(),
-            catalogue: Catalogue::default(),
-            blends: Vec::new(),
-            vetoes: Vec::new(),
-            reflexes: Vec::new(),
-            generators: Vec::new(),
-            selector: None,
-            forgetting: None,
-        }
+        CharacterBuilder { vocabulary, ..CharacterBuilder::default() }
     }
 
     /// How it works.
@@ -247,6 +225,7 @@ impl Character {
 }
 
 /// Describes a character.
+#[derive(Default)]
 #[must_use]
 pub struct CharacterBuilder {
     vocabulary: Arc<Vocabulary>,
@@ -353,14 +332,14 @@ impl CharacterBuilder {
             self.check_goal(goal)?;
             let built = goal
                 .build(number, first_read, names)
-                .map_err(|error| CharacterError::Goal { goal: goal.name.to_string(), error })?;
+                .map_err(|error| CharacterError::Goal(goal.name.to_string(), error))?;
             first_read += built.reads.dependencies().len();
             codes.push(built);
         }
         let mut catalogue = self.catalogue.clone();
         let at = |what: &str| {
             let what = what.to_owned();
-            move |error| CharacterError::Action { what, error }
+            move |error| CharacterError::Action(what, error)
         };
         for blend in &self.blends {
             catalogue.blend(blend, names).map_err(at("a blend"))?;

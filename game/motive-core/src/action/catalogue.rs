@@ -60,15 +60,9 @@ pub struct Veto {
 #[derive(Clone, Debug, PartialEq)]
 pub enum DropReason {
     /// It conflicts with a proposal of higher priority.
-    Conflict {
-        /// That proposal.
-        with: Command,
-    },
+    Conflict(Command),
     /// It was blended with another proposal.
-    Blended {
-        /// The other.
-        with: Command,
-    },
+    Blended(Command),
     /// It is vetoed.
     Vetoed,
     /// Only one action on the world is allowed per tick, and another has a higher priority.
@@ -227,13 +221,13 @@ impl Catalogue {
             let command = proposal.command.clone();
             match self.verdict(&proposal, &resolution.kept, &ranked, scope, memory) {
                 Verdict::Kept => resolution.kept.push(proposal),
-                Verdict::Conflict(with) => resolution.dropped.push((proposal, DropReason::Conflict { with })),
+                Verdict::Conflict(with) => resolution.dropped.push((proposal, DropReason::Conflict(with))),
                 Verdict::Blend(at, commands) => {
                     let with = resolution.kept[at].command.clone();
                     let (task, priority) = (resolution.kept[at].task, resolution.kept[at].priority);
                     let commands = commands.into_iter().map(|command| Proposal { task, priority, command });
                     resolution.kept.splice(at..=at, commands);
-                    resolution.dropped.push((proposal, DropReason::Blended { with }));
+                    resolution.dropped.push((proposal, DropReason::Blended(with)));
                 }
             }
             ranked.push(command);

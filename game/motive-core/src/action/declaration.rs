@@ -122,7 +122,7 @@ impl Action {
         }
         if self.cost.is_nan() {
             let property = format!("the cost of {}", vocabulary.action_name(self.action));
-            return Err(BuildError::NotANumber { property });
+            return Err(BuildError::NotANumber(property));
         }
         let mut scope = Scope::new(vocabulary);
         for name in &self.parameters {

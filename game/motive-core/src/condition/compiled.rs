@@ -366,7 +366,7 @@ impl<'v> Scope<'v> {
             return Err(BuildError::Foreign);
         }
         if pattern.time.is_some_and(f64::is_nan) {
-            return Err(BuildError::NotANumber { property: "the time needed".into() });
+            return Err(BuildError::NotANumber("the time needed".into()));
         }
         let mut required = Vec::with_capacity(pattern.required.len());
         for request in &pattern.required {
@@ -434,7 +434,7 @@ impl<'v> Scope<'v> {
         let one_bound = range.low.is_some() != range.high.is_some();
         if range.low_is_soft && range.high_is_soft && one_bound {
             let property = self.vocabulary.property_name(property).to_owned();
-            return Err(BuildError::HalfSoft { property });
+            return Err(BuildError::HalfSoft(property));
         }
         Ok(RangeCode {
             low: range.low.as_ref().map(|bound| self.expr(bound)).transpose()?,
@@ -446,7 +446,7 @@ impl<'v> Scope<'v> {
     }
 
     fn not_a_number(&self, property: Property) -> BuildError {
-        BuildError::NotANumber { property: self.vocabulary.property_name(property).to_owned() }
+        BuildError::NotANumber(self.vocabulary.property_name(property).to_owned())
     }
 
     fn exprs(&mut self, parts: &[Expr]) -> Result<Box<[ExprCode]>, BuildError> {
@@ -456,7 +456,7 @@ impl<'v> Scope<'v> {
     /// Compiles an expression without its read set.
     pub fn expr(&mut self, expression: &Expr) -> Result<ExprCode, BuildError> {
         if is_nan(expression) {
-            return Err(BuildError::NotANumber { property: "an expression".into() });
+            return Err(BuildError::NotANumber("an expression".into()));
         }
         Ok(match &expression.node {
             ExprNode::TooDeep => return Err(BuildError::TooDeep),
@@ -541,10 +541,10 @@ impl<'v> Scope<'v> {
     fn use_variable(&mut self, name: &Arc<str>) -> Result<u16, BuildError> {
         let Some(known) = self.variable(name) else {
             let nearest = closest_name(name, self.names.iter().map(|name| &**name));
-            return Err(BuildError::UnknownVariable { name: name.to_string(), nearest });
+            return Err(BuildError::UnknownVariable(name.to_string(), nearest));
         };
         if self.certainty[known as usize] == Certainty::Branch && self.forbid_branch_use {
-            return Err(BuildError::BoundInOneBranch { name: name.to_string() });
+            return Err(BuildError::BoundInOneBranch(name.to_string()));
         }
         Ok(known)
     }

@@ -59,7 +59,7 @@ impl Vocabulary {
             declared = true;
         }
         if !declared {
-            self.mistakes.push(VocabularyError::NothingToDescribe { name: name.into() });
+            self.mistakes.push(VocabularyError::NothingToDescribe(name.into()));
         }
     }
 

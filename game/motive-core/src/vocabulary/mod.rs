@@ -222,7 +222,7 @@ impl Vocabulary {
     pub fn kind_of(&mut self, name: &str, parent: Kind) -> Kind {
         let kind = self.kind(name);
         if parent == kind || self.ancestors(parent).contains(&kind) {
-            self.mistakes.push(VocabularyError::KindCycle { name: name.into() });
+            self.mistakes.push(VocabularyError::KindCycle(name.into()));
             return kind;
         }
         let parents = self.kinds.entry(kind.0).or_default();
@@ -431,7 +431,7 @@ impl Vocabulary {
     }
 
     fn twice(&mut self, category: Category, name: &str) {
-        self.mistakes.push(VocabularyError::Twice { name: name.into(), what: category.noun() });
+        self.mistakes.push(VocabularyError::Twice(name.into(), category.noun()));
     }
 
     fn lookup(&self, category: Category, symbol: Symbol) -> Option<u32> {

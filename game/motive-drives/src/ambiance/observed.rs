@@ -15,21 +15,13 @@ use std::sync::Arc;
 #[non_exhaustive]
 pub enum AmbianceError {
     /// A condition or expression cannot be built.
-    #[error("the ambiance `{name}`: {source}")]
-    Build {
-        /// The ambiance.
-        name: String,
-        /// What is wrong.
-        source: BuildError,
-    },
+    /// Its parts: the ambiance, what is wrong.
+    #[error("the ambiance `{0}`: {1}")]
+    Build(String, #[source] BuildError),
     /// The amount or time of a modifier is invalid.
-    #[error("the ambiance `{name}`: {source}")]
-    Rate {
-        /// The ambiance.
-        name: String,
-        /// What is wrong.
-        source: RateError,
-    },
+    /// Its parts: the ambiance, what is wrong.
+    #[error("the ambiance `{0}`: {1}")]
+    Rate(String, #[source] RateError),
 }
 
 /// Where an ambiance comes from.
@@ -165,12 +157,10 @@ impl CompiledAmbiances {
             all.tags_of_action.push(tags_of_action.collect());
         }
         for ambiance in declared {
-            let wrong = |source| AmbianceError::Build { name: ambiance.name.to_string(), source };
+            let wrong = |source| AmbianceError::Build(ambiance.name.to_string(), source);
             let mut modifiers = Vec::new();
             for modifier in &ambiance.modifiers {
-                modifier
-                    .check()
-                    .map_err(|source| AmbianceError::Rate { name: ambiance.name.to_string(), source })?;
+                modifier.check().map_err(|source| AmbianceError::Rate(ambiance.name.to_string(), source))?;
                 let place = all.tags.iter().position(|tag| *tag == modifier.tag);
                 modifiers.extend(place.map(|place| (place, modifier.clone())));
             }

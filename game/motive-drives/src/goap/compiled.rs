@@ -1,7 +1,7 @@
 //! GOAP compiled: what the symbols, actions and goals of agents are in a state of memory.
 
 use super::{GoapAction, GoapBuilder, GoapError, GoapGoal, SymbolSensor};
-use crate::ambiance::{AmbianceState, CompiledAmbiances, MIN_COST, Sensitivity};
+use crate::ambiance::{AmbianceState, CompiledAmbiances, MIN_COST};
 use motive_core::action::{Arguments, Command};
 use motive_core::binding::Budget;
 use motive_core::condition::{
@@ -107,18 +107,7 @@ impl Goap {
     /// A builder without symbols, actions and goals.
     #[expect(clippy::new_ret_no_self, reason = "an agent's planner is made by its builder")]
     pub fn new(names: Arc<Vocabulary>) -> GoapBuilder {
-        GoapBuilder {
-            names,
-            problem: Problem::new(),
-            sensors: Vec::new(),
-            actions: Vec::new(),
-            goals: Vec::new(),
-            period: 200_000,
-            busy: None,
-            interrupts: true,
-            ambiances: Vec::new(),
-            sensitivity: Sensitivity::default(),
-        }
+        GoapBuilder { names, period: 200_000, interrupts: true, ..GoapBuilder::default() }
     }
 
     /// The names in use.
@@ -185,21 +174,21 @@ struct GoapCompiler<'a> {
 impl GoapCompiler<'_> {
     fn scope(&self, what: &str) -> Result<Scope<'_>, GoapError> {
         let mut scope = Scope::new(self.names);
-        let wrong = |source| GoapError::Build { what: what.to_owned(), source };
+        let wrong = |source| GoapError::Build(what.to_owned(), source);
         scope.parameter("target").map_err(wrong)?;
         Ok(scope)
     }
 
     fn condition(&mut self, condition: &Condition, what: &str) -> Result<CompiledCondition, GoapError> {
         let built = self.scope(what)?.condition(condition);
-        let built = built.map_err(|source| GoapError::Build { what: what.to_owned(), source })?;
+        let built = built.map_err(|source| GoapError::Build(what.to_owned(), source))?;
         self.reads.extend(built.reads());
         Ok(built)
     }
 
     fn expression(&mut self, expression: &Expr, what: &str) -> Result<CompiledExpr, GoapError> {
         let mut scope = self.scope(what)?;
-        let wrong = |source| GoapError::Build { what: what.to_owned(), source };
+        let wrong = |source| GoapError::Build(what.to_owned(), source);
         let built = scope.expression(expression).map_err(wrong)?;
         if scope.names().len() > VARIABLES {
             return Err(wrong(BuildError::TooManyVariables));

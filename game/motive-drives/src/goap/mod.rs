@@ -24,13 +24,9 @@ use std::sync::Arc;
 #[non_exhaustive]
 pub enum GoapError {
     /// A condition or expression cannot be built.
-    #[error("{what}: {source}")]
-    Build {
-        /// Where.
-        what: String,
-        /// What is wrong.
-        source: BuildError,
-    },
+    /// Its parts: where, what is wrong.
+    #[error("{0}: {1}")]
+    Build(String, #[source] BuildError),
     /// The symbols, actions and goals do not make a problem.
     #[error(transparent)]
     Compact(#[from] CompactError),
@@ -170,7 +166,7 @@ impl GoapGoal {
 }
 
 /// Builds a [`Goap`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct GoapBuilder {
     names: Arc<Vocabulary>,
     problem: ProblemBuilder,

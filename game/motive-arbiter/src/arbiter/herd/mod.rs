@@ -63,19 +63,15 @@ use std::sync::Arc;
 #[non_exhaustive]
 pub enum HerdError {
     /// The character cannot be a herd.
+    /// Its parts: its place, how many places there are.
     #[error("{0}")]
     Unsupported(Obstacle),
     /// More agents than a herd can have.
     #[error("a herd of {0} agents is too large; it can have up to {most}", most = Herd::MOST)]
     TooMany(usize),
     /// There is no agent with this number.
-    #[error("there is no agent {agent} in a herd with {count} places")]
-    NoSuchAgent {
-        /// Its place.
-        agent: usize,
-        /// How many places there are.
-        count: usize,
-    },
+    #[error("there is no agent {0} in a herd with {1} places")]
+    NoSuchAgent(usize, usize),
     /// The property is not an own property.
     #[error("`{0}` is not a property of the agent itself; declare it with `Vocabulary::own`")]
     NotOwn(String),
@@ -474,7 +470,7 @@ impl Herd {
         value: impl Into<Value>,
     ) -> Result<(), HerdError> {
         if !self.has(agent) {
-            return Err(HerdError::NoSuchAgent { agent, count: self.count });
+            return Err(HerdError::NoSuchAgent(agent, self.count));
         }
         self.check_own(property)?;
         Ok(self.columns.set(agent, property, value.into())?)
